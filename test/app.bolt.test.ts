@@ -19,6 +19,7 @@ it.for(modes)(
   'in %s mode, answers in the ack, to the person alone, and asks again from a button',
   async (mode, test) => {
     const app = await start(test, mode);
+    holdClock(); // a busy machine would say to wait first
     for (const [command, text, answer] of [
       ['/txn', 'GARO-8f3k2j1', /^✓ Successful · 25,000\.00/],
       ['/tsq', '12345698690885579', /^Requery `12345698690885579` · \*SUCCESSFUL/],
@@ -30,6 +31,7 @@ it.for(modes)(
       expect(delivery).toMatchObject({ outcome: 'acked', ackBody: { response_type: 'ephemeral' } });
       expect(app.answers().at(-1)).toMatchObject({ via: 'ack', text: expect.stringMatching(answer) });
     }
+    vi.useRealTimers();
     app.service.setOutage('unavailable');
     await app.slack.sendCommand({ command: '/txn', text: 'GARO-5p1d6w8' });
     const failed = app.answers().at(-1);
@@ -100,6 +102,7 @@ it('gives a failure a reference that the log line carries too', async (test) => 
 
 it('answers whatever people type', async (test) => {
   const app = await start(test, 'http', { RATE_LIMIT_PER_MINUTE: '100' });
+  holdClock();
   for (const [command, text, answer] of [
     ['/txn', 'Ref: “GARO–8f3k2j1”\n', /^✓ Successful/],
     ['/txn', '0000', /^No record of `0000`\.$/],

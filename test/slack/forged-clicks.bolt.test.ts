@@ -53,6 +53,8 @@ describe('what a button may carry', () => {
 
   it.each([
     ['an option of 221 letters', { action_id: 'txn:open', selected_option: { value: `txn ${'x'.repeat(217)}` } }],
+    ['no value at all', { action_id: 'txn:run:0' }],
+    ['no option at all', { action_id: 'txn:open', selected_option: null }],
     ['an option without a command', { action_id: 'txn:open', selected_option: { value: 'GARO-8f3k2j1' } }],
     ['a list of 2,001 letters', { action_id: 'txn:csv', value: `txn ${'x'.repeat(1_997)}` }],
     ['a list with a line that is no question', { action_id: 'txn:csv', value: 'txn GARO-8f3k2j1\n' }],
@@ -87,10 +89,13 @@ describe('what a button may carry', () => {
   });
 
   it('is no name of a listener for another kind of payload', async () => {
-    expect(await click({ action_id: '/txn', value: 'GARO-8f3k2j1' })).toBe('user_error');
-    expect(await click({ action_id: 'txn:share:x', value: '{"reference":"GARO-8f3k2j1"}' })).toBe('user_error');
-    expect(await click({ action_id: 'txn:run:1:x', value: 'GARO-8f3k2j1' })).toBe('user_error');
-    expect(await click({ action_id: 'txn:1:run', value: 'GARO-8f3k2j1' })).toBe('user_error');
+    for (const [action_id, value] of [
+      ['/txn', 'GARO-8f3k2j1'],
+      ['txn:share:x', '{"reference":"GARO-8f3k2j1"}'],
+      ['txn:run:1:x', 'GARO-8f3k2j1'],
+      ['txn:1:run', 'GARO-8f3k2j1'],
+    ])
+      expect(await click({ action_id, value })).toBe('user_error');
     expect(asked()).toBe(0);
   });
 });
@@ -132,18 +137,15 @@ describe('a window that offers to post a bank', () => {
   });
 });
 
-describe('Share in a window', () => {
-  it('is refused: a window belongs to no channel', async () => {
-    const outcome = await outcomeOf({
-      channel: undefined,
-      response_url: undefined,
-      container: { type: 'view', view_id: 'V1' },
-      view: { id: 'V1', type: 'modal' },
-      ...pressOf({ action_id: 'txn:share', value: '{"reference":"GARO-8f3k2j1"}' }),
-    });
-    expect(outcome).toBe('refused');
-    expect(asked()).toBe(0);
+it('Share in a window is refused: a window belongs to no channel', async () => {
+  const outcome = await outcomeOf({
+    ...{ channel: undefined, response_url: undefined },
+    container: { type: 'view', view_id: 'V1' },
+    view: { id: 'V1', type: 'modal' },
+    ...pressOf({ action_id: 'txn:share', value: '{"reference":"GARO-8f3k2j1"}' }),
   });
+  expect(outcome).toBe('refused');
+  expect(asked()).toBe(0);
 });
 
 describe('what a click on Home may carry', () => {

@@ -10,7 +10,7 @@ import { plainReply } from '../../src/blocks/blocks.ts';
 import { AccessError } from '../../src/errors.ts';
 import { readCommand } from '../../src/reading/question.ts';
 import { Secret } from '../../src/secret.ts';
-import { createBoltApp } from '../../src/slack/bolt.ts';
+import { createBoltApp, originOf } from '../../src/slack/bolt.ts';
 import { createBoltLogger, createSlackFetch, SlackClient } from '../../src/slack/client.ts';
 import { createPeople } from '../../src/slack/people.ts';
 import { access, chain } from '../../src/slack/pipeline.ts';
@@ -80,132 +80,43 @@ const choice = (value: unknown) => ({
 });
 const reply = plainReply('Successful');
 
-describe('a door under a new name', () => {
+describe('a door', () => {
+  const posting = { command: txn, value: z.unknown(), posts: 'channel' } as const;
+  const madeFor = (audience: 'asker' | 'channel') => ({ reply: { ...reply, audience } });
+
   it('that does not declare that it posts, does not', async () => {
     router.routes.action('txn:post', { command: txn, value: z.unknown() }, () => ({ reply, to: 'channel' }));
     await expect(ask(click('txn:post', ''))).rejects.toThrow('txn:post does not declare that it posts channel');
     expect(slack.messages).toEqual([]);
   });
 
-  it('that declares it, does not post where another organisation reads', async () => {
-    router.routes.action('txn:post', { command: txn, value: z.unknown(), posts: 'channel' }, () => ({
-      reply,
-      to: 'channel',
-    }));
+  it('that declares it, does not post where another organisation reads, nor what was made for the asker', async () => {
+    router.routes.action('txn:post', posting, () => ({ ...madeFor('asker'), to: 'channel' }));
+    await expect(ask(click('txn:post', ''))).rejects.toThrow('txn:post would post what was made for the asker');
     slack.setChannel(channelId, { is_ext_shared: true });
+    router.routes.action('txn:post', posting, () => ({ reply, to: 'channel' }));
     await expect(ask(click('txn:post', ''))).rejects.toThrow(AccessError);
     expect(slack.messages).toEqual([]);
   });
-});
-
-describe('a door that declares that it posts', () => {
-  const madeFor = (audience: 'asker' | 'channel') => ({ reply: { ...reply, audience } });
-
-  it('does not post in the channel what was made for the asker', async () => {
-    const share = { command: txn, value: z.unknown(), posts: 'channel' } as const;
-    router.routes.action('txn:post', share, () => ({ ...madeFor('asker'), to: 'channel' }));
-    await expect(ask(click('txn:post', ''))).rejects.toThrow('txn:post would post what was made for the asker');
-  });
 
   it('does not answer a thread with what was made for the asker', async () => {
-    router.routes.event('app_mention', { value: z.unknown(), posts: 'thread' }, () => madeFor('asker'));
     const event = { type: 'app_mention', text: 'x', user: personId, channel: channelId, ts: '1.1' };
-    await expect(ask({ type: 'event_callback', event_id: 'Ev1', event })).rejects.toThrow('made for the asker');
-    router.routes.event('app_mention', { value: z.unknown(), posts: 'thread' }, () => madeFor('channel'));
-    await ask({ type: 'event_callback', event_id: 'Ev2', event });
+    const mentioned = (audience: 'asker' | 'channel') => {
+      router.routes.event('app_mention', { value: z.unknown(), posts: 'thread' }, () => madeFor(audience));
+      return ask({ type: 'event_callback', event_id: `Ev ${audience}`, event });
+    };
+    await expect(mentioned('asker')).rejects.toThrow('made for the asker');
+    await mentioned('channel');
     expect(slack.messages).toEqual([expect.objectContaining({ text: 'Successful', channelId })]);
   });
 
   it('asks nothing of transfers when it declares that it is about banks', async () => {
-    const syntax = resources.presentation.names.slash;
-    router.routes.action('bank:sneak', { command: bank, value: z.unknown() }, (_value, asking) =>
-      askCommand(
-        readCommand('txn', 'GARO-1', resources.services.references),
-        { audience: 'asker', syntax },
-        asking,
-        resources,
-      ).then((reply) => ({ reply })),
-    );
+    const shown = { audience: 'asker', syntax: resources.presentation.names.slash } as const;
+    const intent = readCommand('txn', 'GARO-1', resources.services.references);
+    router.routes.action('bank:sneak', { command: bank, value: z.unknown() }, async (_value, asking) => ({
+      reply: await askCommand(intent, shown, asking, resources),
+    }));
     await expect(ask(click('bank:sneak', ''))).rejects.toThrow('declares that it is about banks, and asks txn');
-  });
-});
-
-it('a payload for no door is told so, with what can be typed here', async () => {
-  await expect(ask(click('txn:unheard-of', ''))).rejects.toThrow(/Nothing here answers that.*`\/txn-staging help`/);
-});
-
-describe('what a door says of a question before its listener has seen it', () => {
-  const value = (reference: string) => JSON.stringify({ reference, seen: { status: 'pending' } });
-  const command = (name: string, text: string) => ({ command: name, text, user_id: personId, channel_id: channelId });
-  const event = (type: string, text?: string, tab?: string) => ({
-    type: 'event_callback',
-    event: { type, text, tab, user: personId, channel: 'D0DIRECT', channel_type: 'im' },
-  });
-
-  it.each<[() => Record<string, unknown>, string | undefined, string | undefined]>([
-    [() => command('/txn-staging', ' “GARO-1” '), 'txn', 'GARO-1'],
-    [() => command('/txn', 'GARO-1'), undefined, 'GARO-1'], // another installation's
-    [() => command('/unheard', 'of'), undefined, 'of'],
-    [() => click('txn:share', value('GARO-1')), 'txn', 'GARO-1'],
-    [() => click('txn:share', value('GARO-"1"')), 'txn', 'GARO-"1"'],
-    [() => click('txn:share', '7'), 'txn', '7'],
-    [() => click('txn:share', 'no JSON'), 'txn', 'no JSON'],
-    [() => click('txn:share', 'x'.repeat(2_000)), 'txn', 'x'.repeat(200)],
-    [() => click('tsq:run:0', '19253'), 'tsq', '19253'],
-    [() => choice({ value: 'txn:share {"reference":"GARO-1"}' }), 'txn', 'GARO-1'],
-    [() => choice({ value: 'tsq:values 19261' }), 'tsq', '19261'],
-    [() => choice({ value: 'tsq:run:0 19261' }), 'tsq', '19261'],
-    [() => choice({ value: 7 }), undefined, undefined],
-    [() => choice(null), undefined, undefined],
-    [() => click('txn:csv', 'txn GARO-1\ntsq 7'), 'txn', 'GARO-1 7'],
-    [() => click('bank:picker', ''), 'bank', undefined],
-    [() => click('txn:unheard-of', 'GARO-1'), undefined, 'GARO-1'],
-    [() => event('app_mention', '<@U0TXNBOT0> TXN  GARO-1'), 'txn', 'GARO-1'],
-    [() => event('app_mention', 'bank <@U0TXNBOT0> txn GARO-1'), 'txn', 'GARO-1'],
-    [() => event('app_mention', '<@U0TXNBOT0> Bank, zenith'), 'bank', 'zenith'],
-    [() => event('message', '/txn-staging GARO-1'), 'txn', 'GARO-1'],
-    [() => event('message', '/bank zenith'), 'bank', 'zenith'],
-    [() => event('message', 'my account 0123456789 is empty'), undefined, undefined],
-    [() => event('message', 'txnfoo 1'), undefined, undefined],
-    [() => event('app_mention', '<@U0TXNBOT0> bank-notes for Jane Doe'), undefined, undefined],
-    [() => event('message', '/txn-live GARO-1'), undefined, undefined], // another installation's
-    [() => event('app_home_opened', undefined, 'home'), undefined, undefined],
-  ])('%#: %s %s', async (payload, name, text) => {
-    registerListeners(router.routes, resources);
-    const { command, isAboutBanks, route } = await heard(payload());
-    expect([command, route.text]).toEqual([name, text]);
-    expect(isAboutBanks).toBe(name === 'bank');
-  });
-});
-
-describe('a door', () => {
-  const typed = (actionId: string) => ({
-    type: 'block_suggestion',
-    user: { id: personId, team_id: teamId },
-    action_id: actionId,
-    block_id: 'search',
-    value: 'zenith',
-    view: { id: 'V1', type: 'modal' },
-  });
-
-  it.each<[() => Record<string, unknown>, boolean, boolean]>([
-    [() => typed('bank:pick'), true, false],
-    [() => typed('bank:unheard-of'), true, false],
-    [() => click('txn:share', JSON.stringify({ reference: 'GARO-1' })), false, true],
-    [() => choice({ value: 'txn:share {"reference":"GARO-1"}' }), false, true],
-    [() => click('txn:csv', 'txn GARO-1'), false, false],
-    [() => click('bank:run:12', 'zenith'), false, false],
-    [() => click('txn:unheard-of', ''), false, false],
-  ])('%#: says whether somebody types (%s), and whether it runs one at a time (%s)', async (payload, ...expected) => {
-    registerListeners(router.routes, resources);
-    const { route } = await heard(payload());
-    expect([route.isTyping, route.isOneAtATime]).toEqual(expected);
-  });
-
-  it('takes the number behind an action for no part of its name', async () => {
-    registerListeners(router.routes, resources);
-    expect((await heard(click('bank:run:12', 'zenith'))).command).toBe('bank');
-    expect((await heard(click('bank:1:run', 'zenith'))).command).toBeUndefined();
   });
 
   it('reads its payload once, however often it is asked', async () => {
@@ -224,5 +135,122 @@ describe('a door', () => {
   it('refuses what another version of txnbot has put into a button', async () => {
     registerListeners(router.routes, resources);
     await expect(ask(click('txn:share', '7'))).rejects.toThrow('That button is from an older version.');
+  });
+});
+
+it('a payload for no door is told so, with what can be typed here', async () => {
+  await expect(ask(click('txn:unheard-of', ''))).rejects.toThrow(/Nothing here answers that.*`\/txn-staging help`/);
+});
+
+describe('what a door says of a question before its listener has seen it', () => {
+  const value = (reference: string) => JSON.stringify({ reference, seen: { status: 'pending' } });
+  const command = (name: string, text: string) => ({ command: name, text, user_id: personId, channel_id: channelId });
+  const event = (type: string, text?: string, tab?: string) => ({
+    type: 'event_callback',
+    event: { type, text, tab, user: personId, channel: 'D0DIRECT', channel_type: 'im' },
+  });
+
+  const typed = (action: string) => ({
+    type: 'block_suggestion',
+    user: { id: personId, team_id: teamId },
+    action_id: action,
+    value: 'zenith',
+  });
+  it.each<[() => Record<string, unknown>, string | undefined, string | undefined]>([
+    [() => command('/txn-staging', ' “GARO-1” '), 'txn', 'GARO-1'],
+    [() => command('/txn', 'GARO-1'), undefined, 'GARO-1'], // another installation's
+    [() => command('/unheard', 'of'), undefined, 'of'],
+    [() => click('txn:share', value('GARO-1')), 'txn', 'GARO-1'],
+    [() => click('txn:share', value('GARO-"1"')), 'txn', 'GARO-"1"'],
+    [() => click('txn:share', '7'), 'txn', '7'],
+    [() => click('txn:share', 'no JSON'), 'txn', 'no JSON'],
+    [() => click('txn:share', 'x'.repeat(2_000)), 'txn', 'x'.repeat(200)],
+    [() => click('tsq:run:0', '19253'), 'tsq', '19253'],
+    [() => choice({ value: 'txn:share {"reference":"GARO-1"}' }), 'txn', 'GARO-1'],
+    [() => choice({ value: 'tsq:values 19261' }), 'tsq', '19261'],
+    [() => choice({ value: 'tsq:run:0 19261' }), 'tsq', '19261'],
+    [() => choice({ value: 7 }), undefined, undefined],
+    [() => choice(null), undefined, undefined],
+    [() => click('txn:csv', 'txn GARO-1\ntsq 7'), 'txn', 'GARO-1 7'],
+    [() => click('bank:run:12', 'zenith'), 'bank', 'zenith'],
+    [() => click('bank:1:run', 'zenith'), undefined, 'zenith'],
+    [() => typed('bank:pick'), 'bank', 'zenith'],
+    [() => typed('bank:unheard-of'), undefined, undefined],
+    [() => click('bank:picker', ''), 'bank', undefined],
+    [() => click('txn:unheard-of', 'GARO-1'), undefined, 'GARO-1'],
+    [() => event('app_mention', '<@U0TXNBOT0> TXN  GARO-1'), 'txn', 'GARO-1'],
+    [() => event('app_mention', 'bank <@U0TXNBOT0> txn GARO-1'), 'txn', 'GARO-1'],
+    [() => event('app_mention', '<@U0TXNBOT0> Bank, zenith'), 'bank', 'zenith'],
+    [() => event('message', '/txn-staging GARO-1'), 'txn', 'GARO-1'],
+    [() => event('message', '/bank zenith'), 'bank', 'zenith'],
+    [() => event('message', 'my account 0123456789 is empty'), undefined, undefined],
+    [() => event('message', 'txnfoo 1'), undefined, undefined],
+    [() => event('app_mention', '<@U0TXNBOT0> bank-notes for Jane Doe'), undefined, undefined],
+    [() => event('message', '/txn-live GARO-1'), undefined, undefined], // another installation's
+    [() => event('app_home_opened', undefined, 'home'), undefined, undefined],
+  ])('%#: %s %s', async (payload, name, text) => {
+    registerListeners(router.routes, resources);
+    const { command, isAboutBanks, route } = await heard(payload());
+    expect([command, route.text]).toEqual([name, text]);
+    expect(isAboutBanks).toBe(name === 'bank');
+    expect(route.isTyping).toBe(route.name === 'typeahead');
+    expect(route.isOneAtATime).toBe(['txn:share', 'tsq:values'].includes(route.name));
+  });
+});
+
+describe('who asks, and where', () => {
+  /** The app is of T0OURS, the person of T0THEIRS. */
+  const person = { id: 'U0ANN', team_id: 'T0THEIRS', username: 'ann' };
+  const team = { id: 'T0OURS' };
+  const channel = { id: 'C0HERE' };
+  const event = (more: object) => ({ team_id: 'T0OURS', event: { user: 'U0ANN', ...more } });
+
+  it.each<[string, string | undefined, object]>([
+    ['a slash command', 'C0HERE', { command: '/txn', team_id: 'T0THEIRS', user_id: 'U0ANN', channel_id: 'C0HERE' }],
+    ['a button', 'C0HERE', { team, user: person, channel, container: { message_ts: '1.2' } }],
+    ['a button in a view', undefined, { team, user: person, view: { id: 'V1', type: 'modal' } }],
+    ['a submission', 'C0HERE', { team, user: person, view: { id: 'V1' }, response_urls: [{ channel_id: 'C0HERE' }] }],
+    ['a mention', 'C0HERE', event({ user_team: 'T0THEIRS', team: 'T0OURS', channel: 'C0HERE' })],
+    ['a message', 'D0ANN', event({ team: 'T0THEIRS', channel: 'D0ANN' })],
+  ])('is the person of %s, by their own organisation', (_what, channelId, payload) => {
+    expect(originOf(payload)).toMatchObject({ userId: 'U0ANN', userTeamId: 'T0THEIRS', channelId });
+  });
+
+  it.each([event({ type: 'app_home_opened' }), { team, user: { id: 'U0ANN' } }])(
+    'has no organisation where the payload names only the app’s: %j',
+    (payload) => {
+      expect(originOf(payload)).toMatchObject({ userId: 'U0ANN', userTeamId: undefined });
+    },
+  );
+
+  it.each<['asker' | 'channel', boolean, object]>([
+    ['channel', true, { channel, container: { is_ephemeral: false } }],
+    ['channel', true, { channel, container: {} }],
+    ['channel', true, { channel: { id: 'G0GROUP' } }],
+    ['asker', true, { channel, container: { is_ephemeral: true } }],
+    ['asker', false, { channel: { id: 'D0ANN' } }],
+    ['asker', false, { view: { id: 'V1', type: 'modal' } }],
+  ])('is read by the %s, and is a channel (%s): %j', (audience, isChannel, payload) => {
+    expect(originOf(payload)).toMatchObject({ audience, isChannel });
+  });
+
+  it('is shared where the payload says so, and only then', () => {
+    const shared = [true, false, undefined].map((said) => originOf({ channel, is_ext_shared_channel: said }).isShared);
+    expect(shared).toEqual([true, false, false]);
+  });
+
+  it.each<[number, object]>([
+    [0, {}],
+    [0, { view: { id: 'V1', previous_view_id: null, root_view_id: 'V1' } }],
+    [1, { view: { id: 'V2', previous_view_id: 'V1', root_view_id: 'V1' } }],
+    [2, { view: { id: 'V3', previous_view_id: 'V2', root_view_id: 'V1' } }],
+  ])('has %d windows below it: %j', (below, payload) => {
+    expect(originOf(payload).windowsBelow).toBe(below);
+  });
+
+  it('is nobody and nowhere in a payload of other types', () => {
+    const nobody = { userId: undefined, userTeamId: undefined, channelId: undefined };
+    const odd = { user_id: 7, team_id: [], channel: 'C0HERE', user: 'U0ANN', event: [] };
+    expect(originOf(odd)).toMatchObject(nobody);
   });
 });

@@ -91,6 +91,19 @@ describe('an answer', () => {
 describe('an answer that Slack does not take for now', () => {
   const limited = (seconds: number) => new webApi.WebAPIRateLimitedError(seconds);
 
+  it('is waited with for a second at least, as often as it takes', async () => {
+    holdClock();
+    const asked = sending(Array.from({ length: 5 }, () => limited(0)));
+    for (let times = 1; times <= 5; times += 1) {
+      await waitFor(() => expect(vi.getTimerCount()).toBe(1));
+      vi.advanceTimersByTime(999);
+      expect(vi.getTimerCount()).toBe(1);
+      vi.advanceTimersByTime(1);
+      await new Promise(setImmediate);
+    }
+    expect(await asked).toMatchObject({ code: 'sent', sent: Array(6).fill('whole') });
+  });
+
   it('is waited with until the thirty minutes of a response_url are over, and no longer', async () => {
     holdClock();
     expect(await sending([limited(1_800)])).toEqual(expect.objectContaining({ code: 'ratelimited', sent: ['whole'] }));

@@ -1,0 +1,281 @@
+import { RespondError, webApi } from '@slack/bolt';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { proxyUrl } from '../../src/config/values.ts';
+import { ProxyError } from '../../src/errors.ts';
+import { createEvents, type SlackCall } from '../../src/events.ts';
+import { createSlackFetch } from '../../src/slack/client.ts';
+import { networkOf } from '../../src/slack/proxy.ts';
+import { slackApiError } from '../../src/slack/slack-errors.ts';
+import { type ConnectProxyOptions, startConnectProxy } from '../support/connect-proxy.ts';
+import { startHeldServer } from '../support/held-server.ts';
+import { holdTimeouts } from '../support/hold-timeouts.ts';
+import { answering, startServer, type TestServer } from '../support/http-server.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+function closing<Server extends TestServer>(server: Server): Server {
+  onTestFinished(() => server.close());
+  return server;
+}
+const serve = async (...answer: Parameters<typeof startServer>) => closing(await startServer(...answer));
+const heldServer = async () => closing(await startHeldServer((_request, response) => response.end('{}')));
+
+describe('the way out to Slack', () => {
+  it('leads to Slack’s hosts and the configured one, and to no other, whatever a payload says', async () => {
+    const network = vi.fn(async () => new Response('ok'));
+    const send = createSlackFetch('http://127.0.0.1:1/api/', undefined, network);
+    const init = { method: 'POST', body: '{}', redirect: 'follow' } as const;
+    const allowed = [
+      'https://slack.com/api/chat.postMessage',
+      'https://hooks.slack.com/commands/T1/2/3',
+      'https://files.slack.com/upload/v1/x',
+      'https://slack-gov.com/api/auth.test',
+      'https://hooks.slack-gov.com/actions/T1/2/3',
+      'https://files.slack-gov.com/upload/v1/x',
+      'http://127.0.0.1:1/commands/1',
+    ];
+    for (const url of allowed) {
+      await send(url, init);
+      const sent = { method: 'POST', body: '{}', redirect: 'error', signal: expect.any(AbortSignal) };
+      expect(network).toHaveBeenLastCalledWith(url, sent);
+    }
+    for (const url of [
+      'https://hooks.slack.com.evil.example/x',
+      'http://hooks.slack.com/x',
+      'https://evil.example/hooks.slack.com',
+      'http://127.0.0.1:2/x',
+    ])
+      await expect(send(url, init)).rejects.toThrow('not Slack');
+    expect(network).toHaveBeenCalledTimes(allowed.length);
+    await expect(createSlackFetch(undefined)('http://127.0.0.1:1/api/')).rejects.toThrow('not Slack');
+  });
+
+  it('follows no redirect', async () => {
+    const elsewhere = await serve(answering(200, ''));
+    const server = await serve(answering(307, '', { location: `${elsewhere.url}/steal` }));
+    await expect(createSlackFetch(server.url)(server.url, { method: 'POST', body: 'x' })).rejects.toThrow();
+    expect(elsewhere.requests).toHaveLength(0);
+  });
+
+  it('takes so many calls at once, and the others in turn', async () => {
+    const server = await heldServer();
+    const send = createSlackFetch(`${server.url}/api/`);
+    const calls = Array.from({ length: 200 }, () => send(`${server.url}/commands/1`, { method: 'POST', body: '{}' }));
+    await waitFor(() => expect(server.held).toBe(64));
+    await server.arrived();
+    expect(server.held).toBe(64);
+    server.open();
+    const responses = await Promise.all(calls);
+    expect(responses.every(({ ok }) => ok)).toBe(true);
+    expect(server.most).toBe(64);
+  });
+
+  it.each([
+    [{ 'retry-after': '7' }, 7],
+    [{}, 1],
+    [{ 'retry-after': 'soon' }, 1],
+  ])('says how long a limited response_url is to be left alone: %j', async (headers, retryAfter) => {
+    const server = await serve(answering(429, '', headers));
+    const send = createSlackFetch(`${server.url}/api/`);
+    await expect(send(`${server.url}/commands/1`)).rejects.toMatchObject({
+      details: { failure: 'rate_limited', retryAfterMs: retryAfter * 1_000 },
+    });
+    expect((await send(`${server.url}/api/chat.postMessage`)).status).toBe(429); // whose client reads it itself
+  });
+});
+
+describe('what is told of a call', () => {
+  const recording = () => {
+    const calls: SlackCall[] = [];
+    return { calls, events: createEvents().on('slackCall', (call) => calls.push(call)) };
+  };
+
+  it.each<[string, string, string | undefined, ...Parameters<typeof answering>]>([
+    ['/api/users.info', 'users.info', undefined, 200, { ok: true }],
+    ['/api/usergroups.users.list', 'usergroups.users.list', undefined, 200, { ok: true }],
+    // Its name, never its address.
+    ['/api/auth.test/x', 'response_url', undefined, 200, { ok: true }],
+    ['/upload/v1/secret', 'file upload', undefined, 200, { ok: true }],
+    ['/commands/T1/2/secret', 'response_url', undefined, 200, 'ok', { 'content-type': 'text/plain' }],
+    ['/x/upload/', 'response_url', undefined, 200, { ok: true }],
+    // Its failure is a word of Slack's, and nothing that may be anything.
+    ['/api/x.y', 'x.y', undefined, 200, '{"ok":false,"error":"x"}', { 'content-type': 'text/html' }],
+    ['/api/x.y', 'x.y', undefined, 200, []],
+    ['/api/x.y', 'x.y', undefined, 200, '{'],
+    ['/api/x.y', 'x.y', undefined, 200, 'null'],
+    ['/api/x.y', 'x.y', 'channel_not_found', 200, { ok: false, error: 'channel_not_found' }],
+    ['/api/x.y', 'x.y', 'refused', 200, { ok: false }],
+    ['/api/x.y', 'x.y', 'refused', 200, { ok: false, error: 'for Jane_Doe' }],
+    ['/api/x.y', 'x.y', 'refused', 200, { ok: false, error: 'x'.repeat(61) }],
+    ['/api/x.y', 'x.y', 'refused', 200, { ok: false, error: 'x0123456789' }],
+    ['/api/x.y', 'x.y', 'http_503', 503, { ok: false, error: 'x' }],
+  ])('%s is %s, and failed with %s, where Slack says %s %j', async (path, name, failure, ...answer) => {
+    const server = await serve(answering(...answer));
+    const { calls, events } = recording();
+    const startedAtMs = performance.now();
+    await createSlackFetch(`${server.url}/api/`, events)(server.url + path).catch(() => {});
+    expect(calls).toEqual([{ name, failure, durationMs: expect.any(Number) }]);
+    expect(calls[0]?.durationMs).toBeGreaterThan(0);
+    expect(calls[0]?.durationMs).toBeLessThanOrEqual(performance.now() - startedAtMs);
+  });
+
+  it('is whether Slack was silent for five seconds, or not there', async () => {
+    const timeouts = holdTimeouts();
+    const server = await heldServer();
+    const { calls, events } = recording();
+    const asked = createSlackFetch(`${server.url}/api/`, events)(`${server.url}/api/users.info`);
+    const outcome = expect(asked).rejects.toThrow(/timeout/i);
+    await waitFor(() => expect(server.held).toBe(1));
+    expect(timeouts.pendingMs).toEqual([5_000]);
+    timeouts.expire(5_000);
+    await outcome;
+    const nowhere = 'http://127.0.0.1:1/api/';
+    await expect(createSlackFetch(nowhere, events)(`${nowhere}x.y`)).rejects.toThrow();
+    expect(calls.map(({ failure }) => failure)).toEqual(['timeout', 'unreachable']);
+  });
+});
+
+describe('through a proxy', () => {
+  /** Slack behind a proxy, and what is told of each call. */
+  async function behindProxy(options?: ConnectProxyOptions, url = (given: string) => given) {
+    const proxy = await startConnectProxy(options);
+    onTestFinished(() => proxy.close());
+    const bodies: string[] = [];
+    const slack = await serve((request, response) => {
+      const heard: Buffer[] = [];
+      request.on('data', (bytes: Buffer) => heard.push(bytes));
+      request.on('end', () => {
+        bodies.push(Buffer.concat(heard).toString());
+        answering(200, { ok: true })(request, response);
+      });
+    });
+    const calls: SlackCall[] = [];
+    const events = createEvents().on('slackCall', (call) => calls.push(call));
+    const send = createSlackFetch(`${slack.url}/api/`, events, networkOf(proxyUrl.parse(url(proxy.url))));
+    const post = (init: Parameters<typeof send>[1] = {}) =>
+      send(`${slack.url}/api/auth.test`, { method: 'POST', body: 'token=1', ...init });
+    const failure = () =>
+      post().then(
+        () => 'none',
+        (error: unknown) => slackApiError(error).details,
+      );
+    return { proxy, slack, bodies, calls, post, failure };
+  }
+
+  it('goes in a tunnel, to loopback and plain http too', async () => {
+    const { proxy, slack, bodies, post } = await behindProxy();
+    expect(await (await post()).json()).toEqual({ ok: true });
+    expect(bodies).toEqual(['token=1']);
+    expect(proxy.tunnels).toEqual([new URL(slack.url).host]);
+  });
+
+  it('says who it is to a proxy that asks for it, and to nobody behind it', async () => {
+    const { proxy, slack, post } = await behindProxy({ credentials: 'jane:p%40ss word' }, (url) =>
+      url.replace('p%40ss word', 'p%2540ss%20word'),
+    );
+    expect((await post()).ok).toBe(true);
+    expect(slack.requests[0]?.headers).not.toHaveProperty('proxy-authorization');
+    expect(proxy.tunnels).toHaveLength(1);
+  });
+
+  it.each([
+    [407, 'proxy_407'],
+    [204, 'proxy_204'],
+    ['hanging up', 'proxy_UND_ERR_SOCKET'],
+  ] as const)('tells the proxy’s refusal from Slack’s: %s', async (answer, code) => {
+    const { proxy, slack, calls, failure } = await behindProxy();
+    proxy.answerWith(answer);
+    expect(await failure()).toEqual({ failure: 'proxy', code });
+    expect(calls).toMatchObject([{ name: 'auth.test', failure: 'proxy' }]);
+    expect(slack.requests).toEqual([]);
+    proxy.answerWith(undefined);
+    expect(await failure()).toBe('none');
+  });
+
+  it.each([
+    ['http://127.0.0.1', 'proxy_407'],
+    ['http://jane:wrong@127.0.0.1', 'proxy_407'],
+  ])('says nothing of the credentials that a proxy refuses: %s', async (url, code) => {
+    const { failure } = await behindProxy({ credentials: 'jane:canary-words' }, (given) =>
+      given.replace(/^http:.*@127\.0\.0\.1/, url),
+    );
+    expect(await failure()).toEqual({ failure: 'proxy', code });
+  });
+
+  it('says that there is no proxy, and gives a silent one up before it would read as a silent Slack', async () => {
+    const nobody = await behindProxy(undefined, () => 'http://127.0.0.1:1');
+    expect(await nobody.failure()).toEqual({ failure: 'proxy', code: 'proxy_ECONNREFUSED' });
+    const { proxy, failure } = await behindProxy();
+    proxy.answerWith('silence');
+    const timeouts = holdTimeouts();
+    const asked = failure();
+    await waitFor(() => expect(proxy.tunnels).toHaveLength(1));
+    expect(timeouts.pendingMs).toEqual([5_000, 4_000]);
+    timeouts.expire(4_000);
+    expect(await asked).toEqual({ failure: 'proxy', code: 'proxy_timeout' });
+  });
+
+  it('takes a connection that breaks behind the proxy for no refusal, and makes another', async () => {
+    const { proxy, post, failure } = await behindProxy();
+    await post();
+    proxy.breakTunnels();
+    await waitFor(() => expect(proxy.open).toBe(0));
+    await waitFor(async () => expect(await failure()).toBe('none'));
+    expect(proxy.tunnels.length).toBeGreaterThan(1);
+  });
+
+  it('sends a file as Node’s own fetch does', async () => {
+    const { bodies, slack, post } = await behindProxy();
+    const form = new FormData();
+    form.append('body', new Blob(['reference,status\nR1,✓']), 'table.csv');
+    await post({ body: form });
+    const type = slack.requests[0]?.headers['content-type'] ?? '';
+    const [, boundary = 'none'] = /^multipart\/form-data; boundary=(.+)$/.exec(type) ?? [];
+    for (const part of [`--${boundary}`, 'filename="table.csv"', 'R1,✓']) expect(bodies[0]).toContain(part);
+  });
+});
+
+describe('an error of Slack’s', () => {
+  const platform = (error: string, more: object = {}) => new webApi.WebAPIPlatformError({ ok: false, error, ...more });
+  const network = (code: string) => Object.assign(new Error('https://hooks.slack.com/canary'), { code });
+  const request = (error: Error) => new webApi.WebAPIRequestError(error);
+  const behindProxy = new TypeError('canary', { cause: new ProxyError(407) });
+  const timedOut = Object.assign(new Error('canary'), { name: 'TimeoutError' });
+
+  it.each<[unknown, string, string]>([
+    [platform('channel_not_found'), 'channel_not_found', 'refused'],
+    [request(timedOut), 'TimeoutError', 'timeout'],
+    [new RespondError('https://hooks.slack.com/canary', 400), 'http_400', 'refused'],
+    [new RespondError('https://hooks.slack.com/canary', 404), 'http_404', 'http_status'],
+    [new webApi.WebAPIRateLimitedError(1), 'ratelimited', 'rate_limited'],
+    [new webApi.WebAPIHTTPError(502, '', {}), 'http_502', 'http_status'],
+    [network('ENOSPC'), 'ENOSPC', 'unreachable'],
+    [new Error('https://hooks.slack.com/canary', { cause: network('ECONNRESET') }), 'ECONNRESET', 'unreachable'],
+    [request(network('ECONNREFUSED')), 'ECONNREFUSED', 'unreachable'],
+    [new TypeError('https://hooks.slack.com/canary'), 'TypeError', 'unreachable'],
+    [Object.assign(new Error('canary'), { code: 7 }), 'Error', 'unreachable'],
+    [new Error('canary', { cause: 'words' }), 'Error', 'unreachable'],
+    [request(behindProxy), 'proxy_407', 'proxy'],
+    [behindProxy, 'proxy_407', 'proxy'],
+    [new ProxyError('ECONNREFUSED'), 'proxy_ECONNREFUSED', 'proxy'],
+    ['canary', 'unknown', 'unreachable'],
+    [undefined, 'unknown', 'unreachable'],
+  ])('%o is %j, %s, and keeps no address', (thrown, code, failure) => {
+    const error = slackApiError(thrown);
+    expect(error.details).toMatchObject({ code, failure });
+    expect(slackApiError(error)).toBe(error);
+    expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('canary');
+  });
+
+  it.each<[unknown, string[] | undefined]>([
+    [[{ pointer: '/0/text', code: 'missing_field', message: 'canary' }], ['/0/text missing_field']],
+    [[null, 'words', { pointer: '/0' }, { pointer: '', code: 'x' }], [' x']],
+    [Array(20).fill({ pointer: '/0', code: 'x' }), Array(10).fill('/0 x')],
+    [['words'], undefined],
+    [[], undefined],
+    ['words', undefined],
+  ])('of what is wrong with blocks, %j, keeps where and which: %j', (errors, mistakes) => {
+    const error = slackApiError(platform('invalid_blocks', { errors }));
+    expect(error.details.mistakes).toEqual(mistakes);
+    expect(JSON.stringify(error)).not.toContain('canary');
+  });
+});
