@@ -181,6 +181,17 @@ describe('a command', () => {
     expect(hear).toHaveBeenCalledOnce();
   });
 
+  it('that was acked before something broke is not heard again', async () => {
+    const { ask, hear } = receive();
+    hear.mockImplementation(async (args) => {
+      if ('command' in args) await args.ack();
+      throw new Error('it broke');
+    });
+    await expect(ask()).rejects.toThrow('it broke');
+    await ask();
+    expect(hear).toHaveBeenCalledOnce();
+  });
+
   it('says of each ack how long Slack waited for it, also of a copy, and of none that failed', async () => {
     holdClock();
     vi.advanceTimersByTime(60_000); // what the clock says by itself is no wait
