@@ -270,9 +270,7 @@ describe('signed bytes', () => {
     'event message',
     'event app_home_opened',
     'shortcut look_up_references',
-    'shortcut find_bank_code',
     'options bank:pick',
-    'action bank:pick',
     'view bank:post',
   ])('with a field missing or of another type are no bug, and not quoted: %s', async (name) => {
     let delivered = '';
