@@ -39,7 +39,10 @@ async function card(text?: string): Promise<string> {
 }
 
 describe('while an answer is pending', () => {
-  beforeEach(() => start());
+  beforeEach(async () => {
+    holdClock(); // a busy machine would say to wait first
+    await start();
+  });
 
   it('a click is acked before anything is looked up', async () => {
     expect(await press(await card(), 'txn:note')).toMatchObject({ outcome: 'acked' });
@@ -49,7 +52,6 @@ describe('while an answer is pending', () => {
 
   it('lines that say so come two, ten and thirty seconds after the question, and not again', async () => {
     const sent = () => app.slack.requests.filter((request) => request.startsWith('chat.'));
-    holdClock();
     void mention('GARO-8f3k2j1');
     await held(1);
     vi.advanceTimersByTime(1_900);
@@ -116,7 +118,10 @@ describe('whoever asks too often', () => {
 });
 
 describe('a cut', () => {
-  beforeEach(() => start());
+  beforeEach(async () => {
+    holdClock(); // a busy machine would say to wait first
+    await start();
+  });
 
   it('tells everybody who waits, once, at every kind of door, and the answer that comes later is not told', async () => {
     const ids = [await card(), await card('GARO-8f3k2j4')];
@@ -169,7 +174,6 @@ describe('a cut', () => {
   it('gives up what Slack does not take for now, and what is said in its place', async () => {
     const messageId = await card();
     server.open();
-    holdClock();
     app.slack.setFailure('response_url', { status: 429, headers: { 'retry-after': '60' } });
     void press(messageId, 'txn:note');
     const limited = 'txnbot_slack_failures_total{call="response_url",failure="http_429"} 1';
@@ -185,6 +189,7 @@ describe('a cut', () => {
 });
 
 it('what is under way is waited for, also when it began later, and what comes after a stop is refused', async () => {
+  holdClock();
   await start();
   const first = command();
   await held(1);
