@@ -59,11 +59,7 @@ function httpConnection({ signingSecret, port, state, logger, events }: Connecti
     start: () => receiver.start(port),
     isConnected: () => server.listening,
     port: () => serverPort(server),
-    async stopReceiving() {
-      const closed = receiver.stop();
-      server.closeIdleConnections();
-      await closed;
-    },
+    stopReceiving: async () => void (await receiver.stop()), // which ends idle connections, too
     close: async () => server.closeAllConnections(),
     lost: new Promise(() => {}),
   };
