@@ -46,21 +46,19 @@ export class BotStartError extends Error {
 /**
  * Starts the bot as production does: its own process, told by its environment alone; ready when it says so on its
  * health port. It runs in a temporary folder, where it also keeps what it keeps, so that it reads no `.env` of a
- * developer's. The environment of this process comes along, but for the bot's own settings. `isApart` keeps a Ctrl-C in
- * this process's terminal from it.
+ * developer's. The environment of this process comes along, but for the bot's own settings.
  * @throws BotStartError
  */
 export async function startBot(
   env: Record<string, string>,
   from: keyof typeof ways,
-  { isApart = false, cwd = ownFolder() } = {},
+  { cwd = ownFolder() } = {},
 ): Promise<RunningBot> {
   const { PORT: port = String(await freePort()), HEALTH_PORT: healthPort = String(await freePort()) } = env;
   const child = spawn(process.execPath, ways[from], {
     env: { ...machineSettings(), STATE_DIR: cwd, ...env, PORT: port, HEALTH_PORT: healthPort },
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: isApart,
   });
   running.add(child);
   child.once('exit', () => running.delete(child));

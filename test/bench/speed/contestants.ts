@@ -4,30 +4,23 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from 'slack-sandbox';
 import type { LoadPlan, LoadResult } from './load.ts';
 import type { Surroundings } from './surroundings.ts';
 
+export type { LoadResult };
+
 export const contestants = ['node:http', 'bare Bolt', 'txnbot'] as const;
 export type Contestant = (typeof contestants)[number];
 
-/**
- * What becomes of what a contestant writes: a process at the other end of a pipe reads it, as in a deployment; nobody
- * does; or the bench keeps it, with a line for every collection of garbage.
- */
-export type Output = 'piped' | 'thrown away' | 'kept';
-
-export interface Running {
-  pid: number;
-  url: string;
-  signingSecret: string;
+interface Running {
   /** From the start of the process until its port takes a connection. */
   startMs: number;
   memoryMb(): number;
-  /** What it has written, when that is kept. */
-  written(): string;
+  load(asked: Pick<LoadPlan, 'texts' | 'atATime' | 'durationMs' | 'count'>): Promise<LoadResult>;
   stop(): Promise<void>;
 }
 
@@ -39,19 +32,29 @@ const entries: Record<Contestant, string[]> = {
 };
 const signingSecret = 'a-signing-secret-of-the-bench';
 
-/** Each in a process of its own. What it keeps goes into a temporary folder, unless `env` names another one. */
-export async function start(
-  contestant: Contestant,
-  surroundings: Surroundings,
-  { output = 'piped', env = {} }: { output?: Output; env?: Record<string, string> } = {},
-): Promise<Running> {
+/**
+ * Starts each in a process of its own. A process at the other end of a pipe reads what it writes, as in a deployment: a
+ * shell makes the pipe, as Node would make a socket, and becomes the contestant.
+ */
+export async function startAll(surroundings: Surroundings): Promise<Record<Contestant, Running>> {
+  const [http, bolt, txnbot] = await Promise.all([
+    start('node:http', surroundings),
+    start('bare Bolt', surroundings),
+    start('txnbot', surroundings),
+  ]);
+  return { 'node:http': http, 'bare Bolt': bolt, txnbot };
+}
+
+async function start(contestant: Contestant, surroundings: Surroundings, isPiped = true): Promise<Running> {
   const [port, healthPort] = [await freePort(), await freePort()];
-  const startedAtMs = performance.now();
-  const [command, args] = commandFor(contestant, output);
+  const node = [process.execPath, ...entries[contestant]];
+  const piped = ['bash', '-c', 'exec "$@" > >(exec cat > /dev/null)', 'bash', ...node];
+  const [command = '', ...args] = isPiped ? piped : node;
   const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-bench-'));
+  const startedAtMs = performance.now();
   const child = spawn(command, args, {
     cwd: folder, // where no `.env` of a developer's is
-    stdio: ['ignore', output === 'kept' ? 'pipe' : 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH ?? '',
       PORT: String(port),
@@ -64,23 +67,25 @@ export async function start(
       RATE_LIMIT_PER_MINUTE: '100000',
       RATE_LIMIT_TOTAL_PER_MINUTE: '1000000',
       STATE_DIR: folder,
-      ...env,
     },
-  });
-  let written = '';
-  child.stdout?.on('data', (chunk) => {
-    written += chunk;
   });
   await untilOpen(port, child);
   const startMs = performance.now() - startedAtMs;
   const { pid = 0 } = child;
   return {
-    pid,
-    url: `http://127.0.0.1:${port}/slack/events`,
-    signingSecret,
     startMs,
-    memoryMb: () => residentMb(pid),
-    written: () => written,
+    memoryMb() {
+      const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+      return Number(kilobytes) / 1024;
+    },
+    load: (asked) =>
+      runLoad({
+        url: `http://127.0.0.1:${port}/slack/events`,
+        signingSecret,
+        pid,
+        responseUrl: surroundings.responseUrl,
+        ...asked,
+      }),
     async stop() {
       child.kill('SIGKILL');
       await once(child, 'exit');
@@ -88,31 +93,13 @@ export async function start(
   };
 }
 
-/** A shell makes the pipe, as Node would make a socket, and becomes the contestant. */
-function commandFor(contestant: Contestant, output: Output): [string, string[]] {
-  const node = [process.execPath, ...(output === 'kept' ? ['--trace-gc'] : []), ...entries[contestant]];
-  if (output === 'piped') return ['bash', ['-c', 'exec "$@" > >(exec cat > /dev/null)', 'bash', ...node]];
-  const [command = '', ...args] = node;
-  return [command, args];
-}
-
 /** The load comes from a process of its own, so that it does not wait for the servers of the bench. */
-export async function load(plan: LoadPlan): Promise<LoadResult> {
+async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   const child = spawn(process.execPath, ['--import', 'tsx', fromHere('load.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   child.stdin.end(JSON.stringify(plan)); // thousands of questions are too long for an argument
-  let output = '';
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  await once(child, 'close');
-  return JSON.parse(output);
-}
-
-function residentMb(pid: number): number {
-  const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kilobytes) / 1024;
+  return JSON.parse(await text(child.stdout));
 }
 
 async function untilOpen(port: number, child: ChildProcess): Promise<void> {
@@ -125,4 +112,43 @@ async function untilOpen(port: number, child: ChildProcess): Promise<void> {
     await sleep(2);
   }
   throw new Error('A contestant ended before it listened; npm run build first?');
+}
+
+/** Milliseconds until the port is open, once a round. */
+export async function measureStarts(surroundings: Surroundings, rounds: number): Promise<Record<Contestant, number[]>> {
+  const samples: Record<Contestant, number[]> = { 'node:http': [], 'bare Bolt': [], txnbot: [] };
+  for (let round = 0; round < rounds; round += 1)
+    for (const name of contestants) {
+      const server = await start(name, surroundings, false);
+      samples[name].push(server.startMs);
+      await server.stop();
+    }
+  return samples;
+}
+
+interface Memory {
+  idleMb: number;
+  /** After 20,000 commands. */
+  afterMb: number;
+  /** After so long without a question; NaN when nobody waited for it. */
+  quietMb: number;
+}
+
+/** @param quietMs how long to wait at the end */
+export async function measureMemory(
+  name: Contestant,
+  surroundings: Surroundings,
+  texts: readonly string[],
+  quietMs: number | undefined,
+): Promise<Memory> {
+  const server = await start(name, surroundings);
+  await sleep(2000);
+  const idleMb = server.memoryMb();
+  await server.load({ texts, atATime: 50, durationMs: 5000, count: 20_000 });
+  await sleep(3000);
+  const afterMb = server.memoryMb();
+  if (quietMs !== undefined) await sleep(quietMs);
+  const quietMb = quietMs === undefined ? Number.NaN : server.memoryMb();
+  await server.stop();
+  return { idleMb, afterMb, quietMb };
 }
