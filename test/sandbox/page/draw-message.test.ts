@@ -48,7 +48,6 @@ describe('blocks', () => {
     const html = drawAlone(transactionCard);
     expect(html).toContain('data-block-id="txn"');
     expect(html).toMatch(/<button[^>]*data-action-id="txn:refresh"[^>]*data-style="primary"[^>]*>Refresh<\/button>/);
-    expect(html).toMatch(/data-confirm-title="Share it\?"/);
   });
 
   test('a button beside a section', () => {
@@ -123,21 +122,15 @@ describe('what stands beside the bot’s own blocks', () => {
     expect(html).toContain('>Bisi</strong>');
   });
 
-  test('another app has its own name, and its attachments are drawn', () => {
-    const attachments = [
-      { color: 'danger', title: 'Stuck', text: '`GARO-1`', fields: [{ title: 'Since', value: 'noon' }] },
-    ];
-    const html = drawAlone([], { userId: 'U0ALERTS0', attachments: [...attachments, 3] });
+  test('another app has its own name, and its attachments are shown as JSON', () => {
+    const html = drawAlone([], { userId: 'U0ALERTS0', attachments: [{ title: 'Stuck' }] });
     expect(html).toContain('>Alerts</strong>');
-    expect(html).toContain('data-color="danger"');
-    expect(textOf(html)).toMatch(/StuckGARO-1|Stuck\nGARO-1/);
-    expect(textOf(html)).toContain('Since');
     expect(textOf(html)).toContain('cannot draw this attachment');
+    expect(textOf(html)).toContain('"title": "Stuck"');
   });
 
   test('only what everybody sees can have a thread', () => {
     expect(drawAlone(errorCard)).toContain('aria-label="Reply in thread"');
-    expect(drawAlone(errorCard, { visibleTo: 'U1' })).not.toContain('aria-label="Reply in thread"');
-    expect(drawAlone(errorCard, { visibleTo: 'U1' })).toContain('aria-label="More actions"');
+    expect(drawAlone(errorCard, { visibleTo: 'U1' })).not.toMatch(/Reply in thread|More actions/);
   });
 });

@@ -97,15 +97,6 @@ describe('an input', () => {
     expect(drawInput(select, { userId: 'U0NOBODY0' })).not.toContain('>txnbot</option>');
   });
 
-  test('radio_buttons', () => {
-    const html = drawInput(
-      { type: 'radio_buttons', options: [option('One'), option('Two')] },
-      holding({ selected_option: option('Two') }),
-    );
-    expect(html).toMatch(/<legend[^>]*>Bank<\/legend>/);
-    expect(html).toMatch(/<input type="radio"[^>]*checked=""[^>]*value="Two"|value="Two"[^>]*checked=""/);
-  });
-
   test('what this page cannot draw is shown as JSON', () => {
     expect(textOf(drawInput({ type: 'datepicker' }))).toContain('cannot draw this datepicker element');
   });
@@ -123,7 +114,6 @@ test.each([
   ['label', (text: string) => ({ blocks: [input({ type: 'plain_text_input' }, { label: plain(text) })] })],
   ['error', (text: string) => ({ blocks: [input({ type: 'plain_text_input' })], errors: { b: text } })],
   ['option', (text: string) => ({ blocks: [input({ type: 'static_select', options: [option(text)] })] })],
-  ['radio button', (text: string) => ({ blocks: [input({ type: 'radio_buttons', options: [option(text)] })] })],
   ['section', (text: string) => ({ blocks: [{ type: 'section', text: plain(text) }] })],
 ])('outside text in a %s is shown letter by letter and is never markup', (_place, viewWith) => {
   const html = draw({ payload: null, ...viewWith(hostileText) });

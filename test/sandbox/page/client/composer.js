@@ -1,5 +1,4 @@
 import { createCompletions } from './completions.js';
-import { createInputHistory } from './input-history.js';
 
 /**
  * What stands before the caret and may be completed: a command, which stands alone, or a mention.
@@ -11,7 +10,7 @@ function completable({ value, selectionEnd }) {
 }
 
 /**
- * A line to type in: completes commands and mentions, recalls what was sent, sends.
+ * A line to type in: completes commands and mentions, sends.
  * @param {HTMLElement} form
  * @param {(input: string) => Promise<boolean>} send resolves with whether the sandbox took the input
  */
@@ -21,7 +20,6 @@ export function createComposer(form, send) {
   const hint = part('hint');
   const usualHint = [...hint.childNodes];
   const completions = createCompletions(part('completions'), composer);
-  const history = createInputHistory();
 
   function refresh() {
     completions.update(completable(composer));
@@ -39,7 +37,6 @@ export function createComposer(form, send) {
 
   /** @param {string} input */
   async function submit(input) {
-    history.add(input);
     // A sample leaves alone what the person was typing.
     if (composer.value.trim() === input) {
       fill('');
@@ -59,17 +56,10 @@ export function createComposer(form, send) {
     fill(`${before}${inserts ?? start} ${after.trimStart()}`);
   }
 
-  /** @param {1 | -1} step */
-  function recall(step) {
-    fill(history.go(step));
-    completions.close();
-  }
-
   /** @param {KeyboardEvent} event @returns {(() => void) | undefined} what the key does here and now */
   function meaningOf({ key, shiftKey }) {
     const { value } = composer;
     const open = completions.isOpen();
-    const recalling = history.isAt(value);
     switch (key) {
       case 'Enter':
         if (shiftKey) return undefined;
@@ -80,11 +70,9 @@ export function createComposer(form, send) {
       case 'Escape':
         return open ? completions.close : undefined;
       case 'ArrowUp':
-        if (open) return () => completions.move(-1);
-        return value === '' || recalling ? () => recall(-1) : undefined;
+        return open ? () => completions.move(-1) : undefined;
       case 'ArrowDown':
-        if (open) return () => completions.move(1);
-        return recalling ? () => recall(1) : undefined;
+        return open ? () => completions.move(1) : undefined;
       default:
         return undefined;
     }

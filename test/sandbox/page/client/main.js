@@ -2,7 +2,6 @@ import { showBreaches } from './breaches.js';
 import { startChecksToggle } from './checks-toggle.js';
 import { createComposer } from './composer.js';
 import { createConversation } from './conversation.js';
-import { startCopying } from './copying.js';
 import { startDataTables } from './data-tables.js';
 import { createDeliveries } from './deliveries.js';
 import { takeDroppedFiles } from './dropping.js';
@@ -21,7 +20,6 @@ import { createSession } from './session.js';
 import { shortcutsOf } from './shortcuts.js';
 import { startSidebar } from './sidebar.js';
 import { createStore } from './store.js';
-import { startThemeToggle } from './theme-toggle.js';
 import { startTypeahead } from './typeahead.js';
 import { createUnread } from './unread.js';
 
@@ -65,11 +63,9 @@ function showViews() {
   modals.apply(views);
 }
 
-startThemeToggle();
 startChecksToggle();
 startPlaces(session);
 startMenu();
-startCopying();
 startDataTables();
 startPressing(deliver);
 startSelecting(deliver);

@@ -1,4 +1,3 @@
-import { makeCodeCopyable } from './copying.js';
 import { groupMessages } from './grouping.js';
 import { showLocalDates } from './local-dates.js';
 
@@ -16,7 +15,6 @@ function toArticle(html) {
     throw new Error('The server sent a message that is no element.');
   }
   showLocalDates(article);
-  makeCodeCopyable(article);
   return article;
 }
 

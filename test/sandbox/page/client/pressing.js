@@ -1,4 +1,3 @@
-import { isConfirmed } from './confirming.js';
 import { placeOf } from './element-place.js';
 import { sendTexts } from './texts.js';
 
@@ -9,7 +8,7 @@ import { sendTexts } from './texts.js';
 export function startPressing(deliver) {
   document.addEventListener('click', async ({ target }) => {
     const button = /** @type {Element} */ (target).closest('button.press[data-action-id]');
-    if (!(button instanceof HTMLElement) || button.ariaBusy === 'true' || !(await isConfirmed(button.dataset))) {
+    if (!(button instanceof HTMLElement) || button.ariaBusy === 'true') {
       return;
     }
     if (button.dataset.url) {

@@ -1,7 +1,5 @@
 // A classic script, so that it runs before the first paint.
-for (const name of ['theme', 'checks']) {
-  const saved = localStorage.getItem(name);
-  if (saved) {
-    document.documentElement.dataset[name] = saved;
-  }
+const checks = localStorage.getItem('checks');
+if (checks) {
+  document.documentElement.dataset.checks = checks;
 }

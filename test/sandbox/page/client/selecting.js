@@ -1,34 +1,17 @@
-import { isConfirmed } from './confirming.js';
 import { placeOf } from './element-place.js';
 import { openMenu } from './menu.js';
 import { sendText } from './texts.js';
 
 /** @typedef {{ text: string, value: string, description?: string } | { conversation: string }} Choice */
 
-/** @param {HTMLElement} control that changed @returns {Choice | undefined} */
-function choiceOf(control) {
-  if (control instanceof HTMLSelectElement) {
-    const [option] = control.selectedOptions;
-    if (!option || control.dataset.element === 'conversations_select') {
-      return option && { conversation: option.value };
-    }
-    const { description } = option.dataset;
-    return { text: option.text, value: option.value, ...(description !== undefined && { description }) };
+/** @param {HTMLSelectElement} control that changed @returns {Choice | undefined} */
+function choiceOf({ selectedOptions, dataset }) {
+  const [option] = selectedOptions;
+  if (!option || dataset.element === 'conversations_select') {
+    return option && { conversation: option.value };
   }
-  if (control instanceof HTMLInputElement && control.type === 'radio') {
-    return { text: control.dataset.text ?? '', value: control.value };
-  }
-  return undefined;
-}
-
-/** @param {HTMLElement} control */
-function reset(control) {
-  if (control instanceof HTMLSelectElement) {
-    const held = [...control.options].findIndex((option) => option.defaultSelected);
-    control.selectedIndex = Math.max(0, held);
-  } else if (control instanceof HTMLInputElement) {
-    control.checked = control.defaultChecked;
-  }
+  const { description } = option.dataset;
+  return { text: option.text, value: option.value, ...(description !== undefined && { description }) };
 }
 
 /**
@@ -40,21 +23,13 @@ export function startSelecting(deliver) {
   const send = (element, option) => deliver('/selections', { ...placeOf(element), option }, element);
 
   document.addEventListener('change', async ({ target }) => {
-    const control = /** @type {HTMLElement} */ (target);
-    const element = control.closest('[data-element]');
-    // What is typed to search is no choice yet.
-    if (!(element instanceof HTMLElement) || element.role === 'combobox') {
-      return;
-    }
+    const element = /** @type {HTMLElement} */ (target);
     if (element.dataset.element === 'plain_text_input') {
       await sendText(element, deliver);
-      return;
     }
-    const choice = choiceOf(control);
-    if (choice && (await isConfirmed(element.dataset))) {
+    const choice = element instanceof HTMLSelectElement && element.dataset.element ? choiceOf(element) : undefined;
+    if (choice) {
       await send(element, choice);
-    } else {
-      reset(control);
     }
   });
 
@@ -69,7 +44,7 @@ export function startSelecting(deliver) {
         options.map((option) => ({
           label: option.text,
           note: option.description,
-          act: async () => void ((await isConfirmed(button.dataset)) && send(button, option)),
+          act: () => void send(button, option),
         })),
       );
     }

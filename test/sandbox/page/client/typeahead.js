@@ -1,4 +1,3 @@
-import { isConfirmed } from './confirming.js';
 import { placeOf } from './element-place.js';
 import { createOffers } from './offers.js';
 import { post } from './post.js';
@@ -57,11 +56,9 @@ export function startTypeahead(session, deliver) {
   /** @param {HTMLInputElement} field @param {{ text: string, value: string, description?: string }} option */
   async function choose(field, option) {
     offers.close();
-    if (await isConfirmed(field.dataset)) {
-      field.defaultValue = option.text;
-      field.value = option.text;
-      await deliver('/selections', { ...placeOf(field), option }, field);
-    }
+    field.defaultValue = option.text;
+    field.value = option.text;
+    await deliver('/selections', { ...placeOf(field), option }, field);
   }
 
   document.addEventListener('input', ({ target }) => {

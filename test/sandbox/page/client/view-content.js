@@ -1,4 +1,3 @@
-import { makeCodeCopyable } from './copying.js';
 import { showLocalDates } from './local-dates.js';
 import { morph } from './morph.js';
 
@@ -33,7 +32,6 @@ export function fillView(container, html) {
   template.innerHTML = html;
   const view = /** @type {HTMLElement} */ (template.content.firstElementChild);
   showLocalDates(view);
-  makeCodeCopyable(view);
   if (container.firstElementChild) {
     const outcome = container.querySelector('.outcome');
     view.querySelector('.outcome')?.replaceWith(...(outcome ? [outcome.cloneNode(true)] : []));

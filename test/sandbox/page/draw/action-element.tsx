@@ -1,8 +1,8 @@
 /** @jsxRuntime automatic */
 import { z } from 'zod';
 import { ButtonElement } from './button-element.tsx';
-import { OverflowElement, RadioButtons } from './choice-elements.tsx';
 import { elementSchema } from './element-schemas.ts';
+import { OverflowElement } from './overflow-element.tsx';
 import { ConversationsSelect, StaticSelect } from './select-element.tsx';
 import { TextInputElement } from './text-input-element.tsx';
 import { TypeaheadElement } from './typeahead-element.tsx';
@@ -32,8 +32,6 @@ export function ActionElement({ element, blockId, label }: ActionElementProps) {
       return <TypeaheadElement element={known} {...place} />;
     case 'conversations_select':
       return <ConversationsSelect element={known} {...place} />;
-    case 'radio_buttons':
-      return <RadioButtons element={known} {...place} />;
     case 'overflow':
       return <OverflowElement element={known} {...place} />;
     case 'plain_text_input':

@@ -1,9 +1,9 @@
 /** @jsxRuntime automatic */
-import { confirmData, type ElementOf } from './element-schemas.ts';
+import type { ElementOf } from './element-schemas.ts';
 
 /** A button. The library's own keeps its behaviour in React state, which static markup has none of. */
 export function ButtonElement({ element }: { readonly element: ElementOf<'button'> }) {
-  const { action_id, text, style, url, confirm, accessibility_label } = element;
+  const { action_id, text, style, url, accessibility_label } = element;
   return (
     <button
       type="button"
@@ -11,7 +11,6 @@ export function ButtonElement({ element }: { readonly element: ElementOf<'button
       data-action-id={action_id ?? ''}
       data-style={style}
       data-url={url}
-      {...confirmData(confirm)}
       aria-label={accessibility_label}
     >
       {text.text}

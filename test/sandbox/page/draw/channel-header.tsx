@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic */
 import { conversations } from '../places.ts';
-import { ChecksIcon, SamplesIcon, ThemeIcon, WarningIcon } from './icons.tsx';
+import { ChecksIcon, SamplesIcon, WarningIcon } from './icons.tsx';
 
 /** The head of what is open; the browser writes its name there. */
 export function ChannelHeader() {
@@ -32,9 +32,6 @@ export function ChannelHeader() {
         title="Developer checks: JSON, acks, Slack’s rules"
       >
         <ChecksIcon />
-      </button>
-      <button type="button" className="icon-button" id="theme" aria-label="Dark theme" aria-pressed="false">
-        <ThemeIcon />
       </button>
     </header>
   );

@@ -1,7 +1,6 @@
 /** @jsxRuntime automatic */
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { ShownMessage } from '../../slack/types.ts';
-import { Attachments } from './attachment.tsx';
 import { authorName, authorOf } from './author-name.ts';
 import { BreachNote } from './breach-note.tsx';
 import { FileCard } from './file-card.tsx';
@@ -11,6 +10,7 @@ import { Avatar, MessageHead, MessageTools, OnlyVisibleToYou } from './message-p
 import { Origin } from './origin.tsx';
 import { withoutShieldCharacters } from './shield-text.ts';
 import { isTypedCommand, TypedCommand } from './typed-command.tsx';
+import { Undrawn } from './undrawn.tsx';
 
 function MessageBody({ message }: { readonly message: ShownMessage }) {
   const { author, text, blocks, attachments = [] } = message;
@@ -24,7 +24,9 @@ function MessageBody({ message }: { readonly message: ShownMessage }) {
       {shown.map((block) => (
         <MessageBlock key={JSON.stringify(block)} block={block} />
       ))}
-      <Attachments attachments={attachments} />
+      {attachments.map((value) => (
+        <Undrawn key={JSON.stringify(value)} what="attachment" value={value} />
+      ))}
     </div>
   );
 }
@@ -57,7 +59,7 @@ function MessageArticle({ message, botName }: { readonly message: ShownMessage; 
           <Origin payload={message.payload} via={message.via} />
         </div>
       </div>
-      <MessageTools isShared={!isEphemeral} />
+      {!isEphemeral && <MessageTools />}
     </article>
   );
 }

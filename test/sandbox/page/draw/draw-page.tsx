@@ -38,21 +38,6 @@ const styles = [
   'view',
 ];
 
-function ConfirmDialog() {
-  return (
-    <dialog id="confirm" aria-labelledby="confirm-title">
-      <form method="dialog">
-        <h2 id="confirm-title">Are you sure?</h2>
-        <p id="confirm-text" />
-        <div className="confirm-choices">
-          <button type="submit" className="press" value="no" id="confirm-no" />
-          <button type="submit" className="press" value="yes" id="confirm-yes" data-style="primary" />
-        </div>
-      </form>
-    </dialog>
-  );
-}
-
 function Page({ title, samples, commands, shortcuts }: PageProps) {
   return (
     <html lang="en">
@@ -75,7 +60,6 @@ function Page({ title, samples, commands, shortcuts }: PageProps) {
           <Composer commands={commands} shortcuts={shortcuts} />
         </Conversation>
         <ThreadPanel title={title} />
-        <ConfirmDialog />
         <div id="menu" role="menu" popover="auto" />
       </body>
     </html>

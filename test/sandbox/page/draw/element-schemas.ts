@@ -6,11 +6,9 @@ const optionSchema = z.looseObject({
   value: z.string(),
   description: textSchema.optional(),
 });
-const confirm = z.looseObject({ title: textSchema, text: textSchema, confirm: textSchema, deny: textSchema });
-const common = { action_id: z.string().optional(), confirm: confirm.optional() };
+const common = { action_id: z.string().optional() };
 const select = { ...common, placeholder: textSchema.optional() };
 
-export type ConfirmObject = z.infer<typeof confirm>;
 export type OptionObject = z.infer<typeof optionSchema>;
 
 /** The interactive elements that the page can draw, as much of each as it draws. */
@@ -41,12 +39,6 @@ export const elementSchema = z.discriminatedUnion('type', [
     type: z.literal('conversations_select'),
     initial_conversation: z.string().optional(),
   }),
-  z.looseObject({
-    ...common,
-    type: z.literal('radio_buttons'),
-    options: z.array(optionSchema).min(1),
-    initial_option: optionSchema.optional(),
-  }),
   z.looseObject({ ...common, type: z.literal('overflow'), options: z.array(optionSchema).min(1) }),
   z.looseObject({
     ...common,
@@ -58,7 +50,7 @@ export const elementSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
-export type InteractiveElement = z.infer<typeof elementSchema>;
+type InteractiveElement = z.infer<typeof elementSchema>;
 export type ElementOf<Type extends InteractiveElement['type']> = Extract<InteractiveElement, { type: Type }>;
 
 /** What every drawing of an element is told. */
@@ -67,14 +59,4 @@ export interface ElementProps<Type extends InteractiveElement['type']> {
   readonly blockId: string | undefined;
   /** Of the input block that it stands in. */
   readonly label: string | undefined;
-}
-
-/** The attributes by which the browser asks before an element counts. */
-export function confirmData(confirm: ConfirmObject | undefined) {
-  return {
-    'data-confirm-title': confirm?.title.text,
-    'data-confirm-text': confirm?.text.text,
-    'data-confirm-yes': confirm?.confirm.text,
-    'data-confirm-no': confirm?.deny.text,
-  };
 }

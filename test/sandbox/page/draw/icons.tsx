@@ -25,14 +25,6 @@ export const WarningIcon = () => (
   </Icon>
 );
 
-/** Half light, half dark: the other theme. */
-export const ThemeIcon = () => (
-  <Icon>
-    <circle cx="10" cy="10" r="6.8" />
-    <path d="M10 3.2v13.6a6.8 6.8 0 0 0 0-13.6Z" className="filled" />
-  </Icon>
-);
-
 /** An arrow up: send. */
 export const SendIcon = () => (
   <Icon>

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic */
-import { type ReactNode, useContext } from 'react';
+import { useContext } from 'react';
 import { z } from 'zod';
 import { ActionElement } from './action-element.tsx';
 import { DrawingContext } from './drawing-state.ts';
@@ -16,25 +16,19 @@ export const inputSchema = z.looseObject({
   element: z.looseObject({ type: z.string() }),
 });
 
-/** Buttons of a group carry labels of their own, and a label may not hold another. */
-function Labelled({ isGroup, children }: { readonly isGroup: boolean; readonly children: ReactNode }) {
-  const Tag = isGroup ? 'div' : 'label';
-  return <Tag className="labelled">{children}</Tag>;
-}
-
 /** A question of a modal with its label, its hint and what the bot said is wrong with the answer. */
 export function InputBlock({ block }: { readonly block: z.infer<typeof inputSchema> }) {
   const { block_id, label, hint, optional, element } = block;
   const error = useContext(DrawingContext).errors[block_id ?? ''];
   return (
     <div className="field" data-invalid={error !== undefined}>
-      <Labelled isGroup={element.type === 'radio_buttons'}>
+      <div className="labelled">
         <span className="field-label">
           {label.text}
           {optional && <span className="field-optional"> (optional)</span>}
         </span>
         <ActionElement element={element} blockId={block_id} label={label.text} />
-      </Labelled>
+      </div>
       {error !== undefined && (
         <p className="field-error" role="alert">
           {error}

@@ -41,15 +41,13 @@ export function MessageHead({ message, name }: { readonly message: ShownMessage;
   );
 }
 
-/** What can be done with a message; only one that everybody sees can have a thread. */
-export function MessageTools({ isShared }: { readonly isShared: boolean }) {
+/** What can be done with a message that everybody sees: Slack offers threads and shortcuts there alone. */
+export function MessageTools() {
   return (
     <div className="message-tools">
-      {isShared && (
-        <button type="button" className="icon-button reply-in-thread" aria-label="Reply in thread">
-          <ThreadIcon />
-        </button>
-      )}
+      <button type="button" className="icon-button reply-in-thread" aria-label="Reply in thread">
+        <ThreadIcon />
+      </button>
       <button type="button" className="icon-button more-actions" aria-label="More actions" aria-haspopup="menu">
         <MoreIcon />
       </button>

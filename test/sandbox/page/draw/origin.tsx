@@ -15,9 +15,6 @@ export function Origin({ payload, via }: OriginProps) {
         JSON <span className="via">via {via}</span>
       </summary>
       <div className="raw">
-        <button type="button" className="copy-json">
-          Copy
-        </button>
         <pre>{JSON.stringify(payload, null, 2)}</pre>
       </div>
     </details>

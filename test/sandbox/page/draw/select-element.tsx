@@ -2,7 +2,7 @@
 import { useContext } from 'react';
 import { conversations } from '../places.ts';
 import { DrawingContext, heldBy } from './drawing-state.ts';
-import { confirmData, type ElementProps, type OptionObject } from './element-schemas.ts';
+import type { ElementProps, OptionObject } from './element-schemas.ts';
 
 function Options({ options }: { readonly options: readonly OptionObject[] }) {
   return options.map(({ text, value, description }) => (
@@ -29,7 +29,6 @@ export function StaticSelect({ element, blockId, label }: ElementProps<'static_s
       className="pick"
       data-action-id={element.action_id ?? ''}
       data-element={element.type}
-      {...confirmData(element.confirm)}
       aria-label={label ?? placeholder}
       defaultValue={held?.value ?? ''}
     >
@@ -55,7 +54,6 @@ export function ConversationsSelect({ element, blockId, label }: ElementProps<'c
       className="pick"
       data-action-id={element.action_id ?? ''}
       data-element={element.type}
-      {...confirmData(element.confirm)}
       aria-label={label ?? placeholder}
       defaultValue={held ?? element.initial_conversation ?? ''}
     >

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic */
 import { useContext } from 'react';
 import { DrawingContext, heldBy } from './drawing-state.ts';
-import { confirmData, type ElementProps } from './element-schemas.ts';
+import type { ElementProps } from './element-schemas.ts';
 
 /** Slack's own, when the element does not say. */
 const defaultMinQueryLength = 3;
@@ -25,7 +25,6 @@ export function TypeaheadElement({ element, blockId, label }: ElementProps<'exte
         data-action-id={element.action_id ?? ''}
         data-element={element.type}
         data-min-length={element.min_query_length ?? defaultMinQueryLength}
-        {...confirmData(element.confirm)}
         defaultValue={held?.text.text ?? ''}
       />
       <span className="offers" popover="manual">

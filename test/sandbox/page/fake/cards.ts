@@ -48,14 +48,7 @@ export const transactionCard = [
     elements: [
       button('txn:refresh', 'Refresh', { style: 'primary' }),
       button('txn:requery', 'Requery'),
-      button('txn:share', 'Share', {
-        confirm: {
-          title: plain('Share it?'),
-          text: plain('Everyone here reads it.'),
-          confirm: plain('Share'),
-          deny: plain('Keep'),
-        },
-      }),
+      button('txn:share', 'Share'),
     ],
   },
 ];
