@@ -13,7 +13,6 @@ const select = (more = {}) => actions({ type: 'static_select', options: [option(
 const menu = (...options: unknown[]) => actions({ type: 'overflow', options });
 const confirm = (more = {}) => button({ confirm: { title: one, text: one, confirm: one, deny: one, ...more } });
 const section = (more = {}) => [{ type: 'section', text: one, ...more }];
-const image = (more = {}) => [{ type: 'image', image_url: 'https://slack.test/a.png', alt_text: 'a', ...more }];
 const cell = (text: string) => ({ type: 'raw_text', text });
 const table = (rows: unknown[], more = {}) => ({ type: 'table', rows, ...more });
 const dataTable = (rows: unknown[], more = {}) => ({ type: 'data_table', caption: 'c', rows, ...more });
@@ -30,7 +29,6 @@ const limits: [string, number, (size: number) => unknown[]][] = [
   ['tables', 1, (size) => times(size, table([[cell('a')]]))],
   ['text in tables', 10_000, (size) => [table([[cell(x(5_000))], [cell(x(size - 5_000))]])]],
   ['text in data tables', 10_000, (size) => [dataTable([[cell(x(5_000))], [cell(x(size - 5_000))]])]],
-  ['markdown', 12_000, (size) => [6_000, size - 6_000].map((part) => ({ type: 'markdown', text: x(part) }))],
   ['block_id', 255, (size) => section({ block_id: x(size) })],
   ['action_id', 255, (size) => button({ action_id: x(size) })],
   ['section text', 3_000, (size) => section({ text: plain(x(size)) })],
@@ -41,9 +39,6 @@ const limits: [string, number, (size: number) => unknown[]][] = [
   ['context elements', 10, (size) => [{ type: 'context', elements: times(size, one) }]],
   ['context text', 3_000, (size) => [{ type: 'context', elements: [plain(x(size))] }]],
   ['actions elements', 25, (size) => actions(...times(size, { type: 'button', text: one }))],
-  ['image alt text', 2_000, (size) => image({ alt_text: x(size) })],
-  ['image title', 2_000, (size) => image({ title: plain(x(size)) })],
-  ['image link', 3_000, (size) => image({ image_url: x(size) })],
   ['table rows', 100, (size) => [table(times(size, [cell('a')]))]],
   ['table columns', 20, (size) => [table([times(size, cell('a'))])]],
   ['table column settings', 20, (size) => [table([[cell('a')]], { column_settings: times(size, { align: 'right' }) })]],
@@ -69,8 +64,6 @@ const limits: [string, number, (size: number) => unknown[]][] = [
     (size) => select({ options: undefined, option_groups: times(size, { label: one, options: [option()] }) }),
   ],
   ['select placeholder', 150, (size) => select({ placeholder: plain(x(size)) })],
-  ['checkboxes', 10, (size) => actions({ type: 'checkboxes', options: times(size, option()) })],
-  ['radio buttons', 10, (size) => actions({ type: 'radio_buttons', options: times(size, option()) })],
   ['confirm title', 100, (size) => confirm({ title: plain(x(size)) })],
   ['confirm text', 300, (size) => confirm({ text: plain(x(size)) })],
   ['confirm button', 30, (size) => confirm({ confirm: plain(x(size)) })],

@@ -21,7 +21,6 @@ const limits: [string, number, (size: number) => object][] = [
   ['private_metadata', 3_000, (size) => modal({ private_metadata: x(size) })],
   ['callback_id', 255, (size) => modal({ callback_id: x(size) })],
   ['external_id', 255, (size) => modal({ external_id: x(size) })],
-  ['alert text', 200, (size) => modal({ blocks: [{ type: 'alert', text: plain(x(size)) }] })],
   ['label', 2_000, (size) => withInput(typed, { label: plain(x(size)) })],
   ['hint', 2_000, (size) => withInput(typed, { hint: plain(x(size)) })],
   ['text to start with', 3_000, (size) => withInput({ ...typed, initial_value: x(size) })],
@@ -47,10 +46,6 @@ describe('Slack takes', () => {
   it.each<[string, object, 'modal' | 'home']>([
     ['a typeahead', withInput({ type: 'external_select', min_query_length: 0 }), 'modal'],
     ['a conversation to answer in', withInput(conversation), 'modal'],
-    ['an alert', modal({ blocks: [{ type: 'alert', text: plain('a'), level: 'warning' }] }), 'modal'],
-    ['a number', withInput({ type: 'number_input', is_decimal_allowed: false }), 'modal'],
-    ['a date', withInput({ type: 'datepicker', initial_date: '2026-01-31' }), 'modal'],
-    ['a time', withInput({ type: 'timepicker', initial_time: '14:08' }), 'modal'],
     ['a Home tab', home({ callback_id: 'home', private_metadata: 'x', blocks: [divider] }), 'home'],
     ['an input on the Home tab', home({ blocks: [input(typed)] }), 'home'],
   ])('%s', (_what, view, surface) => {
@@ -84,11 +79,7 @@ describe('Slack refuses', () => {
     ['a workflow', modal({ blocks: [actions({ type: 'workflow_button' })] }), 'modal', 'workflow_button'],
     ['an empty filter', withInput({ type: 'conversations_select', filter: {} }), 'modal', 'filter is empty'],
     ['a broken filter', withInput({ type: 'conversations_select', filter: { include: ['all'] } }), 'modal', 'filter'],
-    ['a strange field', withInput({ type: 'users_select', options }), 'modal', '"options"'],
     ['too much text', withInput({ ...typed, min_length: 3, max_length: 2 }), 'modal', 'above its max_length'],
-    ['a number of no kind', withInput({ type: 'number_input' }), 'modal', 'is_decimal_allowed is missing'],
-    ['no date', withInput({ type: 'datepicker', initial_date: '31/01/2026' }), 'modal', 'initial_date'],
-    ['no time', withInput({ type: 'timepicker', initial_time: '14:08:00' }), 'modal', 'initial_time'],
     [
       'a choice of its own',
       withInput({ type: 'static_select', options, initial_option: { text: plain('b'), value: 'b' } }),

@@ -1,4 +1,3 @@
-import { isRecord } from '../is-record.ts';
 import { slackLimits } from '../slack-limits.ts';
 import { checkSurface } from './check-surface.ts';
 import { describeIssue } from './describe-issue.ts';
@@ -10,13 +9,7 @@ export function checkBlocks(blocks: unknown, surface: Surface = 'message'): stri
   const parsed = surfaces[surface].safeParse(blocks, { reportInput: true });
   const problems = (parsed.error?.issues ?? []).map((issue) => describeIssue(issue, blocks));
   if (!Array.isArray(blocks)) return problems;
-  return [
-    ...problems,
-    ...findRepeatedIds(blocks),
-    ...checkSurface(blocks, surface),
-    ...checkTables(blocks),
-    ...checkMarkdown(blocks),
-  ];
+  return [...problems, ...findRepeatedIds(blocks), ...checkSurface(blocks, surface), ...checkTables(blocks)];
 }
 
 function findRepeatedIds(blocks: readonly unknown[]): string[] {
@@ -54,13 +47,4 @@ function checkTables(blocks: readonly unknown[]): string[] {
   });
   if (length > tableText) problems.push(`blocks has ${length} characters in tables; Slack takes at most ${tableText}`);
   return problems;
-}
-
-function checkMarkdown(blocks: readonly unknown[]): string[] {
-  let length = 0;
-  for (const block of blocks) {
-    if (isRecord(block) && block.type === 'markdown' && typeof block.text === 'string') length += block.text.length;
-  }
-  const most = slackLimits.message.markdownText;
-  return length > most ? [`blocks has ${length} characters of markdown; Slack takes at most ${most}`] : [];
 }

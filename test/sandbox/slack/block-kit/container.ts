@@ -6,10 +6,10 @@ import {
   contextBlock,
   dividerBlock,
   headerBlock,
-  imageBlock,
   richTextBlock,
   sectionBlock,
   tableBlock,
+  unchecked,
 } from './blocks.ts';
 import { imageElement } from './elements.ts';
 import { anyText, plainText } from './text-objects.ts';
@@ -22,9 +22,9 @@ const child = z.discriminatedUnion('type', [
   contextBlock,
   dividerBlock,
   headerBlock,
-  imageBlock,
   sectionBlock,
   tableBlock,
+  unchecked(['image']),
 ]);
 
 export const containerBlock = z

@@ -42,12 +42,7 @@ const inline = z.discriminatedUnion('type', [
     fallback: z.string().optional(),
     style,
   }),
-  z.strictObject({ type: z.literal('color'), value: z.string().min(1), style }),
-  z.strictObject({ type: z.literal('channel'), channel_id: z.string().min(1), style }),
-  z.strictObject({ type: z.literal('team'), team_id: z.string().min(1), style }),
-  z.strictObject({ type: z.literal('user'), user_id: z.string().min(1), style }),
-  z.strictObject({ type: z.literal('usergroup'), usergroup_id: z.string().min(1), style }),
-  z.strictObject({ type: z.literal('broadcast'), range: z.enum(['here', 'channel', 'everyone']), style }),
+  z.looseObject({ type: z.enum(['color', 'channel', 'team', 'user', 'usergroup', 'broadcast']) }),
 ]);
 
 const border = z.union([z.literal(0), z.literal(1)]).optional();

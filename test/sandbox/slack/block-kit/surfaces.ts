@@ -2,17 +2,14 @@ import { z } from 'zod';
 import { slackLimits } from '../slack-limits.ts';
 import {
   actionsBlock,
-  alertBlock,
-  common,
   contextBlock,
   dividerBlock,
   headerBlock,
-  imageBlock,
   inputBlock,
-  markdownBlock,
   richTextBlock,
   sectionBlock,
   tableBlock,
+  unchecked,
 } from './blocks.ts';
 import { chartBlock } from './chart.ts';
 import { containerBlock } from './container.ts';
@@ -26,17 +23,11 @@ const everywhere = [
   contextBlock,
   dividerBlock,
   headerBlock,
-  imageBlock,
   inputBlock,
   richTextBlock,
   sectionBlock,
 ] as const;
-
-/** Slack takes these there; a bot that starts to use one deserves a rule of its own. */
-const unchecked = <const Types extends readonly string[]>(types: Types) =>
-  z.looseObject({ ...common, type: z.enum(types) });
-
-const messageOnly = unchecked(['card', 'carousel', 'context_actions', 'plan', 'task_card', 'video']);
+const anywhere = ['image', 'video'] as const;
 
 const { message, view } = slackLimits;
 
@@ -50,19 +41,18 @@ export const surfaces = {
         dataTableBlock,
         chartBlock,
         containerBlock,
-        markdownBlock,
-        messageOnly,
+        unchecked([...anywhere, 'card', 'carousel', 'context_actions', 'markdown', 'plan', 'task_card']),
       ]),
     )
     .max(message.blocks),
-  modal: z.array(z.discriminatedUnion('type', [...everywhere, alertBlock, unchecked(['video'])])).max(view.blocks),
+  modal: z.array(z.discriminatedUnion('type', [...everywhere, unchecked([...anywhere, 'alert'])])).max(view.blocks),
   home: z
     .array(
       z.discriminatedUnion('type', [
         ...everywhere,
         dataTableBlock,
         containerBlock,
-        unchecked(['card', 'carousel', 'video']),
+        unchecked([...anywhere, 'card', 'carousel']),
       ]),
     )
     .max(view.blocks),

@@ -21,16 +21,11 @@ export const confirmDialog = z.strictObject({
   style: z.enum(['primary', 'danger']).optional(),
 });
 
-const optionOf = <Text extends z.ZodType>(text: Text) =>
-  z.strictObject({
-    text,
-    value: characters(option.value),
-    description: plainText(option.description).optional(),
-  });
-
-/** In selects; checkboxes and radio buttons also take mrkdwn. */
-export const plainOption = optionOf(plainText(option.text));
-export const anyOption = optionOf(anyText(option.text));
+export const plainOption = z.strictObject({
+  text: plainText(option.text),
+  value: characters(option.value),
+  description: plainText(option.description).optional(),
+});
 /** Only an overflow menu's options may open a link. */
 export const overflowOption = plainOption.extend({ url: characters(slackLimits.url).optional() });
 
