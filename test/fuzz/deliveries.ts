@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { workspace } from 'slack-sandbox';
-import { anyJson } from './any-json.ts';
-import { bankCode } from './bank-list.ts';
-import { anyText, outsideText } from './outside-text.ts';
+import { anyJson } from './json.ts';
 import { bankText, identifier, reference, spoken, tsqText, txnText } from './questions.ts';
-import { number, type Stamp, slackUrl, stamped } from './stamp.ts';
+import { anyText, number, outsideText, type Stamp, slackUrl, stamped } from './texts.ts';
+import { bankCode } from './transfer-service.ts';
 
 /** What Slack brings to the bot's door, as it is before it is written and signed. */
 export interface Delivery {
@@ -117,32 +116,22 @@ const action = fc.oneof(
   button('tsq:run', tsqText),
   button('bank:run:21', bankText),
   button('txn:refresh', cardOf(refreshed)),
-  button('txn:requery', cardOf(fc.constant({}))),
-  button('txn:full', cardOf(fc.constant({}))),
-  button('txn:share', cardOf(fc.constant({}))),
-  button('txn:note', cardOf(fc.constant({}))),
-  button('txn:watch', cardOf(fc.constant({}))),
-  button('watch:stop:2', cardOf(fc.constant({}))),
-  button('home:stop:0', cardOf(fc.constant({}))),
-  button(
-    'txn:watch-all',
-    fc.array(reference, { minLength: 1, maxLength: 25 }).map((all) => all.map((asked) => `txn ${asked}`).join('\n')),
+  ...['txn:requery', 'txn:full', 'txn:share', 'txn:note', 'txn:fields', 'txn:watch', 'watch:stop:2', 'home:stop:0'].map(
+    (actionId) => button(actionId, cardOf(fc.constant({}))),
   ),
-  button('txn:fields', cardOf(fc.constant({}))),
   select(
     'txn:open',
     reference.map((asked) => `txn ${asked}`),
   ),
-  button('txn:csv', listed),
   button('home:ask', anyText),
   button(
     'home:again:1',
     reference.map((asked) => `txn ${asked}`),
   ),
-  button('txn:share-all', listed),
-  button('txn:full-all', listed),
-  // Few of its windows can share.
-  ...Array.from({ length: 4 }, () => button('txn:more-all', listed)),
+  // Few of the windows of More… can share.
+  ...['csv', 'watch-all', 'share-all', 'full-all', 'more-all', 'more-all', 'more-all', 'more-all'].map((verb) =>
+    button(`txn:${verb}`, listed),
+  ),
   button(
     'txn:refresh-all',
     fc
@@ -328,3 +317,14 @@ export function written({ door, payload }: Delivery, stamp: Stamp): Written {
       form.append(name, typeof text === 'string' ? text : JSON.stringify(text));
   return { contentType: 'application/x-www-form-urlencoded', body: form.toString() };
 }
+
+/** Another app talks in a channel: it leaves no trace but that it has been heard. */
+export const gossip: Delivery = {
+  door: 'event',
+  payload: {
+    type: 'event_callback',
+    event_id: `EvG${number}`,
+    team_id: teamId,
+    event: { type: 'message', channel_type: 'channel', channel: channelId, bot_id: 'B1', text: 'x' },
+  },
+};

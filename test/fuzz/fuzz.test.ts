@@ -1,8 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import type { Written } from './deliveries.ts';
-import { gossip } from './gossip.ts';
-import { answerCount, createInputs } from './inputs.ts';
-import { type OddRequest, writtenOddly } from './odd-requests.ts';
+import { gossip, type Written } from './deliveries.ts';
+import { answerCount, createInputs, type OddRequest, writtenOddly } from './requests.ts';
 import { startTarget, type Target } from './target.ts';
 
 /** Other inputs each time; `FUZZ_SEED=…` repeats those of a run that failed. */
@@ -53,17 +51,6 @@ let isRepeating = false;
 let sent = 0;
 afterEach(() => target?.stop());
 
-async function start(): Promise<Target> {
-  target = await startTarget({
-    answerTo: inputs.answerAt,
-    bankList() {
-      if (!isRepeating) listCount += 1;
-      return inputs.bankListAt(listCount);
-    },
-  });
-  return target;
-}
-
 const write = (request: OddRequest, index: number, { slackUrl }: Target): Written =>
   writtenOddly(request, { index, url: slackUrl });
 
@@ -109,30 +96,11 @@ async function keptOfEach(of: Target): Promise<number[]> {
   return heaps.slice(1).map((heap, index) => (heap - (heaps[index] ?? 0)) / repeatedCount);
 }
 
-/** Each of the suspects alone, and the one that fails alone made as small as it can be. */
-async function explain(failed: Target): Promise<string> {
-  const [first] = failed.problems;
-  console.error(describe(first?.what, 'is being made small')); // which may take longer than somebody waits
-  const named = failed.problems.flatMap(({ index }) => index ?? []);
-  const underWay = Array.from({ length: 2 * atOnce }, (_, before) => Math.max(0, sent - 1 - before));
-  const suspects = new Set([...named, ...underWay]);
-  let to = failed;
-  for (const index of suspects) {
-    let what: string | undefined;
-    const smallest = await inputs.shrink(index % repeatedFrom, async (smaller) => {
-      if (to.bot.process.exitCode !== null) {
-        await to.stop();
-        to = await start();
-      }
-      const before = to.problems.length;
-      await to.send(index, write(smaller, index, to));
-      await to.quiet();
-      what = to.problems[before]?.what ?? what;
-      return to.problems.length === before;
-    });
-    if (smallest) return describe(what, smallest, inputs.answerAt(index));
-  }
-  return describe(first?.what, 'only together with others', suspects.size);
+/** What was wrong, with the input that it came from, where that can be told. */
+function explain({ problems: [first] }: Target): string {
+  const { what, index } = first ?? {};
+  if (index === undefined || index >= repeatedFrom) return describe(what);
+  return describe(what, inputs.requestAt(index), inputs.answerAt(index));
 }
 
 function describe(what: string | undefined, ...about: unknown[]): string {
@@ -142,7 +110,7 @@ function describe(what: string | undefined, ...about: unknown[]): string {
 /** Bytes in use when nothing is under way. */
 async function heapAtRest(of: Target): Promise<number> {
   await of.quiet();
-  if (of.problems.length > 0) expect.fail(await explain(of));
+  if (of.problems.length > 0) expect.fail(explain(of));
   return of.usedHeap();
 }
 
@@ -169,7 +137,14 @@ it(
   async () => {
     console.log(`FUZZ_SEED=${seed}`);
     const hopelessAtMs = performance.now() + hopelessMs;
-    const to = await start();
+    const to = await startTarget({
+      answerTo: inputs.answerAt,
+      bankList() {
+        if (!isRepeating) listCount += 1;
+        return inputs.bankListAt(listCount);
+      },
+    });
+    target = to;
     let gossips = 0;
     await sendAll(to, () => {
       gossips += 1;
@@ -180,7 +155,7 @@ it(
       await sendFor(budgetMs, to);
       await heapAtRest(to);
     } while ((await missing(to)).length > 0 && performance.now() < hopelessAtMs);
-    expect(await missing(to), describe('not seen often enough')).toEqual([]);
+    expect(await missing(to), describe('not seen often enough', sent)).toEqual([]);
     const kept = await keptOfEach(to);
     console.log(
       `${sent} requests, and ${repeatedCount} once more: ${kept.map(Math.round).join(', ')} bytes kept of each`,

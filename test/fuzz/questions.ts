@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { anyText, outsideText } from './outside-text.ts';
-import { number } from './stamp.ts';
+import { anyText, number, outsideText } from './texts.ts';
 
 /** What a person types, at whichever door. */
 

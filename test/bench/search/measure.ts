@@ -4,7 +4,7 @@ import type { Query } from './derive-queries.ts';
 import type { Ask } from './engines.ts';
 import type { Institution } from './made-up-list.ts';
 
-export interface Score {
+interface Score {
   queries: number;
   /** Shares of 1. */
   withinK: number;
@@ -20,7 +20,7 @@ export interface Measurement {
   misses: string[];
   microsAQuery: number;
   indexMs: number;
-  indexMegabytes: number;
+  indexMb: number;
 }
 
 /** Builds the index once to measure it, warms the search up, and asks every query. */
@@ -34,7 +34,7 @@ export async function measure(
   const startMs = performance.now();
   const ask = build(list);
   const indexMs = performance.now() - startMs;
-  const indexMegabytes = ((await usedBytes()) - before) / 1e6;
+  const indexMb = ((await usedBytes()) - before) / 1e6;
   const answers = queries.map((query) => ({ query, codes: ask(query.query) }));
   const kinds = [...new Set(queries.map(({ kind }) => kind))];
   const scoreOf = (some: typeof answers) => ({
@@ -55,7 +55,7 @@ export async function measure(
       .map(({ query }) => query.query),
     microsAQuery: microsAQuery(ask, queries, timedMs),
     indexMs,
-    indexMegabytes,
+    indexMb,
   };
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { anyText, outsideText } from './outside-text.ts';
+import { anyText, outsideText } from './texts.ts';
 
 /** Stands for a number that JavaScript has no place for; `withNumbers` writes it. */
 const number = 'NUMBER';

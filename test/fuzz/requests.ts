@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { anyJson, deepJson } from './any-json.ts';
 import { type Delivery, delivery, type Written, written } from './deliveries.ts';
-import { anyText } from './outside-text.ts';
-import { type Stamp, stamped } from './stamp.ts';
+import { anyJson, deepJson } from './json.ts';
+import { anyText, type Stamp, stamped } from './texts.ts';
+import { bankList, type UpstreamAnswer, upstreamAnswer } from './transfer-service.ts';
 
 /** What is signed and yet nothing that Slack sends: by a Slack of tomorrow, or by nobody's fault. */
 export type OddRequest = Delivery | Written;
@@ -68,11 +68,49 @@ const body = fc.oneof(
 );
 const raw: fc.Arbitrary<Written> = fc.record({ contentType, body });
 
-export const oddRequest: fc.Arbitrary<OddRequest> = fc.oneof(
-  { weight: 4, arbitrary: changed },
-  { weight: 1, arbitrary: raw },
-);
+const oddRequest: fc.Arbitrary<OddRequest> = fc.oneof({ weight: 4, arbitrary: changed }, { weight: 1, arbitrary: raw });
 
 export function writtenOddly(request: OddRequest, stamp: Stamp): Written {
   return 'door' in request ? written(request, stamp) : { ...request, body: stamped(request.body, stamp) };
+}
+
+/** After so many the transfer service's answers come again. */
+export const answerCount = 14_000;
+
+interface Inputs {
+  /** What Slack sends, as many as there is time for. */
+  requestAt(index: number): OddRequest;
+  /** What the transfer service answers. */
+  answerAt(index: number): UpstreamAnswer;
+  bankListAt(index: number): string;
+}
+
+const atOnce = 500;
+
+/** Nine of ten are what people can do. */
+const request: fc.Arbitrary<OddRequest> = fc.oneof(
+  { weight: 9, arbitrary: delivery },
+  { weight: 1, arbitrary: oddRequest },
+);
+
+/** The same seed makes the same inputs, some hundred at a time. */
+export function createInputs(seed: number): Inputs {
+  const seedOf = (index: number) => seed * 1_000 + Math.floor(index / atOnce);
+  const series = <T>(arbitrary: fc.Arbitrary<T>) => {
+    const made = new Map<number, T[]>();
+    return (index: number): T => {
+      const from = seedOf(index);
+      const some = made.get(from) ?? fc.sample(arbitrary, { seed: from, numRuns: atOnce });
+      made.set(from, some);
+      return some[index % atOnce] as T;
+    };
+  };
+  const requestAt = series(request);
+  const answerAt = series(upstreamAnswer);
+  const lists = fc.sample(bankList, { seed, numRuns: 10 });
+  return {
+    requestAt,
+    answerAt: (index) => answerAt(index % answerCount),
+    bankListAt: (index) => lists[index % lists.length] ?? '',
+  };
 }

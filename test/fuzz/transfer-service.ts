@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { transactionRecord } from '../fixtures/transaction.ts';
-import { anyJson, deepJson, withNumbers } from './any-json.ts';
-import { anyText, outsideText } from './outside-text.ts';
+import { startServer, type TestServer } from '../support/http-server.ts';
+import { anyJson, deepJson, withNumbers } from './json.ts';
+import { anyText, numberIn, outsideText } from './texts.ts';
 
 /** What the transfer service says to one request. */
 export interface UpstreamAnswer {
@@ -28,7 +29,7 @@ const plausible = fc.constantFrom<unknown>(
   null,
   true,
 );
-export const value = fc.oneof(
+const value = fc.oneof(
   { weight: 3, arbitrary: plausible },
   { weight: 4, arbitrary: anyText },
   { weight: 1, arbitrary: anyJson },
@@ -43,11 +44,11 @@ const record = fc
   .array(fc.tuple(field, value), { maxLength: 10 })
   .map((changes) => ({ ...transactionRecord, reference: 'REFERENCE', ...Object.fromEntries(changes) }));
 
-export const envelope = (data: fc.Arbitrary<unknown>) =>
+const envelope = (data: fc.Arbitrary<unknown>) =>
   fc.record({ success: fc.constant(true), message: fc.oneof(fc.constant(''), anyText), data });
 const refusal = fc.record({ success: fc.constant(false), message: value, data: fc.oneof(fc.constant(null), anyJson) });
 
-export const json = (body: fc.Arbitrary<unknown>) => body.map((content) => withNumbers(JSON.stringify(content)));
+const json = (body: fc.Arbitrary<unknown>) => body.map((content) => withNumbers(JSON.stringify(content)));
 const answer = (statuses: readonly number[], body: fc.Arbitrary<string>, headers: Record<string, string>[] = [{}]) =>
   fc.record({ status: fc.constantFrom(...statuses), headers: fc.constantFrom(...headers), body });
 
@@ -80,3 +81,61 @@ export const upstreamAnswer: fc.Arbitrary<UpstreamAnswer> = fc.oneof(
     arbitrary: answer([429, 503], json(refusal), [{}, { 'retry-after': '86400' }, { 'retry-after': 'zq' }]),
   },
 );
+
+/** Of a bank in the list, or of none. */
+export const bankCode: fc.Arbitrary<string> = fc
+  .integer({ min: 0, max: 300 })
+  .map((code) => String(code).padStart(6, '0'));
+
+const words = ['ZENITH', 'UNION', 'FIRST', 'ACCESS', 'GTBANK', 'KUDA', 'MICROFINANCE', 'BANK', 'PLC', 'TRUST'];
+const institution = fc.record({
+  institutionCode: bankCode,
+  institutionName: fc
+    .tuple(fc.subarray(words, { minLength: 1, maxLength: 4 }), fc.oneof(fc.constant(''), outsideText))
+    .map((parts) => parts.flat().join(' ')),
+  category: value,
+});
+
+/** A bank list as a body: usable, with entries that are not. */
+export const bankList: fc.Arbitrary<string> = json(
+  envelope(
+    fc
+      .tuple(
+        fc.array(institution, { minLength: 150, maxLength: 150, size: 'max' }),
+        fc.array(anyJson, { maxLength: 5 }),
+      )
+      .map((entries) => entries.flat()),
+  ),
+);
+
+export interface Answers {
+  /** To what the input with this number asks. */
+  answerTo(index: number): UpstreamAnswer;
+  bankList(): string;
+}
+
+/**
+ * A transfer service that says whatever it is given to say; what bears no number gets any of it.
+ * @param onRequest told of every request
+ */
+export async function startAnsweringService(
+  { answerTo, bankList }: Answers,
+  onRequest: () => void,
+): Promise<TestServer> {
+  let count = 0;
+  const service = await startServer(({ url = '' }, response) => {
+    onRequest();
+    service.requests.length = 0; // nobody reads them, and there are many
+    if (url.endsWith('/v1/transfer/banks')) return response.end(bankList());
+    count += 1;
+    const asked = decodeURIComponent(url.split(/reference\/|transactionId=/).at(-1) ?? '');
+    const { status, headers, body } = answerTo((numberIn(asked) ?? count) + 307 * placeIn(asked));
+    response.writeHead(status, headers).end(body.replaceAll('REFERENCE', JSON.stringify(asked).slice(1, -1)));
+  });
+  return service;
+}
+
+/** Of one among many: each gets an answer of its own. */
+function placeIn(asked: string): number {
+  return Number(/-(\d{1,2})$/.exec(asked)?.[1] ?? 0);
+}
