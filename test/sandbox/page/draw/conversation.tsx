@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { ManifestCommand, Sample } from '../types.ts';
 import { ChannelHeader } from './channel-header.tsx';
-import { inputOf, SampleButton } from './sample-button.tsx';
+import { inputOf, SampleButton } from './samples.tsx';
 import { Waiting } from './waiting.tsx';
 
 /** The app's Home tab, which the browser fills. */

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic */
 import { createElement, type ReactNode } from 'react';
 import { z } from 'zod';
-import { DrawableBlock } from './drawable-block.tsx';
+import { DrawableBlock } from './library.tsx';
 
 const cellSchema = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('raw_text'), text: z.string() }),

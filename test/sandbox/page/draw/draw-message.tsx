@@ -2,15 +2,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { ShownMessage } from '../../slack/types.ts';
 import { authorName, authorOf } from './author-name.ts';
-import { BreachNote } from './breach-note.tsx';
+import { BreachNote, Origin, Undrawn } from './developer-notes.tsx';
 import { FileCard } from './file-card.tsx';
 import { localMarkup } from './local-markup.ts';
 import { MessageBlock } from './message-block.tsx';
 import { Avatar, MessageHead, MessageTools, OnlyVisibleToYou } from './message-parts.tsx';
-import { Origin } from './origin.tsx';
-import { withoutShieldCharacters } from './shield-text.ts';
+import { withoutShieldCharacters } from './shield.ts';
 import { isTypedCommand, TypedCommand } from './typed-command.tsx';
-import { Undrawn } from './undrawn.tsx';
 
 function MessageBody({ message }: { readonly message: ShownMessage }) {
   const { author, text, blocks, attachments = [] } = message;

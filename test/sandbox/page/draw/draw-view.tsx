@@ -1,13 +1,12 @@
 /** @jsxRuntime automatic */
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { ShownView } from '../../slack/types.ts';
-import { BreachNote } from './breach-note.tsx';
+import { BreachNote, Origin } from './developer-notes.tsx';
 import { DrawingContext } from './drawing-state.ts';
 import { CloseIcon } from './icons.tsx';
 import { localMarkup } from './local-markup.ts';
 import { MessageBlock } from './message-block.tsx';
-import { Origin } from './origin.tsx';
-import { withoutShieldCharacters } from './shield-text.ts';
+import { withoutShieldCharacters } from './shield.ts';
 
 function ViewBlocks({ view }: { readonly view: ShownView }) {
   return (

@@ -1,8 +1,8 @@
 /** @jsxRuntime automatic */
 import { useContext } from 'react';
 import { z } from 'zod';
-import { ActionElement } from './action-element.tsx';
 import { DrawingContext } from './drawing-state.ts';
+import { ActionElement } from './elements.tsx';
 
 const textSchema = z.looseObject({ text: z.string() });
 

@@ -1,4 +1,4 @@
-import { unshieldMarkup } from './shield-text.ts';
+import { unshieldMarkup } from './shield.ts';
 
 /**
  * Makes markup that React rendered fit for the page: nothing is loaded from elsewhere, no inline style that the page's

@@ -1,11 +1,11 @@
 /** @jsxRuntime automatic */
 import { z } from 'zod';
-import { ActionElement } from './action-element.tsx';
 import { Chart, chartSchema } from './chart.tsx';
 import { Container, containerSchema } from './container.tsx';
 import { DataTable, dataTableSchema } from './data-table.tsx';
-import { DrawableBlock } from './drawable-block.tsx';
+import { ActionElement } from './elements.tsx';
 import { InputBlock, inputSchema } from './input-block.tsx';
+import { DrawableBlock } from './library.tsx';
 
 const blockSchema = z.looseObject({ type: z.string(), block_id: z.string().optional() });
 const actionsSchema = z.looseObject({ type: z.literal('actions'), elements: z.array(z.unknown()).min(1) });

@@ -2,7 +2,7 @@
 import { conversations, people, titleOf } from '../places.ts';
 import type { ManifestCommand, Sample } from '../types.ts';
 import { BotMark, CloseIcon, HomeIcon } from './icons.tsx';
-import { SampleGroups } from './sample-groups.tsx';
+import { SampleGroups } from './samples.tsx';
 
 interface SidebarProps {
   readonly title: string;

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic */
-import { decodeEntities } from './shield-text.ts';
+import { decodeEntities } from './shield.ts';
 
 interface SlackDateProps {
   /** Seconds since 1970, as Slack's date tokens carry them. */
