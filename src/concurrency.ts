@@ -23,6 +23,15 @@ export async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T>
   return await Promise.race([work, late]).finally(() => ended.abort());
 }
 
+/** Settles as `work` does. @throws the reason of `signal` once it is aborted; `work` goes on unheard */
+export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise, reject } = withResolvers<never>();
+  const stop = () => reject(signal.reason);
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop, { once: true });
+  return await Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', stop));
+}
+
 /** Runs one after the other what has the same name, with a pause in between; a failure stops none that follow. */
 export function createTurns(pauseMs = 0): <T>(name: string, run: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<void>>();

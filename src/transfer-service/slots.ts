@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { pause } from '../concurrency.ts';
+import { pause, unlessAborted } from '../concurrency.ts';
 import { serviceFailures, TransferApiError, type TransferApiOperation } from '../errors.ts';
 
 /** Enough requests in flight for a team; more would only make a slow service slower. */
@@ -42,6 +42,8 @@ const betweenMs = 25;
 const degradedAfter = 3;
 const firstPauseMs = 5_000;
 const pauseMaxMs = 60_000;
+/** A service that says more in `Retry-After` is asked again all the same. */
+const retryAfterMaxMs = 60 * 60_000;
 
 /**
  * For the look-ups that nobody waits for at their screen.
@@ -61,7 +63,6 @@ export function createLowPriorityQueue(isSlotFree: () => boolean, mayAsk: () => 
       isSlotFree();
     do await pause(Math.max(betweenMs, notBeforeMs - performance.now()), stopped);
     while (!mayStart());
-    running += 1;
   }
 
   function ended(error: unknown): void {
@@ -71,9 +72,9 @@ export function createLowPriorityQueue(isSlotFree: () => boolean, mayAsk: () => 
     else {
       failures += 1;
       const beyond = failures - degradedAfter;
-      const ownMs = beyond < 0 ? 0 : firstPauseMs * 2 ** beyond;
-      const inMs = Math.min(Math.max(ownMs, error.details.retryAfterMs ?? 0), pauseMaxMs);
-      notBeforeMs = Math.max(notBeforeMs, performance.now() + inMs);
+      const ownMs = beyond < 0 ? 0 : Math.min(firstPauseMs * 2 ** beyond, pauseMaxMs);
+      const saidMs = Math.min(error.details.retryAfterMs ?? 0, retryAfterMaxMs);
+      notBeforeMs = Math.max(notBeforeMs, performance.now() + Math.max(ownMs, saidMs));
     }
   }
 
@@ -82,7 +83,12 @@ export function createLowPriorityQueue(isSlotFree: () => boolean, mayAsk: () => 
    * @throws the error of `ask`, or the reason of `stopped`
    */
   return async <T>(stopped: AbortSignal, ask: () => Promise<T>): Promise<T> => {
-    await inTurn(() => untilFree(stopped));
+    // Whoever gives up does not wait for those before it.
+    await unlessAborted(
+      stopped,
+      inTurn(() => untilFree(stopped)),
+    );
+    running += 1;
     try {
       const answer = await ask();
       ended(undefined);

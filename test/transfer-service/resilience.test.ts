@@ -479,6 +479,21 @@ describe('the look-ups of watches', () => {
     expect(ended.slice(before).filter((end) => end === 'answered').length).toBeGreaterThan(195 - before);
   });
 
+  it('wait as long as the service says, not a minute', async () => {
+    answer = answering(429, '', { 'retry-after': '600' });
+    server.open();
+    const ended = watching(1);
+    await passUntil(() => expect(ended).toEqual(['rate_limited']), 25);
+    answer = found;
+    watching(3);
+    for (let minute = 0; minute < 9; minute += 1) {
+      await server.arrived();
+      vi.advanceTimersByTime(60_000);
+    }
+    expect(sentForWatches()).toBe(1);
+    await passUntil(() => expect(sentForWatches()).toBe(4), 10_000);
+  });
+
   it('wait while the circuit breaker is open, and are its probe when nobody else asks', async () => {
     await outage();
     const ended = watching(5);
@@ -502,5 +517,16 @@ describe('the look-ups of watches', () => {
     expect(await ask('W9')).toBe('Error: stopped');
     server.open();
     expect(await Promise.all(waiting)).toEqual(['answered', 'answered', ...Array(3).fill('Error: stopped')]);
+  });
+
+  it('that nobody wants any more end at once, also behind others that wait, and take no place', async () => {
+    const ended = watching(3);
+    await untilHeld(2);
+    const stop = new AbortController();
+    const asked = endingOf(api.transaction('W9', { watch: stop.signal })).catch(String);
+    stop.abort(new Error('stopped'));
+    expect(await asked).toBe('Error: stopped');
+    server.open();
+    await passUntil(() => expect(ended).toEqual(Array(3).fill('answered')));
   });
 });
