@@ -67,7 +67,7 @@ export function createServices(
   config: Config,
   logger: Logger,
   events: Events,
-  { engine, history, changeLog, batches }: Pick<Stores, 'engine' | 'history' | 'changeLog' | 'batches'>,
+  { state, engine, history, changeLog, batches }: Omit<Stores, 'parts' | 'ofPeople'>,
 ): Services {
   const transferApi = createTransferApi({ ...config.transferApi, events });
   events.on('address', (isWrong) => {
@@ -87,7 +87,14 @@ export function createServices(
       totalMax: config.watches.totalMax,
       logger,
     }),
-    batches: createBatches({ ...config.batches, store: batches, contact: config.access.contact, events, logger }),
+    batches: createBatches({
+      ...config.batches,
+      store: batches,
+      state,
+      contact: config.access.contact,
+      events,
+      logger,
+    }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Asker } from '../command.ts';
 import { AccessError, StoreError, UserError } from '../errors.ts';
 import type { Events } from '../events.ts';
+import type { State } from '../store/state.ts';
 import { type Batch, type Head, isActive, newBatchId } from './batch.ts';
 import type { BatchStore } from './store.ts';
 
@@ -9,6 +10,7 @@ export type Batches = ReturnType<typeof createBatches>;
 
 interface BatchesOptions {
   store: BatchStore;
+  state: Pick<State, 'lease'>;
   /** References of one batch. */
   max: number;
   /** References of one person. */
@@ -29,8 +31,9 @@ export const atOnceMax = 3;
 /** Of one person: whoever pastes list after list takes the older ones no more. */
 const offersMax = 5;
 const dayMs = 24 * 60 * 60_000;
+const oneAtATime = 'You have a list under way already: wait for its end, or stop it.';
 
-export function createBatches({ store, max, perDay, contact, events, logger }: BatchesOptions) {
+export function createBatches({ store, state, max, perDay, contact, events, logger }: BatchesOptions) {
   const kept = async <T>(run: () => Promise<T>): Promise<T> => {
     try {
       return await run();
@@ -48,7 +51,7 @@ export function createBatches({ store, max, perDay, contact, events, logger }: B
   /** @throws AccessError, UserError when the person may not begin another one of so many */
   async function assertMayBegin(count: number, asker: Asker, all: readonly Head[]): Promise<void> {
     const own = all.filter(({ personId, begunAtMs }) => personId === asker.personId && begunAtMs !== undefined);
-    if (own.some(isActive)) throw new UserError('You have a list under way already: wait for its end, or stop it.');
+    if (own.some(isActive)) throw new UserError(oneAtATime);
     if (count > anybodyMax && !(await asker.mayAskMany())) {
       const whom = contact === undefined ? 'Ask whoever runs this bot.' : `Whom to ask: ${contact}.`;
       const who = 'are for the members of groups that whoever runs this bot has named';
@@ -62,7 +65,14 @@ export function createBatches({ store, max, perDay, contact, events, logger }: B
       );
   }
 
+  /** One at a time, wherever the person clicks: what is counted and what is added belong together. */
   async function begin(wanted: Wanted, asker: Asker): Promise<{ batch: Batch; ahead: number }> {
+    const lease = await state.lease(`batch of ${asker.personId}`, 'give up');
+    if (!lease) throw new UserError(oneAtATime);
+    return beginAlone(wanted, asker).finally(() => lease.release().catch(() => {}));
+  }
+
+  async function beginAlone(wanted: Wanted, asker: Asker): Promise<{ batch: Batch; ahead: number }> {
     const all = await store.all();
     await assertMayBegin(wanted.references.length, asker, all);
     await asker.audited();

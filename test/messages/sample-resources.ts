@@ -75,8 +75,9 @@ function watchesOf(isBusy: boolean): Watches {
 function sampleBatches(): Batches {
   const { config } = inspectConfig({});
   const logger = pino({ level: 'silent' });
-  const { batches } = createStores(config, logger, createEvents());
-  return createBatches({ ...config.batches, store: batches, contact: undefined, events: createEvents(), logger });
+  const { batches, state } = createStores(config, logger, createEvents());
+  const kept = { store: batches, state, contact: undefined, events: createEvents(), logger };
+  return createBatches({ ...config.batches, ...kept });
 }
 
 export interface SampleOptions {
