@@ -75,9 +75,13 @@ export function progressReply(head: Head, { rows, answered, leftMs, pausedBy }: 
   ]);
 }
 
-/** What people know a batch by; mrkdwn. */
-export function nameOf({ file, count, isRequery }: Head): string {
-  if (file) return code(file.name, 60);
+/** What its person knows a batch by; mrkdwn. */
+export function nameOf(head: Head): string {
+  return head.file ? code(head.file.name, 60) : sizeOf(head);
+}
+
+/** What everybody may read: the name of a file may be a customer's. */
+function sizeOf({ count, isRequery }: Head): string {
   return isRequery ? `${count} requeries` : references(count);
 }
 
@@ -86,9 +90,9 @@ interface ResultOptions {
   blockForm: BlockForm;
 }
 
-/** Counts, sums, when and where; nothing that names a customer. */
-function summary(batch: Batch, rows: readonly Row[], { currency, blockForm }: ResultOptions) {
-  const { counts, lines } = countsOf(batch, rows, currency);
+/** Counts, sums, when and where. */
+function summary(name: string, rows: readonly Row[], { currency, blockForm }: ResultOptions) {
+  const { counts, lines } = summaryOf(rows, `${name}:`, currency);
   const charts = [whenCreated(rows, barsMax(blockForm)), whereUnsettled(rows)];
   const known = charts.flatMap((chart) => chart ?? []);
   return {
@@ -104,7 +108,7 @@ export function resultReply(
   options: ResultOptions & { isFileUnread: boolean },
 ): Reply {
   const { id, isRequery, startedAtMs = 0 } = batch;
-  const { text, blocks } = summary(batch, rows, options);
+  const { text, blocks } = summary(nameOf(batch), rows, options);
   const unsettled = byAttention(rows).filter((row) => !isSettled(groupOf(row)));
   const shown = unsettled.slice(0, tableMax);
   const pressable = rows.some(isUnsettled);
@@ -133,19 +137,15 @@ export function resultReply(
   ]);
 }
 
-/** For a channel. */
+/** For a channel: nothing that names a customer. */
 export function sharedReply(batch: Batch, rows: readonly Row[], options: ResultOptions): Reply {
-  const { text, blocks } = summary(batch, rows, options);
+  const { text, blocks } = summary(sizeOf(batch), rows, options);
   return message(text, blocks);
 }
 
 /** For the thread of a mention. */
 export function countsReply(batch: Batch, rows: readonly Row[], currency: string | undefined): Reply {
-  return plainReply(countsOf(batch, rows, currency).counts);
-}
-
-function countsOf(batch: Batch, rows: readonly Row[], currency: string | undefined) {
-  return summaryOf(rows, `${nameOf(batch)}:`, currency);
+  return plainReply(summaryOf(rows, `${sizeOf(batch)}:`, currency).counts);
 }
 
 /** Asks where to share it. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ButtonOptions, plainReply, type Reply } from '../blocks/blocks.ts';
+import { plainReply, type Reply } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { type Inquiry, inquire, type Resources } from '../command.ts';
 import { AccessError, UserError } from '../errors.ts';
@@ -20,21 +20,20 @@ import { listOf } from './worker.ts';
 export const tableAndOffer = {
   ...tableOf,
   async find(input, services, asker): Promise<FoundTable> {
-    const { asks } = input;
     const found = await tableOf.find(input, services, asker);
-    if (asks.length <= tableMax || asks.some(({ isRequery }) => isRequery)) return found;
-    const references = asks.map(({ asked }) => asked);
-    const offered = await services.batches.offer({ references, file: undefined }, asker).catch(unlessUser);
-    if (offered === undefined) return found;
-    const all: ButtonOptions = { actionId: 'batch:run', label: `Look Up All ${offered.count}`, value: offered.id };
-    return { ...found, all };
+    const references = input.asks.flatMap(({ isRequery, asked }) => (isRequery ? [] : asked));
+    if (references.length <= tableMax) return found;
+    try {
+      const { id, count } = await services.batches.offer({ references, file: undefined }, asker);
+      const requeries = input.asks.length - count;
+      const allNote = requeries === 0 ? undefined : `Ask for the ${requeries} to requery in another message.`;
+      return { ...found, all: { actionId: 'batch:run', label: `Look Up All ${count}`, value: id }, allNote };
+    } catch (error) {
+      if (error instanceof UserError) return { ...found, allNote: error.message };
+      throw error;
+    }
   },
 } satisfies Inquiry<TableInput, FoundTable>;
-
-/** The table is there all the same, with its own button for the next ones. */
-function unlessUser(error: unknown): undefined {
-  if (!(error instanceof UserError)) throw error;
-}
 
 /** Says what a file holds, and offers to look it up. @throws UserError that says why it cannot be read */
 export async function offerFile(

@@ -21,6 +21,8 @@ export interface TableActionsOptions {
   rest: readonly Ask[];
   /** What looks up all of them, in place of the button for the next ones. */
   all?: ButtonOptions | undefined;
+  /** What that does not look up, or why there is none; mrkdwn. */
+  allNote?: string | undefined;
 }
 
 /** The first to go where a table leaves no room. */
@@ -34,6 +36,7 @@ export function tableActions(
     sharedBy,
     rest,
     all,
+    allNote,
     hasRecorded,
     dropped,
   }: TableActionsOptions & { hasRecorded: boolean; dropped: number },
@@ -56,7 +59,7 @@ export function tableActions(
   const kept = row.flatMap((block) => (block.type === 'actions' ? block.elements : [])).map((each) => each.action_id);
   const gone = wanted.flatMap(({ actionId, label }) => (kept.includes(actionId) ? [] : label));
   const notes = [
-    ...restNote(rest, all),
+    ...restNote(rest, { all, allNote }),
     ...(gone.length > 0 ? [`No room here for ${gone.join(', ')}: ask for fewer at once.`] : []),
   ];
   return [...(notes.length > 0 ? [section(notes.join('\n'))] : []), ...row];
@@ -145,9 +148,15 @@ export function restButton(rest: readonly Ask[], all?: ButtonOptions): ButtonOpt
 }
 
 /** Says how many of the rest that button does not carry. */
-export function restNote(rest: readonly Ask[], all?: ButtonOptions): string[] {
+export function restNote(
+  rest: readonly Ask[],
+  { all, allNote }: Pick<TableActionsOptions, 'all' | 'allNote'>,
+): string[] {
   const left = all ? 0 : rest.length - restLines(rest).count;
-  return left > 0 ? [`Ask for the last ${left} of these in another message.`] : [];
+  return [
+    ...(left > 0 ? [`Ask for the last ${left} of these in another message.`] : []),
+    ...(allNote ? [allNote] : []),
+  ];
 }
 
 /** `25`, or `25 of 30`. */

@@ -82,7 +82,7 @@ export function tableCard(options: TableCardOptions): Reply {
   if (isInWindow) {
     const elements = openSelect(sorted);
     const opener: Block[] = elements.length > 0 ? [{ type: 'actions', elements }] : [];
-    const actions = [...restNote(rest, options.all).map(section), ...buttons(restButton(rest, options.all)), ...opener];
+    const actions = [...restNote(rest, options).map(section), ...buttons(restButton(rest, options.all)), ...opener];
     return { text, blocks: drawn(sectionsOf(sorted.map((row) => rowLine(row, currency))), actions) };
   }
   const inRoom = (room: Room) =>

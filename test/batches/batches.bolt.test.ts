@@ -92,6 +92,20 @@ describe('a list', () => {
     expect((await fileOf()).content.split('\r\n')).toHaveLength(42);
   });
 
+  it('as a paste beside identifiers is offered without them, and one that is too long says so', async () => {
+    await app.stop();
+    await start({ BATCH_MAX: '40' });
+    await app.slack.sendCommand({ command: '/txn', text: `${list(40).join(' ')} and requery 12345698690885579` });
+    const shown = JSON.stringify((await latest('batch:run')).blocks);
+    expect(shown).toContain('Look Up All 40');
+    expect(shown).toContain('Ask for the 1 to requery in another message.');
+    await app.slack.sendCommand({ command: '/txn', text: list(41).join(' ') });
+    await app.bot.inFlight.settled();
+    const tooLong = app.answers().at(-1);
+    expect(holds('batch:run')(tooLong)).toBe(false);
+    expect(JSON.stringify(tooLong?.blocks)).toContain('That is 41 references, and 40 at once is the most.');
+  });
+
   it('beside a mention has its counts in the thread, and the rest in a direct message', async () => {
     const files = [{ name: 'complaints.csv', content: csvOf(list(8)) }];
     const { message } = await app.slack.writeMessage({ text: `<@${botUserId}> these are stuck`, files });
@@ -101,7 +115,7 @@ describe('a list', () => {
       const inThread = app
         .answers()
         .filter(({ threadTs, via }) => threadTs === message.ts && via === 'chat.postMessage');
-      expect(inThread.map(({ text }) => text)).toContain('`complaints.csv`: 8 successful');
+      expect(inThread.map(({ text }) => text)).toContain('8 references: 8 successful');
     });
   });
 
@@ -182,7 +196,11 @@ describe('who may', () => {
     const why = 'a batch ended: its person may not have it any more';
     await passUntil(() => expect(app.log.entries().map(({ msg }) => msg)).toContain(why));
     expect(app.slack.files.filter(({ name }) => name.includes('answers'))).toEqual([]);
+    expect(app.answers().find(holds('batch:csv'))).toBeUndefined();
     expect(app.audit.at(-1)).toMatchObject({ door: 'batch', outcome: 'refused' });
+    const before = app.answers().length;
+    expect((await press('batch:stop'))?.text).toContain('This account is deactivated.');
+    expect(app.answers()).toHaveLength(before + 1);
   });
 });
 
@@ -236,8 +254,8 @@ describe('a result', () => {
     await app.slack.submitView({ viewId });
     await app.bot.inFlight.settled();
     const shared = app.answers().at(-1);
-    expect(shared).toMatchObject({ channelId, text: expect.stringContaining('6 successful · 2 pending') });
-    expect(JSON.stringify(shared?.blocks)).not.toMatch(/GARO-|Jane|0123456789/);
+    expect(shared).toMatchObject({ channelId, text: expect.stringMatching(/^8 references: 6 successful · 2 pending/) });
+    expect(JSON.stringify(shared?.blocks)).not.toMatch(/GARO-|Jane|0123456789|complaints/);
   });
 
   it('is requeried, and watched', async () => {

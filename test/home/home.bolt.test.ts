@@ -14,7 +14,7 @@ let service: SampleTransferService;
 let app: RunningApp;
 beforeEach(async () => {
   service = await createSampleTransferService();
-  app = await runApp({ transferApi: service });
+  app = await runApp({ transferApi: service, env: { BATCH_MAX: '26' } });
 });
 afterEach(async () => {
   expect(app.slack.breaches).toEqual([]);
@@ -210,7 +210,8 @@ describe('what is pasted on Home', () => {
     await paste([...many, 'GARO-8f3k2j1'].join('\n'));
     expect(blocksOf('modal')).toContain('*25 of 26 asked:* 25 not found');
     expect(blocksOf('modal')).toContain('Look Up All 26');
-    await paste([...many, 'GARO-8f3k2j1', 'and requery 12345698690885579'].join('\n'));
+    await paste([...many, 'GARO-5p1d6w8', 'GARO-8f3k2j1'].join('\n'));
+    expect(blocksOf('modal')).toContain('That is 27 references, and 26 at once is the most.');
     await inModal('txn:these:0');
     await choose('GARO-8f3k2j1');
     const modals = () => app.slack.views.filter(({ type }) => type === 'modal').map(({ id }) => id);

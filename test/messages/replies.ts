@@ -50,6 +50,7 @@ const questions: Questions = [
   ['table of 25', 'table', `txn ${references('sspfrnut', 25)}`],
   ['table of 40', 'table', `txn ${references('sp', 40)}`],
   ['table of 40 and a requery', 'table', `txn ${references('sp', 40)} and requery 19261`],
+  ['table of 24 and two requeries', 'table', `txn ${references('sp', 24)} and requery 19261 and 19263`],
   ['not found, transaction', 'not found', 'txn GARO-1n8v2c1'],
   ['not found, requery', 'not found', 'tsq 19265'],
   ['time-out, transaction', 'time-out', 'txn GARO-3t6h5y1'],

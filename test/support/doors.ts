@@ -229,7 +229,13 @@ export function createDoors({ slack, userId = workspace.personId }: DoorOptions)
     'action txn:share-all': button('txn:share-all', oldTable),
     'action txn:full-all': inView('txn:full-all', more(sharedTable)),
     'action txn:csv': inView('txn:csv', more(table)),
-    'action txn:these': button('txn:these:0', () => asked(`/txn ${tooMany.join(' ')} and requery 12345698690885579`)),
+    'action txn:these': button('txn:these:0', async () => {
+      const { messageId } = await asked(`/txn ${tooMany.join(' ')} and requery 12345698690885579`);
+      await slack.pressButton({ messageId, actionId: 'txn:refresh-all', userId });
+      const isDrawn = () => JSON.stringify(answer()?.blocks).includes('txn:these:0');
+      await until(isDrawn);
+      return { messageId: answer()?.id ?? '' };
+    }),
     'action txn:watch': button('txn:watch', card),
     'action txn:watch-all': button('txn:watch-all', table),
     'action watch:stop': button('watch:stop', () => asked('/txn watch GARO-8f3k2j1')),
