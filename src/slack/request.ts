@@ -49,7 +49,8 @@ export class SlackRequest {
   #progress: string | undefined;
   #admission: Admission | undefined;
   #canShare = async () => false;
-  #audited: string | undefined;
+  /** The last audit line, and the outcome that it names. */
+  #audited: { outcome: string; written: Promise<void> } | undefined;
   #isAnswered = false;
   #isDelivered = false;
   #isOpening = false;
@@ -231,13 +232,18 @@ export class SlackRequest {
   }
 
   /**
-   * Writes the audit line, before anything is shown.
+   * Writes the audit line, before anything is shown; once for each outcome, however many ask for it at the same time.
    * @throws AuditError when it cannot be written, after telling the person; DeliveryError when an answer was already
    *   sent
    */
   async #record(): Promise<void> {
     if (this.#isDelivered) throw new DeliveryError('too_late');
-    if (this.#audited === this.outcome) return;
+    if (this.#audited?.outcome !== this.outcome)
+      this.#audited = { outcome: this.outcome, written: this.#writeAuditLine() };
+    await this.#audited.written;
+  }
+
+  async #writeAuditLine(): Promise<void> {
     const { origin, route, outcome } = this;
     try {
       await this.#options.audit({
@@ -251,7 +257,6 @@ export class SlackRequest {
         durationMs: Math.round(performance.now() - this.startedAtMs),
         reference: this.code,
       });
-      this.#audited = outcome;
     } catch (error) {
       await this.#sendLast(plainReply(unaudited(this.namedQuery)), 'asker');
       throw new AuditError(errorCode(error));

@@ -1,4 +1,3 @@
-import { createTurns } from '../concurrency.ts';
 import { StoreError, UserError } from '../errors.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import { storedSnapshot } from '../transfers/disclosure.ts';
@@ -40,7 +39,6 @@ export const perPersonMax = 25;
 export function createWatches({ engine, schedule, totalMax, logger }: WatchesOptions) {
   const { store, timetable } = engine;
   const limits = { perPerson: perPersonMax, total: totalMax };
-  const inTurn = createTurns();
 
   const kept = async <T>(run: () => Promise<T>): Promise<T> => {
     try {
@@ -68,15 +66,12 @@ export function createWatches({ engine, schedule, totalMax, logger }: WatchesOpt
         const who = { personId, teamId, channelId, threadTs };
         const id = newWatchId(personId);
         const watch = { ...who, id, reference, begunAtMs, seen: storedSnapshot(id, transaction) };
-        // One after the other: a question that begins several has one line in the audit log.
-        await inTurn(personId, async () => {
-          const own = await store.ofPerson(personId);
-          if (own.every((other) => other.reference !== reference)) {
-            if (own.length >= perPersonMax) throw tooMany('perPerson');
-            if ((await store.count()) >= totalMax) throw tooMany('total');
-          }
-          await audited();
-        });
+        const own = await store.ofPerson(personId);
+        if (own.every((other) => other.reference !== reference)) {
+          if (own.length >= perPersonMax) throw tooMany('perPerson');
+          if ((await store.count()) >= totalMax) throw tooMany('total');
+        }
+        await audited();
         const full = await store.put(watch, limits); // somebody may have begun some since
         if (full) throw tooMany(full);
         await timetable.set(reference).catch(isLate);

@@ -386,7 +386,11 @@ describe('the audit line', () => {
     });
     expect(steps).toEqual([`answered ${first.code}`, `slack_error ${first.code}`, 'answer']);
     steps.length = 0;
-    const { code } = await heard(command, (request) => request.show({ reply }), { audit, ack });
+    const askTwice = async (request: SlackRequest) => {
+      await Promise.all([request.asker.audited(), request.asker.audited()]);
+      await request.show({ reply });
+    };
+    const { code } = await heard(command, askTwice, { audit, ack });
     expect(steps).toEqual([`answered ${code}`, 'answer']);
   });
 
