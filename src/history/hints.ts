@@ -58,12 +58,6 @@ function isToBank(entry: Entry): entry is AnsweredEntry & { bank: string } {
   return isAnswered(entry) && entry.bank !== undefined;
 }
 
-/** Many transfers to one bank are not settled, and few to the others. Facts: what they mean is the reader's to say. */
-export interface OutageHint extends BankCount {
-  /** To all other banks. */
-  others: { asked: number; unsettled: number };
-}
-
 /** Look-ups that end in the same error of the service. */
 interface FailureHint {
   failure: TransferApiFailure;
@@ -77,8 +71,11 @@ const fewest = 6;
 /** How many times the share at all other banks. */
 const timesOthers = 2;
 
-/** `undefined` where the counts are too few, or no other than elsewhere. */
-export function outageHint({ banks }: Counts, bank: string): OutageHint | undefined {
+/**
+ * The count of a bank whose transfers are not settled, while few to all other banks are so. What it means is the
+ * reader's to say. `undefined` where the counts are too few, or no other than elsewhere.
+ */
+export function outageHint({ banks }: Counts, bank: string): BankCount | undefined {
   const count = banks.find((each) => each.bank === bank);
   if (!count || !isMost(count.unsettled, count.asked)) return undefined;
   const others = { asked: 0, unsettled: 0 };
@@ -87,8 +84,7 @@ export function outageHint({ banks }: Counts, bank: string): OutageHint | undefi
     others.asked += each.asked;
     others.unsettled += each.unsettled;
   }
-  const isUnlikeOthers = count.unsettled * others.asked >= timesOthers * others.unsettled * count.asked;
-  return isUnlikeOthers ? { ...count, others } : undefined;
+  return count.unsettled * others.asked >= timesOthers * others.unsettled * count.asked ? count : undefined;
 }
 
 /** The one error that most look-ups end in: two thirds leave less than half as many for any other end. */
@@ -137,7 +133,7 @@ export function previousLookUp(
 export interface Background {
   seen: PreviousLookUp | undefined;
   /** For the banks of the answer. */
-  outages: readonly OutageHint[];
+  outages: readonly BankCount[];
   failure: FailureHint | undefined;
 }
 
@@ -215,7 +211,7 @@ export function hintLines(
 }
 
 /** Counts alone: what they mean for a transfer, or for the bank, nobody here knows. */
-function outageLine({ bank, asked, unsettled }: OutageHint, transactions: readonly Transaction[]): string {
+function outageLine({ bank, asked, unsettled }: BankCount, transactions: readonly Transaction[]): string {
   return `${unsettled} of ${asked} to ${bankAmong(transactions, bank)} not settled`;
 }
 
@@ -234,15 +230,15 @@ function previousLookUpLine({ by, atMs, words }: PreviousLookUp, nowMs: number):
   return `Asked${who} ${at}: ${bold(words === undefined ? 'no status' : outside(words, 80))}`;
 }
 
-interface RecalledOptions {
-  background: Background;
-  /** The records of the answer, for the names of their banks. */
-  transactions: readonly Transaction[];
-  nowMs: number;
-}
-
-/** Adds what was asked before below the buttons of an answer; a notification needs neither counts nor names. */
-export function withBackground(reply: Reply, { background, transactions, nowMs }: RecalledOptions): Reply {
+/**
+ * Adds what was asked before below the buttons of an answer; a notification needs neither counts nor names.
+ * @param about with the records of the answer, for the names of their banks
+ */
+export function withBackground(
+  reply: Reply,
+  about: { background: Background; transactions: readonly Transaction[]; nowMs: number },
+): Reply {
+  const { background, transactions, nowMs } = about;
   const hints = hintLines({ outages: background.outages, failure: undefined }, transactions);
   const lines = background.seen ? [...hints, previousLookUpLine(background.seen, nowMs)] : hints;
   if (lines.length === 0) return reply;

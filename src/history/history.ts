@@ -96,11 +96,3 @@ export function createHistory(recent: RecentEntries, share = async (_added: read
     },
   };
 }
-
-const nothing: Counts = { banks: [], lookUps: 0, failures: new Map() };
-
-/** With REMEMBER_HOURS=0. */
-export const noHistory: History = {
-  remember: async () => ({ before: [], counts: nothing }),
-  counts: async () => nothing,
-};

@@ -4,7 +4,7 @@ import { within } from '../concurrency.ts';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnections } from '../store/redis-connection.ts';
 import { createFingerprint, type Entry, StoredEntry } from './hints.ts';
-import { createHistory, noHistory, RecentEntries, type StoredHistory } from './history.ts';
+import { createHistory, RecentEntries, type StoredHistory } from './history.ts';
 
 interface SharedHistoryOptions {
   connections: RedisConnections;
@@ -126,17 +126,17 @@ export function createSharedHistory(options: SharedHistoryOptions): StoredHistor
 
   const exchangeQuietly = () => exchange().catch(() => {}); // tried again when Redis is back, and every minute
 
-  const history = createHistory(recent, async (added) => {
+  const share = async (added: readonly Entry[]) => {
     for (const entry of added) unsent.add(entry);
     for (const entry of unsent) {
       if (unsent.size <= unsentMax) break;
       unsent.delete(entry);
     }
     await within(answerTimeoutMs, exchange()).catch(added.length > 0 ? onFallback : () => {});
-  });
+  };
 
   return {
-    history: rememberMs === 0 ? noHistory : history,
+    history: createHistory(recent, rememberMs > 0 ? share : undefined),
     part: {
       async start() {
         await exchangeQuietly();

@@ -3,7 +3,7 @@ import { within } from '../concurrency.ts';
 import { errorCode } from '../errors.ts';
 import type { StateFolder } from '../store/file.ts';
 import { createFingerprint, type Entry, StoredEntry } from './hints.ts';
-import { createHistory, noHistory, RecentEntries, type StoredHistory } from './history.ts';
+import { createHistory, RecentEntries, type StoredHistory } from './history.ts';
 
 interface EmbeddedHistoryOptions {
   /** 0 remembers nothing, and empties the file. */
@@ -80,7 +80,7 @@ export function createEmbeddedHistory(options: EmbeddedHistoryOptions): StoredHi
   }
 
   return {
-    history: rememberMs === 0 ? noHistory : createHistory(recent),
+    history: createHistory(recent),
     part: {
       async start() {
         if (!folder.isHeld()) return;
