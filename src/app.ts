@@ -159,28 +159,18 @@ export function createApp(config: Config, surroundings: Surroundings) {
   };
   const notify = createNotify(client, inFlight.givenUp);
   // It stops after `answering`, so that nobody waits for both one after the other: what Slack has must be noted.
-  const lastLetter: Component = { start: async () => {}, stop: notify.close };
+  const lastNotification: Component = { start: async () => {}, stop: notify.close };
+  const common = { presentation, notify, state, audit, rules: config.access, people, logger, events };
   const watching = createWatchWorker({
+    ...common,
     engine,
-    schedule: createSchedule(config.watches),
     transferApi: services.transferApi,
-    notify,
-    presentation,
-    state,
-    audit,
-    rules: config.access,
-    people,
-    logger,
-    events,
     onSeen: (personId, answer) => services.recentLookUps.renew(personId, recentLookUpOfRecord(answer)),
   });
-  const batching = createBatchWorker({
-    ...{ store: batches, services, presentation, notify, files, state, audit, people, logger, events },
-    rules: config.access,
-  });
+  const batching = createBatchWorker({ ...common, store: batches, services, files });
   return {
     /** Started in this order and stopped in reverse. */
-    parts: [healthPort, ...parts, lastLetter, answering, blocks, watching, batching],
+    parts: [healthPort, ...parts, lastNotification, answering, blocks, watching, batching],
     connection,
     inFlight,
     /** @throws Error when Slack refuses the token or cannot be reached. */

@@ -16,7 +16,6 @@ import type { State } from './store/state.ts';
 import { createTransferApi, type TransferApi } from './transfer-service/client.ts';
 import { createLookUpStats, type LookUpSummary } from './transfer-service/stats.ts';
 import type { WatchEngine } from './watches/engine.ts';
-import { createSchedule } from './watches/schedule.ts';
 import { createWatches, type Watches } from './watches/watches.ts';
 
 /** Everything that a command may use. */
@@ -81,12 +80,7 @@ export function createServices(
     lookUpSummary: createLookUpStats(events),
     recentLookUps: createRecentLookUps(),
     history,
-    watches: createWatches({
-      engine,
-      schedule: createSchedule(config.watches),
-      totalMax: config.watches.totalMax,
-      logger,
-    }),
+    watches: createWatches({ engine, totalMax: config.watches.totalMax, logger }),
     batches: createBatches({
       ...config.batches,
       store: batches,

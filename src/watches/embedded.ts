@@ -15,9 +15,11 @@ import { StoredWatch, type Watch } from './watch.ts';
 
 /** Watches of this process alone. As a part it starts after its folder. */
 export function createEmbeddedEngine(options: FolderOptions & { schedule: Schedule }): WatchEngine & Component {
+  const { schedule } = options;
   const { start, stop, ...store } = createEmbeddedStore(options);
-  const nextAtMs = createNextTime(store, options.schedule);
-  return { store, timetable: createEmbeddedTimetable({ references: store.references, nextAtMs }), start, stop };
+  const { references } = store;
+  const timetable = createEmbeddedTimetable({ references, nextAtMs: createNextTime(store, schedule) });
+  return { store, timetable, schedule, start, stop };
 }
 
 const { shape } = StoredWatch;

@@ -71,6 +71,7 @@ export function retryAfterMs(failures: number): number {
 export interface WatchEngine {
   store: WatchStore;
   timetable: Timetable;
+  schedule: Schedule;
 }
 
 /** The watches of a person, for erasing them. */

@@ -27,10 +27,8 @@ export function createRedisEngine(options: RedisEngineOptions & { schedule: Sche
   const { connections, namespace, logger, schedule } = options;
   const store = createRedisStore({ connection: connections.open('watches'), namespace, logger });
   const { references } = store;
-  return {
-    store,
-    timetable: createRedisTimetable({ ...options, references, nextAtMs: createNextTime(store, schedule) }),
-  };
+  const timetable = createRedisTimetable({ ...options, references, nextAtMs: createNextTime(store, schedule) });
+  return { store, timetable, schedule };
 }
 
 interface RedisTimetableOptions extends RedisEngineOptions {

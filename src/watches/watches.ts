@@ -2,7 +2,6 @@ import { StoreError, UserError } from '../errors.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import { storedSnapshot } from '../transfers/disclosure.ts';
 import type { WatchEngine, WatchLimits } from './engine.ts';
-import type { Schedule } from './schedule.ts';
 import { newWatchId, type Watch } from './watch.ts';
 
 /** What commands and routes may do with watches. */
@@ -27,7 +26,6 @@ export interface BegunWatch {
 
 interface WatchesOptions {
   engine: WatchEngine;
-  schedule: Schedule;
   /** How many there may be of all people together. */
   totalMax: number;
   logger: { error(details: object, message: string): void; warn(details: object, message: string): void };
@@ -36,8 +34,8 @@ interface WatchesOptions {
 /** How many a person may have. */
 export const perPersonMax = 25;
 
-export function createWatches({ engine, schedule, totalMax, logger }: WatchesOptions) {
-  const { store, timetable } = engine;
+export function createWatches({ engine, totalMax, logger }: WatchesOptions) {
+  const { store, timetable, schedule } = engine;
   const limits = { perPerson: perPersonMax, total: totalMax };
 
   const kept = async <T>(run: () => Promise<T>): Promise<T> => {

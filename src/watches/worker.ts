@@ -15,11 +15,9 @@ import { createDeliveryLog } from './delivery-log.ts';
 import type { WatchEngine } from './engine.ts';
 import { createNotifier } from './notifier.ts';
 import { createRunner } from './runner.ts';
-import type { Schedule } from './schedule.ts';
 
 interface WatchWorkerOptions {
   engine: WatchEngine;
-  schedule: Schedule;
   transferApi: Pick<TransferApi, 'transaction'>;
   notify: Notify;
   presentation: Presentation;
@@ -77,7 +75,7 @@ export function createWatchWorker(options: WatchWorkerOptions): Component {
   });
   const run = createRunner({
     notes,
-    schedule: options.schedule,
+    schedule: engine.schedule,
     tell,
     ask: (reference) => options.transferApi.transaction(reference, { watch: stopping.signal }),
     events,

@@ -78,7 +78,7 @@ async function watchesOn({ url }: TestRedis, test: TestContext, totalMax = 3) {
   const { logger } = log;
   const schedule = createSchedule({ waitsMs: [60_000], lastsMs: 24 * 60 * 60_000 });
   const engine = createRedisEngine({ connections, namespace, schedule, logger });
-  const watches = createWatches({ engine, schedule, totalMax, logger });
+  const watches = createWatches({ engine, totalMax, logger });
   await waitFor(() => expect(connections.isReady()).toBe(true));
   return {
     log,
