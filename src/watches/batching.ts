@@ -28,10 +28,10 @@ interface BatchingOptions {
 }
 
 interface Batch {
-  letters: Notification[];
+  notifications: Notification[];
   delivered: Promise<void>;
   close: () => void;
-  timer: NodeJS.Timeout;
+  timer: NodeJS.Timeout | undefined;
   startedAtMs: number;
 }
 
@@ -42,7 +42,8 @@ const oldestMs = 15_000;
 /** Slack takes about one message a second in each conversation. */
 const paceMs = 1_000;
 
-type Word = (letters: readonly Notification[]) => Reply;
+type Notifications = readonly Notification[];
+type Draw = (all: Notifications) => Reply;
 
 /** Slack's words for a thread where nothing can be posted any more; the person is told alone then. */
 const threadIsGone = new Set([
@@ -57,71 +58,74 @@ const threadIsGone = new Set([
   'thread_not_found',
 ]);
 
-/** Gathers what one person is to be told in one place, words it for those who read there, and sends it. */
+/** Collects what one person is to be told in one place, draws it for those who read there, and sends it. */
 export function createBatching({ notify, presentation, mayTellDirectly }: BatchingOptions) {
-  const mode = presentation.shareAccountNumbers;
   const batches = new Map<string, Batch>();
   const inTurn = createTurns(paceMs);
   let isClosed = false;
 
-  async function tellThread(address: Address & { kind: 'thread' }, letters: readonly Notification[]): Promise<void> {
-    const left = await send(address, letters, (going) => inThread(going, address.personId)).catch((error: unknown) => {
-      if (!(error instanceof DeliveryError && threadIsGone.has(error.code))) throw error;
-      return letters;
-    });
-    if (left.length > 0) await tellDirectly(address.personId, left);
+  async function deliver(address: Address, all: Notifications): Promise<void> {
+    const left = address.kind === 'thread' ? await sendToThread(address, all) : all;
+    if (left.length === 0) return;
+    const { personId } = address;
+    await send({ kind: 'direct', personId }, left, (await mayTellDirectly(personId)) ? whole : brief);
   }
 
-  async function tellDirectly(personId: string, letters: readonly Notification[]): Promise<void> {
-    const word = (await mayTellDirectly(personId)) ? whole : brief;
-    await send({ kind: 'direct', personId }, letters, word);
+  /** @returns those that only the person alone may be told */
+  async function sendToThread(thread: Address & { kind: 'thread' }, all: Notifications): Promise<Notifications> {
+    try {
+      return await send(thread, all, inThread(thread.personId));
+    } catch (error) {
+      if (error instanceof DeliveryError && threadIsGone.has(error.code)) return all;
+      throw error;
+    }
   }
 
   /** @returns those that may be told, but not there any more */
-  async function send(to: Address, letters: readonly Notification[], word: Word): Promise<readonly Notification[]> {
-    let going: readonly Notification[] = [];
-    let left: readonly Notification[] = [];
-    const wordNow = async () => {
-      const places = await Promise.all(letters.map((letter) => letter.placeNow()));
+  async function send(to: Address, all: Notifications, draw: Draw): Promise<Notifications> {
+    let going: Notifications = [];
+    let left: Notifications = [];
+    const drawNow = async () => {
+      const places = await Promise.all(all.map(({ placeNow }) => placeNow()));
       const isLeft = (place: Address | undefined) => to.kind === 'thread' && place?.kind === 'direct';
-      going = letters.filter((_letter, index) => places[index] !== undefined && !isLeft(places[index]));
-      left = letters.filter((_letter, index) => isLeft(places[index]));
-      return going.length > 0 ? word(going) : undefined;
+      going = all.filter((_each, index) => places[index] !== undefined && !isLeft(places[index]));
+      left = all.filter((_each, index) => isLeft(places[index]));
+      return going.length > 0 ? draw(going) : undefined;
     };
-    await notify.send(to, wordNow, async () => void (await Promise.all(going.map((letter) => letter.taken()))));
+    await notify.send(to, drawNow, async () => void (await Promise.all(going.map(({ taken }) => taken()))));
     return left;
   }
 
-  function inThread(letters: readonly Notification[], mention: string): Reply {
-    const news = letters.map((letter) => maskNews(letter.news, mode));
-    return watchNotification(news, { mention, ...presentation });
+  function inThread(mention: string): Draw {
+    return (all) => watchNotification(all.map(masked), { mention, ...presentation });
   }
 
-  function whole(letters: readonly Notification[]): Reply {
-    const news = letters.map((letter) => letter.news);
+  function whole(all: Notifications): Reply {
+    const news = all.map((each) => each.news);
     return watchNotification(news, { mention: undefined, ...presentation });
   }
 
-  function brief(letters: readonly Notification[]): Reply {
-    return briefNotification(letters.map(({ news, channelId }) => ({ news: maskNews(news, mode), channelId })));
+  function brief(all: Notifications): Reply {
+    return briefNotification(all.map((each) => ({ news: masked(each), channelId: each.channelId })));
   }
 
-  function open(key: string, { address }: Notification): Batch {
-    const letters: Notification[] = [];
+  function masked({ news }: Notification): WatchNews {
+    return maskNews(news, presentation.shareAccountNumbers);
+  }
+
+  function open(key: string, address: Address): Batch {
+    const notifications: Notification[] = [];
     const { promise: closed, resolve } = withResolvers<void>();
-    const close = () => {
-      batches.delete(key);
-      clearTimeout(batch.timer);
-      resolve();
-    };
-    const isThread = address.kind === 'thread';
-    const deliver = () => (isThread ? tellThread(address, letters) : tellDirectly(address.personId, letters));
-    const delivered = closed.then(() => inTurn(isThread ? address.channelId : address.personId, deliver));
+    const conversation = address.kind === 'thread' ? address.channelId : address.personId;
     const batch: Batch = {
-      letters,
-      delivered,
-      close,
-      timer: setTimeout(close, quietMs),
+      notifications,
+      delivered: closed.then(() => inTurn(conversation, () => deliver(address, notifications))),
+      close() {
+        batches.delete(key);
+        clearTimeout(batch.timer);
+        resolve();
+      },
+      timer: undefined,
       startedAtMs: performance.now(),
     };
     batches.set(key, batch);
@@ -130,11 +134,12 @@ export function createBatching({ notify, presentation, mayTellDirectly }: Batchi
 
   return {
     /** Resolves when the notification has been delivered, with those that came at about the same time. */
-    add(letter: Notification): Promise<void> {
+    add(notification: Notification): Promise<void> {
       if (isClosed) return Promise.reject(new DeliveryError('stopping'));
-      const key = JSON.stringify(letter.address);
-      const batch = batches.get(key) ?? open(key, letter);
-      batch.letters.push(letter);
+      const { address } = notification;
+      const key = JSON.stringify(address);
+      const batch = batches.get(key) ?? open(key, address);
+      batch.notifications.push(notification);
       clearTimeout(batch.timer);
       const leftMs = oldestMs - (performance.now() - batch.startedAtMs);
       batch.timer = setTimeout(batch.close, Math.min(quietMs, Math.max(0, leftMs)));

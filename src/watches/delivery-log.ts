@@ -5,7 +5,7 @@ import type { Watch } from './watch.ts';
 interface Note {
   watch: Watch;
   hasEnded: boolean;
-  /** How many tellings the store has noted when it takes this. */
+  /** How many notifications the store has noted when it takes this. */
   tellings: number;
   /** Called when the store has it. */
   waiting: (() => void)[];

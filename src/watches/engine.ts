@@ -21,8 +21,8 @@ export interface WatchStore {
    */
   put(watch: Watch, limits: WatchLimits): Promise<keyof WatchLimits | undefined>;
   /**
-   * Notes what became of the watch after so many tellings. Does nothing when it is gone, or when the store has another
-   * number of tellings by now: what is kept is newer then.
+   * Notes what became of the watch after so many notifications (`tellings`). Does nothing when it is gone, or when the
+   * store has another number by now: what is kept is newer then.
    */
   note(watch: Watch, tellings: number): Promise<void>;
   /** Does nothing when there is none. */

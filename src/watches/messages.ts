@@ -23,7 +23,7 @@ import type { BegunWatch, OwnWatch } from './watches.ts';
 
 /** One watch; that of a settled record waits for the reversal. */
 export function watchBegun(begun: BegunWatch, { status, reversedFlag }: Transaction = {}): Reply {
-  const { reference, threadTs } = begun.watch;
+  const { reference, threadTs } = begun;
   const now = status?.trim() ? `${outside(status, 80)} now` : 'no status now';
   const isSettled = statusGroup(status, reversedFlag) === 'settled';
   const text = `Watching ${code(reference)}: ${now}. ${tells(threadTs, isSettled ? 'a reversal' : 'each change')}`;
@@ -54,7 +54,7 @@ export function watchesBegun(all: readonly BegunRow[]): Reply {
     if ('refused' in each) refused.set(each.refused, [...(refused.get(each.refused) ?? []), code(each.row.asked, 60)]);
   const [first] = begun;
   const title = titleOf(begun.length, all.length);
-  const told = first === undefined ? '' : ` ${tells(first.begun.watch.threadTs, 'each change')}`;
+  const told = first === undefined ? '' : ` ${tells(first.begun.threadTs, 'each change')}`;
   return message(title + told, [
     section(bold(title) + told),
     ...sectionsOf(begun.map(({ row }) => line(row))),

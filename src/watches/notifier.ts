@@ -17,7 +17,8 @@ type NotificationOutcome = 'told' | 'ended' | 'over' | 'lost' | 'refused';
 
 export interface NotifierOptions {
   notes: DeliveryLog;
-  letters: { add(letter: Notification): Promise<void> };
+  /** Resolves when Slack has it. @throws DeliveryError */
+  deliver: (notification: Notification) => Promise<void>;
   lease: State['lease'];
   audit: Audit;
   /** Asks the policy, as if the person asked now where the watch was begun. @throws AccessError */
@@ -33,7 +34,7 @@ export type Notifier = ReturnType<typeof createNotifier>;
 /** For so long no process tells the same again that has looked into the store before it took the note. */
 const leaseAfterMs = 2 * 60_000;
 
-export function createNotifier({ notes, letters, lease, audit, admit, onSeen, events, logger }: NotifierOptions) {
+export function createNotifier({ notes, deliver, lease, audit, admit, onSeen, events, logger }: NotifierOptions) {
   /** @throws DeliveryError, AuditError, AccessError or the error of the state: it is to be told later */
   async function tell(watch: Watch, news: WatchNews, record: (outcome: string) => Promise<void>): Promise<void> {
     const noteTold = (outcome: NotificationOutcome) => {
@@ -59,7 +60,7 @@ export function createNotifier({ notes, letters, lease, audit, admit, onSeen, ev
     const outcome = outcomeOf(news);
     let isRecorded = false;
     try {
-      await letters.add({
+      await deliver({
         address,
         channelId: watch.channelId,
         news,

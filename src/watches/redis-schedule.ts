@@ -58,7 +58,7 @@ const eventsMax = 100;
 const concurrency = 50;
 /** A process that is killed loses its jobs after `lockDuration`, and the others look for such jobs every `stalledInterval`. */
 const takeOver = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: Number.MAX_SAFE_INTEGER };
-/** What processes could not note of a telling they note as soon as Redis is back, the last one after so long. */
+/** What processes could not note of a notification they note as soon as Redis is back, the last one after so long. */
 const othersNoteMs = 3_000;
 /** Whoever stops the process does not wait longer for Redis. */
 const closeMs = 2_000;

@@ -111,7 +111,7 @@ for _, key in ipairs(KEYS) do redis.call('pexpire', key, ARGV[3]) end`;
 
 /**
  * Notes what became of a watch, unless it is gone, or was told of more often than that by now.
- * Further arguments: text, tellings that are noted already.
+ * Further arguments: text, how many notifications are noted already.
  */
 const noteScript = `
 local kept = redis.call('hget', KEYS[1], ARGV[1])

@@ -33,7 +33,7 @@ type Asked = Outcome & {
   hasRestarted: boolean;
 };
 
-/** What happens when a reference is due: one question, and for each who watches it a letter when something has changed. */
+/** What happens when a reference is due: one question, and for each who watches it a notification when something has changed. */
 export function createRunner({ notes, schedule, ask, tell, events }: RunnerOptions): OnDue {
   return async (reference, plannedAtMs) => {
     await askAndTell(reference, plannedAtMs);

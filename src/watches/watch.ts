@@ -47,9 +47,9 @@ export const StoredWatch = z.object({
     reversedFlag: z.string().optional(),
     completedAt: z.number().optional(),
   }),
-  /** How many changes were told so far, so that the same change at another time is told under another short reference. */
+  /** How many notifications were sent: part of their code, so that the same change at another time has another. */
   tellings: count.optional(),
-  /** Milliseconds since 1970; absent before the first telling. */
+  /** Milliseconds since 1970; absent before the first notification. */
   toldAtMs: count.optional(),
 });
 

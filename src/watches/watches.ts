@@ -16,10 +16,7 @@ export interface OwnWatch extends Watch {
   endsAtMs: number;
 }
 
-export interface BegunWatch {
-  watch: Watch;
-  /** Milliseconds since 1970. */
-  endsAtMs: number;
+export interface BegunWatch extends OwnWatch {
   /** Whether it outlives the process. */
   isDurable: boolean;
 }
@@ -73,7 +70,7 @@ export function createWatches({ engine, totalMax, logger }: WatchesOptions) {
         const full = await store.put(watch, limits); // somebody may have begun some since
         if (full) throw tooMany(full);
         await timetable.set(reference).catch(isLate);
-        return { watch, endsAtMs: schedule.endsAtMs(watch), isDurable: store.isDurable() };
+        return { ...watch, endsAtMs: schedule.endsAtMs(watch), isDurable: store.isDurable() };
       }),
 
     /**

@@ -31,8 +31,8 @@ interface WatchWorkerOptions {
   onSeen: (personId: string, answer: TransactionAnswer) => void;
 }
 
-/** For so long letters are sent after a stop; what is not told by then is told after the next start. */
-const lastLettersMs = 2_000;
+/** For so long notifications are sent after a stop; what is not told by then is told after the next start. */
+const lastNotificationsMs = 2_000;
 
 /** The part that asks about what is watched, and tells people. */
 export function createWatchWorker(options: WatchWorkerOptions): Component {
@@ -43,7 +43,7 @@ export function createWatchWorker(options: WatchWorkerOptions): Component {
   const notes = createDeliveryLog(engine.store, (error) =>
     logger.error({ code: errorCode(error) }, 'watches cannot be kept: after a restart people are told the same again'),
   );
-  const letters = createBatching({
+  const batching = createBatching({
     notify,
     presentation: options.presentation,
     async mayTellDirectly(personId) {
@@ -54,7 +54,7 @@ export function createWatchWorker(options: WatchWorkerOptions): Component {
   });
   const tell = createNotifier({
     notes,
-    letters,
+    deliver: batching.add,
     lease: options.state.lease,
     audit: options.audit,
     admit: ({ personId: userId, channelId, threadTs, isLost }) =>
@@ -66,7 +66,7 @@ export function createWatchWorker(options: WatchWorkerOptions): Component {
           isAboutBanks: false,
           posting: threadTs === undefined ? 'none' : 'preferred',
         },
-        isLost ? { ...rules, channels: [] } : rules, // where it was begun is lost too; letters say less in its place
+        isLost ? { ...rules, channels: [] } : rules, // where it was begun is lost too; a notification of it says less
         people,
       ),
     onSeen: options.onSeen,
@@ -92,8 +92,8 @@ export function createWatchWorker(options: WatchWorkerOptions): Component {
     async stop() {
       stopping.abort();
       const stopped = engine.timetable.stop();
-      letters.close();
-      await Promise.race([stopped, sleep(lastLettersMs)]);
+      batching.close();
+      await Promise.race([stopped, sleep(lastNotificationsMs)]);
       void notify.close(); // whoever stops after this waits for what is with Slack by now
     },
   };

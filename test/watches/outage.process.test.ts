@@ -29,7 +29,7 @@ const watchOf = (reference: string): Watch => ({
 });
 
 /** One process of those that share this Redis: everything has changed, and `send` is how it is told. */
-async function processOn({ url }: TestRedis, test: TestContext, send: NotifierOptions['letters']['add']) {
+async function processOn({ url }: TestRedis, test: TestContext, send: NotifierOptions['deliver']) {
   const { connections, log } = connectionsTo(url, test);
   const { logger } = log;
   const schedule = createSchedule({ waitsMs: [1_000, 60 * 60_000], lastsMs: 24 * 60 * 60_000 });
@@ -44,7 +44,7 @@ async function processOn({ url }: TestRedis, test: TestContext, send: NotifierOp
     tell: createNotifier({
       notes,
       lease,
-      letters: { add: send },
+      deliver: send,
       audit: async () => {},
       admit: async () => ({ aloneBecause: undefined, mayAskInWindows: true, mayAskMany: async () => false }),
       onSeen() {},
@@ -68,7 +68,7 @@ describe.skipIf(isRedisMissing)('what three processes tell', { concurrent: true 
       const redis = await startRedis(test, { isKept: true });
       const told: string[] = [];
       const away = withResolvers();
-      const send: NotifierOptions['letters']['add'] = async ({ news, taken }) => {
+      const send: NotifierOptions['deliver'] = async ({ news, taken }) => {
         told.push(news.reference);
         await away.promise; // Slack has it, and answers now
         await taken();

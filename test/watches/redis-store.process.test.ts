@@ -126,7 +126,7 @@ describe.skipIf(isRedisMissing)('watches that are begun in Redis', { concurrent:
     const { begin, of, log } = await watchesOn(redis, test);
     const kept = ['all', 'references', 'reference:*', 'person:*'].map((key) => `~*:watch:${key}`);
     await redis.client.call('ACL', 'SETUSER', 'default', 'resetkeys', ...kept);
-    expect(await begin('GARO-1')).toMatchObject({ watch: { reference: 'GARO-1' }, isDurable: true });
+    expect(await begin('GARO-1')).toMatchObject({ reference: 'GARO-1', isDurable: true });
     expect(await of()).toEqual(['GARO-1 pending']);
     expect(log.entries()).toContainEqual(
       expect.objectContaining({ level: 'warn', code: 'NOPERM', msg: 'a watch is kept, and gets its time later' }),
