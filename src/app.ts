@@ -224,14 +224,11 @@ function createAnswering(connection: Connection, inFlight: InFlight, checkToken:
   return {
     isReady: (): boolean => isRunning && connection.isConnected(),
     async start(): Promise<void> {
-      const vouchFor = () =>
-        checkToken().catch((error) => {
-          throw startError(error, 'SLACK_BOT_TOKEN');
-        });
-      const receive = () =>
-        connection.start().catch((error) => {
-          throw startError(error, 'SLACK_APP_TOKEN');
-        });
+      const blame = (tokenVariable: string) => (error: unknown) => {
+        throw startError(error, tokenVariable);
+      };
+      const vouchFor = () => checkToken().catch(blame('SLACK_BOT_TOKEN'));
+      const receive = () => connection.start().catch(blame('SLACK_APP_TOKEN'));
       // Checking the token takes a round trip: in HTTP mode the port need not wait for it, and `access` admits nobody
       // until then. In Socket Mode, Slack sends questions as soon as a socket opens, and one that a process acks before
       // it exits is lost.

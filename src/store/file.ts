@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, unlink, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import * as z from 'zod';
-import { StoreError } from '../errors.ts';
+import { errorCode, StoreError } from '../errors.ts';
 import { readRegularFile } from '../regular-file.ts';
 import { FolderInUseError, lockFolder } from './folder-lock.ts';
 import { parseJson } from './json.ts';
@@ -134,6 +134,6 @@ function unless(code: string): (error: unknown) => undefined {
 
 function explain(error: unknown): string {
   if (error instanceof FolderInUseError) return 'is in use by another process';
-  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  const code = errorCode(error);
   return code === 'ENAMETOOLONG' ? 'has too long a path' : `cannot be used (${code})`;
 }

@@ -1,6 +1,5 @@
 import type { Reply } from '../blocks/blocks.ts';
 import { createTurns, withResolvers } from '../concurrency.ts';
-import type { ShareAccountNumbers } from '../config/config.ts';
 import { DeliveryError } from '../errors.ts';
 import type { Presentation } from '../services.ts';
 import type { Address, Notify } from '../slack/notify.ts';
@@ -60,6 +59,7 @@ const threadIsGone = new Set([
 
 /** Collects what one person is to be told in one place, draws it for those who read there, and sends it. */
 export function createBatching({ notify, presentation, mayTellDirectly }: BatchingOptions) {
+  const mode = presentation.shareAccountNumbers;
   const batches = new Map<string, Batch>();
   const inTurn = createTurns(paceMs);
   let isClosed = false;
@@ -109,8 +109,15 @@ export function createBatching({ notify, presentation, mayTellDirectly }: Batchi
     return briefNotification(all.map((each) => ({ news: masked(each), channelId: each.channelId })));
   }
 
+  /** What a channel may read of it: the words too are the service's, and may be anything. */
   function masked({ news }: Notification): WatchNews {
-    return maskNews(news, presentation.shareAccountNumbers);
+    const { answer, before, now } = news;
+    return {
+      ...news,
+      before: maskWatched(before, answer, mode),
+      now: maskWatched(now, answer, mode),
+      answer: answer && maskTransaction(answer, mode),
+    };
   }
 
   function open(key: string, address: Address): Batch {
@@ -150,16 +157,5 @@ export function createBatching({ notify, presentation, mayTellDirectly }: Batchi
       isClosed = true;
       for (const { close } of batches.values()) close();
     },
-  };
-}
-
-/** What a channel may read of the news: the words too are the service's, and may be anything. */
-function maskNews(news: WatchNews, mode: ShareAccountNumbers): WatchNews {
-  const { answer, before, now } = news;
-  return {
-    ...news,
-    before: maskWatched(before, answer, mode),
-    now: maskWatched(now, answer, mode),
-    answer: answer && maskTransaction(answer, mode),
   };
 }

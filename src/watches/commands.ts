@@ -53,7 +53,7 @@ async function beginOf(row: FoundRow, asker: Asker, watches: Watches): Promise<B
 }
 
 function begin({ transaction }: TransactionAnswer, asker: Asker, watches: Watches): Promise<BegunWatch> {
-  return watches.begin(transaction, asker, asker.audited);
+  return watches.begin(transaction, asker);
 }
 
 /** What the person watches. */

@@ -1,3 +1,4 @@
+import type { Asker } from '../command.ts';
 import { StoreError, UserError } from '../errors.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import { storedSnapshot } from '../transfers/disclosure.ts';
@@ -7,8 +8,8 @@ import { newWatchId, type Watch } from './watch.ts';
 /** What commands and routes may do with watches. */
 export type Watches = ReturnType<typeof createWatches>;
 
-/** Whose watch it is, and where it is begun. */
-type Watcher = Pick<Watch, 'personId' | 'teamId' | 'channelId' | 'threadTs'>;
+/** Whose watch it is, where it is begun, and what writes the audit line. */
+type Watcher = Pick<Asker, 'personId' | 'teamId' | 'channelId' | 'threadTs' | 'audited'>;
 
 /** One of those that a person has. */
 export interface OwnWatch extends Watch {
@@ -48,25 +49,24 @@ export function createWatches({ engine, totalMax, logger }: WatchesOptions) {
   return {
     /**
      * Keeps a watch of the transaction as it is now; resolves once it is kept. A person has one watch of a reference:
-     * beginning it again begins it anew, from what is there now.
-     * @param audited called before anything is kept; when it rejects, nothing is
+     * beginning it again begins it anew, from what is there now. Nothing is kept before it is audited.
      * @throws the error of `audited`; UserError when a limit is reached, or when watches cannot be kept right now
      */
-    begin: (transaction: Transaction, watcher: Watcher, audited: () => Promise<void>): Promise<BegunWatch> =>
+    begin: (transaction: Transaction, watcher: Watcher): Promise<BegunWatch> =>
       kept(async () => {
         const { reference } = transaction;
         if (!reference) throw new UserError('This record has no reference to watch it by.');
         const begunAtMs = Date.now();
         const { personId, teamId, channelId, threadTs } = watcher;
-        const who = { personId, teamId, channelId, threadTs };
         const id = newWatchId(personId);
-        const watch = { ...who, id, reference, begunAtMs, seen: storedSnapshot(id, transaction) };
+        const seen = storedSnapshot(id, transaction);
+        const watch = { id, reference, personId, teamId, channelId, threadTs, begunAtMs, seen };
         const own = await store.ofPerson(personId);
         if (own.every((other) => other.reference !== reference)) {
           if (own.length >= perPersonMax) throw tooMany('perPerson');
           if ((await store.count()) >= totalMax) throw tooMany('total');
         }
-        await audited();
+        await watcher.audited();
         const full = await store.put(watch, limits); // somebody may have begun some since
         if (full) throw tooMany(full);
         await timetable.set(reference).catch(isLate);

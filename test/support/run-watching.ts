@@ -47,8 +47,8 @@ export async function runWatching(): Promise<Watching> {
     },
     async watch({ services }, reference, who = {}) {
       const { transaction } = await services.transferApi.transaction(reference);
-      const watcher = { ...asker, personId: workspace.personId, channelId: workspace.channelId, ...who };
-      return services.watches.begin(transaction, watcher, watcher.audited);
+      const { personId, channelId } = workspace;
+      return services.watches.begin(transaction, { ...asker, personId, channelId, ...who });
     },
     told: (personId = workspace.personId) =>
       slack.messages.filter(({ author, channelId }) => author === 'bot' && channelId === directMessageOf(personId)),

@@ -85,8 +85,7 @@ async function watchesOn({ url }: TestRedis, test: TestContext, totalMax = 3) {
     begin: (reference: string, personId = 'U0ANN', status = 'pending') =>
       watches.begin(
         { reference, status },
-        { personId, teamId: 'T0', channelId: 'C0', threadTs: undefined },
-        async () => {},
+        { personId, teamId: 'T0', channelId: 'C0', threadTs: undefined, audited: async () => {} },
       ),
     of: async (personId = 'U0ANN') =>
       (await watches.of(personId)).map(({ reference, seen }) => `${reference} ${seen.status}`),
