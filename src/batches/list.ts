@@ -11,7 +11,7 @@ export interface List {
   rows: readonly ListRow[];
   /** Each once, in the order of the rows. */
   references: readonly string[];
-  /** Rows without a reference. */
+  /** Rows with neither a reference nor a number that may be rounded. */
   withoutCount: number;
   /** Rows whose number a spreadsheet may have rounded: it is never taken for a reference. */
   roundedCount: number;
@@ -51,8 +51,8 @@ export function readList(bytes: Uint8Array, name: string, references: References
   const inColumn = column === undefined ? undefined : listOf(sheet, column, referenceIn);
   if (inColumn !== undefined && rows.some(({ length }) => length > 1)) return inColumn;
   const inLines = linesOf(text, references);
-  const list = inColumn && inColumn.references.length >= inLines.references.length ? inColumn : inLines;
-  if (list.references.length > 0) return list;
+  const fuller = inColumn && inColumn.references.length >= inLines.references.length ? inColumn : inLines;
+  if (fuller.references.length > 0) return fuller;
   if (rounded.size === 0) throw refuse('has no references, as `GARO-8f3k2j1` is one.');
   const why = 'has numbers that a spreadsheet may have rounded, and no references.';
   throw refuse(`${why} Format the column as text, and save it again.`);
@@ -66,14 +66,11 @@ function listOf({ rows, rounded }: Sheet, column: number, referenceIn: (cell: st
   const [first, ...others] = rows;
   const isHead = first !== undefined && others.length > 0 && referenceIn(cellOf(first)) === undefined;
   const body = isHead ? others : rows;
-  const read = body.map((cells) => ({ cells, reference: referenceIn(cellOf(cells)) }));
-  return {
-    head: isHead ? first : undefined,
-    rows: read,
-    references: [...new Set(read.flatMap(({ reference }) => reference ?? []))],
-    withoutCount: read.filter(({ reference }) => reference === undefined).length,
-    roundedCount: body.filter((row) => rounded.has(cellOf(row))).length,
-  };
+  return list(
+    isHead ? first : undefined,
+    body.map((cells) => ({ cells, reference: referenceIn(cellOf(cells)) })),
+    body.filter((row) => rounded.has(cellOf(row))).length,
+  );
 }
 
 /** Lines of text that name references among other words; one that names several is a row for each. */
@@ -83,13 +80,13 @@ function linesOf(text: string, references: References): List {
     const { references: found } = references.inTalk(line);
     return (found.length === 0 ? [undefined] : found).map((reference) => ({ cells: [line], reference }));
   });
-  return {
-    head: undefined,
-    rows,
-    references: [...new Set(rows.flatMap(({ reference }) => reference ?? []))],
-    withoutCount: rows.filter(({ reference }) => reference === undefined).length,
-    roundedCount: 0,
-  };
+  return list(undefined, rows, 0);
+}
+
+function list(head: List['head'], rows: readonly ListRow[], roundedCount: number): List {
+  const found = rows.flatMap(({ reference }) => reference ?? []);
+  const withoutCount = rows.length - found.length - roundedCount;
+  return { head, rows, references: [...new Set(found)], withoutCount, roundedCount };
 }
 
 /** A column of references has one in at least so many of its filled cells, whatever its head says. */

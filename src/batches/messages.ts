@@ -22,7 +22,7 @@ export function offerReply({ withoutCount, roundedCount }: List, { id, count, fi
   const without = withoutCount === 0 ? '' : `; ${withoutCount} ${withoutCount === 1 ? 'row has' : 'rows have'} none`;
   const leftOut = roundedCount === 1 ? 'is left out' : 'are left out';
   const rounded = roundedCount === 0 ? '' : ` ${roundedCount} more may be rounded by a spreadsheet, and ${leftOut}.`;
-  const text = `${references(count)} in ${code(file?.name ?? '', 60)}${without}.${rounded} About ${duration(count * eachMs)}.`;
+  const text = `${references(count)} in ${code(file?.name ?? '', 60)}${without}.${rounded} About ${duration(Math.max(1_000, count * eachMs))}.`;
   return message(text, [
     section(text),
     ...buttons([
