@@ -22,7 +22,7 @@ interface BatchesOptions {
 }
 
 /** What a batch is made of. */
-type Wanted = Pick<Batch, 'references' | 'file' | 'isRequery'>;
+export type Wanted = Pick<Batch, 'references' | 'file' | 'isRequery'>;
 
 /** Up to so many anybody may ask for who may ask at all: whole lists are customers' data. */
 export const anybodyMax = 100;
@@ -69,27 +69,18 @@ export function createBatches({ store, state, max, perDay, contact, events, logg
   async function begin(wanted: Wanted, asker: Asker): Promise<{ batch: Batch; ahead: number }> {
     const lease = await state.lease(`batch of ${asker.personId}`, 'give up');
     if (!lease) throw new UserError(oneAtATime);
-    return beginAlone(wanted, asker).finally(() => lease.release().catch(() => {}));
-  }
-
-  async function beginAlone(wanted: Wanted, asker: Asker): Promise<{ batch: Batch; ahead: number }> {
-    const all = await store.all();
-    await assertMayBegin(wanted.references.length, asker, all);
-    await asker.audited();
-    const { channelId, threadTs } = asker;
-    const batch: Batch = { ...batchOf(wanted, asker), channelId, threadTs, begunAtMs: Date.now() };
-    await store.add(batch);
-    events.emit('batch', 'begun', batch.count);
-    return { batch, ahead: Math.max(0, all.filter(isActive).length - atOnceMax + 1) };
-  }
-
-  /** @throws UserError when it is gone, or somebody else's */
-  async function own(id: string, personId: string): Promise<Batch> {
-    const batch = await store.find(id);
-    if (batch === undefined) throw new UserError('That list is not kept any more. Send it again.');
-    if (batch.begunAtMs !== undefined && batch.personId !== personId)
-      throw new UserError('That list is another person’s.');
-    return batch;
+    try {
+      const all = await store.all();
+      await assertMayBegin(wanted.references.length, asker, all);
+      await asker.audited();
+      const { channelId, threadTs } = asker;
+      const batch: Batch = { ...batchOf(wanted, asker), channelId, threadTs, begunAtMs: Date.now() };
+      await store.add(batch);
+      events.emit('batch', 'begun', batch.count);
+      return { batch, ahead: Math.max(0, all.filter(isActive).length - atOnceMax + 1) };
+    } finally {
+      await lease.release().catch(() => {});
+    }
   }
 
   return {
@@ -106,20 +97,23 @@ export function createBatches({ store, state, max, perDay, contact, events, logg
         return batch;
       }),
     /**
-     * Begins what was offered, for the person who takes the offer.
+     * Begins what was offered, whoever takes the offer, or what another one left unsettled.
      * @returns how many are to end before it
      * @throws AccessError, UserError; the error of `audited`
      */
-    take: (id: string, asker: Asker) => kept(async () => begin(await own(id, asker.personId), asker)),
-    /** Requeries what is not settled in one that has ended. Throws as `take` does. */
-    requery: (references: readonly string[], asker: Asker) =>
-      kept(() => begin({ references: [...references], file: undefined, isRequery: true }, asker)),
-    /** @throws UserError when it is gone, or somebody else's */
-    own: (id: string, personId: string) => kept(() => own(id, personId)),
-    /** Ends it with what was answered; an offer is dropped. @throws UserError */
-    stop: (id: string, personId: string) =>
+    begin: (wanted: Wanted, asker: Asker) => kept(() => begin(wanted, asker)),
+    /** One of the person's own, or an offer. @throws UserError when it is gone, or somebody else's */
+    own: (id: string, personId: string): Promise<Batch> =>
       kept(async () => {
-        const { begunAtMs } = await own(id, personId);
+        const batch = await store.find(id);
+        if (batch === undefined) throw new UserError('That list is not kept any more. Send it again.');
+        if (batch.begunAtMs !== undefined && batch.personId !== personId)
+          throw new UserError('That list is another person’s.');
+        return batch;
+      }),
+    /** Ends it with what was answered; an offer is dropped. @throws UserError */
+    stop: ({ id, begunAtMs }: Batch) =>
+      kept(async () => {
         if (begunAtMs === undefined) return store.remove(id);
         await store.change(id, { isStopped: true });
         events.emit('batch', 'stopped', 0);

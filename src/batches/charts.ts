@@ -58,11 +58,9 @@ export function whereUnsettled(rows: readonly Row[]): Chart | undefined {
     : { title: 'Not settled, by bank', series: ['Not settled'], bars: bars.slice(0, banksMax) };
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /** `Nov 24 08:00`, `Nov 24` */
 function timeLabel(epochMs: number, stepMs: number): string {
   const time = new Date(epochMs);
-  const day = `${months[time.getUTCMonth()]} ${time.getUTCDate()}`;
+  const day = time.toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
   return stepMs < dayMs ? `${day} ${time.toISOString().slice(11, 16)}` : day;
 }

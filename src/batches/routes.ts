@@ -4,14 +4,16 @@ import { code } from '../blocks/mrkdwn.ts';
 import { type Inquiry, inquire, type Resources } from '../command.ts';
 import { AccessError, UserError } from '../errors.ts';
 import type { SentFile } from '../slack/files.ts';
+import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
 import { type FoundTable, type TableInput, tableMax, tableOf } from '../tables/table.ts';
 import { txnHead } from '../transfers/look-up.ts';
-import { isUnsettled } from '../transfers/row.ts';
+import { isUnsettled, type Row } from '../transfers/row.ts';
 import { watch } from '../watches/commands.ts';
 import { perPersonMax } from '../watches/watches.ts';
-import { rowsOf } from './batch.ts';
+import { type Batch, rowsOf } from './batch.ts';
+import type { Wanted } from './batches.ts';
 import { readList } from './list.ts';
 import { batchFile, begunReply, fileUnread, nameOf, offerReply, sharedReply, shareWindow } from './messages.ts';
 import { listOf } from './worker.ts';
@@ -70,47 +72,42 @@ export function registerBatchButtons(routes: Routes, resources: Resources): void
   const syntax = presentation.names.slash;
   const command = txnHead;
   const once = { command, value: Pressed, isOneAtATime: true };
-  /** One of the person's own, and what was found. */
-  const ownOf = async (id: string, request: SlackRequest) => {
+  type Listen = (batch: Batch, request: SlackRequest, rows: readonly Row[]) => Promise<Answer>;
+  /** Hands over one of the person's own, and what was found. */
+  const own = (listen: Listen) => async (id: string, request: SlackRequest) => {
     const batch = await batches.own(id, request.asker.personId);
     request.ask({ command, text: nameOf(batch), audience: 'asker', syntax });
-    return { batch, rows: rowsOf(batch, banks.nameOf) };
+    return listen(batch, request, rowsOf(batch, banks.nameOf));
   };
+  const button = (name: string, listen: Listen) => routes.action(name, once, own(listen));
 
   /** @throws AccessError where the direct message with the result is no place that the bot is meant for */
-  const assertToldDirectly = ({ mayAskInWindows, origin: { channelId } }: SlackRequest) => {
-    if (mayAskInWindows || channelId?.startsWith('D')) return;
-    const why = 'What is found of a list comes as a direct message, and this bot does not answer there.';
-    throw new AccessError('channel', why);
+  const begin = async (wanted: Wanted, { asker, mayAskInWindows, origin }: SlackRequest) => {
+    if (!mayAskInWindows && !origin.channelId?.startsWith('D'))
+      throw new AccessError(
+        'channel',
+        'What is found of a list comes as a direct message, and this bot does not answer there.',
+      );
+    const { batch, ahead } = await batches.begin(wanted, asker);
+    return { reply: begunReply(batch, ahead) };
   };
 
-  routes.action('batch:run', once, async (id, request) => {
-    assertToldDirectly(request);
-    const { batch } = await ownOf(id, request);
-    const { batch: begun, ahead } = await batches.take(batch.id, request.asker);
-    return { reply: begunReply(begun, ahead) };
-  });
-  routes.action('batch:cancel', { ...once, posts: 'in place' }, async (id, request) => {
-    const { batch } = await ownOf(id, request);
-    await batches.stop(id, request.asker.personId);
-    return { reply: plainReply(`${nameOf(batch)}: nothing was looked up.`), to: 'in place' };
-  });
-  routes.action('batch:stop', once, async (id, request) => {
-    const { batch } = await ownOf(id, request);
-    await batches.stop(id, request.asker.personId);
-    return { reply: plainReply(`${nameOf(batch)} stops, and keeps what is there.`) };
-  });
-  routes.action('batch:requery', once, async (id, request) => {
-    const { rows } = await ownOf(id, request);
+  button('batch:run', begin);
+  button('batch:requery', async (_batch, request, rows) => {
     const references = rows.filter(isUnsettled).map((row) => row.asked);
     if (references.length === 0) throw new UserError(nothingUnsettled);
-    assertToldDirectly(request);
-    const { batch, ahead } = await batches.requery(references, request.asker);
-    return { reply: begunReply(batch, ahead) };
+    return begin({ references, file: undefined, isRequery: true }, request);
   });
-  routes.action('batch:watch', once, async (id, request) => {
-    const { rows } = await ownOf(id, request);
-    const { asker } = request;
+  const cancel = own(async (batch) => {
+    await batches.stop(batch);
+    return { reply: plainReply(`${nameOf(batch)}: nothing was looked up.`), to: 'in place' };
+  });
+  routes.action('batch:cancel', { ...once, posts: 'in place' }, cancel);
+  button('batch:stop', async (batch) => {
+    await batches.stop(batch);
+    return { reply: plainReply(`${nameOf(batch)} stops, and keeps what is there.`) };
+  });
+  button('batch:watch', async (_batch, { asker }, rows) => {
     const watched = new Set((await watches.of(asker.personId)).map(({ reference }) => reference));
     const unsettled = rows.flatMap((row) => (isUnsettled(row) && !watched.has(row.asked) ? row.asked : []));
     if (unsettled.length === 0) throw new UserError(nothingUnsettled);
@@ -125,8 +122,7 @@ export function registerBatchButtons(routes: Routes, resources: Resources): void
       reply: { ...reply, text: `${reply.text}\n${limit}`, blocks: [...reply.blocks, ...plainReply(limit).blocks] },
     };
   });
-  routes.action('batch:csv', once, async (id, request) => {
-    const { batch, rows } = await ownOf(id, request);
+  button('batch:csv', async (batch, _request, rows) => {
     const list = await listOf(batch, resources);
     const file = batchFile(batch, rows, list);
     const unread = list === 'unread' ? `; ${fileUnread}` : '';
@@ -135,17 +131,13 @@ export function registerBatchButtons(routes: Routes, resources: Resources): void
       reply: plainReply(`${nameOf(batch)} is in a direct message to you, as ${code(file.name)}${unread}.`),
     };
   });
-  routes.action('batch:share', once, async (id, request) => {
-    const { batch } = await ownOf(id, request);
+  button('batch:share', async (batch, request) => {
     await request.openWindow(shareWindow(batch));
     return undefined;
   });
-  routes.view(
-    'batch:share',
-    { command, value: Submitted, isOneAtATime: true, posts: 'channel' },
-    async (id, request) => {
-      const { batch, rows } = await ownOf(id, request);
-      return { reply: sharedReply(batch, rows, presentation), to: 'channel' };
-    },
-  );
+  const share = own(async (batch, _request, rows) => ({
+    reply: sharedReply(batch, rows, presentation),
+    to: 'channel',
+  }));
+  routes.view('batch:share', { ...once, value: Submitted, posts: 'channel' }, share);
 }

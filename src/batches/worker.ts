@@ -251,23 +251,16 @@ export function createBatchWorker(options: BatchWorkerOptions): Component {
     await notify.update(batch.message, result).catch(() => notify.post(batch.personId, result));
     await store.change(batch.id, { endedAtMs: Date.now() });
     await notify.sendFile(batch.personId, batchFile(batch, rows, list)).catch(isLost);
-    await tellThread(batch, rows, aloneBecause).catch(isLost);
+    const { channelId, threadTs, personId } = batch;
+    if (channelId !== undefined && threadTs !== undefined && aloneBecause === undefined) {
+      const counts = async () => countsReply(batch, rows, presentation.currency);
+      await notify.send({ kind: 'thread', channelId, threadTs, personId }, counts, async () => {}).catch(isLost);
+    }
     events.emit('batch', 'ended', batch.count);
     lookAgain(); // for one that waits
   }
 
   const isLost = (error: unknown) => logger.warn({ code: errorCode(error) }, 'a part of a batch’s answer is lost');
-
-  async function tellThread(batch: Batch, rows: ReturnType<typeof rowsIn>, aloneBecause: string | undefined) {
-    const { channelId, threadTs, personId } = batch;
-    if (channelId === undefined || threadTs === undefined || aloneBecause !== undefined) return;
-    const reply = countsReply(batch, rows, presentation.currency);
-    await notify.send(
-      { kind: 'thread', channelId, threadTs, personId },
-      async () => reply,
-      async () => {},
-    );
-  }
 
   const onBatch = (what: string) => {
     if (what === 'begun' || what === 'stopped') lookAgain();

@@ -13,7 +13,7 @@ it('two lists that one person begins at once are one, and one that was not begun
   const wanted = { references: ['GARO-8f3k2j1'], file: undefined };
   const [one, another] = [await batches.offer(wanted, asker), await batches.offer(wanted, asker)];
   const unaudited = async () => Promise.reject(new Error('no audit line'));
-  await expect(batches.take(one.id, { ...asker, audited: unaudited })).rejects.toThrow('no audit line');
-  const begun = await Promise.allSettled([one, another].map(({ id }) => batches.take(id, asker)));
+  await expect(batches.begin(one, { ...asker, audited: unaudited })).rejects.toThrow('no audit line');
+  const begun = await Promise.allSettled([one, another].map((offered) => batches.begin(offered, asker)));
   expect(begun.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
