@@ -184,14 +184,15 @@ function isAnything({ references, identifiers, leftOut, unclear }: Found): boole
   return references.length + identifiers.length + leftOut.length + unclear.length > 0;
 }
 
-/** A longer text without a command is talk; a person who is refused can have this much read for each mention. */
+/** A longer text without a command is talk, unless most of it is references. */
 const plainQuestionMax = 2_000;
 
 /** By the table in `asking/README.md` alone ("Without a command"): the first rule that holds. */
 function readPlainly(words: string, references: References): Question | undefined {
   const text = cleanInput(words);
-  if (text.length > plainQuestionMax) return undefined;
   const found = references.inTalk(words); // a label that cleaning takes off says of digits what they are: `ref 100200300`
+  const isList = found.references.join().length > text.length / 2;
+  if (text.length > plainQuestionMax && !isList) return undefined;
   if (found.references.length > 0) return withReadAs(readTalk(words, found, references), text);
   if (found.unclear.length > 0)
     return { text, ...readTransfers({ words: text, given: words, verb: undefined, found }) };

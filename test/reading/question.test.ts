@@ -80,6 +80,13 @@ it('a button that asks again for references and identifiers reads the same', () 
   }
 });
 
+it('a long text asks nothing by itself, unless most of it is references', () => {
+  const list = Array.from({ length: 300 }, (_, at) => `GARO-1a2b${100 + at}`).join('\n');
+  for (const text of [list, `please check these:\n${list}`, `<@U0BOT> ${list}`])
+    expect(read(text)?.intent).toMatchObject({ references: list.split('\n') });
+  expect(read(`${list}\n${'and more words '.repeat(400)}`)).toBeUndefined();
+});
+
 it('an answer says what was read where that was not written so', () => {
   const rows: [text: string, mended: string | undefined][] = [
     ['GARO- 6t2x8q1', 'txn GARO-6t2x8q1'],
