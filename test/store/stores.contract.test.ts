@@ -4,22 +4,12 @@ import { createMemoryState } from '../../src/store/state.ts';
 import type { Watch } from '../../src/watches/watch.ts';
 import { claimFor } from '../support/claim-for.ts';
 import { isRedisMissing } from '../support/redis.ts';
+import { someWatch, watchLimits } from '../support/stored-watch.ts';
 import { media, useRedis } from '../support/stores.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 useRedis();
 
-const limits = { perPerson: 25, total: 1_000 };
-const someWatch: Watch = {
-  id: 'w1',
-  reference: 'GARO-1',
-  personId: 'U0ANN',
-  teamId: 'T0',
-  channelId: 'C0',
-  threadTs: undefined,
-  begunAtMs: 1_700_000_000_000,
-  seen: { status: 'pending', reversedFlag: '0', completedAt: undefined },
-};
 const watchOf = (id: string, changes: Partial<Watch> = {}) => ({ ...someWatch, id, ...changes });
 const byId = (found: readonly Watch[]) => [...found].sort((a, b) => a.id.localeCompare(b.id));
 
@@ -93,7 +83,7 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
         watchOf('w2', { personId: 'U0BEN', teamId: undefined, channelId: undefined, threadTs: '1.2', seen: {} }),
         watchOf('w3', { reference: 'GARO 2 — ünïcode:{x}' }),
       ];
-      await Promise.all(some.map((watch) => watches.put(watch, limits)));
+      await Promise.all(some.map((watch) => watches.put(watch, watchLimits)));
       const [first, second, third] = some;
       expect(byId(await watches.ofReference('GARO-1'))).toEqual([first, second]);
       expect(await watches.ofReference('GARO 2 — ünïcode:{x}')).toEqual([third]);
@@ -118,7 +108,7 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
 
     on('are noted once after each telling, and not when they are gone', async (test) => {
       const { watches } = await open(test)();
-      await watches.put(someWatch, limits);
+      await watches.put(someWatch, watchLimits);
       const told = watchOf('w1', { seen: { status: 'successful' }, tellings: 1 });
       await watches.note(told, 0);
       await watches.note(watchOf('w1', { tellings: 1 }), 0); // another process has noted it meanwhile
@@ -131,7 +121,7 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
     on('are removed with nothing left of them', async (test) => {
       const { watches } = await open(test)();
       const other = watchOf('w2', { personId: 'U0BEN' });
-      for (const watch of [someWatch, other]) await watches.put(watch, limits);
+      for (const watch of [someWatch, other]) await watches.put(watch, watchLimits);
       await watches.remove(watchOf('nobody’s'));
       await watches.remove(someWatch);
       expect([await watches.ofReference('GARO-1'), await watches.ofPerson('U0ANN')]).toEqual([[other], []]);
@@ -228,7 +218,7 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
     expect(watches.isDurable()).toBe(medium !== 'in memory');
     expect(batches.outlives()).toBe({ 'in memory': 'nothing', 'in a folder': 'restart' }[medium] ?? 'process');
     const some = ['w1', 'w2', 'w3'].map((id) => watchOf(id, { personId: `U0${id}` }));
-    await Promise.all(some.map((watch) => watches.put(watch, limits)));
+    await Promise.all(some.map((watch) => watches.put(watch, watchLimits)));
     await watches.remove(watchOf('w2', { personId: 'U0w2' }));
     await batches.add(someBatch);
     await batches.answer('b1', 0, settled);

@@ -163,30 +163,6 @@ it('a file of a newer txnbot is left alone, and Watch says that a restart ends i
   );
 });
 
-describe('limits', () => {
-  it('a person has 25 watches at most, and is told so; a renewed one is not counted twice', async () => {
-    const { start, watch } = await runWatching();
-    const app = await start();
-    await Promise.all(Array.from({ length: 25 }, (_, index) => watch(app, `GARO-${index}`)));
-    await expect(watch(app, 'GARO-25')).rejects.toThrow(
-      new UserError('You watch 25 transactions already, and 25 is the most. Stop one first.'),
-    );
-    await watch(app, 'GARO-24');
-    await watch(app, 'GARO-25', { personId: 'U0OTHER' });
-    await app.services.watches.stop('GARO-0', workspace.personId);
-    const tries = await Promise.allSettled(['GARO-a', 'GARO-b', 'GARO-c'].map((reference) => watch(app, reference)));
-    expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
-  });
-
-  it('all people together have WATCH_MAX', async () => {
-    const { start, watch } = await runWatching();
-    const app = await start({ WATCH_MAX: '3' });
-    for (const person of ['U0A', 'U0B', 'U0C']) await watch(app, 'GARO-1', { personId: person });
-    await expect(watch(app, 'GARO-1', { personId: 'U0D' })).rejects.toThrow(/^3 transactions are watched already/);
-    await watch(app, 'GARO-1', { personId: 'U0C' });
-  });
-});
-
 describe('a service in trouble', () => {
   it('changes nothing, and is asked less', async () => {
     const { service, start, watch, told, pass, passUntil } = await runWatching();

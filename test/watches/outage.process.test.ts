@@ -7,9 +7,9 @@ import { createNotifier, type NotifierOptions } from '../../src/watches/notifier
 import { createRedisEngine } from '../../src/watches/redis-schedule.ts';
 import { createRunner } from '../../src/watches/runner.ts';
 import { createSchedule } from '../../src/watches/schedule.ts';
-import type { Watch } from '../../src/watches/watch.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../support/redis.ts';
 import { connectionsTo } from '../support/redis-connections.ts';
+import { watchLimits, watchOf } from '../support/stored-watch.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
 
@@ -17,16 +17,8 @@ const namespace = 'txnbot:{A0:T0}';
 const references = Array.from({ length: 8 }, (_, place) => `GARO-${place}`);
 const transactionOf = (reference: string) => ({ reference, status: 'processing' });
 
-const watchOf = (reference: string): Watch => ({
-  id: `of ${reference}`,
-  reference,
-  personId: `U0${reference}`,
-  teamId: 'T0',
-  channelId: 'C0',
-  threadTs: undefined,
-  begunAtMs: Date.now(),
-  seen: { status: 'pending' },
-});
+/** Begun now, as these are asked about by their schedule. */
+const begun = (reference: string) => ({ ...watchOf(reference), begunAtMs: Date.now() });
 
 /** One process of those that share this Redis: everything has changed, and `send` is how it is told. */
 async function processOn({ url }: TestRedis, test: TestContext, send: NotifierOptions['deliver']) {
@@ -75,7 +67,7 @@ describe.skipIf(isRedisMissing)('what three processes tell', { concurrent: true 
       };
       const [first] = await Promise.all([1, 2, 3].map(() => processOn(redis, test, send)));
       for (const reference of references) {
-        await first?.store.put(watchOf(reference), { perPerson: 25, total: 1_000 });
+        await first?.store.put(begun(reference), watchLimits);
         await first?.timetable.set(reference);
       }
       await waitFor(() => expect(told).toHaveLength(references.length));
@@ -113,7 +105,7 @@ describe.skipIf(isRedisMissing)('what three processes tell', { concurrent: true 
       await sent.promise;
       await taken();
     });
-    await store.put(watchOf('GARO-1'), { perPerson: 25, total: 1_000 });
+    await store.put(begun('GARO-1'), watchLimits);
     await timetable.set('GARO-1');
     await sending.promise;
     const heldForMs = async () => redis.client.pttl((await redis.client.keys('*:claim:*')).join());

@@ -3,25 +3,14 @@ import { UserError } from '../../src/errors.ts';
 import { createRedisEngine } from '../../src/watches/redis-schedule.ts';
 import { createRedisStore } from '../../src/watches/redis-store.ts';
 import { createSchedule } from '../../src/watches/schedule.ts';
-import { newWatchId, type Watch } from '../../src/watches/watch.ts';
+import { newWatchId } from '../../src/watches/watch.ts';
 import { createWatches } from '../../src/watches/watches.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../support/redis.ts';
 import { connectionsTo } from '../support/redis-connections.ts';
+import { someWatch, watchLimits } from '../support/stored-watch.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const namespace = 'txnbot:{A0:T0}';
-const limits = { perPerson: 25, total: 1_000 };
-const someWatch: Watch = {
-  id: 'w1',
-  reference: 'GARO-1',
-  personId: 'U0ANN',
-  teamId: 'T0',
-  channelId: 'C0',
-  threadTs: undefined,
-  begunAtMs: 1_700_000_000_000,
-  seen: { status: 'pending', reversedFlag: '0', completedAt: undefined },
-};
-
 async function storeOn(redis: TestRedis, test: TestContext, name = namespace) {
   const { connections, log } = connectionsTo(redis.url, test);
   const store = createRedisStore({ connection: connections.open('watches'), namespace: name, logger: log.logger });
@@ -34,7 +23,7 @@ describe.skipIf(isRedisMissing)('watches in Redis', () => {
   it('leave no key when the last one is removed', async (test) => {
     const redis = await startRedis(test);
     const store = await storeOn(redis, test);
-    await store.put(someWatch, limits);
+    await store.put(someWatch, watchLimits);
     await store.note({ ...someWatch, seen: {} }, 0);
     await store.remove(someWatch);
     expect(await redis.keys()).toEqual([]);
@@ -43,14 +32,14 @@ describe.skipIf(isRedisMissing)('watches in Redis', () => {
   it('are one installation’s: another one on the same Redis has its own', async (test) => {
     const redis = await startRedis(test);
     const [one, other] = [await storeOn(redis, test), await storeOn(redis, test, 'txnbot:{A1:T0}')];
-    await one.put(someWatch, limits);
+    await one.put(someWatch, watchLimits);
     expect(await other.references()).toEqual([]);
     expect((await redis.keys()).every((key) => key.startsWith(`${namespace}:watch:`))).toBe(true);
   });
 
   it('are gone some days after the last one was kept, should no process be left to end them', async (test) => {
     const redis = await startRedis(test);
-    await (await storeOn(redis, test)).put(someWatch, limits);
+    await (await storeOn(redis, test)).put(someWatch, watchLimits);
     const dayMs = 24 * 60 * 60_000;
     for (const key of await redis.keys()) expect(await redis.client.pttl(key)).toBeGreaterThan(8 * dayMs);
     for (const key of await redis.keys()) expect(await redis.client.pttl(key)).toBeLessThanOrEqual(9 * dayMs);
@@ -59,7 +48,7 @@ describe.skipIf(isRedisMissing)('watches in Redis', () => {
   it('that are no watches are left alone, and said; what a newer txnbot adds stays', async (test) => {
     const redis = await startRedis(test);
     const store = await storeOn(redis, test);
-    await store.put(someWatch, limits);
+    await store.put(someWatch, watchLimits);
     const newer = { ...someWatch, seen: { ...someWatch.seen, hue: 'new' }, mood: 'new' };
     await redis.client.hset(`${namespace}:watch:all`, {
       w1: JSON.stringify(newer),
@@ -139,7 +128,7 @@ describe.skipIf(isRedisMissing)('watches that Redis has evicted in part', () => 
   it.for(['references', 'reference:*', 'person:*'])('are found again without %s', async (pattern, test) => {
     const redis = await startRedis(test);
     const store = await storeOn(redis, test);
-    await store.put(watch, limits);
+    await store.put(watch, watchLimits);
     const [key = ''] = await redis.client.keys(`*:watch:${pattern}`);
     await redis.client.del(key);
     expect(await store.references()).toEqual(['GARO-1']);
@@ -150,9 +139,9 @@ describe.skipIf(isRedisMissing)('watches that Redis has evicted in part', () => 
   it('say whose they were when no more is left, are nobody’s to stop or to count, and can be taken away', async (test) => {
     const redis = await startRedis(test);
     const store = await storeOn(redis, test);
-    await store.put(watch, limits);
-    await store.put({ ...watch, id: 'of an older version' }, limits);
-    await store.put(watch, limits);
+    await store.put(watch, watchLimits);
+    await store.put({ ...watch, id: 'of an older version' }, watchLimits);
+    await store.put(watch, watchLimits);
     await redis.client.del(`${namespace}:watch:all`);
     const [lost, ...others] = await store.ofReference('GARO-1');
     expect([lost, others]).toMatchObject([{ id: watch.id, reference: 'GARO-1', personId: 'U0ANN', isLost: true }, []]);
@@ -165,7 +154,7 @@ describe.skipIf(isRedisMissing)('watches that Redis has evicted in part', () => 
   it('are forgotten when nothing says whose they were', async (test) => {
     const redis = await startRedis(test);
     const store = await storeOn(redis, test);
-    await store.put(watch, limits);
+    await store.put(watch, watchLimits);
     await redis.client.del(`${namespace}:watch:all`, ...(await redis.client.keys('*:watch:reference:*')));
     expect(await store.ofReference('GARO-1')).toEqual([]);
     expect(await store.references()).toEqual([]);
@@ -178,11 +167,11 @@ describe.skipIf(isRedisMissing)('watches, while Redis is away,', () => {
     async (how, test) => {
       const redis = await startRedis(test, { isKept: true });
       const store = await storeOn(redis, test);
-      await store.put(someWatch, limits);
+      await store.put(someWatch, watchLimits);
       if (how === 'gone') await redis.stop();
       else redis.pause();
       const all = [
-        () => store.put({ ...someWatch, id: 'w2', personId: 'U0BEN' }, limits),
+        () => store.put({ ...someWatch, id: 'w2', personId: 'U0BEN' }, watchLimits),
         () => store.note(someWatch, 0),
         () => store.remove(someWatch),
         () => store.ofReference('GARO-1'),

@@ -2,26 +2,15 @@ import { describe, expect, it, type TestContext, vi } from 'vitest';
 import type { NextTime, OnDue } from '../../src/watches/engine.ts';
 import { createRedisTimetable } from '../../src/watches/redis-schedule.ts';
 import { createRedisStore, referenceId } from '../../src/watches/redis-store.ts';
-import type { Watch } from '../../src/watches/watch.ts';
 import { type Ask, ownTimes } from '../support/own-times.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../support/redis.ts';
 import { connectionsTo } from '../support/redis-connections.ts';
 import { redisUser } from '../support/redis-user.ts';
+import { watchLimits, watchOf } from '../support/stored-watch.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
 
 const namespace = 'txnbot:{A0:T0}';
-const limits = { perPerson: 25, total: 1_000 };
-const watchOf = (reference: string): Watch => ({
-  id: `watch of ${reference}`,
-  reference,
-  personId: 'U0ANN',
-  teamId: 'T0',
-  channelId: undefined,
-  threadTs: undefined,
-  begunAtMs: 1_700_000_000_000,
-  seen: {},
-});
 const references = (count: number) => Array.from({ length: count }, (_, place) => `GARO-${place}`);
 const soonMs = () => Date.now() + 100;
 const hourMs = 60 * 60_000;
@@ -103,7 +92,7 @@ describe.skipIf(isRedisMissing)('a timetable in Redis', { concurrent: true }, ()
     const redis = await startRedis(test);
     const before = await engineOn(redis, test);
     await before.set('GARO-set', soonMs());
-    await before.store.put(watchOf('GARO-kept'), limits);
+    await before.store.put(watchOf('GARO-kept'), watchLimits);
     await before.timetable.stop();
     const { onDue } = await (await engineOn(redis, test)).start();
     await waitFor(() => expect(onDue).toHaveBeenCalledTimes(2));
@@ -120,7 +109,7 @@ describe.skipIf(isRedisMissing)('a timetable in Redis', { concurrent: true }, ()
     const redis = await startRedis(test);
     const before = await engineOn(redis, test);
     for (const reference of references(3)) {
-      await before.store.put(watchOf(reference), limits);
+      await before.store.put(watchOf(reference), watchLimits);
       await before.set(reference, Date.now() + hourMs);
     }
     for (const pattern of patterns) {
@@ -149,7 +138,7 @@ describe.skipIf(isRedisMissing)('a timetable in Redis', { concurrent: true }, ()
     const onDue = vi.fn<OnDue>(async () => {});
     const nextAtMs = async () => (onDue.mock.calls.length > 0 ? undefined : Date.now());
     const { timetable, store } = await engineOn(redis, test, { nextAtMs });
-    await store.put(watchOf('GARO-1'), limits);
+    await store.put(watchOf('GARO-1'), watchLimits);
     await timetable.set('GARO-1');
     await redis.client.del(`${namespace}:due:${referenceId('GARO-1')}`);
     await timetable.start(onDue);
@@ -250,7 +239,7 @@ it.skipIf(isRedisMissing)('a user who may do no more than the README says may ke
     rounds.push(reference);
     return rounds.length < 3 ? Date.now() + 20 : undefined;
   });
-  await engine.store.put(watchOf('GARO-1'), limits);
+  await engine.store.put(watchOf('GARO-1'), watchLimits);
   await engine.set('GARO-1', Date.now() + hourMs);
   await engine.set('GARO-1', soonMs());
   await waitFor(() => expect(rounds).toHaveLength(3));

@@ -4,19 +4,9 @@ import { createRedisStore } from '../../src/watches/redis-store.ts';
 import type { Watch } from '../../src/watches/watch.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../support/redis.ts';
 import { connectionsTo } from '../support/redis-connections.ts';
+import { watchLimits, watchOf } from '../support/stored-watch.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-const limits = { perPerson: 25, total: 1_000 };
-const watchOf = (reference: string): Watch => ({
-  id: `watch of ${reference}`,
-  reference,
-  personId: `U0${reference}`,
-  teamId: 'T0',
-  channelId: undefined,
-  threadTs: undefined,
-  begunAtMs: 1_700_000_000_000,
-  seen: { status: 'pending' },
-});
 const told = (watch: Watch, status: string): Watch => ({
   ...watch,
   seen: { status },
@@ -48,7 +38,7 @@ describe.skipIf(isRedisMissing)('what was told, noted in Redis', { concurrent: t
     const redis = await startRedis(test);
     const [late, other] = [await notesOn(redis, test), await notesOn(redis, test)];
     const watch = watchOf('GARO-1');
-    await late.store.put(watch, limits);
+    await late.store.put(watch, watchLimits);
     await late.leave();
     await late.note(told(watch, 'processing'), watch);
     expect(late.isBehind('GARO-1')).toBe(true);
@@ -64,7 +54,7 @@ describe.skipIf(isRedisMissing)('what was told, noted in Redis', { concurrent: t
     const redis = await startRedis(test);
     const [late, other] = [await notesOn(redis, test), await notesOn(redis, test)];
     const watch = watchOf('GARO-1');
-    await late.store.put(watch, limits);
+    await late.store.put(watch, watchLimits);
     await late.leave();
     const first = told(watch, 'processing');
     const second = told(first, 'on hold');
@@ -81,13 +71,13 @@ describe.skipIf(isRedisMissing)('what was told, noted in Redis', { concurrent: t
     const redis = await startRedis(test);
     const [late, other] = [await notesOn(redis, test), await notesOn(redis, test)];
     const watches = Array.from({ length: 200 }, (_, place) => watchOf(`GARO-${place}`));
-    await Promise.all(watches.map((watch) => late.store.put(watch, limits)));
+    await Promise.all(watches.map((watch) => late.store.put(watch, watchLimits)));
     await Promise.all(
       watches.flatMap((watch) => [late.note(told(watch, 'processing'), watch), other.store.remove(watch)]),
     );
     expect(await other.store.count()).toBe(0);
     const watch = watchOf('GARO-stopped');
-    await late.store.put(watch, limits);
+    await late.store.put(watch, watchLimits);
     await late.leave();
     await late.note(told(watch, 'processing'), watch);
     await other.store.remove(watch);

@@ -125,33 +125,4 @@ describe('a watch', () => {
     await passUntil(() => expect(told()).toHaveLength(1));
     expect(told()[0]?.text).toMatch(/^`GARO-1`: processing → successful/);
   });
-
-  it('that was stopped tells nothing', async () => {
-    const { service, start, watch, told, pass } = await runWatching();
-    const app = await start();
-    const { watches } = app.services;
-    await watch(app, 'GARO-1');
-    expect(await watches.stop('GARO-1', 'U0OTHER')).toBeUndefined();
-    expect(await watches.stop('GARO-1', workspace.personId)).toMatchObject({ reference: 'GARO-1' });
-    expect(await watches.stop('GARO-1', workspace.personId)).toBeUndefined();
-    service.set(['GARO-1'], { status: 'successful' });
-    await pass(10 * minuteMs);
-    expect(told()).toEqual([]);
-  });
-
-  it('is told in one table when several change at once', async () => {
-    const { slack, service, start, watch, told, passUntil, pass } = await runWatching();
-    const app = await start();
-    const references = Array.from({ length: 25 }, (_, index) => `GARO-${index}`);
-    for (const reference of references) await watch(app, reference);
-    service.set(references, { status: 'successful' });
-    service.set(['GARO-3'], { status: 'failed' });
-    await passUntil(() => expect(told()).toHaveLength(1));
-    await pass(2 * minuteMs);
-    expect(told()).toHaveLength(1);
-    expect(told()[0]?.text).toBe('25 watched: 24 pending → successful · 1 pending → failed');
-    for (const reference of references) expect(words(told()[0]?.blocks ?? [])).toContain(`"${reference}"`);
-    expect(app.audit.filter(({ door }) => door === 'watch')).toHaveLength(25);
-    expect(slack.breaches).toEqual([]);
-  });
 });
