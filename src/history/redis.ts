@@ -3,8 +3,14 @@ import * as z from 'zod';
 import { within } from '../concurrency.ts';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnections } from '../store/redis-connection.ts';
-import { createFingerprint, type Entry, StoredEntry } from './hints.ts';
-import { createHistory, RecentEntries, type StoredHistory } from './history.ts';
+import {
+  createFingerprint,
+  createHistory,
+  type Entry,
+  RecentEntries,
+  StoredEntry,
+  type StoredHistory,
+} from './history.ts';
 
 interface SharedHistoryOptions {
   connections: RedisConnections;

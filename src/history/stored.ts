@@ -2,8 +2,14 @@ import * as z from 'zod';
 import { within } from '../concurrency.ts';
 import { errorCode } from '../errors.ts';
 import type { StateFolder } from '../store/file.ts';
-import { createFingerprint, type Entry, StoredEntry } from './hints.ts';
-import { createHistory, RecentEntries, type StoredHistory } from './history.ts';
+import {
+  createFingerprint,
+  createHistory,
+  type Entry,
+  RecentEntries,
+  StoredEntry,
+  type StoredHistory,
+} from './history.ts';
 
 interface EmbeddedHistoryOptions {
   /** 0 remembers nothing, and empties the file. */

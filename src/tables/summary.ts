@@ -1,5 +1,5 @@
 import { amount, bold, date, outside, sum } from '../blocks/mrkdwn.ts';
-import { bankAmong } from '../history/hints.ts';
+import { bankAmong } from '../history/background.ts';
 import {
   cautionOf,
   disagreeCaution,

@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import type { Extras } from '../blocks/offers.ts';
 import type { Asker, Inquiry } from '../command.ts';
 import { TransferApiError, type TransferApiErrorDetails, type TransferApiFailure, UserError } from '../errors.ts';
-import { type Background, backgroundForChannel, hintLines } from '../history/hints.ts';
+import { type Background, backgroundForChannel, hintLines } from '../history/background.ts';
 import type { Services } from '../services.ts';
 import type { TransferApi } from '../transfer-service/client.ts';
 import type { Batch } from '../transfer-service/request.ts';

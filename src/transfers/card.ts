@@ -4,7 +4,7 @@ import { notAskedForLine, sharedByMax, unclearBlocks } from '../blocks/offers.ts
 import type { Asker, Inquiry } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
 import { UserError } from '../errors.ts';
-import { backgroundForChannel, withBackground } from '../history/hints.ts';
+import { backgroundForChannel, withBackground } from '../history/background.ts';
 import type { Unclear } from '../reading/repairs.ts';
 import type { Services } from '../services.ts';
 import { cautionOf, marks, statusGroup, statusTitle, withReversedFlag } from '../status.ts';

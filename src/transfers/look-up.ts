@@ -1,7 +1,8 @@
 import { code } from '../blocks/mrkdwn.ts';
 import type { Asker, CommandHead } from '../command.ts';
 import { AccessError, CutShortError, TransferApiError, UserError } from '../errors.ts';
-import { type Background, failureHint, type NewEntry, outageHint, previousLookUp } from '../history/hints.ts';
+import { type Background, failureHint, outageHint, previousLookUp } from '../history/background.ts';
+import type { NewEntry } from '../history/history.ts';
 import type { RecentLookUp } from '../recent-look-ups.ts';
 import type { Services } from '../services.ts';
 import { flagSaysMore, hidden } from '../status.ts';

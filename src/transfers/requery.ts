@@ -6,7 +6,7 @@ import type { CommandSyntax } from '../command-names.ts';
 import { failureBlocks } from '../error-reply.ts';
 import { TransferApiError, UserError } from '../errors.ts';
 import { quoteService } from '../failure-words.ts';
-import { type Background, backgroundForChannel, withBackground } from '../history/hints.ts';
+import { type Background, backgroundForChannel, withBackground } from '../history/background.ts';
 import type { Services } from '../services.ts';
 import {
   cautionOf,

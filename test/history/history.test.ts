@@ -2,8 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startAll, stopAll } from '../../src/components.ts';
-import type { Entry } from '../../src/history/hints.ts';
-import { createHistory, RecentEntries } from '../../src/history/history.ts';
+import { createHistory, type Entry, RecentEntries } from '../../src/history/history.ts';
 import { createEmbeddedHistory } from '../../src/history/stored.ts';
 import { createStateFolder } from '../../src/store/file.ts';
 import { logLines } from '../support/log-lines.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BankCount, Counts } from '../../src/history/hints.ts';
+import type { BankCount, Counts } from '../../src/history/history.ts';
 import { homeBanks, serviceState } from '../../src/home/view.ts';
 import type { LookUpSummary } from '../../src/transfer-service/stats.ts';
 import { shownLines } from '../support/shown.ts';

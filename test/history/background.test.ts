@@ -2,20 +2,22 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { message } from '../../src/blocks/blocks.ts';
 import {
-  type AnsweredEntry,
-  type BankCount,
   backgroundForChannel,
-  type Counts,
-  countsOf,
-  type Entry,
   failureHint,
   hintLines,
-  isAnswered,
   outageHint,
   type PreviousLookUp,
   previousLookUp,
   withBackground,
-} from '../../src/history/hints.ts';
+} from '../../src/history/background.ts';
+import {
+  type AnsweredEntry,
+  type BankCount,
+  type Counts,
+  countsOf,
+  type Entry,
+  isAnswered,
+} from '../../src/history/history.ts';
 import { hidden } from '../../src/status.ts';
 import { Transaction } from '../../src/transfer-service/bodies.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';

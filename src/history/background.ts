@@ -1,62 +1,10 @@
-import { createHmac, createSecretKey } from 'node:crypto';
-import * as z from 'zod';
 import { type Block, context, message, type Reply } from '../blocks/blocks.ts';
 import { bold, code, date, mention, outside } from '../blocks/mrkdwn.ts';
 import { serviceFailures, type TransferApiFailure } from '../errors.ts';
 import { failureLine } from '../failure-words.ts';
 import { hidden } from '../status.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
-
-/** Transfers to one bank, each counted once, as it was when it was last asked about. */
-export interface BankCount {
-  bank: string;
-  asked: number;
-  /** Those whose status is one of the moving or failed ones; an unlisted word is neither here nor settled. */
-  unsettled: number;
-}
-
-/** What was asked within a window. */
-export interface Counts {
-  banks: readonly BankCount[];
-  /** Different look-ups, each counted once, with any end. */
-  lookUps: number;
-  /** How many of them ended so when they were last made. */
-  failures: ReadonlyMap<TransferApiFailure, number>;
-}
-
-/** The windows that are counted: of a hint, and of the table on Home. */
-export type Minutes = 30 | 60;
-
-/** Counts the entries of a window that ends now. Entries later than now, after a clock was set back, do not count. */
-export function countsOf(entries: readonly Entry[], minutes: Minutes, nowMs = Date.now()): Counts {
-  const recent = entries.filter(({ atMs }) => atMs >= nowMs - minutes * 60_000 && atMs <= nowMs);
-  const lookUps = latestOfEach(recent);
-  const failures = new Map<TransferApiFailure, number>();
-  for (const entry of lookUps)
-    if (!isAnswered(entry)) failures.set(entry.failure, (failures.get(entry.failure) ?? 0) + 1);
-  const banks = new Map<string, BankCount>();
-  for (const { bank, group } of latestOfEach(recent.filter(isToBank))) {
-    const { asked, unsettled } = banks.get(bank) ?? { asked: 0, unsettled: 0 };
-    const isUnsettled = group === 'moving' || group === 'failed';
-    banks.set(bank, { bank, asked: asked + 1, unsettled: unsettled + (isUnsettled ? 1 : 0) });
-  }
-  return { banks: [...banks.values()], lookUps: lookUps.length, failures };
-}
-
-function latestOfEach<E extends Entry>(entries: readonly E[]): E[] {
-  const latest = new Map<string, E>();
-  for (const entry of entries) {
-    const known = latest.get(entry.fingerprint);
-    if (known !== undefined && known.atMs > entry.atMs) continue;
-    latest.delete(entry.fingerprint); // so that the last is the one that was asked about last
-    latest.set(entry.fingerprint, entry);
-  }
-  return [...latest.values()];
-}
-
-function isToBank(entry: Entry): entry is AnsweredEntry & { bank: string } {
-  return isAnswered(entry) && entry.bank !== undefined;
-}
+import type { AnsweredEntry, BankCount, Counts } from './history.ts';
 
 /** Look-ups that end in the same error of the service. */
 interface FailureHint {
@@ -140,60 +88,6 @@ export interface Background {
 /** What a channel may read of it: who asked is not its business. */
 export function backgroundForChannel(background: Background): Background {
   return { ...background, seen: background.seen && { ...background.seen, by: undefined } };
-}
-
-const dated = {
-  /** An HMAC of what was asked, which is in an entry in no other form. */
-  fingerprint: z.string().max(64),
-  /** Milliseconds since 1970. */
-  atMs: z.int(),
-};
-
-const AnsweredEntry = z.strictObject({
-  ...dated,
-  personId: z.string().regex(/^\w{1,40}$/),
-  /** The status in the service's words; absent when there was none, or none that a channel may read. */
-  words: z.string().max(100).optional(),
-  group: z.enum(['settled', 'moving', 'failed', 'reversed', 'unknown']),
-  /** The code of the receiving bank. */
-  bank: z
-    .string()
-    .regex(/^\d{6}$/)
-    .optional(),
-});
-
-/** A look-up without a record. Who asked is of no use, and not stored. */
-const FailedEntry = z.strictObject({
-  ...dated,
-  failure: z.enum([...serviceFailures, 'not_found', 'rejected']),
-});
-
-/** An entry as files and Redis store it. */
-export const StoredEntry = z.union([AnsweredEntry, FailedEntry]);
-
-export type AnsweredEntry = z.infer<typeof AnsweredEntry>;
-type FailedEntry = z.infer<typeof FailedEntry>;
-/** All that is stored of one look-up. */
-export type Entry = AnsweredEntry | FailedEntry;
-
-export function isAnswered(entry: Entry): entry is AnsweredEntry {
-  return 'group' in entry;
-}
-
-/** What was looked up, and what is worth remembering of the answer. */
-export type NewEntry = { asked: string } & (
-  | { words: string | undefined; group: AnsweredEntry['group']; bank: string | undefined }
-  | Pick<FailedEntry, 'failure'>
-);
-
-/** 128 bits of the HMAC: no two references share them by chance. */
-const fingerprintBytes = 16;
-
-/** Turns what was asked into its fingerprint: the same for the same text, and without the key it tells nothing of it. */
-export function createFingerprint(key: Uint8Array): (asked: string) => string {
-  const secret = createSecretKey(key); // with the bytes themselves, Node 24 takes four times as long
-  // Not a slice of the whole text, which would be kept with it.
-  return (asked) => createHmac('sha256', secret).update(asked).digest().toString('base64url', 0, fingerprintBytes);
 }
 
 /**
