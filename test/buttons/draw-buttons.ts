@@ -10,6 +10,7 @@ const record = 'GARO-8f3k2j1';
 const transfer = '12345698690885579';
 /** More than are looked up at once. */
 const tooMany = Array.from({ length: 30 }, (_, index) => `GARO-10000${10 + index}`).join(' ');
+const tooManyTransfers = Array.from({ length: 30 }, (_, index) => `123456986908855${10 + index}`).join(' ');
 const listFile = { name: 'list.csv', content: `${record}\nGARO-5p1d6w8\n` };
 
 /** Questions that together bring up every kind of button. */
@@ -18,7 +19,7 @@ const lines = [
   `/txn ${transfer}`,
   '/txn GARO-8f3k2 j1 pls',
   `/txn ${tooMany}`,
-  `/txn ${tooMany} and requery ${transfer}`,
+  `/tsq ${tooManyTransfers}`,
   '/txn zenith',
   `/tsq ${transfer}`,
   '/txn the customer of 12345698690885579 says it is still pending, ask zenith',
