@@ -123,8 +123,7 @@ function auditOrExit(): Audit {
   try {
     return createAudit(config.audit, stdout);
   } catch (error) {
-    const why = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
-    console.error(`txnbot cannot start: AUDIT_LOG cannot be opened for appending${why}`);
+    console.error(`txnbot cannot start: AUDIT_LOG cannot be opened for appending (${errorCode(error)})`);
     process.exit(1);
   }
 }

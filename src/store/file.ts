@@ -92,7 +92,7 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
 }
 
 /** Puts a text in the place of a file's. @throws the system's error; the old text is there still */
-export async function writeWhole(folder: string, name: string, text: string): Promise<void> {
+async function writeWhole(folder: string, name: string, text: string): Promise<void> {
   // A write beyond the limit for a file's size fails, and the process lives: Node ignores the system's signal. The
   // library listens to it while it writes, and leaves it deadly; not when somebody else listens too.
   if (!process.listeners('SIGXFSZ').includes(ignore)) process.on('SIGXFSZ', ignore);

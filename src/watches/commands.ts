@@ -4,13 +4,12 @@ import { UserError } from '../errors.ts';
 import type { Routes } from '../slack/routes.ts';
 import { Records } from '../tables/buttons.ts';
 import { lookUpMany } from '../tables/table.ts';
-import type { TransactionAnswer } from '../transfer-service/client.ts';
 import { Card, createClicks } from '../transfers/card-buttons.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import { lookUpWithBackground, nameQuery, recentLookUps, txnHead } from '../transfers/look-up.ts';
 import { asksOf, type FoundRow, rowOf } from '../transfers/row.ts';
 import { type BegunRow, type FoundWatching, stoppedLine, watchBegun, watchesBegun, watchList } from './messages.ts';
-import type { BegunWatch, Watches } from './watches.ts';
+import type { Watches } from './watches.ts';
 
 interface References {
   references: readonly string[];
@@ -25,7 +24,7 @@ export const watch = {
     const [reference, ...others] = references;
     if (reference !== undefined && others.length === 0) {
       const { answer } = await lookUpWithBackground(reference, services, asker);
-      const begun = await nameQuery(reference, () => begin(answer, asker, services.watches));
+      const begun = await nameQuery(reference, () => services.watches.begin(answer.transaction, asker));
       return [{ row: { kind: 'record', asked: reference, answer }, begun }];
     }
     const { rows } = await lookUpMany(asksOf(references), services, asker, 'answer');
@@ -45,15 +44,11 @@ export const watch = {
 async function beginOf(row: FoundRow, asker: Asker, watches: Watches): Promise<BegunRow<FoundRow>> {
   if (row.kind !== 'record') return { row, isUnknown: true };
   try {
-    return { row, begun: await begin(row.answer, asker, watches) };
+    return { row, begun: await watches.begin(row.answer.transaction, asker) };
   } catch (error) {
     if (error instanceof UserError) return { row, refused: error.message };
     throw error;
   }
-}
-
-function begin({ transaction }: TransactionAnswer, asker: Asker, watches: Watches): Promise<BegunWatch> {
-  return watches.begin(transaction, asker);
 }
 
 /** What the person watches. */

@@ -77,7 +77,7 @@ describe('a stored file', () => {
     expect(String(stderr)).toBe('');
     expect(String(stdout).trim()).toBe('EFBIG');
     expect(readdirSync(folder)).toEqual(['much.json']);
-    expect(JSON.parse(readFileSync(path.join(folder, 'much.json'), 'utf8'))).toEqual('old');
+    expect(JSON.parse(readFileSync(path.join(folder, 'much.json'), 'utf8'))).toEqual({ version: 1, text: 'old' });
   });
 });
 

@@ -1,9 +1,12 @@
-import { writeWhole } from '../../src/store/file.ts';
+import * as z from 'zod';
+import { createStateFolder } from '../../src/store/file.ts';
 
 /** Writes little and then more than it may into the folder that it is told, and prints how that failed. */
-const write = (text: string) => writeWhole(process.argv[2] ?? '', 'much.json', JSON.stringify(text));
-await write('old');
-await write('much'.repeat(10_000)).then(
+const path = process.argv[2] ?? '';
+const folder = createStateFolder({ path, isNamed: true, logger: { warn() {} } });
+const { write } = folder.file('much.json', z.object({ text: z.string() }));
+await write({ text: 'old' });
+await write({ text: 'much'.repeat(10_000) }).then(
   () => console.log('written'),
   (error) => console.log(error.code),
 );
