@@ -4,7 +4,7 @@ import { TransferApiError } from '../errors.ts';
 import type { BankQuestion } from '../reading/bank-question.ts';
 import type { BankListAnswer } from '../transfer-service/bodies.ts';
 import type { ChangeLog, ChangesSince } from './changes.ts';
-import { type BankIndex, type BankMatches, createBankIndex } from './search.ts';
+import { type BankIndex, createBankIndex } from './search.ts';
 import { type BankAnswers, banksIn } from './several.ts';
 
 export interface BankDirectoryOptions {
@@ -25,10 +25,6 @@ export interface BankListState {
 
 type WhyKept = 'shrunk' | 'silent' | 'not_asked' | 'refused';
 
-interface BankSearchResult extends BankMatches {
-  list: BankListState;
-}
-
 export interface BankResults extends BankAnswers {
   readonly list: BankListState;
 }
@@ -38,14 +34,13 @@ export interface BankChanges extends ChangesSince {
 }
 
 export interface BankDirectory {
-  /** @throws TransferApiError when there is no list, or only one older than `maxStaleMs`, and none can be loaded. */
-  search(query: string): Promise<BankSearchResult>;
   /**
    * What a text asks for, which may be several banks, with much beside them. While the list remembers a text, all who
-   * ask it get the same object. Throws like `search`.
+   * ask it get the same object.
+   * @throws TransferApiError when there is no list, or only one older than `maxStaleMs`, and none can be loaded.
    */
   ask(question: BankQuestion): Promise<BankResults>;
-  /** The changes at `sinceMs` or later, as far as they were seen. Throws like `search`. */
+  /** The changes at `sinceMs` or later, as far as they were seen. Throws like `ask`. */
   changes(sinceMs: number): Promise<BankChanges>;
   /** As the current list has it; asks nothing of the service. */
   nameOf(code: string): string | undefined;
@@ -114,10 +109,6 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
   }
 
   return {
-    async search(query) {
-      const { index, state } = await current();
-      return { list: state, ...index(query) };
-    },
     async ask(question) {
       const { ask } = await current();
       return ask(question);

@@ -24,7 +24,7 @@ const fillers = new Set('of for by and the nigeria nig plc ltd limited company i
 /** The kind of institution: does not distinguish by itself, but decides between two of the same name. */
 const kinds = new Set('bank bk mfb mb payment service services mortgage merchant finance savings loans'.split(' '));
 
-const gluedKind = /(?<=..)(?:bank|mortgage|merchant|finance|company|limited|ltd|plc)$/;
+const gluedKinds = /(?<=..)(?:bank|mortgage|merchant|finance|company|limited|ltd|plc)+$/;
 const microfinance = 'microfinance';
 /** Matches "microfinance" split anywhere, or glued to the word before it. */
 const anyMicrofinance = /m ?i ?c ?r ?o ?f ?i ?n(?: ?a ?n ?c ?e|\p{L}*)|\bm f b\b/gu;
@@ -65,7 +65,7 @@ export function spellWords(words: string[]): FoldedName {
   const full = words.join('');
   if (distinct.length === 0) return { words, telling: words, full, plain: full, core: full, short: full };
   const core = distinct.join('');
-  return { words, telling: distinct, full, plain: counting.join(''), core, short: withoutGluedKinds(core) };
+  return { words, telling: distinct, full, plain: counting.join(''), core, short: core.replace(gluedKinds, '') };
 }
 
 /** Whether a kind or filler ends the name, so that the telling words are complete: "zenith bank". */
@@ -116,13 +116,4 @@ function addWord(words: string[], word: string): void {
 function isMicrofinance(word: string): boolean {
   if (/^(?:mf|mfi|mfbb|mfbs|mfbank)$/.test(word)) return true;
   return /^[mi]/.test(word) && slipsBetween(word, microfinance, 2) <= 2;
-}
-
-function withoutGluedKinds(core: string): string {
-  let short = core;
-  for (let before = ''; before !== short; ) {
-    before = short;
-    short = short.replace(gluedKind, '');
-  }
-  return short;
 }

@@ -32,9 +32,9 @@ export type Called = 'exactly' | 'otherwise';
 export function calledSo(query: FoldedName, index: FormIndex): Called | undefined {
   let called: Called | undefined;
   for (const form of query.full === '' ? [] : index.called(query)) {
-    const rank = wholeRankOf(query, form);
+    const rank = rankOf(query, form);
     if (rank === ranks.exact) return 'exactly';
-    if (rank !== undefined) called = 'otherwise';
+    if (rank !== undefined && rank <= ranks.otherName) called = 'otherwise';
   }
   return called;
 }
@@ -78,11 +78,6 @@ function addMisspelt(query: FoldedName, index: FormIndex, best: ReturnType<typeo
       best.add(form, misspeltRankOf(core, form, length, slipRule(query.short.length, length)));
     }
   }
-}
-
-function wholeRankOf(query: FoldedName, form: Form): Rank | undefined {
-  const rank = rankOf(query, form);
-  return rank !== undefined && rank <= ranks.otherName ? rank : undefined;
 }
 
 /** An alias ranks a bank higher than its own name may, which still is the reason to give. */

@@ -47,7 +47,16 @@ export function createFormIndex(forms: readonly Form[]): FormIndex {
     yield* inRange(keys, from, end);
   }
 
+  function nearIn(sortedKeys: SortedKeys, typed: string, slips: number, fixedStart: boolean): NearForm[] {
+    const found: NearForm[] = [];
+    visitNear(sortedKeys, typed, slips, fixedStart, (from, to, length) => {
+      for (const form of inRange(sortedKeys, from, to)) found.push({ form, length });
+    });
+    return found;
+  }
+
   return {
+    near: (typed, slips, fixedStart) => nearIn(keys, typed, slips, fixedStart),
     *called(query) {
       for (const key of new Set([query.core, query.full, query.plain, query.short])) yield* withKey(key);
     },
@@ -61,21 +70,12 @@ export function createFormIndex(forms: readonly Form[]): FormIndex {
       const [rarest] = ranges;
       if (rarest && ranges.length === query.telling.length) yield* inRange(words, rarest.from, rarest.to);
     },
-    near(typed, slips, fixedStart) {
-      const found: NearForm[] = [];
-      visitNear(keys, typed, slips, fixedStart, (from, to, length) => {
-        for (const form of inRange(keys, from, to)) found.push({ form, length });
-      });
-      return found;
-    },
     *withSomeWord(query) {
       // At most one of the words found is the misspelt one, matched by accident, so the two rarest are enough.
       for (const { from, to } of wordRanges(query).slice(0, 2)) yield* inRange(words, from, to);
       const [only, another] = query.telling;
       if (only === undefined || another !== undefined || only.length < longEnough) return;
-      const found: Form[] = [];
-      visitNear(words, only, 1, true, (from, to) => found.push(...inRange(words, from, to)));
-      yield* found;
+      for (const { form } of nearIn(words, only, 1, true)) yield form;
     },
   };
 }

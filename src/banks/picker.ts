@@ -28,15 +28,15 @@ export function registerBankPicker(routes: Routes, { services: { banks }, presen
   const note = (text: string, request: SlackRequest) => request.ask({ command, text, audience: 'asker', syntax });
   const text = (chosen: string) => chosen;
   const bankOf = async (chosen: string) => {
-    const { hits } = await banks.search(chosen);
-    const [hit] = hits;
+    const { answers } = await banks.ask(readBankQuestion(chosen));
+    const [hit] = answers.flatMap(({ hits }) => hits);
     if (!hit) throw new UserError(`No bank of the list has the code ${code(chosen)} any more. Search again.`);
     return hit.bank;
   };
 
   /** The modal is open by now: loads the list while the person starts to type. If that fails, the modal says so. */
   const load = async () => {
-    await banks.search('');
+    await banks.ask(readBankQuestion(''));
     return undefined;
   };
   const opener = { command, value: z.unknown(), window: bankPicker() };

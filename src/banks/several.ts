@@ -127,7 +127,7 @@ function isCertain(
   if (!isApart) return false;
   const isBare = parts.length === 1 && words.every(isOfName);
   if (!isWhole && (isBare || sought.some(({ strangers }) => strangers.length > 0))) return false;
-  return isAboutBanks || sought.every((segment) => isUnmistakable(segment, index));
+  return isAboutBanks || sought.every(({ isName, text }) => isName && isWellKnown(text, index));
 }
 
 /**
@@ -143,12 +143,8 @@ function ownNames(names: readonly Segment[], { others }: BankQuestion, index: Ba
 }
 
 /** In the details of a payment: `0123456789, Ada Obi` says nothing of ADA MFB. */
-function mayBePerson({ text, strangers }: Segment, index: BankIndex, isAlone = strangers.length > 0): boolean {
-  return (isAlone || strangers.length > 0) && kindsOf(spell(text)).length === 0 && !isWellKnown(text, index);
-}
-
-function isUnmistakable({ isName, text }: Segment, index: BankIndex): boolean {
-  return isName && isWellKnown(text, index);
+function mayBePerson({ text, strangers }: Segment, index: BankIndex, isOneOfMany = false): boolean {
+  return (isOneOfMany || strangers.length > 0) && kindsOf(spell(text)).length === 0 && !isWellKnown(text, index);
 }
 
 function isWellKnown(name: string, index: BankIndex): boolean {

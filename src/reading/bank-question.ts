@@ -119,18 +119,18 @@ export interface BankWord {
 /** Whose name a label says the next words are: in `name: Zenith Okafor, bank: Wema` one bank is meant. */
 type Named = 'bank' | 'person';
 
-const isBank = (word: string) => /^banks?$/.test(word);
-const personal = /^(?:names?|beneficiary|bene|sender|receiver|recipient|narration|remarks?|description|purpose)$/;
+const isBank = ({ text }: BankWord) => /^banks?$/i.test(text);
+const personal = /^(?:names?|beneficiary|bene|sender|receiver|recipient|narration|remarks?|description|purpose)$/i;
+const isPersonal = ({ text }: BankWord) => personal.test(text);
+const isIs = ({ text }: BankWord) => /^is$/i.test(text);
 const mayHoldLabel = /name|bene|sender|receiver|recipient|narration|remark|description|purpose/i;
 /** These say it without a colon, too. */
-const personalAlone = /^(?:names?|narration|remarks?|description)$/;
+const personalAlone = /^(?:names?|narration|remarks?|description)$/i;
 const aroundLabel =
-  /^(?:accounts?|acct|acc|customers?|clients?|codes?|sort|sending|receiving|of|the|my|our|your|his|her|their|is|and)$/;
+  /^(?:accounts?|acct|acc|customers?|clients?|codes?|sort|sending|receiving|of|the|my|our|your|his|her|their|is|and)$/i;
 
-const labelKey = ({ text }: BankWord) => text.toLowerCase();
 function isOfLabel(word: BankWord): boolean {
-  const key = labelKey(word);
-  return isBank(key) || personal.test(key) || aroundLabel.test(key);
+  return isBank(word) || isPersonal(word) || aroundLabel.test(word.text);
 }
 
 const isName = ({ sort }: BankWord) => sort === 'name';
@@ -147,16 +147,9 @@ function withoutPersons(given: BankWord[][], text: string): { parts: BankWord[][
   const isBankSaid = parts.some((words, at) => labels[at] === 'bank' && words.some(isName));
   const isPersonSaid = parts.some((words, at) => labels[at] === 'person' && words.some(isName));
   if (!isBankSaid || !isPersonSaid) return { parts: given, unsought: [] };
-  const isPerson = (_words: BankWord[], at: number) => labels[at] === 'person';
-  return {
-    parts: parts
-      .map((words, at) => (isPerson(words, at) ? words.filter(({ isAside }) => isAside) : words))
-      .filter((words) => words.length > 0),
-    unsought: parts
-      .filter(isPerson)
-      .map(told)
-      .filter((text) => text !== ''),
-  };
+  const sought = parts.map((words, at) => (labels[at] === 'person' ? words.filter(({ isAside }) => isAside) : words));
+  const unsought = parts.map((words, at) => (labels[at] === 'person' ? told(words) : ''));
+  return { parts: sought.filter((words) => words.length > 0), unsought: unsought.filter((said) => said !== '') };
 }
 
 /** `the bank is Wema and the name is Ada`: "is" is as good as a colon. */
@@ -164,7 +157,7 @@ function opened(words: BankWord[]): BankWord[][] {
   const parts: BankWord[][] = [[]];
   for (const [at, word] of words.entries()) {
     const behind = words[at + 1];
-    const isLabel = (isBank(labelKey(word)) || personal.test(labelKey(word))) && behind && labelKey(behind) === 'is';
+    const isLabel = (isBank(word) || isPersonal(word)) && behind && isIs(behind);
     if (isLabel && at > 0) parts.push([]);
     parts.at(-1)?.push(word);
   }
@@ -177,22 +170,20 @@ function labelOf(words: readonly BankWord[], before: readonly BankWord[]): Named
   if (first?.isLabel) {
     if (!isOfLabel(first)) return undefined;
     // The last word of `bank: First Bank, name: Ada` would be one of the label.
-    const own = before.slice(
-      before.findLastIndex((word) => !isOfLabel(word) || (isBank(labelKey(word)) && !isCarried)) + 1,
-    );
-    return namedBy([...own, first]);
+    const start = before.findLastIndex((word) => !isOfLabel(word) || (isBank(word) && !isCarried)) + 1;
+    return namedBy([...before.slice(start), first]);
   }
   const end = words.findIndex((word) => !isOfLabel(word));
   const label = words.slice(0, Math.max(0, end));
   const last = label.at(-1);
-  const isClear = label.some((word) => isBank(labelKey(word)) || personalAlone.test(labelKey(word)));
-  if (isClear || (last && labelKey(last) === 'is')) return namedBy(label);
+  const isClear = label.some((word) => isBank(word) || personalAlone.test(word.text));
+  if (isClear || (last && isIs(last))) return namedBy(label);
   return isCarried ? namedBy(before) : undefined;
 }
 
 function namedBy(label: readonly BankWord[]): Named | undefined {
-  if (label.some((word) => isBank(labelKey(word)))) return 'bank';
-  return label.some((word) => personal.test(labelKey(word))) ? 'person' : undefined;
+  if (label.some(isBank)) return 'bank';
+  return label.some(isPersonal) ? 'person' : undefined;
 }
 
 /** What was said without the label before it, and without the beginning of the next one. */

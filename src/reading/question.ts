@@ -68,9 +68,9 @@ export function readCommand(command: CommandName, given: string, references: Ref
   if (command === 'bank') return { command, text, intent: bankIntent(text) };
   if (command === 'tsq') return { command, text, ...readRequery(given, text, references) };
   const verb = readWatchVerb(text);
-  const named = verb && 'text' in verb ? verb.text : undefined;
-  const found = references.asTyped(named ?? text);
-  return { text, ...readTransfers({ words: named ?? text, given: named ?? given, verb, found }) };
+  const words = verb?.text ?? text;
+  const found = references.asTyped(words);
+  return { text, ...readTransfers({ words, given: verb?.text ?? given, verb, found }) };
 }
 
 interface Read {
@@ -134,7 +134,7 @@ const retryMax = 2_000;
 /** What is asked by references in talk. Asked again, all of it is read, unless that would ask for something else. */
 export function readTalk(words: string, found: Found, references: References): Question {
   const verb = readWatchVerb(words);
-  const named = verb && 'text' in verb ? verb.text : words;
+  const named = verb?.text ?? words;
   const read = readTransfers({ words: named, given: named, verb, found });
   const text = [...found.references, ...requeryWords(read.intent)].join(' ');
   const isSame = words.length <= retryMax && references.asTyped(words).references.join(' ') === text;
@@ -176,8 +176,7 @@ function withBefore(question: Question, { words, before = '' }: MentionText, ref
 /** `watching` alone, and `watch` or `unwatch` with what could be a reference: other words that begin so are talk. */
 function isAboutWatches(words: string, references: References): boolean {
   const verb = readWatchVerb(cleanInput(words));
-  if (verb === undefined || verb.verb === 'watching') return verb !== undefined;
-  return verb.text === '' || isAnything(references.inTalk(verb.text));
+  return verb !== undefined && (verb.text === '' || isAnything(references.inTalk(verb.text)));
 }
 
 function isAnything({ references, identifiers, leftOut, unclear }: Found): boolean {

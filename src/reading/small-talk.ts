@@ -42,7 +42,11 @@ function bareOf(text: string): string {
 }
 
 /** What somebody asks of watches: to begin or stop one of what the text names, or which ones they have. */
-export type WatchVerb = { verb: 'watch' | 'stop'; text: string } | { verb: 'watching' };
+export interface WatchVerb {
+  verb: 'watch' | 'stop' | 'watching';
+  /** What stands behind the verb. */
+  text: string;
+}
 
 const lists = /^(?:(?:list|show)(?: my)? |my )?(?:watching|watches)$|^list$|^what (?:am|do) i watch(?:ing)?$/i;
 const begins = /^watch(?:$|[\s:,]+(?<text>[\s\S]*))/i;
@@ -55,7 +59,7 @@ const behindVerb = /^(?:it|this|that|these|those|them|all|now|please|pls|thanks)
 /** Reads `watch GARO-8f3k2j1`, `unwatch GARO-8f3k2j1`, `stop` and `watching`; `undefined` for any other words. */
 export function readWatchVerb(words: string): WatchVerb | undefined {
   const said = withoutPointing(words);
-  if (lists.test(said)) return { verb: 'watching' };
+  if (lists.test(said)) return { verb: 'watching', text: '' };
   const stopped = stops.exec(said);
   if (stopped !== null) return { verb: 'stop', text: stopped.groups?.text ?? '' };
   const begun = begins.exec(words);
