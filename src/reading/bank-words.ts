@@ -80,8 +80,6 @@ const owners = new Set(listOf('my your our his her their this these it me us'));
 
 const unable = new Set(listOf('cant cannot couldnt can i we you they'));
 
-const hasDigit = /\d/;
-
 /** Behind "this" they say when: `access this morning`. */
 const times = new Set(listOf('morning afternoon evening night day week weekend month year time'));
 
@@ -109,7 +107,7 @@ export function bankWordType(words: readonly string[], at: number): BankWordType
   const word = words[at] ?? '';
   const known = sorts.get(word);
   if (known !== undefined) return known === 'around' && isAskedFor(words, at) ? 'name' : known;
-  if (hasDigit.test(word)) {
+  if (/\d/.test(word)) {
     if (/^(?:\d{6}|\d{3}|\d{3}-\d{3})$/.test(word)) return 'code';
     if (/^(?:ngn|[n₦])?\d+(?:[.,-]\d+)*[km]?$/.test(word)) return 'number';
   }
