@@ -20,6 +20,7 @@ import {
   showsInternalDetails,
 } from './failure-words.ts';
 import { noAnswerCaution } from './status.ts';
+import { joined } from './text.ts';
 
 /** What somebody asked: the command's name, and its text. */
 export interface NamedQuery {
@@ -27,7 +28,7 @@ export interface NamedQuery {
   text: string;
 }
 
-export interface ErrorReplyOptions {
+interface ErrorReplyOptions {
   error: unknown;
   /** The short reference that the log line carries too. */
   reference: string;
@@ -68,9 +69,8 @@ export function failureBlocks(error: TransferApiError, caution?: string): Block[
 function explanationBlocks({ lead, caution, words, isForOperator }: Explanation, reference?: string): Block[] {
   const named = reference === undefined ? '' : `: ${code(reference)}`;
   const toOperator = isForOperator ? `Tell whoever runs this bot${named}.` : undefined;
-  const second = [caution, toOperator].filter((line) => line !== undefined).join(' ');
   return [
-    section([lead, second].filter((line) => line !== '').join('\n')),
+    section(joined([lead, joined([caution, toOperator], ' ')], '\n')),
     ...(words?.trim() ? [quote(words, serviceTextMax)] : []),
   ];
 }
@@ -133,9 +133,7 @@ export function unaudited(asked: NamedQuery | undefined): string {
 export function cutShort(asked: NamedQuery | undefined, wasAsked: boolean): string {
   const what = asked === undefined || asked.text === '' ? 'No answer' : code(asked.text, textMax);
   const why = wasAsked ? 'this bot restarted before there was an answer' : 'this bot is just restarting';
-  return [`${what}: ${why}. Ask again in a few seconds.`, cautionOf(asked)]
-    .filter((line) => line !== undefined)
-    .join('\n');
+  return joined([`${what}: ${why}. Ask again in a few seconds.`, cautionOf(asked)], '\n');
 }
 
 /** Bank codes say nothing of money. */

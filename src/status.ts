@@ -1,4 +1,4 @@
-import { cut, foldBlanks } from './text.ts';
+import { capital, cut, foldBlanks } from './text.ts';
 
 /** What a status is like: decides its mark, its caution, the leading button, the order of rows and the end of a watch. */
 export type StatusGroup = 'settled' | 'moving' | 'failed' | 'reversed' | 'unknown';
@@ -58,7 +58,7 @@ export function statusTitle(status: string | undefined): string {
   if (word === '') return 'Status not given';
   if (word === hidden) return 'Status withheld';
   if (!/\p{L}/u.test(word)) return `Status ${word}`;
-  return word.charAt(0).toUpperCase() + word.slice(1);
+  return capital(word);
 }
 
 export const notFoundCaution = 'This does not mean that nothing was sent: do not resend on this.';

@@ -44,6 +44,11 @@ export function foldBlanks(text: string): string {
     .trim();
 }
 
+/** With a capital first letter. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** The parts that say something, with the separator between them. */
 export function joined(parts: readonly (string | undefined)[], separator: string): string {
   return parts.filter((part) => part).join(separator);

@@ -22,10 +22,10 @@ import type { Routes } from '../slack/routes.ts';
 import { tsq } from './tsq.ts';
 import { txn } from './txn.ts';
 
-/** All commands, in the order of the help. Registration and the manifest's check read this list too. */
-export const commands = [txn, tsq, bank] as const;
-
 const byName = { txn, tsq, bank } satisfies Record<CommandName, unknown>;
+
+/** All commands, in the order of the help. Registration and the manifest's check read this list too. */
+export const commands = Object.values(byName);
 
 export function commandNamed(name: CommandName) {
   return byName[name];

@@ -20,8 +20,11 @@ const Field = z.object({ value: z.string().max(pasteMax).nullish() });
 /** The text of the field, whichever version of it there is. */
 const PasteField = z
   .object({ fields: z.object({ values: z.record(z.string(), z.object({ [pasteAction]: Field.optional() })) }) })
-  .transform(({ fields }) => Object.values(fields.values).flatMap((block) => block[pasteAction]?.value ?? []))
-  .transform((texts) => texts.join('\n'));
+  .transform(({ fields }) =>
+    Object.values(fields.values)
+      .flatMap((block) => block[pasteAction]?.value ?? [])
+      .join('\n'),
+  );
 const Again = z
   .object({ value: z.string().max(220) })
   .transform(({ value }) => /^(?<command>txn|tsq) (?<text>.+)$/s.exec(value)?.groups)

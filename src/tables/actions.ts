@@ -12,7 +12,7 @@ import { conversationInput, modalOf } from '../blocks/modal.ts';
 import { code, cutMiddle } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import type { CommandSyntax } from '../command-names.ts';
-import { type Ask, askLine, askLines, type Row, requeriesOf, watchable } from '../transfers/row.ts';
+import { type Ask, askLine, askLines, nameOf, type Row, requeriesOf, watchable } from '../transfers/row.ts';
 
 export interface TableActionsOptions {
   audience: Audience;
@@ -31,16 +31,9 @@ const firstToGo = ['txn:watch-all', 'txn:refresh-all', 'tsq:requery-all', 'txn:m
 /** The buttons under a table. Each asks again: a button carries what to ask for, never an answer. */
 export function tableActions(
   rows: readonly Row[],
-  {
-    audience,
-    sharedBy,
-    rest,
-    all,
-    allNote,
-    hasRecorded,
-    dropped,
-  }: TableActionsOptions & { hasRecorded: boolean; dropped: number },
+  options: TableActionsOptions & { hasRecorded: boolean; dropped: number },
 ): Block[] {
+  const { audience, sharedBy, rest, hasRecorded, dropped } = options;
   const lines = linesOf(rows, hasRecorded);
   const { asks } = requeriesOf(rows);
   const requeries = linesOf(asks, hasRecorded);
@@ -48,8 +41,9 @@ export function tableActions(
   const drawn = { rows: lines, audience, sharedBy: sharedBy?.slice(0, sharedByMax) };
   const whole = rest.length > 0 ? JSON.stringify({ ...drawn, rest: restLines(rest).lines }) : '';
   const refreshed = whole !== '' && whole.length <= buttonValueMax ? whole : JSON.stringify(drawn);
+  const others = behindRest(options);
   const wanted: ButtonOptions[] = [
-    ...restButton(rest, all),
+    ...others.buttons,
     { actionId: 'tsq:requery-all', label: 'Requery Unsettled', value: requeries, isPrimary: true },
     { actionId: 'txn:watch-all', label: 'Watch All Unsettled', value: watches },
     { actionId: 'txn:refresh-all', label: 'Refresh All', value: refreshed },
@@ -59,7 +53,7 @@ export function tableActions(
   const kept = row.flatMap((block) => (block.type === 'actions' ? block.elements : [])).map((each) => each.action_id);
   const gone = wanted.flatMap(({ actionId, label }) => (kept.includes(actionId) ? [] : label));
   const notes = [
-    ...restNote(rest, { all, allNote }),
+    ...others.notes,
     ...(gone.length > 0 ? [`No room here for ${gone.join(', ')}: ask for fewer at once.`] : []),
   ];
   return [...(notes.length > 0 ? [section(notes.join('\n'))] : []), ...row];
@@ -116,9 +110,9 @@ const optionMax = 75;
 
 /** Opens one of many as its card, which is asked for anew; nothing where Slack takes none of them as an option. */
 export function openSelect(asks: readonly Ask[]): types.StaticSelect[] {
-  const options = openableOf(asks).map(({ isRequery, asked, ofRecord }) => ({
-    text: plainText(cutMiddle(ofRecord === undefined ? asked : `${ofRecord} · ${asked}`, optionMax)),
-    value: askLine({ isRequery, asked }),
+  const options = openableOf(asks).map((ask) => ({
+    text: plainText(cutMiddle(nameOf(ask), optionMax)),
+    value: askLine({ isRequery: ask.isRequery, asked: ask.asked }),
   }));
   return options.length === 0
     ? []
@@ -139,24 +133,17 @@ function restLines(rest: readonly Ask[]): { count: number; lines: string } {
   return { count, lines: askLines(rest.slice(0, count)) };
 }
 
-/** The button that looks up what one table has no rows for. */
-export function restButton(rest: readonly Ask[], all?: ButtonOptions): ButtonOptions[] {
-  if (all) return [all];
+/** The button that looks up what one table has no rows for, and notes of what it does not look up. */
+export function behindRest({ rest, all, allNote }: Pick<TableActionsOptions, 'rest' | 'all' | 'allNote'>) {
+  const notes = allNote ? [allNote] : [];
+  if (all) return { buttons: [all], notes };
   const { count, lines } = restLines(rest);
-  const which = count < rest.length ? 'Next' : 'Other';
-  return count === 0 ? [] : [{ actionId: 'txn:these:0', label: `Look Up the ${which} ${count}`, value: lines }];
-}
-
-/** Says how many of the rest that button does not carry. */
-export function restNote(
-  rest: readonly Ask[],
-  { all, allNote }: Pick<TableActionsOptions, 'all' | 'allNote'>,
-): string[] {
-  const left = all ? 0 : rest.length - restLines(rest).count;
-  return [
-    ...(left > 0 ? [`Ask for the last ${left} of these in another message.`] : []),
-    ...(allNote ? [allNote] : []),
-  ];
+  const left = rest.length - count;
+  const label = `Look Up the ${left > 0 ? 'Next' : 'Other'} ${count}`;
+  return {
+    buttons: count === 0 ? [] : [{ actionId: 'txn:these:0', label, value: lines }],
+    notes: left > 0 ? [`Ask for the last ${left} of these in another message.`, ...notes] : notes,
+  };
 }
 
 /** `25`, or `25 of 30`. */

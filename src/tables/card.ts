@@ -18,7 +18,7 @@ import { cut, foldBlanks, joined } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import { sharedLine } from '../transfers/card.ts';
 import { byAttention, groupOf, nameOf, type Row, requeriesOf, resultOf } from '../transfers/row.ts';
-import { countOf, openSelect, restButton, restNote, type TableActionsOptions, tableActions } from './actions.ts';
+import { behindRest, countOf, openSelect, type TableActionsOptions, tableActions } from './actions.ts';
 import { cautionFor, isSorted, summaryOf } from './summary.ts';
 
 export interface TableCardOptions extends TableActionsOptions, Extras {
@@ -82,7 +82,8 @@ export function tableCard(options: TableCardOptions): Reply {
   if (isInWindow) {
     const elements = openSelect(sorted);
     const opener: Block[] = elements.length > 0 ? [{ type: 'actions', elements }] : [];
-    const actions = [...restNote(rest, options).map(section), ...buttons(restButton(rest, options.all)), ...opener];
+    const others = behindRest(options);
+    const actions = [...others.notes.map(section), ...buttons(others.buttons), ...opener];
     return { text, blocks: drawn(sectionsOf(sorted.map((row) => rowLine(row, currency))), actions) };
   }
   const inRoom = (room: Room) =>

@@ -1,4 +1,11 @@
-import { type Audience, type Block, type ButtonOptions, buttons, runAction } from '../blocks/blocks.ts';
+import {
+  type Audience,
+  type Block,
+  type ButtonAction,
+  type ButtonOptions,
+  buttons,
+  runAction,
+} from '../blocks/blocks.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import { isSettled, statusGroup } from '../status.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
@@ -80,11 +87,7 @@ function carried({ audience, canShare, sharedBy }: CardPlace) {
 }
 
 /** What a channel reads can be opened whole; what one person reads can be shared. */
-function spread(
-  { audience, canShare }: CardPlace,
-  share: Omit<ButtonOptions, 'label'>,
-  open: Omit<ButtonOptions, 'label'>,
-): ButtonOptions[] {
+function spread({ audience, canShare }: CardPlace, share: ButtonAction, open: ButtonAction): ButtonOptions[] {
   if (audience === 'channel') return [{ ...open, label: 'Open in Full' }];
   return canShare ? [{ ...share, label: 'Share' }] : [];
 }

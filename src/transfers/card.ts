@@ -6,9 +6,9 @@ import type { ShareAccountNumbers } from '../config/config.ts';
 import { UserError } from '../errors.ts';
 import { backgroundForChannel, withBackground } from '../history/background.ts';
 import type { Unclear } from '../reading/repairs.ts';
-import type { Services } from '../services.ts';
+import type { Presentation, Services } from '../services.ts';
 import { cautionOf, marks, statusGroup, statusTitle, withReversedFlag } from '../status.ts';
-import { joined } from '../text.ts';
+import { capital, joined } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import { type CardPlace, cardButtons } from './card-actions.ts';
 import { maskTransaction } from './disclosure.ts';
@@ -35,7 +35,7 @@ export const cardOf = {
   async find({ reference, sharedBy, seen, leftOut, unclear }, services, asker) {
     const [found, isWatched] = await Promise.all([
       lookUpWithBackground(reference, services, asker),
-      watches(reference, services, asker),
+      isWatchedBy(asker, reference, services),
     ]);
     return { ...found, isWatched, sharedBy, seen, leftOut, unclear };
   },
@@ -48,20 +48,16 @@ export const cardOf = {
 } satisfies Inquiry<CardInput, FoundCard>;
 
 /** No card fails because watches cannot be read. */
-async function watches(reference: string, services: Pick<Services, 'watches'>, asker: Asker): Promise<boolean> {
+async function isWatchedBy({ personId }: Asker, reference: string, { watches }: Services): Promise<boolean> {
   try {
-    return (await services.watches.of(asker.personId)).some((watch) => watch.reference === reference);
+    return (await watches.of(personId)).some((watch) => watch.reference === reference);
   } catch (error) {
     if (error instanceof UserError) return false;
     throw error;
   }
 }
 
-export interface TransactionCardOptions extends FoundCard, CardPlace {
-  /** ISO 4217; the spec names none. */
-  currency: string | undefined;
-  shareAccountNumbers: ShareAccountNumbers;
-}
+export type TransactionCardOptions = FoundCard & CardPlace & Pick<Presentation, 'currency' | 'shareAccountNumbers'>;
 
 /** One record of spec 2.2, the answer first, with what was asked before. For a channel the record is already masked. */
 export function transactionCard(options: TransactionCardOptions): Reply {
@@ -165,11 +161,6 @@ function time(epochMs: number | undefined, afterMs?: number): string {
   if (epochMs === undefined) return '';
   const isSoonAfter = afterMs !== undefined && epochMs >= afterMs && epochMs - afterMs < hourMs;
   return date(epochMs, isSoonAfter ? 'time' : 'full');
-}
-
-/** With a capital first letter. */
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const namesMax = 300;

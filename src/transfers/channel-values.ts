@@ -109,10 +109,6 @@ function says(text: string, { numbers, names }: Parties): boolean {
 }
 
 function wordsOf(text: string): string {
-  return ` ${
-    text
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu)
-      ?.join(' ') ?? ''
-  } `;
+  const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return ` ${words.join(' ')} `;
 }

@@ -188,15 +188,20 @@ const plainFlag = /^(?:\d{1,3}|[a-z]{1,5})$/i;
  * @param answer tells the names and numbers that no word may hold
  */
 export function maskWatched(seen: Watched, answer: TransactionAnswer | undefined, mode: ShareAccountNumbers): Watched {
-  const { status, reversedFlag, completedAt } = seen;
+  const { status, reversedFlag } = seen;
   const shown = maskRecord({ ...answer?.transaction, status, reversedFlag }, mode);
-  const mayRead = (text: string | undefined, masked: string | undefined) =>
-    isRedactedDigest(text ?? '') ? text : masked;
-  return {
-    status: mayRead(status, shown.status),
-    reversedFlag: mayRead(reversedFlag, shown.reversedFlag),
-    completedAt,
-  };
+  return withWords(seen, (word, field) => (isRedactedDigest(word ?? '') ? word : shown[field]));
+}
+
+type WordField = 'status' | 'reversedFlag';
+
+/** A snapshot with other words in the fields that hold the service's own. */
+function withWords(
+  snapshot: Watched,
+  write: (word: string | undefined, field: WordField) => string | undefined,
+): Watched {
+  const { status, reversedFlag } = snapshot;
+  return { ...snapshot, status: write(status, 'status'), reversedFlag: write(reversedFlag, 'reversedFlag') };
 }
 
 /** What one in sixteen million other words has too: so it tells a change, and hardly what the word was. */
@@ -218,24 +223,15 @@ export function isRedactedDigest(text: string): boolean {
  * that a channel may not read is stored as a digest, under the watch's own id.
  */
 export function storedSnapshot(id: string, transaction: Transaction): Watched {
-  const { status, reversedFlag, completedAt } = watchedOf(transaction);
-  const stored = storable({ isRequery: false, asked: '', status, reversedFlag, transaction });
-  const wordOf = (mayRead: string, word: string | undefined) =>
-    word && (mayRead === hidden ? digestOf(id, word) : word);
-  return {
-    status: wordOf(stored.status, status),
-    reversedFlag: wordOf(stored.reversedFlag, reversedFlag),
-    completedAt,
-  };
+  const watched = watchedOf(transaction);
+  const stored = storable({ isRequery: false, asked: '', ...watched, transaction });
+  return withWords(watched, (word, field) => word && (stored[field] === hidden ? digestOf(id, word) : word));
 }
 
 /** What was stored, in the words of now where these are the same: whether a channel may read a word can change. */
 export function recognised({ id, seen }: { id: string; seen: Watched }, now: Watched): Watched {
-  const wordOf = (stored: string | undefined, word: string | undefined) =>
-    word !== undefined && stored === digestOf(id, word) ? word : stored;
-  return {
-    ...seen,
-    status: wordOf(seen.status, now.status),
-    reversedFlag: wordOf(seen.reversedFlag, now.reversedFlag),
-  };
+  return withWords(seen, (stored, field) => {
+    const word = now[field];
+    return word !== undefined && stored === digestOf(id, word) ? word : stored;
+  });
 }

@@ -5,10 +5,10 @@ import { modalOf } from '../blocks/modal.ts';
 import { amount, code, date, utc } from '../blocks/mrkdwn.ts';
 import { showsInternalDetails } from '../failure-words.ts';
 import { isReversed } from '../status.ts';
-import { cut, foldBlanks, joined } from '../text.ts';
+import { capital, cut, foldBlanks, joined } from '../text.ts';
 import { Transaction } from '../transfer-service/bodies.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
-import { capital, partyOf, redactedLine } from './card.ts';
+import { partyOf, redactedLine } from './card.ts';
 import type { TransactionWithBackground } from './look-up.ts';
 import { type RequeryWithBackground, topValues } from './requery.ts';
 import { headlineOf, serviceTexts } from './requery-answer.ts';
@@ -27,7 +27,7 @@ export function allFields({ transaction, record, withheld }: TransactionAnswer):
   const placeOf = ([name]: Entry) => place.get(name) ?? specOrder.length;
   const entries: Entry[] = Object.entries(record).sort((a, b) => placeOf(a) - placeOf(b));
   const { completedAt, createdAt, updatedAt } = transaction;
-  return valuesView('All Fields', entries, withheld, { completedAt, createdAt, updatedAt });
+  return valuesView('All Fields', entries, [redactedLine(withheld)], { completedAt, createdAt, updatedAt });
 }
 
 /** The whole answer to a requery. */
@@ -40,8 +40,8 @@ export function allValues({ success, message: words = '', ...answer }: RequeryAn
   const entries = [...said, ...values].filter(([, value]) => value !== undefined && value !== '');
   const readable = entries.filter(([, value]) => !(typeof value === 'string' && showsInternalDetails(value)));
   const hidden = entries.length - readable.length;
-  const left = hidden === 0 ? [] : [`${hidden} not shown: how the service is made inside`];
-  return valuesView('All Values', readable, answer.withheld, {}, left);
+  const inside = hidden === 0 ? undefined : `${hidden} not shown: how the service is made inside`;
+  return valuesView('All Values', readable, [redactedLine(answer.withheld), inside]);
 }
 
 type Entry = readonly [name: string, value: unknown];
@@ -51,11 +51,10 @@ const shortMax = 120;
 function valuesView(
   title: string,
   entries: readonly Entry[],
-  withheld: readonly string[],
-  times: Readonly<Record<string, number | undefined>>,
-  left: readonly string[] = [],
+  leftOut: readonly (string | undefined)[],
+  times: Readonly<Record<string, number | undefined>> = {},
 ): Reply {
-  const notHere = [redactedLine(withheld), ...left].filter((line) => line !== undefined);
+  const notHere = leftOut.filter((line) => line !== undefined);
   const words: string[] = [title, ...notHere];
   const short: string[] = [];
   const long: Block[] = [];
@@ -77,7 +76,7 @@ function valuesView(
 export function bankNote({ answer, askedAtMs }: TransactionWithBackground, currency: string | undefined): Reply {
   const { transaction } = answer;
   const { reference = '' } = transaction;
-  return noteOf(code(reference), [...recordLines(transaction, askedAtMs, currency)]);
+  return noteOf(code(reference), recordLines(transaction, askedAtMs, currency));
 }
 
 /** The same of a requery: its record, what the service says, and the values at the top of the answer. */

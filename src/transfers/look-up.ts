@@ -60,13 +60,15 @@ export const txnHead: CommandHead = {
     `Still waiting for the transfer service to answer about ${code(text.replace(/^(?:watch|unwatch|stop watching) /, ''))}. The answer will follow here.`,
 };
 
-/** A transaction that was looked up, with what was asked about it before. */
-export interface TransactionWithBackground {
-  answer: TransactionAnswer;
+/** What was looked up, with what was asked about it before. */
+export interface WithBackground<Answer> {
+  answer: Answer;
   /** Milliseconds since 1970: a card says how old it is. */
   askedAtMs: number;
   background: Background;
 }
+
+export type TransactionWithBackground = WithBackground<TransactionAnswer>;
 
 /** @throws TransferApiError */
 export function lookUpWithBackground(
@@ -82,12 +84,10 @@ export function lookUpWithBackground(
 /** More lines would push a table's totals out of its message. */
 const outagesMax = 3;
 
-type Remembering = Pick<Services, 'history'>;
-
 /** Remembers look-ups, and recalls what was asked about the same before. */
 export async function backgroundOf(
   rows: readonly FoundRow[],
-  { history }: Remembering,
+  { history }: Pick<Services, 'history'>,
   asker: Asker,
 ): Promise<Background> {
   const looks = rows.flatMap((row) => historyEntryOf(row) ?? []);
@@ -111,9 +111,9 @@ export async function withBackgroundOf<Answer>(
   what: { asked: string; isRequery: boolean },
   run: () => Promise<Answer>,
   found: (answer: Answer) => FoundRow,
-  services: Remembering,
+  services: Pick<Services, 'history'>,
   asker: Asker,
-): Promise<{ answer: Answer; askedAtMs: number; background: Background }> {
+): Promise<WithBackground<Answer>> {
   const askedAtMs = Date.now();
   try {
     const answer = await run();

@@ -112,12 +112,11 @@ export function amountOf(answer: RequeryAnswer): string | undefined {
 /** The keys and values of an answer, at any depth, outermost first. */
 function* entriesOf({ payload, rest, transaction }: RequeryAnswer): Iterable<[key: string, value: unknown]> {
   const { status, reversedFlag } = transaction?.transaction ?? {};
-  for (
-    let level: unknown[] = [payload, rest, { status, reversedFlag }];
-    level.length > 0;
-    level = level.flatMap(valuesIn)
-  )
+  let level: unknown[] = [payload, rest, { status, reversedFlag }];
+  while (level.length > 0) {
     yield* level.filter(isObject).flatMap(Object.entries);
+    level = level.flatMap(valuesIn);
+  }
 }
 
 function valuesIn(value: unknown): unknown[] {

@@ -6,7 +6,7 @@ import type { CommandSyntax } from '../command-names.ts';
 import { failureBlocks } from '../error-reply.ts';
 import { TransferApiError, UserError } from '../errors.ts';
 import { quoteService } from '../failure-words.ts';
-import { type Background, backgroundForChannel, withBackground } from '../history/background.ts';
+import { backgroundForChannel, withBackground } from '../history/background.ts';
 import type { Services } from '../services.ts';
 import {
   cautionOf,
@@ -26,6 +26,7 @@ import {
   recentLookUpOfBoth,
   recentLookUps,
   type TransactionWithBackground,
+  type WithBackground,
   withBackgroundOf,
 } from './look-up.ts';
 import { headlineOf, requeryGroup, serviceTexts, statusOf } from './requery-answer.ts';
@@ -39,11 +40,8 @@ export const tsqHead: CommandHead = {
 };
 
 /** A requery that was answered, with what was asked about it before. */
-export interface RequeryWithBackground {
+export interface RequeryWithBackground extends WithBackground<RequeryAnswer> {
   transactionId: string;
-  answer: RequeryAnswer;
-  askedAtMs: number;
-  background: Background;
   /** How many values its readers may not see. */
   hiddenCount?: number;
   /** The person who shared it. */

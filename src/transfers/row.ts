@@ -52,7 +52,7 @@ export function rowOf(found: FoundRow): Row {
 }
 
 /** What people know a row by. */
-export function nameOf({ asked, ofRecord }: Row): string {
+export function nameOf({ asked, ofRecord }: Ask): string {
   return ofRecord === undefined ? asked : `${ofRecord} · ${asked}`;
 }
 
