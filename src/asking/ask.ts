@@ -18,7 +18,7 @@ import { assertTyped } from '../reading/characters.ts';
 import { type Question, readCommand } from '../reading/question.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
-import type { Routes } from '../slack/routes.ts';
+import { buttonValue, type Routes } from '../slack/routes.ts';
 import { tsq } from './tsq.ts';
 import { txn } from './txn.ts';
 
@@ -32,7 +32,7 @@ export function commandNamed(name: CommandName) {
 }
 
 const typedText = z.object({ text: z.string() }).transform(({ text }) => text);
-const carriedText = z.object({ value: z.string().max(2000) }).transform(({ value }) => value);
+const carriedText = buttonValue(z.string().max(2000));
 
 /** `/txn`, `/tsq`, `/bank`, each with the suffix; "Try Again" and "Did you mean" run them as if the person had typed it. */
 export function registerCommands(routes: Routes, resources: Resources): void {

@@ -6,7 +6,7 @@ import { AccessError, UserError } from '../errors.ts';
 import type { SentFile } from '../slack/files.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
-import type { Routes } from '../slack/routes.ts';
+import { buttonValue, type Routes } from '../slack/routes.ts';
 import { type FoundTable, type TableInput, tableMax, tableOf } from '../tables/table.ts';
 import { txnHead } from '../transfers/look-up.ts';
 import { isUnsettled, type Row } from '../transfers/row.ts';
@@ -56,7 +56,7 @@ export async function offerFile(
 const nothingUnsettled = 'Nothing on that list is unsettled, and not watched already.';
 
 const Id = z.string().regex(/^[\w-]{12}$/);
-const Pressed = z.object({ value: Id }).transform(({ value }) => value);
+const Pressed = buttonValue(Id);
 /** The window names the batch. */
 const Submitted = z.object({ private_metadata: z.string() }).transform(({ private_metadata }, context) => {
   const id = Id.safeParse(private_metadata.split('\n').at(-1)).data;

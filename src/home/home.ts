@@ -11,7 +11,7 @@ import { cleanInput } from '../reading/characters.ts';
 import { misspelt, type Question, readCommand, readMention } from '../reading/question.ts';
 import { isGreeting, isHelp, type MentionText, mentionText } from '../reading/small-talk.ts';
 import type { SlackRequest } from '../slack/request.ts';
-import type { Routes } from '../slack/routes.ts';
+import { buttonValue, type Routes } from '../slack/routes.ts';
 import { Card } from '../transfers/card-buttons.ts';
 import { homeWatches, noHomeWatches } from '../watches/messages.ts';
 import { home, homeBanks, pasteAction, pasteMax } from './view.ts';
@@ -25,9 +25,8 @@ const PasteField = z
       .flatMap((block) => block[pasteAction]?.value ?? [])
       .join('\n'),
   );
-const Again = z
-  .object({ value: z.string().max(220) })
-  .transform(({ value }) => /^(?<command>txn|tsq) (?<text>.+)$/s.exec(value)?.groups)
+const Again = buttonValue(z.string().max(220))
+  .transform((value) => /^(?<command>txn|tsq) (?<text>.+)$/s.exec(value)?.groups)
   .pipe(z.object({ command: z.enum(['txn', 'tsq']), text: z.string() }));
 
 interface Pasted {

@@ -29,6 +29,11 @@ interface RouteOptions<Value> {
   window?: types.ModalView | ((value: Value) => types.ModalView);
 }
 
+/** The payload of a button, as what the button carries. */
+export function buttonValue<Value>(value: z.ZodType<Value>): z.ZodType<Value> {
+  return z.object({ value }).transform((button) => button.value);
+}
+
 type Listener<Value> = (value: Value, request: SlackRequest) => Answer | Promise<Answer>;
 
 /** @param name as in Slack's payloads: a command with its slash, an action id without its trailing number */

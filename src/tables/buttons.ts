@@ -4,7 +4,7 @@ import { lookingUp } from '../blocks/modal.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import { inquire, type Resources } from '../command.ts';
 import type { SlackRequest } from '../slack/request.ts';
-import type { Routes } from '../slack/routes.ts';
+import { buttonValue, type Routes } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
 import { cardOf } from '../transfers/card.ts';
 import { type Clicked, createClicks } from '../transfers/card-buttons.ts';
@@ -108,10 +108,10 @@ const carried = <T>(content: z.ZodType<T, string>) =>
 const listed = (asks: z.ZodType<Ask[], string>): z.ZodType<List, string> =>
   carried(asks).transform(({ value, content }) => ({ value, asks: content }));
 
-const Listed = z.object({ value: listed(rows) }).transform(({ value }) => value);
+const Listed = buttonValue(listed(rows));
 
 /** As many as a button can carry: the first of them are looked up, the others stand behind the next button. */
-const Rest = z.object({ value: listed(rest) }).transform(({ value }) => value);
+const Rest = buttonValue(listed(rest));
 
 /** The rows of a submitted window, which stand behind the channel that it was opened from. */
 const Shared = z
@@ -142,9 +142,12 @@ const drawn = z.object({
 });
 
 /** All rows of a table, and for whom it was drawn. */
-const Drawn = z
-  .object({ value: carried(json.pipe(drawn)) })
-  .transform(({ value: { value, content } }) => ({ ...content, value, asks: content.rows, isRefresh: true }));
+const Drawn = buttonValue(carried(json.pipe(drawn))).transform(({ value, content }) => ({
+  ...content,
+  value,
+  asks: content.rows,
+  isRefresh: true,
+}));
 
 /** What they were asked for, in the order of the table. */
 function textOf({ asks }: Pick<List, 'asks'>): string {

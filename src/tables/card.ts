@@ -9,10 +9,11 @@ import {
   section,
   sectionsOf,
 } from '../blocks/blocks.ts';
-import { type BlockForm, type Cell, canSort, type TableOptions, table } from '../blocks/forms.ts';
+import { type Cell, canSort, type TableOptions, table } from '../blocks/forms.ts';
 import { amount, code, cutMiddle, date, outside, utc } from '../blocks/mrkdwn.ts';
 import { type Extras, notAskedForLine, unclearBlocks } from '../blocks/offers.ts';
 import { whichAreCutOff } from '../failure-words.ts';
+import type { Presentation } from '../services.ts';
 import { hidden, marks, statusTitle } from '../status.ts';
 import { cut, foldBlanks, joined } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
@@ -21,16 +22,15 @@ import { byAttention, groupOf, nameOf, type Row, requeriesOf, resultOf } from '.
 import { behindRest, countOf, openSelect, type TableActionsOptions, tableActions } from './actions.ts';
 import { cautionFor, isSorted, summaryOf } from './summary.ts';
 
-export interface TableCardOptions extends TableActionsOptions, Extras {
+export interface TableCardOptions
+  extends TableActionsOptions,
+    Extras,
+    Pick<Presentation, 'currency' | 'blockForm' | 'knowsShape'> {
   rows: readonly Row[];
-  currency: string | undefined;
-  blockForm: BlockForm;
   /** When the table was asked for anew; absent for a new one. */
   refreshedAtMs?: number | undefined;
   /** Of trouble elsewhere; mrkdwn. */
   hints: readonly string[];
-  /** Whether references look as txnbot takes them to, and not as an operator has said. */
-  knowsShape: boolean;
   /** A window takes no table: each row is a line there. */
   isInWindow?: boolean;
 }

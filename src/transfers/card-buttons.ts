@@ -4,18 +4,13 @@ import type { Audience } from '../blocks/blocks.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import { type CommandHead, type Inquiry, inquire, type Resources } from '../command.ts';
 import type { SlackRequest } from '../slack/request.ts';
-import type { Register, Routes } from '../slack/routes.ts';
+import { buttonValue, type Register, type Routes } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
 import { type CardInput, cardOf, type FoundCard } from './card.ts';
 import { allFields, allValues, bankNote, requeryNote, valuesLoading } from './fields-and-note.ts';
 import { txnHead } from './look-up.ts';
 import { compare, type RequeryWithBackground, requeryOne, tsqHead } from './requery.ts';
 import { snapshotFields, snapshotMax } from './snapshot.ts';
-
-/** A button that carries JSON. */
-function carrying<T>(carried: z.ZodType<T>) {
-  return z.object({ value: json.pipe(carried) }).transform(({ value }) => value);
-}
 
 /** What a button may carry of the message that it stands under. */
 export interface Clicked {
@@ -81,26 +76,23 @@ interface CardAsked extends Clicked {
 const reference = z.string().min(1).max(200);
 
 /** The value of a button under a card. */
-export const Card: z.ZodType<CardAsked> = carrying(z.object({ reference }));
+export const Card: z.ZodType<CardAsked> = buttonValue(json.pipe(z.object({ reference })));
 
 const place = {
   audience: z.enum(['asker', 'channel']),
   canShare: z.boolean().default(true), // cards of an older version lack it
   sharedBy: z.string().max(sharedByMax).optional(),
 };
-const SeenCard = carrying(
-  z.object({ reference, seen: z.partialRecord(z.enum(snapshotFields), z.string().max(snapshotMax)), ...place }),
-);
+const seen = z.partialRecord(z.enum(snapshotFields), z.string().max(snapshotMax));
+const SeenCard = buttonValue(json.pipe(z.object({ reference, seen, ...place })));
 
 interface RequeryAsked extends Clicked {
   transactionId: string;
 }
 
 const transactionId = z.string().regex(/^\d{1,40}$/);
-const Requery: z.ZodType<RequeryAsked> = z
-  .object({ value: transactionId })
-  .transform(({ value }) => ({ transactionId: value }));
-const SeenRequery = carrying(z.object({ transactionId, ...place }));
+const Requery: z.ZodType<RequeryAsked> = buttonValue(transactionId).transform((value) => ({ transactionId: value }));
+const SeenRequery = buttonValue(json.pipe(z.object({ transactionId, ...place })));
 
 /** The buttons under a transaction or a requery. */
 export function registerCardButtons(routes: Routes, resources: Resources): void {
