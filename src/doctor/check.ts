@@ -37,8 +37,6 @@ export interface Context {
   slack: SlackProbe;
   /** Of a transaction to look up. */
   reference: string | undefined;
-  /** Aborted shortly before what has not been found yet is given up. */
-  ending: AbortSignal;
 }
 
 export const ok = (seen: string): Finding => ({ outcome: 'ok', seen });
@@ -107,13 +105,4 @@ export function createSlackProbe(config: Config) {
 function aheadMs(slackAtMs: number, askedAtMs: number, answeredAtMs: number): number {
   if (askedAtMs > slackAtMs + 1_000) return askedAtMs - slackAtMs - 1_000;
   return Math.min(0, answeredAtMs - slackAtMs);
-}
-
-/** What `work` resolves with; `undefined` when `ending` comes first. */
-export async function untilEnding<T>(work: Promise<T>, ending: AbortSignal): Promise<T | undefined> {
-  const ended = new Promise<undefined>((resolve) => {
-    if (ending.aborted) resolve(undefined);
-    else ending.addEventListener('abort', () => resolve(undefined), { once: true });
-  });
-  return await Promise.race([work, ended]);
 }

@@ -3,10 +3,9 @@ import type { Stats } from 'node:fs';
 import { access, constants, open, stat, unlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import * as z from 'zod';
 import { errorCode } from '../errors.ts';
 import { FolderInUseError, lockFolder } from '../store/folder-lock.ts';
-import { type Check, type Finding, isSet, note, ok, problem } from './check.ts';
+import { type Check, type Finding, isSet, note, ok, problem, slackVariables } from './check.ts';
 
 const table = 'The table of variables in the README says how each is set.';
 
@@ -43,48 +42,29 @@ export const configuration: Check = {
 const requestUrl =
   "HTTP mode: the app's settings want https://<host>/slack/events as request URL, for commands, interactivity and events. <host> is yours, and leads to PORT.";
 
-/** Whether the bot can listen, or one does already. */
+/** Whether the bot can listen. */
 export const ports: Check = {
   name: 'ports',
   needs: ['PORT', 'HEALTH_PORT', 'HEALTH_HOST', 'SLACK_APP_TOKEN'],
   async run({ inspected: { config } }) {
     const { connection, healthPort, healthHost } = config;
-    const health = await tryPort(
-      { variable: 'HEALTH_PORT', port: healthPort, host: healthHost, use: 'health and metrics' },
-      healthOfTxnbot,
-    );
+    const health = await tryPort('HEALTH_PORT', healthPort, 'health and metrics', healthHost);
     if (connection.appToken) return [health];
-    const slack = { variable: 'PORT', port: connection.port, host: undefined, use: "Slack's requests" };
-    return [note(requestUrl), await tryPort(slack, requestsOfTxnbot), health];
+    return [note(requestUrl), await tryPort('PORT', connection.port, "Slack's requests"), health];
   },
 };
 
-interface Port {
-  variable: string;
-  port: number;
-  host: string | undefined;
-  use: string;
-}
-
-/** @param holder what to say of the txnbot that has the port; `undefined` when none does */
-async function tryPort(
-  { variable, port, host, use }: Port,
-  holder: (port: number, host: string | undefined) => Promise<string | undefined>,
-): Promise<Finding> {
+async function tryPort(variable: string, port: number, use: string, host?: string): Promise<Finding> {
   const code = await bindingError(port, host);
   if (code === undefined)
     return ok(port === 0 ? `A free port is found for ${use}.` : `Port ${port} is free for ${use}.`);
+  if (code === 'EADDRINUSE')
+    return note(`Port ${port} is in use.`, `If not by a txnbot that runs, set ${variable} to another one.`);
   if (code === 'EACCES')
     return problem(`Port ${port} may not be used by this user.`, `Set ${variable} to one above 1023.`);
-  const another = `Set ${variable} to another one.`;
-  if (code !== 'EADDRINUSE')
-    return problem(
-      `Nothing can listen at port ${port} (${code}).`,
-      host === undefined ? another : 'Set HEALTH_HOST to an address of this machine.',
-    );
-  const what = await holder(port, host);
-  if (what === undefined) return problem(`Port ${port} is in use, and not by a txnbot.`, another);
-  return ok(`Port ${port} is in use, and ${what}.`);
+  const todo =
+    host === undefined ? `Set ${variable} to another one.` : 'Set HEALTH_HOST to an address of this machine.';
+  return problem(`Nothing can listen at port ${port} (${code}).`, todo);
 }
 
 /** `undefined` when it could be listened to. */
@@ -203,7 +183,7 @@ const noticeableMs = 30_000;
 /** This machine's clock against Slack's. */
 export const clock: Check = {
   name: 'clock',
-  needs: ['SLACK_BOT_TOKEN', 'SLACK_API_URL', 'SLACK_PROXY_URL', 'SLACK_APP_TOKEN'],
+  needs: [...slackVariables, 'SLACK_APP_TOKEN'],
   async run({ slack, inspected: { config } }) {
     await slack.identity().catch(() => {}); // a refusal says the time as well
     const clockAheadMs = slack.clockAheadMs();
@@ -216,40 +196,3 @@ export const clock: Check = {
     return [problem(`${seen} Slack's requests will be refused, as their signatures are good for five minutes.`, todo)];
   },
 };
-
-const ask = (url: string, init: RequestInit = {}) =>
-  fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(5_000) });
-
-const Health = z.object({ status: z.literal('ok'), version: z.string() });
-
-/** What to say of the txnbot that answers at the health port; `undefined` when none does. */
-async function healthOfTxnbot(port: number, host = '127.0.0.1'): Promise<string | undefined> {
-  const at = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  try {
-    const [health, metrics] = await Promise.all([ask(`${at}/healthz`), ask(`${at}/metrics`)]);
-    const { version } = Health.parse(await health.json());
-    return (await metrics.text()).includes('txnbot_') ? `txnbot ${version} runs here` : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * The same of the port that takes Slack's requests. It is asked what Slack asks, unsigned, to check a certificate: a
- * txnbot counts and logs no refusal then.
- */
-async function requestsOfTxnbot(port: number): Promise<string | undefined> {
-  const statusAt = async (place: string) => {
-    const body = new URLSearchParams({ ssl_check: '1' }).toString();
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const response = await ask(`http://127.0.0.1:${port}${place}`, { method: 'POST', headers, body });
-    await response.body?.cancel();
-    return response.status;
-  };
-  try {
-    const [atPath, elsewhere] = await Promise.all([statusAt('/slack/events'), statusAt('/')]);
-    return atPath === 200 && elsewhere === 404 ? 'a txnbot answers there' : undefined;
-  } catch {
-    return undefined;
-  }
-}

@@ -11,9 +11,9 @@ export const redis: Check = {
   name: 'Redis',
   needs: ['REDIS_URL'],
   isAsked: isSet('REDIS_URL'),
-  async run({ inspected: { config }, ending }) {
+  async run({ inspected: { config } }) {
     if (config.redisUrl === undefined) return [];
-    const seen = await probeRedis(config.redisUrl, ending);
+    const seen = await probeRedis(config.redisUrl);
     if ('failure' in seen) return [explain(seen.failure)];
     if (seen.settings === undefined) return [ok('Redis answers. Its user may not ask for its settings.')];
     const { version, isOld, evictionPolicy, isAppending } = seen.settings;
@@ -48,7 +48,7 @@ const timeoutMs = 4_000;
 type RedisSeen = { failure: string } | { settings: ServerSettings | undefined };
 
 /** Connects once, asks for the settings, and writes nothing. */
-async function probeRedis(address: Secret, ending: AbortSignal): Promise<RedisSeen> {
+async function probeRedis(address: Secret): Promise<RedisSeen> {
   const failed = withResolvers<string>();
   const note = (_use: string, code: string | undefined) => {
     if (code !== undefined) failed.resolve(code);
@@ -60,9 +60,8 @@ async function probeRedis(address: Secret, ending: AbortSignal): Promise<RedisSe
     () => undefined,
     () => failed.promise,
   );
-  const silent = () => 'silent';
   try {
-    const failure = await Promise.race([ready, failed.promise, pause(timeoutMs, ending).then(silent, silent)]);
+    const failure = await Promise.race([ready, failed.promise, pause(timeoutMs).then(() => 'silent')]);
     return failure === undefined ? { settings: await readServerSettings(connection) } : { failure };
   } catch (error) {
     // A user of Redis may be kept from asking for its settings; txnbot does without.

@@ -50,11 +50,9 @@ interface Checked {
   findings: readonly Finding[];
 }
 
-/** For the last words of the checks, and the report. */
-const reserveMs = 1_500;
+/** For the report. */
+const reserveMs = 1_000;
 const atLeastMs = 1_000;
-/** How long a check has to say how far it came. */
-const lastWordsMs = 500;
 
 /**
  * Runs every check, side by side, whatever becomes of the others.
@@ -63,31 +61,22 @@ const lastWordsMs = 500;
  */
 export async function runChecks(
   checks: readonly Check[],
-  context: Omit<Context, 'ending'>,
+  context: Context,
   ageMs: number,
   withinMs: number,
 ): Promise<readonly Checked[]> {
-  const ending = new AbortController();
-  const over = new AbortController();
+  const ended = new AbortController();
   const untilMs = Math.max(atLeastMs, withinMs - reserveMs - ageMs);
-  const timer = setTimeout(() => ending.abort(), untilMs);
   const seen = `Not finished within ${Math.round(untilMs / 1_000)} seconds.`;
-  const late: Promise<Findings> = pause(untilMs + lastWordsMs, over.signal).then(
+  const late: Promise<Findings> = pause(untilMs, ended.signal).then(
     () => [problem(seen, 'Try again with --within 60; if it stays, see what is slow.')],
     () => [],
   );
-  try {
-    return await Promise.all(
-      checks.map(async (check) => {
-        const found = runCheck(check, { ...context, ending: ending.signal });
-        const findings = await Promise.race([found, late]);
-        return { name: check.name, findings: findings.filter((finding) => finding !== undefined) };
-      }),
-    );
-  } finally {
-    clearTimeout(timer);
-    over.abort();
-  }
+  const all = checks.map(async (check) => {
+    const findings = await Promise.race([runCheck(check, context), late]);
+    return { name: check.name, findings: findings.filter((finding) => finding !== undefined) };
+  });
+  return await Promise.all(all).finally(() => ended.abort());
 }
 
 async function runCheck({ needs, wants, isAsked, run }: Check, context: Context): Promise<Findings> {

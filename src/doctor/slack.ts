@@ -1,4 +1,3 @@
-import pLimit from 'p-limit';
 import { blockSamples } from '../blocks/forms.ts';
 import { errorCode, SlackApiError } from '../errors.ts';
 import {
@@ -11,7 +10,6 @@ import {
   problem,
   type SlackProbe,
   slackVariables,
-  untilEnding,
 } from './check.ts';
 import { explainNetwork, explainSlack } from './explain.ts';
 
@@ -123,8 +121,6 @@ export const blocks: Check = {
   },
 };
 
-/** So many questions at once. */
-const atOnce = 4;
 /** Slack counts questions a minute, and those of the bot that runs are among them. */
 const idsMax = 24;
 
@@ -139,34 +135,23 @@ interface IdsOptions extends Pick<Check, 'name'> {
   look(id: string, context: Context): Promise<Finding>;
 }
 
-/** Looks at every id that a variable names, as far as time and Slack allow. */
+/** Looks at the ids that a variable names. */
 function checkIds({ name, variable, ids, unknown, missing: [absent, todo], look }: IdsOptions): Check {
   return {
     name,
     needs: [variable, ...slackVariables],
-    wants: 'to say what ids are',
+    wants: `to say what the ids of ${variable} are`,
     isAsked: isSet(variable),
     async run(context) {
       const all = [...new Set(ids(context))];
-      const findings = new Map(all.map((id): [string, Finding | undefined] => [id, undefined]));
-      let refusal: Finding | undefined;
-      const inTurn = pLimit(atOnce);
-      const looks = inTurn.map(all.slice(0, idsMax), async (id) => {
-        if (refusal || context.ending.aborted) return;
-        try {
-          findings.set(id, await look(id, context));
-        } catch (error) {
-          if (!(error instanceof SlackApiError)) throw error;
-          if (unknown.includes(errorCode(error))) findings.set(id, problem(`${id} of ${variable} ${absent}.`, todo));
-          else refusal = explainSlack(error, `to say what ${id} of ${variable} is`);
-        }
-      });
-      await untilEnding(looks, context.ending);
-      const seen = [...findings.values()].filter((finding) => finding !== undefined);
-      const unseen = all.length - seen.length;
-      const why = all.length > idsMax ? `: ${idsMax} at most are, to leave Slack's limits to the bot` : '';
-      const rest = `${unseen} of ${all.length} ids of ${variable} were not looked at${why}.`;
-      return [...seen, ...(refusal ? [refusal] : []), ...(unseen > 0 ? [note(rest)] : [])];
+      const looks = all.slice(0, idsMax).map((id) =>
+        look(id, context).catch((error: unknown) => {
+          if (unknown.includes(errorCode(error))) return problem(`${id} of ${variable} ${absent}.`, todo);
+          throw error;
+        }),
+      );
+      const unseen = `${all.length - idsMax} more ids of ${variable} were not looked at, to leave Slack's limits to the bot.`;
+      return [...(await Promise.all(looks)), all.length > idsMax ? note(unseen) : undefined];
     },
   };
 }

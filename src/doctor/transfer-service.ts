@@ -1,7 +1,7 @@
 import { UserError } from '../errors.ts';
 import { type JsonType, jsonTypeOf, Transaction } from '../transfer-service/bodies.ts';
 import { createTransferApi, type TransferApi } from '../transfer-service/client.ts';
-import { type Check, type Context, type Findings, note, ok, problem, untilEnding } from './check.ts';
+import { type Check, type Context, type Findings, note, ok, problem } from './check.ts';
 
 /** What these checks cannot do without. */
 const transferVariables = [
@@ -96,22 +96,11 @@ function differences(record: Record<string, unknown>, withheld: readonly string[
  * @throws TransferApiError
  */
 async function askTransferService<Answer extends object>(
-  { inspected, ending }: Context,
+  { inspected: { config } }: Context,
   ask: (api: TransferApi) => Promise<Answer>,
   findingsOf: (answer: Answer, tookMs: number) => Findings,
 ): Promise<Findings> {
-  const { transferApi } = inspected.config;
-  const api = createTransferApi(transferApi);
   const startedAtMs = performance.now();
-  const answer = await untilEnding(ask(api), ending);
-  const tookMs = Math.round(performance.now() - startedAtMs);
-  if (answer !== undefined) return findingsOf(answer, tookMs);
-  // The checks as a whole may take less time than the bot waits.
-  const seconds = (ms: number) => `${Math.round(ms / 1_000)} seconds`;
-  return [
-    note(
-      `The transfer service did not answer within ${seconds(tookMs)}; txnbot would wait ${seconds(transferApi.timeoutMs)}.`,
-      'Ask those who run it why it is slow.',
-    ),
-  ];
+  const answer = await ask(createTransferApi(config.transferApi));
+  return findingsOf(answer, Math.round(performance.now() - startedAtMs));
 }

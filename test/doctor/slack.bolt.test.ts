@@ -5,8 +5,6 @@ import { createServer as createTcpServer, type Server } from 'node:net';
 import { generate } from 'selfsigned';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { parse } from 'yaml';
-import { inspectConfig } from '../../src/config/inspect.ts';
-import { createSlackProbe } from '../../src/doctor/check.ts';
 import {
   allowedChannels,
   allowedGroups,
@@ -24,7 +22,6 @@ import { createExamined } from '../support/examine.ts';
 import { answering, startServer } from '../support/http-server.ts';
 
 const given = 'ok Socket Mode: Slack gives an address for a socket. It was not connected to.';
-const ids = (count: number) => Array.from({ length: count }, (_, i) => `U0A${i}`).join();
 
 it('asks for nothing that no variable names', async (test) => {
   const { examine, slack } = await createExamined(test);
@@ -54,47 +51,13 @@ it('knows the scopes of the manifest, and that Slack may not say which are grant
   ]);
 });
 
-describe('the people', () => {
-  it('are looked at up to two dozen, as the bot needs Slack’s limits too', async (test) => {
-    const { examine, slack } = await createExamined(test);
-    const lines = await examine(allowedPeople, { ALLOWED_USERS: ids(30) });
-    expect(lines).toHaveLength(25);
-    expect(lines.at(-1)).toBe(
-      "note 6 of 30 ids of ALLOWED_USERS were not looked at: 24 at most are, to leave Slack's limits to the bot.",
-    );
-    expect(slack.requests.filter((where) => where === 'users.info')).toHaveLength(24);
-  });
-
-  it('are too many for Slack: what was seen is said, and that the rest was not', async (test) => {
-    const { examine, slack } = await createExamined(test);
-    slack.setLimit('users.info', { calls: 1, retryAfterSeconds: 60 });
-    expect(await examine(allowedPeople, { ALLOWED_USERS: ids(9) })).toEqual([
-      expect.stringMatching(/^ok U0A0 is/),
-      expect.stringMatching(/^note Slack was asked too often to say what U0A\d of ALLOWED_USERS is/),
-      'note 8 of 9 ids of ALLOWED_USERS were not looked at.',
-    ]);
-    // Those under way are answered; no others are asked for.
-    expect(slack.requests.filter((where) => where === 'users.info').length).toBeLessThan(9);
-  });
-
-  it('are asked for until the end, four at once, and what was seen is said', async (test) => {
-    const { env } = await createExamined(test);
-    const ending = new AbortController();
-    let asked = 0;
-    const slow = await startServer((request, response) => {
-      if (!request.url?.endsWith('users.info')) return answering(200, { ok: true, team_id: 'T0' })(request, response);
-      asked += 1;
-      if (asked === 1) answering(200, { ok: true, user: { name: 'amara' } })(request, response);
-      if (asked === 1 + 4) ending.abort(); // the others wait for an answer
-    });
-    test.onTestFinished(() => slow.close());
-    const inspected = inspectConfig({ ...env, SLACK_API_URL: `${slow.url}/api`, ALLOWED_USERS: ids(9) });
-    const context = { inspected, slack: createSlackProbe(inspected.config), reference: undefined };
-    expect(await allowedPeople.run({ ...context, ending: ending.signal })).toEqual([
-      { outcome: 'ok', seen: expect.stringMatching(/ is amara\.$/) },
-      { outcome: 'note', seen: '8 of 9 ids of ALLOWED_USERS were not looked at.' },
-    ]);
-  });
+it('looks at two dozen people at most, as the bot needs Slack’s limits too', async (test) => {
+  const { examine, slack } = await createExamined(test);
+  const people = Array.from({ length: 30 }, (_, i) => `U0A${i}`).join();
+  const lines = await examine(allowedPeople, { ALLOWED_USERS: people });
+  expect(lines).toHaveLength(25);
+  expect(lines.at(-1)).toBe("note 6 more ids of ALLOWED_USERS were not looked at, to leave Slack's limits to the bot.");
+  expect(slack.requests.filter((where) => where === 'users.info')).toHaveLength(24);
 });
 
 describe('a proxy', () => {
