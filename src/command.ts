@@ -1,4 +1,12 @@
-import { type Audience, type ButtonAction, context, message, type Reply, section } from './blocks/blocks.ts';
+import {
+  type Audience,
+  type ButtonAction,
+  context,
+  message,
+  type Reply,
+  section,
+  withoutCustomer,
+} from './blocks/blocks.ts';
 import { code, escapeMrkdwn } from './blocks/mrkdwn.ts';
 import type { Extras } from './blocks/offers.ts';
 import type { CommandName, CommandSyntax } from './command-names.ts';
@@ -104,7 +112,7 @@ export interface Resources {
 
 /**
  * Finds, masks what a channel will read, and shows. What is shown says for whom it was masked: `SlackRequest` posts
- * nothing for everybody that was made for the asker.
+ * nothing else for everybody.
  */
 export async function inquire<Input, Found, Shown extends object>(
   inquiry: Inquiry<Input, Found, Shown>,
@@ -135,7 +143,7 @@ export interface CommandHelp {
 export function usageReply(command: CommandHelp, syntax: CommandSyntax): Reply {
   const write = (argument: string) => code(syntax.write(`${command.name} ${argument}`));
   const text = `${escapeMrkdwn(command.summary)}: ${write(command.usage)}, for instance ${write(command.examples[0])}`;
-  return message(text, [section(text)]);
+  return withoutCustomer(message(text, [section(text)]));
 }
 
 /** One command whole, or a line for each of them, written as the person writes it. */
@@ -144,10 +152,8 @@ export function helpReply(commands: readonly CommandHelp[], syntax: CommandSynta
   const isOne = command !== undefined && others.length === 0;
   const lines = isOne ? whole(command, syntax) : [...commands.map((each) => brief(each, syntax)), ...ways];
   const text = lines.join('\n');
-  return message(text, [
-    section(text),
-    context([whoReads(syntax, audience), 'everything is read-only', `version ${version}`]),
-  ]);
+  const notes = [whoReads(syntax, audience), 'everything is read-only', `version ${version}`];
+  return withoutCustomer(message(text, [section(text), context(notes)]));
 }
 
 const ways = [

@@ -1,4 +1,12 @@
-import { message, plainReply, type Reply, type RunButton, runButtons, section } from '../blocks/blocks.ts';
+import {
+  message,
+  plainReply,
+  type Reply,
+  type RunButton,
+  runButtons,
+  section,
+  withoutCustomer,
+} from '../blocks/blocks.ts';
 import { code, escapeMrkdwn } from '../blocks/mrkdwn.ts';
 import { unclearBlocks, unclearSentence } from '../blocks/offers.ts';
 import type { CommandSyntax } from '../command-names.ts';
@@ -17,11 +25,12 @@ interface Guess {
 function didYouMean(guesses: readonly Guess[], unclear: readonly Unclear[] = []): Reply {
   const sentences = guesses.map(({ sentence }) => sentence).join('\n');
   const said = sentences === '' ? [] : [sentences];
-  return message([...unclear.map(unclearSentence), ...said].join('\n'), [
+  const blocks = [
     ...unclearBlocks(unclear),
     ...said.map(section),
     ...runButtons(guesses.flatMap(({ runs = [] }) => runs)),
-  ]);
+  ];
+  return withoutCustomer(message([...unclear.map(unclearSentence), ...said].join('\n'), blocks));
 }
 
 const most = 5;
@@ -114,14 +123,13 @@ function digitsGuess(words: string, { write }: CommandSyntax): Guess {
 /** Words that name a bank or nothing: only the list of banks can tell, and it could not be loaded. */
 export function maybeBank(said: string, { bot, write }: CommandSyntax): Reply {
   const orReference = /\s/.test(said) ? '' : `, or ${code(write(`txn ${said}`), 100)} if it is a reference`;
-  return plainReply(
-    `${escapeMrkdwn(bot)} cannot tell whether ${code(cut(said, textMax))} is a bank: the transfer service sent no bank list. Try ${code(write(`bank ${said}`), 100)} in a minute${orReference}.`,
-  );
+  const text = `${escapeMrkdwn(bot)} cannot tell whether ${code(cut(said, textMax))} is a bank: the transfer service sent no bank list. Try ${code(write(`bank ${said}`), 100)} in a minute${orReference}.`;
+  return withoutCustomer(plainReply(text));
 }
 
 /** Words that mean what stands above them, which is never read: how to give it. */
 export function unreadAbove(): Reply {
-  return plainReply(
-    'The messages above are not read here. On the alert, choose More actions → *Look Up References*, or paste its references.',
-  );
+  const text =
+    'The messages above are not read here. On the alert, choose More actions → *Look Up References*, or paste its references.';
+  return withoutCustomer(plainReply(text));
 }

@@ -1,3 +1,4 @@
+import { withoutCustomer } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import type { Command, Inquiry } from '../command.ts';
 import type { CommandSyntax } from '../command-names.ts';
@@ -24,7 +25,7 @@ export const bank = {
       throw new UserError(`${code(text, 60)} is too long for the name of a bank. Try one or two words of it.`);
     if (intent.kind === 'bankChanges') return inquire(bankChanges, sinceMs(intent, syntax));
     const { question } = intent;
-    return asksForNoBank(question) ? notABank(question.others, syntax) : inquire(bankSearch, question);
+    return asksForNoBank(question) ? withoutCustomer(notABank(question.others, syntax)) : inquire(bankSearch, question);
   },
 } satisfies Command<BankIntent>;
 

@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
-import { type Block, context, message, plainText, type Reply } from '../blocks/blocks.ts';
+import { type Block, context, message, plainText, type Reply, withoutCustomer } from '../blocks/blocks.ts';
 import { conversationInput, modalOf } from '../blocks/modal.ts';
 import { code, outside } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
@@ -56,7 +56,7 @@ export function registerBankPicker(routes: Routes, { services: { banks }, presen
 
   routes.view('bank:post', { command, value: Submitted, text, posts: 'channel' }, async (chosen, request) => {
     note(chosen, request);
-    return { reply: postedBank(await bankOf(chosen), request.origin.userName), to: 'channel' };
+    return { reply: withoutCustomer(postedBank(await bankOf(chosen), request.origin.userName)), to: 'channel' };
   });
 }
 

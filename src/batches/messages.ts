@@ -1,4 +1,13 @@
-import { type Block, buttons, context, message, plainReply, type Reply, section } from '../blocks/blocks.ts';
+import {
+  type Block,
+  buttons,
+  context,
+  message,
+  plainReply,
+  type Reply,
+  section,
+  withoutCustomer,
+} from '../blocks/blocks.ts';
 import { type BlockForm, barChart, barsMax, chartLines } from '../blocks/forms.ts';
 import { modalOf } from '../blocks/modal.ts';
 import { code, duration } from '../blocks/mrkdwn.ts';
@@ -23,13 +32,14 @@ export function offerReply({ withoutCount, roundedCount }: List, { id, count, fi
   const leftOut = roundedCount === 1 ? 'is left out' : 'are left out';
   const rounded = roundedCount === 0 ? '' : ` ${roundedCount} more may be rounded by a spreadsheet, and ${leftOut}.`;
   const text = `${references(count)} in ${code(file?.name ?? '', 60)}${without}.${rounded} About ${duration(Math.max(1_000, count * eachMs))}.`;
-  return message(text, [
+  const blocks = [
     section(text),
     ...buttons([
       { actionId: 'batch:run', label: `Look Up ${count}`, value: id, isPrimary: true },
       { actionId: 'batch:cancel', label: 'Cancel', value: id },
     ]),
-  ]);
+  ];
+  return withoutCustomer(message(text, blocks));
 }
 
 function references(count: number): string {
@@ -140,7 +150,7 @@ export function resultReply(
 /** For a channel: nothing that names a customer. */
 export function sharedReply(batch: Batch, rows: readonly Row[], options: ResultOptions): Reply {
   const { text, blocks } = summary(sizeOf(batch), rows, options);
-  return message(text, blocks);
+  return withoutCustomer(message(text, blocks));
 }
 
 /** For the thread of a mention. */

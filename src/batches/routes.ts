@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { plainReply, type Reply } from '../blocks/blocks.ts';
+import { plainReply, type Reply, withoutCustomer } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { type Inquiry, inquire, type Resources } from '../command.ts';
 import { AccessError, UserError } from '../errors.ts';
@@ -43,7 +43,7 @@ export async function offerFile(
   request: SlackRequest,
   { services, presentation, files }: Resources,
 ): Promise<Reply> {
-  request.ask({ command: txnHead, text: file.name, audience: 'asker', syntax: presentation.names.slash });
+  request.ask({ command: txnHead, text: file.name, audience: request.audience, syntax: presentation.names.slash });
   const list = readList(await files.read(file), file.name, services.references);
   const { references } = list;
   const { id, name } = file;
@@ -100,7 +100,7 @@ export function registerBatchButtons(routes: Routes, resources: Resources): void
   });
   const cancel = own(async (batch) => {
     await batches.stop(batch);
-    return { reply: plainReply(`${nameOf(batch)}: nothing was looked up.`), to: 'in place' };
+    return { reply: withoutCustomer(plainReply(`${nameOf(batch)}: nothing was looked up.`)), to: 'in place' };
   });
   routes.action('batch:cancel', { ...once, posts: 'in place' }, cancel);
   button('batch:stop', async (batch) => {

@@ -25,7 +25,7 @@ export interface Reply {
   readonly blocks: readonly Block[];
   /** The title of the modal, when it is shown in one. */
   title?: string;
-  /** For whom it was masked; absent when it holds nothing of a customer. */
+  /** Who may read it: nothing is posted for everybody but what is `channel`. */
   audience?: Audience;
   /** What the answer is about, to be offered again to the one who asked. */
   recentLookUps?: readonly RecentLookUp[];
@@ -53,6 +53,11 @@ export function message(text: string, blocks: readonly Block[]): Reply {
 }
 
 const plainMax = 2900;
+
+/** Lets everybody read a reply that names no customer beside what was asked: help, guesses, counts, bank codes. */
+export function withoutCustomer(reply: Reply): Reply {
+  return { ...reply, audience: 'channel' };
+}
 
 /** A reply of mrkdwn text alone, unchanged. */
 export function plainReply(text: string): Reply {

@@ -208,14 +208,15 @@ export class SlackRequest {
   /**
    * Sends the answer by the quickest open way. There is only one answer: a second call throws.
    * @param to defaults to where the route's answers go
-   * @throws AuditError; DeliveryError; Error where the route declares no post, or the reply was masked for the asker
+   * @throws AuditError; DeliveryError; Error where the route declares no post, or the reply was not made for a channel
    */
   async deliver({ audience, recentLookUps = [], ...reply }: Reply, to?: Destination): Promise<void> {
     const where = to ?? this.#home;
     if (where !== 'asker' && where !== this.route.posts)
       throw new Error(`${this.route.name} does not declare that it posts ${where}`);
     const isPublic = where === 'channel' || (where !== 'asker' && this.audience === 'channel');
-    if (audience === 'asker' && isPublic) throw new Error(`${this.route.name} would post what was made for the asker`);
+    if (isPublic && audience !== 'channel')
+      throw new Error(`${this.route.name} would post what was not made for a channel`);
     await this.#record();
     if (this.#isDelivered) throw new DeliveryError('too_late'); // interrupted while the audit line was written
     const why = to === 'asker' ? undefined : this.#admission?.aloneBecause;

@@ -281,8 +281,12 @@ it.each<[unknown, Parameters<RunningApp['slack']['setFailure']>[1], RegExp]>([
   ['deleted', { error: 'file_deleted' }, /`complaints\.csv` was deleted\./],
   ['not for this token', { error: 'missing_scope', needed: 'files:read' }, /lacks the scope `files:read`/],
   ['not to be had', { status: 500 }, /`complaints\.csv` was not looked up: Slack did not do/],
-])('a file that is %s is answered with a sentence', async (_what, failure, sentence) => {
+])('a file that is %s is answered with a sentence, beside a mention too', async (_what, failure, sentence) => {
   app.slack.setFailure('files.info', failure);
   await send(list(3));
   await waitFor(() => expect(saidTo(personId).at(-1)?.text).toMatch(sentence));
+  const files = [{ name: 'complaints.csv', content: csvOf(list(3)) }];
+  const { message } = await app.slack.writeMessage({ text: `<@${botUserId}> these are stuck`, files });
+  const inThread = () => app.answers().filter(({ threadTs }) => threadTs === message.ts);
+  await waitFor(() => expect(inThread().at(-1)?.text).toMatch(sentence));
 });

@@ -3,6 +3,7 @@ import type { ReceiverEvent } from '@slack/bolt';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
 import { txn } from '../../src/asking/txn.ts';
+import { withoutCustomer } from '../../src/blocks/blocks.ts';
 import { commandNames } from '../../src/command-names.ts';
 import { AuditError, DeliveryError } from '../../src/errors.ts';
 import type { Audit } from '../../src/ops/audit.ts';
@@ -22,6 +23,8 @@ import { withResolvers } from '../support/with-resolvers.ts';
 
 const { slash } = commandNames('');
 const reply = { text: 'Successful', blocks: [{ type: 'divider' as const }] };
+/** What everybody may read. */
+const open = withoutCustomer(reply);
 const person = { id: 'U1ANN', username: 'ann', team_id: 'T1' };
 const channel = { id: 'C1HERE' };
 
@@ -142,7 +145,7 @@ const delivering =
   async (request: SlackRequest) => {
     request.admit(admitted);
     for (let time = 1; time < times; time += 1) request.sayWaiting();
-    await request.deliver(reply, to);
+    await request.deliver(open, to);
   };
 const plain = { unfurl_links: false, unfurl_media: false };
 const respond = (more: object) => ({ to: 'respond', ...more, ...plain, ...reply });
@@ -239,7 +242,7 @@ describe('an answer goes', () => {
       request.sayWaiting();
       await new Promise(setImmediate);
       await request.show({ options: [{ text: { type: 'plain_text', text: 'late' }, value: 'x' }] });
-      await request.deliver(reply);
+      await request.deliver(open);
     });
     expect(shown(answered)).toEqual([{ to: 'ack', options: [] }]);
   });
@@ -288,7 +291,7 @@ describe('what a listener has to say is shown', () => {
     expect(told[0]).toMatchObject({ users: person.id });
     expect(told[1]).toMatchObject({ filename: 'x.csv' });
     const late = await heard(command, async (request) => {
-      await request.deliver(reply); // that it was cut
+      await request.deliver(open); // that it was cut
       await request.show({ file, reply });
     });
     expect(late.end).toEqual(new DeliveryError('too_late'));
@@ -329,7 +332,7 @@ describe('who reads an answer', () => {
       async (request) => {
         request.admit({ ...admitted, aloneBecause });
         looks.push(request.audience);
-        await request.deliver(reply);
+        await request.deliver(open);
       },
       { posts: 'thread' },
     );
@@ -350,8 +353,19 @@ describe('who reads an answer', () => {
   });
 
   it('is the asker alone until the policy has said that they may be answered', async () => {
-    const { told } = await heard(said({}), (request) => request.deliver(reply), { posts: 'thread' });
+    const { told } = await heard(said({}), (request) => request.deliver(open), { posts: 'thread' });
     expect(told).toEqual([expect.objectContaining({ to: 'chat.postEphemeral', text: 'Successful' })]);
+  });
+
+  it('is nobody where everybody would read what was not made for that', async () => {
+    for (const audience of [undefined, 'asker'] as const) {
+      const listen = async (request: SlackRequest) => {
+        request.admit(admitted);
+        await request.deliver({ ...reply, ...(audience && { audience }) });
+      };
+      const { told, end } = await heard(said({}), listen, { posts: 'thread' });
+      expect([told, end]).toEqual([[], new Error('app_mention would post what was not made for a channel')]);
+    }
   });
 
   it('alone is not told why what is said in place of an answer is for them alone', async () => {
@@ -359,7 +373,7 @@ describe('who reads an answer', () => {
       said({}),
       async (request) => {
         request.admit({ ...admitted, aloneBecause: 'Only you read this.' });
-        await request.deliver(reply, 'asker');
+        await request.deliver(open, 'asker');
       },
       { posts: 'thread' },
     );
@@ -377,7 +391,7 @@ describe('the audit line', () => {
       await request.show({ file, reply }).catch(() => {
         request.outcome = 'slack_error';
       });
-      await request.deliver(reply);
+      await request.deliver(open);
     };
     const first = await heard(command, listen, {
       audit,
@@ -403,7 +417,7 @@ describe('the audit line', () => {
       async (request) => {
         request.ask({ command: txn, text: 'GARO-1', audience: 'asker', syntax: slash });
         vi.advanceTimersByTime(1_500);
-        await request.deliver(reply);
+        await request.deliver(open);
       },
       { audit },
     );
@@ -429,8 +443,8 @@ describe('the audit line', () => {
     const audit = () => Promise.reject(Object.assign(new Error('canary'), { code: 'ENOSPC' }));
     const listen = async (request: SlackRequest) => {
       request.admit(admitted);
-      await request.deliver(reply).catch((error: unknown) => expect(error).toEqual(new AuditError('ENOSPC')));
-      await request.deliver(reply);
+      await request.deliver(open).catch((error: unknown) => expect(error).toEqual(new AuditError('ENOSPC')));
+      await request.deliver(open);
     };
     const { told, end, onAnswer } = await heard(said({}), listen, { audit, posts: 'thread' });
     expect(told).toEqual([
@@ -451,7 +465,7 @@ describe('the audit line', () => {
       if (lines === 1) await until;
     };
     const listen = async (request: SlackRequest) => {
-      const first = request.deliver(reply).catch((error: unknown) => error);
+      const first = request.deliver(open).catch((error: unknown) => error);
       request.outcome = 'cut_short';
       await request.deliver({ ...reply, text: 'cut' });
       write();
@@ -490,7 +504,7 @@ describe('a line that says to wait', () => {
     await heard(command, async (request) => {
       await waitingLine([2_000, 10_000])(request, async () => {
         counts.push(vi.getTimerCount());
-        await request.deliver(reply);
+        await request.deliver(open);
       });
       counts.push(vi.getTimerCount());
     });
@@ -515,7 +529,7 @@ describe('a line that says to wait', () => {
         fail();
         await expect(opened).rejects.toThrow('expired_trigger_id');
         request.sayWaiting();
-        await request.deliver(reply);
+        await request.deliver(open);
       },
       { answers: { 'views.open': opening } },
     );
@@ -530,7 +544,7 @@ describe('a line that says to wait', () => {
     const { told } = await heard(click({ trigger_id: 't1' }), async (request) => {
       await request.openWindow({ type: 'modal', title: { type: 'plain_text', text: 'x' }, blocks: [] });
       request.sayWaiting();
-      await request.deliver(reply);
+      await request.deliver(open);
     });
     expect(told).toMatchObject([{ to: 'views.open' }, { to: 'views.update', view_id: 'V9' }]);
   });
@@ -551,7 +565,7 @@ describe('a line that says to wait', () => {
         request.admit(admitted);
         request.sayWaiting();
         await waitFor(() => expect(posts).toBe(1));
-        const delivered = request.deliver(reply);
+        const delivered = request.deliver(open);
         await new Promise(setImmediate);
         before = posts;
         fail();

@@ -82,7 +82,6 @@ const reply = plainReply('Successful');
 
 describe('a door', () => {
   const posting = { command: txn, value: z.unknown(), posts: 'channel' } as const;
-  const madeFor = (audience: 'asker' | 'channel') => ({ reply: { ...reply, audience } });
 
   it('that does not declare that it posts, does not', async () => {
     router.routes.action('txn:post', { command: txn, value: z.unknown() }, () => ({ reply, to: 'channel' }));
@@ -90,24 +89,12 @@ describe('a door', () => {
     expect(slack.messages).toEqual([]);
   });
 
-  it('that declares it, does not post where another organisation reads, nor what was made for the asker', async () => {
-    router.routes.action('txn:post', posting, () => ({ ...madeFor('asker'), to: 'channel' }));
-    await expect(ask(click('txn:post', ''))).rejects.toThrow('txn:post would post what was made for the asker');
-    slack.setChannel(channelId, { is_ext_shared: true });
+  it('that declares it, does not post where another organisation reads, nor what was made for no channel', async () => {
     router.routes.action('txn:post', posting, () => ({ reply, to: 'channel' }));
+    await expect(ask(click('txn:post', ''))).rejects.toThrow('would post what was not made for a channel');
+    slack.setChannel(channelId, { is_ext_shared: true });
     await expect(ask(click('txn:post', ''))).rejects.toThrow(AccessError);
     expect(slack.messages).toEqual([]);
-  });
-
-  it('does not answer a thread with what was made for the asker', async () => {
-    const event = { type: 'app_mention', text: 'x', user: personId, channel: channelId, ts: '1.1' };
-    const mentioned = (audience: 'asker' | 'channel') => {
-      router.routes.event('app_mention', { value: z.unknown(), posts: 'thread' }, () => madeFor(audience));
-      return ask({ type: 'event_callback', event_id: `Ev ${audience}`, event });
-    };
-    await expect(mentioned('asker')).rejects.toThrow('made for the asker');
-    await mentioned('channel');
-    expect(slack.messages).toEqual([expect.objectContaining({ text: 'Successful', channelId })]);
   });
 
   it('asks nothing of transfers when it declares that it is about banks', async () => {
