@@ -6,6 +6,16 @@ import type { Transaction } from '../transfer-service/bodies.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import { amountOf, reversedFlagOf, statusOf } from './requery-answer.ts';
 
+/** What asks for a row of a table again: it requeries a requery and looks up anything else. */
+export interface Ask {
+  isRequery: boolean;
+  asked: string;
+  /** The reference of the record that a requery is asked by the id of. */
+  ofRecord?: string | undefined;
+  /** What that record said when its table was made: to be shown as just that, and never taken for what it says now. */
+  recorded?: string | undefined;
+}
+
 interface FailedRow extends Ask {
   kind: 'failure';
   failure: TransferApiFailure;
@@ -114,16 +124,6 @@ export function groupsOf(rows: readonly Row[]): Group[] {
   }
   const isFailure = ({ status }: Group) => Number(status === undefined);
   return [...groups.values()].sort((a, b) => isFailure(a) - isFailure(b) || b.rows.length - a.rows.length);
-}
-
-/** What asks for a row of a table again: it requeries a requery and looks up anything else. */
-export interface Ask {
-  isRequery: boolean;
-  asked: string;
-  /** The reference of the record that a requery is asked by the id of. */
-  ofRecord?: string | undefined;
-  /** What that record said when its table was made: to be shown as just that, and never taken for what it says now. */
-  recorded?: string | undefined;
 }
 
 /** Asks for references and for requeries, in this order. */
