@@ -1,17 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { startRedis } from '../support/redis.ts';
+import { killBatch } from './batch-kills.ts';
 import { runKills } from './run-kills.ts';
 
 /**
  * `npm run kills -- --kills 30 --watches 200`, and `--processes 2` for two with a Redis of their own. Ends with 1 when a
- * watch was lost, or a change was told too often.
+ * watch was lost, or a change was told too often. `--references 300` kills in one batch of so many instead.
  */
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '30' },
     watches: { type: 'string', default: '200' },
     processes: { type: 'string', default: '1' },
+    references: { type: 'string' },
   },
 });
 const processes = Number(values.processes);
@@ -22,6 +24,12 @@ const redis =
     : undefined;
 
 execFileSync('npm', ['run', '-s', 'build'], { stdio: 'inherit' });
+if (values.references !== undefined) {
+  const count = Number(values.references);
+  const batch = await killBatch(Number(values.kills), count);
+  console.log(batch);
+  process.exit(batch.answered === count && batch.results === 1 && batch.files === 1 ? 0 : 1);
+}
 const killed = await runKills({
   kills: Number(values.kills),
   watches: Number(values.watches),

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { workspace } from 'slack-sandbox';
 import { describe, expect, it, type TestContext } from 'vitest';
+import { killBatch } from '../kills/batch-kills.ts';
 import type { RunningBot } from '../run-sandbox/start-bot.ts';
 import { anyTransaction } from '../support/any-transaction.ts';
 import { startServer } from '../support/http-server.ts';
@@ -15,7 +15,6 @@ const count = 300;
 const references = Array.from({ length: count }, (_, at) => `GARO-1a2b${String(at).padStart(3, '0')}`);
 /** Of one batch at once: what is in flight may be asked again after a kill. */
 const inFlightMax = 2;
-const kills = 10;
 
 async function prepare(test: TestContext, env: Record<string, string>) {
   const { slack, start } = await createStandIns(test);
@@ -50,28 +49,10 @@ async function kill(bot: RunningBot): Promise<void> {
 }
 
 describe.concurrent('a batch', () => {
-  it('survives ten kills: every row is answered, and told once', { timeout: 8 * patienceMs }, async (test) => {
-    const { slack, start, begin, asked, isAsked, ended, results } = await prepare(test, {
-      STATE_DIR: temporaryFolder(test),
-    });
-    let bot = await start();
-    await begin();
-    for (let killed = 0; killed < kills; killed += 1) {
-      const before = isAsked().size;
-      await waitFor(() => expect(isAsked().size).toBeGreaterThan(Math.min(before + 5, count - 1)));
-      await sleep(Math.random() * 200);
-      await kill(bot);
-      bot = await start();
-    }
-    await ended();
-    const answered = slack.files
-      .at(-1)
-      ?.content.split('\r\n')
-      .filter((row) => row.includes('"successful"'));
-    expect(answered).toHaveLength(count);
-    expect(results()).toHaveLength(1);
-    expect(slack.breaches).toEqual([]);
-    expect(asked().length).toBeLessThanOrEqual(count + kills * inFlightMax);
+  it('survives ten kills: every row is answered, and told once', { timeout: 8 * patienceMs }, async () => {
+    const { askedAgain, ...told } = await killBatch(10, count);
+    expect(told).toEqual({ answered: count, results: 1, files: 1, breaches: [] });
+    expect(askedAgain).toBeLessThanOrEqual(10 * inFlightMax);
   });
 
   it('is stopped with its process, says so, and goes on after the restart', {
