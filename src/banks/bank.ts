@@ -7,7 +7,6 @@ import { asksForNoBank, type BankQuestion, bankQuestionMax } from '../reading/ba
 import type { BankChangesIntent, BankIntent } from '../reading/question.ts';
 import { bankChangesReply, notABank } from './card.ts';
 import type { BankChanges, BankResults } from './directory.ts';
-import type { BankAnswer } from './several.ts';
 
 /** Searches the bank list (spec 4.3). */
 export const bank = {
@@ -31,17 +30,10 @@ export const bank = {
 
 const bankSearch = {
   find: (question, { banks }) => banks.ask(question),
-  forChannel: withoutPersons,
+  // Bank codes are not customer data, but what stands beside a bank in the details of a payment is.
+  forChannel: (found) => (found.leftOut.length > 0 ? { ...found, leftOut: [] } : found),
   show: (found, _reader, { bankAnswers }) => bankAnswers(found, Date.now()),
 } satisfies Inquiry<BankQuestion, BankResults>;
-
-/** Bank codes are not customer data, but what stands beside a bank or names none may be a person's name. */
-function withoutPersons(found: BankResults): BankResults {
-  const mayBePerson = ({ said, isCertain }: BankAnswer) => !isCertain && !/^\d+$/.test(said);
-  if (found.leftOut.length === 0 && !found.answers.some(mayBePerson)) return found;
-  const answers = found.answers.map((answer) => (mayBePerson(answer) ? { ...answer, said: '' } : answer));
-  return { ...found, answers, leftOut: [] };
-}
 
 const bankChanges = {
   find: async (sinceMs, { banks }) => ({ sinceMs, changes: await banks.changes(sinceMs ?? 0) }),

@@ -100,7 +100,7 @@ function oneAnswer(answer: BankAnswer): Laid {
     ? `${hits.length === 1 ? '1 code begins' : `${hits.length} codes begin`} with ${quoted(said)}`
     : isCertain
       ? `${hits.length} banks match ${quoted(said)}`
-      : `${notCalled(said)} Nearest:`;
+      : `No bank is called ${quoted(said)}. Nearest:`;
   return {
     text: title,
     blocks: [
@@ -129,7 +129,7 @@ function certain(said: string, hit: BankHit): Laid {
 function noBank(said: string, near: readonly BankName[]): Laid {
   const digits = said.trim();
   const isCode = /^\d+$/.test(digits);
-  const title = isCode ? `No bank has the code ${code(digits)}.` : notCalled(said);
+  const title = isCode ? `No bank has the code ${code(digits)}.` : `No bank is called ${quoted(said)}.`;
   if (near.length > 0) {
     const text = `${title} Nearest: ${near.map(nearLine).join(', ')}`;
     return { text, blocks: [section(text), ...runButtons(near.map(asButton))] };
@@ -141,10 +141,6 @@ function noBank(said: string, near: readonly BankName[]): Laid {
   const text = `${title} Is it a transaction identifier?`;
   const requery = { label: `Requery ${digits}`, command: 'tsq', text: digits };
   return { text, blocks: [section(text), ...runButtons([requery])] };
-}
-
-function notCalled(said: string): string {
-  return said === '' ? 'No bank is called so.' : `No bank is called ${quoted(said)}.`;
 }
 
 /** The spec gives an identifier no length, and codes have up to six digits. */
@@ -169,7 +165,7 @@ function severalAnswers(answers: readonly BankAnswer[]): Laid {
 
 function answerLine(answer: BankAnswer): string {
   const { said, hits, isCertain } = answer;
-  const asked = `${label(said || 'one name', 60)} `;
+  const asked = `${label(said, 60)} `;
   const [best, ...others] = hits;
   if (best && isCertain) {
     const slip = best.why?.kind === 'spelling' ? 'read as ' : '';
@@ -183,7 +179,7 @@ function answerLine(answer: BankAnswer): string {
 
 function buttonsFor(answer: BankAnswer): RunButton[] {
   const { said, hits, isCertain } = answer;
-  if (hits.length > 1 && said !== '') return [{ label: `All for ${said}`, command: 'bank', text: said }];
+  if (hits.length > 1) return [{ label: `All for ${said}`, command: 'bank', text: said }];
   return isCertain ? [] : nearTo(answer).slice(0, 1).map(asButton);
 }
 

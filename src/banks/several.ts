@@ -6,7 +6,7 @@ import { core, isDistinct, isOfName, isVerb, type Segment, segmentsOf, textOf } 
 
 /** What was found for one of the names or codes of a text. */
 export interface BankAnswer extends BankMatches {
-  /** The words that were searched for; empty where a channel must not read them. */
+  /** The words that were searched for. */
   said: string;
 }
 

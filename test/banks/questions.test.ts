@@ -101,17 +101,6 @@ it('keeps what stands beside a bank out of a channel', async () => {
   expect(shownLines(await ask(typed)).at(-1)).toMatch(/^~ Not searched for: Adaeze Okonkwo$/);
 });
 
-it.each([
-  ['gtb, Adaeze Okonkwo', '1 of 2 found', 'gtb: GTBANK PLC', 'one name: no bank'],
-  ['Adaeze Okonkwo 0123456789', 'No bank is called so. Try one word of its name, or its code.'],
-  ['Adaeze Okonkwo gtb', 'No bank is called so. Nearest: GTBANK PLC `000013`'],
-  ['000999', 'No bank has the code `000999`.'],
-])('keeps a name that is no bank out of a channel: %j', async (typed, ...told) => {
-  const shared = await runCommand(bank, typed, { ...reader, audience: 'channel' }, resources);
-  for (const words of told) expect(shownLines(shared).join('\n')).toContain(words);
-  expect(JSON.stringify(shared)).not.toContain('Adaeze');
-});
-
 describe('the full name of a bank', () => {
   const before = [
     '',
