@@ -259,7 +259,7 @@ export class SlackRequest {
         reference: this.code,
       });
     } catch (error) {
-      await this.#sendLast(plainReply(unaudited(this.namedQuery)), 'asker');
+      if (!this.#isDelivered) await this.#sendLast(plainReply(unaudited(this.namedQuery)), 'asker');
       throw new AuditError(errorCode(error));
     }
   }

@@ -457,24 +457,32 @@ describe('the audit line', () => {
     expect(onAnswer).not.toHaveBeenCalled();
   });
 
-  it('that takes so long that the question is cut meanwhile is followed by no second answer', async () => {
-    const { promise: until, resolve: write } = withResolvers();
-    let lines = 0;
-    const audit: Audit = async () => {
-      lines += 1;
-      if (lines === 1) await until;
-    };
-    const listen = async (request: SlackRequest) => {
-      const first = request.deliver(open).catch((error: unknown) => error);
-      request.outcome = 'cut_short';
-      await request.deliver({ ...reply, text: 'cut' });
-      write();
-      expect(await first).toEqual(new DeliveryError('too_late'));
-    };
-    const { acked, end } = await heard(command, listen, { audit });
-    expect(end).toBe('through');
-    expect(acked.map((answer) => answer.text)).toEqual(['cut']);
-  });
+  it.each([
+    ['is written then', undefined, new DeliveryError('too_late')],
+    ['fails then', new Error('canary'), new AuditError('Error')],
+  ])(
+    'that takes so long that the question is cut meanwhile, and %s, is followed by no second answer',
+    async (_, failure, error) => {
+      const { promise: until, resolve: write } = withResolvers();
+      let lines = 0;
+      const audit: Audit = async () => {
+        lines += 1;
+        if (lines > 1) return;
+        await until;
+        if (failure) throw failure;
+      };
+      const listen = async (request: SlackRequest) => {
+        const first = request.deliver(open).catch((error: unknown) => error);
+        request.outcome = 'cut_short';
+        await request.deliver({ ...reply, text: 'cut' });
+        write();
+        expect(await first).toEqual(error);
+      };
+      const { acked, end } = await heard(command, listen, { audit });
+      expect(end).toBe('through');
+      expect(acked.map((answer) => answer.text)).toEqual(['cut']);
+    },
+  );
 });
 
 describe('a line that says to wait', () => {
