@@ -1,16 +1,18 @@
-import { directMessageOf, type ShownMessage, workspace } from 'slack-sandbox';
+import { createSlackStandIn, directMessageOf, type ShownMessage, type SlackStandIn, workspace } from 'slack-sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ChangingService, startChangingService } from '../support/changing-service.ts';
 import { holdTime } from '../support/hold-time.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const { personId, otherPersonId, botUserId, userGroupId, channelId } = workspace;
 let service: ChangingService;
 let app: RunningApp;
 const env = { BATCH_USER_GROUPS: userGroupId, BATCH_PER_DAY: '250', ACCESS_CONTACT: 'Ada Eze' };
-const start = async (changes: Record<string, string> = {}) => {
-  app = await runApp({ transferApi: { baseUrl: service.url }, env: { ...env, ...changes } });
+const start = async (changes: Record<string, string> = {}, slack?: SlackStandIn) => {
+  const kept = slack === undefined ? {} : { slack };
+  app = await runApp({ transferApi: { baseUrl: service.url }, env: { ...env, ...changes }, ...kept });
 };
 beforeEach(async () => {
   service = await startChangingService({ status: 'successful' });
@@ -169,6 +171,22 @@ describe('who may', () => {
     expect((await press('batch:stop', otherPersonId))?.text).toBe('That list is another person’s.');
     await press('batch:stop');
     expect((await resultOf())?.text).toMatch(/^`complaints\.csv`: .*not looked up/);
+  });
+
+  it('goes on after a restart with the rows that have no answer', async (test) => {
+    await app.stop();
+    const slack = await createSlackStandIn();
+    test.onTestFinished(() => slack.close());
+    const state = { STATE_DIR: temporaryFolder(test) };
+    await start(state, slack);
+    await send(list(100));
+    await press('batch:run');
+    await waitFor(() => expect(service.asked('GARO-1a2b010')).toBe(1));
+    await app.stop();
+    expect(service.requests.length).toBeLessThan(100);
+    await start(state, slack);
+    expect((await resultOf())?.text).toMatch(/: 100 successful/);
+    expect(service.asked('GARO-1a2b000')).toBe(1);
   });
 
   it('are three at once: the fourth waits, and is told so', async () => {
