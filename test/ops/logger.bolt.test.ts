@@ -29,7 +29,7 @@ describe('a log line', () => {
     logger.error(new Error('xoxb-1-canary and xapp-2-canary'));
     logger.error('posting to https://hooks.slack.com/commands/T1/2/canary failed');
     logger.error({ to: 'http://127.0.0.1:4000/actions/T1/canary' });
-    logger.error('GET with authorization: Bearer renewed-canary');
+    logger.error('GET with authorization: Bearer renewed+/~canary');
     logger.error("connecting to 'rediss://txnbot:canary@redis:6379/0' failed");
     expect(lines).toHaveLength(6);
     expect(lines.join()).not.toMatch(/sesame|canary/);
