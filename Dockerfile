@@ -26,6 +26,6 @@ USER 1000
 EXPOSE 3000 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=15s \
   CMD ["node", "-e", "fetch(`http://${(process.env.HEALTH_HOST || '127.0.0.1').replace(/.*:.*/, '[$&]')}:${process.env.HEALTH_PORT || 8080}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# `docker run … txnbot check` tries all that the bot needs.
+# The argument `check` tries all that the bot needs: see README.md, "The doctor".
 ENTRYPOINT ["node", "--max-semi-space-size=8", "main.js"]
 CMD []

@@ -88,7 +88,7 @@ export const grantedScopes: Check = {
           'Add it under OAuth & Permissions → Bot Token Scopes, and install the app again.',
         ),
       ),
-      missing.length === 0 ? ok(`All ${Object.keys(scopes).length} scopes of the manifest are granted.`) : undefined,
+      missing.length === 0 ? ok(`All ${Object.keys(scopes).length} required scopes are granted.`) : undefined,
       ...optional.map(([scope, without]) =>
         note(
           `The optional scope ${scope} is missing: ${without}.`,

@@ -4,7 +4,7 @@ import { CommandSuffix } from '../../src/config/values.ts';
 import { httpForm } from './http-form.ts';
 import { withSuffix } from './with-suffix.ts';
 
-/** `npm run manifest`: ready to paste into Slack, for Socket Mode or, with `-- --request-url https://…`, for HTTP; its commands as `COMMAND_SUFFIX` has them. */
+/** `npm run -s manifest`: ready to paste into Slack, for Socket Mode or, with `-- --request-url https://…`, for HTTP; its commands as `COMMAND_SUFFIX` has them. */
 const manifest = readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8');
 try {
   const { values } = parseArgs({ options: { 'request-url': { type: 'string' } } });
