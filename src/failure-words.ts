@@ -112,6 +112,15 @@ export const failures: Record<TransferApiFailure, Failure> = {
   },
 };
 
+/**
+ * The words of a row that failed as `unreachable`.
+ * @param wasAnswered whether an HTTP error came back; absent in what earlier versions stored
+ */
+export function unreachableRow(wasAnswered: boolean | undefined): string {
+  if (wasAnswered === undefined) return failures.unreachable.row;
+  return wasAnswered ? 'service error' : 'could not be reached';
+}
+
 /** Said of any look-up while the bank list is a 404 too. */
 export const wrongAddress: Omit<Failure, 'count'> = {
   row: 'address looks wrong',

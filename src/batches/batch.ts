@@ -14,6 +14,7 @@ const Answer = z.object({
   createdAt: z.number().optional(),
   completedAt: z.number().optional(),
   failure: z.enum(transferApiFailures).optional(),
+  wasAnswered: z.boolean().optional(),
 });
 export type Answer = z.infer<typeof Answer>;
 
@@ -79,7 +80,7 @@ export function answeredCount({ answers }: Batch): number {
 
 /** What of a look-up is stored. */
 export function answerOf(found: FoundRow): Answer {
-  if (found.kind === 'failure') return { failure: found.failure };
+  if (found.kind === 'failure') return { failure: found.failure, wasAnswered: found.wasAnswered };
   const row = rowOf(found);
   const { amount, createdAt, completedAt } = row.transaction ?? {};
   return { ...storable(row), amount, createdAt, completedAt };
@@ -93,8 +94,8 @@ export function rowsOf({ references, answers }: Batch, bankName: (code: string) 
   return references.map((asked, at) => {
     const answer = answers[at];
     if (answer === undefined) return { isRequery: false, asked, failure: 'not_asked' };
-    const { status, reversedFlag, amount, bank, createdAt, completedAt, failure } = answer;
-    if (failure !== undefined) return { isRequery: false, asked, failure };
+    const { status, reversedFlag, amount, bank, createdAt, completedAt, failure, wasAnswered } = answer;
+    if (failure !== undefined) return { isRequery: false, asked, failure, wasAnswered };
     const destinationBankName = bank === undefined ? undefined : bankName(bank);
     const transaction = { amount, createdAt, completedAt, destinationBankCode: bank, destinationBankName };
     return { isRequery: false, asked, status, reversedFlag, transaction };

@@ -48,15 +48,19 @@ export function createBatches({ store, state, max, perDay, contact, events, logg
     ...{ count: references.length, offeredAtMs: Date.now(), answers: {} },
   });
 
+  /** @throws AccessError when so many are for members of BATCH_USER_GROUPS, and the person is none */
+  async function assertMayAskFor(count: number, { mayAskMany }: Asker): Promise<void> {
+    if (count <= anybodyMax || (await mayAskMany())) return;
+    const whom = contact === undefined ? 'Ask whoever runs this bot.' : `Whom to ask: ${contact}.`;
+    const why = `More than ${anybodyMax} references at once are for members of certain user groups.`;
+    throw new AccessError('batch', `${why} ${whom}`);
+  }
+
   /** @throws AccessError, UserError when the person may not begin another one of so many */
   async function assertMayBegin(count: number, asker: Asker, all: readonly Head[]): Promise<void> {
     const own = all.filter(({ personId, begunAtMs }) => personId === asker.personId && begunAtMs !== undefined);
     if (own.some(isActive)) throw new UserError(oneAtATime);
-    if (count > anybodyMax && !(await asker.mayAskMany())) {
-      const whom = contact === undefined ? 'Ask whoever runs this bot.' : `Whom to ask: ${contact}.`;
-      const who = 'are for the members of groups that whoever runs this bot has named';
-      throw new AccessError('batch', `More than ${anybodyMax} references at once ${who}. ${whom}`);
-    }
+    await assertMayAskFor(count, asker);
     const today = own.filter(({ begunAtMs = 0 }) => begunAtMs > Date.now() - dayMs);
     const used = today.reduce((sum, head) => sum + head.count, 0);
     if (used + count > perDay)
@@ -84,11 +88,12 @@ export function createBatches({ store, state, max, perDay, contact, events, logg
   }
 
   return {
-    /** Keeps what somebody may want looked up, for an hour. @throws UserError when that is too much */
+    /** Keeps what somebody may want looked up, for an hour. @throws AccessError, UserError when that is too much */
     offer: (wanted: Omit<Wanted, 'isRequery'>, asker: Asker): Promise<Batch> =>
       kept(async () => {
         const { length } = wanted.references;
         if (length > max) throw new UserError(`That is ${length} references, and ${max} at once is the most.`);
+        await assertMayAskFor(length, asker);
         const batch = batchOf({ ...wanted, isRequery: false }, asker);
         const all = await store.all();
         const offers = all.filter(({ personId, begunAtMs }) => personId === asker.personId && begunAtMs === undefined);

@@ -18,6 +18,7 @@ import { manyTable, narrow } from '../tables/card.ts';
 import { csvOf, isoTime } from '../tables/csv.ts';
 import { cautionFor, summaryOf } from '../tables/summary.ts';
 import { tableMax } from '../tables/table.ts';
+import { capital } from '../text.ts';
 import { byAttention, groupOf, groupsOf, isUnsettled, type Row, wordsOf } from '../transfers/row.ts';
 import { type Batch, type Head, lastsMs } from './batch.ts';
 import { whenCreated, whereUnsettled } from './charts.ts';
@@ -85,6 +86,11 @@ export function progressReply(head: Head, { rows, answered, leftMs, pausedBy }: 
   ]);
 }
 
+/** What its person knows a batch by. */
+export function plainNameOf(head: Head): string {
+  return head.file?.name ?? sizeOf(head);
+}
+
 /** What its person knows a batch by; mrkdwn. */
 export function nameOf(head: Head): string {
   return head.file ? code(head.file.name, 60) : sizeOf(head);
@@ -129,7 +135,8 @@ export function resultReply(
     ...(options.isFileUnread ? [fileUnread] : []),
   ];
   const isWhole = shown.length === unsettled.length;
-  const title = isWhole ? 'Not settled:' : `The first ${shown.length} of ${unsettled.length} not settled:`;
+  const kinds = kindsOf(unsettled);
+  const title = isWhole ? `${capital(kinds)}:` : `The first ${shown.length} of ${unsettled.length} ${kinds}:`;
   const table: Block[] = shown.length === 0 ? [] : [section(title), manyTable(shown, { ...options, ...narrow })];
   return message(text, [
     ...blocks,
@@ -145,6 +152,16 @@ export function resultReply(
     ...(caution === undefined ? [] : [section(caution)]),
     ...(notes.length > 0 ? [context(notes)] : []),
   ]);
+}
+
+/** A row without an answer is not called unsettled: nothing is known of it. */
+function kindsOf(rows: readonly Row[]): string {
+  const kinds = [
+    rows.some(isUnsettled) ? 'not settled' : [],
+    rows.some(({ failure }) => failure === 'not_found') ? 'not found' : [],
+    rows.some(({ failure }) => failure !== undefined && failure !== 'not_found') ? 'without an answer' : [],
+  ];
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(kinds.flat());
 }
 
 /** For a channel: nothing that names a customer. */
@@ -196,8 +213,11 @@ function batchCsv({ utcOffsetSeconds }: Batch, rows: readonly Row[], list: List 
     return csvOf([['reference', ...added], ...rows.map((row) => [row.asked, ...cellsOf(row)])]);
   const width = Math.max(...list.rows.map(({ cells }) => cells.length), list.head?.length ?? 0);
   const wide = (cells: readonly string[]) => Array.from({ length: width }, (_, at) => cells[at] ?? '');
+  const heads = new Set(list.head?.map((head) => head.trim().toLowerCase()));
+  /** A column of ours never has the name of one of theirs. */
+  const headOf = (name: string): string => (heads.has(name.toLowerCase()) ? headOf(`found ${name}`) : name);
   return csvOf([
-    [...wide(list.head ?? []), ...added],
+    [...wide(list.head ?? []), ...added.map(headOf)],
     ...list.rows.map(({ cells, reference }) => [
       ...wide(cells),
       ...cellsOf(reference === undefined ? undefined : found.get(reference)),

@@ -15,7 +15,16 @@ import { perPersonMax } from '../watches/watches.ts';
 import { type Batch, rowsOf } from './batch.ts';
 import type { Wanted } from './batches.ts';
 import { readList } from './list.ts';
-import { batchFile, begunReply, fileUnread, nameOf, offerReply, sharedReply, shareWindow } from './messages.ts';
+import {
+  batchFile,
+  begunReply,
+  fileUnread,
+  nameOf,
+  offerReply,
+  plainNameOf,
+  sharedReply,
+  shareWindow,
+} from './messages.ts';
 import { listOf } from './worker.ts';
 
 /** A table of the first, and the button that looks up all of them, where there are more than one table holds. */
@@ -76,7 +85,7 @@ export function registerBatchButtons(routes: Routes, resources: Resources): void
   /** Hands over one of the person's own, and what was found. */
   const own = (listen: Listen) => async (id: string, request: SlackRequest) => {
     const batch = await batches.own(id, request.asker.personId);
-    request.ask({ command, text: nameOf(batch), audience: 'asker', syntax });
+    request.ask({ command, text: plainNameOf(batch), audience: 'asker', syntax });
     return listen(batch, request, rowsOf(batch, banks.nameOf));
   };
   const button = (name: string, listen: Listen) => routes.action(name, once, own(listen));

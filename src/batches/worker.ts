@@ -13,7 +13,7 @@ import type { Notify, Posted } from '../slack/notify.ts';
 import { isSettled } from '../status.ts';
 import type { State } from '../store/state.ts';
 import { historyEntryOf } from '../transfers/look-up.ts';
-import { type FoundRow, groupOf, rowOf } from '../transfers/row.ts';
+import { type FoundRow, failedRow, groupOf, rowOf } from '../transfers/row.ts';
 import { answeredCount, answerOf, type Batch, isActive, isOver, lastsMs, rowsOf } from './batch.ts';
 import { anybodyMax, atOnceMax } from './batches.ts';
 import { type List, readList } from './list.ts';
@@ -203,7 +203,7 @@ export function createBatchWorker(options: BatchWorkerOptions): Component {
       return { kind: 'requery', asked, answer: await services.transferApi.requery(id, { watch: signal }) };
     } catch (error) {
       if (!(error instanceof TransferApiError)) throw error;
-      return { kind: 'failure', isRequery: false, asked, failure: error.failure };
+      return failedRow({ isRequery: false, asked }, error);
     }
   }
 

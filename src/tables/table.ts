@@ -1,14 +1,14 @@
 import pLimit from 'p-limit';
 import type { Extras } from '../blocks/offers.ts';
 import type { Asker, Inquiry } from '../command.ts';
-import { TransferApiError, type TransferApiErrorDetails, type TransferApiFailure, UserError } from '../errors.ts';
+import { TransferApiError, type TransferApiFailure, UserError } from '../errors.ts';
 import { type Background, backgroundForChannel, hintLines } from '../history/background.ts';
 import type { Services } from '../services.ts';
 import type { TransferApi } from '../transfer-service/client.ts';
 import type { Batch } from '../transfer-service/request.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import { backgroundOf, recentLookUps } from '../transfers/look-up.ts';
-import { type Ask, type FoundRow, rowOf } from '../transfers/row.ts';
+import { type Ask, type FoundRow, failedRow, rowOf } from '../transfers/row.ts';
 import type { TableActionsOptions } from './actions.ts';
 import { tableCard } from './card.ts';
 import { isoTime, tableCsv } from './csv.ts';
@@ -124,13 +124,13 @@ async function answer(
     : { kind: 'record', asked, answer: await transferApi.transaction(asked, { batch }) };
 }
 
-function failure(ask: Ask, why: TransferApiFailure, reason?: TransferApiErrorDetails['reason']): FoundRow {
-  return { kind: 'failure', ...ask, failure: why, reason };
+function failure(ask: Ask, why: TransferApiFailure): FoundRow {
+  return { kind: 'failure', ...ask, failure: why };
 }
 
 /** Rethrows errors that are not the service's: they are ours, and for the error boundary. */
 function failed(ask: Ask, error: unknown): FoundRow {
-  if (error instanceof TransferApiError) return failure(ask, error.failure, error.details.reason);
+  if (error instanceof TransferApiError) return failedRow(ask, error);
   if (error instanceof UserError) return failure(ask, 'rejected');
   throw error;
 }

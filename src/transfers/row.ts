@@ -1,5 +1,5 @@
-import type { TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
-import { failures, wrongAddress } from '../failure-words.ts';
+import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
+import { failures, unreachableRow, wrongAddress } from '../failure-words.ts';
 import { hidden, isSettled, type StatusGroup, statusGroup, statusTitle, withReversedFlag } from '../status.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
@@ -20,6 +20,8 @@ interface FailedRow extends Ask {
   kind: 'failure';
   failure: TransferApiFailure;
   reason?: TransferApiErrorDetails['reason'];
+  /** Of `unreachable`: whether an HTTP error came back. */
+  wasAnswered?: boolean | undefined;
 }
 
 /** One of many look-ups made together, with the whole answer, which is masked for a channel. */
@@ -37,6 +39,13 @@ export interface Row extends Ask {
   /** Absent when the service said something of the transfer. */
   failure?: TransferApiFailure;
   reason?: TransferApiErrorDetails['reason'];
+  wasAnswered?: boolean | undefined;
+}
+
+/** The row of a look-up that failed. */
+export function failedRow(ask: Ask, { failure, details: { reason, status } }: TransferApiError): FailedRow {
+  const wasAnswered = failure === 'unreachable' ? status !== undefined : undefined;
+  return { kind: 'failure', ...ask, failure, reason, wasAnswered };
 }
 
 /** Reads the status once: finding it in a large requery takes long, and a table asks for it many times. */
@@ -72,9 +81,10 @@ export function recordNameOf({ isRequery, asked, ofRecord }: Row): string | unde
 }
 
 /** The words that count and show a row: a status in the service's own words, and the reversed flag, which no status hides. */
-export function wordsOf({ isRequery, status, reversedFlag, failure, reason }: Row): string {
+export function wordsOf({ isRequery, status, reversedFlag, failure, reason, wasAnswered }: Row): string {
   if (failure !== undefined) {
     if (reason === 'wrong_address') return wrongAddress.row;
+    if (failure === 'unreachable') return unreachableRow(wasAnswered);
     // Nothing under an identifier proves nothing: the service does not document which number a requery wants.
     return isRequery && failure === 'not_found' ? 'nothing found' : failures[failure].row;
   }

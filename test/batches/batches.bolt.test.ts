@@ -72,7 +72,7 @@ describe('a list', () => {
     await press('batch:run');
     const lines = (await fileOf()).content.split('\r\n');
     expect(lines[0]).toContain(
-      '"Date","Reference","Note","status","amount","bank","bankCode","createdAt","completedAt","note"',
+      '"Date","Reference","Note","status","amount","bank","bankCode","createdAt","completedAt","found note"',
     );
     expect(lines[1]).toMatch(/^"2026-01-31","GARO-1a2b000","'=1\+1","successful","25000.00","","000013",/);
     expect(lines[4]).toContain('"pending"');
@@ -147,10 +147,19 @@ describe('a list', () => {
 
 describe('who may', () => {
   it('ask for more than a hundred is a matter of a group, and for so many a day', async () => {
+    const why = 'More than 100 references at once are for members of certain user groups. Whom to ask: Ada Eze.';
     await send(list(101), otherPersonId);
-    expect((await press('batch:run', otherPersonId))?.text).toMatch(
-      /More than 100 references at once .* Whom to ask: Ada Eze\./,
+    await waitFor(() =>
+      expect(saidTo(otherPersonId).at(-1)?.text).toBe(`\`complaints.csv\` was not looked up. ${why}`),
     );
+    await app.slack.sendCommand({ command: '/txn', text: list(101).join(' '), userId: otherPersonId });
+    await app.bot.inFlight.settled();
+    expect(JSON.stringify(app.answers().at(-1)?.blocks)).toContain(why);
+    expect(app.answers().some(holds('batch:run'))).toBe(false);
+    // An offer is taken by whoever sees it.
+    await app.slack.writeMessage({ text: `<@${botUserId}>`, files: [{ name: 'l.csv', content: csvOf(list(101)) }] });
+    expect((await press('batch:run', otherPersonId))?.text).toBe(`\`l.csv\` was not looked up. ${why}`);
+    expect(app.audit.at(-1)).toMatchObject({ asked: 'l.csv', outcome: 'refused' });
     await send(list(101));
     await press('batch:run');
     await fileOf();

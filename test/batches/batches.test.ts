@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
+import { answerOf, type Batch, rowsOf } from '../../src/batches/batch.ts';
+import { batchFile, resultReply } from '../../src/batches/messages.ts';
 import type { Asker } from '../../src/command.ts';
+import { TransferApiError, type TransferApiFailure } from '../../src/errors.ts';
+import { failedRow, resultOf } from '../../src/transfers/row.ts';
 import { resourcesFor } from '../support/services.ts';
+import { shownLines } from '../support/shown.ts';
 
 it('two lists that one person begins at once are one, and one that was not begun keeps none from it', async () => {
   const { batches } = resourcesFor('http://127.0.0.1:9').services;
@@ -16,4 +21,45 @@ it('two lists that one person begins at once are one, and one that was not begun
   await expect(batches.begin(one, { ...asker, audited: unaudited })).rejects.toThrow('no audit line');
   const begun = await Promise.allSettled([one, another].map((offered) => batches.begin(offered, asker)));
   expect(begun.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+});
+
+const batch: Batch = {
+  ...{ id: 'sample-batch', personId: 'U0SAMPLE', file: { id: 'F0', name: 'l.csv' }, isRequery: false },
+  ...{ count: 2, offeredAtMs: 0, references: ['GARO-1', 'GARO-2'], answers: {} },
+};
+const failedWith = (failure: TransferApiFailure, status?: number) =>
+  answerOf(
+    failedRow({ isRequery: false, asked: '' }, new TransferApiError(failure, { operation: 'transaction', status })),
+  );
+const pending = { status: 'pending' };
+
+it('what is stored of an answer tells a service that could not be reached from one with an error', () => {
+  const answers = {
+    0: failedWith('unreachable'),
+    1: failedWith('unreachable', 503),
+    2: { failure: 'unreachable' },
+  } as const;
+  const rows = rowsOf({ ...batch, references: ['a', 'b', 'of an earlier version'], answers }, () => undefined);
+  expect(rows.map(resultOf)).toEqual(['Could not be reached', 'Service error', 'No usable answer']);
+});
+
+it.each([
+  [[pending, pending], 'Not settled:'],
+  [[failedWith('not_found'), failedWith('not_found')], 'Not found:'],
+  [[pending, failedWith('not_found'), failedWith('timeout', 408)], 'Not settled, not found or without an answer:'],
+  [Array.from({ length: 40 }, () => failedWith('not_found')), 'The first 25 of 40 not found:'],
+])('rows of a result are called what they are: %#', (given, title) => {
+  const references = given.map((_, at) => `GARO-${at}`);
+  const rows = rowsOf({ ...batch, references, answers: { ...given } }, () => undefined);
+  const options = { currency: undefined, blockForm: 'classic', isFileUnread: false } as const;
+  expect(shownLines(resultReply(batch, rows, options))).toContain(title);
+});
+
+it('a column that is added never has the name of one of the file', () => {
+  const rows = rowsOf({ ...batch, answers: { 0: pending, 1: pending } }, () => undefined);
+  const head = ['Reference', ' Amount', 'STATUS', 'found status'];
+  const list = { head, rows: [], references: batch.references, withoutCount: 0, roundedCount: 0 };
+  expect(batchFile(batch, rows, list).content.split('\r\n')[0]).toContain(
+    '"found status","found found status","found amount","bank","bankCode"',
+  );
 });

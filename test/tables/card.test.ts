@@ -83,6 +83,10 @@ describe('the first line', () => {
       [record(), record(), pending(), failure('not_found'), failure('timeout'), failure('unreachable')],
       '6 asked: 2 successful · 1 pending · 1 not found · 1 timed out · 1 no usable answer',
     ],
+    [
+      [true, false].map((wasAnswered) => ({ ...failure('unreachable'), wasAnswered })),
+      '2 asked: 1 service error · 1 could not be reached',
+    ],
     [[record(), record({ status: 'SUCCESSFUL' })], '2 asked: 2 successful'],
     [[record({ reversedFlag: '1' }), record()], '2 asked: 1 successful, reversed flag 1 · 1 successful'],
     [[record({ status: 'Reversed', reversedFlag: '1' })], '1 asked: 1 reversed'],

@@ -47,7 +47,7 @@ it('each of many is a row, in the order in which they were asked for: one broken
     { kind: 'failure', asked: 'GONE-1', failure: 'not_found', isRequery: false },
     { kind: 'failure', asked: '..', failure: 'rejected', isRequery: false },
     { kind: 'failure', asked: 'HTML-1', failure: 'unexpected_body' },
-    { kind: 'failure', asked: 'DOWN-1', failure: 'unreachable' },
+    { kind: 'failure', asked: 'DOWN-1', failure: 'unreachable', wasAnswered: true },
     { kind: 'record', asked: 'GARO-4c5d6', answer: { transaction: { reference: 'GARO-4c5d6' } } },
     {
       kind: 'requery',
