@@ -150,7 +150,9 @@ export function usageReply(command: CommandHelp, syntax: CommandSyntax): Reply {
 export function helpReply(commands: readonly CommandHelp[], syntax: CommandSyntax, audience: Audience): Reply {
   const [command, ...others] = commands;
   const isOne = command !== undefined && others.length === 0;
-  const lines = isOne ? whole(command, syntax) : [...commands.map((each) => brief(each, syntax)), ...ways];
+  const lines = isOne
+    ? whole(command, syntax)
+    : [...commands.map((each) => brief(each, syntax)), ...ways, ...inMessages(syntax)];
   const text = lines.join('\n');
   const notes = [whoReads(syntax, audience), 'everything is read-only', `version ${version}`];
   return withoutCustomer(message(text, [section(text), context(notes)]));
@@ -160,6 +162,13 @@ const ways = [
   'Paste whole messages, tables or links; several at once, too.',
   'On a message: More actions → *Look Up References*. Anywhere: the shortcut *Find a Bank Code*.',
 ];
+
+/** A slash command takes no file. */
+function inMessages({ at, write }: CommandSyntax): string[] {
+  return at === 'slash'
+    ? []
+    : [`Send a CSV for hundreds. ${code(write('txn watch GARO-8f3k2j1'))} tells you of changes.`];
+}
 
 function whoReads({ at }: CommandSyntax, audience: Audience): string | undefined {
   if (at === 'slash') return 'in a thread, mention the bot instead';

@@ -178,8 +178,8 @@ export const Environment = z
       .string()
       .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'must be an ISO 4217 code such as NGN')
       .optional(),
-    ALLOWED_CHANNELS: ids('CGD', 'channels, C…'),
-    ALLOWED_USERS: ids('UW', 'people, U…'),
+    ALLOWED_CHANNELS: ids('CGD', 'channels, C…, G… or D…'),
+    ALLOWED_USERS: ids('UW', 'people, U… or W…'),
     ALLOWED_USER_GROUPS: ids('S', 'user groups, S…'),
     BANK_ALLOWED: z.enum(bankModes, `must be one of ${bankModes.join(', ')}`).default('same'),
     ACCESS_CONTACT: z.string().max(200, 'is too long').optional(),

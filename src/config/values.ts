@@ -10,7 +10,8 @@ import { Secret } from '../secret.ts';
 export const secret = z
   .string('is missing')
   .regex(/^[\x21-\x7e]+$/, 'holds blanks or characters that no token has')
-  .min(8, 'is too short to be a secret'); // and redacting it would also redact ordinary words in the log
+  // Redacting a shorter one would also redact ordinary words in the log.
+  .min(8, 'is too short to be a secret: 8 characters at least');
 
 /** The host may be any, also without TLS: it stands in the operator's own network. The password is percent-encoded. */
 export const redisUrl = secret.refine(isRedisUrl, 'must begin with redis:// or rediss:// and have a host and no query');

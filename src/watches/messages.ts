@@ -23,10 +23,11 @@ import type { BegunWatch, OwnWatch } from './watches.ts';
 
 /** One watch; that of a settled record waits for the reversal. */
 export function watchBegun(begun: BegunWatch, { status, reversedFlag }: Transaction = {}): Reply {
-  const { reference, threadTs } = begun;
+  const { reference, threadTs, leavesThread } = begun;
   const now = status?.trim() ? `${outside(status, 80)} now` : 'no status now';
   const isSettled = statusGroup(status, reversedFlag) === 'settled';
-  const text = `Watching ${code(reference)}: ${now}. ${tells(threadTs, isSettled ? 'a reversal' : 'each change')}`;
+  const moved = leavesThread ? ' The earlier thread hears no more.' : '';
+  const text = `Watching ${code(reference)}: ${now}. ${tells(threadTs, isSettled ? 'a reversal' : 'each change')}${moved}`;
   return message(text, [
     section(text),
     ...buttons([{ actionId: 'watch:stop', label: 'Stop Watching', value: JSON.stringify({ reference }) }]),

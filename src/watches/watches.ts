@@ -20,6 +20,8 @@ export interface OwnWatch extends Watch {
 export interface BegunWatch extends OwnWatch {
   /** Whether it outlives the process. */
   isDurable: boolean;
+  /** Whether an earlier watch of it was told in another thread, which hears no more. */
+  leavesThread: boolean;
 }
 
 interface WatchesOptions {
@@ -62,7 +64,8 @@ export function createWatches({ engine, totalMax, logger }: WatchesOptions) {
         const seen = storedSnapshot(id, transaction);
         const watch = { id, reference, personId, teamId, channelId, threadTs, begunAtMs, seen };
         const own = await store.ofPerson(personId);
-        if (own.every((other) => other.reference !== reference)) {
+        const before = own.find((other) => other.reference === reference);
+        if (before === undefined) {
           if (own.length >= perPersonMax) throw tooMany('perPerson');
           if ((await store.count()) >= totalMax) throw tooMany('total');
         }
@@ -70,7 +73,8 @@ export function createWatches({ engine, totalMax, logger }: WatchesOptions) {
         const full = await store.put(watch, limits); // somebody may have begun some since
         if (full) throw tooMany(full);
         await timetable.set(reference).catch(isLate);
-        return { ...watch, endsAtMs: schedule.endsAtMs(watch), isDurable: store.isDurable() };
+        const leavesThread = before?.threadTs !== undefined && before.threadTs !== threadTs;
+        return { ...watch, endsAtMs: schedule.endsAtMs(watch), isDurable: store.isDurable(), leavesThread };
       }),
 
     /**

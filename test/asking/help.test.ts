@@ -34,6 +34,8 @@ describe('help', () => {
     const [lines = ''] = shownLines(helpReply(commands, slash, 'asker'));
     expect(lines.match(/^`\/\w+/gm)).toEqual(['`/txn', '`/tsq', '`/bank']);
     expect(lines).toMatch(/Look Up References.*Find a Bank Code/);
+    expect(lines).not.toContain('CSV');
+    expect(shownLines(helpReply(commands, directMessage, 'asker'))[0]).toMatch(/CSV.*`txn watch GARO-/);
   });
 
   it('ends with who reads the answer, only where that is so, and the version', () => {

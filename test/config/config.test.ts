@@ -171,6 +171,15 @@ describe('a wrong configuration', () => {
     );
   });
 
+  it('says what would be right', () => {
+    const wrong = { ALLOWED_CHANNELS: 'general', ALLOWED_USERS: 'ada', TRANSFER_API_TOKEN: 'short' };
+    expect([...problemsOf({ ...minimal, ...wrong })].sort()).toEqual([
+      'ALLOWED_CHANNELS must be ids of channels, C…, G… or D…',
+      'ALLOWED_USERS must be ids of people, U… or W…',
+      'TRANSFER_API_TOKEN is too short to be a secret: 8 characters at least',
+    ]);
+  });
+
   it('names every problem at once, in HTTP mode the signing secret too', () => {
     expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'loud', CURRENCY: 'XYZ1' }).map((line) => line.split(' ')[0])).toEqual(
       expect.arrayContaining([

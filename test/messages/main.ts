@@ -64,6 +64,9 @@ function shown(look: Look): string {
  * `npm run messages`: what every kind of message and window costs its reader, beside its budget, with a `!` where it is
  * over. `npm run messages -- --show pending` prints those whose kind has the word as a person reads them.
  */
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  process.exit(code === 'EPIPE' ? 0 : 1); // `head` reads no more than it shows
+});
 const { values } = parseArgs({ options: { show: { type: 'string' } } });
 const samples = await allSamples();
 if (values.show === undefined) {

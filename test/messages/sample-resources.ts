@@ -59,7 +59,7 @@ function watchesOf(isBusy: boolean): Watches {
   return {
     async begin({ reference = '', status }, watcher) {
       const begun = { ...watch, ...watcher, reference, seen: { status } };
-      return { ...begun, endsAtMs, isDurable: true };
+      return { ...begun, endsAtMs, isDurable: true, leavesThread: false };
     },
     async of(personId) {
       return references.map((reference) => ({ ...watch, personId, reference, endsAtMs }));

@@ -166,7 +166,7 @@ it.each([
   ['successful', '1', 'successful now. You hear of each change in a direct message.'],
   [undefined, undefined, 'no status now. You hear of each change in a direct message.'],
 ])('a watch that begins on %s, reversed flag %s, says what is told', (status, reversedFlag, words) => {
-  const begun = { ...watch, seen: {}, endsAtMs: 0, isDurable: true };
+  const begun = { ...watch, seen: {}, endsAtMs: 0, isDurable: true, leavesThread: false };
   expect(shownLines(watchBegun(begun, { status, reversedFlag }))[0]).toBe(`Watching \`GARO-1\`: ${words}`);
 });
 

@@ -152,6 +152,14 @@ describe('a mention', () => {
     ]);
   });
 
+  it('is told in that thread no more once it begins anew elsewhere, and says so', async () => {
+    const moved = 'You hear of each change in a direct message. The earlier thread hears no more.';
+    const begun = await mention('watch GARO-1');
+    expect((await mention('watch GARO-1', begun.threadTs)).text).toMatch(/in this thread\.$/);
+    expect((await type('watch GARO-1')).text).toBe(`Watching \`GARO-1\`: pending now. ${moved}`);
+    expect((await mention('watch GARO-1')).text).toMatch(/in this thread\.$/);
+  });
+
   it('of several is told there too', async () => {
     const begun = await mention('txn watch GARO-1001000 GARO-1001001');
     expect(begun.text).toMatch(/^Watching 2 transactions\. You hear of each change in this thread/);
