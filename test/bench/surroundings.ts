@@ -1,5 +1,5 @@
-import { answering, startServer } from '../../support/http-server.ts';
-import type { Institution } from '../search/made-up-list.ts';
+import { answering, startServer } from '../support/http-server.ts';
+import type { Institution } from './questions.ts';
 
 export interface Surroundings {
   slackApiUrl: string;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { filesAtStart } from '../../support/files-at-start.ts';
+import { filesAtStart } from '../support/files-at-start.ts';
 import {
   type Contestant,
   contestants,
@@ -11,27 +11,22 @@ import {
   measureStarts,
   startAll,
 } from './contestants.ts';
-import { questionsFor } from './questions.ts';
+import { makeQuestions } from './questions.ts';
 import { createSurroundings } from './surroundings.ts';
 
 /**
  * `npm run bench`: txnbot as it ships beside bare Bolt and plain `node:http`, on loopback, in one run. Only ratios
- * say something: the machine is somebody's laptop. `--quick` is short; `--questions` and `--institutions` name files to
- * ask from.
+ * say something: the machine is somebody's laptop. `--quick` is short.
  */
-const { values } = parseArgs({
-  options: { quick: { type: 'boolean' }, questions: { type: 'string' }, institutions: { type: 'string' } },
-});
+const { values } = parseArgs({ options: { quick: { type: 'boolean' } } });
 const isQuick = values.quick ?? false;
 const rounds = 5;
 const quietMs = 60_000;
-/** Of fewer questions txnbot may remember each answer. */
-const forgottenMin = 4_000;
-const out = new URL('../../output/bench/', import.meta.url);
+const out = new URL('../output/bench/', import.meta.url);
 mkdirSync(out, { recursive: true });
 execFileSync('npm', ['run', '-s', 'build'], { stdio: 'inherit' });
 
-const { institutions, texts, forgotten } = questionsFor(values);
+const { institutions, texts, forgotten } = makeQuestions();
 const surroundings = await createSurroundings(institutions);
 /** Each figure of each contestant, once a round. */
 const figures: Record<string, Record<Contestant, readonly number[]>> = {};
@@ -45,7 +40,7 @@ for (const atATime of isQuick ? [50] : [1, 50, 200]) {
   compare(`p50, ms, ${atATime} at a time`, result('p50Ms'), 1);
   compare(`p99, ms, ${atATime} at a time`, result('p99Ms'), 1);
 }
-if (!isQuick && forgotten.length >= forgottenMin) {
+if (!isQuick) {
   const result = await throughput(forgotten, 50);
   compare('requests/s, 50 at a time, no answer remembered', result('requestsPerSecond'));
   compare('CPU a command, ms, 50 at a time, no answer remembered', result('cpuMs'), 3);
@@ -54,7 +49,7 @@ const memory = await ofEach((name) => measureMemory(name, surroundings, texts, i
 compare('memory idle, MB', await ofEach((name) => [memory[name].idleMb]));
 compare('memory after 20,000, MB', await ofEach((name) => [memory[name].afterMb]));
 if (!isQuick) compare('memory a minute later, MB', await ofEach((name) => [memory[name].quietMb]));
-const sizeOf = (file: string) => statSync(new URL(`../../../dist/${file}`, import.meta.url)).size;
+const sizeOf = (file: string) => statSync(new URL(`../../dist/${file}`, import.meta.url)).size;
 const bundleMb = filesAtStart().reduce((sum, file) => sum + sizeOf(file), 0) / 1024 / 1024;
 
 const machine = { cores: cpus().length, node: process.version, load: loadavg() };

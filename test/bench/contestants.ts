@@ -28,7 +28,7 @@ const fromHere = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 const entries: Record<Contestant, string[]> = {
   'node:http': [fromHere('servers/raw-http.mjs')],
   'bare Bolt': [fromHere('servers/bare-bolt.mjs')],
-  txnbot: ['--max-semi-space-size=8', fromHere('../../../dist/main.js')],
+  txnbot: ['--max-semi-space-size=8', fromHere('../../dist/main.js')],
 };
 const signingSecret = 'a-signing-secret-of-the-bench';
 
