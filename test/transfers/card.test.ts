@@ -2,12 +2,18 @@ import fc from 'fast-check';
 import { parse } from 'lossless-json';
 import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
+import { inquire, type Reader } from '../../src/command.ts';
+import { UserError } from '../../src/errors.ts';
 import { JsonObject, Transaction } from '../../src/transfer-service/bodies.ts';
-import { type TransactionCardOptions, transactionCard } from '../../src/transfers/card.ts';
+import { cardOf, type TransactionCardOptions, transactionCard } from '../../src/transfers/card.ts';
+import { copyNote, showAllFields } from '../../src/transfers/card-buttons.ts';
 import { snapshotOf } from '../../src/transfers/snapshot.ts';
+import { watch } from '../../src/watches/commands.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
 import { anyCharacter } from '../support/any-character.ts';
+import { asker } from '../support/asker.ts';
 import { shownLines } from '../support/shown.ts';
+import { alone, everybody, serveTransfers } from './serve-transfers.ts';
 
 type Changes = Record<string, unknown>;
 type Options = Partial<TransactionCardOptions>;
@@ -17,7 +23,7 @@ function recordOf(changes: Changes) {
   const record = JsonObject.parse(parse(JSON.stringify({ ...transactionRecord, ...changes })));
   return { transaction: Transaction.parse(record), record, withheld: [] };
 }
-function cardOf(changes: Changes = {}, options: Options = {}) {
+function drawn(changes: Changes = {}, options: Options = {}) {
   return transactionCard({
     answer: recordOf(changes),
     askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3),
@@ -29,11 +35,11 @@ function cardOf(changes: Changes = {}, options: Options = {}) {
     ...options,
   });
 }
-const linesOf = (changes?: Changes, options?: Options) => shownLines(cardOf(changes, options));
+const linesOf = (changes?: Changes, options?: Options) => shownLines(drawn(changes, options));
 const created = 'created <!date^1758897189^{date_short_pretty} {time}|2025-09-26 14:33 UTC>';
 
 describe('the card of a transfer', () => {
-  it('has what cards.md says, line by line', () => {
+  it('has the answer first, line by line', () => {
     expect(linesOf({ status: 'pending', completedAt: null })).toEqual([
       '# ◷ Pending · 25,000.00',
       [
@@ -50,6 +56,7 @@ describe('the card of a transfer', () => {
       '⋯ [Note for the Bank] txn:note {"reference":"GARO-8f3k2j1"}',
       '⋯ [All Fields] txn:fields {"reference":"GARO-8f3k2j1"}',
     ]);
+    expect(drawn({}, { currency: 'NGN' }).text).toBe('✓ Successful · NGN 25,000.00 · `GARO-8f3k2j1`');
   });
 
   it('names the time of completion, without its date when it came soon', () => {
@@ -57,20 +64,13 @@ describe('the card of a transfer', () => {
     expect(linesOf({ completedAt: 1_758_983_589_000 })[1]).toContain('completed <!date^1758983589^{date_short_pretty}');
   });
 
-  it('has its first line as its notification, with the currency that is configured', () => {
-    expect(cardOf({}, { currency: 'NGN' }).text).toBe('✓ Successful · NGN 25,000.00 · `GARO-8f3k2j1`');
-  });
-
   it('says first what has changed since it was shown, and as of when nothing has', () => {
     const shown = snapshotOf(recordOf({}).transaction);
     const second = (seen: Options['seen']) => linesOf({}, { seen, currency: 'NGN' })[1];
-    expect(second({ ...shown, status: 'pending', reversedFlag: '' })).toMatch(
-      /^pending → successful, as of <!date\^1769868603\^\{time\}.* · `GARO/,
+    expect(second({ status: 'pending' })).toMatch(
+      /^pending → successful, amount NGN 25,000\.00, as of <!date\^1769868603\^\{time\}.* · `GARO/,
     );
-    expect(second({ status: 'pending' })).toMatch(/^pending → successful, amount NGN 25,000\.00, as of /);
     expect(second({ ...shown, reversedFlag: '0' })).toMatch(/^unchanged, as of <!date/);
-    const card = cardOf({}, { seen: { status: 'pending' } });
-    expect(card.text).toMatch(/^✓ Successful .*\npending → successful/);
   });
 
   it('puts the payer first for a collection', () => {
@@ -86,11 +86,6 @@ describe('the card of a transfer', () => {
     expect(linesOf({ destinationAccountName: '' })[1]).toContain(' · to `0123456789`, GTBANK');
   });
 
-  it('neither pings nor links nor formats with its narration', () => {
-    const description = '<!channel> *free* <https://evil.example|money>';
-    expect(linesOf({ description })).toContain(`> ${description}`);
-  });
-
   it('becomes a message that Slack takes, without a ping, of any record', () => {
     const text = fc.oneof(
       fc.string({ unit: anyCharacter, maxLength: 400 }),
@@ -100,7 +95,7 @@ describe('the card of a transfer', () => {
     const record = fc.record(Object.fromEntries(Object.keys(transactionRecord).map((key) => [key, value])));
     fc.assert(
       fc.property(record, fc.dictionary(fc.string(), value, { maxKeys: 60 }), (known, unknown) => {
-        expect(checkMessage({ ...cardOf({ ...unknown, ...known }) }).breaches).toEqual([]);
+        expect(checkMessage({ ...drawn({ ...unknown, ...known }) }).breaches).toEqual([]);
       }),
       { numRuns: 150 },
     );
@@ -112,7 +107,6 @@ it.each<[Changes, string, string | undefined, boolean]>([
   [{}, '✓ Successful', undefined, false],
   [{ status: 'pending' }, '◷ Pending', 'It may still settle: do not resend on this.', true],
   [{ status: 'failed' }, '✕ Failed', check, true],
-  [{ status: 'QUEUED_UP' }, '? QUEUED_UP', 'This status is not known here: check before resending.', true],
   [{ status: null }, '? Status not given', 'This status is not known here: check before resending.', true],
   [{ reversedFlag: 1 }, '↺ Successful, reversed flag 1', check, false],
   [{ status: 'reversed', reversedFlag: 1 }, '↺ Reversed', check, false],
@@ -122,18 +116,13 @@ it.each<[Changes, string, string | undefined, boolean]>([
     const lines = linesOf(changes);
     expect(lines[0]).toBe(`# ${head} · 25,000.00`);
     expect(lines.join('\n').match(/.*resend.*/g) ?? []).toEqual(caution === undefined ? [] : [caution]);
-    expect(JSON.stringify(cardOf(changes).blocks).includes('"style":"primary"')).toBe(leads);
+    expect(JSON.stringify(drawn(changes).blocks).includes('"style":"primary"')).toBe(leads);
   },
 );
 
 describe('the buttons', () => {
   const buttons = (changes: Changes, options?: Options) =>
     linesOf(changes, options).flatMap((line) => /\[([A-Z][^\]]*)\]/.exec(line)?.[1] ?? []);
-
-  it('stop what their one reader watches already, and tell a channel nothing of it', () => {
-    expect(buttons({}, { isWatched: true })[2]).toBe('Stop Watching');
-    expect(buttons({}, { isWatched: true, audience: 'channel' })[2]).toBe('Tell Me When It Changes');
-  });
 
   it('open in full what a channel reads, and say what is masked', () => {
     expect(buttons({}, { audience: 'channel' }).slice(3)).toEqual(['Open in Full', 'Note for the Bank', 'All Fields']);
@@ -146,14 +135,73 @@ describe('the buttons', () => {
     expect(buttons({}, { canShare: false }).slice(3)).toEqual(['Note for the Bank', 'All Fields']);
   });
 
-  it('stand beside the others where an option cannot carry the reference', () => {
-    const lines = linesOf({ reference: 'R'.repeat(60) });
-    expect(lines.filter((line) => line.startsWith('['))).toHaveLength(6);
-    expect(lines.join()).not.toContain('⋯');
-  });
-
-  it('need a reference, and Requery an id', () => {
+  it('need a reference, Requery an id, and stand beside the others where an option cannot carry the reference', () => {
     expect(buttons({ reference: null })).toEqual([]);
     expect(buttons({ id: null })[0]).toBe('Refresh');
+    const lines = linesOf({ reference: 'R'.repeat(60) });
+    expect(lines.filter((line) => line.startsWith('['))).toHaveLength(6);
+  });
+});
+
+describe('a record that is looked up', () => {
+  const served = serveTransfers();
+  const reference = 'GARO-8f3k2j1';
+  const cardFor = async (reader: Reader, more = {}, resources = served.resources) =>
+    shownLines(await inquire(cardOf, { reference, ...more }, reader, resources)).join('\n');
+
+  it('is shortened for a channel, and says who shared it, also where it says what has changed', async () => {
+    const text = await cardFor(everybody, { sharedBy: 'amara', seen: { status: 'pending' } });
+    expect(text).toMatch(/NGN(?:.*\n)*pending → successful(?:.*\n)*.*shared by amara/);
+    expect(text).not.toMatch(/Jane|0123456789/);
+  });
+
+  it('has Stop Watching for who watches it, and for that reader alone', async () => {
+    await inquire(watch, { references: [reference] }, alone, served.resources);
+    expect(await cardFor(alone)).toContain('[Stop Watching] watch:stop');
+    expect(await cardFor(everybody)).toContain('[Tell Me When It Changes]');
+    expect(await cardFor({ ...alone, asker: { ...asker, personId: 'U0OTHER00' } })).not.toContain('Stop Watching');
+  });
+
+  it('is shown though watches cannot be read, but for a mistake of our own', async () => {
+    const failing = (error: Error) => {
+      const watches = { ...served.resources.services.watches, of: () => Promise.reject(error) };
+      return { ...served.resources, services: { ...served.resources.services, watches } };
+    };
+    expect(await cardFor(alone, {}, failing(new UserError('Not now.')))).toContain('Tell Me When It Changes');
+    await expect(cardFor(alone, {}, failing(new Error('a bug')))).rejects.toThrow('a bug');
+  });
+
+  it('is named in a refusal that does not know it', async () => {
+    await expect(cardFor(alone, { reference: '..' })).rejects.toThrow(/^`\.\.`: /);
+  });
+
+  it('has a note for the bank, whole, in an order that a desk can act on', async () => {
+    served.record = { status: 'pending' };
+    const [, note = ''] = shownLines(await inquire(copyNote, { reference }, alone, served.resources));
+    expect(note.replace(/as of [^)]*/, 'as of …').split('\n')).toEqual([
+      '> Session: 100004240926153311119822107551',
+      'Amount: NGN 25,000.00',
+      'Status: pending (as of …)',
+      'From: Garo Enterprise, 0001479098, PROVIDUS (000023)',
+      'To: Jane Doe, 0123456789, GTBANK PLC (000013)',
+      'Created: 2025-09-26 14:33:09 UTC',
+      'Completed: 2025-09-26 14:33:11 UTC',
+      'Reference: GARO-8f3k2j1',
+      'Record: 19253',
+      'Charge: NGN 10.00',
+      'Narration: Rent for November',
+    ]);
+  });
+
+  it('has in All Fields every field as it came, in the order of the spec, and times with their seconds', async () => {
+    served.record = { extra: { deep: [1, 2] }, accountId: null };
+    const lines = shownLines(await inquire(showAllFields, { reference }, alone, served.resources)).join('\n');
+    const names = [...lines.matchAll(/^\| `(\w+)`$/gm)].map(([, name]) => name);
+    expect(names.slice(0, 4)).toEqual(['id', 'userId', 'accountId', 'amount']);
+    expect(lines).toContain('| `accountId`\n`null`');
+    expect(lines).toMatch(/`extra`\n> \{\s+"deep"/);
+    expect(lines).toContain(
+      '`1758897189000`\n<!date^1758897189^{date_short_pretty} {time_secs}|2025-09-26 14:33:09 UTC>',
+    );
   });
 });

@@ -4,31 +4,15 @@ import { type Ask, askLine, askLines, parseAsk, type Row, splitAsks, watchable }
 
 const txn = (asked: string): Ask => ({ isRequery: false, asked });
 
-describe('a line that asks', () => {
-  const requery = { isRequery: true, asked: '19253' };
-  const ofRecord = 'GARO-8f3k2j1';
-  it.each<[Ask, string]>([
-    [txn('GARO-8f3k2j1'), 'txn GARO-8f3k2j1'],
-    [txn('two words'), 'txn two words'],
-    [requery, 'tsq 19253'],
-    [{ ...requery, ofRecord }, 'tsq 19253 GARO-8f3k2j1'],
-    [{ ...requery, ofRecord, recorded: 'in progress' }, 'tsq 19253 GARO-8f3k2j1\tin progress'],
-  ])('%j is %s', (ask, line) => {
-    expect(askLine(ask)).toBe(line);
-    expect(parseAsk(line)).toEqual(ask);
-  });
-
-  it('is nothing else', () => {
+describe('lines that ask', () => {
+  it('are nothing else', () => {
     const lines = ['', 'txn', 'txn ', 'tsq  1', 'bank 000015', 'GARO-8f3k2j1', ' txn X'];
     expect(lines.filter((line) => parseAsk(line) !== undefined)).toEqual([]);
   });
-});
 
-describe('lines that ask', () => {
   it.each([
     ['GARO-8f3k2j1 GARO-8f4 GARO-8f', '=txn GARO-8f\n3k2j1\n4\n'],
     ['GARO-8f3k2j1', 'txn GARO-8f3k2j1'],
-    ['A1 B2', 'txn A1\ntxn B2'],
     ['=x =y', 'txn =x\ntxn =y'],
     ['é1234567 é1234568', 'txn é1234567\ntxn é1234568'],
     ['Q1 Q2 Q3 Q4 Q5 Q6 Q7 Q8 Q9', 'txn Q1\ntxn Q2\ntxn Q3\ntxn Q4\ntxn Q5\ntxn Q6\ntxn Q7\ntxn Q8\ntxn Q9'],
@@ -40,7 +24,7 @@ describe('lines that ask', () => {
   });
 
   it('come back as they went, whatever is asked for', () => {
-    const word = fc.stringMatching(/^[=A-Z0-9é😀-]{1,12}$/u);
+    const word = fc.stringMatching(/^[=A-Z0-9é😀 -]{1,12}$/u).filter((text) => text.trim() === text);
     const [isRequery, asked] = [fc.constant(true), fc.stringMatching(/^\d{1,9}$/)];
     const recorded = fc.option(word, { nil: undefined });
     const ask = fc.oneof(word.map(txn), fc.record({ isRequery, asked, ofRecord: word, recorded }));
@@ -53,14 +37,11 @@ describe('lines that ask', () => {
 });
 
 it('what is watched are the records that are neither settled nor reversed, each once', () => {
-  const record = (asked: string, status: string, reversedFlag = '0'): Row => ({
-    ...{ isRequery: false, asked, status, reversedFlag },
-    transaction: { reference: asked, status, reversedFlag },
-  });
+  const record = (asked: string, status: string, reversedFlag = '0'): Row => ({ ...txn(asked), status, reversedFlag });
   const requery = (asked: string, ofRecord?: string): Row => ({ isRequery: true, asked, ofRecord, status: 'PENDING' });
   const records = [record('A', 'pending'), record('B', 'successful'), record('C', 'failed')];
   const others = [record('D', 'pending', '1'), record('E', 'WHATEVER')];
-  const failure: Row = { asked: 'G', failure: 'timeout', isRequery: false };
+  const failure: Row = { ...txn('G'), failure: 'timeout' };
   const rows = [...records, ...others, requery('1', 'A'), requery('2', 'F'), requery('3'), failure];
   expect(watchable(rows)).toEqual(['A', 'C', 'E', 'F'].map(txn));
 });

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { Resources } from '../../src/command.ts';
+import { commandNames } from '../../src/command-names.ts';
+import { transactionBody } from '../fixtures/transaction.ts';
+import { asker } from '../support/asker.ts';
+import { startServer, type TestServer } from '../support/http-server.ts';
+import { resourcesFor } from '../support/services.ts';
+
+/** Who reads alone, with a slash command. */
+export const alone = { asker, audience: 'asker', canShare: true, syntax: commandNames('').slash } as const;
+/** A channel. */
+export const everybody = { ...alone, audience: 'channel' } as const;
+
+interface ServedTransfers {
+  /** How every record differs from that of the spec. */
+  record: Record<string, unknown>;
+  /** The answer to every requery. */
+  requeried: [status: number, body: string];
+  readonly resources: Resources;
+  /** The addresses that were asked for in this test. */
+  urls(): string[];
+}
+
+/** A transfer service for the tests of one file, and the bot's services before it. */
+export function serveTransfers(): ServedTransfers {
+  let server: TestServer;
+  let resources: Resources;
+  const served: ServedTransfers = {
+    record: {},
+    requeried: [200, ''],
+    get resources() {
+      return resources;
+    },
+    urls: () => server.requests.map(({ url = '' }) => url),
+  };
+  beforeAll(async () => {
+    server = await startServer((request, response) => {
+      const [status, body] = request.url?.includes('tsq') ? served.requeried : [200, transactionBody(served.record)];
+      response.writeHead(status).end(body);
+    });
+  });
+  beforeEach(() => {
+    server.requests.length = 0;
+    served.record = {};
+    served.requeried = [200, '{"status":"FAILED"}'];
+    resources = resourcesFor(server.url, { CURRENCY: 'NGN' });
+  });
+  afterAll(() => server.close());
+  return served;
+}

@@ -1,0 +1,315 @@
+import type { ShownMessage } from 'slack-sandbox';
+import { workspace } from 'slack-sandbox';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
+import { holdClock } from '../support/hold-clock.ts';
+import { startServer, type TestServer } from '../support/http-server.ts';
+import { pressMore, shareTable } from '../support/more-window.ts';
+import { type RunningApp, runApp } from '../support/run-app.ts';
+import { pressOf, sendForged } from '../support/send-forged.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+/** A transfer service whose records change while one watches, and that can be held back. */
+let record: Record<string, unknown>;
+let requery: unknown;
+let held: (() => void)[] | undefined;
+let server: TestServer;
+let app: RunningApp;
+
+beforeEach(async () => {
+  record = {};
+  requery = { status: 'SUCCESSFUL' };
+  held = undefined;
+  server = await startServer(({ url = '' }, response) => {
+    const reference = decodeURIComponent(url.split('/').at(-1) ?? '');
+    const answer = () =>
+      response.end(url.includes('tsq') ? JSON.stringify(requery) : transactionBody({ reference, ...record }));
+    if (held) held.push(answer);
+    else answer();
+  });
+  app = await runApp({ transferApi: { baseUrl: server.url } });
+});
+afterEach(async () => {
+  expect(app.slack.breaches).toEqual([]);
+  await app.stop();
+  await server.close();
+});
+
+const one = 'GARO-8f3k2j1';
+const two = 'GARO-8f3k2j1 GARO-5p1d6w8';
+const transfer = '12345698690885579';
+
+const last = (): ShownMessage => app.answers().at(-1) ?? expect.fail('nothing was answered');
+const now = ({ id }: ShownMessage) => app.slack.messages.find((message) => message.id === id) ?? expect.fail();
+const json = (message: ShownMessage) => JSON.stringify(message.blocks);
+/** The window that was opened last. */
+const view = () => JSON.stringify(app.slack.views.findLast(({ type }) => type === 'modal'));
+/** What everybody reads, buttons and all. */
+const posted = () => JSON.stringify(app.answers().filter(({ visibleTo }) => visibleTo === undefined));
+const customer = /Jane|0123456789/i;
+
+const ask = async (text = one, command = '/txn', channelId: string = workspace.channelId) => {
+  await app.slack.sendCommand({ command, text, channelId });
+  await app.bot.inFlight.settled();
+  return last();
+};
+const mention = async (text: string) => {
+  const { message } = await app.slack.writeMessage({ text: `<@${workspace.botUserId}> ${text}` });
+  await app.bot.inFlight.settled();
+  return { answer: last(), threadTs: message.ts };
+};
+/** Presses, and leaves the answer on its way. */
+const click = ({ id: messageId }: ShownMessage, actionId: string, userId: string = workspace.personId) =>
+  app.slack.pressButton({ messageId, actionId, userId });
+/** Presses, and returns the last message when it is answered. */
+const press = async (...args: Parameters<typeof click>) => {
+  await click(...args);
+  await app.bot.inFlight.settled();
+  return last();
+};
+/** Presses a button that carries what no message of this version does. */
+const forge = async (actionId: string, value: object, responseUrl: string | undefined) => {
+  const action = pressOf({ action_id: actionId, value: JSON.stringify(value) });
+  expect(await sendForged(app, { ...action, response_url: responseUrl })).toMatchObject({ status: 200 });
+  await app.bot.inFlight.settled();
+};
+const answerAll = async () => {
+  for (const answer of held ?? []) answer();
+  await app.bot.inFlight.settled();
+};
+
+describe('Refresh', () => {
+  it('asks again and replaces the card in place, saying first what has changed', async () => {
+    record = { status: 'pending' };
+    const shown = await ask();
+    record = { status: 'successful', completedAt: 1_758_897_300_000 };
+    await press(shown, 'txn:refresh');
+    expect(now(shown).text).toMatch(/^✓ Successful.*\npending → successful/);
+    await press(shown, 'txn:refresh');
+    expect(now(shown).text).toMatch(/^✓ Successful[^\n]*$/);
+    expect(app.answers()).toHaveLength(1);
+  });
+
+  it('asks once for a double click, says nothing to the second, and holds up no other button or card', async () => {
+    const [shown, other] = [await ask(), await ask()];
+    held = [];
+    const lines = app.log.lines.length;
+    await Promise.all([click(shown, 'txn:refresh'), click(shown, 'txn:refresh')]);
+    await waitFor(() => expect(app.log.lines).toHaveLength(lines + 1)); // that of the second click, which is over
+    expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'ignored' });
+    await click(other, 'txn:refresh');
+    await click(shown, 'txn:note');
+    await answerAll();
+    for (const each of [shown, other]) expect(now(each)).not.toBe(each);
+    expect(last().text).toMatch(/^Note for the bank/);
+  });
+
+  it('leaves the card as it is when there is no answer, and says so beside it', async () => {
+    const shown = await ask();
+    await server.close();
+    expect((await press(shown, 'txn:refresh')).text).toContain('could not be reached');
+    expect(now(shown)).toBe(shown);
+    server = await startServer(() => {});
+  });
+});
+
+describe('Share', () => {
+  it('posts the card for everybody, shortened, with who shared it and a Refresh for anyone', async () => {
+    record = { description: 'for Jane 0123456789', details: { phone: 'a phone number' }, channelCode: 'WEB' };
+    const shared = await press(await ask(), 'txn:share');
+    expect(shared.visibleTo).toBeUndefined();
+    const open = ['Successful · 25,000.00', 'GTBANK PLC', '000013', one, '100004240926153311119822107551'];
+    const words = [...open, 'J. D.', '••6789', 'shared by amara'];
+    expect(words.filter((word) => !json(shared).includes(word))).toEqual([]);
+    expect(json(shared)).not.toMatch(/Jane|0123456789|0001479098|Garo Enterprise|a phone number|WEB|txn:share/);
+
+    record = { status: 'reversed' };
+    await press(shared, 'txn:refresh', workspace.otherPersonId);
+    expect(now(shared).text).toMatch(/\nsuccessful → reversed/);
+    expect(json(now(shared))).not.toMatch(customer);
+    expect(now(shared).visibleTo).toBeUndefined();
+  });
+
+  it('stays shortened when it is refreshed, wherever the click seems to come from', async () => {
+    const shown = await ask();
+    const { responseUrl } = await click(shown, 'txn:share');
+    await app.bot.inFlight.settled();
+    await forge('txn:refresh', { reference: one, seen: {}, audience: 'channel' }, responseUrl);
+    expect(json(now(shown))).toContain('••6789');
+    expect(json(now(shown))).not.toMatch(customer);
+  });
+
+  it('posts a requery masked, which stays so when it is refreshed', async () => {
+    requery = { status: 'PENDING', accountName: 'Jane Doe' };
+    const shared = await press(await ask('19261', '/tsq'), 'tsq:share');
+    requery = { status: 'SUCCESSFUL', accountName: 'Jane Doe' };
+    await press(shared, 'tsq:refresh');
+    expect(now(shared).text).toContain('SUCCESSFUL');
+    for (const read of [shared, now(shared)]) {
+      expect(json(read)).toContain('shared by amara');
+      expect(json(read)).not.toContain('Jane');
+    }
+  });
+});
+
+describe('Share is offered', () => {
+  const isOffered = (shown: ShownMessage) => {
+    expect(json(shown)).toContain('txn:note'); // a whole card
+    return json(shown).includes('txn:share');
+  };
+  /** Whether it is offered on a card, and on the same one refreshed. */
+  const offers = async (shown: ShownMessage) => {
+    await press(shown, 'txn:refresh');
+    expect(now(shown)).not.toBe(shown);
+    return [isOffered(shown), isOffered(now(shown))];
+  };
+
+  it('on a card in a channel, stays there, and comes to a card of an older version', async () => {
+    const shown = await ask();
+    expect(await offers(shown)).toEqual([true, true]);
+    const { responseUrl } = await click(shown, 'txn:note');
+    await app.bot.inFlight.settled();
+    await forge('txn:refresh', { reference: one, seen: {}, audience: 'asker' }, responseUrl);
+    expect(isOffered(now(shown))).toBe(true);
+  });
+
+  it('neither where another organisation reads along, nor in a direct message, where nobody else reads', async () => {
+    app.slack.setChannel(workspace.channelId, { is_ext_shared: true });
+    expect(await offers(await ask())).toEqual([false, false]);
+    const { answer } = await mention(`txn ${one}`);
+    expect(await offers(answer)).toEqual([false, false]);
+    expect(await offers(await ask(one, '/txn', workspace.directMessageId))).toEqual([false, false]);
+  });
+
+  it('in no channel that is not known, which is not asked about for each card', async () => {
+    app.slack.setFailure('conversations.info', { error: 'channel_not_found' });
+    expect([isOffered(await ask()), isOffered(await ask())]).toEqual([false, false]);
+    expect(app.slack.requests.filter((request) => request === 'conversations.info')).toHaveLength(1);
+  });
+
+  it('while Slack fails or does not say in time whether others read along, as the click is checked anew', async () => {
+    app.slack.setFailure('conversations.info', { status: 500 });
+    expect(isOffered(await ask())).toBe(true);
+    app.slack.setFailure('conversations.info', { isSilent: true });
+    const requests = app.slack.requests.length;
+    holdClock();
+    const asked = ask();
+    await waitFor(() => expect(app.slack.requests.slice(requests)).toContain('conversations.info'));
+    await waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+    vi.advanceTimersByTime(1_000);
+    expect(isOffered(await asked)).toBe(true);
+  });
+});
+
+it('Open in Full shows the whole card to the one who presses, alone, and leaves the shared one shortened', async () => {
+  const shared = await press(await ask(), 'txn:share');
+  record = { status: 'failed' };
+  const full = await press(shared, 'txn:full', workspace.otherPersonId);
+  expect(full).toMatchObject({ visibleTo: workspace.otherPersonId, text: expect.stringMatching(/^✕ Failed/) });
+  expect(json(full)).toMatch(/Jane Doe.*0123456789/);
+  expect(json(full)).not.toContain('shortened');
+  expect(now(shared)).toBe(shared);
+  const asked = { command: 'txn', asked: one, outcome: 'answered' };
+  expect(app.audit.at(-1)).toMatchObject({ ...asked, user: workspace.otherPersonId, door: 'txn:full' });
+});
+
+it('Open in Full and Requery answer in the thread of an answer to a mention, for the one who presses', async () => {
+  requery = { status: 'SUCCESSFUL', accountName: 'Jane Doe' };
+  const { answer, threadTs } = await mention(`txn ${one}`);
+  const own = [await press(answer, 'txn:full'), await press(answer, 'txn:requery')];
+  const { answer: masked } = await mention(`tsq ${transfer}`);
+  const full = await press(masked, 'tsq:run:0');
+  expect(own).toMatchObject(own.map(() => ({ visibleTo: workspace.personId, threadTs })));
+  expect(full.visibleTo).toBe(workspace.personId);
+  expect([...own, full].map(json)).toEqual(Array(3).fill(expect.stringContaining('Jane Doe')));
+  expect(posted()).not.toMatch(customer);
+});
+
+it('All Fields opens at once, and is filled when the answer is there', async () => {
+  const shown = await ask();
+  held = [];
+  await click(shown, 'txn:fields');
+  await waitFor(() => expect(held).toHaveLength(1));
+  expect(view()).toContain('Asking the transfer service');
+  await answerAll();
+  expect(view()).toContain('sourceAccountNumber');
+});
+
+it.each(Object.keys(transactionRecord).filter((field) => field !== 'reference'))(
+  'a customer in %s is on no card and no table of a channel, shared or asked for, nor when it is refreshed',
+  async (field) => {
+    const planted = { [field]: 'blocked: Jane Doe 0123456789' };
+    const shared = await press(await ask(), 'txn:share');
+    const { answer: mentioned } = await mention(`txn ${one}`);
+    const table = await ask(two);
+    record = planted;
+    await press(shared, 'txn:refresh');
+    await press(mentioned, 'txn:refresh');
+    await mention(`txn ${one}`);
+    record = { status: 'pending', ...planted };
+    await mention(`txn ${two}`);
+    await shareTable(app, table.id);
+    await press(last(), 'txn:refresh-all');
+    expect(app.answers().map(({ visibleTo }) => visibleTo === undefined)).toEqual([
+      ...[false, true, true, false, true, true, true],
+    ]);
+    expect(posted()).not.toMatch(customer);
+  },
+);
+
+describe('a status that a channel may not read', () => {
+  beforeEach(() => {
+    record = { status: 'blocked: Jane Doe 0123456789' };
+  });
+
+  it('is said to be withheld, never to be missing, and is whole for the one who asks', async () => {
+    await mention(`txn ${one}`);
+    await mention(`txn ${two}`);
+    await ask(one);
+    expect(app.answers().map(({ text }) => text)).toEqual([
+      '? Status withheld · 25,000.00 · `GARO-8f3k2j1`',
+      expect.stringMatching(/^2 asked: 2 status withheld\n/),
+      expect.stringMatching(/^\? Blocked: Jane Doe 0123456789/),
+    ]);
+  });
+
+  it('stays withheld in a masked table, wherever a Refresh All seems to come from', async () => {
+    const { responseUrl } = await app.slack.sendCommand({ command: '/txn', text: one });
+    await forge('txn:refresh-all', { rows: `txn ${one}`, audience: 'channel' }, responseUrl);
+    expect(JSON.stringify(last().payload)).toContain('Status withheld');
+    expect(JSON.stringify(last().payload)).not.toMatch(customer);
+    // A response_url of a command replaces nothing.
+    expect(app.slack.breaches).toEqual([expect.stringMatching(/replace/)]);
+    app.slack.forget();
+  });
+});
+
+describe('a field that is for nobody, or for All Fields', () => {
+  const secret = { customerBvn: 'canary-s1', otpStatus: 'CANARY S2', kyc: [{ nin: 'canary-s3' }] };
+  const contact = { email: 'canary-p2@example.com' };
+  const extra = { ...secret, phoneStatus: 'CANARY P1', contact, channel: 'open-1', rechargeToken: 'open-2' };
+  const shown = () => JSON.stringify([app.answers(), app.slack.files, view()]);
+  beforeEach(() => {
+    record = extra;
+    requery = { data: { status: 'SUCCESSFUL', ...extra }, cvv: 'canary-s4' };
+  });
+
+  it('stands on no card, in none of what is made from it, in no table, in no file and in no channel', async () => {
+    const card = await ask();
+    for (const actionId of ['txn:refresh', 'txn:share', 'txn:note', 'txn:requery']) await press(card, actionId);
+    await pressMore(app, (await ask(two)).id, 'txn:csv');
+    expect(app.slack.files).toHaveLength(1);
+    for (const text of [`txn ${one}`, `tsq ${transfer}`, `txn ${two}`]) await mention(text);
+    expect(app.answers()).toHaveLength(9);
+    await press(await ask(transfer, '/tsq'), 'tsq:values');
+    expect(shown()).not.toMatch(/canary/i);
+    expect(view()).toMatch(/6 fields withheld: (?=.*\bcvv\b)(?=.*\bcustomerBvn\b)(?=.*\bnin\b)(?=.*\bphoneStatus\b)/);
+  });
+
+  it('stands in All Fields when it is personal, and is named there when it is secret', async () => {
+    await press(await ask(), 'txn:fields');
+    for (const text of ['CANARY P1', 'canary-p2@example.com', 'open-1', 'open-2']) expect(view()).toContain(text);
+    expect(view()).toContain('3 fields withheld: customerBvn, otpStatus, nin');
+    expect(shown()).not.toMatch(/canary.s\d/i);
+  });
+});
