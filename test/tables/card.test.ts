@@ -2,7 +2,6 @@ import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import type { Reply } from '../../src/blocks/blocks.ts';
 import { plainOf } from '../../src/blocks/mrkdwn.ts';
-import { addContextLine } from '../../src/blocks/offers.ts';
 import { commandNames } from '../../src/command-names.ts';
 import type { TransferApiFailure } from '../../src/errors.ts';
 import { hidden } from '../../src/status.ts';
@@ -87,16 +86,12 @@ describe('the first line', () => {
       [true, false].map((wasAnswered) => ({ ...failure('unreachable'), wasAnswered })),
       '2 asked: 1 service error · 1 could not be reached',
     ],
-    [[record(), record({ status: 'SUCCESSFUL' })], '2 asked: 2 successful'],
     [[record({ reversedFlag: '1' }), record()], '2 asked: 1 successful, reversed flag 1 · 1 successful'],
     [[record({ status: 'Reversed', reversedFlag: '1' })], '1 asked: 1 reversed'],
-    [[record({ status: '00' }), record({ status: '' })], '2 asked: 1 status 00 · 1 no status'],
-    [[requery('FAILED'), failure('timeout', true)], '2 requeries: 1 failed · 1 timed out'],
-    [[failure('not_found', true)], '1 requery: 1 nothing found'],
+    [[record({ status: 'SUCCESSFUL' }), record(), record({ status: '' })], '3 asked: 2 successful · 1 no status'],
+    [[requery('FAILED'), failure('not_found', true)], '2 requeries: 1 failed · 1 nothing found'],
     [[requery('FAILED'), pending()], '2 asked: 1 failed · 1 pending'],
-    [[failure('not_asked'), failure('untrusted')], '2 asked: 2 not looked up'],
-    [[failure('rate_limited'), failure('unauthorized')], '2 asked: 2 could not be asked'],
-    [[failure('rejected'), failure('unexpected_body')], '2 asked: 1 request refused · 1 not readable'],
+    [[failure('not_asked'), failure('rejected')], '2 asked: 1 not looked up · 1 request refused'],
     [[{ ...failure('unexpected_body'), reason: 'wrong_address' }], '1 asked: 1 address looks wrong'],
   ])('counts in lower case, answers first, then what failed: %#', (rows, line) => {
     expect(card(rows).text.split('\n')[0]).toBe(line);
@@ -111,7 +106,6 @@ describe('the first line', () => {
       '`REF-9 · 88` · ✕ FAILED',
       '`REF-&lt;!here&gt;` · ✓ Successful · NGN 1,250,000.50',
     ]);
-    expect(card(ordinary()).text.split('\n')).toHaveLength(26);
     const { text } = card(many(() => '&'.repeat(200)));
     expect(text.length).toBeLessThanOrEqual(2_900);
     const [, left] = /\n(\d+) more in the table$/.exec(text) ?? [];
@@ -124,13 +118,10 @@ it.each<[Row[], ...string[]]>([
     [record({ amount: '98765432109876543.21' }), record({ amount: '0.80' }), pending({ amount: '5.5' }), pending()],
     'Successful 98,765,432,109,876,544.01 · pending 15.50',
   ],
-  [[record({ amount: '173500.50' }), record({ amount: '0.00' }), pending()], 'Successful 173,500.50'],
   [[pending({ amount: '5.5' }), pending({ amount: 'five' })], 'Pending 5.5 (1 not counted)'],
   [[record({ amount: '5.00' }), requery('SUCCESSFUL')], 'Successful 5.00 (1 not counted)'],
-  [[record(), record({ reversedFlag: '1' }), record({ amount: '5.00' })], 'Successful 15.00'],
   [[record({ reversedFlag: '1' }), record({ reversedFlag: '1' })], 'Reversed 20.00'],
   [[pending(), record()]],
-  [[pending({ amount: 'none' }), pending({ amount: '' })]],
   [[failure('timeout'), failure('timeout')]],
 ])('sums are exact, of two rows or more, on one line: %#', (rows, ...sums) => {
   expect(summary(rows).filter((each) => /\d\.\d/.test(each))).toEqual(sums);
@@ -143,7 +134,6 @@ it.each<[Row[], ...string[]]>([
   [[record({ status: 'parked' })], 'This status is not known here: check before resending.'],
   [[failure('not_found')], 'This does not mean that nothing was sent: do not resend on this.'],
   [[failure('timeout'), failure('unreachable')], 'This says nothing about the transfer.'],
-  [[failure('not_found', true)], 'This does not mean that nothing was sent: do not resend on this.'],
   [
     [requery('SUCCESSFUL', { ofRecord: 'REF-9', recorded: 'failed' })],
     'They disagree: do not resend; ask again or ask the bank.',
@@ -151,7 +141,6 @@ it.each<[Row[], ...string[]]>([
   [[requery('parked', { recorded: 'held' })], 'They disagree: do not resend; ask again or ask the bank.'],
   [[requery('SUCCESSFUL', { ofRecord: 'REF-9', recorded: 'successful' })]],
   [[record(), pending()], 'Resend nothing on this table: check each first.'],
-  [[failure('timeout'), failure('not_found')], 'Resend nothing on this table: check each first.'],
 ])('the one caution is that of its group, or of a table of several, and stands once: %#', (rows, ...cautions) => {
   for (const isInWindow of [false, true])
     expect(shown(rows, { isInWindow }).match(/.*(?:resend|says nothing).*/gi) ?? []).toEqual(cautions);
@@ -161,10 +150,8 @@ describe('what stands out', () => {
   const remarks = (rows: Row[]) => summary(rows).filter((line) => / go to | created /.test(line));
 
   it('is one bank behind most of an unsettled status', () => {
-    const rows = [...repeat(4, () => pending(access)), pending(), ...repeat(3, record)];
-    expect(remarks(rows)).toEqual(['4 of 5 pending go to ACCESS BANK']);
-    const nameless = repeat(5, () => pending({ ...access, destinationBankName: '' }));
-    expect(remarks(nameless)).toEqual(['5 of 5 pending go to `000014`']);
+    const rows = [...repeat(4, () => pending({ ...access, destinationBankName: '' })), pending(), ...repeat(3, record)];
+    expect(remarks(rows)).toEqual(['4 of 5 pending go to `000014`']);
   });
 
   it('is a short time in which all of them were created', () => {
@@ -203,7 +190,6 @@ describe('the table', () => {
       ['F-not_found', 'Not found', '–', '–', '–'],
       ['REF-1', '✓ Successful', '98,765,432,109,876,543.210', 'Jane Doe, ZENITH', '2026-01-31 13:58 UTC'],
     ]);
-    expect(JSON.stringify(drawn(rows, { blockForm }))).not.toContain('raw_number');
     expect(JSON.stringify(drawn(rows, { blockForm }))).toContain(`"timestamp":${at / 1000}`);
   });
 
@@ -211,7 +197,6 @@ describe('the table', () => {
     const table = drawn([requery('FAILED'), requery('SUCCESSFUL', { asked: '89' })], { blockForm });
     expect(table.rows.map(({ length }) => length)).toEqual([2, 2, 2]);
     if (table.type === 'table') expect(table.column_settings).toHaveLength(2);
-    else expect(table.caption).not.toContain('amounts');
   });
 
   const amountsOf = (amounts: string[], changes: Options = {}) =>
@@ -231,7 +216,7 @@ describe('the table', () => {
     expect(amountsOf(['10.00'], { blockForm: 'classic' })).toEqual([{ type: 'raw_text', text: '10.00' }]);
   });
 
-  it.each(['98765432109876543.21', '0.1234567890123456789', '9007199254740993', '1e5', 'five', '', '1'.repeat(30)])(
+  it.each(['0.1234567890123456789', '9007199254740993', '1e5', ''])(
     'has text for all of them where one would lose a digit, is no number or is missing, and says so: %s',
     (amount) => {
       expect(amountsOf(['10.00', amount]).map((cell) => cell?.type)).toEqual(['raw_text', 'raw_text']);
@@ -242,20 +227,21 @@ describe('the table', () => {
   it.each(forms)('is one that Slack takes, with 25 rows of anything: %s', (blockForm) => {
     const rude = '<!channel> *x* `"\\'.repeat(20);
     const fields = { status: rude, amount: rude, destinationAccountName: rude, destinationBankName: rude };
-    const rows = many(() => rude.slice(0, 200), fields);
-    expectTaken(card(rows, { blockForm }));
-    expect(tableOf(rows, { blockForm })).toHaveLength(26);
+    expectTaken(
+      card(
+        many(() => rude.slice(0, 200), fields),
+        { blockForm },
+      ),
+    );
   });
 
   it.each(forms)('has room for 25 UUIDs, whole, and for every button: %s', (blockForm) => {
-    for (const status of ['successful', 'pending']) {
-      const rows = many(uuid, { status, destinationAccountName: 'Chukwuemeka Okonkwo', ...access });
-      const reply = card(rows, { blockForm });
-      expectTaken(reply);
-      expect(idsOf(reply)).toEqual(status === 'pending' ? everyButton : everyButton.slice(2));
-      const cells = tableOf(rows, { blockForm }).slice(1);
-      expect(cells.map(([name]) => name)).toEqual(rows.map(({ asked }) => asked));
-    }
+    const rows = many(uuid, { status: 'pending', destinationAccountName: 'Chukwuemeka Okonkwo', ...access });
+    const reply = card(rows, { blockForm });
+    expectTaken(reply);
+    expect(idsOf(reply)).toEqual(everyButton);
+    const cells = tableOf(rows, { blockForm }).slice(1);
+    expect(cells.map(([name]) => name)).toEqual(rows.map(({ asked }) => asked));
   });
 
   it.each(forms)('shows beside 25 requeries what their records said, and keeps what can be done: %s', (blockForm) => {
@@ -278,14 +264,6 @@ describe('the table', () => {
     const [, first = [], second = []] = tableOf(rows);
     expect([first[0], second[0]]).toEqual([expect.stringMatching(/^R+…R+A$/), expect.stringMatching(/^R+…R+B$/)]);
     expect(first[3]).toMatch(/^J+…, ACCESS BANK$/);
-  });
-
-  it('has room left for a line about what the question was read as', () => {
-    for (const rows of [ordinary(), many(uuid)]) {
-      const { blocks } = card(rows);
-      const reply = addContextLine({ text: '', blocks }, `read as \`${'x'.repeat(300)}\``);
-      expect(reply.blocks.slice(0, -1)).toEqual(blocks);
-    }
   });
 });
 
@@ -315,14 +293,12 @@ describe('under the table', () => {
     expect(buttonsOf(card([withheld]))[0]?.value).toBe(`tsq 77 ${withheld.asked}`);
   });
 
-  it('stands what cannot be requeried, who shared it, and what may be cut off', () => {
-    expect(shown(rows)).toContain('1 without an id to requery');
-    expect(shown(rows, { sharedBy: 'amara' })).toContain('shared by amara');
-    expect(shown(rows, { refreshedAtMs: at })).toContain(`as of <!date^${at / 1000}^{time}|13:58 UTC>`);
-    const cutOff = [failure('not_found'), record()].map((row) => ({
-      ...row,
-      asked: `GARO-6t2${row.failure ? 'x' : 'y'}`,
-    }));
+  it('stands what cannot be requeried, who shared it, when it was asked for, and what may be cut off', () => {
+    const text = shown(rows, { sharedBy: 'amara', refreshedAtMs: at });
+    expect(text).toContain('1 without an id to requery');
+    expect(text).toContain('shared by amara');
+    expect(text).toContain(`as of <!date^${at / 1000}^{time}|13:58 UTC>`);
+    const cutOff = [{ ...failure('not_found'), asked: 'GARO-6t2x' }];
     expect(shown(cutOff)).toContain('`GARO-6t2x` may be cut off');
     expect(shown(cutOff, { knowsShape: false })).not.toContain('cut off');
   });

@@ -40,7 +40,6 @@ describe('the file', () => {
   });
 
   it.each([
-    [undefined, '2026-01-31T13:58:00Z'],
     [0, '2026-01-31T13:58:00Z'],
     [19_800, '2026-01-31T19:28:00+05:30'],
     [-12_600, '2026-01-31T10:28:00-03:30'],
@@ -48,27 +47,16 @@ describe('the file', () => {
     expect(isoTime(Date.UTC(2026, 0, 31, 13, 58), offset)).toBe(time);
   });
 
-  it('runs no formula in a spreadsheet', () => {
+  it('runs no formula in a spreadsheet, begins no row within a cell, and leaves a negative amount a number', () => {
     const row = rowOf({
       status: '=HYPERLINK("http://evil.example")',
-      destinationBankName: '+A,B',
-      sourceBankName: '@cmd',
+      sourceBankName: '\u200b \t=1+1',
+      amount: '-12.50',
     });
-    const [, line = ''] = tableCsv([{ ...row, asked: '-1+1' }]).split('\r\n');
-    for (const cell of ['"\'-1+1"', '"\'=HYPERLINK(""http://evil.example"")"', '"\'+A,B"', '"\'@cmd"'])
-      expect(line).toContain(cell);
-  });
-
-  it('begins no row, and no formula, within a cell', () => {
-    const csv = tableCsv([rowOf({ sessionId: '100004\n=1+1', sourceBankName: '\u200b \t=1+1' })]);
-    expect(csv.split(/[\r\n]+/)).toEqual([expect.any(String), expect.any(String), '']);
-    expect(csv).toContain('"100004 =1+1"');
-    expect(csv).toContain('"\'=1+1"');
-  });
-
-  it('leaves a negative amount a number', () => {
-    const csv = tableCsv([rowOf({ amount: '-12.50', charge: '-12.50+1', netAmount: '-' })]);
-    expect(parseCsv(csv, 10)[1]?.slice(2, 5)).toEqual(['-12.50', "'-12.50+1", "'-"]);
+    const csv = tableCsv([{ ...row, asked: '-1+1' }]);
+    for (const cell of ['"\'-1+1"', '"\'=HYPERLINK(""http://evil.example"")"', '"\'=1+1"', '"-12.50"'])
+      expect(csv).toContain(cell);
+    expect(tableCsv([rowOf({ sessionId: '100004\n=1+1' })])).toContain('"100004 =1+1"');
   });
 
   it('has one line for each row and quotes around each cell, whatever the texts', () => {

@@ -1,0 +1,155 @@
+import { workspace } from 'slack-sandbox';
+import { expect, it, type TestContext } from 'vitest';
+import { openMore, pressMore, shareTable } from '../support/more-window.ts';
+import type { RunningApp } from '../support/run-app.ts';
+import { runWithSamples } from '../support/run-with-samples.ts';
+
+const record = 'GARO-8f3k2j1';
+const other = 'GARO-5p1d6w8';
+const missing = 'GARO-0a0a0a0';
+const transfer = '12345698690885579';
+const looked = (...references: string[]) => references.map((text) => `transactions/reference/${text}`).sort();
+
+/** A table that came of what was said, with nothing asked since. */
+async function start(test: TestContext, say: (app: RunningApp) => Promise<unknown>, env: Record<string, string> = {}) {
+  const app = await runWithSamples(test, { env });
+  test.onTestFinished(() => expect(app.slack.breaches).toEqual([]));
+  const last = () => app.answers().at(-1) ?? expect.fail('nothing was answered');
+  const modal = () => app.slack.views.findLast(({ type }) => type === 'modal');
+  await say(app);
+  await app.bot.inFlight.settled();
+  app.service.forget();
+  return {
+    app,
+    id: last().id,
+    last,
+    modal,
+    blocks: () => JSON.stringify(last().blocks),
+    shownIn: () => JSON.stringify(modal()?.blocks),
+    urls: () => app.service.requests.map(({ url }) => url.replace('/banking/v1/', '')).sort(),
+    /** Presses a button of the last message. @returns how many messages came of it */
+    async press(actionId: string, userId: string = workspace.personId) {
+      const before = app.answers().length;
+      await app.slack.pressButton({ messageId: last().id, actionId, userId });
+      await app.bot.inFlight.settled();
+      return app.answers().length - before;
+    },
+    /** The texts of the last table, its head first. */
+    tableRows(): string[][] {
+      const drawn: { rows?: { text?: string }[][] }[] = Object(last()).blocks ?? [];
+      return (drawn.find(({ rows }) => rows)?.rows ?? []).map((cells) => cells.map(({ text = '' }) => text));
+    },
+  };
+}
+/** One that is settled, one that is pending, and one that is not found, asked for in the channel. */
+const typed = ({ slack }: RunningApp) => slack.sendCommand({ command: '/txn', text: `${record} ${other} ${missing}` });
+const fromAlert = async ({ slack }: RunningApp) => {
+  const { message } = await slack.writeMessage({ text: `${record} ${other} ${transfer}`, author: 'bot' });
+  await slack.runMessageShortcut({ callbackId: 'look_up_references', messageId: message.id });
+};
+
+it('a table opens a row as its card, upon the window, for the one who clicks', async (test) => {
+  const { app, id, urls, modal, shownIn } = await start(test, fromAlert);
+  const requeried = `transfer/tsq?transactionId=${transfer}`;
+  for (const [value, request, shown] of [
+    [`txn ${record}`, looked(record), /Successful · 25,000\.00.*Jane Doe/],
+    [`tsq ${transfer}`, [requeried], /SUCCESSFUL/],
+  ] as const) {
+    app.service.forget();
+    await app.slack.select({ ...(await openMore(app, id)), actionId: 'txn:open', option: { text: value, value } });
+    await app.bot.inFlight.settled();
+    expect(shownIn()).toMatch(shown);
+    expect(modal()?.close).toBe('Back');
+    expect(urls()).toEqual(request);
+  }
+});
+
+it('a table goes as a file to whoever clicks, whole, also where nobody may ask in windows, and again where it failed', async (test) => {
+  const env = { ALLOWED_CHANNELS: workspace.channelId };
+  const { app, id, urls, modal, shownIn } = await start(test, typed, env);
+  app.slack.setFailure('files.completeUploadExternal', { error: 'internal_error' }, 1);
+  await pressMore(app, id, 'txn:csv');
+  expect(shownIn()).toContain('internal_error');
+  app.service.forget();
+  await app.slack.pressViewButton({ viewId: modal()?.id ?? '', actionId: 'txn:csv' });
+  await app.bot.inFlight.settled();
+  expect(shownIn()).toMatch(/The table of `GARO-\w+` and \d+ more is in a direct message/);
+  const [file, ...files] = app.slack.files;
+  expect(files).toEqual([]);
+  expect(file?.name).toMatch(/^transactions-\d{4}-\d\d-\d\d\.csv$/);
+  expect(file?.content.trim().split(/\r?\n/)).toHaveLength(4);
+  for (const part of [record, other, missing, 'Jane Doe', '+01:00"']) expect(file?.content).toContain(part);
+  expect(urls()).toEqual(looked(record, other, missing));
+  expect(app.audit.at(-1)).toMatchObject({ door: 'txn:csv', outcome: 'answered' });
+});
+
+it('a table is requeried where it is not settled, by the ids of the records, for the one who presses', async (test) => {
+  const { app, urls, last, blocks, press, tableRows } = await start(test, typed);
+  expect(await press('tsq:requery-all')).toBe(1);
+  const urlOf = 'transfer/tsq?transactionId=19261';
+  expect(urls()).toEqual([urlOf]);
+  expect(last().visibleTo).toBe(workspace.personId);
+  const words = `1 requery: 1 successful\n\`${other} · 19261\` · ✓ SUCCESSFUL · the record said pending`;
+  expect(last().text).toContain(words);
+  const table = [
+    ['Reference', 'Status', 'Record said', 'Amount'],
+    [`${other} · 19261`, '✓ SUCCESSFUL', 'Pending', '1,250,000.00'],
+  ];
+  expect(tableRows()).toEqual(table);
+  expect(app.audit.at(-1)).toMatchObject({ command: 'tsq', asked: '19261', outcome: 'answered' });
+
+  // What the record said stays when it is refreshed, goes into the file, and is shared.
+  const { id } = last();
+  expect(await press('txn:refresh-all')).toBe(0);
+  expect(last().id).toBe(id);
+  expect(blocks()).toContain('as of <!date');
+  expect(urls()).toEqual([urlOf, urlOf]);
+  expect(tableRows()).toEqual(table);
+  await pressMore(app, id, 'txn:csv');
+  const line = /^"GARO-5p1d6w8","SUCCESSFUL",.*,"19261","pending"$/;
+  expect(app.slack.files.at(-1)?.content.trim().split('\r\n').at(-1)).toMatch(line);
+  await shareTable(app, id);
+  expect(last().visibleTo).toBeUndefined();
+  expect(tableRows()).toEqual(table);
+});
+
+it('a table is shared for everybody, masked; refreshed by anybody it stays so', async (test) => {
+  const { app, id, last, blocks, press, modal } = await start(test, typed);
+  await shareTable(app, id);
+  const shared = last();
+  expect(shared).toMatchObject({ channelId: workspace.channelId });
+  expect(shared.visibleTo).toBeUndefined();
+  expect(blocks()).toContain('shared by amara');
+  await press('txn:refresh-all', workspace.otherPersonId);
+  expect(last().id).toBe(shared.id);
+  expect(blocks()).toMatch(/J\. D\..*shared by amara/);
+  await openMore(app, last().id);
+  expect(modal()?.submit).toBeUndefined();
+});
+
+it('a table in a thread opens in full for the one who presses, and everybody keeps theirs', async (test) => {
+  const { app, id, urls, shownIn } = await start(test, ({ slack }) =>
+    slack.writeMessage({ text: `<@${workspace.botUserId}> txn ${record} ${other}` }),
+  );
+  const before = app.slack.messages.length;
+  await pressMore(app, id, 'txn:full-all');
+  expect(app.slack.messages).toHaveLength(before);
+  expect(shownIn()).toContain('2 asked:');
+  expect(urls()).toEqual(looked(record, other));
+});
+
+it('a table holds 25, and the rest stands behind one button, whatever is refreshed meanwhile', async (test) => {
+  const list = Array.from({ length: 60 }, (_, at) => `GARO-${1_000_000 + at}`);
+  const { app, last, press } = await start(test, ({ slack }) =>
+    slack.sendCommand({ command: '/txn', text: `${list.join(' ')} and requery 19261` }),
+  );
+  expect(last().text).toMatch(/^25 of 61 asked: 25 not found\n/);
+  await press('txn:refresh-all');
+  expect(app.service.requests).toHaveLength(25);
+  await press('txn:these:0');
+  expect(last().text).toMatch(/^25 of 36 asked: 25 not found\n/);
+  await press('txn:these:0');
+  expect(last().text).toMatch(/^11 asked: /);
+  const asked = new Set(app.service.requests.map(({ url }) => url.split('/').at(-1)));
+  expect([...asked]).toEqual(expect.arrayContaining(list));
+});
