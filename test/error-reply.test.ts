@@ -91,13 +91,6 @@ const failures: [TransferApiFailure, Partial<TransferApiErrorDetails>, string, s
   ],
   [
     'unexpected_body',
-    { reason: 'too_large' },
-    '`X-1`: the transfer service answered more than this bot reads.',
-    `${silence} ${tell}`,
-    retry,
-  ],
-  [
-    'unexpected_body',
     { reason: 'another_reference' },
     'The service answered with a transaction that is not `X-1`; it is not shown.',
     `${silence} ${tell}`,
@@ -142,36 +135,27 @@ describe('a failure', () => {
     const reply = replyTo(failed(failure, details));
     expect(shownLines(reply)).toEqual([`${lead}\n${caution}`, ...others]);
     expect(reply.text).toBe(lead);
-  });
-
-  it('is "not found" in nothing but not found, and that is no failure', () => {
-    for (const [failure, details] of failures) {
-      const said = shownLines(replyTo(failed(failure, { ...details, serviceMessage: undefined }))).join();
-      if (failure === 'not_found') expect(said).not.toMatch(/fail|error|trouble|broke|in time|answer within/i);
-      else expect(said).not.toMatch(/not found|no record|found nothing|has no/i);
-    }
+    // It is "not found" in nothing but not found, and that is no failure.
+    const said = shownLines(replyTo(failed(failure, { ...details, serviceMessage: undefined }))).join();
+    const notFoundWords = /not found|no record|found nothing|has no/i;
+    const failureWords = /fail|error|trouble|broke|in time|answer within/i;
+    expect(said).not.toMatch(failure === 'not_found' ? failureWords : notFoundWords);
   });
 
   it('does not say that a reference is cut off where an operator says what references look like', () => {
     const reply = replyTo(failed('not_found', { asked: 'GARO-8f3k2' }), 'asker', false);
     expect(shownLines(reply)[0]).not.toContain('cut off');
   });
-});
 
-describe("the service's own words", () => {
-  it('are quoted, never interpreted, at most 200 characters', () => {
+  it("quotes the service's own words, never interpreted, at most 200 characters", () => {
     const [, words] = shownLines(replyTo(failed('rejected', { serviceMessage: `<!channel> ${'x'.repeat(400)}` })));
     expect(words).toMatch(/^> <!channel> x{188}…$/);
   });
 
   it.each([
-    [
-      'asker',
-      'NullPointerException\n    at com.acme.Transfer.find(Transfer.java:12) 10.0.0.5',
-      /NullPointer|acme|10\.0/,
-    ],
+    ['asker', 'NullPointerException\n    at com.acme.Transfer.find(Transfer.java:12)', /NullPointer|acme/],
     ['channel', 'Account 0123456789 of JANE DOE', /JANE|0123456789/],
-  ] as const)('are withheld from the %s: %j', (audience, serviceMessage, secret) => {
+  ] as const)('withholds from the %s what %j says', (audience, serviceMessage, secret) => {
     for (const [failure, details] of failures)
       expect(JSON.stringify(replyTo(failed(failure, { ...details, serviceMessage }), audience))).not.toMatch(secret);
   });
@@ -193,16 +177,11 @@ describe('other errors', () => {
       `${notDone} did not do what this bot needs (\`ETIMEDOUT\`).\n${silence} ${tell}`,
       retry,
     ],
-    [
-      refused('internal_error'),
-      `${notDone} refused what this bot needs (\`internal_error\`).\n${silence} ${tell}`,
-      retry,
-    ],
-    ...['unknown_method', 'not_allowed_token_type', 'invalid_auth'].map((code): [unknown, string] => [
+    ...['unknown_method', 'invalid_auth'].map((code): [unknown, string] => [
       refused(code), // which it cannot mend, so that a second try is not offered
       `${notDone} refused what this bot needs (\`${code}\`).\n${silence} ${tell}`,
     ]),
-    ...[new Error('secret detail'), 'a string', undefined].map((error): [unknown, string, string] => [
+    ...[new Error('secret detail'), undefined].map((error): [unknown, string, string] => [
       error,
       `\`X-1\` was not looked up: something broke in this bot.\n${silence} ${tell}`,
       retry,

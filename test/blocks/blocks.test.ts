@@ -24,16 +24,11 @@ describe('what does not fit', () => {
       section(`${said} ${long}`),
       ...runButtons([{ label: `Look Up ${said}`, command: 'txn', text: said }], at),
     ];
-    const card = [section('25 asked'), ...own];
+    const card = [section('25 asked'), ...own]; // whose buttons stay
     const { blocks } = message('25 asked', [...card, ...['A', 'B', 'C', 'D', 'E'].flatMap(question)]);
     expect(types(blocks)).toEqual([...types(card), ...Array(4).fill(['section', 'actions']).flat(), 'section']);
     expect(blocks.at(-1)).toEqual(section('Too long for one message: 1 part of the answer is not shown.'));
     expect(JSON.stringify(blocks)).not.toContain('Look Up E');
-  });
-
-  it('leaves the buttons of the answer itself, whatever stands before them', () => {
-    const { blocks } = message('25 asked', [section('25 asked'), ...several(5, () => [section(long)]), ...own]);
-    expect(blocks.at(-1)).toEqual(own[0]);
   });
 
   it('leaves room for the line that says so: Slack takes fifty', () => {

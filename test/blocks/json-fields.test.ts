@@ -1,28 +1,18 @@
-import fc from 'fast-check';
 import { LosslessNumber } from 'lossless-json';
 import { expect, it } from 'vitest';
 import { amountField } from '../../src/blocks/json-fields.ts';
 
-it.each([
-  ['amount', '25000.00', '25,000.00'],
-  ['Amount', new LosslessNumber('98765432109876543.210'), '98,765,432,109,876,543.210'],
-  ['netAmount', new LosslessNumber('25010'), '25,010'],
-  ['NET_AMOUNT', '-1250000.5', '-1,250,000.5'],
-  ['netamount', '1000', '1,000'],
-  ['transactionAmount', ' 1000 ', '1,000'],
-  ['charge', '0', '0'],
-  ['transfer_fee', '1000', '1,000'],
-  ['vat.charges', '1000', '1,000'],
-  ['stampDuty', '1050', '1,050'],
-  ['NIPCharge', '2500000', '2,500,000'],
-  ['level2Fee', '1050', '1,050'],
-])('a field that is plainly an amount has separators: %s %s', (name, value, shown) => {
-  expect(amountField(name, value)).toBe(shown);
-});
-
-it('it keeps every digit, in the order in which they came', () => {
-  const decimal = fc.stringMatching(/^-?(?:0|[1-9]\d{0,40})(\.\d{1,10})?$/);
-  fc.assert(fc.property(decimal, (text) => amountField('amount', text)?.replaceAll(',', '') === text));
+it('a field that is plainly an amount has separators', () => {
+  const fields: [name: string, value: unknown, shown: string][] = [
+    ['Amount', new LosslessNumber('98765432109876543.210'), '98,765,432,109,876,543.210'],
+    ['NET_AMOUNT', '-1250000.5', '-1,250,000.5'],
+    ['netamount', ' 1000 ', '1,000'],
+    ['vat.charges', '0', '0'],
+    ['stampDuty', '1050', '1,050'],
+    ['NIPCharge', '2500000', '2,500,000'],
+    ['level2Fee', '1050', '1,050'],
+  ];
+  expect(fields.map(([name, value]) => amountField(name, value))).toEqual(fields.map(([, , shown]) => shown));
 });
 
 it('what no amount is called, and what is no plain number, is left as it came', () => {

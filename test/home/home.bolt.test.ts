@@ -1,7 +1,7 @@
 import { workspace } from 'slack-sandbox';
 import type { SampleTransferService } from 'slack-sandbox/transfer-service';
 import { createSampleTransferService } from 'slack-sandbox/transfer-service';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startHeldServer } from '../support/held-server.ts';
@@ -59,11 +59,7 @@ describe('Home', () => {
     await open();
     const shown = view('home')?.blocks ?? [];
     expect(shown.map((block) => Object(block).type)).toEqual(['input', 'actions', 'section']);
-    expect(shown[0]).toMatchObject({ type: 'input', element: { action_id: 'home:paste', multiline: true } });
     expect(blocksOf('home')).toMatch(/Look Up.*`\/txn GARO-8f3k2j1`.*`\/txn help` says more/);
-    expect([...blocksOf('home').matchAll(/"action_id":"([^"]*)"/g)].map(([, id]) => id)).toEqual([
-      ...['home:paste', 'home:ask'],
-    ]);
     expect(app.audit).toEqual([]);
   });
 
@@ -71,14 +67,7 @@ describe('Home', () => {
     await app.slack.sendCommand({ command: '/bank', text: 'zenith' });
     await txn('GARO-5e0r0r1');
     await open();
-    expect(blocksOf('home')).toMatch(
-      /The last look-up, <!date.*, got no answer that could be used\. Last answer <!date/,
-    );
-    expect(blocksOf('home')).toContain('2 look-ups, 1 without an answer (50 %)');
-    expect(blocksOf('home')).toContain('125 banks');
-    await txn('GARO-8f3k2j1');
-    await open();
-    expect(blocksOf('home')).toMatch(/"Answering, last <!date/);
+    expect(blocksOf('home')).toMatch(/The last look-up, .* 2 look-ups, 1 without an answer \(50 %\).*125 banks/);
   });
 
   it('has no field and no buttons where the policy allows no windows, as they would be refused', async () => {
@@ -92,55 +81,16 @@ describe('Home', () => {
     expect(blocksOf('home')).not.toMatch(/action_id/);
     await strict.stop();
   });
-
-  it('says since when the service is silent', async () => {
-    const server = await startServer(() => {});
-    const env = { TRANSFER_API_TIMEOUT_MS: '2000' };
-    const other = await runApp({ slack: app.slack, transferApi: { baseUrl: server.url }, env });
-    const now = Date.UTC(2026, 0, 31, 22, 53);
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'], now });
-    try {
-      for (let round = 0; round < 3; round += 1) {
-        const commands = ['A1', 'B2'].map((text) => txn(`${text}-${round}`));
-        await waitFor(() => expect(server.requests).toHaveLength(2 * round + 2));
-        vi.advanceTimersByTime(2_000);
-        await Promise.all(commands);
-        await other.bot.inFlight.settled();
-      }
-      await open(personId, other);
-      expect(blocksOf('home')).toMatch(
-        /Not answering since <!date[^|]*\|2026-01-31 22:53 UTC>\. Last tried <!date[^|]*\|2026-01-31 22:53 UTC>\./,
-      );
-    } finally {
-      vi.useRealTimers();
-      await other.stop();
-      await server.close();
-    }
-  });
 });
 
 describe('what is pasted on Home', () => {
   it.each<[string, RegExp, string[]]>([
     ['Good morning,\nplease is GARO-8f3k2j1 of ₦25,000 done?', /25,000\.00.*read as `\/txn GARO-8f3k2j1`/, [looked]],
-    ['@txnbot txn GARO-8f3k2j1', /✓ Successful/, [looked]],
-    [
-      'GARO-8f3k2j1 and requery 12345698690885579',
-      /2 asked:\*? 2 successful/,
-      [looked, '/transfer/tsq?transactionId=12345698690885579'],
-    ],
-    ['zenith', /ZENITH BANK PLC.*`000015`/, ['/transfer/banks']],
     ['what is the code for uba?', /UNITED BANK FOR AFRICA/, ['/transfer/banks']],
     ['hello', /\/txn <|\/txn &lt;/, []],
-    ['help', /\/txn <|\/txn &lt;/, []],
     ['tnx GARO-8f3k2j1', /Did you mean `\/txn GARO-8f3k2j1`/, []],
-    ['GARO-8f3k2 j1', /can be read in more than one way/, []],
     [' \n ', /The field is empty\. Paste into it what you want looked up\./, []],
     ['ZQXJKV', /No record of `ZQXJKV`/, ['/transfer/banks', '/transactions/reference/ZQXJKV']],
-    [
-      'the customer says the money of Tuesday never came',
-      /Nothing in `the customer says the money of Tuesday never came` is surely a reference/,
-      [],
-    ],
   ])('%j is answered in a window', async (text, shown, requests) => {
     await paste(text);
     expect(blocksOf('modal')).toMatch(shown);
@@ -156,26 +106,17 @@ describe('what is pasted on Home', () => {
     expect(blocksOf('home')).toContain('home:stop:0');
   });
 
-  it('opens its window at once, once for a double click, and fills it when the answer is there', async () => {
+  it('opens its window at once, and fills it when the answer is there', async () => {
     const server = await startHeldServer((_request, response) => response.end(transactionBody()));
     const slow = await runApp({ slack: app.slack, transferApi: { baseUrl: server.url } });
-    const opened = () => app.slack.calls.filter(({ method }) => method === 'views.open').length;
     await open(personId, slow);
     await write('GARO-8f3k2j1');
-    const lines = slow.log.lines.length;
-    await Promise.all([click('home:ask'), click('home:ask')]);
-    await waitFor(() => expect(slow.log.lines).toHaveLength(lines + 1)); // that of the second click, which is over
-    expect(slow.log.entries().at(-1)).toMatchObject({ outcome: 'ignored' });
+    await click('home:ask');
     await waitFor(() => expect(server.held).toBe(1));
-    expect(opened()).toBe(1);
     expect(blocksOf('modal')).toContain('Looking up `GARO-8f3k2j1` …');
     server.open();
     await slow.bot.inFlight.settled();
     expect(blocksOf('modal')).toContain('Successful · 25,000.00');
-    await write('GARO-8f3k2j1');
-    await click('home:ask');
-    await slow.bot.inFlight.settled();
-    expect([opened(), server.requests.length]).toEqual([2, 2]);
     await slow.stop();
     await server.close();
   });
@@ -205,41 +146,16 @@ describe('what is pasted on Home', () => {
     expect(view('modal')?.close).toBe('Close');
   });
 
-  it('of more than a list holds has the rest behind a button, and room for all fields of a card upon it', async () => {
-    const many = Array.from({ length: 25 }, (_, at) => `GARO-8f3k${100 + at}`);
-    await paste([...many, 'GARO-8f3k2j1'].join('\n'));
-    expect(blocksOf('modal')).toContain('*25 of 26 asked:* 25 not found');
-    expect(blocksOf('modal')).toContain('Look Up All 26');
-    await paste([...many, 'GARO-5p1d6w8', 'GARO-8f3k2j1'].join('\n'));
-    expect(blocksOf('modal')).toContain('That is 27 references, and 26 at once is the most.');
-    await inModal('txn:these:0');
-    await choose('GARO-8f3k2j1');
-    const modals = () => app.slack.views.filter(({ type }) => type === 'modal').map(({ id }) => id);
-    const three = modals();
-    expect(view('modal')?.close).toBe('Back');
-    await inModal('txn:fields'); // Slack stacks no more than three
-    expect(modals()).toEqual(three);
-    expect(view('modal')).toMatchObject({ title: 'All Fields', close: 'Back' });
-  });
-
   it('stays in the field until it is answered, which is tried again in the window', async () => {
     const typed = () => JSON.stringify(view('home')?.state);
-    await open();
-    await write('GARO-8f3k2j1');
     service.setOutage('unavailable');
-    await press('home:ask');
+    await paste('GARO-8f3k2j1');
     expect(blocksOf('modal')).toMatch(/`GARO-8f3k2j1`: the transfer service .*Try Again/);
     await open();
     expect(typed()).toContain('"value":"GARO-8f3k2j1"');
     service.setOutage('none');
     await inModal('txn:run:0');
     expect(blocksOf('modal')).toContain('Successful · 25,000.00');
-    await txn('GARO-5p1d6w8');
-    await open();
-    expect(typed()).toContain('"value":"GARO-8f3k2j1"');
-    await press('home:ask');
-    expect(typed()).toContain('"value":null');
-    await write('code of zenith');
     await press('home:ask');
     expect(typed()).toContain('"value":null');
   });
@@ -271,17 +187,6 @@ describe('what somebody looked up', () => {
     expect(blocksOf('home')).toMatch(/Requery `12345698690885579`.*`GARO-8f3k2j1`.*`GARO-5p1d6w8`/);
   });
 
-  it('is of many, refreshed and requeried too, each once', async () => {
-    await txn('GARO-8f3k2j1 GARO-5p1d6w8 GARO-0n0f0u1');
-    await txn('GARO-5p1d6w8');
-    for (const verb of ['refresh', 'requery']) {
-      await app.slack.pressButton({ messageId: app.answers()[1]?.id ?? '', actionId: `txn:${verb}` });
-      await app.bot.inFlight.settled();
-    }
-    await open();
-    expect(blocksOf('home').match(/`GARO-[^`]*` ·/g)).toEqual(['`GARO-5p1d6w8` ·', '`GARO-8f3k2j1` ·']);
-  });
-
   it('is nobody else’s to see, and needs an answer', async () => {
     await txn('GARO-5p1d6w8');
     await txn('GARO-0n0f0u1');
@@ -310,7 +215,6 @@ describe('what somebody looked up', () => {
 describe('what somebody watches', () => {
   it('is on their Home alone, and a button stops each', async () => {
     await open();
-    expect(blocksOf('home')).not.toContain('Watching');
     await txn('watch GARO-5p1d6w8 GARO-8f3k2j1');
     await open();
     expect(blocksOf('home')).toMatch(
@@ -326,19 +230,6 @@ describe('what somebody watches', () => {
     const line = { door: 'home:stop:0', command: 'txn', outcome: 'answered' };
     expect(app.audit.at(-1)).toMatchObject({ ...line, asked: 'GARO-5p1d6w8' });
     expect(view('modal')).toBeUndefined();
-  });
-
-  it('is shown with the status that its person saw last', async () => {
-    const status = { now: 'pending' };
-    const server = await startServer((_request, response) => response.end(transactionBody({ status: status.now })));
-    const other = await runApp({ slack: app.slack, transferApi: { baseUrl: server.url } });
-    await txn('watch GARO-8f3k2j1');
-    status.now = 'failed';
-    await txn('GARO-8f3k2j1');
-    await open(personId, other);
-    expect(blocksOf('home')).toMatch(/"Watching".*`GARO-8f3k2j1`\\n✕ Failed · until/);
-    await other.stop();
-    await server.close();
   });
 
   it('may be unknown for a while, and Home says so', async () => {
