@@ -6,7 +6,6 @@ import { withReadAs } from '../../src/blocks/offers.ts';
 import { helpReply, inquire, type Reader, type Resources } from '../../src/command.ts';
 import { errorReply, type NamedQuery, unaudited } from '../../src/error-reply.ts';
 import { AccessError, SlackApiError, type TransferApiFailure } from '../../src/errors.ts';
-import { authorize } from '../../src/policy.ts';
 import { tableOf } from '../../src/tables/table.ts';
 import { cardOf } from '../../src/transfers/card.ts';
 import { copyNote, copyRequeryNote } from '../../src/transfers/card-buttons.ts';
@@ -134,10 +133,12 @@ const failures: readonly TransferApiFailure[] = [
 ];
 
 /** What a reader gets in place of an answer, beside what the questions bring up. */
-export async function failuresFor(reader: Reader): Promise<KindOf<Reply>[]> {
+export function failuresFor(reader: Reader): KindOf<Reply>[] {
   const details = { asked: 'GARO-5p1d6w8' };
   const another = sampleFailure('unexpected_body', { ...details, reason: 'another_reference' });
-  const limited = 'You have asked very often in the last minute. Try again in 40 s.'; // as slack/pipeline.ts says it
+  // As `policy.ts` and `slack/pipeline.ts` say it.
+  const refused = 'This bot does not answer here, only in the channels it is meant for. Whom to ask: Ada Eze.';
+  const limited = 'You have asked very often in the last minute. Try again in 40 s.';
   const errors: [string, unknown][] = [
     ...failures.map((failure): [string, unknown] => [`failure, ${failure}`, sampleFailure(failure, details)]),
     ['failure, another transaction came', another],
@@ -147,32 +148,10 @@ export async function failuresFor(reader: Reader): Promise<KindOf<Reply>[]> {
   ];
   return [
     ...errors.map(([kind, error]) => ({ kind, budget: 'failure' as const, drawn: failed(error, reader) })),
-    { kind: 'refused', budget: 'anything else', drawn: failed(await refusal(), reader) },
+    { kind: 'refused', budget: 'anything else', drawn: failed(new AccessError('channel', refused), reader) },
     { kind: 'limited', budget: 'anything else', drawn: failed(new AccessError('rate_limit', limited), reader) },
     { kind: 'refused, no audit log', budget: 'anything else', drawn: plainReply(unaudited(askedWords)) },
   ];
-}
-
-/** The refusal of somebody in a channel that is not allowed, with whom to ask. */
-async function refusal(): Promise<unknown> {
-  const person = { teamIds: ['T0SAMPLE'], isGuest: false, isBot: false, isDeactivated: false };
-  const people = {
-    ownTeamId: async () => 'T0SAMPLE',
-    person: async () => person,
-    members: async () => new Set<string>(),
-    channel: async () => ({ isShared: false, isUnsaid: false, personId: undefined }),
-    mayBeShared: async () => false,
-  };
-  const request = { userId: 'U0SAMPLE', channelId: 'C0OTHER', isSharedChannel: false, isAboutBanks: false } as const;
-  const rules = {
-    channels: ['C0SAMPLE'],
-    users: [],
-    userGroups: [],
-    batchUserGroups: [],
-    bankAllowed: 'same',
-    contact: 'Ada Eze',
-  } as const;
-  return authorize({ ...request, posting: 'none' }, rules, people).catch((error: unknown) => error);
 }
 
 /** What buttons bring up; the asker alone reads it, but for what is shared. */

@@ -1,33 +1,18 @@
 import { pino } from 'pino';
-import { createStores } from '../../src/app.ts';
 import { createChangeLog } from '../../src/banks/changes.ts';
 import { createBankDirectory } from '../../src/banks/directory.ts';
-import { type Batches, createBatches } from '../../src/batches/batches.ts';
 import type { BlockForm } from '../../src/blocks/forms.ts';
 import type { Asker, Reader, Resources } from '../../src/command.ts';
-import { commandNames } from '../../src/command-names.ts';
-import { inspectConfig } from '../../src/config/inspect.ts';
-import { createEvents } from '../../src/events.ts';
 import type { AnsweredEntry, Counts, History } from '../../src/history/history.ts';
-import { createReferences } from '../../src/reading/references.ts';
-import { createRecentLookUps } from '../../src/recent-look-ups.ts';
-import { createPresentation } from '../../src/services.ts';
-import { createLookUpStats } from '../../src/transfer-service/stats.ts';
 import type { Watches } from '../../src/watches/watches.ts';
+import { asker } from '../support/asker.ts';
+import { resourcesFor } from '../support/services.ts';
 import { atMs, sampleBanks, sampleTransferApi } from './sample-service.ts';
 
 const hourMs = 60 * 60_000;
 
 /** Nobody. */
-export const sampleAsker: Asker = {
-  personId: 'U0SAMPLE',
-  teamId: undefined,
-  channelId: undefined,
-  threadTs: undefined,
-  audited: async () => {},
-  mayAskMany: async () => false,
-  report: () => {},
-};
+export const sampleAsker: Asker = { ...asker, channelId: undefined };
 
 /** As if the same had been asked before, and a bank had an outage: then an answer says the most. */
 const busyCounts: Counts = {
@@ -70,15 +55,6 @@ function watchesOf(isBusy: boolean): Watches {
   };
 }
 
-/** Kept in memory alone. */
-function sampleBatches(): Batches {
-  const { config } = inspectConfig({});
-  const logger = pino({ level: 'silent' });
-  const { batches, state } = createStores(config, logger, createEvents());
-  const kept = { store: batches, state, contact: undefined, events: createEvents(), logger };
-  return createBatches({ ...config.batches, ...kept });
-}
-
 export interface SampleOptions {
   blockForm: BlockForm;
   /** Whether everything was asked before, is watched, and a bank has an outage. */
@@ -87,32 +63,24 @@ export interface SampleOptions {
 
 /** The bot's own commands, asking nobody. */
 export function sampleResources({ blockForm, isBusy = false }: SampleOptions): Resources {
-  const { config } = inspectConfig({});
+  const { services, presentation, files } = resourcesFor('http://127.0.0.1:9');
+  presentation.names.callBot('Ledger'); // so that a test sees where the program's own name stands
   const changeLog = createChangeLog();
-  const names = commandNames(config.commandSuffix);
-  names.callBot('Ledger'); // so that a test sees where the program's own name stands
   const [first, ...others] = sampleBanks;
   const gone = { institutionName: 'Gone Bank', institutionCode: '999999' };
   if (first) changeLog.take([{ ...first, institutionName: 'Guaranty Trust Bank' }, gone, ...others.slice(1)], atMs);
+  const logger = pino({ level: 'silent' });
+  const load = sampleTransferApi.banks;
   return {
     services: {
+      ...services,
       transferApi: sampleTransferApi,
-      banks: createBankDirectory({
-        load: sampleTransferApi.banks,
-        ttlMs: hourMs,
-        maxStaleMs: hourMs,
-        changeLog,
-        logger: pino({ level: 'silent' }),
-      }),
-      references: createReferences(),
-      lookUpSummary: createLookUpStats(createEvents()),
-      recentLookUps: createRecentLookUps(),
+      banks: createBankDirectory({ load, ttlMs: hourMs, maxStaleMs: hourMs, changeLog, logger }),
       history: historyOf(isBusy),
       watches: watchesOf(isBusy),
-      batches: sampleBatches(),
     },
-    presentation: { ...createPresentation(config, names), blockForm },
-    files: { read: async () => new Uint8Array() },
+    presentation: { ...presentation, blockForm },
+    files,
   };
 }
 
