@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { commands } from '../src/asking/ask.ts';
 import { CommandSuffix } from '../src/config/values.ts';
-import { httpForm } from './manifest/http-form.ts';
-import { withSuffix } from './manifest/with-suffix.ts';
+import { httpForm, withSuffix } from './manifest/manifest.ts';
 
 const text = readFileSync(new URL('../manifest.yml', import.meta.url), 'utf8');
 const manifest = parse(text);

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { CommandSuffix } from '../../src/config/values.ts';
-import { httpForm } from './http-form.ts';
-import { withSuffix } from './with-suffix.ts';
+import { httpForm, withSuffix } from './manifest.ts';
 
 /** `npm run -s manifest`: ready to paste into Slack, for Socket Mode or, with `-- --request-url https://…`, for HTTP; its commands as `COMMAND_SUFFIX` has them. */
 const manifest = readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8');

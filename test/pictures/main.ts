@@ -1,7 +1,6 @@
 import { createSandbox } from '../run-sandbox/create-sandbox.ts';
 import { findBrowser, openBrowser } from '../support/browser.ts';
-import { pictures } from './pictures.ts';
-import { takePictures } from './take-pictures.ts';
+import { pictures, takePictures } from './pictures.ts';
 
 /** `npm run pictures`: takes the pictures of the READMEs anew. */
 const executablePath = findBrowser();

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { withSuffix } from '../manifest/with-suffix.ts';
+import { withSuffix } from '../manifest/manifest.ts';
 
 it('`npm run manifest` prints the manifest, with a suffix where there is one, and refuses a wrong one', () => {
   const text = readFileSync('manifest.yml', 'utf8');

@@ -1,4 +1,5 @@
 import { parseDocument } from 'yaml';
+import { appName, commandNames } from '../../src/command-names.ts';
 
 /**
  * The manifest as `manifest.yml` has it is the Socket Mode form; this is the one for HTTP, where Slack must be
@@ -17,5 +18,18 @@ export function httpForm(manifest: string, requestUrl: string): string {
   document.setIn(['settings', 'interactivity', 'request_url'], url.href);
   document.setIn(['settings', 'interactivity', 'message_menu_options_url'], url.href);
   document.setIn(['settings', 'socket_mode_enabled'], false);
+  return document.toString();
+}
+
+/** The manifest of an installation with `COMMAND_SUFFIX`: its commands, and the names by which people tell it apart. */
+export function withSuffix(manifest: string, suffix: string): string {
+  if (suffix === '') return manifest;
+  const { slash } = commandNames(suffix);
+  const document = parseDocument(manifest);
+  document.setIn(['display_information', 'name'], appName(suffix));
+  document.setIn(['features', 'bot_user', 'display_name'], appName(suffix));
+  const { slash_commands: commands } = document.toJS().features;
+  for (const [index, { command }] of commands.entries())
+    document.setIn(['features', 'slash_commands', index, 'command'], slash.write(command.slice(1)));
   return document.toString();
 }
