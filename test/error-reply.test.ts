@@ -31,19 +31,11 @@ const failed = (failure: TransferApiFailure, details: Partial<TransferApiErrorDe
 const failures: [TransferApiFailure, Partial<TransferApiErrorDetails>, string, string, ...string[]][] = [
   ['timeout', { timeoutMs: 8000 }, '`X-1`: the transfer service did not answer within 8 s.', silence, retry],
   ['timeout', { status: 408 }, '`X-1`: the transfer service gave up waiting (HTTP 408).', silence, retry],
-  ['unreachable', { attempts: 3 }, '`X-1`: the transfer service could not be reached.', silence, retry],
   [
     'unreachable',
     { status: 503, retryAfterMs: 59_001 },
     '`X-1`: the transfer service answered with an error (HTTP 503).',
     `${silence} Try again in 60 s.`,
-    retry,
-  ],
-  [
-    'proxy',
-    { code: 'proxy_502' },
-    '`X-1`: the proxy before the transfer service refused (HTTP 502).',
-    `${silence} ${tell}`,
     retry,
   ],
   [
@@ -61,7 +53,6 @@ const failures: [TransferApiFailure, Partial<TransferApiErrorDetails>, string, s
     '`X-1`: the certificate of the transfer service is not trusted, so nothing was asked.',
     `${silence} ${tell}`,
   ],
-  ['unauthorized', { status: 401 }, "`X-1`: the transfer service refused this bot's token.", `${silence} ${tell}`],
   [
     'unauthorized',
     { status: 403 },
@@ -81,13 +72,6 @@ const failures: [TransferApiFailure, Partial<TransferApiErrorDetails>, string, s
     '`X-1`: the transfer service refused this request (HTTP 422).',
     silence,
     '> Amount must be at least 1,000.00 NGN.',
-  ],
-  [
-    'unexpected_body',
-    { status: 200 },
-    '`X-1`: the transfer service answered something that cannot be read.',
-    `${silence} ${tell}`,
-    retry,
   ],
   [
     'unexpected_body',

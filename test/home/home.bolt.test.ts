@@ -55,14 +55,6 @@ const asked = () => service.requests.map(({ url }) => url.replace('/banking/v1',
 const looked = '/transactions/reference/GARO-8f3k2j1';
 
 describe('Home', () => {
-  it('of a fresh person has a field and one line of what can be typed', async () => {
-    await open();
-    const shown = view('home')?.blocks ?? [];
-    expect(shown.map((block) => Object(block).type)).toEqual(['input', 'actions', 'section']);
-    expect(blocksOf('home')).toMatch(/Look Up.*`\/txn GARO-8f3k2j1`.*`\/txn help` says more/);
-    expect(app.audit).toEqual([]);
-  });
-
   it('says how the service is, from its own look-ups', async () => {
     await app.slack.sendCommand({ command: '/bank', text: 'zenith' });
     await txn('GARO-5e0r0r1');
@@ -86,7 +78,6 @@ describe('Home', () => {
 describe('what is pasted on Home', () => {
   it.each<[string, RegExp, string[]]>([
     ['Good morning,\nplease is GARO-8f3k2j1 of ₦25,000 done?', /25,000\.00.*read as `\/txn GARO-8f3k2j1`/, [looked]],
-    ['what is the code for uba?', /UNITED BANK FOR AFRICA/, ['/transfer/banks']],
     ['hello', /\/txn <|\/txn &lt;/, []],
     ['tnx GARO-8f3k2j1', /Did you mean `\/txn GARO-8f3k2j1`/, []],
     [' \n ', /The field is empty\. Paste into it what you want looked up\./, []],
@@ -158,15 +149,6 @@ describe('what is pasted on Home', () => {
     expect(blocksOf('modal')).toContain('Successful · 25,000.00');
     await press('home:ask');
     expect(typed()).toContain('"value":null');
-  });
-
-  it('is answered though Home cannot be drawn again', async () => {
-    await open();
-    await write('GARO-8f3k2j1');
-    app.slack.setFailure('views.publish', { error: 'internal_error' });
-    await press('home:ask');
-    expect(blocksOf('modal')).toContain('Successful · 25,000.00');
-    expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'answered' });
   });
 });
 

@@ -12,7 +12,7 @@ import {
 import type { Audience, Reply } from '../../src/blocks/blocks.ts';
 import type { Resources } from '../../src/command.ts';
 import type { Row } from '../../src/transfers/row.ts';
-import type { KindOf } from './replies.ts';
+import { type KindOf, kindOf } from './replies.ts';
 import { atMs } from './sample-service.ts';
 
 const count = 184;
@@ -46,23 +46,20 @@ const rows = sampleBatch.references.map((asked, at): Row => {
 const list: List = { head: undefined, rows: [], references: [], withoutCount: 3, roundedCount: 2 };
 
 /** What is said of hundreds at once; the asker alone reads it, but for what is shared. */
-export function batches(audience: Audience, { presentation }: Resources): KindOf<Reply>[] {
+export function batches(audience: Audience, { presentation }: Resources): Promise<KindOf<Reply>[]> {
   if (audience === 'channel')
-    return [{ kind: 'batch, shared', budget: 'batch', drawn: sharedReply(sampleBatch, rows, presentation) }];
+    return Promise.all([kindOf('batch, shared', 'batch', sharedReply(sampleBatch, rows, presentation))]);
   const progress = { rows: rows.slice(0, 96), answered: 96, leftMs: 70_000 };
+  const paused = { ...progress, pausedBy: 'outage' } as const;
   const result = { ...presentation, isFileUnread: true };
-  return [
-    { kind: 'batch, offered', budget: 'anything else', drawn: offerReply(list, sampleBatch) },
-    { kind: 'batch, begun', budget: 'anything else', drawn: begunReply(sampleBatch, 2) },
-    { kind: 'batch, under way', budget: 'anything else', drawn: progressReply(sampleBatch, progress) },
-    {
-      kind: 'batch, while the service is down',
-      budget: 'anything else',
-      drawn: progressReply(sampleBatch, { ...progress, pausedBy: 'outage' }),
-    },
-    { kind: 'batch, result', budget: 'batch', drawn: resultReply(sampleBatch, rows, result) },
-    { kind: 'batch, counts', budget: 'batch', drawn: countsReply(sampleBatch, rows, presentation.currency) },
-  ];
+  return Promise.all([
+    kindOf('batch, offered', 'anything else', offerReply(list, sampleBatch)),
+    kindOf('batch, begun', 'anything else', begunReply(sampleBatch, 2)),
+    kindOf('batch, under way', 'anything else', progressReply(sampleBatch, progress)),
+    kindOf('batch, while the service is down', 'anything else', progressReply(sampleBatch, paused)),
+    kindOf('batch, result', 'batch', resultReply(sampleBatch, rows, result)),
+    kindOf('batch, counts', 'batch', countsReply(sampleBatch, rows, presentation.currency)),
+  ]);
 }
 
 export const sampleShareWindow = () => shareWindow(sampleBatch);

@@ -23,6 +23,15 @@ export interface KindOf<Drawn> {
   drawn: Drawn;
 }
 
+/** One kind, once it is drawn. */
+export async function kindOf<Drawn>(
+  kind: string,
+  budget: BudgetName,
+  drawn: Drawn | Promise<Drawn>,
+): Promise<KindOf<Drawn>> {
+  return { kind, budget, drawn: await drawn };
+}
+
 const references = (letters: string, count = letters.length) =>
   Array.from({ length: count }, (_, at) => `GARO-${at % 10}${letters[at % letters.length]}${at}k2j`).join(' ');
 
@@ -37,27 +46,21 @@ const questions: Questions = [
   ['transaction, reversed', 'not settled', 'txn GARO-4r7v2c1'],
   ['transaction, unknown status', 'not settled', 'txn GARO-6u3n8k5'],
   ['transaction, long names', 'not settled', 'txn GARO-9l1g3h6'],
-  ['transaction, other numbers beside it', 'not settled', 'txn GARO-5p1d6w8 and 08012345678'],
   ['requery, plain', 'requery', 'tsq 19261'],
   ['requery, without a status word', 'requery', 'tsq 19263'],
-  ['requery, success false', 'requery', 'tsq 19267'],
   ['requery, nested', 'nested requery', 'tsq 19262'],
   ['requery, reads as a record', 'nested requery', 'tsq 19264'],
   ['requery, overflowing', 'whole', 'tsq 19268'],
   ['table of six', 'table', `txn ${references('sspfrn')}`],
-  ['table of one group', 'table', `txn ${references('pppp')}`],
   ['table of 25', 'table', `txn ${references('sspfrnut', 25)}`],
   ['table of 40', 'table', `txn ${references('sp', 40)}`],
-  ['table of 40 and a requery', 'table', `txn ${references('sp', 40)} and requery 19261`],
   ['table of 24 and two requeries', 'table', `txn ${references('sp', 24)} and requery 19261 and 19263`],
   ['not found, transaction', 'not found', 'txn GARO-1n8v2c1'],
   ['not found, requery', 'not found', 'tsq 19265'],
   ['time-out, transaction', 'time-out', 'txn GARO-3t6h5y1'],
-  ['time-out, requery', 'time-out', 'tsq 19266'],
   ['one bank', 'one bank', 'bank gtbank plc'],
   ['one bank, by an alias', 'one bank', 'bank diamond bank'],
   ['one bank, by a slip', 'one bank', 'bank acess bank'],
-  ['one bank, by its code', 'one bank', 'bank 000013'],
   ['one bank, by a code of three digits', 'one bank', 'bank 058'],
   ['several banks', 'several banks', 'bank zenith'],
   ['several banks, more than are shown', 'several banks', 'bank alpha'],
@@ -68,7 +71,6 @@ const questions: Questions = [
   ['help, a command alone', 'help for one', 'txn'],
   ['help, for one', 'help for one', 'tsq help'],
   ['watch, begun', 'watch begun', 'txn watch GARO-5p1d6w8'],
-  ['watch, begun on a settled one', 'watch begun', 'txn watch GARO-8s3k2j1'],
   ['watch, of nothing', 'anything else', 'txn watch'],
   ['watches, several begun', 'anything else', `txn watch ${references('psfn')}`],
   ['watches, none', 'anything else', 'txn watching'],
@@ -78,7 +80,6 @@ const questions: Questions = [
   ['not understood, a session id', 'anything else', 'tsq 100004240926153311119822107551'],
   ['not understood, no bank in it', 'anything else', 'bank GARO-8f3k2j1'],
   ['bank changes', 'anything else', 'bank changes'],
-  ['bank changes, since no day', 'anything else', 'bank changes since ever'],
 ];
 
 /** The same where everything was asked before, is watched, and a bank has an outage. */
@@ -92,15 +93,9 @@ const busyQuestions: Questions = [
 
 /** Every answer that one reader can get to a question. */
 export async function answers(reader: Reader, quiet: Resources, busy: Resources): Promise<KindOf<Reply>[]> {
-  const asked = [
-    ...questions.map((each) => ({ each, resources: quiet })),
-    ...busyQuestions.map((each) => ({ each, resources: busy })),
-  ];
-  return Promise.all(
-    asked.map(async ({ each: [kind, budget, question], resources }) => {
-      return { kind, budget, drawn: await answerTo(question, reader, resources) };
-    }),
-  );
+  const drawn = (asked: Questions, resources: Resources) =>
+    asked.map(([kind, budget, question]) => kindOf(kind, budget, answerTo(question, reader, resources)));
+  return Promise.all([...drawn(questions, quiet), ...drawn(busyQuestions, busy)]);
 }
 
 /** The answer to words as they are typed; also an error is one. */
@@ -133,25 +128,25 @@ const failures: readonly TransferApiFailure[] = [
 ];
 
 /** What a reader gets in place of an answer, beside what the questions bring up. */
-export function failuresFor(reader: Reader): KindOf<Reply>[] {
+export function failuresFor(reader: Reader): Promise<KindOf<Reply>[]> {
   const details = { asked: 'GARO-5p1d6w8' };
   const another = sampleFailure('unexpected_body', { ...details, reason: 'another_reference' });
   // As `policy.ts` and `slack/pipeline.ts` say it.
   const refused = 'This bot does not answer here, only in the channels it is meant for. Whom to ask: Ada Eze.';
   const limited = 'You have asked very often in the last minute. Try again in 40 s.';
-  const errors: [string, unknown][] = [
-    ...failures.map((failure): [string, unknown] => [`failure, ${failure}`, sampleFailure(failure, details)]),
-    ['failure, another transaction came', another],
-    ['failure, no bank list', sampleFailure('timeout', { operation: 'banks' })],
-    ['failure, Slack refuses', new SlackApiError({ failure: 'refused', code: 'sample' })],
-    ['failure, a bug', new Error('A sample')],
-  ];
-  return [
-    ...errors.map(([kind, error]) => ({ kind, budget: 'failure' as const, drawn: failed(error, reader) })),
-    { kind: 'refused', budget: 'anything else', drawn: failed(new AccessError('channel', refused), reader) },
-    { kind: 'limited', budget: 'anything else', drawn: failed(new AccessError('rate_limit', limited), reader) },
-    { kind: 'refused, no audit log', budget: 'anything else', drawn: plainReply(unaudited(askedWords)) },
-  ];
+  const errors: Record<string, unknown> = {
+    ...Object.fromEntries(failures.map((failure) => [failure, sampleFailure(failure, details)])),
+    'another transaction came': another,
+    'no bank list': sampleFailure('timeout', { operation: 'banks' }),
+    'Slack refuses': new SlackApiError({ failure: 'refused', code: 'sample' }),
+    'a bug': new Error('A sample'),
+  };
+  return Promise.all([
+    ...Object.entries(errors).map(([why, error]) => kindOf(`failure, ${why}`, 'failure', failed(error, reader))),
+    kindOf('refused', 'anything else', failed(new AccessError('channel', refused), reader)),
+    kindOf('limited', 'anything else', failed(new AccessError('rate_limit', limited), reader)),
+    kindOf('refused, no audit log', 'anything else', plainReply(unaudited(askedWords))),
+  ]);
 }
 
 /** What buttons bring up; the asker alone reads it, but for what is shared. */
@@ -163,40 +158,29 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
   const listed = { asks: asksOf(references('sspf').split(' '), ['19261', '19265']), sharedBy: 'Amara' };
   const compared = (of: string) => inquire(compare, { reference: of, slash }, asker, resources);
   const before = { ...shared, seen: { status: 'new', amount: '1250000.00' } };
-  const forAsker: KindOf<Reply>[] = [
-    { kind: 'refresh', budget: 'not settled', drawn: await inquire(cardOf, before, asker, resources) },
-    { kind: 'open in full', budget: 'not settled', drawn: await inquire(cardOf, { reference }, asker, resources) },
-    { kind: 'record and requery agree', budget: 'record beside requery', drawn: await compared(reference) },
-    { kind: 'record and requery differ', budget: 'record beside requery', drawn: await compared('GARO-1d4t7b3') },
-    { kind: 'record, requery not found', budget: 'record beside requery', drawn: await compared('GARO-1m4t7b3') },
-    { kind: 'record, requery timed out', budget: 'record beside requery', drawn: await compared('GARO-1x4t7b3') },
-    { kind: 'table with requeries', budget: 'table', drawn: await inquire(tableOf, listed, asker, resources) },
-    {
-      kind: 'note for the bank',
-      budget: 'anything else',
-      drawn: await inquire(copyNote, { reference }, asker, resources),
-    },
-    {
-      kind: 'note for the bank, requery',
-      budget: 'anything else',
-      drawn: await inquire(copyRequeryNote, { transactionId: '19261' }, asker, resources),
-    },
-    {
-      kind: 'watch, stopped',
-      budget: 'anything else',
-      drawn: await inquire(stopWatching, { references: [reference] }, asker, resources),
-    },
+  const [other, beside] = ['anything else', 'record beside requery'] as const;
+  const forAsker = [
+    kindOf('refresh', 'not settled', inquire(cardOf, before, asker, resources)),
+    kindOf('open in full', 'not settled', inquire(cardOf, { reference }, asker, resources)),
+    kindOf('record and requery agree', beside, compared(reference)),
+    kindOf('record and requery differ', beside, compared('GARO-1d4t7b3')),
+    kindOf('record, requery not found', beside, compared('GARO-1m4t7b3')),
+    kindOf('record, requery timed out', beside, compared('GARO-1x4t7b3')),
+    kindOf('table with requeries', 'table', inquire(tableOf, listed, asker, resources)),
+    kindOf('note for the bank', other, inquire(copyNote, { reference }, asker, resources)),
+    kindOf('note for the bank, requery', other, inquire(copyRequeryNote, requeried, asker, resources)),
+    kindOf('watch, stopped', other, inquire(stopWatching, { references: [reference] }, asker, resources)),
   ];
-  const forChannel: KindOf<Reply>[] = [
-    { kind: 'transaction, shared', budget: 'not settled', drawn: await inquire(cardOf, shared, channel, resources) },
-    { kind: 'requery, shared', budget: 'requery', drawn: await inquire(requeryOne, requeried, channel, resources) },
-    { kind: 'table, shared', budget: 'table', drawn: await inquire(tableOf, listed, channel, resources) },
+  const forChannel = [
+    kindOf('transaction, shared', 'not settled', inquire(cardOf, shared, channel, resources)),
+    kindOf('requery, shared', 'requery', inquire(requeryOne, requeried, channel, resources)),
+    kindOf('table, shared', 'table', inquire(tableOf, listed, channel, resources)),
   ];
-  return { asker: forAsker, channel: forChannel };
+  return { asker: await Promise.all(forAsker), channel: await Promise.all(forChannel) };
 }
 
 /** What other doors bring up. */
-export function otherWords({ syntax, audience }: Reader): KindOf<Reply>[] {
+export function otherWords({ syntax, audience }: Reader): Promise<KindOf<Reply>[]> {
   const [bank] = sampleBanks;
   const meant = { command: 'txn', text: 'GARO-5p1d6w8' };
   const drawn: Record<string, Reply> = {
@@ -209,8 +193,8 @@ export function otherWords({ syntax, audience }: Reader): KindOf<Reply>[] {
     'read as': withReadAs(plainReply('A sample'), 'txn GARO-5p1d6w8', syntax),
     ...(bank ? { 'bank, posted': postedBank(bank, 'Amara') } : {}),
   };
-  return [
-    { kind: 'help, for all', budget: 'help for all', drawn: helpReply(commands, syntax, audience) },
-    ...Object.entries(drawn).map(([kind, reply]) => ({ kind, budget: 'anything else' as const, drawn: reply })),
-  ];
+  return Promise.all([
+    kindOf('help, for all', 'help for all', helpReply(commands, syntax, audience)),
+    ...Object.entries(drawn).map(([kind, reply]) => kindOf(kind, 'anything else', reply)),
+  ]);
 }

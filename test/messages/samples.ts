@@ -33,10 +33,10 @@ async function samplesIn(form: BlockForm): Promise<Sample[]> {
     const replies = [
       ...(await answers(reader, quiet, busy)),
       ...press[audience],
-      ...failuresFor(reader),
-      ...told(audience, quiet),
-      ...batches(audience, quiet),
-      ...otherWords(reader),
+      ...(await failuresFor(reader)),
+      ...(await told(audience, quiet)),
+      ...(await batches(audience, quiet)),
+      ...(await otherWords(reader)),
     ];
     return replies.map(({ drawn, ...rest }): Sample => {
       return { ...rest, form, audience, blocks: drawn.blocks, sent: { message: messageOf(drawn) } };

@@ -1,14 +1,14 @@
 import type { Audience, Reply } from '../../src/blocks/blocks.ts';
 import type { Resources } from '../../src/command.ts';
 import { briefNotification, type WatchNews, watchNotification } from '../../src/watches/notification.ts';
-import type { KindOf } from './replies.ts';
+import { type KindOf, kindOf } from './replies.ts';
 import { sampleAsker } from './sample-resources.ts';
 import { atMs, sampleFailure, sampleRecord } from './sample-service.ts';
 
 const minuteMs = 60_000;
 
 /** What the bot tells of watches, unasked. */
-export function told(audience: Audience, { presentation }: Resources): KindOf<Reply>[] {
+export function told(audience: Audience, { presentation }: Resources): Promise<KindOf<Reply>[]> {
   const mention = audience === 'channel' ? sampleAsker.personId : undefined;
   const options = { ...presentation, mention };
   const changed = newsOf('GARO-1s8t4c6');
@@ -21,13 +21,13 @@ export function told(audience: Audience, { presentation }: Resources): KindOf<Re
   const single = { changed, 'changed, late': late, 'changed and goes on': moved, over, unanswered, lost };
   const all = Object.values(single);
   const brief = all.map((news) => ({ news, channelId: 'C0SAMPLE' }));
-  return [
-    ...Object.entries(single).map(([name, news]): KindOf<Reply> => {
-      return { kind: `watch told, ${name}`, budget: 'watch told', drawn: watchNotification([news], options) };
-    }),
-    { kind: 'watches told, several', budget: 'watch told', drawn: watchNotification(all, options) },
-    { kind: 'watches told, in brief', budget: 'anything else', drawn: briefNotification(brief) },
-  ];
+  return Promise.all([
+    ...Object.entries(single).map(([name, news]) =>
+      kindOf(`watch told, ${name}`, 'watch told', watchNotification([news], options)),
+    ),
+    kindOf('watches told, several', 'watch told', watchNotification(all, options)),
+    kindOf('watches told, in brief', 'anything else', briefNotification(brief)),
+  ]);
 }
 
 function newsOf(reference: string): WatchNews {

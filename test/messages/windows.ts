@@ -12,7 +12,7 @@ import { compare } from '../../src/transfers/requery.ts';
 import { askLines, asksOf } from '../../src/transfers/row.ts';
 import { homeWatches } from '../../src/watches/messages.ts';
 import { sampleShareWindow } from './batches.ts';
-import { answerTo, type KindOf } from './replies.ts';
+import { answerTo, type KindOf, kindOf } from './replies.ts';
 import { readersOf, sampleAsker } from './sample-resources.ts';
 import { atMs, sampleBanks } from './sample-service.ts';
 
@@ -25,44 +25,41 @@ export async function windows(quiet: Resources, busy: Resources): Promise<KindOf
   const references = ['GARO-5p1d6w8', 'GARO-8s3k2j1', 'GARO-1n8v2c1'];
   const listed = { asks: asksOf(references, ['19261']) };
   const reference = 'GARO-5p1d6w8';
-  const answer = (question: string) => answerTo(question, reader, quiet);
+  const answer = (question: string) => answerTo(question, reader, quiet).then(modalOf);
   const valuesOf = (transactionId: string) => inquire(showAllValues, { transactionId }, reader, quiet);
   const asks = asksOf(references);
   const more = { asks, value: askLines(asks), channelId: 'C0SAMPLE', slash };
   const moreOf = (audience: Audience) => moreWindow({ ...more, audience, canShare: audience === 'asker' });
   const fieldsOf = (of: string) => inquire(showAllFields, { reference: of }, reader, quiet);
-  return [
-    { kind: 'window, All Fields', budget: 'whole', drawn: modalOf(await fieldsOf(reference)) },
-    { kind: 'window, All Fields, overflowing', budget: 'whole', drawn: modalOf(await fieldsOf('GARO-9l1g3h6')) },
-    { kind: 'window, All Fields, loading', budget: 'anything else', drawn: valuesLoading(reference, 'All Fields') },
-    { kind: 'window, All Values', budget: 'whole', drawn: modalOf(await valuesOf('19262')) },
-    { kind: 'window, All Values, overflowing', budget: 'whole', drawn: modalOf(await valuesOf('19268')) },
-    { kind: 'window, looking it up', budget: 'anything else', drawn: lookingUp(reference) },
-    { kind: 'window, Find a Bank Code', budget: 'anything else', drawn: bankPicker() },
-    { kind: 'window, Find a Bank Code, chosen', budget: 'anything else', drawn: bankPicker(sampleBanks[0]) },
-    { kind: 'window, transaction', budget: 'not settled', drawn: modalOf(await answer(`txn ${reference}`)) },
-    { kind: 'window, list', budget: 'parts', drawn: modalOf(await inquire(tableOf, listed, reader, quiet)) },
-    { kind: 'window, more of a table', budget: 'anything else', drawn: moreOf('asker') },
-    { kind: 'window, share a batch', budget: 'anything else', drawn: sampleShareWindow() },
-    { kind: 'window, more of a shared table', budget: 'anything else', drawn: moreOf('channel') },
-    { kind: 'window, requery', budget: 'requery', drawn: modalOf(await answer('tsq 19261')) },
-    {
-      kind: 'window, record and requery',
-      budget: 'record beside requery',
-      drawn: modalOf(await inquire(compare, { reference, slash }, reader, quiet)),
-    },
-    {
-      kind: 'window, note for the bank',
-      budget: 'anything else',
-      drawn: modalOf(await inquire(copyNote, { reference }, reader, quiet)),
-    },
-    { kind: 'window, several banks', budget: 'several banks', drawn: modalOf(await answer('bank zenith')) },
-    { kind: 'window, help', budget: 'help for all', drawn: modalOf(await answer('txn help')) },
-    { kind: 'window, not found', budget: 'not found', drawn: modalOf(await answer('txn GARO-1n8v2c1')) },
-    { kind: 'Home, fresh', budget: 'parts', drawn: await homeOf(quiet, []) },
-    { kind: 'Home, full', budget: 'parts', drawn: await homeOf(busy, looked) },
-    { kind: 'Home, full, where windows may not ask', budget: 'parts', drawn: await homeOf(busy, looked, false) },
-  ];
+  const other = 'anything else';
+  return Promise.all([
+    kindOf('window, All Fields', 'whole', fieldsOf(reference).then(modalOf)),
+    kindOf('window, All Fields, overflowing', 'whole', fieldsOf('GARO-9l1g3h6').then(modalOf)),
+    kindOf('window, All Fields, loading', other, valuesLoading(reference, 'All Fields')),
+    kindOf('window, All Values', 'whole', valuesOf('19262').then(modalOf)),
+    kindOf('window, All Values, overflowing', 'whole', valuesOf('19268').then(modalOf)),
+    kindOf('window, looking it up', other, lookingUp(reference)),
+    kindOf('window, Find a Bank Code', other, bankPicker()),
+    kindOf('window, Find a Bank Code, chosen', other, bankPicker(sampleBanks[0])),
+    kindOf('window, transaction', 'not settled', answer(`txn ${reference}`)),
+    kindOf('window, list', 'parts', inquire(tableOf, listed, reader, quiet).then(modalOf)),
+    kindOf('window, more of a table', other, moreOf('asker')),
+    kindOf('window, more of a shared table', other, moreOf('channel')),
+    kindOf('window, share a batch', other, sampleShareWindow()),
+    kindOf('window, requery', 'requery', answer('tsq 19261')),
+    kindOf(
+      'window, record and requery',
+      'record beside requery',
+      inquire(compare, { reference, slash }, reader, quiet).then(modalOf),
+    ),
+    kindOf('window, note for the bank', other, inquire(copyNote, { reference }, reader, quiet).then(modalOf)),
+    kindOf('window, several banks', 'several banks', answer('bank zenith')),
+    kindOf('window, help', 'help for all', answer('txn help')),
+    kindOf('window, not found', 'not found', answer('txn GARO-1n8v2c1')),
+    kindOf('Home, fresh', 'parts', homeOf(quiet, [])),
+    kindOf('Home, full', 'parts', homeOf(busy, looked)),
+    kindOf('Home, full, where windows may not ask', 'parts', homeOf(busy, looked, false)),
+  ]);
 }
 
 const pending = { asked: 'GARO-5p1d6w8', isRequery: false, status: 'pending', group: 'moving', atMs } as const;

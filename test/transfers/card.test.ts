@@ -155,6 +155,10 @@ describe('a record that is looked up', () => {
     expect(text).not.toMatch(/Jane|0123456789/);
   });
 
+  it('is named in a refusal that does not know it', async () => {
+    await expect(cardFor(alone, { reference: '..' })).rejects.toThrow(/^`\.\.`: /);
+  });
+
   it('has Stop Watching for who watches it, and for that reader alone', async () => {
     await inquire(watch, { references: [reference] }, alone, served.resources);
     expect(await cardFor(alone)).toContain('[Stop Watching] watch:stop');
@@ -169,10 +173,6 @@ describe('a record that is looked up', () => {
     };
     expect(await cardFor(alone, {}, failing(new UserError('Not now.')))).toContain('Tell Me When It Changes');
     await expect(cardFor(alone, {}, failing(new Error('a bug')))).rejects.toThrow('a bug');
-  });
-
-  it('is named in a refusal that does not know it', async () => {
-    await expect(cardFor(alone, { reference: '..' })).rejects.toThrow(/^`\.\.`: /);
   });
 
   it('has a note for the bank, whole, in an order that a desk can act on', async () => {
