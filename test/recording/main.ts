@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { recordAll } from './cases.ts';
-import { startRecorder } from './recorder.ts';
 
 const usage = `npm run recording -- FILE [--against FILE]
 Plays every kept paste, bank question and button to a whole bot between the stand-ins, and writes what left it:
@@ -18,10 +17,8 @@ if (file === undefined) {
   process.exit(2);
 }
 
-const recorder = await startRecorder();
-await recordAll(recorder);
-await recorder.stop();
-writeFileSync(file, recorder.cases.map(({ name, lines }) => `## ${name}\n${lines.join('\n')}\n`).join('\n'));
+const cases = await recordAll();
+writeFileSync(file, cases.map(({ name, lines }) => `## ${name}\n${lines.join('\n')}\n`).join('\n'));
 const before = values.against === undefined ? [] : casesIn(values.against);
 const now = casesIn(file);
 const differing = values.against === undefined ? [] : [...without(now, before), ...without(before, now)];

@@ -42,19 +42,12 @@ describe('the file', () => {
     expect(isoTime(Date.UTC(2026, 0, 31, 13, 58), offset)).toBe(time);
   });
 
-  it('runs no formula in a spreadsheet, begins no row within a cell, and leaves a negative amount a number', () => {
-    const row = rowOf({
-      status: '=HYPERLINK("http://evil.example")',
-      sourceBankName: '\u200b \t=1+1',
-      amount: '-12.50',
-    });
-    const csv = tableCsv([{ ...row, asked: '-1+1' }]);
-    for (const cell of ['"\'-1+1"', '"\'=HYPERLINK(""http://evil.example"")"', '"\'=1+1"', '"-12.50"'])
-      expect(csv).toContain(cell);
-    expect(tableCsv([rowOf({ sessionId: '100004\n=1+1' })])).toContain('"100004 =1+1"');
+  it('leaves a negative amount a number', () => {
+    const [, row] = parseCsv(tableCsv([rowOf({ amount: '-12.50', charge: '-12.50+1' })]), 10);
+    expect(row?.slice(2, 4)).toEqual(['-12.50', "'-12.50+1"]);
   });
 
-  it('has one line for each row and quotes around each cell, whatever the texts', () => {
+  it('has one line for each row, quotes around each cell and no formula, whatever the texts', () => {
     const text = fc.oneof(
       fc.string({ unit: anyCharacter }),
       fc.string({ unit: fc.constantFrom(...'=+-@＝＋－＠\t\r\n\v\f\u0085\u2028\u2029\u200b\u00a0\u0000";,\' 1A') }),

@@ -7,7 +7,6 @@ import { copyRequeryNote, showAllValues } from '../../src/transfers/card-buttons
 import { maskRow } from '../../src/transfers/disclosure.ts';
 import { recentLookUps } from '../../src/transfers/look-up.ts';
 import { compare, requeryCard, requeryOne } from '../../src/transfers/requery.ts';
-import { statusOf } from '../../src/transfers/requery-answer.ts';
 import { groupOf, groupsOf, resultOf, rowOf } from '../../src/transfers/row.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
 import { shownLines } from '../support/shown.ts';
@@ -79,13 +78,6 @@ describe('the headline', () => {
     const lines = await linesOf(body, 'channel');
     expect(lines[0]).toBe(`Requery \`${transactionId}\` · *${words}*`);
     expect(lines.join()).not.toMatch(/Jane|0123456789/);
-  });
-
-  it('is found however deep the answer is nested', () => {
-    let payload: unknown = { status: 'PAID' };
-    for (let depth = 0; depth < 100_000; depth += 1) payload = [payload];
-    const answer = { success: undefined, message: undefined, payload, rest: {}, withheld: [], transaction: undefined };
-    expect(statusOf(answer).one).toBe('PAID');
   });
 });
 
