@@ -89,6 +89,7 @@ describe('the first line', () => {
     [[record({ reversedFlag: '1' }), record()], '2 asked: 1 successful, reversed flag 1 · 1 successful'],
     [[record({ status: 'Reversed', reversedFlag: '1' })], '1 asked: 1 reversed'],
     [[record({ status: 'SUCCESSFUL' }), record(), record({ status: '' })], '3 asked: 2 successful · 1 no status'],
+    [[{ ...record(), status: hidden }], '1 asked: 1 status withheld'],
     [[requery('FAILED'), failure('not_found', true)], '2 requeries: 1 failed · 1 nothing found'],
     [[failure('not_asked'), failure('rejected')], '2 asked: 1 not looked up · 1 request refused'],
     [[{ ...failure('unexpected_body'), reason: 'wrong_address' }], '1 asked: 1 address looks wrong'],

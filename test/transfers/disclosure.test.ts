@@ -163,7 +163,7 @@ describe('a requery for a channel', () => {
     [{ 'Jane Doe': { code: '00' } }],
     [{ data: { inner: { status: 'Jane' } } }],
     [{ data: [{ narration: 'Jane' }, 'Jane'] }],
-    [{ accountName: 'Jane Doe', status: 'jane doe' }],
+    [{ accountNumber: '0123456789', accountName: 'Jane Doe', reference: '0123456789', bankName: 'JANE DOE LTD' }],
   ])('keeps to itself what could name anybody: %j', (payload) => {
     const masked = mask(payload);
     expect(stringify(masked.answer)).not.toMatch(/Jane|0123456789|012 345 6789/i);
