@@ -68,11 +68,16 @@ describe('the buttons of this version', () => {
 
   it('are kept of every kind that a message or Home has', () => {
     const { messages, home } = drawnBy(releases.includes(unreleased) ? unreleased : version);
-    const drawn = clickables([messages, home]).flatMap(({ routes }) => routes.map((route) => `action ${route}`));
+    const drawn = new Set(
+      clickables([messages, home]).flatMap(({ routes }) => routes.map((route) => `action ${route}`)),
+    );
     const inWindows = ['bank:pick', 'txn:csv', 'txn:full-all', 'txn:open'].map((name) => `action ${name}`);
     // Drawn by older versions, and by a Try Again.
     const old = ['action txn:share-all'];
     const kinds = doorNames.filter((name) => name.startsWith('action ') && ![...inWindows, ...old].includes(name));
-    expect([...new Set(drawn)].sort(), 'npm run buttons').toEqual([...kinds].sort());
+    expect(
+      kinds.filter((name) => !drawn.has(name)),
+      'npm run buttons',
+    ).toEqual([]);
   });
 });
