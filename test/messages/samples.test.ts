@@ -1,13 +1,62 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { checkMessage, checkView } from 'slack-sandbox';
 import { expect, it } from 'vitest';
+import { type Block, buttons, context, header, quote, section } from '../../src/blocks/blocks.ts';
 import { clickables, textFields } from '../buttons/clickables.ts';
-import { readDrawnButtons } from '../buttons/drawn-buttons.ts';
+import { doorNames } from '../support/doors.ts';
+import { shownLines } from '../support/shown.ts';
+import { budgets, measure, overOf, readable } from './measure.ts';
 import { allSamples, type Sample } from './samples.ts';
 
-const all = await allSamples();
-const sent = all.map((sample) => sample.sent);
+/** Kinds that are over their budget. Remove a kind once it is within; add none. */
+const stillOver: readonly string[] = ['table of 24 and two requeries', 'table of 40'];
+
+const samples = allSamples();
+
+it('every kind of message and window is within its budget, but for those that are known to be over', async () => {
+  const over = (await samples).filter(
+    ({ blocks, budget }) => overOf(measure(blocks, budgets[budget]), budgets[budget]).length > 0,
+  );
+  expect([...new Set(over.map(({ kind }) => kind))].sort()).toEqual([...stillOver].sort());
+});
+
+it('none has the name of the program, as an installation may call the bot anything', async () => {
+  const named = (await samples).filter(({ sent }) => /txnbot/i.test(JSON.stringify(sent)));
+  expect(named.map(({ kind }) => kind)).toEqual([]);
+});
+
+it('the first line is the notification, but for the two whose reader needs another', async () => {
+  const differing = (await samples).flatMap(({ kind, blocks, sent }) => {
+    if (!('message' in sent)) return [];
+    const [line = '', told = ''] = [shownLines({ text: '', blocks })[0], sent.message.text].map((text = '') =>
+      readable(text.split('\n')[0] ?? '').replace(/^# |\*/g, ''),
+    );
+    // A header takes no code to copy: the reference stands below it.
+    if (blocks[0]?.type === 'header' && told.startsWith(`${line} · \``)) return [];
+    // A lock screen shows no person's name.
+    if (kind.startsWith('watch told') && /^ (?:to|from) /.test(line.slice(told.length)) && line.startsWith(told))
+      return [];
+    return line === told ? [] : [[kind, line, told]];
+  });
+  expect(differing).toEqual([]);
+});
+
+it('words, lines and buttons are counted as a reader sees them', () => {
+  const token = '<!date^1769868489^{date_short_pretty} {time}|2026-01-31 14:08 UTC>';
+  const measured = (...blocks: Block[]) => measure(blocks, budgets['several banks']);
+  expect(measured(header('◷ *Pending* · 1,250.00'), section(`\`the whole of it\` created ${token} &amp;`))).toEqual({
+    ...{ words: 2 + 5, lines: 2, buttons: 0, contextWords: 0, contextLines: 0 },
+  });
+  expect(measured(quote('one two three four', 100), ...buttons([{ actionId: 'a', label: 'Try Again' }]))).toMatchObject(
+    { words: 3, lines: 2, buttons: 1 },
+  );
+  expect(measured(section('3 banks\nZENITH BANK `000015`'), context(['as of', 'now']))).toMatchObject({
+    ...{ words: 2, lines: 1, contextWords: 3, contextLines: 1 },
+  });
+  const parts = [header('One'), section('two'), header('Two'), section('of three words')];
+  expect(measure(parts, budgets.parts)).toMatchObject({ words: 4, lines: 2 });
+  const figures = { words: 26, lines: 5, buttons: 3, contextWords: 21, contextLines: 4 };
+  expect(overOf(figures, budgets['not found'])).toEqual(Object.keys(figures));
+});
 
 function breachesOf({ sent }: Sample): readonly string[] {
   if ('view' in sent) return checkView({ ...sent.view }, sent.view.type === 'home' ? 'home' : 'modal').breaches;
@@ -15,32 +64,16 @@ function breachesOf({ sent }: Sample): readonly string[] {
   return checkMessage({ ...sent.message, thread_ts: '1.0' }, true).breaches;
 }
 
-it('are all taken by Slack, and each has words for a notification', () => {
-  const breaches = all.flatMap((sample) => breachesOf(sample).map((breach) => `${sample.kind}: ${breach}`));
+it('every message and window is taken by Slack, and has words for a notification', async () => {
+  const breaches = (await samples).flatMap((sample) => breachesOf(sample).map((breach) => `${sample.kind}: ${breach}`));
   expect(breaches).toEqual([]);
 });
 
-const kinds = (from: unknown) => new Set([...clickables(from), ...textFields(from)].flatMap(({ routes }) => routes));
-
-it('have every kind of button that this version and those before it drew', () => {
-  const drawn = [...readDrawnButtons().values()];
-  expect(kinds(drawn).size).toBeGreaterThan(15);
-  // Only a Try Again draws it now.
-  const known = kinds(sent).add('txn:share-all');
-  expect([...kinds(drawn)].filter((kind) => !known.has(kind))).toEqual([]);
-});
-
-it('have every button, field and window that a door is declared for', () => {
-  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-  const declared = files.flatMap((file) =>
-    [
-      ...readFileSync(path.join('src', file), 'utf8').matchAll(
-        /(?:routes\.(?:action|options|view)|click)\(\s*'([^']+)'/g,
-      ),
-    ].map(([, id = '']) => id),
-  );
+it('the samples have every button, field and window that a door is declared for', async () => {
+  const sent = (await samples).map((sample) => sample.sent);
+  const elements = [...clickables(sent), ...textFields(sent)];
   const callbacks = [...JSON.stringify(sent).matchAll(/"callback_id":"([^"]+)"/g)].map(([, id = '']) => id);
-  expect(declared.length).toBeGreaterThan(15);
-  const known = new Set([...kinds(sent), ...callbacks]);
-  expect(declared.filter((id) => !known.has(id))).toEqual([]);
+  const known = new Set([...elements.flatMap(({ routes }) => routes), ...callbacks]);
+  const doors = doorNames.filter((name) => /^(?:action|options|view) /.test(name));
+  expect(doors.filter((name) => !known.has(name.split(' ')[1] ?? ''))).toEqual([]);
 });
