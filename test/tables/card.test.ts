@@ -230,17 +230,6 @@ describe('the table', () => {
     expect(cells.map(([name]) => name)).toEqual(rows.map(({ asked }) => asked));
   });
 
-  it.each(forms)('shows beside 25 requeries what their records said, and keeps what can be done: %s', (blockForm) => {
-    const rows = Array.from({ length: 25 }, (_, index) =>
-      requery('PENDING', { asked: `${19_000 + index}`, ofRecord: uuid(index), recorded: 'pending' }),
-    );
-    const reply = card(rows, { blockForm });
-    expectTaken(reply);
-    expect(idsOf(reply)).toEqual(expect.arrayContaining(['tsq:requery-all', 'txn:more-all']));
-    const [head = [], row = []] = tableOf(rows, { blockForm });
-    expect(row[head.indexOf('Record said')]).toBe('Pending');
-  });
-
   it('keeps both ends of a long reference, by which people tell them apart, and cuts a name before its bank', () => {
     const long = { destinationAccountName: 'J'.repeat(80), ...access };
     const rows = ['A', 'B'].map((end) => ({ ...record(long), asked: `${'R'.repeat(60)}${end}` }));

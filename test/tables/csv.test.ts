@@ -34,12 +34,9 @@ describe('the file', () => {
     ]);
   });
 
-  it.each([
-    [0, '2026-01-31T13:58:00Z'],
-    [19_800, '2026-01-31T19:28:00+05:30'],
-    [-12_600, '2026-01-31T10:28:00-03:30'],
-  ])('has ISO times, with an offset of %s seconds: %s', (offset, time) => {
-    expect(isoTime(Date.UTC(2026, 0, 31, 13, 58), offset)).toBe(time);
+  it('has ISO times in the offset of whoever asked', () => {
+    const times = [0, 19_800, -12_600].map((offset) => isoTime(Date.UTC(2026, 0, 31, 13, 58), offset));
+    expect(times).toEqual(['2026-01-31T13:58:00Z', '2026-01-31T19:28:00+05:30', '2026-01-31T10:28:00-03:30']);
   });
 
   it('leaves a negative amount a number', () => {
