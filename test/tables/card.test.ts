@@ -136,7 +136,9 @@ it.each<[Row[], ...string[]]>([
     [requery('SUCCESSFUL', { ofRecord: 'REF-9', recorded: 'failed' })],
     'They disagree: do not resend; ask again or ask the bank.',
   ],
+  [[requery('parked', { recorded: 'held' })], 'They disagree: do not resend; ask again or ask the bank.'],
   [[requery('SUCCESSFUL', { ofRecord: 'REF-9', recorded: 'successful' })]],
+  [[record(), record()]],
   [[record(), pending()], 'Resend nothing on this table: check each first.'],
 ])('the one caution is that of its group, or of a table of several, and stands once: %#', (rows, ...cautions) => {
   for (const isInWindow of [false, true])
