@@ -172,6 +172,14 @@ describe('a record that is looked up', () => {
     await expect(cardFor(alone, {}, failing(new Error('a bug')))).rejects.toThrow('a bug');
   });
 
+  it('is remembered without the names and numbers of its status', async () => {
+    served.record = { status: 'blocked: Jane Doe 0123456789' };
+    const { recentLookUps } = await inquire(cardOf, { reference }, alone, served.resources);
+    expect(recentLookUps).toEqual([
+      { asked: reference, isRequery: false, status: 'Status withheld', group: 'unknown' },
+    ]);
+  });
+
   it('has a note for the bank, whole, in an order that a desk can act on', async () => {
     served.record = { status: 'pending' };
     const [, note = ''] = shownLines(await inquire(copyNote, { reference }, alone, served.resources));
