@@ -14,7 +14,9 @@ import { shownLines } from './support/shown.ts';
 const silence = 'This says nothing about the transfer.';
 const notFound = 'This does not mean that nothing was sent: do not resend on this.';
 const tell = 'Tell whoever runs this bot: `K7QZ9M`.';
+const broken = `${silence} ${tell}`;
 const retry = '[Try Again] txn:run:0 X-1';
+const service = '`X-1`: the transfer service';
 const asked = { command: 'txn', text: 'X-1' };
 const again = { actionId: 'txn:run:0', value: 'X-1' };
 
@@ -29,12 +31,12 @@ const failed = (failure: TransferApiFailure, details: Partial<TransferApiErrorDe
 
 /** Every failure of a look-up, and as its asker reads it: a line that says what happened, and one what not to conclude. */
 const failures: [TransferApiFailure, Partial<TransferApiErrorDetails>, string, string, ...string[]][] = [
-  ['timeout', { timeoutMs: 8000 }, '`X-1`: the transfer service did not answer within 8 s.', silence, retry],
-  ['timeout', { status: 408 }, '`X-1`: the transfer service gave up waiting (HTTP 408).', silence, retry],
+  ['timeout', { timeoutMs: 8000 }, `${service} did not answer within 8 s.`, silence, retry],
+  ['timeout', { status: 408 }, `${service} gave up waiting (HTTP 408).`, silence, retry],
   [
     'unreachable',
     { status: 503, retryAfterMs: 59_001 },
-    '`X-1`: the transfer service answered with an error (HTTP 503).',
+    `${service} answered with an error (HTTP 503).`,
     `${silence} Try again in 60 s.`,
     retry,
   ],
@@ -51,25 +53,20 @@ const failures: [TransferApiFailure, Partial<TransferApiErrorDetails>, string, s
     'untrusted',
     { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
     '`X-1`: the certificate of the transfer service is not trusted, so nothing was asked.',
-    `${silence} ${tell}`,
+    broken,
   ],
-  [
-    'unauthorized',
-    { status: 403 },
-    "`X-1`: the transfer service refused this bot's access (HTTP 403).",
-    `${silence} ${tell}`,
-  ],
+  ['unauthorized', { status: 403 }, `${service} refused this bot's access (HTTP 403).`, broken],
   [
     'rate_limited',
     { retryAfterMs: 3_600_001 },
-    '`X-1`: the transfer service limits how often one may ask.',
+    `${service} limits how often one may ask.`,
     `${silence} Try again much later.`,
     retry,
   ],
   [
     'rejected',
     { status: 422, serviceMessage: 'Amount must be at least 1,000.00 NGN.' },
-    '`X-1`: the transfer service refused this request (HTTP 422).',
+    `${service} refused this request (HTTP 422).`,
     silence,
     '> Amount must be at least 1,000.00 NGN.',
   ],
@@ -77,14 +74,14 @@ const failures: [TransferApiFailure, Partial<TransferApiErrorDetails>, string, s
     'unexpected_body',
     { reason: 'another_reference' },
     'The service answered with a transaction that is not `X-1`; it is not shown.',
-    `${silence} ${tell}`,
+    broken,
     retry,
   ],
   [
     'unexpected_body',
     { reason: 'wrong_address', status: 404, serviceMessage: 'no Route matched' },
     '`X-1`: the address that this bot was given looks wrong: no bank list there (HTTP 404).',
-    `${silence} ${tell}`,
+    broken,
     '> no Route matched',
   ],
   ['not_found', { serviceMessage: 'No such route' }, 'No record of `X-1`.', notFound, '> No such route', retry],
@@ -154,20 +151,20 @@ describe('other errors', () => {
     [new AccessError('guest', 'Guests get no answer.'), '`X-1` was not looked up. Guests get no answer.'],
     [
       refused('missing_scope', 'files:write'),
-      `${notDone} refused what this bot needs, which lacks the scope \`files:write\` (\`missing_scope\`).\n${silence} ${tell}`,
+      `${notDone} refused what this bot needs, which lacks the scope \`files:write\` (\`missing_scope\`).\n${broken}`,
     ],
     [
       new SlackApiError({ failure: 'timeout', code: 'ETIMEDOUT' }),
-      `${notDone} did not do what this bot needs (\`ETIMEDOUT\`).\n${silence} ${tell}`,
+      `${notDone} did not do what this bot needs (\`ETIMEDOUT\`).\n${broken}`,
       retry,
     ],
     ...['unknown_method', 'invalid_auth'].map((code): [unknown, string] => [
       refused(code), // which it cannot mend, so that a second try is not offered
-      `${notDone} refused what this bot needs (\`${code}\`).\n${silence} ${tell}`,
+      `${notDone} refused what this bot needs (\`${code}\`).\n${broken}`,
     ]),
     ...[new Error('secret detail'), undefined].map((error): [unknown, string, string] => [
       error,
-      `\`X-1\` was not looked up: something broke in this bot.\n${silence} ${tell}`,
+      `\`X-1\` was not looked up: something broke in this bot.\n${broken}`,
       retry,
     ]),
   ])('%s', (error, ...lines) => {
