@@ -50,6 +50,13 @@ const asked = () => service.requests.map(({ url }) => url.replace('/banking/v1',
 const looked = '/transactions/reference/GARO-8f3k2j1';
 
 describe('Home', () => {
+  it('of a fresh person has a field of several lines, and one of what can be typed', async () => {
+    await open();
+    const field = { type: 'input', element: { multiline: true } };
+    expect(view('home')?.blocks).toMatchObject([field, { type: 'actions' }, { type: 'section' }]);
+    expect(app.audit).toEqual([]);
+  });
+
   it('says how the service is, from its own look-ups', async () => {
     await app.slack.sendCommand({ command: '/bank', text: 'zenith' });
     await txn('GARO-5e0r0r1');
