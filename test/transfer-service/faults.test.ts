@@ -12,10 +12,8 @@ import { serverPort } from '../../src/ops/health.ts';
 import type { TransferApi } from '../../src/transfer-service/client.ts';
 import { transportFailure } from '../../src/transfer-service/send.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
-import { holdClock } from '../support/hold-clock.ts';
 import { answering } from '../support/http-server.ts';
 import { logLines } from '../support/log-lines.ts';
-import { recordSpans } from '../support/record-spans.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { apiOf, endingOf, failureOf, found, hold, reference, serve, token } from './service.ts';
 
@@ -45,7 +43,6 @@ const faults: Fault[] = [
   ['403', answering(403, ''), 'unauthorized 403', 1],
   ['404, enveloped', [answering(404, refusal), banks], 'not_found 404', 2],
   ['404, a page', [answering(404, '<h1>Not Found</h1>'), banks], 'unexpected_body not_an_envelope 404', 2],
-  ['404, other JSON', [answering(404, { message: 'No' }), banks], 'unexpected_body not_an_envelope 404', 2],
   ['404 for everything', answering(404, refusal), 'unexpected_body wrong_address 404', 2],
   ['400', answering(400, refusal), 'rejected 400', 1],
   ['422', answering(422, ''), 'rejected 422', 1],
@@ -56,10 +53,7 @@ const faults: Fault[] = [
   ['a redirect', answering(302, ''), 'unexpected_body not_an_envelope 302', 1],
   ['204', (_request, response) => response.writeHead(204).end(), 'unexpected_body not_json 204', 1],
   ['a page', answering(200, '<h1>Welcome</h1>'), 'unexpected_body not_json 200', 1],
-  ['half an answer', answering(200, transactionBody().slice(0, 90)), 'unexpected_body not_json 200', 1],
-  ['an empty body', answering(200, ''), 'unexpected_body not_json 200', 1],
   ['a refusal', answering(200, refusal), 'rejected 200', 1],
-  ['a refusal without a word', answering(200, { success: false }), 'rejected 200', 1],
   ['no data', success(undefined), 'unexpected_body wrong_data 200', 1],
   ['data that is no object', success([]), 'unexpected_body wrong_data 200', 1],
   ['no envelope', answering(200, transactionRecord), 'unexpected_body not_an_envelope 200', 1],
@@ -91,25 +85,10 @@ it.each(faults)('%s', async (_fault, service, ending, requests) => {
   expect(server.requests).toHaveLength(requests);
 });
 
-it.each([
-  ['http://127.0.0.1:1', 'ECONNREFUSED'],
-  ['http://nowhere.invalid', expect.stringMatching(/ENOTFOUND|EAI_AGAIN/)],
-])('nobody at %s is unreachable', async (address, code) => {
-  const error = await failureOf(apiOf(address).transaction(reference));
-  expect(error).toMatchObject({ failure: 'unreachable', details: { code, attempts: 3 } });
-});
-
-it('carries the words of the service', async () => {
-  const { api } = await serve(answering(400, refusal));
-  expect((await failureOf(api.transaction(reference))).details.serviceMessage).toBe('No such thing');
-});
-
 describe('trying again', () => {
   it.each<[string, RequestListener]>([
-    ['a passing failure', answering(503, '')],
     ['a connection that was reset', reset],
-    ['a body that broke off', socket((each) => each.end(half))],
-    ...['5 apples', 'a1', '-1'].map((value): [string, RequestListener] => [
+    ...['5 apples', 'a1'].map((value): [string, RequestListener] => [
       `a Retry-After of ${value}`,
       answering(429, '', { 'retry-after': value }),
     ]),
@@ -159,37 +138,17 @@ describe('trying again', () => {
 });
 
 describe('the deadline', () => {
-  it.each<[string, RequestListener]>([
-    ['never answers', () => {}],
-    [
-      'drips a byte at a time',
+  it('ends a look-up at a service that drips a byte at a time', async () => {
+    const { api } = await serve(
       (_request, response) => {
         const drip = setInterval(() => response.write(' '), 50);
         response.on('close', () => clearInterval(drip));
       },
-    ],
-    ['sends headers and no body', (_request, response) => response.writeHead(200).flushHeaders()],
-    ['answers each try late', (_request, response) => void setTimeout(() => response.writeHead(503).end(), 250)],
-  ])('ends a look-up at a service that %s', async (what, listener) => {
-    const { server, api } = await serve(listener, { timeoutMs: 400 });
+      { timeoutMs: 400 },
+    );
     const startedAtMs = performance.now();
-    const { failure, details } = await failureOf(api.transaction(reference));
+    expect((await failureOf(api.transaction(reference))).failure).toBe('timeout');
     expect(performance.now() - startedAtMs).toBeGreaterThan(380);
-    if (what === 'answers each try late') return expect(server.requests.length).toBeLessThan(3);
-    expect(failure).toBe('timeout');
-    expect(details.timeoutMs).toBeGreaterThan(0); // less what a busy machine took to send it
-    expect(details.timeoutMs).toBeLessThanOrEqual(400);
-  });
-
-  it('is the only limit of a single try: slow is not gone', async () => {
-    holdClock();
-    const { server, api } = await hold();
-    const asked = endingOf(api.transaction(reference));
-    await waitFor(() => expect(server.held).toBe(1));
-    vi.advanceTimersByTime(7_900);
-    server.release();
-    expect(await asked).toBe('answered');
-    expect(server.requests).toHaveLength(1);
   });
 });
 
@@ -206,24 +165,14 @@ describe('a certificate that nobody vouches for', () => {
     server.close();
   });
 
-  /** Node's list of what it says of certificates (its documentation of `tls`), but for being out of memory. */
-  const certificateCodes = [
-    ...['UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_CRL', 'UNABLE_TO_DECRYPT_CERT_SIGNATURE'],
-    ...['UNABLE_TO_DECRYPT_CRL_SIGNATURE', 'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY', 'CERT_SIGNATURE_FAILURE'],
-    ...['CRL_SIGNATURE_FAILURE', 'CERT_NOT_YET_VALID', 'CERT_HAS_EXPIRED', 'CRL_NOT_YET_VALID', 'CRL_HAS_EXPIRED'],
-    ...['ERROR_IN_CERT_NOT_BEFORE_FIELD', 'ERROR_IN_CERT_NOT_AFTER_FIELD', 'ERROR_IN_CRL_LAST_UPDATE_FIELD'],
-    ...['ERROR_IN_CRL_NEXT_UPDATE_FIELD', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
-    ...['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'CERT_CHAIN_TOO_LONG', 'CERT_REVOKED'],
-    ...['INVALID_CA', 'PATH_LENGTH_EXCEEDED', 'INVALID_PURPOSE', 'CERT_UNTRUSTED', 'CERT_REJECTED'],
-    ...['HOSTNAME_MISMATCH', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-  ];
-  const otherCodes = ['ECONNREFUSED', 'OUT_OF_MEM', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA'];
-
-  it('is known by Node’s codes for it', () => {
-    const untrusted = [...certificateCodes, ...otherCodes].filter(
-      (code) => transportFailure(new AxiosError('x', code), { operation: 'banks' }).failure === 'untrusted',
-    );
-    expect(untrusted).toEqual(certificateCodes);
+  it.each([
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'untrusted'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'untrusted'],
+    ['CERT_REVOKED', 'untrusted'],
+    ['ECONNREFUSED', 'unreachable'],
+    ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', 'unreachable'],
+  ])('is known by Node’s code for it: %s', (code, failure) => {
+    expect(transportFailure(new AxiosError('x', code), { operation: 'banks' }).failure).toBe(failure);
   });
 });
 
@@ -282,8 +231,7 @@ describe('what is told of a look-up', () => {
     const startedAtMs = performance.now();
     await endingOf(api.transaction(reference));
     const tookMs = performance.now() - startedAtMs;
-    for (const { operation, durationMs } of [...lookUps, ...requests]) {
-      expect(operation).toBe('transaction');
+    for (const { durationMs } of [...lookUps, ...requests]) {
       expect(durationMs).toBeGreaterThan(0);
       expect(durationMs).toBeLessThanOrEqual(tookMs);
     }
@@ -293,34 +241,7 @@ describe('what is told of a look-up', () => {
 
   it('are its end and each of its requests', async () => {
     expect(await told([answering(503, ''), ok])).toBe('answered: 1 5xx,2 2xx');
-    expect(await told([answering(400, refusal)])).toBe('rejected: 1 4xx');
     expect(await told([() => {}], 100)).toBe('timeout: 1 timeout');
     expect(await told([reset])).toBe('unreachable: 1 unreachable,2 unreachable,3 unreachable');
-    expect(await told([answering(200, '<html>')])).toBe('unexpected_body: 1 2xx');
-  });
-
-  it('is a span of each request, without what was asked for', async () => {
-    const route = '/v1/transactions/reference/{reference}';
-    const spans = recordSpans();
-    const { api } = await serve([answering(503, ''), reset, ok]);
-    await api.transaction(reference);
-    const outcomes = [
-      { 'http.response.status_code': 503, 'error.type': 'unreachable' },
-      { 'http.request.resend_count': 1, 'error.type': 'unreachable' },
-      { 'http.request.resend_count': 2, 'http.response.status_code': 200 },
-    ];
-    expect(spans).toEqual(
-      outcomes.map((outcome, index) => ({
-        name: `GET ${route}`,
-        attributes: {
-          'http.request.method': 'GET',
-          'url.template': route,
-          'server.address': '127.0.0.1',
-          ...outcome,
-        },
-        status: index < 2 ? 2 : undefined,
-        isEnded: true,
-      })),
-    );
   });
 });
