@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
-import { LongestFirst } from './support/longest-first.ts';
-import { patienceMs } from './support/patience.ts';
+import { patienceMs } from './support/wait-for.ts';
 
 const ofProcesses = {
   globalSetup: 'test/support/build-bundle.ts',
@@ -35,7 +34,6 @@ export const everyTest = {
 export default defineConfig({
   test: {
     ...everyTest,
-    sequence: { sequencer: LongestFirst },
     projects: [
       project('unit', {
         exclude: ['sandbox/**', 'fuzz/**', ...levels.bolt, ...levels.process],

@@ -40,9 +40,6 @@ it('tries all else when one thing is wrong', async (test) => {
 
 it.for([
   ['ALLOWED_CHANNELS', '#ops', 'channels'],
-  ['ALLOWED_USERS', 'bob', 'people'],
-  ['ALLOWED_USER_GROUPS', '@payments', 'user groups'],
-  ['SLACK_APP_TOKEN', 'xoxb-of-another-kind', 'app token'],
   ['REDIS_URL', 'redis:canary', 'Redis'],
 ] as const)('says of a wrong %s that %j was not tried', async ([name, value, row], test) => {
   const { env } = await createExamined(test);
@@ -53,14 +50,9 @@ it.for([
 });
 
 it.each([
-  ['chek', 1],
-  ['check twice', 1],
-  ['check --verbose', 1],
+  ['check --verbose canary', 1],
   ['--reference canary', 1],
-  ['check --within canary', 1],
-  ['--help', 0],
   ['check --help', 0],
-  ['-h', 0],
 ])('explains itself when it is asked with %s, and ends with %d', async (args, exitCode) => {
   const diagnosis = await diagnose(args.split(' '), {}, 0);
   expect(diagnosis).toEqual({ text: expect.stringContaining('check [--reference <reference>]'), exitCode });
@@ -115,9 +107,7 @@ it('runs every check, whatever becomes of the others', async () => {
 it.for([
   // [how old the process is when they begin, how old it may be at its end, how old when they are given up]
   [200, 15_000, 14_000],
-  [4_200, 15_000, 14_000],
   [60_000, 15_000, 61_000],
-  [4_200, 60_000, 59_000],
 ] as const)(
   'ends with a process that was %d ms old and may be %d, at %d ms',
   async ([ageMs, withinMs, endMs], test) => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, watch, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, watch, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { freePort } from 'slack-sandbox';
@@ -72,17 +72,6 @@ describe('the state folder', () => {
     ]);
     await waitFor(() => expect(made).toContain(`check.json.${process.pid}`));
     expect(readdirSync(folder)).toEqual([]);
-  });
-
-  it('can be locked, and no file can be written there', async (test) => {
-    const { examine } = await createExamined(test);
-    const folder = temporaryFolder();
-    mkdirSync(path.join(folder, `check.json.${process.pid}`));
-    const left = readdirSync(folder);
-    expect(await examine(stateFolder, { STATE_DIR: folder })).toEqual([
-      'PROBLEM The folder of STATE_DIR cannot be used (EISDIR). → Name a folder that the user of txnbot may write, on a disk that is neither read-only nor full.',
-    ]);
-    expect(readdirSync(folder)).toEqual(left);
   });
 
   it('can be made, and is not; so can the file of the audit log, to which lines can be appended', async (test) => {

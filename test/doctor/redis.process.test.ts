@@ -8,12 +8,6 @@ import { serverPort } from '../../src/ops/health.ts';
 import { collectGarbage } from '../support/collect-garbage.ts';
 import { createExamined } from '../support/examine.ts';
 import { isRedisMissing, startRedis } from '../support/redis.ts';
-import { redisUser } from '../support/redis-user.ts';
-
-it('is not tried where none is named', async (test) => {
-  const { examine } = await createExamined(test);
-  expect(await examine(redis)).toEqual([]);
-});
 
 it('says that nobody listens', async (test) => {
   const { examine } = await createExamined(test);
@@ -62,14 +56,6 @@ describe.skipIf(isRedisMissing)('with a server', () => {
     const [line = '', ...others] = await examine(redis, { REDIS_URL: wrong });
     expect(line).toBe('PROBLEM Redis refuses txnbot (WRONGPASS). → See the user and the password in REDIS_URL.');
     expect(others).toEqual([]);
-  });
-
-  it('takes the user that the operator is told to make', async (test) => {
-    const { settings, credentials } = redisUser();
-    const { url } = await startRedis(test, { settings });
-    const { examine } = await createExamined(test);
-    const [line] = await examine(redis, { REDIS_URL: url.replace('//', `//${credentials}@`) });
-    expect(line).toMatch(/^ok Redis answers/);
   });
 
   it('says that it is silent', async (test) => {

@@ -1,8 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:https';
 import { createServer as createTcpServer, type Server } from 'node:net';
-import { generate } from 'selfsigned';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { parse } from 'yaml';
 import {
@@ -107,28 +105,6 @@ describe('the host of the socket', () => {
     ]);
     expect(slack.requests).toEqual(['apps.connections.open']);
     expect(slack.connectedSockets).toBe(0);
-  });
-
-  it('has a certificate that nobody vouches for', async (test) => {
-    const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
-    const host = await listening(test, createServer({ key, cert }));
-    const { examine } = await createExamined(test, { mode: 'socket', publicUrl: `https://${host}` });
-    expect(await examine(appToken)).toEqual([
-      given,
-      expect.stringContaining(`PROBLEM The certificate of the socket's host (${host}) is not trusted (DEPTH_ZERO`),
-    ]);
-  });
-
-  it('resets the connection before there is TLS', async (test) => {
-    const reset = createTcpServer((socket) => {
-      socket.on('error', () => {}).once('data', () => socket.resetAndDestroy());
-    });
-    const host = await listening(test, reset);
-    const { examine } = await createExamined(test, { mode: 'socket', publicUrl: `https://${host}` });
-    expect(await examine(appToken)).toEqual([
-      given,
-      expect.stringContaining(`PROBLEM The socket's host (${host}) was not reached (ECONNRESET).`),
-    ]);
   });
 
   it.for([false, true])('is reached where it hangs up on a plain request, by a proxy: %j', async (isProxied, test) => {

@@ -74,15 +74,6 @@ describe('a rule', () => {
       }
     },
   );
-
-  it('matches a bucket also as Prometheus 3 stores it, and names in its words what /metrics has', async () => {
-    for (const { expr } of rules)
-      for (const [, matcher = ''] of expr.matchAll(/\ble=~?"([^"]*)"/g))
-        expect(matcher).toBe(String.raw`${asWritten(matcher)}(\\.0)?`);
-    const words = rules.map(({ annotations }) => annotations.description).join(' ');
-    const known = (await samples()).map((line) => line.split(/[{ ]/, 1)[0]).concat(await declared());
-    for (const [name] of words.matchAll(/\b(?:txnbot|nodejs)_\w+/g)) expect(known).toContain(name);
-  });
 });
 
 it('the READMEs name no metric that /metrics has not, and explain all that it has', async () => {

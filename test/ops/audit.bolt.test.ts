@@ -161,14 +161,6 @@ describe('while the line cannot be written', () => {
     expect(app.log.entries().slice(-2)).toMatchObject([{ outcome: 'not_found' }, { outcome: 'unaudited' }]);
     isDiskFull = false;
   });
-
-  it('a refusal is not told either', async () => {
-    app.slack.setPerson('U0GUEST', { info: { is_restricted: true } });
-    isDiskFull = true;
-    await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1', userId: 'U0GUEST' });
-    isDiskFull = false;
-    expect(last()).toContain(sentence);
-  });
 });
 
 it('a failure is written with its kind', async () => {
@@ -179,14 +171,4 @@ it('a failure is written with its kind', async () => {
   expect(app.audit.slice(before)).toMatchObject(
     outcomes.map((outcome, at) => ({ outcome, asked: asked[at], command: 'txn' })),
   );
-});
-
-it('words that run nothing are written as nothing asked', async () => {
-  const before = app.audit.length;
-  await app.slack.writeMessage({ text: `<@${workspace.botUserId}> bank-notes for Jane Doe` });
-  await app.bot.inFlight.settled();
-  expect(app.audit.slice(before)).toEqual([
-    expect.objectContaining({ door: 'app_mention', outcome: 'answered', command: undefined, asked: undefined }),
-  ]);
-  expect(app.answers().at(-1)?.text).toContain('Nothing in `bank-notes for Jane Doe`');
 });

@@ -87,12 +87,6 @@ describe('the file', () => {
     expect(inFile).toThrow(code);
   });
 
-  it('stops the line where it went away', async () => {
-    const audit = inFile();
-    rmSync(folder, { recursive: true });
-    await expect(audit(entry)).rejects.toThrow();
-  });
-
   it.runIf(process.platform === 'linux')('that filled up in a line is not spoilt for the next one', async () => {
     const audit = inFile();
     const limitFiles = (bytes: string) => execFileSync('prlimit', [`--pid=${process.pid}`, `--fsize=${bytes}:`]);

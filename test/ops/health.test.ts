@@ -66,16 +66,6 @@ describe('a guarded server', () => {
       .on('error', () => {})
       .resume();
 
-  it('gives up what drips or stays silent after ten seconds', async () => {
-    const tens = {
-      headersTimeout: 10_000,
-      requestTimeout: 10_000,
-      timeout: 10_000,
-      connectionsCheckingInterval: 1_000,
-    };
-    expect(await start()).toMatchObject(tens);
-  });
-
   it('ends a connection that sends nothing', async () => {
     const server = await start();
     server.timeout = 50;
@@ -130,14 +120,6 @@ describe('a guarded server', () => {
       await knocked(server, held);
       await closed(knock(server));
       expect(asking.closed).toBe(false);
-    });
-
-    it('gives it the place of one that is kept open for another request', async () => {
-      const server = await start(1);
-      const idle = await knocked(server, 'GET / HTTP/1.1\r\nhost: x\r\n\r\n');
-      await waitFor(() => expect(idle.bytesRead).toBeGreaterThan(0));
-      expect(await ask(server)).toContain('here');
-      await closed(idle);
     });
   });
 });

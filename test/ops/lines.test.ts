@@ -96,14 +96,6 @@ describe('lines', () => {
     expect(names.length).toBeGreaterThan(900);
     expect(dropped).toHaveBeenCalledExactlyOnceWith(3_000 - (names.length - 1));
   });
-
-  it('come out whole when only a part of them went at once', async () => {
-    const { writer, readNow } = openPipe();
-    for (const name of ['a', 'b', 'c']) writer.write(line(name, 50_000));
-    writer.write(line('end'));
-    await namesUntil('end', readNow);
-    expect(readNow()).toBe(['a', 'b', 'c'].map((name) => line(name, 50_000)).join('') + line('end'));
-  });
 });
 
 describe('a line that has to be written', () => {
@@ -166,13 +158,6 @@ describe('last words', () => {
         .map((text) => text.split(' ')[0]);
     const expected = ['first', ...Array.from({ length: 800 }, (_, place) => String(place)), 'fatal', ''];
     await waitFor(() => expect(names()).toEqual(expected));
-  });
-
-  it('are given up when nobody reads', async () => {
-    const { writer, readNow } = openPipe();
-    writer.write(line('full', 100_000));
-    writer.flush();
-    expect(await namesUntil('full', readNow)).toEqual(['full']);
   });
 });
 

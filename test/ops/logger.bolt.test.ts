@@ -72,13 +72,6 @@ describe('a stack of the bundle', () => {
     expect(map(frames())).toBe(named);
   });
 
-  it('stays as it is without its map, or with one that is damaged', () => {
-    rmSync(`${file}.map`);
-    expect(mapper()(frames())).toBe(frames());
-    writeFileSync(`${file}.map`, '{');
-    expect(mapper()(frames())).toBe(frames());
-  });
-
   it('has no map read of another folder: a message may name any file', () => {
     expect(createStackMap()(frames())).toBe(frames());
     expect(mapper()('at thrown (file:///%2F/a.js:1:1)')).toBe('at thrown (file:///%2F/a.js:1:1)');

@@ -4,11 +4,10 @@ import { killBatch } from '../kills/batch-kills.ts';
 import type { RunningBot } from '../run-sandbox/start-bot.ts';
 import { anyTransaction } from '../support/any-transaction.ts';
 import { startServer } from '../support/http-server.ts';
-import { patienceMs } from '../support/patience.ts';
 import { isRedisMissing, startRedis } from '../support/redis.ts';
 import { createStandIns } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { waitFor } from '../support/wait-for.ts';
+import { patienceMs, waitFor } from '../support/wait-for.ts';
 
 const { directMessageId, userGroupId } = workspace;
 const count = 300;

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { listenOn, serverPort } from '../../src/ops/health.ts';
 
 export interface ConnectProxyOptions {
   /** `user:password`; who does not say it is answered 407. */
@@ -32,10 +33,11 @@ export interface ConnectProxy {
 }
 
 /** A real proxy on a free port of loopback. It takes CONNECT alone: any other request is answered 405. */
-export async function startConnectProxy(
-  { credentials, tls, hosts = {} }: ConnectProxyOptions = {},
-  host = '127.0.0.1',
-): Promise<ConnectProxy> {
+export async function startConnectProxy({
+  credentials,
+  tls,
+  hosts = {},
+}: ConnectProxyOptions = {}): Promise<ConnectProxy> {
   const wanted = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`;
   const tunnels: string[] = [];
   const clients = new Set<Duplex>();
@@ -62,7 +64,7 @@ export async function startConnectProxy(
     if (answer !== undefined) return refuse(answer);
     if (wanted !== undefined && request.headers['proxy-authorization'] !== wanted) return refuse(407);
     const to = new URL(`http://${hosts[request.url ?? ''] ?? request.url}`);
-    const target = connect({ host: to.hostname.replace(/[[\]]/g, ''), port: Number(to.port || 80) });
+    const target = connect({ host: to.hostname, port: Number(to.port || 80) });
     target.once('error', () => refuse(502));
     target.once('connect', () => {
       outside.add(target);
@@ -79,13 +81,10 @@ export async function startConnectProxy(
       client.once('end', () => client.destroy()).once('close', () => target.destroy());
     });
   });
-  server.listen(0, host);
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No port was given.');
-  const written = tls ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  await listenOn(server, 0, '127.0.0.1');
+  const host = `${tls ? 'localhost' : '127.0.0.1'}:${serverPort(server)}`;
   return {
-    url: `${tls ? 'https' : 'http'}://${credentials ? `${credentials}@` : ''}${written}:${address.port}`,
+    url: `${tls ? 'https' : 'http'}://${credentials ? `${credentials}@` : ''}${host}`,
     tunnels,
     get clients() {
       return clients.size;

@@ -12,12 +12,6 @@ export interface Example {
   asks: readonly Ask[];
   /** The folders that stay when the process goes. */
   volumes: readonly string[];
-  /** The names under which others answer. */
-  hosts: readonly string[];
-  /** The image, where there is one. */
-  image: string | undefined;
-  /** Whether it runs as nobody in particular, gains no more rights, and can write nowhere but in `volumes`. */
-  isUnprivileged: boolean;
   /** How long it is waited for before a SIGKILL, without what a `preStop` takes of it. */
   stopSeconds: number;
   /** How long a `preStop` leaves others to forget it before it is told to stop. */
@@ -50,19 +44,14 @@ export function readExamples(): Example[] {
 type Yaml = ReturnType<ReturnType<typeof parseAllDocuments>[number]['toJS']>;
 
 function ofCompose(file: string, { services, secrets }: Yaml): Example {
-  const { environment, secrets: given, ports, image, ...rest } = services.txnbot;
+  const { environment, secrets: given, ports, stop_grace_period: stop } = services.txnbot;
   return {
     file,
     env: environment,
     secretFiles: given.filter((name: string) => name in secrets).map((name: string) => `/run/secrets/${name}`),
     asks: ports.map((port: string) => ({ port: Number(port.split(':').at(-1)) })),
     volumes: [],
-    hosts: Object.keys(services),
-    image,
-    // The image has a user of its own.
-    isUnprivileged:
-      rest.read_only && `${rest.cap_drop}` === 'ALL' && rest.security_opt.includes('no-new-privileges:true'),
-    stopSeconds: Number.parseInt(rest.stop_grace_period, 10),
+    stopSeconds: Number.parseInt(stop, 10),
     preStopSeconds: 0,
     strategy: undefined,
   };
@@ -103,24 +92,10 @@ function ofKubernetes(file: string, documents: readonly Yaml[], text: string): E
     volumes: container.volumeMounts
       .filter(({ name }: Yaml) => named(spec.volumes, name).persistentVolumeClaim)
       .map(({ mountPath: kept }: Yaml) => kept),
-    hosts: all('Service').map(({ metadata: { name } }) => name),
-    image: container.image,
-    isUnprivileged: isUnprivileged(spec.securityContext, container.securityContext),
     stopSeconds: spec.terminationGracePeriodSeconds - (container.lifecycle?.preStop.sleep.seconds ?? 0),
     preStopSeconds: container.lifecycle?.preStop.sleep.seconds ?? 0,
     strategy: deployment.spec.strategy,
   };
-}
-
-function isUnprivileged(pod: Yaml, container: Yaml): boolean {
-  const { allowPrivilegeEscalation, readOnlyRootFilesystem, capabilities } = container;
-  return (
-    pod.runAsNonRoot &&
-    pod.runAsUser === 1000 &&
-    readOnlyRootFilesystem &&
-    allowPrivilegeEscalation === false &&
-    `${capabilities.drop}` === 'ALL'
-  );
 }
 
 function ofUnit(file: string, text: string): Example {
@@ -131,11 +106,6 @@ function ofUnit(file: string, text: string): Example {
     secretFiles: values('LoadCredential').map((credential) => `%d/${credential.split(':', 1)}`),
     asks: [],
     volumes: values('StateDirectory').map((name) => `%S/${name}`),
-    hosts: [],
-    image: undefined,
-    isUnprivileged: ['DynamicUser=yes', 'ProtectSystem=strict', 'NoNewPrivileges=yes', 'CapabilityBoundingSet='].every(
-      (line) => text.split('\n').includes(line),
-    ),
     stopSeconds: Number(values('TimeoutStopSec')),
     preStopSeconds: 0,
     strategy: undefined,

@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { ServerResponse } from 'node:http';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { onTestFinished, vi } from 'vitest';
-import { tryUntil } from './try-until.ts';
+import { waitFor } from './wait-for.ts';
 
 /** No leap of time is longer, for what reads the clock and sets no timer. */
 const leapMaxMs = 15_000;
@@ -49,7 +49,7 @@ export function holdTime(): {
     async pass(ms) {
       for (let leftMs = ms; leftMs > 0; ) leftMs -= await leap(leftMs);
     },
-    passUntil: (check) => tryUntil(check, () => leap(leapMaxMs)),
+    passUntil: (check) => waitFor(check, () => leap(leapMaxMs)),
   };
 }
 

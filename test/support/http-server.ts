@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { listenOn, serverPort } from '../../src/ops/health.ts';
 
 export interface TestServer {
   url: string;
@@ -13,12 +14,10 @@ export async function startServer(listener: RequestListener, host = '127.0.0.1')
   const server = createServer((request, response) => {
     requests.push(request);
     listener(request, response);
-  }).listen(0, host);
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No port was given.');
+  });
+  await listenOn(server, 0, host);
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${serverPort(server)}`,
     requests,
     async close() {
       server.closeAllConnections();

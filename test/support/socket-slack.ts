@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { listenOn, serverPort } from '../../src/ops/health.ts';
 
 type OpenAnswer =
   | { ok: boolean; error?: string; until?: Promise<unknown> }
@@ -47,11 +48,8 @@ export async function startSocketSlack({ autoPong = true } = {}): Promise<Socket
       if (how !== 'not greeted') socket.send(JSON.stringify({ type: 'hello', num_connections: 1 }));
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No port was given.');
-  const host = `127.0.0.1:${address.port}`;
+  await listenOn(server, 0, '127.0.0.1');
+  const host = `127.0.0.1:${serverPort(server)}`;
   const open = () => [...webSockets.clients].filter((socket) => socket.readyState === socket.OPEN);
   return {
     apiUrl: `http://${host}/api/`,
