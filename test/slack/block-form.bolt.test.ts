@@ -66,7 +66,6 @@ describe('the form of answers', () => {
   it.each<[string, SlackFailure, string | undefined]>([
     ['does not know the method', { error: 'unknown_method' }, 'unknown_method'],
     ['is broken', { status: 500 }, 'http_500'],
-    ['answers something else', { status: 200, body: '<html>' }, '<html>'],
     ['answers with nothing', { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' }, undefined],
   ])('is the classic one when Slack %s', async (_what, failure, code) => {
     slack.setFailure('blocks.validate', failure);
@@ -108,18 +107,6 @@ describe('the form of answers', () => {
     const timers = vi.getTimerCount();
     waiting.stop();
     expect(vi.getTimerCount()).toBe(timers - 1);
-  });
-
-  it('is the classic one when Slack says nothing', async () => {
-    const silent = choice();
-    slack.setFailure('blocks.validate', { isSilent: true });
-    const timeouts = holdTimeouts();
-    const chosen = silent.choose();
-    await waitFor(() => expect(asked()).toBe(2));
-    timeouts.expire(5_000);
-    await chosen;
-    expect(silent.current()).toBe('classic');
-    expect(silent.said()).toEqual([expect.objectContaining({ sample: 'one', code: 'TimeoutError' })]);
   });
 
   it('is the classic one where the operator wants it, and Slack is not asked', async () => {

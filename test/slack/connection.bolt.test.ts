@@ -172,14 +172,10 @@ describe('a sentence says', () => {
         /^The proxy of SLACK_PROXY_URL let nothing through to Slack \(proxy_407\)\. Check its address, user and password/,
       ],
       [listening('EADDRINUSE', 3000), /^Port 3000 is in use: set PORT or HEALTH_PORT to another/],
-      [listening('EADDRINUSE'), /^Port {2}is in use/],
       [listening('EACCES', 3000), /^Port 3000 may not be used by this user:.* above 1023/],
       [listening('EADDRNOTAVAIL', 3000), /^HEALTH_HOST is no address of this machine\.$/],
-      [listening('ENOTFOUND', 3000), /^HEALTH_HOST is no address of this machine\.$/],
-      [listening('EMFILE', 3000), /^txnbot could not start: listen$/],
       [new Error('no disk'), /^txnbot could not start: no disk$/],
       ['words', /^txnbot could not start: words$/],
-      [undefined, /^txnbot could not start: undefined$/],
     ] as const) {
       const told = startError(error, 'SLACK_BOT_TOKEN');
       expect(told.message).toMatch(sentence);

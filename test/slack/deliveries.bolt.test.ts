@@ -139,21 +139,6 @@ describe('an event', () => {
     await forgetful.send();
     expect(forgetful.hear).toHaveBeenCalledTimes(2); // nothing has remembered it
   });
-
-  it('is no new one when more are under way than are waited for, and its copy is acked at once', async () => {
-    const { answerLater, hear, onAck, send } = receive();
-    const find = answerLater();
-    const never = () => new Promise<void>(() => {});
-    void send(never, 0);
-    for (let id = 1; id <= 2_000; id += 1) void send(never, id);
-    await turn();
-    const waits = vi.fn(sent);
-    void send(waits, 2_000);
-    await send(sent, 0);
-    expect(onAck).toHaveBeenCalledOnce();
-    expect([hear.mock.calls.length, waits.mock.calls.length]).toEqual([0, 0]);
-    find();
-  });
 });
 
 describe('a command', () => {
@@ -207,15 +192,6 @@ describe('a command', () => {
     await expect(send(closed)).rejects.toThrow('the socket is closed');
     expect(onAck.mock.calls).toEqual([[1_500], [1_000]]);
   });
-});
-
-it('a receiver starts and stops with the app', async () => {
-  const { app, receiver } = receive();
-  await app.start(3000);
-  expect(receiver.start).toHaveBeenCalledExactlyOnceWith(3000);
-  expect(receiver.stop).not.toHaveBeenCalled();
-  await app.stop();
-  expect(receiver.stop).toHaveBeenCalledOnce();
 });
 
 describe('signed bytes', () => {

@@ -113,12 +113,6 @@ describe('an error', () => {
       { code: 'missing_scope', neededScope: 'im:write' },
       /: Slack refused .*im:write.*missing_scope/,
     ],
-    [
-      platform('missing_scope', { needed: 7 }),
-      'warn slack_error',
-      { code: 'missing_scope' },
-      /: Slack refused .*missing_scope/,
-    ],
     [stumble, 'warn slack_error', { code: 'http_503' }, /: Slack did not do .*http_503/],
     [
       new RangeError('too far'),
@@ -190,41 +184,4 @@ describe('a question', () => {
     expect((await failing('rejected', 'asker')).shown).toContain('words of its own');
     expect((await failing('rejected', 'channel')).shown).not.toContain('words of its own');
   });
-
-  it.each([
-    ['of ours', new RangeError('too far'), tsq, /^`19253` was not looked up: something broke in this bot\.$/],
-    ['of Slack’s', platform('channel_not_found'), tsq, /^`19253` was not looked up: Slack refused/],
-    [
-      'of the bank list',
-      new TransferApiError('timeout', { operation: 'banks' }),
-      bank,
-      /^`19253`: the transfer service gave up waiting\.$/,
-    ],
-  ])('is named where the error is %s', async (_what, error, command, sentence) => {
-    const { text } = await heard((request) => {
-      request.ask({ command, text: '19253', audience: 'asker', syntax: slash });
-      throw error;
-    });
-    expect(text).toMatch(sentence);
-  });
-
-  it('that came to none has no such button', async () => {
-    const { shown } = await throwing(new TransferApiError('timeout', { operation: 'transaction', timeoutMs: 8_000 }));
-    expect(shown).not.toContain('txn:run');
-  });
-});
-
-it('a cut ends the wait, and the answer that comes later is neither told nor a line', async () => {
-  let answered = () => {};
-  const { lines, text } = await heard(async (request) => {
-    const answer = new Promise<void>((resolve) => {
-      answered = resolve;
-    });
-    request.interrupt(new CutShortError('Ask again.'));
-    await answer;
-  });
-  answered();
-  await new Promise(setImmediate);
-  expect(lines).toEqual([expect.objectContaining({ outcome: 'cut_short' })]);
-  expect(text).toBe('Ask again.');
 });

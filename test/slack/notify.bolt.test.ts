@@ -107,9 +107,4 @@ describe('what nobody has just asked for', () => {
     expect(events).toEqual(['noted', 'closed']);
     expect(posted()).toEqual(['first']);
   });
-
-  it('knows the direct message of a person, and asks for it once', async () => {
-    for (const _twice of [1, 2]) expect(await notify.directMessageOf('U0OTHER')).toBe(directMessageOf('U0OTHER'));
-    expect(slack.requests).toEqual(['conversations.open']);
-  });
 });

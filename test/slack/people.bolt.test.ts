@@ -87,8 +87,6 @@ describe('what Slack says of people, groups and channels', () => {
 
   it.each<[string, () => Promise<unknown>]>([
     ['users.info', () => directory.person(personId)],
-    ['usergroups.users.list', () => directory.members(userGroupId)],
-    ['conversations.info', () => directory.channel(channelId)],
     ['auth.test', () => directory.ownTeamId()],
   ])(
     'is asked again when Slack stumbles, fails for as long as Slack does, and no failure is kept: %s',
@@ -140,10 +138,8 @@ describe('what Slack says of people, groups and channels', () => {
   });
 
   it.each<[string, string[], object]>([
-    ['the home workspace', [teamId], { enterprise_user: undefined }],
     ['those of the organisation too', ['T0HOME', teamId, 'T0SISTER'], grid(['T0HOME', teamId, 'T0SISTER'])],
     ['the home workspace, when the organisation names none', ['T0HOME'], grid(undefined)],
-    ['the home workspace, when the organisation is named alone', ['T0HOME'], grid([])],
     ['none, when Slack names none', [], { team_id: null, enterprise_user: { teams: [null, ''] } }],
   ])('knows the workspaces somebody is in: %s', async (_what, teamIds, info) => {
     slack.setPerson('W0ANN0000', { info: { ...info } });
@@ -159,13 +155,11 @@ describe('what Slack says of people, groups and channels', () => {
 
   it.each<[boolean, object]>([
     [false, { is_shared: false }],
-    [false, { is_shared: false, is_ext_shared: null, is_pending_ext_shared: null }],
     [true, { is_shared: true, is_org_shared: true, is_ext_shared: false }],
     [true, { is_shared: true }],
     [true, { is_shared: false, is_ext_shared: true }],
     [true, { is_shared: false, is_pending_ext_shared: true }],
     [true, { is_shared: undefined }],
-    [true, { is_shared: null }],
     [true, { is_shared: undefined, is_im: true }],
   ])('takes a channel for shared: %j, of which Slack says %j', async (isShared, info) => {
     slack.setChannel(channelId, { ...info });
@@ -250,19 +244,6 @@ describe('while Slack limits', () => {
     expect(new Set((await refused).map(({ status }) => status))).toEqual(new Set(['rejected']));
     // Those who had no place before have waited as long.
     expect(asked('users.info')).toBe(2 + 2 * 32 + 8);
-  });
-
-  it('nobody new asks before the wait is over', async () => {
-    holdClock();
-    slack.setFailure('users.info', limited(5), 1);
-    const first = directory.person(personId);
-    await limitedNow(1);
-    const second = directory.person(otherPersonId);
-    await directory.ownTeamId(); // long enough for a call as well
-    expect(asked('users.info')).toBe(1);
-    vi.advanceTimersByTime(5_000);
-    await Promise.all([first, second]);
-    expect(asked('users.info')).toBe(3);
   });
 
   it('many new people at once are asked for once each, and none is given up', async () => {

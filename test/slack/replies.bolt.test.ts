@@ -37,7 +37,6 @@ describe('an answer', () => {
   it.each<[string, unknown[], string, string[]]>([
     ['that arrives', [], 'sent', ['whole']],
     ['whose blocks Slack refuses', [platform('invalid_blocks')], 'sent', ['whole', 'plain']],
-    ['whose blocks are too long', [platform('msg_blocks_too_long')], 'sent', ['whole', 'plain']],
     ['whose blocks a response_url refuses', [posted(400)], 'sent', ['whole', 'plain']],
     [
       'that is refused as words too',
@@ -48,7 +47,6 @@ describe('an answer', () => {
     ['that Slack refuses for another reason', [platform('channel_not_found')], 'channel_not_found', ['whole']],
     ['whose response_url is over', [posted(404)], 'http_404', ['whole']],
     ['that HTTP refuses, without a word of blocks', [http(400)], 'http_400', ['whole']],
-    ['at which Slack stumbles once', [http(500)], 'sent', ['whole', 'whole']],
     ['at which Slack stumbles twice', [posted(503), posted(500)], 'sent', ['whole', 'whole', 'plain']],
     [
       'at which Slack stumbles always',
@@ -75,16 +73,6 @@ describe('an answer', () => {
   it('as plain words holds nothing but them', async () => {
     const { messages } = await sending([platform('invalid_blocks')]);
     expect(messages).toEqual([reply, plain]);
-  });
-
-  it('that was refused goes out as words at once, and one that failed after a moment', async () => {
-    const beganAtMs = performance.now();
-    const ends: string[] = [];
-    const failed = sending([wrapped('EAI_AGAIN')]).then(() => ends.push('failed'));
-    const refused = sending([posted(400)]).then(() => ends.push('refused'));
-    await Promise.all([failed, refused]);
-    expect(ends).toEqual(['refused', 'failed']);
-    expect(performance.now() - beganAtMs).toBeGreaterThan(240);
   });
 });
 

@@ -183,15 +183,6 @@ describe('an answer goes', () => {
     ['in place of the clicked', click(inThread), 'in place', 'at once', [respond({ replace_original: true })]],
     ['into a new thread', said({}), 'thread', 'at once', [post({ channel: 'C1HERE', thread_ts: '5.5' })]],
     ['into a thread', said(repeated), 'thread', 'at once', [post({ channel: 'C1HERE', thread_ts: '4.4' })]],
-    ['beside a direct message', said(withFile), 'thread', 'at once', [post({ channel: 'D1ANN' })]],
-    [
-      'into the thread of a direct message',
-      said({ ...written, thread_ts: '4.4' }),
-      'thread',
-      'at once',
-      [post({ channel: 'D1ANN', thread_ts: '4.4' })],
-    ],
-    ['in no thread that is not there', said({}), 'asker', 'at once', [alone({})]],
     ['to the asker alone in a thread', said(repeated), 'asker', 'at once', [alone({ thread_ts: '4.4' })]],
     ['to the asker in a direct message', said(written), 'asker', 'at once', [post({ channel: 'D1ANN' })]],
     [
@@ -274,7 +265,6 @@ describe('what a listener has to say is shown', () => {
       [{ to: 'views.publish', user_id: person.id, view: { type: 'home', blocks: reply.blocks } }],
       0,
     ],
-    ['nothing, when it is shown already', click({}), undefined, [], 0],
   ])('%s', async (_what, body, answer, expected, lines) => {
     const audit = vi.fn<Audit>(async () => {});
     const answered = await heard(body, (request) => request.show(answer), { audit });
@@ -299,21 +289,11 @@ describe('what a listener has to say is shown', () => {
   });
 });
 
-it('a click is acked when it is asked for, and a command only with its answer', async () => {
-  const acks = async (body: Parameters<typeof heard>[0]) =>
-    (await heard(body, (request) => request.ackClick())).acked.length;
-  expect(await acks(click({}))).toBe(1);
-  expect(await acks(windowClick({ type: 'modal' }))).toBe(1);
-  expect(await acks(command)).toBe(0);
-});
-
 describe('nobody is heard', () => {
   it.each<[string, object]>([
     ['who is an app', { bot_id: 'B1' }],
-    ['who is an app that writes alone', { ...written, bot_id: 'B1' }],
     ['whose message was deleted', { ...written, subtype: 'message_deleted' }],
     ['who talks in a group', { type: 'message', channel: 'G1', channel_type: 'mpim' }],
-    ['whose message was edited', { ...written, subtype: 'message_changed' }],
     ['who sends a file alone', { ...written, text: ' ', subtype: 'file_share' }],
     ['who says nothing that is text', { ...written, text: undefined }],
     ['who talks to others', { type: 'message', channel_type: 'channel' }],
@@ -348,10 +328,6 @@ describe('who reads an answer', () => {
     ]);
   });
 
-  it('is the asker in a direct message', async () => {
-    expect(await seen(said(written))).toEqual(['asker', 'chat.postMessage', 'Successful']);
-  });
-
   it('is the asker alone until the policy has said that they may be answered', async () => {
     const { told } = await heard(said({}), (request) => request.deliver(open), { posts: 'thread' });
     expect(told).toEqual([expect.objectContaining({ to: 'chat.postEphemeral', text: 'Successful' })]);
@@ -366,18 +342,6 @@ describe('who reads an answer', () => {
       const { told, end } = await heard(said({}), listen, { posts: 'thread' });
       expect([told, end]).toEqual([[], new Error('app_mention would post what was not made for a channel')]);
     }
-  });
-
-  it('alone is not told why what is said in place of an answer is for them alone', async () => {
-    const { told } = await heard(
-      said({}),
-      async (request) => {
-        request.admit({ ...admitted, aloneBecause: 'Only you read this.' });
-        await request.deliver(open, 'asker');
-      },
-      { posts: 'thread' },
-    );
-    expect(told).toEqual([expect.objectContaining({ text: 'Successful' })]);
   });
 });
 
@@ -504,19 +468,6 @@ describe('a line that says to wait', () => {
       request.asker.report('6 of 20');
     };
     expect(await saying(far)).toEqual(['6 of 20']);
-  });
-
-  it('leaves no timer behind when the answer comes first', async () => {
-    holdClock();
-    const counts: number[] = [];
-    await heard(command, async (request) => {
-      await waitingLine([2_000, 10_000])(request, async () => {
-        counts.push(vi.getTimerCount());
-        await request.deliver(open);
-      });
-      counts.push(vi.getTimerCount());
-    });
-    expect(counts).toEqual([2, 0]);
   });
 
   it('does not come when there is an answer', async () => {

@@ -106,19 +106,6 @@ describe('a door', () => {
     await expect(ask(click('bank:sneak', ''))).rejects.toThrow('declares that it is about banks, and asks txn');
   });
 
-  it('reads its payload once, however often it is asked', async () => {
-    let count = 0;
-    const value = z.unknown().transform(() => {
-      count += 1;
-      return txn;
-    });
-    router.routes.action('txn:post', { value, command: (read) => read, text: () => 'GARO-1' }, () => ({ reply }));
-    const { route } = await heard(click('txn:post', ''));
-    expect(count).toBe(0); // a person's limit comes first
-    expect([route.command, route.text, route.command]).toEqual([txn, 'GARO-1', txn]);
-    expect(count).toBe(1);
-  });
-
   it('refuses what another version of txnbot has put into a button', async () => {
     registerListeners(router.routes, resources);
     await expect(ask(click('txn:share', '7'))).rejects.toThrow('That button is from an older version.');
@@ -146,35 +133,23 @@ describe('what a door says of a question before its listener has seen it', () =>
   it.each<[() => Record<string, unknown>, string | undefined, string | undefined]>([
     [() => command('/txn-staging', ' “GARO-1” '), 'txn', 'GARO-1'],
     [() => command('/txn', 'GARO-1'), undefined, 'GARO-1'], // another installation's
-    [() => command('/unheard', 'of'), undefined, 'of'],
     [() => click('txn:share', value('GARO-1')), 'txn', 'GARO-1'],
-    [() => click('txn:share', value('GARO-"1"')), 'txn', 'GARO-"1"'],
     [() => click('txn:share', '7'), 'txn', '7'],
-    [() => click('txn:share', 'no JSON'), 'txn', 'no JSON'],
     [() => click('txn:share', 'x'.repeat(2_000)), 'txn', 'x'.repeat(200)],
     [() => click('tsq:run:0', '19253'), 'tsq', '19253'],
     [() => choice({ value: 'txn:share {"reference":"GARO-1"}' }), 'txn', 'GARO-1'],
     [() => choice({ value: 'tsq:values 19261' }), 'tsq', '19261'],
-    [() => choice({ value: 'tsq:run:0 19261' }), 'tsq', '19261'],
-    [() => choice({ value: 7 }), undefined, undefined],
-    [() => choice(null), undefined, undefined],
     [() => click('txn:csv', 'txn GARO-1\ntsq 7'), 'txn', 'GARO-1 7'],
     [() => click('bank:run:12', 'zenith'), 'bank', 'zenith'],
     [() => click('bank:1:run', 'zenith'), undefined, 'zenith'],
     [() => typed('bank:pick'), 'bank', 'zenith'],
-    [() => typed('bank:unheard-of'), undefined, undefined],
-    [() => click('bank:picker', ''), 'bank', undefined],
     [() => click('txn:unheard-of', 'GARO-1'), undefined, 'GARO-1'],
     [() => event('app_mention', '<@U0TXNBOT0> TXN  GARO-1'), 'txn', 'GARO-1'],
     [() => event('app_mention', 'bank <@U0TXNBOT0> txn GARO-1'), 'txn', 'GARO-1'],
-    [() => event('app_mention', '<@U0TXNBOT0> Bank, zenith'), 'bank', 'zenith'],
     [() => event('message', '/txn-staging GARO-1'), 'txn', 'GARO-1'],
-    [() => event('message', '/bank zenith'), 'bank', 'zenith'],
     [() => event('message', 'my account 0123456789 is empty'), undefined, undefined],
-    [() => event('message', 'txnfoo 1'), undefined, undefined],
     [() => event('app_mention', '<@U0TXNBOT0> bank-notes for Jane Doe'), undefined, undefined],
     [() => event('message', '/txn-live GARO-1'), undefined, undefined], // another installation's
-    [() => event('app_home_opened', undefined, 'home'), undefined, undefined],
   ])('%#: %s %s', async (payload, name, text) => {
     registerListeners(router.routes, resources);
     const { command, isAboutBanks, route } = await heard(payload());
@@ -212,7 +187,6 @@ describe('who asks, and where', () => {
 
   it.each<['asker' | 'channel', boolean, object]>([
     ['channel', true, { channel, container: { is_ephemeral: false } }],
-    ['channel', true, { channel, container: {} }],
     ['channel', true, { channel: { id: 'G0GROUP' } }],
     ['asker', true, { channel, container: { is_ephemeral: true } }],
     ['asker', false, { channel: { id: 'D0ANN' } }],
@@ -227,10 +201,8 @@ describe('who asks, and where', () => {
   });
 
   it.each<[number, object]>([
-    [0, {}],
     [0, { view: { id: 'V1', previous_view_id: null, root_view_id: 'V1' } }],
     [1, { view: { id: 'V2', previous_view_id: 'V1', root_view_id: 'V1' } }],
-    [2, { view: { id: 'V3', previous_view_id: 'V2', root_view_id: 'V1' } }],
   ])('has %d windows below it: %j', (below, payload) => {
     expect(originOf(payload).windowsBelow).toBe(below);
   });

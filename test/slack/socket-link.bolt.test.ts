@@ -39,15 +39,6 @@ afterEach(async () => {
 });
 
 describe('a socket', () => {
-  it('is open from its greeting to its end', async () => {
-    expect(link.isOpen()).toBe(false);
-    await link.open();
-    expect(link.isOpen()).toBe(true);
-    for (const open of slack.sockets) open.close();
-    await link.closed;
-    expect(link.isOpen()).toBe(false);
-  });
-
   it('is not open before Slack greets', async () => {
     slack.upgrades.push('not greeted');
     const opening = link.open().catch(() => {});
@@ -64,35 +55,6 @@ describe('a socket', () => {
     await fetch(`${slack.apiUrl}auth.test`); // long enough for a goodbye to arrive
     expect(link.isOpen()).toBe(true);
     expect(slack.sockets).toHaveLength(1);
-  });
-
-  it('that could not be opened leaves no timer behind', async () => {
-    holdClock();
-    slack.openAnswers.push({ ok: false, error: 'internal_error' });
-    await expect(link.open()).rejects.toThrow('internal_error');
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
-  it('is over when it is closed, with a goodbye', async () => {
-    await link.open();
-    const goodbye = vi.fn();
-    for (const open of slack.sockets) open.on('close', goodbye);
-    link.close();
-    await link.closed;
-    expect(link.isOpen()).toBe(false);
-    await waitFor(() => expect(goodbye).toHaveBeenCalledWith(1000, expect.anything()));
-  });
-
-  it.each(['destroy', 'close'] as const)('is not opened after a %s while Slack is asked where', async (end) => {
-    const { promise: until, resolve } = withResolvers();
-    slack.openAnswers.push({ ok: true, until });
-    const opening = link.open().catch(() => {});
-    await waitFor(() => expect(slack.openCount).toBe(1));
-    link[end]();
-    resolve();
-    await Promise.all([opening, link.closed]);
-    await fetch(`${slack.apiUrl}auth.test`); // arrives after whatever was sent before
-    expect(slack.sockets).toEqual([]);
   });
 });
 
