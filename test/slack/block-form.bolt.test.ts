@@ -4,14 +4,12 @@ import type { SampleTransferService } from 'slack-sandbox/transfer-service';
 import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { header } from '../../src/blocks/blocks.ts';
-import { Secret } from '../../src/secret.ts';
 import { createBlockForm } from '../../src/slack/block-form.ts';
-import { createBoltLogger, createSlackFetch, SlackClient } from '../../src/slack/client.ts';
 import { holdClock } from '../support/hold-clock.ts';
-import { holdTimeouts } from '../support/hold-timeouts.ts';
 import { logLines } from '../support/log-lines.ts';
 import { type RunAppOptions, runApp } from '../support/run-app.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { clientOf } from './support.ts';
 
 let slack: SlackStandIn;
 let service: SampleTransferService;
@@ -28,9 +26,7 @@ afterEach(async () => {
 function choice({ isClassic = false, samples = { one: [header('A')], two: [header('B')] } } = {}) {
   const log = logLines();
   const { logger } = log;
-  const address = { fetch: createSlackFetch(slack.apiUrl), slackApiUrl: slack.apiUrl };
-  const client = new SlackClient(new Secret(slack.botToken), address, createBoltLogger(logger));
-  const form = createBlockForm({ client, samples: () => samples, isClassic, logger });
+  const form = createBlockForm({ client: clientOf(slack, logger), samples: () => samples, isClassic, logger });
   return { ...form, said: () => log.entries().filter(({ from }) => from !== 'slack-libraries') };
 }
 const asked = () => slack.requests.filter((request) => request === 'blocks.validate').length;

@@ -227,7 +227,6 @@ describe('an error of Slack’s', () => {
   const network = (code: string) => Object.assign(new Error('https://hooks.slack.com/canary'), { code });
   const request = (error: Error) => new webApi.WebAPIRequestError(error);
   const behindProxy = new TypeError('canary', { cause: new ProxyError(407) });
-  const timedOut = Object.assign(new Error('canary'), { name: 'TimeoutError' });
 
   it.each<[unknown, string, string]>([
     [platform('channel_not_found'), 'channel_not_found', 'refused'],

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { type AnyMiddlewareArgs, App, type Middleware, webApi } from '@slack/bolt';
+import { webApi } from '@slack/bolt';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ProxyError } from '../../src/errors.ts';
 import { createEvents } from '../../src/events.ts';
@@ -15,6 +15,7 @@ import { signedPost } from '../support/signed-post.ts';
 import { startSocketSlack } from '../support/socket-slack.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
+import { hearing } from './support.ts';
 
 const signingSecret = 'not-a-secret';
 const command = { command: '/txn', text: 'GARO-8f3k2j1' };
@@ -22,21 +23,18 @@ const command = { command: '/txn', text: 'GARO-8f3k2j1' };
 /** A connection with the real app, whose one door acks commands. */
 function connect(appToken: string | undefined, slackApiUrl = 'http://127.0.0.1:1/') {
   const log = logLines();
-  const logger = createBoltLogger(log.logger);
   const connection = createConnection({
     appToken: appToken === undefined ? undefined : new Secret(appToken),
     signingSecret: new Secret(signingSecret),
     port: 0,
     address: { slackApiUrl },
     state: createMemoryState(),
-    logger,
+    logger: createBoltLogger(log.logger),
     events: createEvents(),
   });
-  const app = new App({ receiver: connection.receiver, logger, authorize: async () => ({}), convoStore: false });
-  const hear = vi.fn<Middleware<AnyMiddlewareArgs>>(async (args) => {
+  const hear = hearing(connection.receiver, log.logger).mockImplementation(async (args) => {
     if ('command' in args) await args.ack();
   });
-  app.use(hear);
   return { connection, hear, log };
 }
 

@@ -2,9 +2,7 @@ import { type ReceiverEvent, webApi } from '@slack/bolt';
 import { workspace } from 'slack-sandbox';
 import { describe, expect, it, vi } from 'vitest';
 import { registerListeners } from '../../src/app.ts';
-import { tsq } from '../../src/asking/tsq.ts';
 import { txn } from '../../src/asking/txn.ts';
-import { bank } from '../../src/banks/bank.ts';
 import { commandNames } from '../../src/command-names.ts';
 import {
   AccessError,
@@ -16,18 +14,15 @@ import {
 } from '../../src/errors.ts';
 import { createEvents, type Outcome } from '../../src/events.ts';
 import type { AuditEntry } from '../../src/ops/audit.ts';
-import { Secret } from '../../src/secret.ts';
-import { createBoltApp } from '../../src/slack/bolt.ts';
-import { createBoltLogger, SlackClient } from '../../src/slack/client.ts';
 import { errorBoundary } from '../../src/slack/error-boundary.ts';
 import { chain } from '../../src/slack/pipeline.ts';
 import type { SlackRequest } from '../../src/slack/request.ts';
 import { createRouter } from '../../src/slack/routes.ts';
 import { slackApiError } from '../../src/slack/slack-errors.ts';
-import { createHandReceiver } from '../support/hand-receiver.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { logLines } from '../support/log-lines.ts';
 import { resourcesFor } from '../support/services.ts';
+import { bring } from './support.ts';
 
 const names = commandNames('-staging');
 const { slash, mention } = names;
@@ -44,26 +39,22 @@ const command = {
 
 /** What becomes of a command whose listener does this, from the real app's ears to its ack. */
 async function heard(listen: (request: SlackRequest) => Promise<void> | void, ack?: ReceiverEvent['ack']) {
-  const { receiver, deliver } = createHandReceiver();
   const log = logLines();
-  const boltLogger = createBoltLogger(log.logger);
   const ends: Outcome[] = [];
   const audit: AuditEntry[] = [];
   const answers: { text?: string; blocks?: unknown }[] = [];
   const events = createEvents().on('outcome', (end) => ends.push(end));
   const boundary = errorBoundary(log.logger, { names, knowsShape: true }, events);
-  const address = { slackApiUrl: 'http://127.0.0.1:1/' };
-  const options = {
-    client: new SlackClient(new Secret('xoxb-1'), address, boltLogger),
-    audit: async (entry: AuditEntry) => void audit.push(entry),
-    givenUp: new AbortController().signal,
-    onAnswer: () => {},
-  };
-  createBoltApp({ receiver, address, boltLogger, logger: log.logger }, async (args) => {
-    const request = router.open(args, options);
-    if (request) await chain([boundary], async () => listen(request))(request);
-  });
-  await deliver({ body: command, ack: ack ?? (async (answer) => void answers.push(answer)) });
+  await bring(
+    {
+      body: command,
+      ack: ack ?? (async (answer) => void answers.push(answer)),
+      router,
+      logger: log.logger,
+      options: { audit: async (entry) => void audit.push(entry) },
+    },
+    async (request) => request && chain([boundary], async () => listen(request))(request),
+  );
   const lines = log.entries().filter(({ msg }) => msg === 'command');
   return { lines, ends, audit, text: answers.map(({ text }) => text).join('\n'), shown: JSON.stringify(answers) };
 }

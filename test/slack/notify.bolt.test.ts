@@ -3,12 +3,10 @@ import { createSlackStandIn, directMessageOf, workspace } from 'slack-sandbox';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { plainReply } from '../../src/blocks/blocks.ts';
 import { DeliveryError, StoreError } from '../../src/errors.ts';
-import { Secret } from '../../src/secret.ts';
-import { createBoltLogger, createSlackFetch, SlackClient } from '../../src/slack/client.ts';
 import { createNotify, type Notify } from '../../src/slack/notify.ts';
-import { logLines } from '../support/log-lines.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
+import { clientOf } from './support.ts';
 
 let slack: SlackStandIn;
 let notify: Notify;
@@ -16,10 +14,8 @@ let givenUp: AbortController;
 beforeEach(async () => {
   slack = await createSlackStandIn();
   onTestFinished(() => slack.close());
-  const address = { slackApiUrl: slack.apiUrl, fetch: createSlackFetch(slack.apiUrl) };
   givenUp = new AbortController();
-  const client = new SlackClient(new Secret(slack.botToken), address, createBoltLogger(logLines().logger));
-  notify = createNotify(client, givenUp.signal);
+  notify = createNotify(clientOf(slack), givenUp.signal);
 });
 const direct = { kind: 'direct', personId: workspace.personId } as const;
 const posted = () => slack.messages.filter(({ author }) => author === 'bot').map(({ text }) => text);

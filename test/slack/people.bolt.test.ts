@@ -4,12 +4,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SlackApiError } from '../../src/errors.ts';
 import { createEvents, type SlackCall } from '../../src/events.ts';
 import type { People } from '../../src/policy.ts';
-import { Secret } from '../../src/secret.ts';
-import { createBoltLogger, createSlackFetch, SlackClient } from '../../src/slack/client.ts';
 import { createPeople } from '../../src/slack/people.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { type LogLines, logLines } from '../support/log-lines.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { clientOf } from './support.ts';
 
 const { personId, otherPersonId, userGroupId, channelId, otherChannelId, directMessageId, teamId } = workspace;
 let slack: SlackStandIn;
@@ -21,15 +20,8 @@ beforeEach(async () => {
   slack = await createSlackStandIn();
   calls = [];
   log = logLines();
-  const address = {
-    slackApiUrl: slack.apiUrl,
-    fetch: createSlackFetch(
-      slack.apiUrl,
-      createEvents().on('slackCall', (call) => calls.push(call)),
-    ),
-  };
-  const client = new SlackClient(new Secret(slack.botToken), address, createBoltLogger(log.logger));
-  directory = createPeople(client, log.logger);
+  const events = createEvents().on('slackCall', (call) => calls.push(call));
+  directory = createPeople(clientOf(slack, log.logger, events), log.logger);
 });
 afterEach(async () => {
   vi.useRealTimers();

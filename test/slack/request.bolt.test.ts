@@ -7,19 +7,14 @@ import { withoutCustomer } from '../../src/blocks/blocks.ts';
 import { commandNames } from '../../src/command-names.ts';
 import { AuditError, DeliveryError } from '../../src/errors.ts';
 import type { Audit } from '../../src/ops/audit.ts';
-import { Secret } from '../../src/secret.ts';
-import { createBoltApp } from '../../src/slack/bolt.ts';
-import { createBoltLogger, SlackClient } from '../../src/slack/client.ts';
-import { waitingLine } from '../../src/slack/pipeline.ts';
 import type { Destination } from '../../src/slack/replies.ts';
 import type { RequestOptions, SlackRequest } from '../../src/slack/request.ts';
 import { createRouter } from '../../src/slack/routes.ts';
-import { createHandReceiver } from '../support/hand-receiver.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { startServer } from '../support/http-server.ts';
-import { logLines } from '../support/log-lines.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
+import { bring } from './support.ts';
 
 const { slash } = commandNames('');
 const reply = { text: 'Successful', blocks: [{ type: 'divider' as const }] };
@@ -66,20 +61,14 @@ async function heard(
     response.end(JSON.stringify({ ok: true, ts: '9.9', view: { id: 'V9' }, ...more }));
   });
   onTestFinished(() => server.close());
-  const { receiver, deliver } = createHandReceiver();
-  const { logger } = logLines();
-  const boltLogger = createBoltLogger(logger);
   const onAnswer = vi.fn();
   const opened = vi.fn();
   let end: unknown;
-  const slackApiUrl = `${server.url}/api/`;
-  const options = {
-    client: new SlackClient(new Secret('xoxb-1'), { slackApiUrl }, boltLogger),
+  const options: Partial<RequestOptions> = {
     audit,
-    givenUp: new AbortController().signal,
     onAnswer: ({ query, origin }, recentLookUps) =>
       onAnswer({ command: query?.command.name, userId: origin.userId, recentLookUps }),
-  } satisfies RequestOptions;
+  };
   const router = createRouter(slash);
   const { command, action, options: typing, event } = router.routes;
   for (const [register, ...names] of [
@@ -89,8 +78,12 @@ async function heard(
     [event, 'app_mention', 'message', 'app_home_opened'],
   ] as const)
     for (const name of names) register(name, { value: z.unknown(), ...(posts && { posts }) }, () => undefined);
-  createBoltApp({ receiver, address: { slackApiUrl }, boltLogger, logger }, async (args) => {
-    const request = router.open(args, options);
+  const acked: Told[] = [];
+  const came = {
+    body: bodyFor(`${server.url}/respond`),
+    ack: ack ?? (async (answer: unknown) => void acked.push({ to: 'ack', ...Object(answer) })),
+  };
+  await bring({ ...came, router, slack: { apiUrl: `${server.url}/api/` }, options }, async (request) => {
     opened(request);
     if (!request) return;
     end = await listen(request).then(
@@ -98,9 +91,6 @@ async function heard(
       (error: unknown) => error,
     );
   });
-  const acked: Told[] = [];
-  const body = bodyFor(`${server.url}/respond`);
-  await deliver({ body, ack: ack ?? (async (answer) => void acked.push({ to: 'ack', ...Object(answer) })) });
   expect(opened).toHaveBeenCalledOnce();
   const request: SlackRequest | undefined = opened.mock.calls[0]?.[0];
   return { told, acked, end, onAnswer, isHeard: request !== undefined, code: request?.code };
@@ -136,7 +126,6 @@ const said = (event: object) => () => ({
   event: { type: 'app_mention', user: person.id, channel: channel.id, ts: '5.5', text: '<@U0BOT> txn X', ...event },
 });
 const written = { type: 'message', channel_type: 'im', channel: 'D1ANN' };
-const withFile = { ...written, subtype: 'file_share' };
 /** In a thread, and sent to its channel too. */
 const repeated = { thread_ts: '4.4', subtype: 'thread_broadcast' };
 /** Answers as somebody who may be answered here. */

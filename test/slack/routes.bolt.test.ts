@@ -9,16 +9,14 @@ import { bank } from '../../src/banks/bank.ts';
 import { plainReply } from '../../src/blocks/blocks.ts';
 import { AccessError } from '../../src/errors.ts';
 import { readCommand } from '../../src/reading/question.ts';
-import { Secret } from '../../src/secret.ts';
-import { createBoltApp, originOf } from '../../src/slack/bolt.ts';
-import { createBoltLogger, createSlackFetch, SlackClient } from '../../src/slack/client.ts';
+import { originOf } from '../../src/slack/bolt.ts';
 import { createPeople } from '../../src/slack/people.ts';
 import { access, chain } from '../../src/slack/pipeline.ts';
 import type { SlackRequest } from '../../src/slack/request.ts';
 import { createRouter } from '../../src/slack/routes.ts';
-import { createHandReceiver } from '../support/hand-receiver.ts';
 import { logLines } from '../support/log-lines.ts';
 import { resourcesFor } from '../support/services.ts';
+import { bring, clientOf } from './support.ts';
 
 const { personId, channelId, teamId } = workspace;
 const resources = resourcesFor('http://127.0.0.1:1', { COMMAND_SUFFIX: '-staging' });
@@ -33,7 +31,6 @@ const everybodyMay = {
 
 let slack: SlackStandIn;
 let router: ReturnType<typeof createRouter>;
-let client: SlackClient;
 beforeEach(async () => {
   slack = await createSlackStandIn();
   router = createRouter(resources.presentation.names.slash);
@@ -42,26 +39,18 @@ afterEach(() => slack.close());
 
 /** What Bolt and the router make of a payload as Slack sends it. */
 async function heard(body: Record<string, unknown>): Promise<SlackRequest> {
-  const { receiver, deliver } = createHandReceiver();
-  const { logger } = logLines();
-  const boltLogger = createBoltLogger(logger);
-  const address = { slackApiUrl: slack.apiUrl, fetch: createSlackFetch(slack.apiUrl) };
-  client = new SlackClient(new Secret(slack.botToken), address, boltLogger);
-  const givenUp = new AbortController().signal;
-  const options = { client, givenUp, audit: async () => {}, onAnswer: () => {} };
-  let request: SlackRequest | undefined;
-  createBoltApp({ receiver, address, boltLogger, logger }, async (args) => {
-    request = router.open(args, options);
+  let heard: SlackRequest | undefined;
+  await bring({ body, router, slack }, async (request) => {
+    heard = request;
   });
-  await deliver({ body, ack: async () => {} });
-  if (!request) throw new Error('needs no reply');
-  return request;
+  if (!heard) throw new Error('needs no reply');
+  return heard;
 }
 
 /** Asked with the real policy before the door. */
 async function ask(body: Record<string, unknown>): Promise<void> {
   const request = await heard(body);
-  const people = createPeople(client, logLines().logger);
+  const people = createPeople(clientOf(slack), logLines().logger);
   await chain([access(everybodyMay, people)], async () => request.show(await request.route.listen(request)))(request);
 }
 

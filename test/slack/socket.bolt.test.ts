@@ -1,9 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AnyMiddlewareArgs, App, type Receiver, type ReceiverEvent, SocketModeReceiver } from '@slack/bolt';
-import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from 'vitest';
+import { type Receiver, type ReceiverEvent, SocketModeReceiver } from '@slack/bolt';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+  type TestContext,
+  vi,
+} from 'vitest';
+import { proxyUrl } from '../../src/config/values.ts';
 import { createEvents } from '../../src/events.ts';
 import { createBoltLogger } from '../../src/slack/client.ts';
 import { checkedReceiver } from '../../src/slack/deliveries.ts';
+import { createTunnels, type Tunnels } from '../../src/slack/proxy.ts';
 import {
   ackBeforeLeaving,
   createSocket,
@@ -13,12 +26,14 @@ import {
   type SocketOptions,
 } from '../../src/slack/socket.ts';
 import { createMemoryState } from '../../src/store/state.ts';
+import { type ConnectProxy, startConnectProxy } from '../support/connect-proxy.ts';
 import { createHandReceiver } from '../support/hand-receiver.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { logLines } from '../support/log-lines.ts';
 import { type SocketSlack, startSocketSlack } from '../support/socket-slack.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
+import { hearing } from './support.ts';
 
 const unhandled = vi.fn();
 beforeAll(() => void process.on('unhandledRejection', unhandled));
@@ -27,26 +42,30 @@ afterAll(() => {
   expect(unhandled).not.toHaveBeenCalled();
 });
 
+/** What opens one socket to this Slack, with the options that the bot gives it. */
+function clientOf(slack: SocketSlack, dispatcher?: Tunnels['dispatcher']) {
+  const { client } = new SocketModeReceiver({
+    appToken: 'xapp-1',
+    ...(dispatcher && { dispatcher }),
+    logger: createBoltLogger(logLines().logger),
+    autoReconnectEnabled: false,
+    clientPingTimeout: 30_000, // a busy machine is slow with its pongs, too
+    installerOptions: { clientOptions: { slackApiUrl: slack.apiUrl, fetch, retryConfig: { retries: 0 } } },
+  });
+  return client;
+}
+
 interface Circumstances extends Partial<SocketOptions> {
   /** Before each further try. */
   pauseMs?: number;
 }
 
-async function start(
-  { onTestFinished }: TestContext,
-  { pauseMs = 5, ...options }: Circumstances = {},
-) {
+async function start({ onTestFinished }: TestContext, { pauseMs = 5, ...options }: Circumstances = {}) {
   const slack = await startSocketSlack();
   const logger = createBoltLogger(logLines().logger);
   const links: SocketLink[] = [];
   const createLink = () => {
-    const { client } = new SocketModeReceiver({
-      appToken: 'xapp-1',
-      logger,
-      autoReconnectEnabled: false,
-      installerOptions: { clientOptions: { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } } },
-    });
-    const link = createSocketLink(client, () => {});
+    const link = createSocketLink(clientOf(slack), () => {});
     links.push(link);
     return link;
   };
@@ -247,19 +266,13 @@ describe('the ack of a command', () => {
     const { promise: leaving, resolve: leave } = withResolvers();
     const { receiver, deliver } = createHandReceiver();
     const early: Receiver = { ...receiver, init: (app) => receiver.init(ackBeforeLeaving(app, leaving)) };
-    const app = new App({
-      receiver: checkedReceiver(early, createMemoryState(), createEvents()),
-      logger: createBoltLogger(logLines().logger),
-      authorize: async () => ({}),
-      convoStore: false,
-    });
+    const hear = hearing(checkedReceiver(early, createMemoryState(), createEvents()));
     const { promise: found, resolve: find } = withResolvers();
-    const hear = vi.fn(async (args: AnyMiddlewareArgs) => {
+    hear.mockImplementation(async (args) => {
       await found;
       if ('command' in args) await args.ack(args.command.text === 'no answer' ? undefined : 'Successful');
       if ('options' in args) await args.ack({ options: [] });
     });
-    app.use(hear);
     return {
       hear,
       find,
@@ -333,5 +346,97 @@ describe('the ack of a command', () => {
     find();
     expect(await end).toBe('through');
     expect(answers()).toEqual([{ options: [] }]);
+  });
+});
+
+describe('one socket', () => {
+  let slack: SocketSlack;
+  let link: SocketLink;
+  const malformed = vi.fn();
+  const [noticed, closed] = [vi.fn(), vi.fn()];
+  beforeEach(async () => {
+    for (const each of [malformed, noticed, closed]) each.mockClear();
+    slack = await startSocketSlack();
+    link = createSocketLink(clientOf(slack), malformed);
+    void link.noticed.then(noticed);
+    void link.closed.then(closed);
+  });
+  afterEach(async () => {
+    link.destroy();
+    await slack.close();
+  });
+
+  describe('opened alone', () => {
+    it('is not open before Slack greets', async () => {
+      slack.upgrades.push('not greeted');
+      const opening = link.open().catch(() => {});
+      await waitFor(() => expect(slack.sockets).toHaveLength(1));
+      expect(link.isOpen()).toBe(false);
+      link.destroy();
+      await Promise.all([opening, link.closed]);
+    });
+
+    it('that has opened is not given up when the time for that is over', async () => {
+      holdClock();
+      await link.open();
+      vi.advanceTimersByTime(60_000);
+      await fetch(`${slack.apiUrl}auth.test`); // long enough for a goodbye to arrive
+      expect(link.isOpen()).toBe(true);
+      expect(slack.sockets).toHaveLength(1);
+    });
+  });
+
+  describe('what comes over it', () => {
+    it('is Slack’s notice when it says so, and nothing that only holds the word', async () => {
+      await link.open();
+      const others = ['disconnect', null, 5, ['disconnect'], { disconnect: 1 }, { type: 'x', reason: 'disconnect' }];
+      for (const other of others) slack.send(other);
+      for (const open of slack.sockets) {
+        open.send('"disconnect"{');
+        open.send(Buffer.from('{"type":"disconnect"}')); // binary
+      }
+      slack.send({ type: 'events_api', envelope_id: 'last' }); // without a payload
+      await waitFor(() => expect(malformed).toHaveBeenCalled());
+      expect(noticed).not.toHaveBeenCalled();
+      slack.send({ type: 'disconnect', reason: 'warning' });
+      await link.noticed;
+      expect(link.isOpen()).toBe(true);
+      expect(closed).not.toHaveBeenCalled();
+    });
+  });
+
+  describe('a socket behind a proxy', () => {
+    async function throughProxy(answer?: number) {
+      const proxy = await startConnectProxy();
+      onTestFinished(() => proxy.close());
+      proxy.answerWith(answer);
+      const tunnels = createTunnels(proxyUrl.parse(proxy.url));
+      return { proxy, tunnelled: createSocketLink(clientOf(slack, tunnels.dispatcher), malformed, tunnels) };
+    }
+
+    it.each<[string, (tunnelled: SocketLink, proxy: ConnectProxy) => void]>([
+      ['Slack closes it', () => slack.sockets.forEach((open) => void open.close())],
+      [
+        'Slack answers no goodbye',
+        (tunnelled) => {
+          for (const open of slack.sockets) open.pause();
+          tunnelled.destroy();
+        },
+      ],
+      ['its tunnel breaks', (_tunnelled, proxy) => proxy.breakTunnels()],
+    ])('is over and leaves no connection when %s', async (_why, end) => {
+      const { proxy, tunnelled } = await throughProxy();
+      await tunnelled.open();
+      expect(tunnelled.isOpen()).toBe(true);
+      end(tunnelled, proxy);
+      await tunnelled.closed;
+      expect(tunnelled.isOpen()).toBe(false);
+      await waitFor(() => expect(proxy.open).toBe(0));
+    });
+
+    it('says what the proxy answered when it lets nothing through', async () => {
+      const { tunnelled } = await throughProxy(503);
+      await expect(tunnelled.open()).rejects.toMatchObject({ code: 'proxy_503' });
+    });
   });
 });

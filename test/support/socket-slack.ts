@@ -21,11 +21,11 @@ export interface SocketSlack {
 }
 
 /** The part of Slack that a socket hangs on, behaving as badly as a test wants it to. */
-export async function startSocketSlack({ autoPong = true } = {}): Promise<SocketSlack> {
+export async function startSocketSlack(): Promise<SocketSlack> {
   const openAnswers: OpenAnswer[] = [];
   const upgrades: SocketSlack['upgrades'] = [];
   const ignored: Duplex[] = [];
-  const webSockets = new WebSocketServer({ noServer: true, autoPong });
+  const webSockets = new WebSocketServer({ noServer: true });
   let openCount = 0;
   const server = createServer(async (request, response) => {
     const reply = (body: object) =>

@@ -1,0 +1,64 @@
+import { type AnyMiddlewareArgs, App, type Middleware, type Receiver, type ReceiverEvent } from '@slack/bolt';
+import type { Logger } from 'pino';
+import { vi } from 'vitest';
+import type { Events } from '../../src/events.ts';
+import { Secret } from '../../src/secret.ts';
+import { createBoltApp } from '../../src/slack/bolt.ts';
+import { createBoltLogger, createSlackFetch, SlackClient } from '../../src/slack/client.ts';
+import type { RequestOptions, SlackRequest } from '../../src/slack/request.ts';
+import type { createRouter } from '../../src/slack/routes.ts';
+import { createHandReceiver } from '../support/hand-receiver.ts';
+import { logLines } from '../support/log-lines.ts';
+
+interface Slack {
+  apiUrl: string;
+  botToken?: string;
+}
+
+/** A client of this Slack's, as the bot makes it. */
+export function clientOf({ apiUrl, botToken = 'xoxb-1' }: Slack, logger = logLines().logger, events?: Events) {
+  const address = { slackApiUrl: apiUrl, fetch: createSlackFetch(apiUrl, events) };
+  return new SlackClient(new Secret(botToken), address, createBoltLogger(logger));
+}
+
+/** Bolt's app over this receiver, and all that comes through to it. */
+export function hearing(receiver: Receiver, logger: Logger = logLines().logger) {
+  const hear = vi.fn<Middleware<AnyMiddlewareArgs>>(async () => {});
+  const app = new App({
+    receiver,
+    logger: createBoltLogger(logger),
+    authorize: async () => ({}),
+    convoStore: false,
+  });
+  app.use(hear);
+  return hear;
+}
+
+interface Brought {
+  body: ReceiverEvent['body'];
+  ack?: ReceiverEvent['ack'];
+  router: ReturnType<typeof createRouter>;
+  slack?: Slack;
+  logger?: Logger;
+  /** What is watched, of the options of a request. */
+  options?: Partial<RequestOptions>;
+}
+
+/** Brings what came from Slack to a listener, the way of the real app. It gets `undefined` for what needs no reply. */
+export async function bring(
+  { body, ack = async () => {}, router, slack = { apiUrl: 'http://127.0.0.1:1/' }, logger, options }: Brought,
+  listen: (request: SlackRequest | undefined) => Promise<unknown>,
+): Promise<void> {
+  const { receiver, deliver } = createHandReceiver();
+  const log = logger ?? logLines().logger;
+  const all = {
+    client: clientOf(slack, log),
+    audit: async () => {},
+    givenUp: new AbortController().signal,
+    onAnswer: () => {},
+    ...options,
+  };
+  const app = { receiver, address: { slackApiUrl: slack.apiUrl }, boltLogger: createBoltLogger(log), logger: log };
+  createBoltApp(app, async (args) => void (await listen(router.open(args, all))));
+  await deliver({ body, ack });
+}
