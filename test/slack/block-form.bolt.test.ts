@@ -98,11 +98,6 @@ describe('the form of answers', () => {
     stopped.stop();
     await choosing;
     expect(stopped.said()).toEqual([]);
-    const waiting = choice();
-    await waiting.choose();
-    const timers = vi.getTimerCount();
-    waiting.stop();
-    expect(vi.getTimerCount()).toBe(timers - 1);
   });
 
   it('is the classic one where the operator wants it, and Slack is not asked', async () => {

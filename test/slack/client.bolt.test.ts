@@ -149,13 +149,6 @@ describe('through a proxy', () => {
     return { proxy, slack, bodies, calls, post, failure };
   }
 
-  it('goes in a tunnel, to loopback and plain http too', async () => {
-    const { proxy, slack, bodies, post } = await behindProxy();
-    expect(await (await post()).json()).toEqual({ ok: true });
-    expect(bodies).toEqual(['token=1']);
-    expect(proxy.tunnels).toEqual([new URL(slack.url).host]);
-  });
-
   it('says who it is to a proxy that asks for it, and to nobody behind it', async () => {
     const { proxy, slack, post } = await behindProxy({ credentials: 'jane:p%40ss word' }, (url) =>
       url.replace('p%40ss word', 'p%2540ss%20word'),
@@ -179,14 +172,11 @@ describe('through a proxy', () => {
     expect(await failure()).toBe('none');
   });
 
-  it.each([
-    ['http://127.0.0.1', 'proxy_407'],
-    ['http://jane:wrong@127.0.0.1', 'proxy_407'],
-  ])('says nothing of the credentials that a proxy refuses: %s', async (url, code) => {
+  it('says nothing of the credentials that a proxy refuses', async () => {
     const { failure } = await behindProxy({ credentials: 'jane:canary-words' }, (given) =>
-      given.replace(/^http:.*@127\.0\.0\.1/, url),
+      given.replace(/^http:.*@127/, 'http://jane:wrong@127'),
     );
-    expect(await failure()).toEqual({ failure: 'proxy', code });
+    expect(await failure()).toEqual({ failure: 'proxy', code: 'proxy_407' });
   });
 
   it('says that there is no proxy, and gives a silent one up before it would read as a silent Slack', async () => {

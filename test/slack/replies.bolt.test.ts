@@ -81,8 +81,8 @@ describe('an answer that Slack does not take for now', () => {
 
   it('is waited with for a second at least, as often as it takes', async () => {
     holdClock();
-    const asked = sending([...Array.from({ length: 5 }, () => limited(0)), http(500)]); // none of them is a try
-    for (let times = 1; times <= 5; times += 1) {
+    const asked = sending([limited(0), limited(0), http(500)]); // the first two are no tries
+    for (const _times of [1, 2]) {
       await waitFor(() => expect(vi.getTimerCount()).toBe(1));
       vi.advanceTimersByTime(999);
       expect(vi.getTimerCount()).toBe(1);
@@ -90,7 +90,7 @@ describe('an answer that Slack does not take for now', () => {
       await new Promise(setImmediate);
     }
     vi.advanceTimersByTime(250);
-    expect(await asked).toMatchObject({ code: 'sent', sent: Array(7).fill('whole') });
+    expect(await asked).toMatchObject({ code: 'sent', sent: Array(4).fill('whole') });
   });
 
   it('is waited with until the thirty minutes of a response_url are over, and no longer', async () => {

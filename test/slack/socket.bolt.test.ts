@@ -121,14 +121,9 @@ describe.concurrent('a connection that cannot be opened', () => {
 });
 
 describe.concurrent('stopping', () => {
-  interface State {
-    slack: SocketSlack;
-    pauses: readonly number[];
-    reconnects: number;
-  }
+  type State = { slack: SocketSlack; pauses: readonly number[] };
   const upgraded = ({ slack }: State) => expect([slack.openCount, slack.upgrades]).toEqual([2, []]);
   it.for<[string, (slack: SocketSlack) => void, (state: State) => void]>([
-    ['connected', () => {}, ({ reconnects }) => expect(reconnects).toBe(1)],
     [
       'waiting for the next try',
       ({ upgrades }) => upgrades.push('refused'),
@@ -145,8 +140,7 @@ describe.concurrent('stopping', () => {
     const { slack, socket, reconnects, pauses } = await start(test, { pauseMs });
     misbehave(slack);
     slack.send({ type: 'disconnect', reason: 'warning' });
-    await waitFor(() => isReached({ slack, pauses, reconnects: reconnects.mock.calls.length }));
-    const reconnected = reconnects.mock.calls.length;
+    await waitFor(() => isReached({ slack, pauses }));
     await socket.stop();
     expect(socket.isConnected()).toBe(false);
     const roundTrip = () => fetch(`${slack.apiUrl}auth.test`); // arrives after whatever was sent before
@@ -155,7 +149,7 @@ describe.concurrent('stopping', () => {
     await roundTrip();
     expect(slack.sockets).toEqual([]);
     expect(slack.openCount).toBe(2);
-    expect(reconnects).toHaveBeenCalledTimes(reconnected);
+    expect(reconnects).not.toHaveBeenCalled();
   });
 });
 
@@ -262,7 +256,8 @@ it('the pauses grow from a second to half a minute, less up to half of it by cha
 
 describe('the ack of a command', () => {
   /** The real app behind a socket that is about to go when the test says so, with one door that answers in its ack. */
-  function receive(ack = vi.fn<ReceiverEvent['ack']>(async () => {})) {
+  function receive() {
+    const ack = vi.fn<ReceiverEvent['ack']>(async () => {});
     const { promise: leaving, resolve: leave } = withResolvers();
     const { receiver, deliver } = createHandReceiver();
     const early: Receiver = { ...receiver, init: (app) => receiver.init(ackBeforeLeaving(app, leaving)) };
@@ -270,7 +265,7 @@ describe('the ack of a command', () => {
     const { promise: found, resolve: find } = withResolvers();
     hear.mockImplementation(async (args) => {
       await found;
-      if ('command' in args) await args.ack(args.command.text === 'no answer' ? undefined : 'Successful');
+      if ('command' in args) await args.ack('Successful');
       if ('options' in args) await args.ack({ options: [] });
     });
     return {
@@ -320,27 +315,9 @@ describe('the ack of a command', () => {
     },
   );
 
-  it('that carries nothing may follow it, and is told when that one failed', async () => {
-    const closed = () => Promise.reject(new Error('the socket is closed'));
-    for (const [ack, outcome] of [
-      [async () => {}, 'through'],
-      [closed, 'Error: the socket is closed'],
-    ] as const) {
-      const { answers, find, leave, send } = receive(vi.fn<ReceiverEvent['ack']>(ack));
-      const { end } = await send({ command: '/txn', text: 'no answer' });
-      await leave();
-      find();
-      expect(await end).toBe(outcome);
-      expect(answers()).toEqual([undefined]);
-    }
-  });
-
-  it('is no other payload’s: typing gets its list, and what is no payload none', async () => {
-    const { answers, find, hear, leave, send } = receive();
-    for (const body of [undefined, null, 'command', { command: '/txn' }])
-      expect(await (await send(body)).end).toBe('Error: malformed payload');
+  it('is no other payload’s: typing gets its list', async () => {
+    const { answers, find, leave, send } = receive();
     await leave();
-    expect(hear).not.toHaveBeenCalled();
     const { end } = await send({ type: 'block_suggestion', user: { id: 'U1' }, action_id: 'bank:pick', value: 'zen' });
     expect(answers()).toEqual([]);
     find();
