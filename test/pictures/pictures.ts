@@ -20,6 +20,7 @@ const ofTable = { viewport: { width: 1280, height: 1200 }, deviceScaleFactor: 1.
 const ofHome = { viewport: { width: 1280, height: 1140 }, deviceScaleFactor: 1 };
 const ofPage = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 };
 
+const ofAllKinds = 'GARO-8f3k2j1 GARO-7c4m9p2 GARO-5p1d6w8 GARO-2x9f4t7 GARO-6r3v8n5 GARO-0a0a0a0';
 /** Most of these are pending. */
 const toOneBank = Array.from({ length: 7 }, (_, place) => `WEMA-700000${place + 1}`);
 
@@ -32,8 +33,9 @@ async function goTo(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name, exact: true }).click();
 }
 
-/** What was typed last and its answer, once the answer holds `part`. */
-async function answered(page: Page, part: (answer: Locator) => Locator): Promise<Locator> {
+/** Asks in a line; answers with it and its answer, once the answer holds `part`. */
+async function asked(page: Page, line: string, part: (answer: Locator) => Locator): Promise<Locator> {
+  await type(page, line);
   const messages = page.locator('#messages');
   await part(
     messages.locator('article[data-author="person"]:nth-last-child(2) + article[data-author="bot"]'),
@@ -45,18 +47,12 @@ export const pictures: readonly Picture[] = [
   {
     path: '.github/txnbot.png',
     ...ofCard,
-    async ask(page) {
-      await type(page, '/txn GARO-5p1d6w8');
-      return answered(page, (answer) => answer.getByRole('button', { name: 'Requery' }));
-    },
+    ask: (page) => asked(page, '/txn GARO-5p1d6w8', (answer) => answer.getByRole('button', { name: 'Requery' })),
   },
   {
     path: '.github/many.png',
     ...ofTable,
-    async ask(page) {
-      await type(page, '/txn GARO-8f3k2j1 GARO-7c4m9p2 GARO-5p1d6w8 GARO-2x9f4t7 GARO-6r3v8n5 GARO-0a0a0a0');
-      return answered(page, (answer) => answer.getByRole('table'));
-    },
+    ask: (page) => asked(page, `/txn ${ofAllKinds}`, (answer) => answer.getByRole('table')),
   },
   {
     path: '.github/batch.png',
@@ -80,8 +76,7 @@ export const pictures: readonly Picture[] = [
     path: '.github/watch.png',
     ...ofCard,
     async ask(page) {
-      await type(page, '/txn watch GARO-1w8t4c6');
-      await answered(page, (answer) => answer.getByRole('button', { name: 'Stop Watching' }));
+      await asked(page, '/txn watch GARO-1w8t4c6', (answer) => answer.getByRole('button', { name: 'Stop Watching' }));
       await goTo(page, 'txnbot');
       const told = page.locator('#messages article', { hasText: 'pending → successful' });
       await told.waitFor({ timeout: 120_000 });
@@ -92,15 +87,14 @@ export const pictures: readonly Picture[] = [
     path: '.github/home.png',
     ...ofHome,
     async ask(page) {
-      await type(page, `/txn ${toOneBank.join(' ')}`);
-      await answered(page, (answer) => answer.getByRole('table'));
-      await type(page, '/txn GARO-8f3k2j1');
-      await answered(page, (answer) => answer.getByText('GARO-8f3k2j1').first());
+      await asked(page, `/txn ${toOneBank.join(' ')}`, (answer) => answer.getByRole('table'));
+      await asked(page, '/txn GARO-8f3k2j1', (answer) => answer.getByText('GARO-8f3k2j1').first());
       await page.getByRole('radio', { name: 'Bisi' }).check({ force: true });
-      await type(page, '/bank wema'); // Home then knows the bank by its name
-      await answered(page, (answer) => answer.getByText('WEMA BANK').first());
-      await type(page, '/txn watch WEMA-7000001 WEMA-7000002');
-      await answered(page, (answer) => answer.getByRole('button', { name: 'What I Watch' }));
+      // Home then knows the bank by its name.
+      await asked(page, '/bank wema', (answer) => answer.getByText('WEMA BANK').first());
+      await asked(page, '/txn watch WEMA-7000001 WEMA-7000002', (answer) =>
+        answer.getByRole('button', { name: 'What I Watch' }),
+      );
       await goTo(page, 'Home');
       await page.getByRole('heading', { name: 'Watching' }).waitFor();
       return undefined;
@@ -115,8 +109,7 @@ export const pictures: readonly Picture[] = [
       await mention.locator('.replies').click();
       await page.locator('#thread').getByText('GTBANK PLC').first().waitFor();
       // Last, so that it stands whole above where one writes.
-      await type(page, '/txn GARO-7c4m9p2');
-      await answered(page, (answer) => answer.getByRole('button', { name: 'Requery' }));
+      await asked(page, '/txn GARO-7c4m9p2', (answer) => answer.getByRole('button', { name: 'Requery' }));
       return undefined;
     },
   },
