@@ -11,7 +11,7 @@ import { shownLines } from '../support/shown.ts';
  * - Buttons are all that can be clicked, beside the overflow menu.
  * - Context blocks have a budget of their own.
  */
-export interface Measured {
+interface Measured {
   words: number;
   lines: number;
   buttons: number;
@@ -19,7 +19,7 @@ export interface Measured {
   contextLines: number;
 }
 
-export interface Budget {
+interface Budget {
   words: number;
   lines: number;
   buttons: number;

@@ -55,7 +55,7 @@ function watchesOf(isBusy: boolean): Watches {
   };
 }
 
-export interface SampleOptions {
+interface SampleOptions {
   blockForm: BlockForm;
   /** Whether everything was asked before, is watched, and a bank has an outage. */
   isBusy?: boolean;

@@ -68,12 +68,11 @@ const nested = {
 };
 
 /** The spec shows no shape, so these are guesses of every kind. */
-const requeries: Readonly<Record<string, { message?: string; payload: unknown; success?: boolean }>> = {
+const requeries: Readonly<Record<string, { message?: string; payload: unknown }>> = {
   19247: { payload: { ...plain, status: 'pending', amount: '1250000.00' } },
   19261: { payload: plain, message: approved },
   19262: { payload: nested, message: approved },
   19263: { payload: { responseCode: '09', sessionId: plain.sessionId }, message: 'Request processing in progress' },
-  19267: { payload: undefined, message: 'No transfer yet', success: false },
   19268: { payload: { ...nested, parts: [{ code: '00' }], note: longText }, message: longText },
   19271: { payload: plain, message: approved },
 };
@@ -81,9 +80,9 @@ const requeries: Readonly<Record<string, { message?: string; payload: unknown; s
 function sampleRequery(transactionId: string): RequeryAnswer {
   if (transactionId === '19265') throw sampleFailure('not_found', { operation: 'requery', asked: transactionId });
   if (transactionId === '19266') throw sampleFailure('timeout', { operation: 'requery', asked: transactionId });
-  const { message, payload, success = true } = requeries[transactionId] ?? { payload: undefined };
+  const { message, payload } = requeries[transactionId] ?? { payload: undefined };
   const transaction = transactionId === '19264' ? sampleRecord('GARO-5p1d6w8') : undefined;
-  return { success, message, payload: transaction?.record ?? payload, rest: {}, withheld: [], transaction };
+  return { success: true, message, payload: transaction?.record ?? payload, rest: {}, withheld: [], transaction };
 }
 
 const names = ['GTBANK PLC', 'ACCESS BANK', 'ZENITH BANK', 'Zenith Microfinance Bank', 'First Heritage MFB', longName];

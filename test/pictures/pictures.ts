@@ -4,7 +4,7 @@ import { merchantFile } from 'slack-sandbox/transfer-service';
 import { openPage } from '../support/open-page.ts';
 
 /** A picture that a README shows. */
-export interface Picture {
+interface Picture {
   /** Where it is kept, from the root of the project. */
   readonly path: string;
   /** As high as what is asked may get: what is out of sight is on no picture. */
