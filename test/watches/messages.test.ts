@@ -61,11 +61,9 @@ const rows: readonly [what: string, Partial<WatchNews>, (typeof alone | typeof i
   ['over, and nothing changed', { kind: 'over', now: { status: 'pending' } }],
   ['over without a status', { kind: 'over', now: {} }],
   ['over, and reversed still', { kind: 'over', now: { status: 'x', reversedFlag: '1' } }],
-  ['over, and reversed by its status too', { kind: 'over', now: { status: 'Reversed', reversedFlag: '1' } }],
   ['over, and a flag that says no in a word', { kind: 'over', now: { status: 'x', reversedFlag: 'false' } }],
   ['lost', { kind: 'lost', before: {}, answer: undefined }],
   ['late after a restart, and it goes on', { lateMs: 12 * 60_000, hasRestarted: true, untilMs: 1 }],
-  ['late by half a minute', { lateMs: 30_000 }],
   ['over without an answer', failing('timeout')],
   ['the same in a thread', failing('timeout'), inThread],
   ['over, and not found', failing('not_found'), inThread],
@@ -84,13 +82,9 @@ describe('what becomes of one watch', () => {
 
   it('formats and pings nothing from outside', () => {
     const hostile = '<!channel> *paid* `now`';
-    for (const options of [alone, inThread])
-      for (const kind of ['changed', 'over', 'unanswered', 'lost'] as const) {
-        const answer = kind === 'unanswered' ? undefined : found('GARO-1', { status: hostile });
-        const now = { status: hostile, reversedFlag: hostile };
-        const reply = watchNotification([news({ kind, before: { status: `${hostile}!` }, now, answer })], options);
-        expect(faultsOf(reply)).toEqual([]);
-      }
+    const now = { status: hostile, reversedFlag: hostile };
+    for (const kind of ['changed', 'over', 'unanswered'] as const)
+      expect(faultsOf(watchNotification([news({ kind, before: { status: `${hostile}!` }, now })], alone))).toEqual([]);
   });
 });
 
@@ -109,19 +103,15 @@ describe('what becomes of several', () => {
     const reply = watchNotification(several, { ...alone, blockForm });
     expect(reply.text).toBe('25 watched: 20 pending → successful · 5 still pending');
     const blocks = JSON.stringify(reply.blocks);
-    expect(blocks).not.toContain('ABC2');
     for (const words of [
       'Resend nothing on this table: check each first.',
       '✓ pending → successful',
-      '◷ still pending',
       '"txn GARO-7"',
       '25 of these watches have ended',
     ])
       expect(blocks).toContain(words);
-    for (const all of [several, wild])
-      for (const options of [alone, inThread]) {
-        expect(faultsOf(watchNotification(all, { ...options, blockForm }))).toEqual([]);
-      }
+    expect(blocks).not.toContain('ABC2');
+    for (const all of [several, wild]) expect(faultsOf(watchNotification(all, { ...inThread, blockForm }))).toEqual([]);
   });
 
   it('begins with what needs somebody', () => {

@@ -1,48 +1,49 @@
-import { describe, expect, it, type TestContext } from 'vitest';
+import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { UserError } from '../../src/errors.ts';
+import { createDeliveryLog } from '../../src/watches/delivery-log.ts';
 import { createRedisEngine } from '../../src/watches/redis-schedule.ts';
 import { createRedisStore } from '../../src/watches/redis-store.ts';
 import { createSchedule } from '../../src/watches/schedule.ts';
-import { newWatchId } from '../../src/watches/watch.ts';
+import { newWatchId, type Watch } from '../../src/watches/watch.ts';
 import { createWatches } from '../../src/watches/watches.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../support/redis.ts';
 import { connectionsTo } from '../support/redis-connections.ts';
-import { someWatch, watchLimits } from '../support/stored-watch.ts';
+import { someWatch, watchLimits, watchOf } from '../support/stored-watch.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const namespace = 'txnbot:{A0:T0}';
-async function storeOn(redis: TestRedis, test: TestContext, name = namespace) {
-  const { connections, log } = connectionsTo(redis.url, test);
-  const store = createRedisStore({ connection: connections.open('watches'), namespace: name, logger: log.logger });
+
+/** The watches of one process of those that share this Redis, and what it noted. */
+async function storeOn({ url }: TestRedis, test: TestContext) {
+  const { connections, log } = connectionsTo(url, test);
+  const connection = connections.open('watches');
+  const store = createRedisStore({ connection, namespace, logger: log.logger });
   const whenReady = () => waitFor(() => expect(connections.isReady()).toBe(true));
   await whenReady();
-  return { ...store, log, whenReady };
+  const onUnkept = vi.fn();
+  return {
+    ...store,
+    log,
+    whenReady,
+    notes: createDeliveryLog(store, onUnkept),
+    onUnkept,
+    /** Only this process cannot reach Redis. */
+    async leave() {
+      connection.redis.disconnect();
+      await waitFor(() => expect(connection.redis.status).toBe('end'));
+    },
+    comeBack: () => connection.redis.connect(),
+  };
 }
 
-describe.skipIf(isRedisMissing)('watches in Redis', () => {
-  it('leave no key when the last one is removed', async (test) => {
-    const redis = await startRedis(test);
-    const store = await storeOn(redis, test);
-    await store.put(someWatch, watchLimits);
-    await store.note({ ...someWatch, seen: {} }, 0);
-    await store.remove(someWatch);
-    expect(await redis.keys()).toEqual([]);
-  });
-
-  it('are one installation’s: another one on the same Redis has its own', async (test) => {
-    const redis = await startRedis(test);
-    const [one, other] = [await storeOn(redis, test), await storeOn(redis, test, 'txnbot:{A1:T0}')];
-    await one.put(someWatch, watchLimits);
-    expect(await other.references()).toEqual([]);
-    expect((await redis.keys()).every((key) => key.startsWith(`${namespace}:watch:`))).toBe(true);
-  });
-
+describe.skipIf(isRedisMissing)('watches in Redis', { concurrent: true }, () => {
   it('are gone some days after the last one was kept, should no process be left to end them', async (test) => {
     const redis = await startRedis(test);
     await (await storeOn(redis, test)).put(someWatch, watchLimits);
     const dayMs = 24 * 60 * 60_000;
-    for (const key of await redis.keys()) expect(await redis.client.pttl(key)).toBeGreaterThan(8 * dayMs);
-    for (const key of await redis.keys()) expect(await redis.client.pttl(key)).toBeLessThanOrEqual(9 * dayMs);
+    const leftMs = await Promise.all((await redis.keys()).map((key) => redis.client.pttl(key)));
+    expect(Math.min(...leftMs)).toBeGreaterThan(8 * dayMs);
+    expect(Math.max(...leftMs)).toBeLessThanOrEqual(9 * dayMs);
   });
 
   it('that are no watches are left alone, and said; what a newer txnbot adds stays', async (test) => {
@@ -59,90 +60,84 @@ describe.skipIf(isRedisMissing)('watches in Redis', () => {
     expect(await store.ofPerson('U0ANN')).toEqual([newer]);
     expect(store.log.entries()).toContainEqual(expect.objectContaining({ level: 'warn', count: 2 }));
   });
+
+  it('can be neither kept nor read while it is away, and are there when it is back', async (test) => {
+    const redis = await startRedis(test, { isKept: true });
+    const store = await storeOn(redis, test);
+    await store.put(someWatch, watchLimits);
+    await redis.stop();
+    await expect(store.put(watchOf('GARO-2'), watchLimits)).rejects.toMatchObject({ name: 'StoreError' });
+    await expect(store.ofPerson('U0ANN')).rejects.toMatchObject({ name: 'StoreError' });
+    await redis.start();
+    await store.whenReady();
+    expect(await store.ofReference('GARO-1')).toEqual([someWatch]);
+  });
 });
 
-/** What commands do with watches in one process of those that share this Redis. */
-async function watchesOn({ url }: TestRedis, test: TestContext, totalMax = 3) {
-  const { connections, log } = connectionsTo(url, test);
-  const { logger } = log;
-  const schedule = createSchedule({ waitsMs: [60_000], lastsMs: 24 * 60 * 60_000 });
-  const engine = createRedisEngine({ connections, namespace, schedule, logger });
-  const watches = createWatches({ engine, totalMax, logger });
-  await waitFor(() => expect(connections.isReady()).toBe(true));
-  return {
-    log,
-    begin: (reference: string, personId = 'U0ANN', status = 'pending') =>
-      watches.begin(
-        { reference, status },
-        { personId, teamId: 'T0', channelId: 'C0', threadTs: undefined, audited: async () => {} },
-      ),
-    of: async (personId = 'U0ANN') =>
-      (await watches.of(personId)).map(({ reference, seen }) => `${reference} ${seen.status}`),
-  };
-}
-
 describe.skipIf(isRedisMissing)('watches that are begun in Redis', { concurrent: true }, () => {
+  /** What commands do with watches. */
+  async function watchesOn({ url }: TestRedis, test: TestContext) {
+    const { connections, log } = connectionsTo(url, test);
+    const { logger } = log;
+    const schedule = createSchedule({ waitsMs: [60_000], lastsMs: 24 * 60 * 60_000 });
+    const engine = createRedisEngine({ connections, namespace, schedule, logger });
+    const { begin, of } = createWatches({ engine, totalMax: 3, logger });
+    await waitFor(() => expect(connections.isReady()).toBe(true));
+    const watcher = { personId: 'U0ANN', teamId: 'T0', channelId: 'C0', threadTs: undefined, audited: async () => {} };
+    return {
+      log,
+      begin: (status: string) => begin({ reference: 'GARO-1', status }, watcher),
+      statuses: async () => (await of('U0ANN')).map(({ seen }) => seen.status),
+    };
+  }
+
   it('leave the older one of the same reference alone while Redis is full, and take its place later', async (test) => {
     const redis = await startRedis(test);
-    const { begin, of } = await watchesOn(redis, test);
-    await begin('GARO-1');
+    const { begin, statuses } = await watchesOn(redis, test);
+    await begin('pending');
     await redis.client.config('SET', 'maxmemory', '1');
-    await expect(begin('GARO-1', 'U0ANN', 'processing')).rejects.toThrow(UserError);
-    expect(await of()).toEqual(['GARO-1 pending']);
+    await expect(begin('processing')).rejects.toThrow(UserError);
+    expect(await statuses()).toEqual(['pending']);
     await redis.client.config('SET', 'maxmemory', '0');
-    await begin('GARO-1', 'U0ANN', 'processing');
-    expect(await of()).toEqual(['GARO-1 processing']);
-  });
-
-  it('are no more than the limits, whichever processes they are begun in', async (test) => {
-    const redis = await startRedis(test);
-    const [one, other] = [await watchesOn(redis, test), await watchesOn(redis, test)];
-    const people = Array.from({ length: 10 }, (_, place) => `U0P${place}`);
-    const begun = people.map((person, place) => (place % 2 === 0 ? one : other).begin(`GARO-${place}`, person));
-    const outcomes = await Promise.allSettled(begun);
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
-    for (const outcome of outcomes)
-      if (outcome.status === 'rejected') expect(`${outcome.reason}`).toMatch(/^UserError: 3 transactions are watched/);
-    expect(await redis.client.hlen(`${namespace}:watch:all`)).toBe(3);
-    const place = outcomes.findIndex(({ status }) => status === 'fulfilled');
-    await other.begin(`GARO-${place}`, people[place], 'processing'); // takes the place of one
-    expect(await one.of(people[place])).toEqual([`GARO-${place} processing`]);
+    await begin('processing');
+    expect(await statuses()).toEqual(['processing']);
   });
 
   it('have begun when they are kept, though nothing says yet when they are due', async (test) => {
     const redis = await startRedis(test);
-    const { begin, of, log } = await watchesOn(redis, test);
+    const { begin, statuses, log } = await watchesOn(redis, test);
     const kept = ['all', 'references', 'reference:*', 'person:*'].map((key) => `~*:watch:${key}`);
     await redis.client.call('ACL', 'SETUSER', 'default', 'resetkeys', ...kept);
-    expect(await begin('GARO-1')).toMatchObject({ reference: 'GARO-1', isDurable: true });
-    expect(await of()).toEqual(['GARO-1 pending']);
+    expect(await begin('pending')).toMatchObject({ reference: 'GARO-1', isDurable: true });
+    expect(await statuses()).toEqual(['pending']);
     expect(log.entries()).toContainEqual(
       expect.objectContaining({ level: 'warn', code: 'NOPERM', msg: 'a watch is kept, and gets its time later' }),
     );
   });
 });
 
-describe.skipIf(isRedisMissing)('watches that Redis has evicted in part', () => {
+describe.skipIf(isRedisMissing)('watches that Redis has evicted in part', { concurrent: true }, () => {
   const watch = { ...someWatch, id: newWatchId(someWatch.personId) };
 
-  it.for(['references', 'reference:*', 'person:*'])('are found again without %s', async (pattern, test) => {
+  async function evicted(test: TestContext, ...patterns: string[]) {
     const redis = await startRedis(test);
     const store = await storeOn(redis, test);
+    await store.put({ ...watch, id: 'of an older version' }, watchLimits);
     await store.put(watch, watchLimits);
-    const [key = ''] = await redis.client.keys(`*:watch:${pattern}`);
-    await redis.client.del(key);
+    const keys = await Promise.all(patterns.map((pattern) => redis.client.keys(`*:watch:${pattern}`)));
+    expect(await redis.client.del(...keys.flat())).toBe(patterns.length);
+    return { ...store, redis };
+  }
+
+  it.for(['references', 'reference:*', 'person:*'])('are found again without %s', async (pattern, test) => {
+    const { redis, ...store } = await evicted(test, pattern);
     expect(await store.references()).toEqual(['GARO-1']);
     expect([await store.ofReference('GARO-1'), await store.ofPerson('U0ANN')]).toEqual([[watch], [watch]]);
-    expect(await redis.client.pttl(key)).toBeGreaterThan(0);
+    for (const key of await redis.keys()) expect(await redis.client.pttl(key)).toBeGreaterThan(0);
   });
 
   it('say whose they were when no more is left, are nobody’s to stop or to count, and can be taken away', async (test) => {
-    const redis = await startRedis(test);
-    const store = await storeOn(redis, test);
-    await store.put(watch, watchLimits);
-    await store.put({ ...watch, id: 'of an older version' }, watchLimits);
-    await store.put(watch, watchLimits);
-    await redis.client.del(`${namespace}:watch:all`);
+    const store = await evicted(test, 'all');
     const [lost, ...others] = await store.ofReference('GARO-1');
     expect([lost, others]).toMatchObject([{ id: watch.id, reference: 'GARO-1', personId: 'U0ANN', isLost: true }, []]);
     expect([await store.ofPerson('U0ANN'), await store.count()]).toEqual([[], 0]);
@@ -152,38 +147,58 @@ describe.skipIf(isRedisMissing)('watches that Redis has evicted in part', () => 
   });
 
   it('are forgotten when nothing says whose they were', async (test) => {
-    const redis = await startRedis(test);
-    const store = await storeOn(redis, test);
-    await store.put(watch, watchLimits);
-    await redis.client.del(`${namespace}:watch:all`, ...(await redis.client.keys('*:watch:reference:*')));
+    const store = await evicted(test, 'all', 'reference:*');
     expect(await store.ofReference('GARO-1')).toEqual([]);
     expect(await store.references()).toEqual([]);
   });
 });
 
-describe.skipIf(isRedisMissing)('watches, while Redis is away,', () => {
-  it.for(['gone', 'silent'] as const)(
-    '(%s) can be neither kept nor read, and are there when it is back',
-    async (how, test) => {
-      const redis = await startRedis(test, { isKept: true });
-      const store = await storeOn(redis, test);
-      await store.put(someWatch, watchLimits);
-      if (how === 'gone') await redis.stop();
-      else redis.pause();
-      const all = [
-        () => store.put({ ...someWatch, id: 'w2', personId: 'U0BEN' }, watchLimits),
-        () => store.note(someWatch, 0),
-        () => store.remove(someWatch),
-        () => store.ofReference('GARO-1'),
-        () => store.ofPerson('U0ANN'),
-        () => store.count(),
-        () => store.references(),
-      ];
-      for (const call of all) await expect(call()).rejects.toMatchObject({ name: 'StoreError' });
-      if (how === 'gone') await redis.start();
-      else redis.resume();
-      await store.whenReady();
-      expect(await store.ofReference('GARO-1')).toContainEqual(someWatch);
-    },
-  );
+describe.skipIf(isRedisMissing)('what was told, noted in Redis', { concurrent: true }, () => {
+  const watch = watchOf('GARO-1');
+  const told = (before: Watch, status: string) => ({
+    ...before,
+    seen: { status },
+    tellings: (before.tellings ?? 0) + 1,
+  });
+
+  /** Two processes, of which the first has told something that it cannot note yet. */
+  async function two(test: TestContext) {
+    const redis = await startRedis(test);
+    const [late, other] = [await storeOn(redis, test), await storeOn(redis, test)];
+    await late.put(watch, watchLimits);
+    await late.leave();
+    await late.notes.note(told(watch, 'processing'), watch);
+    expect(late.notes.isBehind('GARO-1')).toBe(true);
+    return { redis, late, other };
+  }
+
+  it('late, is not written over what another process has noted since', async (test) => {
+    const { late, other } = await two(test);
+    const newer = told(watch, 'on hold');
+    await other.notes.note(newer, watch);
+    await late.comeBack();
+    expect(await late.notes.ofReference('GARO-1')).toEqual([newer]);
+    expect(await other.ofReference('GARO-1')).toEqual([newer]);
+    expect(late.notes.isBehind('GARO-1')).toBe(false);
+  });
+
+  it('late, is kept when nobody has noted anything since, with all that was told meanwhile', async (test) => {
+    const { late, other } = await two(test);
+    const second = told(told(watch, 'processing'), 'on hold');
+    await late.notes.note(second, told(watch, 'processing'));
+    expect(late.onUnkept).toHaveBeenCalledTimes(2);
+    await late.comeBack();
+    expect(await late.notes.ofReference('GARO-1')).toEqual([second]);
+    expect(await other.ofReference('GARO-1')).toEqual([second]);
+    expect(late.notes.isBehind('GARO-1')).toBe(false);
+  });
+
+  it('brings no watch back that was stopped meanwhile, and leaves no key', async (test) => {
+    const { redis, late, other } = await two(test);
+    await other.remove(watch);
+    await late.comeBack();
+    expect(await late.notes.ofReference('GARO-1')).toEqual([]);
+    expect(late.notes.isBehind('GARO-1')).toBe(false);
+    expect(await redis.keys()).toEqual([]);
+  });
 });

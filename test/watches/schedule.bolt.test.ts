@@ -78,13 +78,4 @@ describe('when a watched reference is asked about', () => {
       }),
     );
   });
-
-  it('needs no longer for a watch that has asked a hundred thousand times', () => {
-    const busy = createSchedule({ waitsMs: [1_000], lastsMs: 168 * 3_600_000 });
-    const watch = { id: 'busy', begunAtMs };
-    const afterMs = begunAtMs + 167 * 3_600_000;
-    let sum = 0; // a search from the first step on would take minutes
-    for (let turn = 0; turn < 10_000; turn += 1) sum += busy.next(watch, afterMs + turn) ?? 0;
-    expect(sum).toBeGreaterThan(afterMs);
-  });
 });

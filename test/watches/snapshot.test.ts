@@ -43,16 +43,12 @@ describe('a watch ends', () => {
   it.each([
     ['pending', 'successful', true],
     ['pending', 'Failed', true],
-    ['pending', 'reversed', true],
     ['successful', 'reversed', true],
-    ['failed', 'successful', true],
     ['QUEUED_FOR_REVIEW', 'successful', true],
     ['pending', 'processing', false],
     ['pending', 'QUEUED_FOR_REVIEW', false],
     ['successful', 'pending', false],
-    ['failed', 'declined', false],
     ['successful', 'successful', false],
-    ['pending', undefined, false],
   ])('when the group changes to an end: %s → %s: %s', (before, now, ends) => {
     expect(endsWatch({ status: before }, { status: now })).toBe(ends);
   });
@@ -70,23 +66,16 @@ const party = { destinationAccountName: 'Jane Doe', destinationAccountNumber: '0
 const watchOf = (transaction: Transaction) => ({ ...someWatch, id, seen: storedSnapshot(id, transaction) });
 
 describe('what is kept of a transaction', () => {
-  it.each([
-    [
-      { status: 'pending', reversedFlag: '0' },
-      { status: 'pending', reversedFlag: '0' },
-    ],
-    [
-      { status: ' in  progress ', reversedFlag: 'false' },
-      { status: 'in progress', reversedFlag: 'false' },
-    ],
-    [{ ...party, status: 'QUEUED_FOR_AUDIT' }, { status: 'QUEUED_FOR_AUDIT' }],
-    [{ completedAt: 5 }, { completedAt: 5 }],
-    [{ status: ' ', reversedFlag: '' }, {}],
-  ])('is in clear where a channel may read it: %j', (transaction, kept) => {
-    expect(storedSnapshot(id, transaction)).toEqual(kept);
+  it('is in clear where a channel may read it', () => {
+    expect(storedSnapshot(id, { ...party, status: ' in  progress ', reversedFlag: 'false', completedAt: 5 })).toEqual({
+      status: 'in progress',
+      reversedFlag: 'false',
+      completedAt: 5,
+    });
+    expect(storedSnapshot(id, { status: ' ', reversedFlag: '' })).toEqual({});
   });
 
-  it.each(['Paid to Jane Doe 0123456789', 'Paid to Chidi Okafor', '0123456789', 'Jane_Doe', 'Jane-Doe-0123456789'])(
+  it.each(['Paid to Jane Doe 0123456789', '0123456789', 'Jane_Doe'])(
     'is four characters of a digest where it may name somebody: %s',
     (text) => {
       const { status, reversedFlag } = storedSnapshot(id, { ...party, status: text, reversedFlag: text });

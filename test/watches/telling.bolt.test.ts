@@ -21,6 +21,7 @@ async function watched(env: Record<string, string> = {}, who: Partial<Asker> = {
     ...watching,
     app,
     own,
+    become: (status: string) => service.set(['GARO-1'], { status }),
     succeed: (references = ['GARO-1']) => service.set(references, { status: 'successful' }),
     ended: () => passUntil(async () => expect(await own()).toEqual([])),
     posts: () => slack.requests.filter((request) => request === 'chat.postMessage').length,
@@ -38,11 +39,82 @@ async function watchedInThread() {
   return { ...watching, inThread };
 }
 
+describe('a watch', () => {
+  it('tells the person of the change in one line, and ends', async () => {
+    const { app, slack, service, told, pass, passUntil, ended } = await watched();
+    await pass(5 * minuteMs);
+    expect(told()).toEqual([]);
+    service.set(['GARO-1'], { status: 'successful', completedAt: Date.now() });
+    await passUntil(() => expect(told()).toHaveLength(1));
+    expect(told()[0]?.text).toMatch(/^`GARO-1`: pending → successful after \d+ min · 25,000\.00$/);
+    await ended();
+    const asked = service.asked('GARO-1');
+    await pass(60 * minuteMs);
+    expect(service.asked('GARO-1')).toBe(asked);
+    expect(told()).toHaveLength(1);
+    expect(slack.breaches).toEqual([]);
+    expect(app.audit).toEqual([
+      expect.objectContaining({
+        ...{ door: 'watch', command: 'txn', asked: 'GARO-1', outcome: 'ended', user: personId, channel: channelId },
+        reference: expect.stringMatching(/^[2-9A-Z]{6}$/),
+      }),
+    ]);
+    expect(await app.metrics.text()).toMatch(/txnbot_watch_tellings_total\{outcome="ended"\} 1/);
+    expect(await app.metrics.text()).toMatch(/^txnbot_watches 0$/m);
+  });
+
+  it('tells every change, and goes on until one is an end, which renews what its person looked up', async () => {
+    const { app, slack, become, told, passUntil, ended, outcomes } = await watched();
+    await slack.sendCommand({ command: '/txn', text: 'GARO-1' });
+    for (const [turn, status] of ['processing', 'QUEUED_FOR_REVIEW', 'failed'].entries()) {
+      become(status);
+      await passUntil(() => expect(told()).toHaveLength(turn + 1));
+    }
+    expect(told().map(({ text }) => text.split(' after')[0]?.replace('`GARO-1`: ', ''))).toEqual([
+      'pending → processing',
+      'processing → `QUEUED_FOR_REVIEW`',
+      '`QUEUED_FOR_REVIEW` → failed',
+    ]);
+    expect(words(told()[0]?.blocks)).toContain('the watch goes on');
+    await ended();
+    expect(outcomes()).toEqual(['answered', 'told', 'told', 'ended']);
+    await waitFor(() => expect(app.services.recentLookUps.of(personId)).toMatchObject([{ status: 'Failed' }]));
+  });
+
+  it('says at the end of its time what it still is, and can be begun again from there', async () => {
+    const { own, slack, told, pass, passUntil, ended, outcomes } = await watched({ WATCH_HOURS: '1' });
+    await pass(58 * minuteMs);
+    expect(told()).toEqual([]);
+    await passUntil(() => expect(told()).toHaveLength(1));
+    expect(told()[0]?.text).toMatch(/^`GARO-1`: still pending after 60 min/);
+    await ended();
+    await slack.pressButton({ messageId: told()[0]?.id ?? '', actionId: 'txn:watch' });
+    await passUntil(async () => expect(await own()).toHaveLength(1));
+    expect(outcomes()).toEqual(['over', 'answered']);
+  });
+
+  it('asks the service once for all who watch the same, and tells each', async () => {
+    const { app, service, succeed, watch, told, passUntil } = await watched({ WATCH_SCHEDULE: '10m' });
+    await watch(app, 'GARO-1', { personId: otherPersonId });
+    const before = service.asked('GARO-1');
+    succeed();
+    await passUntil(() => expect([...told(), ...told(otherPersonId)]).toHaveLength(2));
+    expect(service.asked('GARO-1')).toBe(before + 1);
+  });
+
+  it('is the same when it is begun again, from what is there then', async () => {
+    const { app, become, watch, told, passUntil } = await watched();
+    become('processing');
+    await watch(app, 'GARO-1');
+    become('successful');
+    await passUntil(() => expect(told()).toHaveLength(1));
+    expect(told()[0]?.text).toMatch(/^`GARO-1`: processing → successful/);
+  });
+});
+
 describe('somebody who may not ask any more', () => {
   it.each<[string, Record<string, string>, Record<string, unknown>]>([
     ['deactivated', {}, { deleted: true }],
-    ['of another workspace now', {}, { team_id: 'T0OTHER' }],
-    ['taken from the list', { ALLOWED_USERS: 'U0SOMEBODY' }, {}],
     ['in a channel that is not allowed any more', { ALLOWED_CHANNELS: 'C0ELSEWHERE' }, {}],
   ])('is told nothing, and the watch ends: %s', async (_why, rules, info) => {
     const { app, slack, succeed, ended, told, pass } = await watched(rules, { personId: 'U0LEFT' });
@@ -84,17 +156,6 @@ describe('while a letter waits', () => {
     expect(app.audit.map(({ asked, outcome }) => [asked, outcome])).toEqual([['GARO-2', 'ended']]);
   });
 
-  it('for Slack, and the watch is stopped: nothing is sent when the wait is over', async () => {
-    const { app, slack, succeed, told, pass, passUntil, posts } = await watched();
-    slack.setFailure('chat.postMessage', waitFor60s, 1);
-    succeed();
-    await passUntil(() => expect(posts()).toBe(1));
-    await app.services.watches.stop('GARO-1', personId);
-    await pass(5 * minuteMs);
-    expect(told()).toEqual([]);
-    expect(posts()).toBe(1);
-  });
-
   it('for Slack, and the person leaves: nothing is told, and the watch ends', async () => {
     const { slack, succeed, ended, told, pass, passUntil, posts, outcomes } = await watched({}, { personId: 'U0LEFT' });
     slack.setFailure('chat.postMessage', { status: 429, headers: { 'retry-after': '900' } }, 1);
@@ -117,19 +178,6 @@ describe('while a letter waits', () => {
     expect(inThread()).toEqual([]);
     expect(words(told()[0]?.blocks)).toContain('Jane Doe');
     await ended();
-  });
-
-  it('for Slack, another person’s waits too', async () => {
-    const { app, slack, watch, succeed, told, pass, passUntil, posts, outcomes } = await watched();
-    await watch(app, 'GARO-2', { personId: otherPersonId });
-    slack.setFailure('chat.postMessage', waitFor60s, 1);
-    succeed();
-    await passUntil(() => expect(posts()).toBe(1));
-    succeed(['GARO-2']);
-    await pass(45_000);
-    expect(told()).toEqual([]);
-    await passUntil(() => expect([...told(), ...told(otherPersonId)]).toHaveLength(2));
-    expect(outcomes()).toEqual(['ended', 'ended']);
   });
 });
 
@@ -161,9 +209,8 @@ describe('while Slack takes nothing', () => {
     expect(app.log.entries()).toContainEqual(
       expect.objectContaining({ level: 'error', outcome: 'untold', code: 'messages_tab_disabled' }),
     );
-    const untold = app.audit.filter(({ outcome }) => outcome === 'untold');
-    expect(untold).toEqual([expect.objectContaining({ asked: 'GARO-1', user: personId })]);
-    expect(app.audit.at(-1)).toBe(untold[0]);
+    expect(app.audit.filter(({ outcome }) => outcome === 'untold')).toHaveLength(1);
+    expect(app.audit.at(-1)).toMatchObject({ outcome: 'untold', asked: 'GARO-1', user: personId });
   });
 
   it('a time-out is told again, audited under the same reference, and counted: it may have arrived', async () => {
@@ -176,73 +223,28 @@ describe('while Slack takes nothing', () => {
     await passUntil(() => expect(told()).toHaveLength(2));
     never.resolve();
     expect(new Set(app.audit.map(({ reference }) => reference)).size).toBe(1);
-    expect(await app.metrics.text()).toContain('watch_tellings_total{outcome="ended"} 1');
-  });
-
-  it('a refusal of the blocks becomes plain words', async () => {
-    const { slack, succeed, told, passUntil } = await watched();
-    slack.setFailure('chat.postMessage', { error: 'invalid_blocks' }, 1);
-    succeed();
-    await passUntil(() => expect(told()).toHaveLength(1));
-    expect(told()[0]?.blocks).toHaveLength(1);
-    expect(told()[0]?.text).toMatch(/^`GARO-1`: pending → successful after/);
   });
 });
 
-it('people hear of changes one after the other; each person gets a second between two messages', async () => {
-  const { slack, service, start, watch, told, pass, passUntil } = await runWatching();
-  const app = await start({ WATCH_SCHEDULE: '30s' });
-  const people = Array.from({ length: 10 }, (_, index) => `U0P${index}`);
-  for (const [index, personId] of people.entries()) await watch(app, `GARO-${index}`, { personId });
-  await watch(app, 'GARO-later', { personId: 'U0P0' });
-  service.fail(503);
-  await pass(5 * minuteMs);
-  service.set(
-    people.map((_, index) => `GARO-${index}`),
-    { status: 'successful' },
+it('where direct messages are left out, the reference and the words are told, masked, and where to ask', async () => {
+  const ALLOWED_CHANNELS = `${channelId},${directMessageId}`;
+  const { app, slack, become, watch, told, passUntil } = await watched({ ALLOWED_CHANNELS });
+  await watch(app, 'GARO-1', { personId: otherPersonId });
+  become('returned to Jane Doe');
+  await passUntil(() => expect([...told(), ...told(otherPersonId)]).toHaveLength(2));
+  const [brief] = told(otherPersonId);
+  expect(brief?.text).toMatch(
+    /^`GARO-1`: pending → a word that only you may read after \d+ \w+\nMore in <#C0SUPPORT>\.$/,
   );
-  service.fail(undefined);
-  await passUntil(() => expect(people.flatMap((person) => told(person))).toHaveLength(10));
-  service.set(['GARO-later'], { status: 'successful' });
-  await passUntil(() => expect(told('U0P0')).toHaveLength(2));
-  const [first, second] = told('U0P0').map(({ ts }) => Number(ts));
-  expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(1);
+  expect(words(brief?.blocks)).not.toMatch(/Jane|0123456789|25,000|txn:/);
+  expect(words(told()[0]?.blocks)).toContain('to Jane Doe'); // this one’s direct message is listed
   expect(slack.breaches).toEqual([]);
-});
-
-describe('where direct messages are left out', () => {
-  it('the reference and the words are told, masked, and where to ask', async () => {
-    const { slack, succeed, told, passUntil } = await watched({ ALLOWED_CHANNELS: channelId });
-    succeed();
-    await passUntil(() => expect(told()).toHaveLength(1));
-    expect(told()[0]?.text).toMatch(/^`GARO-1`: pending → successful after \d+ \w+\nMore in <#C0SUPPORT>\.$/);
-    expect(words(told()[0]?.blocks)).not.toMatch(/Jane|0123456789|25,000|txn:/);
-    expect(slack.breaches).toEqual([]);
-  });
-
-  it('a word that may be a name is not told', async () => {
-    const { service, told, passUntil } = await watched({ ALLOWED_CHANNELS: channelId });
-    service.set(['GARO-1'], { status: 'returned to Jane Doe' });
-    await passUntil(() => expect(told()).toHaveLength(1));
-    expect(told()[0]?.text).not.toContain('Jane');
-    expect(told()[0]?.text).toMatch(/^`GARO-1`: pending → a word that only you may read after/);
-  });
-
-  it('a direct message that is listed gets the card', async () => {
-    const ALLOWED_CHANNELS = `${channelId},${directMessageId}`;
-    const { app, watch, succeed, told, passUntil } = await watched({ ALLOWED_CHANNELS });
-    await watch(app, 'GARO-1', { personId: otherPersonId });
-    succeed();
-    await passUntil(() => expect([...told(), ...told(otherPersonId)]).toHaveLength(2));
-    expect(words(told()[0]?.blocks)).toContain('Jane Doe');
-    expect(words(told(otherPersonId)[0]?.blocks)).not.toContain('Jane Doe');
-  });
 });
 
 describe('a watch that was begun in a thread', () => {
   it('is told there, masked, to the person by name', async () => {
-    const { slack, service, told, inThread, passUntil } = await watchedInThread();
-    service.set(['GARO-1'], { status: 'successful', completedAt: Date.now() });
+    const { slack, succeed, told, inThread, passUntil } = await watchedInThread();
+    succeed();
     await passUntil(() => expect(inThread()).toHaveLength(1));
     const [message] = inThread();
     expect(message).toMatchObject({
@@ -255,26 +257,24 @@ describe('a watch that was begun in a thread', () => {
     expect(slack.breaches).toEqual([]);
   });
 
-  it('is told to the person alone once another organisation reads there', async () => {
-    const { slack, succeed, told, inThread, pass, passUntil } = await watchedInThread();
-    slack.setChannel(channelId, { is_ext_shared: true, is_shared: true });
-    await pass(20_000); // what Slack said of the channel is remembered for ten seconds
+  it('is told a second after another one in the same channel', async () => {
+    const { app, slack, succeed, watch, passUntil } = await watchedInThread();
+    const { message } = await slack.writeMessage({ text: 'and GARO-2?' });
+    await watch(app, 'GARO-2', { threadTs: message.ts });
+    succeed(['GARO-1', 'GARO-2']);
+    const posted = () => slack.messages.filter(({ author, channelId: at }) => author === 'bot' && at === channelId);
+    await passUntil(() => expect(posted()).toHaveLength(2));
+    const [first = 0, second = 0] = posted().map(({ ts }) => Number(ts));
+    expect(second - first).toBeGreaterThanOrEqual(1);
+  });
+
+  it('is told to the person alone when nothing can be posted there', async () => {
+    const { slack, succeed, ended, told, inThread, passUntil } = await watchedInThread();
+    slack.setFailure('chat.postMessage', { error: 'is_archived' }, 1);
     succeed();
     await passUntil(() => expect(told()).toHaveLength(1));
     expect(inThread()).toEqual([]);
-    expect(words(told()[0]?.blocks)).toContain('Jane Doe');
+    expect(told()[0]?.channelId).toBe(directMessageOf(personId));
+    await ended();
   });
-
-  it.each(['is_archived', 'not_in_channel', 'thread_not_found'])(
-    'is told to the person alone when nothing can be posted there: %s',
-    async (error) => {
-      const { slack, succeed, ended, told, inThread, passUntil } = await watchedInThread();
-      slack.setFailure('chat.postMessage', { error }, 1);
-      succeed();
-      await passUntil(() => expect(told()).toHaveLength(1));
-      expect(inThread()).toEqual([]);
-      expect(told()[0]?.channelId).toBe(directMessageOf(personId));
-      await ended();
-    },
-  );
 });

@@ -1,9 +1,13 @@
-import { describe, expect, it, type TestContext, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, type TestContext, vi } from 'vitest';
 import { createEmbeddedTimetable } from '../../src/watches/embedded.ts';
+import type { NextTime, OnDue, Timetable } from '../../src/watches/engine.ts';
 import { createRedisTimetable } from '../../src/watches/redis-schedule.ts';
+import { createRedisStore } from '../../src/watches/redis-store.ts';
 import { type Ask, ownTimes } from '../support/own-times.ts';
-import { isRedisMissing } from '../support/redis.ts';
+import { isRedisMissing, startRedis, type TestRedis } from '../support/redis.ts';
 import { connectionsTo } from '../support/redis-connections.ts';
+import { redisUser } from '../support/redis-user.ts';
+import { watchLimits, watchOf } from '../support/stored-watch.ts';
 import { redisOf, useRedis } from '../support/stores.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
@@ -12,36 +16,11 @@ useRedis();
 
 const soonMs = () => Date.now() + 100;
 const hourMs = 60 * 60_000;
-const references = async () => [];
+const namespace = 'txnbot:{A0:T0}';
+const references = (count: number) => Array.from({ length: count }, (_, place) => `GARO-${place}`);
 
-/** Opens the timetable of one process after another: one that shares nothing has but one. */
-type Open = (test: TestContext) => () => Promise<ReturnType<typeof timetableOf>>;
-
-const media: Record<string, Open> = {
-  'of one process'(test) {
-    const times = ownTimes();
-    const only = timetableOf(createEmbeddedTimetable({ references, nextAtMs: times.nextAtMs }), times, test);
-    return async () => only;
-  },
-  'in Redis'(test) {
-    const times = ownTimes();
-    const namespace = `txnbot:{A0:${test.task.id}}`;
-    return async () => {
-      const { connections, log } = connectionsTo(redisOf().url, test);
-      const options = { connections, namespace, logger: log.logger, references, nextAtMs: times.nextAtMs };
-      const timetable = createRedisTimetable(options);
-      await waitFor(() => expect(connections.isReady()).toBe(true));
-      return timetableOf(timetable, times, test);
-    };
-  },
-};
-
-function timetableOf(
-  timetable: ReturnType<typeof createRedisTimetable>,
-  times: ReturnType<typeof ownTimes>,
-  { onTestFinished }: TestContext,
-) {
-  onTestFinished(() => timetable.stop());
+/** A timetable for the times that the test names. */
+function timetableOf(timetable: Timetable, times: ReturnType<typeof ownTimes>) {
   return {
     set: (reference: string, atMs: number) => times.set(timetable, reference, atMs),
     stop: timetable.stop,
@@ -54,47 +33,72 @@ function timetableOf(
   };
 }
 
+function inProcess(watched: readonly string[] = []) {
+  const times = ownTimes();
+  const options = { references: async () => watched, nextAtMs: times.nextAtMs };
+  return timetableOf(createEmbeddedTimetable(options), times);
+}
+
+/** Opens the timetable of one process after another, which share a Redis and the times that the test names. */
+function sharing({ url }: Pick<TestRedis, 'url'>, test: TestContext, name = namespace) {
+  const times = ownTimes();
+  return async ({ nextAtMs = times.nextAtMs, isThere = true }: { nextAtMs?: NextTime; isThere?: boolean } = {}) => {
+    const { connections, log } = connectionsTo(url, test);
+    const options = { connections, namespace: name, logger: log.logger };
+    const store = createRedisStore({ ...options, connection: connections.open('watches') });
+    const timetable = createRedisTimetable({ ...options, references: store.references, nextAtMs });
+    test.onTestFinished(timetable.stop);
+    const whenReady = () => waitFor(() => expect(connections.isReady()).toBe(true));
+    if (isThere) await whenReady();
+    return { ...timetableOf(timetable, times), timetable, store, log, whenReady };
+  };
+}
+
+/** Opens the timetable of one process after another: one that shares nothing has but one. */
+type Open = (test: TestContext) => () => Promise<ReturnType<typeof timetableOf>>;
+
+const media: Record<string, Open> = {
+  'of one process'({ onTestFinished }) {
+    const only = inProcess();
+    onTestFinished(() => only.stop());
+    return async () => only;
+  },
+  'in Redis': (test) => {
+    const open = sharing(redisOf(), test, `txnbot:{A0:${test.task.id}}`);
+    return () => open();
+  },
+};
+
 describe.each(Object.entries(media))('a timetable %s', { concurrent: true }, (medium, open) => {
   const on = it.skipIf(medium === 'in Redis' && isRedisMissing);
 
-  on(
-    'wakes in one process for each reference, at its time and not before, with the time that was planned',
-    async (test) => {
-      const next = open(test);
-      const timetables = [...new Set([await next(), await next(), await next()])];
-      const woken: { reference: string; plannedAtMs: number | undefined; atMs: number }[] = [];
-      for (const timetable of timetables)
-        await timetable.start(async (reference, plannedAtMs) => {
-          woken.push({ reference, plannedAtMs, atMs: Date.now() });
-          return undefined;
-        });
-      const planned = new Map(
-        Array.from({ length: 60 }, (_, place) => [`GARO-${place}`, Date.now() + 200 + place * 5]),
-      );
-      const set = [...planned].map(([reference, atMs], place) =>
-        timetables[place % timetables.length]?.set(reference, atMs),
-      );
-      await Promise.all([...set, timetables[0]?.set('GARO-far', Date.now() + hourMs)]);
-      await waitFor(() => expect(woken).toHaveLength(60));
-      expect(new Map(woken.map(({ reference, plannedAtMs }) => [reference, plannedAtMs]))).toEqual(planned);
-      for (const { reference, atMs } of woken) expect(atMs).toBeGreaterThanOrEqual(planned.get(reference) ?? 0);
-    },
-  );
+  on('wakes in one process for each reference, not before its time, and says which was planned', async (test) => {
+    const next = open(test);
+    const timetables = [...new Set([await next(), await next(), await next()])];
+    const woken: { reference: string; plannedAtMs: number | undefined; atMs: number }[] = [];
+    for (const timetable of timetables)
+      await timetable.start(async (reference, plannedAtMs) => {
+        woken.push({ reference, plannedAtMs, atMs: Date.now() });
+        return undefined;
+      });
+    const planned = new Map(references(60).map((reference, place) => [reference, Date.now() + 200 + place * 5]));
+    const set = [...planned].map(([reference, atMs], place) =>
+      timetables[place % timetables.length]?.set(reference, atMs),
+    );
+    await Promise.all([...set, timetables[0]?.set('GARO-far', Date.now() + hourMs)]);
+    await waitFor(() => expect(woken).toHaveLength(60));
+    expect(new Map(woken.map(({ reference, plannedAtMs }) => [reference, plannedAtMs]))).toEqual(planned);
+    for (const { reference, atMs } of woken) expect(atMs).toBeGreaterThanOrEqual(planned.get(reference) ?? 0);
+  });
 
   on('wakes again for as long as it is told to, and anew when it was over', async (test) => {
-    const next = open(test);
-    const [timetable, other] = [await next(), await next()];
-    const rounds: string[] = [];
-    for (const each of new Set([timetable, other]))
-      await each.start(async (reference) => {
-        rounds.push(reference);
-        return rounds.length < 4 ? Date.now() + 20 : undefined;
-      });
+    const timetable = await open(test)();
+    const { asked } = await timetable.start(async () => (asked().length < 4 ? Date.now() + 20 : undefined));
     await timetable.set('GARO-1', soonMs());
-    await waitFor(() => expect(rounds).toHaveLength(4));
+    await waitFor(() => expect(asked()).toHaveLength(4));
     await waitFor(async () => {
-      await other.set('GARO-1', Date.now());
-      expect(rounds.length).toBeGreaterThan(4);
+      await timetable.set('GARO-1', Date.now());
+      expect(asked().length).toBeGreaterThan(4);
     });
   });
 
@@ -123,7 +127,6 @@ describe.each(Object.entries(media))('a timetable %s', { concurrent: true }, (me
     await timetable.set('GARO-1', soonMs());
     await waitFor(() => expect(asked()).toHaveLength(1));
     await other.set('GARO-1', Date.now());
-    expect(asked()).toHaveLength(1);
     resolve();
     await waitFor(() => expect(asked()).toHaveLength(2));
   });
@@ -131,10 +134,7 @@ describe.each(Object.entries(media))('a timetable %s', { concurrent: true }, (me
   on('stops when what is under way has ended, and wakes for nothing more', async (test) => {
     const timetable = await open(test)();
     const { promise, resolve } = withResolvers();
-    const { asked } = await timetable.start(async () => {
-      await promise;
-      return undefined;
-    });
+    const { asked } = await timetable.start(() => promise.then(() => undefined));
     await timetable.set('GARO-1', soonMs());
     await waitFor(() => expect(asked()).toEqual(['GARO-1']));
     let hasStopped = false;
@@ -147,5 +147,223 @@ describe.each(Object.entries(media))('a timetable %s', { concurrent: true }, (me
     resolve();
     await stopped;
     expect(asked()).toEqual(['GARO-1']);
+  });
+});
+
+describe('the timetable of one process', () => {
+  /** Starts it under a clock that stands still; `dueMs` tells when something was due, after the start. */
+  async function started(watched: readonly string[], next?: Ask) {
+    vi.useFakeTimers({ now: Date.UTC(2026, 10, 22) });
+    onTestFinished(() => void vi.useRealTimers());
+    const startedAtMs = performance.now();
+    const dueMs: number[] = [];
+    const timetable = inProcess(watched);
+    const running = await timetable.start(async (...due) => {
+      dueMs.push(performance.now() - startedAtMs);
+      return next?.(...due);
+    });
+    return { ...timetable, ...running, dueMs };
+  }
+
+  it('makes everything due within seconds of the start, one after the other, planned or not', async () => {
+    const { onDue, dueMs } = await started(references(100));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(onDue.mock.calls).toEqual(references(100).map((reference) => [reference, undefined]));
+    expect(new Set(dueMs.map(Math.round)).size).toBeGreaterThan(50);
+  });
+
+  it('asks about no more than fifty at once, and about the next when one is over', async () => {
+    const answers = new Map(references(52).map((reference) => [reference, withResolvers()]));
+    const { asked } = await started([...answers.keys()], async (reference) => {
+      await answers.get(reference)?.promise;
+      return undefined;
+    });
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(asked()).toHaveLength(50);
+    answers.get('GARO-7')?.resolve();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked()).toHaveLength(51);
+  });
+
+  it('tries again after a failure, later each time, and keeps what was planned', async () => {
+    const { set, onDue, dueMs } = await started([], async () => {
+      if (dueMs.length < 9) throw new Error('no answer');
+      return undefined;
+    });
+    const plannedAtMs = Date.now() + 1_000;
+    await set('one', plannedAtMs);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    const waitsMs = dueMs.slice(1).map((ms, step) => ms - (dueMs[step] ?? 0));
+    expect(waitsMs).toEqual([5_000, 10_000, 20_000, 40_000, 80_000, 120_000, 120_000, 120_000]);
+    expect(new Set(onDue.mock.calls.map(([, planned]) => planned))).toEqual(new Set([plannedAtMs]));
+  });
+
+  it('notices within seconds that the clock was set forward, and misses nothing when it was set back', async () => {
+    const { set, asked } = await started([]);
+    await set('forward', Date.now() + hourMs);
+    await vi.advanceTimersByTimeAsync(60_000);
+    vi.setSystemTime(Date.now() + 2 * hourMs);
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(asked()).toEqual(['forward']);
+    await set('back', Date.now() + 60_000);
+    vi.setSystemTime(Date.now() - 24 * hourMs);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked()).toEqual(['forward', 'back']);
+  });
+});
+
+describe.skipIf(isRedisMissing)('a timetable in Redis', { concurrent: true }, () => {
+  it.for(['goes on', 'ends'] as const)('does not miss a time that is said just when it %s', async (how, test) => {
+    const open = sharing(redisOf(), test, `txnbot:{A0:${test.task.id}}`);
+    const [timetable, other] = [await open(), await open()];
+    const { asked } = await timetable.start(async (reference) => {
+      // The other process says it while this one ends, sooner or later by parts of a millisecond.
+      if (asked().filter((each) => each === reference).length === 1) said.push(other.set(reference, soonMs()));
+      return how === 'ends' ? undefined : Date.now() + hourMs;
+    });
+    const said: Promise<void>[] = [];
+    for (const reference of references(200)) await timetable.set(reference, Date.now());
+    await waitFor(() =>
+      expect(references(200).filter((each) => asked().filter((one) => one === each).length < 2)).toEqual([]),
+    );
+    await Promise.all(said);
+  });
+
+  it('asks again some seconds after it failed, with the time that was planned', async (test) => {
+    const { set, start } = await sharing(redisOf(), test, `txnbot:{A0:${test.task.id}}`)();
+    const { onDue } = await start(async () => {
+      if (onDue.mock.calls.length === 1) throw new Error('the service is down');
+      return undefined;
+    });
+    const atMs = soonMs();
+    await set('GARO-1', atMs);
+    await waitFor(() => expect(onDue.mock.calls).toEqual(Array(2).fill(['GARO-1', atMs])));
+    expect(Date.now()).toBeGreaterThan(atMs + 4_900);
+  });
+
+  it('wakes for what was set before any process ran, and for what has no job', async (test) => {
+    const open = sharing(redisOf(), test, `txnbot:{A0:${test.task.id}}`);
+    const before = await open();
+    await before.set('GARO-set', soonMs());
+    await before.store.put(watchOf('GARO-kept'), watchLimits);
+    const { onDue } = await (await open()).start();
+    await waitFor(() => expect(onDue).toHaveBeenCalledTimes(2));
+    expect(onDue).toHaveBeenCalledWith('GARO-set', expect.any(Number));
+    expect(onDue).toHaveBeenCalledWith('GARO-kept', undefined);
+  });
+
+  it.for([
+    ['when jobs are due', 'due:delayed'],
+    ['the jobs', `due:${'[0-9a-f]'.repeat(64)}`],
+    ['the references and the jobs', 'watch:references', 'due:*'],
+  ])('wakes for everything when Redis has evicted %s', async ([, ...patterns], test) => {
+    const redis = await startRedis(test);
+    const open = sharing(redis, test);
+    const before = await open();
+    for (const reference of references(3)) {
+      await before.store.put(watchOf(reference), watchLimits);
+      await before.set(reference, Date.now() + hourMs);
+    }
+    for (const pattern of patterns) {
+      const keys = await redis.client.keys(`${namespace.replace(/[{}]/g, '?')}:${pattern}`);
+      expect(await redis.client.del(...keys)).toBeGreaterThan(0);
+    }
+    const { asked } = await (await open()).start();
+    await waitFor(() => expect(asked().sort()).toEqual(references(3)));
+  });
+
+  it('is one installation’s: another one on the same Redis has its own', async (test) => {
+    const redis = await startRedis(test);
+    const [one, stranger] = [await sharing(redis, test)(), await sharing(redis, test, 'txnbot:{A1:T0}')()];
+    const { asked } = await one.start();
+    const { asked: askedOther } = await stranger.start();
+    await one.store.put(watchOf('GARO-kept'), watchLimits);
+    await Promise.all([one.set('mine', soonMs()), stranger.set('theirs', soonMs())]);
+    await waitFor(() => expect([asked(), askedOther()]).toEqual([['mine'], ['theirs']]));
+    expect(await stranger.store.references()).toEqual([]);
+    expect((await redis.keys()).every((key) => /^txnbot:\{A[01]:T0\}:/.test(key))).toBe(true);
+  });
+
+  it('needs no more than the README lets its user do', async (test) => {
+    const { settings, credentials } = redisUser();
+    const redis = await startRedis(test, { settings });
+    const { store, set, start, log } = await sharing({ url: redis.url.replace('//', `//${credentials}@`) }, test)();
+    const { asked } = await start(async () => (asked().length < 3 ? Date.now() + 20 : undefined));
+    await store.put(watchOf('GARO-1'), watchLimits);
+    await set('GARO-1', Date.now() + hourMs);
+    await set('GARO-1', soonMs());
+    await waitFor(() => expect(asked()).toHaveLength(3));
+    await store.remove(watchOf('GARO-1'));
+    expect(await redis.client.call('ACL', 'LOG')).toEqual([]);
+    expect(log.lines).toEqual([]);
+  });
+});
+
+describe.skipIf(isRedisMissing)('a timetable, when Redis goes away,', { concurrent: true }, () => {
+  it.for(['gone', 'silent'] as const)('(%s) takes nothing at once, and goes on when it is back', async (how, test) => {
+    const redis = await startRedis(test, { isKept: true });
+    const open = sharing(redis, test);
+    const [one, other] = [await open(), await open()];
+    const runs = [await one.start(), await other.start()];
+    const asked = () => runs.flatMap((run) => run.asked()).sort();
+    await Promise.all(references(20).map((reference) => one.set(reference, Date.now() + 1_500)));
+
+    await (how === 'gone' ? redis.stop() : redis.pause());
+    await expect(one.set('GARO-away', soonMs())).rejects.toMatchObject({ name: 'StoreError' });
+    await (how === 'gone' ? redis.start() : redis.resume());
+
+    await waitFor(() => expect(asked()).toEqual(references(20).sort()));
+    await one.whenReady();
+    await one.set('GARO-back', soonMs());
+    await waitFor(() => expect(asked()).toContain('GARO-back'));
+    expect(asked()).toHaveLength(21);
+  });
+
+  it('before it is ever there, starts nonetheless, wakes when it comes, and stops without it', async (test) => {
+    const redis = await startRedis(test, { isKept: true });
+    const open = sharing(redis, test);
+    await (await open()).set('GARO-1', soonMs());
+    await redis.stop();
+    const { start, stop } = await open({ isThere: false });
+    const { asked } = await start();
+    await redis.start();
+    await waitFor(() => expect(asked()).toEqual(['GARO-1']));
+    await redis.stop();
+    await stop();
+  });
+
+  it('asks about nothing for some seconds when it is back: who notified meanwhile notes it first', async (test) => {
+    const redis = await startRedis(test, { isKept: true });
+    const nextAtMs = vi
+      .fn<NextTime>(async () => undefined)
+      .mockImplementationOnce(async () => Date.now())
+      .mockImplementationOnce(async () => Date.now() + 500);
+    const { timetable } = await sharing(redis, test)({ nextAtMs });
+    const onDue = vi.fn<OnDue>(async () => {});
+    await timetable.set('GARO-1');
+    await timetable.start(onDue);
+    await waitFor(() => expect(nextAtMs).toHaveBeenCalledTimes(3)); // at once
+    await redis.stop();
+    const backAtMs = performance.now();
+    await redis.start();
+    await waitFor(() => expect(onDue).toHaveBeenCalledTimes(2));
+    expect(performance.now() - backAtMs).toBeGreaterThan(2_900);
+  });
+
+  it('loses nothing that was under way', async (test) => {
+    const redis = await startRedis(test, { isKept: true });
+    const { set, start } = await sharing(redis, test)();
+    const { promise, resolve } = withResolvers();
+    const { asked } = await start(async () => {
+      if (asked().length > 1) return undefined;
+      await promise;
+      return Date.now() + 50;
+    });
+    await set('GARO-1', soonMs());
+    await waitFor(() => expect(asked()).toHaveLength(1));
+    await redis.stop();
+    resolve();
+    await redis.start();
+    await waitFor(() => expect(asked()).toEqual(['GARO-1', 'GARO-1']));
   });
 });
