@@ -72,21 +72,22 @@ it.skipIf(isRedisMissing).for([
   expect(log.entries().map(({ msg }) => msg)).toEqual(said);
 });
 
-it.each([
-  ['redis://redis', { host: 'redis', port: 6379, db: 0 }],
-  ['redis://127.0.0.1:7000/3', { host: '127.0.0.1', port: 7000, db: 3 }],
-  ['redis://:p%40ss%2Fword@[::1]', { host: '::1', password: 'p@ss/word' }],
-  [
-    'rediss://txnbot:secret@redis.example:6380/',
-    { username: 'txnbot', password: 'secret', tls: { servername: 'redis.example' } },
-  ],
-  ['rediss://10.0.0.1', { tls: {} }],
-])('the client is told where %s leads', (address, options) => {
-  expect(redisOptions(address)).toMatchObject(options);
-});
-
-it('a client without a user, a password or TLS is told of none', () => {
-  for (const name of ['username', 'password', 'tls']) expect(redisOptions('redis://redis')).not.toHaveProperty(name);
+it('the client is told where an address leads, and of no user, password or TLS without one', () => {
+  const plain = redisOptions('redis://redis');
+  expect(plain).toMatchObject({ host: 'redis', port: 6379, db: 0 });
+  for (const name of ['username', 'password', 'tls']) expect(plain).not.toHaveProperty(name);
+  expect(redisOptions('redis://:p%40ss%2Fword@[::1]:7000/3')).toMatchObject({
+    host: '::1',
+    port: 7000,
+    db: 3,
+    password: 'p@ss/word',
+  });
+  expect(redisOptions('rediss://txnbot:secret@redis.example/')).toMatchObject({
+    username: 'txnbot',
+    password: 'secret',
+    tls: { servername: 'redis.example' },
+  });
+  expect(redisOptions('rediss://10.0.0.1').tls).toEqual({});
 });
 
 it('a client tries to connect again at once, and then every two seconds', () => {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/errors.ts';
 import { StoredMap } from '../../src/store/stored-map.ts';
@@ -95,44 +94,5 @@ describe('a map that is written', () => {
     expect(await map.change((values) => values.get('old'))).toBe('0');
     await change(map, 'other', undefined);
     expect(writes).toEqual([]);
-  });
-
-  it('holds what every kept change has made of it, whatever fails in between', async () => {
-    const key = fc.constantFrom('a', 'b', 'c');
-    const value = fc.option(fc.string(), { nil: undefined });
-    const step = fc.oneof(
-      fc.record({ kind: fc.constant('change' as const), key, value }),
-      fc.record({ kind: fc.constant('end' as const), fails: fc.boolean() }),
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
-        const { writes, keep } = createDisk();
-        const map = new StoredMap<string>([], keep);
-        const changes: { key: string; value: string | undefined; state: () => string }[] = [];
-        let ended = 0;
-        const end = async (fails: boolean) => {
-          writes[ended]?.end(fails ? new Error('no room') : undefined);
-          if (writes[ended]) ended += 1;
-          await turn();
-        };
-        for (const each of steps) {
-          if (each.kind === 'end') await end(each.fails);
-          else changes.push({ ...each, state: settled(change(map, each.key, each.value)) });
-          await turn();
-        }
-        while (ended < writes.length) await end(false);
-        const expected = new Map<string, string>();
-        for (const { key, value, state } of changes) {
-          expect(state()).not.toBe('waiting');
-          if (state() !== 'kept') continue;
-          if (value === undefined) expected.delete(key);
-          else expected.set(key, value);
-        }
-        expect(new Map(map.values)).toEqual(expected);
-        if (changes.some(({ state }) => state() === 'kept'))
-          expect(new Set(expected.values())).toEqual(new Set(map.values.values()));
-      }),
-      { numRuns: 100 },
-    );
   });
 });

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Batch } from '../../src/batches/batch.ts';
-import { createMemoryState } from '../../src/store/state.ts';
 import type { Watch } from '../../src/watches/watch.ts';
-import { claimFor } from '../support/claim-for.ts';
 import { isRedisMissing } from '../support/redis.ts';
 import { someWatch, watchLimits } from '../support/stored-watch.ts';
 import { media, useRedis } from '../support/stores.ts';
@@ -32,37 +30,18 @@ const bank = (institutionCode: string, institutionName: string) => ({ institutio
 describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
   const on = it.skipIf(medium === 'in Redis' && isRedisMissing);
 
-  describe('a claim', { concurrent: true }, () => {
-    on('is the first one’s until its time is over', async (test) => {
-      const { state } = await open(test)();
-      const isMine = async (key: string) => (await claimFor(state, key, 60_000)) !== undefined;
-      expect((await Promise.all(['a', 'a', 'b'].map(isMine))).filter((each) => each)).toHaveLength(2);
-      expect(await isMine('a')).toBe(false);
-      expect(await claimFor(state, 'brief', 100)).toBeDefined();
-      expect(await isMine('brief')).toBe(false);
-      await waitFor(async () => expect(await isMine('brief')).toBe(true));
-    });
-
-    on('may be released before, and never takes a later one along', async (test) => {
-      const { state } = await open(test)();
-      const first = await claimFor(state, 'a', 60_000);
-      await first?.release();
-      expect(await claimFor(state, 'a', 60_000)).toBeDefined();
-      await first?.release();
-      await first?.commit(1);
-      expect(await claimFor(state, 'a', 60_000)).toBeUndefined();
-    });
-
-    on('without an end is held until it is released, or kept for a time', async (test) => {
-      const { lease } = (await open(test)()).state;
-      const first = await lease('a', 'wait');
-      expect([await lease('a', 'wait'), await lease('a', 'give up')]).toEqual([undefined, undefined]);
-      await first?.release();
-      const second = await lease('a', 'wait');
-      await second?.commit(100);
-      expect(await lease('a', 'give up')).toBeUndefined();
-      await waitFor(async () => expect(await lease('a', 'give up')).toBeDefined());
-    });
+  on('a claim is held until it is released or its time is over, and never takes a later one along', async (test) => {
+    const { lease } = (await open(test)()).state;
+    const [first, again, other] = await Promise.all(['a', 'a', 'b'].map((key) => lease(key, 'give up')));
+    expect([first, again, other]).toEqual([expect.anything(), undefined, expect.anything()]);
+    await first?.release();
+    const second = await lease('a', 'give up');
+    await first?.release();
+    await first?.commit(1);
+    expect(await lease('a', 'wait')).toBeUndefined();
+    await second?.commit(100);
+    expect(await lease('a', 'give up')).toBeUndefined();
+    await waitFor(async () => expect(await lease('a', 'give up')).toBeDefined());
   });
 
   on('a limit says how long to wait once it is used up, for each key and each name apart', async (test) => {
@@ -247,12 +226,4 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
       expect(before[0]).toMatchObject({ personId: 'U0TWO' });
     }
   });
-});
-
-it('a claim in memory is forgotten when twenty thousand others were kept after it, and no other is', async () => {
-  const { lease } = createMemoryState();
-  for (let place = 0; place <= 20_000; place += 1) await (await lease(`delivery ${place}`, 'wait'))?.commit(60_000);
-  expect(await lease('delivery 1', 'wait')).toBeUndefined();
-  expect(await lease('delivery 20000', 'wait')).toBeUndefined();
-  expect(await lease('delivery 0', 'wait')).toBeDefined();
 });
