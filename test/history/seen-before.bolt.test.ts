@@ -52,10 +52,7 @@ describe('a card that two people ask for', () => {
     wait(7 * minuteMs);
     expect(seenLine(await ask(otherPersonId))).toBe(`Asked by <@${personId}> ${at(0)}: *pending*`);
     wait(3 * minuteMs);
-    service.set([reference], { status: 'failed' });
     expect(seenLine(await ask(personId))).toBe(`Asked by <@${otherPersonId}> ${at(7)}: *pending*`);
-    wait(10 * minuteMs);
-    expect(seenLine(await ask(otherPersonId))).toBe(`Asked by <@${personId}> ${at(10)}: *failed*`);
   });
 
   it('says it of a requery too, by its own identifier', async () => {
