@@ -44,8 +44,6 @@ it('what is stored of an answer tells a service that could not be reached from o
 });
 
 it.each([
-  [[pending, pending], 'Not settled:'],
-  [[failedWith('not_found'), failedWith('not_found')], 'Not found:'],
   [[pending, failedWith('not_found'), failedWith('timeout', 408)], 'Not settled, not found or without an answer:'],
   [Array.from({ length: 40 }, () => failedWith('not_found')), 'The first 25 of 40 not found:'],
 ])('rows of a result are called what they are: %#', (given, title) => {

@@ -13,11 +13,11 @@ const hourMs = 3_600_000;
 const look = { asked: 'txn GARO-8f3k2j1', words: 'pending', group: 'moving', bank: '000013' } as const;
 
 /** The history of a process that keeps it in this folder. Time is held: an answer waits 0.2 s for it, and no test does. */
-async function run(at: string, rememberMs = 24 * hourMs) {
+async function run(at: string, rememberMs = 24 * hourMs, isNamed = true) {
   if (!vi.isFakeTimers()) holdTime();
   const log = logLines();
   const onTrouble = vi.fn();
-  const folder = createStateFolder({ path: at, isNamed: true, logger: log.logger });
+  const folder = createStateFolder({ path: at, isNamed, logger: log.logger });
   const { history, part } = createEmbeddedHistory({ rememberMs, folder, logger: log.logger, onTrouble });
   await startAll([folder, part]);
   return { history, part, log, onTrouble, stop: () => stopAll([folder, part]) };
@@ -89,18 +89,13 @@ describe('a history of one process', () => {
   });
 
   it('is in memory alone where the folder is another process’s', async () => {
-    const at = temporaryFolder();
-    const holder = await run(at);
-    const log = logLines();
-    const folder = createStateFolder({ path: at, isNamed: false, logger: log.logger });
-    const options = { rememberMs: hourMs, folder, logger: log.logger, onTrouble: vi.fn() };
-    const { history, part } = createEmbeddedHistory(options);
-    await startAll([folder, part]);
+    const folder = temporaryFolder();
+    const holder = await run(folder);
+    const { history, onTrouble, stop } = await run(folder, hourMs, false);
     await history.remember([look], 'U0ONE');
-    expect((await history.remember([look], 'U0ONE')).before).toHaveLength(1);
-    await stopAll([folder, part]);
-    expect(filesIn(at)).toEqual(['history-key.json']); // the other's
-    expect(options.onTrouble).not.toHaveBeenCalled();
+    await stop();
+    expect(filesIn(folder)).toEqual(['history-key.json']); // the other's
+    expect(onTrouble).not.toHaveBeenCalled();
     await holder.stop();
   });
 });

@@ -54,14 +54,6 @@ describe('a card that two people ask for', () => {
     wait(3 * minuteMs);
     expect(seenLine(await ask(personId))).toBe(`Asked by <@${otherPersonId}> ${at(7)}: *pending*`);
   });
-
-  it('says it of a requery too, by its own identifier', async () => {
-    await ask(personId, '12345', '/tsq');
-    expect(seenLine(await ask(otherPersonId, '12345', '/tsq'))).toMatch(
-      new RegExp(`^Asked by <@${personId}> .*: \\*SUCCESSFUL\\*$`),
-    );
-    expect(seenLine(await ask(otherPersonId, '54321', '/tsq'))).toBeUndefined();
-  });
 });
 
 describe('where a channel reads', () => {

@@ -85,17 +85,6 @@ describe.skipIf(isRedisMissing)('what a process holds in Redis', { concurrent: t
     one.die();
     expect(await other.lease('a', 'wait')).toBeDefined();
   });
-
-  it('is kept by a Redis that is full', async (test) => {
-    const { redis, one, other } = await two(test);
-    const held = await one.lease('a', 'wait');
-    await redis.client.config('SET', 'maxmemory', '1');
-    await held?.commit(60_000);
-    await redis.client.config('SET', 'maxmemory', '0');
-    const [key = ''] = await redis.keys();
-    expect(await redis.client.pttl(key)).toBeGreaterThan(50_000);
-    expect(await other.isMine('a')).toBe(false);
-  });
 });
 
 it.skipIf(isRedisMissing)('a limit in Redis is one for all processes', async (test) => {

@@ -25,7 +25,6 @@ const someBatch: Batch = {
 const settled = { status: 'successful', amount: '1.00', bank: '000013', createdAt: 1_700_000_000_000 };
 
 const look = { asked: 'txn GARO-8f3k2j1', words: 'pending', group: 'moving', bank: '000013' } as const;
-const bank = (institutionCode: string, institutionName: string) => ({ institutionCode, institutionName });
 
 describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
   const on = it.skipIf(medium === 'in Redis' && isRedisMissing);
@@ -175,20 +174,6 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
       expect(counts.lookUps).toBe(3);
       expect((await history.counts(60)).failures.get('timeout')).toBe(1);
     });
-  });
-
-  on('the log of the bank list tells what changed from list to list, and since when it knows', async (test) => {
-    const { changeLog } = await open(test)();
-    expect(await changeLog.since(0)).toEqual({ changes: [], knownSinceMs: Number.POSITIVE_INFINITY });
-    changeLog.take([bank('000001', 'One')], 100);
-    await changeLog.since(0);
-    changeLog.take([bank('000001', 'Uno')], 200);
-    await changeLog.since(0);
-    changeLog.take([], 300);
-    const renamed = { kind: 'renamed', bank: bank('000001', 'Uno'), before: 'One', atMs: 200 };
-    const removed = { kind: 'removed', bank: bank('000001', 'Uno'), atMs: 300 };
-    expect(await changeLog.since(0)).toEqual({ changes: [removed, renamed], knownSinceMs: 100 });
-    expect(await changeLog.since(201)).toEqual({ changes: [removed], knownSinceMs: 100 });
   });
 
   on('is there for the next process, where there is a place for it', async (test) => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, type TestContext } from 'vitest';
-import { type ChangeLog, createChangeLog, createSharedChangeLog } from '../../src/banks/changes.ts';
 import { createRedisBatches } from '../../src/batches/redis.ts';
 import { type BatchStore, createEmbeddedBatches } from '../../src/batches/store.ts';
 import type { StoredHistory } from '../../src/history/history.ts';
@@ -22,7 +21,6 @@ interface OpenStores {
   watches: WatchStore;
   batches: BatchStore;
   history: StoredHistory;
-  changeLog: ChangeLog;
 }
 
 /** Opens the stores of one process after another. */
@@ -37,7 +35,7 @@ function embedded(path: string) {
   const batches = createEmbeddedBatches({ folder, logger });
   const history = createEmbeddedHistory({ rememberMs, folder, logger, onTrouble() {} });
   const parts = [folder, watches, batches, history.part];
-  return { parts, state: createMemoryState(), watches, batches, history, changeLog: createChangeLog() };
+  return { parts, state: createMemoryState(), watches, batches, history };
 }
 
 /** In a folder one process ends before the next begins; in Redis they run beside each other. */
@@ -65,12 +63,10 @@ export const media: Record<'in memory' | 'in a folder' | 'in Redis', (test: Test
       const watches = createRedisStore({ connection: connections.open('watches'), namespace, logger: log.logger });
       const batches = createRedisBatches(connections.open('batches'), namespace);
       const history = createSharedHistory({ connections, namespace, rememberMs, onFallback() {} });
-      const changes = { connection: connections.open('banks'), key: `${namespace}:bank-changes` };
-      const changeLog = createSharedChangeLog({ ...changes, onFallback() {} });
       await connections.settled(5_000);
       await history.part.start();
       test.onTestFinished(history.part.stop);
-      return { state, watches, batches, history, changeLog };
+      return { state, watches, batches, history };
     };
   },
 };

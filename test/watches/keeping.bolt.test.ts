@@ -135,22 +135,6 @@ it('a file of a newer txnbot is left alone, and Watch says that a restart ends i
 });
 
 describe('a service in trouble', () => {
-  it('changes nothing, and is asked less', async () => {
-    const { service, start, watch, told, pass, passUntil } = await runWatching();
-    const app = await start({ WATCH_SCHEDULE: '1m' });
-    const references = Array.from({ length: 20 }, (_, index) => `GARO-${index}`);
-    await Promise.all(references.map((reference) => watch(app, reference)));
-    const before = service.requests.length;
-    service.fail(503);
-    await pass(30 * minuteMs);
-    expect(told()).toEqual([]);
-    expect(service.requests.length - before).toBeLessThan(30 * 3 * 3); // each look-up may send three requests
-    service.set(references, { status: 'successful' });
-    service.fail(undefined);
-    await passUntil(() => expect(told()).toHaveLength(1));
-    expect(told()[0]?.text).toMatch(/^20 watched: 20 pending → successful$/);
-  });
-
   it.each([
     [404, 'No record of'],
     [422, 'not now'],

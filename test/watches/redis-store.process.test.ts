@@ -18,13 +18,11 @@ async function storeOn({ url }: TestRedis, test: TestContext) {
   const { connections, log } = connectionsTo(url, test);
   const connection = connections.open('watches');
   const store = createRedisStore({ connection, namespace, logger: log.logger });
-  const whenReady = () => waitFor(() => expect(connections.isReady()).toBe(true));
-  await whenReady();
+  await waitFor(() => expect(connections.isReady()).toBe(true));
   const onUnkept = vi.fn();
   return {
     ...store,
     log,
-    whenReady,
     notes: createDeliveryLog(store, onUnkept),
     onUnkept,
     /** Only this process cannot reach Redis. */
@@ -59,18 +57,6 @@ describe.skipIf(isRedisMissing)('watches in Redis', { concurrent: true }, () => 
     await redis.client.sadd(`${namespace}:watch:person:U0ANN`, 'w2', 'w3', 'w4');
     expect(await store.ofPerson('U0ANN')).toEqual([newer]);
     expect(store.log.entries()).toContainEqual(expect.objectContaining({ level: 'warn', count: 2 }));
-  });
-
-  it('can be neither kept nor read while it is away, and are there when it is back', async (test) => {
-    const redis = await startRedis(test, { isKept: true });
-    const store = await storeOn(redis, test);
-    await store.put(someWatch, watchLimits);
-    await redis.stop();
-    await expect(store.put(watchOf('GARO-2'), watchLimits)).rejects.toMatchObject({ name: 'StoreError' });
-    await expect(store.ofPerson('U0ANN')).rejects.toMatchObject({ name: 'StoreError' });
-    await redis.start();
-    await store.whenReady();
-    expect(await store.ofReference('GARO-1')).toEqual([someWatch]);
   });
 });
 

@@ -101,15 +101,6 @@ describe('a watch', () => {
     await passUntil(() => expect([...told(), ...told(otherPersonId)]).toHaveLength(2));
     expect(service.asked('GARO-1')).toBe(before + 1);
   });
-
-  it('is the same when it is begun again, from what is there then', async () => {
-    const { app, become, watch, told, passUntil } = await watched();
-    become('processing');
-    await watch(app, 'GARO-1');
-    become('successful');
-    await passUntil(() => expect(told()).toHaveLength(1));
-    expect(told()[0]?.text).toMatch(/^`GARO-1`: processing → successful/);
-  });
 });
 
 describe('somebody who may not ask any more', () => {
@@ -255,17 +246,6 @@ describe('a watch that was begun in a thread', () => {
     expect(words(message?.blocks)).not.toMatch(/Jane|0123456789|Rent for/);
     expect(told()).toEqual([]);
     expect(slack.breaches).toEqual([]);
-  });
-
-  it('is told a second after another one in the same channel', async () => {
-    const { app, slack, succeed, watch, passUntil } = await watchedInThread();
-    const { message } = await slack.writeMessage({ text: 'and GARO-2?' });
-    await watch(app, 'GARO-2', { threadTs: message.ts });
-    succeed(['GARO-1', 'GARO-2']);
-    const posted = () => slack.messages.filter(({ author, channelId: at }) => author === 'bot' && at === channelId);
-    await passUntil(() => expect(posted()).toHaveLength(2));
-    const [first = 0, second = 0] = posted().map(({ ts }) => Number(ts));
-    expect(second - first).toBeGreaterThanOrEqual(1);
   });
 
   it('is told to the person alone when nothing can be posted there', async () => {

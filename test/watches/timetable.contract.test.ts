@@ -241,17 +241,6 @@ describe.skipIf(isRedisMissing)('a timetable in Redis', { concurrent: true }, ()
     expect(Date.now()).toBeGreaterThan(atMs + 4_900);
   });
 
-  it('wakes for what was set before any process ran, and for what has no job', async (test) => {
-    const open = sharing(redisOf(), test, `txnbot:{A0:${test.task.id}}`);
-    const before = await open();
-    await before.set('GARO-set', soonMs());
-    await before.store.put(watchOf('GARO-kept'), watchLimits);
-    const { onDue } = await (await open()).start();
-    await waitFor(() => expect(onDue).toHaveBeenCalledTimes(2));
-    expect(onDue).toHaveBeenCalledWith('GARO-set', expect.any(Number));
-    expect(onDue).toHaveBeenCalledWith('GARO-kept', undefined);
-  });
-
   it.for([
     ['when jobs are due', 'due:delayed'],
     ['the jobs', `due:${'[0-9a-f]'.repeat(64)}`],
