@@ -185,11 +185,4 @@ describe('the entries that one process remembers', () => {
     vi.setSystemTime(Date.now() - hourMs);
     expect(recent.all()).toEqual([]);
   });
-
-  it('are the latest ten thousand', () => {
-    const recent = hold();
-    for (const part of [0, 1]) recent.add(Array.from({ length: 6_000 }, (_, index) => entry(`${part} ${index}`)));
-    expect(recent.all()).toHaveLength(10_000);
-    expect(recent.all()[0]?.fingerprint).toBe('0 2000');
-  });
 });

@@ -128,20 +128,4 @@ describe.skipIf(isRedisMissing)('a history whose Redis goes away', { concurrent:
     const other = await historyOn(redis, test);
     await waitFor(async () => expect(await other.countedBanks()).toEqual(counted(2)));
   });
-
-  it('has the key of all as soon as a process finds it', async (test) => {
-    const redis = await startRedis(test, { isKept: true });
-    const one = await historyOn(redis, test);
-    await one.remember([about('A-1')], 'U0ONE');
-    await waitFor(async () => expect(await redis.client.xlen(items)).toBe(1));
-    await redis.stop();
-    const late = await historyOn(redis, test);
-    await late.remember([about('A-1')], 'U0TWO');
-    expect(await late.countedBanks()).toEqual(counted(1));
-    await redis.start();
-    await waitFor(async () => expect(await late.peopleOf('A-1')).toEqual(['U0ONE']));
-    await late.remember([about('A-1')], 'U0TWO');
-    await waitFor(async () => expect(await one.peopleOf('A-1')).toEqual(['U0ONE', 'U0TWO']));
-    expect(await one.countedBanks()).toEqual(counted(1));
-  });
 });

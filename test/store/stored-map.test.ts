@@ -56,19 +56,6 @@ describe('a map that is written', () => {
     expect(Object.fromEntries(map.values)).toEqual({ b: '2', c: '3' });
   });
 
-  it('takes back what could not be kept, and nothing else', async () => {
-    const { writes, keep } = createDisk();
-    const map = new StoredMap<string>([['old', '0']], keep);
-    const failing = settled(change(map, 'a', '1'));
-    await turn();
-    const waiting = settled(change(map, 'b', '2'));
-    writes[0]?.end(new Error('no room'));
-    await turn();
-    expect([failing(), waiting()]).toEqual(['failed', 'waiting']);
-    expect([...map.values.keys()]).toEqual(['old']);
-    expect(writes[1]?.values).toEqual(['0', '2']);
-  });
-
   it('gives up on a disk that hangs, and takes back what was to be kept, from the disk too when it goes on', async () => {
     const { writes, keep } = createDisk();
     const map = new StoredMap<string>([['old', '0']], keep);
