@@ -6,9 +6,8 @@ import { inquire, type Resources } from '../../src/command.ts';
 import { home, homeBanks } from '../../src/home/view.ts';
 import { moreWindow } from '../../src/tables/actions.ts';
 import { tableOf } from '../../src/tables/table.ts';
-import { copyNote, showAllFields, showAllValues } from '../../src/transfers/card-buttons.ts';
+import { showAllFields, showAllValues } from '../../src/transfers/card-buttons.ts';
 import { valuesLoading } from '../../src/transfers/fields-and-note.ts';
-import { compare } from '../../src/transfers/requery.ts';
 import { askLines, asksOf } from '../../src/transfers/row.ts';
 import { homeWatches } from '../../src/watches/messages.ts';
 import { sampleShareWindow } from './batches.ts';
@@ -25,7 +24,6 @@ export async function windows(quiet: Resources, busy: Resources): Promise<KindOf
   const references = ['GARO-5p1d6w8', 'GARO-8s3k2j1', 'GARO-1n8v2c1'];
   const listed = { asks: asksOf(references, ['19261']) };
   const reference = 'GARO-5p1d6w8';
-  const answer = (question: string) => answerTo(question, reader, quiet).then(modalOf);
   const valuesOf = (transactionId: string) => inquire(showAllValues, { transactionId }, reader, quiet);
   const asks = asksOf(references);
   const more = { asks, value: askLines(asks), channelId: 'C0SAMPLE', slash };
@@ -41,21 +39,11 @@ export async function windows(quiet: Resources, busy: Resources): Promise<KindOf
     kindOf('window, looking it up', other, lookingUp(reference)),
     kindOf('window, Find a Bank Code', other, bankPicker()),
     kindOf('window, Find a Bank Code, chosen', other, bankPicker(sampleBanks[0])),
-    kindOf('window, transaction', 'not settled', answer(`txn ${reference}`)),
+    kindOf('window, transaction', 'not settled', answerTo(`txn ${reference}`, reader, quiet).then(modalOf)),
     kindOf('window, list', 'parts', inquire(tableOf, listed, reader, quiet).then(modalOf)),
     kindOf('window, more of a table', other, moreOf('asker')),
     kindOf('window, more of a shared table', other, moreOf('channel')),
     kindOf('window, share a batch', other, sampleShareWindow()),
-    kindOf('window, requery', 'requery', answer('tsq 19261')),
-    kindOf(
-      'window, record and requery',
-      'record beside requery',
-      inquire(compare, { reference, slash }, reader, quiet).then(modalOf),
-    ),
-    kindOf('window, note for the bank', other, inquire(copyNote, { reference }, reader, quiet).then(modalOf)),
-    kindOf('window, several banks', 'several banks', answer('bank zenith')),
-    kindOf('window, help', 'help for all', answer('txn help')),
-    kindOf('window, not found', 'not found', answer('txn GARO-1n8v2c1')),
     kindOf('Home, fresh', 'parts', homeOf(quiet, [])),
     kindOf('Home, full', 'parts', homeOf(busy, looked)),
     kindOf('Home, full, where windows may not ask', 'parts', homeOf(busy, looked, false)),
