@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
+import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Config, ConfigError, loadConfig } from '../../src/config/config.ts';
-import { Secret } from '../../src/secret.ts';
+import { type Config, ConfigError, type Env, Environment, loadConfig } from '../../src/config/config.ts';
+import { inspectConfig } from '../../src/config/inspect.ts';
+import { proxyUrl } from '../../src/config/values.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const minimal = {
@@ -21,7 +23,7 @@ const withSecrets: Record<string, string> = {
   REDIS_URL: 'redis://key',
 };
 
-function problemsOf(env: Record<string, string>): readonly string[] {
+function problemsOf(env: Env): readonly string[] {
   try {
     loadConfig(env);
   } catch (error) {
@@ -39,20 +41,11 @@ function secretsOf({ connection, slackBotToken, transferApi, audit, redisUrl }: 
 
 describe('a right configuration', () => {
   it('has the documented defaults', () => {
-    expect(loadConfig(minimal)).toEqual({
-      slackBotToken: new Secret('xoxb-123'),
-      slackApiUrl: undefined,
-      slackProxy: undefined,
-      connection: { appToken: undefined, signingSecret: new Secret('shh-quietly'), port: 3000 },
+    expect(loadConfig(minimal)).toMatchObject({
+      connection: { appToken: undefined, port: 3000 },
       healthPort: 8080,
       healthHost: undefined,
-      transferApi: {
-        baseUrl: 'https://bank.example/api',
-        proxy: undefined,
-        token: new Secret('open-sesame'),
-        tokenFile: undefined,
-        timeoutMs: 8000,
-      },
+      transferApi: { baseUrl: 'https://bank.example/api', proxy: undefined, tokenFile: undefined, timeoutMs: 8000 },
       banks: { ttlMs: 3_600_000, maxStaleMs: 86_400_000 },
       access: { channels: [], users: [], userGroups: [], batchUserGroups: [], bankAllowed: 'same', contact: undefined },
       rateLimits: { perPersonPerMinute: 60, totalPerMinute: 1200 },
@@ -77,16 +70,10 @@ describe('a right configuration', () => {
 
   it('holds each secret for itself, and shows none', () => {
     const config = loadConfig(withSecrets);
-    expect(secretsOf(config)).toEqual([
-      'xoxb-123',
-      'xapp-12345',
-      'shh-quietly',
-      'open-sesame',
-      'a-key-to-hash',
-      'redis://key',
-    ]);
+    const secrets = ['xoxb-123', 'xapp-12345', 'shh-quietly', 'open-sesame', 'a-key-to-hash', 'redis://key'];
+    expect(secretsOf(config)).toEqual(secrets);
     const shown = inspect(config, { depth: null, showHidden: true }) + JSON.stringify(config);
-    expect(shown).not.toMatch(/xoxb-123|xapp-12345|shh-quietly|open-sesame|a-key-to-hash|redis:/);
+    for (const secret of secrets) expect(shown).not.toContain(secret);
   });
 
   it('reads lists of ids, however they are parted', () => {
@@ -161,17 +148,8 @@ describe('a wrong configuration', () => {
   });
 
   it('names every problem at once, in HTTP mode the signing secret too', () => {
-    expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'loud', CURRENCY: 'XYZ1' }).map((line) => line.split(' ')[0])).toEqual(
-      expect.arrayContaining([
-        'SLACK_BOT_TOKEN',
-        'SLACK_SIGNING_SECRET',
-        'TRANSFER_API_BASE_URL',
-        'TRANSFER_API_TOKEN',
-        'PORT',
-        'LOG_LEVEL',
-        'CURRENCY',
-      ]),
-    );
+    const named = problemsOf({ PORT: 'x', LOG_LEVEL: 'loud' }).map((line) => line.split(' ')[0]);
+    expect(named.sort()).toEqual([...Object.keys(minimal), 'LOG_LEVEL', 'PORT'].sort());
   });
 
   it.each(
@@ -247,14 +225,13 @@ describe('a secret in a file of its own', () => {
   const without = (name: string) => Object.fromEntries(Object.entries(all).filter(([other]) => other !== name));
   const values = (env: Record<string, string>) => secretsOf(loadConfig(env));
 
-  it.each(names)('is read beside each secret: %s_FILE', (name) => {
-    const value = all[name] ?? '';
-    expect(names).toHaveLength(6);
-    const link = path.join(folder, `${name}.link`);
+  it('is read beside each secret, without the blanks around it, through a link too', () => {
+    const link = path.join(folder, 'link');
     symlinkSync('secret', link);
-    for (const text of [value, `${value}\n`, `  ${value}\r\n\n`, `\ufeff${value}`])
-      for (const place of [file(text), link])
-        expect(values({ ...without(name), [`${name}_FILE`]: place })).toEqual(values(all));
+    for (const name of names) {
+      expect(values({ ...without(name), [`${name}_FILE`]: file(`\ufeff ${all[name]}\r\n\n`) })).toEqual(values(all));
+      expect(values({ ...without(name), [`${name}_FILE`]: link })).toEqual(values(all));
+    }
   });
 
   it.each(names)('is named when it is not usable: %s_FILE', (name) => {
@@ -263,16 +240,13 @@ describe('a secret in a file of its own', () => {
     expect(problems(path.join(folder, 'nowhere'))).toEqual([`${name}_FILE cannot be read`]);
     const pipe = path.join(folder, `${name}.pipe`);
     spawnSync('mkfifo', [pipe]);
-    for (const endless of [folder, pipe, '/dev/zero', file('x'.repeat(65_537))])
+    for (const endless of [folder, pipe, file('x'.repeat(65_537))])
       expect(problems(endless)).toEqual([`${name}_FILE must name a regular file of at most 64 kB`]);
     expect(problems(file(' \n'))).toEqual([`${name}_FILE is empty`]);
-    for (const text of ['can\nary-canary', 'can\u0000ary-canary', 'can ary-canary', 'canäry-canary', 'canary']) {
-      const found = problems(file(text));
-      expect(found).not.toEqual([]);
-      for (const problem of found) {
-        expect(problem).toMatch(new RegExp(`^${name} `));
-        expect(problem).not.toMatch(/can.?ary/);
-      }
+    for (const text of ['can\nary-canary', 'canäry-canary']) {
+      const found = problems(file(text)).join();
+      expect(found).toMatch(new RegExp(`^${name} `));
+      expect(found).not.toMatch(/can.?ary/);
     }
   });
 
@@ -283,5 +257,122 @@ describe('a secret in a file of its own', () => {
     // This one can be replaced while the bot runs.
     expect(loadConfig({ ...env, TRANSFER_API_TOKEN_FILE: place }).transferApi.tokenFile).toBe(place);
     expect(problemsOf({ ...env, TRANSFER_API_TOKEN_FILE: ' ' })).toEqual(['TRANSFER_API_TOKEN is missing']);
+  });
+});
+
+const inSocketMode = {
+  SLACK_BOT_TOKEN: 'xoxb-123456',
+  SLACK_APP_TOKEN: 'xapp-123456',
+  TRANSFER_API_BASE_URL: 'https://transfers.example.com',
+  TRANSFER_API_TOKEN: 'open-sesame',
+};
+
+describe('what the doctor reads of it', () => {
+  it('says what a start would say of any environment, and never fails', () => {
+    const value = fc.constantFrom(
+      '',
+      'x',
+      '0',
+      '8080',
+      'xoxb-canary',
+      'xapp-canary',
+      'https://a.example',
+      'C0A',
+      'same',
+    );
+    const name = fc.constantFrom(...Object.keys(Environment.shape), 'SLACK_BOT_TOKEN_FILE', 'AUDIT_HASH_KEY_FILE');
+    fc.assert(
+      fc.property(fc.dictionary(name, value), fc.boolean(), (some, isBase) => {
+        const env = isBase ? { ...inSocketMode, ...some } : some;
+        const { problems, wrong } = inspectConfig(env);
+        expect(problems).toEqual(problemsOf(env));
+        expect(wrong.size > 0).toBe(problems.length > 0);
+      }),
+    );
+  });
+
+  it('keeps what is right beside what is wrong', () => {
+    const { config, wrong } = inspectConfig({
+      ...inSocketMode,
+      SLACK_APP_TOKEN: 'wrong',
+      ALLOWED_USERS: 'U0A',
+      PORT: 'x',
+    });
+    expect([...wrong].sort()).toEqual(['PORT', 'SLACK_APP_TOKEN']);
+    expect(config.transferApi.baseUrl).toBe(inSocketMode.TRANSFER_API_BASE_URL);
+    expect(config.access.users).toEqual(['U0A']);
+    expect(config.slackBotToken.reveal()).toBe(inSocketMode.SLACK_BOT_TOKEN);
+  });
+
+  it('knows where each value comes from', () => {
+    const file = path.join(temporaryFolder(), 'token');
+    writeFileSync(file, 'open-sesame\n');
+    const { TRANSFER_API_TOKEN: _token, ...others } = inSocketMode;
+    const { sources, unknown } = inspectConfig({
+      ...others,
+      TRANSFER_API_TOKEN_FILE: file,
+      SLACK_TOKEN: 'x',
+      PATH: '/',
+    });
+    expect(sources.get('TRANSFER_API_TOKEN')).toBe('file');
+    expect(sources.get('SLACK_BOT_TOKEN')).toBe('environment');
+    expect(sources.get('PORT')).toBe('default');
+    expect([...sources.keys()]).toEqual(Object.keys(Environment.shape));
+    expect(unknown).toEqual(['SLACK_TOKEN']);
+  });
+});
+
+const authorizationOf = (url: string) => proxyUrl.parse(url).authorization?.reveal();
+const basic = (words: string) => `Basic ${Buffer.from(words).toString('base64')}`;
+
+describe('a proxy’s URL', () => {
+  it('holds its credentials percent-encoded', () => {
+    expect(authorizationOf('http://jane:p%40ss%3Aw%C3%B6rd@proxy')).toBe(basic('jane:p@ss:wörd'));
+    expect(authorizationOf('http://jane@proxy')).toBe(basic('jane:'));
+    expect(authorizationOf('http://proxy')).toBeUndefined();
+  });
+
+  it('shows none of them by itself', () => {
+    const parsed = proxyUrl.parse('http://jane:canary-words@proxy');
+    const shown = inspect(parsed, { depth: null, showHidden: true }) + JSON.stringify(parsed);
+    expect(shown).toContain('http://proxy');
+    expect(shown).not.toMatch(/canary|jane/);
+    expect(shown).not.toContain(basic('jane:canary-words').slice(6));
+  });
+
+  it('names what no log line may hold, but no short word by itself', () => {
+    const secretsOf = (url: string) => proxyUrl.parse(url).secrets.map((secret) => secret.reveal());
+    expect(secretsOf('http://jane:p%40ss-words@proxy')).toEqual(
+      expect.arrayContaining(['jane:p%40ss-words', 'jane:p@ss-words', 'p@ss-words', 'p%40ss-words']),
+    );
+    expect(secretsOf('http://jane:bank@proxy')).toContain('jane:bank');
+    expect(secretsOf('http://jane:bank@proxy')).not.toContain('bank');
+    expect(secretsOf('http://proxy')).toEqual([]);
+  });
+
+  it.each([
+    ['socks5://proxy.example', 'must be http or https'],
+    ['http://proxy.example/path', 'must hold no path, query or fragment'],
+    ['http://jane:100%@proxy.example', 'must hold its user and password percent-encoded'],
+  ])('is refused: %s', (given, problem) => {
+    expect(proxyUrl.safeParse(given).error?.issues.map(({ message }) => message)).toEqual([problem]);
+  });
+});
+
+describe('the two proxies', () => {
+  it('are each their own, and may be in files', () => {
+    const file = path.join(temporaryFolder(), 'proxy');
+    writeFileSync(file, 'http://jane:canary-words@two:3128\n');
+    const config = loadConfig({ ...minimal, SLACK_PROXY_URL: 'http://one:3128', TRANSFER_API_PROXY_URL_FILE: file });
+    expect(config.slackProxy?.url).toBe('http://one:3128');
+    expect(config.transferApi.proxy?.url).toBe('http://two:3128');
+    expect(config.transferApi.proxy?.authorization?.reveal()).toBe(basic('jane:canary-words'));
+    expect(loadConfig({ ...minimal, SLACK_PROXY_URL_FILE: file }).slackProxy?.url).toBe('http://two:3128');
+  });
+
+  it('are not taken from the environment’s own variables', () => {
+    const others = { HTTPS_PROXY: 'http://one', HTTP_PROXY: 'http://one', ALL_PROXY: 'http://one', NO_PROXY: '*' };
+    const { slackProxy, transferApi } = loadConfig({ ...minimal, ...others });
+    expect([slackProxy, transferApi.proxy]).toEqual([undefined, undefined]);
   });
 });

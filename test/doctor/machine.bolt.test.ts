@@ -1,17 +1,13 @@
-import { once } from 'node:events';
-import { existsSync, readdirSync, watch, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from 'slack-sandbox';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { Environment } from '../../src/config/config.ts';
 import { auditLog, clock, configuration, ports, stateFolder } from '../../src/doctor/machine.ts';
-import { serverPort } from '../../src/ops/health.ts';
 import { lockFolder } from '../../src/store/folder-lock.ts';
 import { createExamined } from '../support/examine.ts';
 import { answering, startServer } from '../support/http-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { waitFor } from '../support/wait-for.ts';
 
 /** Something that answers everybody alike, until the test ends. */
 async function answerer(test: TestContext, ...answer: Parameters<typeof answering>): Promise<string> {
@@ -25,13 +21,12 @@ it('a value comes from the environment, from files, and by default', async (test
   const file = path.join(temporaryFolder(), 'key');
   writeFileSync(file, 'canary-key');
   const lines = await examine(configuration, { AUDIT_HASH_KEY_FILE: file, CURRENCY: 'NGN' });
-  const [fromEnvironment = '', fromFiles, byDefault, ...rest] = lines;
-  expect(fromEnvironment).toMatch(/^ok From the environment: SLACK_BOT_TOKEN, .*\bCURRENCY\b/);
-  for (const name of Object.keys(env)) expect(fromEnvironment).toContain(name);
-  expect(fromFiles).toBe('ok From files: AUDIT_HASH_KEY.');
-  const others = Object.keys(Environment.shape).length - fromEnvironment.split(', ').length - 1;
-  expect(byDefault).toBe(`ok By default: the other ${others}.`);
-  expect(rest).toEqual([]);
+  const others = Object.keys(Environment.shape).length - Object.keys(env).length - 2;
+  expect(lines).toEqual([
+    expect.stringMatching(/^ok From the environment: SLACK_BOT_TOKEN, .*\bCURRENCY\b/),
+    'ok From files: AUDIT_HASH_KEY.',
+    `ok By default: the other ${others}.`,
+  ]);
   expect(lines.join()).not.toMatch(/canary|NGN/);
 });
 
@@ -44,16 +39,12 @@ describe('the ports', () => {
       `ok Port ${port} is free for Slack's requests.`,
       'ok A free port is found for health and metrics.',
     ];
-    expect(await examine(ports, { PORT: port })).toEqual(lines);
-    expect(await examine(ports, { PORT: port })).toEqual(lines);
+    for (const _time of [1, 2]) expect(await examine(ports, { PORT: port })).toEqual(lines);
   });
 
   it('are in use, by a txnbot or by something else', async (test) => {
     const { examine } = await createExamined(test);
-    const other = createServer((socket) => socket.destroy()).listen(0);
-    await once(other, 'listening');
-    test.onTestFinished(() => void other.close());
-    const port = String(serverPort(other));
+    const port = new URL(await answerer(test, 200, {})).port;
     expect(await examine(ports, { PORT: port })).toContain(
       `note Port ${port} is in use. → If not by a txnbot that runs, set PORT to another one.`,
     );
@@ -64,13 +55,9 @@ describe('the state folder', () => {
   it('can be had, and is left as it was', async (test) => {
     const { examine } = await createExamined(test);
     const folder = temporaryFolder();
-    const made = new Set<string | null>();
-    const watcher = watch(folder, (_event, name) => made.add(name));
-    test.onTestFinished(() => watcher.close());
     expect(await examine(stateFolder, { STATE_DIR: folder })).toEqual([
       'ok The folder of STATE_DIR can be locked, written and synced.',
     ]);
-    await waitFor(() => expect(made).toContain(`check.json.${process.pid}`));
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -107,27 +94,21 @@ describe('the clock', () => {
 
   it('is not compared with that of what answers in place of Slack', async (test) => {
     const { examine } = await createExamined(test);
-    for (const url of [
-      await answerer(test, 503, {}),
-      await answerer(test, 200, '<html>', { 'content-type': 'text/html' }),
-    ])
-      expect(await examine(clock, { SLACK_API_URL: `${url}/api` })).toEqual([
-        'note Not tried: Slack did not say what time it is. → See bot token.',
-      ]);
+    const url = await answerer(test, 200, '<html>', { 'content-type': 'text/html' });
+    expect(await examine(clock, { SLACK_API_URL: `${url}/api` })).toEqual([
+      'note Not tried: Slack did not say what time it is. → See bot token.',
+    ]);
   });
 
   it.for([
-    ['http', hourMs, /^PROBLEM This .* 3(?:599|600|601) seconds behind Slack's\. Slack's requests will be refused/],
-    ['http', -hourMs, /^PROBLEM This machine's clock is 3(?:599|600|601) seconds ahead of Slack's\./],
+    ['http', hourMs, /^PROBLEM This .* 3(?:59\d|60\d) seconds behind Slack's\. Slack's requests will be refused/],
+    ['http', -hourMs, /^PROBLEM This machine's clock is 3(?:59\d|60\d) seconds ahead of Slack's\./],
     ['socket', hourMs, /^note This machine's clock is \d+ seconds behind Slack's\. → Let the clock be set by NTP\.$/],
-    ['http', 120_000, /^note This machine's clock is 1(?:19|20) seconds behind Slack's\./],
+    ['http', 120_000, /^note This machine's clock is 1(?:1\d|20) seconds behind Slack's\./],
   ] as const)('is off in %s mode, Slack’s by %d ms', async ([mode, aheadMs, line], test) => {
     const { examine } = await createExamined(test, { mode });
-    const slack = await startServer((request, response) => {
-      const date = new Date(Date.now() + aheadMs).toUTCString();
-      answering(200, { ok: true, team_id: 'T0HERE' }, { date })(request, response);
-    });
-    test.onTestFinished(() => slack.close());
-    expect(await examine(clock, { SLACK_API_URL: `${slack.url}/api` })).toEqual([expect.stringMatching(line)]);
+    const date = new Date(Date.now() + aheadMs).toUTCString();
+    const url = await answerer(test, 200, { ok: true, team_id: 'T0HERE' }, { date });
+    expect(await examine(clock, { SLACK_API_URL: `${url}/api` })).toEqual([expect.stringMatching(line)]);
   });
 });

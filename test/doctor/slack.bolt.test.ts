@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer as createTcpServer, type Server } from 'node:net';
-import { describe, expect, it, type TestContext } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import {
   allowedChannels,
@@ -14,7 +12,6 @@ import {
   optionalScopes,
   scopes,
 } from '../../src/doctor/slack.ts';
-import { serverPort } from '../../src/ops/health.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { createExamined } from '../support/examine.ts';
 import { answering, startServer } from '../support/http-server.ts';
@@ -89,14 +86,6 @@ describe('a proxy', () => {
 });
 
 describe('the host of the socket', () => {
-  /** Where it listens until the test ends. */
-  const listening = async (test: TestContext, server: Server) => {
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    test.onTestFinished(() => void server.close());
-    return `127.0.0.1:${serverPort(server)}`;
-  };
-
   it('is reached, and no socket is opened', async (test) => {
     const { examine, slack } = await createExamined(test, { mode: 'socket' });
     expect(await examine(appToken)).toEqual([
@@ -108,13 +97,12 @@ describe('the host of the socket', () => {
   });
 
   it.for([false, true])('is reached where it hangs up on a plain request, by a proxy: %j', async (isProxied, test) => {
-    const hangingUp = createTcpServer((socket) => {
-      socket.on('error', () => {}).once('data', () => socket.destroy());
-    });
-    const host = await listening(test, hangingUp);
+    const hangingUp = await startServer(({ socket }) => socket.destroy());
+    test.onTestFinished(() => hangingUp.close());
+    const { host } = new URL(hangingUp.url);
     const proxy = await startConnectProxy();
     test.onTestFinished(() => proxy.close());
-    const { examine } = await createExamined(test, { mode: 'socket', publicUrl: `http://${host}` });
+    const { examine } = await createExamined(test, { mode: 'socket', publicUrl: hangingUp.url });
     expect(await examine(appToken, isProxied ? { SLACK_PROXY_URL: proxy.url } : {})).toEqual([
       given,
       `ok The socket's host (${host}) is reached.`,

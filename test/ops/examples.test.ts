@@ -59,17 +59,6 @@ describe('the examples', () => {
     expect(said).toEqual([expect.stringMatching(new RegExp(`^some ${needed}$`, 'i'))]);
   });
 
-  it.each(examples)('let the next process have what one alone may hold: %s', (_file, example) => {
-    const { strategy, preStopSeconds, volumes, env } = example;
-    if (strategy === undefined) return;
-    const isOnVolume = volumes.length > 0;
-    expect(strategy).toMatchObject(
-      isOnVolume ? { type: 'Recreate' } : { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0 } },
-    );
-    // In HTTP mode the port closes at once, so the Service must forget it before.
-    expect(preStopSeconds > 0).toBe('PORT' in env);
-  });
-
   it('have a unit that systemd starts anew for as long as an outage lasts', () => {
     const unit = readFileSync(path.join(examplesFolder, 'txnbot.service'), 'utf8');
     expect(unit).toMatch(/^Restart=always$/m);

@@ -14,10 +14,6 @@ export interface Example {
   volumes: readonly string[];
   /** How long it is waited for before a SIGKILL, without what a `preStop` takes of it. */
   stopSeconds: number;
-  /** How long a `preStop` leaves others to forget it before it is told to stop. */
-  preStopSeconds: number;
-  /** How the next version takes its place, where the tool has a word for it. */
-  strategy: object | undefined;
 }
 
 export interface Ask {
@@ -52,8 +48,6 @@ function ofCompose(file: string, { services, secrets }: Yaml): Example {
     asks: ports.map((port: string) => ({ port: Number(port.split(':').at(-1)) })),
     volumes: [],
     stopSeconds: Number.parseInt(stop, 10),
-    preStopSeconds: 0,
-    strategy: undefined,
   };
 }
 
@@ -93,8 +87,6 @@ function ofKubernetes(file: string, documents: readonly Yaml[], text: string): E
       .filter(({ name }: Yaml) => named(spec.volumes, name).persistentVolumeClaim)
       .map(({ mountPath: kept }: Yaml) => kept),
     stopSeconds: spec.terminationGracePeriodSeconds - (container.lifecycle?.preStop.sleep.seconds ?? 0),
-    preStopSeconds: container.lifecycle?.preStop.sleep.seconds ?? 0,
-    strategy: deployment.spec.strategy,
   };
 }
 
@@ -107,8 +99,6 @@ function ofUnit(file: string, text: string): Example {
     asks: [],
     volumes: values('StateDirectory').map((name) => `%S/${name}`),
     stopSeconds: Number(values('TimeoutStopSec')),
-    preStopSeconds: 0,
-    strategy: undefined,
   };
 }
 
