@@ -176,21 +176,14 @@ describe('the house', () => {
   });
 
   it.each([
-    ['src/transfers/card.ts', "import { App } from '@slack/bolt';"],
     ['src/transfers/card.ts', "import { runApp } from '../app.ts';"],
-    ['src/transfers/card.ts', "import { tableOf } from '../tables/table.ts';"],
     ['src/history/history.ts', "import type { Row } from '../transfers/row.ts';"],
     ['src/slack/client.ts', "import { txn } from '../asking/txn.ts';"],
-    ['src/banks/search.ts', "import { row } from '../transfers/row.ts';"],
-    ['src/transfers/card.ts', "import { bank } from '../banks/bank.ts';"],
     ['src/ops/health.ts', "import { examine } from '../doctor/doctor.ts';"],
-    ['src/asking/txn.ts', "import axios from 'axios';"],
     ['src/asking/txn.ts', "import { Redis, type RedisOptions } from 'ioredis';"],
     ['src/asking/txn.ts', 'const token = process.env.TOKEN;'],
     ['src/reading/labels.ts', 'const now = Date.now();'],
-    ['src/blocks/mrkdwn.ts', "import { readFileSync } from 'node:fs';"],
     ['src/banks/search.ts', "import { readFileSync } from '../../test/support/shown.ts';"],
-    ['src/errors.ts', "import packageJson from '../package.json' with { type: 'json' };"],
     ['src/errors.ts', "export * from './config/config.ts';"],
     ['src/utils/strings.ts', 'export const a = 1;'],
   ])('would notice in %s: %s', (file, line) => {

@@ -74,14 +74,11 @@ const isUnbrought = (slack: SlackStandIn) => {
 const atEveryDoor: Record<string, Failure> = { nothing: {}, 'a full disk': { isDiskFull: true } };
 const atOneOfEach: Record<string, Failure> = {
   'nothing, over a socket': { mode: 'socket' },
-  'nothing, in the classic form': { env: { BLOCKS: 'classic' } },
   '401, over a socket': { mode: 'socket', service: indiscreet(401) },
-  ...Object.fromEntries([400, 401, 403, 404, 408, 429, 500, 503].map((code) => [code, { service: indiscreet(code) }])),
+  ...Object.fromEntries([400, 401, 404, 500].map((code) => [code, { service: indiscreet(code) }])),
   'success: false': { service: indiscreet(200) },
   HTML: { service: indiscreet(200, true) },
   'truncated JSON': { service: answering(200, transactionBody().slice(0, -5)) },
-  'another reference': { service: answering(200, transactionBody({ reference: 'GARO-0000000' })) },
-  'a reset': { service: ({ socket }) => socket.resetAndDestroy() },
   'no answer': { service: () => {} },
   'an answer that is not brought': { slack: isUnbrought },
   'a refusal': { env: { ALLOWED_USERS: 'U0SOMEBODY' } },

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { commands } from '../src/asking/ask.ts';
-import { CommandSuffix } from '../src/config/values.ts';
 import { httpForm, withSuffix } from './manifest/manifest.ts';
 
 const text = readFileSync(new URL('../manifest.yml', import.meta.url), 'utf8');
@@ -18,10 +17,6 @@ describe('the manifest', () => {
         should_escape: false,
       })),
     );
-  });
-
-  it('hears no more than it answers', () => {
-    expect(manifest.settings.event_subscriptions.bot_events).toEqual(['app_home_opened', 'app_mention', 'message.im']);
   });
 
   it('stays within what Slack takes', () => {
@@ -62,13 +57,6 @@ describe('with a suffix', () => {
       commands.map(() => 'https://bot.example/slack/events'),
     );
     expect(http).toContain('command: /txn-staging');
-  });
-
-  it('stays within what Slack takes, at the longest', () => {
-    const longest = parse(withSuffix(text, CommandSuffix.parse(`-${'x'.repeat(26)}`)));
-    for (const { command } of longest.features.slash_commands) expect(command.length).toBeLessThanOrEqual(32);
-    expect(longest.display_information.name.length).toBeLessThanOrEqual(35);
-    expect(CommandSuffix.safeParse(`-${'x'.repeat(27)}`).success).toBe(false);
   });
 });
 

@@ -38,7 +38,6 @@ const mention = (failure: SlackFailure, times?: number) =>
 const fails = (door: DoorName, to: string, failure: SlackFailure, times?: number) =>
   ({ door, to, spoil: failing(to, failure, times) }) as const;
 const later = (seconds: string) => ({ status: 429, headers: { 'retry-after': seconds } });
-const never = new Promise<never>(() => {});
 const note = /^Note for the bank · `GARO/;
 const card = /^✓ Successful/;
 
@@ -54,7 +53,6 @@ const rows: Record<string, Row> = {
     shows: note,
     log: 'answered',
   },
-  'response_url: 500': { ...click({ status: 500 }), requests: 3, log: 'undelivered http_500' },
   'response_url: 500 for the blocks': {
     ...click({ status: 500 }, 2),
     requests: 3,
@@ -69,41 +67,19 @@ const rows: Record<string, Row> = {
     isPlain: true,
     log: 'answered',
   },
-  'response_url: 404, expired': { ...click({ status: 404 }), requests: 1, log: 'undelivered http_404' },
-  'response_url: does it, and does not say so': {
-    ...click({ until: never }),
-    requests: 1,
-    shows: note,
-    log: 'undelivered TimeoutError',
-    isTimedOut: true,
-  },
   'response_url: says nothing': {
     ...click({ isSilent: true }),
     requests: 1,
     log: 'undelivered TimeoutError',
     isTimedOut: true,
   },
-  'response_url: 429 for a second': { ...click(later('1'), 1), requests: 2, shows: note, log: 'answered' },
   'response_url: 429 for half an hour': { ...click(later('1800')), requests: 1, log: 'undelivered ratelimited' },
   'Web API: 429 for a second': { ...mention(later('1'), 1), requests: 2, shows: card, log: 'answered' },
-  'Web API: invalid_blocks': {
-    ...mention({ error: 'invalid_blocks' }, 1),
-    requests: 2,
-    shows: card,
-    isPlain: true,
-    log: 'answered',
-  },
   'Web API: invalid_blocks, for words too': {
     ...mention({ error: 'invalid_blocks' }),
     requests: 2,
     log: 'undelivered invalid_blocks',
   },
-  'Web API: not_in_channel': {
-    ...mention({ error: 'not_in_channel' }),
-    requests: 1,
-    log: 'undelivered not_in_channel',
-  },
-  'Web API: 500 once': { ...mention({ status: 500 }, 1), requests: 2, shows: card, log: 'answered' },
   'modal: the trigger has expired': {
     ...fails('action txn:fields', 'views.open', { error: 'expired_trigger_id' }),
     requests: 1,
@@ -123,22 +99,6 @@ const rows: Record<string, Row> = {
     shows: /^All Fields\\n`id`: `\d+`/,
     isPlain: true,
     log: 'answered',
-  },
-  'shortcut: the trigger has expired': {
-    ...fails('shortcut find_bank_code', 'views.open', { error: 'expired_trigger_id' }),
-    requests: 2,
-    log: 'slack_error, undelivered expired_trigger_id',
-  },
-  'Home: not published': {
-    ...fails('event app_home_opened', 'views.publish', { error: 'not_enabled' }),
-    requests: 2,
-    log: 'slack_error, undelivered not_enabled',
-  },
-  'CSV: the file is not taken': {
-    ...fails('action txn:csv', 'files.completeUploadExternal', { error: 'internal_error' }),
-    requests: 1,
-    shows: /was not looked up: Slack refused what this bot needs \(`internal_error`\)\./,
-    log: 'slack_error internal_error',
   },
   'CSV: a scope is missing': {
     ...fails('action txn:csv', 'conversations.open', { error: 'missing_scope', needed: 'im:write' }),

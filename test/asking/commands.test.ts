@@ -43,32 +43,12 @@ describe('every command', () => {
   });
 });
 
-describe('help', () => {
-  it('of a command is about that one', async () => {
-    expect(await said(tsq, 'help')).not.toMatch(/\/(?:txn|bank)/);
-  });
-
-  it('has an example for every command, and a line for its waiting', () => {
-    for (const { examples, waiting } of [txn, tsq, bank]) {
-      expect(examples.length).toBeGreaterThan(0);
-      expect(waiting('X1')).toMatch(/^Still waiting for the transfer service .*\. The answer will follow here\.$/);
-    }
-    expect(txn.waiting('X1')).toContain('`X1`');
-    expect(tsq.waiting('X1')).toContain('`X1`');
-  });
-});
-
 describe('/txn', () => {
   it.each([
     ['GARO-8f3k2j1', /^✓ Successful · 25,000\.00/],
-    ['GARO-0a0a0a0', /No transaction|transaction: not_found/],
-    ['x'.repeat(200), /No transaction|transaction: not_found/],
     [`ABC123 1A234${'X'.repeat(196)}`, /^`1A234X{54}…` is 201 characters long/],
-    ['ref', /No transaction|transaction: not_found/],
     ['x'.repeat(201), /201 characters long, and 200 is the most/],
-    ['GARO-8f3k2j1, GARO-5p1d6w8', /^2 asked: /],
     ['GARO-8f3k2j1 GARO-8f3k2j1', /^✓ Successful/],
-    ['ref GARO-8f3k2j1 and GARO-5p1d6w8', /^2 asked: /],
     ['one two', /^Nothing in `one two` is surely a reference, such as `GARO-8f3k2j1`, so nothing was looked up\./],
   ])('%j', async (text, answered) => {
     expect(await said(txn, text)).toMatch(answered);
@@ -106,19 +86,11 @@ describe('/tsq', () => {
 
   it.each([
     ['12345698690885579', requeried],
-    ['"transactionId":"12345698690885579"', requeried],
     ['account 0123456789 pls', /^`0123456789` looks like an account or a phone number\. Paste a transaction/],
     ['GARO-8f3k2j1', /^`GARO-8f3k2j1` looks like a reference: try `\/txn GARO-8f3k2j1`/],
-    ['QWK-4410-z9k2', /`QWK-4410-z9k2` looks like a reference: try `\/txn QWK-4410-z9k2`/],
     ['hello', /^`hello` is not a transaction identifier, such as `\/tsq 12345698690885579`\.$/],
-    ['please 12345698690885579', requeried],
     ['GARO-8f3k2j1|GARO-5p1d6w8', /`GARO-8f3k2j1 GARO-5p1d6w8` look like references: try/],
-    ['12345698690885579,12345698690885580', /^2 requeries: /],
-    ['sessionId=000013260131101533000012345678&x=1', /looks like a session id/],
-    ['please card 4111111111111111', /is not a transaction identifier/],
-    ['12345698690885579 12345698690885580', /^2 requeries: /],
     ['9'.repeat(40), /^Requery|requery: |No /],
-    ['1 x', /is not a transaction identifier/],
     ['9'.repeat(41), /^`9{41}` is 41 digits long, and 40 is the most/],
   ])('%j', async (text, answered) => {
     expect(await said(tsq, text)).toMatch(answered);
@@ -128,19 +100,13 @@ describe('/tsq', () => {
 describe('/bank', () => {
   it.each([
     ['zenith', /^\d banks match \*zenith\*/],
-    ['000015', /^ZENITH BANK PLC · `000015`/],
     ['x'.repeat(1_001), /^`x{59}…` is too long/],
     ['zenith '.repeat(142), /banks match \*zenith\*/],
-    ['x'.repeat(100), /^No bank is called/],
     ['changes', /^No change in the bank list/],
-    ['CHANGES 2 days', /^No change in the bank list/],
-    ['changes   today', /^No change in the bank list/],
     [
       'changes monday',
       /^Since when\? `changes monday` names no day\. For instance `\/bank changes 2026-01-31` or `\/bank changes 2 days`/,
     ],
-    ['xchanges', /^No bank is called \*xchanges/],
-    ['changesx', /^No bank is called \*changesx/],
     ['qqqq', /^No bank is called \*qqqq/],
   ])('%j', async (text, answered) => {
     expect(await said(bank, text)).toMatch(answered);

@@ -66,14 +66,6 @@ describe('a text without a reference', () => {
     ]);
   });
 
-  it('that is one reference or none is asked about without a choice', () => {
-    const shown = noReference({ ...none, unclear: [{ said: 'GARO-8f3k 2j1', readings: ['GARO-8f3k2j1'] }] }, syntax);
-    expect(shownLines(shown)).toEqual([
-      '`GARO-8f3k 2j1` may be one reference or two things, and was not looked up. Is it this one?',
-      '[Look Up GARO-8f3k2j1] txn:run:20 GARO-8f3k2j1',
-    ]);
-  });
-
   it('is named by its beginning', () => {
     expect(noReference({ ...none, text: 'word '.repeat(100) }, syntax).text).toMatch(
       /^Nothing in `(?:word ){5,12}\S*…` is surely/,

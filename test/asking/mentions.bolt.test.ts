@@ -8,19 +8,19 @@ import { waitFor } from '../support/wait-for.ts';
 
 const direct = workspace.directMessageId;
 const at = `<@${workspace.botUserId}>`;
+let service: SampleTransferService;
+let app: RunningApp;
+beforeEach(async () => {
+  service = await createSampleTransferService({ slowMs: 2600 });
+  app = await runApp({ transferApi: service });
+});
+afterEach(async () => {
+  expect(app.slack.breaches).toEqual([]);
+  await app.stop();
+  await service.close();
+});
 
 describe('a mention', () => {
-  let service: SampleTransferService;
-  let app: RunningApp;
-  beforeEach(async () => {
-    service = await createSampleTransferService({ slowMs: 2600 });
-    app = await runApp({ transferApi: service });
-  });
-  afterEach(async () => {
-    expect(app.slack.breaches).toEqual([]);
-    await app.stop();
-    await service.close();
-  });
   const answered = async (pattern: RegExp, count = 1) => {
     await waitFor(() => expect(app.answers()).toHaveLength(count));
     await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(pattern));
@@ -34,11 +34,7 @@ describe('a mention', () => {
     expect(answer?.visibleTo).toBeUndefined();
     expect(JSON.stringify(answer?.blocks)).not.toMatch(/Jane|0123456789/);
 
-    const reply = await app.slack.writeMessage({
-      text: `${at} bank zenith`,
-      threadTs: message.ts,
-    });
-    expect(reply.message.threadTs).toBe(message.ts);
+    await app.slack.writeMessage({ text: `${at} bank zenith`, threadTs: message.ts });
     expect(await answered(/match \*zenith\*/, 2)).toMatchObject({ threadTs: message.ts });
   });
 
@@ -52,11 +48,8 @@ describe('a mention', () => {
   });
 
   it.each([
-    ['GARO-8f3k2j2 <@BOT> GARO-8f3k2j1', ['GARO-8f3k2j2']],
     ['GARO-8f3k 2j2 <@BOT> GARO-8f3k2j1', ['GARO-8f3k 2j2']],
-    ['ref RTX88100x <@BOT> txn GARO-8f3k2j2 or RTX88100x', ['RTX88100x']],
     ['GARO-8f3k2j1 <@BOT> tsq 12345698690885579, it was RTX88100x', ['GARO-8f3k2j1', 'RTX88100x']],
-    ['GARO-8f3k2j1 <@BOT> please look', []],
     ['GARO-8f3k2j1 <@BOT> bank zenith', []],
   ])('%j is answered with what could have been meant in it and was not asked for, once', async (text, left) => {
     await app.slack.writeMessage({ text: text.replace('<@BOT>', at) });
@@ -64,20 +57,6 @@ describe('a mention', () => {
     const lines = JSON.stringify(answer?.blocks).match(/Not asked for: [^"]*/g) ?? [];
     expect(lines).toEqual(left.length === 0 ? [] : [`Not asked for: ${left.join(', ')}`]);
     expect(app.audit).toHaveLength(1);
-  });
-
-  it('of what is unclear says so too when the look-up fails', async () => {
-    await app.slack.writeMessage({ text: `${at} check GARO-8f3k2j2 and GARO 8f3k2j1` });
-    const answer = await answered(/No record/);
-    expect(JSON.stringify(answer?.blocks)).toContain('can be read in more than one way, and was not looked up');
-    const ids = JSON.stringify(answer?.blocks).match(/"action_id":"[^"]*"/g) ?? [];
-    expect(new Set(ids).size).toBe(ids.length);
-  });
-
-  it('of a reference that begins like a command asks for it, and never for the next one alone', async () => {
-    await app.slack.writeMessage({ text: `${at} TXN-20260131001 GARO-8f3k2j1` });
-    await answered(/^2 asked: /);
-    expect(service.requests.filter(({ url }) => !url.endsWith('/banks'))).toHaveLength(2);
   });
 
   it('is answered whole in a direct message, with or without the mention', async () => {
@@ -99,14 +78,8 @@ describe('a mention', () => {
       await called.stop();
       await slack.close();
     });
-    for (const [words, expected] of [
-      ['help', /^`@testbot txn &lt;/],
-      ['qwerty 12', /^testbot does not know .*`@testbot help`/],
-      ['is GARO-8f3k2j1 done?', /read as `@testbot txn GARO-8f3k2j1`/],
-    ] as const) {
-      await slack.writeMessage({ text: `${at} ${words}` });
-      await waitFor(() => expect(called.answers().at(-1)?.text).toMatch(expected));
-    }
+    await slack.writeMessage({ text: `${at} qwerty 12` });
+    await waitFor(() => expect(called.answers().at(-1)?.text).toMatch(/^testbot does not know .*`@testbot help`/));
   });
 
   it('turns the line that says to wait into the answer, and says no more', async () => {
@@ -125,67 +98,22 @@ describe('a mention', () => {
 });
 
 describe('words that are no command', () => {
-  let service: SampleTransferService;
-  let app: RunningApp;
-  beforeEach(async () => {
-    service = await createSampleTransferService();
-    app = await runApp({ transferApi: service });
-  });
-  afterEach(async () => {
-    await app.stop();
-    await service.close();
-  });
-
   it.each([
     [`${at} txm GARO-8f3k2j1`, /^txnbot does not know `txm`\. Did you mean `@txnbot txn GARO-8f3k2j1`\?$/],
-    [`${at} /bank zenith`, /match \*zenith/],
     [`${at} *txn* GARO-8f3k2j1`, /^✓ Successful/],
-    [`${at} help txn`, /^`@txnbot txn &lt;(?![\s\S]*@txnbot bank)/],
     [`${at} tsq help`, /^`@txnbot tsq &lt;/],
-    [`${at} Hello!`, /^`@txnbot txn &lt;/],
     [`${at} what can you do?`, /^`@txnbot txn &lt;/],
     [`${at} check above`, /^The messages above are not read here\./],
     [`GARO-8f3k2j1 ${at} check this pls`, /^✓ Successful/],
-    [`${at} what about GARO-8f3k2j1?`, /^✓ Successful[\s\S]*\nread as `@txnbot txn GARO-8f3k2j1`$/],
     [`${at} RTX88100x`, /^No record of `RTX88100x`(?![\s\S]*read as)/],
-    [`${at} ref 100200300`, /^No record of `100200300`/],
     [
       `${at} what's the code for zenith?`,
       /match \*zenith\*[\s\S]*\nread as `@txnbot bank what's the code for zenith\?`$/,
     ],
-    [`${at} zenith`, /match \*zenith\*(?![\s\S]*read as)/],
     [`${at} great weather`, /^txnbot does not know `great weather`\. Try `@txnbot help`\.$/],
     [`${at}`, /^`@txnbot txn &lt;[\s\S]*@txnbot bank/],
-    [`${at} help`, /^`@txnbot txn &lt;[\s\S]*@txnbot bank/],
     [`${at} txn`, /^Look up one transaction by its reference: `@txnbot txn &lt;reference&gt;`/],
   ])('%s', async (text, answer) => {
-    await app.slack.writeMessage({ text });
-    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(answer));
-  });
-
-  const other = '<@U0BISI000>';
-  it.each([
-    ['of others between', `${at} GARO-8f3k2j1 ${other} GARO-5p1d6w8`, ['GARO-8f3k2j1', 'GARO-5p1d6w8']],
-    ['of the bot, then thanks', `GARO-8f3k2j1 ${at} thank you`, ['GARO-8f3k2j1']],
-    ['of the bot before what it asks', `GARO-8f3k2j1 hangs. ${at} is GARO-5p1d6w8 done?`, ['GARO-5p1d6w8']],
-  ])('leave a reference where it is, beside mentions %s', async (_what, text, asked) => {
-    await app.slack.writeMessage({ text });
-    await waitFor(() => expect(app.answers()).toHaveLength(1));
-    await app.bot.inFlight.settled();
-    expect(app.answers()).toHaveLength(1);
-    expect(service.requests.map(({ url = '' }) => /[^/=]*$/.exec(url)?.[0])).toEqual(asked);
-  });
-
-  it('are read past the mentions of others in a direct message', async () => {
-    await app.slack.writeMessage({ text: `${other} sent GARO-8f3k2j1 to <@U0CHIDI00> today`, channelId: direct });
-    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^✓ Successful/));
-  });
-
-  it.each([
-    [`zenith ${other} ${at} pls`, /match \*zenith/],
-    [`access ${at} thanks`, /match \*access/],
-    [`order_99812 ${at} please look`, /`order_99812` may be a reference/],
-  ])('are a bank or a guess before the mention as well: %s', async (text, answer) => {
     await app.slack.writeMessage({ text });
     await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(answer));
   });
@@ -210,17 +138,6 @@ describe('words that are no command', () => {
     expect(service.requests.map(({ url }) => url)).toEqual([expect.stringContaining('/transfer/banks')]);
   });
 
-  const aBank = /BANK|MICROFINANCE/;
-
-  it.each(['gtb', 'kuda bank', 'nomba', 'what about fcmb?'])(
-    'are a bank when nothing but its name is said: %s',
-    async (text) => {
-      await app.slack.writeMessage({ text, channelId: direct });
-      await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/\d{6}|match|found/));
-      expect(app.answers().at(-1)?.text).not.toMatch(/does not know|looks like a bank/);
-    },
-  );
-
   it('add to an answer what belongs to them alone, and not to whoever asks the same', async () => {
     const text = "what's the code for zenith?";
     const ask = () => app.slack.sendCommand({ command: '/bank', text });
@@ -242,21 +159,21 @@ describe('words that are no command', () => {
     async (text) => {
       await app.slack.writeMessage({ text, channelId: direct });
       await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/does not know|looks like a bank/));
-      expect(app.answers().at(-1)?.text).not.toMatch(aBank);
+      expect(app.answers().at(-1)?.text).not.toMatch(/BANK|MICROFINANCE/);
     },
   );
 
-  it.each([
-    ['access', /^txnbot cannot tell whether `access` is a bank: .*Try `bank access` in a minute, or `txn access` if/],
-    ['code of unity', /`code of unity`/],
-  ])('are not called unknown while there is no list: %s', async (text, answer) => {
+  it('are not called unknown while there is no list', async () => {
     service.setOutage('unavailable');
-    await app.slack.writeMessage({ text, channelId: direct });
-    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(answer));
-    expect(app.answers().at(-1)?.text).toContain(text);
+    await app.slack.writeMessage({ text: 'access', channelId: direct });
+    await waitFor(() =>
+      expect(app.answers().at(-1)?.text).toMatch(
+        /^txnbot cannot tell whether `access` is a bank: .*Try `bank access` in a minute, or `txn access` if/,
+      ),
+    );
     service.setOutage('none');
-    await app.slack.writeMessage({ text, channelId: direct });
-    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/match \*|UNITY BANK/));
+    await app.slack.writeMessage({ text: 'access', channelId: direct });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toContain('match *'));
   });
 
   it.each([
@@ -285,27 +202,9 @@ describe('words that are no command', () => {
   });
 
   it.each([
-    ['0123456789', /^txnbot does not know `0123456789`\. It looks like an account or a phone number\./],
-    ['000014260131120000123456789012', /looks like a session id/],
-    [
-      '19253',
-      /^txnbot does not know `19253`\. If it is a transaction identifier, ask with `tsq 19253`; if it is a reference, with `txn 19253`\.$/,
-    ],
-  ])('%s is said what it looks like', async (text, answer) => {
-    await app.slack.writeMessage({ text, channelId: direct });
-    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(answer));
-    expect(service.requests).toEqual([]);
-  });
-
-  it.each([
     ['is 0123456789 credited?', /^Nothing in `is 0123456789 credited\?` .*\n`0123456789` looks like an account/, []],
-    ['see T685312322670591', /`T685312322670591` may be a reference\./, ['Look Up T685312322670591']],
-    [
-      'NIP/000016/031125/77QRT',
-      /\n`NIP\/000016\/031125\/77QRT` may be a reference\.$/,
-      ['Look Up NIP/000016/031125/77QRT'],
-    ],
-    ['19253', /If it is a transaction identifier/, ['Requery 19253', 'Look Up 19253']],
+    ['0123456789', /^txnbot does not know `0123456789`\. It looks like an account or a phone number\./, []],
+    ['19253', /If it is a transaction identifier, ask with `tsq 19253`/, ['Requery 19253', 'Look Up 19253']],
     ['gtb app is down for everybody today', /`gtb app is down for everybody today` looks like a bank/, ['Run bank']],
     ['what is\nthe matter now', /^txnbot does not know `what is the matter now`\. Try `help`\.$/, []],
     [`GARO-8f3k2j1 ${'x'.repeat(2_000)}`, /^txnbot does not know `GARO-8f3k2j1 x+…`\. Try `help`\.$/, []],

@@ -73,16 +73,6 @@ describe('an outage at one bank', () => {
     expect(hint(await ask('PENDING-1000000'))).toBeUndefined();
   });
 
-  it('is told in a channel too, and on a shared card', async () => {
-    const last = await almost();
-    await ask(last);
-    const before = app.answers().length;
-    await app.slack.writeMessage({ text: `<@${workspace.botUserId}> txn ${last}` });
-    const inThread = await answer(before);
-    expect(inThread.visibleTo).toBeUndefined();
-    expect(hint(inThread)).toBe(gtbank);
-  });
-
   it('is no longer seen when people stop asking, and Home does not say that it is over', async () => {
     const last = await almost();
     await ask(last);

@@ -55,16 +55,6 @@ describe('/txn with any text', () => {
     expect(service.requests.map(({ url }) => referenceOf(url))).toEqual(['GARO-8f3k2j1']);
   });
 
-  it('keeps its counts, its totals and its table beside many questions', async () => {
-    const many = Array.from({ length: 25 }, (_, index) => `GARO-${(index + 1) * 7919}k${index}j1`).join(' ');
-    const unclear = Array.from({ length: 6 }, (_, index) => `GARO-5p1d${index} w8`).join(' and ');
-    const reply = await run(`${many} and ${unclear}`);
-    const lines = shownLines(reply);
-    expect(lines[0]).toMatch(/^\*\d+ asked:\*.*\nSuccessful /);
-    expect(lines.filter((line) => line.startsWith('[Look Up ')).length).toBeGreaterThan(0);
-    expect(lines.join('\n')).not.toContain('Too long');
-  });
-
   it('says in a channel too what it looks like, and asks nothing', async () => {
     expect((await run('zenith bank', 'channel')).text).toContain(
       '`zenith bank` looks like a bank: `/bank zenith bank`',

@@ -27,7 +27,6 @@ const shown = (...answers: BankAnswer[]) => shownLines(show(answers));
 
 describe('one bank', () => {
   it.each<[string, MatchReason | undefined, string]>([
-    ['gtbank', undefined, 'GTBANK PLC · `000013`'],
     ['000013', { kind: 'code' }, 'GTBANK PLC · `000013`'],
     ['gtb', { kind: 'alias', alias: 'GTB' }, 'GTB is GTBANK PLC · `000013`'],
     ['gtbonk', { kind: 'spelling' }, 'gtbonk, read as GTBANK PLC · `000013`'],

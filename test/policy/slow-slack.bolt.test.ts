@@ -68,8 +68,6 @@ describe('while Slack takes its time to say who asks', () => {
 
   it.each([
     ['shortcut find_bank_code', 'answered'],
-    ['action bank:picker', 'answered'],
-    ['shortcut find_bank_code', 'refused'],
     ['action bank:picker', 'refused'],
   ] as const)(
     'the bank picker is open before, and shows the reason to whom it is not for: %s, %s',

@@ -18,7 +18,6 @@ describe('the words of a question for banks', () => {
       'what is the code for zenith bank?',
       'what:around is:around the:around code:asking for:around zenith:name bank:kind',
     ],
-    ["what's Zenith's NIP code", 'what:around Zenith:name NIP:asking code:asking'],
     ['<@U0AMARA001> zenith <#C0SUPPORT1|payments>', 'zenith:name'],
     ['000015 058 000-014', '000015:code 058:code 000-014:code'],
     ['5,000 ₦25,000.00 25k NGN500', '5,000:number ₦25,000.00:number 25k:number NGN500:number'],
@@ -28,21 +27,15 @@ describe('the words of a question for banks', () => {
       text,
       '0123456789:number zenith:name',
     ]),
-    ['zenith0123456789', 'zenith:name 0123456789:number'],
     ['UBA-GTB-FBN', 'UBA:name GTB:name FBN:name'],
     ['GARO-abcdef1', 'GARO-abcdef1:number'],
-    ['gtb&uba', 'gtb:name &:join uba:name'],
     ['code=000015&name=zenith', 'code:asking 000015:code | name:around zenith:name'],
-    ['zenith:0123456789', 'zenith:name 0123456789:number'],
     ['012 345 6789 uba', '0123456789:number uba:name'],
-    ['9psb and al-barkah', '9psb:name and:join al-barkah:name'],
     ['bankCode=000015', 'bank:kind | Code:asking 000015:code'],
     ['{"institution_name": "Zenith Bank"}', 'institution:asking | name:around Zenith:name Bank:kind'],
-    ['Zenith Bank (000015)', 'Zenith:name Bank:kind 000015:code'],
     ['details: Jane bank: gtb', 'details:around Jane:name | bank:kind gtb:name'],
     ['code for quick please', 'code:asking for:around quick:name please:around'],
     ['code for quick answers', 'code:asking for:around quick:around answers:name'],
-    ['codes of nomba', 'codes:asking of:around nomba:name'],
     ['the nomba of kuda', 'the:around nomba:around of:around kuda:name'],
   ])('%j are told apart', (text = '', words = '') => {
     expect(sorts(text).join(' | ')).toBe(words);
@@ -57,9 +50,7 @@ describe('the words of a question for banks', () => {
 
   it.each([
     ['access my account', 'action'],
-    ['access this page', 'action'],
     ['cannot access the portal', 'action'],
-    ["can't access the app", 'action'],
     ['access this morning', 'name'],
     ['is access the one', 'name'],
   ])('tell what somebody does from a name: %j', (text, sort) => {
@@ -78,22 +69,14 @@ describe('labels', () => {
   it.each([
     ['account name: Titan Foods Ltd, bank: Jaiz', 'Jaiz', 'Titan Foods Ltd'],
     ['Jaiz is the bank. bank: Jaiz; receiver: Nova Musa', 'Jaiz Jaiz', 'Nova Musa'],
-    ['my bank is Jaiz, the name is Nova Musa', 'Jaiz', 'Nova Musa'],
     ['the bank is Jaiz and the account name is Nova Musa', 'Jaiz', 'Nova Musa'],
-    ['bank: Jaiz and the receiver is Nova Musa', 'Jaiz', 'Nova Musa'],
-    ['bank Jaiz, name Nova Musa', 'Jaiz', 'Nova Musa'],
     ['bank name: Jaiz | remarks - rent for Nova house', 'Jaiz', 'rent for Nova house'],
     ['{"beneficiaryName":"Nova Musa","bankName":"Jaiz","narration":"Titan rent"}', 'Jaiz', 'Nova Musa', 'Titan rent'],
-    ['bank: Lotus Bank name: Nova Musa', 'Lotus', 'Nova Musa'],
     ['Account name: Nova Musa\nBank: Jaiz\nPurpose: fees', 'Jaiz', 'Nova Musa'],
-    ['name of bank: Jaiz, name of customer: Nova Musa', 'Jaiz', 'Nova Musa'],
     ['sender name: Nova Musa (Lotus), beneficiary bank: Jaiz', 'Lotus Jaiz', 'Nova Musa'],
     ['name: Nova', 'Nova'],
     ['bank names: Nova, Jaiz', 'Nova Jaiz'],
-    ['Sender: Nova (Jaiz), receiver: Musa (Titan)', 'Nova Jaiz Musa Titan'],
     ['bank: , name: Nova', 'Nova'],
-    ['the bank is down, the name is Nova', 'Nova'],
-    ['bank code: 000015, name: Nova', 'Nova'],
     ['beneficiary bank: Nova, sender bank: Jaiz', 'Nova Jaiz'],
     ['what is the name of bank Jaiz', 'Jaiz'],
   ])('say whose name it is where one says of a bank, and nothing else: %j', (text, named, ...unsought) => {
@@ -122,10 +105,8 @@ describe('labels', () => {
 describe('what is no bank', () => {
   it.each([
     ['0123456789', 'account'],
-    ['08031234567', 'phone'],
     ['2348031234567', 'phone'],
     ['1'.repeat(17), 'identifier'],
-    ['1'.repeat(18), 'identifier'],
     ['1'.repeat(30), 'session'],
     ['GARO-8f3k2j1', 'reference'],
   ])('%s is known by its shape', (text, kind) => {
@@ -161,14 +142,10 @@ it('a filler alone is talk', () => {
 });
 
 it.each([
-  ['Kuda bank', 'kuda', true],
   ['zenith and UBA please', 'zenith uba', true],
   ['what about fcmb?', 'fcmb', true],
-  ['only above', 'only above', true],
   ['unity payment was late', 'unity', true],
-  ['unity festival was today', 'unity', false],
   ['access was denied', 'access', false],
-  ['have you polaris', 'polaris', false],
 ])('a name is asked for when there is nothing else, or banks are spoken of: %j', (text, said, isSo) => {
   expect(isPlainlyNamed(readBankQuestion(text), [said])).toBe(isSo);
 });

@@ -10,18 +10,7 @@ it.each(['ABC123', 'RTX88100x', '2044AB19', 'PAY77', 'TXN-12', 'R-1002003', 'ab1
 
 it.each([
   ...['SUP-4821', 'INV-2024-0091', 'POS-2232AB12', '0123456789GTB', 'Acct0123456789', '26-Sep-24T14', '2pm-3pm'],
-  ...[
-    'N5k-N10k',
-    'NGN5000DR',
-    '30000ms',
-    'adaeze22',
-    'iPhone13',
-    '4-attempts',
-    'web-01',
-    '100200300',
-    'AB12',
-    'UBA-2024',
-  ],
+  ...['NGN5000DR', '30000ms', 'adaeze22', '4-attempts', 'web-01', '100200300', 'AB12', 'UBA-2024'],
 ])('%j could not', (text) => {
   expect(couldBeReference(text)).toBe(false);
 });

@@ -41,16 +41,12 @@ const none = (words: string): [string, undefined] => [words, undefined];
 
 it.each<[string, WatchVerb | undefined]>([
   ['watch GARO-8f3k2j1', { verb: 'watch', text: 'GARO-8f3k2j1' }],
-  ['Watch: GARO-1,\nGARO-2', { verb: 'watch', text: 'GARO-1,\nGARO-2' }],
   ['watch', { verb: 'watch', text: '' }],
-  ['Watching?', { verb: 'watching', text: '' }],
   ['list', { verb: 'watching', text: '' }],
   ['list my watches please', { verb: 'watching', text: '' }],
   ['what am I watching?', { verb: 'watching', text: '' }],
   ['unwatch GARO-8f3k2j1', { verb: 'stop', text: 'GARO-8f3k2j1' }],
-  ['Stop watching: GARO-1,\nGARO-2', { verb: 'stop', text: 'GARO-1,\nGARO-2' }],
   ['Stop!', { verb: 'stop', text: '' }],
-  ['stop this, please', { verb: 'stop', text: '' }],
   ['stop watching it', { verb: 'stop', text: '' }],
   ...['stop the payment GARO-8f3k2j1', 'stop GARO-8f3k2j1', 'list of GARO-8f3k2j1', 'please', 'WATCH-1234'].map(none),
   ...['watching GARO-1', 'watched GARO-1', 'please watch GARO-1'].map(none),
