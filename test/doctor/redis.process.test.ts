@@ -5,7 +5,6 @@ import { freePort } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import { redis } from '../../src/doctor/redis.ts';
 import { serverPort } from '../../src/ops/health.ts';
-import { collectGarbage } from '../support/collect-garbage.ts';
 import { createExamined } from '../support/examine.ts';
 import { isRedisMissing, startRedis } from '../support/redis.ts';
 
@@ -62,8 +61,6 @@ describe.skipIf(isRedisMissing)('with a server', () => {
     const server = await startRedis(test);
     const { examine } = await createExamined(test);
     server.pause();
-    const collecting = setInterval(collectGarbage, 500); // which once took the time-out with it
-    test.onTestFinished(() => clearInterval(collecting));
     const lines = await examine(redis, { REDIS_URL: server.url });
     server.resume();
     expect(lines).toEqual([expect.stringContaining('PROBLEM Redis did not answer in time.')]);

@@ -79,10 +79,9 @@ async function prepared(name: DoorName) {
   };
   const before = { lines: app.log.lines.length, audit: app.audit.length };
   const knock = async () => {
-    const answer = await door.knock(place);
+    await door.knock(place);
     await waitFor(() => expect(app.log.lines.length).toBeGreaterThan(before.lines));
     await app.bot.inFlight.settled();
-    return answer;
   };
   return { userId, isOthers, shown, knock, changes, before };
 }
@@ -102,13 +101,10 @@ describe.each(doorNames)('%s', (name) => {
     }
     expect(shownBefore).toHaveLength(1);
     expect(shownBefore[0]).not.toMatch(data);
-    expect(shown()).toMatch(
-      /Jane|J\. D\.|Session|Requery|ZENITH|SUCCESSFUL|Successful|[Ww]atching|transactions-|`list\.csv`|references?:/,
-    );
     const { reference } = app.log.entries().findLast(({ msg }) => msg === 'command') ?? {};
     expect(written).toEqual([
       expect.objectContaining({
-        team: name === 'event app_home_opened' ? undefined : workspace.teamId,
+        team: workspace.teamId,
         user: userId,
         outcome: 'answered',
         durationMs: expect.any(Number),

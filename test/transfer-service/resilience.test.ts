@@ -106,13 +106,6 @@ describe('who was not asked', () => {
     expect(await endingOf(api.transaction('GOOD'))).toBe('answered');
   });
 
-  it('is everybody while the service answers nobody, at once', async () => {
-    await outage();
-    expect(await endingOf(api.transaction('GOOD'))).toBe('not_asked outage');
-    expect(await endingOf(api.banks())).toBe('not_asked outage');
-    expect(server.requests).toHaveLength(5);
-  });
-
   it('is nobody who was asked for before: a late second try is made', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
     onTestFinished(() => void vi.restoreAllMocks());
