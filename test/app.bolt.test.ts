@@ -1,6 +1,6 @@
 import { expect, it, type TestContext, vi } from 'vitest';
 import { holdClock } from './support/hold-clock.ts';
-import { type RunAppOptions, type RunningApp, runApp } from './support/run-app.ts';
+import type { RunAppOptions, RunningApp } from './support/run-app.ts';
 import { runWithSamples } from './support/run-with-samples.ts';
 import { waitFor } from './support/wait-for.ts';
 
@@ -59,21 +59,6 @@ it.for(modes)('in %s mode, a slow answer is announced after two seconds, and fol
   await app.bot.inFlight.settled();
   expect(app.answers()[1]).toMatchObject({ via: 'response_url', text: expect.stringMatching(/^✓ Successful/) });
   for (const answer of app.answers()) expect(answer.visibleTo).toBeDefined();
-});
-
-it('says that nothing was reached, and never "not found"', async (test) => {
-  const app = await runApp({ transferApi: { baseUrl: 'http://127.0.0.1:1' } });
-  test.onTestFinished(app.stop);
-  for (const [command, text] of [
-    ['/txn', 'GARO-1'],
-    ['/tsq', '123'],
-    ['/bank', 'zenith'],
-  ] as const) {
-    await app.slack.sendCommand({ command, text });
-    await app.bot.inFlight.settled();
-    expect(lastText(app)).toBe(`\`${text}\`: the transfer service could not be reached.`);
-  }
-  expect(app.slack.breaches).toEqual([]);
 });
 
 it('gives a failure a reference that the log line carries too', async (test) => {

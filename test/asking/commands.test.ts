@@ -73,12 +73,6 @@ describe('/txn', () => {
       expect(shownLines(await run(txn, text))).toContain('~ Not asked for: 100200300');
     expect(shownLines(await run(txn, 'GARO-8f3k2j1 please, 25k on 31/01/2026')).join('\n')).not.toContain('Not asked');
   });
-
-  it('is shortened for a channel', async () => {
-    const lines = shownLines(await run(txn, 'GARO-8f3k2j1', { audience: 'channel' })).join('\n');
-    expect(lines).toContain('J. D.');
-    expect(lines).not.toMatch(/Jane|0123456789|txn:share/);
-  });
 });
 
 describe('/tsq', () => {

@@ -1,25 +1,8 @@
-import type { SampleTransferService } from 'slack-sandbox/transfer-service';
-import { createSampleTransferService } from 'slack-sandbox/transfer-service';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { registerListeners } from '../../src/app.ts';
 import type { Register } from '../../src/slack/routes.ts';
-import { createDoors, doorNames, isAboutBanks } from '../support/doors.ts';
-import { type RunningApp, runApp } from '../support/run-app.ts';
+import { doorNames, isAboutBanks } from '../support/doors.ts';
 import { resourcesFor } from '../support/services.ts';
-import { waitFor } from '../support/wait-for.ts';
-
-let service: SampleTransferService;
-let app: RunningApp;
-let doors: ReturnType<typeof createDoors>;
-beforeEach(async () => {
-  service = await createSampleTransferService();
-  app = await runApp({ transferApi: service });
-  doors = createDoors({ slack: app.slack });
-});
-afterEach(async () => {
-  await app.stop();
-  await service.close();
-});
 
 interface Declared {
   name: string;
@@ -132,24 +115,5 @@ describe('every door', () => {
   it('is about bank codes where its name says so, and else about transfers', () => {
     for (const { name, command } of registered())
       if (command !== 'by its words') expect([name, command === 'bank']).toEqual([name, isAboutBanks(name)]);
-  });
-
-  it.each(doorNames)('goes through what they have in common: %s', async (name) => {
-    const door = doors[name];
-    const place = { messageId: '', viewId: '', ...(await door.prepare()) };
-    await app.bot.inFlight.settled();
-    const before = { lines: app.log.lines.length, requests: service.requests.length, answers: app.answers().length };
-
-    app.bot.inFlight.stop();
-    await door.knock(place);
-    await waitFor(() => expect(app.log.lines.length).toBeGreaterThan(before.lines));
-    // Refused in the one place, with one line in the log, and nothing was asked or shown.
-    const [line] = app.log.entries().slice(before.lines);
-    expect(line).toMatchObject({ outcome: 'user_error', reference: expect.any(String) });
-    expect(service.requests).toHaveLength(before.requests);
-    const shown = JSON.stringify([app.answers().slice(before.answers), app.slack.views.map(({ blocks }) => blocks)]);
-    expect(shown).not.toMatch(/Jane Doe|ZENITH BANK PLC|SUCCESSFUL/);
-    if (!name.startsWith('options'))
-      await waitFor(() => expect(JSON.stringify([app.slack.messages, app.slack.views])).toContain('just restarting'));
   });
 });

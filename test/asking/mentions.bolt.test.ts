@@ -101,6 +101,11 @@ describe('words that are no command', () => {
   it.each([
     [`${at} txm GARO-8f3k2j1`, /^txnbot does not know `txm`\. Did you mean `@txnbot txn GARO-8f3k2j1`\?$/],
     [`${at} *txn* GARO-8f3k2j1`, /^✓ Successful/],
+    [`${at} help txn`, /^`@txnbot txn &lt;(?![\s\S]*@txnbot bank)/],
+    [`${at} Hello!`, /^`@txnbot txn &lt;/],
+    [`${at} GARO-8f3k2j1 <@U0BISI000> GARO-5p1d6w8`, /^2 asked: /],
+    [`access ${at} thanks`, /match \*access/],
+    [`order_99812 ${at} please look`, /`order_99812` may be a reference/],
     [`${at} tsq help`, /^`@txnbot tsq &lt;/],
     [`${at} what can you do?`, /^`@txnbot txn &lt;/],
     [`${at} check above`, /^The messages above are not read here\./],

@@ -47,14 +47,6 @@ describe('changes of the bank list', () => {
     expect(shown[1]).toMatch(/^Nothing is known from before </);
   });
 
-  it('are counted from the day asked for when that much is known', () => {
-    const shown = shownLines(
-      bankChangesReply(atMs - dayMs, { changes: [], knownSinceMs: atMs - 9 * dayMs, list }, atMs),
-    );
-    expect(shown[0]).toContain(token((atMs - dayMs) / 1000));
-    expect(shown).toHaveLength(1);
-  });
-
   it('are within what a message may hold, and neither ping nor format', () => {
     const rude = Array.from({ length: 300 }, (_, index) => ({
       kind: 'renamed' as const,

@@ -27,6 +27,7 @@ describe('from one list to the next', () => {
 
   it('is nothing when only the order, the blanks or a repetition is another', () => {
     expect(bankChanges(before, [...before.toReversed(), bank('000002', ' Two ')])).toEqual([]);
+    expect(bankChanges([bank('000001', 'OneTwo')], [bank('000001', 'One Two')])).toHaveLength(1);
   });
 
   it('says once what stands in a list twice', () => {

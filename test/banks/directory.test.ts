@@ -146,7 +146,9 @@ describe('a list that has grown old', () => {
   });
 
   it.each([
+    ['timeout', undefined, 'silent'],
     ['unreachable', undefined, 'silent'],
+    ['not_asked', undefined, 'not_asked'],
     ['unreachable', 503, 'refused'],
     ['untrusted', undefined, 'not_asked'],
   ] as const)('says after the failure %s (HTTP %s) that the service was %s', async (failure, status, because) => {

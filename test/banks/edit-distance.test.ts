@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isSlipOf, looseSlipRule, slipRule, slipsBetween } from '../../src/banks/edit-distance.ts';
-import { sortKeys, startingWith, visitNear } from '../../src/banks/name-index.ts';
+import { sortKeys, visitNear } from '../../src/banks/name-index.ts';
 
 describe('slips between two words', () => {
   it.each([
@@ -52,6 +52,7 @@ describe('the rule for a slip', () => {
     ['xenith', 'zenith', { fixedStart: true }, false],
     ['zinith', 'zenith', { fixedStart: true, fixedFrame: true }, true],
     ['zenitk', 'zenith', { fixedFrame: true }, false],
+    ['zerith', 'zenith', { fixedFrame: true }, false],
     ['zneith', 'zenith', { fixedFrame: true }, true],
     ['zanoth', 'zenith', { slips: 2 }, true],
     ['zenith1', 'zenith', {}, false],
@@ -90,16 +91,6 @@ describe('the sorted keys', () => {
   });
 
   const word = fc.stringMatching(/^[abc]{0,6}$/);
-
-  it('lead to every text that begins so', () => {
-    fc.assert(
-      fc.property(fc.array(word), word, (texts, prefix) => {
-        const keys = sortKeys(texts.map((text, owner) => ({ text, owner })));
-        const { from, to } = startingWith(keys, prefix);
-        expect(keys.texts.slice(from, to)).toEqual(texts.filter((text) => text.startsWith(prefix)).sort());
-      }),
-    );
-  });
 
   it('lead to every text that is a slip or two away, and to none further', () => {
     fc.assert(
