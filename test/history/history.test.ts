@@ -49,7 +49,7 @@ describe('a history of one process', () => {
     expect(textOf(folder)).not.toContain('U0ONE');
   });
 
-  it('is not written at each question, nor when nothing was asked', async () => {
+  it('is written once a minute when something was asked, and loses what it may no longer remember', async () => {
     const folder = temporaryFolder();
     const { history, stop } = await run(folder);
     await history.remember([look], 'U0ONE');
@@ -58,22 +58,10 @@ describe('a history of one process', () => {
     await waitFor(() => expect(textOf(folder)).toContain('U0ONE'));
     rmSync(path.join(folder, 'history.json'));
     await vi.advanceTimersByTimeAsync(600_000);
-    await stop();
     expect(filesIn(folder)).toEqual(['history-key.json']);
-  });
-
-  it('loses from its file what it may no longer remember', async () => {
-    const folder = temporaryFolder();
-    const { history, stop } = await run(folder);
-    await history.remember([look], 'U0ONE');
-    await vi.advanceTimersByTimeAsync(60_000);
-    await waitFor(() => expect(textOf(folder)).toContain('U0ONE'));
     await vi.advanceTimersByTimeAsync(24 * hourMs);
-    await waitFor(async () => {
-      await vi.advanceTimersByTimeAsync(60_000);
-      expect(JSON.parse(textOf(folder))).toMatchObject({ version: 1, entries: [] });
-    });
     await stop();
+    expect(JSON.parse(textOf(folder))).toMatchObject({ version: 1, entries: [] });
   });
 
   it('empties its file, and remembers nothing, when it is turned off', async () => {
@@ -106,9 +94,10 @@ describe('what cannot be kept', () => {
     async (name) => {
       const folder = temporaryFolder();
       put(folder, name, { version: 2, what: 'else' });
-      const { history, log, onTrouble, stop } = await run(folder);
+      const { history, part, log, onTrouble, stop } = await run(folder);
       await history.remember([look], 'U0ONE');
       expect((await history.remember([look], 'U0ONE')).before).toHaveLength(1);
+      await expect(part.forget('U0ONE')).rejects.toThrow('cannot be read');
       await stop();
       expect(JSON.parse(textOf(folder, name))).toEqual({ version: 2, what: 'else' });
       expect(log.entries()).toMatchObject([
@@ -147,14 +136,6 @@ describe('what cannot be kept', () => {
     expect(textOf(folder)).toContain('U0ONE');
     await stop();
   });
-});
-
-it('forgetting a person says that it cannot, where nothing can be read', async () => {
-  const folder = temporaryFolder();
-  put(folder, 'history.json', { version: 2 });
-  const { part, stop } = await run(folder);
-  await expect(part.forget('U0ONE')).rejects.toThrow('cannot be read');
-  await stop();
 });
 
 describe('the entries that one process remembers', () => {
