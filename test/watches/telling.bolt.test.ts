@@ -1,7 +1,6 @@
 import { directMessageOf, workspace } from 'slack-sandbox';
 import { describe, expect, it, vi } from 'vitest';
-import type { Asker } from '../../src/command.ts';
-import { runWatching } from '../support/run-watching.ts';
+import { watched } from '../support/run-watching.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
 
@@ -9,25 +8,6 @@ const { personId, otherPersonId, channelId, directMessageId } = workspace;
 const minuteMs = 60_000;
 const words = (blocks: readonly unknown[] = []) => JSON.stringify(blocks);
 const waitFor60s = { status: 429, headers: { 'retry-after': '60' } };
-
-/** Somebody watches GARO-1, which is pending; `succeed` has it be successful. */
-async function watched(env: Record<string, string> = {}, who: Partial<Asker> = {}) {
-  const watching = await runWatching();
-  const { slack, service, start, watch, passUntil } = watching;
-  const app = await start({ WATCH_SCHEDULE: '1m', ...env });
-  await watch(app, 'GARO-1', who);
-  const own = () => app.services.watches.of(who.personId ?? personId);
-  return {
-    ...watching,
-    app,
-    own,
-    become: (status: string) => service.set(['GARO-1'], { status }),
-    succeed: (references = ['GARO-1']) => service.set(references, { status: 'successful' }),
-    ended: () => passUntil(async () => expect(await own()).toEqual([])),
-    posts: () => slack.requests.filter((request) => request === 'chat.postMessage').length,
-    outcomes: () => app.audit.map(({ outcome }) => outcome),
-  };
-}
 
 /** The same, begun in a thread. */
 async function watchedInThread() {

@@ -119,12 +119,6 @@ describe('a mention', () => {
     expect(JSON.stringify(listed.blocks)).not.toContain('GARO');
   });
 
-  it('that is talk begins nothing', async () => {
-    for (const words of ['watch out', 'watch the match at zenith', 'watching the match', 'we watch GARO-1'])
-      await mention(words);
-    expect(await watchesOf()).toEqual([]);
-  });
-
   it('whose answer one person reads is told that one alone', async () => {
     app.slack.setChannel(channelId, { is_ext_shared: true });
     const begun = await mention('watch GARO-1');
