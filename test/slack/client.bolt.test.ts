@@ -92,7 +92,6 @@ describe('what is told of a call', () => {
     ['/api/x.y', 'x.y', undefined, 200, '{"ok":false,"error":"x"}', { 'content-type': 'text/html' }],
     ['/api/x.y', 'x.y', undefined, 200, []],
     ['/api/x.y', 'x.y', 'channel_not_found', 200, { ok: false, error: 'channel_not_found' }],
-    ['/api/x.y', 'x.y', 'refused', 200, { ok: false }],
     ['/api/x.y', 'x.y', 'refused', 200, { ok: false, error: 'for Jane_Doe' }],
     ['/api/x.y', 'x.y', 'refused', 200, { ok: false, error: 'x'.repeat(61) }],
     ['/api/x.y', 'x.y', 'http_503', 503, { ok: false, error: 'x' }],

@@ -25,32 +25,26 @@ async function outcomeOf(payload: Record<string, unknown>): Promise<unknown> {
   return app.log.entries().slice(before)[0]?.outcome;
 }
 const click = (action: Record<string, unknown>) => outcomeOf(pressOf(action));
-const refresh = (changes: object) =>
-  click({
-    action_id: 'txn:refresh',
-    value: JSON.stringify({ reference: 'GARO-8f3k2j1', seen: {}, audience: 'asker', ...changes }),
-  });
+const refresh = (changes: object) => ({
+  action_id: 'txn:refresh',
+  value: JSON.stringify({ reference: 'GARO-8f3k2j1', seen: {}, audience: 'asker', ...changes }),
+});
 const drawn = (changes: object) => JSON.stringify({ rows: 'txn GARO-8f3k2j1', audience: 'asker', ...changes });
 const asked = () => service.requests.length;
 
 describe('what a button may carry', () => {
-  it.each([
-    ['no letter of a reference', { reference: '' }],
-    ['a reference of 201 letters', { reference: 'x'.repeat(201) }],
-    ['a status of 101 letters', { seen: { status: 'x'.repeat(101) } }],
-    ['what no card shows', { seen: { password: 'x' } }],
-    ['another audience', { audience: 'everybody' }],
-  ])('is not %s', async (_what, changes) => {
-    expect(await refresh(changes)).toBe('user_error');
-    expect(asked()).toBe(0);
-  });
-
   it('is as much as a card can have', async () => {
-    await refresh({ reference: 'x'.repeat(200), seen: { status: 'x'.repeat(100) }, sharedBy: 'x'.repeat(80) });
+    const most = { reference: 'x'.repeat(200), seen: { status: 'x'.repeat(100) }, sharedBy: 'x'.repeat(80) };
+    await click(refresh(most));
     expect(service.requests.filter(({ url }) => url.includes('/reference/'))).toHaveLength(1);
   });
 
   it.each([
+    ['no letter of a reference', refresh({ reference: '' })],
+    ['a reference of 201 letters', refresh({ reference: 'x'.repeat(201) })],
+    ['a status of 101 letters', refresh({ seen: { status: 'x'.repeat(101) } })],
+    ['what no card shows', refresh({ seen: { password: 'x' } })],
+    ['another audience', refresh({ audience: 'everybody' })],
     ['an option of 221 letters', { action_id: 'txn:open', selected_option: { value: `txn ${'x'.repeat(217)}` } }],
     ['no value at all', { action_id: 'txn:run:0' }],
     ['a list of 2,001 letters', { action_id: 'txn:csv', value: `txn ${'x'.repeat(1_997)}` }],
@@ -102,8 +96,7 @@ describe('what no listener has a name for', () => {
     const before = app.audit.length;
     expect(await outcomeOf({ ...payload })).toBe('user_error');
     expect(asked()).toBe(0);
-    const door = { block_suggestion: 'typeahead' }[String(Object(payload).type)] ?? expect.stringMatching(/./);
-    expect(app.audit.slice(before)).toEqual([expect.objectContaining({ door, outcome: 'user_error' })]);
+    expect(app.audit.slice(before)).toEqual([expect.objectContaining({ outcome: 'user_error' })]);
   });
 });
 

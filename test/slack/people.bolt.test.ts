@@ -207,6 +207,13 @@ describe('while Slack limits', () => {
     vi.advanceTimersByTime(100);
     expect(await person).toMatchObject({ teamIds: [teamId] });
     expect(asked('users.info')).toBe(2);
+    slack.setFailure('users.info', limited(4));
+    const other = directory.person(otherPersonId).catch((error: unknown) => error);
+    for (const count of [2, 3]) {
+      await limitedNow(count);
+      vi.advanceTimersByTime(4_000);
+    }
+    expect(await other).toMatchObject({ details: { failure: 'rate_limited' } });
   });
 
   it('a long wait is not waited out: two seconds later Slack is asked once more', async () => {
@@ -259,7 +266,7 @@ describe('while Slack limits or fails', () => {
     },
   );
 
-  it('who is known does not wait for a limit to pass, and who is new is not overtaken', async () => {
+  it('who is known does not wait for a limit to pass', async () => {
     await directory.person(personId);
     await wait(6 * minute);
     slack.setFailure('users.info', { status: 429, headers: { 'retry-after': '5' } }, 1);

@@ -260,16 +260,6 @@ describe('what a listener has to say is shown', () => {
     expect(shown(answered)).toEqual(expected);
     expect(audit).toHaveBeenCalledTimes(lines);
   });
-
-  it('a file in a direct message, before the words about it', async () => {
-    const file = { name: 'x.csv', content: 'a,b' };
-    const { told } = await heard(click({}), (request) => request.show({ file, reply }), {
-      answers: { 'files.getUploadURLExternal': { ok: false, error: 'not_allowed' } },
-    });
-    expect(told.map(({ to }) => to)).toEqual(['conversations.open', 'files.getUploadURLExternal']);
-    expect(told[0]).toMatchObject({ users: person.id });
-    expect(told[1]).toMatchObject({ filename: 'x.csv' });
-  });
 });
 
 describe('nobody is heard', () => {

@@ -177,6 +177,12 @@ describe('who asks, and where', () => {
     expect(shared).toEqual([true, false, false]);
   });
 
+  it('has as many windows below it as Slack says', () => {
+    const [second, third] = [{ previous_view_id: 'V1' }, { previous_view_id: 'V2' }];
+    const views = [{}, { ...second, root_view_id: 'V1' }, { ...third, root_view_id: 'V1' }];
+    expect(views.map((view) => originOf({ view }).windowsBelow)).toEqual([0, 1, 2]);
+  });
+
   it('is nobody and nowhere in a payload of other types', () => {
     const nobody = { userId: undefined, userTeamId: undefined, channelId: undefined };
     const odd = { user_id: 7, team_id: [], channel: 'C0HERE', user: 'U0ANN', event: [] };
