@@ -1,26 +1,18 @@
 import type { SlackFailure, SlackStandIn } from 'slack-sandbox';
 import { createSlackStandIn } from 'slack-sandbox';
-import type { SampleTransferService } from 'slack-sandbox/transfer-service';
-import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { header } from '../../src/blocks/blocks.ts';
 import { createBlockForm } from '../../src/slack/block-form.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { logLines } from '../support/log-lines.ts';
-import { type RunAppOptions, runApp } from '../support/run-app.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { clientOf } from './support.ts';
 
 let slack: SlackStandIn;
-let service: SampleTransferService;
 beforeEach(async () => {
   slack = await createSlackStandIn();
-  service = await createSampleTransferService();
 });
-afterEach(async () => {
-  await slack.close();
-  await service.close();
-});
+afterEach(() => slack.close());
 
 /** The choice as the app makes it, with samples of the test's own, and what the log says of it. */
 function choice({ isClassic = false, samples = { one: [header('A')], two: [header('B')] } } = {}) {
@@ -106,28 +98,5 @@ describe('the form of answers', () => {
     expect(form.current()).toBe('classic');
     expect(asked()).toBe(0);
     expect(form.said()).toEqual([expect.objectContaining({ level: 'info', blocks: 'classic' })]);
-  });
-});
-
-describe('the answers of an app', () => {
-  const kinds = async (options: Partial<RunAppOptions> = {}) => {
-    const app = await runApp({ slack, transferApi: service, ...options });
-    const before = app.answers().length;
-    await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1 GARO-5p1d6w8' });
-    await app.bot.inFlight.settled();
-    await app.stop();
-    expect(slack.breaches).toEqual([]);
-    return app
-      .answers()
-      .slice(before)
-      .flatMap(({ blocks }) => blocks.map((block) => Object(block).type))
-      .filter((type) => ['data_table', 'table'].includes(type));
-  };
-
-  it('have the current form where Slack takes its samples, and the classic one else, or with BLOCKS=classic', async () => {
-    expect(await kinds()).toEqual(['data_table']);
-    expect(await kinds({ env: { BLOCKS: 'classic' } })).toEqual(['table']);
-    slack.setFailure('blocks.validate', { error: 'invalid_message' });
-    expect(await kinds()).toEqual(['table']);
   });
 });

@@ -53,7 +53,7 @@ async function heard(listen: (request: SlackRequest) => Promise<void> | void, ac
       logger: log.logger,
       options: { audit: async (entry) => void audit.push(entry) },
     },
-    async (request) => request && chain([boundary], async () => listen(request))(request),
+    (request) => chain([boundary], async () => listen(request))(request),
   );
   const lines = log.entries().filter(({ msg }) => msg === 'command');
   return { lines, ends, audit, text: answers.map(({ text }) => text).join('\n'), shown: JSON.stringify(answers) };
@@ -74,7 +74,6 @@ describe('an error', () => {
     attempts: 3,
     retryAfterMs: 1_000,
   } as const;
-  const stumble = slackApiError(new webApi.WebAPIHTTPError(503, '', {}));
   const noScope = platform('missing_scope', { needed: 'im:write' });
   it.each<[unknown, string, object, RegExp]>([
     [
@@ -104,7 +103,6 @@ describe('an error', () => {
       { code: 'missing_scope', neededScope: 'im:write' },
       /: Slack refused .*im:write.*missing_scope/,
     ],
-    [stumble, 'warn slack_error', { code: 'http_503' }, /: Slack did not do .*http_503/],
     [
       new RangeError('too far'),
       'error bug',

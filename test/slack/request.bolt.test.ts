@@ -62,7 +62,6 @@ async function heard(
   });
   onTestFinished(() => server.close());
   const onAnswer = vi.fn();
-  const opened = vi.fn();
   let end: unknown;
   const options: Partial<RequestOptions> = {
     audit,
@@ -83,16 +82,13 @@ async function heard(
     body: bodyFor(`${server.url}/respond`),
     ack: ack ?? (async (answer: unknown) => void acked.push({ to: 'ack', ...Object(answer) })),
   };
-  await bring({ ...came, router, slack: { apiUrl: `${server.url}/api/` }, options }, async (request) => {
-    opened(request);
-    if (!request) return;
-    end = await listen(request).then(
+  const slack = { apiUrl: `${server.url}/api/` };
+  const request = await bring({ ...came, router, slack, options }, async (opened) => {
+    end = await listen(opened).then(
       () => 'through',
       (error: unknown) => error,
     );
   });
-  expect(opened).toHaveBeenCalledOnce();
-  const request: SlackRequest | undefined = opened.mock.calls[0]?.[0];
   return { told, acked, end, onAnswer, isHeard: request !== undefined, code: request?.code };
 }
 
@@ -278,14 +274,14 @@ describe('nobody is heard', () => {
 });
 
 describe('who reads an answer', () => {
-  const seen = async (body: Parameters<typeof heard>[0], aloneBecause?: string) => {
+  const seen = async (body: Parameters<typeof heard>[0], aloneBecause?: string, to?: Destination) => {
     const looks: unknown[] = [];
     const { told } = await heard(
       body,
       async (request) => {
         request.admit({ ...admitted, aloneBecause });
         looks.push(request.audience);
-        await request.deliver(open);
+        await request.deliver(open, to);
       },
       { posts: 'thread' },
     );
@@ -299,6 +295,8 @@ describe('who reads an answer', () => {
       'chat.postEphemeral',
       'Successful\nOnly you read this.',
     ]);
+    // What is said in place of an answer is for them alone anyway.
+    expect((await seen(said({}), 'Only you read this.', 'asker')).at(-1)).toBe('Successful');
   });
 
   it('is the asker alone until the policy has said that they may be answered', async () => {
@@ -329,6 +327,23 @@ describe('the audit line', () => {
     };
     const { code } = await heard(command, askTwice, { audit, ack });
     expect(steps).toEqual([`answered ${code}`, 'answer']);
+  });
+
+  it('goes before a file, and anew when that could not be sent', async () => {
+    const steps: string[] = [];
+    const audit: Audit = async ({ outcome }) => void steps.push(outcome);
+    const opening = async () => {
+      steps.push('file');
+      return { ok: false, error: 'no' };
+    };
+    const listen = async (request: SlackRequest) => {
+      await request.show({ file: { name: 'x.csv', content: 'x' }, reply }).catch(() => {
+        request.outcome = 'slack_error';
+      });
+      await request.deliver(open);
+    };
+    await heard(command, listen, { audit, answers: { 'conversations.open': opening } });
+    expect(steps).toEqual(['answered', 'file', 'slack_error']);
   });
 
   it('says who asked what, where, and how long it took', async () => {

@@ -39,12 +39,9 @@ afterEach(() => slack.close());
 
 /** What Bolt and the router make of a payload as Slack sends it. */
 async function heard(body: Record<string, unknown>): Promise<SlackRequest> {
-  let heard: SlackRequest | undefined;
-  await bring({ body, router, slack }, async (request) => {
-    heard = request;
-  });
-  if (!heard) throw new Error('needs no reply');
-  return heard;
+  const request = await bring({ body, router, slack });
+  if (!request) throw new Error('needs no reply');
+  return request;
 }
 
 /** Asked with the real policy before the door. */

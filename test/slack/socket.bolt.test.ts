@@ -344,6 +344,18 @@ describe('one socket', () => {
       expect(link.isOpen()).toBe(true);
       expect(slack.sockets).toHaveLength(1);
     });
+
+    it('is not opened after its end while Slack is asked where', async () => {
+      const { promise: until, resolve } = withResolvers();
+      slack.openAnswers.push({ ok: true, until });
+      const opening = link.open().catch(() => {});
+      await waitFor(() => expect(slack.openCount).toBe(1));
+      link.destroy();
+      resolve();
+      await Promise.all([opening, link.closed]);
+      await fetch(`${slack.apiUrl}auth.test`); // arrives after whatever was sent before
+      expect(slack.sockets).toEqual([]);
+    });
   });
 
   describe('what comes over it', () => {

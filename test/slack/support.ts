@@ -44,11 +44,11 @@ interface Brought {
   options?: Partial<RequestOptions>;
 }
 
-/** Brings what came from Slack to a listener, the way of the real app. It gets `undefined` for what needs no reply. */
+/** Brings what came from Slack to a listener, the way of the real app. @returns `undefined` for what needs no reply */
 export async function bring(
   { body, ack = async () => {}, router, slack = { apiUrl: 'http://127.0.0.1:1/' }, logger, options }: Brought,
-  listen: (request: SlackRequest | undefined) => Promise<unknown>,
-): Promise<void> {
+  listen: (request: SlackRequest) => Promise<unknown> = async () => {},
+): Promise<SlackRequest | undefined> {
   const { receiver, deliver } = createHandReceiver();
   const log = logger ?? logLines().logger;
   const all = {
@@ -59,6 +59,11 @@ export async function bring(
     ...options,
   };
   const app = { receiver, address: { slackApiUrl: slack.apiUrl }, boltLogger: createBoltLogger(log), logger: log };
-  createBoltApp(app, async (args) => void (await listen(router.open(args, all))));
+  let opened: SlackRequest | undefined;
+  createBoltApp(app, async (args) => {
+    opened = router.open(args, all);
+    if (opened) await listen(opened);
+  });
   await deliver({ body, ack });
+  return opened;
 }
