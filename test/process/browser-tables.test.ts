@@ -1,14 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSandbox, type Sandbox } from '../run-sandbox/create-sandbox.ts';
-import { findBrowser, openBrowser } from '../support/browser.ts';
+import { openBrowser } from '../support/browser.ts';
+import { describeInBrowser } from '../support/describe-in-browser.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-const executablePath = findBrowser();
-const isNeeded = Boolean(process.env.CI);
-
 /** What the sandbox's page draws itself of Slack's blocks of 2026. Screenshots are left in test/output. */
-describe.skipIf(!executablePath && !isNeeded)('in a browser', () => {
+describeInBrowser('tables in a browser', (executablePath) => {
   let sandbox: Sandbox;
   let browser: Browser;
   let page: Page;
@@ -16,7 +14,7 @@ describe.skipIf(!executablePath && !isNeeded)('in a browser', () => {
   beforeAll(async () => {
     sandbox = await createSandbox({ from: 'bundle' });
     await waitFor(() => expect(sandbox.bot.lines.join()).toContain('"blocks":"current"'));
-    browser = await openBrowser(executablePath ?? '');
+    browser = await openBrowser(executablePath);
     page = await browser.newPage({ viewport: { width: 1280, height: 900 }, timezoneId: 'Asia/Kolkata' });
     await page.goto(sandbox.url);
     await page.waitForSelector('body[data-ready]');
@@ -91,47 +89,5 @@ describe.skipIf(!executablePath && !isNeeded)('in a browser', () => {
     const created = await answer().locator('tbody time').first().getAttribute('datetime');
     const zone = new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Kolkata', timeStyle: 'short' });
     expect(times[0]).toContain(zone.format(new Date(created ?? '')).replace('\u202f', ' '));
-  });
-
-  it('on a phone, reference and status are in sight, and nothing but the table scrolls sideways', async () => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await ask(line, /^12 asked/);
-    const right = async (name: string) => {
-      const box = await answer().getByRole('columnheader', { name }).boundingBox();
-      return box ? box.x + box.width : Number.POSITIVE_INFINITY;
-    };
-    expect(await right('Status')).toBeLessThan(390);
-    const status = await answer().locator('tbody tr:visible td', { hasText: 'Pending' }).boundingBox();
-    expect(status?.x).toBeLessThan(300);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    await page.screenshot({ path: 'test/output/table-390.png', animations: 'disabled' });
-    await page.setViewportSize({ width: 1280, height: 900 });
-  });
-
-  it('its head stands over its columns, where a thread leaves it little room too', async () => {
-    const begins = () =>
-      page.locator('table:visible').evaluateAll((tables) =>
-        tables.map((table) =>
-          [...table.querySelectorAll('thead tr, tbody tr:first-child')].map((row) =>
-            [...row.children].map((cell) => {
-              const range = document.createRange();
-              range.selectNodeContents(cell.querySelector('button') ?? cell);
-              return range.getBoundingClientRect().left;
-            }),
-          ),
-        ),
-      );
-    await page.getByRole('textbox', { name: 'Message' }).fill('@txnbot txn GARO-8f3k2j1 GARO-5p1d6w8');
-    await page.keyboard.press('Enter');
-    await page.locator('#messages .replies').last().click();
-    await page.locator('#thread table').waitFor();
-    for (const width of [1280, 760, 390]) {
-      await page.setViewportSize({ width, height: 844 });
-      const shown = await begins();
-      expect(shown.length).toBeGreaterThan(0);
-      for (const [head, row] of shown) expect(head).toEqual(row);
-    }
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await page.locator('#thread').getByRole('button', { name: 'Close thread' }).click();
   });
 });
