@@ -4,14 +4,13 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEvents } from '../../src/events.ts';
-import { createGuardedServer, createHealthServer, serverPort } from '../../src/ops/health.ts';
+import { createGuardedServer, createHealthServer, listenOn, serverPort } from '../../src/ops/health.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
 import { version } from '../../src/version.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 async function started(server: Server): Promise<Server> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await listenOn(server, 0, '127.0.0.1');
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
@@ -68,6 +67,7 @@ describe('a guarded server', () => {
 
   it('ends a connection that sends nothing', async () => {
     const server = await start();
+    expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 10_000, timeout: 10_000 });
     server.timeout = 50;
     await once(knock(server), 'close');
   });
@@ -120,6 +120,14 @@ describe('a guarded server', () => {
       await knocked(server, held);
       await closed(knock(server));
       expect(asking.closed).toBe(false);
+    });
+
+    it('gives it the place of one that is kept open for another request', async () => {
+      const server = await start(1);
+      const idle = await knocked(server, 'GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+      await waitFor(() => expect(idle.bytesRead).toBeGreaterThan(0));
+      expect(await ask(server)).toContain('here');
+      await closed(idle);
     });
   });
 });

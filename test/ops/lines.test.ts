@@ -114,6 +114,12 @@ describe('a line that has to be written', () => {
     expect(await third).toContain('in time');
     expect(await namesUntil('second', readNow)).toEqual(['full', 'second']);
     expect(await second).toBe('written');
+    writer.write(line('full', 100_000));
+    await turn();
+    const patient = outcomeOf(writer.writeInTime(line('patient'))); // as something has come out since
+    vi.advanceTimersByTime(500);
+    await namesUntil('patient', readNow);
+    expect(await patient).toBe('written');
   });
 
   it('fails when nobody will ever read it, which is told', async () => {

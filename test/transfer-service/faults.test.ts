@@ -85,6 +85,11 @@ it.each(faults)('%s', async (_fault, service, ending, requests) => {
   expect(server.requests).toHaveLength(requests);
 });
 
+it('carries the words of the service', async () => {
+  const { api } = await serve(answering(200, refusal));
+  expect((await failureOf(api.transaction(reference))).details.serviceMessage).toBe('No such thing');
+});
+
 describe('trying again', () => {
   it.each<[string, RequestListener]>([
     ['a connection that was reset', reset],
@@ -195,6 +200,15 @@ describe('the token', () => {
     const { api } = await serve(answering(302, '', { location: `${elsewhere.server.url}/steal` }));
     await failureOf(api.transaction(reference));
     expect(elsewhere.server.requests).toEqual([]);
+  });
+
+  it('goes through no proxy of the environment', async () => {
+    const [{ server, api }, elsewhere] = [await serve(ok), await serve(ok)];
+    vi.stubEnv('http_proxy', elsewhere.server.url);
+    vi.stubEnv('no_proxy', '');
+    expect(await endingOf(api.transaction(reference))).toBe('answered');
+    vi.unstubAllEnvs();
+    expect([server.requests.length, elsewhere.server.requests.length]).toEqual([1, 0]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { TransferApiError } from '../../src/errors.ts';
@@ -168,12 +168,14 @@ it.each<[string, Record<string, string>, number[]]>([
 
 describe('an outage', () => {
   it('is none of one table whose references hang', async () => {
-    const asked = table(12);
+    const batch = { key: {}, withinMs: 8_000 };
     for (let round = 0; round < 3; round += 1) {
+      const asked = table(4, `T${round}-`, batch);
       await heldNow(4);
       vi.advanceTimersByTime(8_000);
+      await Promise.all(asked);
+      await heldNow(0);
     }
-    await Promise.all(asked);
     server.open();
     expect(await endingOf(api.transaction('GOOD'))).toBe('answered');
   });
@@ -223,17 +225,25 @@ describe('an outage', () => {
   it.each<[string, Error]>([
     ['an error of our own', new TypeError('a bug')],
     ['a certificate that nobody vouches for', new TransferApiError('untrusted', { operation: 'banks' })],
-  ])('does not begin with %s, which is not tried again either', async (_what, error) => {
-    const onBreaker = vi.fn();
-    const resilience = createResilience(createEvents().on('breaker', onBreaker));
+  ])('neither begins nor ends with %s, which is not tried again either', async (_what, error) => {
+    const states: string[] = [];
+    const resilience = createResilience(createEvents().on('breaker', (state) => states.push(state)));
+    const call = { operation: 'banks', timeoutMs: 8_000 } as const;
     const attempt = vi.fn(() => Promise.reject(error));
     for (let number = 1; number <= 6; number += 1) {
-      const asked = resilience.execute({ operation: 'banks', timeoutMs: 8_000 }, attempt);
-      await expect(asked).rejects.toBeInstanceOf(error.constructor);
+      await expect(resilience.execute(call, attempt)).rejects.toBeInstanceOf(error.constructor);
       vi.advanceTimersByTime(2_000);
     }
     expect(attempt).toHaveBeenCalledTimes(6);
-    expect(onBreaker).not.toHaveBeenCalled();
+    expect(states).toEqual([]);
+    const hang = (signal: AbortSignal) => once(signal, 'abort').then(() => Promise.reject(new Error('aborted')));
+    const hangs = each(5, () => endingOf(resilience.execute({ ...call }, hang)));
+    await new Promise(setImmediate); // each has its slot
+    vi.advanceTimersByTime(8_000);
+    await Promise.all(hangs);
+    vi.advanceTimersByTime(5_000);
+    await expect(resilience.execute(call, attempt)).rejects.toThrow(error.message);
+    expect(states).toEqual(['open', 'half_open', 'open']);
   });
 });
 
