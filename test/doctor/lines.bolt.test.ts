@@ -23,11 +23,21 @@ const lineOf = ({ outcome, seen, todo }: Finding) => `${outcome}: ${seen}${todo 
 it('words each failure', async () => {
   const network = { who: 'the service', proxyVariable: 'THE_PROXY', addressVariable: 'THE_ADDRESS' };
   const codes = 'ENOTFOUND ECONNREFUSED EPROTO ERR_TLS_CERT_ALTNAME_INVALID DEPTH_ZERO_SELF_SIGNED_CERT'.split(' ');
-  codes.push('proxy_DEPTH_ZERO_SELF_SIGNED_CERT', 'proxy_502', 'proxy_403', 'proxy_407', 'proxy_timeout');
+  codes.push(
+    'EAI_AGAIN',
+    'CERT_HAS_EXPIRED',
+    'proxy_DEPTH_ZERO_SELF_SIGNED_CERT',
+    'proxy_502',
+    'proxy_403',
+    'proxy_407',
+    'proxy_timeout',
+  );
   const slack: [ConstructorParameters<typeof SlackApiError>[0], string][] = [
     [{ failure: 'timeout', code: '' }, 'SLACK_BOT_TOKEN'],
     [{ failure: 'unreachable', code: 'ECONNREFUSED' }, 'SLACK_BOT_TOKEN'],
+    [{ failure: 'rate_limited', code: '' }, 'SLACK_BOT_TOKEN'],
     [{ failure: 'rate_limited', code: '' }, 'to judge blocks'],
+    [{ failure: 'refused', code: 'fatal_error' }, 'SLACK_BOT_TOKEN'],
     [{ failure: 'http_status', code: 'http_503' }, 'SLACK_BOT_TOKEN'],
     [{ failure: 'refused', code: 'unknown_method' }, 'to judge blocks'],
     [{ failure: 'refused', code: 'missing_scope', neededScope: 'users:read' }, 'to say who somebody is'],
@@ -90,6 +100,7 @@ const rows: readonly [check: string, what: string, Record<string, string>, (Prep
     ['bot token', 'all is well', {}],
     ['bot token', 'not taken', { SLACK_BOT_TOKEN: 'xoxb-canary' }],
     ['bot token', 'a whole organisation', {}, ({ slack }) => slack.setIdentity({ is_enterprise_install: true })],
+    ['scopes', 'the token is not taken', { SLACK_BOT_TOKEN: 'xoxb-canary' }],
     ['scopes', 'too few and too many', {}, undefined, { scopes: tooMany }],
     ['scopes', 'too few for watches', {}, undefined, { scopes: allBut('chat:write') }],
     ['app token', 'not taken', { SLACK_APP_TOKEN: 'xapp-canary' }, undefined, { mode: 'socket' }],
@@ -121,6 +132,13 @@ const rows: readonly [check: string, what: string, Record<string, string>, (Prep
       'some are none',
       { ALLOWED_USER_GROUPS: `${userGroupId} S0NOBODYS`, BATCH_USER_GROUPS: 'S0NOLISTS' },
     ],
+    [
+      'people',
+      'nobody',
+      { ALLOWED_USERS: 'U0NOBODYS' },
+      ({ slack }) => slack.setFailure('users.info', { error: 'user_not_found' }),
+    ],
+    ['user groups', 'no scope', { ALLOWED_USER_GROUPS: userGroupId }, undefined, { scopes: [] }],
     ['bank list', 'a proxy is not there', { TRANSFER_API_PROXY_URL: 'http://127.0.0.1:1' }],
     ['bank list', 'nobody is there', { TRANSFER_API_BASE_URL: 'http://127.0.0.1:1' }],
     ['audit log', 'a device', { AUDIT_LOG: '/dev/null' }],
@@ -128,6 +146,7 @@ const rows: readonly [check: string, what: string, Record<string, string>, (Prep
     ['audit log', 'in a file', { AUDIT_LOG: '/dev/null/audit.log' }],
     ['state folder', 'in no folder', { STATE_DIR: nowhere }],
     ['state folder', 'a file', { STATE_DIR: '/dev/null' }],
+    ['state folder', 'not needed with Redis', { REDIS_URL: 'redis://127.0.0.1:1' }],
     ['blocks', 'not taken', {}, ({ slack }) => slack.setFailure('blocks.validate', { error: 'invalid_message' })],
   ];
 
