@@ -1,17 +1,19 @@
 import type { SampleTransferService } from 'slack-sandbox/transfer-service';
 import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { commands } from '../../src/asking/ask.ts';
 import { tsq } from '../../src/asking/tsq.ts';
 import { txn } from '../../src/asking/txn.ts';
 import { bank } from '../../src/banks/bank.ts';
-import type { Reader } from '../../src/command.ts';
+import { helpReply, type Reader } from '../../src/command.ts';
 import { type CommandName, commandNames } from '../../src/command-names.ts';
+import { version } from '../../src/version.ts';
 import { asker } from '../support/asker.ts';
 import { runCommand } from '../support/run-command.ts';
 import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
 
-const { slash, mention } = commandNames('');
+const { slash, mention, directMessage } = commandNames('');
 let service: SampleTransferService;
 beforeEach(async () => {
   service = await createSampleTransferService();
@@ -40,6 +42,24 @@ describe('every command', () => {
       expect(await said(command, help)).toMatch(new RegExp(`^\`/${command.name} &lt;.*\nFor instance`, 's'));
     expect(await said(command, '', mention)).toContain(`\`@txnbot ${command.name} `);
     expect(service.requests).toEqual([]);
+  });
+});
+
+describe('help', () => {
+  it('of all has a line for each, and the ways without a command', () => {
+    const [lines = ''] = shownLines(helpReply(commands, slash, 'asker'));
+    expect(lines.match(/^`\/\w+/gm)).toEqual(['`/txn', '`/tsq', '`/bank']);
+    expect(lines).toMatch(/Look Up References.*Find a Bank Code/);
+    expect(lines).not.toContain('CSV');
+    expect(shownLines(helpReply(commands, directMessage, 'asker'))[0]).toMatch(/CSV.*`txn watch GARO-/);
+  });
+
+  it('ends with who reads the answer, only where that is so, and the version', () => {
+    const last = (...where: [typeof slash, 'asker' | 'channel']) => shownLines(helpReply(commands, ...where)).at(-1);
+    expect(last(mention, 'channel')).toMatch(/^~ .*everybody reads/);
+    expect(last(mention, 'asker')).toBe(`~ everything is read-only · version ${version}`);
+    expect(last(directMessage, 'asker')).toMatch(/^~ only you read this conversation/);
+    expect(last(slash, 'asker')).toMatch(/^~ in a thread, mention the bot/);
   });
 });
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bank } from '../../src/banks/bank.ts';
 import type { Reader, Resources } from '../../src/command.ts';
@@ -80,38 +79,4 @@ it('keeps what stands beside a bank out of a channel', async () => {
   expect(shared.text).toBe('GTBANK PLC · `000013`');
   expect(JSON.stringify(shared)).not.toMatch(/Adaeze|Not searched for/);
   expect(shownLines(await ask(typed)).at(-1)).toMatch(/^~ Not searched for: Adaeze Okonkwo$/);
-});
-
-describe('the full name of a bank', () => {
-  const before = [
-    '',
-    'code of',
-    'what is the code for',
-    'hello team, which bank is',
-    'pls i need',
-    'is it',
-    'sort code:',
-  ];
-  const behind = ['', '?', 'pls', 'sort code', 'please, thanks', 'code sir', '0123456789', 'for 5,000 to 0123456789'];
-  const other = fc.constantFrom(...institutions);
-  const spelled = fc.constantFrom<(name: string) => string>(
-    (name) => name,
-    (name) => name.toLowerCase(),
-    (name) => name.toUpperCase(),
-  );
-
-  it('leads to it, whatever it is wrapped in', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        other,
-        spelled,
-        fc.constantFrom(...before),
-        fc.constantFrom(...behind),
-        async ({ institutionName, institutionCode }, spell, start, end) => {
-          expect(await leading(`${start} ${spell(institutionName)} ${end}`)).toEqual([institutionCode]);
-        },
-      ),
-      { numRuns: 500 },
-    );
-  });
 });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   asksForNoBank,
@@ -81,24 +80,6 @@ describe('labels', () => {
     ['what is the name of bank Jaiz', 'Jaiz'],
   ])('say whose name it is where one says of a bank, and nothing else: %j', (text, named, ...unsought) => {
     expect(read(text)).toEqual([named, unsought]);
-  });
-
-  it('do so in any order', () => {
-    const persons = ['account name', 'Acct Name', 'beneficiary', 'SENDER', 'recipient', 'narration', 'customer name'];
-    const bank = fc.constantFrom('bank', 'Bank name', 'receiving bank', 'beneficiary bank', 'BANK');
-    const words = fc.stringMatching(/^[bdfgk][aeiou][lmprtv]{2}[aeiou]x( [bdfgk][aeiou]zz[aeiou])?$/);
-    const said = fc.array(fc.tuple(fc.boolean(), fc.constantFrom(...persons), bank, words), {
-      minLength: 2,
-      maxLength: 5,
-    });
-    fc.assert(
-      fc.property(said, fc.constantFrom(', ', '; ', ' | ', '\n'), (all, between) => {
-        fc.pre(all.some(([isBank]) => isBank) && all.some(([isBank]) => !isBank));
-        const text = all.map(([isBank, whose, which, name]) => `${isBank ? which : whose}: ${name}`).join(between);
-        const names = (isBank: boolean) => all.filter(([is]) => is === isBank).map(([, , , name]) => name);
-        expect(read(text)).toEqual([names(true).join(' '), names(false)]);
-      }),
-    );
   });
 });
 

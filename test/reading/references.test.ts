@@ -99,18 +99,6 @@ describe('a reference', () => {
           expect(findTyped(`please check GARO-8f3k2j1, ${name}${by}001240926163`).references).toEqual(['GARO-8f3k2j1']);
   });
 
-  it('is found in two parts of four, one of them mixed, and is an invoice, a ticket or a terminal by its prefix', () => {
-    const parts = fc.tuple(fc.stringMatching(/^[3-9]\d{3}$/), fc.stringMatching(/^[a-fA-F]\d[a-fA-F]\d$/));
-    const joint = fc.constantFrom('-', '_');
-    fc.assert(
-      fc.property(parts, joint, joint, fc.boolean(), (two, between, by, isTurned) => {
-        const body = (isTurned ? two.toReversed() : two).join(between);
-        expect(find(`see PSTK${by}${body}, pls`).references).toEqual([`PSTK${by}${body}`]);
-        for (const prefix of ['INV', 'TKT', 'POS']) expect(find(`see ${prefix}${by}${body}`).references).toEqual([]);
-      }),
-    );
-  });
-
   it('of the service is never asked for in part, wherever a blank breaks it before a digit', () => {
     const own = fc.stringMatching(/^(?:R-)?GARO-[a-z\d]{7}$/).filter((whole) => /\d/.test(whole.slice(-7)));
     fc.assert(

@@ -46,6 +46,7 @@ it.each<[string, WatchVerb | undefined]>([
   ['list my watches please', { verb: 'watching', text: '' }],
   ['what am I watching?', { verb: 'watching', text: '' }],
   ['unwatch GARO-8f3k2j1', { verb: 'stop', text: 'GARO-8f3k2j1' }],
+  ['Stop watching: GARO-1,\nGARO-2', { verb: 'stop', text: 'GARO-1,\nGARO-2' }],
   ['Stop!', { verb: 'stop', text: '' }],
   ['stop watching it', { verb: 'stop', text: '' }],
   ...['stop the payment GARO-8f3k2j1', 'stop GARO-8f3k2j1', 'list of GARO-8f3k2j1', 'please', 'WATCH-1234'].map(none),
