@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,8 +23,6 @@ export interface KillsOptions {
 export interface Killed extends Verdict {
   kills: number;
   watches: number;
-  /** Rights of the files in the state folder, in octal. */
-  modes: string[];
   /** Rules of Slack that were broken. */
   breaches: readonly string[];
 }
@@ -83,14 +81,13 @@ export async function runKills(options: KillsOptions): Promise<Killed> {
         service.set([reference], { status: words[Math.floor(Math.random() * words.length)] });
       await killAgain();
     }
-    const modes = readdirSync(folder).map((name) => (statSync(path.join(folder, name)).mode & 0o777).toString(8));
     service.set(references, { status: last });
     await untilOver(slack, bots);
     const told = slack.messages.filter(({ author, via }) => author === 'bot' && via === 'chat.postMessage');
     // While one is dead, Slack says so to whoever asks; another one acks what it had only once its lease is over.
     const breaches = slack.breaches.filter((breach) => !/failed|timed_out/.test(breach));
     const verdict = judge(told, confirmed, last);
-    return { ...verdict, kills, watches: confirmed.size, modes, breaches };
+    return { ...verdict, kills, watches: confirmed.size, breaches };
   } finally {
     await running?.end();
     await slack.close();

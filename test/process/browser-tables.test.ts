@@ -5,7 +5,7 @@ import { openBrowser } from '../support/browser.ts';
 import { describeInBrowser } from '../support/describe-in-browser.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-/** What the sandbox's page draws itself of Slack's blocks of 2026. Screenshots are left in test/output. */
+/** What the sandbox's page draws itself of Slack's blocks of 2026. */
 describeInBrowser('tables in a browser', (executablePath) => {
   let sandbox: Sandbox;
   let browser: Browser;
@@ -62,7 +62,6 @@ describeInBrowser('tables in a browser', (executablePath) => {
     expect(rising).toEqual(rising.toSorted(new Intl.Collator().compare));
     await button.click();
     expect(await answer().getByRole('columnheader', { name: 'Amount' }).getAttribute('aria-sort')).toBe('descending');
-    await page.screenshot({ path: 'test/output/sorted-table.png', animations: 'disabled' });
     await button.click();
     expect(await column(0)).toEqual(asItCame);
   });

@@ -5,7 +5,7 @@ import { openBrowser } from '../support/browser.ts';
 import { describeInBrowser } from '../support/describe-in-browser.ts';
 import { openPage } from '../support/open-page.ts';
 
-/** The sandbox's page as a person uses it. Screenshots are left in test/output. */
+/** The sandbox's page as a person uses it. */
 describeInBrowser('in a browser', (executablePath) => {
   let sandbox: Sandbox;
   let browser: Browser;
@@ -24,12 +24,6 @@ describeInBrowser('in a browser', (executablePath) => {
 
   const answer = () => page.locator('article[data-author="bot"]').last();
   const card = () => answer().locator('.slip');
-  const shot = async (name: string) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: `test/output/${name}-${colorScheme}.png`, animations: 'disabled' });
-    }
-  };
   async function type(line: string): Promise<void> {
     await page.getByRole('textbox', { name: 'Message' }).fill(line);
     await page.keyboard.press('Enter');
@@ -39,7 +33,6 @@ describeInBrowser('in a browser', (executablePath) => {
     await type('/bank zenith');
     await card().getByText('ZENITH BANK PLC').first().waitFor();
     expect(await answer().innerText()).toMatch(/ZENITH BANK PLC\W+000015/);
-    await shot('bank');
   });
 
   it('answers /txn with the card', async () => {
@@ -48,7 +41,6 @@ describeInBrowser('in a browser', (executablePath) => {
     const shown = await answer().innerText();
     expect(shown).toContain('to Jane Doe');
     expect(shown).toContain('Only visible to you');
-    await shot('txn');
   });
 
   it('runs a sample at a click, and a button of the answer', async () => {
@@ -95,14 +87,12 @@ describeInBrowser('in a browser', (executablePath) => {
 
     await original.getByRole('button', { name: 'Requery' }).click();
     await card().getByText('record pending; requery').waitFor();
-    await shot('requery');
 
     await original.getByRole('button', { name: 'More options' }).click();
     await page.getByRole('menuitem', { name: 'Share' }).click();
     await card().getByText('shared by amara').waitFor();
     expect(await answer().getAttribute('data-ephemeral')).not.toBe('true');
     expect(await card().innerText()).not.toContain('Ada Eze');
-    await shot('shared');
 
     await original.getByRole('button', { name: 'More options' }).click();
     await page.getByRole('menuitem', { name: 'Note for the Bank' }).click();
@@ -112,7 +102,6 @@ describeInBrowser('in a browser', (executablePath) => {
     await page.getByRole('menuitem', { name: 'All Fields' }).click();
     const modal = page.locator('dialog.modal');
     await modal.getByText('destinationAccountName', { exact: true }).waitFor();
-    await shot('all-fields');
     await page.keyboard.press('Escape');
     await modal.waitFor({ state: 'detached' });
   });
@@ -126,7 +115,6 @@ describeInBrowser('in a browser', (executablePath) => {
       .getByText(/^10 asked: 2 successful/)
       .waitFor();
     expect(await card().getByRole('row').count()).toBe(11);
-    await shot('many');
     await card().getByRole('button', { name: 'More…' }).click();
     const modal = page.locator('dialog.modal');
     await modal.getByRole('combobox').first().selectOption('txn GARO-7c4m9p2');
@@ -154,7 +142,6 @@ describeInBrowser('in a browser', (executablePath) => {
     await modal.getByRole('combobox').first().fill('zenith b');
     await modal.locator('.offers [role=option]', { hasText: 'ZENITH BANK PLC · 000015' }).click();
     await modal.getByText('000015', { exact: true }).waitFor();
-    await shot('picker');
     await modal.getByRole('button', { name: 'Post' }).click();
     await card().getByText('posted by amara').waitFor();
   });
@@ -172,7 +159,6 @@ describeInBrowser('in a browser', (executablePath) => {
       .getByText(/GTBANK PLC/)
       .first()
       .waitFor();
-    await shot('thread');
     await thread.getByRole('button', { name: 'Close thread' }).click();
 
     await page
@@ -209,7 +195,6 @@ describeInBrowser('in a browser', (executablePath) => {
     await modal.waitFor({ state: 'detached' });
     expect(await field.inputValue()).toBe('');
     await home.getByRole('button', { name: 'Ask Again' }).first().waitFor();
-    await shot('home');
     await page
       .getByRole('navigation', { name: 'Conversations' })
       .getByRole('link', { name: 'payments-support' })
@@ -224,7 +209,6 @@ describeInBrowser('in a browser', (executablePath) => {
         .locator('html, .scroller:visible')
         .evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.outerHTML));
     expect(await overflowing()).toEqual([]);
-    await shot('phone');
 
     await type('/txn GARO-8f3k2j1 GARO-7c4m9p2 GARO-5p1d6w8');
     await card()
@@ -238,13 +222,11 @@ describeInBrowser('in a browser', (executablePath) => {
     const cells = card().getByRole('row').filter({ hasText: '1,250,000.00' }).locator('td, th');
     await expectInSight(cells.filter({ hasText: /pending/i }));
     expect(await overflowing()).toEqual([]);
-    await shot('phone-many');
 
     await page.getByRole('button', { name: 'Open samples' }).click();
     await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: 'txnbot' }).click();
     await expectInSight(page.locator('.file').getByRole('cell', { name: '60000.00', exact: true }));
     expect(await overflowing()).toEqual([]);
-    await shot('phone-file');
   });
 
   it('has met no breach of a rule of Slack and no error of the page', () => {

@@ -3,11 +3,10 @@ import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from 'slack-sandbox';
-import { describe, expect, it, type TestContext } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
 import { linesOf } from '../support/examine.ts';
 import { createStandIns } from '../support/stand-ins.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Ended {
   code: number | string | null | undefined;
@@ -118,38 +117,13 @@ describe.concurrent('a process of the doctor', () => {
   });
 });
 
-describe.concurrent('from the sources', () => {
-  const fromSources = (file: string) => ['--import', import.meta.resolve('tsx'), path.resolve(file)];
-
-  /** A folder with this `.env`. */
-  function folderWith({ onTestFinished }: TestContext, settings: Record<string, string>): string {
-    const folder = temporaryFolder({ onTestFinished });
-    const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
-    writeFileSync(path.join(folder, '.env'), lines.join(''));
-    return folder;
-  }
-
-  it('the doctor reads `.env`', async (test) => {
-    const { slack, service } = await createStandIns(test);
-    const settings = { ...botSettings(slack, service), PORT: '0', HEALTH_PORT: '0' };
-    const { code, stdout } = await run(
-      [...fromSources('src/main.ts'), 'check', ...patiently],
-      {},
-      { cwd: folderWith(test, settings) },
-    );
-    expect(stdout).toMatch(/^\.env was read\.\n/);
-    expect(stdout).toContain('No problem was found.');
-    expect(code).toBe(0);
-  });
-
-  it('every message is judged with the bot token alone', async (test) => {
-    const { slack, service } = await createStandIns(test);
-    const { SLACK_BOT_TOKEN = '', SLACK_API_URL = '' } = botSettings(slack, service);
-    const validate = () =>
-      run(fromSources('test/messages/validate.ts'), { SLACK_BOT_TOKEN, SLACK_API_URL }, { cwd: tmpdir() });
-    expect(await validate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Slack judged \d{3} messages/) });
-    slack.setFailure('blocks.validate', { error: 'invalid_message' }, 1);
-    expect(await validate()).toMatchObject({ code: 1, stdout: expect.stringContaining('Slack refuses "') });
-    expect(new Set(slack.requests)).toEqual(new Set(['blocks.validate']));
-  });
+it.concurrent('every message is judged with the bot token alone', async (test) => {
+  const { slack, service } = await createStandIns(test);
+  const { SLACK_BOT_TOKEN = '', SLACK_API_URL = '' } = botSettings(slack, service);
+  const fromSources = ['--import', import.meta.resolve('tsx'), path.resolve('test/messages/validate.ts')];
+  const validate = () => run(fromSources, { SLACK_BOT_TOKEN, SLACK_API_URL }, { cwd: tmpdir() });
+  expect(await validate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Slack judged \d{3} messages/) });
+  slack.setFailure('blocks.validate', { error: 'invalid_message' }, 1);
+  expect(await validate()).toMatchObject({ code: 1, stdout: expect.stringContaining('Slack refuses "') });
+  expect(new Set(slack.requests)).toEqual(new Set(['blocks.validate']));
 });

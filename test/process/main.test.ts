@@ -75,13 +75,6 @@ describe.concurrent('a `.env` in the working directory', () => {
     expect(JSON.parse(bot.lines[0] ?? '').msg).toMatch(/^txnbot is starting, with the settings in \.env /);
     expect(await bot.stop()).toBe(0);
   });
-
-  it('or that there is none, is said beside what is wrong', async (test) => {
-    await expect(startIn(test, { ALLOWED_CHANNELS: '#payments' })).rejects.toThrow(
-      /the configuration is wrong \(\.env was read\):\s[\s\S]*ALLOWED_CHANNELS is set and names nothing/,
-    );
-    expect(await failedStart(await createStandIns(test), 'http', { PORT: 'x' })).toContain('(no .env in the working');
-  });
 });
 
 it.concurrent('ends at once on a second signal', async (test) => {

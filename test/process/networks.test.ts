@@ -16,27 +16,24 @@ describe.concurrent('a proxy', () => {
     expect(proxy.heard()).toBe('');
   });
 
-  it.for(['http', 'socket'] as const)(
-    'that is set has no exemption in the environment, in %s mode',
-    async (mode, test) => {
-      const { slack, answers, start } = await createStandIns(test);
-      const [slackProxy, serviceProxy] = [await startConnectProxy(), await startConnectProxy()];
-      test.onTestFinished(async () => {
-        await slackProxy.close();
-        await serviceProxy.close();
-      });
-      await start(mode, {
-        SLACK_PROXY_URL: slackProxy.url,
-        TRANSFER_API_PROXY_URL: serviceProxy.url,
-        NO_PROXY: '*',
-        no_proxy: 'localhost,127.0.0.1',
-      });
-      await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
-      expect(answers().at(-1)?.text).toMatch(/^✓ Successful/);
-      expect(slackProxy.tunnels.length).toBeGreaterThan(0);
-      expect(serviceProxy.tunnels.length).toBeGreaterThan(0);
-    },
-  );
+  it('that is set has no exemption in the environment', async (test) => {
+    const { slack, answers, start } = await createStandIns(test);
+    const [slackProxy, serviceProxy] = [await startConnectProxy(), await startConnectProxy()];
+    test.onTestFinished(async () => {
+      await slackProxy.close();
+      await serviceProxy.close();
+    });
+    await start('socket', {
+      SLACK_PROXY_URL: slackProxy.url,
+      TRANSFER_API_PROXY_URL: serviceProxy.url,
+      NO_PROXY: '*',
+      no_proxy: 'localhost,127.0.0.1',
+    });
+    await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
+    expect(answers().at(-1)?.text).toMatch(/^✓ Successful/);
+    expect(slackProxy.tunnels.length).toBeGreaterThan(0);
+    expect(serviceProxy.tunnels.length).toBeGreaterThan(0);
+  });
 
   it('that refuses ends the start, which says nothing of its credentials', async (test) => {
     const { start } = await createStandIns(test);

@@ -1,5 +1,5 @@
 import { samples } from 'slack-sandbox/transfer-service';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox, type Sandbox } from '../run-sandbox/create-sandbox.ts';
 import { finalOf } from '../support/final-of.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -30,22 +30,5 @@ describe('the sandbox', () => {
     const page = await (await fetch(sandbox.url)).text();
     for (const { text } of samples) expect(page).toContain(text.replaceAll('&', '&amp;').slice(0, 8));
     expect(answers().filter(({ text }) => text.includes('Something broke'))).toEqual([]);
-  });
-});
-
-describe('the sandbox of an installation with a suffix', () => {
-  it('offers, sends and answers its commands, and no others', async () => {
-    const { url, slack, close } = await createSandbox({ env: { COMMAND_SUFFIX: '-staging' }, from: 'bundle' });
-    onTestFinished(close);
-    const page = await (await fetch(url)).text();
-    expect(page).toContain('data-command="/txn-staging"');
-    expect(page).toContain('data-input="/bank-staging zenith"');
-    expect(page).not.toMatch(/"\/(?:txn|tsq|bank)[" ]/);
-    const headers = { 'content-type': 'application/json', origin: url };
-    const write = (input: string) =>
-      fetch(`${url}/commands`, { method: 'POST', headers, body: JSON.stringify({ input }) });
-    expect((await write('/bank zenith')).status).toBe(404);
-    expect(await (await write('/bank-staging zenith')).json()).toMatchObject({ outcome: 'acked' });
-    expect(slack.messages.at(-1)).toMatchObject({ author: 'bot', text: expect.stringContaining('zenith') });
   });
 });
