@@ -32,6 +32,10 @@ describe('the manifest', () => {
     for (const { command } of manifest.features.slash_commands) expect(command).toMatch(/^\/[a-z-]{1,31}$/);
   });
 
+  it('hears no more than it answers', () => {
+    expect(manifest.settings.event_subscriptions.bot_events).toEqual(['app_home_opened', 'app_mention', 'message.im']);
+  });
+
   it('is the Socket Mode form: no address of ours', () => {
     expect(manifest.settings).toMatchObject({ socket_mode_enabled: true, interactivity: { is_enabled: true } });
     expect(text).not.toMatch(/\burl:/);
