@@ -98,7 +98,7 @@ function standOuts(groups: readonly Group[]): string[] {
 function bankOf(group: Group, others: readonly Row[]): string | undefined {
   const { rows } = group;
   const [bank, count] = mostCommon(rows.map(bankCode));
-  if (bank === undefined || count < fewest || count < rows.length * mostly) return undefined;
+  if (bank === undefined || count < rows.length * mostly) return undefined;
   if (isMostOf(others, (row) => bankCode(row) === bank)) return undefined;
   const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
   return `${count} of ${rows.length} ${wordsIn(group)} go to ${bankAmong(transactions, bank)}`;

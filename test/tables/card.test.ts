@@ -149,8 +149,9 @@ describe('what stands out', () => {
   const remarks = (rows: Row[]) => summary(rows).filter((line) => / go to | created /.test(line));
 
   it('is one bank behind most of an unsettled status', () => {
-    const rows = [...repeat(4, () => pending({ ...access, destinationBankName: '' })), pending(), ...repeat(3, record)];
-    expect(remarks(rows)).toEqual(['4 of 5 pending go to `000014`']);
+    const nameless = { destinationBankName: '', destinationBankCode: '000014 ' };
+    const rows = [...repeat(3, () => pending(nameless)), pending(), ...repeat(3, record)];
+    expect(remarks(rows)).toEqual(['3 of 4 pending go to `000014`']);
   });
 
   it('is a short time in which all of them were created', () => {
@@ -167,7 +168,9 @@ describe('what stands out', () => {
   it('is nothing among few, among the successful, or where all others have it too', () => {
     expect(remarks(repeat(2, () => pending(access)))).toEqual([]);
     expect(remarks(repeat(9, () => record(access)))).toEqual([]);
-    expect(remarks([...repeat(4, () => pending(access)), ...repeat(4, () => record(access))])).toEqual([]);
+    expect(remarks([...repeat(2, () => pending(access)), pending(), pending()])).toEqual([]);
+    const others = [...repeat(3, () => record(access)), record()];
+    expect(remarks([...repeat(4, () => pending(access)), ...others])).toEqual([]);
   });
 });
 
@@ -236,6 +239,8 @@ describe('the table', () => {
     const long = { destinationAccountName: 'J'.repeat(80), ...access };
     const rows = ['A', 'B'].map((end) => ({ ...record(long), asked: `${'R'.repeat(60)}${end}` }));
     const [, first = [], second = []] = tableOf(rows);
+    const [, withStatus = []] = tableOf([record({ status: 'x'.repeat(200) })]);
+    expect(withStatus[1]).toMatch(/^\? X?x{20,100}…$/);
     expect([first[0], second[0]]).toEqual([expect.stringMatching(/^R+…R+A$/), expect.stringMatching(/^R+…R+B$/)]);
     expect(first[3]).toMatch(/^J+…, ACCESS BANK$/);
   });
@@ -339,6 +344,17 @@ describe('the window of More…', () => {
     expect(menu).toMatchObject({ action_id: 'txn:open', options: expect.objectContaining({ length: 25 }) });
     const text = expect.objectContaining({ text: 'REF-9 · 88' });
     expect(menu).toHaveProperty('options.0', { text, value: 'tsq 88' });
+  });
+
+  it('of what is asked in a window says a line for each, with what the record said, and opens each', () => {
+    const rows = [
+      requery('FAILED', { ofRecord: 'REF-9', recorded: 'pending' }),
+      requery('parked', { recorded: hidden }),
+    ];
+    expect(linesOf(rows, { isInWindow: true })[1]).toBe(
+      '`REF-9 · 88` · ✕ FAILED · the record said pending\n`88` · ? Parked',
+    );
+    expect(JSON.stringify(card(rows, { isInWindow: true }))).toContain('"txn:open"');
   });
 
   it('shares nothing where everybody reads already, or nobody else does, and says what it cannot open', () => {

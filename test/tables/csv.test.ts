@@ -40,8 +40,8 @@ describe('the file', () => {
   });
 
   it('leaves a negative amount a number', () => {
-    const [, row] = parseCsv(tableCsv([rowOf({ amount: '-12.50', charge: '-12.50+1' })]), 10);
-    expect(row?.slice(2, 4)).toEqual(['-12.50', "'-12.50+1"]);
+    const [, row] = parseCsv(tableCsv([rowOf({ amount: '-12.50', charge: '-12.50+1', netAmount: '-12' })]), 10);
+    expect(row?.slice(2, 5)).toEqual(['-12.50', "'-12.50+1", '-12']);
   });
 
   it('has one line for each row, quotes around each cell and no formula, whatever the texts', () => {

@@ -13,6 +13,7 @@ it.each([
   [{ amount: '1000' }, { amount: '25000.00', status: 'x' }, 'no status → x, amount NGN 1,000 → NGN 25,000.00'],
   [{ status: 'x' }, {}, 'x → no status'],
   [{ amount: '1000' }, {}, 'amount NGN 1,000 (not given any more)'],
+  [{ amount: '0' }, {}, 'amount NGN 0 (not given any more)'],
   [{ completedAt: 'garbage' }, { completedAt: '1758897191000' }, 'completed garbage → 14:33 UTC'],
   [{ status: '*x*' }, { status: '<!here>' }, '`*x*` → &lt;!here&gt;'],
   [{ status: 'same' }, { status: ' same' }, undefined],
