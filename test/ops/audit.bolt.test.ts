@@ -1,10 +1,9 @@
 import { directMessageOf, workspace } from 'slack-sandbox';
 import { createSampleTransferService, type SampleTransferService } from 'slack-sandbox/transfer-service';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../../src/ops/audit.ts';
 import { watchSlack } from '../support/changes.ts';
 import { createDoors, type DoorName, doorNames } from '../support/doors.ts';
-import { holdClock } from '../support/hold-clock.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -50,7 +49,7 @@ let isDiskFull = false;
 let onLine = () => {};
 let people = 0;
 beforeAll(async () => {
-  service = await createSampleTransferService({ slowMs: 2200 });
+  service = await createSampleTransferService();
   const audit = async ({ door }: AuditEntry) => {
     if (door !== 'batch') onLine();
     if (isDiskFull) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
@@ -137,34 +136,10 @@ describe.each(doorNames)('%s', (name) => {
   });
 });
 
-describe('while the line cannot be written', () => {
-  const last = () => app.answers().at(-1)?.text ?? '';
-
-  it('a late answer and a failure are not told either', async () => {
-    holdClock();
-    isDiskFull = true;
-    const requests = service.requests.length;
-    const asked = app.slack.sendCommand({ command: '/txn', text: 'GARO-3s1o0w1' });
-    await waitFor(() => expect(service.requests).toHaveLength(requests + 1));
-    vi.advanceTimersByTime(2_000);
-    await asked;
-    expect(last()).toMatch(/^Still waiting/);
-    vi.advanceTimersByTime(200);
-    await app.bot.inFlight.settled();
-    expect(last()).toContain(sentence);
-    await app.slack.sendCommand({ command: '/txn', text: 'GARO-0a0a0a0' });
-    expect(last()).toContain(sentence);
-    expect(app.log.entries().slice(-2)).toMatchObject([{ outcome: 'not_found' }, { outcome: 'unaudited' }]);
-    isDiskFull = false;
-  });
-});
-
-it('a failure is written with its kind', async () => {
-  const before = app.audit.length;
-  const asked = ['GARO-0a0a0a0', 'GARO-5e0r0r1', 'GARO-4t0k3n1', '..'];
-  for (const text of asked) await app.slack.sendCommand({ command: '/txn', text });
-  const outcomes = ['not_found', 'unreachable', 'unauthorized', 'user_error'];
-  expect(app.audit.slice(before)).toMatchObject(
-    outcomes.map((outcome, at) => ({ outcome, asked: asked[at], command: 'txn' })),
-  );
+it('while the line cannot be written a failure is not told either', async () => {
+  isDiskFull = true;
+  await app.slack.sendCommand({ command: '/txn', text: 'GARO-0a0a0a0' });
+  isDiskFull = false;
+  expect(app.answers().at(-1)?.text).toContain(sentence);
+  expect(app.log.entries().slice(-2)).toMatchObject([{ outcome: 'not_found' }, { outcome: 'unaudited' }]);
 });

@@ -26,7 +26,6 @@ it('the metrics of a conversation count what became of it, and hold no reference
   const text = await response.text();
   for (const line of [
     'txnbot_commands_total{command="txn",outcome="unreachable"} 1',
-    'txnbot_commands_total{command="none",outcome="user_error"} 1',
     'txnbot_ack_seconds_count 6',
     'txnbot_transfer_look_up_seconds_count{operation="transaction",outcome="unreachable"} 1',
     'txnbot_slack_call_seconds_count{call="auth.test"} 1',

@@ -1,20 +1,18 @@
-import { Agent, request } from 'node:http';
 import { webApi } from '@slack/bolt';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ProxyError } from '../../src/errors.ts';
 import { createEvents } from '../../src/events.ts';
 import { Secret } from '../../src/secret.ts';
 import { createBoltLogger } from '../../src/slack/client.ts';
-import { type Connection, createConnection, explainLoss, startError } from '../../src/slack/connection.ts';
+import { createConnection, explainLoss, startError } from '../../src/slack/connection.ts';
 import { slackApiError } from '../../src/slack/slack-errors.ts';
 import { createMemoryState } from '../../src/store/state.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { logLines } from '../support/log-lines.ts';
 import { runWithSamples } from '../support/run-with-samples.ts';
-import { signedPost } from '../support/signed-post.ts';
+import { send, signedPost } from '../support/signed-post.ts';
 import { startSocketSlack } from '../support/socket-slack.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
 import { hearing } from './support.ts';
 
 const signingSecret = 'not-a-secret';
@@ -75,78 +73,23 @@ describe('in Socket Mode', () => {
     expect(app.answers()[0]).toMatchObject({ via: 'response_url', text: expect.stringMatching(/^✓ Successful/) });
     expect((await delivery).outcome).toBe('acked');
   });
-
-  it('no command is lost around a notice, and at no moment is there no socket', async (test) => {
-    const app = await runWithSamples(test, { mode: 'socket' });
-    const wasConnected: boolean[] = [];
-    const look = setInterval(() => wasConnected.push(app.bot.connection.isConnected()), 1);
-    const ask = () => app.slack.sendCommand({ command: '/bank', text: 'zenith' });
-    const before = [ask(), ask(), ask()];
-    const closed = app.slack.disconnectSockets('warning');
-    const outcomes = await Promise.all([...before, ask(), ask(), ask()]);
-    expect(outcomes.map(({ outcome }) => outcome)).toEqual(Array(6).fill('acked'));
-    await closed;
-    clearInterval(look);
-    expect(app.slack.connectedSockets).toBe(1);
-    expect(app.answers()).toHaveLength(6);
-    expect(wasConnected).not.toContain(false);
-  });
 });
 
 describe('in HTTP mode', () => {
-  /** A command, over a connection of its own that stays. */
-  function ask(connection: Connection) {
-    const url = `http://127.0.0.1:${connection.port()}/slack/events`;
-    const form = new URLSearchParams({ ...command, trigger_id: String(Math.random()) });
-    const { body, headers } = signedPost(url, signingSecret, form);
-    const agent = new Agent({ keepAlive: true });
-    onTestFinished(() => agent.destroy());
-    const { promise: ended, resolve } = withResolvers();
-    const status = new Promise<number | undefined>((answered) => {
-      request(url, { method: 'POST', headers, agent })
-        .on('socket', (socket) => socket.on('close', resolve))
-        .on('response', (response) => response.resume().on('end', () => answered(response.statusCode)))
-        .on('error', () => answered(undefined))
-        .end(body);
-    });
-    return { status, ended, hangUp: () => agent.destroy() };
-  }
-
-  it('what is under way at a stop is answered, and an idle connection is ended', async () => {
+  it('what is still open after a stop is ended by closing it', async () => {
     const { connection, hear } = connect(undefined);
     expect(connection.isConnected()).toBe(false);
     await connection.start();
     expect(connection.isConnected()).toBe(true);
-    const idle = ask(connection);
-    expect(await idle.status).toBe(200);
-    const { promise: found, resolve: find } = withResolvers();
-    hear.mockImplementation(async (args) => {
-      await found;
-      if ('command' in args) await args.ack();
-    });
-    const asked = ask(connection);
-    await waitFor(() => expect(hear).toHaveBeenCalledTimes(2));
-    const stopped = vi.fn();
-    const stopping = connection.stopReceiving().then(stopped);
-    await idle.ended;
-    expect(stopped).not.toHaveBeenCalled();
-    find();
-    expect(await asked.status).toBe(200);
-    asked.hangUp();
-    await stopping;
-    expect(connection.isConnected()).toBe(false);
-  });
-
-  it('what is still open is ended by closing it', async () => {
-    const { connection, hear } = connect(undefined);
-    await connection.start();
     hear.mockImplementation(() => new Promise(() => {}));
-    const asked = ask(connection);
+    const url = `http://127.0.0.1:${connection.port()}/slack/events`;
+    const asked = send(signedPost(url, signingSecret, new URLSearchParams(command))).catch(() => 'hung up');
     await waitFor(() => expect(hear).toHaveBeenCalledOnce());
     const stopping = connection.stopReceiving();
+    expect(connection.isConnected()).toBe(false);
     const closedAtMs = performance.now();
     await connection.close();
-    expect(await asked.status).toBeUndefined();
+    expect(await asked).toBe('hung up');
     await stopping;
     expect(performance.now() - closedAtMs).toBeLessThan(9_000); // ten seconds of silence end it as well
   });

@@ -83,12 +83,6 @@ describe('an error', () => {
       /transfer service/i,
     ],
     [
-      new AccessError('slack_unavailable', 'Not now.', platform('fatal_error')),
-      'info refused',
-      { rule: 'slack_unavailable', code: 'fatal_error' },
-      /^`GARO-8f3k2j1` was not looked up\. Not now\.$/,
-    ],
-    [
       new AccessError('slack_unavailable', 'Not now.', noScope),
       'warn refused',
       { rule: 'slack_unavailable', code: 'missing_scope', neededScope: 'im:write' },
@@ -156,7 +150,8 @@ describe('a question', () => {
     });
     expect(lines).toEqual([expect.objectContaining({ level: 'info', outcome: 'answered', durationMs: 1_234 })]);
     expect(ends).toEqual([{ command: 'txn', outcome: 'answered', durationMs: 1_234 }]);
-    expect(audit).toEqual([expect.objectContaining({ outcome: 'answered', durationMs: 1_234 })]);
+    const { channelId: channel } = workspace;
+    expect(audit).toEqual([expect.objectContaining({ outcome: 'answered', channel, durationMs: 1_234 })]);
   });
 
   it('that came to a command is asked again by a button', async () => {

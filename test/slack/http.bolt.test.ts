@@ -4,12 +4,9 @@ import fc from 'fast-check';
 import { workspace } from 'slack-sandbox';
 import { signatureHeaders } from 'slack-sandbox/slack/delivery/signature.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createEvents } from '../../src/events.ts';
-import { createBoltLogger } from '../../src/slack/client.ts';
-import { bodyMax, createHttpReceiver, isSigned, signatureOf } from '../../src/slack/http.ts';
+import { bodyMax, isSigned, signatureOf } from '../../src/slack/http.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { holdClock } from '../support/hold-clock.ts';
-import { logLines } from '../support/log-lines.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 import { send, signedPost } from '../support/signed-post.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -183,14 +180,6 @@ describe('a connection', () => {
     expect((await send(signed(question()))).status).toBe(200);
     expect(await metric('too_many')).toMatch(/ 7$/);
     for (const socket of held) socket.destroy();
-  });
-
-  it('is counted when it is one too many', () => {
-    const onRefusal = vi.fn();
-    const events = createEvents().on('refusal', onRefusal);
-    const receiver = createHttpReceiver('not-a-secret', createBoltLogger(logLines().logger), events);
-    receiver.server.emit('drop');
-    expect(onRefusal).toHaveBeenCalledExactlyOnceWith('too_many');
   });
 });
 

@@ -225,21 +225,6 @@ describe('while Slack limits', () => {
     vi.advanceTimersByTime(2_000);
     expect(await person).toMatchObject({ teamIds: [teamId] });
   });
-
-  it('many new people at once are asked for once each, and none is given up', async () => {
-    holdClock();
-    slack.setLimit('users.info', { calls: 50, retryAfterSeconds: 10 });
-    const ids = Array.from({ length: 120 }, (_, index) => `U0NEW${index}`);
-    let known = 0;
-    const people = ids.map((id) => directory.person(id).finally(() => (known += 1)));
-    const settled = Promise.allSettled(people);
-    await waitFor(() => expect(known).toBe(50));
-    await waitFor(() => {
-      vi.advanceTimersByTime(500);
-      expect(known).toBe(ids.length);
-    });
-    expect((await settled).filter(({ status }) => status === 'rejected')).toEqual([]);
-  });
 });
 
 describe('while Slack limits or fails', () => {

@@ -24,7 +24,8 @@ const start = async (env: Record<string, string> = {}) => {
 };
 const command = (text = 'GARO-8f3k2j1', userId?: string) =>
   app.slack.sendCommand({ command: '/txn', text, ...(userId && { userId }) });
-const mention = (text: string) => app.slack.writeMessage({ text: `<@${workspace.botUserId}> txn ${text}` });
+const mention = (text: string, userId?: string) =>
+  app.slack.writeMessage({ text: `<@${workspace.botUserId}> txn ${text}`, ...(userId && { userId }) });
 const held = (count: number) => waitFor(() => expect(server.held).toBe(count));
 const texts = () => app.answers().map(({ text }) => text);
 const press = (messageId: string, actionId: string) => app.slack.pressButton({ messageId, actionId });
@@ -105,7 +106,11 @@ describe('whoever asks too often', () => {
     for (let count = 0; count < 3; count += 1) expect(await ask('U0GUEST')).toMatch(own);
     for (const userId of ['U0ANN', 'U0BOB', 'U0CAT', 'U0DAN', 'U0EVE'])
       expect(await ask(userId)).toMatch(/^✓ Successful/);
-    expect(total.exec(await ask('U0FAY'))?.[1]).toBe('60');
+    // They may ask, so an answer would stand in the thread; a refusal does not.
+    await mention('GARO-8f3k2j1', 'U0FAY');
+    await app.bot.inFlight.settled();
+    expect(total.exec(texts().at(-1) ?? '')?.[1]).toBe('60');
+    expect(app.answers().at(-1)).toMatchObject({ visibleTo: 'U0FAY' });
     expect(server.requests).toHaveLength(5);
   });
 });

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import type { ReceiverEvent } from '@slack/bolt';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { txn } from '../../src/asking/txn.ts';
 import { withoutCustomer } from '../../src/blocks/blocks.ts';
@@ -8,9 +8,8 @@ import { commandNames } from '../../src/command-names.ts';
 import { AuditError, DeliveryError } from '../../src/errors.ts';
 import type { Audit } from '../../src/ops/audit.ts';
 import type { Destination } from '../../src/slack/replies.ts';
-import type { RequestOptions, SlackRequest } from '../../src/slack/request.ts';
+import type { SlackRequest } from '../../src/slack/request.ts';
 import { createRouter } from '../../src/slack/routes.ts';
-import { holdClock } from '../support/hold-clock.ts';
 import { startServer } from '../support/http-server.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
@@ -61,13 +60,7 @@ async function heard(
     response.end(JSON.stringify({ ok: true, ts: '9.9', view: { id: 'V9' }, ...more }));
   });
   onTestFinished(() => server.close());
-  const onAnswer = vi.fn();
   let end: unknown;
-  const options: Partial<RequestOptions> = {
-    audit,
-    onAnswer: ({ query, origin }, recentLookUps) =>
-      onAnswer({ command: query?.command.name, userId: origin.userId, recentLookUps }),
-  };
   const router = createRouter(slash);
   const { command, action, options: typing, event } = router.routes;
   for (const [register, ...names] of [
@@ -83,13 +76,13 @@ async function heard(
     ack: ack ?? (async (answer: unknown) => void acked.push({ to: 'ack', ...Object(answer) })),
   };
   const slack = { apiUrl: `${server.url}/api/` };
-  const request = await bring({ ...came, router, slack, options }, async (opened) => {
+  const request = await bring({ ...came, router, slack, options: { audit } }, async (opened) => {
     end = await listen(opened).then(
       () => 'through',
       (error: unknown) => error,
     );
   });
-  return { told, acked, end, onAnswer, isHeard: request !== undefined, code: request?.code };
+  return { told, acked, end, isHeard: request !== undefined };
 }
 
 const command = (responseUrl: string) => ({
@@ -233,31 +226,6 @@ describe('an answer goes', () => {
   });
 });
 
-describe('what a listener has to say is shown', () => {
-  const modal = { type: 'modal' as const, title: { type: 'plain_text' as const, text: 'x' }, blocks: reply.blocks };
-  it.each<[string, Parameters<typeof heard>[0], Parameters<SlackRequest['show']>[0], unknown[], number]>([
-    [
-      'a window in place of the one that was clicked',
-      windowClick({ type: 'modal' }),
-      { window: modal },
-      [{ to: 'views.update', view_id: 'V1', view: modal }],
-      1,
-    ],
-    [
-      'Home to whoever opened it, which names no customer',
-      home,
-      { home: { type: 'home', blocks: reply.blocks } },
-      [{ to: 'views.publish', user_id: person.id, view: { type: 'home', blocks: reply.blocks } }],
-      0,
-    ],
-  ])('%s', async (_what, body, answer, expected, lines) => {
-    const audit = vi.fn<Audit>(async () => {});
-    const answered = await heard(body, (request) => request.show(answer), { audit });
-    expect(shown(answered)).toEqual(expected);
-    expect(audit).toHaveBeenCalledTimes(lines);
-  });
-});
-
 describe('nobody is heard', () => {
   it.each<[string, object]>([
     ['who is an app', { bot_id: 'B1' }],
@@ -317,18 +285,6 @@ describe('who reads an answer', () => {
 });
 
 describe('the audit line', () => {
-  it('goes before the answer, once', async () => {
-    const steps: string[] = [];
-    const audit: Audit = async ({ outcome, reference }) => void steps.push(`${outcome} ${reference}`);
-    const ack = async () => void steps.push('answer');
-    const askTwice = async (request: SlackRequest) => {
-      await Promise.all([request.asker.audited(), request.asker.audited()]);
-      await request.show({ reply });
-    };
-    const { code } = await heard(command, askTwice, { audit, ack });
-    expect(steps).toEqual([`answered ${code}`, 'answer']);
-  });
-
   it('goes before a file, and anew when that could not be sent', async () => {
     const steps: string[] = [];
     const audit: Audit = async ({ outcome }) => void steps.push(outcome);
@@ -344,55 +300,6 @@ describe('the audit line', () => {
     };
     await heard(command, listen, { audit, answers: { 'conversations.open': opening } });
     expect(steps).toEqual(['answered', 'file', 'slack_error']);
-  });
-
-  it('says who asked what, where, and how long it took', async () => {
-    holdClock();
-    vi.advanceTimersByTime(60_000); // what the clock says by itself is no wait
-    const audit = vi.fn<Audit>(async () => {});
-    const { onAnswer, code } = await heard(
-      click({ team: { id: 'T0APP' } }),
-      async (request) => {
-        request.ask({ command: txn, text: 'GARO-1', audience: 'asker', syntax: slash });
-        vi.advanceTimersByTime(1_500);
-        await request.deliver(open);
-      },
-      { audit },
-    );
-    expect(audit).toHaveBeenCalledExactlyOnceWith({
-      team: 'T1',
-      user: person.id,
-      channel: channel.id,
-      door: 'txn:note',
-      command: 'txn',
-      asked: 'GARO-1',
-      outcome: 'answered',
-      durationMs: 1_500,
-      reference: code,
-    });
-    expect(onAnswer).toHaveBeenCalledExactlyOnceWith({
-      command: 'txn',
-      userId: 'U1ANN',
-      recentLookUps: [],
-    });
-  });
-
-  it('that cannot be written keeps the answer back, and nothing follows', async () => {
-    const audit = () => Promise.reject(Object.assign(new Error('canary'), { code: 'ENOSPC' }));
-    const listen = async (request: SlackRequest) => {
-      request.admit(admitted);
-      await request.deliver(open).catch((error: unknown) => expect(error).toEqual(new AuditError('ENOSPC')));
-      await request.deliver(open);
-    };
-    const { told, end, onAnswer } = await heard(said({}), listen, { audit, posts: 'thread' });
-    expect(told).toEqual([
-      expect.objectContaining({
-        to: 'chat.postEphemeral',
-        text: expect.stringContaining('the audit log cannot be written'),
-      }),
-    ]);
-    expect(end).toEqual(new DeliveryError('too_late'));
-    expect(onAnswer).not.toHaveBeenCalled();
   });
 
   it.each([
@@ -448,29 +355,14 @@ describe('a line that says to wait', () => {
     expect(await saying((request) => request.show(undefined))).toEqual([]);
   });
 
-  it('does not come while a window is opened, and comes again when it could not be', async () => {
-    const { promise: until, resolve: fail } = withResolvers();
-    const opening = async () => {
-      await until;
-      return { ok: false, error: 'expired_trigger_id' };
-    };
-    const { told } = await heard(
-      click({ trigger_id: 't1' }),
-      async (request) => {
-        const opened = request.openWindow({ type: 'modal', title: { type: 'plain_text', text: 'x' }, blocks: [] });
-        request.sayWaiting();
-        fail();
-        await expect(opened).rejects.toThrow('expired_trigger_id');
-        request.sayWaiting();
-        await request.deliver(open);
-      },
-      { answers: { 'views.open': opening } },
-    );
-    expect(told).toMatchObject([
-      { to: 'views.open', trigger_id: 't1' },
-      { to: 'respond', text: expect.stringMatching(/^Still waiting/) },
-      { to: 'respond', text: 'Successful' },
-    ]);
+  it('does not come while a window is opened, as a trigger opens only one', async () => {
+    const { told } = await heard(windowClick({ type: 'home' }), async (request) => {
+      const title = { type: 'plain_text' as const, text: 'x' };
+      const opened = request.openWindow({ type: 'modal', title, blocks: [] });
+      request.sayWaiting();
+      await opened;
+    });
+    expect(told.map(({ to }) => to)).toEqual(['views.open']);
   });
 
   it('that fails holds up no answer, which does not overtake it', async () => {

@@ -85,20 +85,9 @@ it.each(faults)('%s', async (_fault, service, ending, requests) => {
   expect(server.requests).toHaveLength(requests);
 });
 
-it('carries the words of the service', async () => {
-  const { api } = await serve(answering(200, refusal));
-  expect((await failureOf(api.transaction(reference))).details.serviceMessage).toBe('No such thing');
-});
-
 describe('trying again', () => {
-  it.each<[string, RequestListener]>([
-    ['a connection that was reset', reset],
-    ...['5 apples', 'a1'].map((value): [string, RequestListener] => [
-      `a Retry-After of ${value}`,
-      answering(429, '', { 'retry-after': value }),
-    ]),
-  ])('finds the answer behind %s', async (_what, listener) => {
-    const { server, api } = await serve([listener, ok]);
+  it.each(['5 apples', 'a1'])('finds the answer behind a Retry-After of %s', async (value) => {
+    const { server, api } = await serve([answering(429, '', { 'retry-after': value }), ok]);
     expect(await endingOf(api.transaction(reference))).toBe('answered');
     expect(server.requests).toHaveLength(2);
   });
