@@ -72,16 +72,13 @@ const isUnbrought = (slack: SlackStandIn) => {
 const atEveryDoor: Record<string, Failure> = { nothing: {}, 'a full disk': { isDiskFull: true } };
 const atOneOfEach: Record<string, Failure> = {
   'nothing, over a socket': { mode: 'socket' },
-  '401, over a socket': { mode: 'socket', service: indiscreet(401) },
-  ...Object.fromEntries([400, 401, 404, 500].map((code) => [code, { service: indiscreet(code) }])),
-  'success: false': { service: indiscreet(200) },
+  ...Object.fromEntries([401, 404].map((code) => [code, { service: indiscreet(code) }])),
   HTML: { service: indiscreet(200, true) },
   'truncated JSON': { service: answering(200, transactionBody().slice(0, -5)) },
   'no answer': { service: () => {} },
   'an answer that is not brought': { slack: isUnbrought },
   'a refusal': { env: { ALLOWED_USERS: 'U0SOMEBODY' } },
   'a refusal, for want of Slack': { env: {}, slack: (slack) => slack.setFailure('users.info', { status: 500 }) },
-  'a limit': { env: { RATE_LIMIT_TOTAL_PER_MINUTE: '1' } },
 };
 const failures = [
   ...Object.entries(atEveryDoor).map(([why, failure]) => ({ why, doors: doorNames, ...failure })),

@@ -26,25 +26,13 @@ describe('with a suffix', () => {
     const { slack, answers, audit } = await start(suffix);
     await slack.sendCommand({ command: `/txn${suffix}`, text: 'GARO-8f3k2j1' });
     expect(answers().at(-1)?.text).toMatch(/^✓ Successful/);
-    await slack.sendCommand({ command: `/tsq${suffix}`, text: '12345698690885579' });
-    expect(answers().at(-1)?.text).toMatch(/^Requery `12345698690885579`/);
+    await slack.sendCommand({ command: `/tsq${suffix}`, text: 'GARO-8f3k2j1' });
+    expect(answers().at(-1)?.text).toContain(`/txn${suffix} GARO-8f3k2j1`);
     await slack.sendCommand({ command: `/bank${suffix}`, text: 'zenith' });
     expect(answers().at(-1)?.text).toContain('zenith');
     expect(audit.map(({ command }) => command)).toEqual(['txn', 'tsq', 'bank']);
     await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
     expect(answers().at(-1)?.text).toContain(`Try \`/txn${suffix} help`);
-  });
-
-  it.each([
-    ['txn', 'help', 'txn'],
-    ['tsq', 'GARO-8f3k2j1', 'txn GARO-8f3k2j1'],
-  ])('/%s %s names the commands as they are here', async (command, text, named) => {
-    const { slack, answers } = await start(suffix);
-    await slack.sendCommand({ command: `/${command}${suffix}`, text });
-    const shown = JSON.stringify(answers().at(-1)?.blocks);
-    const [name = '', ...rest] = named.split(' ');
-    expect(shown).toContain(`/${[name + suffix, ...rest].join(' ')}`);
-    expect(shown).not.toMatch(new RegExp(`[^a-z]/(?:txn|tsq|bank)(?!${suffix})`));
   });
 
   it('is found under its own name on Home and in threads, and a copied slash command is understood', async () => {

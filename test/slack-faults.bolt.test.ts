@@ -60,20 +60,12 @@ const rows: Record<string, Row> = {
     isPlain: true,
     log: 'answered',
   },
-  'response_url: 400 for the blocks': {
-    ...click({ status: 400, body: 'invalid_blocks' }, 1),
-    requests: 2,
-    shows: note,
-    isPlain: true,
-    log: 'answered',
-  },
   'response_url: says nothing': {
     ...click({ isSilent: true }),
     requests: 1,
     log: 'undelivered TimeoutError',
     isTimedOut: true,
   },
-  'response_url: 429 for half an hour': { ...click(later('1800')), requests: 1, log: 'undelivered ratelimited' },
   'Web API: 429 for a second': { ...mention(later('1'), 1), requests: 2, shows: card, log: 'answered' },
   'Web API: invalid_blocks, for words too': {
     ...mention({ error: 'invalid_blocks' }),
@@ -92,13 +84,6 @@ const rows: Record<string, Row> = {
     shows: /^Asking the transfer service/,
     isPlain: true,
     log: 'undelivered not_found',
-  },
-  'modal: invalid_arguments': {
-    ...fails('action txn:fields', 'views.update', { error: 'invalid_arguments' }, 1),
-    requests: 2,
-    shows: /^All Fields\\n`id`: `\d+`/,
-    isPlain: true,
-    log: 'answered',
   },
   'CSV: a scope is missing': {
     ...fails('action txn:csv', 'conversations.open', { error: 'missing_scope', needed: 'im:write' }),

@@ -65,14 +65,6 @@ describe('an outage at one bank', () => {
     expect(hint(await ask('PENDING-1000000', 'SETTLED-1000000'))).toBe(gtbank);
   });
 
-  it('counts a transfer once, and as it was last seen', async () => {
-    const last = await almost();
-    for (let round = 0; round < 5; round += 1) expect(hint(await ask('PENDING-1000000'))).toBeUndefined();
-    expect(hint(await ask(last))).toBe(gtbank);
-    service.set(['PENDING-1000000'], { status: 'successful' });
-    expect(hint(await ask('PENDING-1000000'))).toBeUndefined();
-  });
-
   it('is no longer seen when people stop asking, and Home does not say that it is over', async () => {
     const last = await almost();
     await ask(last);
@@ -103,14 +95,5 @@ describe('one error of the service', () => {
     expect(failed.text).toContain('`DOWN-2000000`: the transfer service');
     service.fail(undefined);
     expect(hint(await ask('DONE-2000000'))).toBeUndefined();
-  });
-
-  it('is not what it does not find', async () => {
-    for (const reference of transfers('GONE', 7)) {
-      service.set([reference], undefined);
-      const answered = await ask(reference);
-      expect(answered.text).toContain('No record of');
-      expect(hint(answered)).toBeUndefined();
-    }
   });
 });

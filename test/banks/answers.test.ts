@@ -212,16 +212,4 @@ describe('changes of the bank list', () => {
     expect(shown[0]).toContain(token((loadedAtMs - dayMs) / 1000));
     expect(shown[1]).toMatch(/^Nothing is known from before </);
   });
-
-  it('are within what a message may hold, and neither ping nor format', () => {
-    const rude = Array.from({ length: 300 }, (_, index) => ({
-      kind: 'renamed' as const,
-      bank: bank(String(index).padStart(6, '0'), `<!channel> *${'long '.repeat(300)}*`),
-      before: '<!here> '.repeat(100),
-      atMs: loadedAtMs,
-    }));
-    const reply = bankChangesReply(undefined, { changes: rude, knownSinceMs: 0, list }, loadedAtMs);
-    expect(checkMessage({ ...reply }).breaches).toEqual([]);
-    expect(shownLines(reply).at(-1)).toMatch(/^~ \d+ earlier ones$/);
-  });
 });

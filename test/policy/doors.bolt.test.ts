@@ -2,11 +2,9 @@ import type { SlackStandIn } from 'slack-sandbox';
 import { createSlackStandIn, directMessageOf, workspace } from 'slack-sandbox';
 import type { SampleTransferService } from 'slack-sandbox/transfer-service';
 import { createSampleTransferService } from 'slack-sandbox/transfer-service';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Changes, watchSlack } from '../support/changes.ts';
 import { createDoors, type DoorName, type DoorPlace, doorNames, isAboutBanks } from '../support/doors.ts';
-import { holdClock } from '../support/hold-clock.ts';
-import { holdTimeouts } from '../support/hold-timeouts.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -233,46 +231,5 @@ describe('BANK_ALLOWED=everyone', () => {
     expect(app.log.entries().at(-1)).toMatchObject({ outcome });
     const asked = service.requests.slice(requests).map(({ url }) => url);
     expect(asked.filter((url) => !url.endsWith('/banks'))).toEqual([]);
-  });
-});
-
-describe('while Slack says nothing at all', () => {
-  it('everybody is refused within seconds, and nothing is looked up', async () => {
-    const prepared = [];
-    for (const door of oneOfEach) {
-      const userId = newcomer();
-      prepared.push({ door, userId, ...(await prepare(door, userId)) });
-    }
-    const app = at('none');
-    slack.deliverTo(app.requestUrl);
-    const changes = watchSlack(slack);
-    const requests = service.requests.length;
-    const audit = app.audit.length;
-    slack.setFailure('users.info', { isSilent: true });
-    const timeouts = holdTimeouts();
-    holdClock();
-    const calls = () => slack.requests.filter((request) => request === 'users.info').length;
-    const before = calls();
-    const knocked = Promise.all(prepared.map(({ knock }) => knock()));
-    await waitFor(() => expect(calls()).toBe(before + prepared.length));
-    vi.advanceTimersByTime(2_000);
-    timeouts.expire(5_000);
-    await knocked;
-    await app.bot.inFlight.settled();
-    slack.setFailure('users.info', undefined);
-
-    expect(service.requests).toHaveLength(requests);
-    expect(app.audit.slice(audit).map(({ outcome }) => outcome)).toEqual(oneOfEach.map(() => 'refused'));
-    const shown = changes();
-    for (const { door, userId } of prepared.filter(({ door }) => !door.startsWith('options'))) {
-      const reader = door === 'event message' ? directMessageOf(userId) : userId;
-      const own = {
-        messages: shown.messages.filter(({ visibleTo, channelId }) => (visibleTo ?? channelId) === reader),
-        views: shown.views.filter((view) => view.userId === userId),
-      };
-      expect([door, shownIn(own).words]).toEqual([door, expect.stringContaining(unavailable.sentence)]);
-    }
-    // No "Still waiting" either where others read.
-    expect([...shownIn(shown).readers].filter((reader) => reader.startsWith('C'))).toEqual([]);
   });
 });

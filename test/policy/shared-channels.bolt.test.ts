@@ -2,7 +2,6 @@ import { workspace } from 'slack-sandbox';
 import type { SampleTransferService } from 'slack-sandbox/transfer-service';
 import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDoors } from '../support/doors.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -12,7 +11,7 @@ import { withResolvers } from '../support/with-resolvers.ts';
  * Two organisations in one channel: ours are answered for themselves, and nothing is posted there. Who counts as sharing
  * is tried in `policy.test.ts` and `slack/people.bolt.test.ts`, what each door posts in `asking/doors.bolt.test.ts`.
  */
-const { channelId, directMessageId, personId, otherPersonId, botUserId } = workspace;
+const { channelId, personId, otherPersonId, botUserId } = workspace;
 const mention = { text: `<@${botUserId}> txn GARO-8f3k2j1` };
 const sentence = /Nothing is posted here\. .* (?:shared with another organisation or workspace|invite the bot)/;
 const alone = /Only you can see this[:.] /;
@@ -88,19 +87,7 @@ describe('in a channel that another organisation shares', () => {
     await settled({ outcome: 'refused', rule: 'guest' }, other);
     const audited = { user: 'U0GUEST00', outcome: 'refused', command: 'txn', asked: 'GARO-8f3k2j1' };
     expect(other.audit.at(-1)).toMatchObject(audited);
-    // The card of one's own is refreshed as ever.
-    await app.slack.pressButton({ ...card, actionId: 'txn:refresh' });
-    await settled({ outcome: 'answered' }, other);
     await other.stop();
-  });
-
-  it('no bank is posted from the picker either', async () => {
-    share();
-    const door = createDoors({ slack: app.slack })['view bank:post'];
-    await door.knock({ messageId: '', viewId: '', ...(await door.prepare()) });
-    await settled(refused);
-    expect(posted()).toEqual([]);
-    expect(last()).toMatchObject({ visibleTo: personId, text: expect.stringMatching(sentence) });
   });
 
   it('nobody else reads a line that says to wait, or that txnbot restarts', async () => {
@@ -121,14 +108,4 @@ describe('in a channel that another organisation shares', () => {
     expect(last()?.text).not.toMatch(alone);
     expect(app.answers().map(({ visibleTo }) => visibleTo)).toEqual(Array(3).fill(personId));
   });
-});
-
-it('a bank is posted in a direct message with txnbot, though Slack says nothing of who shares it', async () => {
-  const { prepare, knock } = createDoors({ slack: app.slack })['view bank:post'];
-  const place = { messageId: '', viewId: '', ...(await prepare()) };
-  const option = { conversation: directMessageId };
-  await app.slack.select({ ...place, blockId: 'post', actionId: 'bank:conversation', option });
-  await knock(place);
-  await waitFor(() => expect(posted()).toHaveLength(1));
-  expect(last()).toMatchObject({ channelId: directMessageId, text: expect.stringContaining('ZENITH') });
 });
