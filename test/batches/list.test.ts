@@ -15,7 +15,6 @@ const lists: readonly [what: string, file: Uint8Array, found: string][] = [
   ['commas', utf8(`Date,Ref\n2026-01-31,${one}\n2026-01-31,${two}\n`), `${one} ${two}; 2, 0, 0`],
   ['semicolons, and commas in amounts', utf8(`Ref;Amount\n${one};1,50\n${two};2,00`), `${one} ${two}; 2, 0, 0`],
   ['tabs', utf8(`Ref\tAmount\n${one}\t1\n`), `${one}; 1, 0, 0`],
-  ['no head', utf8(`1,${one}\n2,${two}`), `${one} ${two}; 2, 0, 0`],
   ['a BOM', utf8(`\ufeff${one}\n`), `${one}; 1, 0, 0`],
   ['UTF-16, little end first', utf16(`Ref\tNäme\r\n${one}\té\r\n`), `${one}; 1, 0, 0`],
   ['UTF-16, big end first', utf16be(`Ref,Name\r\n${one},é\r\n`), `${one}; 1, 0, 0`],
@@ -23,7 +22,6 @@ const lists: readonly [what: string, file: Uint8Array, found: string][] = [
   ['quotes with commas and lines', utf8(`Note,Ref\n"a, ""b""\nc",${one}\n`), `${one}; 1, 0, 0`],
   ['one twice', utf8(`Ref\n${one}\n${one}\n${two}`), `${one} ${two}; 3, 0, 0`],
   ['rows without one', utf8(`Ref,x\n${one},1\n,2\nnone,3\n`), `${one}; 3, 2, 0`],
-  ['empty rows', utf8(`Ref,x\n\n${one},1\n,\n`), `${one}; 1, 0, 0`],
   ['the same column twice', utf8(`a,b\n${one},${one}\n${two},${two}\n`), `${one} ${two}; 2, 0, 0`],
   ['other numbers beside it', utf8(`id,Ref\n1234567890123456789,${one}\n`), `${one}; 1, 0, 0`],
   [
@@ -37,7 +35,6 @@ const lists: readonly [what: string, file: Uint8Array, found: string][] = [
     'SHOP-5000001 SHOP-5000002; 2, 0, 0',
   ],
   ['lines of text', utf8(`${one}\nand ${two} is late\nthat is all`), `${one} ${two}; 3, 1, 0`],
-  ['several in a line', utf8(`please check ${one} and ${two}`), `${one} ${two}; 2, 0, 0`],
 ];
 
 it('a list is read from files of all kinds', () => {
@@ -60,7 +57,6 @@ it('a reference stands in the row that it came in', () => {
 
 it.each<[Uint8Array, string]>([
   [utf8(''), 'is empty.'],
-  [utf8('\n\n,,\n'), 'is empty.'],
   [utf8(`a,"b\n${one},c`), 'is broken: a quotation mark in it never ends.'],
   [utf8('Name,Amount\nJane,5\n'), 'has no references, as `GARO-8f3k2j1` is one.'],
   [
@@ -71,7 +67,6 @@ it.each<[Uint8Array, string]>([
     utf8('id\n1.23457E+17\n'),
     'has numbers that a spreadsheet may have rounded, and no references. Format the column as text, and save it again.',
   ],
-  [utf8('id\n"1.23457E+17"\n'), 'has numbers that a spreadsheet may have rounded, and no references.'],
   [new Uint8Array([0x50, 0x4b, 3, 4, 20, 0]), 'is an Excel workbook: save it as CSV, and send that.'],
   [new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0]), 'is no text: send a CSV, TSV or text file.'],
 ])('what is no list is refused in words: %#', (file, sentence) => {

@@ -1,15 +1,27 @@
-import { expect, it } from 'vitest';
+import { expect, it, type TestContext } from 'vitest';
 import { anyTransaction } from '../support/any-transaction.ts';
+import { finalOf } from '../support/final-of.ts';
 import { startServer } from '../support/http-server.ts';
 import { startLoadBalancer } from '../support/load-balancer.ts';
-import { type RunningBots, startBots } from '../support/running-bots.ts';
+import { createStandIns } from '../support/stand-ins.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const references = (from: number, count: number) =>
   Array.from({ length: count }, (_, place) => `GARO-${from + place}x`);
 
+/** Two processes on one Slack app, before one transfer service. */
+async function startTwo(test: TestContext, mode: 'http' | 'socket', delayMs: number) {
+  const service = await startServer(anyTransaction(delayMs));
+  test.onTestFinished(service.close);
+  const standIns = await createStandIns(test);
+  const env = { TRANSFER_API_BASE_URL: service.url };
+  const bots = await Promise.all([standIns.start(mode, env), standIns.start(mode, env)]);
+  return { ...standIns, service, bots };
+}
+type Two = Awaited<ReturnType<typeof startTwo>>;
+
 /** Each by another person, a few milliseconds apart. */
-async function ask({ slack }: RunningBots, asked: readonly string[]) {
+async function ask({ slack }: Two, asked: readonly string[]) {
   const deliveries = asked.map(async (text, place) => {
     await new Promise((resolve) => setTimeout(resolve, place * 5));
     return slack.sendCommand({ command: '/txn', text, userId: `U0PERSON${place}` });
@@ -17,17 +29,16 @@ async function ask({ slack }: RunningBots, asked: readonly string[]) {
   return (await Promise.all(deliveries)).map(({ outcome }) => outcome);
 }
 
-async function eachAnsweredOnce(running: RunningBots, asked: readonly string[]): Promise<void> {
+async function eachAnsweredOnce(running: Two, asked: readonly string[]): Promise<void> {
   await waitFor(() => expect(running.answersTo(asked).filter((texts) => texts.length === 0)).toEqual([]));
   expect(running.answersTo(asked).filter((texts) => texts.length !== 1)).toEqual([]);
 }
 
-const shareOf = ({ bots }: RunningBots) =>
+const shareOf = ({ bots }: Two) =>
   bots.map(({ lines }) => lines.filter((line) => line.includes('"msg":"command"')).length);
 
-it('two processes on one app token share the questions, each answered once', async ({ onTestFinished }) => {
-  const running = await startBots({ mode: 'socket', count: 2 });
-  onTestFinished(running.close);
+it('two processes on one app token share the questions, each answered once', async (test) => {
+  const running = await startTwo(test, 'socket', 5);
   expect(running.slack.connectedSockets).toBe(2);
   const asked = references(100, 60);
   await ask(running, asked);
@@ -36,7 +47,7 @@ it('two processes on one app token share the questions, each answered once', asy
   expect(Math.min(...shareOf(running))).toBeGreaterThan(5);
 
   // One goes away without a word, and the other has it all.
-  running.bots[0]?.process.kill('SIGKILL');
+  running.bots[0].process.kill('SIGKILL');
   const { slack } = running;
   await waitFor(() => expect(slack.connectedSockets).toBe(1));
   const later = references(300, 20);
@@ -44,13 +55,10 @@ it('two processes on one app token share the questions, each answered once', asy
   await eachAnsweredOnce(running, later);
 });
 
-it('processes behind a load balancer share the questions, and one that is restarted loses none', async ({
-  onTestFinished,
-}) => {
-  const running = await startBots({ mode: 'http', count: 2, service: await startServer(anyTransaction(50)) });
-  onTestFinished(running.close);
+it('processes behind a load balancer share the questions, and one that is restarted loses none', async (test) => {
+  const running = await startTwo(test, 'http', 50);
   const balancer = await startLoadBalancer(running.bots.map(({ requestUrl }) => requestUrl));
-  onTestFinished(balancer.close);
+  test.onTestFinished(balancer.close);
   running.slack.deliverTo(`${balancer.url}/slack/events`);
   const asked = references(100, 60);
   expect(new Set(await ask(running, asked))).toEqual(new Set(['acked']));
@@ -60,10 +68,10 @@ it('processes behind a load balancer share the questions, and one that is restar
   const later = references(300, 60);
   const outcomes = ask(running, later);
   await waitFor(() => expect(running.service.requests.length).toBeGreaterThan(70));
-  running.bots[0]?.process.kill('SIGTERM');
+  running.bots[0].process.kill('SIGTERM');
   expect(new Set(await outcomes)).toEqual(new Set(['acked']));
-  expect(await running.bots[0]?.ended).toBe(0);
+  expect(await running.bots[0].ended).toBe(0);
   // Whom the one that stops still heard may have been told to ask again; nobody heard nothing, and nobody heard twice.
-  await waitFor(() => expect(running.answers()).toHaveLength(120));
+  await waitFor(() => expect(finalOf(running.answers())).toHaveLength(120));
   expect(running.answersTo(later).filter((texts) => texts.length > 1)).toEqual([]);
 });

@@ -9,19 +9,19 @@ import { startBot } from '../run-sandbox/start-bot.ts';
 import { anyTransaction } from '../support/any-transaction.ts';
 import { startChangingService } from '../support/changing-service.ts';
 import { startHeldServer } from '../support/held-server.ts';
-import { startBots } from '../support/running-bots.ts';
 import { startSocketSlack } from '../support/socket-slack.ts';
+import { createStandIns } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
 
 describe.each(['http', 'socket'] as const)('a stop in %s mode', (mode) => {
-  it('under load loses no command that was acked', async ({ onTestFinished }) => {
+  it('under load loses no command that was acked', async (test) => {
     const service = await startHeldServer(anyTransaction());
+    test.onTestFinished(service.close);
+    const { slack, start, answersTo } = await createStandIns(test);
     // Long, as a busy machine may be seconds behind while look-ups are held.
-    const env = { TRANSFER_API_TIMEOUT_MS: '60000' };
-    const { slack, bots, answersTo, close } = await startBots({ mode, service, env });
-    onTestFinished(close);
+    const bot = await start(mode, { TRANSFER_API_BASE_URL: service.url, TRANSFER_API_TIMEOUT_MS: '60000' });
     const fiveHeld = () => waitFor(() => expect(service.held).toBe(5)); // so many are asked at once
     const references = Array.from({ length: 50 }, (_, place) => `GARO-${100 + place}x`);
     const deliveries = references.map((text, place) =>
@@ -32,32 +32,27 @@ describe.each(['http', 'socket'] as const)('a stop in %s mode', (mode) => {
     await fiveHeld();
     // By now some have their answer in the ack, and the others have been told to wait.
     await waitFor(() => expect(slack.messages.some(({ text }) => text.startsWith('Still waiting'))).toBe(true));
-    bots[0]?.process.kill('SIGTERM');
-    await waitFor(() => expect(bots[0]?.lines.join()).toContain('stopping'));
+    bot.process.kill('SIGTERM');
+    await waitFor(() => expect(bot.lines.join()).toContain('stopping'));
     service.open();
     const outcomes = await Promise.all(deliveries);
-    expect(await bots[0]?.ended).toBe(0);
+    expect(await bot.ended).toBe(0);
     // Beside other work an ack may be too late for Slack, which then has told the person so itself.
     const acked = references.filter((_reference, place) => outcomes[place]?.outcome === 'acked');
     expect(acked.length).toBeGreaterThan(5);
     const answers = answersTo(acked).map((texts) => texts.map((text) => text.slice(0, 12)));
     expect(answers).toEqual(acked.map(() => ['✓ Successful']));
-    expect(bots[0]?.lines.at(-1)).toContain('"outcome":"drained"');
+    expect(bot.lines.at(-1)).toContain('"outcome":"drained"');
   });
 });
 
 describe('a stop while people are told what became of their watches', () => {
-  it('notes what Slack has, also when Slack takes its time, and keeps the rest for the next start', async ({
-    onTestFinished,
-  }) => {
+  it('notes what Slack has, also when Slack takes its time, and keeps the rest for the next start', async (test) => {
     const service = await startChangingService();
+    test.onTestFinished(service.close);
     const STATE_DIR = temporaryFolder();
-    const { slack, bots, close } = await startBots({
-      mode: 'http',
-      service,
-      env: { STATE_DIR, WATCH_SCHEDULE: '1s', RATE_LIMIT_TOTAL_PER_MINUTE: '100000' },
-    });
-    onTestFinished(close);
+    const { slack, start } = await createStandIns(test);
+    const bot = await start('http', { TRANSFER_API_BASE_URL: service.url, STATE_DIR, WATCH_SCHEDULE: '1s' });
     const people = Array.from({ length: 5 }, (_, place) => `U0PERSON${place}`);
     const references = people.map((_personId, place) => `GARO-${100 + place}x`);
     for (const [place, userId] of people.entries())
@@ -70,10 +65,10 @@ describe('a stop while people are told what became of their watches', () => {
     const told = () => slack.messages.filter(({ via }) => via === 'chat.postMessage').map(({ channelId }) => channelId);
     service.set(references, { status: 'successful' });
     await waitFor(() => expect(told()).toHaveLength(1));
-    bots[0]?.process.kill('SIGTERM');
+    bot.process.kill('SIGTERM');
     await sleep(3_500); // longer than letters are sent after a stop, and less than Slack may take
     answer.resolve();
-    expect(await bots[0]?.ended).toBe(0);
+    expect(await bot.ended).toBe(0);
     expect(told()).toHaveLength(1);
     const left = kept().map(({ personId }) => directMessageOf(personId));
     expect([...told(), ...left].sort()).toEqual(people.map(directMessageOf).sort());

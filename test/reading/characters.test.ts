@@ -4,7 +4,6 @@ import * as z from 'zod';
 import { UserError } from '../../src/errors.ts';
 import { assertTyped, cleanInput, stripEnds } from '../../src/reading/characters.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';
-import { expectConstant, texts } from '../support/growth.ts';
 
 describe('what people paste', () => {
   it('is cleaned of what clings to it, and of nothing else', () => {
@@ -18,11 +17,6 @@ describe('what people paste', () => {
     expect(cleanInput(`a ${'b'.repeat(13_000)}`)).toHaveLength(12_000);
     expect(() => assertTyped('x'.repeat(12_000))).not.toThrow();
     expect(() => assertTyped('x'.repeat(12_001))).toThrow(UserError);
-  });
-
-  it('is not read to its end when it is too long to be a question', async () => {
-    const made = texts(10_000, (size) => 'x '.repeat(size));
-    await expectConstant(10_000, (size) => cleanInput(made(size)));
   });
 });
 

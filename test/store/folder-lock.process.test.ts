@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FolderInUseError, lockFolder } from '../../src/store/folder-lock.ts';
-import { scriptArgs } from '../support/script-args.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const holdFolder = scriptArgs('hold-folder.ts');
+const script = fileURLToPath(new URL('../support/hold-folder.ts', import.meta.url));
 
 /** A process that tries to hold the folder, and what it said. */
 async function holder(folder: string): Promise<{ child: ChildProcess; said: string }> {
-  const child = spawn(process.execPath, [...holdFolder, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--import', 'tsx', script, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const [said] = await once(child.stdout, 'data');
   return { child, said: String(said).trim() };

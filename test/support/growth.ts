@@ -10,36 +10,23 @@ const smallRoundsMin = 3;
 
 /** Between linear growth, 4, and quadratic, 16. */
 const linearMax = 8;
-/** Between none, 1, and linear growth. */
-const constantMax = 2.5;
 /** Noise passes, and what grows stays so. */
 const attempts = 5;
 
 /**
- * Expects that four times as much of something is about four times as much work, or less: not quadratic.
+ * Expects that four times as much of something is about four times as much work, or less: not quadratic. Counts this
+ * process's own time, so that a busy machine is no part of it, takes the quickest of several rounds, and measures again
+ * what is over.
  * @param run works through `size` of something that was made before, the same each time
  */
-export function expectLinear(size: number, run: (size: number) => unknown): Promise<void> {
-  return expectGrowth(size, run, linearMax);
-}
-
-/** Expects that four times as much of something is about the same work, told as by {@link expectLinear}. */
-export function expectConstant(size: number, run: (size: number) => unknown): Promise<void> {
-  return expectGrowth(size, run, constantMax);
-}
-
-/**
- * Counts this process's own time, so that a busy machine is no part of it, takes the quickest of several rounds, and
- * measures again what is not below `max`.
- */
-async function expectGrowth(size: number, run: (size: number) => unknown, max: number): Promise<void> {
+export async function expectLinear(size: number, run: (size: number) => unknown): Promise<void> {
   await run(size); // what V8 compiles and remembers on the way is no part of it
   let least = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < attempts && least >= max; attempt += 1) {
+  for (let attempt = 0; attempt < attempts && least >= linearMax; attempt += 1) {
     const small = await leastMs(() => run(size), smallRoundsMin);
     least = Math.min(least, (await leastMs(() => run(4 * size), 1)) / small);
   }
-  expect(least).toBeLessThan(max);
+  expect(least).toBeLessThan(linearMax);
 }
 
 /** `makeText` for both sizes that {@link expectLinear} asks for, made only once. */

@@ -1,7 +1,7 @@
 import { lockFolder } from '../../src/store/folder-lock.ts';
 
 /** Locks the folder that it is told, says whether it could, and holds it until it is killed. */
-await lockFolder(process.argv[1] ?? '').then(
+await lockFolder(process.argv[2] ?? '').then(
   () => console.log('held'),
   (error) => console.log(error.name),
 );

@@ -5,12 +5,15 @@ import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import type { TestContext } from 'vitest';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
 import { type RunningBot, startBot } from '../run-sandbox/start-bot.ts';
+import { finalOf } from './final-of.ts';
 
 export interface StandIns {
   slack: SlackStandIn;
   service: SampleTransferService;
   /** The bot's messages so far, oldest first. */
   answers(): ShownMessage[];
+  /** What was answered to each of the questions with these references, but for lines that say to wait. */
+  answersTo(references: readonly string[]): string[][];
   /**
    * A process as production starts it, told by its environment alone; deliveries go to the one that started last.
    * @throws BotStartError
@@ -32,10 +35,16 @@ export async function createStandIns(
     await slack.close();
     await service.close();
   });
+  const answers = () => slack.messages.filter(({ author }) => author === 'bot');
   return {
     slack,
     service,
-    answers: () => slack.messages.filter(({ author }) => author === 'bot'),
+    answers,
+    answersTo(references) {
+      const holds = (message: ShownMessage, reference: string) => JSON.stringify(message.blocks).includes(reference);
+      const final = finalOf(answers());
+      return references.map((each) => final.filter((message) => holds(message, each)).map(({ text }) => text));
+    },
     async start(mode = 'http', env = {}) {
       const bot = await startBot({ ...botSettings(slack, service, mode), ...env }, 'bundle');
       bots.push(bot);

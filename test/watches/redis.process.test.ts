@@ -94,18 +94,6 @@ describe.skipIf(isRedisMissing)('watches that are begun in Redis', { concurrent:
     await begin('processing');
     expect(await statuses()).toEqual(['processing']);
   });
-
-  it('have begun when they are kept, though nothing says yet when they are due', async (test) => {
-    const redis = await startRedis(test);
-    const { begin, statuses, log } = await watchesOn(redis, test);
-    const kept = ['all', 'references', 'reference:*', 'person:*'].map((key) => `~*:watch:${key}`);
-    await redis.client.call('ACL', 'SETUSER', 'default', 'resetkeys', ...kept);
-    expect(await begin('pending')).toMatchObject({ reference: 'GARO-1', isDurable: true });
-    expect(await statuses()).toEqual(['pending']);
-    expect(log.entries()).toContainEqual(
-      expect.objectContaining({ level: 'warn', code: 'NOPERM', msg: 'a watch is kept, and gets its time later' }),
-    );
-  });
 });
 
 describe.skipIf(isRedisMissing)('watches that Redis has evicted in part', { concurrent: true }, () => {
@@ -136,12 +124,6 @@ describe.skipIf(isRedisMissing)('watches that Redis has evicted in part', { conc
     expect(await store.put({ ...watch, id: 'w2', reference: 'GARO-2' }, { perPerson: 1, total: 1 })).toBeUndefined();
     if (lost) await store.remove(lost);
     expect(await store.references()).toEqual(['GARO-2']);
-  });
-
-  it('are forgotten when nothing says whose they were', async (test) => {
-    const store = await evicted(test, 'all', 'reference:*');
-    expect(await store.ofReference('GARO-1')).toEqual([]);
-    expect(await store.references()).toEqual([]);
   });
 });
 

@@ -15,27 +15,23 @@ describe('what is watched', () => {
       amount: '100',
     });
     expect(watchedOf(transaction)).toEqual({ status: 'pending', reversedFlag: '0', completedAt: 1700000000000 });
-    expect(watchedOf(Transaction.parse({}))).toEqual({});
     expect(watchedOf(Transaction.parse({ status: 'x'.repeat(1_000) })).status).toHaveLength(100);
-  });
-
-  it('has not changed with other blanks alone', () => {
-    const blanks = [' in  progress\n', 'in progress', 'in\u00a0progress'].map((status) =>
-      watchedOf(Transaction.parse({ status })),
-    );
-    for (const seen of blanks) expect(hasChanged({ status: 'in progress' }, seen)).toBe(false);
-    expect(hasChanged({}, watchedOf(Transaction.parse({ status: '  ', reversedFlag: '' })))).toBe(false);
   });
 
   it.each([
     [{ status: 'pending' }, { status: 'processing' }, true],
     [{ status: 'successful', reversedFlag: '0' }, { status: 'successful', reversedFlag: '1' }, true],
-    [{ status: 'pending' }, { status: 'pending', completedAt: 1 }, true],
+    [{ status: 'pending' }, { status: 'pending', completedAt: '1700000000000' }, true],
     [{ status: 'pending' }, {}, true],
-    [{ status: 'pending', completedAt: 1 }, { status: 'pending', completedAt: 1 }, false],
+    [
+      { status: 'in progress', completedAt: 1_700_000_000_000 },
+      { status: ' in\u00a0 progress\n', completedAt: '1700000000000' },
+      false,
+    ],
+    [{}, { status: '  ', reversedFlag: '' }, false],
   ])('has changed with any of them: %j, %j', (before, now, changed) => {
-    expect(hasChanged(before, now)).toBe(changed);
-    expect(hasChanged(now, before)).toBe(changed);
+    expect(hasChanged(before, watchedOf(Transaction.parse(now)))).toBe(changed);
+    expect(hasChanged(watchedOf(Transaction.parse(now)), before)).toBe(changed);
   });
 });
 
@@ -44,11 +40,8 @@ describe('a watch ends', () => {
     ['pending', 'successful', true],
     ['pending', 'Failed', true],
     ['successful', 'reversed', true],
-    ['QUEUED_FOR_REVIEW', 'successful', true],
     ['pending', 'processing', false],
-    ['pending', 'QUEUED_FOR_REVIEW', false],
     ['successful', 'pending', false],
-    ['successful', 'successful', false],
   ])('when the group changes to an end: %s → %s: %s', (before, now, ends) => {
     expect(endsWatch({ status: before }, { status: now })).toBe(ends);
   });

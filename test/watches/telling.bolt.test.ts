@@ -72,15 +72,6 @@ describe('a watch', () => {
     await passUntil(async () => expect(await own()).toHaveLength(1));
     expect(outcomes()).toEqual(['over', 'answered']);
   });
-
-  it('asks the service once for all who watch the same, and tells each', async () => {
-    const { app, service, succeed, watch, told, passUntil } = await watched({ WATCH_SCHEDULE: '10m' });
-    await watch(app, 'GARO-1', { personId: otherPersonId });
-    const before = service.asked('GARO-1');
-    succeed();
-    await passUntil(() => expect([...told(), ...told(otherPersonId)]).toHaveLength(2));
-    expect(service.asked('GARO-1')).toBe(before + 1);
-  });
 });
 
 describe('somebody who may not ask any more', () => {
