@@ -2,7 +2,6 @@ import type { ShownMessage, SlackStandIn, SlackStandInOptions } from 'slack-sand
 import { createSlackStandIn } from 'slack-sandbox';
 import type { SampleTransferService } from 'slack-sandbox/transfer-service';
 import { createSampleTransferService } from 'slack-sandbox/transfer-service';
-import type { TestContext } from 'vitest';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
 import { type RunningBot, startBot } from '../run-sandbox/start-bot.ts';
 import { finalOf } from './final-of.ts';
@@ -21,9 +20,9 @@ export interface StandIns {
   start(mode?: 'http' | 'socket', env?: Record<string, string>): Promise<RunningBot>;
 }
 
-/** What stands on both sides of a process, for one test and until its end; what runs between them then is killed. */
+/** What stands on both sides of a process, until the end of a test or of another run; what runs between them then is killed. */
 export async function createStandIns(
-  { onTestFinished }: TestContext,
+  { onTestFinished }: { onTestFinished(end: () => Promise<void>): void },
   options?: SlackStandInOptions,
 ): Promise<StandIns> {
   const slack = await createSlackStandIn(options);
