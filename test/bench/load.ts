@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { signatureHeaders } from 'slack-sandbox/slack/delivery/signature.ts';
 
 /**
  * Signed slash commands from a process of its own, told by JSON on stdin what to send and printing one JSON line.
@@ -17,8 +17,9 @@ export interface LoadPlan {
   texts: readonly string[];
   responseUrl: string;
   atATime: number;
-  /** How long to go on, or, with `count`, in how long to send so many. */
+  /** How long to measure once the server is warm. */
   durationMs: number;
+  /** Ends with so many instead. */
   count?: number;
 }
 
@@ -31,13 +32,43 @@ export interface LoadResult {
 }
 
 const people = 200; // nobody may ask as often as all of them together
+const warmMs = 2_000;
 const plan: LoadPlan = JSON.parse(await text(process.stdin));
-const agent = new Agent({ keepAlive: true, maxSockets: plan.count ?? plan.atATime });
-let sequence = 0;
+const { count = Number.POSITIVE_INFINITY } = plan;
+const agent = new Agent({ keepAlive: true, maxSockets: plan.atATime });
+let sent = 0;
+let isOver = false;
+let times: number[] = [];
 
-function send(): Promise<number> {
-  const id = sequence;
-  sequence += 1;
+const working = Promise.all(Array.from({ length: plan.atATime }, work));
+if (plan.count === undefined) await sleep(warmMs);
+times = [];
+const fromMs = performance.now();
+const cpuFromMs = cpuOf(plan.pid);
+if (plan.count === undefined) await sleep(plan.durationMs);
+isOver = plan.count === undefined;
+await working;
+
+const seconds = (performance.now() - fromMs) / 1000;
+const cpuMs = (cpuOf(plan.pid) - cpuFromMs) / times.length;
+times.sort((a, b) => a - b);
+const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
+const result: LoadResult = { requestsPerSecond: times.length / seconds, p50Ms: at(0.5), p99Ms: at(0.99), cpuMs };
+process.stdout.write(JSON.stringify(result));
+agent.destroy();
+
+/** What is not answered, as a server that is overrun breaks connections, is not counted. */
+async function work(): Promise<void> {
+  while (!isOver && sent < count) {
+    const startedAtMs = performance.now();
+    const status = await send().catch(() => 0);
+    if (status === 200) times.push(performance.now() - startedAtMs);
+  }
+}
+
+function send(): Promise<number | undefined> {
+  const id = sent;
+  sent += 1;
   const body = new URLSearchParams({
     token: 'x',
     team_id: 'T0BENCH',
@@ -53,84 +84,18 @@ function send(): Promise<number> {
     response_url: plan.responseUrl,
     trigger_id: `${process.pid}.${id}`,
   }).toString();
-  const timestamp = Math.floor(Date.now() / 1000);
-  const signature = createHmac('sha256', plan.signingSecret).update(`v0:${timestamp}:${body}`).digest('hex');
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',
     'content-length': Buffer.byteLength(body),
-    'x-slack-request-timestamp': String(timestamp),
-    'x-slack-signature': `v0=${signature}`,
+    ...signatureHeaders(body, plan.signingSecret),
   };
-  const startedAtMs = performance.now();
   return new Promise((resolve, reject) => {
     request(plan.url, { method: 'POST', agent, headers }, (response) => {
-      response.resume();
-      response.on('end', () =>
-        response.statusCode === 200 ? resolve(performance.now() - startedAtMs) : reject(new Error('not a 200')),
-      );
+      response.resume().on('end', () => resolve(response.statusCode));
     })
       .on('error', reject)
       .end(body);
   });
-}
-
-const times: number[] = [];
-/** What is not answered, as a server that is overrun breaks connections, is not counted. */
-const timed = () =>
-  send().then(
-    (ms) => times.push(ms),
-    () => {},
-  );
-let countingFromMs = performance.now();
-let cpuFromMs = cpuOf(plan.pid);
-
-const { count } = plan;
-if (count === undefined) {
-  let isOver = false;
-  const worker = async () => {
-    while (!isOver) await timed();
-  };
-  const workers = Array.from({ length: plan.atATime }, worker);
-  await untilSteady();
-  times.length = 0;
-  countingFromMs = performance.now();
-  cpuFromMs = cpuOf(plan.pid);
-  await sleep(plan.durationMs);
-  isOver = true;
-  await Promise.all(workers);
-} else {
-  const all: Promise<unknown>[] = [];
-  for (let index = 0; index < count; index += 1) {
-    all.push(timed());
-    if (index % 10 === 9) await sleep(plan.durationMs / (count / 10));
-  }
-  await Promise.all(all);
-}
-
-const seconds = (performance.now() - countingFromMs) / 1000;
-const cpuMs = (cpuOf(plan.pid) - cpuFromMs) / times.length;
-times.sort((a, b) => a - b);
-const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-const result: LoadResult = {
-  requestsPerSecond: times.length / seconds,
-  p50Ms: at(0.5),
-  p99Ms: at(0.99),
-  cpuMs,
-};
-process.stdout.write(JSON.stringify(result));
-process.exit(0);
-
-/** Until half a second brings hardly more answers than the one before it, as the compiler is done then. */
-async function untilSteady(): Promise<void> {
-  const [windowMs, windowsMax, gain] = [500, 12, 1.05];
-  let before = 0;
-  for (let window = 0; window < windowsMax; window += 1) {
-    const from = times.length;
-    await sleep(windowMs);
-    const answered = times.length - from;
-    if (before > 0 && answered < before * gain) return;
-    before = Math.max(before, answered);
-  }
 }
 
 /** The time that a process has had on the processors. Linux counts it in hundredths of a second. */
