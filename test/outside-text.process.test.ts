@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { it } from 'vitest';
 import { textsOf } from '../src/asking/message-shortcut.ts';
 import { parseSince } from '../src/banks/bank.ts';
 import { createBankIndex } from '../src/banks/search.ts';
@@ -116,29 +116,20 @@ const requery = (payload: unknown) => ({
   ...{ success: true, message: undefined, payload, rest: {}, withheld: [] },
   transaction: undefined,
 });
-
-/** Every function that reads all entries of an answer against each other, or could. */
-const bodyReaders: [string, (payload: unknown) => unknown][] = [
-  ['maskRequery', (payload) => maskRequery(requery(payload), 'masked')],
-  ['statusOf', (payload) => statusOf(requery(payload))],
-  ['requeryBlocks', (payload) => requeryBlocks('1', requery(payload), undefined)],
-];
-
-const entries: [string, (at: number) => unknown][] = [
-  ['people', (at) => ({ accountName: `Jane Doe${at}`, status: 'paid' })],
-  ['one person', () => ({ accountName: 'Jane Doe', bankName: 'a b c d e f' })],
-  ['accounts', (at) => ({ accountNumber: `${1_000_000_000 + at}`, id: `${at}` })],
-  ['lists', (at) => [{ data: [{ name: at }] }]],
-];
 /** Four times as many stay below the 256 kB that are read of an answer. */
 const fewest = 1_000;
 
-describe.each(bodyReaders)('%s takes linear time', (_name, read) => {
-  it.each(entries)('for an answer with many entries: %s', async (_what, makeEntry) => {
-    const bodies = new Map(
-      [fewest, 4 * fewest].map((count) => [count, Array.from({ length: count }, (_, at) => makeEntry(at))]),
-    );
-    expect(JSON.stringify(bodies.get(4 * fewest)).length).toBeLessThan(256 * 1024);
-    await expectLinear(fewest, (count) => read(bodies.get(count)));
+it('an answer with many entries is masked, read and drawn in linear time', async () => {
+  const bodies = new Map(
+    [fewest, 4 * fewest].map((count) => [
+      count,
+      requery(Array.from({ length: count }, (_, at) => ({ accountName: `Jane Doe${at}`, status: 'paid' }))),
+    ]),
+  );
+  await expectLinear(fewest, (count) => {
+    const body = bodies.get(count) ?? requery([]);
+    maskRequery(body, 'masked');
+    statusOf(body);
+    requeryBlocks('1', body, undefined);
   });
 });

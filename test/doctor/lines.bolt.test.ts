@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { Finding } from '../../src/doctor/check.ts';
 import { checks } from '../../src/doctor/doctor.ts';
 import { explainNetwork, explainSlack, explainTransfer } from '../../src/doctor/explain.ts';
-import { optionalScopes, scopes } from '../../src/doctor/slack.ts';
+import { scopes } from '../../src/doctor/slack.ts';
 import { bankList, oneReference } from '../../src/doctor/transfer-service.ts';
 import { SlackApiError, TransferApiError } from '../../src/errors.ts';
 import { Transaction } from '../../src/transfer-service/bodies.ts';
@@ -22,16 +22,11 @@ const lineOf = ({ outcome, seen, todo }: Finding) => `${outcome}: ${seen}${todo 
 
 it('words each failure', async () => {
   const network = { who: 'the service', proxyVariable: 'THE_PROXY', addressVariable: 'THE_ADDRESS' };
-  const codes = 'ENOTFOUND ECONNREFUSED EPROTO ERR_TLS_CERT_ALTNAME_INVALID DEPTH_ZERO_SELF_SIGNED_CERT'.split(' ');
-  codes.push(
-    'EAI_AGAIN',
-    'CERT_HAS_EXPIRED',
-    'proxy_DEPTH_ZERO_SELF_SIGNED_CERT',
-    'proxy_502',
-    'proxy_403',
-    'proxy_407',
-    'proxy_timeout',
-  );
+  const codes = [
+    ...['ENOTFOUND', 'ECONNREFUSED', 'EPROTO', 'ERR_TLS_CERT_ALTNAME_INVALID', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+    ...['EAI_AGAIN', 'CERT_HAS_EXPIRED', 'proxy_DEPTH_ZERO_SELF_SIGNED_CERT'],
+    ...['proxy_502', 'proxy_403', 'proxy_407', 'proxy_timeout'],
+  ];
   const slack: [ConstructorParameters<typeof SlackApiError>[0], string][] = [
     [{ failure: 'timeout', code: '' }, 'SLACK_BOT_TOKEN'],
     [{ failure: 'unreachable', code: 'ECONNREFUSED' }, 'SLACK_BOT_TOKEN'],
@@ -70,7 +65,6 @@ it('words each failure', async () => {
 });
 
 const { channelId, otherChannelId, directMessageId, personId, otherPersonId, userGroupId, botUserId } = workspace;
-const allBut = (missing: string) => Object.keys({ ...scopes, ...optionalScopes }).filter((each) => each !== missing);
 const tooMany = [...Object.keys(scopes).filter((each) => each !== 'users:read'), 'chat:write.public'];
 const nowhere = path.join(path.parse(tmpdir()).root, 'not-there', 'canary');
 const byKubernetes = {
@@ -102,7 +96,6 @@ const rows: readonly [check: string, what: string, Record<string, string>, (Prep
     ['bot token', 'a whole organisation', {}, ({ slack }) => slack.setIdentity({ is_enterprise_install: true })],
     ['scopes', 'the token is not taken', { SLACK_BOT_TOKEN: 'xoxb-canary' }],
     ['scopes', 'too few and too many', {}, undefined, { scopes: tooMany }],
-    ['scopes', 'too few for watches', {}, undefined, { scopes: allBut('chat:write') }],
     ['app token', 'not taken', { SLACK_APP_TOKEN: 'xapp-canary' }, undefined, { mode: 'socket' }],
     [
       'ports',
@@ -140,7 +133,6 @@ const rows: readonly [check: string, what: string, Record<string, string>, (Prep
     ],
     ['user groups', 'no scope', { ALLOWED_USER_GROUPS: userGroupId }, undefined, { scopes: [] }],
     ['bank list', 'a proxy is not there', { TRANSFER_API_PROXY_URL: 'http://127.0.0.1:1' }],
-    ['bank list', 'nobody is there', { TRANSFER_API_BASE_URL: 'http://127.0.0.1:1' }],
     ['audit log', 'a device', { AUDIT_LOG: '/dev/null' }],
     ['audit log', 'in no folder', { AUDIT_LOG: path.join(nowhere, 'audit.log') }],
     ['audit log', 'in a file', { AUDIT_LOG: '/dev/null/audit.log' }],
@@ -211,7 +203,7 @@ it('looks up the reference that is given', async (test) => {
   ]);
 });
 
-it('the bank list comes through its proxy, or not', async (test) => {
+it('the bank list comes through its proxy', async (test) => {
   const { examine } = await createExamined(test);
   const proxy = await startConnectProxy();
   test.onTestFinished(() => proxy.close());
@@ -219,10 +211,6 @@ it('the bank list comes through its proxy, or not', async (test) => {
   expect(line).toMatch(
     /^ok .* on loopback, without TLS and through TRANSFER_API_PROXY_URL, and took the token\. 125 banks/,
   );
-  proxy.answerWith(403);
-  expect(await examine(bankList, { TRANSFER_API_PROXY_URL: proxy.url })).toEqual([
-    expect.stringMatching(/^PROBLEM The proxy refused \(HTTP 403\) .* nothing was sent to the transfer service\./),
-  ]);
 });
 
 it('knows the fields of the interface', () => {

@@ -1,10 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:tls';
-import { generate } from 'selfsigned';
 import { freePort } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import { redis } from '../../src/doctor/redis.ts';
-import { serverPort } from '../../src/ops/health.ts';
 import { createExamined } from '../support/examine.ts';
 import { isRedisMissing, startRedis } from '../support/redis.ts';
 
@@ -12,17 +8,6 @@ it('says that nobody listens', async (test) => {
   const { examine } = await createExamined(test);
   expect(await examine(redis, { REDIS_URL: `redis://127.0.0.1:${await freePort()}` })).toEqual([
     expect.stringContaining('PROBLEM Redis cannot be reached (ECONNREFUSED).'),
-  ]);
-});
-
-it('says that nobody vouches for its certificate', async (test) => {
-  const { examine } = await createExamined(test);
-  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
-  const server = createServer({ key, cert }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  test.onTestFinished(() => void server.close());
-  expect(await examine(redis, { REDIS_URL: `rediss://127.0.0.1:${serverPort(server)}` })).toEqual([
-    expect.stringMatching(/^PROBLEM The certificate of Redis is not trusted \(\w+\)\. → .* in NODE_EXTRA_CA_CERTS\.$/),
   ]);
 });
 

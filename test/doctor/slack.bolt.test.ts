@@ -56,18 +56,13 @@ it('looks at two dozen people at most, as the bot needs Slack’s limits too', a
 });
 
 describe('a proxy', () => {
-  it('leads to Slack, or refuses, which is said', async (test) => {
-    const { examine, slack } = await createExamined(test);
-    const proxy = await startConnectProxy({ credentials: 'jane:right-words' });
+  it('leads to Slack, which is said', async (test) => {
+    const { examine } = await createExamined(test);
+    const proxy = await startConnectProxy();
     test.onTestFinished(() => proxy.close());
     const [line] = await examine(botToken, { SLACK_PROXY_URL: proxy.url });
     expect(line).toMatch(/^ok Slack was reached, through SLACK_PROXY_URL: workspace Sandbox/);
     expect(proxy.tunnels).toHaveLength(1);
-    const asked = slack.requests.length;
-    expect(await examine(botToken, { SLACK_PROXY_URL: proxy.url.replace('right', 'canary') })).toEqual([
-      expect.stringMatching(/^PROBLEM The proxy refused \(HTTP 407\) .* user and the password in SLACK_PROXY_URL/),
-    ]);
-    expect(slack.requests).toHaveLength(asked);
   });
 
   it('leads nobody to the socket’s host, and sees no ticket', async (test) => {
@@ -96,16 +91,15 @@ describe('the host of the socket', () => {
     expect(slack.connectedSockets).toBe(0);
   });
 
-  it.for([false, true])('is reached where it hangs up on a plain request, by a proxy: %j', async (isProxied, test) => {
+  it('is reached where it hangs up on a plain request, by a proxy too', async (test) => {
     const hangingUp = await startServer(({ socket }) => socket.destroy());
-    test.onTestFinished(() => hangingUp.close());
-    const { host } = new URL(hangingUp.url);
     const proxy = await startConnectProxy();
-    test.onTestFinished(() => proxy.close());
+    test.onTestFinished(async () => {
+      await hangingUp.close();
+      await proxy.close();
+    });
     const { examine } = await createExamined(test, { mode: 'socket', publicUrl: hangingUp.url });
-    expect(await examine(appToken, isProxied ? { SLACK_PROXY_URL: proxy.url } : {})).toEqual([
-      given,
-      `ok The socket's host (${host}) is reached.`,
-    ]);
+    const reached = [given, `ok The socket's host (${new URL(hangingUp.url).host}) is reached.`];
+    for (const env of [{}, { SLACK_PROXY_URL: proxy.url }]) expect(await examine(appToken, env)).toEqual(reached);
   });
 });

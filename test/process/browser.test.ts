@@ -4,6 +4,12 @@ import { createSandbox, type Sandbox } from '../run-sandbox/create-sandbox.ts';
 import { openBrowser } from '../support/browser.ts';
 import { describeInBrowser } from '../support/describe-in-browser.ts';
 import { openPage } from '../support/open-page.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+/** More than a page of a table. */
+const paged = '8f3k2j1 7c4m9p2 5p1d6w8 2x9f4t7 6r3v8n5 3k7w2q9 4u7k1y9 0a0a0a0 1h6m3q8 5e0r0r1 2h7m1l1 1m2n3b4'.split(
+  ' ',
+);
 
 /** The sandbox's page as a person uses it. */
 describeInBrowser('in a browser', (executablePath) => {
@@ -14,6 +20,7 @@ describeInBrowser('in a browser', (executablePath) => {
 
   beforeAll(async () => {
     sandbox = await createSandbox({ from: 'bundle' });
+    await waitFor(() => expect(sandbox.bot.lines.join()).toContain('"blocks":"current"'));
     browser = await openBrowser(executablePath);
     ({ page, problems } = await openPage(browser, sandbox.url));
   });
@@ -28,20 +35,6 @@ describeInBrowser('in a browser', (executablePath) => {
     await page.getByRole('textbox', { name: 'Message' }).fill(line);
     await page.keyboard.press('Enter');
   }
-
-  it('answers /bank zenith with the code', async () => {
-    await type('/bank zenith');
-    await card().getByText('ZENITH BANK PLC').first().waitFor();
-    expect(await answer().innerText()).toMatch(/ZENITH BANK PLC\W+000015/);
-  });
-
-  it('answers /txn with the card', async () => {
-    await type('/txn GARO-8f3k2j1');
-    await card().getByText('Successful · 25,000.00').waitFor();
-    const shown = await answer().innerText();
-    expect(shown).toContain('to Jane Doe');
-    expect(shown).toContain('Only visible to you');
-  });
 
   it('runs a sample at a click, and a button of the answer', async () => {
     await page.locator('.sample[data-input="/tsq 12345698690885579"]').first().click();
@@ -60,6 +53,7 @@ describeInBrowser('in a browser', (executablePath) => {
   it('shows a hostile narration as what it is', async () => {
     await type('/txn GARO-6h4s1l9');
     await card().getByText('<!channel> *free* <https://evil.example|money>').waitFor();
+    expect(await answer().innerText()).toContain('Only visible to you');
     expect(await card().locator('a, [class*="mention"]').count()).toBe(0);
   });
 
@@ -104,6 +98,33 @@ describeInBrowser('in a browser', (executablePath) => {
     await modal.getByText('destinationAccountName', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await modal.waitFor({ state: 'detached' });
+  });
+
+  it('pages a table, sorts it by a click, and shows its times in the reader’s zone', async () => {
+    await type(`/txn ${paged.map((end) => `GARO-${end}`).join(' ')}`);
+    await card()
+      .getByText(/^12 asked/)
+      .waitFor();
+    const column = (place: number) =>
+      card()
+        .locator('tbody tr:visible')
+        .evaluateAll((rows, at) => rows.map((row) => row.children.item(at)?.textContent ?? ''), place);
+    const asItCame = await column(0);
+    expect(asItCame).toHaveLength(10);
+    const created = await card().locator('tbody time').first().getAttribute('datetime');
+    const zone = new Intl.DateTimeFormat('en-US', { timeZone: 'Africa/Lagos', timeStyle: 'short' });
+    expect((await column(4)).join()).toContain(zone.format(new Date(created ?? '')).replace('\u202f', ' '));
+    await card().getByRole('button', { name: 'Next' }).click();
+    expect(await column(0)).toHaveLength(2);
+
+    const byAmount = card().getByRole('button', { name: 'Amount' });
+    await byAmount.click();
+    const rising = await column(2);
+    expect(rising).toEqual(rising.toSorted(new Intl.Collator().compare));
+    await byAmount.click();
+    expect(await card().getByRole('columnheader', { name: 'Amount' }).getAttribute('aria-sort')).toBe('descending');
+    await byAmount.click();
+    expect(await column(0)).toEqual(asItCame);
   });
 
   it('shows many at once as a table, opens a row and sends the file', async () => {

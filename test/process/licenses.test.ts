@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { licensesIn } from '../../.build/licenses.ts';
 
@@ -12,6 +14,11 @@ const sections = Object.fromEntries(
 const manifest: { dependencies: Record<string, string>; devDependencies: Record<string, string> } = JSON.parse(
   read('package.json'),
 );
+
+interface Sbom {
+  metadata: { component: { name: string } };
+  components: { name: string; group?: string }[];
+}
 
 describe('the licenses beside the bundle', () => {
   it('are those of every package that is in it, and of no other', () => {
@@ -45,4 +52,15 @@ it("the image holds them, and the project's own", () => {
   expect(read('.dockerignore').split('\n')).toContain('!LICENSE');
   expect(dockerfile).toMatch(/^COPY .*\bLICENSE\b/m);
   expect(dockerfile).toContain('mv dist /app && cp package.json LICENSE /app');
+});
+
+it('the SBOM names every package that is in the bundle, and none of those for development or the sandbox', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', '.build/sbom.ts']);
+  const { metadata, components }: Sbom = JSON.parse(stdout);
+  expect(metadata.component.name).toBe('txnbot'); // whatever the folder is called
+  const names = components.map(({ group, name }) => (group ? `${group}/${name}` : name));
+  expect(names).toEqual(expect.arrayContaining(Object.keys(sections)));
+  const others = [...Object.keys(manifest.devDependencies), 'slack-sandbox', 'react', 'slack-blocks-to-jsx'];
+  const shipped = new Set(Object.keys(manifest.dependencies));
+  expect(others.filter((name) => names.includes(name) && !shipped.has(name) && name !== '@types/node')).toEqual([]);
 });

@@ -1,13 +1,13 @@
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from 'slack-sandbox';
-import { describe, expect, it, type TestContext } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
 import { startBot } from '../run-sandbox/start-bot.ts';
+import { startConnectProxy } from '../support/connect-proxy.ts';
 import { answering, startServer } from '../support/http-server.ts';
+import { startSocketSlack } from '../support/socket-slack.ts';
 import { createStandIns, type StandIns } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -48,33 +48,34 @@ describe.concurrent('a start that cannot be', () => {
     expect(words).not.toContain('canary');
   });
 
+  it('says nothing of the credentials that a proxy refuses', async (test) => {
+    const standIns = await createStandIns(test);
+    const proxy = await startConnectProxy({ credentials: 'jane:right-words' });
+    test.onTestFinished(() => proxy.close());
+    const SLACK_PROXY_URL = proxy.url.replace('right-words', 'canary-words');
+    const words = await failedStart(standIns, 'http', { SLACK_PROXY_URL });
+    expect(words).toContain('The proxy of SLACK_PROXY_URL let nothing through to Slack (proxy_407).');
+    expect(words).not.toMatch(/canary|amFuZTpjYW5hcnktd29yZHM/);
+  });
+
   it('says which port is taken', async (test) => {
     const standIns = await createStandIns(test);
-    const taken = createServer().listen(0);
-    await once(taken, 'listening');
-    const address = taken.address();
-    const port = String(typeof address === 'object' ? address?.port : '');
+    const port = new URL(standIns.service.baseUrl).port;
     expect(await failedStart(standIns, 'http', { PORT: port })).toContain(`Port ${port} is in use`);
-    taken.close();
   });
 });
 
-describe.concurrent('a `.env` in the working directory', () => {
-  const startIn = async (test: TestContext, settings: Record<string, string>, env: Record<string, string> = {}) => {
-    const folder = temporaryFolder(test);
-    const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
-    writeFileSync(path.join(folder, '.env'), lines.join(''));
-    return startBot(env, 'bundle', { cwd: folder });
-  };
-
-  it('is read where the environment says nothing else, and the first line of the log says so', async (test) => {
-    const { slack, service } = await createStandIns(test);
-    const settings = botSettings(slack, service);
-    const { SLACK_BOT_TOKEN = '' } = settings;
-    const bot = await startIn(test, { ...settings, SLACK_BOT_TOKEN: 'xoxb-canary' }, { SLACK_BOT_TOKEN });
-    expect(JSON.parse(bot.lines[0] ?? '').msg).toMatch(/^txnbot is starting, with the settings in \.env /);
-    expect(await bot.stop()).toBe(0);
-  });
+it.concurrent('a `.env` is read where the environment says nothing else, and the first line of the log says so', async (test) => {
+  const { slack, service } = await createStandIns(test);
+  const { SLACK_BOT_TOKEN = '', ...others } = botSettings(slack, service);
+  const cwd = temporaryFolder(test);
+  const lines = Object.entries({ ...others, SLACK_BOT_TOKEN: 'xoxb-canary' }).map(
+    ([name, value]) => `${name}=${value}`,
+  );
+  writeFileSync(path.join(cwd, '.env'), lines.join('\n'));
+  const bot = await startBot({ SLACK_BOT_TOKEN }, 'bundle', { cwd });
+  expect(JSON.parse(bot.lines[0] ?? '').msg).toMatch(/^txnbot is starting, with the settings in \.env /);
+  expect(await bot.stop()).toBe(0);
 });
 
 it.concurrent('ends at once on a second signal', async (test) => {
@@ -121,11 +122,15 @@ describe.concurrent('a start', () => {
   });
 });
 
-it.concurrent('what ships takes an operator’s pattern of references', async (test) => {
-  const { slack, service, start } = await createStandIns(test);
-  await start('http', { REFERENCE_PATTERN: 'late-\\d+' });
-  const { message } = await slack.writeMessage({ text: 'late-17, not GARO-8f3k2j1', author: 'bot' });
-  await slack.runMessageShortcut({ callbackId: 'look_up_references', messageId: message.id });
-  await waitFor(() => expect(service.requests).toHaveLength(1));
-  expect(service.requests[0]?.url).toContain('late-17');
+it.concurrent('an app token that is revoked ends the process with 1 and one sentence', async (test) => {
+  const { start } = await createStandIns(test);
+  const slack = await startSocketSlack();
+  test.onTestFinished(() => slack.close());
+  const bot = await start('socket', { SLACK_API_URL: slack.apiUrl });
+  slack.openAnswers.push({ ok: false, error: 'token_revoked' });
+  slack.send({ type: 'disconnect', reason: 'link_disabled' });
+  expect(await bot.ended).toBe(1);
+  expect(bot.lines.filter((line) => line.includes('"level":"fatal"'))).toEqual([
+    expect.stringContaining("Slack refused SLACK_APP_TOKEN (token_revoked). Copy it again from the app's settings."),
+  ]);
 });

@@ -104,14 +104,6 @@ describe.skipIf(isRedisMissing).concurrent('two processes with one Redis', () =>
       expect(lines.join()).not.toMatch(/redis:\/\/|127\.0\.0\.1/);
     }
   });
-
-  it('end when they are asked to, with Redis and without it', async (test) => {
-    const { one, other, redis } = await startTwo(test);
-    expect(await one.stop()).toBe(0);
-    expect(one.lines.join()).not.toContain('Redis is away');
-    await redis.stop();
-    expect(await other.stop()).toBe(0);
-  });
 });
 
 it.skipIf(isRedisMissing).concurrent(

@@ -5,9 +5,10 @@ import { finalOf } from '../support/final-of.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 /** End to end over real sockets: the sandbox as `npm run sandbox` starts it, the bot in a process of its own. */
+const suffix = '-staging';
 let sandbox: Sandbox;
 beforeAll(async () => {
-  sandbox = await createSandbox({ env: { TRANSFER_API_TIMEOUT_MS: '3500', LOG_LEVEL: 'debug' } });
+  sandbox = await createSandbox({ env: { TRANSFER_API_TIMEOUT_MS: '3500', COMMAND_SUFFIX: suffix } });
 });
 afterAll(() => sandbox?.close());
 
@@ -19,7 +20,8 @@ describe('the sandbox', () => {
     const deliveries: object[] = [];
     const askInTurn = async () => {
       for (let sample = left.shift(); sample; sample = left.shift()) {
-        const { command, text } = sample;
+        const { text } = sample;
+        const command = sample.command + suffix;
         deliveries.push({ command, text, ...(await sandbox.slack.sendCommand({ command, text })) });
       }
     };
@@ -28,7 +30,8 @@ describe('the sandbox', () => {
     await waitFor(() => expect(finalOf(answers())).toHaveLength(samples.length));
     expect(sandbox.slack.breaches).toEqual([]);
     const page = await (await fetch(sandbox.url)).text();
-    for (const { text } of samples) expect(page).toContain(text.replaceAll('&', '&amp;').slice(0, 8));
+    for (const { command, text } of samples)
+      expect(page).toContain(`data-input="${command}${suffix} ${text.replaceAll('&', '&amp;').slice(0, 8)}`);
     expect(answers().filter(({ text }) => text.includes('Something broke'))).toEqual([]);
   });
 });

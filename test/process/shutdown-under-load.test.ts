@@ -5,11 +5,9 @@ import { directMessageOf } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { StoredWatch } from '../../src/watches/watch.ts';
-import { startBot } from '../run-sandbox/start-bot.ts';
 import { anyTransaction } from '../support/any-transaction.ts';
 import { startChangingService } from '../support/changing-service.ts';
 import { startHeldServer } from '../support/held-server.ts';
-import { startSocketSlack } from '../support/socket-slack.ts';
 import { createStandIns } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -72,28 +70,5 @@ describe('a stop while people are told what became of their watches', () => {
     expect(told()).toHaveLength(1);
     const left = kept().map(({ personId }) => directMessageOf(personId));
     expect([...told(), ...left].sort()).toEqual(people.map(directMessageOf).sort());
-  });
-});
-
-describe.concurrent('an app token that is revoked', () => {
-  it('ends the process with 1 and one sentence', async ({ onTestFinished }) => {
-    const slack = await startSocketSlack();
-    onTestFinished(() => slack.close());
-    const bot = await startBot(
-      {
-        SLACK_BOT_TOKEN: 'xoxb-not-looked-at',
-        SLACK_APP_TOKEN: 'xapp-not-looked-at',
-        SLACK_API_URL: slack.apiUrl,
-        TRANSFER_API_BASE_URL: 'http://127.0.0.1:1',
-        TRANSFER_API_TOKEN: 'open-sesame',
-      },
-      'bundle',
-    );
-    slack.openAnswers.push({ ok: false, error: 'token_revoked' });
-    slack.send({ type: 'disconnect', reason: 'link_disabled' });
-    expect(await bot.ended).toBe(1);
-    expect(bot.lines.filter((line) => line.includes('"level":"fatal"'))).toEqual([
-      expect.stringContaining("Slack refused SLACK_APP_TOKEN (token_revoked). Copy it again from the app's settings."),
-    ]);
   });
 });
