@@ -35,6 +35,7 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
     expect([first, again, other]).toEqual([expect.anything(), undefined, expect.anything()]);
     await first?.release();
     const second = await lease('a', 'give up');
+    expect(second).toBeDefined();
     await first?.release();
     await first?.commit(1);
     expect(await lease('a', 'wait')).toBeUndefined();
