@@ -54,14 +54,6 @@ describe('with a suffix', () => {
     expect(form).toEqual(expected);
     expect(withSuffix(text, '')).toBe(text);
   });
-
-  it('leaves the request URLs of the HTTP form as they are', () => {
-    const http = httpForm(withSuffix(text, suffix), 'https://bot.example');
-    expect(parse(http).features.slash_commands.map(({ url }: { url: string }) => url)).toEqual(
-      commands.map(() => 'https://bot.example/slack/events'),
-    );
-    expect(http).toContain('command: /txn-staging');
-  });
 });
 
 describe('its HTTP form', () => {

@@ -36,12 +36,6 @@ it('renews what somebody looked up, and notes nothing else', () => {
   expect(own.of('U0BEN')).toEqual([]);
 });
 
-it('knows when what somebody pasted was answered last', () => {
-  own.notePaste('U0ANN');
-  own.note('U0BEN', lookUps('A'));
-  expect([own.lastPasteAtMs('U0ANN'), own.lastPasteAtMs('U0BEN')]).toEqual([start, undefined]);
-});
-
 it('keeps a few of each, and of those who asked last', () => {
   own.note('U0ANN', lookUps(...Array.from({ length: 25 }, (_, index) => `A${index}`)));
   expect(own.of('U0ANN').map(({ asked }) => asked)).toEqual(Array.from({ length: 8 }, (_, index) => `A${index}`));

@@ -85,6 +85,22 @@ const rows: Record<string, Row> = {
     isPlain: true,
     log: 'undelivered not_found',
   },
+  'shortcut: the trigger has expired': {
+    ...fails('shortcut find_bank_code', 'views.open', { error: 'expired_trigger_id' }),
+    requests: 2,
+    log: 'slack_error, undelivered expired_trigger_id',
+  },
+  'Home: not published': {
+    ...fails('event app_home_opened', 'views.publish', { error: 'not_enabled' }),
+    requests: 2,
+    log: 'slack_error, undelivered not_enabled',
+  },
+  'CSV: the file is not taken': {
+    ...fails('action txn:csv', 'files.completeUploadExternal', { error: 'internal_error' }),
+    requests: 1,
+    shows: /was not looked up: Slack refused what this bot needs \(`internal_error`\)\./,
+    log: 'slack_error internal_error',
+  },
   'CSV: a scope is missing': {
     ...fails('action txn:csv', 'conversations.open', { error: 'missing_scope', needed: 'im:write' }),
     requests: 1,

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { SampleTransferService } from 'slack-sandbox/transfer-service';
 import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,7 +8,9 @@ import { txn } from '../../src/asking/txn.ts';
 import { bank } from '../../src/banks/bank.ts';
 import { helpReply, type Reader } from '../../src/command.ts';
 import { type CommandName, commandNames } from '../../src/command-names.ts';
+import { pastedText } from '../../src/reading/characters.ts';
 import { version } from '../../src/version.ts';
+import { pastes } from '../fixtures/pastes.ts';
 import { asker } from '../support/asker.ts';
 import { runCommand } from '../support/run-command.ts';
 import { resourcesFor } from '../support/services.ts';
@@ -69,9 +72,31 @@ describe('/txn', () => {
     [`ABC123 1A234${'X'.repeat(196)}`, /^`1A234X{54}…` is 201 characters long/],
     ['x'.repeat(201), /201 characters long, and 200 is the most/],
     ['GARO-8f3k2j1 GARO-8f3k2j1', /^✓ Successful/],
-    ['one two', /^Nothing in `one two` is surely a reference, such as `GARO-8f3k2j1`, so nothing was looked up\./],
+    ['one two', /^Nothing in `one two` is surely a reference, such as .* looked up\. A reference of another shape/],
+    ['GARO-8f3k2 j1', /^`GARO-8f3k2 j1` can be read in more than one way, and was not looked up\. Which one is it\?$/],
   ])('%j', async (text, answered) => {
     expect(await said(txn, text)).toMatch(answered);
+  });
+
+  it('asks for no more than 25 of any text, and for nothing that does not stand in it', async () => {
+    const paste = fc.constantFrom(...pastes.map(({ text }) => text));
+    const texts = fc.oneof(
+      fc.array(paste, { minLength: 1, maxLength: 12 }).map((several) => several.join('\n')),
+      fc.string({ unit: 'grapheme', maxLength: 120 }),
+    );
+    const bare = (text: string) => pastedText(text).replace(/%2D|[^\p{L}\d]/giu, '');
+    await fc.assert(
+      fc.asyncProperty(texts, async (text) => {
+        service.forget();
+        await said(txn, text);
+        const asked = service.requests.flatMap(
+          ({ url }) => /(?:\/reference\/|transactionId=)(.*)$/.exec(url)?.[1] ?? [],
+        );
+        expect(asked.length).toBeLessThanOrEqual(25);
+        for (const reference of asked) expect(bare(text)).toContain(bare(decodeURIComponent(reference)));
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('takes 25 at once and no more', async () => {
@@ -102,6 +127,7 @@ describe('/tsq', () => {
     ['12345698690885579', requeried],
     ['account 0123456789 pls', /^`0123456789` looks like an account or a phone number\. Paste a transaction/],
     ['GARO-8f3k2j1', /^`GARO-8f3k2j1` looks like a reference: try `\/txn GARO-8f3k2j1`/],
+    ['check 100004240926153311119822107551', /looks like a session id, which no command takes\. Paste a transaction/],
     ['hello', /^`hello` is not a transaction identifier, such as `\/tsq 12345698690885579`\.$/],
     ['GARO-8f3k2j1|GARO-5p1d6w8', /`GARO-8f3k2j1 GARO-5p1d6w8` look like references: try/],
     ['9'.repeat(40), /^Requery|requery: |No /],

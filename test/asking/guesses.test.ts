@@ -19,12 +19,6 @@ const nothing = (text: string) =>
   `Nothing in \`${text}\` is surely a reference, such as \`GARO-8f3k2j1\`, so nothing was looked up.`;
 
 describe('a text without a reference', () => {
-  it('is told what was looked for', () => {
-    expect(shownLines(noReference(none, syntax))).toEqual([
-      `${nothing('x y')} A reference of another shape is asked for when it stands alone.`,
-    ]);
-  });
-
   it('is told what else it looks like, and how to ask for that', () => {
     const session = '100004240926153311119822107551';
     const shown = noReference(
@@ -52,24 +46,6 @@ describe('a text without a reference', () => {
       '[Run bank] bank:run:2 zenith bank',
     ]);
     expect(shown.text).toContain('`zenith bank` looks like a bank');
-  });
-
-  it('that can be read in two ways is asked about', () => {
-    const unclear = [{ said: 'GARO-8f3k2 j1', readings: ['GARO-8f3k2j1', 'GARO-8f3k2'] }];
-    const said = '`GARO-8f3k2 j1` can be read in more than one way, and was not looked up. Which one is it?';
-    const shown = noReference({ ...none, unclear }, syntax);
-    expect(shown.text).toBe(said);
-    expect(shownLines(shown)).toEqual([
-      said,
-      '[Look Up GARO-8f3k2j1] txn:run:20 GARO-8f3k2j1',
-      '[Look Up GARO-8f3k2] txn:run:21 GARO-8f3k2',
-    ]);
-  });
-
-  it('is named by its beginning', () => {
-    expect(noReference({ ...none, text: 'word '.repeat(100) }, syntax).text).toMatch(
-      /^Nothing in `(?:word ){5,12}\S*…` is surely/,
-    );
   });
 
   it('offers no more than five of a kind', () => {

@@ -1,19 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { notAnIdentifier } from '../../src/asking/guesses.ts';
-import { commandNames } from '../../src/command-names.ts';
 import { cleanInput } from '../../src/reading/characters.ts';
 import { readCommand } from '../../src/reading/question.ts';
 import { createReferences } from '../../src/reading/references.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
-const { slash } = commandNames('');
 const references = createReferences();
 
-const read = (text: string) => readCommand('tsq', text, references).intent;
-
 function parse(text: string): readonly string[] {
-  const intent = read(text);
+  const { intent } = readCommand('tsq', text, references);
   return intent.kind === 'requery' ? intent.identifiers : [];
 }
 
@@ -72,11 +67,4 @@ it.each([
   [`100004240926153311119822107551 ${one}`, [one]],
 ])('of %j asks %j', (text, identifiers) => {
   expect(parse(text)).toEqual(identifiers);
-});
-
-it('asks nothing for a session id, and says what is wanted', () => {
-  const intent = read('please check 100004240926153311119822107551');
-  expect(intent.kind === 'requery' && notAnIdentifier(intent, slash)).toBe(
-    '`100004240926153311119822107551` looks like a session id, which no command takes. Paste a transaction identifier, such as `/tsq 12345698690885579`, or a reference, such as `/txn GARO-8f3k2j1`.',
-  );
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSlipOf, looseSlipRule, slipRule, slipsBetween } from '../../src/banks/edit-distance.ts';
+import { isSlipOf, slipRule, slipsBetween } from '../../src/banks/edit-distance.ts';
 import { sortKeys, visitNear } from '../../src/banks/name-index.ts';
 
 describe('slips between two words', () => {
@@ -29,25 +29,6 @@ describe('slips between two words', () => {
 });
 
 describe('the rule for a slip', () => {
-  it.each([
-    [3, 9, { slips: 0, fixedStart: true, fixedFrame: true }],
-    [4, 4, { slips: 1, fixedStart: true, fixedFrame: true }],
-    [5, 5, { slips: 1, fixedStart: true, fixedFrame: false }],
-    [5, 6, { slips: 1, fixedStart: false, fixedFrame: false }],
-    [10, 12, { slips: 2, fixedStart: false, fixedFrame: false }],
-  ])('of %i letters for %i', (typed, meant, rule) => {
-    expect(slipRule(typed, meant)).toEqual(rule);
-  });
-
-  it.each([
-    [2, { slips: 0, fixedStart: true }],
-    [3, { slips: 1, fixedStart: true }],
-    [5, { slips: 1, fixedStart: false }],
-    [7, { slips: 2, fixedStart: false }],
-  ])('of %i letters, for a question', (length, rule) => {
-    expect(looseSlipRule(length)).toEqual({ ...rule, fixedFrame: false });
-  });
-
   it.each([
     ['xenith', 'zenith', { fixedStart: true }, false],
     ['zinith', 'zenith', { fixedStart: true, fixedFrame: true }, true],
