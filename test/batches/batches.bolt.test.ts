@@ -38,8 +38,7 @@ const latest = (actionId: string) =>
   });
 const press = async (actionId: string, userId: string = personId) => {
   const message = await latest(actionId);
-  await app.slack.pressButton({ messageId: message.id, actionId, userId });
-  await app.bot.inFlight.settled();
+  await app.answered(app.slack.pressButton({ messageId: message.id, actionId, userId }));
   return app.answers().findLast(({ via }) => via === 'response_url');
 };
 const send = (references: readonly string[], userId: string = personId) =>
@@ -49,6 +48,8 @@ const send = (references: readonly string[], userId: string = personId) =>
     channelId: directMessageOf(userId),
     files: [{ name: 'complaints.csv', content: csvOf(references) }],
   });
+const typed = (count: number, userId: string = personId) =>
+  app.answered(app.slack.sendCommand({ command: '/txn', text: list(count).join(' '), userId }));
 const fileOf = () =>
   waitFor(() => {
     const own = app.slack.files.filter((file) => file.channelId === directMessageOf(personId));
@@ -98,11 +99,9 @@ describe('a list', () => {
   it('as a paste that is too long is not offered, and says so', async () => {
     await app.stop();
     await start({ BATCH_MAX: '40' });
-    await app.slack.sendCommand({ command: '/txn', text: list(41).join(' ') });
-    await app.bot.inFlight.settled();
+    const { blocks } = await typed(41);
     expect(app.answers().some(holds('batch:run'))).toBe(false);
-    const text = 'That is 41 references, and 40 at once is the most.';
-    expect(JSON.stringify(app.answers().at(-1)?.blocks)).toContain(text);
+    expect(JSON.stringify(blocks)).toContain('That is 41 references, and 40 at once is the most.');
   });
 
   it('beside a mention has its counts in the thread, and the rest in a direct message', async () => {
@@ -132,9 +131,7 @@ describe('who may', () => {
     await waitFor(() =>
       expect(saidTo(otherPersonId).at(-1)?.text).toBe(`\`complaints.csv\` was not looked up. ${why}`),
     );
-    await app.slack.sendCommand({ command: '/txn', text: list(101).join(' '), userId: otherPersonId });
-    await app.bot.inFlight.settled();
-    expect(JSON.stringify(app.answers().at(-1)?.blocks)).toContain(why);
+    expect(JSON.stringify((await typed(101, otherPersonId)).blocks)).toContain(why);
     expect(app.answers().some(holds('batch:run'))).toBe(false);
     // An offer is taken by whoever sees it.
     await app.slack.writeMessage({ text: `<@${botUserId}>`, files: [{ name: 'l.csv', content: csvOf(list(101)) }] });
@@ -143,8 +140,7 @@ describe('who may', () => {
     await send(list(101));
     await press('batch:run');
     await fileOf();
-    await app.slack.sendCommand({ command: '/txn', text: list(160).join(' ') });
-    await app.bot.inFlight.settled();
+    await typed(160);
     expect((await press('batch:run'))?.text).toBe(
       'You asked for 101 references in lists since yesterday, and 250 a day is the most.',
     );
@@ -241,7 +237,7 @@ describe('a list that takes time', () => {
 it('is not begun where direct messages are no place that the bot is meant for', async () => {
   await app.stop();
   await start({ ALLOWED_CHANNELS: channelId });
-  await app.slack.sendCommand({ command: '/txn', text: list(40).join(' ') });
+  await typed(40);
   expect((await press('batch:run'))?.text).toContain('comes as a direct message, and this bot does not answer there');
 });
 
@@ -258,11 +254,9 @@ describe('a result', () => {
     const viewId = app.slack.views.find(({ callbackId }) => callbackId === 'batch:share')?.id ?? '';
     const option = { conversation: channelId };
     await app.slack.select({ viewId, blockId: 'share', actionId: 'txn:conversation', option });
-    await app.slack.submitView({ viewId });
-    await app.bot.inFlight.settled();
-    const shared = app.answers().at(-1);
+    const shared = await app.answered(app.slack.submitView({ viewId }));
     expect(shared).toMatchObject({ channelId, text: expect.stringMatching(/^8 references: 6 successful · 2 pending/) });
-    expect(JSON.stringify(shared?.blocks)).not.toMatch(/GARO-|Jane|0123456789|complaints/);
+    expect(JSON.stringify(shared.blocks)).not.toMatch(/GARO-|Jane|0123456789|complaints/);
   });
 
   it('is requeried, and watched', async () => {

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ChangingService, startChangingService } from '../support/changing-service.ts';
 import { type RunAppOptions, type RunningApp, runApp } from '../support/run-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { waitFor } from '../support/wait-for.ts';
 
 const reference = 'GARO-8f3k2j1';
 const { personId, otherPersonId } = workspace;
@@ -33,18 +32,7 @@ const seenLine = (message: ShownMessage | undefined) => /Asked [^"]*/.exec(JSON.
 const at = (minutes: number) =>
   `<!date^${Date.UTC(2026, 0, 31, 12, minutes) / 1000}^{time}|12:${minutes.toString().padStart(2, '0')} UTC>`;
 
-async function ask(userId: string, text = reference, command = '/txn'): Promise<ShownMessage> {
-  const before = app.answers().length;
-  await app.slack.sendCommand({ command, text, userId });
-  return answer(before);
-}
-async function answer(before: number): Promise<ShownMessage> {
-  return waitFor(() => {
-    const shown = app.answers().at(-1);
-    if (!shown || app.answers().length === before) throw new Error('no answer yet');
-    return shown;
-  });
-}
+const ask = (userId: string) => app.answered(app.slack.sendCommand({ command: '/txn', text: reference, userId }));
 
 describe('a card that two people ask for', () => {
   it('says who saw what and when, to each of them', async () => {
@@ -63,19 +51,15 @@ describe('where a channel reads', () => {
     await ask(otherPersonId);
     const own = await ask(personId);
     expect(people(own)).toContain('<@');
-    await app.slack.pressButton({ messageId: own.id, actionId: 'txn:share' });
-    const shared = await waitFor(() => {
-      const found = app.answers().find(({ visibleTo }) => visibleTo === undefined);
-      if (!found) throw new Error('not shared yet');
-      return found;
-    });
+    const shared = await app.answered(app.slack.pressButton({ messageId: own.id, actionId: 'txn:share' }));
+    expect(shared.visibleTo).toBeUndefined();
     expect(seenLine(shared)).toMatch(/^Asked \S+ UTC>: \*pending\*$/);
     expect(people(shared)).toBeNull();
     wait(5 * minuteMs);
-    await app.slack.pressButton({ messageId: shared.id, actionId: 'txn:refresh', userId: otherPersonId });
-    const now = () => app.slack.messages.find(({ id }) => id === shared.id);
-    await waitFor(() => expect(now()).not.toBe(shared));
-    expect(JSON.stringify(now()?.blocks)).not.toMatch(/<@|by you/);
+    await app.answered(app.slack.pressButton({ messageId: shared.id, actionId: 'txn:refresh', userId: otherPersonId }));
+    const now = app.slack.messages.find(({ id }) => id === shared.id);
+    expect(now).not.toBe(shared);
+    expect(JSON.stringify(now?.blocks)).not.toMatch(/<@|by you/);
   });
 });
 

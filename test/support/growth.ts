@@ -2,11 +2,8 @@ import { expect } from 'vitest';
 
 /** The clock of a process has steps: what is shorter cannot be told from them. */
 const shortestMs = 4;
-const roundsMax = 7;
-/** What has taken so long is not measured in more rounds than it needs: a long round has its noise in it already. */
-const enoughMs = 12;
 /** The small size is never measured only once: noise would make it look slow, and hide a growth. */
-const smallRoundsMin = 3;
+const [smallRounds, largeRounds] = [3, 2];
 
 /** Between linear growth, 4, and quadratic, 16. */
 const linearMax = 8;
@@ -23,8 +20,8 @@ export async function expectLinear(size: number, run: (size: number) => unknown)
   await run(size); // what V8 compiles and remembers on the way is no part of it
   let least = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < attempts && least >= linearMax; attempt += 1) {
-    const small = await leastMs(() => run(size), smallRoundsMin);
-    least = Math.min(least, (await leastMs(() => run(4 * size), 1)) / small);
+    const small = await leastMs(() => run(size), smallRounds);
+    least = Math.min(least, (await leastMs(() => run(4 * size), largeRounds)) / small);
   }
   expect(least).toBeLessThan(linearMax);
 }
@@ -35,17 +32,15 @@ export function texts(size: number, makeText: (size: number) => string): (size: 
   return (each) => made.get(each) ?? '';
 }
 
-async function leastMs(run: () => unknown, roundsMin: number): Promise<number> {
+/** The quickest of some rounds, each of so many runs that it can be told from the clock's own steps. */
+async function leastMs(run: () => unknown, rounds: number): Promise<number> {
   let times = 1;
   let least = Number.POSITIVE_INFINITY;
-  let spentMs = 0;
-  for (let round = 0; round < roundsMin || (round < roundsMax && spentMs < enoughMs); ) {
+  for (let round = 0; round < rounds; ) {
     const before = process.cpuUsage();
     for (let time = 0; time < times; time += 1) await run();
     const { user, system } = process.cpuUsage(before);
     const ms = (user + system) / 1000;
-    spentMs += ms;
-    // Too short to be told from the clock's own steps.
     if (ms < shortestMs) times *= 2;
     else {
       least = Math.min(least, ms / times);

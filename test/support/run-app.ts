@@ -24,6 +24,8 @@ export interface RunningApp {
   metrics: Metrics;
   /** The bot's messages so far, oldest first. */
   answers(): ShownMessage[];
+  /** Waits until all that comes of it is done. @returns the bot's latest message @throws Error when there is none */
+  answered(act: Promise<unknown>): Promise<ShownMessage>;
   stop(): Promise<void>;
 }
 
@@ -76,6 +78,7 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
   await startAll(watching);
   const requestUrl = `http://127.0.0.1:${bot.connection.port()}/slack/events`;
   if (mode === 'http') slack.deliverTo(requestUrl);
+  const answers = () => slack.messages.filter(({ author }) => author === 'bot');
   return {
     slack,
     requestUrl,
@@ -85,7 +88,14 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
     log,
     events,
     metrics,
-    answers: () => slack.messages.filter(({ author }) => author === 'bot'),
+    answers,
+    async answered(act) {
+      await act;
+      await bot.inFlight.settled();
+      const message = answers().at(-1);
+      if (!message) throw new Error('no answer');
+      return message;
+    },
     async stop() {
       bot.inFlight.stop();
       await stopAll(watching);

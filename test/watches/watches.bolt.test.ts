@@ -26,19 +26,12 @@ afterEach(async () => {
   await service.close();
 });
 
-async function asked(act: Promise<unknown>): Promise<ShownMessage> {
-  await act;
-  await app.bot.inFlight.settled();
-  const message = app.answers().at(-1);
-  if (!message) throw new Error('no answer');
-  return message;
-}
 const type = (text: string, userId: string = personId) =>
-  asked(app.slack.sendCommand({ command: '/txn', text, userId }));
+  app.answered(app.slack.sendCommand({ command: '/txn', text, userId }));
 const mention = (text: string, threadTs?: string) =>
-  asked(app.slack.writeMessage({ text: `<@${botUserId}> ${text}`, ...(threadTs && { threadTs }) }));
+  app.answered(app.slack.writeMessage({ text: `<@${botUserId}> ${text}`, ...(threadTs && { threadTs }) }));
 const press = ({ id }: ShownMessage, actionId: string, userId: string = personId) =>
-  asked(app.slack.pressButton({ messageId: id, actionId, userId }));
+  app.answered(app.slack.pressButton({ messageId: id, actionId, userId }));
 const watchesOf = async (person: string = personId) =>
   (await app.services.watches.of(person)).map(({ reference }) => reference);
 /** Every text of its blocks, in the order of the screen. */
@@ -134,7 +127,9 @@ describe('to stop', () => {
     await type('watch GARO-1001001');
     expect((await mention('stop')).text).toMatch(/^You watch 2 transactions/); // in another thread
     expect((await mention('stop', begun.threadTs)).text).toContain('Stopped watching `GARO-1001000`');
-    await asked(app.slack.writeMessage({ text: 'stop watching this pls', channelId: directMessageOf(personId) }));
+    await app.answered(
+      app.slack.writeMessage({ text: 'stop watching this pls', channelId: directMessageOf(personId) }),
+    );
     expect(await watchesOf()).toEqual([]);
   });
 });
@@ -194,10 +189,8 @@ it('no watch is begun or stopped that cannot be audited, and the person is told 
   expect(await press(card, 'txn:watch')).toMatchObject({ text: unaudited });
   expect(await type('watch GARO-1000002 GARO-1000003')).toMatchObject({ text: unaudited });
   expect(await press(begun, 'watch:stop')).toMatchObject({ text: unaudited });
-  await app.slack.openHome({ userId: personId });
-  await app.bot.inFlight.settled();
+  await app.answered(app.slack.openHome({ userId: personId }));
   const home = app.slack.views.find(({ type }) => type === 'home');
-  await app.slack.pressViewButton({ viewId: home?.id ?? '', actionId: 'home:stop:0' });
-  await app.bot.inFlight.settled();
+  await app.answered(app.slack.pressViewButton({ viewId: home?.id ?? '', actionId: 'home:stop:0' }));
   expect(await watchesOf()).toEqual(['GARO-9']);
 });
