@@ -30,7 +30,8 @@ export function told(audience: Audience, { presentation }: Resources): Promise<K
   ]);
 }
 
-function newsOf(reference: string): WatchNews {
+/** News of a watch that has changed, from what the samples answer. */
+export function newsOf(reference: string): WatchNews {
   const answer = sampleRecord(reference);
   const { status, reversedFlag } = answer.transaction;
   return {

@@ -57,18 +57,14 @@ function ofKubernetes(file: string, documents: readonly Yaml[], text: string): E
   const { metadata, spec } = deployment.spec.template;
   const [container] = spec.containers;
   const portOf = (port: string | number): number =>
-    typeof port === 'number' ? port : named(container.ports, port).containerPort;
+    typeof port === 'number' ? port : container.ports.find(({ name }: Yaml) => name === port).containerPort;
   const serving = all('Service').filter(({ spec: { selector } }) =>
     Object.entries(selector).every(([label, value]) => metadata.labels[label] === value),
   );
-  const secretVolume = spec.volumes.find((volume: Yaml) => volume.secret);
-  const { mountPath } = named(container.volumeMounts, secretVolume.name);
-  const behindIngress = all('Ingress').flatMap(({ spec: { rules } }) =>
-    rules[0].http.paths.map(({ path: asked, backend: { service } }: Yaml) => {
-      const { spec: found } = serving.find(({ metadata: { name } }) => name === service.name);
-      return { path: asked, port: portOf(named(found.ports, service.port.name).targetPort) };
-    }),
-  );
+  const secretVolume = spec.volumes.find((volume: Yaml) => volume.secret).name;
+  const { mountPath } = container.volumeMounts.find(({ name }: Yaml) => name === secretVolume);
+  const kept = spec.volumes.filter((volume: Yaml) => volume.persistentVolumeClaim).map(({ name }: Yaml) => name);
+  const paths = all('Ingress').flatMap(({ spec: { rules } }) => rules[0].http.paths);
   const scraped = metadata.annotations;
   const probes = [container.livenessProbe.httpGet, container.readinessProbe.httpGet];
   return {
@@ -81,11 +77,9 @@ function ofKubernetes(file: string, documents: readonly Yaml[], text: string): E
       ...probes.map(({ path: asked, port }) => ({ path: asked, port: portOf(port) })),
       ...container.ports.map(({ containerPort }: Yaml) => ({ port: containerPort })),
       ...serving.flatMap(({ spec: { ports } }) => ports.map(({ targetPort }: Yaml) => ({ port: portOf(targetPort) }))),
-      ...behindIngress,
+      ...paths.map(({ path: asked, backend }: Yaml) => ({ path: asked, port: portOf(backend.service.port.name) })),
     ],
-    volumes: container.volumeMounts
-      .filter(({ name }: Yaml) => named(spec.volumes, name).persistentVolumeClaim)
-      .map(({ mountPath: kept }: Yaml) => kept),
+    volumes: container.volumeMounts.filter(({ name }: Yaml) => kept.includes(name)).map((each: Yaml) => each.mountPath),
     stopSeconds: spec.terminationGracePeriodSeconds - (container.lifecycle?.preStop.sleep.seconds ?? 0),
   };
 }
@@ -100,11 +94,4 @@ function ofUnit(file: string, text: string): Example {
     volumes: values('StateDirectory').map((name) => `%S/${name}`),
     stopSeconds: Number(values('TimeoutStopSec')),
   };
-}
-
-/** @throws Error when there is none of that name */
-function named(list: readonly Yaml[], name: string): Yaml {
-  const found = list.find((each) => each.name === name);
-  if (!found) throw new Error(`There is no ${name}.`);
-  return found;
 }

@@ -6,6 +6,7 @@ import { TransferApiError } from '../../src/errors.ts';
 import { Transaction } from '../../src/transfer-service/bodies.ts';
 import { homeWatches, watchBegun } from '../../src/watches/messages.ts';
 import { briefNotification, type WatchNews, watchNotification } from '../../src/watches/notification.ts';
+import { newsOf } from '../messages/watches.ts';
 import { shownLines } from '../support/shown.ts';
 
 const found = (reference: string, fields: object = {}) => ({
@@ -14,22 +15,11 @@ const found = (reference: string, fields: object = {}) => ({
   withheld: [],
 });
 
-function news(changes: Partial<WatchNews> = {}): WatchNews {
-  const reference = changes.reference ?? 'GARO-1';
-  return {
-    kind: 'changed',
-    reference,
-    before: { status: 'pending', reversedFlag: '0' },
-    now: { status: 'successful', reversedFlag: '0', completedAt: Date.UTC(2026, 0, 31, 14) },
-    answer: found(reference),
-    failure: undefined,
-    watchedMs: 42 * 60_000,
-    untilMs: undefined,
-    lateMs: 0,
-    hasRestarted: false,
-    code: 'ABC234',
-    ...changes,
-  };
+const completedAt = Date.UTC(2026, 0, 31, 14);
+function news({ reference = 'GARO-1', ...changes }: Partial<WatchNews> = {}): WatchNews {
+  const now = { status: 'successful', reversedFlag: '0', completedAt };
+  const changed = { now, before: { status: 'pending', reversedFlag: '0' }, answer: found(reference) };
+  return { ...newsOf(reference), ...changed, watchedMs: 42 * 60_000, ...changes };
 }
 
 /** What Slack would not take. */
@@ -45,7 +35,6 @@ const failing = (failure: 'timeout' | 'not_found'): Partial<WatchNews> => ({
   answer: undefined,
   failure: new TransferApiError(failure, { operation: 'transaction', asked: 'GARO-1', timeoutMs: 8_000 }),
 });
-const completedAt = Date.UTC(2026, 0, 31, 14);
 const to = { destinationAccountName: 'Jane Doe', id: '7' };
 const from = { transactionTypeName: 'collection', sourceAccountName: 'Ada Eze' };
 
@@ -114,13 +103,9 @@ describe('what becomes of several', () => {
   });
 
   it('begins with what needs somebody', () => {
-    const statuses = ['successful', 'pending', 'failed', 'odd', 'reversed'];
-    const all = statuses.map((status) => news({ reference: status, now: { status } }));
-    const table = JSON.stringify(watchNotification(all, alone).blocks.find(({ type }) => type === 'table'));
-    const order = [...table.matchAll(/"text":"(\w+)"/g)].flatMap(([, text = '']) =>
-      statuses.includes(text) ? text : [],
-    );
-    expect(order).toEqual(['failed', 'reversed', 'pending', 'odd', 'successful']);
+    const all = ['successful', 'pending', 'failed'].map((status) => news({ reference: status, now: { status } }));
+    const blocks = JSON.stringify(watchNotification(all, alone).blocks);
+    expect(blocks).toMatch(/"text":"failed".*"text":"pending".*"text":"successful"/);
   });
 
   it('offers to watch again what was lost', () => {
