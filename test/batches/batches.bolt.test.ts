@@ -96,14 +96,6 @@ describe('a list', () => {
     expect((await fileOf()).content.split('\r\n')).toHaveLength(42);
   });
 
-  it('as a paste that is too long is not offered, and says so', async () => {
-    await app.stop();
-    await start({ BATCH_MAX: '40' });
-    const { blocks } = await typed(41);
-    expect(app.answers().some(holds('batch:run'))).toBe(false);
-    expect(JSON.stringify(blocks)).toContain('That is 41 references, and 40 at once is the most.');
-  });
-
   it('beside a mention has its counts in the thread, and the rest in a direct message', async () => {
     const files = [{ name: 'complaints.csv', content: csvOf(list(8)) }];
     const { message } = await app.slack.writeMessage({ text: `<@${botUserId}> these are stuck`, files });

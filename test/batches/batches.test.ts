@@ -1,20 +1,14 @@
 import { expect, it } from 'vitest';
 import { answerOf, type Batch, rowsOf } from '../../src/batches/batch.ts';
 import { batchFile, resultReply } from '../../src/batches/messages.ts';
-import type { Asker } from '../../src/command.ts';
 import { TransferApiError, type TransferApiFailure } from '../../src/errors.ts';
 import { failedRow, resultOf } from '../../src/transfers/row.ts';
+import { asker } from '../support/asker.ts';
 import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
 
 it('two lists that one person begins at once are one, and one that was not begun keeps none from it', async () => {
   const { batches } = resourcesFor('http://127.0.0.1:9').services;
-  const asker: Asker = {
-    ...{ personId: 'U0SAMPLE', teamId: undefined, channelId: undefined, threadTs: undefined },
-    audited: async () => {},
-    mayAskMany: async () => false,
-    report: () => {},
-  };
   const wanted = { references: ['GARO-8f3k2j1'], file: undefined };
   const [one, another] = [await batches.offer(wanted, asker), await batches.offer(wanted, asker)];
   const unaudited = async () => Promise.reject(new Error('no audit line'));

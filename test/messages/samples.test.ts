@@ -1,6 +1,5 @@
 import { checkMessage, checkView } from 'slack-sandbox';
 import { expect, it } from 'vitest';
-import { type Block, buttons, context, header, quote, section } from '../../src/blocks/blocks.ts';
 import { clickables, textFields } from '../buttons/clickables.ts';
 import { doorNames } from '../support/doors.ts';
 import { shownLines } from '../support/shown.ts';
@@ -38,24 +37,6 @@ it('the first line is the notification, but for the two whose reader needs anoth
     return line === told ? [] : [[kind, line, told]];
   });
   expect(differing).toEqual([]);
-});
-
-it('words, lines and buttons are counted as a reader sees them', () => {
-  const token = '<!date^1769868489^{date_short_pretty} {time}|2026-01-31 14:08 UTC>';
-  const measured = (...blocks: Block[]) => measure(blocks, budgets['several banks']);
-  expect(measured(header('◷ *Pending* · 1,250.00'), section(`\`the whole of it\` created ${token} &amp;`))).toEqual({
-    ...{ words: 2 + 5, lines: 2, buttons: 0, contextWords: 0, contextLines: 0 },
-  });
-  expect(measured(quote('one two three four', 100), ...buttons([{ actionId: 'a', label: 'Try Again' }]))).toMatchObject(
-    { words: 3, lines: 2, buttons: 1 },
-  );
-  expect(measured(section('3 banks\nZENITH BANK `000015`'), context(['as of', 'now']))).toMatchObject({
-    ...{ words: 2, lines: 1, contextWords: 3, contextLines: 1 },
-  });
-  const parts = [header('One'), section('two'), header('Two'), section('of three words')];
-  expect(measure(parts, budgets.parts)).toMatchObject({ words: 4, lines: 2 });
-  const figures = { words: 26, lines: 5, buttons: 3, contextWords: 21, contextLines: 4 };
-  expect(overOf(figures, budgets['not found'])).toEqual(Object.keys(figures));
 });
 
 function breachesOf({ sent }: Sample): readonly string[] {

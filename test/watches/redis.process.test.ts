@@ -1,6 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, type TestContext, vi } from 'vitest';
-import { UserError } from '../../src/errors.ts';
 import { createEvents } from '../../src/events.ts';
 import { createRedisState } from '../../src/store/redis.ts';
 import { createDeliveryLog } from '../../src/watches/delivery-log.ts';
@@ -10,7 +8,6 @@ import { createRedisStore } from '../../src/watches/redis-store.ts';
 import { createRunner } from '../../src/watches/runner.ts';
 import { createSchedule } from '../../src/watches/schedule.ts';
 import { newWatchId, type Watch } from '../../src/watches/watch.ts';
-import { createWatches } from '../../src/watches/watches.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../support/redis.ts';
 import { connectionsTo } from '../support/redis-connections.ts';
 import { someWatch, watchLimits, watchOf } from '../support/stored-watch.ts';
@@ -41,13 +38,17 @@ async function storeOn({ url }: TestRedis, test: TestContext) {
 }
 
 describe.skipIf(isRedisMissing)('watches in Redis', { concurrent: true }, () => {
-  it('are gone some days after the last one was kept, should no process be left to end them', async (test) => {
+  it('leave the older one of the same reference alone while Redis is full, and take its place later', async (test) => {
     const redis = await startRedis(test);
-    await (await storeOn(redis, test)).put(someWatch, watchLimits);
-    const dayMs = 24 * 60 * 60_000;
-    const leftMs = await Promise.all((await redis.keys()).map((key) => redis.client.pttl(key)));
-    expect(Math.min(...leftMs)).toBeGreaterThan(8 * dayMs);
-    expect(Math.max(...leftMs)).toBeLessThanOrEqual(9 * dayMs);
+    const store = await storeOn(redis, test);
+    const newer = { ...someWatch, id: 'w2' };
+    await store.put(someWatch, watchLimits);
+    await redis.client.config('SET', 'maxmemory', '1');
+    await expect(store.put(newer, watchLimits)).rejects.toMatchObject({ name: 'StoreError' });
+    expect(await store.ofPerson('U0ANN')).toEqual([someWatch]);
+    await redis.client.config('SET', 'maxmemory', '0');
+    await store.put(newer, watchLimits);
+    expect(await store.ofPerson('U0ANN')).toEqual([newer]);
   });
 
   it('that are no watches are left alone, and said; what a newer txnbot adds stays', async (test) => {
@@ -63,36 +64,6 @@ describe.skipIf(isRedisMissing)('watches in Redis', { concurrent: true }, () => 
     await redis.client.sadd(`${namespace}:watch:person:U0ANN`, 'w2', 'w3', 'w4');
     expect(await store.ofPerson('U0ANN')).toEqual([newer]);
     expect(store.log.entries()).toContainEqual(expect.objectContaining({ level: 'warn', count: 2 }));
-  });
-});
-
-describe.skipIf(isRedisMissing)('watches that are begun in Redis', { concurrent: true }, () => {
-  /** What commands do with watches. */
-  async function watchesOn({ url }: TestRedis, test: TestContext) {
-    const { connections, log } = connectionsTo(url, test);
-    const { logger } = log;
-    const schedule = createSchedule({ waitsMs: [60_000], lastsMs: 24 * 60 * 60_000 });
-    const engine = createRedisEngine({ connections, namespace, schedule, logger });
-    const { begin, of } = createWatches({ engine, totalMax: 3, logger });
-    await waitFor(() => expect(connections.isReady()).toBe(true));
-    const watcher = { personId: 'U0ANN', teamId: 'T0', channelId: 'C0', threadTs: undefined, audited: async () => {} };
-    return {
-      log,
-      begin: (status: string) => begin({ reference: 'GARO-1', status }, watcher),
-      statuses: async () => (await of('U0ANN')).map(({ seen }) => seen.status),
-    };
-  }
-
-  it('leave the older one of the same reference alone while Redis is full, and take its place later', async (test) => {
-    const redis = await startRedis(test);
-    const { begin, statuses } = await watchesOn(redis, test);
-    await begin('pending');
-    await redis.client.config('SET', 'maxmemory', '1');
-    await expect(begin('processing')).rejects.toThrow(UserError);
-    expect(await statuses()).toEqual(['pending']);
-    await redis.client.config('SET', 'maxmemory', '0');
-    await begin('processing');
-    expect(await statuses()).toEqual(['processing']);
   });
 });
 
@@ -175,13 +146,7 @@ describe.skipIf(isRedisMissing)('what was told, noted in Redis', { concurrent: t
   });
 });
 
-const references = Array.from({ length: 8 }, (_, place) => `GARO-${place}`);
-const transactionOf = (reference: string) => ({ reference, status: 'processing' });
-
-/** Begun now, as these are asked about by their schedule. */
-const begun = (reference: string) => ({ ...watchOf(reference), begunAtMs: Date.now() });
-
-/** One process of those that share this Redis: everything has changed, and `send` is how it is told. */
+/** A process on this Redis: everything has changed, and `send` is how it is told. */
 async function processOn({ url }: TestRedis, test: TestContext, send: NotifierOptions['deliver']) {
   const { connections, log } = connectionsTo(url, test);
   const { logger } = log;
@@ -193,7 +158,7 @@ async function processOn({ url }: TestRedis, test: TestContext, send: NotifierOp
   const run = createRunner({
     notes,
     schedule,
-    ask: async (reference) => ({ transaction: transactionOf(reference), record: {}, withheld: [] }),
+    ask: async (reference) => ({ transaction: { reference, status: 'processing' }, record: {}, withheld: [] }),
     tell: createNotifier({
       notes,
       lease,
@@ -213,37 +178,7 @@ async function processOn({ url }: TestRedis, test: TestContext, send: NotifierOp
   return { store, timetable, asked };
 }
 
-describe.skipIf(isRedisMissing)('what three processes tell', { concurrent: true }, () => {
-  it('while Redis is away is told once, and noted when it is back', { timeout: 120_000 }, async (test) => {
-    const redis = await startRedis(test, { isKept: true });
-    const told: string[] = [];
-    const away = withResolvers();
-    const send: NotifierOptions['deliver'] = async ({ news, taken }) => {
-      told.push(news.reference);
-      await away.promise; // Slack has it, and answers now
-      await taken();
-    };
-    const [first] = await Promise.all([1, 2, 3].map(() => processOn(redis, test, send)));
-    for (const reference of references) {
-      await first?.store.put(begun(reference), watchLimits);
-      await first?.timetable.set(reference);
-    }
-    await waitFor(() => expect(told).toHaveLength(references.length));
-    await redis.stop();
-    away.resolve();
-    await sleep(7_000); // longer than a claim lasts that nobody renews
-    await redis.start();
-    // Each is noted, and due again in an hour: nobody has it under way any more.
-    const over = async () => {
-      const kept = await redis.client.hvals(`${namespace}:watch:all`);
-      const inAnHour = (Date.now() + 10 * 60_000) * 0x1000;
-      const moved = await redis.client.zcount(`${namespace}:due:delayed`, inAnHour, '+inf');
-      return [kept.filter((text) => JSON.parse(text).tellings === 1).length, moved];
-    };
-    await test.expect.poll(over, { timeout: 60_000, interval: 50 }).toEqual([references.length, references.length]);
-    expect([...told].sort()).toEqual(references);
-  });
-
+describe.skipIf(isRedisMissing)('what is told', () => {
   it('is held for as long as its process lives, and for some minutes once it is noted', async (test) => {
     const redis = await startRedis(test);
     const sent = withResolvers();
@@ -253,7 +188,7 @@ describe.skipIf(isRedisMissing)('what three processes tell', { concurrent: true 
       await sent.promise;
       await taken();
     });
-    await store.put(begun('GARO-1'), watchLimits);
+    await store.put({ ...watchOf('GARO-1'), begunAtMs: Date.now() }, watchLimits);
     await timetable.set('GARO-1');
     await sending.promise;
     const heldForMs = async () => redis.client.pttl((await redis.client.keys('*:claim:*')).join());

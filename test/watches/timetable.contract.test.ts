@@ -263,18 +263,6 @@ describe.skipIf(isRedisMissing)('a timetable in Redis', { concurrent: true }, ()
     const { asked } = await (await open()).start();
     await waitFor(() => expect(asked().sort()).toEqual(references(3)));
   });
-
-  it('is one installation’s: another one on the same Redis has its own', async (test) => {
-    const redis = await startRedis(test);
-    const [one, stranger] = [await sharing(redis, test)(), await sharing(redis, test, 'txnbot:{A1:T0}')()];
-    const { asked } = await one.start();
-    const { asked: askedOther } = await stranger.start();
-    await one.store.put(watchOf('GARO-kept'), watchLimits);
-    await Promise.all([one.set('mine', soonMs()), stranger.set('theirs', soonMs())]);
-    await waitFor(() => expect([asked(), askedOther()]).toEqual([['mine'], ['theirs']]));
-    expect(await stranger.store.references()).toEqual([]);
-    expect((await redis.keys()).every((key) => /^txnbot:\{A[01]:T0\}:/.test(key))).toBe(true);
-  });
 });
 
 describe.skipIf(isRedisMissing)('a timetable, when Redis goes away,', { concurrent: true }, () => {

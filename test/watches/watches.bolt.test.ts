@@ -34,27 +34,17 @@ const press = ({ id }: ShownMessage, actionId: string, userId: string = personId
   app.answered(app.slack.pressButton({ messageId: id, actionId, userId }));
 const watchesOf = async (person: string = personId) =>
   (await app.services.watches.of(person)).map(({ reference }) => reference);
-/** Every text of its blocks, in the order of the screen. */
-function textsOf(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>
-    key === 'text' && typeof inner === 'string' ? [inner] : textsOf(inner),
-  );
-}
+const words = ({ blocks }: ShownMessage) => JSON.stringify(blocks);
 
 describe('watch, before references', () => {
   it('begins several, and says of each other one why it is not watched', async () => {
     service.set(['GARO-1001001'], { status: 'successful' });
     service.set(['GARO-1q01z'], undefined);
     const begun = await type('watch GARO-1001000 GARO-1001001, GARO-1q01z and 12345678901234567');
-    expect(textsOf(begun.blocks)).toEqual([
-      '*Watching 2 of 3 transactions.* You hear of each change in a direct message.',
-      '`GARO-1001000` · ◷ Pending\n`GARO-1001001` · ✓ Successful',
-      expect.stringMatching(/^\*Not watched\*\n`GARO-1q01z` · Not found\nThis does not mean that nothing was sent/),
-      'What I Watch',
-      expect.stringMatching(/^until .* · a restart ends it/),
-      'Not asked for: 12345678901234567',
-    ]);
+    expect(words(begun)).toContain('*Watching 2 of 3 transactions.* You hear of each change in a direct message.');
+    expect(words(begun)).toContain('`GARO-1001000` · ◷ Pending\\n`GARO-1001001` · ✓ Successful');
+    expect(words(begun)).toContain('*Not watched*\\n`GARO-1q01z` · Not found\\nThis does not mean that nothing was');
+    expect(words(begun)).toContain('Not asked for: 12345678901234567');
     expect(await watchesOf()).toEqual(['GARO-1001000', 'GARO-1001001']);
   });
 
@@ -62,7 +52,7 @@ describe('watch, before references', () => {
     service.fail(500);
     const begun = await type('watch GARO-1001000 GARO-1001001');
     expect(begun.text).toBe('None of the 2 transactions is watched.');
-    expect(textsOf(begun.blocks).join('\n')).toContain('This says nothing about the transfer.');
+    expect(words(begun)).toContain('This says nothing about the transfer.');
     const one = await type('watch GARO-1001000');
     expect(one.text).toMatch(/^`GARO-1001000`: the transfer service /);
     expect(await watchesOf()).toEqual([]);
@@ -77,7 +67,7 @@ describe('watch, before references', () => {
     await type(`watch ${list(1000000, 24)}`);
     const beyond = await type(`watch ${list(2000000, 3)}`);
     expect(beyond.text).toMatch(/^Watching 1 of 3 transactions\./);
-    expect(textsOf(beyond.blocks)).toContain(
+    expect(words(beyond)).toContain(
       '`GARO-2000001`, `GARO-2000002`: You watch 25 transactions already, and 25 is the most. Stop one first.',
     );
     expect((await type('watch GARO-1003000')).text).toMatch(/^`GARO-1003000`: You watch 25 transactions already/);
@@ -141,9 +131,7 @@ describe('what a person watches', () => {
     await mention('watch GARO-1001002');
     const listed = await type('watching');
     expect(listed).toMatchObject({ visibleTo: personId, text: 'You watch 3 transactions' });
-    expect(textsOf(listed.blocks)[5]).toMatch(
-      /^`GARO-1001002`\n◷ Pending · until .* · told in a thread of <#C0SUPPORT>/,
-    );
+    expect(words(listed)).toMatch(/`GARO-1001002`\\n◷ Pending · until .* · told in a thread of <#C0SUPPORT>/);
     expect((await press(listed, 'watch:stop:1')).text).toBe(
       'Stopped watching `GARO-1001001`. You hear nothing more of it.',
     );
