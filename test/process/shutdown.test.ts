@@ -2,33 +2,89 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import path from 'node:path';
-import { describe, expect, it, type TestContext } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { directMessageOf } from 'slack-sandbox';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { StoredWatch } from '../../src/watches/watch.ts';
+import { anyTransaction } from '../support/any-transaction.ts';
+import { startChangingService } from '../support/changing-service.ts';
+import { startHeldServer } from '../support/held-server.ts';
 import { createStandIns } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
-/** The process as production starts it, with an audit log in a file. */
-async function prepare(test: TestContext) {
-  const folder = temporaryFolder(test);
-  const { slack, service, answers, start } = await createStandIns(test);
-  const auditLog = path.join(folder, 'audit.log');
-  return {
-    slack,
-    service,
-    answers: () => answers().map(({ text }) => text),
-    start: (env: Record<string, string> = {}) => start('http', { AUDIT_LOG: auditLog, ...env }),
-    audited: () =>
-      readFileSync(auditLog, 'utf8')
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line): unknown => JSON.parse(line)),
-  };
-}
+describe.each(['http', 'socket'] as const)('a stop in %s mode', (mode) => {
+  it('under load loses no command that was acked, takes no new ones, and ends with 0', async (test) => {
+    const service = await startHeldServer(anyTransaction());
+    test.onTestFinished(service.close);
+    const { slack, start, answers, answersTo } = await createStandIns(test);
+    const bot = await start(mode, {
+      TRANSFER_API_BASE_URL: service.url,
+      TRANSFER_API_TIMEOUT_MS: '60000', // long, as a busy machine may be seconds behind while look-ups are held
+      REFERENCE_PATTERN: 'late-\\d+', // for which what ships loads its engine
+    });
+    const fiveHeld = () => waitFor(() => expect(service.held).toBe(5)); // so many are asked at once
+    const references = Array.from({ length: 50 }, (_, place) => `late-${100 + place}`);
+    const deliveries = references.map((text, place) =>
+      slack.sendCommand({ command: '/txn', text, userId: `U0PERSON${place}` }),
+    );
+    await fiveHeld();
+    service.release();
+    await fiveHeld();
+    // By now some have their answer in the ack, and the others have been told to wait.
+    await waitFor(() => expect(slack.messages.some(({ text }) => text.startsWith('Still waiting'))).toBe(true));
+    bot.process.kill('SIGTERM');
+    await waitFor(async () => expect((await fetch(`${bot.healthUrl}/readyz`)).status).toBe(503));
+    const late = await slack.sendCommand({ command: '/bank', text: 'zenith' });
+    if (mode === 'http') expect(late.outcome).toBe('failed');
+    else expect(answers().at(-1)?.text).toContain('just restarting');
+    service.open();
+    const outcomes = await Promise.all(deliveries);
+    expect(await bot.ended).toBe(0);
+    // Beside other work an ack may be too late for Slack, which then has told the person so itself.
+    const acked = references.filter((_reference, place) => outcomes[place]?.outcome === 'acked');
+    expect(acked.length).toBeGreaterThan(5);
+    const told = answersTo(acked).map((texts) => texts.map((text) => text.slice(0, 12)));
+    expect(told).toEqual(acked.map(() => ['✓ Successful']));
+    expect(bot.lines.at(-1)).toContain('"outcome":"drained"');
+  });
+});
+
+describe('a stop while people are told what became of their watches', () => {
+  it('notes what Slack has, also when Slack takes its time, and keeps the rest for the next start', async (test) => {
+    const service = await startChangingService();
+    test.onTestFinished(service.close);
+    const STATE_DIR = temporaryFolder();
+    const { slack, start } = await createStandIns(test);
+    const bot = await start('http', { TRANSFER_API_BASE_URL: service.url, STATE_DIR, WATCH_SCHEDULE: '1s' });
+    const people = Array.from({ length: 5 }, (_, place) => `U0PERSON${place}`);
+    const references = people.map((_personId, place) => `GARO-${100 + place}x`);
+    for (const [place, userId] of people.entries())
+      await slack.sendCommand({ command: '/txn', text: `watch ${references[place]}`, userId });
+    const Kept = z.object({ watches: z.array(StoredWatch) });
+    const kept = () => Kept.parse(JSON.parse(readFileSync(path.join(STATE_DIR, 'watches.json'), 'utf8'))).watches;
+    await waitFor(() => expect(kept()).toHaveLength(people.length));
+    const answer = withResolvers();
+    slack.setFailure('chat.postMessage', { until: answer.promise }, 1);
+    const told = () => slack.messages.filter(({ via }) => via === 'chat.postMessage').map(({ channelId }) => channelId);
+    service.set(references, { status: 'successful' });
+    await waitFor(() => expect(told()).toHaveLength(1));
+    bot.process.kill('SIGTERM');
+    await sleep(3_500); // longer than letters are sent after a stop, and less than Slack may take
+    answer.resolve();
+    expect(await bot.ended).toBe(0);
+    expect(told()).toHaveLength(1);
+    const left = kept().map(({ personId }) => directMessageOf(personId));
+    expect([...told(), ...left].sort()).toEqual(people.map(directMessageOf).sort());
+  });
+});
 
 describe.concurrent('the audit log of a process', () => {
   it('on a stdout that is gone ends the process, for another one to be started', async (test) => {
-    const { slack, answers, start } = await prepare(test);
-    const { process: child, ended } = await start({ AUDIT_LOG: 'stdout' });
+    const { slack, answers, start } = await createStandIns(test);
+    const { process: child, ended } = await start();
     child.stdout?.destroy();
     void slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
     expect(await ended).toBe(1);
@@ -36,21 +92,22 @@ describe.concurrent('the audit log of a process', () => {
   });
 
   it('on a stdout that nobody reads takes the answers with it until it is read again, and holds nothing up', async (test) => {
-    const { slack, answers, start } = await prepare(test);
-    const { process: child, lines, healthUrl } = await start({ AUDIT_LOG: 'stdout', RATE_LIMIT_PER_MINUTE: '1000' });
+    const { slack, answers, start } = await createStandIns(test);
+    const texts = () => answers().map(({ text }) => text);
+    const { process: child, lines, healthUrl } = await start('http', { RATE_LIMIT_PER_MINUTE: '1000' });
     const ask = () => slack.sendCommand({ command: '/bank', text: 'what no bank is called '.repeat(60) });
     child.stdout?.pause();
     await waitFor(async () => {
       await Promise.all(Array.from({ length: 20 }, ask));
-      expect(answers().at(-1)).toContain('the audit log cannot be written');
+      expect(texts().at(-1)).toContain('the audit log cannot be written');
     });
     expect((await fetch(`${healthUrl}/healthz`)).status).toBe(200);
     child.stdout?.resume();
     await waitFor(async () => {
       await ask();
-      expect(answers().at(-1)).not.toContain('audit log');
+      expect(texts().at(-1)).not.toContain('audit log');
     });
-    const answered = answers().filter((text) => !text.includes('audit log'));
+    const answered = texts().filter((text) => !text.includes('audit log'));
     const audited = () => lines.filter((line) => line.includes('"event":"audit"') && !line.includes('unaudited'));
     await waitFor(() => expect(audited().length).toBeGreaterThanOrEqual(answered.length));
   });
@@ -58,22 +115,22 @@ describe.concurrent('the audit log of a process', () => {
 
 describe.concurrent('a stop that has to cut', () => {
   it('tells who was told to wait that there will be no answer, and ends with 0', async (test) => {
-    const { slack, service, answers, start, audited } = await prepare(test);
-    const { process: child, ended } = await start({ TRANSFER_API_TIMEOUT_MS: '60000' });
+    const { slack, service, answers, start } = await createStandIns(test);
+    const { process: child, ended, lines } = await start('http', { TRANSFER_API_TIMEOUT_MS: '60000' });
     const asked = slack.sendCommand({ command: '/txn', text: 'GARO-9h4n9u1' });
     await waitFor(() => expect(service.requests).toHaveLength(1));
     child.kill('SIGTERM');
     await asked;
-    expect(answers()).toEqual([expect.stringMatching(/^Still waiting/)]);
+    expect(answers().map(({ text }) => text)).toEqual([expect.stringMatching(/^Still waiting/)]);
     expect(await ended).toBe(0);
-    expect(answers().filter((text) => text.includes('this bot restarted before there was an answer'))).toHaveLength(1);
-    expect(audited()).toEqual([expect.objectContaining({ outcome: 'cut_short', asked: 'GARO-9h4n9u1' })]);
+    expect(answers().filter(({ text }) => text.includes('this bot restarted before there was'))).toHaveLength(1);
+    expect(lines.filter((line) => /"event":"audit".*"outcome":"cut_short"/.test(line))).toHaveLength(1);
   });
 });
 
 describe.concurrent('a stop while a request is still arriving', () => {
   it('acks it, and brings the answer that it was too late', async (test) => {
-    const { slack, answers, start } = await prepare(test);
+    const { slack, answers, start } = await createStandIns(test);
     const { process: child, ended, requestUrl, onLine } = await start();
     await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
     const [card] = slack.messages.filter(({ author }) => author === 'bot');
@@ -101,6 +158,6 @@ describe.concurrent('a stop while a request is still arriving', () => {
     slowWay.close();
     expect(click).toMatchObject({ outcome: 'acked' });
     expect(await ended).toBe(0);
-    expect(answers().at(-1)).toMatch(/is just restarting/);
+    expect(answers().at(-1)?.text).toMatch(/is just restarting/);
   });
 });
