@@ -90,6 +90,7 @@ describe('a guarded server', () => {
   describe('with a connection too many', () => {
     /** Requests that the server does not answer: one is whole, of the other the body is missing. */
     const held = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n';
+    const idling = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
     const half = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n';
     const ask = (server: Server) => text(connect(serverPort(server) ?? 0, '127.0.0.1').end('GET / HTTP/1.0\r\n\r\n'));
     const knocked = async (server: Server, request = '') => {
@@ -122,12 +123,15 @@ describe('a guarded server', () => {
       expect(asking.closed).toBe(false);
     });
 
-    it('gives it the place of one that is kept open for another request', async () => {
-      const server = await start(1);
-      const idle = await knocked(server, 'GET / HTTP/1.1\r\nhost: x\r\n\r\n');
-      await waitFor(() => expect(idle.bytesRead).toBeGreaterThan(0));
-      expect(await ask(server)).toContain('here');
+    it('gives it the place of one that is kept open for another request, which a stop ends as well', async () => {
+      const server = await start(2);
+      const [idle, other] = [await knocked(server, idling), await knocked(server, idling)];
+      for (const socket of [idle, other]) await waitFor(() => expect(socket.bytesRead).toBeGreaterThan(0));
+      const halfway = await knocked(server, half);
       await closed(idle);
+      server.closeIdleConnections();
+      await closed(other);
+      expect(halfway.closed).toBe(false);
     });
   });
 });

@@ -196,18 +196,6 @@ describe('an outage', () => {
     expect(await endingOf(api.requery('7'))).toBe('not_asked outage');
   });
 
-  it('ends with one that is let through, slow as it may be, and meanwhile the others are refused', async () => {
-    await outage();
-    vi.advanceTimersByTime(5_000);
-    const probe = endingOf(api.transaction('PROBE'));
-    await heldNow(1);
-    vi.advanceTimersByTime(7_900);
-    expect(await Promise.all(lookUps(14))).toEqual(Array(14).fill('not_asked outage'));
-    server.open();
-    expect(await probe).toBe('answered');
-    expect(new Set(await Promise.all(lookUps(14)))).toEqual(new Set(['answered']));
-  });
-
   it.each<[string, Error]>([
     ['an error of our own', new TypeError('a bug')],
     ['a certificate that nobody vouches for', new TransferApiError('untrusted', { operation: 'banks' })],
