@@ -72,21 +72,6 @@ describe('a guarded server', () => {
     await once(knock(server), 'close');
   });
 
-  it.each([
-    ['head', ''],
-    ['body', '\r\n\r\n'],
-  ])('ends a request whose %s drips', async (_what, end) => {
-    const server = await start();
-    server.on('request', (request) => request.resume());
-    server.headersTimeout = 200;
-    server.requestTimeout = 200;
-    const socket = knock(server);
-    socket.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 600\r\nx-drip: x${end}`);
-    const drip = setInterval(() => socket.write('x'), 50);
-    onTestFinished(() => clearInterval(drip));
-    await once(socket, 'close');
-  });
-
   describe('with a connection too many', () => {
     /** Requests that the server does not answer: one is whole, of the other the body is missing. */
     const held = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n';

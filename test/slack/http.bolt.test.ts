@@ -38,11 +38,8 @@ const metric = async (why: string) =>
   (await app.metrics.text()).split('\n').find((line) => line.startsWith(`txnbot_refused_requests_total{why="${why}"}`));
 
 describe('what nobody signed', () => {
-  it.each<[string, unknown]>([
-    ['a body', { canary: 1 }],
-    ['a form', form({ payload: '{"canary":1}' })],
-  ])('is refused before %s of JSON is parsed', async (_what, payload) => {
-    const request = unsigned(payload);
+  it('is refused before its JSON is parsed', async () => {
+    const request = unsigned(form({ payload: '{"canary":1}' }));
     const parse = vi.spyOn(JSON, 'parse');
     expect(await send(request)).toEqual(refused);
     expect(parse.mock.calls.filter(([text]) => text.includes('canary'))).toEqual([]);

@@ -67,13 +67,7 @@ describe('what nobody has just asked for', () => {
     };
     await notify.send(direct, word, noted);
     await notify.send(direct, word, noted);
-    const unknown = notify.send(
-      direct,
-      async () => {
-        throw new StoreError('ETIMEDOUT');
-      },
-      noted,
-    );
+    const unknown = notify.send(direct, () => Promise.reject(new StoreError('ETIMEDOUT')), noted);
     await expect(unknown).rejects.toThrow(new DeliveryError('ETIMEDOUT'));
     expect(posted()).toEqual(['two']);
     expect(slack.requests).toHaveLength(2);

@@ -10,11 +10,9 @@ import { messageOf, readBody } from '../../src/transfer-service/bodies.ts';
 import { version } from '../../src/version.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
 import { anyCharacter } from '../support/any-character.ts';
-import { holdClock } from '../support/hold-clock.ts';
 import { answering } from '../support/http-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { waitFor } from '../support/wait-for.ts';
-import { apiOf, endingOf, failureOf, found, hold, reference, serve, token } from './service.ts';
+import { apiOf, endingOf, failureOf, found, reference, serve, token } from './service.ts';
 
 describe('what goes over the wire', () => {
   it('asks the three paths below the base URL, says who asks, and sends no body', async () => {
@@ -293,20 +291,6 @@ describe('a token that the service refuses', () => {
     const all = Array.from({ length: 8 }, (_, index) => endingOf(api.transaction(`R${index}`)));
     expect(await Promise.all(all)).toEqual(Array(8).fill('answered'));
     expect(shown().sort()).toEqual([...Array(8).fill('first-token'), ...Array(8).fill('second-token')]);
-  });
-
-  it('leaves the look-up what is left of its time', async () => {
-    const tokenFile = path.join(temporaryFolder(), 'token');
-    writeFileSync(tokenFile, 'second-token');
-    holdClock();
-    const { server, api } = await hold(answering(401, '{"success":false}'), { tokenFile });
-    const asked = endingOf(api.transaction('R1'));
-    await waitFor(() => expect(server.held).toBe(1));
-    vi.advanceTimersByTime(5_000);
-    server.release();
-    await waitFor(() => expect(server.requests).toHaveLength(2));
-    vi.advanceTimersByTime(3_000);
-    expect(await asked).toBe('timeout 3000');
   });
 
   it.each([

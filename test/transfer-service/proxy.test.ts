@@ -5,7 +5,7 @@ import { type ConnectProxyOptions, startConnectProxy } from '../support/connect-
 import { holdClock } from '../support/hold-clock.ts';
 import { answering, startServer } from '../support/http-server.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { apiOf, hold, reference } from './service.ts';
+import { apiOf, reference } from './service.ts';
 
 /** The transfer service behind a proxy, which answers at once. */
 async function behindProxy(options: ConnectProxyOptions = {}, addressOf = (url: string) => url) {
@@ -69,16 +69,4 @@ it('gives a silent proxy up before it would read as a silent service, and leaves
   vi.advanceTimersByTime(4_000);
   await waitFor(() => expect(proxy.clients).toBe(0));
   expect(await asked).toEqual(refused('proxy_timeout', 1));
-});
-
-it('tries again in a tunnel of its own when one breaks in the middle of an answer', async () => {
-  const proxy = await startConnectProxy();
-  onTestFinished(proxy.close);
-  const { server, api } = await hold(undefined, { proxy: proxyUrl.parse(proxy.url), timeoutMs: 30_000 });
-  const asked = api.transaction(reference);
-  await waitFor(() => expect(server.held).toBe(1));
-  proxy.breakTunnels();
-  await waitFor(() => expect(proxy.tunnels).toHaveLength(2));
-  server.open();
-  expect((await asked).transaction.status).toBe('successful');
 });
