@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Environment, loadConfig } from '../../src/config/config.ts';
-import { type Example, examplesFolder, readExamples } from '../support/examples.ts';
+import { type Example, readExamples } from '../support/examples.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const examples = readExamples().map((example) => [example.file, example] as const);
@@ -53,12 +53,5 @@ describe('the examples', () => {
     const readme = readFileSync('src/ops/README.md', 'utf8').replace(/\s+/g, ' ');
     const [, given] = /seconds, so give it (\d+) before a SIGKILL/.exec(readme) ?? [];
     expect(stopSeconds).toBeGreaterThanOrEqual(Number(given));
-  });
-
-  it('have a unit that systemd starts anew for as long as an outage lasts', () => {
-    const unit = readFileSync(path.join(examplesFolder, 'txnbot.service'), 'utf8');
-    expect(unit).toMatch(/^Restart=always$/m);
-    expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
-    expect(unit).not.toMatch(/^StartLimitBurst=/m);
   });
 });

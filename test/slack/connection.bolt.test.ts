@@ -116,7 +116,6 @@ describe('a sentence says', () => {
       [listening('EACCES', 3000), /^Port 3000 may not be used by this user:.* above 1023/],
       [listening('EADDRNOTAVAIL', 3000), /^HEALTH_HOST is no address of this machine\.$/],
       [new Error('no disk'), /^txnbot could not start: no disk$/],
-      ['words', /^txnbot could not start: words$/],
     ] as const) {
       const told = startError(error, 'SLACK_BOT_TOKEN');
       expect(told.message).toMatch(sentence);

@@ -141,7 +141,6 @@ describe('what Slack says of people, groups and channels', () => {
     [true, { is_shared: false, is_ext_shared: true }],
     [true, { is_shared: false, is_pending_ext_shared: true }],
     [true, { is_shared: undefined }],
-    [true, { is_shared: null, is_ext_shared: null }],
     [true, { is_shared: undefined, is_im: true }],
   ])('takes a channel for shared: %j, of which Slack says %j', async (isShared, info) => {
     slack.setChannel(channelId, { ...info });

@@ -36,8 +36,7 @@ async function clickAll(drawn: DrawnButtons) {
   return ended;
 }
 
-/** A reference that is not there is an answer as well. */
-/** What a batch carries is its id, which another process does not know. */
+/** A reference that is not there is an answer as well; what a batch carries is its id, which another process lacks. */
 const answered = expect.stringMatching(/: (?:answered|not_found)$|: batch:.*: (?:answered|user_error)$/);
 
 describe.each(releases)('what txnbot %s drew', (release) => {

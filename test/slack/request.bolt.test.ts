@@ -361,8 +361,9 @@ describe('a line that says to wait', () => {
       const opened = request.openWindow({ type: 'modal', title, blocks: [] });
       request.sayWaiting();
       await opened;
+      await request.deliver(open);
     });
-    expect(told.map(({ to }) => to)).toEqual(['views.open']);
+    expect(told.map(({ to }) => to)).toEqual(['views.open', 'views.update']);
   });
 
   it('that fails holds up no answer, which does not overtake it', async () => {

@@ -22,7 +22,7 @@ export interface Ask {
   path?: string;
 }
 
-export const examplesFolder = 'src/ops/examples';
+const examplesFolder = 'src/ops/examples';
 
 /** Reads each file of `src/ops/examples`. @throws Error for one that is no YAML, or starts no txnbot */
 export function readExamples(): Example[] {

@@ -116,7 +116,6 @@ describe('a requery', () => {
 
   it.each([
     ['{"success":false,"message":"no"}', 'rejected'],
-    ['{"success":false,"message":"no","data":null}', 'rejected'],
     ['{"success":false,"message":"no","data":null,"code":"09"}', 'answered'],
     ['{"success":true,"message":"ok","data":null}', 'answered'],
     ['[{"status":"SUCCESSFUL"}]', 'answered'],
@@ -177,7 +176,6 @@ describe('a body', () => {
     ['{"success":false,"message":""}', { kind: 'envelope', success: false, rest: {} }, undefined],
     ['{"message":"Cannot GET /v1"}', { kind: 'json' }, 'Cannot GET /v1'],
     ['{"success":"yes"}', { kind: 'json', value: { success: 'yes' } }, undefined],
-    ['null', { kind: 'json', value: null }, undefined],
     ['{"status":"pending","status":"failed"}', { value: { status: 'failed' } }, undefined],
     ['{"a":', { kind: 'unreadable' }, undefined],
   ])('%s is read, with the words of the service', (text, expected, words) => {

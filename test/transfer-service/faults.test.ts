@@ -63,7 +63,6 @@ const faults: Fault[] = [
   }),
   ['too much behind gzip', bomb, 'unexpected_body too_large', 1],
   ['gzip that is none', answering(200, '{}', { 'content-encoding': 'gzip' }), 'unexpected_body not_json', 1],
-  ['br that is none', answering(200, '{}', { 'content-encoding': 'br' }), 'unexpected_body not_json', 1],
   ['a reset', reset, 'unreachable ECONNRESET', 3],
   [
     'a reset mid-body',
