@@ -125,6 +125,15 @@ describe('words that are no command', () => {
     expect(service.requests.map(({ url }) => url)).toEqual([expect.stringContaining('/transfer/banks')]);
   });
 
+  it('add to an answer what belongs to them alone, and not to whoever asks the same', async () => {
+    const text = "what's the code for zenith?";
+    await app.slack.writeMessage({ text, channelId: direct });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/read as `bank what's the code for zenith\?`$/));
+    await app.slack.sendCommand({ command: '/bank', text });
+    await app.bot.inFlight.settled();
+    expect(JSON.stringify(app.answers().at(-1))).toMatch(/^(?!.*read as).*match \*zenith/);
+  });
+
   it('are not called unknown while there is no list', async () => {
     service.setOutage('unavailable');
     await app.slack.writeMessage({ text: 'access', channelId: direct });

@@ -15,21 +15,13 @@ describe('slips between two words', () => {
     expect(slipsBetween(b, a, 3)).toBe(slips);
     if (slips > 1) expect(slipsBetween(a, b, slips - 1)).toBe(slips);
   });
-
-  it.each([
-    ['opey', 'opay', true],
-    ['absa', 'absu', false],
-    ['ubs', 'uba', false],
-    ['lobus', 'globus', true],
-    ['hello', 'yello', false],
-    ['bank79', 'bank78', false],
-  ])('%j for %j: %s', (typed, meant, isSlip) => {
-    expect(isSlipOf(typed, meant, slipRule(typed.length, meant.length))).toBe(isSlip);
-  });
 });
 
 describe('the rule for a slip', () => {
   it.each([
+    ['absa', 'absu', slipRule(4, 4), false],
+    ['lobus', 'globus', slipRule(5, 6), true],
+    ['hello', 'yello', slipRule(5, 5), false],
     ['xenith', 'zenith', { fixedStart: true }, false],
     ['zinith', 'zenith', { fixedStart: true, fixedFrame: true }, true],
     ['zenitk', 'zenith', { fixedFrame: true }, false],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { spell } from '../../src/banks/fold-name.ts';
-import type { MatchReason } from '../../src/banks/name-index.ts';
+import { createFormIndex, type Form, formsOf, type MatchReason } from '../../src/banks/name-index.ts';
 import { createBankIndex } from '../../src/banks/search.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';
 
@@ -102,6 +102,27 @@ it('stands a bank before those that begin with what people call it', () => {
   ].map(([institutionCode = '', institutionName = '']) => ({ institutionCode, institutionName }));
   const leads = (query: string) => createBankIndex(named)(query).hits[0]?.bank.institutionCode;
   expect(['fcmb', 'uba', 'GTB', 'fcmb mfb'].map(leads)).toEqual(['000003', '000004', '000013', '090409']);
+});
+
+describe('the names that are looked at closely', () => {
+  const royals = Array.from({ length: 20 }, (_, at) => `FIRST ROYAL ${String.fromCharCode(65 + at)}XX`);
+  const names = [...royals, 'FIRST HARVEST', 'ROYAL FIRST HARVEST'];
+  const index = createFormIndex(formsOf(listOf(names), []));
+  const namesOf = (forms: Iterable<Form>) => [...new Set([...forms].map(({ bank }) => names[bank]))].sort();
+
+  it.each([
+    ['harvest first', ['FIRST HARVEST', 'ROYAL FIRST HARVEST']],
+    ['first royal axx', ['FIRST ROYAL AXX']],
+    ['harvest unheard', []],
+  ])('have the rarest of the words, if they have all: %s', (query, found) => {
+    expect(namesOf(index.candidates(spell(query)))).toEqual(found);
+  });
+
+  it('have the two rarest words beside a misspelt one', () => {
+    expect(namesOf(index.withSomeWord(spell('axx frist harvest')))).toEqual([
+      ...['FIRST HARVEST', 'FIRST ROYAL AXX', 'ROYAL FIRST HARVEST'],
+    ]);
+  });
 });
 
 it('finds nothing in an empty list, nor in what is longer than any name, which is not read', () => {

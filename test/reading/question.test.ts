@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { commandNames } from '../../src/command-names.ts';
-import { misspelt, readCommand, readLone, readMention } from '../../src/reading/question.ts';
+import { misspelt, readCommand, readLone, readMention, readMessage } from '../../src/reading/question.ts';
 import { createReferences } from '../../src/reading/references.ts';
 import { couldBeReference } from '../../src/reading/shapes.ts';
 import { mentionText } from '../../src/reading/small-talk.ts';
@@ -85,6 +85,15 @@ it('a long text asks nothing by itself, unless most of it is references', () => 
   for (const text of [list, `please check these:\n${list}`, `<@U0BOT> ${list}`])
     expect(read(text)?.intent).toMatchObject({ references: list.split('\n') });
   expect(read(`${list}\n${'and more words '.repeat(400)}`)).toBeUndefined();
+});
+
+it('a message is named by as many as are looked up at once, and asks for the rest as well', () => {
+  const list = Array.from({ length: 27 }, (_, at) => `GARO-1a2b${100 + at}`);
+  const { question } = readMessage(`${list.join(' ')} 12345698690885579`, references, 25);
+  expect(question).toMatchObject({
+    ...{ command: 'txn', text: list.slice(0, 25).join(' ') },
+    intent: { references: list, requeries: ['12345698690885579'] },
+  });
 });
 
 it('an answer says what was read where that was not written so', () => {

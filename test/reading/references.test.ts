@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { pastedText } from '../../src/reading/characters.ts';
 import { readCommand } from '../../src/reading/question.ts';
 import { createReferences, standsIn } from '../../src/reading/references.ts';
+import { gluedReadings } from '../../src/reading/repairs.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';
 import { type Paste, pastes } from '../fixtures/pastes.ts';
 import { anyCharacter } from '../support/any-character.ts';
@@ -90,6 +91,16 @@ describe('a reference', () => {
     expect(find(`${' '.repeat(39_988)}GARO-8f3k2j1`).references).toEqual(['GARO-8f3k2j1']);
     expect(find(`${' '.repeat(40_000)}GARO-8f3k2j1`).references).toEqual([]);
     expect(find('GARO-8f3k2j1 TXN-20260131001 GARO-8f3k2j1').references).toEqual(['GARO-8f3k2j1', 'TXN-20260131001']);
+  });
+
+  const a = 'GARO-8f3k2j1';
+  it.each([
+    [a, []],
+    [`R-${a}_failed`, [`R-${a}`]],
+    [`${a}-reversal`, [`${a}-reversal`, a]],
+    [`${'x'.repeat(60)}-${a}`, []],
+  ])('within a longer word, %j, has the readings %j', (word, readings) => {
+    expect(gluedReadings(word)).toEqual(readings);
   });
 
   it.each([
