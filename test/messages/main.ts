@@ -11,21 +11,17 @@ import { allSamples } from './samples.ts';
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   process.exit(code === 'EPIPE' ? 0 : 1); // `head` reads no more than it shows
 });
-const { values } = parseArgs({ options: { show: { type: 'string' } } });
-const { show } = values;
+const { show } = parseArgs({ options: { show: { type: 'string' } } }).values;
 const printed = (await allSamples())
   .filter(({ kind }) => show === undefined || kind.includes(show))
   .map(({ kind, budget: name, blocks }) => {
     const budget = budgets[name];
-    const { words, lines, buttons, contextWords, contextLines } = measure(blocks, budget);
-    const isOver = overOf(measure(blocks, budget), budget).length > 0;
-    const most = (count: number, max: number) => (Number.isFinite(max) ? `${count}/${max}` : `${count}`);
-    const figures = [
-      `words ${most(words, budget.words)}`,
-      `lines ${most(lines, budget.lines)}`,
-      `buttons ${most(buttons, budget.buttons)}`,
-      `context ${contextWords}, lines ${contextLines}`,
-    ];
+    const measured = measure(blocks, budget);
+    const isOver = overOf(measured, budget).length > 0;
+    const figures = Object.entries(measured).map(([name, count]) => {
+      const max = Object.entries(budget).find(([limited]) => limited === name)?.[1];
+      return `${name} ${count}${Number.isFinite(max) ? `/${max}` : ''}`;
+    });
     const shown = show === undefined ? [] : shownLines({ text: '', blocks }).flatMap((text) => text.split('\n'));
     return `${isOver ? '!' : ' '} ${kind.padEnd(40)} ${figures.join('  ')}${shown.map((line) => `\n    ${readable(line)}`).join('')}`;
   });

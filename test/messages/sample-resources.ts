@@ -55,14 +55,11 @@ function watchesOf(isBusy: boolean): Watches {
   };
 }
 
-interface SampleOptions {
-  blockForm: BlockForm;
-  /** Whether everything was asked before, is watched, and a bank has an outage. */
-  isBusy?: boolean;
-}
-
-/** The bot's own commands, asking nobody. */
-export function sampleResources({ blockForm, isBusy = false }: SampleOptions): Resources {
+/**
+ * The bot's own commands, asking nobody.
+ * @param isBusy whether everything was asked before, is watched, and a bank has an outage
+ */
+export function sampleResources(blockForm: BlockForm, isBusy = false): Resources {
   const { services, presentation, files } = resourcesFor('http://127.0.0.1:9');
   presentation.names.callBot('Ledger'); // so that a test sees where the program's own name stands
   const changeLog = createChangeLog();

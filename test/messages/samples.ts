@@ -24,8 +24,8 @@ export async function allSamples(): Promise<Sample[]> {
 }
 
 async function samplesIn(form: BlockForm): Promise<Sample[]> {
-  const quiet = sampleResources({ blockForm: form });
-  const busy = sampleResources({ blockForm: form, isBusy: true });
+  const quiet = sampleResources(form);
+  const busy = sampleResources(form, true);
   const readers = readersOf(quiet);
   const press = await pressed(readers, busy);
   const samplesFor = async (audience: Audience) => {

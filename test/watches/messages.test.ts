@@ -122,10 +122,9 @@ describe('what becomes of several', () => {
     expect(second).toMatch(/ · more in <#C0OTHER>$/);
     expect(third).not.toContain('more in');
     expect(last).toBe('No more may be said here.');
-    const brief = briefNotification(wild.map((each) => ({ news: each, channelId: 'C0SUPPORT' })));
-    expect(brief.text).toMatch(/\nMore in <#C0SUPPORT>\.$/);
-    expect(shownLines(brief).at(-1)).toBe('~ 25 of these watches have ended');
-    expect(faultsOf(brief)).toEqual([]);
+    expect(briefNotification(wild.map((each) => ({ news: each, channelId: 'C0SUPPORT' }))).text).toMatch(
+      /\nMore in <#C0SUPPORT>\.$/,
+    );
   });
 });
 

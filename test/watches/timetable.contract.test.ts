@@ -59,17 +59,17 @@ function inProcess(watched: readonly string[] = []) {
 }
 
 /** Opens the timetable of one process after another, which share a Redis and the times that the test names. */
-function sharing({ url }: Pick<TestRedis, 'url'>, test: TestContext, name = namespace) {
+function sharing({ url }: TestRedis, test: TestContext, name = namespace) {
   const times = ownTimes();
-  return async ({ nextAtMs = times.nextAtMs, isThere = true }: { nextAtMs?: NextTime; isThere?: boolean } = {}) => {
+  return async (nextAtMs: NextTime = times.nextAtMs) => {
     const { connections, log } = connectionsTo(url, test);
     const options = { connections, namespace: name, logger: log.logger };
     const store = createRedisStore({ ...options, connection: connections.open('watches') });
     const timetable = createRedisTimetable({ ...options, references: store.references, nextAtMs });
     test.onTestFinished(timetable.stop);
     const whenReady = () => waitFor(() => expect(connections.isReady()).toBe(true));
-    if (isThere) await whenReady();
-    return { ...timetableOf(timetable, times), timetable, store, log, whenReady };
+    await whenReady();
+    return { ...timetableOf(timetable, times), timetable, store, whenReady };
   };
 }
 
@@ -285,26 +285,13 @@ describe.skipIf(isRedisMissing)('a timetable, when Redis goes away,', { concurre
     expect(asked()).toHaveLength(21);
   });
 
-  it('before it is ever there, starts nonetheless, wakes when it comes, and stops without it', async (test) => {
-    const redis = await startRedis(test, { isKept: true });
-    const open = sharing(redis, test);
-    await (await open()).set('GARO-1', soonMs());
-    await redis.stop();
-    const { start, stop } = await open({ isThere: false });
-    const { asked } = await start();
-    await redis.start();
-    await waitFor(() => expect(asked()).toEqual(['GARO-1']));
-    await redis.stop();
-    await stop();
-  });
-
   it('asks about nothing for some seconds when it is back: who notified meanwhile notes it first', async (test) => {
     const redis = await startRedis(test, { isKept: true });
     const nextAtMs = vi
       .fn<NextTime>(async () => undefined)
       .mockImplementationOnce(async () => Date.now())
       .mockImplementationOnce(async () => Date.now() + 500);
-    const { timetable } = await sharing(redis, test)({ nextAtMs });
+    const { timetable } = await sharing(redis, test)(nextAtMs);
     const onDue = vi.fn<OnDue>(async () => {});
     await timetable.set('GARO-1');
     await timetable.start(onDue);
