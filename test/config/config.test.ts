@@ -337,4 +337,5 @@ it('the two proxies are each their own, and may be in files', () => {
   expect(config.slackProxy?.url).toBe('http://one:3128');
   expect(config.transferApi.proxy?.url).toBe('http://two:3128');
   expect(config.transferApi.proxy?.authorization?.reveal()).toBe(basic('jane:canary-words'));
+  expect(loadConfig({ ...minimal, SLACK_PROXY_URL_FILE: file }).slackProxy?.url).toBe('http://two:3128');
 });
