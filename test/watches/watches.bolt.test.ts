@@ -14,7 +14,7 @@ beforeEach(async () => {
   disk.isFull = false;
   app = await runApp({
     transferApi: { baseUrl: service.url },
-    env: { WATCH_SCHEDULE: '1h' },
+    env: { WATCH_SCHEDULE: '1h', WATCH_MAX: '30' },
     async audit() {
       if (disk.isFull) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
     },
@@ -71,6 +71,8 @@ describe('watch, before references', () => {
       '`GARO-2000001`, `GARO-2000002`: You watch 25 transactions already, and 25 is the most. Stop one first.',
     );
     expect((await type('watch GARO-1003000')).text).toMatch(/^`GARO-1003000`: You watch 25 transactions already/);
+    const full = await type(`watch ${list(4000000, 6)}`, otherPersonId);
+    expect(words(full)).toContain('30 transactions are watched already');
     expect(await watchesOf()).toHaveLength(25);
   });
 });
