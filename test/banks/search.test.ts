@@ -118,8 +118,8 @@ describe('the names that are looked at closely', () => {
     expect(namesOf(index.candidates(spell(query)))).toEqual(found);
   });
 
-  it('have the two rarest words beside a misspelt one', () => {
-    expect(namesOf(index.withSomeWord(spell('axx frist harvest')))).toEqual([
+  it('have one of the two rarest words where one may be misspelt', () => {
+    expect(namesOf(index.withSomeWord(spell('axx first harvest')))).toEqual([
       ...['FIRST HARVEST', 'FIRST ROYAL AXX', 'ROYAL FIRST HARVEST'],
     ]);
   });
