@@ -197,7 +197,6 @@ describe('an error of Slack’s', () => {
     [new webApi.WebAPIRateLimitedError(1), 'ratelimited', 'rate_limited'],
     [new webApi.WebAPIHTTPError(502, '', {}), 'http_502', 'http_status'],
     [new Error('https://hooks.slack.com/canary', { cause: network('ECONNRESET') }), 'ECONNRESET', 'unreachable'],
-    [Object.assign(new Error('canary'), { code: 7 }), 'Error', 'unreachable'],
     [request(behindProxy), 'proxy_407', 'proxy'],
     [behindProxy, 'proxy_407', 'proxy'],
     ['canary', 'unknown', 'unreachable'],

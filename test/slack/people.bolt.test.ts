@@ -137,7 +137,6 @@ describe('what Slack says of people, groups and channels', () => {
   it.each<[boolean, object]>([
     [false, { is_shared: false }],
     [true, { is_shared: true, is_org_shared: true, is_ext_shared: false }],
-    [true, { is_shared: true }],
     [true, { is_shared: false, is_ext_shared: true }],
     [true, { is_shared: false, is_pending_ext_shared: true }],
     [true, { is_shared: undefined }],

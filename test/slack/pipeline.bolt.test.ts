@@ -32,9 +32,12 @@ const press = (messageId: string, actionId: string) => app.slack.pressButton({ m
 
 /** The id of a card that is there. */
 async function card(text?: string): Promise<string> {
+  const before = app.answers().length;
   const asked = command(text);
-  await held(1);
-  server.release();
+  await waitFor(() => {
+    server.release(); // the bank list may be asked for before it
+    expect(app.answers().length).toBeGreaterThan(before);
+  });
   await asked;
   return app.answers().at(-1)?.id ?? '';
 }

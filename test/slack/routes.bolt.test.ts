@@ -111,7 +111,6 @@ describe('what a door says of a question before its listener has seen it', () =>
     [() => click('txn:share', '7'), 'txn', '7'],
     [() => click('txn:share', 'x'.repeat(2_000)), 'txn', 'x'.repeat(200)],
     [() => choice({ value: 'txn:share {"reference":"GARO-1"}' }), 'txn', 'GARO-1'],
-    [() => choice({ value: 'tsq:values 19261' }), 'tsq', '19261'],
     [() => typed('bank:pick'), 'bank', 'zenith'],
     [() => click('txn:unheard-of', 'GARO-1'), undefined, 'GARO-1'],
     [() => event('app_mention', '<@U0TXNBOT0> TXN  GARO-1'), 'txn', 'GARO-1'],
