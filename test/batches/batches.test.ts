@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { answerOf, type Batch, rowsOf } from '../../src/batches/batch.ts';
-import { batchFile, resultReply } from '../../src/batches/messages.ts';
+import { batchFile, progressReply, resultReply } from '../../src/batches/messages.ts';
+import { inOrder } from '../../src/batches/store.ts';
 import { TransferApiError, type TransferApiFailure } from '../../src/errors.ts';
 import { failedRow, resultOf } from '../../src/transfers/row.ts';
 import { asker } from '../support/asker.ts';
@@ -35,6 +36,21 @@ it('what is stored of an answer tells a service that could not be reached from o
   } as const;
   const rows = rowsOf({ ...batch, references: ['a', 'b', 'of an earlier version'], answers }, () => undefined);
   expect(rows.map(resultOf)).toEqual(['Could not be reached', 'Service error', 'No usable answer']);
+});
+
+it('a row has the name that the bank of its code has now', () => {
+  const [row] = rowsOf({ ...batch, answers: { 0: { ...pending, bank: '000014' } } }, (code) => `Bank ${code}`);
+  expect(row).toMatchObject({ transaction: { destinationBankName: 'Bank 000014' } });
+});
+
+it('the bar says how much is answered', () => {
+  const { text, blocks } = progressReply({ ...batch, count: 4 }, { rows: [], answered: 1, leftMs: undefined });
+  expect(shownLines({ text, blocks }).join()).toContain('1 of 4 ▓▓▓▓▓░░░░░░░░░░░░░░░,');
+});
+
+it('lists go in the order in which they were begun, and those that wait for a yes come last', () => {
+  const begun = [3, undefined, 1, 2].map((begunAtMs, at) => ({ ...batch, id: `b${at}`, begunAtMs }));
+  expect(inOrder(begun).map(({ id }) => id)).toEqual(['b2', 'b3', 'b0', 'b1']);
 });
 
 it.each([
