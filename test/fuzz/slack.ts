@@ -21,23 +21,14 @@ export interface Problem {
   what: string;
 }
 
-/** A Slack that takes everything, keeps nothing and looks closely at all of it. */
-export interface CheckingSlack {
-  readonly url: string;
-  /** How many of each button, select and kind of block were shown. */
-  readonly shown: ReadonlyMap<string, number>;
-  /** Looks at what the bot answered in its ack. */
-  checkAck(index: number, body: string): void;
-  close(): Promise<void>;
-}
-
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
+ * A Slack that takes everything, keeps nothing and looks closely at all of it.
  * @param problems takes what it finds
  * @param onRequest told of every request
  */
-export async function startCheckingSlack(problems: Problem[], onRequest: () => void): Promise<CheckingSlack> {
+export async function startCheckingSlack(problems: Problem[], onRequest: () => void) {
   const shown = new Map<string, number>();
 
   function look(index: number | undefined, payload: Fields, breaches: readonly string[]): void {
@@ -82,8 +73,7 @@ export async function startCheckingSlack(problems: Problem[], onRequest: () => v
       lookAtMessage(numberIn(path), reply, reply.response_type !== 'in_channel');
       return { ok: true };
     }
-    const args = parseArguments(contentType, body);
-    return call(method, args);
+    return call(method, parseArguments(contentType, body));
   }
 
   function call(method: string, args: Fields): object {
@@ -109,8 +99,10 @@ export async function startCheckingSlack(problems: Problem[], onRequest: () => v
 
   return {
     url: server.url,
+    /** How many of each button, select and kind of block were shown. */
     shown,
-    checkAck(index, body) {
+    /** Looks at what the bot answered in its ack. */
+    checkAck(index: number, body: string): void {
       if (body === '') return;
       const payload = parseJson(body);
       if (isRecord(payload) && payload.text === undefined) {

@@ -4,19 +4,13 @@ import { anyCharacter } from '../support/any-character.ts';
 /** Stands in what is generated for the number of the input: in references, and where Slack's ids are. */
 export const number = 'N0000000';
 
+const slackHost = 'slack.invalid';
 /** Stands for where the bot posts its answers. */
-export const slackUrl = 'http://slack.invalid';
-
-export interface Stamp {
-  /** Which input it is. */
-  index: number;
-  /** Where Slack is. */
-  url: string;
-}
+export const slackUrl = `http://${slackHost}`;
 
 /** The number as eight digits, which may stand in an identifier as well. */
-export function stamped(text: string, { index, url }: Stamp): string {
-  return text.replaceAll(number, String(index).padStart(number.length, '0')).replaceAll(slackUrl, url);
+export function stamped(text: string, index: number, url: string): string {
+  return text.replaceAll(number, String(index).padStart(number.length, '0')).replaceAll(slackHost, new URL(url).host);
 }
 
 /** The first of the stamped numbers in a text. */
@@ -65,13 +59,12 @@ const hostile = [
 
 const word = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...hostile) },
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom('Rent for November', 'Jane Doe', 'successful', 'GARO', '0123456789', 'bank'),
-  },
-  { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 12 }) },
-  { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 12 }) },
+  fc.constantFrom('Rent for November', 'Jane Doe', 'successful', 'GARO', '0123456789', 'bank'),
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+  fc.string({ unit: anyCharacter, maxLength: 12 }),
 );
+
+const joined = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map((drawn) => drawn.join(''));
 
 /** A few words of a stranger's. */
 export const outsideText: fc.Arbitrary<string> = fc
@@ -80,14 +73,91 @@ export const outsideText: fc.Arbitrary<string> = fc
 
 /** Words of a stranger's, mostly few, now and then far more than any limit. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
-  { weight: 30, arbitrary: outsideText },
-  { weight: 1, arbitrary: fc.constant('') },
-  {
-    weight: 2,
-    arbitrary: fc.tuple(outsideText, fc.constantFrom(75, 150, 300, 2_000, 3_000, 20_000)).map(longer),
-  },
+  { weight: 15, arbitrary: outsideText },
+  fc
+    .tuple(outsideText, fc.constantFrom(0, 75, 150, 300, 2_000, 3_000, 20_000))
+    .map(([text, length]) => `${text} `.repeat(Math.ceil(length / (text.length + 1)))),
 );
 
-function longer([text, length]: [string, number]): string {
-  return `${text} `.repeat(Math.ceil(length / (text.length + 1)));
-}
+/** Stands for a number that JavaScript has no place for; whoever writes the JSON puts it in. */
+export const longNumber = 'NUMBER';
+
+/** A JSON value of any shape, some levels deep. */
+export const anyJson: fc.Arbitrary<unknown> = fc.anything({
+  key: fc.oneof(
+    fc.constantFrom('status', 'message', 'data', 'id', 'transactionId', 'code', 'type', 'text'),
+    outsideText.filter((text) => text !== '__proto__'),
+  ),
+  values: [anyText, anyText, fc.constantFrom(null, true, 0, -1, 1.5, 1e21, longNumber, ''), fc.maxSafeInteger()],
+  maxKeys: 5,
+  depthSize: 'small',
+});
+
+/** As deep as a stack overflows. */
+export const deepJson: fc.Arbitrary<string> = fc
+  .tuple(fc.constantFrom(20, 300, 3_000, 40_000), fc.constantFrom('[]', '{}'))
+  .map(
+    ([depth, [open = '', end = '']]) => `${(open === '{' ? '{"status":' : open).repeat(depth)}"zq"${end.repeat(depth)}`,
+  );
+
+/** A reference that the transfer service knows; the number in it says which of its answers it gets. */
+export const reference: fc.Arbitrary<string> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(`FUZ-${number}`) },
+  outsideText.map((text) => `FUZ-${number}-${text.replace(/[\s,;]+/g, '')}`),
+);
+
+export const identifier: fc.Arbitrary<string> = fc.constantFrom('', '77', '5550001').map((tail) => `1${number}${tail}`);
+
+const many = fc
+  .record({ count: fc.integer({ min: 2, max: 27 }), between: fc.constantFrom(' ', ', ', '\n', ' and '), more: anyText })
+  .map(({ count, between, more }) =>
+    [...Array.from({ length: count }, (_, place) => `FUZ-${number}-${place}`), more].join(between),
+  );
+
+/** As people paste it. */
+const pasted = joined(
+  fc.constantFrom('', 'Ref: ', '"', '`', '(', 'transactionId=', '<tel:', '\u200b'),
+  reference,
+  fc.constantFrom('', '"', '`', ')', '.', '|zq>'),
+);
+
+const usual = fc.constantFrom('', 'help', '?', '.', '..', '%2e%2e', '/', '\ud800', '-', '1'.repeat(41), '1 2', '#12');
+
+/** What a person types behind a command. */
+export const asked = {
+  txn: fc.oneof(
+    { weight: 16, arbitrary: reference },
+    { weight: 3, arbitrary: pasted },
+    many,
+    { weight: 3, arbitrary: anyText },
+    usual,
+    { weight: 2, arbitrary: fc.oneof(reference, pasted, many, anyText).map((text) => `watch ${text}`) },
+    fc.constantFrom('watching', 'watch', 'watch zq'),
+  ),
+  tsq: fc.oneof(
+    { weight: 8, arbitrary: identifier },
+    joined(identifier, fc.constant(' '), outsideText),
+    anyText,
+    usual,
+  ),
+  bank: fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.constantFrom('zenith', 'zenit', 'union bank', 'first', 'gtb', 'microfinance', 'bnak', 'kuda mfb'),
+    },
+    { weight: 2, arbitrary: fc.nat({ max: 999_999 }).map(String) },
+    fc.constantFrom('0', '00', '058', 'changes', 'changes 2 days', 'changes <!channel|zq>'),
+    { weight: 3, arbitrary: anyText },
+    joined(fc.constantFrom('zenith ', 'bank '), outsideText),
+    usual,
+  ),
+};
+
+/** To the bot, in a channel or a direct message: with a command, without, or with another. */
+export const spoken: fc.Arbitrary<string> = fc.oneof(
+  { weight: 4, arbitrary: joined(fc.constant('txn '), asked.txn) },
+  joined(fc.constant('/tsq '), asked.tsq),
+  joined(fc.constant('bank '), asked.bank),
+  joined(fc.constantFrom('tnx ', 'bnak ', '', 'help ', 'watch '), reference),
+  { weight: 2, arbitrary: anyText },
+);
