@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { version } from '../../src/version.ts';
 import { createStandIns } from '../support/stand-ins.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 describe.concurrent.each(['http', 'socket'] as const)('in %s mode', (mode) => {
-  it('is healthy and ready, and says so in JSON', async (test) => {
-    const { slack, start } = await createStandIns(test);
+  it('is healthy and ready, says so in JSON, answers, and stops', async (test) => {
+    const { slack, answers, start } = await createStandIns(test);
     slack.setFailure('blocks.validate', { isSilent: true }); // nothing waits for that
-    const { healthUrl, lines } = await start(mode);
+    const { healthUrl, lines, stop } = await start(mode);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ version, node: process.version, msg: 'txnbot is starting' });
     const get = async (path: string) => {
       const response = await fetch(healthUrl + path);
@@ -15,5 +16,8 @@ describe.concurrent.each(['http', 'socket'] as const)('in %s mode', (mode) => {
     expect(await get('/healthz')).toEqual([200, { status: 'ok', version }]);
     expect(await get('/readyz')).toEqual([200, { status: 'ready' }]);
     expect(await get('//')).toEqual([404, { error: 'not found' }]);
+    await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
+    await waitFor(() => expect(answers().at(-1)?.text).toMatch(/^✓ Successful/));
+    expect(await stop()).toBe(0);
   });
 });
