@@ -314,3 +314,14 @@ export const request: fc.Arbitrary<Written> = fc.oneof(
   { weight: 4, arbitrary: changed.map(written) },
   raw,
 );
+
+/** Another app talks in a channel: it leaves no trace but that it has been heard. */
+export const gossip: Written = written({
+  door: 'event',
+  payload: {
+    type: 'event_callback',
+    event_id: `EvG${number}`,
+    team_id: teamId,
+    event: { type: 'message', channel_type: 'channel', channel: channelId, bot_id: 'B1', text: 'x' },
+  },
+});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
-import { request, type Written } from './deliveries.ts';
+import { gossip, request, type Written } from './deliveries.ts';
 import { startTarget, type Target } from './target.ts';
 import { stamped } from './texts.ts';
 import { bankList, upstreamAnswer } from './transfer-service.ts';
@@ -11,6 +11,8 @@ const seed = Number(process.env.FUZZ_SEED ?? Math.ceil(Math.random() * 1_000_000
 const budgetMs = 20_000;
 const hopelessMs = 10 * budgetMs;
 const atOnce = 64;
+/** So many events fill what the bot remembers of deliveries, two keys each. */
+const gossipCount = 20_000;
 /** What is sent again and again to see whether something of it is kept. */
 const repeatedCount = 1_500;
 const repeats = 5;
@@ -18,9 +20,10 @@ const repeats = 5;
 const answerCount = 14_000;
 /** Numbers that no other input has, and that get the same answers. */
 const repeatedFrom = 100 * answerCount;
+const gossipFrom = 200 * answerCount;
 /**
  * Bytes. A leak keeps something of every request, each time; a cache that fills does not, but for the history, which
- * keeps some 150 bytes of each look-up until it has ten thousand, and what is remembered of events.
+ * keeps some 150 bytes of each look-up until it has ten thousand.
  */
 const keptOfEachMax = 500;
 
@@ -144,6 +147,11 @@ it(
       },
     });
     target = to;
+    let gossips = 0;
+    await sendAll(to, () => {
+      gossips += 1;
+      return gossips > gossipCount ? undefined : [gossipFrom + gossips, gossip];
+    });
     do {
       await sendFor(budgetMs, to);
       await heapAtRest(to);
