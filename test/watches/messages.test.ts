@@ -4,7 +4,7 @@ import type { Reply } from '../../src/blocks/blocks.ts';
 import { commandNames } from '../../src/command-names.ts';
 import { TransferApiError } from '../../src/errors.ts';
 import { Transaction } from '../../src/transfer-service/bodies.ts';
-import { homeWatches, watchBegun } from '../../src/watches/messages.ts';
+import { homeWatches, watchBegun, watchesBegun } from '../../src/watches/messages.ts';
 import { briefNotification, type WatchNews, watchNotification } from '../../src/watches/notification.ts';
 import { newsOf } from '../messages/watches.ts';
 import { shownLines } from '../support/shown.ts';
@@ -41,6 +41,7 @@ const from = { transactionTypeName: 'collection', sourceAccountName: 'Ada Eze' }
 /** What stands in `notifications.txt`: the notification of a lock screen, and the message. */
 const rows: readonly [what: string, Partial<WatchNews>, (typeof alone | typeof inThread)?][] = [
   ['successful, with a name in the message alone', { answer: found('GARO-1', to) }],
+  ['successful, of no amount', { answer: found('GARO-1', { amount: undefined }) }],
   ['paid in', { answer: found('GARO-1', from) }],
   ['failed', { now: { status: 'failed' }, answer: found('GARO-1', to) }],
   ['in a thread', {}, inThread],
@@ -104,7 +105,9 @@ describe('what becomes of several', () => {
 
   it('begins with what needs somebody', () => {
     const all = ['successful', 'pending', 'failed'].map((status) => news({ reference: status, now: { status } }));
-    const blocks = JSON.stringify(watchNotification(all, alone).blocks);
+    const late = news({ lateMs: 12 * 60_000, hasRestarted: true });
+    const blocks = JSON.stringify(watchNotification([...all, late], alone).blocks);
+    expect(blocks).toContain('12 min late after a restart: a change may be older');
     expect(blocks).toMatch(/"text":"failed".*"text":"pending".*"text":"successful"/);
   });
 
@@ -112,6 +115,7 @@ describe('what becomes of several', () => {
     const lost = [news({ kind: 'lost' }), news({ kind: 'lost', reference: 'GARO-2' }), news()];
     const { text, blocks } = watchNotification(lost, alone);
     expect(text).toContain('2 lost, watch it again');
+    expect(JSON.stringify(blocks).match(/42 min/g)).toHaveLength(1); // of a lost one nobody knows how long
     expect(JSON.stringify(blocks)).toContain('"action_id":"txn:watch-all"');
   });
 
@@ -139,6 +143,8 @@ it.each([
 ])('a watch that begins on %s, reversed flag %s, says what is told', (status, reversedFlag, words) => {
   const begun = { ...watch, seen: {}, endsAtMs: 0, isDurable: true, leavesThread: false };
   expect(shownLines(watchBegun(begun, { status, reversedFlag }))[0]).toBe(`Watching \`GARO-1\`: ${words}`);
+  const row = { asked: 'GARO-1', isRequery: false, status, reversedFlag };
+  expect(JSON.stringify(watchesBegun([{ row, begun }]).blocks.at(-1))).toContain('1970-01-01 00:00 UTC');
 });
 
 it.each([
