@@ -19,6 +19,8 @@ it('a question is a span, named after its command alone, with how it ended', asy
   await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
   await app.slack.sendCommand({ command: '/tsq', text: 'GARO-0a0a0a0' });
   await app.slack.writeMessage({ text: 'secret words', channelId: 'D0TXNBOT0' });
+  service.setOutage('unavailable');
+  await app.slack.sendCommand({ command: '/txn', text: 'GARO-5p1d6w8' });
   await app.bot.inFlight.settled();
   const spans = exporter.getFinishedSpans();
   const questions = spans.filter(({ name }) => name.startsWith('txnbot'));
@@ -26,7 +28,10 @@ it('a question is a span, named after its command alone, with how it ended', asy
     ['txnbot txn', 'answered'],
     ['txnbot tsq', 'user_error'],
     ['txnbot', 'answered'],
+    ['txnbot txn', 'unreachable'],
   ]);
+  const tries = spans.flatMap((span) => span.attributes['http.request.resend_count'] ?? []);
+  expect([...new Set(tries)]).toEqual([1, 2]);
   const { attributes } = spans.find(({ name }) => name === 'GET /v1/transactions/reference/{reference}') ?? {};
   expect(attributes).toMatchObject({ 'http.response.status_code': 200, 'server.address': '127.0.0.1' });
   expect(inspect(spans, { depth: 6 })).not.toMatch(/GARO|secret/);
