@@ -19,6 +19,7 @@ it('a question is a span, named after its command alone, with how it ended', asy
   await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
   await app.slack.sendCommand({ command: '/tsq', text: 'GARO-0a0a0a0' });
   await app.slack.writeMessage({ text: 'secret words', channelId: 'D0TXNBOT0' });
+  await app.bot.inFlight.settled();
   service.setOutage('unavailable');
   await app.slack.sendCommand({ command: '/txn', text: 'GARO-5p1d6w8' });
   await app.bot.inFlight.settled();
