@@ -4,6 +4,7 @@ import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const { personId, otherPersonId, directMessageId, botUserId, channelId } = workspace;
 let service: SampleTransferService;
@@ -25,8 +26,9 @@ const open = async (userId: string = personId, on = app) => {
   await app.slack.openHome({ userId });
   await on.bot.inFlight.settled();
 };
+const click = (actionId: string) => app.slack.pressViewButton({ viewId: view('home')?.id ?? '', actionId });
 const press = async (actionId: string) => {
-  await app.slack.pressViewButton({ viewId: view('home')?.id ?? '', actionId });
+  await click(actionId);
   await app.bot.inFlight.settled();
 };
 const write = (text: string) =>
@@ -99,6 +101,18 @@ describe('what is pasted on Home', () => {
     expect(app.audit).toEqual([expect.objectContaining({ ...line, asked: expect.stringMatching(/GARO-5p1d6w8$/) })]);
     expect(blocksOf('modal')).toContain('Watching `GARO-5p1d6w8`: pending now.');
     expect(blocksOf('home')).toContain('home:stop:0');
+  });
+
+  it('is asked once for a double click, in one window', async () => {
+    service.setOutage('silent');
+    await open();
+    await write('GARO-8f3k2j1');
+    const lines = app.log.lines.length;
+    await Promise.all([click('home:ask'), click('home:ask')]);
+    await waitFor(() => expect(app.log.lines).toHaveLength(lines + 1)); // that of the second click, which is over
+    await waitFor(() => expect(asked()).toEqual([looked]));
+    expect(app.slack.calls.filter(({ method }) => method === 'views.open')).toHaveLength(1);
+    await app.bot.inFlight.giveUp();
   });
 
   it('of several is a list with a line each, and what is opened or asked of a card stands upon it', async () => {

@@ -118,9 +118,9 @@ describe('a sentence says', () => {
       [new Error('no disk'), /^txnbot could not start: no disk$/],
     ] as const) {
       const told = startError(error, 'SLACK_BOT_TOKEN');
-      expect(told.message).toMatch(sentence);
-      expect(told.message).not.toContain('canary');
-      expect(startError(told, 'SLACK_APP_TOKEN')).toBe(told);
+      expect(told.message, String(sentence)).toMatch(sentence);
+      expect(told.message, String(sentence)).not.toContain('canary');
+      expect(startError(told, 'SLACK_APP_TOKEN'), String(sentence)).toBe(told);
     }
   });
 

@@ -54,14 +54,18 @@ function clientOf(slack: SocketSlack, dispatcher?: Tunnels['dispatcher']) {
   return client;
 }
 
-/** @param pauseMs before each further try */
-async function start({ onTestFinished }: TestContext, pauseMs = 5) {
+/** Before each further try. */
+const pauseMs = 5;
+
+async function start({ onTestFinished }: TestContext) {
   const slack = await startSocketSlack();
   const logger = createBoltLogger(logLines().logger);
   const createLink = () => createSocketLink(clientOf(slack), () => {});
   const pauses: number[] = [];
+  const { promise: paused, resolve: pause } = withResolvers();
   const backoffMs = (attempt: number) => {
     pauses.push(attempt);
+    pause();
     return pauseMs;
   };
   const reconnects = vi.fn();
@@ -80,7 +84,7 @@ async function start({ onTestFinished }: TestContext, pauseMs = 5) {
       expect(reconnects).toHaveBeenCalledTimes(times);
       expect(socket.isConnected()).toBe(true);
     });
-  return { slack, socket, pauses, reconnects, reconnected };
+  return { slack, socket, pauses, paused, reconnects, reconnected };
 }
 
 it('a connection that cannot be opened because the token is refused is given up at once', async (test) => {
@@ -93,32 +97,41 @@ it('a connection that cannot be opened because the token is refused is given up 
   expect(slack.openCount).toBe(2);
 });
 
+it('a connection that cannot be opened because Slack stumbles is tried until it can', async (test) => {
+  const { slack, pauses, reconnected } = await start(test);
+  slack.openAnswers.push({ ok: false, error: 'internal_error' }, { status: 502 });
+  slack.send({ type: 'disconnect', reason: 'refresh_requested' });
+  await reconnected();
+  expect(pauses).toEqual([1, 2]);
+});
+
 describe.concurrent('stopping', () => {
-  type State = { slack: SocketSlack; pauses: readonly number[] };
-  const upgraded = ({ slack }: State) => expect([slack.openCount, slack.upgrades]).toEqual([2, []]);
-  it.for<[string, (slack: SocketSlack) => void, (state: State) => void]>([
-    [
-      'waiting for the next try',
-      ({ upgrades }) => upgrades.push('refused'),
-      ({ pauses }) => expect(pauses).toHaveLength(1),
-    ],
+  const { promise: until, resolve: answer } = withResolvers();
+  type State = { slack: SocketSlack; paused: Promise<void> };
+  it.for<[string, (slack: SocketSlack) => void, (state: State) => Promise<void>]>([
+    ['waiting for the next try', ({ upgrades }) => upgrades.push('refused'), ({ paused }) => paused],
     [
       'asking where to connect',
-      ({ openAnswers }) => openAnswers.push({ ok: true, until: sleep(200) }),
-      ({ slack }) => expect(slack.openCount).toBe(2),
+      ({ openAnswers }) => openAnswers.push({ ok: true, until }),
+      ({ slack }) => waitFor(() => expect(slack.openCount).toBe(2)),
     ],
-    ['opening', ({ upgrades }) => upgrades.push('ignored'), upgraded],
-  ])('while %s leaves no socket and opens none', async ([_when, misbehave, isReached], test) => {
-    const pauseMs = 100;
-    const { slack, socket, reconnects, pauses } = await start(test, pauseMs);
+    [
+      'opening',
+      ({ upgrades }) => upgrades.push('ignored'),
+      ({ slack }) => waitFor(() => expect([slack.openCount, slack.upgrades]).toEqual([2, []])),
+    ],
+  ])('while %s leaves no socket and opens none', async ([_when, misbehave, reach], test) => {
+    const { slack, socket, reconnects, paused } = await start(test);
     misbehave(slack);
     slack.send({ type: 'disconnect', reason: 'warning' });
-    await waitFor(() => isReached({ slack, pauses }));
-    await socket.stop();
+    await reach({ slack, paused });
+    const stopping = socket.stop();
+    answer();
+    await stopping;
     expect(socket.isConnected()).toBe(false);
     const roundTrip = () => fetch(`${slack.apiUrl}auth.test`); // arrives after whatever was sent before
     await roundTrip();
-    await sleep(2 * pauseMs);
+    await sleep(pauseMs); // timers of one length end in the order they began: no pause is left
     await roundTrip();
     expect(slack.sockets).toEqual([]);
     expect(slack.openCount).toBe(2);

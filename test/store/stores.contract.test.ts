@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Batch } from '../../src/batches/batch.ts';
+import { createMemoryState } from '../../src/store/state.ts';
 import type { Watch } from '../../src/watches/watch.ts';
 import { isRedisMissing } from '../support/redis.ts';
 import { someWatch, watchLimits } from '../support/stored-watch.ts';
@@ -200,4 +201,11 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
       expect(before[0]).toMatchObject({ personId: 'U0TWO' });
     }
   });
+});
+
+it('a claim in memory is forgotten when twenty thousand others were made after it, and no other is', async () => {
+  const { lease } = createMemoryState();
+  for (let place = 0; place <= 20_000; place += 1) await lease(`delivery ${place}`, 'wait');
+  expect(await lease('delivery 1', 'wait')).toBeUndefined();
+  expect(await lease('delivery 0', 'wait')).toBeDefined();
 });

@@ -89,18 +89,24 @@ describe('Refresh', () => {
     expect(app.answers()).toHaveLength(1);
   });
 
-  it('asks once for a double click, says nothing to the second, and holds up no other button or card', async () => {
-    const [shown, other] = [await ask(), await ask()];
+  it('asks once for a double click, says nothing to the second, and holds up no other button, card or reader', async () => {
+    const [shown, other] = [await press(await ask(), 'txn:share'), await ask('GARO-5p1d6w8')];
+    const before = { requests: server.requests.length, audit: app.audit.length, answers: app.answers().length };
     held = [];
+    const readers = [workspace.personId, workspace.otherPersonId];
     const lines = app.log.lines.length;
-    await Promise.all([click(shown, 'txn:refresh'), click(shown, 'txn:refresh')]);
+    await Promise.all(readers.map((reader) => click(shown, 'txn:refresh', reader))); // one card, which both read
     await waitFor(() => expect(app.log.lines).toHaveLength(lines + 1)); // that of the second click, which is over
     expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'ignored' });
+    for (const reader of readers) await click(shown, 'txn:full', reader);
     await click(other, 'txn:refresh');
-    await click(shown, 'txn:note');
+    await waitFor(() => expect(held).toHaveLength(2)); // those for one reference are one
     await answerAll();
+    expect(server.requests).toHaveLength(before.requests + 2);
+    expect(app.audit).toHaveLength(before.audit + 4);
     for (const each of [shown, other]) expect(now(each)).not.toBe(each);
-    expect(last().text).toMatch(/^Note for the bank/);
+    const own = app.answers().slice(before.answers);
+    expect(own.map(({ visibleTo }) => visibleTo).sort()).toEqual([...readers].sort());
   });
 
   it('leaves the card as it is when there is no answer, and says so beside it', async () => {

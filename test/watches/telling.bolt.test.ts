@@ -74,7 +74,8 @@ describe('a watch', () => {
 
 describe('somebody who may not ask any more', () => {
   it('is told nothing, and the watch ends', async () => {
-    const { app, succeed, ended, told, pass } = await watched({ ALLOWED_CHANNELS: 'C0ELSEWHERE' });
+    const { app, slack, succeed, ended, told, pass } = await watched();
+    slack.setPerson(personId, { info: { is_restricted: true } });
     succeed();
     await ended();
     await pass(5 * minuteMs);
