@@ -8,9 +8,9 @@ const ofProcesses = {
 };
 
 /**
- * The end of a name says what a test takes. `.bolt`: it loads Bolt, mostly with the whole bot, or measures for seconds how
- * work grows. `.process`: it starts processes of its own: Node, the bot, a Redis, or whoever holds a folder. `.contract`:
- * what each store keeps to, in memory and in a folder in `npm test`, in Redis too in `test:all`.
+ * The end of a name says what a test takes. `.bolt`: it loads Bolt, mostly with the whole bot. `.process`: it starts
+ * processes of its own, such as Node, the bot, a Redis, or whoever holds a folder, or measures for seconds how work grows.
+ * `.contract`: what each store keeps to, in memory and in a folder in `npm test`, in Redis too in `test:all`.
  */
 const levels = {
   bolt: ['**/*.bolt.test.ts'],

@@ -4,7 +4,7 @@ import { startServer, type TestServer } from '../support/http-server.ts';
 import { anyJson, anyText, deepJson, longNumber, numberIn, outsideText } from './texts.ts';
 
 /** What the transfer service says to one request. */
-export interface UpstreamAnswer {
+interface UpstreamAnswer {
   status: number;
   headers: Record<string, string>;
   /** `REFERENCE` in it becomes what was asked for. */

@@ -2,10 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Environment, loadConfig } from '../../src/config/config.ts';
+import { version } from '../../src/version.ts';
 import { type Example, readExamples } from '../support/examples.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const examples = readExamples().map((example) => [example.file, example] as const);
+const textOf = (file: string) => readFileSync(path.join('src/ops/examples', file), 'utf8');
 /** Node's own, which txnbot does not read. */
 const ofNode = ['NODE_ENV', 'NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS'];
 
@@ -53,5 +55,40 @@ describe('the examples', () => {
     const readme = readFileSync('src/ops/README.md', 'utf8').replace(/\s+/g, ' ');
     const [, given] = /seconds, so give it (\d+) before a SIGKILL/.exec(readme) ?? [];
     expect(stopSeconds).toBeGreaterThanOrEqual(Number(given));
+  });
+
+  const ofKubernetes = ['runAsNonRoot: true', 'readOnlyRootFilesystem: true', 'allowPrivilegeEscalation: false'];
+  it.each([
+    ['compose.yml', 'read_only: true', 'cap_drop: [ALL]', "security_opt: ['no-new-privileges:true']"],
+    ['kubernetes-one.yml', ...ofKubernetes, 'capabilities: { drop: [ALL] }'],
+    ['kubernetes-two.yml', ...ofKubernetes, 'capabilities: { drop: [ALL] }'],
+    ['txnbot.service', 'DynamicUser=yes', 'ProtectSystem=strict', 'NoNewPrivileges=yes', 'CapabilityBoundingSet='],
+  ])('run each container as nobody in particular, on a root that cannot be written: %s', (file, ...words) => {
+    const lines = textOf(file)
+      .split('\n')
+      .map((line) => line.trim());
+    const containers = lines.filter((line) => line.startsWith('image: ')).length || 1;
+    for (const word of words)
+      expect(
+        lines.filter((line) => line === word),
+        word,
+      ).toHaveLength(containers);
+  });
+
+  it.each([
+    ['kubernetes-one.yml', 'strategy: { type: Recreate }'], // one process at a time holds the volume
+    ['kubernetes-two.yml', 'rollingUpdate: { maxUnavailable: 0, maxSurge: 1 }'],
+    ['kubernetes-two.yml', 'preStop: { sleep: { seconds: 5 } }'], // the port closes at once, so the Service forgets it before
+    ['txnbot.service', 'Restart=always\n'],
+    ['txnbot.service', '\nStartLimitIntervalSec=0\n'], // for as long as an outage lasts
+  ])('let the next process come when it may: %s, %j', (file, words) => {
+    expect(textOf(file)).toContain(words);
+  });
+
+  it.each(examples)('start the image that the README builds, of this version, and say how to check it: %s', (file) => {
+    expect(readFileSync('README.md', 'utf8')).toContain(`docker build -t txnbot:${version} .`);
+    const images = textOf(file).match(/(?<=image: txnbot:).*/g) ?? [version];
+    expect(images).toEqual([version]);
+    expect(textOf(file)).toMatch(/^#.*(?:main\.js|--rm txnbot) check\b/m);
   });
 });

@@ -138,8 +138,11 @@ it.skipIf(isRedisMissing).concurrent(
     const urlFile = path.join(folder, 'redis-url');
     writeFileSync(urlFile, `rediss://${credentials}@localhost:${port}/0\n`);
 
-    const trusting = await start('http', { REDIS_URL_FILE: urlFile, NODE_EXTRA_CA_CERTS: certFile });
-    await slack.sendCommand({ command: '/txn', text: quick });
+    const env = { REDIS_URL_FILE: urlFile, NODE_EXTRA_CA_CERTS: certFile, WATCH_SCHEDULE: '1s' };
+    const trusting = await start('http', env);
+    for (const text of [quick, 'watch GARO-1w8t4c6', 'watching']) await slack.sendCommand({ command: '/txn', text });
+    expect(JSON.stringify(answers().at(-1)?.blocks)).toContain('You watch 1 transaction');
+    await waitFor(() => expect(answers().at(-1)?.text).toContain('pending → successful'));
     expect(await samplesOf(trusting)).toMatch(/^txnbot_redis_connected 1$/m);
     expect(await redis.keys()).not.toEqual([]);
     expect(await redis.client.call('ACL', 'LOG')).toEqual([]);

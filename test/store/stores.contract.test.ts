@@ -89,6 +89,17 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
       expect([await watches.count(), await watches.references()]).toEqual([2, ['GARO-1']]);
     });
 
+    on('are no more than the limits, also when several processes put some at once', async (test) => {
+      const next = open(test);
+      const one = (await next()).watches;
+      const other = medium === 'in Redis' ? (await next()).watches : one;
+      const put = ['w1', 'w2', 'w3', 'w4', 'w5', 'w6'].map((id, place) =>
+        (place % 2 === 0 ? one : other).put(watchOf(id, { personId: `U0${id}` }), { perPerson: 1, total: 2 }),
+      );
+      expect((await Promise.all(put)).sort()).toEqual([...Array(4).fill('total'), undefined, undefined]);
+      expect(await one.count()).toBe(2);
+    });
+
     on('are noted once after each telling, and not when they are gone', async (test) => {
       const { watches } = await open(test)();
       await watches.put(someWatch, watchLimits);

@@ -11,7 +11,7 @@ export interface DoorPlace {
   viewId: string;
 }
 
-export interface Door {
+interface Door {
   /** Brings on the screen what there must be. */
   prepare: () => Promise<Partial<DoorPlace>>;
   knock: (place: DoorPlace) => Promise<unknown>;

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 
-export interface HeldTimeouts {
+interface HeldTimeouts {
   /** Those that were asked for and have not passed, in milliseconds. */
   readonly pendingMs: readonly number[];
   /** Lets those of so many milliseconds or less pass. */

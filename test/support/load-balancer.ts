@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { startServer, type TestServer } from './http-server.ts';
 
-export interface LoadBalancer extends TestServer {
+interface LoadBalancer extends TestServer {
   /** How many requests each replica has answered. */
   readonly answered: readonly number[];
 }

@@ -3,7 +3,7 @@ import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import type { TestContext } from 'vitest';
 import { type RunAppOptions, type RunningApp, runApp } from './run-app.ts';
 
-export interface RunWithSamplesOptions extends Omit<RunAppOptions, 'transferApi'> {
+interface RunWithSamplesOptions extends Omit<RunAppOptions, 'transferApi'> {
   /** How long the slow samples take; by default longer than it takes until the line that says to wait. */
   slowMs?: number;
 }

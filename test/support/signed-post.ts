@@ -1,6 +1,6 @@
 import { signatureHeaders } from 'slack-sandbox/slack/delivery/signature.ts';
 
-export interface SignedPost {
+interface SignedPost {
   url: string;
   body: string;
   headers: Record<string, string>;

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { startServer } from './http-server.ts';
 
-export interface CollectedSpan {
+interface CollectedSpan {
   name: string;
   /** Who made it: `txnbot`, or an instrumentation. */
   scope: string;
@@ -11,7 +11,7 @@ export interface CollectedSpan {
   parentSpanId?: string;
 }
 
-export interface SpanCollector {
+interface SpanCollector {
   url: string;
   spans(): CollectedSpan[];
   /** Everything that was sent, spans and all else, as it came. */

@@ -91,7 +91,9 @@ describe('the first line', () => {
     [[record({ status: 'SUCCESSFUL' }), record(), record({ status: '' })], '3 asked: 2 successful · 1 no status'],
     [[{ ...record(), status: hidden }], '1 asked: 1 status withheld'],
     [[requery('FAILED'), failure('not_found', true)], '2 requeries: 1 failed · 1 nothing found'],
-    [[failure('not_asked'), failure('rejected')], '2 asked: 1 not looked up · 1 request refused'],
+    [[failure('not_asked'), failure('untrusted'), failure('proxy')], '3 asked: 3 not looked up'],
+    [[failure('rate_limited'), failure('unauthorized')], '2 asked: 2 could not be asked'],
+    [[failure('rejected'), failure('unexpected_body')], '2 asked: 1 request refused · 1 not readable'],
     [[{ ...failure('unexpected_body'), reason: 'wrong_address' }], '1 asked: 1 address looks wrong'],
   ])('counts in lower case, answers first, then what failed: %#', (rows, line) => {
     expect(card(rows).text.split('\n')[0]).toBe(line);

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Resources } from '../../src/command.ts';
 import { TransferApiError } from '../../src/errors.ts';
-import { lookUpAll } from '../../src/tables/table.ts';
+import { lookUpAll, lookUpMany } from '../../src/tables/table.ts';
 import { asksOf, groupsOf, rowOf } from '../../src/transfers/row.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
+import { asker } from '../support/asker.ts';
 import { type HeldServer, startHeldServer } from '../support/held-server.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { resourcesFor } from '../support/services.ts';
@@ -16,6 +17,7 @@ const answers: Record<string, [status: number, body: string]> = {
   'DOWN-1': [500, ''],
 };
 let server: HeldServer;
+let services: Resources['services'];
 let transferApi: Resources['services']['transferApi'];
 beforeAll(async () => {
   server = await startHeldServer((request, response) => {
@@ -24,7 +26,8 @@ beforeAll(async () => {
     const [status, body] = answers[asked] ?? [200, transactionBody(changes)];
     response.writeHead(status).end(body);
   });
-  ({ transferApi } = resourcesFor(server.url).services);
+  ({ services } = resourcesFor(server.url));
+  ({ transferApi } = services);
 });
 afterAll(() => server.close());
 
@@ -46,11 +49,11 @@ it('many keep to one deadline; what has not been asked by then is said', async (
   server.open();
 });
 
-it('each of many is a row, in the order in which they were asked for: one broken answer loses none of the others', async () => {
-  const told: number[] = [];
-  const onProgress = (answered: number) => told.push(answered);
+it('each of many is a row, in the order in which they were asked for: one broken answer loses none of the others; how far it is, is told', async () => {
+  const report = vi.fn();
   const asks = asksOf(['GARO-1a2b3', 'GONE-1', '..', 'HTML-1', 'DOWN-1', 'GARO-4c5d6'], ['123', '999']);
-  expect(await lookUpAll(asks, transferApi, { onProgress })).toMatchObject([
+  const { rows } = await lookUpMany(asks, services, { ...asker, report }, 'table');
+  expect(rows).toMatchObject([
     { kind: 'record', asked: 'GARO-1a2b3', answer: { transaction: { reference: 'GARO-1a2b3' } } },
     { kind: 'failure', asked: 'GONE-1', failure: 'not_found', isRequery: false },
     { kind: 'failure', asked: '..', failure: 'rejected' },
@@ -60,7 +63,10 @@ it('each of many is a row, in the order in which they were asked for: one broken
     { kind: 'requery', asked: '123', answer: { transaction: { transaction: { status: 'of 123' } } } },
     { kind: 'failure', asked: '999', failure: 'not_found', isRequery: true },
   ]);
-  expect(told).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  const words = 'of 8 answered so far. The table will follow here.';
+  expect(report.mock.calls.flat()).toEqual(
+    [0, 1, 2, 3, 4, 5, 6, 7, 8].map((count) => `Still asking: ${count} ${words}`),
+  );
 });
 
 it('a row says that the address is what looks wrong, and a mistake of our own is no row', async () => {

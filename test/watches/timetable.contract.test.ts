@@ -139,8 +139,9 @@ describe.each(Object.entries(media))('a timetable %s', { concurrent: true }, (me
     await waitFor(() => expect(asked()).toHaveLength(2));
   });
 
-  on('stops when what is under way has ended, and wakes for nothing more', async (test) => {
-    const timetable = await open(test)();
+  on('stops when what is under way has ended, and leaves what is due to the next', async (test) => {
+    const next = open(test);
+    const timetable = await next();
     const { promise, resolve } = withResolvers();
     const { asked } = await timetable.start(() => promise.then(() => undefined));
     await timetable.set('GARO-1', soonMs());
@@ -150,10 +151,11 @@ describe.each(Object.entries(media))('a timetable %s', { concurrent: true }, (me
       hasStopped = true;
     });
     await timetable.set('GARO-2', Date.now());
-    await new Promise((resolve) => setTimeout(resolve, 50));
     expect([hasStopped, asked()]).toEqual([false, ['GARO-1']]);
     resolve();
     await stopped;
+    const later = await (await next()).start();
+    await waitFor(() => expect(later.asked()).toEqual(['GARO-2']));
     expect(asked()).toEqual(['GARO-1']);
   });
 });
@@ -204,6 +206,19 @@ describe('the timetable of one process', () => {
     const waitsMs = dueMs.slice(1).map((ms, step) => ms - (dueMs[step] ?? 0));
     expect(waitsMs).toEqual([5_000, 10_000, 20_000, 40_000, 80_000, 120_000, 120_000, 120_000]);
     expect(new Set(onDue.mock.calls.map(([, planned]) => planned))).toEqual(new Set([plannedAtMs]));
+  });
+
+  it('asks sooner than it would again after a failure, when somebody begins a watch meanwhile', async () => {
+    const answer = withResolvers();
+    const { set, dueMs } = await started(['GARO-1'], async () => {
+      await answer.promise;
+      throw new Error('no answer');
+    });
+    await vi.advanceTimersByTimeAsync(5_000);
+    await set('GARO-1', Date.now() + 1_000);
+    answer.resolve();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(dueMs).toEqual([5_000, 6_000]);
   });
 
   it('notices within seconds that the clock was set forward', async () => {
