@@ -88,6 +88,20 @@ describe('a history of one process', () => {
   });
 });
 
+it('forgetting a person erases their answers at once, and nobody else’s', async () => {
+  const folder = temporaryFolder();
+  const earlier = await run(folder);
+  for (const personId of ['U0ONE', 'U0ONE', 'U0TWO']) await earlier.history.remember([look], personId);
+  await earlier.stop();
+  const { history, part, stop } = await run(folder);
+  expect(await part.forget('U0ONE')).toBe(2);
+  expect(textOf(folder)).toContain('U0TWO');
+  expect(textOf(folder)).not.toContain('U0ONE');
+  const { before } = await history.remember([look], 'U0TWO');
+  expect(before).toMatchObject([{ personId: 'U0TWO' }]);
+  await stop();
+});
+
 describe('what cannot be kept', () => {
   it.each(['history.json', 'history-key.json'])(
     'a %s of a newer txnbot is left alone, and that is said',

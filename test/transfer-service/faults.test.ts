@@ -43,6 +43,7 @@ const faults: Fault[] = [
   ['403', answering(403, ''), 'unauthorized 403', 1],
   ['404, enveloped', [answering(404, refusal), banks], 'not_found 404', 2],
   ['404, a page', [answering(404, '<h1>Not Found</h1>'), banks], 'unexpected_body not_an_envelope 404', 2],
+  ['404, other JSON', [answering(404, { message: 'No' }), banks], 'unexpected_body not_an_envelope 404', 2],
   ['404 for everything', answering(404, refusal), 'unexpected_body wrong_address 404', 2],
   ['400', answering(400, refusal), 'rejected 400', 1],
   ['422', answering(422, ''), 'rejected 422', 1],
