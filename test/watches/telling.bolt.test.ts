@@ -72,10 +72,13 @@ describe('a watch', () => {
   });
 });
 
-describe('somebody who may not ask any more', () => {
-  it('is told nothing, and the watch ends', async () => {
-    const { app, slack, succeed, ended, told, pass } = await watched();
-    slack.setPerson(personId, { info: { is_restricted: true } });
+describe('somebody who watches', () => {
+  it.each<[string, Record<string, string>, object]>([
+    ['and has become a guest', {}, { is_restricted: true }],
+    ['where nobody may ask', { ALLOWED_CHANNELS: 'C0ELSEWHERE' }, {}],
+  ])('%s is told nothing, and the watch ends', async (_what, env, info) => {
+    const { app, slack, succeed, ended, told, pass } = await watched(env);
+    slack.setPerson(personId, { info: { ...info } });
     succeed();
     await ended();
     await pass(5 * minuteMs);
