@@ -5,6 +5,7 @@ import { spell } from '../../src/banks/fold-name.ts';
 import { createFormIndex, type Form, formsOf, type MatchReason } from '../../src/banks/name-index.ts';
 import { createBankIndex } from '../../src/banks/search.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';
+import { anyCharacter } from '../support/any-character.ts';
 
 const banks = [
   ['000013', 'GTBANK PLC'],
@@ -79,15 +80,25 @@ describe('by digits', () => {
 
   it.each([
     ['058', '200001', '058001'],
+    ['12345', '200001', '200002'],
     ['123456'],
     ['1234567'],
     ['alpha 058001', '058001'],
+    ['058001 alpha', '058001'],
+    ['alpha 200001'],
     ['alpha 0580011'],
+    ['alpha x058001'],
     ['a058'],
+    ['058a'],
     ['-058001'],
   ])('three are first a code of the other scheme, six a code, and beside letters none: %s', (query, ...found) => {
     expect(codes(query)).toEqual(found);
   });
+});
+
+it('counts an alias for no other institution under the same code', () => {
+  const other = createBankIndex([{ institutionCode: '000013', institutionName: 'SEASIDE COOPERATIVE' }]);
+  expect(other('gtb')).toMatchObject({ hits: [], suggestions: [] });
 });
 
 it('stands a bank before those that begin with what people call it', () => {
@@ -106,22 +117,30 @@ it('stands a bank before those that begin with what people call it', () => {
 
 describe('the names that are looked at closely', () => {
   const royals = Array.from({ length: 20 }, (_, at) => `FIRST ROYAL ${String.fromCharCode(65 + at)}XX`);
-  const names = [...royals, 'FIRST HARVEST', 'ROYAL FIRST HARVEST'];
+  const names = [...royals, 'FIRST HARVEST', 'ROYAL FIRST HARVEST', 'KUDA', 'KUDAXX'];
   const index = createFormIndex(formsOf(listOf(names), []));
   const namesOf = (forms: Iterable<Form>) => [...new Set([...forms].map(({ bank }) => names[bank]))].sort();
 
   it.each([
-    ['harvest first', ['FIRST HARVEST', 'ROYAL FIRST HARVEST']],
-    ['first royal axx', ['FIRST ROYAL AXX']],
-    ['harvest unheard', []],
-  ])('have the rarest of the words, if they have all: %s', (query, found) => {
+    ['harvest first', 'FIRST HARVEST', 'ROYAL FIRST HARVEST'],
+    ['first royal axx', 'FIRST ROYAL AXX'],
+    ['kud', 'KUDA', 'KUDAXX'],
+    ['harvest unheard'],
+    ['kudabank', 'KUDA'],
+    ['kudaxxx'],
+  ])('begin so, or have the rarest of the words: %s', (query, ...found) => {
     expect(namesOf(index.candidates(spell(query)))).toEqual(found);
   });
 
-  it('have one of the two rarest words where one may be misspelt', () => {
-    expect(namesOf(index.withSomeWord(spell('axx first harvest')))).toEqual([
-      ...['FIRST HARVEST', 'FIRST ROYAL AXX', 'ROYAL FIRST HARVEST'],
-    ]);
+  it.each([
+    ['harvest kuda first', 'FIRST HARVEST', 'KUDA', 'KUDAXX', 'ROYAL FIRST HARVEST'],
+    ['axx first harvest', 'FIRST HARVEST', 'FIRST ROYAL AXX', 'ROYAL FIRST HARVEST'],
+    ['hravest kudaxx', 'KUDAXX'],
+    ['hravest', 'FIRST HARVEST', 'ROYAL FIRST HARVEST'],
+    ['hravest unheard'],
+    ['roayl'],
+  ])('have the two rarest words beside a misspelt one, or one like it: %s', (query, ...found) => {
+    expect(namesOf(index.withSomeWord(spell(query)))).toEqual(found);
   });
 });
 
@@ -130,6 +149,19 @@ it('finds nothing in an empty list, nor in what is longer than any name, which i
     expect(createBankIndex([])(query)).toMatchObject({ hits: [], suggestions: [] });
   expect(search('zenith'.padEnd(100)).hits).not.toEqual([]);
   expect(search('zenith'.padEnd(101))).toMatchObject({ hits: [], suggestions: [] });
+});
+
+it('answers any text without an error, from the list and without repeats', () => {
+  const words = fc.constantFrom('first', 'bank', 'mfb', 'micro', 'finance', 'zenit', 'a', '9', 'psb', '&');
+  const some = fc.array(words, { maxLength: 8 }).map((several) => several.join(' '));
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: anyCharacter, maxLength: 100 }), some), (query) => {
+      const { hits, suggestions } = search(query);
+      expect(new Set(hits.map((hit) => hit.bank)).size).toBe(hits.length);
+      for (const bank of [...hits.map((hit) => hit.bank), ...suggestions]) expect(banks).toContain(bank);
+      expect(hits.length === 0 || suggestions.length === 0).toBe(true);
+    }),
+  );
 });
 
 describe('any list', () => {
