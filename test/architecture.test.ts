@@ -20,7 +20,7 @@ const owners: Record<string, string> = {
 };
 
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
-const ratchet = { files: 154, lines: 21_070, kilobytes: 336 };
+const ratchet = { files: 154, lines: 21_070, kilobytes: 336, testLines: 24_000 };
 
 type Sources = Record<string, string>;
 
@@ -152,6 +152,17 @@ describe('the house', () => {
     expect(Object.keys(sources).length).toBeLessThanOrEqual(ratchet.files);
     expect(lines).toBeLessThanOrEqual(ratchet.lines);
     expect(kilobytes).toBeLessThanOrEqual(ratchet.kilobytes);
+  });
+
+  it('has tests, with their support and tools, that grow no further', () => {
+    const tests = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.ts') && !/^(?:sandbox|output)\b/.test(file),
+    );
+    const lines = tests.reduce(
+      (sum, file) => sum + readFileSync(path.join('test', file), 'utf8').split('\n').length - 1,
+      0,
+    );
+    expect(lines).toBeLessThanOrEqual(ratchet.testLines);
   });
 
   it('loads nothing that its first lines do not name, but for the doctor, what processes share and what sends requests', () => {
