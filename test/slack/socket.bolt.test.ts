@@ -106,13 +106,12 @@ it('a connection that cannot be opened because Slack stumbles is tried until it 
 });
 
 describe.concurrent('stopping', () => {
-  const { promise: until, resolve: answer } = withResolvers();
   type State = { slack: SocketSlack; paused: Promise<void> };
-  it.for<[string, (slack: SocketSlack) => void, (state: State) => Promise<void>]>([
+  it.for<[string, (slack: SocketSlack, until: Promise<void>) => void, (state: State) => Promise<void>]>([
     ['waiting for the next try', ({ upgrades }) => upgrades.push('refused'), ({ paused }) => paused],
     [
       'asking where to connect',
-      ({ openAnswers }) => openAnswers.push({ ok: true, until }),
+      ({ openAnswers }, until) => openAnswers.push({ ok: true, until }),
       ({ slack }) => waitFor(() => expect(slack.openCount).toBe(2)),
     ],
     [
@@ -122,7 +121,8 @@ describe.concurrent('stopping', () => {
     ],
   ])('while %s leaves no socket and opens none', async ([_when, misbehave, reach], test) => {
     const { slack, socket, reconnects, paused } = await start(test);
-    misbehave(slack);
+    const { promise: until, resolve: answer } = withResolvers();
+    misbehave(slack, until);
     slack.send({ type: 'disconnect', reason: 'warning' });
     await reach({ slack, paused });
     const stopping = socket.stop();
