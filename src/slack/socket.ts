@@ -96,7 +96,7 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
     clearTimeout(watchdog);
     const before = current;
     current = link;
-    if (before) retire(before);
+    if (before) setTimeout(before.destroy, retiringMs).unref();
     void hold(link);
     return true;
   }
@@ -120,11 +120,6 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
     await connect().then((isConnected) => {
       if (isConnected) events.emit('reconnect');
     }, giveUp);
-  }
-
-  function retire(link: SocketLink): void {
-    const timer = setTimeout(link.destroy, retiringMs).unref();
-    void link.closed.then(() => clearTimeout(timer));
   }
 
   return {

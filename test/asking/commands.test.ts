@@ -42,7 +42,9 @@ describe('every command', () => {
   it.each([txn, tsq, bank])('says how it is used without an argument, and more with help', async (command) => {
     expect(await said(command, '')).toContain(`\`/${command.name} `);
     for (const help of ['help', 'HELP', '?', '--help'])
-      expect(await said(command, help)).toMatch(new RegExp(`^\`/${command.name} &lt;.*\nFor instance`, 's'));
+      expect(await said(command, help)).toMatch(
+        new RegExp(`^\`/${command.name} &lt;.*\nFor instance \`/${command.name} `, 's'),
+      );
     expect(await said(command, '', mention)).toContain(`\`@txnbot ${command.name} `);
     expect(service.requests).toEqual([]);
   });
@@ -131,6 +133,7 @@ describe('/tsq', () => {
     ['hello', /^`hello` is not a transaction identifier, such as `\/tsq 12345698690885579`\.$/],
     ['GARO-8f3k2j1|GARO-5p1d6w8', /`GARO-8f3k2j1 GARO-5p1d6w8` look like references: try/],
     ['9'.repeat(40), /^Requery|requery: |No /],
+    ['12345698690885579 19261', /^2 requeries: /],
     ['9'.repeat(41), /^`9{41}` is 41 digits long, and 40 is the most/],
   ])('%j', async (text, answered) => {
     expect(await said(tsq, text)).toMatch(answered);

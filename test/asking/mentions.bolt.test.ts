@@ -89,6 +89,7 @@ describe('words that are no command', () => {
     [`${at} GARO-8f3k2j1 <@U0BISI000> GARO-5p1d6w8`, /^2 asked: /],
     [`order_99812 ${at} please look`, /`order_99812` may be a reference/],
     [`${at} what can you do?`, /^`@txnbot txn &lt;/],
+    [`<@U0BISI000> see? ${at} bank zenith`, /match \*zenith\*(?![\s\S]*read as)/],
     [`${at} check above`, /^The messages above are not read here\./],
     [`GARO-8f3k2j1 ${at} check this pls`, /^✓ Successful/],
     [
@@ -142,6 +143,8 @@ describe('words that are no command', () => {
         /^txnbot cannot tell whether `access` is a bank: .*Try `bank access` in a minute, or `txn access` if/,
       ),
     );
+    await app.slack.writeMessage({ text: 'what is the matter now', channelId: direct });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^txnbot does not know/));
     service.setOutage('none');
     await app.slack.writeMessage({ text: 'access', channelId: direct });
     await waitFor(() => expect(app.answers().at(-1)?.text).toContain('match *'));
@@ -165,8 +168,10 @@ describe('words that are no command', () => {
 
   it('are asked again whole, so that what is unclear is said then as well', async () => {
     service.setOutage('unavailable');
-    await app.slack.writeMessage({ text: 'check GARO-8f3k2j1 and GARO 8f3k2j2', channelId: direct });
-    await waitFor(() => expect(JSON.stringify(app.answers().at(-1)?.blocks)).toContain('Try Again'));
+    await app.slack.writeMessage({ text: 'check GARO-8f3k2j1 and GARO 8f3k2j2, not RTX88100x', channelId: direct });
+    await waitFor(() =>
+      expect(JSON.stringify(app.answers().at(-1)?.blocks)).toMatch(/Try Again[\s\S]*Not asked for: RTX88100x/),
+    );
     service.setOutage('none');
     await app.slack.pressButton({ messageId: app.answers().at(-1)?.id ?? '', actionId: 'txn:run:0' });
     await waitFor(() => expect(JSON.stringify(app.answers().at(-1)?.blocks)).toContain('can be read in more than one'));
@@ -178,6 +183,8 @@ describe('words that are no command', () => {
     ['19253', /If it is a transaction identifier, ask with `tsq 19253`/, ['Requery 19253', 'Look Up 19253']],
     ['txm GARO-8f3k2j1', /^txnbot does not know `txm`\. Did you mean `txn GARO-8f3k2j1`\?$/, ['Run txn']],
     ['gtb app is down for everybody today', /`gtb app is down for everybody today` looks like a bank/, ['Run bank']],
+    ['2026 budget', /^txnbot does not know `2026 budget`\. Try `help`\.$/, []],
+    ['changes', /^txnbot does not know `changes`/, []],
     ['what is\nthe matter now', /^txnbot does not know `what is the matter now`\. Try `help`\.$/, []],
     [`GARO-8f3k2j1 ${'x'.repeat(2_000)}`, /^txnbot does not know `GARO-8f3k2j1 x+…`\. Try `help`\.$/, []],
   ])('%j is not understood, and what it may mean is offered', async (text, answer, labels) => {

@@ -114,6 +114,7 @@ describe('a sentence says', () => {
       ],
       [listening('EADDRINUSE', 3000), /^Port 3000 is in use: set PORT or HEALTH_PORT to another/],
       [listening('EACCES', 3000), /^Port 3000 may not be used by this user:.* above 1023/],
+      [listening('ENOTFOUND', 3000), /^HEALTH_HOST is no address of this machine\.$/],
       [listening('EADDRNOTAVAIL', 3000), /^HEALTH_HOST is no address of this machine\.$/],
       [new Error('no disk'), /^txnbot could not start: no disk$/],
     ] as const) {

@@ -2,7 +2,9 @@ import { type ReceiverEvent, webApi } from '@slack/bolt';
 import { workspace } from 'slack-sandbox';
 import { describe, expect, it, vi } from 'vitest';
 import { registerListeners } from '../../src/app.ts';
+import { tsq } from '../../src/asking/tsq.ts';
 import { txn } from '../../src/asking/txn.ts';
+import { bank } from '../../src/banks/bank.ts';
 import { commandNames } from '../../src/command-names.ts';
 import {
   AccessError,
@@ -167,5 +169,20 @@ describe('a question', () => {
     expect(audit).toEqual([expect.objectContaining({ command: 'txn', asked: 'GARO-other' })]);
     expect((await failing('rejected', 'asker')).shown).toContain('words of its own');
     expect((await failing('rejected', 'channel')).shown).not.toContain('words of its own');
+  });
+
+  it.each([
+    [tsq, new RangeError('too far'), /^`19253` was not looked up: something broke in this bot\.$/],
+    [
+      bank,
+      new TransferApiError('timeout', { operation: 'banks' }),
+      /^`19253`: the transfer service gave up waiting\.$/,
+    ],
+  ])('is named as it was read, where $name and %o', async (command, error, sentence) => {
+    const { text } = await heard((request) => {
+      request.ask({ command, text: '19253', audience: 'asker', syntax: slash });
+      throw error;
+    });
+    expect(text).toMatch(sentence);
   });
 });
