@@ -42,8 +42,8 @@ describe('with a suffix', () => {
     const shown = JSON.stringify(slack.views[0]?.blocks);
     expect(shown).toContain(`/bank${suffix} zenith`);
     expect(shown).not.toMatch(new RegExp(`/(?:txn|tsq|bank)(?!${suffix})`));
-    await slack.writeMessage({ text: `/bank${suffix} zenith`, channelId: directMessageOf(userId), userId });
-    await waitFor(() => expect(answers().at(-1)?.text).toContain('zenith'));
+    await slack.writeMessage({ text: `/TSQ${suffix} 19253`, channelId: directMessageOf(userId), userId });
+    await waitFor(() => expect(answers().at(-1)?.text).toMatch(/^Requery `19253`/));
   });
 
   it('exempts its own /bank, and no other command, where bank codes are for everyone', async () => {

@@ -11,11 +11,13 @@ goroutine 1 [running]
 panic: runtime error
 Cannot read properties of undefined (reading 'id')
 SELECT * FROM users WHERE id = 1
+select id, name from accounts
 INSERT INTO tx VALUES (1)
 SQLSTATE[42S02]: Base table or view not found
 ERROR: relation "transfers" does not exist
 Duplicate entry '1' for key 'PRIMARY'
 /var/www/html/index.php
+/srv/app is full
 in src/main/Transfer.java
 C:\app\config
 App\Http\Kernel
@@ -26,6 +28,8 @@ no answer from transfer-db:5432
 localhost refused
 DB1.BANK.LOCAL
 core.bank is down
+CORE.BANK is down
+10.0.0.5 is down
 fe80::1ff:fe23:4567:890a
 `.trim();
 
