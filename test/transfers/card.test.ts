@@ -161,6 +161,8 @@ describe('a record that is looked up', () => {
     const shared = await cardFor(everybody, { sharedBy: 'amara', seen: { status: 'pending' } });
     expect(shared).toMatch(/NGN(?:.*\n)*pending → successful(?:.*\n)*\[Tell Me When(?:.*\n)*.*shared by amara/);
     expect(await cardFor({ ...alone, asker: { ...asker, personId: 'U0OTHER00' } })).not.toContain('Stop Watching');
+    served.record = { reference: 'GARO-5p1d6w8' };
+    expect(await cardFor(alone, { reference: 'GARO-5p1d6w8' })).not.toContain('Stop Watching');
   });
 
   it('is shown though watches cannot be read, but for a mistake of our own', async () => {

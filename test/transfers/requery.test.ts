@@ -205,6 +205,7 @@ describe('a record beside its requery', () => {
     [{ status: 'pending' }, '{"status":"SUCCESSFUL"}', 'pending', 'SUCCESSFUL', disagree],
     [{ reversedFlag: 1 }, '{"status":"successful"}', 'successful, reversed flag 1', 'successful', disagree],
     [{ status: 'on hold' }, '{"status":"held"}', 'on hold', 'held', disagree],
+    [{ status: 'on hold' }, '{"status":"On Hold"}', 'on hold', 'On Hold', unknown],
     [{ status: 'pending' }, '{"status":"Processing"}', 'pending', 'Processing', moving],
     [{ status: 'failed' }, '{"code":"09"}', 'failed', 'no status, code 09', check],
     [{ status: '' }, '{"code":"00"}', 'no status', 'no status, code 00', unknown],
