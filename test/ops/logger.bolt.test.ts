@@ -31,7 +31,8 @@ describe('a log line', () => {
     logger.error({ to: 'http://127.0.0.1:4000/actions/T1/canary' });
     logger.error('GET with authorization: Bearer renewed+/~canary');
     logger.error("connecting to 'rediss://txnbot:canary@redis:6379/0' failed");
-    expect(lines).toHaveLength(6);
+    logger.error('wss://wss-primary.slack.com/link/?ticket=canary&app_id=1 closed');
+    expect(lines).toHaveLength(7);
     expect(lines.join()).not.toMatch(/sesame|canary/);
     for (const line of lines) expect(() => JSON.parse(line)).not.toThrow();
   });

@@ -17,7 +17,7 @@ it('each event moves its samples, and nothing else does', async () => {
   events.emit('ack', 500);
   events.emit('answer', { command: 'txn', durationMs: 2_000 });
   events.emit('lookUp', { operation: 'banks', failure: 'timeout', durationMs: 8_000 });
-  events.emit('request', { operation: 'banks', status: '5xx', tryNumber: 1, durationMs: 250 });
+  events.emit('request', { operation: 'requery', status: '5xx', tryNumber: 1, durationMs: 250 });
   events.emit('request', { operation: 'banks', status: '2xx', tryNumber: 2, durationMs: 750 });
   events.emit('slackCall', { name: 'views.open', failure: 'timeout', durationMs: 5_000 });
   events.emit('reconnect');
@@ -38,8 +38,8 @@ it('each event moves its samples, and nothing else does', async () => {
     'undelivered_answers_total 1',
     'transfer_look_up_seconds_sum{operation="banks",outcome="timeout"} 8',
     'transfer_look_up_seconds_count{operation="banks",outcome="timeout"} 1',
-    'transfer_request_seconds_sum{operation="banks",status="5xx"} 0.25',
-    'transfer_request_seconds_count{operation="banks",status="5xx"} 1',
+    'transfer_request_seconds_sum{operation="requery",status="5xx"} 0.25',
+    'transfer_request_seconds_count{operation="requery",status="5xx"} 1',
     'transfer_request_seconds_sum{operation="banks",status="2xx"} 0.75',
     'transfer_request_seconds_count{operation="banks",status="2xx"} 1',
     'transfer_retries_total{operation="banks"} 1',
