@@ -11,7 +11,8 @@ goroutine 1 [running]
 panic: runtime error
 Cannot read properties of undefined (reading 'id')
 SELECT * FROM users WHERE id = 1
-select id, name from accounts
+select id, name, bank from accounts
+select id from accounts
 INSERT INTO tx VALUES (1)
 SQLSTATE[42S02]: Base table or view not found
 ERROR: relation "transfers" does not exist

@@ -11,7 +11,7 @@ interface HealthOptions {
    */
   isReady: () => boolean;
   /** Whether the transfer service's address looks wrong: named by `/readyz`, for the operator alone. */
-  isAddressWrong?: () => boolean;
+  isAddressWrong: () => boolean;
   metrics: Pick<Metrics, 'contentType' | 'text'>;
 }
 
@@ -22,7 +22,7 @@ const limits = { connectionsMax: 100, silenceMs: 2_000 };
  * Serves `GET /healthz`, `GET /readyz` and `GET /metrics` on a separate server, which requests to Slack's port cannot
  * bring down.
  */
-export function createHealthServer({ isReady, isAddressWrong = () => false, metrics }: HealthOptions): Server {
+export function createHealthServer({ isReady, isAddressWrong, metrics }: HealthOptions): Server {
   return createGuardedServer(limits, (request, response) => {
     const send = (status: number, type: string, body: string) => {
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });

@@ -1,6 +1,6 @@
 import { LosslessNumber } from 'lossless-json';
 import { expect, it } from 'vitest';
-import { amountField } from '../../src/blocks/json-fields.ts';
+import { amountField, fieldText } from '../../src/blocks/json-fields.ts';
 
 it('a field that is plainly an amount has separators', () => {
   const fields: [name: string, value: unknown, shown: string][] = [
@@ -24,4 +24,9 @@ it('what no amount is called, and what is no plain number, is left as it came', 
     ...values.map((value) => ['amount', value] as const),
   ];
   expect(fields.filter(([name, value]) => amountField(name, value) !== undefined)).toEqual([]);
+});
+
+it('what is likely an identifier is code, and words that begin with one are not', () => {
+  expect(fieldText('x', 'GARO-8f3k2j1', 40)).toBe('`GARO-8f3k2j1`');
+  expect(fieldText('x', 'GARO-8f3k2j1 was paid', 40)).toBe('GARO-8f3k2j1 was paid');
 });

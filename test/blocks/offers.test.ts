@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { notAskedForLine } from '../../src/blocks/offers.ts';
+import { notAskedForLine, unclearBlocks } from '../../src/blocks/offers.ts';
 
 const references = (count: number) => Array.from({ length: count }, (_, place) => `GARO-${1_000_000 + place}`);
 const lineOf = (words: readonly string[]) => JSON.stringify(notAskedForLine(words));
@@ -9,4 +9,11 @@ it('what was left out is shown whole as far as there is room, and the rest is co
   expect(lineOf(references(2))).toContain('"Not asked for: GARO-1000000, GARO-1000001"');
   expect(lineOf(references(400))).toContain(', GARO-1000020 and 379 more"');
   expect(lineOf(['x'.repeat(400), 'GARO-1000000'])).toMatch(/: x{290,}… and 1 more"/);
+});
+
+it('of what can be read in two ways some is asked about, and the rest is counted', () => {
+  const unclear = (count: number) => references(count).map((said) => ({ said, readings: [said] }));
+  const last = (count: number) => JSON.stringify(unclearBlocks(unclear(count)).at(-1));
+  expect(last(5)).toContain('Look Up GARO-1000004');
+  expect(last(6)).toContain('"1 more can be read in more than one way, and was not looked up."');
 });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEvents } from '../../src/events.ts';
 import { createGuardedServer, createHealthServer, listenOn, serverPort } from '../../src/ops/health.ts';
@@ -92,6 +93,9 @@ describe('a guarded server', () => {
       const server = await start(2);
       const onDrop = vi.fn();
       server.on('drop', onDrop);
+      (await knocked(server)).destroy();
+      const connections = promisify(server.getConnections.bind(server));
+      await waitFor(async () => expect(await connections()).toBe(0)); // one that is gone is not the oldest
       const [first, second] = [await knocked(server), await knocked(server)];
       expect(await ask(server)).toContain('here');
       await closed(first);
