@@ -15,6 +15,7 @@ const lists: readonly [what: string, file: Uint8Array, found: string][] = [
   ['commas', utf8(`Date,Ref\n2026-01-31,${one}\n2026-01-31,${two}\n`), `${one} ${two}; 2, 0, 0`],
   ['semicolons, and commas in amounts', utf8(`Ref;Amount\n${one};1,50\n${two};2,00`), `${one} ${two}; 2, 0, 0`],
   ['tabs', utf8(`Ref\tAmount\n${one}\t1\n`), `${one}; 1, 0, 0`],
+  ['no head', utf8(`1,${one}\n2,${two}`), `${one} ${two}; 2, 0, 0`],
   ['a BOM', utf8(`\ufeff${one}\n`), `${one}; 1, 0, 0`],
   ['UTF-16, little end first', utf16(`Ref\tNäme\r\n${one}\té\r\n`), `${one}; 1, 0, 0`],
   ['UTF-16, big end first', utf16be(`Ref,Name\r\n${one},é\r\n`), `${one}; 1, 0, 0`],

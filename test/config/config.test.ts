@@ -42,6 +42,7 @@ function secretsOf({ connection, slackBotToken, transferApi, audit, redisUrl }: 
 describe('a right configuration', () => {
   it('has the documented defaults', () => {
     expect(loadConfig(minimal)).toMatchObject({
+      slackApiUrl: undefined,
       connection: { appToken: undefined, port: 3000 },
       healthPort: 8080,
       healthHost: undefined,

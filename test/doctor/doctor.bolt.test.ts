@@ -41,6 +41,7 @@ it.for([
 });
 
 it.each([
+  ['check twice', 1],
   ['check --verbose canary', 1],
   ['--reference canary', 1],
   ['check --help', 0],

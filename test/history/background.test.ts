@@ -112,6 +112,7 @@ describe('what was asked about the same before', () => {
     ['not what one saw a minute ago', [answer('U0ME', 60)], undefined],
     ['what one saw before', [answer('U0ME', 61)], ['you', 'pending', 61]],
     ['what others saw just now', [answer('U0OTHER', 5), answer('U0ME', 1)], ['U0OTHER', 'pending', 5]],
+    ['not what one saw in one go with it', [answer('U0ME', 100), answer('U0ME', 40)], undefined],
     ['what one saw before that', [answer('U0ME', 101), answer('U0ME', 40)], ['you', 'pending', 101]],
     ['another status than now', [answer('U0ME', 70, 'new'), answer('U0ME', 40)], ['you', 'new', 70]],
   ])('is told: %s', (_what, answers, expected) => {

@@ -114,6 +114,7 @@ describe('what a door says of a question before its listener has seen it', () =>
     [() => typed('bank:pick'), 'bank', 'zenith'],
     [() => click('txn:unheard-of', 'GARO-1'), undefined, 'GARO-1'],
     [() => event('app_mention', '<@U0TXNBOT0> TXN  GARO-1'), 'txn', 'GARO-1'],
+    [() => event('app_mention', 'bank <@U0TXNBOT0> txn GARO-1'), 'txn', 'GARO-1'],
     [() => event('message', 'my account 0123456789 is empty'), undefined, undefined],
     [() => event('app_mention', '<@U0TXNBOT0> bank-notes for Jane Doe'), undefined, undefined],
     [() => event('message', '/txn-live GARO-1'), undefined, undefined], // another installation's

@@ -228,6 +228,17 @@ describe('the table', () => {
     },
   );
 
+  it.each(forms)('is one that Slack takes, with 25 rows of anything: %s', (blockForm) => {
+    const rude = '<!channel> *x* `"\\'.repeat(20);
+    const fields = { status: rude, amount: rude, destinationAccountName: rude, destinationBankName: rude };
+    expectTaken(
+      card(
+        many(() => rude.slice(0, 200), fields),
+        { blockForm },
+      ),
+    );
+  });
+
   it.each(forms)('has room for 25 UUIDs, whole, and for every button: %s', (blockForm) => {
     const rows = many(uuid, { status: 'pending', destinationAccountName: 'Chukwuemeka Okonkwo', ...access });
     const reply = card(rows, { blockForm });
