@@ -16,7 +16,7 @@ it('a field that is plainly an amount has separators', () => {
 });
 
 it('what no amount is called, and what is no plain number, is left as it came', () => {
-  const names = ['chargeCode', 'feeBearer', 'amountInKobo', 'coffee', 'total', 'reference', 'sessionId', ''];
+  const names = ['chargeCode', 'feeBearer', 'amountInKobo', 'coffee', 'total', 'reference', 'netamountcode', ''];
   const texts = ['000250000', '1e5', '25,000.00', 'NGN 1000', '1000 NGN', '.5', '1.', '٣', '', '9'.repeat(81)];
   const values = [...texts, new LosslessNumber('1E+5'), null, true, { value: '1000' }, ['1000']];
   const fields = [

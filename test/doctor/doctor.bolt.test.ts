@@ -31,6 +31,7 @@ describe.each(['http', 'socket'] as const)('in %s mode', (mode) => {
 
 it.for([
   ['ALLOWED_CHANNELS', '#ops', 'channels'],
+  ['ALLOWED_USER_GROUPS', '@payments', 'user groups'],
   ['REDIS_URL', 'redis:canary', 'Redis'],
 ] as const)('says of a wrong %s that %j was not tried', async ([name, value, row], test) => {
   const { env } = await createExamined(test);
