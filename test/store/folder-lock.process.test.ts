@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, statSync } from 'node:fs';
-import path from 'node:path';
+import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -24,16 +23,6 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 describe('the lock of a folder', () => {
-  it('is one’s until released, and leaves nothing behind', async () => {
-    const folder = temporaryFolder();
-    const unlock = await lockFolder(folder);
-    await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError);
-    expect(readdirSync(folder).map((name) => statSync(path.join(folder, name)).mode & 0o777)).toEqual([0o600]);
-    await unlock();
-    expect(readdirSync(folder)).toEqual([]);
-    await (await lockFolder(folder))();
-  });
-
   it('outlives nobody: after a kill −9 the next process has it at once', async () => {
     const folder = temporaryFolder();
     const { child, said } = await holder(folder);
@@ -61,17 +50,5 @@ describe('the lock of a folder', () => {
       expect(readdirSync(folder)).toHaveLength(1);
       for (const unlock of held) await unlock();
     }
-  });
-
-  it('works in a folder with a path that is too long for a socket', async () => {
-    const folder = path.join(temporaryFolder(), 'deep'.repeat(30), 'deeper'.repeat(20));
-    mkdirSync(folder, { recursive: true });
-    const { child, said } = await holder(folder);
-    expect(said).toBe('held');
-    await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError);
-    await kill(child);
-    const unlock = await lockFolder(folder);
-    await unlock();
-    expect(readdirSync(folder)).toEqual([]);
   });
 });
