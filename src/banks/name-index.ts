@@ -156,7 +156,7 @@ interface SortedKeys {
 }
 
 export function sortKeys(keys: readonly { text: string; owner: number }[]): SortedKeys {
-  const sorted = keys.toSorted((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : a.owner - b.owner));
+  const sorted = keys.toSorted((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
   return { texts: sorted.map(({ text }) => text), owners: sorted.map(({ owner }) => owner) };
 }
 

@@ -161,7 +161,8 @@ describe('who may', () => {
     await waitFor(() => expect(service.asked('GARO-1a2b010')).toBe(1));
     await app.stop();
     expect(service.requests.length).toBeLessThan(100);
-    expect(JSON.stringify(saidTo(personId).at(-1)?.blocks)).toContain('The bot restarts: this goes on');
+    const said = () => JSON.stringify(saidTo(personId).at(-1)?.blocks);
+    await waitFor(() => expect(said()).toContain('The bot restarts: this goes on'));
     await start(state, slack);
     expect((await resultOf())?.text).toMatch(/: 100 successful/);
     expect(service.asked('GARO-1a2b000')).toBe(1);

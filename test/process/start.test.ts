@@ -19,6 +19,5 @@ describe.concurrent.each(['http', 'socket'] as const)('in %s mode', (mode) => {
     await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
     await waitFor(() => expect(answers().at(-1)?.text).toMatch(/^✓ Successful/));
     expect(await stop()).toBe(0);
-    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ msg: 'stopped', outcome: 'drained' });
   });
 });

@@ -178,7 +178,7 @@ describe('a question', () => {
       new TransferApiError('timeout', { operation: 'banks' }),
       /^`19253`: the transfer service gave up waiting\.$/,
     ],
-  ])('is named as it was read, where $name and %o', async (command, error, sentence) => {
+  ])('is named as it was read, where $name fails', async (command, error, sentence) => {
     const { text } = await heard((request) => {
       request.ask({ command, text: '19253', audience: 'asker', syntax: slash });
       throw error;

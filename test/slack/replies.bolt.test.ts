@@ -94,7 +94,7 @@ describe('an answer that Slack does not take for now', () => {
       vi.advanceTimersByTime(1);
       await new Promise(setImmediate);
     }
-    vi.advanceTimersByTime(249); // a fault of Slack's is no reason to wait a second
+    vi.advanceTimersByTime(249); // after a failure of Slack’s: neither at once nor after a second
     expect(vi.getTimerCount()).toBe(1);
     vi.advanceTimersByTime(1);
     expect(await asked).toMatchObject({ code: 'sent', sent: Array(4).fill('whole') });

@@ -2,22 +2,22 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { FolderInUseError, lockFolder } from '../../src/store/folder-lock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-describe.each([
+describe.concurrent.each([
   ['short', ''],
   ['too long for a socket', path.join('deep'.repeat(30), 'deeper'.repeat(20))],
 ])('the lock of a folder whose path is %s', (_length, below) => {
-  const makeFolder = () => {
-    const folder = path.join(temporaryFolder(), below);
+  const makeFolder = (test: TestContext) => {
+    const folder = path.join(temporaryFolder(test), below);
     mkdirSync(folder, { recursive: true });
     return folder;
   };
 
-  it('is one’s until released, and leaves nothing behind', async () => {
-    const folder = makeFolder();
+  it('is one’s until released, and leaves nothing behind', async (test) => {
+    const folder = makeFolder(test);
     const unlock = await lockFolder(folder);
     await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError);
     expect(readdirSync(folder).map((name) => statSync(path.join(folder, name)).mode & 0o777)).toEqual([0o600]);
@@ -26,8 +26,8 @@ describe.each([
     await (await lockFolder(folder))();
   });
 
-  it('that nobody answers for is taken away', async () => {
-    const folder = makeFolder();
+  it('that nobody answers for is taken away', async (test) => {
+    const folder = makeFolder(test);
     writeFileSync(path.join(folder, `txnbot-${'0'.repeat(16)}.lock`), '');
     await (await lockFolder(folder))();
     expect(readdirSync(folder)).toEqual([]);
