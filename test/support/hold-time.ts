@@ -10,8 +10,10 @@ const leapMaxMs = 15_000;
 const turns = 10;
 /** One thing may end and the next begin between two looks. */
 const quietRounds = 3;
-/** So often whatever is under way is waited for a millisecond; what a silent server leaves under way is for longer. */
+/** So often a request is waited for a millisecond; what a silent server leaves under way is for longer. */
 const waitsMax = 100;
+/** The same for a file, which always ends: a time-out that leaps meanwhile would give up a disk that is only busy. */
+const fileWaitsMax = 5_000;
 
 /** How many requests servers of this process have and have not answered. */
 let requests = 0;
@@ -54,16 +56,13 @@ export function holdTime(): {
 }
 
 async function settled(): Promise<void> {
-  for (let [waits, quiet] = [0, 0]; waits < waitsMax && quiet < quietRounds; ) {
+  for (let [waits, quiet] = [0, 0]; quiet < quietRounds; ) {
     for (let each = 0; each < turns; each += 1) await turn();
-    quiet = isUnderWay() ? 0 : quiet + 1;
+    const underWay = process.getActiveResourcesInfo().filter((name) => /Req|ConnectWrap$/.test(name));
+    quiet = requests > 0 || underWay.length > 0 ? 0 : quiet + 1;
     if (quiet > 0) continue;
+    if (waits >= (underWay.some((name) => /^FSReq|^CloseReq/.test(name)) ? fileWaitsMax : waitsMax)) return;
     waits += 1;
     await sleep(1);
   }
-}
-
-/** A request at a server of this process, a connection that is made, or something with a file. */
-function isUnderWay(): boolean {
-  return requests > 0 || process.getActiveResourcesInfo().some((name) => /Req|ConnectWrap$/.test(name));
 }
