@@ -48,6 +48,9 @@ describeInBrowser('in a browser', (executablePath) => {
     sandbox.service.setOutage('none');
     await card().getByRole('button', { name: 'Try Again' }).click();
     await card().getByText('Successful · 25,000.00').waitFor();
+    await page.getByRole('textbox', { name: 'Message' }).press('ArrowUp');
+    expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('/txn GARO-8f3k2j1');
+    await page.getByRole('textbox', { name: 'Message' }).fill('');
   });
 
   it('shows a hostile narration as what it is', async () => {

@@ -20,6 +20,8 @@ export function createComposer(form, send) {
   const hint = part('hint');
   const usualHint = [...hint.childNodes];
   const completions = createCompletions(part('completions'), composer);
+  /** The last line that was sent, for ↑. */
+  let last = '';
 
   function refresh() {
     completions.update(completable(composer));
@@ -36,15 +38,21 @@ export function createComposer(form, send) {
   }
 
   /** @param {string} input */
+  function bringBack(input) {
+    fill(input);
+    completions.close();
+  }
+
+  /** @param {string} input */
   async function submit(input) {
+    last = input;
     // A sample leaves alone what the person was typing.
     if (composer.value.trim() === input) {
       fill('');
     }
     // What was not taken comes back, unless the person has gone on typing.
     if (!(await send(input)) && composer.value === '') {
-      fill(input);
-      completions.close();
+      bringBack(input);
     }
   }
 
@@ -70,7 +78,8 @@ export function createComposer(form, send) {
       case 'Escape':
         return open ? completions.close : undefined;
       case 'ArrowUp':
-        return open ? () => completions.move(-1) : undefined;
+        if (open) return () => completions.move(-1);
+        return value === '' && last !== '' ? () => bringBack(last) : undefined;
       case 'ArrowDown':
         return open ? () => completions.move(1) : undefined;
       default:
