@@ -14,7 +14,6 @@ beforeEach(async () => {
   app = await runApp({ transferApi: { baseUrl: service.url } });
 });
 afterEach(async () => {
-  expect(app.slack.breaches).toEqual([]);
   await app.stop();
   await service.close();
   vi.useRealTimers();

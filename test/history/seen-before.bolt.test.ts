@@ -20,7 +20,6 @@ beforeEach(async () => {
   app = await run();
 });
 afterEach(async () => {
-  expect(app.slack.breaches).toEqual([]);
   await app.stop();
   await service.close();
   vi.useRealTimers();

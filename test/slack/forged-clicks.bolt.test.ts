@@ -13,6 +13,8 @@ beforeAll(async () => {
 });
 beforeEach(() => service.forget());
 afterAll(async () => {
+  expect(new Set(app.slack.breaches)).toEqual(new Set(['response_url: used_url'])); // a forged one goes nowhere
+  app.slack.forget();
   await app.stop();
   await service.close();
 });
