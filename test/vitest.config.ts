@@ -22,7 +22,7 @@ const levels = {
 
 export const everyTest = {
   isolate: false, // no module of ours keeps state, and loading Bolt anew for each file is most of the work
-  // While one waits for a Redis, a lease or a page, the others keep the cores busy. More would each load everything once
+  // While one waits for a server, a lease or a page, the others keep the cores busy. More would each load everything once
   // more, and end no earlier; on a busy machine, processes would be late for Slack.
   maxWorkers: availableParallelism() + 1,
   maxConcurrency: 5, // of one file's tests that wait side by side; with more, a busy machine is late for Slack's three seconds
@@ -35,12 +35,9 @@ export default defineConfig({
   test: {
     ...everyTest,
     projects: [
-      project('unit', {
-        exclude: ['sandbox/**', 'fuzz/**', ...levels.bolt, ...levels.process],
-        env: { STORES: 'embedded' },
-      }),
-      // Two of them often wait at the same time.
-      project('bolt', { include: levels.bolt, maxWorkers: 2 * availableParallelism() }),
+      // One project: the workers of another one would load everything anew.
+      project('bot', inProcess()),
+      project('quick', inProcess(levels.bolt)), // a part of `bot`, for `npm run test:quick` alone
       project('start', { include: levels.start, ...ofProcesses }),
       project('sandbox', { include: ['sandbox/**/*.test.{ts,tsx}'] }),
       project('process', { include: [...levels.process, ...levels.contract], exclude: levels.start, ...ofProcesses }),
@@ -52,6 +49,10 @@ export default defineConfig({
     })),
   },
 });
+
+function inProcess(without: string[] = []) {
+  return { exclude: ['sandbox/**', 'fuzz/**', ...levels.process, ...without], env: { STORES: 'embedded' } };
+}
 
 function project(name: string, test: NonNullable<ViteUserConfig['test']>) {
   return { extends: true as const, test: { name, dir: 'test', ...test } };

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
-import { stringify } from 'lossless-json';
+import { parse, stringify } from 'lossless-json';
 import { institutions } from 'slack-sandbox/transfer-service';
 import { describe, expect, it } from 'vitest';
+import { inquire } from '../../src/command.ts';
 import { hidden } from '../../src/status.ts';
+import { type FoundTable, tableOf } from '../../src/tables/table.ts';
+import { JsonObject, Transaction } from '../../src/transfer-service/bodies.ts';
+import { cardOf, type FoundCard } from '../../src/transfers/card.ts';
 import { foldParties, mayChannelRead } from '../../src/transfers/channel-values.ts';
 import {
   initials,
@@ -13,6 +17,10 @@ import {
   maskTransaction,
   storable,
 } from '../../src/transfers/disclosure.ts';
+import { snapshotOf } from '../../src/transfers/snapshot.ts';
+import { transactionRecord } from '../fixtures/transaction.ts';
+import { resourcesFor } from '../support/services.ts';
+import { everybody } from './serve-transfers.ts';
 
 const opens = (name: string, text: string, parties: string[] = []) => mayChannelRead(name, text, foldParties(parties));
 /** Lines of a name, a colon and a value. */
@@ -153,6 +161,46 @@ describe('a record for a channel', () => {
     });
     expect(maskRecord(answer.transaction, 'masked').reference).toBe('••');
   });
+});
+
+describe('what a channel is shown of a record with a customer in', () => {
+  const resources = resourcesFor('http://127.0.0.1:9');
+  const background = { seen: undefined, outages: [], failure: undefined };
+  const around = { askedAtMs: 0, background, sharedBy: 'amara', leftOut: [], unclear: [], rest: [] };
+  const reference = 'GARO-8f3k2j1';
+  /** A record with these changes, after the same parse as on the wire. */
+  const found = (changes: object) => {
+    const record = JsonObject.parse(parse(JSON.stringify({ ...transactionRecord, ...changes })));
+    return { transaction: Transaction.parse(record), record, withheld: [] };
+  };
+  const seen = snapshotOf(found({}).transaction);
+  type Answer = ReturnType<typeof found>;
+  /** A card; with `seen`, the one that a Refresh puts in its place. */
+  const cardFor = (answer: Answer, refreshed: Pick<FoundCard, 'seen'>) => {
+    const find = async (): Promise<FoundCard> => ({ ...around, answer, ...refreshed });
+    return inquire({ ...cardOf, find }, { reference }, everybody, resources);
+  };
+  const tableFor = (answers: readonly Answer[], refreshedAtMs: number | undefined) => {
+    const rows = answers.map((answer) => ({ kind: 'record' as const, asked: reference, answer }));
+    const find = async (): Promise<FoundTable> => ({ ...around, rows, refreshedAtMs });
+    return inquire({ ...tableOf, find }, { asks: [] }, everybody, resources);
+  };
+
+  it.each(Object.keys(transactionRecord).filter((field) => field !== 'reference'))(
+    '%s: the customer is on no card and no table, in no notification and no button, nor when it is refreshed',
+    async (field) => {
+      const planted = { [field]: 'blocked: Jane Doe 0123456789' };
+      const answers = ['pending', 'successful'].map((status) => found({ status, ...planted }));
+      const shown = await Promise.all([
+        ...answers.flatMap((answer) => [cardFor(answer, {}), cardFor(answer, { seen })]),
+        ...[undefined, 0].map((refreshedAtMs) => tableFor(answers, refreshedAtMs)),
+      ]);
+      for (const each of shown.map((reply) => JSON.stringify(reply))) {
+        expect(each).toContain(reference);
+        expect(each).not.toMatch(/Jane|0123456789/i);
+      }
+    },
+  );
 });
 
 const bare = { success: true, message: undefined, rest: {}, withheld: [], transaction: undefined };

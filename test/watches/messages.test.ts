@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Reply } from '../../src/blocks/blocks.ts';
 import { commandNames } from '../../src/command-names.ts';
 import { TransferApiError } from '../../src/errors.ts';
+import { hidden } from '../../src/status.ts';
 import { Transaction } from '../../src/transfer-service/bodies.ts';
 import { homeWatches, watchBegun, watchesBegun } from '../../src/watches/messages.ts';
 import { briefNotification, type WatchNews, watchNotification } from '../../src/watches/notification.ts';
@@ -126,6 +127,10 @@ describe('what becomes of several', () => {
     expect(second).toMatch(/ · more in <#C0OTHER>$/);
     expect(third).not.toContain('more in');
     expect(last).toBe('No more may be said here.');
+    const masked = [{ news: news({ now: { status: hidden } }), channelId: 'C0SUPPORT' }];
+    expect(briefNotification(masked).text).toBe(
+      '`GARO-1`: pending → a word that only you may read after 42 min\nMore in <#C0SUPPORT>.',
+    );
     expect(briefNotification(wild.map((each) => ({ news: each, channelId: 'C0SUPPORT' }))).text).toMatch(
       /\nMore in <#C0SUPPORT>\.$/,
     );
