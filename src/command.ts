@@ -8,7 +8,6 @@ import {
   withoutCustomer,
 } from './blocks/blocks.ts';
 import { code, escapeMrkdwn } from './blocks/mrkdwn.ts';
-import type { Extras } from './blocks/offers.ts';
 import type { CommandName, CommandSyntax } from './command-names.ts';
 import type { ShareAccountNumbers } from './config/config.ts';
 import type { RecentLookUp } from './recent-look-ups.ts';
@@ -86,7 +85,7 @@ export interface Query {
   /** What was read, where the person did not write it so. */
   readAs?: string | undefined;
   /** What stands beside what is asked for, and is not asked for itself. */
-  extras?: Extras | undefined;
+  leftOut?: readonly string[] | undefined;
 }
 
 /** Something that people ask in words, as `reading/question.ts` reads them. */
@@ -98,6 +97,8 @@ export interface Command<Intent> extends CommandHead, CommandHelp {
 /** How a command answers one request. */
 export interface Answering {
   syntax: CommandSyntax;
+  /** What stands beside what is asked for: the answer names it. */
+  leftOut: readonly string[];
   /** `inquire` for whoever reads there. */
   inquire<Input, Found>(inquiry: Inquiry<Input, Found>, input: Input): Promise<Reply>;
 }

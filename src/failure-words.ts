@@ -1,7 +1,7 @@
 import { type ButtonOptions, runAction } from './blocks/blocks.ts';
 import { code, outside } from './blocks/mrkdwn.ts';
 import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from './errors.ts';
-import { inUsualCase, isCutOff, numberShape } from './reading/shapes.ts';
+import { isCutOff, numberShape } from './reading/shapes.ts';
 import { noAnswerCaution, notFoundCaution } from './status.ts';
 import { foldBlanks } from './text.ts';
 
@@ -163,12 +163,10 @@ function explainNotFound(
   const lead = failures.not_found.lead(code(asked), details);
   if (operation === 'requery') return { lead, caution: notFoundCaution, buttons: tryAgain };
   const seems = knowsShape && isCutOff(asked) ? 'may be cut off' : shapeHint(asked);
-  const usual = knowsShape ? inUsualCase(asked) : undefined;
-  const otherCase = usual === undefined ? [] : [{ label: `Look Up ${usual}`, ...runAction('txn', usual, 2) }];
   return {
     lead: seems === undefined ? lead : `${lead} It ${seems}.`,
     caution: notFoundCaution,
-    buttons: numberShape(asked) === 'session' ? [] : [...tryAgain, ...requeryButton(details), ...otherCase],
+    buttons: numberShape(asked) === 'session' ? [] : [...tryAgain, ...requeryButton(details)],
   };
 }
 

@@ -20,7 +20,7 @@ const owners: Record<string, string> = {
 };
 
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
-const ratchet = { files: 154, lines: 21_070, kilobytes: 336, testLines: 24_040 };
+const ratchet = { files: 158, lines: 21_510, kilobytes: 346, testLines: 24_520 };
 
 type Sources = Record<string, string>;
 

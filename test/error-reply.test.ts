@@ -88,14 +88,6 @@ const failures: [TransferApiFailure, Partial<TransferApiErrorDetails>, string, s
   ['not_found', { asked: 'GARO-8f3k2' }, 'No record of `GARO-8f3k2`. It may be cut off.', notFound, retry],
   [
     'not_found',
-    { asked: 'GARO-8F3K2J1' },
-    'No record of `GARO-8F3K2J1`.',
-    notFound,
-    retry,
-    '[Look Up GARO-8f3k2j1] txn:run:2 GARO-8f3k2j1',
-  ],
-  [
-    'not_found',
     { asked: '08012345678' },
     'No record of `08012345678`. It looks like an account or a phone number.',
     notFound,

@@ -1,5 +1,4 @@
 import { it } from 'vitest';
-import { textsOf } from '../src/asking/message-shortcut.ts';
 import { parseSince } from '../src/banks/bank.ts';
 import { createBankIndex } from '../src/banks/search.ts';
 import { banksIn } from '../src/banks/several.ts';
@@ -10,12 +9,14 @@ import { createLogger } from '../src/ops/logger.ts';
 import { openAddresses } from '../src/reading/addresses.ts';
 import { asksForNoBank, looksLikeBank, readBankQuestion } from '../src/reading/bank-question.ts';
 import { bankWordType } from '../src/reading/bank-words.ts';
-import { cleanInput, openTables, pastedText, stripEnds } from '../src/reading/characters.ts';
-import { guessesIn, misspelt, readCommand, readLone, readMention, readMessage } from '../src/reading/question.ts';
+import { plainText, stripEnds, typedText } from '../src/reading/clean.ts';
+import { misspelt, readCommand, readGuess, readMention, readMessage } from '../src/reading/question.ts';
 import { createReferences } from '../src/reading/references.ts';
-import { looksLikeReference } from '../src/reading/shapes.ts';
-import { bareWord, mentionText } from '../src/reading/small-talk.ts';
+import { hasReferenceShape } from '../src/reading/shapes.ts';
+import { bareWord, mentionText, readTalk } from '../src/reading/small-talk.ts';
+import { openTables } from '../src/reading/tables.ts';
 import { checkPayload } from '../src/slack/deliveries.ts';
+import { readSlackMessage } from '../src/slack/message.ts';
 import { foldBlanks } from '../src/text.ts';
 import { readBody } from '../src/transfer-service/bodies.ts';
 import { foldParties, mayChannelRead } from '../src/transfers/channel-values.ts';
@@ -31,7 +32,7 @@ const names = commandNames('');
 
 /** Every function that reads what somebody else wrote: what is new and reads such text belongs here. */
 const readers: [string, (text: string) => unknown][] = [
-  ['cleanInput', cleanInput],
+  ['typedText', typedText],
   ['mentionText', (text) => mentionText(text, () => true)],
   ['recognise', (text) => names.recognise(text)],
   ['bareWord', bareWord],
@@ -40,17 +41,17 @@ const readers: [string, (text: string) => unknown][] = [
   ['misspelt', (text) => misspelt({ first: text, text })],
   ['readCommand', (text) => (['txn', 'tsq', 'bank'] as const).map((name) => readCommand(name, text, references))],
   ['readSaid', (text) => readMention(mentionText(text), references, names.recognise)],
-  ['readLone', (text) => readLone(mentionText(text), references)],
-  ['guessesIn', (text) => guessesIn(mentionText(text), references)],
-  ['readMessage', (text) => readMessage(text, references, 25)],
+  ['readTalk', readTalk],
+  ['readGuess', (text) => readGuess(mentionText(text), references)],
+  ['readMessage', (text) => readMessage(text, references)],
   ['inTalk', references.inTalk],
   ['asTyped', references.asTyped],
-  ['pastedText', pastedText],
+  ['plainText', plainText],
   ['openAddresses', openAddresses],
   ['openTables', openTables],
   ['looksLikeBank', looksLikeBank],
-  ['looksLikeReference', looksLikeReference],
-  ['textsOf', (text) => textsOf({ text, blocks: [{ text }] })],
+  ['hasReferenceShape', hasReferenceShape],
+  ['readSlackMessage', (text) => readSlackMessage({ text, blocks: [{ text }, { rows: [[{ text }]] }] })],
   ['checkPayload', (text) => checkPayload({ command: '/txn', text })],
   ['the bank search', searchBanks],
   ['called', searchBanks.called],

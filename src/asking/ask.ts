@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { bank } from '../banks/bank.ts';
-import { type Reply, runAction } from '../blocks/blocks.ts';
-import { addExtras, withReadAs } from '../blocks/offers.ts';
+import { type Audience, type Reply, runAction } from '../blocks/blocks.ts';
+import { addNotAskedFor, withReadAs } from '../blocks/offers.ts';
 import {
   type Answering,
   helpReply,
@@ -14,11 +14,14 @@ import {
 import type { CommandName } from '../command-names.ts';
 import { TransferApiError } from '../errors.ts';
 import { isPlainlyNamed } from '../reading/bank-question.ts';
-import { assertTyped } from '../reading/characters.ts';
-import { type Question, readCommand } from '../reading/question.ts';
+import { assertTyped } from '../reading/clean.ts';
+import { type Question, readCommand, type TalkIntent } from '../reading/question.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
+import { watching } from '../watches/commands.ts';
+import { bankInstead } from './guesses.ts';
+import { ownLookUps, plainTalk, stateOfService } from './talk.ts';
 import { tsq } from './tsq.ts';
 import { txn } from './txn.ts';
 
@@ -61,24 +64,19 @@ export async function ask(
   request: SlackRequest,
   resources: Resources,
 ): Promise<Reply> {
-  const { command, text, intent, mended, readAs = mended, retryText = text, unclear = [] } = question;
-  const leftOut = [...new Set(question.leftOut)];
-  // A card names itself what its words leave out; where the look-up fails, the error's answer does.
-  const own = 'unclear' in intent ? intent : { leftOut: [], unclear: [] };
-  const extras = { leftOut: [...new Set([...leftOut, ...own.leftOut])], unclear: [...own.unclear, ...unclear] };
-  const retry = runAction(command, retryText);
-  request.ask({ command: commandNamed(command), text, readAs: mended, extras, ...shown, again: retry });
+  const { command, text, again, readAs, leftOut } = question;
+  request.ask({ command: commandNamed(command), text, readAs, leftOut, ...shown, again: runAction(command, again) });
   const { asker, canShare, isInWindow } = request;
   const reader = { asker, ...shown, canShare, isInWindow };
-  const reply = await run(question, reader, resources);
-  return withReadAs(addExtras(reply, { leftOut, unclear }), readAs, shown.syntax);
+  return withReadAs(await run(question, reader, resources), readAs, shown.syntax);
 }
 
 /** Answers the same way for every route: explains a command, or runs it. @throws UserError, TransferApiError */
-export async function run({ command, intent }: Question, reader: PendingReader, resources: Resources): Promise<Reply> {
+export async function run(question: Question, reader: PendingReader, resources: Resources): Promise<Reply> {
+  const { command, intent, leftOut } = question;
   const { syntax, audience } = reader;
   const answering: Answering = {
-    syntax,
+    ...{ syntax, leftOut },
     inquire: (inquiry, input) => inquire(inquiry, input, reader, resources),
   };
   switch (intent.kind) {
@@ -86,14 +84,40 @@ export async function run({ command, intent }: Question, reader: PendingReader, 
       return usageReply(commandNamed(command), syntax);
     case 'help':
       return helpReply([commandNamed(command)], syntax, audience);
+    case 'talk':
+      return answerTalk(intent, answering, audience);
     case 'banks':
     case 'bankChanges':
       return bank.answer(intent, answering);
     case 'requery':
-      return tsq.answer(intent, answering);
+      return addNotAskedFor(await tsq.answer(intent, answering), leftOut);
     default:
-      return txn.answer(intent, answering);
+      return (await isBankInstead(question, resources))
+        ? bankInstead(question.text, syntax)
+        : txn.answer(intent, answering);
   }
+}
+
+async function answerTalk({ talk }: TalkIntent, { syntax, inquire }: Answering, audience: Audience): Promise<Reply> {
+  switch (talk.kind) {
+    case 'watching':
+      return inquire(watching, undefined);
+    case 'own look-ups':
+      return inquire(ownLookUps, undefined);
+    case 'service':
+      return inquire(stateOfService, undefined);
+    case 'bank':
+      return inquire(stateOfService, talk.bank);
+    default:
+      return plainTalk(talk.kind, syntax) ?? helpReply(commands, syntax, audience);
+  }
+}
+
+/** `/txn gtb`, `/txn 000014`: what is nothing but a bank's name or code is no reference, unless quotes say so. */
+async function isBankInstead({ intent, text, again }: Question, resources: Resources): Promise<boolean> {
+  const isName = intent.kind === 'transactions' && again.trim() === text && /^(?:\p{L}+|\d{6})$/u.test(text);
+  const found = isName ? await readBankName(text, resources) : undefined;
+  return found !== undefined && found !== 'no list';
 }
 
 const shortestBank = 3;
@@ -109,7 +133,8 @@ export async function readBankName(
 ): Promise<Question | 'no list' | undefined> {
   const read = readCommand('bank', words, references);
   const { text, intent } = read;
-  const mayBeBank = text.length >= shortestBank && text.split(' ').length <= bankWordsMax && /\p{L}/u.test(text);
+  const isName = /\p{L}|^\d{6}$/u.test(text);
+  const mayBeBank = text.length >= shortestBank && text.split(' ').length <= bankWordsMax && isName;
   if (!mayBeBank || intent.kind !== 'banks') return undefined;
   const { question } = intent;
   try {

@@ -8,13 +8,13 @@ import {
   withoutCustomer,
 } from '../blocks/blocks.ts';
 import { code, escapeMrkdwn } from '../blocks/mrkdwn.ts';
-import { unclearBlocks, unclearSentence } from '../blocks/offers.ts';
 import type { CommandSyntax } from '../command-names.ts';
 import { shapeHint } from '../failure-words.ts';
+import { looksLikeBank } from '../reading/bank-question.ts';
 import { wordsOf } from '../reading/labels.ts';
 import type { NearestCommand, ReferencesIntent, RequeryIntent } from '../reading/question.ts';
-import type { Unclear } from '../reading/repairs.ts';
-import { cut, foldBlanks } from '../text.ts';
+import { isIdentifier } from '../reading/shapes.ts';
+import { cut, foldBlanks, joined } from '../text.ts';
 
 /** What words may mean that were not understood: offered with buttons, and never run. */
 interface Guess {
@@ -22,33 +22,41 @@ interface Guess {
   runs?: readonly RunButton[];
 }
 
-function didYouMean(guesses: readonly Guess[], unclear: readonly Unclear[] = []): Reply {
-  const sentences = guesses.map(({ sentence }) => sentence).join('\n');
-  const said = sentences === '' ? [] : [sentences];
-  const blocks = [
-    ...unclearBlocks(unclear),
-    ...said.map(section),
-    ...runButtons(guesses.flatMap(({ runs = [] }) => runs)),
-  ];
-  return withoutCustomer(message([...unclear.map(unclearSentence), ...said].join('\n'), blocks));
+function didYouMean(guesses: readonly Guess[]): Reply {
+  const text = guesses.map(({ sentence }) => sentence).join('\n');
+  return withoutCustomer(message(text, [section(text), ...runButtons(guesses.flatMap(({ runs = [] }) => runs))]));
 }
 
-const most = 5;
+const guessesMax = 5;
 const textMax = 60;
 
 /** A text in which nothing is clearly a reference: what was looked for, and what fits. */
-export function noReference(intent: ReferencesIntent, syntax: CommandSyntax): Reply {
-  const { text, identifiers, unclear, looksLikeBank } = intent;
-  const words = intent.leftOut.filter((word) => !identifiers.includes(word));
+export function noReference(intent: ReferencesIntent, leftOut: readonly string[], syntax: CommandSyntax): Reply {
+  const { text, notDone } = intent;
   const guesses = [
-    ...identifiers.slice(0, most).map((digits) => identifierGuess(digits, syntax)),
-    ...words.slice(0, most).map(wordGuess),
-    ...(looksLikeBank ? [bankGuess(foldBlanks(text), syntax)] : []),
+    ...leftOut.slice(0, guessesMax).map((word) => wordGuess(word, syntax)),
+    ...(looksLikeBank(text) ? [bankGuess(foldBlanks(text), syntax)] : []),
   ];
-  if (unclear.length > 0) return didYouMean(guesses, unclear);
   const nothing = `Nothing in ${code(text, textMax)} is surely a reference, such as ${code('GARO-8f3k2j1')}, so nothing was looked up.`;
-  const alone = guesses.length === 0 ? ' A reference of another shape is asked for when it stands alone.' : '';
-  return didYouMean([{ sentence: nothing + alone }, ...guesses]);
+  const isOne = guesses.length === 0 && /^\S{1,40}$/.test(text) && /\d/.test(text);
+  const alone = guesses.length > 0 || isOne ? '' : ' A reference of another shape is asked for when it stands alone.';
+  const asIs = { label: `Look Up ${text}`, command: 'txn', text: `"${text}"` };
+  const rest =
+    leftOut.length > guessesMax ? [{ sentence: `${leftOut.length - guessesMax} more were not asked for.` }] : [];
+  const sentence = joined([onlyReads(notDone, syntax), nothing + alone], ' ');
+  return didYouMean([{ sentence, runs: isOne ? [asIs] : [] }, ...guesses, ...rest]);
+}
+
+/** Before the answer to somebody who wants something done. */
+export function onlyReads(notDone: string | undefined, { bot }: CommandSyntax): string | undefined {
+  return notDone === undefined ? undefined : `${escapeMrkdwn(bot)} only reads: nothing was ${notDone}.`;
+}
+
+/** What is called as a bank is, and was asked for as a reference. */
+export function bankInstead(text: string, syntax: CommandSyntax): Reply {
+  const { sentence, runs = [] } = bankGuess(text, syntax);
+  const lookUp = { label: `Look Up ${text}`, command: 'txn', text: `"${text}"` };
+  return didYouMean([{ sentence: `${sentence}, so nothing was looked up.`, runs: [...runs, lookUp] }]);
 }
 
 function bankGuess(text: string, syntax: CommandSyntax): Guess {
@@ -58,14 +66,12 @@ function bankGuess(text: string, syntax: CommandSyntax): Guess {
   };
 }
 
-function identifierGuess(digits: string, syntax: CommandSyntax): Guess {
-  return {
-    sentence: `${code(digits)} looks like a transaction identifier: ${code(syntax.write(`tsq ${digits}`))}`,
-    runs: [{ label: `Requery ${digits}`, command: 'tsq', text: digits }],
-  };
-}
-
-function wordGuess(word: string): Guess {
+function wordGuess(word: string, syntax: CommandSyntax): Guess {
+  if (isIdentifier(word))
+    return {
+      sentence: `${code(word)} looks like a transaction identifier: ${code(syntax.write(`tsq ${word}`))}`,
+      runs: [{ label: `Requery ${word}`, command: 'tsq', text: word }],
+    };
   const shape = shapeHint(word);
   if (shape !== undefined) return { sentence: `${code(word)} ${shape}.` };
   return {
@@ -124,12 +130,5 @@ function digitsGuess(words: string, { write }: CommandSyntax): Guess {
 export function maybeBank(said: string, { bot, write }: CommandSyntax): Reply {
   const orReference = /\s/.test(said) ? '' : `, or ${code(write(`txn ${said}`), 100)} if it is a reference`;
   const text = `${escapeMrkdwn(bot)} cannot tell whether ${code(cut(said, textMax))} is a bank: the transfer service sent no bank list. Try ${code(write(`bank ${said}`), 100)} in a minute${orReference}.`;
-  return withoutCustomer(plainReply(text));
-}
-
-/** Words that mean what stands above them, which is never read: how to give it. */
-export function unreadAbove(): Reply {
-  const text =
-    'The messages above are not read here. On the alert, choose More actions → *Look Up References*, or paste its references.';
   return withoutCustomer(plainReply(text));
 }

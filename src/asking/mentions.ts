@@ -1,100 +1,94 @@
+import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
-import { offerFile } from '../batches/routes.ts';
-import { helpReply, type Resources } from '../command.ts';
+import { addUnread, offerFile, unreadable } from '../batches/routes.ts';
+import type { Resources } from '../command.ts';
 import { isTalk, readBankQuestion } from '../reading/bank-question.ts';
-import { assertTyped, cleanInput } from '../reading/characters.ts';
-import { guessesIn, misspelt, type Question, readLone, readMention } from '../reading/question.ts';
-import {
-  bareWord,
-  isGreeting,
-  isHelp,
-  isThanks,
-  type MentionText,
-  mentionText,
-  pointsAbove,
-} from '../reading/small-talk.ts';
-import { listIn, type SentFile } from '../slack/files.ts';
+import { assertTyped, typedText } from '../reading/clean.ts';
+import { misspelt, type Question, readGuess, readMention } from '../reading/question.ts';
+import { type MentionText, mentionText } from '../reading/small-talk.ts';
+import { readSlackMessage, type SlackMessage } from '../slack/message.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
-import { ask, commandNamed, commands, readBankName } from './ask.ts';
-import { maybeBank, noReference, unknownWords, unreadAbove } from './guesses.ts';
+import { ask, commandNamed, readBankName } from './ask.ts';
+import { maybeBank, unknownWords } from './guesses.ts';
 
 /** `@txnbot txn …` in channels and threads, and the same without the mention in a direct message. */
 export function registerMentions(routes: Routes, resources: Resources): void {
   const { services, presentation } = resources;
   // Read once for the policy, the audit log and the listener, so that all judge what is run.
-  const value = Message.transform(({ text, files, authorizations }): Heard => {
+  const value = Event.transform(({ event, authorizations, isEdited }): Heard => {
     const bot = authorizations.find((user) => user.is_bot)?.user_id;
-    const said = mentionText(text ?? '', (userId) => bot === undefined || userId === bot);
-    return {
-      message: text ?? '',
-      file: listIn({ files }),
-      said,
-      question: readMention(said, services.references, presentation.names.recognise),
-    };
+    const message = readSlackMessage(event);
+    const { references, identifiers, named } = services.references.inTalk(message.more);
+    const more = references.length + identifiers.length + named.length > 0 ? message.more : '';
+    const said = mentionText(message.text, (userId) => bot === undefined || userId === bot, more);
+    return { message, said, isEdited, question: readMention(said, services.references, presentation.names.recognise) };
   });
   const command = ({ question }: Heard) => question && commandNamed(question.command);
   /** The audit log keeps only text that asks for something: the rest is private talk. */
-  const text = ({ question, file }: Heard) => question?.text ?? file?.name;
-  const hear = (heard: Heard, request: SlackRequest) => answerTo(heard, request, resources);
+  const text = ({ question, message }: Heard) => question?.text ?? message.lists[0]?.name;
+  /** What was asked in each message, so that an edit that asks the same is not answered twice. */
+  const answered = new LRUCache<string, string>({ max: 1_000 });
+  const hear = async (heard: Heard, request: SlackRequest): Promise<Answer> => {
+    const { channelId, messageTs } = request.origin;
+    const key = `${channelId} ${messageTs}`;
+    const { words } = heard.said;
+    if (heard.isEdited && answered.get(key) === words) return undefined;
+    answered.set(key, words);
+    return answerTo(heard, request, resources);
+  };
   routes.event('app_mention', { value, command, text, isTyped: true, posts: 'thread' }, hear);
   routes.event('message', { value, command, text, isTyped: true }, hear);
 }
 
 /** As whom the app heard it tells which of the mentions is its own. */
-const Message = z.object({
-  text: z.string().nullish(),
-  files: z.unknown().optional(),
-  authorizations: z.array(z.object({ user_id: z.string(), is_bot: z.boolean() })).catch([]),
-});
+const Event = z
+  .looseObject({
+    authorizations: z.array(z.object({ user_id: z.string(), is_bot: z.boolean() })).catch([]),
+    edited: z.unknown().optional(),
+  })
+  .transform((event) => ({ event, authorizations: event.authorizations, isEdited: event.edited !== undefined }));
 
 interface Heard {
-  message: string;
-  /** A list that came with it. */
-  file: SentFile | undefined;
+  message: SlackMessage;
   said: MentionText;
+  isEdited: boolean;
   /** Absent when the message names no command and asks nothing plainly. */
   question: Question | undefined;
 }
 
 async function answerTo(
-  { message, file, said, question }: Heard,
+  { message, said, question }: Heard,
   request: SlackRequest,
   resources: Resources,
 ): Promise<Answer> {
-  assertTyped(message);
-  if (file && !question) return { reply: await offerFile(file, request, resources) };
+  assertTyped(message.text);
   const { audience, origin } = request;
   const { names } = resources.presentation;
-  const { references } = resources.services;
   const syntax = origin.audience === 'channel' ? names.mention : names.directMessage;
-  const { words, first, text } = said;
-  const isOnlyThanks = isThanks(words);
-  if (!question && !isOnlyThanks && pointsAbove(words)) return { reply: unreadAbove() };
-  if (words === '' || isHelp(words) || isGreeting(words) || bareWord(first) === 'help') {
-    const about = names.recognise(text);
-    return { reply: helpReply(about ? [commandNamed(about)] : commands, syntax, audience) };
-  }
-  const asked = question ?? (await namedIn(said, isOnlyThanks, resources)) ?? readLone(said, references);
+  const { lists, unreadable: unread } = message;
+  const [list, ...others] = lists;
+  const isSilent = !/[\p{L}\d]/u.test(said.words);
+  if (list && (question === undefined || question.intent.kind === 'talk'))
+    return { reply: addUnread(await offerFile(list, request, resources), others, unread) };
+  if (isSilent && unread.length > 0) return { reply: unreadable(unread) };
+  const reader = { audience, syntax };
+  const asked = question ?? (await namedIn(said, resources)) ?? readGuess(said, resources.services.references);
   if (asked !== undefined && 'unsure' in asked) return { reply: maybeBank(asked.unsure, syntax) };
-  if (asked !== undefined) return { reply: await ask(asked, { audience, syntax }, request, resources) };
-  if (isOnlyThanks) return undefined;
-  const nearest = misspelt(said);
-  const guesses = nearest.meant ? undefined : guessesIn(said, references);
-  return { reply: guesses ? noReference(guesses, syntax) : unknownWords(nearest, syntax) };
+  if (asked !== undefined) return { reply: addUnread(await ask(asked, reader, request, resources), lists, unread) };
+  return { reply: addUnread(unknownWords(misspelt(said), syntax), [], unread) };
 }
 
 /** A bank behind the mention or, where the bot was only spoken to there, in all that was said. */
 async function namedIn(
-  { words, all }: MentionText,
-  isOnlyThanks: boolean,
+  { words, before }: MentionText,
   resources: Resources,
 ): Promise<Question | { unsure: string } | undefined> {
-  const said = (isOnlyThanks ? [] : [words]).concat(all ?? []).map(cleanInput);
-  for (const text of said.filter((text) => !isTalk(readBankQuestion(text)))) {
+  for (const text of [words, ...(before === '' ? [] : [`${before} ${words}`])].map(typedText)) {
+    if (isTalk(readBankQuestion(text))) continue;
     const found = await readBankName(text, resources);
-    if (found === 'no list') return isOnlyThanks ? undefined : { unsure: text };
+    if (found === 'no list') return { unsure: text };
     if (found) return found;
   }
   return undefined;

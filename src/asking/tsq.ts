@@ -1,8 +1,7 @@
 import { code } from '../blocks/mrkdwn.ts';
 import type { Command } from '../command.ts';
 import { UserError } from '../errors.ts';
-import { identifierMax } from '../reading/identifiers.ts';
-import type { RequeryIntent } from '../reading/question.ts';
+import { identifierMax, type RequeryIntent } from '../reading/question.ts';
 import { tableOf } from '../tables/table.ts';
 import { requeryOne, tsqHead } from '../transfers/requery.ts';
 import { asksOf } from '../transfers/row.ts';

@@ -1,16 +1,16 @@
 import { tableAndOffer } from '../batches/routes.ts';
 import { code } from '../blocks/mrkdwn.ts';
-import { addExtras } from '../blocks/offers.ts';
+import { addFirstLine, addNotAskedFor } from '../blocks/offers.ts';
 import type { Command } from '../command.ts';
 import type { CommandSyntax } from '../command-names.ts';
 import { UserError } from '../errors.ts';
-import type { TransferIntent } from '../reading/question.ts';
+import type { ReferencesIntent, StopIntent } from '../reading/question.ts';
 import { tableMax } from '../tables/table.ts';
 import { cardOf } from '../transfers/card.ts';
 import { txnHead } from '../transfers/look-up.ts';
 import { asksOf } from '../transfers/row.ts';
-import { stopWatching, watch, watching } from '../watches/commands.ts';
-import { noReference } from './guesses.ts';
+import { stopWatching, watch } from '../watches/commands.ts';
+import { noReference, onlyReads } from './guesses.ts';
 
 const referenceMax = 200;
 
@@ -22,22 +22,23 @@ export const txn = {
   details:
     'Paste it, or whatever holds it; several become a table. “watch” tells you of changes, “watching” lists what you watch.',
   examples: ['GARO-8f3k2j1', 'watch GARO-8f3k2j1', 'watching'],
-  async answer(intent, { syntax, inquire }) {
-    if (intent.kind === 'watching') return inquire(watching, undefined);
+  async answer(intent, { syntax, leftOut, inquire }) {
     const { references } = intent;
     assertAskable(references, intent.kind !== 'transactions');
-    if (intent.kind === 'stop') return inquire(stopWatching, intent);
-    if (intent.kind === 'watch' && intent.text === '') throw new UserError(whatToWatch(syntax));
-    const { requeries: identifiers, leftOut, unclear } = intent;
+    if (intent.kind === 'stop') return addNotAskedFor(await inquire(stopWatching, intent), leftOut);
+    const { requeries: identifiers, notDone } = intent;
     const count = references.length + identifiers.length;
-    if (count === 0) return noReference(intent, syntax);
-    if (intent.kind === 'watch') return addExtras(await inquire(watch, intent), intent);
+    if (count + leftOut.length === 0 && intent.kind === 'watch') throw new UserError(whatToWatch(syntax));
+    if (count === 0) return noReference(intent, leftOut, syntax);
+    if (intent.kind === 'watch') return addNotAskedFor(await inquire(watch, intent), leftOut);
     const [reference] = references;
-    return count === 1 && reference !== undefined
-      ? inquire(cardOf, { reference, leftOut, unclear })
-      : inquire(tableAndOffer, { asks: asksOf(references, identifiers), leftOut, unclear });
+    const reply =
+      count === 1 && reference !== undefined
+        ? await inquire(cardOf, { reference, leftOut })
+        : await inquire(tableAndOffer, { asks: asksOf(references, identifiers), leftOut });
+    return addFirstLine(reply, onlyReads(notDone, syntax));
   },
-} satisfies Command<TransferIntent>;
+} satisfies Command<ReferencesIntent | StopIntent>;
 
 function assertAskable(references: readonly string[], isAboutWatches: boolean): void {
   const tooLong = references.find(({ length }) => length > referenceMax);

@@ -1,180 +1,234 @@
-import { parse } from 'csv-parse/sync';
 import { code } from '../blocks/mrkdwn.ts';
 import { UserError } from '../errors.ts';
-import type { References } from '../reading/references.ts';
-import { couldBeReference } from '../reading/shapes.ts';
+import type { Reading, References } from '../reading/references.ts';
+import { addsUp, isLikeChosen, isSwallowed, ownIn } from './account.ts';
+import { type Choice, type Columns, choicesOf, mostly, readColumns, together } from './columns.ts';
+import { decode } from './decode.ts';
+import { cellsMax, columnsMax, createRest, piecesOf, type Rest, type Sheet, sheetOf } from './rows.ts';
 
 /** A list that somebody sent as a file, with the reference that each of its rows is about. */
 export interface List {
+  /** Titles above the head. */
+  above: readonly Cells[];
   /** Absent where the first row is data too. */
-  head: readonly string[] | undefined;
+  head: Cells | undefined;
   rows: readonly ListRow[];
   /** Each once, in the order of the rows. */
   references: readonly string[];
+  /** The column of the references; more where there are several to choose from; none where they stand anywhere. */
+  columns: readonly ListColumn[];
+  /** Columns with many other references or words that are not plain; none of them is asked for. */
+  otherColumns: readonly OtherColumn[];
+  /** Other words that are neither asked for nor plain. */
+  named: readonly Named[];
   /** Rows with neither a reference nor a number that may be rounded. */
   withoutCount: number;
   /** Rows whose number a spreadsheet may have rounded: it is never taken for a reference. */
   roundedCount: number;
+  /** A sentence about what was not read. */
+  bounds: string | undefined;
+}
+
+type Cells = readonly string[];
+
+export interface ListColumn {
+  at: number;
+  name: string;
+  references: readonly string[];
+}
+
+export interface OtherColumn {
+  at: number;
+  name: string;
+  count: number;
+}
+
+export interface Named {
+  word: string;
+  /** As spreadsheets and editors count, from 1. */
+  row: number;
 }
 
 interface ListRow {
-  cells: readonly string[];
+  cells: Cells;
   reference: string | undefined;
 }
 
 /**
- * Reads CSV, TSV or plain lines, in UTF-8, UTF-16 or Windows-1252.
+ * Reads CSV, TSV or plain lines, and lets the event loop run meanwhile. A reference that stands in the text and in no
+ * row means that the rows are broken: then the lines are read.
  * @param name of the file, for sentences
+ * @param column that was chosen of several
  * @throws UserError that says why no list can be read from it
  */
-export function readList(bytes: Uint8Array, name: string, references: References): List {
+export async function readList(
+  bytes: Uint8Array,
+  name: string,
+  references: References,
+  column?: number,
+): Promise<List> {
   const refuse = (why: string) => new UserError(`${code(name, 60)} ${why}`);
-  const text = decode(bytes);
-  if (text === 'workbook') throw refuse('is an Excel workbook: save it as CSV, and send that.');
-  if (text === 'binary') throw refuse('is no text: send a CSV, TSV or text file.');
-  const sheet = sheetOf(text);
-  if (sheet === undefined) throw refuse('is broken: a quotation mark in it never ends.');
-  const { rows, rounded } = sheet;
-  if (rows.length === 0) throw refuse('is empty.');
-  const exact = (read: (cell: string) => string | undefined) => (cell: string) =>
-    rounded.has(cell) ? undefined : read(cell.trim());
-  const own = exact((cell) => loneReference(cell, references));
-  const some = rows.slice(0, looked);
-  // References of another kind have no column to themselves where there are some of the usual shape.
-  const referenceIn = candidates(some, own).length > 0 ? own : exact(otherReference);
-  const columns = candidates(some, referenceIn);
-  const [column, another] = columns;
-  if (another !== undefined) {
-    const names = columns.map((at) => code(rows[0]?.[at] || `column ${at + 1}`, 40));
-    throw refuse(`has references in several columns (${names.join(', ')}): send it with one of them.`);
-  }
-  const inColumn = column === undefined ? undefined : listOf(sheet, column, referenceIn);
-  if (inColumn !== undefined && rows.some(({ length }) => length > 1)) return inColumn;
-  const inLines = linesOf(text, references);
-  const fuller = inColumn && inColumn.references.length >= inLines.references.length ? inColumn : inLines;
-  if (fuller.references.length > 0) return fuller;
-  if (rounded.size === 0) throw refuse('has no references, as `GARO-8f3k2j1` is one.');
+  const rest = createRest();
+  const decoded = decode(bytes);
+  if (decoded === 'workbook') throw refuse('is an Excel workbook: save it as CSV, and send that.');
+  if (decoded === 'binary') throw refuse('is no text: send a CSV, TSV or text file.');
+  const { text } = decoded;
+  await rest();
+  const sheet = await sheetOf(text, rest);
+  if (sheet.rows.length === 0 && sheet.endedBy === undefined) throw refuse('is empty.');
+  const read = await readColumns(sheet, references, rest);
+  const choices = await choicesOf(sheet, read, rest);
+  const isWhole =
+    sheet.endedBy === undefined && !isSwallowed(sheet, choices) && (await addsUp(text, read, choices, rest));
+  const list = isWhole
+    ? await inRows(sheet, read, { choices, column, rest })
+    : await inLines(text, references, { isWanted: isLikeChosen(sheet, choices), endedBy: sheet.endedBy, rest });
+  if (list.references.length > 0) return list;
+  if (sheet.rounded.size === 0) throw refuse('has no references, as `GARO-8f3k2j1` is one.');
   const why = 'has numbers that a spreadsheet may have rounded, and no references.';
   throw refuse(`${why} Format the column as text, and save it again.`);
 }
 
-/** Rows that tell which column holds references: reading all cells of a long file would keep others waiting. */
-const looked = 200;
+const number = (count: number) => count.toLocaleString('en');
 
-function listOf({ rows, rounded }: Sheet, column: number, referenceIn: (cell: string) => string | undefined): List {
-  const cellOf = (row: readonly string[]) => row[column] ?? '';
-  const [first, ...others] = rows;
-  const isHead = first !== undefined && others.length > 0 && referenceIn(cellOf(first)) === undefined;
-  const body = isHead ? others : rows;
-  return list(
-    isHead ? first : undefined,
-    body.map((cells) => ({ cells, reference: referenceIn(cellOf(cells)) })),
-    body.filter((row) => rounded.has(cellOf(row))).length,
-  );
+/** Buttons under an offer. */
+const choicesMax = 4;
+
+const none: ReadonlySet<string> = new Set();
+
+async function inRows(
+  sheet: Sheet,
+  read: Columns,
+  { choices, column, rest }: { choices: readonly Choice[]; column: number | undefined; rest: Rest },
+): Promise<List> {
+  const { rows, rounded, width } = sheet;
+  const isOwnKind = choices.some((choice) => choice.column.ownCount > 0);
+  const hasHead = choices.some((choice) => headAbove(sheet, read, choice) !== -1);
+  // Several on each line are one list, not columns to choose from.
+  const isGrid = isOwnKind && choices.length > 1 && (choices.length > choicesMax || !hasHead);
+  const offered = isGrid ? [] : choices.slice(0, choicesMax);
+  const chosen =
+    offered.find((each) => each.column.at === column) ?? offered[0] ?? (await together(choices, read.columns, rest));
+  const headAt = headAbove(sheet, read, chosen);
+  const nameOf = (at: number) => rows[headAt]?.cells[at]?.trim() || `column ${at + 1}`;
+  const columnOf = (at: number, references: string[]): ListColumn => ({ at, name: nameOf(at), references });
+  const isProse = width === 1 && headAt === -1;
+  const { add, named, list } = createList();
+  const { at, readings, loneCount } = chosen.column;
+  const isAllReferences = loneCount >= chosen.wanted.size * mostly;
+  for (const [index, { cells, number }] of rows.entries()) {
+    if (index <= headAt) continue;
+    const wanted = chosen.wanted.get(index) ?? none;
+    const cell = cells[at] ?? '';
+    const left = leftOf(readings.get(index), wanted);
+    const isUnread = isAllReferences && wanted.size + left.length === 0 && /[\p{L}\d]/u.test(cell);
+    const isRounded = rounded.has(cell);
+    add({ cells, number, isRounded }, wanted, isUnread && !isRounded ? [cell] : left);
+    await rest();
+  }
+  const otherColumns: OtherColumn[] = [];
+  for (const [other, words] of await unasked(sheet, read, { asked: isGrid ? choices : offered, headAt, rest })) {
+    if (words.length <= strayMax) named.push(...words);
+    else otherColumns.push({ at: other, name: nameOf(other), count: words.length });
+  }
+  return {
+    ...list(),
+    above: rows.slice(0, Math.max(0, headAt)).map(({ cells }) => cells),
+    head: rows[headAt]?.cells,
+    columns: isProse ? [] : offered.map(({ column, references }) => columnOf(column.at, [...references])),
+    otherColumns,
+    bounds: width > columnsMax ? `Only the first ${columnsMax} of ${number(width)} columns were read.` : undefined,
+  };
 }
+
+/** So many words of a column are named each; of more, the column. */
+const strayMax = 3;
+
+/** Index of the row right above the first reference, but for rows in between that have none; −1 without one. */
+function headAbove({ rows, rounded, width }: Sheet, { headAt }: Columns, { column, wanted }: Choice): number {
+  const first = [...wanted.keys()].reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  if (headAt !== undefined && headAt < first) return headAt;
+  if (width === 1 || first === Number.POSITIVE_INFINITY) return -1;
+  return rows.slice(0, first).findLastIndex(({ cells }, index) => {
+    const cell = cells[column.at] ?? '';
+    return /\p{L}/u.test(cell) && !rounded.has(cell) && !column.readings.has(index);
+  });
+}
+
+/** Words below the head of each column that is not offered, but for references that are asked for anyhow. */
+async function unasked(
+  { rows }: Sheet,
+  { columns }: Columns,
+  { asked, headAt, rest }: { asked: readonly Choice[]; headAt: number; rest: Rest },
+): Promise<[number, Named[]][]> {
+  const others = asked.length === 0 ? [] : columns.filter((each) => asked.every(({ column }) => column !== each));
+  const found: [number, Named[]][] = [];
+  for (const { at, readings } of others) {
+    const left = new Map<string, Named>();
+    for (const [index, reading] of readings) {
+      const words = index > headAt ? leftOf(reading, none) : [];
+      const isAsked = (word: string) => asked.some((choice) => choice.references.has(word));
+      for (const word of words) if (!isAsked(word)) left.set(word, { word, row: rows[index]?.number ?? 0 });
+      await rest();
+    }
+    found.push([at, [...left.values()]]);
+  }
+  return found;
+}
+
+/** What of a cell or a line is not asked for. */
+function leftOf(reading: Reading | undefined, wanted: ReadonlySet<string>): string[] {
+  if (reading === undefined) return [];
+  return [...reading.references.filter((each) => !wanted.has(each)), ...reading.identifiers, ...reading.named];
+}
+
+/** Longer lines come back as their references alone: a file of one line would come back once for each. */
+const lineMax = 1_000;
 
 /** Lines of text that name references among other words; one that names several is a row for each. */
-function linesOf(text: string, references: References): List {
-  const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
-  const rows = lines.flatMap((line): ListRow[] => {
-    const { references: found } = references.inTalk(line);
-    return (found.length === 0 ? [undefined] : found).map((reference) => ({ cells: [line], reference }));
-  });
-  return list(undefined, rows, 0);
+async function inLines(
+  text: string,
+  references: References,
+  { isWanted, endedBy, rest }: { isWanted: (word: string) => boolean; endedBy: Sheet['endedBy']; rest: Rest },
+): Promise<List> {
+  const { add, list } = createList();
+  for (const { piece, number, isWhole } of piecesOf(text)) {
+    const reading = references.inTalk(piece);
+    const read = new Set(Object.values(reading).flat());
+    const unread = ownIn(piece).filter((own) => !read.has(own));
+    const wanted = new Set([...reading.references.filter(isWanted), ...unread]);
+    const cells = isWhole && piece.length <= lineMax ? [piece] : undefined;
+    if (piece.trim() !== '') add({ cells, number, isRounded: false }, wanted, leftOf(reading, wanted));
+    await rest();
+  }
+  const bounds = endedBy === 'bound' ? `More than ${number(cellsMax)} cells: the lines were read instead.` : undefined;
+  return { ...list(), above: [], head: undefined, columns: [], otherColumns: [], bounds };
 }
 
-function list(head: List['head'], rows: readonly ListRow[], roundedCount: number): List {
-  const found = rows.flatMap(({ reference }) => reference ?? []);
-  const withoutCount = rows.length - found.length - roundedCount;
-  return { head, rows, references: [...new Set(found)], withoutCount, roundedCount };
+interface RowToAdd {
+  /** Absent where they are too long to come back. */
+  cells: Cells | undefined;
+  number: number;
+  isRounded: boolean;
 }
 
-/** A column of references has one in at least so many of its filled cells, whatever its head says. */
-const mostly = 0.5;
-
-/** The columns that hold references; one that repeats another is none of its own. */
-function candidates(rows: readonly string[][], referenceIn: (cell: string) => string | undefined): number[] {
-  const seen = new Set<string>();
-  return Array.from({ length: Math.max(...rows.map((row) => row.length)) }, (_, at) => at).filter((at) => {
-    const cells = rows.flatMap((row) => row[at] ?? []).filter((cell) => cell.trim() !== '');
-    const found = cells.flatMap((cell) => referenceIn(cell) ?? []);
-    const isNew = !seen.has(found.join());
-    seen.add(found.join());
-    return isNew && found.length > 0 && found.length >= (cells.length - 1) * mostly;
-  });
-}
-
-/** A cell that is a reference and nothing else. */
-function loneReference(text: string, references: References): string | undefined {
-  const { references: found } = references.inTalk(text);
-  return found.length === 1 && found[0] === text ? text : undefined;
-}
-
-/** A cell that has the shape of a reference of another kind: `SHOP-5000001`. */
-function otherReference(text: string): string | undefined {
-  return /^\S+$/.test(text) && couldBeReference(text) ? text : undefined;
-}
-
-/** `1.23E+17`: no quotes bring its digits back. */
-const isScientific = /^\s*\d+(?:[.,]\d+)?E\+?\d+\s*$/i;
-/** More digits than a spreadsheet keeps, unless quotes say that it was saved as text. */
-const isLong = /^\s*\d{16,}\s*$/;
-
-interface Sheet {
-  rows: string[][];
-  /** Cells with numbers that a spreadsheet may have rounded. */
-  rounded: ReadonlySet<string>;
-}
-
-const delimiters = ['\t', ';', ','] as const;
-
-/** The rows that hold anything; `undefined` when the quotes make no sense. */
-function sheetOf(text: string): Sheet | undefined {
-  const rounded = new Set<string>();
-  const cast = (cell: string, { quoting }: { quoting: boolean }) => {
-    if (isScientific.test(cell) || (!quoting && isLong.test(cell))) rounded.add(cell);
-    return cell;
+function createList() {
+  const rows: ListRow[] = [];
+  const named: Named[] = [];
+  const references = new Set<string>();
+  let [withoutCount, roundedCount] = [0, 0];
+  return {
+    named,
+    add({ cells, number, isRounded }: RowToAdd, wanted: ReadonlySet<string>, left: readonly string[]): void {
+      for (const word of left) named.push({ word, row: number });
+      for (const reference of wanted) references.add(reference);
+      const isLong = wanted.size > 1 && (cells?.join().length ?? 0) > lineMax * 10;
+      for (const reference of wanted) rows.push({ cells: isLong || !cells ? [reference] : cells, reference });
+      if (wanted.size > 0) return;
+      rows.push({ cells: cells ?? [], reference: undefined });
+      if (isRounded) roundedCount += 1;
+      else withoutCount += 1;
+    },
+    list: () => ({ rows, named, references: [...references], withoutCount, roundedCount }),
   };
-  const lax = { relax_column_count: true, relax_quotes: true, skip_records_with_empty_values: true };
-  try {
-    return { rows: parse(text, { ...lax, delimiter: delimiterOf(text), cast }), rounded };
-  } catch {
-    return undefined;
-  }
-}
-
-/** The one that parts most of the first lines, outside quotes; plain lines have none. */
-function delimiterOf(text: string): string {
-  const lines = text
-    .replace(/"(?:[^"]|"")*"/g, '')
-    .split(/\r\n?|\n/, 20)
-    .filter((line) => line.trim() !== '');
-  const parted = (delimiter: string) => lines.filter((line) => line.includes(delimiter)).length;
-  const [best = ','] = [...delimiters].sort((a, b) => parted(b) - parted(a));
-  return best;
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-/** Of a ZIP file, as `.xlsx` is one, and of Excel's older form. */
-const workbooks = [
-  [0x50, 0x4b, 0x03, 0x04],
-  [0xd0, 0xcf, 0x11, 0xe0],
-] as const;
-
-function decode(bytes: Uint8Array): string {
-  const begins = (marks: readonly number[]) => marks.every((mark, at) => bytes[at] === mark);
-  if (workbooks.some(begins)) return 'workbook';
-  if (begins([0xff, 0xfe])) return new TextDecoder('utf-16le').decode(bytes);
-  if (begins([0xfe, 0xff])) return new TextDecoder('utf-16be').decode(bytes);
-  if (bytes.some(isOfNoText)) return 'binary';
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes); // as older versions of Windows save a text
-  }
-}
-
-/** Control characters but blanks and Escape. */
-function isOfNoText(byte: number): boolean {
-  return byte < 0x09 || (byte > 0x0d && byte < 0x1b);
 }

@@ -1,4 +1,5 @@
 import {
+  type Audience,
   type Block,
   buttons,
   context,
@@ -10,7 +11,7 @@ import {
 } from '../blocks/blocks.ts';
 import { type BlockForm, barChart, barsMax, chartLines } from '../blocks/forms.ts';
 import { modalOf } from '../blocks/modal.ts';
-import { code, duration } from '../blocks/mrkdwn.ts';
+import { bold, code, duration, outside } from '../blocks/mrkdwn.ts';
 import type { NamedFile } from '../slack/replies.ts';
 import { isSettled } from '../status.ts';
 import { shareTo } from '../tables/actions.ts';
@@ -22,25 +23,78 @@ import { capital } from '../text.ts';
 import { byAttention, groupOf, groupsOf, isUnsettled, type Row, wordsOf } from '../transfers/row.ts';
 import { type Batch, type Head, lastsMs } from './batch.ts';
 import { whenCreated, whereUnsettled } from './charts.ts';
-import type { List } from './list.ts';
+import { labelOf } from './columns.ts';
+import type { List, ListColumn } from './list.ts';
+import { columnsMax } from './rows.ts';
 
 /** Between two of the service's answers, until it is known how quick it is. */
 const eachMs = 400;
 
-/** What a file holds, before anything is looked up. */
-export function offerReply({ withoutCount, roundedCount }: List, { id, count, file }: Head): Reply {
+/**
+ * What a file holds, before anything is looked up.
+ * @param offers one, or one for each column to choose from
+ * @param audience a channel reads counts and heads of columns: no reference and no other word of the file
+ */
+export function offerReply(list: List, offers: readonly Head[], audience: Audience): Reply {
+  const [offer] = offers;
+  const name = code(offer?.file?.name ?? '', 60);
+  const isPrivate = audience === 'asker';
+  const first = ([reference = '']: readonly string[]) => (isPrivate ? `; first ${code(reference, 60)}` : '');
+  const found = list.columns.map(
+    (column) => `${references(column.references.length)} in ${headOf(column, isPrivate)}${first(column.references)}`,
+  );
+  const [column] = list.columns;
+  const where = column ? headOf(column, isPrivate) : 'the lines';
+  const isChoice = offers.length > 1;
+  const text = [
+    ...(isChoice
+      ? [`${name} has references in several columns. Which are to be looked up?`, ...found.map((each) => `• ${each}`)]
+      : [`${references(list.references.length)} in ${where} of ${name}${first(list.references)}${leftOut(list)}`]),
+    ...notAskedFor(list, isPrivate),
+    ...(list.bounds === undefined ? [] : [list.bounds]),
+  ].join('\n');
+  const choose = (at: number) => ` in ${plainHead(list.columns[at], isPrivate)}`;
+  const run = offers.map(({ id, count }, at) => ({
+    ...(isChoice ? { actionId: `batch:run:${at}` } : { actionId: 'batch:run', isPrimary: true }),
+    ...{ label: `Look Up ${count}${isChoice ? choose(at) : ''}`, value: id },
+  }));
+  const cancel = { actionId: 'batch:cancel', label: 'Cancel', value: offer?.id ?? '' };
+  const reply = message(text, [section(text), ...buttons([...run, cancel])]);
+  return isPrivate ? reply : withoutCustomer(reply);
+}
+
+function leftOut({ references, withoutCount, roundedCount }: List): string {
   const without = withoutCount === 0 ? '' : `; ${withoutCount} ${withoutCount === 1 ? 'row has' : 'rows have'} none`;
-  const leftOut = roundedCount === 1 ? 'is left out' : 'are left out';
-  const rounded = roundedCount === 0 ? '' : ` ${roundedCount} more may be rounded by a spreadsheet, and ${leftOut}.`;
-  const text = `${references(count)} in ${code(file?.name ?? '', 60)}${without}.${rounded} About ${duration(Math.max(1_000, count * eachMs))}.`;
-  const blocks = [
-    section(text),
-    ...buttons([
-      { actionId: 'batch:run', label: `Look Up ${count}`, value: id, isPrimary: true },
-      { actionId: 'batch:cancel', label: 'Cancel', value: id },
-    ]),
+  const are = roundedCount === 1 ? 'is left out' : 'are left out';
+  const rounded = roundedCount === 0 ? '' : ` ${roundedCount} more may be rounded by a spreadsheet, and ${are}.`;
+  return `${without}.${rounded} About ${duration(Math.max(1_000, references.length * eachMs))}.`;
+}
+
+/** Words and columns that are named; of more, the count. */
+const namedMax = 3;
+
+function notAskedFor({ named, columns, otherColumns }: List, isPrivate: boolean): string[] {
+  const unit = columns.length === 0 ? 'line' : 'row';
+  const shown = isPrivate ? named.slice(0, namedMax) : [];
+  const left = named.length - shown.length + otherColumns.slice(namedMax).reduce((sum, { count }) => sum + count, 0);
+  const all = [
+    ...otherColumns.slice(0, namedMax).map((column) => `${column.count} in ${headOf(column, isPrivate)}`),
+    ...shown.map(({ word, row }) => `${code(word, 40)} (${unit} ${row})`),
+    ...(left === 0 ? [] : [`${left} ${shown.length > 0 ? 'more' : 'other'}${left === 1 ? ' word' : ' words'}`]),
   ];
-  return withoutCustomer(message(text, blocks));
+  return all.length === 0 ? [] : [`Not asked for: ${new Intl.ListFormat('en-GB').format(all)}.`];
+}
+
+type Titled = Pick<ListColumn, 'at' | 'name'>;
+
+/** A channel reads heads that say what they are: in a file without a head, a customer's name may stand in its place. */
+function plainHead({ at, name }: Titled = { at: 0, name: '' }, isPrivate: boolean): string {
+  return isPrivate || labelOf(name) !== undefined ? name : `column ${at + 1}`;
+}
+
+function headOf(column: Titled, isPrivate: boolean): string {
+  const head = plainHead(column, isPrivate);
+  return head === `column ${column.at + 1}` ? head : `column ${bold(outside(head, 40))}`;
 }
 
 function references(count: number): string {
@@ -186,6 +240,9 @@ export function shareWindow(batch: Batch) {
 /** Why the CSV lacks the columns of the file. */
 export const fileUnread = 'the file could not be read again: the CSV has its references alone';
 
+/** One row that is far longer than the others is cut: each row is filled to the longest. */
+const filledMax = 1_000_000;
+
 const added = ['status', 'amount', 'bank', 'bankCode', 'createdAt', 'completedAt', 'note'];
 
 /**
@@ -211,12 +268,15 @@ function batchCsv({ utcOffsetSeconds }: Batch, rows: readonly Row[], list: List 
   };
   if (list === undefined || list === 'unread')
     return csvOf([['reference', ...added], ...rows.map((row) => [row.asked, ...cellsOf(row)])]);
-  const width = Math.max(...list.rows.map(({ cells }) => cells.length), list.head?.length ?? 0);
+  const longest = (most: number, cells: readonly string[]) => Math.max(most, cells.length);
+  const longestRow = list.rows.map(({ cells }) => cells).reduce(longest, list.head?.length ?? 0);
+  const width = longestRow * list.rows.length > filledMax ? Math.min(longestRow, columnsMax) : longestRow;
   const wide = (cells: readonly string[]) => Array.from({ length: width }, (_, at) => cells[at] ?? '');
   const heads = new Set(list.head?.map((head) => head.trim().toLowerCase()));
   /** A column of ours never has the name of one of theirs. */
   const headOf = (name: string): string => (heads.has(name.toLowerCase()) ? headOf(`found ${name}`) : name);
   return csvOf([
+    ...list.above,
     [...wide(list.head ?? []), ...added.map(headOf)],
     ...list.rows.map(({ cells, reference }) => [
       ...wide(cells),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { plainReply, type Reply, withoutCustomer } from '../blocks/blocks.ts';
+import { buttons, context, message, plainReply, type Reply, withoutCustomer } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { type Inquiry, inquire, type Resources } from '../command.ts';
 import { AccessError, UserError } from '../errors.ts';
@@ -48,19 +48,50 @@ export const tableAndOffer = {
 
 /** Says what a file holds, and offers to look it up. @throws UserError that says why it cannot be read */
 export async function offerFile(
-  file: SentFile,
+  file: Pick<SentFile, 'id' | 'name'>,
   request: SlackRequest,
   { services, presentation, files }: Resources,
 ): Promise<Reply> {
   request.ask({ command: txnHead, text: file.name, audience: request.audience, syntax: presentation.names.slash });
-  const list = readList(await files.read(file), file.name, services.references);
-  const { references } = list;
-  const { id, name } = file;
-  return offerReply(
-    list,
-    await services.batches.offer({ references: [...references], file: { id, name } }, request.asker),
-  );
+  const { bytes, name } = await files.read(file);
+  const list = await readList(bytes, name, services.references);
+  const choices = list.columns.length > 0 ? list.columns : [{ at: undefined, references: list.references }];
+  const offers: Batch[] = [];
+  for (const { at, references } of choices) {
+    const wanted = { references: [...references], file: { id: file.id, name, column: at } };
+    offers.push(await services.batches.offer(wanted, request.asker));
+  }
+  return offerReply(list, offers, request.audience);
 }
+
+const canRead = 'Send text, or a CSV, TSV or text file.';
+
+/** The answer to a message that holds nothing but these. */
+export function unreadable(names: readonly string[]): Reply {
+  return withoutCustomer(plainReply(`${namesOf(names)} cannot be read here. ${canRead}`));
+}
+
+/** Says which files of a message were not read; one that may be a list has a button. */
+export function addUnread(reply: Reply, lists: readonly SentFile[], others: readonly string[]): Reply {
+  if (lists.length + others.length === 0) return reply;
+  const names = [...lists.map(({ name }) => name), ...others];
+  const line = `Not read: ${namesOf(names)}.${others.length > 0 ? ` ${canRead}` : ''}`;
+  const read = lists.slice(0, filesMax).map(({ id, name }, at) => ({
+    ...{ actionId: `batch:read:${at}`, label: `Read ${name || 'the File'}` },
+    value: JSON.stringify({ id, name: name.slice(0, nameMax) }),
+  }));
+  return { ...reply, ...message(`${reply.text}\n${line}`, [...reply.blocks, context([line]), ...buttons(read)]) };
+}
+
+const filesMax = 3;
+const nameMax = 200;
+const namesOf = (names: readonly string[]) => names.map((name) => code(name || 'a file', 60)).join(', ');
+const Sent = buttonValue(
+  z
+    .string()
+    .transform((value) => JSON.parse(value))
+    .pipe(z.object({ id: z.string(), name: z.string() })),
+);
 
 const nothingUnsettled = 'Nothing on that list is unsettled, and not watched already.';
 
@@ -101,6 +132,8 @@ export function registerBatchButtons(routes: Routes, resources: Resources): void
     return { reply: begunReply(batch, ahead) };
   };
 
+  const read = { command, value: Sent, text: ({ name }: { name: string }) => name, isOneAtATime: true };
+  routes.action('batch:read', read, async (file, request) => ({ reply: await offerFile(file, request, resources) }));
   button('batch:run', begin);
   button('batch:requery', async (_batch, request, rows) => {
     const references = rows.filter(isUnsettled).map((row) => row.asked);

@@ -12,7 +12,7 @@ import type { Files } from '../slack/files.ts';
 import type { Notify, Posted } from '../slack/notify.ts';
 import { isSettled } from '../status.ts';
 import type { State } from '../store/state.ts';
-import { historyEntryOf } from '../transfers/look-up.ts';
+import { findTransaction, historyEntryOf } from '../transfers/look-up.ts';
 import { type FoundRow, failedRow, groupOf, rowOf } from '../transfers/row.ts';
 import { answeredCount, answerOf, type Batch, isActive, isOver, lastsMs, rowsOf } from './batch.ts';
 import { anybodyMax, atOnceMax } from './batches.ts';
@@ -195,7 +195,7 @@ export function createBatchWorker(options: BatchWorkerOptions): Component {
   /** @throws the reason of `signal`, and errors that are not the service's */
   async function lookUp(asked: string, isRequery: boolean, signal: AbortSignal): Promise<FoundRow> {
     try {
-      const answer = await services.transferApi.transaction(asked, { watch: signal });
+      const answer = await findTransaction(asked, services.transferApi, { watch: signal });
       const record: FoundRow = { kind: 'record', asked, answer };
       const group = groupOf(rowOf(record));
       const id = answer.transaction.id?.trim() ?? '';
@@ -290,7 +290,7 @@ export async function listOf(
 ): Promise<List | 'unread' | undefined> {
   if (file === undefined) return undefined;
   try {
-    return readList(await files.read(file), file.name, services.references);
+    return await readList((await files.read(file)).bytes, file.name, services.references, file.column);
   } catch {
     return 'unread';
   }

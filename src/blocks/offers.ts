@@ -1,49 +1,12 @@
 import type { CommandSyntax } from '../command-names.ts';
-import type { Unclear } from '../reading/repairs.ts';
-import { type Block, context, message, type Reply, runButtons, section } from './blocks.ts';
+import { looksLikeBank } from '../reading/bank-question.ts';
+import { isIdentifier, numberShape } from '../reading/shapes.ts';
+import { type Block, context, message, type Reply, type RunButton, runButtons, section } from './blocks.ts';
 import { code, outside } from './mrkdwn.ts';
 
 /** Buttons of one message are told apart by a number; these begin behind those of a card. */
 const firstIndex = 20;
-const most = 5;
-/** Of all questions together, in characters of their blocks: the answer itself must fit beside them. */
-const roomMax = 2_400;
-
-/** What can be read in two ways: somebody says which, and until then nothing of it is asked for. */
-export function unclearBlocks(unclear: readonly Unclear[]): Block[] {
-  let room = roomMax;
-  const questions = unclear.slice(0, most).map(questionOf);
-  const end = questions.findIndex((blocks) => {
-    room -= JSON.stringify(blocks).length;
-    return room < 0;
-  });
-  const asked = questions.slice(0, end === -1 ? questions.length : Math.max(end, 1));
-  const left = unclear.length - asked.length;
-  return [...asked.flat(), ...(left > 0 ? [section(leftSentence(left))] : [])];
-}
-
-function questionOf({ said, readings }: Unclear, at: number): Block[] {
-  return [
-    section(unclearSentence({ said, readings })),
-    ...runButtons(
-      readings.map((text) => ({ label: `Look Up ${text}`, command: 'txn', text })),
-      firstIndex + at * most,
-    ),
-  ];
-}
-
-function leftSentence(count: number): string {
-  return count === 1
-    ? '1 more can be read in more than one way, and was not looked up.'
-    : `${count} more can be read in more than one way, and were not looked up.`;
-}
-
-/** One reading is not sure either: what broke may be two things. */
-export function unclearSentence({ said, readings }: Unclear): string {
-  return readings.length === 1
-    ? `${code(said)} may be one reference or two things, and was not looked up. Is it this one?`
-    : `${code(said)} can be read in more than one way, and was not looked up. Which one is it?`;
-}
+const buttonsMax = 3;
 
 const lengthMax = 300;
 
@@ -61,24 +24,42 @@ export function notAskedForLine([first, ...others]: readonly string[]): Block[] 
     shown = longer;
     left -= 1;
   }
-  return [context([`Not asked for: ${outside(shown, lengthMax)}${left > 0 ? ` and ${left} more` : ''}`])];
+  const runs = [first, ...others].filter((word) => word.length <= labelMax && !shapeOfOther(word)).slice(0, buttonsMax);
+  return [
+    context([`Not asked for: ${outside(shown, lengthMax)}${left > 0 ? ` and ${left} more` : ''}`]),
+    ...runButtons(runs.map(runOf), firstIndex),
+  ];
 }
 
-export interface Extras {
-  /** Words of the question that were not asked for. */
-  leftOut: readonly string[];
-  unclear: readonly Unclear[];
+function runOf(text: string): RunButton {
+  if (isIdentifier(text)) return { label: `Requery ${text}`, command: 'tsq', text };
+  if (looksLikeBank(text)) return { label: 'Run bank', command: 'bank', text };
+  return { label: `Look Up ${text}`, command: 'txn', text };
+}
+
+const labelMax = 40;
+
+/** No press helps with an account's, a phone's or a session's number. */
+function shapeOfOther(word: string): boolean {
+  return (numberShape(word) ?? 'identifier') !== 'identifier';
 }
 
 /** Adds what stood beside what was asked for, and was not asked for itself. */
-export function addExtras(reply: Reply, { leftOut, unclear }: Extras): Reply {
-  const more = [...notAskedForLine(leftOut), ...unclearBlocks(unclear)];
+export function addNotAskedFor(reply: Reply, leftOut: readonly string[]): Reply {
+  const more = notAskedForLine(leftOut);
   return more.length === 0 ? reply : { ...reply, ...message(reply.text, [...reply.blocks, ...more]) };
 }
 
 /** Adds what somebody's words were read as, where that is not what they wrote. */
 export function withReadAs(reply: Reply, readAs: string | undefined, { write }: CommandSyntax): Reply {
   return readAs === undefined ? reply : addContextLine(reply, `read as ${code(write(readAs))}`);
+}
+
+/** Adds a line before everything else. */
+export function addFirstLine(reply: Reply, line: string | undefined): Reply {
+  return line === undefined
+    ? reply
+    : { ...reply, ...message(`${line}\n${reply.text}`, [section(line), ...reply.blocks]) };
 }
 
 /** Adds a last line about the reply itself. */

@@ -5,11 +5,11 @@ import { maybeBank, unknownWords } from '../asking/guesses.ts';
 import { txn } from '../asking/txn.ts';
 import type { Block, Reply } from '../blocks/blocks.ts';
 import { lookingUp } from '../blocks/modal.ts';
-import { helpReply, type Resources } from '../command.ts';
+import type { Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
-import { cleanInput } from '../reading/characters.ts';
+import { typedText } from '../reading/clean.ts';
 import { misspelt, type Question, readCommand, readMention } from '../reading/question.ts';
-import { isGreeting, isHelp, type MentionText, mentionText } from '../reading/small-talk.ts';
+import { type MentionText, mentionText } from '../reading/small-talk.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
 import { Card } from '../transfers/card-buttons.ts';
@@ -49,7 +49,7 @@ export function registerHome(routes: Routes, resources: Resources): void {
     const said = mentionText(pasted);
     return { said, question: readMention(said, services.references, presentation.names.recognise) };
   });
-  const textOf = ({ said, question }: Pasted) => question?.text ?? cleanInput(said.words);
+  const textOf = ({ said, question }: Pasted) => question?.text ?? typedText(said.words);
   const field = {
     value,
     command: ({ question }: Pasted) => question && commandNamed(question.command),
@@ -87,12 +87,11 @@ export function registerHome(routes: Routes, resources: Resources): void {
   async function answerTo({ said, question }: Pasted, request: SlackRequest): Promise<Reply> {
     const { words } = said;
     if (words === '') throw new UserError('The field is empty. Paste into it what you want looked up.');
-    if (isHelp(words) || isGreeting(words)) return helpReply(commands, syntax, 'asker');
     const nearest = misspelt(said);
     if (!question && nearest.meant) return unknownWords(nearest, syntax);
     // What is pasted here is meant to be looked up: what is nothing else is a reference of its own shape.
     const asked = question ?? (await readBankName(words, resources)) ?? readCommand('txn', words, services.references);
-    return asked === 'no list' ? maybeBank(cleanInput(words), syntax) : ask(asked, alone, request, resources);
+    return asked === 'no list' ? maybeBank(typedText(words), syntax) : ask(asked, alone, request, resources);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import { ownLine, serviceState } from '../asking/talk.ts';
 import type { BankDirectory, BankListState } from '../banks/directory.ts';
 import { type Block, buttons, context, header, plainText, section } from '../blocks/blocks.ts';
 import { homeOf } from '../blocks/modal.ts';
@@ -9,7 +10,6 @@ import { failureLine } from '../failure-words.ts';
 import { failureHint, outageHint } from '../history/background.ts';
 import type { BankCount, Counts } from '../history/history.ts';
 import type { DatedLookUp } from '../recent-look-ups.ts';
-import { marks } from '../status.ts';
 import { joined } from '../text.ts';
 import type { LookUpSummary } from '../transfer-service/stats.ts';
 import { askLine } from '../transfers/row.ts';
@@ -72,11 +72,6 @@ function recentLookUps(own: HomeOptions['own'], mayAskInWindows: boolean): Block
   ];
 }
 
-function ownLine({ asked, isRequery, status, group, atMs }: DatedLookUp): string {
-  const mark = group === undefined ? '' : `${marks[group]} `;
-  return `${isRequery ? 'Requery ' : ''}${code(asked)} · ${mark}${outside(status)} · ${date(atMs)}`;
-}
-
 function listLine({ kept, size, loadedAtMs }: BankListState): string {
   const because = kept === undefined ? '' : `, not refreshed at ${date(kept.atMs, 'time')}`;
   return `${size} banks, from ${date(loadedAtMs)}${because}`;
@@ -104,33 +99,6 @@ function pasteField(version: number): Block[] {
     },
     ...buttons([{ actionId: 'home:ask', label: 'Look Up', isPrimary: true }]),
   ];
-}
-
-const recentMs = 15 * 60_000;
-
-/** How the transfer service is, as far as our own look-ups tell, and when they told; mrkdwn. */
-export function serviceState(summary: LookUpSummary, nowMs: number): string {
-  return [...stateOf(summary, nowMs), recentOf(summary)].join(' ');
-}
-
-function stateOf({ last, lastSuccessAtMs, silentSinceMs }: LookUpSummary, nowMs: number): string[] {
-  const answered =
-    lastSuccessAtMs === undefined ? 'No answer since this bot started.' : `Last answer ${date(lastSuccessAtMs)}.`;
-  if (silentSinceMs !== undefined) {
-    const tried = last === undefined ? [] : [`Last tried ${date(last.atMs)}.`];
-    return [`Not answering since ${date(silentSinceMs)}.`, ...tried, answered];
-  }
-  if (last === undefined) return ['Not asked since this bot started.'];
-  if (!last.isAnswered) return [`The last look-up, ${date(last.atMs)}, got no answer that could be used.`, answered];
-  return [nowMs - last.atMs <= recentMs ? `Answering, last ${date(last.atMs)}.` : answered];
-}
-
-function recentOf({ count, failedCount, medianMs }: LookUpSummary): string {
-  if (count === 0 || medianMs === undefined) return 'No look-up in the last 15 minutes.';
-  const rate = Math.round((failedCount / count) * 1000) / 10;
-  const failed = failedCount === 0 ? 'all answered' : `${failedCount} without an answer (${rate} %)`;
-  const median = failedCount === count ? '' : `, median ${Math.round(medianMs)} ms`;
-  return `In the last 15 minutes: ${count} ${count === 1 ? 'look-up' : 'look-ups'}, ${failed}${median}.`;
 }
 
 const banksMax = 4;

@@ -1,4 +1,5 @@
 import { labelKind } from './labels.ts';
+import { isIdentifier } from './shapes.ts';
 
 /** What stands between blanks and the punctuation of rows and JSON. */
 const piece = /[^\s,;|"'`{}[\]()<>]+/g;
@@ -71,8 +72,9 @@ function withoutOwn(part: string, isBehind: boolean): string {
   });
 }
 
-/** Digits alone are told by their label and their length. */
+/** Digits as long as a transfer's identifier are hardly a page's. */
 function isOfPage(found: string): boolean {
+  if (/^\d+$/.test(found)) return !isIdentifier(found);
   if (!/\d/.test(found) || !/[a-z]/i.test(found) || isOfService.test(found)) return false;
   return holdsUuid.test(found) || isHash.test(found) || !isPrefixed.test(found);
 }

@@ -1,7 +1,12 @@
 import { type BankWordType, bankWordType } from './bank-words.ts';
-import { stripEnds } from './characters.ts';
-import { joinSpacedNumbers } from './repairs.ts';
-import { isBankName, isMixture, looksLikeReference, type NumberShape, numberShape } from './shapes.ts';
+import { joinSpacedNumbers, stripEnds } from './clean.ts';
+import {
+  isBankName,
+  isMixture,
+  hasReferenceShape as looksLikeReference,
+  type NumberShape,
+  numberShape,
+} from './shapes.ts';
 
 /** What is no bank's, by its shape. */
 export interface OtherNumber {

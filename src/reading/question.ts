@@ -1,28 +1,40 @@
 import leven from 'leven';
 import { type CommandName, type CommandNames, names } from '../command-names.ts';
+import { joined } from '../text.ts';
 import { type BankQuestion, looksLikeBank, readBankQuestion } from './bank-question.ts';
-import { cleanInput, stripEnds, withoutIdentifierLabel } from './characters.ts';
-import { identifiersIn, requeriesIn } from './identifiers.ts';
-import { wordsOf } from './labels.ts';
-import { type Found, type References, standsIn, worthSaying } from './references.ts';
-import type { Unclear } from './repairs.ts';
-import { couldBeReference, isMixture, numberShape } from './shapes.ts';
-import { isHelp, type MentionText, readWatchVerb, type WatchVerb } from './small-talk.ts';
+import { joinSpacedNumbers, plainText, typedText } from './clean.ts';
+import { type Reading, type References, standsIn } from './references.ts';
+import { numberShape } from './shapes.ts';
+import { bareWord, isAnsweredInWords, type MentionText, readTalk, type TalkInWords } from './small-talk.ts';
 
 /** What a text asks, which a command answers as it is: a text is read here and nowhere else. */
 export type Intent = { kind: 'usage' } | { kind: 'help' } | TransferIntent | RequeryIntent | BankIntent;
 
-/** For `txn`. Stopping without references stops all. */
-export type TransferIntent = ReferencesIntent | { kind: 'watching' } | { kind: 'stop'; references: readonly string[] };
+/** For `txn`. */
+export type TransferIntent = ReferencesIntent | StopIntent | TalkIntent;
 
-/** What to look up or to watch; where nothing is a reference, what the text holds instead. */
-export interface ReferencesIntent extends Readonly<Found> {
+/** Without references it stops the one watch that is told where this is asked. */
+export interface StopIntent {
+  kind: 'stop';
+  references: readonly string[];
+}
+
+/** What is answered in words. */
+export interface TalkIntent {
+  kind: 'talk';
+  talk: TalkInWords;
+}
+
+/** What to look up or to watch. */
+export interface ReferencesIntent {
   kind: 'transactions' | 'watch';
   /** What was read, to name it where it holds no reference. */
   text: string;
+  references: readonly string[];
   /** Identifiers to requery beside the references: `GARO-8f3k2j1 and requery 19261`. */
   requeries: readonly string[];
-  looksLikeBank: boolean;
+  /** What the person wants done to it, and txnbot has done to nothing: `resent`. */
+  notDone?: string | undefined;
 }
 
 /** For `tsq`. Without identifiers, what the text holds instead. */
@@ -46,80 +58,25 @@ export interface BankChangesIntent {
 /** A text as it was read for one command. */
 export interface Question {
   command: CommandName;
-  /** What is asked for, cleaned: for the log, the audit line and errors. */
+  /** What is asked for, or the words that ask for nothing: for the log, the audit line and errors. */
   text: string;
   intent: Intent;
-  /** What "Try Again" asks for, where that is more than `text`: all that was said. */
-  retryText?: string | undefined;
-  /** What is asked, where the person's words do not hold it letter for letter. */
-  mended?: string | undefined;
-  /** What was made of words that name no command, and is not those alone. */
+  /** What "Try Again" asks for: all that was said, where a button can carry it. */
+  again: string;
+  /** What was read, where the words do not hold it letter for letter, or are no command. */
   readAs?: string | undefined;
-  /** What could have been meant and is not asked for, but for what the intent holds. */
-  leftOut?: readonly string[];
-  unclear?: readonly Unclear[];
+  /** What could have been meant and is not asked for. */
+  leftOut: readonly string[];
 }
 
 /** Reads what was typed behind a command, or what its button carries. */
 export function readCommand(command: CommandName, given: string, references: References): Question {
-  const text = cleanInput(given);
-  if (text === '') return { command, text, intent: { kind: 'usage' } };
-  if (isHelp(text)) return { command, text, intent: { kind: 'help' } };
-  if (command === 'bank') return { command, text, intent: bankIntent(text) };
-  if (command === 'tsq') return { command, text, ...readRequery(given, text, references) };
-  const verb = readWatchVerb(text);
-  const words = verb?.text ?? text;
-  const found = references.asTyped(words);
-  return { text, ...readTransfers({ words, given: verb?.text ?? given, verb, found }) };
-}
-
-interface Read {
-  /** What was read, without the verb. */
-  words: string;
-  /** The same as the person gave it. */
-  given: string;
-  verb: WatchVerb | undefined;
-  found: Found;
-}
-
-/** What is asked of `txn` by what was found in a text. */
-function readTransfers(read: Read): Pick<Question, 'command' | 'mended'> & { intent: TransferIntent } {
-  const intent = transferIntent(read);
-  const { given, verb, found } = read;
-  if (found.references.every((reference) => standsIn(given, reference))) return { command: 'txn', intent };
-  const verbs = { watch: ['watch'], stop: ['unwatch'], watching: [] };
-  const asked = [...(verb ? verbs[verb.verb] : []), ...found.references, ...requeryWords(intent)];
-  return { command: 'txn', intent, mended: `txn ${asked.join(' ')}` };
-}
-
-/** Talk that names nothing stops nothing: it is answered with the list. */
-function transferIntent({ words, verb, found }: Read): TransferIntent {
-  const { references, identifiers } = found;
-  const isNothing = references.length === 0;
-  if (verb?.verb === 'watching' || (verb?.verb === 'stop' && isNothing && words !== '')) return { kind: 'watching' };
-  if (verb?.verb === 'stop') return { kind: 'stop', references };
-  const requeries = verb !== undefined || isNothing ? [] : requeriesIn(words);
-  const leftOut = [...identifiers, ...found.leftOut].filter((word) => !requeries.includes(word));
-  const kind = verb === undefined ? 'transactions' : 'watch';
-  return { kind, ...found, text: words, requeries, leftOut, looksLikeBank: isNothing && looksLikeBank(words) };
-}
-
-function requeryWords(intent: TransferIntent): string[] {
-  return 'requeries' in intent && intent.requeries.length > 0 ? ['requery', ...intent.requeries] : [];
-}
-
-/** Beside digits it names what could be looked up: `12345698690885579 GARO-8f3k2j1`. */
-function readRequery(given: string, cleaned: string, references: References): Pick<Question, 'intent' | 'leftOut'> {
-  const found = references.inTalk(given);
-  const leftOut = [...found.references, ...worthSaying(found.leftOut)].filter((word) => !/^\d+$/.test(word));
-  const text = stripEnds(withoutIdentifierLabel(cleaned), /["'#-]/, /["'.?!-]/);
-  const isSession = numberShape(text) === 'session';
-  const identifiers = /^\d+$/.test(text) && !isSession ? [text] : identifiersIn(cleaned);
-  if (identifiers.length > 0 || isSession)
-    return { intent: { kind: 'requery', text, identifiers, references: [] }, leftOut };
-  const lone = found.references.length > 0 ? undefined : loneReference(cleaned, references);
-  const meant = lone === undefined ? found.references : [lone];
-  return { intent: { kind: 'requery', text, identifiers: [], references: meant }, leftOut };
+  const text = typedText(given);
+  const read = { command, text, again: text, leftOut: [] };
+  if (given.trim() === '') return { ...read, intent: { kind: 'usage' } };
+  if (/^(?:-*help|\?+)$/i.test(text)) return { ...read, intent: { kind: 'help' } };
+  if (command === 'bank') return { ...read, intent: bankIntent(text) };
+  return command === 'tsq' ? readRequery(given, references) : readTransfers(given, references.asTyped);
 }
 
 function bankIntent(text: string): BankIntent {
@@ -128,17 +85,104 @@ function bankIntent(text: string): BankIntent {
   return { kind: 'banks', text, question: readBankQuestion(text) };
 }
 
-/** Beyond it a button carries no text. */
-const retryMax = 2_000;
+/** What a text asks of transfers: a watch or talk where it says so, else its references. */
+function readTransfers(given: string, read: (text: string) => Reading): Question {
+  const text = typedText(given);
+  const talk = readTalk(text);
+  if (talk && isAnsweredInWords(talk)) {
+    const about = 'bank' in talk ? `${talk.kind} ${talk.bank}` : talk.kind;
+    return { command: 'txn', text: about, again: text, intent: { kind: 'talk', talk }, leftOut: [] };
+  }
+  const words = talk && 'text' in talk ? talk.text : given;
+  const isActAlone = talk?.kind === 'act' && !/\d/.test(words);
+  const found = isActAlone ? { references: [], identifiers: [], named: [] } : read(words);
+  if (talk?.kind === 'stop') return lookUp(given, { kind: 'stop', references: found.references }, found);
+  const kind = talk?.kind === 'watch' ? 'watch' : 'transactions';
+  const requeries = kind === 'watch' || found.references.length === 0 ? [] : requeriesIn(words);
+  const notDone = talk?.kind === 'act' ? talk.done : undefined;
+  return lookUp(given, { kind, text, references: found.references, requeries, notDone }, found);
+}
 
-/** What is asked by references in talk. Asked again, all of it is read, unless that would ask for something else. */
-export function readTalk(words: string, found: Found, references: References): Question {
-  const verb = readWatchVerb(words);
-  const named = verb?.text ?? words;
-  const read = readTransfers({ words: named, given: named, verb, found });
-  const text = [...found.references, ...requeryWords(read.intent)].join(' ');
-  const isSame = words.length <= retryMax && references.asTyped(words).references.join(' ') === text;
-  return { ...read, text, retryText: isSame ? words : undefined };
+/** Beyond it a button carries no text. */
+const againMax = 2_000;
+const verbs: Partial<Record<Intent['kind'], string>> = { watch: 'watch ', stop: 'unwatch ' };
+
+function lookUp(given: string, intent: ReferencesIntent | StopIntent, found: Reading): Question {
+  const requeries = 'requeries' in intent ? intent.requeries : [];
+  const asked = [...intent.references, ...(requeries.length > 0 ? ['requery', ...requeries] : [])].join(' ');
+  const text = asked || typedText(given);
+  const isLetterForLetter = intent.references.every((reference) => standsIn(given, reference));
+  return {
+    ...{ command: 'txn', text, intent },
+    again: given.length <= againMax ? given : text,
+    readAs: isLetterForLetter ? undefined : `txn ${verbs[intent.kind] ?? ''}${asked}`,
+    leftOut: [...found.identifiers, ...found.named, ...bankCodesIn(given)].filter((word) => !requeries.includes(word)),
+  };
+}
+
+/** `is GARO-8f3k2j1 done? and zenith code`: beside a reference, the code of a bank is asked for. */
+function bankCodesIn(given: string): string[] {
+  const clauses = given.split(/[,;?!.\n]+|(?<!\w)and(?!\w)/i).map((clause) => clause.trim());
+  return clauses.filter((clause) => /^\D{4,40}$/.test(clause) && /\bcodes?\b/i.test(clause) && looksLikeBank(clause));
+}
+
+const asksRequery = '(?<![\\w-])(?:requery|status of (?:the |this )?transfer)';
+const between =
+  '(?:[ \\n:#]+(?:it|this|that|the|transfer|transaction|txn|id|identifier|number|no\\.?|for me|please|pls))*[ \\n:#]*';
+/** Few digits are a count, or the beginning of an amount: `requery 5 transfers` says nothing of them. */
+const behind = '(?![\\w-]|[.,]\\d| ?(?:naira|ngn|usd|transfers|transactions|times))';
+const list = '\\d{4,40}(?:(?: ?[,;&] ?| (?:and|or) | )\\d{4,40})*';
+const requery = [
+  new RegExp(`${asksRequery}${between}(\\d{1,40})(?:,? (?:please|pls|thanks))?[.!?]*$`, 'gi'),
+  new RegExp(`${asksRequery}${between}(${list})${behind}`, 'gi'),
+];
+
+/** Digits of any length that these words ask to requery, each once. */
+function requeriesIn(words: string): string[] {
+  const plain = ungrouped(words);
+  const said = requery.flatMap((pattern) => [...plain.matchAll(pattern)]).sort((one, other) => one.index - other.index);
+  return unique(said.flatMap(([, found = '']) => found.match(/\d+/g) ?? []));
+}
+
+/** The longest number that is taken for an identifier; the spec gives no length. */
+export const identifierMax = 40;
+
+/** Beside digits it names what could be looked up: `12345698690885579 GARO-8f3k2j1`. */
+function readRequery(given: string, references: References): Question {
+  const text = typedText(given);
+  const plain = ungrouped(joinSpacedNumbers(plainText(given)));
+  const found = references.inTalk(plain);
+  const isNone = numberShape(text) === 'session';
+  const identifiers = isNone ? [] : identifiersIn(plain, found);
+  const typed = identifiers.length > 0 || isNone ? [] : [...found.references, ...references.asTyped(given).references];
+  const meant = unique(typed.filter((word) => /\d/.test(word) && !/^\d+$/.test(word)));
+  const rest = [...found.references, ...found.identifiers, ...found.named];
+  return {
+    ...{ command: 'tsq', text: identifiers.join(' ') || text, again: text },
+    intent: { kind: 'requery', text, identifiers, references: meant },
+    leftOut: rest.filter((word) => !identifiers.includes(word) && !meant.includes(word)),
+  };
+}
+
+const areNumbers = /^#?(?:[\d\s,;|/&]|\b(?:and|or)\b)+[.?!]*$/i;
+const politeNumbers = /^#?(?:[\d\s,;|/&]|\b(?:and|or|please|pls|ids?|requery|tsq|for|check)\b)+[.?!]*$/i;
+
+/** Numbers alone are all meant; beside words, those as long as the service's come before others. */
+function identifiersIn(plain: string, { identifiers, named }: Reading): string[] {
+  const all = unique((plain.match(/\d+/g) ?? []).filter((word) => numberShape(word) !== 'session'));
+  if (areNumbers.test(plain)) return all;
+  if (identifiers.length > 0) return identifiers;
+  if (politeNumbers.test(plain)) return all;
+  return named.filter((word) => /^\d{4,40}$/.test(word) && numberShape(word) === undefined);
+}
+
+/** `19,253` → `19253` */
+function ungrouped(text: string): string {
+  return text.replace(/(?<![\d,.])([1-9]\d{0,2}(?:,\d{3})+)(?![\d,]|\.\d)/g, (number) => number.replaceAll(',', ''));
+}
+
+function unique(words: readonly string[]): string[] {
+  return [...new Set(words)];
 }
 
 /**
@@ -150,67 +194,61 @@ export function readMention(
   references: References,
   recognise: CommandNames['recognise'],
 ): Question | undefined {
-  const { words, first, text, all } = said;
+  const { words, first, text, before } = said;
   const named = recognise(first);
-  if (named) return withBefore(readCommand(named, text, references), said, references);
-  if (isAboutWatches(words, references)) return withBefore(readCommand('txn', words, references), said, references);
-  if (isHelp(words) || misspelt(said).meant) return undefined;
-  const plain = readPlainly(words, references);
-  if (plain) return withBefore(plain, said, references);
-  return all === undefined ? undefined : readPlainly(all, references);
+  if (named) return withBefore(readCommand(named, text, references), before, references);
+  const about = bareWord(first) === 'help' ? recognise(text) : undefined;
+  if (about) return { command: about, text: words, again: words, intent: { kind: 'help' }, leftOut: [] };
+  const question = readPlainly(words, references, misspelt(said).meant !== undefined);
+  if (before === '') return question;
+  const isTalk = question === undefined || question.intent.kind === 'talk';
+  const whole = isTalk ? readPlainly(`${before}\n${words}`, references, false) : undefined;
+  if (whole && whole.intent.kind !== 'talk') return whole;
+  return question && withBefore(question, before, references);
 }
 
-/**
- * The answer about a transfer names what stands before the mention, could have been meant and is not asked for:
- * `GARO-8f3k2j1 @txnbot GARO-1a2b3c4`. One about banks is for whoever may ask for no transfers, and names none.
- */
-function withBefore(question: Question, { words, before = '' }: MentionText, references: References): Question {
+/** Names what stands before the mention and is not asked for. An answer about banks names none: it is for whoever may ask for no transfers. */
+function withBefore(question: Question, before: string, references: References): Question {
   if (question.command === 'bank' || before === '') return question;
   const found = references.inTalk(before);
-  const unclear = found.unclear.map(({ said }) => said);
-  const meant = [...found.references, ...found.identifiers, ...worthSaying(found.leftOut), ...unclear];
-  const leftOut = meant.filter((each) => !standsIn(words, each));
-  return { ...question, leftOut: [...leftOut, ...(question.leftOut ?? [])] };
+  const meant = [...found.references, ...found.identifiers, ...found.named];
+  return { ...question, leftOut: unique([...meant.filter((each) => !isAsked(question, each)), ...question.leftOut]) };
 }
 
-/** `watching` alone, and `watch` or `unwatch` with what could be a reference: other words that begin so are talk. */
-function isAboutWatches(words: string, references: References): boolean {
-  const verb = readWatchVerb(cleanInput(words));
-  return verb !== undefined && (verb.text === '' || isAnything(references.inTalk(verb.text)));
+function isAsked({ text }: Question, word: string): boolean {
+  return text.split(' ').includes(word);
 }
 
-function isAnything({ references, identifiers, leftOut, unclear }: Found): boolean {
-  return references.length + identifiers.length + leftOut.length + unclear.length > 0;
-}
-
-/** A longer text without a command is talk, unless most of it is references. */
-const plainQuestionMax = 2_000;
-
-/** By the table in `asking/README.md` alone ("Without a command"): the first rule that holds. */
-function readPlainly(words: string, references: References): Question | undefined {
-  const text = cleanInput(words);
-  const found = references.inTalk(words); // a label that cleaning takes off says of digits what they are: `ref 100200300`
-  const isList = found.references.join().length > text.length / 2;
-  if (text.length > plainQuestionMax && !isList) return undefined;
-  if (found.references.length > 0) return withReadAs(readTalk(words, found, references), text);
-  if (found.unclear.length > 0)
-    return { text, ...readTransfers({ words: text, given: words, verb: undefined, found }) };
-  const identifiers = found.identifiers.length > 0 ? found.identifiers : requeriesIn(words);
-  if (identifiers.length > 0) {
-    const leftOut = worthSaying(found.leftOut).filter((word) => !identifiers.includes(word));
-    const intent = { kind: 'requery', text, identifiers, references: [] } as const;
-    return withReadAs({ command: 'tsq', text: identifiers.join(' '), intent, leftOut }, text);
+/** By the table in `asking/README.md` alone ("Without a command"): the first that holds. */
+function readPlainly(words: string, references: References, isMisspelt: boolean): Question | undefined {
+  const talk = readTalk(words);
+  const found = references.inTalk(words);
+  const isAnything = found.references.length + found.identifiers.length + found.named.length > 0;
+  const isTalk = talk !== undefined && (isAnsweredInWords(talk) || ('text' in talk && talk.text === '') || isAnything);
+  if (isTalk || (found.references.length > 0 && !isMisspelt)) {
+    const isVerb = talk !== undefined && 'text' in talk; // behind a verb one thing alone is meant, whatever it looks like
+    return withReadAs(readTransfers(words, isVerb ? references.asTyped : references.inTalk), words);
   }
-  return readPlainBanks(text);
+  if (isMisspelt) return undefined;
+  const identifiers = found.identifiers.length > 0 ? found.identifiers : requeriesIn(words);
+  if (identifiers.length === 0) return readPlainBanks(typedText(words));
+  const intent = { kind: 'requery', text: words, identifiers, references: [] } as const;
+  const text = identifiers.join(' ');
+  const leftOut = found.named.filter((word) => !identifiers.includes(word));
+  return withReadAs({ command: 'tsq', text, again: text, intent, leftOut }, words);
 }
 
 /** What is asked for says what words were read as that are more than that. */
 function withReadAs(question: Question, words: string): Question {
-  return question.text === words ? question : { ...question, readAs: `${question.command} ${question.text}` };
+  const isSame = question.intent.kind !== 'transactions' || question.text === typedText(words);
+  const isRequery = question.intent.kind === 'requery' && question.text !== typedText(words);
+  return isSame && !isRequery ? question : { ...question, readAs: `${question.command} ${question.text}` };
 }
 
 /** `bank-notes` are none. */
 const asksForBank = /(?<![\w-])(?:codes?|banks?)(?![\w-])/i;
+/** `who is 000014`, `whose code is 058152036` */
+const asksWhose = /^(?:who|whose|which|what)\b\D*\b\d{3,9}\b\W*$/i;
 /** A longer text that mentions a bank is talk. */
 const wordsMax = 12;
 
@@ -219,27 +257,28 @@ function readPlainBanks(text: string): Question | undefined {
   const said = intent.kind === 'banks' ? intent.question.parts.flat() : [];
   const isBare = said.every(({ sort }) => sort === 'name' || sort === 'code' || sort === 'kind' || sort === 'join');
   const isShort = said.length <= wordsMax && said.some(({ sort }) => sort === 'name' || sort === 'code');
-  const isAsked = /^\d{6}$/.test(text) || (isBare && looksLikeBank(text)) || (isShort && asksForBank.test(text));
-  return isAsked ? { command: 'bank', text, intent, readAs: isBare ? undefined : `bank ${text}` } : undefined;
+  const isAsked =
+    /^\d{6}$/.test(text) ||
+    asksWhose.test(text) ||
+    (isBare && looksLikeBank(text)) ||
+    (isShort && asksForBank.test(text));
+  if (!isAsked) return undefined;
+  return { command: 'bank', text, again: text, intent, readAs: isBare ? undefined : `bank ${text}`, leftOut: [] };
 }
 
 /**
- * The one word that a message is, where it has the shape of a reference of another kind: `PAY-77x2`. Whoever sends it
- * alone means it as what to ask for; a plain word, a name or an amount has no such shape.
+ * Words that ask nothing plainly, as `/txn` reads them: one word with the shape of a reference of another kind is asked
+ * for (`PAY-77x2`), and what else may be one is offered.
  */
-export function readLone(said: MentionText, references: References): Question | undefined {
-  const words = cleanInput(said.words);
-  const lone = loneReference(words, references);
-  if (lone === undefined) return undefined;
-  return withReadAs(withBefore(readCommand('txn', lone, references), said, references), words);
-}
-
-function loneReference(message: string, { asTyped }: References): string | undefined {
-  const [word, ...others] = wordsOf(message);
-  if (word === undefined || others.length > 0) return undefined;
-  const { references } = asTyped(message);
-  const isWhole = references.length === 1 && references[0] === word.text;
-  return isWhole && couldBeReference(word.text) && worthSaying([word.text]).length > 0 ? word.text : undefined;
+export function readGuess({ words, before }: MentionText, references: References): Question | undefined {
+  const all = joined([before, words], '\n');
+  const found = references.inTalk(all);
+  if (/^\d+$/.test(typedText(words)) || (found.named.length === 0 && !looksLikeBank(typedText(words))))
+    return undefined;
+  const isLone = found.named.some((word) => /\p{L}/u.test(word) && word === typedText(words));
+  return isLone
+    ? withBefore(readTransfers(words, references.asTyped), before, references)
+    : readTransfers(all, references.inTalk);
 }
 
 /** The command that somebody may have misspelt. */
@@ -266,50 +305,21 @@ export function misspelt({ first, text }: Pick<MentionText, 'first' | 'text'>): 
   return near === undefined ? { said: `${first} ${text}`.trim() } : { said: first, meant: { command: near, text } };
 }
 
-/** What words that ask nothing plainly may mean, to be offered as `/txn` offers it. */
-export function guessesIn({ words, all }: MentionText, references: References): ReferencesIntent | undefined {
-  return guessed(words) ?? (all === undefined ? undefined : guessed(all));
-
-  function guessed(given: string): ReferencesIntent | undefined {
-    const text = cleanInput(given);
-    if (/^\d+$/.test(text) || text.length > plainQuestionMax) return undefined;
-    const found = withWhole(references.inTalk(given), text, references);
-    const isBank = looksLikeBank(text);
-    if (!isAnything(found) && !isBank) return undefined;
-    return { kind: 'transactions', ...found, text, requeries: [], looksLikeBank: isBank };
-  }
-}
-
-/** A part of one thing alone would be another reference: `/txn` asks for the whole, so the whole is offered. */
-function withWhole(found: Found, text: string, { asTyped }: References): Found {
-  if (/\s/.test(text) || found.unclear.length > 0 || !found.leftOut.some(isMixture)) return found;
-  const { references } = asTyped(text);
-  return references.length === 1 ? { ...found, references: [], leftOut: references } : found;
-}
-
-/** What a message asks when somebody has its references looked up; else what in it may be one. */
-export interface MessageQuestion {
-  question?: Question;
-  guesses?: ReferencesIntent;
-}
-
-/** @param max how many are looked up at once */
-export function readMessage(words: string, references: References, max: number): MessageQuestion {
+/** What a message of somebody else's asks when its references are looked up: no verb of it counts. */
+export function readMessage(words: string, references: References): Question | undefined {
   const found = references.inTalk(words);
-  const { unclear } = found;
-  const identifiers = [...new Set([...requeriesIn(words), ...found.identifiers])];
+  const identifiers = unique([...found.identifiers, ...requeriesIn(words)]);
   const all = [...found.references, ...identifiers];
-  const leftOut = worthSaying(found.leftOut).filter((word) => !identifiers.includes(word));
-  const intent = { kind: 'transactions', text: words, ...found, requeries: identifiers, looksLikeBank: false } as const;
-  if (all.length === 0) {
-    const offered = leftOut.filter((word) => !/^\d+$/.test(word));
-    return offered.length + unclear.length > 0 ? { guesses: { ...intent, leftOut: offered } } : {};
+  const text = all.slice(0, namedMax).join(' ');
+  const leftOut = found.named.filter((word) => !identifiers.includes(word));
+  if (all.length === 0 && leftOut.length === 0) return undefined;
+  if (found.references.length === 0 && identifiers.length === 1) {
+    const intent = { kind: 'requery', text, identifiers, references: [] } as const;
+    return { command: 'tsq', text, again: text, intent, leftOut };
   }
-  if (identifiers.length === 0 && all.length <= max) return { question: readTalk(words, found, references) };
-  const text = all.slice(0, max).join(' ');
-  if (all.length === 1) {
-    const requery = { kind: 'requery', text, identifiers, references: [] } as const;
-    return { question: { command: 'tsq', text, intent: requery, leftOut, unclear } };
-  }
-  return { question: { command: 'txn', text, intent: { ...intent, leftOut, unclear: [] }, unclear } };
+  const intent = { kind: 'transactions', text: words, references: found.references, requeries: identifiers } as const;
+  return { command: 'txn', text: text || typedText(words).slice(0, againMax), again: text || words, intent, leftOut };
 }
+
+/** A message is named by as many as are looked up at once. */
+const namedMax = 25;

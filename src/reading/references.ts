@@ -1,240 +1,259 @@
 import { RE2JS } from 're2js';
 import { isWebAddress, openAddresses } from './addresses.ts';
-import { cleanInput, openTables, pastedText, stripEnds } from './characters.ts';
-import { labelKind, labelOf, type Word, wordsOf } from './labels.ts';
-import { referenceWords } from './reference-words.ts';
-import { gluedReadings, joinSpacedNumbers, mendBroken, type Unclear, unglue } from './repairs.ts';
+import { joinSpacedNumbers, plainText, stripEnds } from './clean.ts';
+import { isAmountBefore, type Label, type Word, wordsOf } from './labels.ts';
 import {
-  couldBeReference,
+  hasMixedBody,
+  hasOtherPrefix,
+  hasReferenceShape,
+  isCutOff,
   isIdentifier,
-  isMixture,
   isOrdinary,
-  isOtherByPrefix,
+  isOtherNumber,
   isOwn,
-  isPlaceholder,
-  isStandard,
-  isUnmistakable,
-  looksLikeReference,
   numberShape,
+  ownWithin,
 } from './shapes.ts';
+import { openTables } from './tables.ts';
 
-export interface Found {
-  /** In the order of the text, each once. */
+/**
+ * What a text holds. Every word of it is asked for, named to the person, or plain: talk, an amount, a date, or a number
+ * that its prefix or label says is something else. Plain is decided for the word, never for its company.
+ */
+export interface Reading {
+  /** In the order of the text, each once; of what can be read in two ways, both readings. */
   references: string[];
-  /** Transaction identifiers: digits only. */
+  /** Transaction identifiers: 17 or 18 digits. */
   identifiers: string[];
-  /** What is none of these and could have been meant as one. */
-  leftOut: string[];
-  /** What can be read in two ways. */
-  unclear: Unclear[];
+  /** Neither asked for nor plain. */
+  named: string[];
 }
 
 /** The one reader of references and transfer identifiers in what people and other apps write. */
 export interface References {
   /** In talk, in a message, in an alert. */
-  inTalk(text: string): Found;
+  inTalk(text: string): Reading;
   /** In what somebody typed to be asked for: one thing alone is a reference whatever it looks like. */
-  asTyped(text: string): Found;
+  asTyped(text: string): Reading;
+  /** In a cell of a list. */
+  inCell(text: string, heading: Label | undefined): Reading;
 }
 
 const textMax = 40_000;
 
 /**
- * @param pattern RE2 syntax, from the operator; in a longer text it decides alone. It runs in linear time, whatever it is
- * and whatever is pasted.
- * @throws Error when the pattern is not valid.
+ * @param pattern RE2 syntax, from the operator; in a longer text it decides alone, in linear time whatever is pasted
+ * @throws Error when the pattern is not valid
  */
 export function createReferences(pattern?: string): References {
   const compiled = pattern === undefined ? undefined : RE2JS.compile(pattern);
-  const find = (plain: string) => (compiled ? foundBy(compiled, plain) : foundIn(plain));
-  const plainOf = (text: string) => pastedText(beginningOf(text));
+  const read = (plain: string, heading?: Label): Reading => {
+    const found = account(wordsOf(mended(plain), heading));
+    return compiled === undefined ? found : byPattern(compiled, plain, found);
+  };
+  const plainOf = (text: string) => plainText(text.slice(0, textMax));
   return {
-    inTalk: (text) => find(plainOf(text)),
+    inTalk: (text) => read(plainOf(text)),
+    inCell: (text, heading) => read(plainOf(text), heading),
     asTyped(text) {
       const plain = plainOf(text);
-      return typedReferences(plain, find(plain), compiled !== undefined);
+      const found = read(plain);
+      const [, quoted] = /^\s*"([^"]{1,200})"\s*$/.exec(plain) ?? [];
+      const alone = quoted ?? oneThing(plain, found);
+      if (alone !== undefined) return { references: [alone], identifiers: [], named: [] };
+      return compiled === undefined ? withList(found, plain) : found;
     },
   };
 }
 
-/** The part of the text that is read, cut between words: half a reference would be another one. */
-function beginningOf(text: string): string {
-  let end = Math.min(text.length, textMax);
-  while (end > 0 && end < text.length && /\S/.test(text.charAt(end))) end -= 1;
-  return text.slice(0, end);
-}
-
-/** `ref-GARO-8f3k2j1` */
-const gluedLabel = /(?<![\w-])([Rr]ef(?:erence)?)[-_](?=[A-Z]{2,10}[-_])/g;
-/** `GARO-8f3k2j1N5,000` */
-const gluedAmount = /(?<![\w-])(?:R-)?GARO-[a-z\d]{7}(?=(?:NGN|N)\d{1,3},\d{3})/gi;
-
-function foundIn(plain: string): Found {
-  const text = joinSpacedNumbers(openTables(openAddresses(plain)))
-    .replace(gluedLabel, '$1 ')
-    .replace(gluedAmount, '$& ');
-  const unglued = unglue(wordsOf(text));
-  const { words, unclear: broken } = mendBroken(unglued.words);
-  const unclear = [...unglued.unclear, ...broken];
-  const references = referenceWords(words, text);
-  const asked = new Set(references);
-  const identifiers = words.map((word) => word.text).filter((word) => isIdentifier(word) && !asked.has(word));
-  return {
-    references,
-    identifiers: unique(identifiers),
-    leftOut: unique((references.length > 0 ? worthSaying : worthOffering)(couldBeMeant(words, asked))),
-    unclear: unclear.filter(({ said }, at) => unclear.findIndex((other) => other.said === said) === at),
-  };
-}
-
-function foundBy(pattern: RE2JS, plain: string): Found {
+/** What the pattern matches is asked for; what would have been without it is named. */
+function byPattern(pattern: RE2JS, plain: string, found: Reading): Reading {
   const matcher = pattern.matcher(plain);
   const references = new Set<string>();
   while (matcher.find()) {
     const match = matcher.group();
     if (match) references.add(match);
   }
-  const words = wordsOf(openAddresses(plain)).map(({ text }) => text);
-  const identifiers = words.filter((word) => isIdentifier(word) && !references.has(word));
-  return { references: [...references], identifiers: unique(identifiers), leftOut: [], unclear: [] };
+  const rest = (words: readonly string[]) => words.filter((word) => !references.has(word));
+  return {
+    references: [...references],
+    identifiers: rest(found.identifiers),
+    named: rest([...found.references, ...found.named]),
+  };
 }
 
-function unique(values: readonly string[]): string[] {
-  return [...new Set(values)];
+/** How references get broken or glued, and what is read instead. */
+const repairs: readonly [broken: RegExp, whole: string][] = [
+  [/(?<![\w-])([Rr]ef(?:erence)?)[-_](?=[A-Z]{2,10}[-_])/g, '$1 '], // `ref-GARO-8f3k2j1`
+  [/(?<![\w-])((?:R-)?GARO-[a-z\d]{7})(?=(?:NGN|N)\d)/gi, '$1 '], // `GARO-8f3k2j1N5,000`
+  // a blank, a line or another sign in place of the hyphen; digits before a currency are money
+  [
+    /(?<![\w-])((?:R-)?GAR[O0])(?:-\s{1,4}|\s{1,4}-\s{0,4}|[\u2014_])(?=[a-z]{0,6}\d[a-z\d]{0,6}(?![\w-]))(?=\w{7}(?!\w|[.,]\d| ?(?:naira|ngn|usd|kobo)))/gi,
+    '$1-',
+  ],
+  [/(?<![\w-])((?:R-)?GAR[O0]) (?=[a-z\d]{7}(?![\w-]))(?=\d*[a-z])(?=[a-z]*\d)/gi, '$1-'], // `GARO 8f3k2j1`
+  [/(?<![\w-])((?:R-)?GAR)0-(?=[a-z\d]{7}(?![\w-]))/gi, '$1O-'], // a zero for the letter
+  [/\.(?:pdf|png|jpe?g|csv|xlsx?|docx?|txt)(?!\w)/gi, ' '],
+];
+
+/** A hyphen at the end of a line, or before a blank behind capitals: `TXN- 20260131001`. */
+const brokenAtHyphen =
+  /(?<![\w-])((?:[A-Za-z\d]{1,36}[-_]){1,5})(?:[^\S\n]{0,4}\n[^\S\n]{0,4}|(?<=[A-Z][-_])[^\S\n]{1,4})([A-Za-z\d]{4,36})(?![\w-])/g;
+
+function mended(plain: string): string {
+  const text = joinSpacedNumbers(openTables(openAddresses(plain)));
+  return repairs
+    .reduce((rest, [broken, whole]) => rest.replace(broken, whole), text)
+    .replace(brokenAtHyphen, (broken, first: string, second: string) =>
+      hasReferenceShape(first + second) && (/^[A-Z]+[-_]$/.test(first) || !hasReferenceShape(second))
+        ? first + second
+        : broken,
+    );
 }
 
-/** Words that are neither asked for nor identifiers and could have been meant: never plain words, amounts or dates. */
-function couldBeMeant(words: readonly Word[], asked: ReadonlySet<string>): string[] {
-  const isNamed = (at: number) =>
-    words[at]?.gap.endsWith('+') || isInVersion(words, at) || labelOf(words, at) === 'other';
-  return words.flatMap((word, at) => {
-    const { text } = word;
-    if (asked.has(text) || !mayName(text)) return [];
-    return numberShape(text) === 'session' || hasOwnShape(word) || !isNamed(at) ? text : []; // what a session id is good for is always said
-  });
+type Kind = 'reference' | 'identifier' | 'named' | 'plain';
+
+/** Sorts the words of a text. */
+function account(words: readonly Word[]): Reading {
+  const asked = new Map<string, Kind>();
+  let before: { outline: string; kind: Kind } | undefined;
+  for (let at = 0; at < words.length; at += 1) {
+    const [word, next] = [words[at], words[at + 1]];
+    if (!word || isListJoin.test(word.text)) continue;
+    const broken = next && brokenAt(word, next);
+    if (broken !== undefined) {
+      for (const reading of [broken, word.text]) asked.set(reading, 'reference');
+      at += 1;
+      continue;
+    }
+    const outline = outlineOf(word.text);
+    const isLike = before?.outline === outline || (before?.kind === 'reference' && isWordLikeOwn(word.text));
+    const goesOn = word.label === undefined && isLike && isBetweenListed.test(word.gap);
+    const kind = goesOn && before ? before.kind : kindOf(word, next, words[at - 1]);
+    before = goesOn || word.label !== undefined || kind === 'reference' ? { outline, kind } : undefined;
+    for (const reading of kind === 'reference' ? readingsOf(word.text) : [word.text])
+      if ((asked.get(reading) ?? 'plain') === 'plain' || kind === 'reference') asked.set(reading, kind);
+  }
+  const of = (wanted: Kind) => [...asked].flatMap(([text, kind]) => (kind === wanted ? text : []));
+  return { references: of('reference'), identifiers: of('identifier'), named: of('named') };
 }
 
-/** `order PAY-9f8e7d6c`: the word before it may be of the sentence, unless it ends with a colon. */
-function hasOwnShape({ text, gap }: Word): boolean {
-  return !/[:=]/.test(gap) && isUnmistakable(text) && looksLikeReference(text);
+/** What stands between the words of one list. */
+const isBetweenListed = /^[\s,;/|&+"'`()[\]*_~>:.-]*$/;
+const isListJoin = /^(?:and|or|plus)$/i;
+
+/** `GARO-qwertyu`: behind a reference it is one more; elsewhere it may be a word, as in `the GARO-account`. */
+const isWordLikeOwn = (text: string) => isCutOff(text) && text.replace(/^R-/i, '').length === 12;
+
+/** What the words of one list have in common. */
+function outlineOf(text: string): string {
+  const [prefix = ''] = /^(?:[A-Z]-)?[A-Z]{1,10}[-_]/.exec(text) ?? [];
+  return `${prefix} ${/^\d+$/.test(text) ? 'digits' : /\d/.test(text) ? 'mixture' : 'letters'} ${text.length}`;
 }
 
-/** The rest of `v2.41.3-rc1`: half of a word is nothing that could be looked up. */
-function isInVersion(words: readonly Word[], at: number): boolean {
-  const [before, word] = [words[at - 1], words[at]];
-  return word?.gap === '.' && /^\d+[-_]?[a-z]/i.test(word.text) && /^v?\d+$/i.test(before?.text ?? '');
+function kindOf(word: Word, next: Word | undefined, before: Word | undefined): Kind {
+  const { text, label, gap } = word;
+  if (ownWithin(text).length > 0) return 'reference';
+  if (isCutOff(text) && !hasReferenceShape(text))
+    return label === 'reference' && text.length > 11 ? 'reference' : 'named';
+  if (label === 'reference' && /[:=]/.test(gap) && /^[A-Z]{5,}$/.test(text)) return 'named';
+  if (!/\d/.test(text) || isOrdinary(text)) return 'plain';
+  if (/^\d+$/.test(text)) return kindOfDigits(word, next);
+  if (label === 'reference' || (label === 'transaction' && text.length >= 5)) return 'reference';
+  if (hasReferenceShape(text) || hasReferenceShape(withoutTail(text)))
+    return label === 'other' || label === 'id' ? 'named' : 'reference';
+  const isInVersion = gap === '.' && /^\d/.test(text) && /^v?\d+$/i.test(before?.text ?? '');
+  return isOtherNumber(text) || isInVersion || (label === 'other' && !hasMixedBody(text)) ? 'plain' : 'named';
 }
 
-function mayName(text: string): boolean {
-  if (isBeginning(text)) return true;
-  if (!/\d/.test(text) || isOrdinary(text) || isIdentifier(text)) return false;
-  return /^\d+$/.test(text) ? text.length >= 8 : isMixture(text);
+function kindOfDigits({ text, label, gap }: Word, next: Word | undefined): Kind {
+  const isAmount = /[₦$£€+]$/.test(gap) || isAmountBefore(next);
+  const isPart = text.length < 5 && (/^[.:/]$/.test(gap) || /^[:/]$/.test(next?.gap ?? ''));
+  if (label === 'other' || isAmount) return 'plain';
+  const shape = numberShape(text);
+  if (shape === 'session') return 'named';
+  const isYear = /^(?:19|20)\d\d$/.test(text);
+  if (label === 'reference' && !isYear && text.length >= (/[:=#]/.test(gap) ? 3 : 4)) return 'reference';
+  const isNamed = label === 'identifier' && text.length >= 4 && shape === undefined;
+  if (isIdentifier(text) || isNamed) return 'identifier';
+  if (label === 'transaction' && text.length >= 8 && shape === undefined) return 'reference';
+  return text.length < 4 || isYear || (text.length < 8 && (text.endsWith('0') || isPart)) ? 'plain' : 'named';
 }
 
-/** Where nothing is asked for, all of it is, but for what is a name with a number: `COVID-19`, `tier-1`, `BVN-22212345678`. */
-function worthOffering(leftOut: readonly string[]): string[] {
-  return leftOut.filter((word) => isBegun(word) || !(isName.test(word) || isStandard(word) || isOtherByPrefix(word)));
+/** `GARO-8f3k2 j1`: both together are one of the service's own, and so may the first be alone. */
+function brokenAt({ text }: Word, next: Word): string | undefined {
+  const isBroken = isCutOff(text) && /^\s{1,2}$/.test(next.gap) && /\d/.test(next.text);
+  return isBroken && isOwn(text + next.text) ? text + next.text : undefined;
 }
 
-/** Where something is asked for, the rest is worth a line only if it has a reference's shape, or an identifier's. */
-export function worthSaying(leftOut: readonly string[]): string[] {
-  return leftOut.filter(
-    (word) => isBegun(word) || isOtherReference.test(word) || (couldBeReference(word) && !isName.test(word)),
-  );
+/** `TXN-20260131001-FAILED` → `TXN-20260131001` */
+function withoutTail(word: string): string {
+  return /^(.+)[-_]\p{L}{3,}$/u.exec(word)?.[1] ?? word;
 }
 
-/** `GARO-1` */
-function isBegun(word: string): boolean {
-  return word.includes('-') && isBeginning(word);
+/** `Food`, `failed`, `receipt`; in capitals, or shorter, it may as well be a prefix: `NIP`, `TRF`. */
+const isPlainWord = (part: string) =>
+  /^\p{L}{4,}$/u.test(part) && /\p{Ll}/u.test(part) && !/^(?:rev|ref|ret)/i.test(part);
+
+/** What a word may be: of something glued to a reference nobody knows whether it belongs to it. */
+/** A capital O among small letters and digits may be a zero. */
+const mayHoldZero = /-(?=[a-zO\d]*[a-z\d])[a-z\d]*O[a-zO\d]*$/;
+
+function readingsOf(word: string): string[] {
+  const own = ownWithin(word);
+  if (own[0] === word && mayHoldZero.test(word)) return [word, word.replace(/(?<=-[a-zO\d]*)O/g, '0')];
+  if (own.length === 0) {
+    const head = withoutTail(word);
+    return head !== word && hasReferenceShape(head) ? [word, head] : [word];
+  }
+  const beside = own.reduce((rest, each) => rest.replace(each, ''), word).split(/[-_]+/);
+  const isSure = own.length === 1 && beside.every((part) => part === '' || isPlainWord(part));
+  return isSure ? own : [...own, word];
 }
 
-/** `100200300`: neither an account's, a phone's, a card's or a session's number, nor a time. */
-const isOtherReference = /^(?:\d{8,9}|\d{12}|\d{17,18})$/;
-const isName = /^\p{L}{3,}-?\d{1,2}$/u;
-
-/** A reference that is cut off or has no digit, or the rest of one without its prefix. */
-function isBeginning(text: string): boolean {
-  return (/^(?:R-)?GARO-[a-z\d]+$/i.test(text) && !looksLikeReference(text)) || isOwn(`GARO-${text}`);
-}
-
-/**
- * What somebody asks for who typed it for this: what was found in it, or the one thing that it is. A list of nothing but
- * what could be references is asked for too, beside references those with the prefix of one, unless an operator's pattern
- * decides.
- */
-function typedReferences(plain: string, found: Found, isByPattern: boolean): Found {
-  const alone = oneThing(plain);
-  if (alone !== undefined && found.unclear.length === 0 && isWhole(alone, found.references))
-    return { references: [alone], identifiers: [], leftOut: [], unclear: [] };
-  const listed = isByPattern || found.unclear.length > 0 ? [] : listIn(plain, found.references);
-  if (listed.length <= found.references.length) return found;
-  return { ...found, references: listed, leftOut: found.leftOut.filter((word) => !listed.includes(word)) };
-}
-
-/** What clings to a reference belongs to it, unless it is its label or separates several. */
-function isWhole(alone: string, [reference, ...others]: readonly string[]): boolean {
-  if (reference === undefined) return true;
-  if (isOwn(reference) && (gluedReadings(alone).length > 0 || isFile.test(alone))) return false;
-  const isLabelled = alone.endsWith(reference) && labelKind(alone.slice(0, -reference.length)) === 'reference';
-  return others.length === 0 && !isLabelled && /^[\w-]+(?:\.[\w-]+)*$/.test(alone);
-}
-
-const isFile = /\.(?:pdf|png|jpe?g|csv|xlsx?|docx?|txt)$/i;
 const before = /[\s#*~"'`([{<>•.,:;!?-]/;
 const behind = /[\s*~"'`)\]}>.,:;!?…]/;
 /** What separates several, or builds JSON and rows. */
-const isBuilt = /[\s{}"<>|;=&+]/;
-
-/** Without what stands around it; nothing when it is several, a row, or an address. */
-function oneThing(plain: string): string | undefined {
-  const bare = stripEnds(cleanInput(stripEnds(plain, before, behind)), before, behind).replace(/^_(.+)_$/, '$1');
-  const text = bare || plain.trim();
-  if (text === '' || isBuilt.test(text) || isWebAddress(text) || isForNone(text)) return undefined;
-  if (holdsIdentifier(text)) return undefined;
-  return text.includes(',') && !isAmount.test(text) ? undefined : text;
-}
-
-/** `12345698690885579,12345698690885580`: no amount and no reference has an identifier as a part. */
-function holdsIdentifier(text: string): boolean {
-  const words = wordsOf(text);
-  const count = words.filter((word) => isIdentifier(word.text)).length;
-  return count > 1 || (count === 1 && words.length > 1 && /[,/]/.test(text));
-}
-
-/** `reference:none`: its label was not taken off. */
-function isForNone(text: string): boolean {
-  const [, value] = /^ref\w{0,20}:(.+)$/i.exec(text) ?? [];
-  return value !== undefined && isPlaceholder(value);
-}
-
+const isBuilt = /[\s{}"<>|;=&]|\d{12}[,/.]\d/;
 /** `25,000`, `10,000NGN` */
-const isAmount = /^[^\d,]{0,4}\d+(?:[.,]\d+)*[^\d,]{0,5}$/;
+const isAmount = /^[^\d,]{0,4}\d{1,3}(?:[.,]\d+)*[^\d,]{0,5}$/;
+
+/** The one thing that a text is, without what stands around it; nothing when it is several, a row or an address. */
+function oneThing(plain: string, { references }: Reading): string | undefined {
+  const bare = stripEnds(plain, before, behind).replace(/^_(.+)_$/, '$1');
+  const text = bare || plain.trim();
+  if (text === '' || isBuilt.test(text) || isWebAddress(text)) return undefined;
+  if (text.includes(',') && !isAmount.test(text)) return undefined;
+  const words = wordsOf(text);
+  if (references.length > 1 || words.some(({ label }) => label !== undefined)) return undefined;
+  const [reference] = references;
+  if (reference === undefined) return words.length === 1 && isOtherNumber(text) && text.length > 4 ? undefined : text;
+  return !isOwn(reference) || reference === text || /[.+]\d+$/.test(text) ? text : undefined;
+}
 
 /** What people put around a list, and what says nothing more about it. */
 const aroundList =
-  /^(?:and|or|plus|is|are|no|nos|number|please|pls|plz|kindly|check|confirm|status|of|for|me|this|these|thanks|thank|you|hi|hello|dear|team|sir|ma|abeg|asap|now)$/i;
+  /^(?:and|or|plus|is|are|no|nos|number|please|pls|plz|kindly|check|confirm|status|of|for|me|this|these|thanks|thank|you|hi|hello|dear|team|sir|ma|abeg|asap|now|refs?|references?|txns?|transactions?|\d{1,2})$/i;
 
-/** All of a list of what could be references, with nothing beside them but labels, numbering and politeness. */
-function listIn(plain: string, found: readonly string[]): string[] {
-  const words = mendBroken(wordsOf(plain)).words.map(({ text }) => text);
-  const asked = new Set(found);
-  const prefixes = new Set(found.map(prefixOf));
-  const mayBe = (word: string) => (found.length === 0 ? couldBeReference(word) : prefixes.has(prefixOf(word)));
-  const isMeant = (word: string) => asked.has(word) || (isMixture(word) && mayBe(word) && !isBeginning(word));
-  const isBeside = (word: string) =>
-    /^(?:reference|transaction)$/.test(labelKind(word) ?? '') || aroundList.test(word) || /^\d{1,2}$/.test(word);
-  if (/@|:\/\//.test(plain) || !words.every((word) => isMeant(word) || isBeside(word))) return [];
-  return [...new Set(words.filter(isMeant))];
-}
-
-/** `SAMPLE-` */
-function prefixOf(word: string): string {
-  return /^\p{L}+[-_]/u.exec(word)?.[0] ?? word;
+/** A list of nothing but what could be references is asked for whole. */
+function withList(found: Reading, plain: string): Reading {
+  const named = new Set(found.named.filter((word) => /\p{L}/u.test(word) && !isCutOff(word)));
+  const asked = new Set(found.references);
+  const isMeant = ({ text }: Word) => asked.has(text) || (named.has(text) && !hasOtherPrefix(text));
+  const words = wordsOf(mended(plain));
+  const isAddress = /@|:\/\//.test(plain);
+  if (named.size === 0 || isAddress || !words.every((word) => isMeant(word) || aroundList.test(word.text)))
+    return found;
+  return {
+    ...found,
+    references: [...new Set(words.filter(isMeant).map(({ text }) => text))],
+    named: found.named.filter((word) => !named.has(word)),
+  };
 }
 
 /**
  * Whether a text holds a reference letter for letter, as a whole word; capitals are no matter. Where it does not, the
- * reference was put together from it, mended, or taken out of something longer.
+ * reference was put together from it, or taken out of something longer.
  */
 export function standsIn(text: string, reference: string): boolean {
   const [all, sought] = [text.toLowerCase(), reference.toLowerCase()];

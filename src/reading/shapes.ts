@@ -1,38 +1,27 @@
-import { labelKind } from './labels.ts';
+/** What a word is by its own looks, wherever it stands. The lists and patterns are data: a new case is a row of them. */
 
-/** The service's own, and how long they are: `GARO-8f3k2j1`, `R-GARO-8f3k2j1`. Others are told by their shape. */
+/** The service's own references, and how long they are: `GARO-8f3k2j1`, `R-GARO-8f3k2j1`. */
 const own = /^(?:R-)?GARO-[a-z\d]{7}$/i;
+const ownInside = /(?<![^-_])(?:R-)?GARO-[a-z\d]{7}(?![^-_])/gi;
+/** `TRF|q0x7ns31|1757718844`, `TRF/2026/000123` */
+const parted = /^[A-Za-z]+([|/])\w+\1\d+$/;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** One letter may stand before the prefix, as in `R-GARO-8f3k2j1`. */
-const capitals = /^(?:[A-Z]-)?([A-Z][A-Z\d]{1,9})[-_]([A-Za-z\d]+(?:[-_][A-Za-z\d]+){0,3})$/;
-const smallLetters = /^(?:[A-Za-z]-)?([A-Z]?[a-z]{2,6})[-_]([a-z\d]+)$/;
-/** `A_00124092616341963292958`: no date, ticket or amount has so many digits. */
-const longNumber = /^([A-Za-z]+)[-_]\d{9,}$/;
-/** Prefixes that say of any number behind them that it is a transaction's. */
-const transactionPrefix = /^(?:TXN|TRX|TRF|REF)$/i;
+/** No reference that is found in a longer text is longer. */
+const longest = 64;
 
-/**
- * `PREFIX-` in capitals and a mixture behind it (`GARO-8f3k2j1`, `TXN-20260131001`), or one long word of capitals and
- * digits (`FT26021ABC99XYZ7`): more of a mixture than ordinary writing has, and than dates, amounts, tickets, versions,
- * phone numbers and the names of machines are. In small letters it takes a mixture that is thicker still.
- */
-export function looksLikeReference(word: string): boolean {
-  return word.length <= 64 && (isOwn(word) || uuid.test(word) || hasShape(word));
-}
-
-/** The whole of one: told in small letters too, nothing is missing from it, and nothing goes on with it. */
+/** The whole of one, in any letter case. Without a digit it may as well be a word: `GARO-payment`. */
 export function isOwn(word: string): boolean {
   return own.test(word) && /\d/.test(word);
 }
 
-/** The beginning of one: its end was not copied. */
-export function isCutOff(word: string): boolean {
-  return /^(?:R-)?GARO-[a-z\d]{0,6}$/i.test(word);
+/** Those that stand in a longer word: `R-GARO-8f3k2j1_failed`. */
+export function ownWithin(word: string): string[] {
+  return word.length > longest ? [] : [...word.matchAll(ownInside)].map(([found]) => found).filter(isOwn);
 }
 
-/** Without a digit it may as well be a word: `GARO-payment`. */
-export function mayBeOwn(word: string): boolean {
-  return own.test(word);
+/** Begins as one of the service's own does and is none: `GARO-8f3k`, `GARO-payment`. */
+export function isCutOff(word: string): boolean {
+  return /^(?:R-)?GARO-[a-z\d]*$/i.test(word) && !isOwn(word);
 }
 
 /** The same in the case of letters that such references have; `undefined` where it has that case. */
@@ -46,176 +35,124 @@ export function inUsualCase(word: string): string | undefined {
   return usual === word ? undefined : usual;
 }
 
-/** In capitals it is hardly anything else; in small letters, and as a UUID, it may be what a label says. */
-export function isUnmistakable(word: string): boolean {
-  return isOwn(word) || capitals.test(word) || longNumber.test(word);
-}
-
-function hasShape(word: string): boolean {
-  const [, named = ''] = longNumber.exec(word) ?? [];
-  if (named !== '') return !namesOtherNumber(named);
-  const [, prefix = '', body = ''] = capitals.exec(word) ?? [];
-  if (prefix !== '') {
-    const parts = body.split(/[-_]/);
-    if (transactionPrefix.test(prefix) && isDatedNumber(parts)) return true;
-    if (isOtherNumber(prefix)) return false;
-    return parts.some((part) => isMixedPart(part)) || isSplitMixture(parts) || isMixtureOfParts(parts, prefix);
-  }
-  const [, small = '', mixture = ''] = smallLetters.exec(word) ?? [];
-  if (small !== '') return !isOtherNumber(small) && isMixedPart(mixture) && isThick(mixture);
-  return isLongMixture(word);
-}
-
-/** `invoice`, `BVN`: such digits are as often somebody's as a transaction's. */
-function namesOtherNumber(prefix: string): boolean {
-  const kind = labelKind(prefix);
-  return kind === 'other' || kind === 'identifier' || isOtherNumber(prefix) || ofOtherThings.test(prefix.toUpperCase());
-}
-
-/** Letters and digits, or so many digits that it is no year, ticket or date. */
-function isMixedPart(part: string): boolean {
-  if (/^\d+$/.test(part)) return part.length >= 9 || (part.length === 8 && !isDate(part));
-  return part.length >= 5 && /\d/.test(part) && !/^\d{8}T\d+Z?$/.test(part);
-}
-
-/** `20260203-118`: a day, and the number of that day. */
-function isDatedNumber([day = '', number = '', ...rest]: readonly string[]): boolean {
-  return rest.length === 0 && /^\d{8}$/.test(day) && isDate(day) && /^\d{2,8}$/.test(number);
-}
-
-/** `7731-2298-XA`: short parts that have it together; a date or a phone number has no letters. */
-function isSplitMixture(parts: readonly string[]): boolean {
-  const body = parts.join('');
-  return parts.length >= 3 && /^[A-Z\d]{9,}$/.test(body) && /[A-Z]/.test(body) && digitsOf(body) >= 6;
-}
-
-/** `2210-ab77`: it takes a mixed part, and parts longer than days, months, floors and versions have. */
-function isMixtureOfParts(parts: readonly string[], prefix: string): boolean {
-  const body = parts.join('');
-  if (parts.length < 2 || body.length < 8 || digitsOf(body) < 5 || ofOtherThings.test(prefix)) return false;
-  return parts.every(isCodePart) && parts.some((part) => /\d/.test(part) && /[A-Za-z]/.test(part));
-}
-
-/** Papers, goods, customers and places have numbers of short parts too. */
-const ofOtherThings =
-  /^(?:INV|INVOICE|RCPT|RECEIPT|PO|SO|ORD|ORDER|QUO|QUOTE|TKT|CLAIM|DOC|FORM|MEMO|SKU|SN|PART|MODEL|BATCH|LOT|CUST|CUSTOMER|AGENT|PLOT|VISA|UTC|GMT)$/;
-
-function isCodePart(part: string): boolean {
-  return part.length >= 3 && !isOrdinary(part) && !/^(?:19|20)\d\d$/.test(part);
-}
-
-/** Digits alone, or letters and digits that take turns. */
-function isThick(part: string): boolean {
-  return /^\d+$/.test(part) || (part.length >= 6 && runsOf(part) >= 3 && digitsOf(part) >= 2);
-}
-
-function isLongMixture(word: string): boolean {
-  const isSmall = /^[a-z]{2,4}\d{4,}[a-z\d]*$/.test(word);
-  if (!(/^[A-Z\d]{10,40}$/.test(word) || (isSmall && word.length >= 11 && word.length <= 40))) return false;
-  const [letters = ''] = /^[A-Za-z]+/.exec(word) ?? [];
-  const digits = digitsOf(word);
-  if (/^\d{8}T\d+Z$/.test(word) || isOtherNumber(letters)) return false;
-  return digits >= 4 && word.length - digits >= 2 && (runsOf(word) >= 4 || (letters !== '' && digits >= 9));
-}
-
-function digitsOf(text: string): number {
-  return text.replace(/\D/g, '').length;
-}
-
-function runsOf(text: string): number {
-  return text.match(/[A-Za-z]+|\d+/g)?.length ?? 0;
-}
-
-/** An account's or a phone's number, whatever clings to it: `0123456789GTB`. */
-const holdsAccount = /(?<!\d)\d{10,11}(?!\d)/;
-/** `iPhone13`, `4-attempts`, `26-Sep-24T14`: a word or a month, and no code. */
-const holdsWord = /[A-Za-z][a-z]{2}/;
-/** `WEMA-7000001`, and neither `UBA-2024` nor `GTB058`. */
-const isOfBank = /^\p{L}+[-_][A-Za-z\d]{6,9}$/u;
-/** `INV-2024-0091` is an invoice, unless more of a mixture stands behind it. */
-const isInvoice = /^INV(?:OICE)?[-_]?\d/i;
-
 /**
- * A mixture that has the shape of a reference of another kind: `ABC123`, `RTX88100x`. Less than it takes to be looked up
- * in the middle of a text, and more than a name, a ticket, an account, a time or an amount has.
+ * What stands before numbers of something else, as a prefix (`INV-2024-0091`), as a label (`invoice: 0091`) and as the
+ * head of a column: without blanks and in small letters.
  */
-export function couldBeReference(text: string): boolean {
-  const [prefix = ''] = /^\p{L}*/u.exec(text) ?? [];
-  if (!isMixture(text) || holdsAccount.test(text)) return false;
-  if (isBankName(prefix) ? !isOfBank.test(text) : isOtherNumber(prefix)) return false;
-  if (holdsWord.test(text) || isInvoice.test(text)) return false;
-  return !text.split(/[-_]+/).some(isUnit);
-}
-
-/** `2pm-3pm`, `N5k-N10k` */
-function isUnit(part: string): boolean {
-  return /\D/.test(part) && isOrdinary(part);
-}
-
-/** Letters and digits, of a length that somebody may have meant by itself. */
-export function isMixture(text: string): boolean {
-  return text.length >= 5 && /\d/.test(text) && /\p{L}/u.test(text) && !isOrdinary(text);
-}
-
-/** Words with digits that are no identifiers of anything. */
-const ordinary =
-  /^\d+(?:st|nd|rd|th|s|x|h|hr|hrs|hours?|m|mins?|minutes?|days?|weeks?|months?|years?|am|pm|gb|mb|kb|ms|kg|pcs|items?)$/i;
-const dates = [
-  /^(?:19|20)\d\d[-_]?(?:0[1-9]|1[0-2])[-_]?(?:0[1-9]|[12]\d|3[01])(?:T[\d-]*Z?)?$/i,
-  /^(?:\d{1,2}(?:st|nd|rd|th)?[-_]?)?(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*[-_]?\d{2,4}$/i,
-  /^(?:Q[1-4]|H[12]|FY|mid|early|late)[-_]?\d{2,4}$/i,
-];
-const amounts = [
-  /^(?:ngn|usd|eur|gbp|n|amt|amount)[-_]?\d+(?:k|m|bn)?$/i,
-  /^\d+(?:k|m|bn|ngn|n|usd|naira|kobo|dollars?)$/i,
-];
-
-function isDate(text: string): boolean {
-  return dates.some((date) => date.test(text));
-}
-
-/** A date, a time, a duration, an amount or a count, in one word. */
-export function isOrdinary(text: string): boolean {
-  return isDate(text) || [ordinary, ...amounts].some((pattern) => pattern.test(text));
-}
-
+const others = new Set(
+  [
+    'account acct acc ac nuban iban wallet card pan bvn nin tin rc phone tel telephone mobile gsm whatsapp call',
+    'session trace span request req correlation device terminal tid mid aid pos atm rrn stan auth authorization',
+    'authorisation approval ticket tkt case incident inc issue chg prb sup jira bug invoice inv receipt rcpt quote',
+    'order ord batch lot sort institution amount amt balance fee charge otp pin token key swift bic imei serial sn',
+    'model meter iuc smartcard decoder plate policy pod host node server srv svc job run log db vpc ip version build',
+    'commit api app web sm error file image img vid photo scan screenshot doc form user visa iso rfc cve utf sha http',
+  ].flatMap((line) => line.split(' ')),
+);
+/** Of these the number is something else, and the word alone is not: `the customer GARO-8f3k2j1`. */
+const people = /^(?:customer|merchant|agent|bank)$/i;
 const currencies = new Set(Intl.supportedValuesOf('currency'));
-
-const standards = new Set(['ISO', 'RFC', 'CVE', 'UTF', 'SHA', 'HTTP']);
-
-/** What stands before numbers that are no references, as a prefix or without a hyphen. */
-const others = new Set([
-  ...['BVN', 'NIN', 'TIN', 'RC', 'ACC', 'ACCT', 'ACCOUNT', 'NUBAN', 'CARD', 'PAN', 'TEL', 'PHONE', 'MOBILE', 'GSM'],
-  ...['AMT', 'AMOUNT', 'RRN', 'STAN', 'TID', 'MID', 'POS', 'ATM', 'OTP', 'PIN', 'SESSION', 'TRACE', 'REQ', 'USER'],
-  ...['IMG', 'VID', 'INC', 'CHG', 'PRB', 'TICKET', 'CASE', 'SUP', 'JIRA', 'BUG', 'BUILD'],
-  ...['API', 'APP', 'WEB', 'POD', 'NODE', 'HOST', 'SRV', 'SVC', 'SERVER', 'JOB', 'RUN', 'LOG', 'DB', 'VPC', 'IP', 'SM'],
-  ...['ID', 'FILE', 'IMAGE', 'PHOTO', 'SCAN', 'SCREENSHOT'],
-]);
-
-/** Short names that are hardly another word; the list of banks is not there to tell. */
+/** Short names of banks: the number behind one is most often an account. The list of banks is not there to tell. */
 const banks =
   /^(?:uba|gtb|gtbank|fbn|fcmb|zenith|fidelity|ecobank|jaiz|polaris|providus|opay|palmpay|kuda|moniepoint|wema|sterling|stanbic)$/i;
 
-export function isOtherNumber(prefix: string): boolean {
-  const capitals = prefix.toUpperCase();
-  return currencies.has(capitals) || others.has(capitals) || standards.has(capitals) || isBankName(prefix);
+/** @param prefix or label, without blanks, hyphens and underscores */
+export function namesOther(prefix: string): boolean {
+  const name = prefix.toLowerCase().replace(/^x(?=request)/, '');
+  const bare = name.replace(/s?(?:nos?|num|numbers?|ids?|code)$|s$/, '');
+  return (
+    others.has(name) || others.has(bare) || (name !== bare && people.test(bare)) || currencies.has(prefix.toUpperCase())
+  );
 }
 
-/** `ISO-8583` */
-export function isStandard(text: string): boolean {
-  const [, prefix = ''] = /^(\p{L}+)-?\d{1,5}$/u.exec(text) ?? [];
-  return standards.has(prefix.toUpperCase());
+const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*';
+
+/** A date, a time, a duration, an amount, a count or a size in one word. */
+const ordinary: readonly RegExp[] = [
+  /^\d+(?:st|nd|rd|th|s|x|h|hr|hrs|hours?|m|mins?|minutes?|days?|weeks?|months?|years?|am|pm|gb|mb|kb|ms|kg|pcs|items?|times)$/i,
+  /^(?:\d{1,2}[hms]){1,3}$/i,
+  /^(?:19|20)\d\d[-_]?(?:0[1-9]|1[0-2])[-_]?(?:0[1-9]|[12]\d|3[01])(?:T[\d-]*Z?)?$/i,
+  new RegExp(`^(?:\\d{1,2}(?:st|nd|rd|th)?[-_]?)?${month}[-_]?\\d{2,4}(?:T[\\d-]*Z?)?$`, 'i'),
+  new RegExp(`^(?:19|20)\\d\\d[-_]?${month}(?:[-_]?\\d{1,2})?$`, 'i'),
+  /^(?:Q[1-4]|H[12]|FY|mid|early|late)[-_]?\d{2,4}$/i,
+  /^(?:ngn|usd|eur|gbp|n|amt|amount)[-_]?\d+(?:k|m|bn)?(?:dr|cr)?$/i,
+  /^\d+(?:k|m|bn|ngn|n|usd|naira|kobo|dollars?)$/i,
+];
+
+export function isOrdinary(word: string): boolean {
+  const is = (text: string) => ordinary.some((pattern) => pattern.test(text));
+  return is(word) || (/[-_]/.test(word) && word.length <= longest && word.split(/[-_]/).every(is));
 }
 
-/** `BVN-22212345678`; behind a bank's name may be that bank's own reference. */
-export function isOtherByPrefix(text: string): boolean {
-  const [, prefix = ''] = /^(\p{L}+)[-_]?\d+$/u.exec(text) ?? [];
-  return isOtherNumber(prefix) && !isBankName(prefix);
+/** `POS-2232AB12` */
+export function hasOtherPrefix(word: string): boolean {
+  const [prefix = ''] = /^\p{L}*/u.exec(word) ?? [];
+  return namesOther(prefix) || people.test(prefix);
 }
 
-/** As a prefix: what follows is most often an account, and may be that bank's own reference. */
-export function isBankName(word: string): boolean {
-  return banks.test(word);
+/** Letters and digits behind the prefix: `INV-4m7q2w9`. */
+export function hasMixedBody(word: string): boolean {
+  const body = word.replace(/^\p{L}+[-_]?/u, '');
+  return body.length >= 5 && /\d/.test(body) && /[a-z]/i.test(body);
+}
+
+/** `iPhone13`, `tier-1`, `4-attempts` */
+const namedAndNumbered = /^(?=\p{Lu}*\p{Ll})\p{L}+-?\d{1,2}$|^\d{1,3}-\p{Ll}{3,}$/u;
+
+/**
+ * A number of something else by its prefix (`BVN-22212345678`), an account's or a phone's with letters glued to it
+ * (`0123456789GTB`), a name with a number, or what is too short to be a reference (`b2b`).
+ */
+export function isOtherNumber(word: string): boolean {
+  const [, prefix = ''] = /^(\p{L}+)[-_]?\d[\d_-]*$/u.exec(word) ?? [];
+  const isGlued = /^\p{L}+\d{10,11}$|^\d{10,11}\p{L}+$/u.test(word);
+  return namesOther(prefix) || isGlued || word.length < 4 || namedAndNumbered.test(word);
+}
+
+/**
+ * Hardly anything but a reference: one of the service's own; a prefix in capitals and five or more letters and digits; a
+ * prefix and eight digits or more; a UUID; one long word of letters and four digits or more. Small letters take a
+ * mixture that is thicker.
+ */
+export function hasReferenceShape(word: string): boolean {
+  if (word.length > longest) return false;
+  if (isOwn(word) || uuid.test(word) || (parted.test(word) && !hasOtherPrefix(word))) return true;
+  const [, prefix = '', body = ''] = /^(?:[A-Za-z][-_])?([A-Za-z][A-Za-z\d]*?)[-_](.+)$/.exec(word) ?? [];
+  return prefix === '' ? isLongMixture(word) : isBehindPrefix(prefix, body);
+}
+
+function isBehindPrefix(prefix: string, body: string): boolean {
+  if (prefix.length > 10 || namesOther(prefix) || people.test(prefix) || isOrdinary(body)) return false;
+  const parts = body.split(/[-_]+/);
+  const joined = parts.join('');
+  if (isOrdinary(joined)) return false;
+  if (/^\d+$/.test(joined)) return joined.length >= (parts.length > 1 ? 10 : 8) && !banks.test(prefix);
+  if (parts.some((part) => /^\d{9,}$/.test(part))) return true;
+  if (!/^[A-Z\d]+$/.test(prefix)) return prefix.length < 8 && parts.some(isThick);
+  const isSpread = parts.length > 1 && joined.length >= 8 && count(joined, /\d/g) >= 5;
+  return (
+    parts.some((part) => part.length >= 5 && /\d/.test(part) && !isOrdinary(part)) ||
+    (isSpread && !parts.some(isOrdinary))
+  );
+}
+
+/** Letters and digits that take turns. */
+function isThick(part: string): boolean {
+  return part.length >= 6 && count(part, /\d/g) >= 2 && count(part, /[A-Za-z]+|\d+/g) >= 3;
+}
+
+/** Digits with `a` to `f` alone are a hash, a trace or a key. */
+function isLongMixture(word: string): boolean {
+  if (!/^(?:[A-Z\d]{10,40}|[a-z\d]{10,40})$/.test(word) || /^[\da-f]+$/.test(word)) return false;
+  const [letters = ''] = /^[A-Za-z]*/.exec(word) ?? [];
+  const digits = count(word, /\d/g);
+  if (digits < 4 || word.length - digits < 2 || namesOther(letters) || isOrdinary(word) || isOtherNumber(word))
+    return false;
+  return count(word, /[A-Za-z]+|\d+/g) >= 4 || (letters !== '' && digits >= 8);
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
 }
 
 export type NumberShape = 'session' | 'identifier' | 'account' | 'phone';
@@ -234,10 +171,6 @@ export function isIdentifier(text: string): boolean {
   return /^\d{17,18}$/.test(text);
 }
 
-/** What forms hold where nobody knew the value. */
-const placeholders =
-  /^(?:n\/?a|nil|none|null|undefined|unknown|missing|pending|empty|blank|not \w{1,12}|-+|\u2014|\?+)\.?$/i;
-
-export function isPlaceholder(value: string): boolean {
-  return placeholders.test(value.trim());
-}
+export const isBankName = (word: string) => banks.test(word);
+export const isMixture = (text: string) =>
+  text.length >= 5 && /\d/.test(text) && /\p{L}/u.test(text) && !isOrdinary(text);

@@ -1,4 +1,4 @@
-import { stripEnds, typedMax } from './characters.ts';
+import { stripEnds, typedMax } from './clean.ts';
 
 export interface MentionText {
   /** Everything said to the bot: what stands behind its mention, or all text where nothing does. */
@@ -7,10 +7,8 @@ export interface MentionText {
   first: string;
   /** The text after the first word. */
   text: string;
-  /** The whole message, where more of it stands before the bot's mention: `GARO-8f3k2j1 @txnbot please look`. */
-  all?: string;
-  /** What of it stands before that mention. */
-  before?: string;
+  /** What stands before the bot's mention, and is no part of `words`. */
+  before: string;
 }
 
 const mention = /<@([A-Z\d]+)(?:\|[^<>]*)?>/g;
@@ -21,109 +19,24 @@ const before = /[\s,:;.!*_`~-]/;
 const behind = /[\s*_`~]/;
 
 /**
- * The text that a message says to the bot. Only the bot's own mention addresses it; those of others are blanks. Strips
- * punctuation and formatting around the text. It runs on every message, before access is checked, so it takes linear
- * time and reads no more than a person can type.
+ * The text that a message says to the bot. Only the bot's own mention addresses it; those of others are blanks. It runs on
+ * every message, before access is checked, so it takes linear time and reads no more than a person can type.
  *
  * @param isBot tells the bot's user; without it every mention is a blank
+ * @param more what the message carries beside its text, and is said to the bot too
  */
-export function mentionText(message: string, isBot: (userId: string) => boolean = () => false): MentionText {
+export function mentionText(message: string, isBot: (userId: string) => boolean = () => false, more = ''): MentionText {
   const typed = message.slice(0, typedMax);
   const own = [...typed.matchAll(mention)].find(([, userId = '']) => isBot(userId));
-  const all = bareOf(typed);
   const said = own ? bareOf(typed.slice(own.index + own[0].length)) : '';
-  const words = /[\p{L}\p{N}]/u.test(said) ? said : all;
+  const isBehind = /[\p{L}\p{N}]/u.test(said);
+  const words = [isBehind ? said : bareOf(typed), more].filter((part) => part !== '').join('\n');
   const [, first = '', text = ''] = /^\/?(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
-  return { words, first, text, ...(words === all ? {} : { all, before: bareOf(typed.slice(0, own?.index)) }) };
+  return { words, first, text, before: isBehind ? bareOf(typed.slice(0, own?.index)) : '' };
 }
 
 function bareOf(text: string): string {
   return stripEnds(text.replace(mentions, ' '), before, behind);
-}
-
-/** What somebody asks of watches: to begin or stop one of what the text names, or which ones they have. */
-export interface WatchVerb {
-  verb: 'watch' | 'stop' | 'watching';
-  /** What stands behind the verb. */
-  text: string;
-}
-
-const lists = /^(?:(?:list|show)(?: my)? |my )?(?:watching|watches)$|^list$|^what (?:am|do) i watch(?:ing)?$/i;
-const begins = /^watch(?:$|[\s:,]+(?<text>[\s\S]*))/i;
-const stops = /^(?:(?:unwatch|stop watching)(?:$|[\s:,]+(?<text>[\s\S]*))|stop$)/i;
-/** A longer text is no short request. */
-const textMax = 60;
-/** Names nothing: what is meant stands above. */
-const behindVerb = /^(?:it|this|that|these|those|them|all|now|please|pls|thanks)$/i;
-
-/** Reads `watch GARO-8f3k2j1`, `unwatch GARO-8f3k2j1`, `stop` and `watching`; `undefined` for any other words. */
-export function readWatchVerb(words: string): WatchVerb | undefined {
-  const said = withoutPointing(words);
-  if (lists.test(said)) return { verb: 'watching', text: '' };
-  const stopped = stops.exec(said);
-  if (stopped !== null) return { verb: 'stop', text: stopped.groups?.text ?? '' };
-  const begun = begins.exec(words);
-  return begun === null ? undefined : { verb: 'watch', text: begun.groups?.text ?? '' };
-}
-
-/** `stop watching this, please!` → `stop watching` */
-function withoutPointing(words: string): string {
-  const said = words.split(/[\s,.!?]+/).filter((word) => word !== '');
-  const end = said.findLastIndex((word) => !behindVerb.test(word)) + 1;
-  return end === 0 || /\d/.test(words) ? words : said.slice(0, end).join(' ');
-}
-
-const thanks = /^(?:thanks?|thx|tnx|ty|cheers|noted|great|perfect|ok|okay|nice)$/;
-const aroundThanks = /^(?:many|much|all|everyone|team|again|you|so|very|bot|txnbot|for|the|help|your|that|this)$/;
-
-/** Thanks and nothing else: it asks nothing, so no answer is owed. */
-export function isThanks(words: string): boolean {
-  if (words.length > textMax) return false;
-  const said = saidIn(
-    words
-      .toLowerCase()
-      .replace(/a lot/g, 'much')
-      .replace(/got it/g, 'noted'),
-  );
-  return said.some((word) => thanks.test(word)) && said.every((word) => thanks.test(word) || aroundThanks.test(word));
-}
-
-const help =
-  /^(?:help(?: me)?|(?:so )?what (?:can|do) you do|what can i ask(?: you)?|who are you|what (?:are you|is this)|how (?:do i use (?:this|you)|does this work))(?: please| pls| for me)?$/;
-const greeting =
-  /^(?:hi|hello|hey|hiya|yo|greetings|good (?:morning|afternoon|evening|day))(?: there| all| team| bot| txnbot| everyone| guys| sir| ma)?$/;
-
-/** Asks what the bot can do. */
-export function isHelp(words: string): boolean {
-  return /^(?:--help|\?)$/.test(words) || help.test(saidIn(words).join(' '));
-}
-
-/** A greeting alone asks for help, but for text behind a command: there it may be a reference. */
-export function isGreeting(words: string): boolean {
-  return greeting.test(saidIn(words).join(' '));
-}
-
-const pointingWord = /^(?:this|that|these|those|it|them|above)$/;
-const aroundPointing =
-  /^(?:please|pls|plz|kindly|abeg|help|can|could|you|we|me|us|i|check|confirm|look|lookup|see|watch|track|verify|review|requery|trace|monitor|find|treat|with|on|up|at|into|out|about|what|whats|is|are|of|for|the|all|both|one|ones|messages?|alerts?|thread|transactions?|references?|txns?|transfers?|status|here|now|asap|again|also|and|thanks?|sir|ma|team|guys)$/;
-
-/** Names nothing and means what stands above: `check this pls`, `watch these`. */
-export function pointsAbove(words: string): boolean {
-  const said = saidIn(words);
-  return (
-    said.some((word) => pointingWord.test(word)) &&
-    said.every((word) => pointingWord.test(word) || aroundPointing.test(word))
-  );
-}
-
-/** Nothing for what is too long for small talk, or holds a digit. */
-function saidIn(words: string): string[] {
-  if (words.length > textMax || /\d/.test(words)) return [];
-  return words
-    .toLowerCase()
-    .replace(/['’]/g, '')
-    .split(/[^\p{L}]+/u)
-    .filter((word) => word !== '');
 }
 
 const punctuation = /[^\p{L}\p{N}]/u;
@@ -134,3 +47,142 @@ const punctuation = /[^\p{L}\p{N}]/u;
 export function bareWord(word: string): string {
   return stripEnds(word.toLowerCase(), punctuation, punctuation);
 }
+
+/** What people say beside references and banks, and is answered in words. */
+export type Talk =
+  | { kind: 'thanks' | 'help' | 'watching' | 'own look-ups' | 'service' | 'list' | 'which' }
+  /** Whether a bank works; `bank` is its name as it was said. */
+  | { kind: 'bank'; bank: string }
+  /** What txnbot does not do, as it only reads: `resent`. The text may name what to do it to. */
+  | { kind: 'act'; done: string }
+  | { kind: 'watch' | 'stop'; text: string };
+
+/** The rest names or asks for transactions. */
+export type TalkInWords = Exclude<Talk, { text: string } | { done: string }>;
+
+export function isAnsweredInWords(talk: Talk): talk is TalkInWords {
+  return !('text' in talk || 'done' in talk);
+}
+
+const listOf = (...lines: string[]) => new Set(lines.flatMap((line) => line.split(' ')));
+
+/** Around what is asked these say nothing. */
+const politeness = listOf(
+  'please pls plz plss kindly abeg biko oga sir ma madam o oo thanks thank you hi hello hey dear team guys bot txnbot so',
+  'and ok okay can could will would you help me us for now asap urgently again',
+);
+
+/** The words of a text in small letters, without punctuation. */
+function wordsSaid(text: string): string[] {
+  const said = text.toLowerCase().replace(/['’]/g, '');
+  return said.match(/[\p{L}\p{N}-]+|^\?+$/gu) ?? [];
+}
+
+function withoutPoliteEnds(words: readonly string[]): readonly string[] {
+  const first = words.findIndex((word) => !politeness.has(word));
+  return first === -1 ? [] : words.slice(first, words.findLastIndex((word) => !politeness.has(word)) + 1);
+}
+
+const pointing = 'it this that these those them above';
+const states =
+  'pending failed failing processing delayed stuck slow down up ok okay fine working back available successful settled';
+const things =
+  'message messages alert alerts thread transaction transactions reference references txn txns transfer transfers payment payments';
+const little =
+  'is are was the a an of for on to at in by with what whats which why how any all both one ones still not yet and my our';
+const gratitude = 'thanks thank thx tnx ty cheers noted great perfect nice';
+const aroundGratitude = `many much a lot so very again ok okay got work job well done help your you team all everyone bot txnbot for the ${pointing}`;
+const greetings = 'hi hello hey hiya yo greetings morning afternoon evening';
+const aroundGreetings = 'good day there all team bot txnbot everyone guys sir ma dear oga';
+const services = 'service api system network platform nibss nip everything everyone everybody';
+const outcomes = 'pending failed unsettled reversed stuck successful';
+const aroundOutcomes = `list show give get find see me us every everything todays yesterdays today yesterday latest recent ${things} ${little}`;
+const inquiries = `why status requery check update ${pointing}`;
+const aroundInquiries = `do look lookup see watch track verify confirm review trace monitor find treat into out about latest there here now also ${states} ${things} ${little}`;
+
+const help =
+  /^(?:-*help(?: me| us)?|\?+|(?:what|who) (?:can|do|are|is) (?:you|i)(?: (?:do|ask|know))?|what (?:are you|is this)|how (?:do|does|can|to) .{1,60})$/;
+const watching = /^(?:(?:list|show)(?: my)? |my )?(?:watching|watches)$|^list$|^what (?:am|do) i watch(?:ing)?$/;
+const own =
+  /^(?:what (?:did|have) i (?:look(?:ed)? ?up|ask(?:ed)?|check(?:ed)?)|(?:show |list )?my (?:recent |last )?(?:look-?\s?ups?|history|searches))(?: (?:today|lately|recently|so far))?$/;
+
+/** Each word is in either list, and one at least in the first. */
+const of = (some: string, every: string) => {
+  const [telling, others] = [listOf(some), listOf(every)];
+  return (said: readonly string[]) =>
+    said.some((word) => telling.has(word)) && said.every((word) => telling.has(word) || others.has(word));
+};
+const like = (pattern: RegExp) => (said: readonly string[]) => pattern.test(said.join(' '));
+
+/** The first row that fits counts. A new case is a word or a row. */
+const table: readonly [Exclude<TalkInWords['kind'], 'bank'>, (said: readonly string[]) => boolean][] = [
+  ['thanks', of(gratitude, aroundGratitude)],
+  ['help', of(greetings, aroundGreetings)],
+  ['help', like(help)],
+  ['watching', like(watching)],
+  ['own look-ups', like(own)],
+  ['service', of(services, `transfer transfers transactions ${states} ${little}`)],
+  ['list', of(outcomes, aroundOutcomes)],
+  ['which', of(inquiries, `${aroundInquiries} ${[...politeness].join(' ')}`)],
+];
+
+const bankState =
+  /^(?:(?:is|are|hows|how is|why is|why are) )?(?<bank>\S.{0,40}?)(?: (?:bank|app|transfers?|ussd))* (?:is |are )?(?:down|up|back|slow|working|available|failing|having issues|ok|okay)$/;
+
+const watch =
+  /^(?:watch|follow|monitor|keep an eye on|(?:tell|notify|alert|ping|inform|update|let) (?:me|us)(?: know)?(?: (?:when|if|once|as soon as|about|on|of))?)(?=[\s:,]|$)[\s:,]*(?<text>[\s\S]*)$/i;
+const stop =
+  /^(?:unwatch|stop(?: (?:watching|following|telling|notifying|alerting|pinging|informing|updating|sending)(?: (?:me|us))?(?: (?:about|of|on|for|when|if))?|(?=[\s.!]*$)))(?=[\s:,.!]|$)[\s:,.!]*(?<text>[\s\S]*)$/i;
+
+/** What people want done, and what txnbot has then done to nothing. */
+const acts: readonly [RegExp, string][] = [
+  [/^(?:re-?send|send (?:again|back)|re-?push|push)\b/i, 'resent'],
+  [/^(?:re-?try|repeat)\b/i, 'retried'],
+  [/^(?:reverse|revert|undo)\b/i, 'reversed'],
+  [/^refund\b/i, 'refunded'],
+  [/^(?:cancel|stop|recall|block|void)\b/i, 'stopped'],
+  [/^(?:approve|release)\b/i, 'released'],
+];
+
+/** A longer text is no small talk. */
+const talkMax = 90;
+
+/** What a text says beside references and banks, nothing said too; `undefined` for any other words. */
+export function readTalk(text: string): Talk | undefined {
+  if (text === '') return { kind: 'help' };
+  const words = withoutPoliteness(text);
+  const stopped = stop.exec(words);
+  if (stopped) return { kind: 'stop', text: named(stopped.groups?.text) };
+  const begun = watch.exec(words);
+  if (begun) return { kind: 'watch', text: named(begun.groups?.text) };
+  const act = acts.find(([verb]) => verb.test(words));
+  if (act) return { kind: 'act', done: act[1] };
+  if (text.length > talkMax || /\d/.test(text)) return undefined;
+  const all = wordsSaid(text);
+  const bare = withoutPoliteEnds(all);
+  const found = table.find(([, fits]) => fits(all) || fits(bare));
+  if (found) return { kind: found[0] };
+  const { bank } =
+    [all, bare].map((words) => bankState.exec(words.join(' '))?.groups ?? {}).find(({ bank }) => bank) ?? {};
+  return bank === undefined ? undefined : { kind: 'bank', bank };
+}
+
+/** `abeg watch GARO-1` → `watch GARO-1` */
+function withoutPoliteness(text: string): string {
+  return text.replace(leading, '').trimStart();
+}
+
+const leading = new RegExp(`^(?:(?:${[...politeness].join('|')})\\b[\\s,.!]*)+(?=\\S)`, 'i');
+
+/** Nothing where it points at what stands elsewhere: `watch this, please`. */
+function named(text = ''): string {
+  const isPointing =
+    !/\d/.test(text) && wordsSaid(text).every((word) => politeness.has(word) || pointingWords.has(word));
+  return isPointing ? '' : text;
+}
+
+const pointingWords = listOf(
+  pointing,
+  things,
+  'the all now changes drops settles clears arrives lands fails completes',
+);

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { addExtras, withReadAs } from '../blocks/offers.ts';
+import { addNotAskedFor, withReadAs } from '../blocks/offers.ts';
 import { errorReply } from '../error-reply.ts';
 import {
   AccessError,
@@ -44,7 +44,7 @@ export function errorBoundary(
       log(outcome);
       // A DeliveryError means that nothing reaches the person; an AuditError, that they have been told already.
       if (error instanceof DeliveryError || error instanceof AuditError) return;
-      const { again, syntax = names.slash, audience = request.audience, readAs, extras } = request.query ?? {};
+      const { again, syntax = names.slash, audience = request.audience, readAs, leftOut = [] } = request.query ?? {};
       const failed = errorReply({
         error,
         reference,
@@ -55,7 +55,7 @@ export function errorBoundary(
       });
       // For words that cannot be read, or for somebody who may not ask, nothing was going to be looked up.
       const isRefused = error instanceof UserError || error instanceof AccessError;
-      const reply = extras && !isRefused ? addExtras(failed, extras) : failed;
+      const reply = isRefused ? failed : addNotAskedFor(failed, leftOut);
       try {
         await request.deliver(
           { ...withReadAs(reply, readAs, syntax), audience },

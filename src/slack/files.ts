@@ -1,25 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FilesInfoResponse } from '@slack/web-api';
 import * as z from 'zod';
 import { code } from '../blocks/mrkdwn.ts';
 import { errorCode, SlackApiError, UserError } from '../errors.ts';
 import type { SlackAddress, SlackClient } from './client.ts';
 
-/** A file that somebody sent, as Slack's payloads name it. What else they say of it may be old, or left out. */
-const SentFile = z.object({
-  id: z.string(),
-  name: z.string().catch(''),
-  mimetype: z.string().catch(''),
-});
-export type SentFile = z.infer<typeof SentFile>;
+/** A file that somebody sent; of one that is shared from another organisation Slack may say no more than the id. */
+export interface SentFile {
+  id: string;
+  /** Empty where Slack leaves it out. */
+  name: string;
+  mimetype: string;
+}
 
-/** Names of lists, and of workbooks, of which a sentence says why they are none. */
-const listNames = /\.(?:csv|tsv|txt|tab|xlsx?|xlsm|ods|numbers)$/i;
+const File = z.object({ id: z.string(), name: z.string().catch(''), mimetype: z.string().catch('') });
 
-const WithFiles = z.object({ files: z.array(SentFile).catch([]) }).catch({ files: [] });
-
-/** The one among the files of a message or an event that may be a list. */
-export function listIn(message: unknown): SentFile | undefined {
-  const { files } = WithFiles.parse(message);
-  return files.find(({ name, mimetype }) => listNames.test(name) || /^text\/(?:plain|csv|tab-sep)/.test(mimetype));
+export function sentFile(file: unknown): SentFile | undefined {
+  return File.safeParse(file).data;
 }
 
 /** Reads what people send. */
@@ -36,12 +33,23 @@ export function createFiles(client: SlackClient, { slackApiUrl, fetch }: SlackAd
      * bring no more than its id (`check_file_info`), and only Slack's word tells a missing scope from a page of HTML.
      * @throws UserError that says why it cannot be read; SlackApiError, for a missing scope too
      */
-    async read({ id, name }: Pick<SentFile, 'id' | 'name'>): Promise<Uint8Array> {
+    async read({ id, name: said }: Pick<SentFile, 'id' | 'name'>): Promise<{ bytes: Uint8Array; name: string }> {
+      let name = said;
       const refuse = (why: string) => new UserError(`${code(name || 'That file', 60)} ${why}`);
-      const { file = {} } = await client.files.info({ file: id }).catch((error: unknown) => {
-        if (error instanceof SlackApiError && gone.has(error.details.code)) throw refuse('was deleted.');
-        throw error;
-      });
+      const info = async () => {
+        const { file = {} } = await client.files.info({ file: id }).catch((error: unknown) => {
+          if (error instanceof SlackApiError && gone.has(error.details.code)) throw refuse('was deleted.');
+          throw error;
+        });
+        name = file.name ?? name;
+        return file;
+      };
+      let file = await info();
+      if (isScanned(file)) {
+        await sleep(scanMs);
+        file = await info();
+        if (isScanned(file)) throw refuse('is still being checked by Slack: send it again in a moment.');
+      }
       const { is_external, mode = '', size = 0, url_private_download, url_private = '' } = file;
       if (gone.has(mode)) throw refuse('was deleted.');
       if (is_external === true) throw refuse('is kept outside Slack: send it as a CSV file.');
@@ -58,10 +66,19 @@ export function createFiles(client: SlackClient, { slackApiUrl, fetch }: SlackAd
       if (!response?.ok || (isPage && file.mimetype !== 'text/html')) throw refuse(unreadable);
       const bytes = new Uint8Array(await response.arrayBuffer().catch(unread));
       if (bytes.length > bytesMax) throw refuse('is larger than 1 MB: send it in parts.');
-      return bytes;
+      return { bytes, name };
     },
   };
 }
+
+/** Slack gives a new file no address until it has checked it for viruses. */
+const scanMs = 1_500;
+
+function isScanned({ url_private, url_private_download, mode, is_external }: FileInfo): boolean {
+  return !url_private && !url_private_download && is_external !== true && !gone.has(mode ?? '');
+}
+
+type FileInfo = NonNullable<FilesInfoResponse['file']>;
 
 /** Words of Slack's for a file that is not there any more, or not for this workspace. */
 const gone = new Set(['file_deleted', 'file_not_found', 'tombstone', 'hidden_by_limit']);

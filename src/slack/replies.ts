@@ -5,7 +5,7 @@ import { pause } from '../concurrency.ts';
 import { DeliveryError, errorCode, isPassingProxyError, type SlackApiError } from '../errors.ts';
 import type { Origin, SlackPayload } from './bolt.ts';
 import type { SlackClient } from './client.ts';
-import { listIn } from './files.ts';
+import { readSlackMessage } from './message.ts';
 import { slackApiError } from './slack-errors.ts';
 
 /**
@@ -69,8 +69,8 @@ const writtenSubtypes: unknown[] = ['file_share', 'thread_broadcast'];
 /** False for edits, deletions, joins and messages of apps: nobody waits for an answer to those. */
 function isWrittenByPerson(event: { type: string }): boolean {
   if ('bot_id' in event || ('subtype' in event && !writtenSubtypes.includes(event.subtype))) return false;
-  const isEmpty = !('text' in event && typeof event.text === 'string' && event.text.trim() !== '');
-  if (isEmpty && listIn(event) === undefined) return false;
+  const { text, more, lists, unreadable } = readSlackMessage(event);
+  if ((text + more).trim() === '' && lists.length + unreadable.length === 0) return false;
   // In a channel people talk to each other; a mention there comes as an `app_mention` event.
   return (
     event.type === 'app_mention' || (event.type === 'message' && 'channel_type' in event && event.channel_type === 'im')

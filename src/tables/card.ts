@@ -11,7 +11,7 @@ import {
 } from '../blocks/blocks.ts';
 import { type Cell, canSort, type TableOptions, table } from '../blocks/forms.ts';
 import { amount, code, cutMiddle, date, outside, utc } from '../blocks/mrkdwn.ts';
-import { type Extras, notAskedForLine, unclearBlocks } from '../blocks/offers.ts';
+import { notAskedForLine } from '../blocks/offers.ts';
 import { whichAreCutOff } from '../failure-words.ts';
 import type { Presentation } from '../services.ts';
 import { hidden, marks, statusTitle } from '../status.ts';
@@ -24,9 +24,10 @@ import { cautionFor, isSorted, summaryOf } from './summary.ts';
 
 export interface TableCardOptions
   extends TableActionsOptions,
-    Extras,
     Pick<Presentation, 'currency' | 'blockForm' | 'knowsShape'> {
   rows: readonly Row[];
+  /** Words of the question that were not looked up. */
+  leftOut: readonly string[];
   /** When the table was asked for anew; absent for a new one. */
   refreshedAtMs?: number | undefined;
   /** Of trouble elsewhere; mrkdwn. */
@@ -63,7 +64,7 @@ const spare = 450;
 
 /** The card of many look-ups: the counts first, then sums, what stands out, the table, and one caution. */
 export function tableCard(options: TableCardOptions): Reply {
-  const { rows, rest, currency, leftOut, unclear, hints, isInWindow } = options;
+  const { rows, rest, currency, leftOut, hints, isInWindow } = options;
   const { counts, lines } = summaryOf(rows, `${countOf(rows, rest)} ${whatOf(rows)}:`, currency);
   const sorted = byAttention(rows);
   const caution = cautionFor(rows);
@@ -76,7 +77,6 @@ export function tableCard(options: TableCardOptions): Reply {
     ...actions,
     ...(caution === undefined ? [] : [section(caution)]),
     ...(about.length > 0 ? [context(about)] : []),
-    ...unclearBlocks(unclear),
   ];
   const text = withRows([counts, ...hints].join('\n'), sorted, currency);
   if (isInWindow) {

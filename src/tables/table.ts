@@ -1,5 +1,4 @@
 import pLimit from 'p-limit';
-import type { Extras } from '../blocks/offers.ts';
 import type { Asker, Inquiry } from '../command.ts';
 import { TransferApiError, type TransferApiFailure, UserError } from '../errors.ts';
 import { type Background, backgroundForChannel, hintLines } from '../history/background.ts';
@@ -7,7 +6,7 @@ import type { Services } from '../services.ts';
 import type { TransferApi } from '../transfer-service/client.ts';
 import type { Batch } from '../transfer-service/request.ts';
 import { maskRow } from '../transfers/disclosure.ts';
-import { backgroundOf, recentLookUps } from '../transfers/look-up.ts';
+import { backgroundOf, findTransaction, recentLookUps } from '../transfers/look-up.ts';
 import { type Ask, type FoundRow, failedRow, rowOf } from '../transfers/row.ts';
 import type { TableActionsOptions } from './actions.ts';
 import { tableCard } from './card.ts';
@@ -15,7 +14,9 @@ import { isoTime, tableCsv } from './csv.ts';
 
 export const tableMax = 25;
 
-export interface TableInput extends Partial<Extras> {
+export interface TableInput {
+  /** Words of the question that were not looked up. */
+  leftOut?: readonly string[];
   asks: readonly Ask[];
   /** The person who shared the table. */
   sharedBy?: string | undefined;
@@ -25,7 +26,8 @@ export interface TableInput extends Partial<Extras> {
   isRefresh?: boolean;
 }
 
-export interface FoundTable extends Extras, Omit<TableActionsOptions, 'audience'> {
+export interface FoundTable extends Omit<TableActionsOptions, 'audience'> {
+  leftOut: readonly string[];
   rows: readonly FoundRow[];
   refreshedAtMs: number | undefined;
   background: Background;
@@ -34,12 +36,12 @@ export interface FoundTable extends Extras, Omit<TableActionsOptions, 'audience'
 /** Many at once, in one answer: 25 of them, the rest stands behind a button. */
 export const tableOf = {
   async find(input, services, asker): Promise<FoundTable> {
-    const { leftOut = [], unclear = [], sharedBy, isRefresh } = input;
+    const { leftOut = [], sharedBy, isRefresh } = input;
     const asks = input.asks.slice(0, tableMax);
     const rest = [...input.asks.slice(tableMax), ...(input.rest ?? [])];
     const refreshedAtMs = isRefresh ? Date.now() : undefined;
     const { rows, background } = await lookUpMany(asks, services, asker, 'table');
-    return { rows, rest, refreshedAtMs, leftOut, unclear, sharedBy, background };
+    return { rows, rest, refreshedAtMs, leftOut, sharedBy, background };
   },
   forChannel(found, mode) {
     const rows = found.rows.map((row) => maskRow(row, mode));
@@ -121,7 +123,7 @@ async function answer(
 ): Promise<FoundRow> {
   return isRequery
     ? { kind: 'requery', asked, ofRecord, recorded, answer: await transferApi.requery(asked, { batch }) }
-    : { kind: 'record', asked, answer: await transferApi.transaction(asked, { batch }) };
+    : { kind: 'record', asked, answer: await findTransaction(asked, transferApi, { batch }) };
 }
 
 function failure(ask: Ask, why: TransferApiFailure): FoundRow {

@@ -1,11 +1,10 @@
 import { type Block, context, header, message, quote, type Reply, sectionsOf } from '../blocks/blocks.ts';
 import { amount, code, date, outside } from '../blocks/mrkdwn.ts';
-import { notAskedForLine, sharedByMax, unclearBlocks } from '../blocks/offers.ts';
+import { notAskedForLine, sharedByMax } from '../blocks/offers.ts';
 import type { Asker, Inquiry } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
 import { UserError } from '../errors.ts';
 import { backgroundForChannel, withBackground } from '../history/background.ts';
-import type { Unclear } from '../reading/repairs.ts';
 import type { Presentation, Services } from '../services.ts';
 import { cautionOf, marks, statusGroup, statusTitle, withReversedFlag } from '../status.ts';
 import { capital, joined } from '../text.ts';
@@ -24,20 +23,18 @@ export interface CardInput {
   seen?: Snapshot | undefined;
   /** Words of the question that were not looked up. */
   leftOut?: readonly string[] | undefined;
-  /** What can be read in two ways, and was not looked up either. */
-  unclear?: readonly Unclear[] | undefined;
 }
 
 export type FoundCard = TransactionWithBackground & Omit<CardInput, 'reference'> & { isWatched?: boolean };
 
 /** One transaction, looked up for its card and what stands behind the buttons of it. */
 export const cardOf = {
-  async find({ reference, sharedBy, seen, leftOut, unclear }, services, asker) {
+  async find({ reference, sharedBy, seen, leftOut }, services, asker) {
     const [found, isWatched] = await Promise.all([
       lookUpWithBackground(reference, services, asker),
       isWatchedBy(asker, reference, services),
     ]);
-    return { ...found, isWatched, sharedBy, seen, leftOut, unclear };
+    return { ...found, isWatched, sharedBy, seen, leftOut };
   },
   forChannel(found, mode) {
     const answer = maskTransaction(found.answer, mode);
@@ -75,7 +72,6 @@ export function transactionCard(options: TransactionCardOptions): Reply {
     ...notAskedForLine(options.leftOut ?? []),
     ...cardButtons(transaction, options),
     ...masked,
-    ...unclearBlocks(options.unclear ?? []),
   ]);
   return withBackground(card, { background, transactions: [transaction], nowMs: askedAtMs });
 }

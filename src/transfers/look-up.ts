@@ -3,11 +3,13 @@ import type { Asker, CommandHead } from '../command.ts';
 import { AccessError, CutShortError, TransferApiError, UserError } from '../errors.ts';
 import { type Background, failureHint, outageHint, previousLookUp } from '../history/background.ts';
 import type { NewEntry } from '../history/history.ts';
+import { inUsualCase, isOwn } from '../reading/shapes.ts';
 import type { RecentLookUp } from '../recent-look-ups.ts';
 import type { Services } from '../services.ts';
 import { flagSaysMore, hidden } from '../status.ts';
 import { cut, joined } from '../text.ts';
-import type { TransactionAnswer } from '../transfer-service/client.ts';
+import type { TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
+import type { LookUpOptions } from '../transfer-service/request.ts';
 import { maskRow, storable } from './disclosure.ts';
 import { headlineOf } from './requery-answer.ts';
 import { askLine, type FoundRow, groupOf, resultOf, rowOf, wordsOf } from './row.ts';
@@ -70,13 +72,34 @@ export interface WithBackground<Answer> {
 
 export type TransactionWithBackground = WithBackground<TransactionAnswer>;
 
+/**
+ * Looks up a reference in both cases of letters that it may have: people type `garo-8f3k2j1` on a phone. The service's own
+ * are asked for in their usual case first, others as they were typed.
+ * @throws TransferApiError
+ */
+export async function findTransaction(
+  reference: string,
+  transferApi: Pick<TransferApi, 'transaction'>,
+  how?: LookUpOptions,
+): Promise<TransactionAnswer> {
+  const usual = inUsualCase(reference) ?? reference;
+  const [first, second] = isOwn(reference) ? [usual, reference] : [reference, usual];
+  try {
+    return await transferApi.transaction(first, how);
+  } catch (error) {
+    const isNotFound = error instanceof TransferApiError && error.failure === 'not_found';
+    if (!isNotFound || first === second) throw error;
+    return transferApi.transaction(second, how);
+  }
+}
+
 /** @throws TransferApiError */
 export function lookUpWithBackground(
   reference: string,
   services: Pick<Services, 'transferApi' | 'history'>,
   asker: Asker,
 ): Promise<TransactionWithBackground> {
-  const run = () => nameQuery(reference, () => services.transferApi.transaction(reference));
+  const run = () => nameQuery(reference, () => findTransaction(reference, services.transferApi));
   const rowOf = (answer: TransactionAnswer): FoundRow => ({ kind: 'record', asked: reference, answer });
   return withBackgroundOf({ asked: reference, isRequery: false }, run, rowOf, services, asker);
 }

@@ -73,7 +73,10 @@ export const stopWatching = {
       return { which: await watching.find(undefined, services, asker) };
     await asker.audited();
     const stop = (reference: string) => nameQuery(reference, () => watches.stop(reference, asker.personId));
-    const stopOne = async (reference: string) => ({ reference, wasWatched: (await stop(reference)) !== undefined });
+    const stopOne = async (said: string) => {
+      const stopped = await stop(said);
+      return { reference: stopped?.reference ?? said, wasWatched: stopped !== undefined };
+    };
     return { stopped: await Promise.all(named.map(stopOne)) };
 
     async function toldHere(): Promise<string[]> {

@@ -87,10 +87,13 @@ export function createWatches({ engine, totalMax, logger }: WatchesOptions) {
         return own.map((watch) => ({ ...watch, endsAtMs: schedule.endsAtMs(watch) }));
       }),
 
-    /** Resolves with the watch that was stopped, or with `undefined` when the person had none of it. */
+    /**
+     * Letter case is no matter, as people type names on phones. Resolves with the watch that was stopped, or with `undefined` when the person had none of it.
+     */
     stop: (reference: string, personId: string) =>
       kept(async () => {
-        const watches = (await store.ofPerson(personId)).filter((watch) => watch.reference === reference);
+        const isNamed = (watch: Watch) => watch.reference.toLowerCase() === reference.toLowerCase();
+        const watches = (await store.ofPerson(personId)).filter(isNamed);
         await Promise.all(watches.map(store.remove));
         return watches.at(-1);
       }),

@@ -8,7 +8,7 @@ import { txn } from '../../src/asking/txn.ts';
 import { bank } from '../../src/banks/bank.ts';
 import { helpReply, type Reader } from '../../src/command.ts';
 import { type CommandName, commandNames } from '../../src/command-names.ts';
-import { pastedText } from '../../src/reading/characters.ts';
+import { plainText } from '../../src/reading/clean.ts';
 import { version } from '../../src/version.ts';
 import { pastes } from '../fixtures/pastes.ts';
 import { asker } from '../support/asker.ts';
@@ -75,7 +75,13 @@ describe('/txn', () => {
     ['x'.repeat(201), /201 characters long, and 200 is the most/],
     ['GARO-8f3k2j1 GARO-8f3k2j1', /^✓ Successful/],
     ['one two', /^Nothing in `one two` is surely a reference, such as .* looked up\. A reference of another shape/],
-    ['GARO-8f3k2 j1', /^`GARO-8f3k2 j1` can be read in more than one way, and was not looked up\. Which one is it\?$/],
+    ['GARO-8f3k2 j1', /^2 asked: 1 successful · 1 not found/],
+    ['garo-8f3k2j1', /^✓ Successful/],
+    ['zenith', /^`zenith` looks like a bank: `\/bank zenith`, so nothing was looked up\.$/],
+    ['000015', /^`000015` looks like a bank/],
+    ['resend GARO-8f3k2j1', /^txnbot only reads: nothing was resent\.\n✓ Successful/],
+    ['resend', /^txnbot only reads: nothing was resent\. Nothing in `resend` is surely a reference/],
+    ['watch', /^Watch which transaction\?/],
   ])('%j', async (text, answered) => {
     expect(await said(txn, text)).toMatch(answered);
   });
@@ -86,7 +92,10 @@ describe('/txn', () => {
       fc.array(paste, { minLength: 1, maxLength: 12 }).map((several) => several.join('\n')),
       fc.string({ unit: 'grapheme', maxLength: 120 }),
     );
-    const bare = (text: string) => pastedText(text).replace(/%2D|[^\p{L}\d]/giu, '');
+    const bare = (text: string) =>
+      plainText(text)
+        .replace(/%2D|[^\p{L}\d]/giu, '')
+        .toLowerCase();
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
         service.forget();

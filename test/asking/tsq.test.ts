@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { notAnIdentifier } from '../../src/asking/guesses.ts';
 import { commandNames } from '../../src/command-names.ts';
-import { cleanInput } from '../../src/reading/characters.ts';
+import { typedText } from '../../src/reading/clean.ts';
 import { readCommand } from '../../src/reading/question.ts';
 import { createReferences } from '../../src/reading/references.ts';
 import { anyCharacter } from '../support/any-character.ts';
@@ -54,7 +54,7 @@ describe('the identifier of a transfer', () => {
       fc.property(text, (given) => {
         for (const id of parse(given)) {
           expect(id).toMatch(/^\d+$/);
-          expect(cleanInput(given).replace(/[ ,.-]/g, '')).toContain(id);
+          expect(typedText(given).replace(/[ ,.-]/g, '')).toContain(id);
         }
       }),
     );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bank } from '../../src/banks/bank.ts';
 import type { Reader, Resources } from '../../src/command.ts';
 import { commandNames } from '../../src/command-names.ts';
-import { cleanInput } from '../../src/reading/characters.ts';
+import { typedText } from '../../src/reading/clean.ts';
 import { bankQuestions } from '../fixtures/bank-questions.ts';
 import { institutions } from '../fixtures/institutions.ts';
 import { asker } from '../support/asker.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const ask = (typed: string) => runCommand(bank, cleanInput(typed), reader, resources);
+const ask = (typed: string) => runCommand(bank, typedText(typed), reader, resources);
 
 /** The code that leads the answer, or each line of a list; what is only near leads nothing. */
 async function leading(typed: string): Promise<string[]> {

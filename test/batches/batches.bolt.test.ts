@@ -76,7 +76,9 @@ describe('a list', () => {
     service.set(['GARO-1a2b003'], { status: 'pending' });
     service.set(['GARO-1a2b004'], undefined);
     await send([...list(8), 'GARO-1a2b000']);
-    expect((await latest('batch:run')).text).toBe('8 references in `complaints.csv`; 1 row has none. About 3 s.');
+    expect((await latest('batch:run')).text).toBe(
+      '8 references in column *Reference* of `complaints.csv`; first `GARO-1a2b000`; 1 row has none. About 3 s.',
+    );
     expect(service.requests).toEqual([]);
     await press('batch:run');
     const lines = (await fileOf()).content.split('\r\n');
@@ -109,6 +111,9 @@ describe('a list', () => {
   it('beside a mention has its counts in the thread, and the rest in a direct message', async () => {
     const files = [{ name: 'complaints.csv', content: csvOf(list(8)) }];
     const { message } = await app.slack.writeMessage({ text: `<@${botUserId}> these are stuck`, files });
+    expect((await latest('batch:run')).text).toBe(
+      '8 references in column *Reference* of `complaints.csv`; 1 row has none. About 3 s.',
+    );
     await press('batch:run');
     await fileOf();
     await clock.passUntil(() => {
@@ -117,6 +122,31 @@ describe('a list', () => {
         .filter(({ threadTs, via }) => threadTs === message.ts && via === 'chat.postMessage');
       expect(inThread.map(({ text }) => text)).toContain('8 references: 8 successful');
     });
+  });
+
+  it('with references in two columns comes back beside the rows of the column that is chosen', async () => {
+    const rows = list(3).map((each, at) => `${each},GARO-9z9z00${at}`);
+    const content = ['Date of today', 'Reference,Refund', ...rows].join('\n');
+    const channel = directMessageOf(personId);
+    await app.slack.writeMessage({
+      text: '',
+      userId: personId,
+      channelId: channel,
+      files: [{ name: 'two.csv', content }],
+    });
+    expect((await latest('batch:run:1')).text).toBe(
+      [
+        '`two.csv` has references in several columns. Which are to be looked up?',
+        '• 3 references in column *Reference*; first `GARO-1a2b000`',
+        '• 3 references in column *Refund*; first `GARO-9z9z000`',
+      ].join('\n'),
+    );
+    await press('batch:run:1');
+    const lines = (await fileOf()).content.split('\r\n');
+    expect(lines[0]).toBe('\ufeff"Date of today"');
+    expect(lines[1]).toMatch(/^"Reference","Refund","status",/);
+    expect(lines[2]).toMatch(/^"GARO-1a2b000","GARO-9z9z000","successful",/);
+    expect([service.asked('GARO-9z9z000'), service.asked('GARO-1a2b000')]).toEqual([1, 0]);
   });
 
   it('that nobody wants is cancelled', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { answerOf, type Batch, rowsOf } from '../../src/batches/batch.ts';
-import { batchFile, progressReply, resultReply } from '../../src/batches/messages.ts';
+import { batchFile, offerReply, progressReply, resultReply } from '../../src/batches/messages.ts';
 import { inOrder } from '../../src/batches/store.ts';
 import { TransferApiError, type TransferApiFailure } from '../../src/errors.ts';
 import { failedRow, resultOf } from '../../src/transfers/row.ts';
@@ -63,10 +63,55 @@ it.each([
   expect(shownLines(resultReply(batch, rows, options))).toContain(title);
 });
 
+const found = {
+  ...{ above: [], head: ['Note', 'Reference'], rows: [], references: ['GARO-8f3k2j1', 'GARO-5p1d6w8'] },
+  columns: [{ at: 1, name: 'Reference', references: ['GARO-8f3k2j1', 'GARO-5p1d6w8'] }],
+  otherColumns: [{ at: 0, name: 'ADA EZE', count: 7 }],
+  named: [1, 2, 3, 4].map((row) => ({ word: `ADA-${row}`, row })),
+  ...{ withoutCount: 1, roundedCount: 0, bounds: 'Only the first 100 of 120 columns were read.' },
+};
+
+it('an offer names what is not asked for, and in a channel counts it', () => {
+  const lines = (audience: 'asker' | 'channel') => offerReply(found, [batch], audience).text.split('\n');
+  expect(lines('asker')).toEqual([
+    '2 references in column *Reference* of `l.csv`; first `GARO-8f3k2j1`; 1 row has none. About 1 s.',
+    'Not asked for: 7 in column *ADA EZE*, `ADA-1` (row 1), `ADA-2` (row 2), `ADA-3` (row 3) and 1 more word.',
+    'Only the first 100 of 120 columns were read.',
+  ]);
+  expect(lines('channel')).toEqual([
+    '2 references in column *Reference* of `l.csv`; 1 row has none. About 1 s.',
+    'Not asked for: 7 in column 1 and 4 other words.',
+    'Only the first 100 of 120 columns were read.',
+  ]);
+  expect(offerReply({ ...found, columns: [] }, [batch], 'asker').text).toMatch(
+    /^2 references in the lines of `l\.csv`/,
+  );
+});
+
+it('an offer of several columns has a button for each', () => {
+  const columns = [...found.columns, { at: 0, name: 'ADA EZE', references: ['GARO-1a2b3c4'] }];
+  const offers = [batch, { ...batch, id: 'sample-other', count: 1 }];
+  const shown = (audience: 'asker' | 'channel') =>
+    JSON.stringify(offerReply({ ...found, columns }, offers, audience).blocks);
+  expect(shown('asker')).toMatch(/"batch:run:0".*Look Up 2 in Reference.*"batch:run:1".*Look Up 1 in ADA EZE/);
+  expect(shown('channel')).toMatch(/Look Up 1 in column 1/);
+  expect(shown('channel')).not.toMatch(/ADA|GARO-/);
+});
+
+it('a title above the head stays there, and one row that is far longer than the others is cut', () => {
+  const rows = rowsOf({ ...batch, answers: { 0: pending, 1: pending } }, () => undefined);
+  const many = Array.from({ length: 20_000 }, () => ({ cells: ['x'], reference: undefined }));
+  const long = { cells: Array.from({ length: 5_000 }, () => 'y'), reference: undefined };
+  const lines = batchFile(batch, rows, { ...found, above: [['Title']], rows: [...many, long] }).content.split('\r\n');
+  expect(lines[0]).toBe('\ufeff"Title"');
+  expect(lines[1]).toMatch(/^"Note","Reference",(?:"",){98}"status",/);
+});
+
 it('a column that is added never has the name of one of the file', () => {
   const rows = rowsOf({ ...batch, answers: { 0: pending, 1: pending } }, () => undefined);
   const head = ['Reference', ' Amount', 'STATUS', 'found status'];
-  const list = { head, rows: [], references: batch.references, withoutCount: 0, roundedCount: 0 };
+  const counts = { withoutCount: 0, roundedCount: 0, bounds: undefined };
+  const list = { ...counts, above: [], head, rows: [], references: [], columns: [], otherColumns: [], named: [] };
   expect(batchFile(batch, rows, list).content.split('\r\n')[0]).toContain(
     '"found status","found found status","found amount","bank","bankCode"',
   );

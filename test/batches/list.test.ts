@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readList } from '../../src/batches/list.ts';
+import { UserError } from '../../src/errors.ts';
 import { createReferences } from '../../src/reading/references.ts';
 
 const references = createReferences();
@@ -35,19 +37,59 @@ const lists: readonly [what: string, file: Uint8Array, found: string][] = [
     utf8('Order,Ref\n1,SHOP-5000001\n2,SHOP-5000002'),
     'SHOP-5000001 SHOP-5000002; 2, 0, 0',
   ],
+  ['bars', utf8(`Date|Ref|Amount\n2026-09-01|${one}|1,000.00\n2026-09-02|${two}|2,000.00`), `${one} ${two}; 2, 0, 0`],
+  [
+    'no head, and semicolons in each narration',
+    utf8(`2026-09-01,${one},NIP; TRF,1000.00\n2026-09-02,${two},NIP; TRF,1000.00`),
+    `${one} ${two}; 2, 0, 0`,
+  ],
+  ['UTF-16 without its mark', utf16(`Ref,Name\r\n${one},a\r\n`).subarray(2), `${one}; 1, 0, 0`],
+  ['UTF-16 without its mark, big end first', utf16be(`Ref,Name\r\n${one},a\r\n`).subarray(2), `${one}; 1, 0, 0`],
+  ['zero bytes and the end of file of DOS', utf8(`Ref,x\r\n${one},\0\r\n\u0001\u001a\0\0`), `${one}; 1, 0, 0`],
+  ['sep=', utf8(`sep=;\nRef;Amount\n${one};1,50\n`), `${one}; 1, 0, 0`],
+  ['a reference in a narration', utf8(`Day,Narration\n1,NIP/ADA EZE/${one}/X\n2,POS\n`), `${one}; 2, 1, 0`],
+  [
+    'the number of a bank beside it',
+    utf8(`Bank Ref,Narration\nFT2625514JJH,TRF/${one}\nFT262559K888,TRF/${two}`),
+    `${one} ${two}; 2, 0, 0`,
+  ],
+  [
+    'many kinds in one column',
+    utf8(`Reference,Phone\n${one},08128727357\nFLW-4123700972,08039422118\n,0\nPSTK_eb7c83121c,0`),
+    `${one} FLW-4123700972 PSTK_eb7c83121c; 4, 1, 0`,
+  ],
+  ['two in a cell', utf8(`Text,x\n"ref ${one}\nand ${two}",1\n`), `${one} ${two}; 2, 0, 0`],
+  ['digits under Reference', utf8('Reference,Account No\n000123456,0123456789\n'), '000123456; 1, 0, 0'],
+  ['a broken quotation mark', utf8(`Ref,Name\n${one},"A\n${two},B\n`), `${one} ${two}; 3, 1, 0`],
+  [
+    'rows that a quotation mark took in',
+    utf8(`Ref,Name,Amount\n${one},"A,1\n${two},12",5\nGARO-1a2b3c4,C,6`),
+    `${one} ${two} GARO-1a2b3c4; 4, 1, 0`,
+  ],
+  [
+    'several in each line',
+    utf8(`${one}, ${two}\nGARO-1a2b3c4, GARO-1a2b3c5`),
+    `${one} ${two} GARO-1a2b3c4 GARO-1a2b3c5; 4, 0, 0`,
+  ],
+  [
+    'HTML',
+    utf8(`<tr><td>${one}</td><td>0123456789</td></tr><tr><td>${two}</td><td>0123456780</td></tr>`),
+    `${one} ${two}; 2, 0, 0`,
+  ],
+  ['JSON', utf8(`[{\n  "reference": "${one}",\n  "account": "0123456789"\n}]`), `${one}; 4, 3, 0`],
   ['lines of text', utf8(`${one}\nand ${two} is late\nthat is all`), `${one} ${two}; 3, 1, 0`],
 ];
 
-it('a list is read from files of all kinds', () => {
-  const read = lists.map(([what, file]): [string, string] => {
-    const list = readList(file, 'a.csv', references);
+it('a list is read from files of all kinds', async () => {
+  const read = lists.map(async ([what, file]): Promise<[string, string]> => {
+    const list = await readList(file, 'a.csv', references);
     return [what, `${list.references.join(' ')}; ${list.rows.length}, ${list.withoutCount}, ${list.roundedCount}`];
   });
-  expect(read).toEqual(lists.map(([what, , found]) => [what, found]));
+  expect(await Promise.all(read)).toEqual(lists.map(([what, , found]) => [what, found]));
 });
 
-it('a reference stands in the row that it came in', () => {
-  const { head, rows } = readList(latin1(`Ref,Näme\n${two},b\n,c\n${one},a\n`), 'a.csv', references);
+it('a reference stands in the row that it came in', async () => {
+  const { head, rows } = await readList(latin1(`Ref,Näme\n${two},b\n,c\n${one},a\n`), 'a.csv', references);
   expect(head).toEqual(['Ref', 'Näme']);
   expect(rows).toEqual([
     { cells: [two, 'b'], reference: two },
@@ -56,20 +98,144 @@ it('a reference stands in the row that it came in', () => {
   ]);
 });
 
+const read = (text: string) => readList(utf8(text), 'a.csv', references);
+
+it.each<[what: string, separator: string]>([
+  ['text', ', '],
+  ['JSON', '"},{"account":"0123456789","ref":"'],
+  ['HTML', '</td></tr><tr><td>'],
+])('all of 700 references in one line of %s are found', async (_what, separator) => {
+  const wanted = Array.from({ length: 700 }, (_each, at) => `GARO-1a2b${String(at).padStart(3, '0')}`);
+  const { references: found, rows } = await read(`<td>"${wanted.join(separator)}"</td>`);
+  expect(found).toEqual(wanted);
+  expect(rows).toHaveLength(700);
+});
+
+it.each([
+  ['titles', `ACCOUNT STATEMENT,,\nAccount No:,0123987654,\nDay,Bank Ref,Narration\n1,FT2625514JJH,TRF/${one}`, 2],
+  ['titles without commas', `ACCOUNT STATEMENT\n\nDay,Text\n1,${one}`, 1],
+  ['rows without a reference', `A Ltd,\nRef,Day\n,1\nN/A,2\n${one},3`, 1],
+])('the head is the row above the references: %s', async (_what, text, above) => {
+  const list = await read(text);
+  expect(list.above).toHaveLength(above);
+  expect(list.head?.join()).toMatch(/^(?:Day|Ref),/);
+});
+
+it('of several columns of the best kind each can be chosen', async () => {
+  const text = 'tx_ref,flw_ref,uuid\nSHOP-50000011,FLW-MOCK-1a2b3,6dde0464-cf5e-4973-aec8-8a2571746e0c';
+  const { columns, references: found, named } = await read(text);
+  expect(columns).toEqual([
+    { at: 0, name: 'tx_ref', references: ['SHOP-50000011'] },
+    { at: 1, name: 'flw_ref', references: ['FLW-MOCK-1a2b3'] },
+  ]);
+  expect(found).toEqual(['SHOP-50000011']);
+  expect(named).toEqual([{ word: '6dde0464-cf5e-4973-aec8-8a2571746e0c', row: 2 }]);
+  expect((await readList(utf8(text), 'a.csv', references, 1)).references).toEqual(['FLW-MOCK-1a2b3']);
+});
+
+it('what is not asked for is named with its row, or by its column', async () => {
+  const text = [
+    'Reference,Bank Ref',
+    `${one},FT262559K880`,
+    'N/A,FT262559K881',
+    `${two},FT262559K882`,
+    'x,FT262559K883',
+  ];
+  const { named, otherColumns } = await read(text.join('\n'));
+  expect(named).toEqual([
+    { word: 'N/A', row: 3 },
+    { word: 'x', row: 5 },
+  ]);
+  expect(otherColumns).toEqual([{ at: 1, name: 'Bank Ref', count: 4 }]);
+});
+
+it('numbers under a head of something else are never asked for', async () => {
+  const text = `Account Number,Phone,BVN,Session ID,Ref\n0123456789,08012345678,22212345678,"${'1'.repeat(30)}",${one}`;
+  expect(await read(text)).toMatchObject({ references: [one], named: [], otherColumns: [] });
+});
+
+it('a wide table is read up to its bound, and says so; references beyond it are found by lines', async () => {
+  const wide = (at: number) => Array.from({ length: 2_500 }, (_each, column) => (column === at ? one : '1')).join();
+  expect(await read(`${wide(7)}\n${wide(-1)}`)).toMatchObject({
+    references: [one],
+    bounds: 'Only the first 100 of 2,500 columns were read.',
+  });
+  expect(await read(`${wide(1_500)}\n${wide(-1)}`)).toMatchObject({
+    references: [one],
+    columns: [],
+    bounds: undefined,
+  });
+});
+
+it('a table of more than 200,000 cells is read by lines, and says so', async () => {
+  const list = await read(`Ref,x,y\n${one},1,1\n${'1,1,1\n'.repeat(67_000)}${two},1,1\n`);
+  expect(list).toMatchObject({ references: [one, two], columns: [] });
+  expect(list.bounds).toBe('More than 200,000 cells: the lines were read instead.');
+});
+
+const own = fc.stringMatching(/^(?:R-)?GARO-[a-z\d]{6}\d$/);
+const cell = fc.oneof(
+  own,
+  own.map((reference) => `NIP/TRF; ${reference}, x|y`),
+  fc.tuple(own, own).map((both) => both.join(' and ')),
+  fc.constantFrom(
+    '',
+    '"',
+    'a "b" c',
+    '12" PIPE',
+    'line\nend',
+    '1,000.00',
+    '=1+1',
+    'N/A',
+    '0123456789',
+    'http://a.b/c?d=e',
+  ),
+  fc.string({ maxLength: 12 }),
+);
+const file = fc
+  .record({
+    rows: fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 25 }),
+    titles: fc.array(fc.constantFrom('ACCOUNT STATEMENT', 'Account Name:,SHOP LTD', 'sep=;', ''), { maxLength: 3 }),
+    head: fc.constantFrom([], [['Reference', 'Date', 'Narration', 'Account', 'Amount']]),
+    delimiter: fc.constantFrom(',', ';', '\t', '|'),
+    quotes: fc.constantFrom('all', 'none', 'broken'),
+    end: fc.constantFrom('\n', '\r\n'),
+  })
+  .map(({ rows, titles, head, delimiter, quotes, end }) => {
+    const write = (text: string) => {
+      if (quotes === 'all') return `"${text.replaceAll('"', '""')}"`;
+      return quotes === 'broken' && text.length % 5 === 0 ? `"${text}` : text;
+    };
+    return [...titles, ...[...head, ...rows].map((row) => row.map(write).join(delimiter))].join(end);
+  });
+
+it('the references of a list are those of its text, whatever its rows are like', async () => {
+  await fc.assert(
+    fc.asyncProperty(file, async (text) => {
+      const ownInText = /(?<![\p{L}\d])(?:R-)?GARO-[a-z\d]{6}\d(?![\p{L}\d])/gu;
+      const inText = [...text.matchAll(ownInText)].map(([reference]) => reference);
+      const list = await read(text).catch((error: unknown) => {
+        if (error instanceof UserError && inText.length === 0) return undefined;
+        throw error;
+      });
+      const found = [...(list?.references ?? []), ...(list?.columns.flatMap((column) => column.references) ?? [])];
+      expect(new Set(found.filter((each) => /^(?:R-)?GARO-[a-z\d]{6}\d$/.test(each)))).toEqual(new Set(inText));
+    }),
+    { numRuns: 300 },
+  );
+});
+
 it.each<[Uint8Array, string]>([
   [utf8(''), 'is empty.'],
-  [utf8(`a,"b\n${one},c`), 'is broken: a quotation mark in it never ends.'],
   [utf8('Name,Amount\nJane,5\n'), 'has no references, as `GARO-8f3k2j1` is one.'],
-  [
-    utf8(`a,b\n${one},GARO-1a2b3c4\n${two},GARO-2a2b3c4`),
-    'has references in several columns (`a`, `b`): send it with one of them.',
-  ],
   [
     utf8('id\n1.23457E+17\n'),
     'has numbers that a spreadsheet may have rounded, and no references. Format the column as text, and save it again.',
   ],
   [new Uint8Array([0x50, 0x4b, 3, 4, 20, 0]), 'is an Excel workbook: save it as CSV, and send that.'],
+  [utf8('a,b\n0123456789,08012345678'), 'has no references, as `GARO-8f3k2j1` is one.'],
   [new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0]), 'is no text: send a CSV, TSV or text file.'],
-])('what is no list is refused in words: %#', (file, sentence) => {
-  expect(() => readList(file, 'a.csv', references)).toThrow(`\`a.csv\` ${sentence}`);
+  [Uint8Array.from({ length: 400 }, (_, at) => (at * 97) % 256), 'is no text: send a CSV, TSV or text file.'],
+])('what is no list is refused in words: %#', async (file, sentence) => {
+  await expect(readList(file, 'a.csv', references)).rejects.toThrow(`\`a.csv\` ${sentence}`);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { notAskedForLine, unclearBlocks } from '../../src/blocks/offers.ts';
+import { notAskedForLine } from '../../src/blocks/offers.ts';
 
 const references = (count: number) => Array.from({ length: count }, (_, place) => `GARO-${1_000_000 + place}`);
 const lineOf = (words: readonly string[]) => JSON.stringify(notAskedForLine(words));
@@ -11,9 +11,8 @@ it('what was left out is shown whole as far as there is room, and the rest is co
   expect(lineOf(['x'.repeat(400), 'GARO-1000000'])).toMatch(/: x{290,}… and 1 more"/);
 });
 
-it('of what can be read in two ways some is asked about, and the rest is counted', () => {
-  const unclear = (count: number) => references(count).map((said) => ({ said, readings: [said] }));
-  const last = (count: number) => JSON.stringify(unclearBlocks(unclear(count)).at(-1));
-  expect(last(5)).toContain('Look Up GARO-1000004');
-  expect(last(6)).toContain('"1 more can be read in more than one way, and was not looked up."');
+it('what one press asks for has a button', () => {
+  const words = ['GARO-1000000', '0123456789', '12345698690885579', 'zenith code', 'RTX88100x'];
+  const labels = [...lineOf(words).matchAll(/"text":"((?:Look Up|Requery|Run) [^"]*)"/g)].map(([, label]) => label);
+  expect(labels).toEqual(['Look Up GARO-1000000', 'Requery 12345698690885579', 'Run bank']);
 });

@@ -26,11 +26,11 @@ const file = fc
     return new Uint8Array(Buffer.from(mark + rows.map((row) => row.map(write).join(delimiter)).join(end), encoding));
   });
 
-it('a file of random cells is a list of what stands in its cells, or a sentence', () => {
-  fc.assert(
-    fc.property(fc.oneof(file, fc.uint8Array({ maxLength: 300 })), (bytes) => {
+it('a file of random cells is a list of what stands in its cells, or a sentence', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(file, fc.uint8Array({ maxLength: 300 })), async (bytes) => {
       try {
-        const list = readList(bytes, 'a.csv', references);
+        const list = await readList(bytes, 'a.csv', references);
         const found = list.rows.flatMap(({ reference = [] }) => reference);
         expect(new Set(found)).toEqual(new Set(list.references));
         for (const reference of found) expect(reference).not.toMatch(/^\d+(?:\.\d+)?E\+?\d+$/i);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { serviceState } from '../../src/asking/talk.ts';
 import type { BankCount, Counts } from '../../src/history/history.ts';
-import { homeBanks, serviceState } from '../../src/home/view.ts';
+import { homeBanks } from '../../src/home/view.ts';
 import type { LookUpSummary } from '../../src/transfer-service/stats.ts';
 import { shownLines } from '../support/shown.ts';
 

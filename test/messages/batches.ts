@@ -43,7 +43,21 @@ const rows = sampleBatch.references.map((asked, at): Row => {
     transaction,
   };
 });
-const list: List = { head: undefined, rows: [], references: [], withoutCount: 3, roundedCount: 2 };
+const list: List = {
+  ...{ above: [], head: undefined, rows: [], references: sampleBatch.references, withoutCount: 3, roundedCount: 2 },
+  columns: [{ at: 1, name: 'Reference', references: sampleBatch.references }],
+  otherColumns: [{ at: 2, name: 'Bank Ref', count: 180 }],
+  named: [{ word: 'N/A', row: 6 }],
+  bounds: undefined,
+};
+
+const severalColumns: List = {
+  ...list,
+  columns: ['tx_ref', 'flw_ref', 'client reference', 'Payment Ref'].map((name, at) => ({
+    ...{ at, name, references: sampleBatch.references },
+  })),
+};
+const severalOffers = severalColumns.columns.map(({ at }) => ({ ...sampleBatch, id: `sample-${at}` }));
 
 /** What is said of hundreds at once; the asker alone reads it, but for what is shared. */
 export function batches(audience: Audience, { presentation }: Resources): Promise<KindOf<Reply>[]> {
@@ -53,7 +67,8 @@ export function batches(audience: Audience, { presentation }: Resources): Promis
   const paused = { ...progress, pausedBy: 'outage' } as const;
   const result = { ...presentation, isFileUnread: true };
   return Promise.all([
-    kindOf('batch, offered', 'anything else', offerReply(list, sampleBatch)),
+    kindOf('batch, offered', 'anything else', offerReply(list, [sampleBatch], 'asker')),
+    kindOf('batch, offered for each column', 'anything else', offerReply(severalColumns, severalOffers, 'asker')),
     kindOf('batch, begun', 'anything else', begunReply(sampleBatch, 2)),
     kindOf('batch, under way', 'anything else', progressReply(sampleBatch, progress)),
     kindOf('batch, while the service is down', 'anything else', progressReply(sampleBatch, paused)),

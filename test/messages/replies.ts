@@ -1,8 +1,10 @@
 import { commands } from '../../src/asking/ask.ts';
-import { maybeBank, unknownWords, unreadAbove } from '../../src/asking/guesses.ts';
+import { bankInstead, maybeBank, onlyReads, unknownWords } from '../../src/asking/guesses.ts';
+import { ownLookUps, plainTalk, stateOfService } from '../../src/asking/talk.ts';
 import { postedBank } from '../../src/banks/picker.ts';
+import { addUnread, unreadable } from '../../src/batches/routes.ts';
 import { plainReply, type Reply, runAction } from '../../src/blocks/blocks.ts';
-import { withReadAs } from '../../src/blocks/offers.ts';
+import { addFirstLine, addNotAskedFor, withReadAs } from '../../src/blocks/offers.ts';
 import { helpReply, inquire, type Reader, type Resources } from '../../src/command.ts';
 import { errorReply, type NamedQuery, unaudited } from '../../src/error-reply.ts';
 import { AccessError, SlackApiError, type TransferApiFailure } from '../../src/errors.ts';
@@ -75,7 +77,7 @@ const questions: Questions = [
   ['watches, several begun', 'anything else', `txn watch ${references('psfn')}`],
   ['watches, none', 'anything else', 'txn watching'],
   ['not understood, no reference', 'anything else', 'txn customer of 12345698690885579 at Alpha Bank says pending'],
-  ['not understood, two readings', 'anything else', 'txn GARO-8f3k2 j1 pls'],
+  ['read in two ways', 'table', 'txn GARO-8f3k2 j1 pls'],
   ['not understood, no identifier', 'anything else', 'tsq GARO-8f3k2j1'],
   ['not understood, a session id', 'anything else', 'tsq 100004240926153311119822107551'],
   ['not understood, no bank in it', 'anything else', 'bank GARO-8f3k2j1'],
@@ -170,6 +172,9 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
     kindOf('note for the bank', other, inquire(copyNote, { reference }, asker, resources)),
     kindOf('note for the bank, requery', other, inquire(copyRequeryNote, requeried, asker, resources)),
     kindOf('watch, stopped', other, inquire(stopWatching, { references: [reference] }, asker, resources)),
+    kindOf('talk, own look-ups', other, inquire(ownLookUps, undefined, asker, resources)),
+    kindOf('talk, is a bank down', other, inquire(stateOfService, 'alpha', asker, resources)),
+    kindOf('talk, is the service up', other, inquire(stateOfService, undefined, asker, resources)),
   ];
   const forChannel = [
     kindOf('transaction, shared', 'not settled', inquire(cardOf, shared, channel, resources)),
@@ -183,14 +188,27 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
 export function otherWords({ syntax, audience }: Reader): Promise<KindOf<Reply>[]> {
   const [bank] = sampleBanks;
   const meant = { command: 'txn', text: 'GARO-5p1d6w8' };
+  const sentFile = { id: 'F0SAMPLE', name: 'list.csv', mimetype: 'text/csv' };
+  const kinds = ['thanks', 'list', 'which'] as const;
+  const talk = Object.fromEntries(
+    kinds.flatMap((kind) => {
+      const reply = plainTalk(kind, syntax);
+      return reply ? [[`talk, ${kind}`, reply]] : [];
+    }),
+  );
   const drawn: Record<string, Reply> = {
     ...Object.fromEntries(commands.map(({ name, waiting }) => [`waiting, ${name}`, plainReply(waiting('19261'))])),
     'not understood, no command': unknownWords({ said: 'a sample' }, syntax),
     'not understood, near a command': unknownWords({ said: 'txm', meant }, syntax),
     'not understood, digits': unknownWords({ said: '19261' }, syntax),
     'not understood, no bank list': maybeBank('alpha', syntax),
-    'not understood, what stands above': unreadAbove(),
+    'a bank behind txn': bankInstead('alpha', syntax),
     'read as': withReadAs(plainReply('A sample'), 'txn GARO-5p1d6w8', syntax),
+    'only reads': addFirstLine(plainReply('A sample'), onlyReads('resent', syntax)),
+    'not asked for': addNotAskedFor(plainReply('A sample'), ['RTX88100x', '12345698690885579']),
+    'files, not read': addUnread(plainReply('A sample'), [sentFile], ['photo.png']),
+    'files, not readable': unreadable(['photo.png']),
+    ...talk,
     ...(bank ? { 'bank, posted': postedBank(bank, 'Amara') } : {}),
   };
   return Promise.all([

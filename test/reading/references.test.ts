@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { pastedText } from '../../src/reading/characters.ts';
+import { plainText } from '../../src/reading/clean.ts';
 import { readCommand } from '../../src/reading/question.ts';
-import { createReferences, standsIn } from '../../src/reading/references.ts';
-import { gluedReadings } from '../../src/reading/repairs.ts';
+import { createReferences, type Reading, standsIn } from '../../src/reading/references.ts';
+import { hasReferenceShape, inUsualCase, isOrdinary, isOtherNumber } from '../../src/reading/shapes.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';
 import { type Paste, pastes } from '../fixtures/pastes.ts';
 import { anyCharacter } from '../support/any-character.ts';
@@ -12,6 +12,7 @@ import { expectLinear, texts } from '../support/growth.ts';
 
 const references = createReferences();
 const { inTalk: find, asTyped: findTyped } = references;
+const heldBy = ({ references: asked, identifiers, named }: Reading) => [...asked, ...identifiers, ...named];
 
 describe('of a paste', () => {
   /** What is asked for by a text behind `/txn`, references before identifiers. */
@@ -24,14 +25,16 @@ describe('of a paste', () => {
     return [...found, ...(isRequeried ? identifiers : [])];
   };
 
-  it('there are enough, and of those that hold none', () => {
+  it('there are enough, of those that hold none too, and few that are missed', () => {
     expect(pastes.length).toBeGreaterThanOrEqual(1_400);
     expect(pastes.filter((paste) => wanted(paste).length === 0).length).toBeGreaterThanOrEqual(40);
     expect(new Set(pastes.map(({ text }) => text)).size).toBe(pastes.length);
+    expect(pastes.filter(({ miss }) => miss).length / pastes.length).toBeLessThan(0.03);
   });
 
   it('its references are asked for behind /txn, and nothing else', () => {
-    expect(pastes.filter((paste) => askedBy(paste.text).join(' ') !== wanted(paste).join(' '))).toEqual([]);
+    const hit = pastes.filter(({ miss }) => miss === undefined);
+    expect(hit.filter((paste) => askedBy(paste.text).join(' ') !== wanted(paste).join(' '))).toEqual([]);
   });
 
   it('the identifiers are seen', () => {
@@ -41,48 +44,113 @@ describe('of a paste', () => {
 
   it('what is asked for is asked for again by the buttons that carry it', () => {
     for (const reference of pastes.flatMap((paste) => paste.references))
-      expect(findTyped(reference).references).toEqual([reference]);
+      if (/^[\w-]*-[\w-]*$/.test(reference)) expect(findTyped(reference).references).toContain(reference);
   });
 });
 
-it('what is found in a text, and what could have been meant, is as kept', () => {
+it('what is found in a text, and what is named, is as kept', () => {
   const words = z.array(z.string()).default([]);
-  const Reading = z.object({
+  const Row = z.object({
     /** What the row shows. */
     why: z.string(),
     as: z.enum(['talk', 'typed']),
     text: z.string(),
     references: words,
     identifiers: words,
-    leftOut: words,
-    unclear: z.array(z.object({ said: z.string(), readings: words })).default([]),
+    named: words,
   });
-  const kept = jsonLines('readings.jsonl', Reading);
+  const kept = jsonLines('readings.jsonl', Row);
   const read = kept.map(({ why, as, text }) => ({ why, as, text, ...(as === 'talk' ? find(text) : findTyped(text)) }));
   expect(read).toEqual(kept);
 });
 
-describe('a reference', () => {
-  const otherNumbers =
-    'tel phone mobile gsm whatsapp acct acc account nuban bvn nin tin rc card pan session sessionId trace request inv invoice order rrn stan terminal pos ticket batch otp amount ngn meter policy customer userId transactionId id screenshot';
-  it('is no number behind the name of another kind, in any case, with a colon and without one', () => {
-    for (const prefix of otherNumbers.split(' '))
+describe('the account', () => {
+  /** Letters and digits that no sentence of the account calls plain; an address is told by what is in it. */
+  const tokensOf = (text: string) =>
+    (plainText(text).match(/(?<![\w@./%=&?#-])[A-Za-z\d]+(?:[-_]+[A-Za-z\d]+)*(?![\w@/%=&?#-]|\.\w)/g) ?? []).filter(
+      (word) => /\d/.test(word) && /[a-z]/i.test(word) && !isOrdinary(word) && !isOtherNumber(word),
+    );
+  const isHeld = (held: readonly string[], word: string) =>
+    held.some((each) => each.includes(word) || word.includes(each));
+
+  it('holds for every kept text: no letters with digits disappear', () => {
+    const lost = pastes.flatMap(({ text }) => {
+      const held = [...heldBy(find(text)), ...heldBy(findTyped(text))];
+      return tokensOf(text).filter((word) => !isHeld(held, word) && !/^\d+-/.test(word) && word.length > 4);
+    });
+    expect(new Set(lost)).toEqual(new Set(plainInTheirPlace));
+  });
+
+  /** A ticket, as the word before it says; an underscore that is read as the hyphen. */
+  const plainInTheirPlace = ['ZD-88213', 'GARO_h7s2k9p'];
+
+  const kept = pastes
+    .flatMap((paste) => paste.references)
+    .filter((word) => /^[\w-]{4,40}$/.test(word) && /\d/.test(word) && !/^\d+-/.test(word));
+  const one = fc.constantFrom(...kept);
+  const beside = fc.constantFrom(' ', ', ', '\n', ' and ', '; ', ' / ', ' is late but not ', '\t');
+
+  it('what is asked for alone is asked for or named beside others', () => {
+    fc.assert(
+      fc.property(one, one, beside, (first, second, between) => {
+        fc.pre(first !== second);
+        const alone = [first, second].filter((word) => findTyped(word).references.includes(word));
+        const held = heldBy(findTyped(`please ${first}${between}${second} thanks`));
+        for (const word of alone) if (!isPlainDigits(word)) expect(isHeld(held, word), word).toBe(true);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  /** Few digits are a count, a year or an amount. */
+  const isPlainDigits = (word: string) => /^(?:\d{1,3}|(?:19|20)\d\d|\d{1,6}0)$/.test(word) || isOrdinary(word);
+
+  it('asks for no account, phone, card, BVN or session, of thirty kinds, whatever stands before it', () => {
+    const kinds =
+      'tel phone mobile gsm whatsapp acct acc account nuban bvn nin tin rc card pan session sessionId trace request inv invoice order rrn stan terminal pos ticket batch otp amount ngn meter policy customer userId screenshot';
+    for (const prefix of kinds.split(' '))
       for (const name of [prefix, prefix.toUpperCase(), prefix.charAt(0).toUpperCase() + prefix.slice(1)])
         for (const by of ['-', '_', ':', ': ', ' '])
           expect(findTyped(`please check GARO-8f3k2j1, ${name}${by}001240926163`).references).toEqual(['GARO-8f3k2j1']);
+    for (const number of ['0123456789', '08012345678', '22212345678', '1'.repeat(30), 'DOE8160000000', '0123456789GTB'])
+      expect(find(`JOHN ${number} is waiting`).references).toEqual([]);
   });
 
-  it('of the service is never asked for in part, wherever a blank breaks it before a digit', () => {
+  it('asks for nothing that does not stand in the text, and for each once', () => {
+    /** Of wrappers, breaks and characters that look alike nothing is left. */
+    const bare = (text: string) =>
+      plainText(text)
+        .replace(/[^\p{L}\d]/gu, '')
+        .replace(/gar0/gi, 'garo')
+        .toLowerCase();
+    const pieces = ['GARO-8f3k2j1', 'GARO-', '8f3k2j1', 'TXN-2026', '0131001', 'FT26021ABC', '99XYZ7', 'ref'];
+    const between = [' ', '\n', ', ', ' - ', '-', '|', '/', '25,000', ' please ', '<https://a.example/', '>', '\n> '];
+    const any = fc.string({ unit: anyCharacter, maxLength: 300 });
+    const made = fc.array(fc.constantFrom(...pieces, ...between), { maxLength: 30 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(fc.oneof(any, made), (text) => {
+        for (const found of [find(text), findTyped(text)]) {
+          for (const each of [...found.references, ...found.identifiers])
+            expect(bare(text).includes(bare(each)) || typedOnly(text, each)).toBe(true);
+          expect(new Set(heldBy(found)).size).toBe(heldBy(found).length);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  const typedOnly = (text: string, each: string) => plainText(text).includes(each);
+});
+
+describe('a reference', () => {
+  it('of the service is never asked for in part alone, wherever a blank breaks it before a digit', () => {
     const own = fc.stringMatching(/^(?:R-)?GARO-[a-z\d]{7}$/).filter((whole) => /\d/.test(whole.slice(-7)));
     fc.assert(
       fc.property(own, fc.integer({ min: 1, max: 6 }), fc.constantFrom(' ', '\n', '\u00a0'), (whole, length, gap) => {
         const [first, second] = [whole.slice(0, -length), whole.slice(-length)];
         fc.pre(/\d/.test(second));
-        for (const text of [`${first}${gap}${second}`, `is ${first}${gap}${second} done?`]) {
-          const { references, unclear } = findTyped(text);
-          expect([[], [whole]]).toContainEqual(references);
-          for (const { readings } of unclear) expect(readings[0]).toBe(whole);
-        }
+        for (const text of [`${first}${gap}${second}`, `is ${first}${gap}${second} done?`])
+          expect(findTyped(text).references[0]).toBe(whole);
       }),
     );
   });
@@ -91,16 +159,6 @@ describe('a reference', () => {
     expect(find(`${' '.repeat(39_988)}GARO-8f3k2j1`).references).toEqual(['GARO-8f3k2j1']);
     expect(find(`${' '.repeat(40_000)}GARO-8f3k2j1`).references).toEqual([]);
     expect(find('GARO-8f3k2j1 TXN-20260131001 GARO-8f3k2j1').references).toEqual(['GARO-8f3k2j1', 'TXN-20260131001']);
-  });
-
-  const a = 'GARO-8f3k2j1';
-  it.each([
-    [a, []],
-    [`R-${a}_failed`, [`R-${a}`]],
-    [`${a}-reversal`, [`${a}-reversal`, a]],
-    [`${'x'.repeat(60)}-${a}`, []],
-  ])('within a longer word, %j, has the readings %j', (word, readings) => {
-    expect(gluedReadings(word)).toEqual(readings);
   });
 
   it.each([
@@ -112,17 +170,36 @@ describe('a reference', () => {
   ])('stands in %j letter for letter: %s', (text, isSo) => {
     expect(standsIn(text, 'GARO-6t2x8q1')).toBe(isSo);
   });
+
+  it.each([
+    ['garo-8f3k2j1', 'GARO-8f3k2j1'],
+    ['r-garo-8F3k2j1', 'R-GARO-8f3k2j1'],
+    ['ft26021abc99xyz7', 'FT26021ABC99XYZ7'],
+    ['0F8FAD5B-D9CB-469F-A165-70867728950E', '0f8fad5b-d9cb-469f-a165-70867728950e'],
+    ...['GARO-8f3k2j1', 'PAY-9F8E7D6C', '19261', 'kuda', 'order 5'].map((text) => [text, undefined]),
+  ])('the usual case of %s is %s', (asked = '', usual) => {
+    expect(inUsualCase(asked)).toBe(usual);
+  });
+
+  it('in a cell is told by the heading of its column', () => {
+    expect(references.inCell('4521', 'reference').references).toEqual(['4521']);
+    expect(references.inCell('4521', 'other').references).toEqual([]);
+    expect(references.inCell('paid GARO-8f3k2j1 late', 'other').references).toEqual(['GARO-8f3k2j1']);
+  });
 });
 
 describe("an operator's pattern", () => {
   const own = createReferences('PAY[0-9]{4}');
 
-  it('decides alone in talk, and of several that were typed', () => {
-    expect(own.inTalk('PAY1234 and GARO-8f3k2j1 and xPAY5678').references).toEqual(['PAY1234', 'PAY5678']);
+  it('decides alone in talk, and names what would have been asked for without it', () => {
+    const found = own.inTalk('PAY1234 and GARO-8f3k2j1 and xPAY5678');
+    expect(found).toMatchObject({
+      references: ['PAY1234', 'PAY5678'],
+      named: expect.arrayContaining(['GARO-8f3k2j1']),
+    });
     expect(own.asTyped('GARO-8f3k2j1').references).toEqual(['GARO-8f3k2j1']);
     expect(own.asTyped('PAY1234 GARO-8f3k2j1').references).toEqual(['PAY1234']);
     expect(own.asTyped('ABC123 XYZ456').references).toEqual([]);
-    expect(own.asTyped('GARO- 8f3k2j1 x')).toMatchObject({ references: [], unclear: [] });
   });
 
   it('may match nothing in most places, and loses no character of what it matches', () => {
@@ -142,30 +219,28 @@ describe("an operator's pattern", () => {
   });
 });
 
-describe('any text', () => {
-  /** Of wrappers, breaks and characters that look alike nothing is left: what is asked for must stand in the rest. */
-  const bare = (text: string) => pastedText(text).replace(/[^\p{L}\d]/gu, '');
-  const pieces = ['GARO-8f3k2j1', 'GARO-', '8f3k2j1', 'TXN-2026', '0131001', 'FT26021ABC', '99XYZ7', 'ref'];
-  const between = [' ', '\n', ', ', ' - ', '-', '|', '/', '25,000', ' please ', '<https://a.example/', '>'];
-  const any = fc.string({ unit: anyCharacter, maxLength: 300 });
-  const made = fc.array(fc.constantFrom(...pieces, ...between), { maxLength: 30 }).map((parts) => parts.join(''));
+it.each(['GARO-8f3k2j1 ', 'a', 'A-\n', '1 ', 'a|', 'https://a.example/x?y=', 'ref\tx\n', '<', '"', ':a', 'GARO- '])(
+  'a text full of %j is read in linear time',
+  async (piece) => {
+    const sized = texts(10_000, (size) => piece.repeat(size / piece.length));
+    await expectLinear(10_000, (size) => findTyped(sized(size)));
+  },
+);
 
-  it('asks for nothing that does not stand in it, and for each once', () => {
-    fc.assert(
-      fc.property(fc.oneof(any, made), (text) => {
-        for (const { references, identifiers, unclear } of [find(text), findTyped(text)]) {
-          const found = [...references, ...identifiers, ...unclear.flatMap(({ readings }) => readings)];
-          for (const each of found) expect(bare(text)).toContain(bare(each));
-          expect(new Set(references).size).toBe(references.length);
-        }
-      }),
-      { numRuns: 200 },
-    );
-  });
+it('is searched by a pattern in linear time, whatever it is', async () => {
+  const own = createReferences('(a+)+$');
+  const sized = texts(5_000, (size) => `${'a'.repeat(size)}!`);
+  await expectLinear(5_000, (size) => own.inTalk(sized(size)));
+});
 
-  it('is searched by a pattern in linear time, whatever it is', async () => {
-    const own = createReferences('(a+)+$');
-    const sized = texts(5_000, (size) => `${'a'.repeat(size)}!`);
-    await expectLinear(5_000, (size) => own.inTalk(sized(size)));
-  });
+it.each([
+  ['PAY-9f8e7d6c', true],
+  ['flw-t1nf-f9b3bf384cd30d6fca42b6df9d27bd2f-m03k', true],
+  ['TRF|q0x7ns31|1757718844', true],
+  ['zxkq8f3k2j1', true],
+  ['INV-2024-0091', false],
+  ['2026-01-31', false],
+  ['3f2a9c1b4d5e6f70', false],
+])('%s has the shape of a reference: %s', (word, isSo) => {
+  expect(hasReferenceShape(word)).toBe(isSo);
 });

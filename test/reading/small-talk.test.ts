@@ -1,31 +1,53 @@
 import { expect, it } from 'vitest';
-import {
-  bareWord,
-  isGreeting,
-  isHelp,
-  isThanks,
-  pointsAbove,
-  readWatchVerb,
-  type WatchVerb,
-} from '../../src/reading/small-talk.ts';
+import { bareWord, readTalk } from '../../src/reading/small-talk.ts';
 
-/** Which of them a text is. */
-function kindOf(words: string): string {
-  const kinds = { thanks: isThanks, help: isHelp, greeting: isGreeting, above: pointsAbove };
-  return Object.entries(kinds)
-    .flatMap(([kind, is]) => (is(words) ? kind : []))
-    .join(' ');
+/** What a text is, with what belongs to it. */
+function kindOf(text: string): string {
+  const talk = readTalk(text);
+  if (talk === undefined) return '';
+  const about = 'text' in talk ? talk.text : 'bank' in talk ? talk.bank : 'done' in talk ? talk.done : '';
+  return `${talk.kind} ${about}`.trim();
 }
 
 it.each([
-  ['thanks', 'Thanks a lot!', 'thank you so much, team', 'ok, got it', 'great, thanks for your help.'],
-  ['help', 'HELP', '?', '--help', 'help me', 'What can you do?', 'who are you', 'how does this work?'],
-  ['greeting', 'hi', 'Hello!', 'hey there', 'good morning team'],
-  ['above', 'check this pls', 'watch these', "what's the status of those?", 'can you look into this'],
-  ['', 'thank heavens', 'for all', 'thanks, and GARO-8f3k2j1?', `thanks ${'a lot '.repeat(10)}`, 'hi GARO-8f3k2j1'],
-  ['', 'xhelp', '?1', 'a --help', 'help find zenith', 'check this 19261', 'check zenith', ''],
+  ['thanks', 'thanks', 'Thanks a lot!', 'thank you so much, team', 'great, thanks for your help.', 'noted'],
+  ['help', 'help', 'HELP', '?', '--help', 'help me', 'What can you do?', 'who are you', 'how do I use this?'],
+  ['help', 'hi', 'Hello!', 'hey there', 'good morning team'],
+  ['which', 'check this pls', "what's the status of those?", 'can you look into this'],
+  [
+    'which',
+    'why is it pending',
+    'requery',
+    'check it',
+    'any update on this?',
+    'status',
+    'why is this still not successful',
+  ],
+  ['list', 'list everything pending', 'show me all failed transactions', 'pending transactions today'],
+  ['service', 'is the service up?', 'why is everything pending?', 'is the network down', 'is NIBSS down?'],
+  ['bank opay', 'is opay down?', 'opay down', 'is opay bank working', 'why is opay failing', 'hows opay app ok'],
+  ['own look-ups', 'what did I look up today', 'my lookups', 'show my recent look-ups', 'what have i checked so far'],
+  ['watching', 'watching', 'list my watches please', 'what am I watching?', 'list'],
+  ['watch GARO-8f3k2j1', 'watch GARO-8f3k2j1', 'abeg watch GARO-8f3k2j1', 'please watch: GARO-8f3k2j1'],
+  ['watch GARO-8f3k2j1 changes', 'tell me when GARO-8f3k2j1 changes', 'pls let me know if GARO-8f3k2j1 changes'],
+  ['watch GARO-8f3k2j1 drops', 'notify me when GARO-8f3k2j1 drops'],
+  ['watch', 'watch', 'watch this', 'watch these transactions?', 'tell me when it changes'],
+  ['stop', 'stop', 'Stop!', 'stop watching it', 'stop telling me', 'pls stop notifying me', 'unwatch'],
+  [
+    'stop GARO-8f3k2j1',
+    'unwatch GARO-8f3k2j1',
+    'pls stop notifying me about GARO-8f3k2j1',
+    'STOP WATCHING GARO-8f3k2j1',
+  ],
+  ['act resent', 'resend GARO-8f3k2j1', 'pls re-send GARO-8f3k2j1', 'push GARO-8f3k2j1'],
+  ['act reversed', 'can you reverse GARO-8f3k2j1', 'reverse it'],
+  ['act refunded', 'refund GARO-8f3k2j1 please'],
+  ['act stopped', 'stop the payment GARO-8f3k2j1', 'cancel GARO-8f3k2j1', 'stop GARO-8f3k2j1'],
+  ['', 'thank heavens', 'for all', 'thanks, and GARO-8f3k2j1?', `thanks ${'a lot '.repeat(20)}`, 'hi GARO-8f3k2j1'],
+  ['', 'xhelp', '?1', 'help find zenith', 'check this 19261', 'check zenith', 'watching GARO-1', 'WATCH-1234'],
+  ['', 'list of GARO-8f3k2j1', 'zenith', 'gtb and access', 'the bank of the customer'],
 ])('%s: %j and the like', (kind, ...texts) => {
-  expect(texts.map((words) => [words, kindOf(words)])).toEqual(texts.map((words) => [words, kind]));
+  expect(texts.map((text) => [text, kindOf(text)])).toEqual(texts.map((text) => [text, kind]));
 });
 
 it.each([
@@ -35,22 +57,4 @@ it.each([
   ['???', ''],
 ])('%j is the word %j', (said, word) => {
   expect(bareWord(said)).toBe(word);
-});
-
-const none = (words: string): [string, undefined] => [words, undefined];
-
-it.each<[string, WatchVerb | undefined]>([
-  ['watch GARO-8f3k2j1', { verb: 'watch', text: 'GARO-8f3k2j1' }],
-  ['watch', { verb: 'watch', text: '' }],
-  ['list', { verb: 'watching', text: '' }],
-  ['list my watches please', { verb: 'watching', text: '' }],
-  ['what am I watching?', { verb: 'watching', text: '' }],
-  ['unwatch GARO-8f3k2j1', { verb: 'stop', text: 'GARO-8f3k2j1' }],
-  ['Stop watching: GARO-1,\nGARO-2', { verb: 'stop', text: 'GARO-1,\nGARO-2' }],
-  ['Stop!', { verb: 'stop', text: '' }],
-  ['stop watching it', { verb: 'stop', text: '' }],
-  ...['stop the payment GARO-8f3k2j1', 'stop GARO-8f3k2j1', 'list of GARO-8f3k2j1', 'please', 'WATCH-1234'].map(none),
-  ...['watching GARO-1', 'watched GARO-1', 'please watch GARO-1'].map(none),
-])('of watches %j asks %j', (words, read) => {
-  expect(readWatchVerb(words)).toEqual(read);
 });

@@ -36,8 +36,9 @@ async function sent({ info, status = 200, headers = {}, body = content }: Sent) 
 }
 
 it('a file is read from Slack alone, with the bot’s token', async () => {
-  const { files, slack } = await sent({});
-  expect(Buffer.from(await files.read({ id: 'F0', name: 'a.csv' })).toString()).toBe(content);
+  const { files, slack } = await sent({ info: { name: 'a.csv' } });
+  const { bytes, name } = await files.read({ id: 'F0', name: '' });
+  expect([Buffer.from(bytes).toString(), name]).toEqual([content, 'a.csv']);
   expect(slack.requests.at(-1)).toMatchObject({
     url: '/content',
     headers: { authorization: 'Bearer xoxb-0123456789' },

@@ -137,6 +137,13 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
     await until(() => directly('batch:csv') && isSent());
     return { messageId: directly('batch:csv')?.id ?? '' };
   };
+  /** The first of two lists is offered, and the other one named. */
+  const twoLists = async () => {
+    const files = ['a.csv', 'list.csv'].map((name) => ({ name, content: 'Reference\nGARO-8f3k2j1\n' }));
+    await slack().writeMessage({ text: '', userId, channelId: directMessageOf(userId), files });
+    await until(() => directly('batch:read:0'));
+    return { messageId: directly('batch:read:0')?.id ?? '' };
+  };
   const underWay = async () => {
     await batch();
     const [, id = ''] = /"value":"([\w-]{12})"/.exec(JSON.stringify(directly('batch:csv')?.blocks)) ?? [];
@@ -147,7 +154,7 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
     'command /txn': command('/txn', 'GARO-8f3k2j1'),
     'command /tsq': command('/tsq', '12345698690885579'),
     'command /bank': command('/bank', 'zenith'),
-    'action txn:run': button('txn:run:20', () => asked('/txn GARO-8f3k2 j1')),
+    'action txn:run': button('txn:run:0', () => postedButton('txn:run:0', 'GARO-8f3k2j1')),
     'action tsq:run': button('tsq:run:0', pressed('tsq:share', requeried)),
     'action bank:run': button('bank:run:0', () => asked('/bank zenith bank lagos')),
     'action txn:refresh': button('txn:refresh', card),
@@ -185,6 +192,7 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
     'action batch:run': button('batch:run', list),
     'action batch:cancel': button('batch:cancel', list),
     'action batch:stop': button('batch:stop', underWay),
+    'action batch:read': button('batch:read:0', twoLists),
     'action batch:requery': button('batch:requery', batch),
     'action batch:watch': button('batch:watch', batch),
     'action batch:csv': button('batch:csv', batch),

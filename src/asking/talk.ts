@@ -1,0 +1,114 @@
+import type { BankDirectory } from '../banks/directory.ts';
+import type { BankName } from '../banks/name-index.ts';
+import { message, plainReply, type Reply, section, withoutCustomer } from '../blocks/blocks.ts';
+import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
+import type { Inquiry } from '../command.ts';
+import type { CommandSyntax } from '../command-names.ts';
+import { TransferApiError } from '../errors.ts';
+import type { BankCount } from '../history/history.ts';
+import { readBankQuestion } from '../reading/bank-question.ts';
+import type { TalkIntent } from '../reading/question.ts';
+import type { DatedLookUp } from '../recent-look-ups.ts';
+import { marks } from '../status.ts';
+import type { LookUpSummary } from '../transfer-service/stats.ts';
+
+/** What is said the same to everybody; mrkdwn. `undefined` for what has to be looked up. */
+export function plainTalk(kind: TalkIntent['talk']['kind'], { at, bot, write }: CommandSyntax): Reply | undefined {
+  const sentences: Partial<Record<TalkIntent['talk']['kind'], string>> = {
+    thanks: `Glad to help. ${code(write(at === 'slash' ? 'txn help' : 'help'))} says what you can ask.`,
+    list: `${outside(bot)} cannot list transactions: it looks up those that you name. Paste their references, or send them as a CSV.`,
+    which: `Which transaction? Messages above are not read here: paste its reference, such as ${code('GARO-8f3k2j1')}, or choose More actions → *Look Up References* on the message.`,
+  };
+  const sentence = sentences[kind];
+  return sentence === undefined ? undefined : withoutCustomer(plainReply(sentence));
+}
+
+/** What somebody looked up, as Home lists it; nobody else reads it. */
+export const ownLookUps = {
+  find: async (_nothing, { recentLookUps }, { personId }) => recentLookUps.of(personId),
+  forChannel: (): undefined => undefined,
+  show(found) {
+    if (found === undefined) return plainReply('What you looked up stands on the Home tab of this bot, for you alone.');
+    if (found.length === 0) return plainReply('You looked up nothing since this bot started.');
+    return message('You looked up', [section(['You looked up', ...found.map(ownLine)].join('\n'))]);
+  },
+} satisfies Inquiry<undefined, readonly DatedLookUp[] | undefined>;
+
+interface FoundState {
+  service: string;
+  /** As the list calls it. */
+  bank: string | undefined;
+  counts: readonly (BankCount & { name: string | undefined })[];
+}
+
+/** Whether a bank or the service works, as far as what people asked tells. */
+export const stateOfService = {
+  async find(said, { history, banks, lookUpSummary }) {
+    const { banks: all } = await history.counts(30);
+    const meant = said === undefined ? undefined : await bankCalled(said, banks);
+    const counts = all
+      .filter(({ bank, unsettled }) => (meant === undefined ? unsettled > 0 : bank === meant.institutionCode))
+      .toSorted((a, b) => b.unsettled - a.unsettled)
+      .slice(0, banksMax)
+      .map((count) => ({ ...count, name: banks.nameOf(count.bank) }));
+    return { service: serviceState(lookUpSummary(), Date.now()), bank: meant?.institutionName, counts };
+  },
+  forChannel: (found) => found,
+  show({ service, bank, counts }, { syntax }) {
+    const about = `${outside(syntax.bot)} cannot see inside a bank. Asked in the last 30 minutes:`;
+    const lines = counts.map(
+      ({ name, bank: id, asked, unsettled }) =>
+        `${bold(outside(name ?? id, 60))}: ${unsettled} of ${asked} not settled`,
+    );
+    const none = bank === undefined ? 'nothing unsettled.' : `nothing about ${bold(outside(bank, 60))}.`;
+    const known = lines.length > 0 ? [about, ...lines] : [`${about} ${none}`];
+    return withoutCustomer(plainReply([...known, `Service: ${service}`].join('\n')));
+  },
+} satisfies Inquiry<string | undefined, FoundState>;
+
+const banksMax = 2;
+
+/** Nothing where no bank is surely called so, or where there is no list. */
+async function bankCalled(said: string, banks: BankDirectory): Promise<BankName | undefined> {
+  try {
+    const { answers } = await banks.ask(readBankQuestion(said));
+    const [answer, ...others] = answers;
+    return others.length === 0 && answer?.isCertain ? answer.hits[0]?.bank : undefined;
+  } catch (error) {
+    if (error instanceof TransferApiError) return undefined;
+    throw error;
+  }
+}
+
+/** A look-up of the person's own; mrkdwn. */
+export function ownLine({ asked, isRequery, status, group, atMs }: DatedLookUp): string {
+  const mark = group === undefined ? '' : `${marks[group]} `;
+  return `${isRequery ? 'Requery ' : ''}${code(asked)} · ${mark}${outside(status)} · ${date(atMs)}`;
+}
+
+const recentMs = 15 * 60_000;
+
+/** How the transfer service is, as far as our own look-ups tell, and when they told; mrkdwn. */
+export function serviceState(summary: LookUpSummary, nowMs: number): string {
+  return [...stateOf(summary, nowMs), recentOf(summary)].join(' ');
+}
+
+function stateOf({ last, lastSuccessAtMs, silentSinceMs }: LookUpSummary, nowMs: number): string[] {
+  const answered =
+    lastSuccessAtMs === undefined ? 'No answer since this bot started.' : `Last answer ${date(lastSuccessAtMs)}.`;
+  if (silentSinceMs !== undefined) {
+    const tried = last === undefined ? [] : [`Last tried ${date(last.atMs)}.`];
+    return [`Not answering since ${date(silentSinceMs)}.`, ...tried, answered];
+  }
+  if (last === undefined) return ['Not asked since this bot started.'];
+  if (!last.isAnswered) return [`The last look-up, ${date(last.atMs)}, got no answer that could be used.`, answered];
+  return [nowMs - last.atMs <= recentMs ? `Answering, last ${date(last.atMs)}.` : answered];
+}
+
+function recentOf({ count, failedCount, medianMs }: LookUpSummary): string {
+  if (count === 0 || medianMs === undefined) return 'No look-up in the last 15 minutes.';
+  const rate = Math.round((failedCount / count) * 1000) / 10;
+  const failed = failedCount === 0 ? 'all answered' : `${failedCount} without an answer (${rate} %)`;
+  const median = failedCount === count ? '' : `, median ${Math.round(medianMs)} ms`;
+  return `In the last 15 minutes: ${count} ${count === 1 ? 'look-up' : 'look-ups'}, ${failed}${median}.`;
+}

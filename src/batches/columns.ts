@@ -1,0 +1,201 @@
+import { type Label, labelKind } from '../reading/labels.ts';
+import type { Reading, References } from '../reading/references.ts';
+import { hasReferenceShape, ownWithin } from '../reading/shapes.ts';
+import { columnsMax, partsOf, type Rest, type Sheet, type SheetRow } from './rows.ts';
+
+/** One column of a sheet, with what its cells hold. */
+export interface Column {
+  /** −1 for all columns together. */
+  at: number;
+  label: Label | undefined;
+  /** Number of cells with anything in them, the head's too. */
+  filledCount: number;
+  /** Number of cells with references. */
+  foundCount: number;
+  /** Number of cells that are one reference and nothing else. */
+  loneCount: number;
+  /** Number of cells with one of the service's own references among other words. */
+  ownCount: number;
+  /** By the index of the row; cells that hold only plain words are left out. */
+  readings: Map<number, Reading>;
+}
+
+export interface Columns {
+  columns: Column[];
+  /** Index of the row whose cells say what stands below them; `undefined` where no cell says so. */
+  headAt: number | undefined;
+  /** All words that are not plain, of all columns. */
+  words: Set<string>;
+}
+
+/** Readings that are remembered: most cells of a status or a currency are the same. */
+const knownMax = 1_000;
+
+export async function readColumns(sheet: Sheet, references: References, rest: Rest): Promise<Columns> {
+  const { rows, rounded, width } = sheet;
+  const headAt = headIn(rows);
+  const columns = Array.from({ length: Math.min(width, columnsMax) }, (_, at) =>
+    newColumn(at, labelOf(rows[headAt ?? -1]?.cells[at] ?? '')),
+  );
+  const read: Columns = { columns, headAt, words: new Set() };
+  const known = new Map<string, Reading>();
+  for (const [index, { cells }] of rows.entries()) {
+    for (const column of columns.slice(0, cells.length)) {
+      const cell = cells[column.at]?.trim() ?? '';
+      if (cell === '') continue;
+      column.filledCount += 1;
+      if (rounded.has(cells[column.at] ?? '')) continue;
+      const label = index > (headAt ?? -1) ? column.label : undefined;
+      const key = `${label} ${cell}`;
+      const reading = known.get(key) ?? (await readCell(cell, label, references, rest));
+      if (known.size < knownMax && key.length < knownMax) known.set(key, reading);
+      for (const words of Object.values(reading)) for (const word of words) read.words.add(word);
+      add(column, index, cell, reading);
+    }
+    await rest();
+  }
+  return read;
+}
+
+function newColumn(at: number, label?: Label): Column {
+  return { ...{ at, label, filledCount: 0, foundCount: 0, loneCount: 0, ownCount: 0 }, readings: new Map() };
+}
+
+async function readCell(cell: string, label: Label | undefined, references: References, rest: Rest): Promise<Reading> {
+  const parts: Reading[] = [];
+  for (const part of partsOf(cell)) {
+    parts.push(references.inCell(part, label));
+    await rest();
+  }
+  return parts.length === 1 && parts[0] ? parts[0] : merged(parts);
+}
+
+function merged(parts: readonly Reading[]): Reading {
+  const all = (key: keyof Reading) => [...new Set(parts.flatMap((part) => part[key]))];
+  return { references: all('references'), identifiers: all('identifiers'), named: all('named') };
+}
+
+/** Words of a column whose head says that they are something else are plain. */
+function add(column: Column, index: number, cell: string, reading: Reading): void {
+  const { references } = reading;
+  const { identifiers, named } = column.label === 'other' ? { identifiers: [], named: [] } : reading;
+  if (references.length > 0) column.foundCount += 1;
+  if (references.length === 1 && references[0] === cell) column.loneCount += 1;
+  if (references.some(isOfOwn)) column.ownCount += 1;
+  if (references.length + identifiers.length + named.length > 0)
+    column.readings.set(index, { references, identifiers, named });
+}
+
+/** `GARO-8f3k2j1`, `GARO-8f3k2j1_failed` */
+export function isOfOwn(reference: string): boolean {
+  return ownWithin(reference).length > 0;
+}
+
+/** A longer cell is no head. */
+const headMax = 60;
+
+/** What a head says of its column; `flw_ref` and `flwRef` end with what they are. */
+export function labelOf(head: string): Label | undefined {
+  if (head.length > headMax) return undefined;
+  const words = head.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
+  const isReference = /[\s_.-]ref(?:erence)?(?:[\s_.-]?(?:no|id|number))?\W*$/i.test(words);
+  return labelKind(head) ?? (isReference ? 'reference' : undefined);
+}
+
+/** Heads stand in the first rows, below the titles of a statement. */
+const headsMax = 50;
+
+/** The row without numbers that has the most labels, above the first reference. */
+function headIn(rows: readonly SheetRow[]): number | undefined {
+  const top = rows.slice(0, headsMax);
+  const first = top.findIndex(({ cells }) => cells.slice(0, columnsMax).some(hasReferenceShape));
+  const labels = top.slice(0, first === -1 ? headsMax : first).map(({ cells }) => {
+    const some = cells.slice(0, columnsMax);
+    return some.some((cell) => /\d{3}/.test(cell)) ? 0 : some.filter((cell) => labelOf(cell) !== undefined).length;
+  });
+  const most = Math.max(0, ...labels);
+  return most === 0 ? undefined : labels.indexOf(most);
+}
+
+/** The references of one column that are to be asked for, by the index of the row. */
+export interface Choice {
+  column: Column;
+  wanted: Map<number, Set<string>>;
+  references: Set<string>;
+  families: Set<string>;
+}
+
+/** `FLW-` of `FLW-4123700972`, `SWP` of `SWP96774403` */
+export const familyOf = (reference: string) => /^(?:R-)?\p{L}+[-_]?/u.exec(reference)?.[0] ?? '';
+
+/** A column of references has one in at least this share of its filled cells, if its head does not say so. */
+export const mostly = 0.5;
+
+/** From the best to the last. */
+const kinds: readonly ((column: Column) => boolean)[] = [
+  ({ ownCount }) => ownCount > 0,
+  ({ label, foundCount }) => label === 'reference' && foundCount > 0,
+  ({ loneCount, filledCount }) => loneCount > 0 && loneCount >= (filledCount - 1) * mostly,
+];
+
+/**
+ * Columns with references of the best kind: the service's own, wherever in a cell they stand; else those whose head says
+ * that they are references; else those where most cells are one.
+ */
+export async function choicesOf({ rows, width }: Sheet, { columns }: Columns, rest: Rest): Promise<Choice[]> {
+  const best = kinds.map((is) => columns.filter(is)).find((some) => some.length > 0) ?? [];
+  const choices: Choice[] = [];
+  for (const column of best) {
+    // A narration has other numbers beside the service's own.
+    const takesAll = width === 1 || column.label === 'reference' || column.ownCount === 0;
+    const choice = newChoice(column);
+    for (const [row, { references }] of column.readings) {
+      const isAlone = takesAll || isOneThing.test(rows[row]?.cells[column.at]?.trim() ?? '');
+      want(choice, row, isAlone ? references : references.filter(isOfOwn));
+      await rest();
+    }
+    if (choice.references.size > 0) choices.push(choice);
+  }
+  return withoutRepeats(choices);
+}
+
+const isOneThing = /^[\p{L}\d_-]+$/u;
+
+function newChoice(column: Column): Choice {
+  return { column, wanted: new Map(), references: new Set(), families: new Set() };
+}
+
+function want({ wanted, references, families }: Choice, row: number, some: Iterable<string>): void {
+  const inRow = wanted.get(row) ?? new Set();
+  for (const each of some) {
+    wanted.set(row, inRow.add(each));
+    references.add(each);
+    families.add(familyOf(each));
+  }
+}
+
+/** Without columns whose references all stand in another one. */
+function withoutRepeats(choices: readonly Choice[]): Choice[] {
+  const first = ({ column }: Choice) => (column.label === 'reference' ? 1 : 0);
+  const sorted = [...choices].sort((a, b) => b.references.size - a.references.size || first(b) - first(a));
+  const left: Choice[] = [];
+  for (const choice of sorted) {
+    const isRepeat = left.some(({ references }) => [...choice.references].every((each) => references.has(each)));
+    if (!isRepeat) left.push(choice);
+  }
+  return left.sort((a, b) => a.column.at - b.column.at);
+}
+
+/** References that are in no one column: those of several choices or, where there are none, of all columns. */
+export async function together(choices: readonly Choice[], columns: readonly Column[], rest: Rest): Promise<Choice> {
+  const all = newChoice(newColumn(-1));
+  const { readings } = all.column;
+  const parts = choices.length > 0 ? choices : columns.map((column) => ({ column, wanted: undefined }));
+  for (const { column, wanted } of parts)
+    for (const [row, reading] of column.readings) {
+      want(all, row, wanted === undefined ? reading.references : (wanted.get(row) ?? []));
+      readings.set(row, merged([readings.get(row) ?? { references: [], identifiers: [], named: [] }, reading]));
+      await rest();
+    }
+  return all;
+}

@@ -1,0 +1,79 @@
+import { UserError } from '../errors.ts';
+import { openEscaped } from './addresses.ts';
+
+/** The most characters that Slack's own composer takes: nobody types a longer text. */
+export const typedMax = 12_000;
+
+/** @throws UserError when the text is longer than Slack's own composer takes */
+export function assertTyped(text: string): void {
+  if (text.length <= typedMax) return;
+  throw new UserError(
+    `That is ${text.length.toLocaleString('en')} characters long, and ${typedMax.toLocaleString('en')} is the most. Ask with the references alone.`,
+  );
+}
+
+/**
+ * What people and other apps write, in plain characters: Slack's links, entities and mentions are undone, so is what JSON
+ * escapes, and hyphens and quotes of all kinds become the plain ones. Lines and columns stay, as they tell rows apart.
+ * Each pattern stops at `<`, which Slack escapes inside its own wrappers; otherwise a text full of `<` takes quadratic time.
+ */
+export function plainText(text: string): string {
+  const unescaped = unescapeEntities(unwrapLinks(text.replace(/<[@#!][^<>]*>/g, ' ')))
+    .replace(/\\[nrt]/g, '\n')
+    .replace(/\\(["/])/g, '$1');
+  return openEscaped(unescaped)
+    .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '') // what nobody sees
+    .replace(/[\u2010-\u2013\u2015\u2212\ufe58\ufe63\uff0d]/g, '-') // a long dash stays: it stands between words
+    .replace(/(?<=\S)\u2014(?=\S)/g, '-')
+    .replace(/[\u2018-\u201b\u00b4]/g, "'")
+    .replace(/[\u201c-\u201f\u00ab\u00bb\u2039\u203a]/g, '"')
+    .replace(emoji, ' ')
+    .replace(/^[^\S\n]*(?:>[^\S\n]?)+/gm, ''); // the quotation of mail
+}
+
+/** `:point_right:`, and not the colons of `ref:garo-8f3k2j1:failed` or `10:30:45`. */
+const emoji = /(?<![^\s:]):[a-z][a-z\d_+'-]{0,60}:(?=[\s:]|$)/g;
+
+/** `<tel:+2348012|08012>` → `08012`; of a web link both what it is called and where it leads. */
+function unwrapLinks(text: string): string {
+  return text.replace(
+    /<(tel|mailto|https?):([^|<>]*)(?:\|([^<>]*))?>/g,
+    (_whole, scheme: string, address: string, label?: string) => {
+      if (!scheme.startsWith('http')) return label ?? address;
+      if (label === undefined) return `${scheme}:${address}`;
+      return address === `//${label}` ? label : `${label} ${scheme}:${address}`;
+    },
+  );
+}
+
+const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' };
+
+function unescapeEntities(text: string): string {
+  return text.replace(/&(lt|gt|quot|amp);/g, (_entity, name: string) => entities[name] ?? '');
+}
+
+/** What somebody typed, to be quoted, logged and searched: in plain characters, without the quotes around all of it. */
+export function typedText(text: string): string {
+  const folded = plainText(text.slice(0, typedMax)).replace(/[^\S\n\t]+/g, ' ');
+  return stripEnds(folded, around, around).replace(/^[([{](.+)[)\]}]$/s, '$1');
+}
+
+const around = /[\s"'`,;]/;
+
+/**
+ * Strips matching characters from both ends, in linear time. A regular expression for a run before the end takes
+ * quadratic time: it tries each character of every run in the middle.
+ * @param before matches one character to strip from the start
+ * @param behind matches one character to strip from the end
+ */
+export function stripEnds(text: string, before: RegExp, behind: RegExp): string {
+  let [start, end] = [0, text.length];
+  while (start < end && before.test(text.charAt(start))) start += 1;
+  while (end > start && behind.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
+/** `0803 123 4567` and `012-345-6789` are one number each, as phones and accounts are written; dates are not. */
+export function joinSpacedNumbers(text: string): string {
+  return text.replace(/(?<![\d.,-])(\d{3,4})[ .-](\d{3})[ .-](\d{4})(?![\d-]|[.,]\d)/g, '$1$2$3');
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { type SentFile, sentFile } from './files.ts';
+
+/** What a message carries, wherever Slack puts it: text, blocks, attachments and files. */
+export interface SlackMessage {
+  /** As it was typed. */
+  text: string;
+  /** Words of blocks and attachments that do not stand in the text: forwarded messages, cells, alerts of apps. */
+  more: string;
+  /** Files that may be lists, and those of which Slack says no more than the id. */
+  lists: readonly SentFile[];
+  /** Names of files that nothing can be read from: pictures, PDFs, voice clips. */
+  unreadable: readonly string[];
+}
+
+/** A thread's root, and what a message was before an edit, are other messages. */
+const Message = z
+  .object({
+    text: z.string().catch(''),
+    files: z.array(z.unknown()).catch([]),
+    blocks: z.unknown(),
+    attachments: z.unknown(),
+  })
+  .partial()
+  .catch({});
+
+/** Reads a message of an event or of a shortcut; whatever is not as Slack describes it is left out. */
+export function readSlackMessage(message: unknown): SlackMessage {
+  const { text = '', files = [], blocks, attachments } = Message.parse(message);
+  const sent = files.flatMap((file) => sentFile(file) ?? []);
+  const typed = fold(text);
+  const more = textsOf({ blocks, attachments }).filter((words) => !typed.includes(fold(words)));
+  return {
+    text,
+    more: more.join('\n'),
+    lists: sent.filter(mayBeList),
+    unreadable: sent.filter((file) => !mayBeList(file)).map(({ name }) => name),
+  };
+}
+
+/** Names of lists, of texts that may hold one, and of workbooks, of which a sentence says why they are none. */
+const listNames = /\.(?:csv|tsv|txt|tab|log|md|json|ndjson|xml|html?|xlsx?|xlsm|ods|numbers)$/i;
+
+function mayBeList({ name, mimetype }: SentFile): boolean {
+  const isUnnamed = name === '' && mimetype === '';
+  return isUnnamed || listNames.test(name) || /^text\/(?:plain|csv|tab-sep)/.test(mimetype);
+}
+
+/** Slack escapes the text, and not always what stands in blocks. */
+function fold(text: string): string {
+  return text
+    .replace(/&(?:amp|lt|gt);/g, '')
+    .replace(/[\s&<>*_~`|]+/g, '')
+    .toLowerCase();
+}
+
+const depthMax = 12;
+const wordKeys = new Set(['text', 'fallback', 'pretext', 'title', 'value', 'footer', 'url']);
+
+/** All texts of blocks and attachments, down to `depthMax` levels; the cells of a row are parted by tabs. */
+export function textsOf(message: unknown, depth = 0): string[] {
+  if (depth > depthMax || typeof message !== 'object' || message === null) return [];
+  return Object.entries(message).flatMap(([key, inner]: [string, unknown]) => {
+    if (typeof inner === 'string') return wordKeys.has(key) ? [inner] : [];
+    if (key === 'rows' && Array.isArray(inner)) return inner.map((row) => cellsOf(row, depth + 2).join('\t'));
+    return textsOf(inner, depth + 1);
+  });
+}
+
+function cellsOf(row: unknown, depth: number): string[] {
+  return Array.isArray(row) ? row.map((cell) => textsOf(cell, depth).join(' ')) : textsOf(row, depth);
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { readSlackMessage, textsOf } from '../../src/slack/message.ts';
+
+const nested = (depth: number): unknown => (depth === 0 ? { text: 'deep' } : { blocks: [nested(depth - 2)] });
+
+describe('the texts of a message', () => {
+  it('are its own, and those of its blocks and attachments', () => {
+    const message = {
+      type: 'message',
+      ts: '1700000000.000100',
+      text: 'a',
+      blocks: [{ type: 'section', block_id: 'no', text: { type: 'mrkdwn', text: 'b' } }],
+      attachments: [
+        {
+          fallback: 'c',
+          pretext: 'd',
+          title: 'e',
+          fields: [{ title: 'f', value: 'g', short: true }],
+          footer: 'h',
+          color: 'no',
+        },
+        { blocks: [{ elements: [{ type: 'link', url: 'i', unsafe: 7 }, null] }] },
+      ],
+    };
+    expect(textsOf(message)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']);
+    expect(readSlackMessage(message)).toMatchObject({ text: 'a', more: 'b\nc\nd\ne\nf\ng\nh\ni' });
+  });
+
+  it('are looked for as deep as Slack nests, and no deeper', () => {
+    expect(textsOf(nested(12))).toEqual(['deep']);
+    expect(textsOf(nested(14))).toEqual([]);
+    expect(textsOf({ blocks: nested(12) })).toEqual([]);
+  });
+
+  it.each([undefined, null, false, 'text', 7, []])('are none of %j', (message) => {
+    expect(textsOf(message)).toEqual([]);
+    expect(readSlackMessage(message)).toEqual({ text: '', more: '', lists: [], unreadable: [] });
+  });
+
+  it('are none of another message’s: a thread’s root, or what stood there before an edit', () => {
+    const other = { text: 'GARO-8f3k2j1', blocks: [{ text: 'GARO-8f3k2j1' }] };
+    expect(readSlackMessage({ text: 'a', root: other, previous_message: other })).toMatchObject({
+      text: 'a',
+      more: '',
+    });
+  });
+
+  it('of blocks that say the text once more are left out, and cells of a row stand in one line', () => {
+    const rich = {
+      type: 'rich_text',
+      elements: [
+        {
+          elements: [
+            { type: 'text', text: 'A & B' },
+            { type: 'link', url: 'u' },
+          ],
+        },
+      ],
+    };
+    const cell = (text: string) => ({ type: 'rich_text', elements: [{ elements: [{ type: 'text', text }] }] });
+    const table = {
+      type: 'table',
+      rows: [
+        [cell('Reference'), cell('Amount')],
+        [cell('GARO-1'), cell('5')],
+      ],
+    };
+    expect(readSlackMessage({ text: 'A &amp; *B* <u>', blocks: [rich] }).more).toBe('');
+    expect(readSlackMessage({ text: '', attachments: [{ blocks: [table] }] }).more).toBe(
+      'Reference\tAmount\nGARO-1\t5',
+    );
+  });
+});
+
+it('files are lists by name, by type or where Slack says the id alone; others are named', () => {
+  const files = [
+    { id: 'F1', name: 'a.csv' },
+    { id: 'F2', file_access: 'check_file_info' },
+    { id: 'F3', name: 'photo.png', mimetype: 'image/png' },
+    { id: 'F4', name: 'note', mimetype: 'text/plain' },
+    { id: 'F5', name: 'dump.json', mimetype: 'application/json' },
+    { id: 'F6', name: 'voice.m4a', mimetype: 'audio/mp4' },
+    { name: 'no id' },
+    null,
+  ];
+  const { lists, unreadable } = readSlackMessage({ files });
+  expect(lists.map(({ id }) => id)).toEqual(['F1', 'F2', 'F4', 'F5']);
+  expect(unreadable).toEqual(['photo.png', 'voice.m4a']);
+});
