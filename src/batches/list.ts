@@ -1,6 +1,7 @@
 import { code } from '../blocks/mrkdwn.ts';
 import { UserError } from '../errors.ts';
 import type { Reading, References } from '../reading/references.ts';
+import { numberShape } from '../reading/shapes.ts';
 import { addsUp, isLikeChosen, isSwallowed, ownIn } from './account.ts';
 import { type Choice, type Columns, choicesOf, mostly, readColumns, together } from './columns.ts';
 import { decode } from './decode.ts';
@@ -84,6 +85,9 @@ export async function readList(
     ? await inRows(sheet, read, { choices, column, rest })
     : await inLines(text, references, { isWanted: isLikeChosen(sheet, choices), endedBy: sheet.endedBy, rest });
   if (list.references.length > 0) return list;
+  const ids = list.named.filter(({ word }) => /^\d+$/.test(word) && numberShape(word) === undefined).length;
+  if (sheet.rounded.size === 0 && ids > 0)
+    throw refuse(`has no references. Are its ${ids} numbers transaction identifiers? Paste them behind tsq.`);
   if (sheet.rounded.size === 0) throw refuse('has no references, as `GARO-8f3k2j1` is one.');
   const why = 'has numbers that a spreadsheet may have rounded, and no references.';
   throw refuse(`${why} Format the column as text, and save it again.`);

@@ -54,7 +54,8 @@ export function createReferences(pattern?: string): References {
   const plainOf = (text: string) => plainText(text.slice(0, textMax));
   return {
     inTalk: (text) => read(plainOf(text)),
-    inCell: (text, heading) => read(plainOf(text), heading),
+    // Of a signature below the last row, the heading says nothing.
+    inCell: (text, heading) => read(plainOf(text), /\S\s+\S/.test(text) ? undefined : heading),
     asTyped(text) {
       const plain = plainOf(text);
       const found = read(plain);

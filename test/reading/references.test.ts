@@ -184,6 +184,7 @@ describe('a reference', () => {
   it('in a cell is told by the heading of its column', () => {
     expect(references.inCell('4521', 'reference').references).toEqual(['4521']);
     expect(references.inCell('4521', 'other').references).toEqual([]);
+    expect(references.inCell('Prepared by: Bisi (08034441122)', 'reference').references).toEqual([]);
     expect(references.inCell('paid GARO-8f3k2j1 late', 'other').references).toEqual(['GARO-8f3k2j1']);
   });
 });
