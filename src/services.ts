@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { type BankAnswersView, createBankAnswers } from './banks/card.ts';
 import type { ChangeLog } from './banks/changes.ts';
 import { type BankDirectory, createBankDirectory } from './banks/directory.ts';
 import { type Batches, createBatches } from './batches/batches.ts';
@@ -42,7 +41,6 @@ export interface Presentation {
   /** Whether references look as txnbot takes them to, and not as the operator has said. */
   knowsShape: boolean;
   names: CommandNames;
-  bankAnswers: BankAnswersView;
   /** Which blocks Slack takes; it may be told better while the bot runs. */
   readonly blockForm: BlockForm;
 }
@@ -96,6 +94,5 @@ export function createServices(
 export function createPresentation(config: Config, names: CommandNames): Presentation {
   const { currency, shareAccountNumbers, referencePattern } = config;
   const knowsShape = referencePattern === undefined;
-  const bankAnswers = createBankAnswers();
-  return { currency, shareAccountNumbers, knowsShape, names, bankAnswers, blockForm: 'classic' };
+  return { currency, shareAccountNumbers, knowsShape, names, blockForm: 'classic' };
 }

@@ -20,7 +20,7 @@ const owners: Record<string, string> = {
 };
 
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
-const ratchet = { files: 158, lines: 21_510, kilobytes: 346, testLines: 24_520 };
+const ratchet = { files: 156, lines: 20_970, kilobytes: 338, testLines: 24_600 };
 
 type Sources = Record<string, string>;
 

@@ -1,14 +1,13 @@
 import { it } from 'vitest';
 import { parseSince } from '../src/banks/bank.ts';
-import { createBankIndex } from '../src/banks/search.ts';
-import { banksIn } from '../src/banks/several.ts';
+import { banksIn } from '../src/banks/cover.ts';
+import { createBankSearch } from '../src/banks/search.ts';
 import { code, escapeMrkdwn, label, outside } from '../src/blocks/mrkdwn.ts';
 import { commandNames } from '../src/command-names.ts';
 import { showsInternalDetails } from '../src/failure-words.ts';
 import { createLogger } from '../src/ops/logger.ts';
 import { openAddresses } from '../src/reading/addresses.ts';
-import { asksForNoBank, looksLikeBank, readBankQuestion } from '../src/reading/bank-question.ts';
-import { bankWordType } from '../src/reading/bank-words.ts';
+import { asksForNoBank, looksLikeBank, readBankQuestion } from '../src/reading/bank-names.ts';
 import { plainText, stripEnds, typedText } from '../src/reading/clean.ts';
 import { misspelt, readCommand, readGuess, readMention, readMessage } from '../src/reading/question.ts';
 import { createReferences } from '../src/reading/references.ts';
@@ -26,7 +25,7 @@ import { statusOf } from '../src/transfers/requery-answer.ts';
 import { expectLinear } from './support/growth.ts';
 
 const references = createReferences();
-const searchBanks = createBankIndex([{ institutionCode: '000015', institutionName: 'ZENITH BANK PLC' }]);
+const searchBanks = createBankSearch([{ institutionCode: '000015', institutionName: 'ZENITH BANK PLC' }]);
 const log = createLogger('info', ['xoxb-1'], { write() {} });
 const names = commandNames('');
 
@@ -55,7 +54,6 @@ const readers: [string, (text: string) => unknown][] = [
   ['checkPayload', (text) => checkPayload({ command: '/txn', text })],
   ['the bank search', searchBanks],
   ['called', searchBanks.called],
-  ['sortOf', (text) => bankWordType([text, text, text], 1)],
   ['readBankQuestion', (text) => asksForNoBank(readBankQuestion(text))],
   ['askedIn', (text) => banksIn({ ...readBankQuestion(text), text }, searchBanks)],
   ['the log', (text) => log.info({ text }, text)],

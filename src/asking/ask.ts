@@ -13,7 +13,7 @@ import {
 } from '../command.ts';
 import type { CommandName } from '../command-names.ts';
 import { TransferApiError } from '../errors.ts';
-import { isPlainlyNamed } from '../reading/bank-question.ts';
+import { isPlainlyNamed } from '../reading/bank-names.ts';
 import { assertTyped } from '../reading/clean.ts';
 import { type Question, readCommand, type TalkIntent } from '../reading/question.ts';
 import type { Answer } from '../slack/replies.ts';

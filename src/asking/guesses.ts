@@ -10,7 +10,7 @@ import {
 import { code, escapeMrkdwn } from '../blocks/mrkdwn.ts';
 import type { CommandSyntax } from '../command-names.ts';
 import { shapeHint } from '../failure-words.ts';
-import { looksLikeBank } from '../reading/bank-question.ts';
+import { looksLikeBank } from '../reading/bank-names.ts';
 import { wordsOf } from '../reading/labels.ts';
 import type { NearestCommand, ReferencesIntent, RequeryIntent } from '../reading/question.ts';
 import { isIdentifier } from '../reading/shapes.ts';

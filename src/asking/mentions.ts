@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { addUnread, offerFile, unreadable } from '../batches/routes.ts';
 import type { Resources } from '../command.ts';
-import { isTalk, readBankQuestion } from '../reading/bank-question.ts';
+import { isTalk, readBankQuestion } from '../reading/bank-names.ts';
 import { assertTyped, typedText } from '../reading/clean.ts';
 import { misspelt, type Question, readGuess, readMention } from '../reading/question.ts';
 import { type MentionText, mentionText } from '../reading/small-talk.ts';

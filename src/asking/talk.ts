@@ -1,12 +1,12 @@
 import type { BankDirectory } from '../banks/directory.ts';
-import type { BankName } from '../banks/name-index.ts';
+import type { BankName } from '../banks/names.ts';
 import { message, plainReply, type Reply, section, withoutCustomer } from '../blocks/blocks.ts';
 import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
 import type { Inquiry } from '../command.ts';
 import type { CommandSyntax } from '../command-names.ts';
 import { TransferApiError } from '../errors.ts';
 import type { BankCount } from '../history/history.ts';
-import { readBankQuestion } from '../reading/bank-question.ts';
+import { readBankQuestion } from '../reading/bank-names.ts';
 import type { TalkIntent } from '../reading/question.ts';
 import type { DatedLookUp } from '../recent-look-ups.ts';
 import { marks } from '../status.ts';

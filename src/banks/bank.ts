@@ -3,9 +3,9 @@ import { code } from '../blocks/mrkdwn.ts';
 import type { Command, Inquiry } from '../command.ts';
 import type { CommandSyntax } from '../command-names.ts';
 import { UserError } from '../errors.ts';
-import { asksForNoBank, type BankQuestion, bankQuestionMax } from '../reading/bank-question.ts';
+import { asksForNoBank, type BankQuestion, bankQuestionMax } from '../reading/bank-names.ts';
 import type { BankChangesIntent, BankIntent } from '../reading/question.ts';
-import { bankChangesReply, notABank } from './card.ts';
+import { bankAnswers, bankChangesReply, notABank } from './card.ts';
 import type { BankChanges, BankResults } from './directory.ts';
 
 /** Searches the bank list (spec 4.3). */
@@ -32,7 +32,7 @@ const bankSearch = {
   find: (question, { banks }) => banks.ask(question),
   // Bank codes are not customer data, but what stands beside a bank in the details of a payment is.
   forChannel: (found) => (found.leftOut.length > 0 ? { ...found, leftOut: [] } : found),
-  show: (found, _reader, { bankAnswers }) => bankAnswers(found, Date.now()),
+  show: (found) => bankAnswers(found, Date.now()),
 } satisfies Inquiry<BankQuestion, BankResults>;
 
 const bankChanges = {

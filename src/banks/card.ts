@@ -12,12 +12,12 @@ import {
 } from '../blocks/blocks.ts';
 import { bold, code, date, label, outside } from '../blocks/mrkdwn.ts';
 import type { CommandSyntax } from '../command-names.ts';
-import type { OtherNumber } from '../reading/bank-question.ts';
+import { isBankCode, type OtherNumber } from '../reading/bank-names.ts';
 import { cut } from '../text.ts';
+import type { BankAnswer } from './cover.ts';
 import type { BankChanges, BankListState, BankResults } from './directory.ts';
-import type { BankName } from './name-index.ts';
+import type { BankName } from './names.ts';
 import type { BankHit, BankMatches } from './search.ts';
-import type { BankAnswer } from './several.ts';
 
 /** Lines of one search, and of several in one text. */
 const rowsMax = 10;
@@ -28,25 +28,6 @@ const buttonsMax = 5;
 const leftOutMax = 120;
 /** A list as old as this says so. */
 const oldMs = 3_600_000;
-
-export type BankAnswersView = (asked: BankResults, nowMs: number) => Reply;
-
-/**
- * Caches each reply for as long as the list remembers the question, which saves 13 % of the processor time of a `/bank`;
- * the age of the list is added anew each time.
- */
-export function createBankAnswers(): BankAnswersView {
-  const replies = new WeakMap<BankResults, Reply>();
-  return (asked, nowMs) => {
-    let reply = replies.get(asked);
-    if (!reply) {
-      reply = bankAnswers(asked);
-      replies.set(asked, reply);
-    }
-    const age = ageLines(asked.list, nowMs);
-    return age.length === 0 ? reply : { ...reply, blocks: [...reply.blocks, ...age] };
-  };
-}
 
 export function bankLine({ institutionName, institutionCode }: BankName): string {
   return `${outside(institutionName)} · ${code(institutionCode)}`;
@@ -72,12 +53,13 @@ function whyKept({ because, atMs }: NonNullable<BankListState['kept']>): string 
   return `the service's list of ${at} lacks more than half of it`;
 }
 
-function bankAnswers({ answers, leftOut }: BankResults): Reply {
+/** `/bank`: what was found, or the nearest as a question. */
+export function bankAnswers({ answers, leftOut, list }: BankResults, nowMs: number): Reply {
   const [only, another] = answers;
   const { text, blocks, more } = only && !another ? oneAnswer(only) : severalAnswers(answers);
   const quiet = [more, leftOut.length > 0 ? `Not searched for: ${outside(leftOut.join(', '), leftOutMax)}` : undefined];
   const isQuiet = quiet.every((line) => line === undefined);
-  return message(text, isQuiet ? blocks : [...blocks, context(quiet)]);
+  return message(text, [...blocks, ...(isQuiet ? [] : [context(quiet)]), ...ageLines(list, nowMs)]);
 }
 
 interface Laid {
@@ -93,7 +75,7 @@ function oneAnswer(answer: BankAnswer): Laid {
   const isBegunCode = best?.why?.kind === 'code' && !isCertain;
   if (best && !second && isCertain) return certain(said, best);
   const near = nearTo(answer);
-  if (!isCertain && !isBegunCode && near.length <= nearMax) return noBank(said, near);
+  if (!isCertain && !isBegunCode && near.length <= nearMax) return noBank(answer, near);
   const rows = hits.slice(0, rowsMax).map((hit, at) => lineOf(at === 0 && isCertain ? said : undefined, hit));
   const left = hits.length - rows.length;
   const title = isBegunCode
@@ -126,25 +108,37 @@ function certain(said: string, hit: BankHit): Laid {
   };
 }
 
-function noBank(said: string, near: readonly BankName[]): Laid {
-  const digits = said.trim();
-  const isCode = /^\d+$/.test(digits);
-  const title = isCode ? `No bank has the code ${code(digits)}.` : `No bank is called ${quoted(said)}.`;
-  if (near.length > 0) {
-    const text = `${title} Nearest: ${near.map(nearLine).join(', ')}`;
-    return { text, blocks: [section(text), ...runButtons(near.map(asButton))] };
-  }
-  if (!mayBeIdentifier.test(digits)) {
-    const text = `${title} ${isCode ? 'Transfers use six digits: try the name.' : 'Try one word of its name, or its code.'}`;
-    return { text, blocks: [section(text)] };
-  }
-  const text = `${title} Is it a transaction identifier?`;
-  const requery = { label: `Requery ${digits}`, command: 'tsq', text: digits };
-  return { text, blocks: [section(text), ...runButtons([requery])] };
+/** Codes of other schemes, by how many digits they have. */
+const schemes = new Map([
+  [3, ": three digits are the CBN's older scheme, and transfers use six"],
+  [5, ": five digits are a payment gateway's, and transfers use six"],
+]);
+
+/** Why nothing is the answer, and what to try. */
+function noBank({ said, withoutCode }: BankAnswer, near: readonly BankName[]): Laid {
+  const digits = said.replace(/[\s-]/g, '');
+  const isNumber = /^\d+$/.test(digits);
+  const laid = (text: string, runs = near.map(asButton)) => ({ text, blocks: [section(text), ...runButtons(runs)] });
+  if (withoutCode) return laid(`The list has ${underNoCode(withoutCode)}`);
+  if (isNumber && digits.length === 9 && near[0])
+    return laid(
+      `${code(said)} is a CBN sort code: its first three digits, ${code(digits.slice(0, 3))}, are those of ${nearLine(near[0])}`,
+    );
+  const swift = isBankCode(said) ? `${code(said)} is a SWIFT code, and transfers use six digits.` : undefined;
+  const title = isNumber
+    ? `No bank has the code ${code(digits)}${schemes.get(digits.length) ?? ''}.`
+    : (swift ?? `No bank is called ${quoted(said)}.`);
+  if (near.length > 0) return laid(`${title} Nearest: ${near.map(nearLine).join(', ')}`);
+  if (/^\d{4,40}$/.test(digits))
+    return laid(`${title} Is it a transaction identifier?`, [
+      { label: `Requery ${digits}`, command: 'tsq', text: digits },
+    ]);
+  return laid(`${title} Try ${isNumber || swift ? 'the name' : 'one word of its name, or its code'}.`);
 }
 
-/** The spec gives an identifier no length, and codes have up to six digits. */
-const mayBeIdentifier = /^\d{4,40}$/;
+function underNoCode({ institutionName, institutionCode }: BankName): string {
+  return `${bold(outside(institutionName, 80))} under ${code(institutionCode)}, which is no six-digit code`;
+}
 
 function severalAnswers(answers: readonly BankAnswer[]): Laid {
   const shown = answers.slice(0, answersMax);
@@ -171,6 +165,7 @@ function answerLine(answer: BankAnswer): string {
     const slip = best.why?.kind === 'spelling' ? 'read as ' : '';
     return `${asked}${slip}${bankLine(best.bank)}${others.length > 0 ? ` and ${others.length} more` : ''}`;
   }
+  if (answer.withoutCode) return `${asked}the list has ${underNoCode(answer.withoutCode)}`;
   const near = nearTo(answer);
   return near.length === 0
     ? `${asked}no bank`

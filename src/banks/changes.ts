@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
-import type { BankName } from './name-index.ts';
+import type { BankName } from './names.ts';
 
 const bank = z.object({ institutionCode: z.string(), institutionName: z.string() });
 /** What one refresh did to one institution. */

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { TransferApiError } from '../errors.ts';
-import type { BankQuestion } from '../reading/bank-question.ts';
+import type { BankQuestion } from '../reading/bank-names.ts';
 import type { BankListAnswer } from '../transfer-service/bodies.ts';
 import type { ChangeLog, ChangesSince } from './changes.ts';
-import { type BankIndex, createBankIndex } from './search.ts';
-import { type BankAnswers, banksIn } from './several.ts';
+import { type BankAnswers, banksIn } from './cover.ts';
+import { type BankSearch, createBankSearch } from './search.ts';
 
 export interface BankDirectoryOptions {
-  load: () => Promise<Pick<BankListAnswer, 'banks' | 'droppedCount'>>;
+  load: () => Promise<Pick<BankListAnswer, 'banks' | 'droppedCount' | 'withoutCode'>>;
   ttlMs: number;
   maxStaleMs: number;
   /** Remembers what changes. */
@@ -35,8 +35,7 @@ export interface BankChanges extends ChangesSince {
 
 export interface BankDirectory {
   /**
-   * What a text asks for, which may be several banks, with much beside them. While the list remembers a text, all who
-   * ask it get the same object.
+   * The banks that a text asks for.
    * @throws TransferApiError when there is no list, or only one older than `maxStaleMs`, and none can be loaded.
    */
   ask(question: BankQuestion): Promise<BankResults>;
@@ -50,8 +49,7 @@ export interface BankDirectory {
 
 interface BankList {
   state: BankListState;
-  index: BankIndex;
-  ask: (question: BankQuestion) => BankResults;
+  search: BankSearch;
 }
 
 /** How long after a failed refresh the next look-up may try again. */
@@ -73,20 +71,22 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
     async fetchMethod(_key, held, { options: entry }) {
       const previous = held && isUsable(held) ? held : undefined;
       try {
-        const { banks, droppedCount } = await load();
+        const { banks, droppedCount, withoutCode } = await load();
         if (droppedCount > 0) logger.warn({ droppedCount, kept: banks.length }, 'bank list: invalid entries dropped');
+        // Most of a list left out is no list either.
+        if (banks.length < droppedCount) throw noList();
         const shrunk = held &&
           banks.length * 2 < held.state.size && { size: banks.length, previousSize: held.state.size };
         if (shrunk && previous) {
           logger.warn(shrunk, 'bank list: shrunk answer not taken');
           return keptList(previous, 'shrunk');
         }
-        if (banks.length === 0)
-          throw new TransferApiError('unexpected_body', { operation: 'banks', reason: 'wrong_data' });
+        if (banks.length === 0) throw noList();
         if (shrunk) logger.warn(shrunk, 'bank list: taken though it has shrunk, the old one is too old');
         const loadedAtMs = Date.now();
         changeLog.take(banks, loadedAtMs);
-        return listOf(createBankIndex(banks), { size: banks.length, loadedAtMs, kept: undefined });
+        const state = { size: banks.length, loadedAtMs, kept: undefined };
+        return { state, search: createBankSearch(banks, { withoutCode }) };
       } catch (error) {
         if (!previous) throw error;
         const failure = error instanceof TransferApiError ? error.failure : 'unexpected';
@@ -110,40 +110,27 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
 
   return {
     async ask(question) {
-      const { ask } = await current();
-      return ask(question);
+      const { state, search } = await current();
+      return { list: state, ...banksIn(question, search) };
     },
     async changes(sinceMs) {
       const { state } = await current();
       return { ...(await changeLog.since(sinceMs)), list: state };
     },
     nameOf(code) {
-      const hits = cache.peek('banks')?.index(code).hits ?? [];
+      const hits = cache.peek('banks')?.search(code).hits ?? [];
       return hits.find(({ bank }) => bank.institutionCode === code)?.bank.institutionName;
     },
     state: () => cache.peek('banks')?.state,
   };
 }
 
-/** Caches what one list answers: in an incident everybody asks the same, and everybody types the same first letters. */
-function listOf(index: BankIndex, state: BankListState): BankList {
-  const recent = new LRUCache<string, BankResults, BankQuestion>({
-    maxSize: rememberedMax,
-    sizeCalculation: ({ answers, leftOut }, text) => {
-      const size = 1 + text.length + leftOut.join('').length;
-      return answers.reduce(
-        (sum, { said, hits, suggestions }) => sum + said.length + hits.length + suggestions.length,
-        size,
-      );
-    },
-    memoMethod: (_text, _stale, { context: question }) => ({ list: state, ...banksIn(question, index) }),
-  });
-  // Whatever a question holds is read from its text.
-  return { state, index, ask: (question) => recent.memo(question.text, { context: question }) };
+function noList(): TransferApiError {
+  return new TransferApiError('unexpected_body', { operation: 'banks', reason: 'wrong_data' });
 }
 
-function keptList({ index, state }: BankList, because: WhyKept): BankList {
-  return listOf(index, { ...state, kept: { because, atMs: Date.now() } });
+function keptList({ search, state }: BankList, because: WhyKept): BankList {
+  return { search, state: { ...state, kept: { because, atMs: Date.now() } } };
 }
 
 function whyKept(error: unknown): WhyKept {
@@ -154,6 +141,3 @@ function whyKept(error: unknown): WhyKept {
   const hasAnswered = details.status !== undefined;
   return !hasAnswered && (failure === 'timeout' || failure === 'unreachable') ? 'silent' : 'refused';
 }
-
-/** Letters and banks in one cache. With the replies that are laid out of them they take some seven megabytes at most. */
-const rememberedMax = 50_000;

@@ -1,9 +1,27 @@
-import { isClearSlip, isSlipOf, looseSlipRule, type SlipRule, slipRule, slipsBetween } from './edit-distance.ts';
-import { type FoldedName, isClosed, isMisspeltKind, isOtherKind, kindsOf, spellWords } from './fold-name.ts';
-import type { Form, FormIndex } from './name-index.ts';
+import { isClearSlip, isNear, isSlipOf } from './edit-distance.ts';
+import { type FoldedName, hasSense, isClosed, isMisspeltKind, isOtherKind, kindsOf, spellWords } from './fold-name.ts';
+import type { Form } from './names.ts';
 
-/** A form that matches: the lower its rank, and then its order, the better. */
-interface Match {
+/** How a name matches a query, best first. */
+const ranks = {
+  exact: 0,
+  /** An alias, or the name but for "PLC" or "of": `fcmb` is FIRST CITY MONUMENT BANK before it is FCMB MFB. */
+  called: 1,
+  /** All telling words, in any order; the kind may differ: `aspire ltd`. */
+  whole: 2,
+  /** All telling words of an alias. */
+  otherName: 3,
+  begins: 4,
+  /** Every telling word of the query begins a word of the name, in any order. */
+  words: 5,
+  misspelt: 6,
+  near: 7,
+} as const;
+
+type Rank = (typeof ranks)[keyof typeof ranks];
+
+/** The best form of a bank: the lower its rank, and then its order, the better. */
+export interface Match {
   form: Form;
   rank: Rank;
   order: number;
@@ -11,192 +29,114 @@ interface Match {
   isSaid: boolean;
 }
 
-/** The best matching form of every bank, best first. */
-export function answersTo(query: FoldedName, index: FormIndex): Match[] {
+/** Scans all forms: the banks that match, best first. */
+export function matchesOf(query: FoldedName, forms: readonly Form[]): Match[] {
   if (query.full === '') return [];
-  const best = collect(query);
-  for (const form of index.candidates(query)) best.add(form, rankOf(query, form));
+  const typed = bestOf(query, forms, typedRanking(query));
+  const [best] = typed;
+  if (best && isSaidInFull(query, best)) return typed.filter(({ rank }) => rank <= ranks.otherName);
   // A name typed in full is not a slip, but a beginning may be one: "cedr" begins CEDRUS or misspells CEDAR.
-  if (best.rank() > ranks.otherName) addMisspelt(query, index, best);
-  const answers = best.sorted();
-  if (answers[0] && isSaidInFull(query, answers[0])) return answers.filter(({ rank }) => rank <= ranks.otherName);
-  if (answers.length > 0) return answers;
-  const told = query.words.filter((word) => !isMisspeltKind(word));
-  return told.length < query.words.length ? answersTo(spellWords(told), index) : [];
+  if (best && best.rank <= ranks.otherName) return typed;
+  const matched = new Set(typed.map(({ form }) => form.bank));
+  const misspelt = bestOf(query, forms, misspeltRanking(query)).filter(({ form }) => !matched.has(form.bank));
+  if (typed.length + misspelt.length > 0) return [...typed, ...misspelt];
+  const words = query.words.filter((word) => !isMisspeltKind(word));
+  return words.length < query.words.length ? matchesOf(spellWords(words), forms) : [];
 }
 
-/** How a bank is called. */
-export type Called = 'exactly' | 'otherwise';
-
-/** Whether some bank has the query for its name, for an alias or for initials, in this order and without a slip. */
-export function calledSo(query: FoldedName, index: FormIndex): Called | undefined {
-  let called: Called | undefined;
-  for (const form of query.full === '' ? [] : index.called(query)) {
-    const rank = rankOf(query, form);
-    if (rank === ranks.exact) return 'exactly';
-    if (rank !== undefined && rank <= ranks.otherName) called = 'otherwise';
-  }
-  return called;
+/** Names that are too far away for an answer and near enough for a question. */
+export function nearestTo(query: FoldedName, forms: readonly Form[]): Match[] {
+  return hasSense(query) ? bestOf(query, forms, nearRanking(query)) : [];
 }
 
-/**
- * "zenith bank" means ZENITH BANK, not ZENITH MOBILE; "zenith" may mean both, and "heritage bank" more than HERITAGE.
- */
+/** Whether the bank has the query for its name or for an alias, in this order and without a slip. */
+export function calledBy(query: FoldedName, form: Form): 'exactly' | 'otherwise' | undefined {
+  const rank = typedRanking(query)(form);
+  if (rank === ranks.exact) return 'exactly';
+  return rank !== undefined && rank <= ranks.otherName ? 'otherwise' : undefined;
+}
+
+/** Whether the name holds the query only with slips. */
+export const isMisspelt = ({ rank }: Match) => rank >= ranks.misspelt;
+
+/** "zenith bank" is ZENITH BANK alone, not ZENITH MOBILE; "zenith" may mean both. */
 function isSaidInFull(query: FoldedName, { form, rank }: Match): boolean {
   return rank <= ranks.whole && isClosed(query) && kindsOf(query).every((kind) => form.name.words.includes(kind));
 }
 
-/** Names that are too far away for an answer but near enough for a suggestion. */
-export function nearestTo(query: FoldedName, index: FormIndex): Match[] {
-  if (query.full === '') return [];
-  const best = collect(query);
-  const rule = looseSlipRule(query.short.length);
-  const near = [
-    ...index.near(query.core, Math.min(rule.slips, 1), rule.fixedStart),
-    ...index.near(query.core, rule.slips, true),
-  ];
-  for (const { form, length } of near)
-    if (misspeltRankOf(query.core, form, length, rule) === ranks.misspeltWhole) best.add(form, ranks.misspeltWhole);
-  return best.sorted();
+type Ranking = (form: Form) => Rank | undefined;
+
+function bestOf(query: FoldedName, forms: readonly Form[], ranking: Ranking): Match[] {
+  const byBank = new Map<number, Match>();
+  for (const form of forms) {
+    const rank = ranking(form);
+    if (rank === undefined) continue;
+    const held = byBank.get(form.bank);
+    const match = { form, rank, order: orderOf(query, form), isSaid: saysAll(query, form, rank) };
+    byBank.set(form.bank, held ? betterOf(held, match) : match);
+  }
+  return [...byBank.values()].sort((a, b) => a.rank - b.rank || a.order - b.order);
 }
 
-function addMisspelt(query: FoldedName, index: FormIndex, best: ReturnType<typeof collect>): void {
-  const hasNone = best.size() === 0;
-  const maySlip = slipRule(query.short.length, query.short.length).slips > 0;
-  for (const core of maySlip ? new Set([query.core, query.short]) : []) {
-    addNear(core, 1, core.length < 5);
-    if (best.size() === 0 && core.length >= 10) addNear(core, 2, true);
-  }
-  if (best.size() > 0) return;
-  for (const form of index.withSomeWord(query))
-    if (matchWords(query, form.name, true) === 'slips') best.add(form, ranks.misspeltWords);
-
-  function addNear(core: string, slips: number, fixedStart: boolean): void {
-    for (const { form, length } of index.near(core, slips, fixedStart)) {
-      if (!hasNone && length < form.name.core.length) continue; // beside beginnings, only a whole misspelt name counts
-      // "nubank" counts as short as "nu": the glued kind does not make it say more.
-      best.add(form, misspeltRankOf(core, form, length, slipRule(query.short.length, length)));
-    }
-  }
-}
-
-/** An alias ranks a bank higher than its own name may, which still is the reason to give. */
+/** An alias may rank a bank higher than its own name, which still is the reason to show. */
 function betterOf(held: Match, match: Match): Match {
   const isHeld = held.rank < match.rank || (held.rank === match.rank && held.order <= match.order);
   const [better, other] = isHeld ? [held, match] : [match, held];
   const form = better.rank === ranks.called && other.rank === ranks.whole ? other.form : better.form;
-  return { ...better, form, isSaid: match.isSaid };
+  return { ...better, form, isSaid: held.isSaid || match.isSaid };
 }
 
-function collect(query: FoldedName) {
-  const byBank = new Map<number, Match>();
-  let bestRank = Number.POSITIVE_INFINITY;
-  return {
-    add(form: Form, rank: Rank | undefined): void {
-      if (rank === undefined) return;
-      const held = byBank.get(form.bank);
-      const match = { form, rank, order: orderOf(query, form), isSaid: held?.isSaid || saysAll(query, form, rank) };
-      byBank.set(form.bank, held ? betterOf(held, match) : match);
-      if (rank < bestRank) bestRank = rank;
-    },
-    rank: () => bestRank,
-    size: () => byBank.size,
-    sorted: () =>
-      [...byBank.values()].sort((a, b) => a.rank - b.rank || a.order - b.order || a.form.bank - b.form.bank),
+/** A kind ends the word before it, "nu bank" does not begin NUMO, unless so many letters were typed: "stanb bank". */
+const beginningMin = 5;
+
+/** Ranks names against the query as typed, without slips. */
+function typedRanking(query: FoldedName): Ranking {
+  const { full, plain, core, short, telling, words } = query;
+  const keys = new Set([full, plain, core, short]);
+  const begun = telling.map((word) => ` ${word}`);
+  const [firstBegun = '', starts] = [begun[0], [full[0], core[0]]];
+  const isOpen = core.length >= beginningMin || !isClosed(query);
+  const mayBegin = hasSense(query);
+  return ({ name, why }) => {
+    // A cheap test that few names pass.
+    if (!starts.includes(name.full[0]) && !starts.includes(name.core[0]) && !name.spaced.includes(firstBegun)) return;
+    if (full === name.full && !why) return ranks.exact;
+    if (plain === name.plain) return ranks.called;
+    const sharesKey = keys.has(name.full) || keys.has(name.plain) || keys.has(name.core) || core === name.short;
+    const hasWords = telling.every((word) => name.words.includes(word));
+    const isWhole = sharesKey || (hasWords && name.telling.every((word) => words.includes(word)));
+    if (isWhole) return why ? ranks.otherName : ranks.whole;
+    if (!mayBegin) return;
+    if (name.full.startsWith(full) || name.plain.startsWith(plain)) return ranks.begins;
+    if (name.core.startsWith(core) && (isOpen || name.words[0] === core)) return ranks.begins;
+    // One word of an alias is not enough: "habib bank" is not the former Platinum Habib.
+    const isBegun = isOpen && begun.every((word) => word.length > 2 && name.spaced.includes(word));
+    return !why && (hasWords || isBegun) ? ranks.words : undefined;
   };
 }
 
-/** How a name matches a query, best first. */
-const ranks = {
-  exact: 0,
-  /** An alias, or the name but for "PLC" or "of": "fcmb" is FIRST CITY MONUMENT BANK before it is FCMB MFB. */
-  called: 1,
-  /** All telling words, in any order; the kind may differ: "aspire ltd". */
-  whole: 2,
-  /** A whole match of an alias, or a match of initials. */
-  otherName: 3,
-  begins: 4,
-  beginsInWord: 5,
-  words: 6,
-  wordBeginnings: 7,
-  misspeltWhole: 8,
-  misspeltBeginning: 9,
-  misspeltWords: 10,
-} as const;
-
-type Rank = (typeof ranks)[keyof typeof ranks];
-
-/** From this rank on, the name holds the query only with slips. */
-export const isMisspelt = (rank: number) => rank >= ranks.misspeltWhole;
-
-/**
- * A kind after a word ends the word: "nu bank" does not begin NUMO. A query of this many letters may be a beginning all
- * the same: "stanb bank".
- */
-const longEnough = 5;
-
-/** Ranks a name against the query as typed, without slips; `undefined` when it does not match. */
-function rankOf(query: FoldedName, { name, why }: Form): Rank | undefined {
-  if (query.full === name.full && !why) return ranks.exact;
-  if (query.plain === name.plain) return why?.kind === 'initials' ? ranks.otherName : ranks.called;
-  if (shareKey(query, name)) return why ? ranks.otherName : ranks.whole;
-  if (why?.kind === 'initials') return undefined;
-  const matched = matchWords(query, name);
-  if (matched === 'all') return why ? ranks.otherName : ranks.whole;
-  const isOpen = query.core.length >= longEnough || !isClosed(query);
-  if (name.core.startsWith(query.core)) {
-    if (endsWord(name.telling, query.core.length)) return ranks.begins;
-    if (isOpen) return ranks.beginsInWord;
-  }
-  if (name.full.startsWith(query.full) || name.plain.startsWith(query.plain))
-    return endsWord(name.words, query.full.length) ? ranks.begins : ranks.beginsInWord;
-  if (why) return undefined; // one word of an alias is not enough: "habib bank" is not the former Platinum Habib
-  if (matched === 'beginnings') return isOpen || query.telling.length > 1 ? ranks.wordBeginnings : undefined;
-  return matched && ranks.words;
+/** Ranks whole names that have slips. */
+function misspeltRanking({ core, short }: FoldedName): Ranking {
+  return ({ name }) =>
+    isSlipOf(core, name.core) || (short !== core && isSlipOf(short, name.core)) ? ranks.misspelt : undefined;
 }
 
-/** Ranks a name whose first `length` letters were found near the query; `undefined` when they are not near enough. */
-function misspeltRankOf(typed: string, { name, why }: Form, length: number, rule: SlipRule): Rank | undefined {
-  const near = name.core.slice(0, length);
-  if (why?.kind === 'initials' || !isSlipOf(typed, near, rule)) return undefined;
-  if (length === name.core.length) return ranks.misspeltWhole;
-  if (endsWord(name.telling, length)) return typed.length < longEnough ? undefined : ranks.misspeltBeginning;
-  // A match that ends inside a word needs more: the bank's own name, both end letters, and only one slip.
-  const isEnough = !why && typed.length > longEnough + 1 && typed[0] === near[0] && typed.at(-1) === near.at(-1);
-  return isEnough && slipsBetween(typed, near, 1) === 1 ? ranks.misspeltBeginning : undefined;
+/** Ranks whole names, or words of them in any order, that are near enough for a question. */
+function nearRanking({ core, telling }: FoldedName): Ranking {
+  const isNearest = (word: string, others: readonly string[]) =>
+    word.length >= beginningMin && others.some((other) => other === word || isSlipOf(word, other));
+  return ({ name }) =>
+    isNear(core, name.core) || telling.every((word) => isNearest(word, name.telling)) ? ranks.near : undefined;
 }
 
 /**
  * Whether the query says every word that tells the name apart, each as it is or with one clear slip, and no other kind:
- * "heritage" leaves a word of FIRST HERITAGE unsaid, so that another bank may be meant. Initials may be anybody's.
+ * "heritage" leaves a word of FIRST HERITAGE unsaid, so that another bank may be meant.
  */
-function saysAll(query: FoldedName, { name, why }: Form, rank: Rank): boolean {
-  if (why?.kind === 'initials' || isOtherKind(query, name)) return false;
-  if (rank <= ranks.otherName || [query.core, query.short].some((typed) => isClearSlip(typed, name.core))) return true;
-  if (rank < ranks.misspeltWhole) return false;
-  const left = [...name.telling];
-  const isSaid = (word: string) => take(left, (other) => other === word || isClearSlip(word, other));
-  return query.telling.every((word) => isSaid(word) || isMisspeltKind(word)) && left.length === 0;
-}
-
-/**
- * Matches every telling word of the query to a word of the name, in any order: `all` when none of the name's is left,
- * `some` when one is, `beginnings` when a word is only begun, `slips` when one is misspelt.
- */
-function matchWords(
-  query: FoldedName,
-  name: FoldedName,
-  maySlip = false,
-): 'all' | 'some' | 'beginnings' | 'slips' | undefined {
-  const left = [...name.words];
-  const inexact = query.telling.filter((word) => !take(left, (other) => other === word));
-  if (inexact.length === 0) return name.telling.some((word) => left.includes(word)) ? 'some' : 'all';
-  const unbegun = inexact.filter((word) => word.length < 2 || !take(left, (other) => other.startsWith(word)));
-  if (unbegun.length === 0) return 'beginnings';
-  return maySlip &&
-    unbegun.every((word) => take(left, (other) => isSlipOf(word, other, slipRule(word.length, other.length))))
-    ? 'slips'
-    : undefined;
+function saysAll(query: FoldedName, { name }: Form, rank: Rank): boolean {
+  if (isOtherKind(query, name)) return false;
+  if (rank <= ranks.otherName) return true;
+  return [query.core, query.short].some((typed) => isClearSlip(typed, name.core));
 }
 
 /**
@@ -211,25 +151,4 @@ function orderOf(query: FoldedName, { name, why }: Form): number {
     else unsaid += name.telling.includes(word) ? word.length : 1;
   }
   return (why ? 500 : 0) + Math.min(499, unsaid) - 1000 * said;
-}
-
-function shareKey(query: FoldedName, name: FoldedName): boolean {
-  const { full, plain, core, short } = query;
-  const isKey = (key: string) => key === name.full || key === name.plain || key === name.core;
-  return isKey(core) || isKey(full) || isKey(plain) || isKey(short) || core === name.short;
-}
-
-function endsWord(words: readonly string[], length: number): boolean {
-  let end = 0;
-  for (const word of words) {
-    end += word.length;
-    if (end >= length) return end === length;
-  }
-  return false;
-}
-
-function take(words: string[], isMeant: (word: string) => boolean): boolean {
-  const at = words.findIndex(isMeant);
-  if (at >= 0) words.splice(at, 1);
-  return at >= 0;
 }

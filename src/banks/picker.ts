@@ -6,13 +6,13 @@ import { code, outside } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import type { Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
-import { readBankQuestion } from '../reading/bank-question.ts';
+import { readBankQuestion } from '../reading/bank-names.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
 import { cut, foldBlanks } from '../text.ts';
 import { bank as command } from './bank.ts';
 import { bankHeadline, bankLine } from './card.ts';
-import type { BankName } from './name-index.ts';
+import type { BankName } from './names.ts';
 
 const bankCode = z.string().regex(/^\d{6}$/);
 const Picked = z

@@ -1,7 +1,7 @@
 import { type KnownBank, knownBanks } from './aliases.ts';
 import { type FoldedName, spell } from './fold-name.ts';
-import { answersTo, type Called, calledSo, isMisspelt, nearestTo } from './match.ts';
-import { type BankName, createFormIndex, formsOf, type MatchReason, sortKeys, startingWith } from './name-index.ts';
+import { calledBy, isMisspelt, type Match, matchesOf, nearestTo } from './match.ts';
+import { type BankName, type Form, formsOf, type MatchReason } from './names.ts';
 
 export interface BankHit {
   bank: BankName;
@@ -16,96 +16,107 @@ export interface BankMatches {
   suggestions: BankName[];
   /** Whether the first hit was said in full; else another bank may be meant, and a hit is a question as well. */
   isCertain: boolean;
+  /** What only an entry without a six-digit code has for its name or code. */
+  withoutCode?: BankName;
 }
 
-export interface BankIndex {
+export interface BankSearch {
   (query: string): BankMatches;
-  /** Whether some bank is called so in full, in its own words or in others, or has this code. */
-  called(query: string): Called | undefined;
+  /** Whether some bank has this name, in its own words or in others, or this code. */
+  called(query: string): 'exactly' | 'otherwise' | undefined;
 }
 
-const maxSuggestions = 3;
-/** Longer than any name; finding what is near a text of many words takes seconds. */
-const queryMax = 100;
-const codeLength = 6;
-const sixDigits = /\b\d{6}\b/;
+export interface BankSearchOptions {
+  /** Entries of the list that no transfer can use, since their code is not six digits. */
+  withoutCode?: readonly BankName[];
+  known?: readonly KnownBank[];
+}
 
-/** Built once per list: from what was typed to the banks meant, as the README tells ("The search"). */
-export function createBankIndex(banks: readonly BankName[], known: readonly KnownBank[] = knownBanks): BankIndex {
-  const index = createFormIndex(formsOf(banks, known));
-  const codes = sortKeys(banks.map(({ institutionCode }, owner) => ({ text: institutionCode, owner })));
+const suggestionsMax = 3;
+/** Longer than any name. */
+const queryMax = 100;
+const sixDigits = /\b\d{6}\b/;
+const none: BankMatches = { hits: [], suggestions: [], isCertain: false };
+
+/** The search in one list: a plain scan, as the README describes ("The search"). */
+export function createBankSearch(banks: readonly BankName[], options: BankSearchOptions = {}): BankSearch {
+  const { withoutCode = [], known = knownBanks } = options;
+  const entries = [...banks, ...withoutCode];
+  const forms = formsOf(entries, known);
+  const byKey = formsByKey(forms);
   const byThreeDigits = new Map(known.map(({ threeDigits, code }) => [threeDigits, code]));
 
-  return Object.assign(matchesOf, { called });
+  return Object.assign(search, { called });
 
-  function matchesOf(query: string): BankMatches {
-    if (query.length > queryMax) return { hits: [], suggestions: [], isCertain: false };
+  function search(query: string): BankMatches {
+    if (query.length > queryMax) return none;
     const digits = asDigits(query);
-    if (digits !== undefined) {
-      const others = byOtherScheme(digits);
-      const found = [...others, ...byCode(digits)];
-      const isWhole = digits.length === codeLength || others.length > 0;
-      // "78" may begin a name as well: 78 FINANCE COMPANY.
-      if (found.length > 0 || digits.length >= codeLength)
-        return { hits: found, suggestions: [], isCertain: isWhole && found.length > 0 };
-      return byName(spell(digits));
-    }
-    const typed = spell(query);
-    const found = byNameAndCode(query) ?? byName(typed);
-    return found.hits.length > 0 ? found : { ...found, suggestions: suggest(typed) };
+    if (digits !== undefined) return byDigits(digits);
+    const [code] = sixDigits.exec(query) ?? [];
+    if (code === undefined) return byName(spell(query));
+    // A pasted answer of this bot, "ZENITH BANK PLC 000015": name and code must agree.
+    const named = byName(spell(query.replace(code, '')));
+    const hits = named.hits.filter(({ bank }) => bank.institutionCode === code);
+    return { ...none, hits, isCertain: hits.length > 0 };
   }
 
-  function called(query: string): Called | undefined {
+  function called(query: string): 'exactly' | 'otherwise' | undefined {
     if (query.length > queryMax) return undefined;
     const digits = asDigits(query);
-    if (digits !== undefined) {
-      const isCode = digits.length === codeLength && byCode(digits).length > 0;
-      return isCode || byOtherScheme(digits).length > 0 ? 'exactly' : undefined;
-    }
-    const [code] = sixDigits.exec(query) ?? [];
-    if (code === undefined) return calledSo(spell(query), index);
-    const named = [...index.called(spell(query.replace(code, '')))];
-    return named.some(({ bank }) => banks[bank]?.institutionCode === code) ? 'exactly' : undefined;
+    if (digits !== undefined) return byDigits(digits).isCertain ? 'exactly' : undefined;
+    const [code = ''] = sixDigits.exec(query) ?? [];
+    const name = spell(query.replace(code, ''));
+    const named = new Set([name.full, name.plain, name.core, name.short].flatMap((key) => byKey.get(key) ?? []));
+    const agreeing = [...named].filter(({ bank }) => code === '' || entries[bank]?.institutionCode === code);
+    const ways = agreeing.map((form) => calledBy(name, form));
+    return ways.find((way) => way === 'exactly') ?? ways.find((way) => way !== undefined);
   }
 
-  function byCode(digits: string): BankHit[] {
-    const { from, to } = startingWith(codes, digits);
-    return codes.owners.slice(from, to).flatMap((owner) => hitOf(owner, { kind: 'code' }));
+  function byDigits(digits: string): BankMatches {
+    const others = byOtherScheme(digits);
+    const begun = digits === '' ? [] : banks.filter(({ institutionCode }) => institutionCode.startsWith(digits));
+    const hits = [...others, ...begun.map((bank) => ({ bank, why: { kind: 'code' } as const }))];
+    const isCertain = hits.length > 0 && (digits.length === 6 || others.length > 0);
+    if (hits.length > 0) return { ...none, hits, isCertain };
+    const unusable = withoutCode.find(({ institutionCode }) => institutionCode === digits);
+    if (unusable) return { ...none, withoutCode: unusable };
+    // A sort code of nine digits begins with the three of its bank; "78" may begin a name: 78 FINANCE COMPANY.
+    if (digits.length === 9) return { ...none, suggestions: byOtherScheme(digits.slice(0, 3)).map(({ bank }) => bank) };
+    return digits.length < 6 ? byName(spell(digits)) : none;
   }
 
   function byOtherScheme(digits: string): BankHit[] {
     const code = byThreeDigits.get(digits);
-    if (code === undefined) return [];
-    return byCode(code).map(({ bank }) => ({ bank, why: { kind: 'three-digits', code: digits } }));
-  }
-
-  /** For pasted answers of this bot: "ZENITH BANK PLC 000015". Name and code must agree. */
-  function byNameAndCode(query: string): BankMatches | undefined {
-    const [code] = sixDigits.exec(query) ?? [];
-    if (code === undefined) return undefined;
-    const named = byName(spell(query.replace(code, '')));
-    const hits = named.hits.filter(({ bank }) => bank.institutionCode === code);
-    return { hits, suggestions: [], isCertain: hits.length > 0 };
+    const named = code === undefined ? [] : banks.filter(({ institutionCode }) => institutionCode === code);
+    return named.map((bank) => ({ bank, why: { kind: 'three-digits', code: digits } }));
   }
 
   function byName(query: FoldedName): BankMatches {
-    const answers = answersTo(query, index);
-    const hits = answers.flatMap(({ form, rank }) =>
-      hitOf(form.bank, form.why ?? (isMisspelt(rank) ? { kind: 'spelling' } : undefined)),
-    );
-    return { hits, suggestions: [], isCertain: answers[0]?.isSaid ?? false };
+    const all = matchesOf(query, forms);
+    const usable = all.filter(({ form }) => form.bank < banks.length);
+    const isCertain = usable[0]?.isSaid ?? false;
+    const unusable = isCertain ? undefined : all.find(({ form, isSaid }) => isSaid && form.bank >= banks.length);
+    const withoutCode = unusable && entries[unusable.form.bank];
+    if (withoutCode) return { ...none, withoutCode };
+    const near = usable.length > 0 ? [] : nearestTo(query, forms).filter(({ form }) => form.bank < banks.length);
+    const suggestions = near.slice(0, suggestionsMax).flatMap(({ form }) => entries[form.bank] ?? []);
+    return { hits: usable.flatMap(hitOf), suggestions, isCertain };
   }
 
-  function suggest(query: FoldedName): BankName[] {
-    return nearestTo(query, index)
-      .slice(0, maxSuggestions)
-      .flatMap(({ form }) => banks[form.bank] ?? []);
-  }
-
-  function hitOf(owner: number, why: MatchReason | undefined): BankHit[] {
-    const bank = banks[owner];
+  function hitOf(match: Match): BankHit[] {
+    const bank = entries[match.form.bank];
+    const why = match.form.why ?? (isMisspelt(match) ? ({ kind: 'spelling' } as const) : undefined);
     return bank ? [why ? { bank, why } : { bank }] : [];
   }
+}
+
+function formsByKey(forms: readonly Form[]): Map<string, Form[]> {
+  const byKey = new Map<string, Form[]>();
+  for (const form of forms) {
+    const { full, plain, core, short } = form.name;
+    for (const key of new Set([full, plain, core, short])) byKey.set(key, [...(byKey.get(key) ?? []), form]);
+  }
+  return byKey;
 }
 
 /** `000015`, `000-015`, `000 015` or the first digits of a code; anything else is a name. */

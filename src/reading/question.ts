@@ -1,7 +1,7 @@
 import leven from 'leven';
 import { type CommandName, type CommandNames, names } from '../command-names.ts';
 import { joined } from '../text.ts';
-import { type BankQuestion, looksLikeBank, readBankQuestion } from './bank-question.ts';
+import { type BankQuestion, looksLikeBank, readBankQuestion } from './bank-names.ts';
 import { joinSpacedNumbers, plainText, typedText } from './clean.ts';
 import { type Reading, type References, standsIn } from './references.ts';
 import { numberShape } from './shapes.ts';

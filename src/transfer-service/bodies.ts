@@ -130,20 +130,35 @@ export interface BankListAnswer {
   banks: Bank[];
   /** How many entries were left out because they are not banks of spec 2.3. */
   droppedCount: number;
+  /** Those of them with a name and a code that is not six digits; at most `withoutCodeMax`. */
+  withoutCode: readonly Pick<Bank, 'institutionCode' | 'institutionName'>[];
   /** What is wrong with those, each once: names and types, no values. */
   faults: readonly string[];
 }
 
+/** An entry that no transfer can use; its code is only shown. */
+const EntryWithoutCode = Bank.pick({ institutionName: true }).extend({
+  institutionCode: asText.transform((code) => code.trim().slice(0, 20)).pipe(z.string().min(1)),
+});
+/** In a list of which more lack a code, most is left out, or it has tens of thousands. */
+const withoutCodeMax = 1_000;
+
 /** Keeps what is a bank of spec 2.3. */
 export function readBankList(entries: readonly unknown[]): BankListAnswer {
   const banks: Bank[] = [];
+  const withoutCode: z.infer<typeof EntryWithoutCode>[] = [];
   const faults = new Set<string>();
   for (const entry of entries) {
     const bank = Bank.safeParse(entry);
-    if (bank.success) banks.push(bank.data);
-    else for (const { path } of bank.error.issues) faults.add(faultOf(entry, path[0]));
+    if (bank.success) {
+      banks.push(bank.data);
+      continue;
+    }
+    for (const { path } of bank.error.issues) faults.add(faultOf(entry, path[0]));
+    const named = EntryWithoutCode.safeParse(entry);
+    if (named.success && withoutCode.length < withoutCodeMax) withoutCode.push(named.data);
   }
-  return { banks, droppedCount: entries.length - banks.length, faults: [...faults] };
+  return { banks, droppedCount: entries.length - banks.length, withoutCode, faults: [...faults] };
 }
 
 /** @param name of the field of spec 2.3; absent when the entry as a whole is wrong */

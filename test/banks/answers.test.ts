@@ -1,8 +1,8 @@
 import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
-import { bankChangesReply, createBankAnswers } from '../../src/banks/card.ts';
-import type { MatchReason } from '../../src/banks/name-index.ts';
-import type { BankAnswer } from '../../src/banks/several.ts';
+import { bankAnswers, bankChangesReply } from '../../src/banks/card.ts';
+import type { BankAnswer } from '../../src/banks/cover.ts';
+import type { MatchReason } from '../../src/banks/names.ts';
 import type { Bank } from '../../src/transfer-service/bodies.ts';
 import { shownLines } from '../support/shown.ts';
 
@@ -22,7 +22,7 @@ const near = (said: string, ...banks: Bank[]): BankAnswer => ({ ...found(said, b
 const none = (said: string, ...suggestions: Bank[]): BankAnswer => ({ ...near(said), suggestions });
 const many = Array.from({ length: 14 }, (_, index) => bank(`0000${10 + index}`, `First ${index}`));
 const show = (answers: BankAnswer[], leftOut: string[] = [], nowMs = loadedAtMs) =>
-  createBankAnswers()({ answers, leftOut, list }, nowMs);
+  bankAnswers({ answers, leftOut, list }, nowMs);
 const shown = (...answers: BankAnswer[]) => shownLines(show(answers));
 
 describe('one bank', () => {
@@ -85,7 +85,32 @@ describe('no bank', () => {
 
   it('helps on when nothing is near', () => {
     expect(shown(none('qqq'))).toEqual(['No bank is called *qqq*. Try one word of its name, or its code.']);
-    expect(shown(none('999'))).toEqual(['No bank has the code `999`. Transfers use six digits: try the name.']);
+  });
+
+  it.each([
+    [
+      none('999'),
+      "No bank has the code `999`: three digits are the CBN's older scheme, and transfers use six. Try the name.",
+    ],
+    [none('GTBINGLA'), '`GTBINGLA` is a SWIFT code, and transfers use six digits. Try the name.'],
+    [
+      none('058152036', gtb),
+      '`058152036` is a CBN sort code: its first three digits, `058`, are those of GTBANK PLC `000013`',
+    ],
+    [
+      { ...none('access'), withoutCode: { institutionCode: '044', institutionName: 'ACCESS BANK' } },
+      'The list has *ACCESS BANK* under `044`, which is no six-digit code',
+    ],
+  ])('has the code of another scheme, and this is said: %j', (answer, sentence) => {
+    expect(shown(answer)[0]).toBe(sentence);
+    const [, line] = shown(answer, found('zenith', [zenith]));
+    expect(line).toContain(answer.withoutCode ? 'access: the list has *ACCESS BANK* under `044`' : 'no bank');
+  });
+
+  it('with five digits may have the number of a payment gateway', () => {
+    expect(shown(none('50211'))[0]).toBe(
+      "No bank has the code `50211`: five digits are a payment gateway's, and transfers use six. Is it a transaction identifier?",
+    );
   });
 
   it.each(['5000', '500004', '5000041'])('may be meant by an identifier: %s', (digits) => {
@@ -144,11 +169,12 @@ it('says what was not searched for', () => {
 });
 
 describe('the list', () => {
-  it('is dated only when it is older than an hour, also in a reply that was laid out before', () => {
+  it('is dated only when it is older than an hour', () => {
     const asked = { answers: [found('gtb', [gtb])], leftOut: [], list };
-    const view = createBankAnswers();
-    expect(shownLines(view(asked, loadedAtMs + 3_599_999))).toHaveLength(1);
-    expect(shownLines(view(asked, loadedAtMs + 3_600_000))[1]).toMatch(/^~ List from <!date\^1769868120\^[^;]*>$/);
+    expect(shownLines(bankAnswers(asked, loadedAtMs + 3_599_999))).toHaveLength(1);
+    expect(shownLines(bankAnswers(asked, loadedAtMs + 3_600_000))[1]).toMatch(
+      /^~ List from <!date\^1769868120\^[^;]*>$/,
+    );
   });
 
   it.each([
@@ -159,7 +185,7 @@ describe('the list', () => {
   ] as const)('says why it was kept: %s', (because, words) => {
     const kept = { because, atMs: loadedAtMs };
     const asked = { answers: [found('gtb', [gtb])], leftOut: [], list: { ...list, kept } };
-    expect(shownLines(createBankAnswers()(asked, loadedAtMs)).at(-1)).toContain(`; ${words}`);
+    expect(shownLines(bankAnswers(asked, loadedAtMs)).at(-1)).toContain(`; ${words}`);
   });
 });
 

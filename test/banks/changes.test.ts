@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseSince } from '../../src/banks/bank.ts';
 import { bankChanges, createChangeLog, noListYet, type PreviousLists, withList } from '../../src/banks/changes.ts';
-import type { BankName } from '../../src/banks/name-index.ts';
+import type { BankName } from '../../src/banks/names.ts';
 
 const bank = (institutionCode: string, institutionName: string) => ({ institutionCode, institutionName });
 const before = [bank('000001', 'One'), bank('000002', 'Two'), bank('000003', 'Three')];

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createChangeLog } from '../../src/banks/changes.ts';
 import { type BankDirectory, type BankDirectoryOptions, createBankDirectory } from '../../src/banks/directory.ts';
 import { TransferApiError } from '../../src/errors.ts';
-import { readBankQuestion } from '../../src/reading/bank-question.ts';
+import { readBankQuestion } from '../../src/reading/bank-names.ts';
 import type { BankListAnswer } from '../../src/transfer-service/bodies.ts';
 import { logLines } from '../support/log-lines.ts';
 
@@ -19,7 +19,9 @@ const bank = (institutionCode: string, institutionName: string) => ({
   category: '2',
 });
 const four = [bank('000013', 'GTBANK'), bank('000014', 'ACCESS'), bank('000015', 'ZENITH'), bank('000016', 'FIRST')];
-const answer = (banks = four, droppedCount = 0): BankListAnswer => ({ banks, droppedCount, faults: [] });
+const answer = (banks = four, droppedCount = 0): BankListAnswer => ({
+  ...{ banks, droppedCount, withoutCode: [], faults: [] },
+});
 const down = new TransferApiError('unreachable', { operation: 'banks' });
 
 function directoryOf(load: BankDirectoryOptions['load'], options: Partial<BankDirectoryOptions> = {}) {
@@ -72,8 +74,7 @@ describe('loading', () => {
     const { directory } = directoryOf(load);
     const ask = () => directory.ask(readBankQuestion('code for zenith please'));
     const first = await ask();
-    expect(first.answers).toMatchObject([{ said: 'zenith', hits: [] }]);
-    expect(await ask()).toBe(first); // answered once
+    expect(first.answers).toMatchObject([{ said: 'code for zenith please', hits: [] }]);
     await minutes(61);
     await ask();
     await minutes(1);
@@ -85,6 +86,18 @@ describe('loading', () => {
     const { directory } = directoryOf(load);
     await expect(search(directory, 'zenith')).rejects.toBe(down);
     expect((await search(directory, 'zenith')).hits).toHaveLength(1);
+  });
+
+  it('of a list of which most is left out is no list, and replaces none', async () => {
+    const load = vi.fn(async () => answer(four, 5)).mockResolvedValueOnce(answer(four, 4));
+    const { directory } = directoryOf(load);
+    await search(directory, 'zenith');
+    await minutes(61);
+    await search(directory, 'zenith');
+    await minutes(0);
+    expect((await search(directory, 'zenith')).list.kept).toMatchObject({ because: 'refused' });
+    const other = directoryOf(load).directory;
+    await expect(search(other, 'zenith')).rejects.toMatchObject({ failure: 'unexpected_body' });
   });
 
   it('of an empty list is no list: "no bank matches" would be a lie', async () => {

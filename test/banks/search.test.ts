@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { spell } from '../../src/banks/fold-name.ts';
-import { createFormIndex, type Form, formsOf, type MatchReason } from '../../src/banks/name-index.ts';
-import { createBankIndex } from '../../src/banks/search.ts';
+import type { MatchReason } from '../../src/banks/names.ts';
+import { createBankSearch } from '../../src/banks/search.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';
 import { anyCharacter } from '../support/any-character.ts';
+import { expectLinear } from '../support/growth.ts';
 
 const banks = [
   ['000013', 'GTBANK PLC'],
@@ -32,7 +33,7 @@ const banks = [
   ['100042', 'Pocketapp'],
   ['100042', 'PocketApp'],
 ].map(([institutionCode = '', institutionName = '']) => ({ institutionCode, institutionName }));
-const search = createBankIndex(banks);
+const search = createBankSearch(banks);
 const listOf = (names: readonly string[]) =>
   names.map((institutionName, at) => ({ institutionCode: String(200_000 + at), institutionName }));
 
@@ -58,7 +59,7 @@ it('what a query finds, in order, is as kept', () => {
   });
   const kept = jsonLines('bank-searches.jsonl', Search);
   const searched = kept.map(({ why, names, known, query }) => {
-    const index = names ? createBankIndex(listOf(names), known) : search;
+    const index = names ? createBankSearch(listOf(names), { known }) : search;
     const { hits, suggestions, isCertain } = index(query);
     const near = suggestions.map(({ institutionName }) => institutionName);
     return {
@@ -75,7 +76,9 @@ describe('by digits', () => {
     ['200001', '12345 FINANCE'],
     ['200002', '123456 FINANCE'],
   ].map(([institutionCode = '', institutionName = '']) => ({ institutionCode, institutionName }));
-  const byDigits = createBankIndex(list, [{ code: '200001', name: '12345', threeDigits: '058', aliases: [] }]);
+  const byDigits = createBankSearch(list, {
+    known: [{ code: '200001', name: '12345', threeDigits: '058', aliases: [] }],
+  });
   const codes = (query: string) => byDigits(query).hits.map(({ bank }) => bank.institutionCode);
 
   it.each([
@@ -97,7 +100,7 @@ describe('by digits', () => {
 });
 
 it('counts an alias for no other institution under the same code', () => {
-  const other = createBankIndex([{ institutionCode: '000013', institutionName: 'SEASIDE COOPERATIVE' }]);
+  const other = createBankSearch([{ institutionCode: '000013', institutionName: 'SEASIDE COOPERATIVE' }]);
   expect(other('gtb')).toMatchObject({ hits: [], suggestions: [] });
 });
 
@@ -111,42 +114,73 @@ it('stands a bank before those that begin with what people call it', () => {
     ['090002', 'GTB MFB'],
     ['000013', 'GUARANTY TRUST BANK'],
   ].map(([institutionCode = '', institutionName = '']) => ({ institutionCode, institutionName }));
-  const leads = (query: string) => createBankIndex(named)(query).hits[0]?.bank.institutionCode;
+  const leads = (query: string) => createBankSearch(named)(query).hits[0]?.bank.institutionCode;
   expect(['fcmb', 'uba', 'GTB', 'fcmb mfb'].map(leads)).toEqual(['000003', '000004', '000013', '090409']);
 });
 
-describe('the names that are looked at closely', () => {
-  const royals = Array.from({ length: 20 }, (_, at) => `FIRST ROYAL ${String.fromCharCode(65 + at)}XX`);
-  const names = [...royals, 'FIRST HARVEST', 'ROYAL FIRST HARVEST', 'KUDA', 'KUDAXX'];
-  const index = createFormIndex(formsOf(listOf(names), []));
-  const namesOf = (forms: Iterable<Form>) => [...new Set([...forms].map(({ bank }) => names[bank]))].sort();
+describe('an entry whose code is not six digits', () => {
+  const withoutCode = [
+    { institutionCode: '058', institutionName: 'GTBANK PLC' },
+    { institutionCode: '214-X', institutionName: 'Seaside MFB' },
+  ];
+  const index = createBankSearch([{ institutionCode: '000015', institutionName: 'ZENITH BANK PLC' }], { withoutCode });
 
-  it.each([
-    ['harvest first', 'FIRST HARVEST', 'ROYAL FIRST HARVEST'],
-    ['first royal axx', 'FIRST ROYAL AXX'],
-    ['kud', 'KUDA', 'KUDAXX'],
-    ['harvest unheard'],
-    ['kudabank', 'KUDA'],
-    ['kudaxxx'],
-  ])('begin so, or have the rarest of the words: %s', (query, ...found) => {
-    expect(namesOf(index.candidates(spell(query)))).toEqual(found);
+  it.each(['gtbank', 'GTB', '058', 'gtbnak'])('is no hit, and is told apart from no bank: %s', (query) => {
+    expect(index(query)).toMatchObject({ hits: [], isCertain: false, withoutCode: withoutCode[0] });
   });
 
-  it.each([
-    ['harvest kuda first', 'FIRST HARVEST', 'KUDA', 'KUDAXX', 'ROYAL FIRST HARVEST'],
-    ['axx first harvest', 'FIRST HARVEST', 'FIRST ROYAL AXX', 'ROYAL FIRST HARVEST'],
-    ['hravest kudaxx', 'KUDAXX'],
-    ['hravest', 'FIRST HARVEST', 'ROYAL FIRST HARVEST'],
-    ['hravest unheard'],
-    ['roayl'],
-  ])('have the two rarest words beside a misspelt one, or one like it: %s', (query, ...found) => {
-    expect(namesOf(index.withSomeWord(spell(query)))).toEqual(found);
+  it('gives way to a bank with a code, and is near nothing', () => {
+    const both = createBankSearch([{ institutionCode: '000013', institutionName: 'GTBANK' }], { withoutCode });
+    expect(both('gtbank').hits).toHaveLength(1);
+    expect(both('gtbank').withoutCode).toBeUndefined();
+    expect(index('seasidee land').withoutCode).toBeUndefined();
+    expect(index('seas').hits).toEqual([]);
+  });
+});
+
+it('knows of a sort code whose first three digits are', () => {
+  for (const query of ['058152036', '058-152-036'])
+    expect(search(query)).toMatchObject({ hits: [], suggestions: [{ institutionName: 'GTBANK PLC' }] });
+  expect(search('999152036')).toMatchObject({ hits: [], suggestions: [] });
+});
+
+describe('the work of a search', () => {
+  const name = (at: number) =>
+    `${['GOLDEN', 'ROYAL', 'UNITY', 'CREST'][at % 4]} ${at.toString(36)}${at} MICROFINANCE BANK`;
+  const made = new Map(
+    [800, 3_200].map((size) => [size, createBankSearch(listOf(Array.from({ length: size }, (_, at) => name(at))))]),
+  );
+  const queries = [
+    'royal 5',
+    'goldne',
+    'zenith bank',
+    'unty',
+    'crest mfb',
+    'qwertyuiop',
+    '200400',
+    'first bank of nigeria',
+  ];
+
+  it('grows with the list, and no faster', async () => {
+    await expectLinear(800, (size) => {
+      for (const query of queries) made.get(size)?.(query);
+    });
+  });
+
+  it('is a quarter of a millisecond at most in a list of 800, on average', () => {
+    let leastMs = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < 20 && leastMs > 0.25; round += 1) {
+      const { user } = process.cpuUsage();
+      for (let time = 0; time < 10; time += 1) for (const query of queries) made.get(800)?.(query);
+      leastMs = Math.min(leastMs, (process.cpuUsage().user - user) / 1000 / (10 * queries.length));
+    }
+    expect(leastMs).toBeLessThanOrEqual(0.25);
   });
 });
 
 it('finds nothing in an empty list, nor in what is longer than any name, which is not read', () => {
   for (const query of ['gtb', '058', '000013', 'monipoint', ''])
-    expect(createBankIndex([])(query)).toMatchObject({ hits: [], suggestions: [] });
+    expect(createBankSearch([])(query)).toMatchObject({ hits: [], suggestions: [] });
   expect(search('zenith'.padEnd(100)).hits).not.toEqual([]);
   expect(search('zenith'.padEnd(101))).toMatchObject({ hits: [], suggestions: [] });
 });
@@ -173,7 +207,7 @@ describe('any list', () => {
   it('finds each by its exact name first, whatever the case, accents, punctuation and blanks', () => {
     fc.assert(
       fc.property(fc.uniqueArray(name, { minLength: 1, maxLength: 20 }).map(listOf), (list) => {
-        const index = createBankIndex(list);
+        const index = createBankSearch(list);
         for (const { institutionName } of list) {
           const dressed = institutionName.replace(/[AEIOU]/g, '$&\u0301');
           const spaced = `" ${institutionName.replace(/ /g, ' -  ')}!`;
@@ -203,7 +237,7 @@ describe('any list', () => {
         }[how];
         fc.pre(![word, typed].some((text) => /(?:mfb|psb|ltd|plc)/.test(text))); // what says the kind is no name
         const list = [...banks, { institutionCode: '200000', institutionName: `${word} Microfinance Bank` }];
-        expect(createBankIndex(list)(typed).hits.map((hit) => hit.bank.institutionCode)).toContain('200000');
+        expect(createBankSearch(list)(typed).hits.map((hit) => hit.bank.institutionCode)).toContain('200000');
       }),
     );
   });

@@ -99,5 +99,5 @@ export const sampleBanks: readonly Bank[] = [
 export const sampleTransferApi: TransferApi = {
   transaction: async (reference) => sampleRecord(reference),
   requery: async (transactionId) => sampleRequery(transactionId),
-  banks: async () => ({ banks: [...sampleBanks], droppedCount: 0, faults: [] }),
+  banks: async () => ({ banks: [...sampleBanks], droppedCount: 0, withoutCode: [], faults: [] }),
 };

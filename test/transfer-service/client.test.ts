@@ -139,13 +139,14 @@ describe('the bank list', () => {
       null,
     ];
     const { api } = await serve(answering(200, { success: true, message: 'ok', data }));
-    const { banks, droppedCount, faults } = await api.banks();
+    const { banks, droppedCount, withoutCode, faults } = await api.banks();
     expect(banks.map(({ institutionCode, institutionName }) => `${institutionCode} ${institutionName}`)).toEqual([
       '000013 GTBANK PLC',
       '000013 Guaranty Trust',
       '000015 ZENITH',
     ]);
     expect(droppedCount).toBe(7);
+    expect(withoutCode.map(({ institutionCode }) => institutionCode)).toEqual(['13', '0013', '0000133', 'X000013']);
     expect(faults).toEqual([
       'institutionCode is integer',
       'institutionCode is not six digits',

@@ -6,7 +6,7 @@ import {
   isTalk,
   looksLikeBank,
   readBankQuestion,
-} from '../../src/reading/bank-question.ts';
+} from '../../src/reading/bank-names.ts';
 
 const sorts = (text: string) =>
   readBankQuestion(text).parts.map((part) => part.map(({ text: word, sort }) => `${word}:${sort}`).join(' '));
@@ -15,7 +15,7 @@ describe('the words of a question for banks', () => {
   it.each([
     [
       'what is the code for zenith bank?',
-      'what:around is:around the:around code:asking for:around zenith:name bank:kind',
+      'what:polite is:little the:polite code:asking for:polite zenith:name bank:kind',
     ],
     ['<@U0AMARA001> zenith <#C0SUPPORT1|payments>', 'zenith:name'],
     ['000015 058 000-014', '000015:code 058:code 000-014:code'],
@@ -28,14 +28,13 @@ describe('the words of a question for banks', () => {
     ]),
     ['UBA-GTB-FBN', 'UBA:name GTB:name FBN:name'],
     ['GARO-abcdef1', 'GARO-abcdef1:number'],
-    ['code=000015&name=zenith', 'code:asking 000015:code | name:around zenith:name'],
+    ['code=000015&name=zenith', 'code:asking 000015:code | name:little zenith:name'],
     ['012 345 6789 uba', '0123456789:number uba:name'],
     ['bankCode=000015', 'bank:kind | Code:asking 000015:code'],
-    ['{"institution_name": "Zenith Bank"}', 'institution:asking | name:around Zenith:name Bank:kind'],
-    ['details: Jane bank: gtb', 'details:around Jane:name | bank:kind gtb:name'],
-    ['code for quick please', 'code:asking for:around quick:name please:around'],
-    ['code for quick answers', 'code:asking for:around quick:around answers:name'],
-    ['the nomba of kuda', 'the:around nomba:around of:around kuda:name'],
+    ['{"institution_name": "Zenith Bank"}', 'institution:asking | name:little Zenith:name Bank:kind'],
+    ['details: Jane bank: gtb', 'details:little Jane:name | bank:kind gtb:name'],
+    ['the nomba of kuda', 'the:polite nomba:little of:polite kuda:name'],
+    ['1st 50211 058152036 GTBINGLA', '1st:name 50211:code 058152036:code GTBINGLA:code'],
   ])('%j are told apart', (text = '', words = '') => {
     expect(sorts(text).join(' | ')).toBe(words);
   });
@@ -48,8 +47,9 @@ describe('the words of a question for banks', () => {
   });
 
   it.each([
-    ['access my account', 'action'],
-    ['cannot access the portal', 'action'],
+    ['access my account', 'little'],
+    ['cannot access the portal', 'little'],
+    ['access this file', 'little'],
     ['access this morning', 'name'],
     ['is access the one', 'name'],
   ])('tell what somebody does from a name: %j', (text, sort) => {

@@ -1,0 +1,230 @@
+import { joinSpacedNumbers, stripEnds } from './clean.ts';
+import { hasReferenceShape, isBankName, isMixture, type NumberShape, numberShape } from './shapes.ts';
+
+/** A number that is no bank's, by its shape. */
+export interface OtherNumber {
+  kind: NumberShape | 'reference';
+  text: string;
+}
+
+/**
+ * `asking` says what is asked (code, account), `polite` and `little` say nothing, `kind` is the sort of institution,
+ * `join` may stand within a name, and `code` is a bank's number in any scheme.
+ */
+export type BankWordSort = 'name' | 'asking' | 'polite' | 'little' | 'kind' | 'join' | 'code' | 'number';
+
+export interface BankWord {
+  text: string;
+  sort: BankWordSort;
+  /** In brackets or before a colon: it says something about the words beside it. */
+  isRemark: boolean;
+}
+
+export interface BankQuestion {
+  /** As typed, up to `bankQuestionMax`. */
+  text: string;
+  /** Words; a comma, a slash, a colon or the number of a list's item separates two parts. */
+  parts: BankWord[][];
+  others: OtherNumber[];
+  /** Values that a label says are a person's name or a narration; not searched for. */
+  unsought: string[];
+  /** Whether something beside the names is about banks: "code", "bank", an account number. */
+  isAboutBanks: boolean;
+  /** Whether something separates items, as commas do; a colon does not. */
+  isList: boolean;
+}
+
+/** Words that are no name by themselves: data, which grows by the word. */
+const words: readonly (readonly [BankWordSort, ...string[]])[] = [
+  [
+    'asking',
+    'code codes sortcode sort bankcode nip nibss swift cbn institution institutions find search lookup looking id',
+    'transfer transfers transferred transferring trf trsf send sends sent sending account accounts acct accts acc',
+    'nuban beneficiary bene ben payment payments pay pays paid paying money fund funds credit credited debit debited',
+    'deposit deposited withdraw withdrawal refund refunded reverse reversed reversal customer customers recipient',
+    'receiver sender merchants network downtime ussd enquiry inquiry inward outward inflow outflow interbank',
+    'intrabank settlement response',
+  ],
+  [
+    'polite',
+    'please pls plz plss kindly abeg biko thanks thank you thx tnx ty hi hello hey dear sir ma team guys what whats',
+    'which who how about and also again for of the show get give tell need want check confirm me',
+  ],
+  [
+    'little',
+    'a an this that these those it its i im ive id u your youre he his him she her they them their we our us my mine',
+    'there here any anyone someone somebody something nothing one ones all every everyone everybody is are was were be',
+    'been being am isnt has have had having do does did dont doesnt didnt can cant could couldnt will would should may',
+    'might must shall to from in into on at by with without as if so but not no than then just only too because even',
+    'off over out up down back before after during until till through via since between either both each much more',
+    'most some many few next last another two three four five other others etc eg ie aka d r whos whose where when why',
+    'idea question difference mean means meaning name names called call calls tel telephone phone gsm whatsapp email',
+    'list number numbers nos thing things needs needed wants wanted wanna like look got gives given gave told share',
+    'use uses used using know knows help ask asks asking asked say says said see saw seen try trying provide drop pass',
+    'put read start starts begins going go gone went come came happened own owns owned stand stands belong belongs',
+    'take takes took taking think make made making found left keep keeps kept let lets seem seems type typed write',
+    'wrote text refer refers relate relates match matches exist exists represent represents correspond corresponds',
+    'respond responds reply lot good morning afternoon evening day goodmorning goodafternoon goodevening goodday gud',
+    'night nice great best better faster cheaper fine well madam oga boss guy person people man woman brother sister',
+    'friend mother father mum mummy dad daddy wife husband son daughter uncle aunty auntie landlord colleague agent',
+    'vendor seller buyer client clients user yes yeah ok okay now today yesterday tonight still already yet ever',
+    'always often never sometimes soon later early late ago days hours week weeks month year time times minute minutes',
+    'hour second noon weekend monday tuesday wednesday thursday friday saturday sunday january february march april',
+    'june july august september october november december asap urgent urgently quick quickly cash amount transaction',
+    'transactions receive received receiving destination source narration remark remarks description purpose reference',
+    'ref failed pending successful success done issue issues problem support update status right correct wrong real',
+    'same different mistake mistakenly wrongly instead correctly directly live working work works worked offline',
+    'available unavailable active inactive slow busy maintenance outage error errors app channel portal switch',
+    'supported listed allowed accept accepts accepted reach reached reaching reflect reflected reflecting enter',
+    'entered dropped dropping missing charge charges fee fees school rent salary alerts balance ngn kobo limit value',
+    'statement receipt screenshot form details detail fail fails failing failure bounce bounces stuck waiting hang',
+    'hangs delay delays decline declines return returns following below above full formerly wallet head office hq',
+    'headquarters almost maybe perhaps really actually way',
+    // Pidgin, Hausa, Yoruba and Igbo.
+    'wetin na dey wey una sef abi shey shebi dem wan wia e don sha o oo ooo jare jor nau ehn ehen oya comot wahala',
+    'tey dis dat di de fit sabi gree vex carry neva nor misbehave ina neman lambar menene mene nawa allah zuwa daga',
+    'kudi kudin shiga yaya sannu nagode gode kini jowo bawo lati kedu gini maka ziga nyere nwere',
+  ],
+  [
+    'kind',
+    'bank banks bnk bk banki bankin mfb mfbs microfinance micro-finance psb plc ltd limited nigeria nig company',
+    'merchant mortgage savings loans finance',
+  ],
+  ['join', 'and & n nd plus'],
+];
+
+const sorts = new Map(
+  words.flatMap(([sort, ...lines]) => lines.flatMap((line) => line.split(' ').map((word) => [word, sort] as const))),
+);
+
+const separator = /^(?:[,;|/+>→–—-]|or|vs|versus|then|\d{1,2}[.)]|[a-h][.)])$/i;
+/** An amount with commas; a separator; text without blanks. */
+const piece =
+  /(?<![\d,])(?:[₦#$£€]|NGN|N)?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![\d,])|[,;|]|\n(?=[A-Za-z][A-Za-z ]{1,30}:)|[^\s,;|/+&>]+|[/+&>]/g;
+const around = /[^\p{L}\p{N}₦&>→+/–—-]/u;
+
+export const bankQuestionMax = 1_000;
+
+/** Splits a text into the words of a bank search; only the list of banks knows which of them are names. */
+export function readBankQuestion(given: string): BankQuestion {
+  const text = given.slice(0, bankQuestionMax).trim();
+  const { sought, unsought } = withoutPersons(opened(text));
+  const parts: BankWord[][] = [[]];
+  const others: OtherNumber[] = [];
+  let [isList, isInBrackets] = [false, false];
+  let before = '';
+  const pieces = sought.match(piece) ?? [];
+  for (const [at, typed] of pieces.entries()) {
+    const isAside: boolean = isInBrackets || typed.startsWith('(');
+    isInBrackets = isAside && !typed.includes(')');
+    const word = bareOf(typed);
+    const isBetween = separator.test(typed);
+    const isLabel = /[^:]:$/.test(typed);
+    if (isBetween || isLabel || typed === '\n') parts.push([]);
+    isList ||= isBetween;
+    if (isBetween || word === '') continue;
+    const kind = numberShape(word) ?? (hasReferenceShape(word) ? 'reference' : undefined);
+    if (kind) others.push({ kind, text: word });
+    const sort = kind ? 'number' : sortOf(word, before, `${pieces[at + 1]} ${pieces[at + 2]}`);
+    isList ||= sort === 'join';
+    parts.at(-1)?.push({ text: word, sort, isRemark: isAside || isLabel });
+    before = word.toLowerCase();
+  }
+  const isAboutBanks = others.length > 0 || parts.flat().some(({ sort }) => sort === 'asking' || sort === 'kind');
+  return { text, parts: parts.filter((part) => part.length > 0), others, unsought, isAboutBanks, isList };
+}
+
+/** Opens what is written without blanks: `UBA-GTB`, `{"bankCode":"000014"}`, `0123456789-zenith`, `000015zenith`. */
+function opened(said: string): string {
+  const text = said.replace(mark, ' ').replace(joinedNames, (names) => names.replace(/[-.]/g, ' '));
+  const values = /[{}=:]/.test(text) ? text.replace(key, openKey).replace(/[{}[\]"]/g, ' ') : text;
+  return joinSpacedNumbers(values)
+    .replace(/(?<![\p{L}\d-])(\d{6})(?=\p{L}{3,}(?![\p{L}\d-]))/gu, '$1 ')
+    .replace(/(?<![\p{L}\d])(\d{10,11})[-_:(]?(?=\p{L})/gu, '$1 ')
+    .replace(/(?<=\p{L})[-_:](?=\d{10,11}(?!\d))|(?<=\p{Ll}{3})(?=\d{10,11}(?!\d))/gu, ' ');
+}
+
+const joinedNames = /(?<![\p{L}\d.@-])\p{L}{3,}(?:[-.]\p{L}{3,})+(?![\p{L}\d@-])/gu;
+/** A mention or an emoji. */
+const mark = /<[@#!][^<>]*>|(?<!\S):[a-z][\w+-]*:(?!\S)/g;
+/** A key before its value: `bankCode=`, `"institution_name": `. */
+const key = /&?(?<![A-Za-z_])([a-z][A-Za-z_]{1,40})["']? ?[:=](?!\/)/g;
+const openKey = (_whole: string, name: string) => ` ${name.replace(/_|(?=[A-Z])/g, ' ')}: `;
+
+/** `"Zenith's` → `Zenith`; a dash within a word is the word's. */
+function bareOf(typed: string): string {
+  const word = stripEnds(typed, around, around).replace(/['’]s$/i, '');
+  return word.length > 1 ? stripEnds(word, /[>→+/–—-]/, /[>→+/–—-]/) : word;
+}
+
+/** A code of the list or of another scheme: three, five, six or nine digits, or the SWIFT code of a Nigerian bank. */
+export function isBankCode(word: string): boolean {
+  return /^(?:\d{3}|\d{5}|\d{3}-?\d{3}(?:-?\d{3})?|[A-Z]{4}NG[A-Z]{2}(?:[A-Z\d]{3})?)$/.test(word);
+}
+
+const owned = /^(?:my|our|your|his|her|their|us|me|it|these|this(?! (?:morning|afternoon|evening|week|month|time)))\b/i;
+const numbered = /^(?:the|my|your|his|her|a|this|accounts?|accts?|acc|phone|tel|call)$/;
+
+function sortOf(typed: string, before: string, behind: string): BankWordSort {
+  const word = typed.toLowerCase().replace(/['’.]/g, '');
+  const known = sorts.get(word);
+  if (known !== undefined) return known;
+  if (isBankCode(typed)) return 'code';
+  if (/^(?:ngn|[n₦])?\d+(?:[.,-]\d+)*[km]?$/.test(word) || word.includes('@')) return 'number';
+  if (word === 'nomba' && numbered.test(before)) return 'little'; // "number" in Pidgin
+  return owned.test(behind) || /^(?:can'?t|cannot|couldn'?t)$/.test(before) ? 'little' : 'name'; // `access my account`
+}
+
+const labelWord =
+  '(?:accounts?|acct|acc|customer|client|sending|receiving|bank|names?|bene(?:ficiary)?|sender|receiver|recipient|narration|remarks?|description|purpose)';
+const label = new RegExp(`(?<![\\p{L}\\d])(${labelWord}(?: {1,3}${labelWord}){0,2}) ?(?::| -(?= )| is(?= ))`, 'giu');
+const personal = /name|bene|sender|receiver|recipient|narration|remark|description|purpose/i;
+
+/** Cuts out the values that are labelled as a person's name or a narration, where another one is labelled as a bank. */
+function withoutPersons(text: string): { sought: string; unsought: string[] } {
+  const labels = [...text.matchAll(label)].map(({ 0: whole, 1: said = '', index }, at, all) => {
+    const start = index + whole.length;
+    const [value = ''] = /^[^,;|\n(]*/.exec(text.slice(start, all[at + 1]?.index)) ?? [];
+    return { start, value, isBank: /bank/i.test(said), isEmpty: !/\p{L}/u.test(value), isPerson: personal.test(said) };
+  });
+  const persons = labels.filter(({ isPerson, isBank, isEmpty }) => isPerson && !isBank && !isEmpty);
+  if (!labels.some(({ isBank, isEmpty }) => isBank && !isEmpty)) return { sought: text, unsought: [] };
+  let sought = text;
+  for (const { start, value } of persons.toReversed())
+    sought = `${sought.slice(0, start)} , ${sought.slice(start + value.length)}`;
+  return { sought, unsought: persons.map(({ value }) => value.trim()) };
+}
+
+/** Whether there is nothing but other numbers and words that are no name: `which bank is 0123456789`. */
+export function asksForNoBank({ parts, others }: BankQuestion): boolean {
+  const mayName = ({ sort, text }: BankWord) =>
+    sort === 'name' || sort === 'code' || (sort === 'kind' && !/^(?:banks?|bnk|bk)$/i.test(text));
+  return others.length > 0 && !parts.flat().some(mayName);
+}
+
+/** Whether one word alone is no question for a bank: `yes` is the name of one too, and hardly ever meant so. */
+export function isTalk({ parts }: BankQuestion): boolean {
+  const [word, ...rest] = parts.flat();
+  return word !== undefined && rest.length === 0 && word.sort !== 'name' && word.sort !== 'code';
+}
+
+/**
+ * Whether words ask for the banks found in them and are no sentence about something else: `union meeting is today`.
+ * @param said the words that banks were found by
+ */
+export function isPlainlyNamed({ parts, isAboutBanks }: BankQuestion, said: readonly string[]): boolean {
+  const named = new Set(said.flatMap((words) => words.toLowerCase().split(/\s+/)));
+  const isBeside = ({ text, sort }: BankWord) =>
+    ['kind', 'join', 'polite'].includes(sort) || named.has(text.toLowerCase());
+  return isAboutBanks || parts.flat().every(isBeside);
+}
+
+const bankWords = /^(?:banks?|plc|mfb|microfinance|mortgage|psb|sort|0\d{5})$/i;
+
+/** Whether a text without references may ask for a bank; beside a mixture, a bank's code is part of a longer number. */
+export function looksLikeBank(text: string): boolean {
+  const wordsOf = (chunk: string) => chunk.split(/[^\p{L}\d]+/u);
+  if (text.length > 60 || wordsOf(text).length > 8) return false;
+  const chunks = text.split(/[\s,;|]+/).filter((chunk) => !chunk.split(/[-_/]+/).some(isMixture));
+  return chunks.flatMap(wordsOf).some((word) => bankWords.test(word) || isBankName(word));
+}
