@@ -21,7 +21,7 @@ interface Run extends BankAnswer {
   isName: boolean;
   /** Stands alone between separators. */
   isItem: boolean;
-  /** Right beside an unknown word: `zenith lagos` may be another bank, and `Ada Obi` is a person. */
+  /** A name right beside an unknown word, or such a word: `zenith lagos` may be another bank, `Ada Obi` a person. */
   hasStranger: boolean;
   /** Right behind another name: STANDARD MFB and TRUST MFB are not "standard trust bank". */
   isGlued: boolean;
@@ -63,11 +63,15 @@ function wholeText({ text, parts }: BankQuestion, search: BankSearch): BankAnswe
 function runsOf(words: readonly BankWord[], search: BankSearch): Run[] {
   const runs: Run[] = [];
   let [start, nameEnd] = [0, -1];
-  const endUnknown = (end: number) => {
+  const endUnknown = (end: number, isBeforeName = false) => {
     const some = trimmed(words.slice(start, end));
     const isAlone = [words[start - 1], words[end]].every((word) => !word || /^(?:join|number)$/.test(word.sort));
-    if (some.length > 0)
-      runs.push(runOf(some, search, { isName: false, isItem: isAlone && words.slice(start, end).every(isOfName) }));
+    if (some.length === 0) return;
+    const isItem = isAlone && words.slice(start, end).every(isOfName);
+    const before = runs.at(-1);
+    const isGlued = start === nameEnd && before !== undefined && !isComplete(before);
+    const hasStranger = isGlued || (isBeforeName && isStranger(words[end - 1]));
+    runs.push(runOf(some, search, { isName: false, isItem, hasStranger }));
   };
   for (let at = 0; at < words.length; ) {
     const length = nameLength(words, at, search);
@@ -75,7 +79,7 @@ function runsOf(words: readonly BankWord[], search: BankSearch): Run[] {
       at += 1;
       continue;
     }
-    endUnknown(at);
+    endUnknown(at, length > 0);
     const end = at + Math.max(1, length);
     const before = runs.at(-1);
     if (length > 0) {
@@ -138,7 +142,7 @@ function isSought(run: Run, runs: readonly Run[], question: BankQuestion): boole
     return banks.length === 0 || banks.includes(run);
   }
   if (run.said.length < begunMin || runs.length === 1) return run.said.length >= begunMin;
-  return question.others.length === 0 && (run.isCertain || (question.isList && run.isItem));
+  return question.others.length === 0 && ((run.isCertain && !run.hasStranger) || (question.isList && run.isItem));
 }
 
 /** `0123456789, Ada Obi` says nothing of ADA MFB. */

@@ -48,6 +48,7 @@ describe('a bank that is not in the list', () => {
     ['Heritage', 'First Heritage MFB'],
     ['Spring', 'SPRINGFIELD MICROFINANCE BANK', 'SPRING SKY FINANCE'],
     ['Allstates Trust', 'ALLSTATE MFB', 'TRUST MFB'],
+    ['Infinit Trust', 'INFINITY MFB', 'TRUST MFB'],
     ['Intercontinental', 'CONTINENTAL MFB', 'INTERCONTINENTAL TRUST MFB'],
     ['Marina International', 'First Marina Trust Finance', 'MARINA MFB'],
     ['Prudent', 'NEW PRUDENTIAL BANK'],
