@@ -39,7 +39,8 @@ describe.each(['http', 'socket'] as const)('a stop in %s mode', (mode) => {
     await waitFor(async () => expect((await fetch(`${bot.healthUrl}/readyz`)).status).toBe(503));
     const late = await slack.sendCommand({ command: '/bank', text: 'zenith' });
     if (mode === 'http') expect(late.outcome).toBe('failed');
-    else expect(answers().at(-1)?.text).toContain('just restarting');
+    // A waiting line of another command may come after it.
+    else expect(answers().some(({ text }) => text.includes('just restarting'))).toBe(true);
     service.open();
     const outcomes = await Promise.all(deliveries);
     expect(await bot.ended).toBe(0);
