@@ -4,7 +4,7 @@ import { namesOther } from './shapes.ts';
 const piped =
   '(?<![\\p{L}\\d|/])(?:[A-Za-z]{2,8}\\|[A-Za-z\\d]{6,}\\|\\d{3,}|[A-Z]{2,8}/20\\d\\d/\\d{4,})(?![\\p{L}\\d|/])';
 
-/** A run of letters and digits, joined by hyphens and underscores. */
+/** A run of letters and digits, joined by hyphens and underscores; `S00123+1` is not `S00123`. */
 export interface Word {
   text: string;
   /** What stands between it and the word before. */
@@ -16,7 +16,7 @@ export interface Word {
 /** `id` is of whatever the text is about: an event, a record, a transfer. */
 export type Label = 'reference' | 'transaction' | 'identifier' | 'id' | 'other';
 
-const word = new RegExp(`${piped}|[\\p{L}\\d]+(?:[-_]+[\\p{L}\\d]+)*`, 'gu');
+const word = new RegExp(`${piped}|[\\p{L}\\d]+(?:[-_]+[\\p{L}\\d]+)*(?:\\+\\d{1,3}(?![\\p{L}\\d]))?`, 'gu');
 
 /** Of plain words nobody asks what they are. */
 const isWorthALabel = /[\d-]|^[A-Z]{5,}$/;

@@ -7,6 +7,7 @@ import {
   hasOtherPrefix,
   hasReferenceShape,
   isCutOff,
+  isIban,
   isIdentifier,
   isOrdinary,
   isOtherNumber,
@@ -160,6 +161,7 @@ function kindOf(word: Word, next: Word | undefined, before: Word | undefined): K
   if (label === 'reference' && /[:=]/.test(gap) && /^[A-Z]{5,}$/.test(text)) return 'named';
   if (!/\d/.test(text) || isOrdinary(text)) return 'plain';
   if (/^\d+$/.test(text)) return kindOfDigits(word, next);
+  if (isIban(text)) return 'named';
   if (label === 'reference' || (label === 'transaction' && text.length >= 5)) return 'reference';
   if (hasReferenceShape(text) || hasReferenceShape(withoutTail(text)))
     return label === 'other' || label === 'id' ? 'named' : 'reference';
@@ -174,11 +176,15 @@ function kindOfDigits({ text, label, gap }: Word, next: Word | undefined): Kind 
   const shape = numberShape(text);
   if (shape === 'session') return 'named';
   const isYear = /^(?:19|20)\d\d$/.test(text);
-  if (label === 'reference' && !isYear && text.length >= (/[:=#]/.test(gap) ? 3 : 4)) return 'reference';
+  if (label === 'reference' && !isYear) {
+    if (text.length >= (/[:=#]/.test(gap) ? 3 : 4)) return 'reference';
+    return text.length > 1 && !isPart ? 'named' : 'plain';
+  }
   const isNamed = label === 'identifier' && text.length >= 4 && shape === undefined;
   if (isIdentifier(text) || isNamed) return 'identifier';
   if (label === 'transaction' && text.length >= 8 && shape === undefined) return 'reference';
-  return text.length < 4 || isYear || (text.length < 8 && (text.endsWith('0') || isPart)) ? 'plain' : 'named';
+  const mayBeAmount = text.endsWith('0') && label === undefined && !gap.endsWith('#');
+  return text.length < 4 || isYear || (text.length < 8 && (mayBeAmount || isPart)) ? 'plain' : 'named';
 }
 
 /** `GARO-8f3k2 j1`: both together are one of the service's own, and so may the first be alone. */
@@ -240,7 +246,7 @@ const aroundList =
 function withList(found: Reading, plain: string): Reading {
   const named = new Set(found.named.filter((word) => /\p{L}/u.test(word) && !isCutOff(word)));
   const asked = new Set(found.references);
-  const isMeant = ({ text }: Word) => asked.has(text) || (named.has(text) && !hasOtherPrefix(text));
+  const isMeant = ({ text }: Word) => asked.has(text) || (named.has(text) && !hasOtherPrefix(text) && !isIban(text));
   const words = wordsOf(mended(plain));
   const isAddress = /@|:\/\//.test(plain);
   if (named.size === 0 || isAddress || !words.every((word) => isMeant(word) || aroundList.test(word.text)))

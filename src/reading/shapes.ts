@@ -2,7 +2,7 @@
 
 /** The service's own references, and how long they are: `GARO-8f3k2j1`, `R-GARO-8f3k2j1`. */
 const own = /^(?:R-)?GARO-[a-z\d]{7}$/i;
-const ownInside = /(?<![^-_])(?:R-)?GARO-[a-z\d]{7}(?![^-_])/gi;
+const ownInside = /(?<![^-_+])(?:R-)?GARO-[a-z\d]{7}(?![^-_+])/gi;
 /** `TRF|q0x7ns31|1757718844`, `TRF/2026/000123` */
 const parted = /^[A-Za-z]+([|/])\w+\1\d+$/;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -153,6 +153,13 @@ function isLongMixture(word: string): boolean {
 
 function count(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
+}
+
+/** An account's number (ISO 13616), by its check digits: some references are as long, and begin like one. */
+export function isIban(word: string): boolean {
+  if (!/^[A-Z]{2}\d\d[A-Z\d]{11,30}$/.test(word)) return false;
+  const digits = (word.slice(4) + word.slice(0, 4)).replace(/[A-Z]/g, (letter) => String(Number.parseInt(letter, 36)));
+  return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
 }
 
 export type NumberShape = 'session' | 'identifier' | 'account' | 'phone';
