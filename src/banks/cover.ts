@@ -23,7 +23,7 @@ interface Run extends BankAnswer {
   isItem: boolean;
   /** A name right beside an unknown word, or such a word: `zenith lagos` may be another bank, `Ada Obi` a person. */
   hasStranger: boolean;
-  /** Right behind another name: STANDARD MFB and TRUST MFB are not "standard trust bank". */
+  /** One name with the words before it: "standard trust bank", "premium trust bank", the end of "first royal bank". */
   isGlued: boolean;
 }
 
@@ -69,9 +69,10 @@ function runsOf(words: readonly BankWord[], search: BankSearch): Run[] {
     if (some.length === 0) return;
     const isItem = isAlone && words.slice(start, end).every(isOfName);
     const before = runs.at(-1);
-    const isGlued = start === nameEnd && before !== undefined && !isComplete(before);
-    const hasStranger = isGlued || (isBeforeName && isStranger(words[end - 1]));
-    runs.push(runOf(some, search, { isName: false, isItem, hasStranger }));
+    const isBehindName = start === nameEnd && before !== undefined;
+    const hasStranger = (isBehindName && !isComplete(before)) || (isBeforeName && isStranger(words[end - 1]));
+    const isGlued = isBehindName && some.at(-1)?.sort === 'kind';
+    runs.push(runOf(some, search, { isName: false, isItem, hasStranger, isGlued }));
   };
   for (let at = 0; at < words.length; ) {
     const length = nameLength(words, at, search);
@@ -85,8 +86,9 @@ function runsOf(words: readonly BankWord[], search: BankSearch): Run[] {
     if (length > 0) {
       const isBehind = nameEnd !== at && !words[at]?.isRemark && isStranger(words[at - 1]);
       const hasStranger = isBehind || (isStranger(words[end]) && nameLength(words, end, search) === 0);
-      const isGlued = nameEnd === at && before !== undefined && !isComplete(before);
-      runs.push(runOf(words.slice(at, end), search, { hasStranger, isGlued }));
+      const run = runOf(words.slice(at, end), search, { hasStranger });
+      const isGlued = isBehind ? !isWellKnown(run) : nameEnd === at && before !== undefined && !isComplete(before);
+      runs.push({ ...run, isGlued });
       nameEnd = end;
     }
     start = at = end;
@@ -159,8 +161,9 @@ function mayBePerson(run: Run, names: readonly Run[], { others }: BankQuestion):
  */
 function isCertain(runs: readonly Run[], sought: readonly Run[], question: BankQuestion): boolean {
   if (sought.every(({ said }) => /^\d{6}$/.test(said))) return true;
+  if (runs.some(({ isGlued }) => isGlued)) return false;
   if (question.others.length > 0) return sought.some((run) => !mayBePerson(run, [], question));
-  return runs.every((run) => !run.isGlued && (sought.includes(run) || isLittleRun(run)));
+  return runs.every((run) => sought.includes(run) || isLittleRun(run));
 }
 
 function isLittleRun({ said, isName }: Run): boolean {

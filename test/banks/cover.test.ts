@@ -66,6 +66,14 @@ describe('a bank that is not in the list', () => {
       expect([text, sure(text, index).at(-1)]).toEqual([text, expect.stringMatching(/^\?/)]);
   });
 
+  it.each([
+    ['premium trust bank', 'TRUST MFB'],
+    ['first royal microfinance bank', 'FIRST BANK OF NIGERIA'],
+  ])('is no person with a bank of that name in the details of a payment: %s', (bank, ...list) => {
+    for (const text of [`0123456789 ${bank}`, `${bank} 0123456789`, `25,000 to ${bank}, 0123456789`])
+      expect([text, sure(text, called(...list))]).toEqual([text, [`? ${list[0]}`]]);
+  });
+
   it('is one of that name with a special kind, unless no kind was said', () => {
     const index = called('GATEWAY MORTGAGE BANK');
     expect(sure('gateway bank', index)).toEqual(['? GATEWAY MORTGAGE BANK']);
