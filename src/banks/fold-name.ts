@@ -86,9 +86,10 @@ export function kindsOf({ words }: FoldedName): string[] {
   return words.filter((word) => kinds.has(word));
 }
 
-/** Whether some word is more than a filler or "bank": nothing is near "service bank". */
+/** Whether some word is more than a filler or "bank": nothing is near "service bank", but five banks are near "psb". */
 export function hasSense({ words }: FoldedName): boolean {
-  return words.some((word) => !fillers.has(word) && !/^(?:banks?|bk|payment|services?)$/.test(word));
+  const isSenseless = (word: string) => fillers.has(word) || /^(?:banks?|bk|payment|services?)$/.test(word);
+  return !words.every(isSenseless) || (words.includes('payment') && words.includes('service'));
 }
 
 /**
