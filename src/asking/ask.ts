@@ -139,7 +139,9 @@ export async function readBankName(
   const { question } = intent;
   try {
     const { answers } = await banks.ask(question);
-    const isFound = answers.every(({ hits: [first] }) => first !== undefined && first.why?.kind !== 'spelling');
+    const isFound = answers.every(
+      ({ hits: [first], withoutCode }) => withoutCode ?? (first && first.why?.kind !== 'spelling'),
+    );
     const said = answers.map((answer) => answer.said);
     return isFound && isPlainlyNamed(question, said) ? read : undefined;
   } catch (error) {

@@ -119,7 +119,7 @@ function noBank({ said, withoutCode }: BankAnswer, near: readonly BankName[]): L
   const digits = said.replace(/[\s-]/g, '');
   const isNumber = /^\d+$/.test(digits);
   const laid = (text: string, runs = near.map(asButton)) => ({ text, blocks: [section(text), ...runButtons(runs)] });
-  if (withoutCode) return laid(`The list has ${underNoCode(withoutCode)}`);
+  if (withoutCode) return laid(`The list has ${underNoCode(withoutCode)}.`);
   if (isNumber && digits.length === 9 && near[0])
     return laid(
       `${code(said)} is a CBN sort code: its first three digits, ${code(digits.slice(0, 3))}, are those of ${nearLine(near[0])}`,

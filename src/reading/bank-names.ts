@@ -159,7 +159,7 @@ function bareOf(typed: string): string {
 
 /** A code of the list or of another scheme: three, five, six or nine digits, or the SWIFT code of a Nigerian bank. */
 export function isBankCode(word: string): boolean {
-  return /^(?:\d{3}|\d{5}|\d{3}-?\d{3}(?:-?\d{3})?|[A-Z]{4}NG[A-Z]{2}(?:[A-Z\d]{3})?)$/.test(word);
+  return /^(?:\d{3}|\d{5}|\d{3}-?\d{3}(?:-?\d{3})?|[A-Z]{4}NGL[A-Z](?:[A-Z\d]{3})?)$/.test(word);
 }
 
 const owned = /^(?:my|our|your|his|her|their|us|me|it|these|this(?! (?:morning|afternoon|evening|week|month|time)))\b/i;

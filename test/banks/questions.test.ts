@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { txn } from '../../src/asking/txn.ts';
 import { bank } from '../../src/banks/bank.ts';
 import type { Reader, Resources } from '../../src/command.ts';
 import { commandNames } from '../../src/command-names.ts';
@@ -83,6 +84,17 @@ describe('what is no bank', () => {
     await runCommand(bank, '0123456789 zenith', reader, fresh);
     expect(service.requests).toHaveLength(before + 1);
   });
+});
+
+it('says of a bank under no six-digit code what the list has, and offers it where a reference was asked for', async () => {
+  const listed = institutions.filter(({ institutionCode }) => institutionCode !== '000014');
+  const data = [...listed, { institutionCode: '044', institutionName: 'ACCESS BANK' }];
+  const other = await startServer(answering(200, { ...body, data }));
+  const asked = (command: typeof bank | typeof txn, typed: string) =>
+    runCommand(command, typed, reader, resourcesFor(other.url));
+  expect((await asked(bank, 'code for access bank pls')).text).toContain('*ACCESS BANK* under `044`');
+  expect((await asked(txn, 'access')).text).toMatch(/^`access` looks like a bank/);
+  await other.close();
 });
 
 it('keeps what stands beside a bank out of a channel', async () => {
