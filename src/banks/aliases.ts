@@ -10,8 +10,8 @@ export interface KnownBank {
 }
 
 /**
- * Code, three digits, name, aliases: from public knowledge, last reviewed on 2026-11-21. An entry counts only if the list
- * has its code under a name that fits (see `formsOf`).
+ * Code, three digits, name, aliases: from public knowledge, last reviewed on 2026-11-21. An entry counts only if the
+ * list has its code under a name that fits (see `formsOf`).
  */
 const table: readonly (readonly [code: string, threeDigits: string, name: string, ...aliases: string[]])[] = [
   ['000001', '232', 'Sterling Bank', 'Equitorial Trust Bank', 'ETB', 'OneBank'],

@@ -121,9 +121,7 @@ function noBank({ said, withoutCode }: BankAnswer, near: readonly BankName[]): L
   const laid = (text: string, runs = near.map(asButton)) => ({ text, blocks: [section(text), ...runButtons(runs)] });
   if (withoutCode) return laid(`The list has ${underNoCode(withoutCode)}.`);
   if (isNumber && digits.length === 9 && near[0])
-    return laid(
-      `${code(said)} is a CBN sort code: its first three digits, ${code(digits.slice(0, 3))}, are those of ${nearLine(near[0])}`,
-    );
+    return laid(`${code(said)} is a CBN sort code: ${code(digits.slice(0, 3))} stands for ${nearLine(near[0])}`);
   const swift = isBankCode(said) ? `${code(said)} is a SWIFT code, and transfers use six digits.` : undefined;
   const title = isNumber
     ? `No bank has the code ${code(digits)}${schemes.get(digits.length) ?? ''}.`

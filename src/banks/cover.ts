@@ -156,8 +156,8 @@ function mayBePerson(run: Run, names: readonly Run[], { others }: BankQuestion):
 }
 
 /**
- * Whether what was found may be shown as the answer: when codes alone were meant; when the words that are left are little
- * ones; and in the details of a payment, where they are a person's name, unless the bank's may be one too.
+ * Whether what was found may be shown as the answer: when codes alone were meant; when only little words are left; and
+ * in the details of a payment, where they are a person's name, unless the bank's may be one too.
  */
 function isCertain(runs: readonly Run[], sought: readonly Run[], question: BankQuestion): boolean {
   if (sought.every(({ said }) => /^\d{6}$/.test(said))) return true;

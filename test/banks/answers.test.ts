@@ -94,10 +94,7 @@ describe('no bank', () => {
     ],
     [none('GTBINGLA'), '`GTBINGLA` is a SWIFT code, and transfers use six digits. Try the name.'],
     [none('STRENGTH'), 'No bank is called *STRENGTH*. Try one word of its name, or its code.'],
-    [
-      none('058152036', gtb),
-      '`058152036` is a CBN sort code: its first three digits, `058`, are those of GTBANK PLC `000013`',
-    ],
+    [none('058152036', gtb), '`058152036` is a CBN sort code: `058` stands for GTBANK PLC `000013`'],
     [
       { ...none('access'), withoutCode: { institutionCode: '044', institutionName: 'ACCESS BANK' } },
       'The list has *ACCESS BANK* under `044`, which is no six-digit code.',
