@@ -75,7 +75,7 @@ const readers: [string, (text: string) => unknown][] = [
 
 /** What a pattern may try again from each place of it. */
 const pieces = [
-  ...[' ', '\u00a0', '\n', '*', '_', '~', '`', '"', ',', ':', '-', '1', 'a', 'A', '&', '(', '['],
+  ...[' ', '\u00a0', '\n', '\r', '\u2028', '*', '_', '~', '`', '"', ',', ':', '-', '1', 'a', 'A', '&', '(', '['],
   ...['<@', '<@A|', '<http:', '<http:|', '<tel:', '&amp;', 'a@', 'a.', 'a:', '-_', ' \u00a0', '",', 'A1', 'GARO-1 '],
   ...['Ref: ', 'ref ', 'id=', 'http://', 'https://a/commands', 'Bearer ', 'ticket=', 'xoxb-'],
   ...[

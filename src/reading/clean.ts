@@ -19,10 +19,11 @@ export function assertTyped(text: string): void {
  */
 export function plainText(text: string): string {
   const unescaped = unescapeEntities(unwrapLinks(text.replace(/<[@#!][^<>]*>/g, ' ')))
-    .replace(/\\[nrt]/g, '\n')
+    .replace(/\\[nrt]|\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/\\(["/])/g, '$1');
   return openEscaped(unescaped)
     .replace(/[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
     .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '') // what nobody sees
     .replace(/[\u2010-\u2013\u2015\u2212\ufe58\ufe63\uff0d]/g, '-') // a long dash stays: it stands between words
     .replace(/(?<=\S)\u2014(?=\S)/g, '-')

@@ -103,6 +103,8 @@ function readTransfers(given: string, read: (text: string) => Reading): Question
   return lookUp(given, { kind, text, references: found.references, requeries, notDone }, found);
 }
 
+/** For the log, a text is named by as many as are looked up at once; what else it says may be private. */
+const namedMax = 25;
 /** Beyond it a button carries no text. */
 const againMax = 2_000;
 const verbs: Partial<Record<Intent['kind'], string>> = { watch: 'watch ', stop: 'unwatch ' };
@@ -110,7 +112,7 @@ const verbs: Partial<Record<Intent['kind'], string>> = { watch: 'watch ', stop: 
 function lookUp(given: string, intent: ReferencesIntent | StopIntent, found: Reading): Question {
   const requeries = 'requeries' in intent ? intent.requeries : [];
   const asked = [...intent.references, ...(requeries.length > 0 ? ['requery', ...requeries] : [])].join(' ');
-  const text = asked || typedText(given);
+  const text = asked || found.named.slice(0, namedMax).join(' ') || typedText(given);
   const isLetterForLetter = intent.references.every((reference) => standsIn(given, reference));
   return {
     ...{ command: 'txn', text, intent },
@@ -224,7 +226,9 @@ function readPlainly(words: string, references: References, isMisspelt: boolean)
   const talk = readTalk(words);
   const found = references.inTalk(words);
   const isAnything = found.references.length + found.identifiers.length + found.named.length > 0;
-  const isTalk = talk !== undefined && (isAnsweredInWords(talk) || ('text' in talk && talk.text === '') || isAnything);
+  const isTalk =
+    talk !== undefined &&
+    (isAnsweredInWords(talk) || talk.kind === 'act' || ('text' in talk && talk.text === '') || isAnything);
   if (isTalk || (found.references.length > 0 && !isMisspelt)) {
     const isVerb = talk !== undefined && 'text' in talk; // behind a verb one thing alone is meant, whatever it looks like
     return withReadAs(readTransfers(words, isVerb ? references.asTyped : references.inTalk), words);
@@ -310,16 +314,13 @@ export function readMessage(words: string, references: References): Question | u
   const found = references.inTalk(words);
   const identifiers = unique([...found.identifiers, ...requeriesIn(words)]);
   const all = [...found.references, ...identifiers];
-  const text = all.slice(0, namedMax).join(' ');
   const leftOut = found.named.filter((word) => !identifiers.includes(word));
   if (all.length === 0 && leftOut.length === 0) return undefined;
+  const text = (all.length > 0 ? all : leftOut).slice(0, namedMax).join(' ');
   if (found.references.length === 0 && identifiers.length === 1) {
     const intent = { kind: 'requery', text, identifiers, references: [] } as const;
     return { command: 'tsq', text, again: text, intent, leftOut };
   }
   const intent = { kind: 'transactions', text: words, references: found.references, requeries: identifiers } as const;
-  return { command: 'txn', text: text || typedText(words).slice(0, againMax), again: text || words, intent, leftOut };
+  return { command: 'txn', text, again: text, intent, leftOut };
 }
-
-/** A message is named by as many as are looked up at once. */
-const namedMax = 25;

@@ -26,7 +26,8 @@ export function isCutOff(word: string): boolean {
 
 /** The same in the case of letters that such references have; `undefined` where it has that case. */
 export function inUsualCase(word: string): string | undefined {
-  if (!/^[\w-]*\d[\w-]*$/.test(word) || (!isOwn(word) && !uuid.test(word) && /[A-Z]/.test(word))) return undefined;
+  if (!/^[\w-]+$/.test(word) || !/\d/.test(word) || (!isOwn(word) && !uuid.test(word) && /[A-Z]/.test(word)))
+    return undefined;
   const usual = uuid.test(word)
     ? word.toLowerCase()
     : (isOwn(word) ? word.toLowerCase() : word).replace(/^(?:r-)?[a-z]+(?=[-_])|^[a-z\d]+$/, (part) =>

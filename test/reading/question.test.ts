@@ -100,6 +100,13 @@ it('a message is named by as many as are looked up at once, and asks for the res
   });
 });
 
+it('logs of a text that asks for nothing only what may be a reference', () => {
+  const text = 'Ada Obi of 14 Marina Rd lost money, case 77x2b';
+  const words = { words: text, first: 'Ada', text: text.slice(4), before: '' };
+  expect(readMessage(text, references)).toMatchObject({ text: '77x2b', again: '77x2b', leftOut: ['77x2b'] });
+  expect(readGuess(words, references)).toMatchObject({ text: '77x2b', leftOut: ['77x2b'] });
+});
+
 it('an answer says what was read where that was not written so', () => {
   const rows: [text: string, readAs: string | undefined][] = [
     ['GARO- 6t2x8q1', 'txn GARO-6t2x8q1'],
