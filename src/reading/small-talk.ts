@@ -129,20 +129,33 @@ const table: readonly [Exclude<TalkInWords['kind'], 'bank'>, (said: readonly str
 const bankState =
   /^(?:(?:is|are|hows|how is|why is|why are) )?(?<bank>\S.{0,40}?)(?: (?:bank|app|transfers?|ussd))* (?:is |are )?(?:down|up|back|slow|working|available|failing|having issues|ok|okay)$/;
 
+/** To be told of something is no watch unless it is to be told when: `tell me about it`. */
 const watch =
-  /^(?:watch|follow|monitor|keep an eye on|(?:tell|notify|alert|ping|inform|update|let) (?:me|us)(?: know)?(?: (?:when|if|once|as soon as|about|on|of))?)(?=[\s:,]|$)[\s:,]*(?<text>[\s\S]*)$/i;
+  /^(?:watch|follow(?! ?-?up)|monitor|keep an eye on|(?:notify|alert|ping|inform) (?:me|us)(?: (?:when|if|once|as soon as|about|on|of))?|(?:tell|update|let) (?:me|us)(?: know)? (?:when|if|once|as soon as))(?=[\s:,]|$)[\s:,]*(?<text>[\s\S]*)$/i;
 const stop =
   /^(?:unwatch|stop(?: (?:watching|following|telling|notifying|alerting|pinging|informing|updating|sending)(?: (?:me|us))?(?: (?:about|of|on|for|when|if))?|(?=[\s.!]*$)))(?=[\s:,.!]|$)[\s:,.!]*(?<text>[\s\S]*)$/i;
 
 /** What people want done, and what txnbot has then done to nothing. */
-const acts: readonly [RegExp, string][] = [
-  [/^(?:re-?send|send (?:again|back)|re-?push|push)\b/i, 'resent'],
-  [/^(?:re-?try|repeat)\b/i, 'retried'],
-  [/^(?:reverse|revert|undo)\b/i, 'reversed'],
-  [/^refund\b/i, 'refunded'],
-  [/^(?:cancel|stop|recall|block|void)\b/i, 'stopped'],
-  [/^(?:approve|release)\b/i, 'released'],
-];
+const acts = (
+  [
+    ['re-?send|send (?:again|back)|re-?push|push|pay \\S+ again|re-?pay', 'resent'],
+    ['re-?try|repeat|re-?process|re-?initiate', 'retried'],
+    ['reverse|reversal|revert|undo', 'reversed'],
+    ['refund', 'refunded'],
+    ['cancel|stop|recall|block|void', 'stopped'],
+    ['approve|release', 'released'],
+    ['update \\S+ to|mark \\S+ as', 'changed'],
+  ] as const
+).map(([verbs, done]) => [wished(verbs), done] as const);
+
+/** A wish begins with the verb, or has it behind who wishes (`we need to refund X`) or before what is meant (`X, resend it`). */
+function wished(verbs: string): RegExp {
+  const wishing = '(?:to|please|pls|plz|kindly|i|we|you|initiate|request|process|do|do an?)\\s';
+  return new RegExp(
+    `^(?:${verbs})\\b|(?<![\\w-])${wishing}(?:${verbs})\\b|(?<![\\w-])(?:${verbs}) (?:it|this|that|them)\\b`,
+    'i',
+  );
+}
 
 /** A longer text is no small talk. */
 const talkMax = 90;

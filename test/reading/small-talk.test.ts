@@ -44,6 +44,10 @@ it.each([
   ['act refunded', 'refund GARO-8f3k2j1 please'],
   ['act stopped', 'stop the payment GARO-8f3k2j1', 'cancel GARO-8f3k2j1', 'stop GARO-8f3k2j1'],
   ['', 'thank heavens', 'for all', 'thanks, and GARO-8f3k2j1?', `thanks ${'a lot '.repeat(20)}`, 'hi GARO-8f3k2j1'],
+  ['act resent', 'should I resend GARO-8f3k2j1?', 'GARO-8f3k2j1 resend it', 'pay GARO-8f3k2j1 again'],
+  ['act reversed', 'I want to reverse GARO-8f3k2j1', 'do a reversal on GARO-8f3k2j1', 'GARO-8f3k2j1 please reverse'],
+  ['act changed', 'update GARO-8f3k2j1 to successful'],
+  ['', 'tell me why GARO-8f3k2j1 failed', 'let me know the status of GARO-8f3k2j1', 'follow up on GARO-8f3k2j1'],
   ['', 'xhelp', '?1', 'help find zenith', 'check this 19261', 'check zenith', 'watching GARO-1', 'WATCH-1234'],
   ['', 'list of GARO-8f3k2j1', 'zenith', 'gtb and access', 'the bank of the customer'],
 ])('%s: %j and the like', (kind, ...texts) => {
