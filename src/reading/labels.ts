@@ -2,7 +2,7 @@ import { namesOther } from './shapes.ts';
 
 /** `TRF|q0x7ns31|1757718844`, `TRF/2026/000123`: some gateways join the parts of a reference with bars or slashes. */
 const piped =
-  '(?<![\\p{L}\\d|/])(?:[A-Za-z]{2,8}\\|[A-Za-z\\d]{6,}\\|\\d{3,}|[A-Z]{2,8}/20\\d\\d/\\d{4,})(?![\\p{L}\\d|/])';
+  '(?<![\\p{L}\\d|/])(?:[A-Za-z]{2,8}\\|[A-Za-z\\d]{6,}\\|\\d{3,}|[A-Z]{2,8}/\\d{2,4}/\\d{4,})(?![\\p{L}\\d|/])';
 
 /** A run of letters and digits, joined by hyphens and underscores; `S00123+1` is not `S00123`. */
 export interface Word {

@@ -7,8 +7,10 @@ import {
   hasOtherPrefix,
   hasReferenceShape,
   isCutOff,
+  isGluedAccount,
   isIban,
   isIdentifier,
+  isOfPerson,
   isOrdinary,
   isOtherNumber,
   isOwn,
@@ -55,8 +57,12 @@ export function createReferences(pattern?: string): References {
   const plainOf = (text: string) => plainText(text.slice(0, textMax));
   return {
     inTalk: (text) => read(plainOf(text)),
-    // Of a signature below the last row, the heading says nothing.
-    inCell: (text, heading) => read(plainOf(text), /\S\s+\S/.test(text) ? undefined : heading),
+    inCell(text, heading) {
+      const plain = plainOf(text);
+      const whole = compiled === undefined && heading === 'reference' ? slashed.exec(plain)?.[1] : undefined;
+      if (whole !== undefined) return { references: [whole], identifiers: [], named: [] };
+      return read(plain, /\S\s+\S/.test(text) ? undefined : heading); // of a signature below the last row it says nothing
+    },
     asTyped(text) {
       const plain = plainOf(text);
       const found = read(plain);
@@ -67,6 +73,10 @@ export function createReferences(pattern?: string): References {
     },
   };
 }
+
+/** `2026/000123` under `Reference` is one; `31/01/2026` is a date, and one of the service's own stands alone. */
+const slashed =
+  /^\s*(?!\d{1,4}\/\d{1,2}\/\d{1,4}\s*$)(?!.*GARO-)(?=\S*\d)([A-Za-z\d]{1,20}(?:\/[\w-]{1,20}){1,4})\s*$/i;
 
 /** What the pattern matches is asked for; what would have been without it is named. */
 function byPattern(pattern: RE2JS, plain: string, found: Reading): Reading {
@@ -160,21 +170,24 @@ function kindOf(word: Word, next: Word | undefined, before: Word | undefined): K
     return label === 'reference' && text.length > 11 ? 'reference' : 'named';
   if (label === 'reference' && /[:=]/.test(gap) && /^[A-Z]{5,}$/.test(text)) return 'named';
   if (!/\d/.test(text) || isOrdinary(text)) return 'plain';
-  if (/^\d+$/.test(text)) return kindOfDigits(word, next);
+  if (/^\d+$/.test(text)) return kindOfDigits(word, next, before);
   if (isIban(text)) return 'named';
-  if (label === 'reference' || (label === 'transaction' && text.length >= 5)) return 'reference';
+  if (label === 'reference' || (label === 'transaction' && text.length >= 5))
+    return isGluedAccount(text) ? 'named' : 'reference';
   if (hasReferenceShape(text) || hasReferenceShape(withoutTail(text)))
     return label === 'other' || label === 'id' ? 'named' : 'reference';
   const isInVersion = gap === '.' && /^\d/.test(text) && /^v?\d+$/i.test(before?.text ?? '');
   return isOtherNumber(text) || isInVersion || (label === 'other' && !hasMixedBody(text)) ? 'plain' : 'named';
 }
 
-function kindOfDigits({ text, label, gap }: Word, next: Word | undefined): Kind {
+function kindOfDigits({ text, label, gap }: Word, next: Word | undefined, before: Word | undefined): Kind {
   const isAmount = /[₦$£€+]$/.test(gap) || isAmountBefore(next);
-  const isPart = text.length < 5 && (/^[.:/]$/.test(gap) || /^[:/]$/.test(next?.gap ?? ''));
+  const isDigits = (beside: Word | undefined) => /^\d+$/.test(beside?.text ?? '');
+  const isBehindPart = /^[.:/]$/.test(gap) && isDigits(before);
+  const isPart = text.length < 5 && (isBehindPart || (/^[:/]$/.test(next?.gap ?? '') && isDigits(next)));
   if (label === 'other' || isAmount) return 'plain';
   const shape = numberShape(text);
-  if (shape === 'session') return 'named';
+  if (isOfPerson(text)) return 'named';
   const isYear = /^(?:19|20)\d\d$/.test(text);
   if (label === 'reference' && !isYear) {
     if (text.length >= (/[:=#]/.test(gap) ? 3 : 4)) return 'reference';
@@ -183,7 +196,7 @@ function kindOfDigits({ text, label, gap }: Word, next: Word | undefined): Kind 
   const isNamed = label === 'identifier' && text.length >= 4 && shape === undefined;
   if (isIdentifier(text) || isNamed) return 'identifier';
   if (label === 'transaction' && text.length >= 8 && shape === undefined) return 'reference';
-  const mayBeAmount = text.endsWith('0') && label === undefined && !gap.endsWith('#');
+  const mayBeAmount = text.endsWith('00') && label === undefined && !gap.endsWith('#');
   return text.length < 4 || isYear || (text.length < 8 && (mayBeAmount || isPart)) ? 'plain' : 'named';
 }
 

@@ -56,6 +56,10 @@ const currencies = new Set(Intl.supportedValuesOf('currency'));
 /** Short names of banks: the number behind one is most often an account. The list of banks is not there to tell. */
 const banks =
   /^(?:uba|gtb|gtbank|fbn|fcmb|zenith|fidelity|ecobank|jaiz|polaris|providus|opay|palmpay|kuda|moniepoint|wema|sterling|stanbic)$/i;
+/** Banks whose names are also words, and the sides of a transfer. */
+const holders =
+  /^(?:access|first|firstbank|keystone|union|unity|alat|heritage|from|to|debit|credit|sender|beneficiary)$/i;
+const isOfHolder = (prefix: string) => banks.test(prefix) || holders.test(prefix);
 
 /** @param prefix or label, without blanks, hyphens and underscores */
 export function namesOther(prefix: string): boolean {
@@ -70,14 +74,14 @@ const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*';
 
 /** A date, a time, a duration, an amount, a count or a size in one word. */
 const ordinary: readonly RegExp[] = [
-  /^\d+(?:st|nd|rd|th|s|x|h|hr|hrs|hours?|m|mins?|minutes?|days?|weeks?|months?|years?|am|pm|gb|mb|kb|ms|kg|pcs|items?|times)$/i,
+  /^\d{1,5}(?:st|nd|rd|th|s|x|h|hr|hrs|hours?|m|mins?|minutes?|days?|weeks?|months?|years?|am|pm|gb|mb|kb|ms|kg|pcs|items?|times)$/i,
   /^(?:\d{1,2}[hms]){1,3}$/i,
   /^(?:19|20)\d\d[-_]?(?:0[1-9]|1[0-2])[-_]?(?:0[1-9]|[12]\d|3[01])(?:T[\d-]*Z?)?$/i,
   new RegExp(`^(?:\\d{1,2}(?:st|nd|rd|th)?[-_]?)?${month}[-_]?\\d{2,4}(?:T[\\d-]*Z?)?$`, 'i'),
   new RegExp(`^(?:19|20)\\d\\d[-_]?${month}(?:[-_]?\\d{1,2})?$`, 'i'),
   /^(?:Q[1-4]|H[12]|FY|mid|early|late)[-_]?\d{2,4}$/i,
   /^(?:ngn|usd|eur|gbp|n|amt|amount)[-_]?\d+(?:k|m|bn)?(?:dr|cr)?$/i,
-  /^\d+(?:k|m|bn|ngn|n|usd|naira|kobo|dollars?)$/i,
+  /^\d+(?:ngn|usd|naira|kobo|dollars?)$|^\d{1,7}(?:k|m|bn|n)$/i,
 ];
 
 export function isOrdinary(word: string): boolean {
@@ -127,7 +131,10 @@ function isBehindPrefix(prefix: string, body: string): boolean {
   const parts = body.split(/[-_]+/);
   const joined = parts.join('');
   if (isOrdinary(joined)) return false;
-  if (/^\d+$/.test(joined)) return joined.length >= (parts.length > 1 ? 10 : 8) && !banks.test(prefix);
+  if (/^\d+$/.test(joined)) {
+    const isLong = joined.length >= (parts.length > 1 ? 10 : 8);
+    return isLong && !isOfPerson(joined) && !isOfHolder(prefix);
+  }
   if (parts.some((part) => /^\d{9,}$/.test(part))) return true;
   if (!/^[A-Z\d]+$/.test(prefix)) return prefix.length < 8 && parts.some(isThick);
   const isSpread = parts.length > 1 && joined.length >= 8 && count(joined, /\d/g) >= 5;
@@ -177,6 +184,27 @@ export function numberShape(text: string): NumberShape | undefined {
 /** Longer than a card's or a phone's number, shorter than a session's and than a time in nanoseconds. */
 export function isIdentifier(text: string): boolean {
   return /^\d{17,18}$/.test(text);
+}
+
+/** A phone's, a card's or a session's number, whatever a label or a prefix says; an account's has no such mark. */
+export function isOfPerson(digits: string): boolean {
+  return /^(?:(?:234|0)[789][01]\d{8}|\d{30})$/.test(digits) || isCard(digits);
+}
+
+/** `GTB0123456789`, `Ada08031234567`: a person's number with a bank's or a person's name before it. */
+export function isGluedAccount(word: string): boolean {
+  const [, name = '', digits = ''] = /^(\p{L}+)(\d{10,11})$/u.exec(word) ?? [];
+  return isOfPerson(digits) || (digits !== '' && (isOfHolder(name) || /^0\d{9}$/.test(digits)));
+}
+
+/** Sixteen digits of the schemes that are in use, with the check digit (ISO 7812). */
+function isCard(digits: string): boolean {
+  if (!/^(?:4|5[0-5]|65)\d+$/.test(digits) || digits.length !== 16) return false;
+  const sum = [...digits].reduce((total, digit, at) => {
+    const value = Number(digit) * (at % 2 === 0 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
 }
 
 export const isBankName = (word: string) => banks.test(word);

@@ -37,6 +37,7 @@ const lists: readonly [what: string, file: Uint8Array, found: string][] = [
     utf8('Order,Ref\n1,SHOP-5000001\n2,SHOP-5000002'),
     'SHOP-5000001 SHOP-5000002; 2, 0, 0',
   ],
+  ['parts between slashes', utf8('Reference,x\n2026/000123,1\nREF/77/12,2'), '2026/000123 REF/77/12; 2, 0, 0'],
   ['bars', utf8(`Date|Ref|Amount\n2026-09-01|${one}|1,000.00\n2026-09-02|${two}|2,000.00`), `${one} ${two}; 2, 0, 0`],
   [
     'no head, and semicolons in each narration',

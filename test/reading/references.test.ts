@@ -48,6 +48,17 @@ describe('of a paste', () => {
   });
 });
 
+it('a cell below "Reference" is asked whole where slashes part it', () => {
+  const { inCell } = createReferences();
+  const read = (cell: string) => inCell(cell, 'reference').references;
+  expect(['2026/000123', ' REF/77/12 ', 'FT/26/000123'].flatMap(read)).toEqual([
+    '2026/000123',
+    'REF/77/12',
+    'FT/26/000123',
+  ]);
+  expect(['31/01/2026', 'n/a', 'GARO-8f3k2j1/failed'].flatMap(read)).toEqual(['GARO-8f3k2j1']);
+});
+
 it('what is found in a text, and what is named, is as kept', () => {
   const words = z.array(z.string()).default([]);
   const Row = z.object({
