@@ -28,8 +28,9 @@ const Message = z
 export function readSlackMessage(message: unknown): SlackMessage {
   const { text = '', files = [], blocks, attachments } = Message.parse(message);
   const sent = files.flatMap((file) => sentFile(file) ?? []);
-  const typed = fold(text);
-  const more = textsOf({ blocks, attachments }).filter((words) => !typed.includes(fold(words)));
+  const [typed, said] = [fold(text), new Set(wordsOf(text))];
+  const isSaid = (words: string) => typed.includes(fold(words)) && wordsOf(words).every((word) => said.has(word));
+  const more = textsOf({ blocks, attachments }).filter((words) => !isSaid(words));
   return {
     text,
     more: more.join('\n'),
@@ -54,8 +55,20 @@ function fold(text: string): string {
     .toLowerCase();
 }
 
-const depthMax = 12;
-const wordKeys = new Set(['text', 'fallback', 'pretext', 'title', 'value', 'footer', 'url']);
+/** `PAY-77123` does not stand in `PAY-7712345`. */
+function wordsOf(text: string): string[] {
+  return (
+    text
+      .replace(/&(?:amp|lt|gt);/g, ' ')
+      .toLowerCase()
+      .match(/[\p{L}\d-]+/gu) ?? []
+  );
+}
+
+const depthMax = 20;
+const wordKeys = new Set(
+  'text fallback pretext title title_link from_url author_name alt_text value footer url'.split(' '),
+);
 
 /** All texts of blocks and attachments, down to `depthMax` levels; the cells of a row are parted by tabs. */
 export function textsOf(message: unknown, depth = 0): string[] {

@@ -27,9 +27,9 @@ describe('the texts of a message', () => {
   });
 
   it('are looked for as deep as Slack nests, and no deeper', () => {
-    expect(textsOf(nested(12))).toEqual(['deep']);
-    expect(textsOf(nested(14))).toEqual([]);
-    expect(textsOf({ blocks: nested(12) })).toEqual([]);
+    expect(textsOf(nested(20))).toEqual(['deep']);
+    expect(textsOf(nested(22))).toEqual([]);
+    expect(textsOf({ blocks: nested(20) })).toEqual([]);
   });
 
   it.each([undefined, null, false, 'text', 7, []])('are none of %j', (message) => {
@@ -43,6 +43,13 @@ describe('the texts of a message', () => {
       text: 'a',
       more: '',
     });
+  });
+
+  it('are kept where the text says a longer word', () => {
+    const attachments = [{ fallback: 'PAY-77123', title_link: 'https://a.example/transactions/GARO-8f3k2j1' }];
+    expect(readSlackMessage({ text: 'PAY-7712345 failed', attachments }).more).toBe(
+      'PAY-77123\nhttps://a.example/transactions/GARO-8f3k2j1',
+    );
   });
 
   it('of blocks that say the text once more are left out, and cells of a row stand in one line', () => {
