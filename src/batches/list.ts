@@ -88,6 +88,10 @@ export async function readList(
   const ids = list.named.filter(({ word }) => /^\d+$/.test(word) && numberShape(word) === undefined).length;
   if (sheet.rounded.size === 0 && ids > 0)
     throw refuse(`has no references. Are its ${ids} numbers transaction identifiers? Paste them behind tsq.`);
+  const words = list.named.filter(({ word }) => /\p{L}/u.test(word)).map(({ word }) => code(word, 40));
+  const one = words.length > 3 ? `one of its ${words.length} other words` : words.join(' or ');
+  if (sheet.rounded.size === 0 && words.length > 0)
+    throw refuse(`has nothing that is surely a reference. To ask for ${one}, type it behind txn.`);
   if (sheet.rounded.size === 0) throw refuse('has no references, as `GARO-8f3k2j1` is one.');
   const why = 'has numbers that a spreadsheet may have rounded, and no references.';
   throw refuse(`${why} Format the column as text, and save it again.`);

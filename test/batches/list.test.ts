@@ -234,6 +234,10 @@ it.each<[Uint8Array, string]>([
     'has numbers that a spreadsheet may have rounded, and no references. Format the column as text, and save it again.',
   ],
   [new Uint8Array([0x50, 0x4b, 3, 4, 20, 0]), 'is an Excel workbook: save it as CSV, and send that.'],
+  [
+    utf8('Code\n77x2\n88y3\n'),
+    'has nothing that is surely a reference. To ask for `77x2` or `88y3`, type it behind txn.',
+  ],
   [utf8('a,b\n0123456789,08012345678'), 'has no references, as `GARO-8f3k2j1` is one.'],
   [new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0]), 'is no text: send a CSV, TSV or text file.'],
   [Uint8Array.from({ length: 400 }, (_, at) => (at * 97) % 256), 'is no text: send a CSV, TSV or text file.'],
