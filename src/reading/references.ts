@@ -215,10 +215,10 @@ function withoutTail(word: string): string {
 const isPlainWord = (part: string) =>
   /^\p{L}{4,}$/u.test(part) && /\p{Ll}/u.test(part) && !/^(?:rev|ref|ret)/i.test(part);
 
-/** What a word may be: of something glued to a reference nobody knows whether it belongs to it. */
 /** A capital O among small letters and digits may be a zero. */
 const mayHoldZero = /-(?=[a-zO\d]*[a-z\d])[a-z\d]*O[a-zO\d]*$/;
 
+/** What a word may be: of something glued to a reference nobody knows whether it belongs to it. */
 function readingsOf(word: string): string[] {
   const own = ownWithin(word);
   if (own[0] === word && mayHoldZero.test(word)) return [word, word.replace(/(?<=-[a-zO\d]*)O/g, '0')];
