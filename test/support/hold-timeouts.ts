@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
 
 interface HeldTimeouts {
-  /** Those that were asked for and have not passed, in milliseconds. */
+  /** Those that were asked for and have not passed, in milliseconds: also what a test before this one left behind. */
   readonly pendingMs: readonly number[];
   /** Lets those of so many milliseconds or less pass. */
   expire(ms: number): void;
