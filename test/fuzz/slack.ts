@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { checkMessage, checkOptions, checkView } from 'slack-sandbox';
-import { parseCsv } from 'slack-sandbox/page/draw/parse-csv.ts';
+import { parseCsv } from 'slack-sandbox/page/client/parse-csv.ts';
 import { walk } from 'slack-sandbox/slack/block-kit/walk.ts';
 import { createDirectory } from 'slack-sandbox/slack/directory.ts';
 import { readUpload } from 'slack-sandbox/slack/files/read-upload.ts';
