@@ -12,7 +12,6 @@ const everyView = {
   blocks: z.array(z.unknown()),
   private_metadata: z.string().max(limits.privateMetadata).optional(),
   callback_id: z.string().max(id).optional(),
-  external_id: z.string().max(id).optional(),
 };
 
 const shells = {
@@ -22,8 +21,6 @@ const shells = {
     title: plainText(limits.title),
     submit: plainText(limits.button).optional(),
     close: plainText(limits.button).optional(),
-    clear_on_close: z.boolean().optional(),
-    notify_on_close: z.boolean().optional(),
   }),
   home: z.strictObject({ ...everyView, type: z.literal('home') }),
 } as const;

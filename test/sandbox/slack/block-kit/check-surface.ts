@@ -14,9 +14,6 @@ export function checkSurface(blocks: readonly unknown[], surface: Surface): stri
       if (node.response_url_enabled === true && !isModalInput) {
         problems.push(`${place} has response_url_enabled, which Slack takes in a modal's input block only`);
       }
-      if (node.type === 'workflow_button' && surface !== 'message') {
-        problems.push(`${place} is a workflow_button, which Slack takes in messages only`);
-      }
     });
   });
   if (focused > 1) problems.push(`blocks has ${focused} elements with focus_on_load; Slack takes at most 1`);

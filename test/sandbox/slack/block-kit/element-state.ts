@@ -5,30 +5,13 @@ export type State = ShownView['state'];
 type Element = Readonly<Record<string, unknown>>;
 
 const chosen = (name: string, initial: string) => (element: Element) => ({ [name]: element[initial] ?? null });
-const several = (name: string, initial: string) => (element: Element) => ({ [name]: element[initial] ?? [] });
-const written = chosen('value', 'initial_value');
 
 /** What each kind of element says in `state.values`; buttons and overflow menus say nothing there. */
 const untouched: Readonly<Record<string, (element: Element) => Record<string, unknown>>> = {
   static_select: chosen('selected_option', 'initial_option'),
   external_select: chosen('selected_option', 'initial_option'),
-  radio_buttons: chosen('selected_option', 'initial_option'),
-  users_select: chosen('selected_user', 'initial_user'),
-  channels_select: chosen('selected_channel', 'initial_channel'),
   conversations_select: chosen('selected_conversation', 'initial_conversation'),
-  checkboxes: several('selected_options', 'initial_options'),
-  multi_static_select: several('selected_options', 'initial_options'),
-  multi_external_select: several('selected_options', 'initial_options'),
-  multi_users_select: several('selected_users', 'initial_users'),
-  multi_channels_select: several('selected_channels', 'initial_channels'),
-  multi_conversations_select: several('selected_conversations', 'initial_conversations'),
-  datepicker: chosen('selected_date', 'initial_date'),
-  timepicker: chosen('selected_time', 'initial_time'),
-  datetimepicker: chosen('selected_date_time', 'initial_date_time'),
-  plain_text_input: written,
-  number_input: written,
-  email_text_input: written,
-  url_text_input: written,
+  plain_text_input: chosen('value', 'initial_value'),
 };
 
 /**
@@ -55,9 +38,6 @@ export function findMissing(blocks: readonly unknown[], state: State): string[] 
     if (block.type !== 'input' || block.optional === true) return [];
     const entry = state[blockId]?.[actionId];
     if (typeof entry !== 'object' || entry === null) return [];
-    const isEmpty = Object.entries(entry).some(
-      ([name, value]) => name !== 'type' && (value === null || value === '' || (Array.isArray(value) && !value.length)),
-    );
-    return isEmpty ? [blockId] : [];
+    return Object.values(entry).some((value) => value === null || value === '') ? [blockId] : [];
   });
 }

@@ -12,8 +12,7 @@ export interface FoundElement {
 /** Every element of the blocks that can be acted upon, in order. The blocks must have been given their ids. */
 export function findElements(blocks: readonly unknown[]): FoundElement[] {
   return blocks.filter(isRecord).flatMap((block) => {
-    const { block_id: blockId, elements, accessory, element, child_blocks: children } = block;
-    if (Array.isArray(children)) return findElements(children);
+    const { block_id: blockId, elements, accessory, element } = block;
     const candidates: unknown[] = Array.isArray(elements) ? elements : [accessory, element];
     return candidates.filter(isRecord).flatMap((candidate) => {
       const { type, action_id: actionId } = candidate;

@@ -1,31 +1,26 @@
 import { z } from 'zod';
+import { slackLimits } from '../slack-limits.ts';
 import { interactive, placeholder } from './interactive.ts';
-import { optionChoices, plainOption } from './text-objects.ts';
+import { plainOption } from './text-objects.ts';
 
 const selectable = { ...interactive, placeholder, focus_on_load: z.boolean().optional() };
-interface Menu {
-  options?: { value: string }[] | undefined;
-  option_groups?: { options: { value: string }[] }[] | undefined;
-  initial_option?: { value: string } | undefined;
-}
-
-const hasOneSource = ({ options, option_groups }: Menu) => (options === undefined) !== (option_groups === undefined);
-
 /** Slack refuses a first choice that is not on the menu. */
-function offersItsChoice({ options = [], option_groups = [], initial_option }: Menu): boolean {
-  const offered = [...options, ...option_groups.flatMap((group) => group.options)];
-  return initial_option === undefined || offered.some(({ value }) => value === initial_option.value);
+const offersItsChoice = ({ options, initial_option: initial }: Menu) =>
+  initial === undefined || options.some(({ value }) => value === initial.value);
+
+interface Menu {
+  options: { value: string }[];
+  initial_option?: { value: string } | undefined;
 }
 
 export const selects = [
   z
     .strictObject({
       ...selectable,
-      ...optionChoices,
       type: z.literal('static_select'),
+      options: z.array(plainOption).min(1).max(slackLimits.select.options),
       initial_option: plainOption.optional(),
     })
-    .refine(hasOneSource, { error: 'needs either options or option_groups' })
     .refine(offersItsChoice, { error: 'starts with an option that it does not offer' }),
   z.strictObject({
     ...selectable,

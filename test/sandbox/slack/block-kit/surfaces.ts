@@ -9,10 +9,8 @@ import {
   richTextBlock,
   sectionBlock,
   tableBlock,
-  unchecked,
 } from './blocks.ts';
 import { chartBlock } from './chart.ts';
-import { containerBlock } from './container.ts';
 import { dataTableBlock } from './data-table.ts';
 
 /** Where blocks can stand. */
@@ -27,33 +25,14 @@ const everywhere = [
   richTextBlock,
   sectionBlock,
 ] as const;
-const anywhere = ['image', 'video'] as const;
 
 const { message, view } = slackLimits;
 
 /** The blocks of each surface, each by itself; what binds them together is in `check-blocks.ts`. */
 export const surfaces = {
   message: z
-    .array(
-      z.discriminatedUnion('type', [
-        ...everywhere,
-        tableBlock,
-        dataTableBlock,
-        chartBlock,
-        containerBlock,
-        unchecked([...anywhere, 'card', 'carousel', 'context_actions', 'markdown', 'plan', 'task_card']),
-      ]),
-    )
+    .array(z.discriminatedUnion('type', [...everywhere, tableBlock, dataTableBlock, chartBlock]))
     .max(message.blocks),
-  modal: z.array(z.discriminatedUnion('type', [...everywhere, unchecked([...anywhere, 'alert'])])).max(view.blocks),
-  home: z
-    .array(
-      z.discriminatedUnion('type', [
-        ...everywhere,
-        dataTableBlock,
-        containerBlock,
-        unchecked([...anywhere, 'card', 'carousel']),
-      ]),
-    )
-    .max(view.blocks),
+  modal: z.array(z.discriminatedUnion('type', everywhere)).max(view.blocks),
+  home: z.array(z.discriminatedUnion('type', [...everywhere, dataTableBlock])).max(view.blocks),
 } as const;

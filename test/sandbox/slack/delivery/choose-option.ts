@@ -3,14 +3,7 @@ import { isRecord } from '../is-record.ts';
 import type { Option } from '../types.ts';
 import { findConversation } from '../workspace.ts';
 
-const menus = [
-  'static_select',
-  'external_select',
-  'conversations_select',
-  'channels_select',
-  'overflow',
-  'radio_buttons',
-];
+const menus = ['static_select', 'external_select', 'conversations_select', 'overflow'];
 
 /** The kinds of element in which one thing is chosen. */
 export function isMenu(type: string): boolean {
@@ -26,21 +19,15 @@ export function chooseOption(
   option: Option | { conversation: string },
   offered: readonly unknown[],
 ): Record<string, unknown> {
-  const takesConversation = type === 'conversations_select' || type === 'channels_select';
   if ('conversation' in option) {
-    if (!takesConversation) throw new Error(`${actionId} offers options, not conversations`);
+    if (type !== 'conversations_select') throw new Error(`${actionId} offers options, not conversations`);
     const conversation = findConversation(option.conversation);
     if (!conversation) throw new Error(`There is no conversation ${option.conversation}`);
-    return { [type.replace(/^(\w+)s_select$/, 'selected_$1')]: conversation.id };
+    return { selected_conversation: conversation.id };
   }
-  const options = type === 'external_select' ? [...offered, element.initial_option] : optionsOf(element);
+  const listed: unknown[] = Array.isArray(element.options) ? element.options : [];
+  const options = type === 'external_select' ? [...offered, element.initial_option] : listed;
   const chosen = options.find((each) => isRecord(each) && each.value === option.value);
   if (!chosen) throw new Error(`${actionId} does not offer ${JSON.stringify(option.value)}`);
   return { selected_option: chosen };
-}
-
-function optionsOf({ options, option_groups }: Readonly<Record<string, unknown>>): unknown[] {
-  if (Array.isArray(options)) return options;
-  const groups: unknown[] = Array.isArray(option_groups) ? option_groups : [];
-  return groups.filter(isRecord).flatMap((group) => (Array.isArray(group.options) ? group.options : []));
 }

@@ -10,7 +10,7 @@ export function assignIds(blocks: readonly unknown[]): unknown[] {
   const createId = createIds();
   return blocks.map((block) => {
     if (!isRecord(block)) return block;
-    const { elements, accessory, element, child_blocks: children } = block;
+    const { elements, accessory, element } = block;
     const isKept = ![element, accessory, ...(block.type === 'actions' ? listOf(elements) : [])].some(holdsInput);
     const idOf = (value: unknown) => (isKept ? createId(value) : randomId());
     const withActionId = (value: unknown) =>
@@ -19,7 +19,6 @@ export function assignIds(blocks: readonly unknown[]): unknown[] {
       ...block,
       block_id: block.block_id ?? idOf(block),
       ...(Array.isArray(elements) && block.type === 'actions' && { elements: elements.map(withActionId) }),
-      ...(Array.isArray(children) && { child_blocks: assignIds(children) }),
       ...(block.type === 'input' && { element: withActionId(element) }),
       ...(isRecord(accessory) && accessory.type !== 'image' && { accessory: withActionId(accessory) }),
     };

@@ -41,13 +41,9 @@ export function readView(payload: unknown, checked: CheckedView, place: ViewPlac
       state: stateOf(blocks, replaced?.shown.state, conversation),
       errors: {},
     },
-    hash: `${Math.floor(Date.now() / 1_000)}.${randomBytes(4).toString('hex')}`,
-    externalId: stringOf(sent.external_id),
     rootViewId: replaced?.rootViewId ?? below?.rootViewId ?? id,
     previousViewId: replaced ? replaced.previousViewId : (below?.shown.id ?? null),
     ...(conversation !== undefined && { conversation }),
-    notifyOnClose: sent.notify_on_close === true,
-    clearOnClose: sent.clear_on_close === true,
     isRefused: checked.refusal !== undefined,
   };
 }

@@ -8,13 +8,11 @@ import { isRecord } from '../is-record.ts';
 import type { ResponseUrls } from '../response-url/response-urls.ts';
 import type { SlackStandIn } from '../types.ts';
 import { workspace } from '../workspace.ts';
-import { createSubmissionAnswers } from './answer-submission.ts';
 import { describeView, type KeptView } from './kept-view.ts';
 
 /** A person submits a modal. Throws for what no person could do. */
 export function createViewSubmitter(parts: DeliveryParts): SlackStandIn['submitView'] {
-  const { views, triggerIds, responseUrls } = parts;
-  const applyAnswer = createSubmissionAnswers(parts);
+  const { views, triggerIds, responseUrls, log } = parts;
 
   return async ({ viewId, userId = workspace.personId }) => {
     const view = findView(views, viewId, userId);
@@ -36,7 +34,11 @@ export function createViewSubmitter(parts: DeliveryParts): SlackStandIn['submitV
       what: `the submission of ${callbackId}`,
       readsBody: true,
     });
-    if (reception.outcome === 'acked') applyAnswer(viewId, reception.body);
+    if (reception.outcome === 'acked') {
+      // Slack takes response_actions too; one that the bot starts to use deserves a rule of its own.
+      if (reception.body !== undefined) log.reportBreach('ack of a submission: says what the sandbox does not know');
+      else views.remove(({ shown }) => shown.id === viewId);
+    }
     return toDelivery(reception);
   };
 }
