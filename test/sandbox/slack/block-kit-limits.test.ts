@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkBlocks } from './block-kit/check-blocks.ts';
-import { checkMessage } from './check-message.ts';
+import { checkMessage } from './check.ts';
 
 const x = (length: number) => 'x'.repeat(length);
 const times = <Value>(count: number, value: Value) => Array<Value>(count).fill(value);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkMessage } from './check-message.ts';
+import { checkMessage } from './check.ts';
 
 const x = (length: number) => 'x'.repeat(length);
 const plain = (text: string, more = {}) => ({ type: 'plain_text', text, ...more });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkView } from './check-view.ts';
+import { checkView } from './check.ts';
 
 const x = (length: number) => 'x'.repeat(length);
 const times = <Value>(count: number, value: Value) => Array<Value>(count).fill(value);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { createResponseUrls } from './response-url/response-urls.ts';
+import { createResponseUrls } from './response-urls.ts';
 import { createTriggerIds } from './trigger-ids.ts';
 import { fullSettings, json, startUnkindBot } from './unkind-bot.ts';
 import { workspace } from './workspace.ts';

@@ -1,8 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import { listen } from './listen.ts';
-import { createSlackStandIn } from './slack-stand-in.ts';
+import { createSlackStandIn, listen } from './slack-stand-in.ts';
 import type { SlackStandInOptions } from './types.ts';
 
 /** An app that was given everything the stand-in knows, whatever `manifest.yml` says. */

@@ -1,14 +1,15 @@
-import { findMissing } from '../block-kit/element-state.ts';
-import { findElements } from '../block-kit/find-element.ts';
-import type { DeliveryParts } from '../delivery/delivery-parts.ts';
-import { findView } from '../delivery/find-place.ts';
-import { describeInteraction, sendInteraction } from '../delivery/interaction.ts';
-import { toDelivery } from '../delivery/to-delivery.ts';
-import { isRecord } from '../is-record.ts';
-import type { ResponseUrls } from '../response-url/response-urls.ts';
+import { findElements, findMissing, isRecord } from '../block-kit/walk.ts';
+import {
+  type DeliveryParts,
+  describeInteraction,
+  findView,
+  sendInteraction,
+  toDelivery,
+} from '../delivery/interaction.ts';
+import type { ResponseUrls } from '../response-urls.ts';
 import type { SlackStandIn } from '../types.ts';
 import { workspace } from '../workspace.ts';
-import { describeView, type KeptView } from './kept-view.ts';
+import { describeView, type KeptView, type Views } from './views.ts';
 
 /** A person submits a modal. Throws for what no person could do. */
 export function createViewSubmitter(parts: DeliveryParts): SlackStandIn['submitView'] {
@@ -53,4 +54,15 @@ function describeResponseUrls({ shown: { blocks, state, userId } }: KeptView, re
     const responseUrl = responseUrls.issue({ channelId, userId, from: 'view' });
     return [{ block_id: blockId, action_id: actionId, channel_id: channelId, response_url: responseUrl }];
   });
+}
+
+/** A person closes a modal. Throws for what no person could do. */
+export function createViewCloser({ views }: { readonly views: Views }): SlackStandIn['closeView'] {
+  return async ({ viewId, userId = workspace.personId }) => {
+    const isWanted = ({ shown }: KeptView) => shown.id === viewId && shown.userId === userId;
+    const top = views.stackOf(userId).at(-1);
+    const isRefused = views.find((view) => isWanted(view) && view.isRefused) !== undefined;
+    if (!isRefused && !(top && isWanted(top))) throw new Error(`${userId} has no view ${viewId} on top`);
+    views.remove(isWanted);
+  };
 }

@@ -1,8 +1,8 @@
 import type { AppSettings } from '../app-settings.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import type { TriggerIds } from '../trigger-ids.ts';
-import { describeView, type KeptView } from '../views/kept-view.ts';
 import type { SentView, Views } from '../views/views.ts';
+import { describeView, type KeptView } from '../views/views.ts';
 import type { WebApiAnswer, WebApiMethod } from './web-api.ts';
 
 interface ViewParts {

@@ -1,13 +1,11 @@
-import { checkMessage } from '../check-message.ts';
-import { describeFile } from '../files/describe-file.ts';
-import type { Uploads } from '../files/uploads.ts';
-import { isRecord } from '../is-record.ts';
-import { assignIds } from '../messages/assign-ids.ts';
-import { checkThread } from '../messages/check-thread.ts';
-import type { MessageLog } from '../messages/message-log.ts';
-import type { ShownFile } from '../types.ts';
-import { findConversation, workspace } from '../workspace.ts';
-import type { WebApiAnswer, WebApiMethod } from './web-api.ts';
+import { randomBytes } from 'node:crypto';
+import { isRecord } from './block-kit/walk.ts';
+import { checkMessage } from './check.ts';
+import { checkThread, type MessageLog } from './messages/message-log.ts';
+import { assignIds, describeFile } from './messages/post-bot-message.ts';
+import type { ShownFile } from './types.ts';
+import type { WebApiAnswer, WebApiMethod } from './web-api/web-api.ts';
+import { findConversation, workspace } from './workspace.ts';
 
 interface FileParts {
   readonly log: MessageLog;
@@ -87,4 +85,63 @@ export function createFileMethods({ log, uploads, baseUrl, files }: FileParts): 
       payload,
     });
   }
+}
+
+export interface Upload {
+  readonly id: string;
+  readonly name: string;
+  /** In bytes, as the bot announced it. */
+  readonly length: number;
+  readonly content?: string;
+}
+
+export interface Uploads {
+  /** A place to send a file to. */
+  expect(name: string, length: number): { id: string; path: string };
+  /** Takes what was sent to a path; answers with what was wrong with it, if anything. */
+  take(path: string, bytes: Buffer): string | undefined;
+  find(id: unknown): Upload | undefined;
+  /** Each can be shared once. */
+  forget(id: string): void;
+}
+
+/** The files that the bot announced and has not shared yet. */
+export function createUploads(): Uploads {
+  const byPath = new Map<string, Upload>();
+  const byId = (id: unknown) => [...byPath].find(([, upload]) => upload.id === id);
+
+  return {
+    expect(name, length) {
+      const id = `F0${randomBytes(5).toString('hex').toUpperCase()}`;
+      const path = `/upload/v1/${randomBytes(18).toString('base64url')}`;
+      byPath.set(path, { id, name, length });
+      return { id, path };
+    },
+    take(path, bytes) {
+      const upload = byPath.get(path);
+      if (!upload) return 'no file is expected here';
+      if (bytes.length !== upload.length) return `${bytes.length} bytes came, ${upload.length} were announced`;
+      byPath.set(path, { ...upload, content: bytes.toString('utf8') });
+      return undefined;
+    },
+    find: (id) => byId(id)?.[1],
+    forget(id) {
+      const [path] = byId(id) ?? [];
+      if (path !== undefined) byPath.delete(path);
+    },
+  };
+}
+
+/** The bytes of an upload: the body itself, or the file of a multipart form as the Web API's client sends it. */
+export async function readUpload(contentType: string, body: Buffer): Promise<Buffer> {
+  if (!/^multipart\/form-data\b/i.test(contentType)) return body;
+  const request = new Request('http://slack.test', {
+    method: 'POST',
+    headers: { 'content-type': contentType },
+    body: new Uint8Array(body),
+  });
+  for (const [, value] of await request.formData()) {
+    if (typeof value !== 'string') return Buffer.from(await value.arrayBuffer());
+  }
+  return Buffer.alloc(0);
 }

@@ -1,3 +1,6 @@
+import { checkBlocks, findMistakes, type Mistake } from '../block-kit/check-blocks.ts';
+import { isRecord } from '../block-kit/walk.ts';
+import { checkMessage, checkView } from '../check.ts';
 import type { Directory } from '../directory.ts';
 import {
   directMessageOf,
@@ -8,7 +11,39 @@ import {
   personOf,
   workspace,
 } from '../workspace.ts';
-import type { WebApiMethod } from './web-api.ts';
+import type { WebApiAnswer, WebApiMethod } from './web-api.ts';
+
+/** What the bot calls before it can do anything: who it is, and where to connect. */
+export function createConnectionMethods(options: {
+  teamUrl: string;
+  identity: () => Readonly<Record<string, unknown>>;
+  openSocket: () => string;
+}): Record<string, WebApiMethod> {
+  return {
+    'auth.test': {
+      token: 'bot',
+      run: () => ({
+        ok: true,
+        url: options.teamUrl,
+        team: workspace.teamName,
+        user: workspace.botName,
+        team_id: workspace.teamId,
+        user_id: workspace.botUserId,
+        bot_id: workspace.botId,
+        ...options.identity(),
+      }),
+    },
+    'bots.info': {
+      token: 'bot',
+      scope: 'users:read',
+      run: ({ bot }) =>
+        bot === workspace.botId
+          ? { ok: true, bot: { id: bot, app_id: workspace.appId, user_id: workspace.botUserId, deleted: false } }
+          : { ok: false, error: 'bot_not_found' },
+    },
+    'apps.connections.open': { token: 'app', run: () => ({ ok: true, url: options.openSocket() }) },
+  };
+}
 
 const { teamId, botUserId, alertsUserId } = workspace;
 
@@ -98,4 +133,39 @@ function describeChannel(id: string, isMember: boolean) {
 /** Slack says with whom it is, and nothing of sharing. */
 function describeDirectMessage(id: string) {
   return { id, is_im: true, is_org_shared: false, user: personOf(id), is_user_deleted: false };
+}
+
+/** `blocks.validate`, which needs neither scope nor token: what Slack would say of blocks, without showing them. */
+export function createBlockMethods(): Record<string, WebApiMethod> {
+  return {
+    'blocks.validate': {
+      token: 'none',
+      run({ blocks, message, view }) {
+        const [given, ...others] = Object.entries({ blocks, message, view }).filter(([, value]) => value !== undefined);
+        if (!given || others.length > 0) return { ok: false, error: 'invalid_arguments' };
+        if (blocks !== undefined) return judged('invalid_blocks', findMistakes(blocks), checkBlocks(blocks));
+        if (message !== undefined) return judgeMessage(isRecord(message) ? message : {});
+        return judgeView(isRecord(view) ? view : {});
+      },
+    },
+  };
+}
+
+/** Slack does not miss the text here, but the bot's own messages all have one. */
+function judgeMessage(message: Readonly<Record<string, unknown>>): WebApiAnswer {
+  const { breaches, refusal } = checkMessage({ text: 'x', ...message });
+  return judged('invalid_message', findMistakes(message.blocks, 'message', '/blocks'), refusal ? breaches : []);
+}
+
+function judgeView(view: Readonly<Record<string, unknown>>): WebApiAnswer {
+  const surface = view.type === 'home' ? 'home' : 'modal';
+  const { breaches, refusal } = checkView(view, surface);
+  return judged('invalid_view', findMistakes(view.blocks, surface, '/blocks'), refusal ? breaches : []);
+}
+
+/** @param breaches all that is wrong; what none of the mistakes tells of belongs to the whole */
+function judged(error: string, mistakes: readonly Mistake[], breaches: readonly string[]): WebApiAnswer {
+  if (breaches.length === 0) return { ok: true };
+  const whole = breaches.map((message): Mistake => ({ pointer: '', code: 'failed_constraint', message }));
+  return { ok: false, error, errors: mistakes.length > 0 ? mistakes : whole };
 }
