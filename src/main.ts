@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { createApp, createStores } from './app.ts';
 import { commandNames } from './command-names.ts';
 import { forget, startAll, stopAll } from './components.ts';
-import { type Config, ConfigError, loadConfig, secretsIn } from './config/config.ts';
+import { type Config, ConfigError, goneIn, loadConfig, secretsIn } from './config/config.ts';
 import { errorCode } from './errors.ts';
 import { createEvents } from './events.ts';
 import { type Audit, createAudit } from './ops/audit.ts';
@@ -43,6 +43,7 @@ logger.info(
   { version, node: process.version },
   `txnbot is starting${hasEnvFile ? ', with the settings in .env where the environment has none' : ''}`,
 );
+for (const sentence of goneIn(process.env)) logger.warn(sentence);
 const bot = createApp(config, {
   services: createServices(config, logger, events, stores),
   presentation: createPresentation(config, commandNames(config.commandSuffix)),

@@ -8,10 +8,12 @@ import {
   ids,
   integer,
   pattern,
+  proxyFor,
   proxyUrl,
   redisUrl,
   secret,
   secretNames,
+  standardNames,
   waits,
 } from './values.ts';
 
@@ -40,7 +42,11 @@ export function loadConfig(env: Env): Config {
 /** Blank is unset, but for a restriction: that would admit everybody. */
 export function readEnvironment(env: Env) {
   const given = new Map<string, string>();
-  for (const [name, value] of Object.entries(env)) {
+  const lowerCase = standardNames.flatMap((name) => {
+    const value = env[name.toLowerCase()];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  for (const [name, value] of [...Object.entries(env), ...lowerCase]) {
     const trimmed = value?.trim();
     if (trimmed || (trimmed === '' && name.startsWith('ALLOWED_'))) given.set(name, trimmed);
   }
@@ -61,25 +67,44 @@ export function readEnvironment(env: Env) {
   };
 }
 
+/** Settings of earlier versions, and what to do instead. */
+export const goneSettings: Readonly<Record<string, string>> = {
+  SLACK_PROXY_URL: 'set HTTPS_PROXY',
+  TRANSFER_API_PROXY_URL: 'set HTTPS_PROXY',
+};
+
+/** A sentence for each setting that is set and has gone. */
+export function goneIn(env: Env): string[] {
+  return Object.entries(goneSettings).flatMap(([name, todo]) =>
+    [name, `${name}_FILE`].filter((each) => env[each]?.trim()).map((each) => `${each} is not used any more: ${todo}`),
+  );
+}
+
 /** The variable that a problem is about. */
 export function variableOf(problem: string): string {
   return problem.split(/_FILE\b| /, 1).join('');
 }
 
 /** What no line of a log or a report may hold. */
-export function secretsIn({ slackBotToken, slackProxy, connection, transferApi, audit, redisUrl }: Config): string[] {
-  const proxies = [slackProxy, transferApi.proxy].flatMap((proxy) => proxy?.secrets ?? []);
+export function secretsIn(config: Config): string[] {
+  const { slackBotToken, connection, transferApi, audit, redisUrl } = config;
+  const proxies = config.proxies.flatMap(({ secrets }) => secrets);
   const { appToken, signingSecret } = connection;
   const all = [slackBotToken, appToken, signingSecret, transferApi.token, audit.hashKey, redisUrl, ...proxies];
   return all.flatMap((secret) => secret?.reveal() ?? []);
 }
 
 export function toConfig(env: z.infer<typeof Environment>, transferApiTokenFile: string | undefined) {
+  const { HTTPS_PROXY: https, HTTP_PROXY: http, NO_PROXY: exempt } = env;
+  const proxyOf = (url: string) => proxyFor(url, { https, http, exempt });
   return {
     slackBotToken: new Secret(env.SLACK_BOT_TOKEN),
     /** Ends with a slash, like Slack's own; `undefined` means Slack's own. */
     slackApiUrl: env.SLACK_API_URL === undefined ? undefined : `${env.SLACK_API_URL}/`,
-    slackProxy: env.SLACK_PROXY_URL,
+    /** Slack's hosts go one way: the way to `slack.com`, or to the host of `SLACK_API_URL`. */
+    slackProxy: proxyOf(env.SLACK_API_URL ?? 'https://slack.com'),
+    /** Used or not: none of their passwords may reach a log. */
+    proxies: [https ?? [], http ?? []].flat(),
     connection: {
       /** Set in Socket Mode only. */
       appToken: env.SLACK_APP_TOKEN === undefined ? undefined : new Secret(env.SLACK_APP_TOKEN),
@@ -91,7 +116,7 @@ export function toConfig(env: z.infer<typeof Environment>, transferApiTokenFile:
     healthHost: env.HEALTH_HOST,
     transferApi: {
       baseUrl: env.TRANSFER_API_BASE_URL,
-      proxy: env.TRANSFER_API_PROXY_URL,
+      proxy: proxyOf(env.TRANSFER_API_BASE_URL),
       token: new Secret(env.TRANSFER_API_TOKEN),
       /** Read again when the service refuses the token. */
       tokenFile: transferApiTokenFile,
@@ -163,13 +188,11 @@ export const Environment = z
     SLACK_SIGNING_SECRET: secret.optional(),
     SLACK_APP_TOKEN: secret.startsWith('xapp-', 'must be an app-level token, xapp-…').optional(),
     SLACK_API_URL: baseUrl.optional(),
-    SLACK_PROXY_URL: proxyUrl.optional(),
     PORT: integer(0, 65_535).default(3000),
     HEALTH_PORT: integer(0, 65_535).default(8080),
     HEALTH_HOST: host.optional(),
     TRANSFER_API_BASE_URL: baseUrl,
     TRANSFER_API_TOKEN: secret,
-    TRANSFER_API_PROXY_URL: proxyUrl.optional(),
     TRANSFER_API_TIMEOUT_MS: integer(100, 120_000).default(8000),
     BANK_LIST_TTL_SECONDS: integer(1, 604_800).default(3600),
     BANK_LIST_MAX_STALE_SECONDS: integer(0, 2_592_000).default(86_400),
@@ -199,6 +222,9 @@ export const Environment = z
     BATCH_PER_DAY: integer(100, 100_000).default(5000),
     BATCH_USER_GROUPS: ids('S', 'user groups, S…'),
     STATE_DIR: z.string().optional(),
+    HTTPS_PROXY: proxyUrl.optional(),
+    HTTP_PROXY: proxyUrl.optional(),
+    NO_PROXY: z.string().default(''),
     LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   })
   .refine((env) => env.SLACK_APP_TOKEN !== undefined || env.SLACK_SIGNING_SECRET !== undefined, {

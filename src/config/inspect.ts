@@ -1,5 +1,14 @@
 import type * as z from 'zod';
-import { type Config, type Env, Environment, readEnvironment, toConfig, variableOf } from './config.ts';
+import {
+  type Config,
+  type Env,
+  Environment,
+  goneIn,
+  goneSettings,
+  readEnvironment,
+  toConfig,
+  variableOf,
+} from './config.ts';
 import { secretNames } from './values.ts';
 
 export interface InspectedConfig {
@@ -9,6 +18,8 @@ export interface InspectedConfig {
   wrong: ReadonlySet<string>;
   /** Every variable of txnbot's, and where its value comes from. */
   sources: ReadonlyMap<string, 'environment' | 'file' | 'default'>;
+  /** A sentence for each setting of an earlier version. */
+  gone: readonly string[];
   /** What looks like a variable of txnbot's and is none. */
   unknown: readonly string[];
   /** The variables that are set to nothing, and so count as not set. */
@@ -45,6 +56,7 @@ export function inspectConfig(env: Env): InspectedConfig {
     problems,
     wrong,
     sources: new Map(Object.keys(Environment.shape).map((name) => [name, sourceOf(name)])),
+    gone: goneIn(env),
     unknown: unknownIn(env),
     empty: inEnvironment((value) => value === ''),
     quoted: inEnvironment((value) => /^(["']).*\1$/s.test(value)),
@@ -63,7 +75,7 @@ const prefixes =
 const names = [...Object.keys(Environment.shape), ...secretNames.map((name) => `${name}_FILE`)];
 
 function unknownIn(env: Env): string[] {
-  const known = new Set(names);
+  const known = new Set([...names, ...Object.keys(goneSettings).flatMap((name) => [name, `${name}_FILE`])]);
   return Object.entries(env)
     .filter(([name, value]) => prefixes.test(name) && !known.has(name) && !isOfKubernetes(name, value))
     .map(([name]) => name);

@@ -129,6 +129,28 @@ export const proxyUrl = url
 /** A shorter password may be an ordinary word, and taking it out of the log would take that word out as well. */
 const passwordMin = 8;
 
+/** Which proxy is for which scheme, and the hosts to which none leads. */
+interface Proxies {
+  https: ProxyAddress | undefined;
+  http: ProxyAddress | undefined;
+  /** `NO_PROXY`: names, each with all that ends in it, and addresses, with or without a port; `*` is every host. */
+  exempt: string;
+}
+
+/** @returns the proxy that leads to `url`, if one does */
+export function proxyFor(url: string, { https, http, exempt }: Proxies): ProxyAddress | undefined {
+  const { protocol, hostname, host } = new URL(url);
+  const isSecure = protocol === 'https:';
+  const withPort = host === hostname ? `${host}:${isSecure ? 443 : 80}` : host;
+  const names = [hostname, hostname.replace(/^\[|\]$/g, ''), withPort].map((name) => `.${name}`);
+  const isExempt = exempt
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .map((entry) => entry.replace(/^\*?\./, ''))
+    .some((entry) => entry === '*' || (entry !== '' && names.some((name) => name.endsWith(`.${entry}`))));
+  return isExempt ? undefined : isSecure ? https : http;
+}
+
 function addressOf({ origin, username, password }: URL): ProxyAddress {
   if (username === '' && password === '') return { url: origin, authorization: undefined, secrets: [] };
   const plain = { user: decodeURIComponent(username), password: decodeURIComponent(password) };
@@ -147,9 +169,12 @@ export const secretNames = [
   'SLACK_BOT_TOKEN',
   'SLACK_SIGNING_SECRET',
   'SLACK_APP_TOKEN',
-  'SLACK_PROXY_URL',
   'TRANSFER_API_TOKEN',
-  'TRANSFER_API_PROXY_URL',
   'AUDIT_HASH_KEY',
   'REDIS_URL',
+  'HTTPS_PROXY',
+  'HTTP_PROXY',
 ] as const;
+
+/** Names that other programs share; their lower-case form wins, as with curl. */
+export const standardNames = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'] as const;

@@ -48,8 +48,11 @@ export function isSet(name: string): (context: Context) => boolean {
   return ({ inspected: { sources } }) => sources.get(name) !== 'default';
 }
 
+/** What every check needs that goes through a proxy. */
+export const proxyVariables = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'] as const;
+
 /** What every check of Slack needs. */
-export const slackVariables = ['SLACK_BOT_TOKEN', 'SLACK_API_URL', 'SLACK_PROXY_URL'] as const;
+export const slackVariables = ['SLACK_BOT_TOKEN', 'SLACK_API_URL', ...proxyVariables] as const;
 
 const timeoutMs = 5_000;
 /** Undici's code for whoever hangs up on a plain request: they were reached. */

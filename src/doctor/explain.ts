@@ -2,27 +2,26 @@ import { isCertificateCode, type SlackApiError, type TransferApiError, type Tran
 import { proxyWords } from '../failure-words.ts';
 import { type Finding, note, problem } from './check.ts';
 
-/** Who is asked, and by which variables. */
+/** Who is asked, and which variable has the address. */
 interface Asked {
   who: string;
-  proxyVariable: string;
   addressVariable: string;
 }
 
 /** Why nothing answered, by the error's code. */
 export function explainNetwork(code: string, asked: Asked): Finding {
-  const { who, proxyVariable, addressVariable } = asked;
+  const { who, addressVariable } = asked;
   if (code.startsWith('proxy_')) return explainProxy(code, asked);
   if (isCertificateCode(code)) return explainCertificate(code, who, addressVariable);
   if (code.startsWith('EAI_'))
     return problem(
       `No DNS server gave an answer (${code}), so ${who} was not reached.`,
-      `Check this machine's network and DNS; behind a proxy, set ${proxyVariable}.`,
+      `Check this machine's network and DNS; behind a proxy, set HTTPS_PROXY.`,
     );
   if (code === 'ENOTFOUND')
     return problem(
       `DNS knows no such name (${code}), so ${who} was not reached.`,
-      `Check ${addressVariable} and this machine's DNS; behind a proxy, set ${proxyVariable}.`,
+      `Check ${addressVariable} and this machine's DNS; behind a proxy, set HTTPS_PROXY.`,
     );
   if (/^(?:EPROTO|ERR_SSL_)/.test(code))
     return problem(
@@ -31,12 +30,12 @@ export function explainNetwork(code: string, asked: Asked): Finding {
     );
   return problem(
     `${who[0]?.toUpperCase()}${who.slice(1)} was not reached (${code}).`,
-    `Check ${addressVariable} and that this machine may go there; behind a proxy, set ${proxyVariable}.`,
+    `Check ${addressVariable} and that this machine may go there; behind a proxy, set HTTPS_PROXY.`,
   );
 }
 
-function explainProxy(code: string, { who, proxyVariable, addressVariable }: Asked): Finding {
-  if (isCertificateCode(code.slice('proxy_'.length))) return explainCertificate(code, 'the proxy', proxyVariable);
+function explainProxy(code: string, { who, addressVariable }: Asked): Finding {
+  if (isCertificateCode(code.slice('proxy_'.length))) return explainCertificate(code, 'the proxy', 'HTTPS_PROXY');
   if (/^proxy_50[234]$/.test(code))
     return problem(
       `The proxy answered, and did not reach ${who} itself (${code}).`,
@@ -45,7 +44,7 @@ function explainProxy(code: string, { who, proxyVariable, addressVariable }: Ask
   const advice = code === 'proxy_407' ? 'Check the user and the password in' : 'Check the address in';
   return problem(
     `The proxy ${proxyWords(code)} (${code}): nothing was sent to ${who}.`,
-    `${advice} ${proxyVariable}, and that the proxy allows CONNECT to ${who}.`,
+    `${advice} HTTPS_PROXY, and that the proxy allows CONNECT to ${who}.`,
   );
 }
 
@@ -64,7 +63,7 @@ export function explainCertificate(code: string, who: string, addressVariable: s
   );
 }
 
-const slack = { who: 'Slack', proxyVariable: 'SLACK_PROXY_URL', addressVariable: 'SLACK_API_URL (if it is set)' };
+const slack = { who: 'Slack', addressVariable: 'SLACK_API_URL (if it is set)' };
 const codes: Readonly<Record<string, string>> = {
   account_inactive: 'The app was removed from the workspace: install it again, and copy the token anew.',
   invalid_auth: 'Copy the token again from the app’s settings.',
@@ -97,7 +96,6 @@ export function explainSlack(error: SlackApiError, what: string): Finding {
 
 const service = {
   who: 'the transfer service',
-  proxyVariable: 'TRANSFER_API_PROXY_URL',
   addressVariable: 'TRANSFER_API_BASE_URL',
 };
 

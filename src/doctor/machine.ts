@@ -13,7 +13,7 @@ const table = 'The table of variables in the README says how each is set.';
 export const configuration: Check = {
   name: 'configuration',
   needs: [],
-  async run({ inspected: { problems, wrong, sources, unknown, empty, quoted } }) {
+  async run({ inspected: { problems, wrong, sources, gone, unknown, empty, quoted } }) {
     const from = (source: 'environment' | 'file' | 'default') =>
       [...sources].flatMap(([name, its]) => (its === source && !wrong.has(name) ? name : []));
     const listed = (where: string, names: readonly string[]) =>
@@ -25,6 +25,7 @@ export const configuration: Check = {
       listed('From the environment', from('environment')),
       listed('From files', from('file')),
       ok(`By default: the other ${from('default').length}.`),
+      ...gone.map((sentence) => note(`${sentence}.`)),
       ...unknown.map((name) => note(`${name} is set, and txnbot has no such variable.`, 'Check its spelling.')),
       ...empty
         .filter((name) => !wrong.has(name))

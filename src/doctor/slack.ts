@@ -8,6 +8,7 @@ import {
   note,
   ok,
   problem,
+  proxyVariables,
   type SlackProbe,
   slackVariables,
 } from './check.ts';
@@ -31,7 +32,7 @@ export const botToken: Check = {
       ];
     if (teamId === undefined)
       return [problem('Slack does not say which workspace the token is of.', 'Copy the token again.')];
-    const way = config.slackProxy ? ', through SLACK_PROXY_URL' : '';
+    const way = config.slackProxy ? ', through a proxy' : '';
     return [ok(`Slack was reached${way}: workspace ${team} (${teamId}), bot ${bot}.`)];
   },
 };
@@ -39,7 +40,7 @@ export const botToken: Check = {
 /** In Socket Mode, whether Slack gives an address for a socket. None is opened: Slack would hand questions to it. */
 export const appToken: Check = {
   name: 'app token',
-  needs: ['SLACK_APP_TOKEN', 'SLACK_API_URL', 'SLACK_PROXY_URL'],
+  needs: ['SLACK_APP_TOKEN', 'SLACK_API_URL', ...proxyVariables],
   isAsked: isSet('SLACK_APP_TOKEN'),
   async run({ slack, inspected: { config } }) {
     const { appToken: token } = config.connection;
@@ -66,7 +67,7 @@ async function hostOf(address: string, slack: SlackProbe): Promise<Finding> {
     const { failure, code } = error.details;
     if (failure === 'timeout') return note(`The socket's host (${host}) did not answer within 5 seconds.`);
     const who = `the socket's host (${host})`;
-    return explainNetwork(code, { who, proxyVariable: 'SLACK_PROXY_URL', addressVariable: 'the way out' });
+    return explainNetwork(code, { who, addressVariable: 'the way out' });
   }
 }
 

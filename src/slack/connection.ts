@@ -130,7 +130,7 @@ function explain(error: unknown, tokenVariable: string): string {
     if (isTokenRefused(error))
       return `Slack refused ${tokenVariable} (${code}). Copy it again from the app's settings.`;
     if (failure === 'proxy')
-      return `The proxy of SLACK_PROXY_URL let nothing through to Slack (${code}). Check its address, user and password, and that it allows CONNECT to Slack's hosts.`;
+      return `The proxy of HTTPS_PROXY let nothing through to Slack (${code}). Check its address, user and password, and that it allows CONNECT to Slack's hosts.`;
     return failure === 'refused' || failure === 'rate_limited'
       ? `Slack answered with ${code}. Try again; if it stays, check the app's settings.`
       : `Slack could not be reached (${code}). Check the way out to slack.com, and SLACK_API_URL if it is set.`;

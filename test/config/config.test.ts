@@ -4,7 +4,7 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Config, ConfigError, type Env, Environment, loadConfig } from '../../src/config/config.ts';
+import { type Config, ConfigError, type Env, Environment, loadConfig, secretsIn } from '../../src/config/config.ts';
 import { inspectConfig } from '../../src/config/inspect.ts';
 import { proxyUrl } from '../../src/config/values.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -158,8 +158,8 @@ describe('a wrong configuration', () => {
         'https://bank.example?canary=1',
       ],
       SLACK_API_URL: ['http://canary.example/api/'],
-      SLACK_PROXY_URL: ['canary:3128'],
-      TRANSFER_API_PROXY_URL: ['http://user:canary@proxy.example/path'],
+      HTTPS_PROXY: ['canary:3128'],
+      HTTP_PROXY: ['http://user:canary@proxy.example/path'],
       PORT: ['canary', '65536'],
       HEALTH_PORT: ['-1', '3000'],
       HEALTH_HOST: ['-canary', '[::canary]', '10.0.0.256', 'canary:8080'],
@@ -332,12 +332,58 @@ describe('a proxy’s URL', () => {
   });
 });
 
-it('the two proxies are each their own, and may be in files', () => {
-  const file = path.join(temporaryFolder(), 'proxy');
-  writeFileSync(file, 'http://jane:canary-words@two:3128\n');
-  const config = loadConfig({ ...minimal, SLACK_PROXY_URL: 'http://one:3128', TRANSFER_API_PROXY_URL_FILE: file });
-  expect(config.slackProxy?.url).toBe('http://one:3128');
-  expect(config.transferApi.proxy?.url).toBe('http://two:3128');
-  expect(config.transferApi.proxy?.authorization?.reveal()).toBe(basic('jane:canary-words'));
-  expect(loadConfig({ ...minimal, SLACK_PROXY_URL_FILE: file }).slackProxy?.url).toBe('http://two:3128');
+describe('a proxy of the environment', () => {
+  const socket = { ...minimal, SLACK_APP_TOKEN: 'xapp-12345' };
+  const waysOf = (env: Env) => {
+    const { slackProxy, transferApi } = loadConfig({ ...socket, ...env });
+    return [slackProxy?.url, transferApi.proxy?.url];
+  };
+
+  it.each<[string, Env, (string | undefined)[]]>([
+    ['leads to Slack and to the service', { HTTPS_PROXY: 'http://one:3128' }, ['http://one:3128', 'http://one:3128']],
+    [
+      'counts in lower case first',
+      { HTTPS_PROXY: 'http://one', https_proxy: 'http://two' },
+      ['http://two', 'http://two'],
+    ],
+    [
+      'is another one for http',
+      { http_proxy: 'http://one', TRANSFER_API_BASE_URL: 'http://localhost:1' },
+      [undefined, 'http://one'],
+    ],
+  ])('%s', (_what, env, ways) => {
+    expect(waysOf(env)).toEqual(ways);
+  });
+
+  it.each([
+    ['bank.example', true],
+    ['.example other.invalid', true],
+    ['*.BANK.example', true],
+    ['other,bank.example:443', true],
+    ['*', true],
+    ['bank.example:8443, ank.example, bank', false],
+    [' , ', false],
+  ])('does not lead where NO_PROXY is %j: %j', (exempt, isExempt) => {
+    for (const name of ['NO_PROXY', 'no_proxy']) {
+      const [, way] = waysOf({ HTTPS_PROXY: 'http://one', [name]: exempt });
+      expect(way).toBe(isExempt ? undefined : 'http://one');
+    }
+  });
+
+  it.each([
+    ['http://[::1]:8080', '::1'],
+    ['http://[::1]:8080', '[::1]:8080'],
+    ['http://127.0.0.1:8080', '127.0.0.1'],
+    ['http://localhost', 'localhost:80'],
+  ])('does not lead to %s with NO_PROXY=%s', (url, exempt) => {
+    expect(waysOf({ HTTP_PROXY: 'http://one', NO_PROXY: exempt, TRANSFER_API_BASE_URL: url })[1]).toBeUndefined();
+  });
+
+  it('may be in a file, and hides its password where it leads nowhere too', () => {
+    const file = path.join(temporaryFolder(), 'proxy');
+    writeFileSync(file, 'http://jane:canary-words@two:3128\n');
+    const config = loadConfig({ ...minimal, HTTPS_PROXY_FILE: file, NO_PROXY: '*' });
+    expect(config.slackProxy).toBeUndefined();
+    expect(secretsIn(config)).toContain('canary-words');
+  });
 });

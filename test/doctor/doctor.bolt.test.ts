@@ -67,7 +67,7 @@ it('says no secret, right or wrong, wherever it turns up', async (test) => {
   expect(right.text).not.toContain(env.TRANSFER_API_TOKEN);
   const proxyUrl = 'http://jane:canary%20of%20many%20words@127.0.0.1:1';
   slack.setIdentity({ team: 'The canary of many words' });
-  const withBlanks = await diagnose(patient, { ...env, TRANSFER_API_PROXY_URL: proxyUrl }, 0);
+  const withBlanks = await diagnose(patient, { ...env, HTTPS_PROXY: proxyUrl }, 0);
   expect(withBlanks.text).toContain('workspace The [secret] ');
   expect(withBlanks.text).not.toContain('canary');
 });

@@ -60,8 +60,8 @@ describe('a proxy', () => {
     const { examine } = await createExamined(test);
     const proxy = await startConnectProxy();
     test.onTestFinished(() => proxy.close());
-    const [line] = await examine(botToken, { SLACK_PROXY_URL: proxy.url });
-    expect(line).toMatch(/^ok Slack was reached, through SLACK_PROXY_URL: workspace Sandbox/);
+    const [line] = await examine(botToken, { HTTP_PROXY: proxy.url });
+    expect(line).toMatch(/^ok Slack was reached, through a proxy: workspace Sandbox/);
     expect(proxy.tunnels).toHaveLength(1);
   });
 
@@ -69,7 +69,7 @@ describe('a proxy', () => {
     const { examine } = await createExamined(test, { mode: 'socket', publicUrl: 'https://wss.bank.invalid' });
     const proxy = await startConnectProxy();
     test.onTestFinished(() => proxy.close());
-    expect(await examine(appToken, { SLACK_PROXY_URL: proxy.url })).toEqual([
+    expect(await examine(appToken, { HTTP_PROXY: proxy.url })).toEqual([
       given,
       expect.stringMatching(
         /^PROBLEM The proxy answered, and did not reach the socket's host \(wss\.bank\.invalid\) itself \(proxy_502\)\. → Check the way out, and/,
@@ -100,6 +100,6 @@ describe('the host of the socket', () => {
     });
     const { examine } = await createExamined(test, { mode: 'socket', publicUrl: hangingUp.url });
     const reached = [given, `ok The socket's host (${new URL(hangingUp.url).host}) is reached.`];
-    for (const env of [{}, { SLACK_PROXY_URL: proxy.url }]) expect(await examine(appToken, env)).toEqual(reached);
+    for (const env of [{}, { HTTP_PROXY: proxy.url }]) expect(await examine(appToken, env)).toEqual(reached);
   });
 });

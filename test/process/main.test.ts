@@ -52,9 +52,9 @@ describe.concurrent('a start that cannot be', () => {
     const standIns = await createStandIns(test);
     const proxy = await startConnectProxy({ credentials: 'jane:right-words' });
     test.onTestFinished(() => proxy.close());
-    const SLACK_PROXY_URL = proxy.url.replace('right-words', 'canary-words');
-    const words = await failedStart(standIns, 'http', { SLACK_PROXY_URL });
-    expect(words).toContain('The proxy of SLACK_PROXY_URL let nothing through to Slack (proxy_407).');
+    const http_proxy = proxy.url.replace('right-words', 'canary-words');
+    const words = await failedStart(standIns, 'http', { http_proxy });
+    expect(words).toContain('The proxy of HTTPS_PROXY let nothing through to Slack (proxy_407).');
     expect(words).not.toMatch(/canary|amFuZTpjYW5hcnktd29yZHM/);
   });
 
