@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { createApp, createStores } from './app.ts';
 import { commandNames } from './command-names.ts';
 import { forget, startAll, stopAll } from './components.ts';
+import { allowSlowHandshakes } from './concurrency.ts';
 import { type Config, ConfigError, goneIn, loadConfig, secretsIn } from './config/config.ts';
 import { errorCode } from './errors.ts';
 import { createEvents } from './events.ts';
@@ -29,6 +30,7 @@ if (args.length > 0 && !isForget) {
   process.exit(exitCode);
 }
 const config = configOrExit();
+allowSlowHandshakes(config.transferApi.timeoutMs);
 const events = createEvents().on('quiet', giveMemoryBack);
 const metrics = createMetrics(events);
 metrics.watchProcess();

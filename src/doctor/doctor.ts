@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { allowSlowHandshakes } from '../concurrency.ts';
 import { type Env, secretsIn } from '../config/config.ts';
 import { inspectConfig, rawSecrets } from '../config/inspect.ts';
 import { createScrub } from '../ops/logger.ts';
@@ -29,6 +30,7 @@ export async function diagnose(args: readonly string[], env: Env, ageMs: number)
   if (!asked) return { text: usage, exitCode: 1 };
   const inspected = inspectConfig(env);
   const { config } = inspected;
+  allowSlowHandshakes(config.transferApi.timeoutMs);
   const scrub = createScrub([...secretsIn(config), ...rawSecrets(env)]);
   const context = { inspected, slack: createSlackProbe(config), reference: asked.reference };
   const checked = await runChecks(checks, context, ageMs, asked.withinMs);

@@ -58,6 +58,14 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
   /** Whether a link was opened without a pause since the last one that held. */
   let wasHurried = false;
   let watchdog: NodeJS.Timeout | undefined;
+  /** Why Slack ended the last sockets, as logged. */
+  let loggedReason: string | undefined;
+
+  const logReason = (reason: string) => {
+    if (ordinaryReasons.has(reason) || reason === loggedReason) return;
+    loggedReason = reason;
+    logger.warn(`Slack ends the socket: ${reason}`);
+  };
 
   const watch = () => {
     clearTimeout(watchdog);
@@ -76,6 +84,7 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
       const link = createLink();
       links.add(link);
       void link.closed.then(() => links.delete(link));
+      void link.noticed.then(logReason);
       try {
         await untraced(link.open); // the socket's URL holds a ticket, which works like a token
         if (!signal.aborted) return link;
@@ -115,6 +124,7 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
     // after another.
     const isHurry = isNoticed && !wasHurried;
     if (hasHeld || isHurry) attempt = 0;
+    if (hasHeld) loggedReason = undefined;
     wasHurried = !hasHeld && (isHurry || wasHurried);
     if (signal.aborted) return;
     await connect().then((isConnected) => {
@@ -171,7 +181,7 @@ export type SocketLink = ReturnType<typeof createSocketLink>;
 export function createSocketLink(client: SocketClient, onMalformed: () => void, tunnels?: Tunnels) {
   let isGreeted = false;
   let isEnded = false;
-  const { promise: noticed, resolve: notice } = withResolvers<void>();
+  const { promise: noticed, resolve: notice } = withResolvers<string>();
   const closed = new Promise<void>((resolve) => client.on('disconnected', () => resolve()));
   if (tunnels) void closed.then(tunnels.destroy);
   const isOpen = () => isGreeted && (client.websocket?.isActive() ?? false);
@@ -195,7 +205,8 @@ export function createSocketLink(client: SocketClient, onMalformed: () => void, 
   const [hear] = client.listeners('ws_message');
   client.removeAllListeners('ws_message');
   client.on('ws_message', async (data: unknown, ...rest: unknown[]) => {
-    if (isNotice(data)) return notice();
+    const reason = noticeIn(data);
+    if (reason !== undefined) return notice(reason);
     try {
       await hear?.(data, ...rest);
     } catch {
@@ -204,7 +215,7 @@ export function createSocketLink(client: SocketClient, onMalformed: () => void, 
   });
 
   return {
-    /** Resolves when Slack announces that it will close this socket soon. */
+    /** Resolves with Slack's reason when it announces that it will close this socket soon. */
     noticed,
     /** Resolves when the socket has closed, from either side. */
     closed,
@@ -230,10 +241,20 @@ export function createSocketLink(client: SocketClient, onMalformed: () => void, 
   };
 }
 
-const Notice = z.object({ type: z.literal('disconnect') });
+/** Slack moves every socket to another server now and then. */
+const ordinaryReasons = new Set(['warning', 'refresh_requested', 'unknown']);
 
-function isNotice(data: unknown): boolean {
-  return typeof data === 'string' && data.includes('"disconnect"') && parseJson(data, Notice) !== undefined;
+const Notice = z.object({
+  type: z.literal('disconnect'),
+  reason: z
+    .string()
+    .regex(/^[a-z_]{1,60}$/)
+    .catch('unknown'),
+});
+
+/** @returns Slack's reason when it announces the close, such as `too_many_websockets` */
+function noticeIn(data: unknown): string | undefined {
+  return typeof data === 'string' && data.includes('"disconnect"') ? parseJson(data, Notice)?.reason : undefined;
 }
 
 /**
@@ -242,7 +263,7 @@ function isNotice(data: unknown): boolean {
  * answer then fails, and the answer takes another route.
  * @param leaving resolves when Slack announces the close
  */
-export function ackBeforeLeaving(app: App, leaving: Promise<void>): App {
+export function ackBeforeLeaving(app: App, leaving: Promise<unknown>): App {
   const owed = new Set<() => void>();
   let isLeaving = false;
   void leaving.then(() => {
