@@ -1,19 +1,18 @@
 import * as z from 'zod';
-import { IrregularFileError, readSecretFile } from '../regular-file.ts';
 import { Secret } from '../secret.ts';
+import { type Env, readEnvironment, secretNames, variableOf } from './environment.ts';
 import {
   baseUrl,
   CommandSuffix,
   host,
   ids,
   integer,
+  noSlackToken,
   pattern,
   proxyFor,
   proxyUrl,
   redisUrl,
   secret,
-  secretNames,
-  standardNames,
   waits,
 } from './values.ts';
 
@@ -30,60 +29,64 @@ export class ConfigError extends Error {
   }
 }
 
-export type Env = Readonly<Record<string, string | undefined>>;
+/** What is set, what is wrong with it, and the best that can be made of it. */
+export type InspectedConfig = ReturnType<typeof inspectConfig>;
 
 /** @throws ConfigError with every problem at once. */
 export function loadConfig(env: Env): Config {
-  const { problems, values, tokenFile } = readEnvironment(env);
-  if (values === undefined || problems.length > 0) throw new ConfigError(problems);
-  return toConfig(values, tokenFile);
+  const { problems, config } = inspectConfig(env);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
 }
 
-/** Blank is unset, but for a restriction: that would admit everybody. */
-export function readEnvironment(env: Env) {
-  const given = new Map<string, string>();
-  const lowerCase = standardNames.flatMap((name) => {
-    const value = env[name.toLowerCase()];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  for (const [name, value] of [...Object.entries(env), ...lowerCase]) {
-    const trimmed = value?.trim();
-    if (trimmed || (trimmed === '' && name.startsWith('ALLOWED_'))) given.set(name, trimmed);
-  }
-  const unread = secretNames.flatMap((name) => readSecret(name, given) ?? []);
-  const variables = Object.fromEntries(given);
-  const { data: values, error } = Environment.safeParse(variables, { jitless: true }); // compiling pays for many parses
-  // One problem of a variable is enough: what could not be read from a file is not missing besides.
-  const named = new Set(unread.map(variableOf));
-  const others = (error?.issues ?? []).flatMap(({ path: [name = ''], message }) =>
-    named.has(String(name)) ? [] : `${String(name)} ${message}`,
-  );
+/**
+ * Reads the environment, and stands in for what is wrong.
+ * @param inEnvFile the variables that a `.env` has set
+ */
+export function inspectConfig(env: Env, inEnvFile: ReadonlySet<string> = new Set()) {
+  const { variables, problems, gone, ...others } = readEnvironment(env, Object.keys(Settings.shape));
+  const given = Object.fromEntries(variables);
+  const { data, error } = Environment.safeParse(given, { jitless: true }); // compiling pays for many parses
+  const all = [
+    ...problems,
+    ...(error?.issues ?? []).map(({ path: [name = ''], message }) => `${String(name)} ${message}`),
+  ];
+  const byVariable = new Map(all.toReversed().map((problem) => [variableOf(problem), problem])); // its first one is enough
+  const wrong = new Set(byVariable.keys());
+  const sourceOf = (name: string) => {
+    if (variables.has(`${name}_FILE`)) return 'file';
+    if (!variables.has(name)) return 'default';
+    return inEnvFile.has(name) ? '.env' : 'environment';
+  };
+  const right = Object.entries(given).filter(([name]) => !wrong.has(name));
+  const values = data ?? Settings.parse({ ...standIns, ...Object.fromEntries(right) });
+  const config = toConfig(values, variables.get('TRANSFER_API_TOKEN_FILE'), gone);
   return {
-    /** What is set, secrets of files included. */
-    variables,
-    problems: [...unread, ...others],
-    values,
-    tokenFile: given.get('TRANSFER_API_TOKEN_FILE'),
+    ...others,
+    problems: all.filter((problem) => byVariable.get(variableOf(problem)) === problem),
+    /** The variables that the problems are about. */
+    wrong,
+    /** Where the value of each setting comes from. */
+    sources: new Map(Object.keys(Settings.shape).map((name) => [name, sourceOf(name)])),
+    /** Right in all that depends on no variable of `wrong`. */
+    config,
+    /** What no report may hold, right or wrong. */
+    secrets: [
+      ...secretsIn(config),
+      ...secretNames.flatMap((name) => variables.get(name) ?? []).filter(({ length }) => length >= secretMin),
+    ],
   };
 }
 
-/** Settings of earlier versions, and what to do instead. */
-export const goneSettings: Readonly<Record<string, string>> = {
-  SLACK_PROXY_URL: 'set HTTPS_PROXY',
-  TRANSFER_API_PROXY_URL: 'set HTTPS_PROXY',
+/** A shorter one could be an ordinary word. */
+const secretMin = 6;
+
+/** Stand for the required variables where they are wrong; nothing is to be done with them. */
+const standIns: Readonly<Record<string, string>> = {
+  SLACK_BOT_TOKEN: 'xoxb-not-set',
+  TRANSFER_API_BASE_URL: 'https://not-set.invalid',
+  TRANSFER_API_TOKEN: 'not-set-at-all',
 };
-
-/** A sentence for each setting that is set and has gone. */
-export function goneIn(env: Env): string[] {
-  return Object.entries(goneSettings).flatMap(([name, todo]) =>
-    [name, `${name}_FILE`].filter((each) => env[each]?.trim()).map((each) => `${each} is not used any more: ${todo}`),
-  );
-}
-
-/** The variable that a problem is about. */
-export function variableOf(problem: string): string {
-  return problem.split(/_FILE\b| /, 1).join('');
-}
 
 /** What no line of a log or a report may hold. */
 export function secretsIn(config: Config): string[] {
@@ -94,7 +97,11 @@ export function secretsIn(config: Config): string[] {
   return all.flatMap((secret) => secret?.reveal() ?? []);
 }
 
-export function toConfig(env: z.infer<typeof Environment>, transferApiTokenFile: string | undefined) {
+function toConfig(
+  env: z.infer<typeof Settings>,
+  transferApiTokenFile: string | undefined,
+  goneSettings: readonly string[],
+) {
   const { HTTPS_PROXY: https, HTTP_PROXY: http, NO_PROXY: exempt } = env;
   const proxyOf = (url: string) => proxyFor(url, { https, http, exempt });
   return {
@@ -171,6 +178,8 @@ export function toConfig(env: z.infer<typeof Environment>, transferApiTokenFile:
       isNamed: env.STATE_DIR !== undefined,
     },
     logLevel: env.LOG_LEVEL,
+    /** A sentence for each setting of an earlier version that is set. */
+    goneSettings,
   };
 }
 
@@ -181,74 +190,61 @@ const shareModes = ['masked', 'full', 'never'] as const;
 /** How account numbers appear where a whole channel reads. */
 export type ShareAccountNumbers = (typeof shareModes)[number];
 
-/** All variables, checked one by one and together. */
-export const Environment = z
-  .object({
-    SLACK_BOT_TOKEN: secret.startsWith('xoxb-', 'must be a bot token, xoxb-…'),
-    SLACK_SIGNING_SECRET: secret.optional(),
-    SLACK_APP_TOKEN: secret.startsWith('xapp-', 'must be an app-level token, xapp-…').optional(),
-    SLACK_API_URL: baseUrl.optional(),
-    PORT: integer(0, 65_535).default(3000),
-    HEALTH_PORT: integer(0, 65_535).default(8080),
-    HEALTH_HOST: host.optional(),
-    TRANSFER_API_BASE_URL: baseUrl,
-    TRANSFER_API_TOKEN: secret,
-    TRANSFER_API_TIMEOUT_MS: integer(100, 120_000).default(8000),
-    BANK_LIST_TTL_SECONDS: integer(1, 604_800).default(3600),
-    BANK_LIST_MAX_STALE_SECONDS: integer(0, 2_592_000).default(86_400),
-    COMMAND_SUFFIX: CommandSuffix,
-    CURRENCY: z
-      .string()
-      .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'must be an ISO 4217 code such as NGN')
-      .optional(),
-    ALLOWED_CHANNELS: ids('CGD', 'channels, C…, G… or D…'),
-    ALLOWED_USERS: ids('UW', 'people, U… or W…'),
-    ALLOWED_USER_GROUPS: ids('S', 'user groups, S…'),
-    BANK_ALLOWED: z.enum(bankModes, `must be one of ${bankModes.join(', ')}`).default('same'),
-    ACCESS_CONTACT: z.string().max(200, 'is too long').optional(),
-    RATE_LIMIT_PER_MINUTE: integer(1, 100_000).default(60),
-    RATE_LIMIT_TOTAL_PER_MINUTE: integer(1, 1_000_000).default(1200),
-    AUDIT_LOG: z.string().default('stdout'),
-    AUDIT_HASH_KEY: secret.optional(),
-    SHARE_ACCOUNT_NUMBERS: z.enum(shareModes, `must be one of ${shareModes.join(', ')}`).default('masked'),
-    BLOCKS: z.enum(blockForms, `must be one of ${blockForms.join(', ')}`).default('auto'),
-    REDIS_URL: redisUrl.optional(),
-    REFERENCE_PATTERN: pattern.optional(),
-    REMEMBER_HOURS: integer(0, 168).default(24),
-    WATCH_SCHEDULE: waits.prefault('30s,1m,2m,5m,10m,15m,30m'),
-    WATCH_HOURS: integer(1, 168).default(24),
-    WATCH_MAX: integer(1, 10_000).default(1000),
-    BATCH_MAX: integer(26, 5_000).default(1000),
-    BATCH_PER_DAY: integer(100, 100_000).default(5000),
-    BATCH_USER_GROUPS: ids('S', 'user groups, S…'),
-    STATE_DIR: z.string().optional(),
-    HTTPS_PROXY: proxyUrl.optional(),
-    HTTP_PROXY: proxyUrl.optional(),
-    NO_PROXY: z.string().default(''),
-    LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
-  })
-  .refine((env) => env.SLACK_APP_TOKEN !== undefined || env.SLACK_SIGNING_SECRET !== undefined, {
+/** All settings, checked one by one. */
+export const Settings = z.object({
+  SLACK_BOT_TOKEN: secret.startsWith('xoxb-', 'must be a bot token, xoxb-…'),
+  SLACK_SIGNING_SECRET: noSlackToken.optional(),
+  SLACK_APP_TOKEN: secret.startsWith('xapp-', 'must be an app-level token, xapp-…').optional(),
+  SLACK_API_URL: baseUrl.optional(),
+  PORT: integer(0, 65_535).default(3000),
+  HEALTH_PORT: integer(0, 65_535).default(8080),
+  HEALTH_HOST: host.optional(),
+  TRANSFER_API_BASE_URL: baseUrl,
+  TRANSFER_API_TOKEN: noSlackToken,
+  TRANSFER_API_TIMEOUT_MS: integer(100, 120_000).default(8000),
+  BANK_LIST_TTL_SECONDS: integer(1, 604_800).default(3600),
+  BANK_LIST_MAX_STALE_SECONDS: integer(0, 2_592_000).default(86_400),
+  COMMAND_SUFFIX: CommandSuffix,
+  CURRENCY: z
+    .string()
+    .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'must be an ISO 4217 code such as NGN')
+    .optional(),
+  ALLOWED_CHANNELS: ids('CGD', 'channels, C…, G… or D…'),
+  ALLOWED_USERS: ids('UW', 'people, U… or W…'),
+  ALLOWED_USER_GROUPS: ids('S', 'user groups, S…'),
+  BANK_ALLOWED: z.enum(bankModes, `must be one of ${bankModes.join(', ')}`).default('same'),
+  ACCESS_CONTACT: z.string().max(200, 'is too long').optional(),
+  RATE_LIMIT_PER_MINUTE: integer(1, 100_000).default(60),
+  RATE_LIMIT_TOTAL_PER_MINUTE: integer(1, 1_000_000).default(1200),
+  AUDIT_LOG: z.string().default('stdout'),
+  AUDIT_HASH_KEY: secret.optional(),
+  SHARE_ACCOUNT_NUMBERS: z.enum(shareModes, `must be one of ${shareModes.join(', ')}`).default('masked'),
+  BLOCKS: z.enum(blockForms, `must be one of ${blockForms.join(', ')}`).default('auto'),
+  REDIS_URL: redisUrl.optional(),
+  REFERENCE_PATTERN: pattern.optional(),
+  REMEMBER_HOURS: integer(0, 168).default(24),
+  WATCH_SCHEDULE: waits.prefault('30s,1m,2m,5m,10m,15m,30m'),
+  WATCH_HOURS: integer(1, 168).default(24),
+  WATCH_MAX: integer(1, 10_000).default(1000),
+  BATCH_MAX: integer(26, 5_000).default(1000),
+  BATCH_PER_DAY: integer(100, 100_000).default(5000),
+  BATCH_USER_GROUPS: ids('S', 'user groups, S…'),
+  STATE_DIR: z.string().optional(),
+  HTTPS_PROXY: proxyUrl.optional(),
+  HTTP_PROXY: proxyUrl.optional(),
+  NO_PROXY: z.string().default(''),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+});
+
+/** And together. */
+const Environment = Settings.refine(
+  (env) => env.SLACK_APP_TOKEN !== undefined || env.SLACK_SIGNING_SECRET !== undefined,
+  {
     path: ['SLACK_SIGNING_SECRET'],
     message: 'is missing: HTTP mode needs it (or set SLACK_APP_TOKEN for Socket Mode)',
     when: () => true,
-  })
-  .refine((env) => env.SLACK_APP_TOKEN !== undefined || env.PORT === 0 || env.PORT !== env.HEALTH_PORT, {
-    path: ['HEALTH_PORT'],
-    message: 'must be another one than PORT',
-  });
-
-/** Sets NAME to the content of the file at `NAME_FILE`. @returns the problem, if there is one */
-function readSecret(name: string, given: Map<string, string>): string | undefined {
-  const file = given.get(`${name}_FILE`);
-  if (file === undefined) return undefined;
-  if (given.has(name)) return `${name}_FILE and ${name} are both set: give one of them`;
-  try {
-    const text = readSecretFile(file);
-    if (text === '') return `${name}_FILE is empty`;
-    given.set(name, text);
-    return undefined;
-  } catch (error) {
-    const isIrregular = error instanceof IrregularFileError;
-    return `${name}_FILE ${isIrregular ? 'must name a regular file of at most 64 kB' : 'cannot be read'}`;
-  }
-}
+  },
+).refine((env) => env.SLACK_APP_TOKEN !== undefined || env.PORT === 0 || env.PORT !== env.HEALTH_PORT, {
+  path: ['HEALTH_PORT'],
+  message: 'must be another one than PORT',
+});

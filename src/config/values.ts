@@ -9,9 +9,16 @@ import { Secret } from '../secret.ts';
 /** Already trimmed. A control character inside would be dropped silently when the secret is put into a header. */
 export const secret = z
   .string('is missing')
+  .refine((text) => !/^bearer\s/i.test(text), 'begins with the word Bearer, which txnbot adds itself: leave it out')
   .regex(/^[\x21-\x7e]+$/, 'holds blanks or characters that no token has')
   // Redacting a shorter one would also redact ordinary words in the log.
   .min(8, 'is too short to be a secret: 8 characters at least');
+
+/** A secret of another kind than Slack's tokens, with which it may have been mistaken. */
+export const noSlackToken = secret.refine(
+  (text) => !/^x(?:ox[a-z]|app)-/.test(text),
+  'is a token of Slack’s: another secret belongs here',
+);
 
 /** The host may be any, also without TLS: it stands in the operator's own network. The password is percent-encoded. */
 export const redisUrl = secret.refine(isRedisUrl, 'must begin with redis:// or rediss:// and have a host and no query');
@@ -73,7 +80,7 @@ function waitMs(text: string): number {
 
 const url = z
   .string('is missing')
-  .refine((text) => URL.canParse(text), 'must be a URL')
+  .refine((text) => URL.canParse(text), 'must be a URL, with https:// before the host')
   .transform((text) => new URL(text));
 
 export const baseUrl = url
@@ -163,18 +170,3 @@ function addressOf({ origin, username, password }: URL): ProxyAddress {
     secrets: [...pairs, ...passwords].map((secret) => new Secret(secret)),
   };
 }
-
-/** Each can be set directly or read from a file (`NAME_FILE`), because secrets are often mounted as files. */
-export const secretNames = [
-  'SLACK_BOT_TOKEN',
-  'SLACK_SIGNING_SECRET',
-  'SLACK_APP_TOKEN',
-  'TRANSFER_API_TOKEN',
-  'AUDIT_HASH_KEY',
-  'REDIS_URL',
-  'HTTPS_PROXY',
-  'HTTP_PROXY',
-] as const;
-
-/** Names that other programs share; their lower-case form wins, as with curl. */
-export const standardNames = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'] as const;

@@ -1,6 +1,5 @@
 import { pino } from 'pino';
-import type { Config } from '../config/config.ts';
-import type { InspectedConfig } from '../config/inspect.ts';
+import type { Config, InspectedConfig } from '../config/config.ts';
 import type { Secret } from '../secret.ts';
 import { createBoltLogger, SlackClient, slackAddress } from '../slack/client.ts';
 import { type Network, networkOf } from '../slack/proxy.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { allowSlowHandshakes } from '../concurrency.ts';
-import { type Env, secretsIn } from '../config/config.ts';
-import { inspectConfig, rawSecrets } from '../config/inspect.ts';
+import { inspectConfig } from '../config/config.ts';
+import type { Env } from '../config/environment.ts';
 import { createScrub } from '../ops/logger.ts';
 import { version } from '../version.ts';
 import { type Check, createSlackProbe } from './check.ts';
@@ -23,15 +23,21 @@ const usage = `txnbot ${version} runs without an argument, or with one of these:
 /**
  * Does what the arguments of the process ask for.
  * @param ageMs of the process
+ * @param inEnvFile the variables that a `.env` has set
  */
-export async function diagnose(args: readonly string[], env: Env, ageMs: number): Promise<Diagnosis> {
+export async function diagnose(
+  args: readonly string[],
+  env: Env,
+  ageMs: number,
+  inEnvFile?: ReadonlySet<string>,
+): Promise<Diagnosis> {
   const asked = read(args);
   if (asked === 'help') return { text: usage, exitCode: 0 };
   if (!asked) return { text: usage, exitCode: 1 };
-  const inspected = inspectConfig(env);
+  const inspected = inspectConfig(env, inEnvFile);
   const { config } = inspected;
   allowSlowHandshakes(config.transferApi.timeoutMs);
-  const scrub = createScrub([...secretsIn(config), ...rawSecrets(env)]);
+  const scrub = createScrub(inspected.secrets);
   const context = { inspected, slack: createSlackProbe(config), reference: asked.reference };
   const checked = await runChecks(checks, context, ageMs, asked.withinMs);
   const hasProblem = checked.some(({ findings }) => findings.some(({ outcome }) => outcome === 'problem'));

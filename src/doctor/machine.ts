@@ -7,35 +7,34 @@ import { errorCode } from '../errors.ts';
 import { FolderInUseError, lockFolder } from '../store/folder-lock.ts';
 import { type Check, type Finding, isSet, note, ok, problem, slackVariables } from './check.ts';
 
+const sentenceOf = (words: string) => (words.endsWith('?') ? words : `${words}.`);
 const table = 'The table of variables in the README says how each is set.';
 
 /** Every problem, and where each value comes from. */
 export const configuration: Check = {
   name: 'configuration',
   needs: [],
-  async run({ inspected: { problems, wrong, sources, gone, unknown, empty, quoted } }) {
-    const from = (source: 'environment' | 'file' | 'default') =>
+  async run({ inspected: { problems, wrong, sources, unknown, empty, config } }) {
+    const from = (source: 'environment' | '.env' | 'file' | 'default') =>
       [...sources].flatMap(([name, its]) => (its === source && !wrong.has(name) ? name : []));
     const listed = (where: string, names: readonly string[]) =>
       names.length > 0 ? ok(`${where}: ${names.join(', ')}.`) : undefined;
     const last = problems.at(-1);
+    const restrictions = ['ALLOWED_CHANNELS', 'ALLOWED_USERS', 'ALLOWED_USER_GROUPS'];
+    const isOpen = restrictions.every((name) => from('default').includes(name));
     return [
-      ...problems.slice(0, -1).map((wrongly): Finding => ({ outcome: 'problem', seen: `${wrongly}.` })),
-      last === undefined ? undefined : problem(`${last}.`, table), // the same advice holds for all of them
+      ...problems.slice(0, -1).map((wrongly): Finding => ({ outcome: 'problem', seen: sentenceOf(wrongly) })),
+      last === undefined ? undefined : problem(sentenceOf(last), table), // the same advice holds for all of them
       listed('From the environment', from('environment')),
+      listed('From .env', from('.env')),
       listed('From files', from('file')),
       ok(`By default: the other ${from('default').length}.`),
-      ...gone.map((sentence) => note(`${sentence}.`)),
+      ...config.goneSettings.map((sentence) => note(`${sentence}.`)),
       ...unknown.map((name) => note(`${name} is set, and txnbot has no such variable.`, 'Check its spelling.')),
+      isOpen ? note('Who may ask: every member of the workspace.') : undefined,
       ...empty
         .filter((name) => !wrong.has(name))
         .map((name) => note(`${name} is set to nothing, and counts as not set.`, 'Give it a value, or take it out.')),
-      ...quoted.map((name) =>
-        note(
-          `${name} stands in quotation marks, and they are a part of its value.`,
-          "Leave them out: Docker's --env-file, for one, takes every character.",
-        ),
-      ),
     ];
   },
 };

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Config, ConfigError, type Env, Environment, loadConfig, secretsIn } from '../../src/config/config.ts';
-import { inspectConfig } from '../../src/config/inspect.ts';
+import { type Config, ConfigError, inspectConfig, loadConfig, Settings, secretsIn } from '../../src/config/config.ts';
+import type { Env } from '../../src/config/environment.ts';
 import { proxyUrl } from '../../src/config/values.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -148,7 +148,8 @@ describe('a wrong configuration', () => {
     Object.entries({
       SLACK_BOT_TOKEN: ['xoxp-canary'],
       SLACK_APP_TOKEN: ['canary'],
-      TRANSFER_API_TOKEN: ['can\r\nary', 'can ary', 'canary!'],
+      SLACK_SIGNING_SECRET: ['xoxb-canary', '"canary-secret"', 'Bearer canary'],
+      TRANSFER_API_TOKEN: ['can\r\nary', 'can ary', 'canary!', 'xapp-canary', "'canary-token'"],
       TRANSFER_API_BASE_URL: [
         'canary',
         'http://canary.example',
@@ -200,6 +201,44 @@ describe('a wrong configuration', () => {
       expect(problems.join()).not.toContain('canary');
       expect(problems.join()).not.toContain(value);
     }
+  });
+});
+
+it('says of a token with its scheme, and of one in quotation marks, what to leave out', () => {
+  const problemOf = (TRANSFER_API_TOKEN: string) => problemsOf({ ...minimal, TRANSFER_API_TOKEN });
+  expect(problemOf('Bearer canary-token')).toEqual([
+    'TRANSFER_API_TOKEN begins with the word Bearer, which txnbot adds itself: leave it out',
+  ]);
+  expect(problemOf('"canary-token"')).toEqual([
+    expect.stringMatching(/^TRANSFER_API_TOKEN stands in quotation marks, .*: leave them out/),
+  ]);
+});
+
+describe('a name that is no setting', () => {
+  it.each([
+    ['ALLOWED_CHANNEL', 'ALLOWED_CHANNELS'],
+    ['ALOWED_USERS', 'ALLOWED_USERS'],
+    ['ALLOWED_TEAM_CHANNELS', 'ALLOWED_CHANNELS'], // far from any, and people would believe that it restricts
+    ['BATCH_USER_GROUP', 'BATCH_USER_GROUPS'],
+    ['SLACK_APP_TOKEN_FIEL', 'SLACK_APP_TOKEN_FILE'],
+  ])('ends the start where it is spelt nearly as one: %s', (name, meant) => {
+    expect(problemsOf({ ...minimal, [name]: 'canary' })).toEqual([`${name} is no setting: did you mean ${meant}?`]);
+    expect(problemsOf({ ...minimal, [name]: 'canary', [meant]: withSecrets.AUDIT_HASH_KEY }).join()).not.toContain(
+      `${name} is`,
+    );
+  });
+
+  it.each([
+    'SLACK_TOKEN',
+    'FTP_PROXY',
+    'ALL_PROXY',
+    'NO_COLOR',
+    'HOST',
+    'STATE_DIRECTORY',
+    'PORTS',
+    'REDIS_SERVICE_HOST',
+  ])('is another program’s otherwise: %s', (name) => {
+    expect(problemsOf({ ...minimal, [name]: 'x' })).toEqual([]);
   });
 });
 
@@ -260,7 +299,7 @@ const inSocketMode = {
 describe('what the doctor reads of it', () => {
   it('says what a start would say of any environment, and never fails', () => {
     const value = fc.constantFrom('', 'x', '8080', 'xoxb-canary', 'xapp-canary', 'https://a.example', 'C0A', 'same');
-    const name = fc.constantFrom(...Object.keys(Environment.shape), 'SLACK_BOT_TOKEN_FILE', 'AUDIT_HASH_KEY_FILE');
+    const name = fc.constantFrom(...Object.keys(Settings.shape), 'SLACK_BOT_TOKEN_FILE', 'AUDIT_HASH_KEY_FILE');
     fc.assert(
       fc.property(fc.dictionary(name, value), fc.boolean(), (some, isBase) => {
         const env = isBase ? { ...inSocketMode, ...some } : some;

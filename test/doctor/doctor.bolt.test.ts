@@ -1,7 +1,7 @@
 import { workspace } from 'slack-sandbox';
 import { describe, expect, it, vi } from 'vitest';
-import { inspectConfig } from '../../src/config/inspect.ts';
-import { secretNames } from '../../src/config/values.ts';
+import { inspectConfig } from '../../src/config/config.ts';
+import { secretNames } from '../../src/config/environment.ts';
 import { type Check, createSlackProbe, note, ok, problem } from '../../src/doctor/check.ts';
 import { checks, diagnose } from '../../src/doctor/doctor.ts';
 import { runChecks } from '../../src/doctor/report.ts';

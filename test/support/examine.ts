@@ -3,7 +3,7 @@ import { createSlackStandIn } from 'slack-sandbox';
 import type { SampleTransferService } from 'slack-sandbox/transfer-service';
 import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import type { TestContext } from 'vitest';
-import { inspectConfig } from '../../src/config/inspect.ts';
+import { inspectConfig } from '../../src/config/config.ts';
 import { type Check, createSlackProbe } from '../../src/doctor/check.ts';
 import { reportOf, runChecks } from '../../src/doctor/report.ts';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
