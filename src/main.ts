@@ -4,8 +4,9 @@ import { commandNames } from './command-names.ts';
 import { forget, startAll, stopAll } from './components.ts';
 import { allowSlowHandshakes } from './concurrency.ts';
 import { type Config, ConfigError, loadConfig, secretsIn } from './config/config.ts';
-import { errorCode } from './errors.ts';
+import { errorCode, TransferApiError } from './errors.ts';
 import { createEvents } from './events.ts';
+import { explainFirstLoad } from './failure-words.ts';
 import { type Audit, createAudit } from './ops/audit.ts';
 import { giveMemoryBack, takeLessMemory } from './ops/heap.ts';
 import { createLineWriter } from './ops/lines.ts';
@@ -46,8 +47,9 @@ logger.info(
   `txnbot is starting${inEnvFile ? ', with the settings in .env where the environment has none' : ''}`,
 );
 for (const sentence of config.goneSettings) logger.warn(sentence);
+const services = createServices(config, logger, events, stores);
 const bot = createApp(config, {
-  services: createServices(config, logger, events, stores),
+  services,
   presentation: createPresentation(config, commandNames(config.commandSuffix)),
   stores,
   logger,
@@ -77,6 +79,10 @@ await startAll(parts).catch((error) => {
   end(1);
 });
 logger.info({ mode: connection.mode, port: connection.port(), healthPort: bot.healthPort() }, 'txnbot is answering');
+void services.banks.load().catch((error) => {
+  const sentence = error instanceof TransferApiError ? explainFirstLoad(error) : undefined;
+  if (sentence !== undefined) logger.warn(sentence);
+});
 
 async function stop(signal: string): Promise<void> {
   if (isStopping) end(1);

@@ -6,6 +6,8 @@ export function slackApiError(thrown: unknown): SlackApiError {
   if (thrown instanceof SlackApiError) return thrown;
   if (thrown instanceof webApi.WebAPIPlatformError) {
     const { error } = thrown.data;
+    // A page of whatever stands in between comes as an error with the page as its code.
+    if (!/^[\w.:-]{1,80}$/.test(error)) return new SlackApiError({ failure: 'http_status', code: 'no_json' });
     const needed = 'needed' in thrown.data ? thrown.data.needed : undefined;
     return new SlackApiError({
       failure: 'refused',
