@@ -8,7 +8,16 @@ import { type Check, createSlackProbe } from './check.ts';
 import { auditLog, clock, configuration, ports, stateFolder } from './machine.ts';
 import { redis } from './redis.ts';
 import { reportOf, runChecks } from './report.ts';
-import { allowedChannels, allowedGroups, allowedPeople, appToken, blocks, botToken, grantedScopes } from './slack.ts';
+import {
+  allowedChannels,
+  allowedGroups,
+  allowedPeople,
+  appToken,
+  blocks,
+  botToken,
+  grantedScopes,
+  sharedChannels,
+} from './slack.ts';
 import { bankList, oneReference } from './transfer-service.ts';
 
 interface Diagnosis {
@@ -79,6 +88,7 @@ export const checks: readonly Check[] = [
   ports,
   clock,
   allowedChannels,
+  sharedChannels,
   allowedPeople,
   allowedGroups,
   bankList,

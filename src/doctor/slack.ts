@@ -157,6 +157,11 @@ function checkIds({ name, variable, ids, unknown, missing: [absent, todo], look 
   };
 }
 
+const toThePerson = 'answers there go to the person alone.';
+const unsaid = 'says neither is_shared nor is_ext_shared';
+const saysShared = (channel: { is_shared?: boolean; is_ext_shared?: boolean }) =>
+  typeof channel.is_shared === 'boolean' || typeof channel.is_ext_shared === 'boolean';
+
 /** The conversations of `ALLOWED_CHANNELS`. */
 export const allowedChannels: Check = checkIds({
   name: 'channels',
@@ -168,9 +173,7 @@ export const allowedChannels: Check = checkIds({
     const { channel = {} } = await slack.client.conversations.info({ channel: id });
     if (channel.is_im) return ok(`${id} is a direct message with txnbot.`);
     const what = `${id} is #${channel.name ?? unnamed}`;
-    const toThePerson = 'answers there go to the person alone.';
-    if (typeof channel.is_shared !== 'boolean' && typeof channel.is_ext_shared !== 'boolean')
-      return note(`${what}, of which Slack says neither is_shared nor is_ext_shared: ${toThePerson}`);
+    if (!saysShared(channel)) return note(`${what}, of which Slack ${unsaid}: ${toThePerson}`);
     if (channel.is_archived) return note(`${what}, which is archived.`, 'Take it out of ALLOWED_CHANNELS.');
     if (channel.is_ext_shared || channel.is_pending_ext_shared)
       return note(`${what}, which is shared with another organisation: ${toThePerson}`);
@@ -180,6 +183,18 @@ export const allowedChannels: Check = checkIds({
     return note(`${what}. The bot is no member: commands work, mentions are not heard.`, todo);
   },
 });
+
+/** Whether Slack says which channels are shared, also where none is named. */
+export const sharedChannels: Check = {
+  name: 'channels',
+  needs: slackVariables,
+  wants: 'to list a channel',
+  isAsked: (context) => !isSet('ALLOWED_CHANNELS')(context),
+  async run({ slack }) {
+    const { channels: [channel] = [] } = await slack.client.conversations.list({ limit: 1, exclude_archived: true });
+    return channel && !saysShared(channel) ? [note(`Slack ${unsaid} of channels: ${toThePerson}`)] : [];
+  },
+};
 
 /** The people of `ALLOWED_USERS`. */
 export const allowedPeople: Check = checkIds({

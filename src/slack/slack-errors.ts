@@ -50,3 +50,24 @@ function silenceOf(thrown: unknown): 'timeout' | 'proxy' | 'unreachable' {
   if (thrown.name === 'TimeoutError') return 'timeout';
   return thrown instanceof ProxyError || thrown.cause instanceof ProxyError ? 'proxy' : 'unreachable';
 }
+
+/** Slack's error codes that refuse the token for good; any other error may pass. */
+const tokenErrors = new Set([
+  'account_inactive',
+  'forbidden_team',
+  'invalid_auth',
+  'invalid_token',
+  'missing_scope',
+  'no_permission',
+  'not_allowed_token_type',
+  'not_authed',
+  'team_disabled',
+  'token_expired',
+  'token_revoked',
+  'user_removed_from_team',
+]);
+
+/** Whether Slack has refused the token itself, so that retrying cannot help. */
+export function isTokenRefused(error: unknown): boolean {
+  return error instanceof SlackApiError && error.details.failure === 'refused' && tokenErrors.has(error.details.code);
+}

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { workspace } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import {
@@ -11,6 +12,7 @@ import {
   grantedScopes,
   optionalScopes,
   scopes,
+  sharedChannels,
 } from '../../src/doctor/slack.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { createExamined } from '../support/examine.ts';
@@ -53,6 +55,16 @@ it('looks at two dozen people at most, as the bot needs Slack’s limits too', a
   expect(lines).toHaveLength(25);
   expect(lines.at(-1)).toBe("note 6 more ids of ALLOWED_USERS were not looked at, to leave Slack's limits to the bot.");
   expect(slack.requests.filter((where) => where === 'users.info')).toHaveLength(24);
+});
+
+it('names a Slack that does not say which channels are shared, where none is named', async (test) => {
+  const { examine, slack } = await createExamined(test);
+  expect(await examine(sharedChannels)).toEqual([]);
+  slack.setChannel(workspace.channelId, { is_shared: undefined });
+  expect(await examine(sharedChannels)).toEqual([
+    'note Slack says neither is_shared nor is_ext_shared of channels: answers there go to the person alone.',
+  ]);
+  expect(await examine(sharedChannels, { ALLOWED_CHANNELS: workspace.channelId })).toEqual([]);
 });
 
 describe('a proxy', () => {

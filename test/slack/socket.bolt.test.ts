@@ -15,15 +15,10 @@ import {
 import { proxyUrl } from '../../src/config/values.ts';
 import { createEvents } from '../../src/events.ts';
 import { createBoltLogger } from '../../src/slack/client.ts';
+import { ackBeforeLeaving } from '../../src/slack/connection.ts';
 import { checkedReceiver } from '../../src/slack/deliveries.ts';
 import { createTunnels, type Tunnels } from '../../src/slack/proxy.ts';
-import {
-  ackBeforeLeaving,
-  createSocket,
-  createSocketLink,
-  jitteredMs,
-  type SocketLink,
-} from '../../src/slack/socket.ts';
+import { createSocket, createSocketLink, jitteredMs, type SocketLink } from '../../src/slack/socket.ts';
 import { createMemoryState } from '../../src/store/state.ts';
 import { type ConnectProxy, startConnectProxy } from '../support/connect-proxy.ts';
 import { createHandReceiver } from '../support/hand-receiver.ts';

@@ -24,6 +24,7 @@ it.each<[string, object, string, object]>([
   ['chat.postEphemeral', { channel, text: 'x', user }, 'chat:write', {}],
   ['files.getUploadURLExternal', { filename: 'a', length: 1 }, 'files:write', {}],
   ['conversations.open', { users: user }, 'im:write', { channel: { id: directMessageId } }],
+  ['conversations.list', {}, 'channels:read', { channels: [{ is_shared: false }] }],
   ['conversations.info', { channel }, 'channels:read', { channel: { is_member: true, is_shared: false } }],
   ['conversations.info', { channel: directMessageId }, 'im:read', { channel: { is_im: true, user } }],
   ['users.info', { user }, 'users:read', { user: { id: user, team_id: teamId } }],
