@@ -3,6 +3,8 @@ import { errorCode, SlackApiError } from '../errors.ts';
 import {
   type Check,
   type Context,
+  explainNetwork,
+  explainSlack,
   type Finding,
   isSet,
   note,
@@ -12,7 +14,6 @@ import {
   type SlackProbe,
   slackVariables,
 } from './check.ts';
-import { explainNetwork, explainSlack } from './explain.ts';
 
 const unnamed = 'without a name';
 
@@ -67,7 +68,7 @@ async function hostOf(address: string, slack: SlackProbe): Promise<Finding> {
     const { failure, code } = error.details;
     if (failure === 'timeout') return note(`The socket's host (${host}) did not answer within 5 seconds.`);
     const who = `the socket's host (${host})`;
-    return explainNetwork(code, { who, addressVariable: 'the way out' });
+    return explainNetwork(code, who, 'the way out');
   }
 }
 

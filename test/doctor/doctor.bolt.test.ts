@@ -3,8 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { inspectConfig } from '../../src/config/config.ts';
 import { secretNames } from '../../src/config/environment.ts';
 import { type Check, createSlackProbe, note, ok, problem } from '../../src/doctor/check.ts';
-import { checks, diagnose } from '../../src/doctor/doctor.ts';
-import { runChecks } from '../../src/doctor/report.ts';
+import { checks, diagnose, runChecks } from '../../src/doctor/doctor.ts';
 import { createExamined, linesOf } from '../support/examine.ts';
 
 /** Where tests keep the machine busy, 15 seconds may be too few. */

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { workspace } from 'slack-sandbox';
 import { expect, it } from 'vitest';
 import type { Finding } from '../../src/doctor/check.ts';
+import { explainNetwork, explainSlack, explainTransfer } from '../../src/doctor/check.ts';
 import { checks } from '../../src/doctor/doctor.ts';
-import { explainNetwork, explainSlack, explainTransfer } from '../../src/doctor/explain.ts';
 import { scopes } from '../../src/doctor/slack.ts';
 import { bankList, oneReference } from '../../src/doctor/transfer-service.ts';
 import { SlackApiError, TransferApiError } from '../../src/errors.ts';
@@ -21,7 +21,6 @@ const said = (sections: readonly [what: string, lines: readonly string[]][]) =>
 const lineOf = ({ outcome, seen, todo }: Finding) => `${outcome}: ${seen}${todo === undefined ? '' : ` → ${todo}`}`;
 
 it('words each failure', async () => {
-  const network = { who: 'the service', addressVariable: 'THE_ADDRESS' };
   const codes = [
     ...['ENOTFOUND', 'ECONNREFUSED', 'EPROTO', 'ERR_TLS_CERT_ALTNAME_INVALID', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
     ...['EAI_AGAIN', 'CERT_HAS_EXPIRED', 'proxy_DEPTH_ZERO_SELF_SIGNED_CERT'],
@@ -57,7 +56,7 @@ it('words each failure', async () => {
     new TransferApiError(failure, { operation: 'banks', ...details });
   await expect(
     said([
-      ['network', codes.map((code) => lineOf(explainNetwork(code, network)))],
+      ['network', codes.map((code) => lineOf(explainNetwork(code, 'the service', 'THE_ADDRESS')))],
       ['Slack', slack.map(([details, what]) => lineOf(explainSlack(new SlackApiError(details), what)))],
       ['transfer service', service.map((failure) => lineOf(explainTransfer(serviceError(failure))))],
     ]),
