@@ -1,4 +1,16 @@
+import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import { StoreError } from './errors.ts';
+
+/** Slack's deadline: a quarter of it is enough for any handshake. */
+const slowestMs = 5_000;
+
+/**
+ * Gives each address of a host a quarter of the deadline to connect. Node gives all but the last one 250 ms, so that a
+ * slow handshake reads as a host that is not there where another address is dead.
+ */
+export function allowSlowHandshakes(deadlineMs: number): void {
+  setDefaultAutoSelectFamilyAttemptTimeout(Math.max(250, Math.round(Math.min(slowestMs, deadlineMs) / 4)));
+}
 
 /** Resolves after `ms`. @throws the reason of `signal` once it is aborted */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {

@@ -2,9 +2,11 @@ import { statSync } from 'node:fs';
 import { createApp, createStores } from './app.ts';
 import { commandNames } from './command-names.ts';
 import { forget, startAll, stopAll } from './components.ts';
+import { allowSlowHandshakes } from './concurrency.ts';
 import { type Config, ConfigError, loadConfig, secretsIn } from './config/config.ts';
-import { errorCode } from './errors.ts';
+import { errorCode, TransferApiError } from './errors.ts';
 import { createEvents } from './events.ts';
+import { explainFirstLoad } from './failure-words.ts';
 import { type Audit, createAudit } from './ops/audit.ts';
 import { giveMemoryBack, takeLessMemory } from './ops/heap.ts';
 import { createLineWriter } from './ops/lines.ts';
@@ -16,7 +18,7 @@ import { explainLoss, startError } from './slack/connection.ts';
 import { version } from './version.ts';
 
 takeLessMemory();
-const hasEnvFile = readEnvFile();
+const inEnvFile = readEnvFile();
 
 const args = process.argv.slice(2);
 const [task, personId] = args;
@@ -24,11 +26,12 @@ const isForget = task === 'forget' && personId !== undefined && args.length === 
 if (args.length > 0 && !isForget) {
   // Loaded when it is asked for alone: what starts the bot need not read it. It also says what else can be asked for.
   const { diagnose } = await import('./doctor/doctor.ts');
-  const { text, exitCode } = await diagnose(args, process.env, process.uptime() * 1_000);
-  console.log(hasEnvFile ? `.env was read.\n${text}` : text);
+  const { text, exitCode } = await diagnose(args, process.env, process.uptime() * 1_000, inEnvFile);
+  console.log(inEnvFile ? `.env was read.\n${text}` : text);
   process.exit(exitCode);
 }
 const config = configOrExit();
+allowSlowHandshakes(config.transferApi.timeoutMs);
 const events = createEvents().on('quiet', giveMemoryBack);
 const metrics = createMetrics(events);
 metrics.watchProcess();
@@ -41,10 +44,12 @@ const stores = config.redisUrl ? await sharedOrExit(config.redisUrl) : createSto
 if (isForget) await forgetAndExit(personId);
 logger.info(
   { version, node: process.version },
-  `txnbot is starting${hasEnvFile ? ', with the settings in .env where the environment has none' : ''}`,
+  `txnbot is starting${inEnvFile ? ', with the settings in .env where the environment has none' : ''}`,
 );
+for (const sentence of config.goneSettings) logger.warn(sentence);
+const services = createServices(config, logger, events, stores);
 const bot = createApp(config, {
-  services: createServices(config, logger, events, stores),
+  services,
   presentation: createPresentation(config, commandNames(config.commandSuffix)),
   stores,
   logger,
@@ -74,6 +79,10 @@ await startAll(parts).catch((error) => {
   end(1);
 });
 logger.info({ mode: connection.mode, port: connection.port(), healthPort: bot.healthPort() }, 'txnbot is answering');
+void services.banks.load().catch((error) => {
+  const sentence = error instanceof TransferApiError ? explainFirstLoad(error) : undefined;
+  if (sentence !== undefined) logger.warn(sentence);
+});
 
 async function stop(signal: string): Promise<void> {
   if (isStopping) end(1);
@@ -96,12 +105,14 @@ async function forgetAndExit(person: string): Promise<never> {
 /**
  * Reads a `.env` of the working directory, if there is one; what the environment sets wins. A folder of that name is
  * another program's.
+ * @returns what it has set
  */
-function readEnvFile(): boolean {
+function readEnvFile(): ReadonlySet<string> | undefined {
   try {
-    if (!statSync('.env', { throwIfNoEntry: false })?.isFile()) return false;
+    if (!statSync('.env', { throwIfNoEntry: false })?.isFile()) return undefined;
+    const before = new Set(Object.keys(process.env));
     process.loadEnvFile();
-    return true;
+    return new Set(Object.keys(process.env).filter((name) => !before.has(name)));
   } catch (error) {
     console.error(`txnbot cannot start: .env cannot be read (${errorCode(error)})`);
     process.exit(1);
@@ -113,7 +124,7 @@ function configOrExit(): Config {
     return loadConfig(process.env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const file = hasEnvFile ? '.env was read' : 'no .env in the working directory';
+    const file = inEnvFile ? '.env was read' : 'no .env in the working directory';
     console.error(`txnbot cannot start, the configuration is wrong (${file}):\n  ${error.problems.join('\n  ')}`);
     process.exit(1);
   }

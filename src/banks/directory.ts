@@ -41,6 +41,8 @@ export interface BankDirectory {
   ask(question: BankQuestion): Promise<BankResults>;
   /** The changes at `sinceMs` or later, as far as they were seen. Throws like `ask`. */
   changes(sinceMs: number): Promise<BankChanges>;
+  /** Loads the list before anybody asks. Throws like `ask`. */
+  load(): Promise<void>;
   /** As the current list has it; asks nothing of the service. */
   nameOf(code: string): string | undefined;
   /** The current list; `undefined` until the first look-up has loaded it. */
@@ -117,6 +119,7 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
       const { state } = await current();
       return { ...(await changeLog.since(sinceMs)), list: state };
     },
+    load: async () => void (await current()),
     nameOf(code) {
       const hits = cache.peek('banks')?.search(code).hits ?? [];
       return hits.find(({ bank }) => bank.institutionCode === code)?.bank.institutionName;

@@ -1,14 +1,14 @@
 import { UserError } from '../errors.ts';
 import { type JsonType, jsonTypeOf, Transaction } from '../transfer-service/bodies.ts';
 import { createTransferApi, type TransferApi } from '../transfer-service/client.ts';
-import { type Check, type Context, type Findings, note, ok, problem } from './check.ts';
+import { type Check, type Context, type Findings, note, ok, problem, proxyVariables } from './check.ts';
 
 /** What these checks cannot do without. */
 const transferVariables = [
   'TRANSFER_API_BASE_URL',
   'TRANSFER_API_TOKEN',
-  'TRANSFER_API_PROXY_URL',
   'TRANSFER_API_TIMEOUT_MS',
+  ...proxyVariables,
 ] as const;
 
 const slowMs = 3_000;
@@ -24,7 +24,7 @@ export const bankList: Check = {
       ({ banks, droppedCount, faults }, tookMs) => {
         const { baseUrl, proxy } = context.inspected.config.transferApi;
         const by = baseUrl.startsWith('https:') ? 'with TLS' : 'on loopback, without TLS';
-        const way = proxy ? `${by} and through TRANSFER_API_PROXY_URL` : by;
+        const way = proxy ? `${by} and through a proxy` : by;
         const count = `${banks.length} ${banks.length === 1 ? 'bank' : 'banks'}`;
         const seen = `The transfer service was reached ${way}, and took the token. ${count} came in ${tookMs} ms.`;
         const left = `${droppedCount} entries were left out: ${faults.join('; ')}.`;

@@ -110,7 +110,7 @@ describe('a sentence says', () => {
       [slackApiError(new webApi.WebAPIHTTPError(502, 'canary', {})), /^Slack could not be reached \(http_502\)\./],
       [
         slackApiError(new ProxyError(407)),
-        /^The proxy of SLACK_PROXY_URL let nothing through to Slack \(proxy_407\)\. Check its address, user and password/,
+        /^The proxy of HTTPS_PROXY let nothing through to Slack \(proxy_407\)\. Check its address, user and password/,
       ],
       [listening('EADDRINUSE', 3000), /^Port 3000 is in use: set PORT or HEALTH_PORT to another/],
       [listening('EACCES', 3000), /^Port 3000 may not be used by this user:.* above 1023/],

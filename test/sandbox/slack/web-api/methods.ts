@@ -82,6 +82,14 @@ export function createDirectoryMethods(directory: Directory): Record<string, Web
         return { ok: true, channel: { ...channelInfo, ...directory.channelInfo(id) } };
       },
     },
+    'conversations.list': {
+      token: 'bot',
+      scope: 'channels:read',
+      run: () => {
+        const { channelId } = workspace;
+        return { ok: true, channels: [{ ...describeChannel(channelId, true), ...directory.channelInfo(channelId) }] };
+      },
+    },
     'conversations.open': {
       token: 'bot',
       scope: 'im:write',
