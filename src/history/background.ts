@@ -49,32 +49,16 @@ function isMost(part: number, all: number): boolean {
   return part >= fewest && part * 3 >= all * 2;
 }
 
-/** An earlier answer about the same, as it is told. */
+/** What somebody else saw of the same before. */
 export interface PreviousLookUp extends Pick<AnsweredEntry, 'words' | 'atMs'> {
-  /** Who asked; `undefined` where a channel reads. */
-  by: 'you' | { personId: string } | undefined;
+  /** Who asked; absent where a channel reads. */
+  personId?: string | undefined;
 }
 
-const inOneGoMs = 60_000;
-
-/**
- * The latest of some answers about the same, but for what the asker has before their eyes still: theirs of the last
- * minute, and of each minute before it where the words were the same, as with Refresh, Share and All Fields in a row.
- */
-export function previousLookUp(
-  answers: readonly AnsweredEntry[],
-  askerId: string,
-  nowMs: number,
-): PreviousLookUp | undefined {
-  let own: AnsweredEntry | undefined;
-  for (const answer of answers.toSorted((a, b) => a.atMs - b.atMs).toReversed()) {
-    const { personId, words, atMs } = answer;
-    if (personId !== askerId) return { words, atMs, by: { personId } };
-    const isInOneGo = own !== undefined && own.words === words && own.atMs - atMs <= inOneGoMs;
-    if (!isInOneGo && nowMs - atMs > inOneGoMs) return { words, atMs, by: 'you' };
-    own = answer;
-  }
-  return undefined;
+/** The latest of some answers about the same that somebody else than the asker saw. */
+export function previousLookUp(answers: readonly AnsweredEntry[], askerId: string): PreviousLookUp | undefined {
+  const others = answers.filter(({ personId }) => personId !== askerId);
+  return others.toSorted((a, b) => a.atMs - b.atMs).at(-1);
 }
 
 /** What an answer tells of what was asked before. */
@@ -87,7 +71,7 @@ export interface Background {
 
 /** What a channel may read of it: who asked is not its business. */
 export function backgroundForChannel(background: Background): Background {
-  return { ...background, seen: background.seen && { ...background.seen, by: undefined } };
+  return { ...background, seen: background.seen && { ...background.seen, personId: undefined } };
 }
 
 /**
@@ -118,8 +102,8 @@ export function bankAmong(transactions: readonly Transaction[], bank: string): s
 const dayMs = 24 * 3_600_000;
 
 /** "Asked by <@U…> 6:40 PM: *pending*"; mrkdwn. */
-function previousLookUpLine({ by, atMs, words }: PreviousLookUp, nowMs: number): string {
-  const who = by === undefined ? '' : ` by ${by === 'you' ? by : mention(by.personId)}`;
+function previousLookUpLine({ personId, atMs, words }: PreviousLookUp, nowMs: number): string {
+  const who = personId === undefined ? '' : ` by ${mention(personId)}`;
   const at = date(atMs, nowMs - atMs < dayMs / 2 ? 'time' : 'full');
   return `Asked${who} ${at}: ${bold(words === undefined ? 'no status' : outside(words, 80))}`;
 }

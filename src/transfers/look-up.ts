@@ -120,7 +120,7 @@ export async function backgroundOf(
   const outages = [...banks].flatMap((bank) => outageHint(counts, bank) ?? []);
   const worst = outages.toSorted((a, b) => b.unsettled - a.unsettled).slice(0, outagesMax);
   return {
-    seen: previousLookUp(before, asker.personId, Date.now()),
+    seen: previousLookUp(before, asker.personId),
     outages: worst,
     failure: failureHint(counts),
   };

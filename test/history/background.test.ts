@@ -103,24 +103,23 @@ describe('what was asked about the same before', () => {
     atMs: nowMs - agoSeconds * 1_000,
   });
   const told = (...answers: AnsweredEntry[]) => {
-    const look = previousLookUp(answers, 'U0ME', nowMs);
-    return look && [look.by === 'you' ? look.by : look.by?.personId, look.words, (nowMs - look.atMs) / 1_000];
+    const look = previousLookUp(answers, 'U0ME');
+    return look && [look.personId, look.words, (nowMs - look.atMs) / 1_000];
   };
 
   it.each([
-    ['the latest of all', [answer('U0ME', 1500), answer('U0OTHER', 1920)], ['you', 'pending', 1500]],
-    ['not what one saw a minute ago', [answer('U0ME', 60)], undefined],
-    ['what one saw before', [answer('U0ME', 61)], ['you', 'pending', 61]],
+    ['not what one saw oneself', [answer('U0ME', 61), answer('U0ME', 40)], undefined],
     ['what others saw just now', [answer('U0OTHER', 5), answer('U0ME', 1)], ['U0OTHER', 'pending', 5]],
-    ['not what one saw in one go with it', [answer('U0ME', 100), answer('U0ME', 40)], undefined],
-    ['what one saw before that', [answer('U0ME', 101), answer('U0ME', 40)], ['you', 'pending', 101]],
-    ['another status than now', [answer('U0ME', 70, 'new'), answer('U0ME', 40)], ['you', 'new', 70]],
+    [
+      'the latest of others',
+      [answer('U0ONE', 9, 'new'), answer('U0ME', 7), answer('U0TWO', 8)],
+      ['U0TWO', 'pending', 8],
+    ],
   ])('is told: %s', (_what, answers, expected) => {
     expect(told(...answers)).toEqual(expected);
   });
 
-  const by: PreviousLookUp['by'] = { personId: 'U0OTHER' };
-  const seen = { atMs: nowMs - 32 * minuteMs, words: 'pending', by };
+  const seen: PreviousLookUp = { atMs: nowMs - 32 * minuteMs, words: 'pending', personId: 'U0OTHER' };
   const background = { outages: [], failure: undefined };
   /** The line below a card, as it is read in UTC. */
   const line = (given: PreviousLookUp | undefined) => {
@@ -131,11 +130,8 @@ describe('what was asked about the same before', () => {
 
   it.each([
     [seen, 'Asked by <@U0OTHER> 13:58: *pending*'],
-    [{ ...seen, by: 'you', atMs: nowMs - 13 * 60 * minuteMs }, 'Asked by you 2026-01-31 01:30: *pending*'],
-    [
-      { ...seen, by: { personId: '!channel> <@U0X' }, words: '<!here> *x*' },
-      'Asked by somebody 13:58: `&lt;!here&gt; *x*`',
-    ],
+    [{ ...seen, atMs: nowMs - 13 * 60 * minuteMs }, 'Asked by <@U0OTHER> 2026-01-31 01:30: *pending*'],
+    [{ ...seen, personId: '!channel> <@U0X', words: '<!here> *x*' }, 'Asked by somebody 13:58: `&lt;!here&gt; *x*`'],
     [backgroundForChannel({ ...background, seen: { ...seen, words: undefined } }).seen, 'Asked 13:58: *no status*'],
   ] as const)('is a line: %j', (given, words) => {
     expect(line(given)).toBe(words);
