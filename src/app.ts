@@ -13,7 +13,6 @@ import type { Resources } from './command.ts';
 import type { Component } from './components.ts';
 import type { Config } from './config/config.ts';
 import type { Events } from './events.ts';
-import { createEmbeddedHistory } from './history/stored.ts';
 import { registerHome } from './home/home.ts';
 import type { Audit } from './ops/audit.ts';
 import { createHealthServer, listenOn, serverPort } from './ops/health.ts';
@@ -183,20 +182,17 @@ export function createApp(config: Config, surroundings: Surroundings) {
 }
 
 /** What one process keeps in its folder, or in memory where it cannot have one. */
-export function createStores(config: Config, logger: Logger, events: Events): Stores {
+export function createStores(config: Config, logger: Logger): Stores {
   const folder = createStateFolder({ ...config.state, logger });
-  const onTrouble = () => events.emit('fallback', 'history');
-  const { history, part } = createEmbeddedHistory({ rememberMs: config.rememberMs, folder, logger, onTrouble });
   const engine = createEmbeddedEngine({ folder, schedule: createSchedule(config.watches), logger });
   const batches = createEmbeddedBatches({ folder, logger });
   return {
     state: createMemoryState(),
     engine,
-    history,
     changeLog: createChangeLog(),
     batches,
-    parts: [folder, engine, batches, part],
-    ofPeople: [forgetWatches(engine.store), forgetBatches(batches), part],
+    parts: [folder, engine, batches],
+    ofPeople: [forgetWatches(engine.store), forgetBatches(batches)],
   };
 }
 

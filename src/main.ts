@@ -37,7 +37,7 @@ const stdout = createLineWriter(process.stdout.fd, events);
 events.on('unread', () => process.exit(1)); // a supervisor restarts the process with a new stdout
 const logger = createLogger(config.logLevel, secretsIn(config), stdout);
 events.on('droppedLines', (count) => logger.warn({ count }, 'lines of this log were dropped: nobody read them'));
-const stores = config.redisUrl ? await sharedOrExit(config.redisUrl) : createStores(config, logger, events);
+const stores = config.redisUrl ? await sharedOrExit(config.redisUrl) : createStores(config, logger);
 if (isForget) await forgetAndExit(personId);
 logger.info(
   { version, node: process.version },

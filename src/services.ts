@@ -8,7 +8,7 @@ import type { CommandNames } from './command-names.ts';
 import type { Component, PersonalData } from './components.ts';
 import type { Config, ShareAccountNumbers } from './config/config.ts';
 import type { Events } from './events.ts';
-import type { History } from './history/history.ts';
+import { createHistory, type History } from './history.ts';
 import { createReferences, type References } from './reading/references.ts';
 import { createRecentLookUps, type RecentLookUps } from './recent-look-ups.ts';
 import type { State } from './store/state.ts';
@@ -50,7 +50,6 @@ export interface Stores {
   state: State;
   /** Keeps the watches going. */
   engine: WatchEngine;
-  history: History;
   /** Of the bank list. */
   changeLog: ChangeLog;
   batches: BatchStore;
@@ -64,7 +63,7 @@ export function createServices(
   config: Config,
   logger: Logger,
   events: Events,
-  { state, engine, history, changeLog, batches }: Omit<Stores, 'parts' | 'ofPeople'>,
+  { state, engine, changeLog, batches }: Omit<Stores, 'parts' | 'ofPeople'>,
 ): Services {
   const transferApi = createTransferApi({ ...config.transferApi, events });
   events.on('address', (isWrong) => {
@@ -77,7 +76,7 @@ export function createServices(
     references: createReferences(config.referencePattern),
     lookUpSummary: createLookUpStats(events),
     recentLookUps: createRecentLookUps(),
-    history,
+    history: createHistory(config.rememberMs),
     watches: createWatches({ engine, totalMax: config.watches.totalMax, logger }),
     batches: createBatches({
       ...config.batches,

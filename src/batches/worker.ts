@@ -168,7 +168,7 @@ export function createBatchWorker(options: BatchWorkerOptions): Component {
             continue;
           }
           const entry = historyEntryOf(found);
-          if (entry !== undefined) services.history.remember([entry], batch.personId).catch(() => {}); // no more than a hint
+          if (entry !== undefined) services.history.remember(entry, batch.personId);
           const answer = answerOf(found);
           await store.answer(batch.id, place, answer);
           batch.answers[place] = answer;

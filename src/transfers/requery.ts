@@ -6,7 +6,6 @@ import type { CommandSyntax } from '../command-names.ts';
 import { failureBlocks } from '../error-reply.ts';
 import { TransferApiError, UserError } from '../errors.ts';
 import { quoteService } from '../failure-words.ts';
-import { backgroundForChannel, withBackground } from '../history/background.ts';
 import type { Services } from '../services.ts';
 import {
   cautionOf,
@@ -18,6 +17,7 @@ import {
 } from '../status.ts';
 import { foldBlanks, joined } from '../text.ts';
 import type { RequeryAnswer } from '../transfer-service/client.ts';
+import { backgroundForChannel, withBackground } from './background.ts';
 import { recordBlocks, sharedLine } from './card.ts';
 import { type CardPlace, comparisonButtons, requeryButtons } from './card-actions.ts';
 import { maskRequery } from './disclosure.ts';

@@ -57,7 +57,7 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
   const events = createEvents();
   const metrics = createMetrics(events);
   // Without a folder of the test's, nobody starts it, and nothing is written.
-  const stores = createStores(config, log.logger, events);
+  const stores = createStores(config, log.logger);
   const before = config.state.isNamed ? stores.parts : [];
   const services = createServices(config, log.logger, events, stores);
   const bot = createApp(config, {

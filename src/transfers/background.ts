@@ -1,70 +1,14 @@
 import { type Block, context, message, type Reply } from '../blocks/blocks.ts';
 import { bold, code, date, mention, outside } from '../blocks/mrkdwn.ts';
-import { serviceFailures, type TransferApiFailure } from '../errors.ts';
 import { failureLine } from '../failure-words.ts';
+import type { BankCount, FailureHint, SeenStatus } from '../history.ts';
 import { hidden } from '../status.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
-import type { AnsweredEntry, BankCount, Counts } from './history.ts';
-
-/** Look-ups that end in the same error of the service. */
-interface FailureHint {
-  failure: TransferApiFailure;
-  failed: number;
-  /** All look-ups. */
-  lookUps: number;
-}
-
-/** Fewer than this many could be chance. */
-const fewest = 6;
-/** How many times the share at all other banks. */
-const timesOthers = 2;
-
-/**
- * The count of a bank whose transfers are not settled, while few to all other banks are so. What it means is the
- * reader's to say. `undefined` where the counts are too few, or no other than elsewhere.
- */
-export function outageHint({ banks }: Counts, bank: string): BankCount | undefined {
-  const count = banks.find((each) => each.bank === bank);
-  if (!count || !isMost(count.unsettled, count.asked)) return undefined;
-  const others = { asked: 0, unsettled: 0 };
-  for (const each of banks) {
-    if (each === count) continue;
-    others.asked += each.asked;
-    others.unsettled += each.unsettled;
-  }
-  return count.unsettled * others.asked >= timesOthers * others.unsettled * count.asked ? count : undefined;
-}
-
-/** The one error that most look-ups end in: two thirds leave less than half as many for any other end. */
-export function failureHint({ failures, lookUps }: Counts): FailureHint | undefined {
-  for (const failure of serviceFailures) {
-    const failed = failures.get(failure) ?? 0;
-    if (isMost(failed, lookUps)) return { failure, failed, lookUps };
-  }
-  return undefined;
-}
-
-/** Enough of them, and two thirds of all. */
-function isMost(part: number, all: number): boolean {
-  return part >= fewest && part * 3 >= all * 2;
-}
-
-/** What somebody else saw of the same before. */
-export interface PreviousLookUp extends Pick<AnsweredEntry, 'words' | 'atMs'> {
-  /** Who asked; absent where a channel reads. */
-  personId?: string | undefined;
-}
-
-/** The latest of some answers about the same that somebody else than the asker saw. */
-export function previousLookUp(answers: readonly AnsweredEntry[], askerId: string): PreviousLookUp | undefined {
-  const others = answers.filter(({ personId }) => personId !== askerId);
-  return others.toSorted((a, b) => a.atMs - b.atMs).at(-1);
-}
 
 /** What an answer tells of what was asked before. */
 export interface Background {
-  seen: PreviousLookUp | undefined;
-  /** For the banks of the answer. */
+  seen: SeenStatus | undefined;
+  /** The banks of the answer that are unlike others. */
   outages: readonly BankCount[];
   failure: FailureHint | undefined;
 }
@@ -102,7 +46,7 @@ export function bankAmong(transactions: readonly Transaction[], bank: string): s
 const dayMs = 24 * 3_600_000;
 
 /** "Asked by <@U…> 6:40 PM: *pending*"; mrkdwn. */
-function previousLookUpLine({ personId, atMs, words }: PreviousLookUp, nowMs: number): string {
+function seenLine({ personId, atMs, words }: SeenStatus, nowMs: number): string {
   const who = personId === undefined ? '' : ` by ${mention(personId)}`;
   const at = date(atMs, nowMs - atMs < dayMs / 2 ? 'time' : 'full');
   return `Asked${who} ${at}: ${bold(words === undefined ? 'no status' : outside(words, 80))}`;
@@ -118,7 +62,7 @@ export function withBackground(
 ): Reply {
   const { background, transactions, nowMs } = about;
   const hints = hintLines({ outages: background.outages, failure: undefined }, transactions);
-  const lines = background.seen ? [...hints, previousLookUpLine(background.seen, nowMs)] : hints;
+  const lines = background.seen ? [...hints, seenLine(background.seen, nowMs)] : hints;
   if (lines.length === 0) return reply;
   return { ...reply, ...message(reply.text, belowButtons(reply.blocks, context([lines.join('\n')]))) };
 }
