@@ -36,7 +36,6 @@ import {
   limitAll,
   limitEach,
   openWindow,
-  traced,
   waitingLine,
 } from './slack/pipeline.ts';
 import type { RequestOptions } from './slack/request.ts';
@@ -113,7 +112,6 @@ export function createApp(config: Config, surroundings: Surroundings) {
       inFlight.track,
       clickAck(boltLogger),
       waitingLine(waitingAfterMs),
-      traced,
       errorBoundary(logger, presentation, events),
       inFlight.refuseWhileStopping,
       limitEach(state, config.rateLimits.perPersonPerMinute),

@@ -6,7 +6,6 @@ import { AccessError, CutShortError, UserError } from '../errors.ts';
 import type { Events } from '../events.ts';
 import { type AccessRules, authorize, type People, type Posting } from '../policy.ts';
 import type { State } from '../store/state.ts';
-import { tracedQuestion } from '../tracing.ts';
 import type { SlackRequest } from './request.ts';
 
 /** A step between a request and its listener; every request goes through all of them. */
@@ -116,10 +115,6 @@ export function waitingLine(afterMs: readonly number[]): Middleware {
     }
   };
 }
-
-/** Creates a span for every question. Only a known command names it: other typed text may hold anything. */
-export const traced: Middleware = (request, next) =>
-  tracedQuestion(next, () => ({ command: request.query?.command.name, outcome: request.outcome }));
 
 /** Without an ack Slack shows a warning sign beside what was clicked; the answer takes another route. */
 export function clickAck(logger: Logger): Middleware {

@@ -5,7 +5,6 @@ import { withResolvers } from '../concurrency.ts';
 import { SlackApiError } from '../errors.ts';
 import type { Events } from '../events.ts';
 import { parseJson } from '../store/json.ts';
-import { untraced } from '../tracing.ts';
 import type { Tunnels } from './proxy.ts';
 import { slackApiError } from './slack-errors.ts';
 
@@ -77,7 +76,7 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
       links.add(link);
       void link.closed.then(() => links.delete(link));
       try {
-        await untraced(link.open); // the socket's URL holds a ticket, which works like a token
+        await link.open();
         if (!signal.aborted) return link;
       } catch (error) {
         if (isTokenRefused(error)) throw error;
