@@ -90,7 +90,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
   });
   const client = new SlackClient(config.slackBotToken, address, boltLogger);
   const people = createPeople(client, logger, callBot);
-  const inFlight = createInFlight(events);
+  const inFlight = createInFlight();
   const blockForm = createBlockForm({
     client,
     samples: blockSamples,

@@ -6,7 +6,6 @@ import { type Config, ConfigError, loadConfig, secretsIn } from './config/config
 import { errorCode } from './errors.ts';
 import { createEvents } from './events.ts';
 import { type Audit, createAudit } from './ops/audit.ts';
-import { giveMemoryBack, takeLessMemory } from './ops/heap.ts';
 import { createLineWriter } from './ops/lines.ts';
 import { createLogger } from './ops/logger.ts';
 import { createMetrics } from './ops/metrics.ts';
@@ -15,7 +14,6 @@ import { createPresentation, createServices, type Stores } from './services.ts';
 import { explainLoss, startError } from './slack/connection.ts';
 import { version } from './version.ts';
 
-takeLessMemory();
 const hasEnvFile = readEnvFile();
 
 const args = process.argv.slice(2);
@@ -29,7 +27,7 @@ if (args.length > 0 && !isForget) {
   process.exit(exitCode);
 }
 const config = configOrExit();
-const events = createEvents().on('quiet', giveMemoryBack);
+const events = createEvents();
 const metrics = createMetrics(events);
 metrics.watchProcess();
 // Reading `process.stdout` makes Node set a pipe or a socket to non-blocking.
