@@ -6,7 +6,7 @@ import { registerMessageShortcut } from './asking/message-shortcut.ts';
 import { createChangeLog } from './banks/changes.ts';
 import { registerBankPicker } from './banks/picker.ts';
 import { registerBatchButtons } from './batches/routes.ts';
-import { createEmbeddedBatches, forgetBatches } from './batches/store.ts';
+import { createEmbeddedBatches } from './batches/store.ts';
 import { createBatchWorker } from './batches/worker.ts';
 import { blockSamples } from './blocks/forms.ts';
 import type { Resources } from './command.ts';
@@ -47,7 +47,6 @@ import { registerCardButtons } from './transfers/card-buttons.ts';
 import { recentLookUpOfRecord } from './transfers/look-up.ts';
 import { registerWatchButtons } from './watches/commands.ts';
 import { createEmbeddedEngine } from './watches/embedded.ts';
-import { forgetWatches } from './watches/engine.ts';
 import { createSchedule } from './watches/schedule.ts';
 import { createWatchWorker } from './watches/worker.ts';
 
@@ -190,7 +189,6 @@ export function createStores(config: Config, logger: Logger): Stores {
     changeLog: createChangeLog(),
     batches,
     parts: [folder, engine, batches],
-    ofPeople: [forgetWatches(engine.store), forgetBatches(batches)],
   };
 }
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { createApp, createStores } from './app.ts';
 import { commandNames } from './command-names.ts';
-import { forget, startAll, stopAll } from './components.ts';
+import { startAll, stopAll } from './components.ts';
 import { type Config, ConfigError, loadConfig, secretsIn } from './config/config.ts';
 import { errorCode } from './errors.ts';
 import { createEvents } from './events.ts';
@@ -17,10 +17,8 @@ import { version } from './version.ts';
 const hasEnvFile = readEnvFile();
 
 const args = process.argv.slice(2);
-const [task, personId] = args;
-const isForget = task === 'forget' && personId !== undefined && args.length === 2;
-if (args.length > 0 && !isForget) {
-  // Loaded when it is asked for alone: what starts the bot need not read it. It also says what else can be asked for.
+if (args.length > 0) {
+  // Loaded when it is asked for alone: what starts the bot need not read it.
   const { diagnose } = await import('./doctor/doctor.ts');
   const { text, exitCode } = await diagnose(args, process.env, process.uptime() * 1_000);
   console.log(hasEnvFile ? `.env was read.\n${text}` : text);
@@ -36,7 +34,6 @@ events.on('unread', () => process.exit(1)); // a supervisor restarts the process
 const logger = createLogger(config.logLevel, secretsIn(config), stdout);
 events.on('droppedLines', (count) => logger.warn({ count }, 'lines of this log were dropped: nobody read them'));
 const stores = config.redisUrl ? await sharedOrExit(config.redisUrl) : createStores(config, logger);
-if (isForget) await forgetAndExit(personId);
 logger.info(
   { version, node: process.version },
   `txnbot is starting${hasEnvFile ? ', with the settings in .env where the environment has none' : ''}`,
@@ -79,16 +76,6 @@ async function stop(signal: string): Promise<void> {
   logger.info({ signal }, 'stopping: no new commands, finishing those under way');
   await stopAll(parts).catch((error) => die('a part did not stop', error));
   end(0);
-}
-
-async function forgetAndExit(person: string): Promise<never> {
-  try {
-    console.log(await forget(person, stores));
-  } catch (error) {
-    console.error(`txnbot cannot forget: ${error instanceof Error ? error.message : String(error)}`);
-    process.exit(1);
-  }
-  process.exit(0);
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { createSharedChangeLog } from './banks/changes.ts';
 import { createRedisBatches } from './batches/redis.ts';
-import { forgetBatches } from './batches/store.ts';
 import type { Component } from './components.ts';
 import type { Config } from './config/config.ts';
 import type { Events } from './events.ts';
@@ -12,7 +11,6 @@ import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
 import { askNamespace } from './slack/people.ts';
 import { createRedisState } from './store/redis.ts';
 import { checkServer, createConnections } from './store/redis-connection.ts';
-import { forgetWatches } from './watches/engine.ts';
 import { createRedisEngine } from './watches/redis-schedule.ts';
 import { createSchedule } from './watches/schedule.ts';
 
@@ -56,6 +54,5 @@ export async function createShared(
     }),
     batches,
     parts: [connected],
-    ofPeople: [forgetWatches(engine.store), forgetBatches(batches)],
   };
 }

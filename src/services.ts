@@ -5,7 +5,7 @@ import { type Batches, createBatches } from './batches/batches.ts';
 import type { BatchStore } from './batches/store.ts';
 import type { BlockForm } from './blocks/forms.ts';
 import type { CommandNames } from './command-names.ts';
-import type { Component, PersonalData } from './components.ts';
+import type { Component } from './components.ts';
 import type { Config, ShareAccountNumbers } from './config/config.ts';
 import type { Events } from './events.ts';
 import { createHistory, type History } from './history.ts';
@@ -55,7 +55,6 @@ export interface Stores {
   batches: BatchStore;
   /** They start before questions are taken. */
   parts: readonly Component[];
-  ofPeople: readonly PersonalData[];
 }
 
 /** The production services, as configured. */
@@ -63,7 +62,7 @@ export function createServices(
   config: Config,
   logger: Logger,
   events: Events,
-  { state, engine, changeLog, batches }: Omit<Stores, 'parts' | 'ofPeople'>,
+  { state, engine, changeLog, batches }: Omit<Stores, 'parts'>,
 ): Services {
   const transferApi = createTransferApi({ ...config.transferApi, events });
   events.on('address', (isWrong) => {
