@@ -10,29 +10,27 @@ import { cut, joined } from '../text.ts';
 import type { TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
 import type { LookUpOptions } from '../transfer-service/request.ts';
 import type { Background } from './background.ts';
-import { maskRow, storable } from './disclosure.ts';
+import { storable } from './disclosure.ts';
 import { headlineOf } from './requery-answer.ts';
 import { askLine, type FoundRow, groupOf, resultOf, rowOf, wordsOf } from './row.ts';
 
-/** Those that were answered. It is kept, so it says no more than a channel may read: a status can name somebody. */
+const wordsMax = 60;
+
+/** Those that were answered, in the words that their person read: Home is theirs alone, and in memory. */
 export function recentLookUps(rows: readonly FoundRow[]): RecentLookUp[] {
   return rows.flatMap((found) => {
     if (found.kind === 'failure') return [];
-    const masked = maskRow(found, 'masked');
-    const row = rowOf(masked);
-    const isRequery = masked.kind === 'requery';
-    return {
-      asked: found.asked,
-      isRequery,
-      status: isRequery ? headlineOf(masked.answer) : resultOf(row),
-      group: groupOf(row),
-    };
+    const row = rowOf(found);
+    const isRequery = found.kind === 'requery';
+    const status = isRequery ? cut(headlineOf(found.answer), wordsMax) : resultOf(row);
+    return { asked: found.asked, isRequery, status, group: groupOf(row) };
   });
 }
 
 export function recentLookUpOfRecord(answer: TransactionAnswer): RecentLookUp[] {
   const { reference } = answer.transaction;
-  return reference ? recentLookUps([{ kind: 'record', asked: reference, answer }]) : [];
+  if (!reference || reference === hidden) return [];
+  return recentLookUps([{ kind: 'record', asked: reference, answer }]);
 }
 
 /** A record that was requeried: the words of both, as neither is taken for the truth. */
@@ -40,8 +38,8 @@ export function recentLookUpOfBoth(record: TransactionAnswer, requeried: FoundRo
   const { reference } = record.transaction;
   if (!reference) return [];
   const found: FoundRow[] = [{ kind: 'record', asked: reference, answer: record }, requeried];
-  const rows = found.map((row) => rowOf(maskRow(row, 'masked')));
-  const [recordWords, requeryWords] = rows.map(wordsOf);
+  const rows = found.map(rowOf);
+  const [recordWords, requeryWords] = rows.map((row) => cut(wordsOf(row), wordsMax));
   const groups = new Set(rows.flatMap((row) => groupOf(row) ?? []));
   const [group] = groups;
   return [
@@ -156,8 +154,6 @@ export async function nameQuery<T>(asked: string, run: () => Promise<T>): Promis
     throw new UserError(`${code(asked, 60)}: ${error.message}`);
   }
 }
-
-const wordsMax = 60;
 
 /**
  * Reads it from a look-up; `undefined` when the service was not asked. The bank is a record's alone: a requery of the
