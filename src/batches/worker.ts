@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { pause } from '../async.ts';
 import type { Component } from '../components.ts';
-import { pause } from '../concurrency.ts';
 import { AccessError, errorCode, serviceFailures, TransferApiError } from '../errors.ts';
 import type { Events } from '../events.ts';
 import type { Audit } from '../ops/audit.ts';

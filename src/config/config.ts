@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { IrregularFileError, readSecretFile } from '../regular-file.ts';
-import { Secret } from '../secret.ts';
+import { IrregularFileError, readSecretFile } from './regular-file.ts';
+import { Secret } from './secret.ts';
 import {
   baseUrl,
   CommandSuffix,

@@ -1,4 +1,4 @@
-import { pause } from '../concurrency.ts';
+import { pause } from '../async.ts';
 import { SlackApiError, TransferApiError } from '../errors.ts';
 import { type Check, type Context, type Finding, type Findings, note, problem } from './check.ts';
 import { explainSlack, explainTransfer } from './explain.ts';

@@ -2,8 +2,8 @@ import { type Logger as BoltLogger, LogLevel, webApi } from '@slack/bolt';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
+import type { Secret } from '../config/secret.ts';
 import type { Events } from '../events.ts';
-import type { Secret } from '../secret.ts';
 import { type NetworkResponse, networkOf, type SlackFetch } from './proxy.ts';
 import { rateLimited, slackApiError } from './slack-errors.ts';
 

@@ -1,8 +1,8 @@
 import { type App, type Logger as BoltLogger, type Receiver, SocketModeReceiver } from '@slack/bolt';
+import type { Secret } from '../config/secret.ts';
 import { type ProxyAddress, SlackApiError } from '../errors.ts';
 import type { Events } from '../events.ts';
 import { serverPort } from '../ops/health.ts';
-import type { Secret } from '../secret.ts';
 import type { State } from '../store/state.ts';
 import type { SlackAddress } from './client.ts';
 import { checkedReceiver } from './deliveries.ts';

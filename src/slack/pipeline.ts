@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import type { Logger } from '@slack/bolt';
-import { within } from '../concurrency.ts';
-import { cutShort } from '../error-reply.ts';
+import { within } from '../async.ts';
 import { AccessError, CutShortError, UserError } from '../errors.ts';
 import { type AccessRules, authorize, type People, type Posting } from '../policy.ts';
 import type { State } from '../store/state.ts';
+import { cutShort } from './error-reply.ts';
 import type { SlackRequest } from './request.ts';
 
 /** A step between a request and its listener; every request goes through all of them. */

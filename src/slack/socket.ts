@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, type Logger as BoltLogger, type ReceiverEvent, type SocketModeReceiver, webApi } from '@slack/bolt';
 import * as z from 'zod';
-import { withResolvers } from '../concurrency.ts';
+import { withResolvers } from '../async.ts';
 import { SlackApiError } from '../errors.ts';
 import type { Events } from '../events.ts';
 import { parseJson } from '../store/json.ts';

@@ -3,8 +3,8 @@ import { mkdir, open, readdir, rename, unlink, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import * as z from 'zod';
+import { readRegularFile } from '../config/regular-file.ts';
 import { errorCode, StoreError } from '../errors.ts';
-import { readRegularFile } from '../regular-file.ts';
 import { FolderInUseError, lockFolder } from './folder-lock.ts';
 import { parseJson } from './json.ts';
 

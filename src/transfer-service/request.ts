@@ -1,7 +1,7 @@
+import { readSecretFile } from '../config/regular-file.ts';
+import { Secret } from '../config/secret.ts';
 import { type ProxyAddress, TransferApiError, type TransferApiFailure, type TransferApiOperation } from '../errors.ts';
 import type { Events } from '../events.ts';
-import { readSecretFile } from '../regular-file.ts';
-import { Secret } from '../secret.ts';
 import { createResilience } from './resilience.ts';
 import type { Send, ServiceResponse } from './send.ts';
 

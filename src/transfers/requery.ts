@@ -3,10 +3,10 @@ import { fieldLabel, fieldText, isEmpty, isObject, scalarText } from '../blocks/
 import { amount, bold, code, outside } from '../blocks/mrkdwn.ts';
 import type { Asker, CommandHead, Inquiry } from '../command.ts';
 import type { CommandSyntax } from '../command-names.ts';
-import { failureBlocks } from '../error-reply.ts';
 import { TransferApiError, UserError } from '../errors.ts';
 import { quoteService } from '../failure-words.ts';
 import type { Services } from '../services.ts';
+import { failureBlocks } from '../slack/error-reply.ts';
 import {
   cautionOf,
   disagreeCaution,

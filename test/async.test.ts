@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unlessAborted } from '../src/concurrency.ts';
+import { unlessAborted } from '../src/async.ts';
 
 it('what is given up already is not waited for', async () => {
   const given = AbortSignal.abort(new Error('given up'));
