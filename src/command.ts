@@ -10,7 +10,7 @@ import {
 import { code, escapeMrkdwn } from './blocks/mrkdwn.ts';
 import type { CommandName, CommandSyntax } from './command-names.ts';
 import type { ShareAccountNumbers } from './config/config.ts';
-import type { RecentLookUp } from './recent-look-ups.ts';
+import type { RecentLookUp } from './history.ts';
 import type { Presentation, Services } from './services.ts';
 import type { Files } from './slack/files.ts';
 import { version } from './version.ts';

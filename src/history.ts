@@ -13,6 +13,21 @@ export type LookedUp = { asked: string } & (
   | { failure: TransferApiFailure }
 );
 
+/** What somebody looked up themselves: enough to ask again, and the word that they read. */
+export interface RecentLookUp {
+  asked: string;
+  /** A transaction identifier, which is requeried. */
+  isRequery: boolean;
+  /** The status in the service's own words, with the reversed flag; that of a requery as its card says it. */
+  status: string;
+  group: StatusGroup | undefined;
+}
+
+export interface DatedLookUp extends RecentLookUp {
+  /** Milliseconds since 1970. */
+  atMs: number;
+}
+
 /** A status that somebody saw. */
 export interface SeenStatus {
   words?: string | undefined;

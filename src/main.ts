@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { createApp, createStores } from './app.ts';
+import { startAll, stopAll } from './async.ts';
 import { commandNames } from './command-names.ts';
-import { startAll, stopAll } from './components.ts';
 import { type Config, ConfigError, loadConfig, secretsIn } from './config/config.ts';
 import type { Secret } from './config/secret.ts';
 import { errorCode } from './errors.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
+import type { Component } from './async.ts';
 import { createSharedChangeLog } from './banks/changes.ts';
 import { createRedisBatches } from './batches/redis.ts';
-import type { Component } from './components.ts';
 import type { Config } from './config/config.ts';
 import type { Secret } from './config/secret.ts';
 import type { Events } from './events.ts';

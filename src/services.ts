@@ -1,16 +1,16 @@
 import type { Logger } from 'pino';
+import type { Component } from './async.ts';
 import type { ChangeLog } from './banks/changes.ts';
 import { type BankDirectory, createBankDirectory } from './banks/directory.ts';
 import { type Batches, createBatches } from './batches/batches.ts';
 import type { BatchStore } from './batches/store.ts';
 import type { BlockForm } from './blocks/forms.ts';
 import type { CommandNames } from './command-names.ts';
-import type { Component } from './components.ts';
 import type { Config, ShareAccountNumbers } from './config/config.ts';
 import type { Events } from './events.ts';
 import { createHistory, type History } from './history.ts';
+import { createRecentLookUps, type RecentLookUps } from './home/recent-look-ups.ts';
 import { createReferences, type References } from './reading/references.ts';
-import { createRecentLookUps, type RecentLookUps } from './recent-look-ups.ts';
 import type { State } from './store/state.ts';
 import { createTransferApi, type TransferApi } from './transfer-service/client.ts';
 import { createLookUpStats, type LookUpSummary } from './transfer-service/stats.ts';

@@ -5,10 +5,9 @@ import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
 import type { Inquiry } from '../command.ts';
 import type { CommandSyntax } from '../command-names.ts';
 import { TransferApiError } from '../errors.ts';
-import type { BankCount } from '../history.ts';
+import type { BankCount, DatedLookUp } from '../history.ts';
 import { readBankQuestion } from '../reading/bank-names.ts';
 import type { TalkIntent } from '../reading/question.ts';
-import type { DatedLookUp } from '../recent-look-ups.ts';
 import { marks } from '../status.ts';
 import type { LookUpSummary } from '../transfer-service/stats.ts';
 

@@ -1,4 +1,4 @@
-import type { Component } from '../components.ts';
+import type { Component } from '../async.ts';
 import { createStoredMap, type FolderOptions } from '../store/stored-map.ts';
 import { type Answer, Batch, type Head } from './batch.ts';
 

@@ -1,9 +1,8 @@
 import { code } from '../blocks/mrkdwn.ts';
 import type { Asker, CommandHead } from '../command.ts';
 import { AccessError, CutShortError, TransferApiError, UserError } from '../errors.ts';
-import { failureHint, type LookedUp, outageHint } from '../history.ts';
+import { failureHint, type LookedUp, outageHint, type RecentLookUp } from '../history.ts';
 import { inUsualCase, isOwn } from '../reading/shapes.ts';
-import type { RecentLookUp } from '../recent-look-ups.ts';
 import type { Services } from '../services.ts';
 import { flagSaysMore, hidden } from '../status.ts';
 import { cut, joined } from '../text.ts';
