@@ -131,10 +131,6 @@ const [bot, later] = await Promise.all([
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     // write-file-atomic mixes it into the names of the files that it writes first.
     define: { __filename: '"txnbot"' },
-    alias: {
-      // Its modules, of which two functions are wanted, and not the CommonJS that comes as a whole.
-      '@opentelemetry/core': './node_modules/@opentelemetry/core/build/esm/index.js',
-    },
     sourcemap: true,
     sourcesContent: false,
     plugins: [loadAtFirstUse, requireBuiltins, leaveOut, versionAlone, escapeCharacters],

@@ -59,8 +59,6 @@ interface EventMap {
   /** What became of a watch, as a person was told. */
   notification: [outcome: string];
   outcome: [Outcome];
-  /** No question has been under way for half a minute. */
-  quiet: [];
   /** A socket was opened again, in Socket Mode. */
   reconnect: [];
   refusal: [why: Refusal];

@@ -1,30 +1,25 @@
 import { statSync } from 'node:fs';
 import { createApp, createStores } from './app.ts';
+import { allowSlowHandshakes, startAll, stopAll } from './async.ts';
 import { commandNames } from './command-names.ts';
-import { forget, startAll, stopAll } from './components.ts';
-import { allowSlowHandshakes } from './concurrency.ts';
 import { type Config, ConfigError, loadConfig, secretsIn } from './config/config.ts';
+import type { Secret } from './config/secret.ts';
 import { errorCode, TransferApiError } from './errors.ts';
 import { createEvents } from './events.ts';
 import { explainFirstLoad } from './failure-words.ts';
 import { type Audit, createAudit } from './ops/audit.ts';
-import { giveMemoryBack, takeLessMemory } from './ops/heap.ts';
 import { createLineWriter } from './ops/lines.ts';
 import { createLogger } from './ops/logger.ts';
 import { createMetrics } from './ops/metrics.ts';
-import type { Secret } from './secret.ts';
 import { createPresentation, createServices, type Stores } from './services.ts';
 import { explainLoss, startError } from './slack/connection.ts';
 import { version } from './version.ts';
 
-takeLessMemory();
 const inEnvFile = readEnvFile();
 
 const args = process.argv.slice(2);
-const [task, personId] = args;
-const isForget = task === 'forget' && personId !== undefined && args.length === 2;
-if (args.length > 0 && !isForget) {
-  // Loaded when it is asked for alone: what starts the bot need not read it. It also says what else can be asked for.
+if (args.length > 0) {
+  // Loaded when it is asked for alone: what starts the bot need not read it.
   const { diagnose } = await import('./doctor/doctor.ts');
   const { text, exitCode } = await diagnose(args, process.env, process.uptime() * 1_000, inEnvFile);
   console.log(inEnvFile ? `.env was read.\n${text}` : text);
@@ -32,7 +27,7 @@ if (args.length > 0 && !isForget) {
 }
 const config = configOrExit();
 allowSlowHandshakes(config.transferApi.timeoutMs);
-const events = createEvents().on('quiet', giveMemoryBack);
+const events = createEvents();
 const metrics = createMetrics(events);
 metrics.watchProcess();
 // Reading `process.stdout` makes Node set a pipe or a socket to non-blocking.
@@ -40,8 +35,7 @@ const stdout = createLineWriter(process.stdout.fd, events);
 events.on('unread', () => process.exit(1)); // a supervisor restarts the process with a new stdout
 const logger = createLogger(config.logLevel, secretsIn(config), stdout);
 events.on('droppedLines', (count) => logger.warn({ count }, 'lines of this log were dropped: nobody read them'));
-const stores = config.redisUrl ? await sharedOrExit(config.redisUrl) : createStores(config, logger, events);
-if (isForget) await forgetAndExit(personId);
+const stores = config.redisUrl ? await sharedOrExit(config.redisUrl) : createStores(config, logger);
 logger.info(
   { version, node: process.version },
   `txnbot is starting${inEnvFile ? ', with the settings in .env where the environment has none' : ''}`,
@@ -90,16 +84,6 @@ async function stop(signal: string): Promise<void> {
   logger.info({ signal }, 'stopping: no new commands, finishing those under way');
   await stopAll(parts).catch((error) => die('a part did not stop', error));
   end(0);
-}
-
-async function forgetAndExit(person: string): Promise<never> {
-  try {
-    console.log(await forget(person, stores));
-  } catch (error) {
-    console.error(`txnbot cannot forget: ${error instanceof Error ? error.message : String(error)}`);
-    process.exit(1);
-  }
-  process.exit(0);
 }
 
 /**

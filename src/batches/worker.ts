@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Component } from '../components.ts';
-import { pause } from '../concurrency.ts';
+import type { Component } from '../async.ts';
+import { pause } from '../async.ts';
 import { AccessError, errorCode, serviceFailures, TransferApiError } from '../errors.ts';
 import type { Events } from '../events.ts';
 import type { Audit } from '../ops/audit.ts';
 import { type AccessRules, authorize, type People } from '../policy.ts';
 import type { Presentation, Services } from '../services.ts';
-import { shortCodeOf } from '../short-code.ts';
 import type { Files } from '../slack/files.ts';
 import type { Notify, Posted } from '../slack/notify.ts';
 import { isSettled } from '../status.ts';
 import type { State } from '../store/state.ts';
+import { shortCodeOf } from '../text.ts';
 import { findTransaction, historyEntryOf } from '../transfers/look-up.ts';
 import { type FoundRow, failedRow, groupOf, rowOf } from '../transfers/row.ts';
 import { answeredCount, answerOf, type Batch, isActive, isOver, lastsMs, rowsOf } from './batch.ts';
@@ -168,7 +168,7 @@ export function createBatchWorker(options: BatchWorkerOptions): Component {
             continue;
           }
           const entry = historyEntryOf(found);
-          if (entry !== undefined) services.history.remember([entry], batch.personId).catch(() => {}); // no more than a hint
+          if (entry !== undefined) services.history.remember(entry, batch.personId);
           const answer = answerOf(found);
           await store.answer(batch.id, place, answer);
           batch.answers[place] = answer;

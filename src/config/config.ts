@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Secret } from '../secret.ts';
 import { type Env, readEnvironment, secretNames, variableOf } from './environment.ts';
+import { Secret } from './secret.ts';
 import {
   baseUrl,
   CommandSuffix,

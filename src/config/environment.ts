@@ -1,5 +1,5 @@
 import { closestMatch } from 'leven';
-import { IrregularFileError, readSecretFile } from '../regular-file.ts';
+import { IrregularFileError, readSecretFile } from './regular-file.ts';
 
 /** What stands in the environment, before the values are judged. */
 

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { RE2JS } from 're2js';
 import * as z from 'zod';
 import type { ProxyAddress } from '../errors.ts';
-import { Secret } from '../secret.ts';
+import { Secret } from './secret.ts';
 
 /** Schemas for the values of the variables. */
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { allowSlowHandshakes, pause } from '../concurrency.ts';
+import { allowSlowHandshakes, pause } from '../async.ts';
 import { inspectConfig } from '../config/config.ts';
 import type { Env } from '../config/environment.ts';
 import { SlackApiError, TransferApiError } from '../errors.ts';
@@ -35,9 +35,8 @@ interface Diagnosis {
   exitCode: 0 | 1;
 }
 
-const usage = `txnbot ${version} runs without an argument, or with one of these:
-  check [--reference <reference>] [--within <seconds>]   tries all that the bot needs, and says what to do
-  forget <id of a person>                                erases what is kept of somebody`;
+const usage = `txnbot ${version} runs without an argument, or with this:
+  check [--reference <reference>] [--within <seconds>]   tries all that the bot needs, and says what to do`;
 
 /**
  * Does what the arguments of the process ask for.

@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs';
 import { access, constants, open, stat, unlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
+import type { Config } from '../config/config.ts';
 import { errorCode } from '../errors.ts';
 import { listenOn } from '../ops/health.ts';
 import { FolderInUseError, lockFolder } from '../store/folder-lock.ts';
@@ -30,6 +31,7 @@ export const configuration: Check = {
       listed('From files', from('file')),
       ok(`By default: the other ${from('default').length}.`),
       ...config.goneSettings.map((sentence) => note(`${sentence}.`)),
+      ok(keptOfPeople(config)),
       ...unknown.map((name) => note(`${name} is set, and txnbot has no such variable.`, 'Check its spelling.')),
       isOpen ? note('Who may ask: every member of the workspace.') : undefined,
       ...empty
@@ -38,6 +40,13 @@ export const configuration: Check = {
     ];
   },
 };
+
+/** Nothing has to be erased when somebody leaves. */
+function keptOfPeople({ redisUrl, watches, rememberMs }: Config): string {
+  const hours = (ms: number) => `${ms / 3_600_000} h`;
+  const where = redisUrl === undefined ? 'STATE_DIR' : 'Redis';
+  return `Of people, watches and lists are kept in ${where}, for ${hours(watches.lastsMs + 24 * 3_600_000)} at most, and what they looked up in memory, for ${hours(rememberMs)}.`;
+}
 
 const requestUrl =
   "HTTP mode: the app's settings want https://<host>/slack/events as request URL, for commands, interactivity and events. <host> is yours, and leads to PORT.";
@@ -127,7 +136,7 @@ async function tryFile(folder: string): Promise<void> {
   }
 }
 
-const lost = 'watches and what was asked are forgotten when txnbot restarts';
+const lost = 'watches are forgotten when txnbot restarts';
 
 /** The bot does not start without a folder that was named, and does without the default one. */
 function unusable(code: string, isNamed: boolean): Finding {

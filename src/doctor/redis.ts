@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { pause, withResolvers } from '../concurrency.ts';
+import { pause, withResolvers } from '../async.ts';
+import type { Secret } from '../config/secret.ts';
 import { errorCode, isCertificateCode } from '../errors.ts';
-import type { Secret } from '../secret.ts';
 import { connect, failFast, readServerSettings, redisOptions, type ServerSettings } from '../store/redis-connection.ts';
 import { type Check, explainNetwork, type Finding, isSet, note, ok, problem } from './check.ts';
 

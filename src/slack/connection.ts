@@ -5,10 +5,10 @@ import {
   type ReceiverEvent,
   SocketModeReceiver,
 } from '@slack/bolt';
+import type { Secret } from '../config/secret.ts';
 import { type ProxyAddress, SlackApiError } from '../errors.ts';
 import type { Events } from '../events.ts';
 import { serverPort } from '../ops/health.ts';
-import type { Secret } from '../secret.ts';
 import type { State } from '../store/state.ts';
 import type { SlackAddress } from './client.ts';
 import { checkedReceiver } from './deliveries.ts';

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger as BoltLogger, type SocketModeReceiver, webApi } from '@slack/bolt';
 import * as z from 'zod';
-import { withResolvers } from '../concurrency.ts';
+import { withResolvers } from '../async.ts';
 import type { Events } from '../events.ts';
 import { parseJson } from '../store/json.ts';
-import { untraced } from '../tracing.ts';
 import type { Tunnels } from './proxy.ts';
 import { isTokenRefused, slackApiError } from './slack-errors.ts';
 
@@ -69,7 +68,7 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
       void link.closed.then(() => links.delete(link));
       void link.noticed.then(logReason);
       try {
-        await untraced(link.open); // the socket's URL holds a ticket, which works like a token
+        await link.open();
         if (!signal.aborted) return link;
       } catch (error) {
         if (isTokenRefused(error)) throw error;

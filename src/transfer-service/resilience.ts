@@ -1,4 +1,4 @@
-import { pause, withResolvers } from '../concurrency.ts';
+import { pause, withResolvers } from '../async.ts';
 import { isPassingProxyError, TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
 import type { BreakerState, Events } from '../events.ts';
 import { createBulkhead, createLowPriorityQueue } from './slots.ts';

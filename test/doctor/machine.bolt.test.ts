@@ -26,6 +26,7 @@ it('a value comes from the environment, from files, and by default', async (test
     expect.stringMatching(/^ok From the environment: SLACK_BOT_TOKEN, .*\bCURRENCY\b/),
     'ok From files: AUDIT_HASH_KEY.',
     `ok By default: the other ${others}.`,
+    expect.stringMatching(/^ok Of people, .* in STATE_DIR, for 48 h at most, .* in memory, for 24 h\.$/),
     'note Who may ask: every member of the workspace.',
   ]);
   expect(lines.join()).not.toMatch(/canary|NGN/);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, getDefaultAutoSelectFamilyAttemptTimeout, setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import { expect, it } from 'vitest';
-import { allowSlowHandshakes } from '../../src/concurrency.ts';
+import { allowSlowHandshakes } from '../../src/async.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { answering, startServer } from '../support/http-server.ts';

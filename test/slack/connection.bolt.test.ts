@@ -1,8 +1,8 @@
 import { webApi } from '@slack/bolt';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Secret } from '../../src/config/secret.ts';
 import { ProxyError } from '../../src/errors.ts';
 import { createEvents } from '../../src/events.ts';
-import { Secret } from '../../src/secret.ts';
 import { createBoltLogger } from '../../src/slack/client.ts';
 import { createConnection, explainLoss, startError } from '../../src/slack/connection.ts';
 import { slackApiError } from '../../src/slack/slack-errors.ts';

@@ -1,7 +1,7 @@
 import { format, inspect } from 'node:util';
 import { expect, it } from 'vitest';
-import { Secret } from '../src/secret.ts';
-import { logLines } from './support/log-lines.ts';
+import { Secret } from '../../src/config/secret.ts';
+import { logLines } from '../support/log-lines.ts';
 
 const canary = 'canary-5d41402abc4b';
 const secret = new Secret(canary);

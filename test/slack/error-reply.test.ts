@@ -1,6 +1,5 @@
 import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
-import { errorReply } from '../src/error-reply.ts';
 import {
   AccessError,
   SlackApiError,
@@ -8,8 +7,9 @@ import {
   type TransferApiErrorDetails,
   type TransferApiFailure,
   UserError,
-} from '../src/errors.ts';
-import { shownLines } from './support/shown.ts';
+} from '../../src/errors.ts';
+import { errorReply } from '../../src/slack/error-reply.ts';
+import { shownLines } from '../support/shown.ts';
 
 const silence = 'This says nothing about the transfer.';
 const notFound = 'This does not mean that nothing was sent: do not resend on this.';

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { type Component, startAll, stopAll } from '../src/components.ts';
+import { type Component, startAll, stopAll, unlessAborted } from '../src/async.ts';
+
+it('what is given up already is not waited for', async () => {
+  const given = AbortSignal.abort(new Error('given up'));
+  await expect(unlessAborted(given, new Promise(setImmediate))).rejects.toThrow('given up');
+});
 
 const steps: string[] = [];
 const part = (name: string, { failing = '' } = {}): Component => {

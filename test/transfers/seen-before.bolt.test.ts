@@ -1,10 +1,8 @@
-import { readdirSync } from 'node:fs';
 import type { ShownMessage } from 'slack-sandbox';
 import { workspace } from 'slack-sandbox';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ChangingService, startChangingService } from '../support/changing-service.ts';
-import { type RunAppOptions, type RunningApp, runApp } from '../support/run-app.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type RunningApp, runApp } from '../support/run-app.ts';
 
 const reference = 'GARO-8f3k2j1';
 const { personId, otherPersonId } = workspace;
@@ -17,7 +15,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 31, 12), toFake: ['Date'] });
   service = await startChangingService({});
   service.set([reference], { status: 'pending' });
-  app = await run();
+  app = await runApp({ transferApi: { baseUrl: service.url } });
 });
 afterEach(async () => {
   await app.stop();
@@ -25,7 +23,6 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-const run = (options: Partial<RunAppOptions> = {}) => runApp({ transferApi: { baseUrl: service.url }, ...options });
 const wait = (ms: number) => void vi.setSystemTime(Date.now() + ms);
 const seenLine = (message: ShownMessage | undefined) => /Asked [^"]*/.exec(JSON.stringify(message?.blocks))?.[0];
 const at = (minutes: number) =>
@@ -59,22 +56,5 @@ describe('where a channel reads', () => {
     const now = app.slack.messages.find(({ id }) => id === shared.id);
     expect(now).not.toBe(shared);
     expect(JSON.stringify(now?.blocks)).not.toMatch(/<@|by you/);
-  });
-});
-
-describe('what was asked', () => {
-  it.each([
-    ['24', /^Asked by \S+ <!date\^\d+\^\{date_short_pretty\}/],
-    ['0', /^$/],
-  ])('is remembered over a restart for REMEMBER_HOURS=%s', async (REMEMBER_HOURS, line) => {
-    await app.stop();
-    const STATE_DIR = temporaryFolder();
-    app = await run({ env: { STATE_DIR, REMEMBER_HOURS } });
-    await ask(personId);
-    await app.stop();
-    app = await run({ env: { STATE_DIR, REMEMBER_HOURS } });
-    wait(13 * 60 * minuteMs);
-    expect(seenLine(await ask(otherPersonId)) ?? '').toMatch(line);
-    expect(readdirSync(STATE_DIR).includes('history-key.json')).toBe(REMEMBER_HOURS === '24');
   });
 });

@@ -9,18 +9,18 @@ import {
   quote,
   type Reply,
   section,
-} from './blocks/blocks.ts';
-import { code } from './blocks/mrkdwn.ts';
-import { AccessError, SlackApiError, TransferApiError, UserError } from './errors.ts';
+} from '../blocks/blocks.ts';
+import { code } from '../blocks/mrkdwn.ts';
+import { AccessError, SlackApiError, TransferApiError, UserError } from '../errors.ts';
 import {
   type Explanation,
   explainTransferApi,
   failureLine,
   serviceTextMax,
   showsInternalDetails,
-} from './failure-words.ts';
-import { noAnswerCaution } from './status.ts';
-import { joined } from './text.ts';
+} from '../failure-words.ts';
+import { noAnswerCaution } from '../status.ts';
+import { joined } from '../text.ts';
 
 /** What somebody asked: the command's name, and its text. */
 export interface NamedQuery {

@@ -1,25 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import type { StatusGroup } from './status.ts';
+import type { DatedLookUp, RecentLookUp } from '../history.ts';
 
 const peopleMax = 2_000;
 const eachMax = 8;
 /** As long as somebody's shift. */
 const keptMs = 12 * 60 * 60_000;
-
-/** What was looked up: enough to ask again, and the word that was read. */
-export interface RecentLookUp {
-  asked: string;
-  /** A transaction identifier, which is requeried. */
-  isRequery: boolean;
-  /** The status in the service's own words, with the reversed flag; that of a requery as its card says it. */
-  status: string;
-  group: StatusGroup | undefined;
-}
-
-export interface DatedLookUp extends RecentLookUp {
-  /** Milliseconds since 1970. */
-  atMs: number;
-}
 
 export type RecentLookUps = ReturnType<typeof createRecentLookUps>;
 
