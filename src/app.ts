@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { registerCommands } from './asking/ask.ts';
 import { registerMentions } from './asking/mentions.ts';
 import { registerMessageShortcut } from './asking/message-shortcut.ts';
-import { createChangeLog } from './banks/changes.ts';
 import { registerBankPicker } from './banks/picker.ts';
 import { registerBatchButtons } from './batches/routes.ts';
 import { createEmbeddedBatches, forgetBatches } from './batches/store.ts';
@@ -193,7 +192,6 @@ export function createStores(config: Config, logger: Logger, events: Events): St
     state: createMemoryState(),
     engine,
     history,
-    changeLog: createChangeLog(),
     batches,
     parts: [folder, engine, batches, part],
     ofPeople: [forgetWatches(engine.store), forgetBatches(batches), part],

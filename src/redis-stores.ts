@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { createSharedChangeLog } from './banks/changes.ts';
 import { createRedisBatches } from './batches/redis.ts';
 import { forgetBatches } from './batches/store.ts';
 import type { Component } from './components.ts';
@@ -36,7 +35,7 @@ export async function createShared(
   const slack = slackAddress(config, events);
   const namespace = await askNamespace(new SlackClient(config.slackBotToken, slack, createBoltLogger(logger)));
   const connections = createConnections({ address, timeoutMs, logger });
-  const bankChanges = connections.open('banks');
+  const lists = connections.open('batches');
   metrics.watchRedis(connections.isReady);
   const engine = createRedisEngine({ connections, namespace, schedule: createSchedule(config.watches), logger });
   const { history, part } = createSharedHistory({
@@ -45,11 +44,11 @@ export async function createShared(
     rememberMs: config.rememberMs,
     onFallback: () => events.emit('fallback', 'history'),
   });
-  const batches = createRedisBatches(connections.open('batches'), namespace);
+  const batches = createRedisBatches(lists, namespace);
   const connected: Component = {
     async start() {
       await connections.settled(connectMs);
-      await checkServer(bankChanges, logger);
+      await checkServer(lists, logger);
     },
     stop: async () => connections.close(),
   };
@@ -57,11 +56,6 @@ export async function createShared(
     state: createRedisState({ connections, namespace, onFallback: (use) => events.emit('fallback', use) }),
     engine,
     history,
-    changeLog: createSharedChangeLog({
-      connection: bankChanges,
-      key: `${namespace}:bank-changes`,
-      onFallback: () => events.emit('fallback', 'bank_changes'),
-    }),
     batches,
     parts: [connected, part],
     ofPeople: [forgetWatches(engine.store), forgetBatches(batches), part],

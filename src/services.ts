@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import type { ChangeLog } from './banks/changes.ts';
 import { type BankDirectory, createBankDirectory } from './banks/directory.ts';
 import { type Batches, createBatches } from './batches/batches.ts';
 import type { BatchStore } from './batches/store.ts';
@@ -51,8 +50,6 @@ export interface Stores {
   /** Keeps the watches going. */
   engine: WatchEngine;
   history: History;
-  /** Of the bank list. */
-  changeLog: ChangeLog;
   batches: BatchStore;
   /** They start before questions are taken. */
   parts: readonly Component[];
@@ -64,7 +61,7 @@ export function createServices(
   config: Config,
   logger: Logger,
   events: Events,
-  { state, engine, history, changeLog, batches }: Omit<Stores, 'parts' | 'ofPeople'>,
+  { state, engine, history, batches }: Omit<Stores, 'parts' | 'ofPeople'>,
 ): Services {
   const transferApi = createTransferApi({ ...config.transferApi, events });
   events.on('address', (isWrong) => {
@@ -73,7 +70,7 @@ export function createServices(
   });
   return {
     transferApi,
-    banks: createBankDirectory({ ...config.banks, load: transferApi.banks, changeLog, logger }),
+    banks: createBankDirectory({ ...config.banks, load: transferApi.banks, events, logger }),
     references: createReferences(config.referencePattern),
     lookUpSummary: createLookUpStats(events),
     recentLookUps: createRecentLookUps(),

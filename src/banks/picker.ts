@@ -36,7 +36,7 @@ export function registerBankPicker(routes: Routes, { services: { banks }, presen
 
   /** The modal is open by now: loads the list while the person starts to type. If that fails, the modal says so. */
   const load = async () => {
-    await banks.ask(readBankQuestion(''));
+    await banks.load();
     return undefined;
   };
   const opener = { command, value: z.unknown(), window: bankPicker() };

@@ -1,6 +1,6 @@
 import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
-import { bankAnswers, bankChangesReply } from '../../src/banks/card.ts';
+import { bankAnswers } from '../../src/banks/card.ts';
 import type { BankAnswer } from '../../src/banks/cover.ts';
 import type { MatchReason } from '../../src/banks/names.ts';
 import type { Bank } from '../../src/transfer-service/bodies.ts';
@@ -198,42 +198,4 @@ it('neither pings nor formats what comes from outside, at any length', () => {
     several,
   ])
     expect(checkMessage({ ...show(answers, ['<!here>'.repeat(90)]) }).breaches).toEqual([]);
-});
-
-const dayMs = 86_400_000;
-const token = (day: number) => `<!date^${day}`;
-
-describe('changes of the bank list', () => {
-  it('are said one a line, with the time', () => {
-    const reply = bankChangesReply(
-      undefined,
-      {
-        changes: [
-          { kind: 'renamed', bank: gtb, before: 'GUARANTY TRUST BANK', atMs: loadedAtMs },
-          { kind: 'added', bank: bank('000042', 'TATUM BANK'), atMs: loadedAtMs },
-          { kind: 'removed', bank: bank('000019', 'Enterprise Bank'), atMs: loadedAtMs },
-        ],
-        knownSinceMs: loadedAtMs - dayMs,
-        list,
-      },
-      loadedAtMs,
-    );
-    const [title, lines, ...rest] = shownLines(reply);
-    expect(title).toContain(`3 changes in the bank list since ${token((loadedAtMs - dayMs) / 1000)}`);
-    expect(lines?.split('\n').map((line) => line.replace(/ · <.*/, ''))).toEqual([
-      'Renamed from GUARANTY TRUST BANK: GTBANK PLC · `000013`',
-      'Added: TATUM BANK · `000042`',
-      'Removed: Enterprise Bank · `000019`',
-    ]);
-    expect(rest).toEqual([]);
-  });
-
-  it('that are none are said too, and from when on that is known', () => {
-    const shown = shownLines(
-      bankChangesReply(loadedAtMs - 9 * dayMs, { changes: [], knownSinceMs: loadedAtMs - dayMs, list }, loadedAtMs),
-    );
-    expect(shown[0]).toMatch(/^\*No change in the bank list since </);
-    expect(shown[0]).toContain(token((loadedAtMs - dayMs) / 1000));
-    expect(shown[1]).toMatch(/^Nothing is known from before </);
-  });
 });
