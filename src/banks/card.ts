@@ -17,7 +17,7 @@ import { cut } from '../text.ts';
 import type { BankAnswer } from './cover.ts';
 import type { BankListState, BankResults } from './directory.ts';
 import type { BankName } from './names.ts';
-import type { BankHit, BankMatches } from './search.ts';
+import { type BankHit, nearTo } from './search.ts';
 
 /** Lines of one search, and of several in one text. */
 const rowsMax = 10;
@@ -92,11 +92,6 @@ function oneAnswer(answer: BankAnswer): Laid {
     ],
     more: left > 0 ? `${left} more: add a ${isBegunCode ? 'digit' : 'word'}` : undefined,
   };
-}
-
-/** The banks that may be meant. */
-function nearTo({ hits, suggestions }: BankMatches): readonly BankName[] {
-  return hits.length > 0 ? hits.map(({ bank }) => bank) : suggestions;
 }
 
 function certain(said: string, hit: BankHit): Laid {

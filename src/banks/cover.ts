@@ -1,7 +1,7 @@
 import { type BankQuestion, type BankWord, isBankCode } from '../reading/bank-names.ts';
 import { wellKnownCodes } from './aliases.ts';
 import { isClosed, kindsOf, spell } from './fold-name.ts';
-import type { BankMatches, BankSearch } from './search.ts';
+import { type BankMatches, type BankSearch, nearTo } from './search.ts';
 
 /** The result for one of the names or codes of a text. */
 export interface BankAnswer extends BankMatches {
@@ -32,6 +32,8 @@ const nameMax = 8;
 /** With fewer letters too many names begin so. */
 const begunMin = 3;
 const nearMax = 3;
+/** A name that more others begin with may be their beginning. */
+const begunMax = 10;
 
 /** Covers the words of a text with the names of the list, by the README's rule ("Questions and lists"). */
 export function banksIn(question: BankQuestion, search: BankSearch): BankAnswers {
@@ -41,10 +43,16 @@ export function banksIn(question: BankQuestion, search: BankSearch): BankAnswers
   const answers = onceEach(sought);
   const [only, another] = answers;
   if (!only) return { answers: [wholeText(question, search)], leftOut: [] };
-  if (!another && !only.isCertain)
-    return { answers: [isBankCode(only.said) ? only : { ...only, said: text }], leftOut: [] };
+  if (!another && !only.isCertain) {
+    if (isBankCode(only.said)) return { answers: [only], leftOut: [] };
+    // A little word may be of the name: `xoress wallet`.
+    const whole = only.hits.length > 0 ? only : search(text);
+    return { answers: [{ ...only, hits: whole.hits, said: text }], leftOut: [] };
+  }
   if (!isCertain(runs, sought, question)) {
-    const near = answers.flatMap(({ hits: [first], suggestions }) => (first ? [first.bank] : suggestions));
+    const near = answers.flatMap((answer) =>
+      answer.hits.length > 0 ? nearTo(answer).slice(0, 1) : answer.suggestions,
+    );
     return { answers: [{ said: text, hits: [], suggestions: near.slice(0, nearMax), isCertain: false }], leftOut: [] };
   }
   const leftOut = runs.filter((run) => !sought.includes(run) && !isLittleRun(run)).map(({ said }) => said);
@@ -87,8 +95,10 @@ function runsOf(words: readonly BankWord[], search: BankSearch): Run[] {
       const isBehind = nameEnd !== at && !words[at]?.isRemark && isStranger(words[at - 1]);
       const hasStranger = isBehind || (isStranger(words[end]) && nameLength(words, end, search) === 0);
       const run = runOf(words.slice(at, end), search, { hasStranger });
-      const isGlued = isBehind ? !isWellKnown(run) : nameEnd === at && before !== undefined && !isComplete(before);
-      runs.push({ ...run, isGlued });
+      const isUnfinished = nameEnd === at && before !== undefined && !isComplete(before);
+      const mayBeginBefore = isBehind || mayBeOfName(words[at - 1]);
+      const mayGoOn = mayBeOfName(words[end]) && !isClosed(spell(run.said));
+      runs.push({ ...run, isGlued: isUnfinished || ((mayBeginBefore || mayGoOn) && !isWellKnown(run)) });
       nameEnd = end;
     }
     start = at = end;
@@ -97,8 +107,7 @@ function runsOf(words: readonly BankWord[], search: BankSearch): Run[] {
   if (runs.length < 2 || runs.every(({ isName }) => isName)) return runs;
   // A part that is found as a whole is not taken apart: `first harb` asks for no FIRST BANK.
   const whole = runOf(trimmed(words), search);
-  const isFound = whole.isCertain || whole.hits.some(({ why }) => why?.kind !== 'spelling');
-  return isFound ? [whole] : runs;
+  return whole.hits.length > 0 ? [whole] : runs;
 }
 
 function runOf(words: readonly BankWord[], search: BankSearch, more: Partial<Run> = {}): Run {
@@ -183,9 +192,14 @@ function isWellKnown({ hits: [first] }: BankMatches): boolean {
   return first !== undefined && wellKnownCodes.has(first.bank.institutionCode);
 }
 
-/** Whether no word behind it can go on with the name. */
+/** Whether no word behind it can go on with the name; FIRST begins too many others. */
 function isComplete(run: Run): boolean {
-  return /^\d+$/.test(run.said) || isClosed(spell(run.said)) || isWellKnown(run);
+  return /^\d+$/.test(run.said) || isClosed(spell(run.said)) || (isWellKnown(run) && run.hits.length <= begunMax);
+}
+
+/** Words that ask, or are little, and stand in names all the same: SWIFT TRUST MFB, FAST CREDIT LIMITED. */
+function mayBeOfName(word: BankWord | undefined): boolean {
+  return /^(?:swift|credit|money|payments?|support|wallet|quick|good)$/i.test(word?.text ?? '');
 }
 
 function isStranger(word: BankWord | undefined): boolean {

@@ -86,6 +86,12 @@ export function kindsOf({ words }: FoldedName): string[] {
   return words.filter((word) => kinds.has(word));
 }
 
+/** `krmb` of three words or more; "microfinance" counts as three letters. */
+export function initialsOf({ words }: FoldedName): string {
+  const counting = words.filter((word) => !fillers.has(word));
+  return counting.length < 3 ? '' : counting.map((word) => (word === 'mfb' ? word : word[0])).join('');
+}
+
 /** Whether some word is more than a filler or "bank": nothing is near "service bank", but five banks are near "psb". */
 export function hasSense({ words }: FoldedName): boolean {
   const isSenseless = (word: string) => fillers.has(word) || /^(?:banks?|bk|payment|services?)$/.test(word);

@@ -1,5 +1,14 @@
 import { isClearSlip, isNear, isSlipOf } from './edit-distance.ts';
-import { type FoldedName, hasSense, isClosed, isMisspeltKind, isOtherKind, kindsOf, spellWords } from './fold-name.ts';
+import {
+  type FoldedName,
+  hasSense,
+  initialsOf,
+  isClosed,
+  isMisspeltKind,
+  isOtherKind,
+  kindsOf,
+  spellWords,
+} from './fold-name.ts';
 import type { Form } from './names.ts';
 
 /** How a name matches a query, best first. */
@@ -15,7 +24,9 @@ const ranks = {
   /** Every telling word of the query begins a word of the name, in any order. */
   words: 5,
   misspelt: 6,
-  near: 7,
+  /** `krmb`: the first letters of KONTAGORA ROYAL MORTGAGE BANK, which may be those of another. */
+  initials: 7,
+  near: 8,
 } as const;
 
 type Rank = (typeof ranks)[keyof typeof ranks];
@@ -121,22 +132,26 @@ function misspeltRanking({ core, short }: FoldedName): Ranking {
     isSlipOf(core, name.core) || (short !== core && isSlipOf(short, name.core)) ? ranks.misspelt : undefined;
 }
 
-/** Ranks whole names, or words of them in any order, that are near enough for a question. */
-function nearRanking({ core, telling }: FoldedName): Ranking {
+/** Ranks initials, whole names, and words of them in any order, that are near enough for a question. */
+function nearRanking({ full, core, telling }: FoldedName): Ranking {
   const isNearest = (word: string, others: readonly string[]) =>
     word.length >= beginningMin && others.some((other) => other === word || isSlipOf(word, other));
-  return ({ name }) =>
-    isNear(core, name.core) || telling.every((word) => isNearest(word, name.telling)) ? ranks.near : undefined;
+  return ({ name }) => {
+    if (full.length > 2 && full[0] === name.full[0] && full === initialsOf(name)) return ranks.initials;
+    return isNear(core, name.core) || telling.every((word) => isNearest(word, name.telling)) ? ranks.near : undefined;
+  };
 }
 
 /**
  * Whether the query says every word that tells the name apart, each as it is or with one clear slip, and no other kind:
  * "heritage" leaves a word of FIRST HERITAGE unsaid, so that another bank may be meant.
  */
-function saysAll(query: FoldedName, { name }: Form, rank: Rank): boolean {
+function saysAll(query: FoldedName, { name, isKnown, isFormer }: Form, rank: Rank): boolean {
   if (isOtherKind(query, name)) return false;
-  if (rank <= ranks.otherName) return true;
-  return [query.core, query.short].some((typed) => isClearSlip(typed, name.core));
+  if (rank <= ranks.called) return true;
+  if (rank <= ranks.otherName) return !isFormer || kindsOf(name).every((kind) => query.words.includes(kind));
+  const isOfKind = kindsOf(query).every((kind) => kind === 'bank' || name.words.includes(kind));
+  return isKnown && !isFormer && isOfKind && [query.core, query.short].some((typed) => isClearSlip(typed, name.core));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { KnownBank } from './aliases.ts';
-import { type FoldedName, spell } from './fold-name.ts';
+import { type FoldedName, kindsOf, spell } from './fold-name.ts';
 
 export interface BankName {
   institutionCode: string;
@@ -21,6 +21,10 @@ export interface Form {
   name: FoldedName;
   /** Absent for the bank's own name. */
   why?: MatchReason;
+  /** Whether the table of aliases has the bank: a slip of its name hardly means another bank. */
+  isKnown: boolean;
+  /** Whether this is an alias with its kind, as former names are: "Diamond Bank". */
+  isFormer?: boolean;
 }
 
 /** All names of the banks in a list. An institution listed twice under the same name counts once. */
@@ -34,16 +38,19 @@ export function formsOf(banks: readonly BankName[], known: readonly KnownBank[])
     if (seen.has(identity)) return [];
     seen.add(identity);
     const entry = knownByCode.get(institutionCode);
-    const aliases = entry ? aliasesOf(name, entry) : [];
-    return [{ bank, name }, ...aliases.map((alias) => ({ ...alias, bank }))];
+    const aliases = entry ? aliasesOf(bank, entry) : [];
+    // Codes are sometimes reassigned: if the listed name shares nothing with the known ones, it is another institution.
+    if (!aliases.some((alias) => isAkin(name, alias.name))) return [{ bank, name, isKnown: false }];
+    return [{ bank, name, isKnown: true }, ...aliases.filter((alias) => alias.name.full !== name.full)];
   });
 }
 
-function aliasesOf(listed: FoldedName, { name, aliases }: KnownBank): Omit<Form, 'bank'>[] {
-  const others = [name, ...aliases].map((alias) => ({ name: spell(alias), why: { kind: 'alias', alias } as const }));
-  // Codes are sometimes reassigned: if the listed name shares nothing with the known ones, it is another institution.
-  const isSame = others.some((other) => isAkin(listed, other.name));
-  return isSame ? others.filter((other) => other.name.full !== listed.full) : [];
+function aliasesOf(bank: number, { name, aliases }: KnownBank): Form[] {
+  return [name, ...aliases].map((alias) => {
+    const folded = spell(alias);
+    const isFormer = alias !== name && kindsOf(folded).length > 0;
+    return { bank, name: folded, why: { kind: 'alias', alias }, isKnown: true, isFormer };
+  });
 }
 
 function isAkin(a: FoldedName, b: FoldedName): boolean {

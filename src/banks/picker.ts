@@ -13,6 +13,7 @@ import { cut, foldBlanks } from '../text.ts';
 import { bank as command } from './bank.ts';
 import { bankHeadline, bankLine } from './card.ts';
 import type { BankName } from './names.ts';
+import { nearTo } from './search.ts';
 
 const bankCode = z.string().regex(/^\d{6}$/);
 const Picked = z
@@ -45,8 +46,7 @@ export function registerBankPicker(routes: Routes, { services: { banks }, presen
 
   routes.options('bank:pick', { command, value: Typed, text }, async (typed) => {
     const { answers } = await banks.ask(readBankQuestion(typed));
-    const found = answers.flatMap(({ hits }) => hits.map(({ bank }) => bank));
-    return { options: bankOptions(found.length > 0 ? found : answers.flatMap(({ suggestions }) => suggestions)) };
+    return { options: bankOptions(answers.flatMap(nearTo)) };
   });
 
   routes.action('bank:pick', { command, value: Picked, text }, async (chosen, request) => {

@@ -20,6 +20,11 @@ export interface BankMatches {
   withoutCode?: BankName;
 }
 
+/** The banks that may be meant. */
+export function nearTo({ hits, suggestions }: BankMatches): readonly BankName[] {
+  return hits.length > 0 ? hits.map(({ bank }) => bank) : suggestions;
+}
+
 export interface BankSearch {
   (query: string): BankMatches;
   /** Whether some bank has this name, in its own words or in others, or this code. */

@@ -92,7 +92,7 @@ describe('no bank', () => {
       none('999'),
       "No bank has the code `999`: three digits are the CBN's older scheme, and transfers use six. Try the name.",
     ],
-    [none('GTBINGLA'), '`GTBINGLA` is a SWIFT code, and transfers use six digits. Try the name.'],
+    [none('gtbingla'), '`gtbingla` is a SWIFT code, and transfers use six digits. Try the name.'],
     [none('STRENGTH'), 'No bank is called *STRENGTH*. Try one word of its name, or its code.'],
     [none('058152036', gtb), '`058152036` is a CBN sort code: `058` stands for GTBANK PLC `000013`'],
     [
