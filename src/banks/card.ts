@@ -42,66 +42,59 @@ export function bankHeadline({ institutionName, institutionCode }: BankName, nam
 function ageLines({ kept, loadedAtMs }: BankListState, nowMs: number): Block[] {
   if (!kept && nowMs - loadedAtMs < oldMs) return [];
   const from = `List from ${date(loadedAtMs)}`;
-  return [context([kept ? `${from}; ${whyKept(kept)}` : from])];
+  return [context([kept ? `${from}; ${whyKept[kept.because]} at ${date(kept.atMs, 'time')}` : from])];
 }
 
-function whyKept({ because, atMs }: NonNullable<BankListState['kept']>): string {
-  const at = date(atMs, 'time');
-  if (because === 'silent') return `the service did not answer at ${at}`;
-  if (because === 'not_asked') return `the service was not asked for a newer one at ${at}`;
-  if (because === 'refused') return `the service gave no list at ${at}`;
-  return `the service's list of ${at} lacks more than half of it`;
-}
+/** What happened at the last refresh. */
+const whyKept = {
+  silent: 'the service did not answer',
+  not_asked: 'the service was not asked for a newer one',
+  refused: 'the service gave no list',
+  shrunk: 'the service sent less than half of it',
+};
 
 /** `/bank`: what was found, or the nearest as a question. */
 export function bankAnswers({ answers, leftOut, list }: BankResults, nowMs: number): Reply {
   const [only, another] = answers;
   const { text, blocks, more } = only && !another ? oneAnswer(only) : severalAnswers(answers);
-  const quiet = [more, leftOut.length > 0 ? `Not searched for: ${outside(leftOut.join(', '), leftOutMax)}` : undefined];
-  const isQuiet = quiet.every((line) => line === undefined);
-  return message(text, [...blocks, ...(isQuiet ? [] : [context(quiet)]), ...ageLines(list, nowMs)]);
+  const left = leftOut.length > 0 ? [`Not searched for: ${outside(leftOut.join(', '), leftOutMax)}`] : [];
+  const quiet = [...(more ?? []), ...left];
+  return message(text, [...blocks, ...(quiet.length > 0 ? [context(quiet)] : []), ...ageLines(list, nowMs)]);
 }
 
 interface Laid {
   /** The first line. */
   text: string;
   blocks: Block[];
-  more?: string | undefined;
+  /** Lines in small print. */
+  more?: string[];
 }
 
 function oneAnswer(answer: BankAnswer): Laid {
   const { said, hits, isCertain } = answer;
   const [best, second] = hits;
+  if (best && !second && isCertain) {
+    const blocks = [bankHeadline(best.bank, nameOf(best, said))];
+    return { text: lineOf(best, said), blocks, more: best.why?.kind === 'three-digits' ? [olderScheme] : [] };
+  }
   const isBegunCode = best?.why?.kind === 'code' && !isCertain;
-  if (best && !second && isCertain) return certain(said, best);
   const near = nearTo(answer);
   if (!isCertain && !isBegunCode && near.length <= nearMax) return noBank(answer, near);
-  const rows = hits.slice(0, rowsMax).map((hit, at) => lineOf(at === 0 && isCertain ? said : undefined, hit));
+  const begin = hits.length === 1 ? '1 code begins' : `${hits.length} codes begin`;
+  const found = isCertain
+    ? `${hits.length} banks match ${quoted(said)}`
+    : `No bank is called ${quoted(said)}. Nearest:`;
+  const title = isBegunCode ? `${begin} with ${quoted(said)}` : found;
+  const rows = hits.slice(0, rowsMax).map((hit, at) => lineOf(hit, at === 0 && isCertain ? said : undefined));
+  const blocks = [section(title), ...sectionsOf(rows)];
   const left = hits.length - rows.length;
-  const title = isBegunCode
-    ? `${hits.length === 1 ? '1 code begins' : `${hits.length} codes begin`} with ${quoted(said)}`
-    : isCertain
-      ? `${hits.length} banks match ${quoted(said)}`
-      : `No bank is called ${quoted(said)}. Nearest:`;
-  return {
-    text: title,
-    blocks: [
-      section(title),
-      ...sectionsOf(rows),
-      ...(left > 0 ? buttons([{ actionId: 'bank:picker', label: 'Search in a Window' }]) : []),
-    ],
-    more: left > 0 ? `${left} more: add a ${isBegunCode ? 'digit' : 'word'}` : undefined,
-  };
+  if (left === 0) return { text: title, blocks };
+  const picker = buttons([{ actionId: 'bank:picker', label: 'Search in a Window' }]);
+  const more = [`${left} more: add a ${isBegunCode ? 'digit' : 'word'}`];
+  return { text: title, blocks: [...blocks, ...picker], more };
 }
 
-function certain(said: string, hit: BankHit): Laid {
-  const isOther = hit.why?.kind === 'three-digits';
-  return {
-    text: lineOf(said, hit),
-    blocks: [bankHeadline(hit.bank, nameOf(said, hit))],
-    more: isOther ? "Three digits are another scheme's: transfers use the six" : undefined,
-  };
-}
+const olderScheme = 'Three-digit codes are an older scheme; transfers use these six digits.';
 
 /** Codes of other schemes, by how many digits they have. */
 const schemes = new Map([
@@ -146,7 +139,7 @@ function severalAnswers(answers: readonly BankAnswer[]): Laid {
       ...sectionsOf(shown.map(answerLine)),
       ...runButtons(shown.flatMap(buttonsFor).slice(0, buttonsMax)),
     ],
-    more: left > 0 ? `${left} more: ask for them alone` : undefined,
+    more: left > 0 ? [`${left} more: ask for them alone`] : [],
   };
 }
 
@@ -159,10 +152,8 @@ function answerLine(answer: BankAnswer): string {
     return `${asked}${slip}${bankLine(best.bank)}${others.length > 0 ? ` and ${others.length} more` : ''}`;
   }
   if (answer.withoutCode) return `${asked}the list has ${underNoCode(answer.withoutCode)}`;
-  const near = nearTo(answer);
-  return near.length === 0
-    ? `${asked}no bank`
-    : `${asked}no bank. Nearest: ${near.slice(0, nearMax).map(nearLine).join(', ')}`;
+  const near = nearTo(answer).slice(0, nearMax).map(nearLine);
+  return `${asked}no bank${near.length > 0 ? `. Nearest: ${near.join(', ')}` : ''}`;
 }
 
 function buttonsFor(answer: BankAnswer): RunButton[] {
@@ -179,12 +170,12 @@ function disagreement(answers: readonly BankAnswer[]): string | undefined {
   return `${quoted(one.said)} and ${quoted(other.said)} are two institutions.`;
 }
 
-function lineOf(said: string | undefined, hit: BankHit): string {
-  return `${nameOf(said, hit)} · ${code(hit.bank.institutionCode)}`;
+function lineOf(hit: BankHit, said?: string): string {
+  return `${nameOf(hit, said)} · ${code(hit.bank.institutionCode)}`;
 }
 
 /** A bank's name, behind the other name that it was asked for by: the reason why it answers. */
-function nameOf(said: string | undefined, { bank: { institutionName }, why }: BankHit): string {
+function nameOf({ bank: { institutionName }, why }: BankHit, said: string | undefined): string {
   const name = outside(institutionName);
   if (why?.kind === 'alias') return `${outside(why.alias)} is ${name}`;
   if (why?.kind === 'three-digits') return `${code(why.code)} is ${name}`;
@@ -203,24 +194,26 @@ function quoted(said: string): string {
   return bold(outside(cut(said, 80), 80));
 }
 
+const looks: Record<OtherNumber['kind'], string> = {
+  reference: 'a reference',
+  identifier: 'the identifier of a transfer',
+  session: 'a session id, which no command takes',
+  phone: 'a phone number',
+  account: 'an account number',
+};
+
 /** After `/bank`, what only another command takes: says what it looks like, and offers that command. */
-export function notABank(others: readonly OtherNumber[], syntax: CommandSyntax): Reply {
-  const takes = `${code(syntax.write('bank'))} takes a name or a code: ${code(syntax.write('bank zenith'))}.`;
+export function notABank(others: readonly OtherNumber[], { write }: CommandSyntax): Reply {
+  const takes = `${code(write('bank'))} takes a name or a code: ${code(write('bank zenith'))}.`;
   const of = (kind: OtherNumber['kind']) => others.filter((other) => other.kind === kind).map(({ text }) => text);
   const references = of('reference');
   const [identifier] = of('identifier');
-  const offer = (looks: string, command: string, text: string) => {
-    const told = `${looks}: try ${code(syntax.write(`${command} ${text}`))}. ${takes}`;
-    return message(told, [section(told), ...runButtons([{ label: `Run ${command}`, command, text }])]);
-  };
-  if (references.length > 0) {
-    const looks = references.length === 1 ? 'That looks like a reference' : 'Those look like references';
-    return offer(looks, 'txn', references.join(' '));
-  }
-  if (identifier !== undefined) return offer('That looks like the identifier of a transfer', 'tsq', identifier);
-  const [{ kind, text } = { kind: 'account', text: '' }] = others;
-  const looks = { session: 'a session id, which no command takes', phone: 'a phone number' };
-  return plainReply(
-    `${code(text)} looks like ${kind === 'session' || kind === 'phone' ? looks[kind] : 'an account number'}. ${takes}`,
-  );
+  const [{ kind, text } = { kind: 'account', text: '' } as const] = others;
+  if (references.length === 0 && identifier === undefined)
+    return plainReply(`${code(text)} looks like ${looks[kind]}. ${takes}`);
+  const [command, asked] = references.length > 0 ? ['txn', references.join(' ')] : ['tsq', identifier ?? ''];
+  const one = references.length > 0 ? looks.reference : looks.identifier;
+  const said = references.length > 1 ? 'Those look like references' : `That looks like ${one}`;
+  const told = `${said}: try ${code(write(`${command} ${asked}`))}. ${takes}`;
+  return message(told, [section(told), ...runButtons([{ label: `Run ${command}`, command, text: asked }])]);
 }

@@ -131,28 +131,18 @@ function keptList(list: BankList, because: WhyKept): BankList {
   return { ...list, state: { ...list.state, kept: { because, atMs: Date.now() } } };
 }
 
-/** Counts changed codes; another order, other blanks and repetitions are no change. */
+/** Counts codes with a new name; another order, other blanks and repetitions are no change. */
 function changesBetween(before: readonly BankName[], after: readonly BankName[]): BankListChange {
-  const [old, current] = [namesByCode(before), namesByCode(after)];
-  const common = [...current.keys()].filter((code) => old.has(code));
-  return {
-    added: current.size - common.length,
-    removed: old.size - common.length,
-    renamed: common.filter((code) => old.get(code) !== current.get(code)).length,
-  };
+  const [gone, come] = [codesOnlyIn(before, after), codesOnlyIn(after, before)];
+  const renamed = [...gone].filter((code) => come.has(code)).length;
+  return { added: come.size - renamed, removed: gone.size - renamed, renamed };
 }
 
-/** A code may stand under several names. */
-function namesByCode(banks: readonly BankName[]): Map<string, string> {
-  const entries = banks.map(
-    ({ institutionCode, institutionName }) => `${institutionCode} ${foldBlanks(institutionName)}`,
-  );
-  const byCode = new Map<string, string>();
-  for (const entry of [...new Set(entries)].sort()) {
-    const code = entry.slice(0, 6);
-    byCode.set(code, `${byCode.get(code) ?? ''}\n${entry}`);
-  }
-  return byCode;
+/** The codes under which some name is in `banks` and not in `others`. */
+function codesOnlyIn(banks: readonly BankName[], others: readonly BankName[]): Set<string> {
+  const entryOf = (bank: BankName) => `${bank.institutionCode} ${foldBlanks(bank.institutionName)}`;
+  const known = new Set(others.map(entryOf));
+  return new Set(banks.filter((bank) => !known.has(entryOf(bank))).map(({ institutionCode }) => institutionCode));
 }
 
 function whyKept(error: unknown): WhyKept {

@@ -39,7 +39,7 @@ describe('one bank', () => {
   it('by three digits says that they are of another scheme', () => {
     const [line, quiet] = shown(found('058', [gtb], { kind: 'three-digits', code: '058' }));
     expect(line).toBe('`058` is GTBANK PLC · `000013`');
-    expect(quiet).toContain('another scheme');
+    expect(quiet).toBe('~ Three-digit codes are an older scheme; transfers use these six digits.');
   });
 });
 
@@ -179,7 +179,7 @@ describe('the list', () => {
     ['silent', 'the service did not answer at <'],
     ['not_asked', 'the service was not asked for a newer one at <'],
     ['refused', 'the service gave no list at <'],
-    ['shrunk', "the service's list of <"],
+    ['shrunk', 'the service sent less than half of it at <'],
   ] as const)('says why it was kept: %s', (because, words) => {
     const kept = { because, atMs: loadedAtMs };
     const asked = { answers: [found('gtb', [gtb])], leftOut: [], list: { ...list, kept } };
