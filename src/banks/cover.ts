@@ -1,7 +1,7 @@
 import { type BankQuestion, type BankWord, isBankCode } from '../reading/bank-names.ts';
-import { wellKnownCodes } from './aliases.ts';
-import { isClosed, kindsOf, spell } from './fold-name.ts';
+import { wellKnownCodes } from './names.ts';
 import { type BankMatches, type BankSearch, nearTo } from './search.ts';
+import { isClosed, kindsOf, spell } from './spelling.ts';
 
 /** The result for one of the names or codes of a text. */
 export interface BankAnswer extends BankMatches {

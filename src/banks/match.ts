@@ -1,15 +1,17 @@
-import { isClearSlip, isNear, isSlipOf } from './edit-distance.ts';
+import type { Form } from './names.ts';
 import {
   type FoldedName,
   hasSense,
   initialsOf,
+  isClearSlip,
   isClosed,
   isMisspeltKind,
+  isNear,
   isOtherKind,
+  isSlipOf,
   kindsOf,
   spellWords,
-} from './fold-name.ts';
-import type { Form } from './names.ts';
+} from './spelling.ts';
 
 /** How a name matches a query, best first. */
 const ranks = {

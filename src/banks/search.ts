@@ -1,7 +1,6 @@
-import { type KnownBank, knownBanks } from './aliases.ts';
-import { type FoldedName, spell } from './fold-name.ts';
 import { calledBy, isMisspelt, type Match, matchesOf, nearestTo } from './match.ts';
-import { type BankName, type Form, formsOf, type MatchReason } from './names.ts';
+import { type BankName, type Form, formsOf, type KnownBank, knownBanks, type MatchReason } from './names.ts';
+import { type FoldedName, spell } from './spelling.ts';
 
 export interface BankHit {
   bank: BankName;

@@ -1,6 +1,6 @@
 import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
-import { bankAnswers } from '../../src/banks/card.ts';
+import { bankAnswers } from '../../src/banks/bank.ts';
 import type { BankAnswer } from '../../src/banks/cover.ts';
 import type { MatchReason } from '../../src/banks/names.ts';
 import type { Bank } from '../../src/transfer-service/bodies.ts';
