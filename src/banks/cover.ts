@@ -19,8 +19,6 @@ export interface BankAnswers {
 /** Words of one part that stand together: a name of the list, or words that no name covers. */
 interface Run extends BankAnswer {
   isName: boolean;
-  /** Stands alone between separators. */
-  isItem: boolean;
   /** A name right beside an unknown word, or such a word: `zenith lagos` may be another bank, `Ada Obi` a person. */
   hasStranger: boolean;
   /** One name with the words before it: "standard trust bank", "premium trust bank", the end of "first royal bank". */
@@ -73,14 +71,10 @@ function runsOf(words: readonly BankWord[], search: BankSearch): Run[] {
   let [start, nameEnd] = [0, -1];
   const endUnknown = (end: number, isBeforeName = false) => {
     const some = trimmed(words.slice(start, end));
-    const isAlone = [words[start - 1], words[end]].every((word) => !word || /^(?:join|number)$/.test(word.sort));
     if (some.length === 0) return;
-    const isItem = isAlone && words.slice(start, end).every(isOfName);
-    const before = runs.at(-1);
-    const isBehindName = start === nameEnd && before !== undefined;
-    const hasStranger = (isBehindName && !isComplete(before)) || (isBeforeName && isStranger(words[end - 1]));
+    const isBehindName = start === nameEnd;
     const isGlued = isBehindName && some.at(-1)?.sort === 'kind';
-    runs.push(runOf(some, search, { isName: false, isItem, hasStranger, isGlued }));
+    runs.push(runOf(some, search, { isName: false, hasStranger: isBehindName || isBeforeName, isGlued }));
   };
   for (let at = 0; at < words.length; ) {
     const length = nameLength(words, at, search);
@@ -112,7 +106,7 @@ function runsOf(words: readonly BankWord[], search: BankSearch): Run[] {
 
 function runOf(words: readonly BankWord[], search: BankSearch, more: Partial<Run> = {}): Run {
   const said = textOf(words);
-  return { said, ...search(said), isName: true, isItem: true, hasStranger: false, isGlued: false, ...more };
+  return { said, ...search(said), isName: true, hasStranger: false, isGlued: false, ...more };
 }
 
 /** A number, a join, a heading (`fintechs: opay, kuda`) or a remark about a name (`gtb (main)`). */
@@ -135,7 +129,7 @@ function nameLength(words: readonly BankWord[], at: number, search: BankSearch):
  */
 function isName(words: readonly BankWord[], search: BankSearch): boolean {
   const called = search.called(textOf(words));
-  if (called === undefined || (words.length === 1 && words[0]?.text.length === 1)) return false;
+  if (called === undefined) return false;
   if (called === 'exactly' && words.some(isTelling)) return true;
   if (words.some(({ sort }) => sort === 'join')) return called === 'exactly';
   const tells = (word: BankWord | undefined) => word !== undefined && (isOfName(word) || spell(word.text).isTelling);
@@ -145,7 +139,7 @@ function isName(words: readonly BankWord[], search: BankSearch): boolean {
   return words.length > 1 && spell(textOf(words)).telling.length === words.length;
 }
 
-/** Names that are no person's; of other words an item of a list, or the only ones. */
+/** Names that are no person's; other words in a list, or alone. */
 function isSought(run: Run, runs: readonly Run[], question: BankQuestion): boolean {
   if (run.isName) {
     const names = runs.filter(({ isName }) => isName);
@@ -153,7 +147,7 @@ function isSought(run: Run, runs: readonly Run[], question: BankQuestion): boole
     return banks.length === 0 || banks.includes(run);
   }
   if (run.said.length < begunMin || runs.length === 1) return run.said.length >= begunMin;
-  return question.others.length === 0 && ((run.isCertain && !run.hasStranger) || (question.isList && run.isItem));
+  return question.others.length === 0 && !run.hasStranger && (run.isCertain || question.isList);
 }
 
 /** `0123456789, Ada Obi` says nothing of ADA MFB. */

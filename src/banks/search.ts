@@ -73,7 +73,7 @@ export function createBankSearch(banks: readonly BankName[], options: BankSearch
     const named = new Set([name.full, name.plain, name.core, name.short].flatMap((key) => byKey.get(key) ?? []));
     const agreeing = [...named].filter(({ bank }) => code === '' || entries[bank]?.institutionCode === code);
     const ways = agreeing.map((form) => calledBy(name, form));
-    return ways.find((way) => way === 'exactly') ?? ways.find((way) => way !== undefined);
+    return ways.includes('exactly') ? 'exactly' : ways.find((way) => way !== undefined);
   }
 
   function byDigits(digits: string): BankMatches {
