@@ -27,7 +27,7 @@ import { cut } from '../text.ts';
 import type { BankAnswer } from './cover.ts';
 import type { BankListState, BankResults } from './directory.ts';
 import type { BankName } from './names.ts';
-import { type BankHit, nearTo } from './search.ts';
+import { type BankHit, nearMax, nearTo } from './search.ts';
 
 /** Searches the bank list (spec 4.3). */
 export const bank = {
@@ -61,12 +61,11 @@ const bankSearch = {
 /** Lines of one search, and of several in one text. */
 const rowsMax = 10;
 const answersMax = 25;
-/** With more than these, near names are rows of a list. */
-const nearMax = 3;
 const buttonsMax = 5;
 const leftOutMax = 120;
 /** A list as old as this says so. */
 const oldMs = 3_600_000;
+const olderScheme = 'Three-digit codes are an older scheme; transfers use these six digits.';
 
 export function bankLine({ institutionName, institutionCode }: BankName): string {
   return `${outside(institutionName)} · ${code(institutionCode)}`;
@@ -132,8 +131,6 @@ function oneAnswer(answer: BankAnswer): Laid {
   const more = [`${left} more: add a ${isBegunCode ? 'digit' : 'word'}`];
   return { text: title, blocks: [...blocks, ...picker], more };
 }
-
-const olderScheme = 'Three-digit codes are an older scheme; transfers use these six digits.';
 
 /** Codes of other schemes, by how many digits they have. */
 const schemes = new Map([

@@ -1,6 +1,6 @@
 import { type BankQuestion, type BankWord, isBankCode } from '../reading/bank-names.ts';
 import { wellKnownCodes } from './names.ts';
-import { type BankMatches, type BankSearch, nearTo } from './search.ts';
+import { type BankMatches, type BankSearch, nearMax, nearTo } from './search.ts';
 import { isClosed, kindsOf, spell } from './spelling.ts';
 
 /** The result for one of the names or codes of a text. */
@@ -29,7 +29,6 @@ interface Run extends BankAnswer {
 const nameMax = 8;
 /** With fewer letters too many names begin so. */
 const begunMin = 3;
-const nearMax = 3;
 /** A name that more others begin with may be their beginning. */
 const begunMax = 10;
 
@@ -48,9 +47,7 @@ export function banksIn(question: BankQuestion, search: BankSearch): BankAnswers
     return { answers: [{ ...only, hits: whole.hits, said: text }], leftOut: [] };
   }
   if (!isCertain(runs, sought, question)) {
-    const near = answers.flatMap((answer) =>
-      answer.hits.length > 0 ? nearTo(answer).slice(0, 1) : answer.suggestions,
-    );
+    const near = answers.flatMap((answer) => nearTo(answer).slice(0, answer.hits.length > 0 ? 1 : nearMax));
     return { answers: [{ said: text, hits: [], suggestions: near.slice(0, nearMax), isCertain: false }], leftOut: [] };
   }
   const leftOut = runs.filter((run) => !sought.includes(run) && !isLittleRun(run)).map(({ said }) => said);

@@ -84,19 +84,11 @@ function bestOf(query: FoldedName, forms: readonly Form[], ranking: Ranking): Ma
   for (const form of forms) {
     const rank = ranking(form);
     if (rank === undefined) continue;
-    const held = byBank.get(form.bank);
     const match = { form, rank, order: orderOf(query, form), isSaid: saysAll(query, form, rank) };
-    byBank.set(form.bank, held ? betterOf(held, match) : match);
+    const held = byBank.get(form.bank);
+    if (!held || rank < held.rank || (rank === held.rank && match.order < held.order)) byBank.set(form.bank, match);
   }
   return [...byBank.values()].sort((a, b) => a.rank - b.rank || a.order - b.order);
-}
-
-/** An alias may rank a bank higher than its own name, which still is the reason to show. */
-function betterOf(held: Match, match: Match): Match {
-  const isHeld = held.rank < match.rank || (held.rank === match.rank && held.order <= match.order);
-  const [better, other] = isHeld ? [held, match] : [match, held];
-  const form = better.rank === ranks.called && other.rank === ranks.whole ? other.form : better.form;
-  return { ...better, form, isSaid: held.isSaid || match.isSaid };
 }
 
 /** A kind ends the word before it, "nu bank" does not begin NUMO, unless so many letters were typed: "stanb bank". */

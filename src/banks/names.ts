@@ -61,7 +61,7 @@ export interface KnownBank {
   /** Six digits, as in the bank list. */
   code: string;
   name: string;
-  /** The three-digit code of the central bank's older scheme, which clearing and payment pages still show. */
+  /** The three-digit code of the central bank's older scheme, which clearing and payment pages still show; empty for none. */
   threeDigits?: string;
   /** Short names, products that became names, former names, and banks that were merged into this one. */
   aliases: readonly string[];
@@ -139,10 +139,9 @@ const table: readonly (readonly [code: string, threeDigits: string, name: string
   ['400001', '501', 'FSDH Merchant Bank'],
 ];
 
-export const knownBanks: readonly KnownBank[] = table.map(([code, threeDigits, name, ...aliases]) => ({
-  ...{ code, name, aliases },
-  ...(threeDigits !== '' && { threeDigits }),
-}));
+export const knownBanks: readonly KnownBank[] = table.map(([code, threeDigits, name, ...aliases]) => {
+  return { code, threeDigits, name, aliases };
+});
 
 /** What people call by its short name, so that it is hardly a person's. */
 export const wellKnownCodes: ReadonlySet<string> = new Set(knownBanks.map(({ code }) => code));

@@ -77,17 +77,9 @@ export function bankPicker(chosen?: BankName): types.ModalView {
     },
   };
   if (!chosen) return modalOf({ blocks: [search], title });
-  return modalOf(
-    {
-      blocks: [
-        search,
-        bankHeadline(chosen),
-        conversationInput('post', 'Post it to a conversation', 'bank:conversation'),
-      ],
-      title,
-    },
-    { callbackId: 'bank:post', submit: 'Post', metadata: chosen.institutionCode },
-  );
+  const post = conversationInput('post', 'Post it to a conversation', 'bank:conversation');
+  const options = { callbackId: 'bank:post', submit: 'Post', metadata: chosen.institutionCode };
+  return modalOf({ blocks: [search, bankHeadline(chosen), post], title }, options);
 }
 
 /** What the typeahead offers. */

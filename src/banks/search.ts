@@ -36,7 +36,8 @@ export interface BankSearchOptions {
   known?: readonly KnownBank[];
 }
 
-const suggestionsMax = 3;
+/** Near names of one question; with more they are rows of a list. */
+export const nearMax = 3;
 /** Longer than any name. */
 const queryMax = 100;
 const sixDigits = /\b\d{6}\b/;
@@ -103,7 +104,7 @@ export function createBankSearch(banks: readonly BankName[], options: BankSearch
     const withoutCode = unusable && entries[unusable.form.bank];
     if (withoutCode) return { ...none, withoutCode };
     const near = usable.length > 0 ? [] : nearestTo(query, forms).filter(({ form }) => form.bank < banks.length);
-    const suggestions = near.slice(0, suggestionsMax).flatMap(({ form }) => entries[form.bank] ?? []);
+    const suggestions = near.slice(0, nearMax).flatMap(({ form }) => entries[form.bank] ?? []);
     return { hits: usable.flatMap(hitOf), suggestions, isCertain };
   }
 
