@@ -24,9 +24,9 @@ import {
 } from '../reading/bank-names.ts';
 import type { BankIntent } from '../reading/question.ts';
 import { cut } from '../text.ts';
+import type { BankName } from './aliases.ts';
 import type { BankAnswer } from './cover.ts';
 import type { BankListState, BankResults } from './directory.ts';
-import type { BankName } from './names.ts';
 import { type BankHit, nearMax, nearTo } from './search.ts';
 
 /** Searches the bank list (spec 4.3). */

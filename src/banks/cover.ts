@@ -1,5 +1,5 @@
 import { type BankQuestion, type BankWord, isBankCode } from '../reading/bank-names.ts';
-import { wellKnownCodes } from './names.ts';
+import { wellKnownCodes } from './aliases.ts';
 import { type BankMatches, type BankSearch, nearMax, nearTo } from './search.ts';
 import { isClosed, kindsOf, spell } from './spelling.ts';
 

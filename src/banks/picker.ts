@@ -10,8 +10,8 @@ import { readBankQuestion } from '../reading/bank-names.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
 import { cut, foldBlanks } from '../text.ts';
+import type { BankName } from './aliases.ts';
 import { bankHeadline, bankLine, bank as command } from './bank.ts';
-import type { BankName } from './names.ts';
 import { nearTo } from './search.ts';
 
 const bankCode = z.string().regex(/^\d{6}$/);

@@ -1,5 +1,5 @@
-import { calledBy, isMisspelt, type Match, matchesOf, nearestTo } from './match.ts';
-import { type BankName, type Form, formsOf, type KnownBank, knownBanks, type MatchReason } from './names.ts';
+import { type BankName, type KnownBank, knownBanks } from './aliases.ts';
+import { calledBy, type Form, formsOf, isMisspelt, type MatchReason, matchesOf, nearestTo } from './match.ts';
 import { type FoldedName, spell } from './spelling.ts';
 
 export interface BankHit {
@@ -105,12 +105,13 @@ export function createBankSearch(banks: readonly BankName[], options: BankSearch
     if (withoutCode) return { ...none, withoutCode };
     const near = usable.length > 0 ? [] : nearestTo(query, forms).filter(({ form }) => form.bank < banks.length);
     const suggestions = near.slice(0, nearMax).flatMap(({ form }) => entries[form.bank] ?? []);
-    return { hits: usable.flatMap(hitOf), suggestions, isCertain };
+    const hits = usable.flatMap((match) => hitOf(match.form, isMisspelt(match)));
+    return { hits, suggestions, isCertain };
   }
 
-  function hitOf(match: Match): BankHit[] {
-    const bank = entries[match.form.bank];
-    const why = match.form.why ?? (isMisspelt(match) ? ({ kind: 'spelling' } as const) : undefined);
+  function hitOf(form: Form, isSlip: boolean): BankHit[] {
+    const bank = entries[form.bank];
+    const why = form.why ?? (isSlip ? ({ kind: 'spelling' } as const) : undefined);
     return bank ? [why ? { bank, why } : { bank }] : [];
   }
 }

@@ -2,7 +2,7 @@ import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import { bankAnswers } from '../../src/banks/bank.ts';
 import type { BankAnswer } from '../../src/banks/cover.ts';
-import type { MatchReason } from '../../src/banks/names.ts';
+import type { MatchReason } from '../../src/banks/match.ts';
 import type { Bank } from '../../src/transfer-service/bodies.ts';
 import { shownLines } from '../support/shown.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { knownBanks } from '../../src/banks/names.ts';
+import { knownBanks } from '../../src/banks/aliases.ts';
 import { spell } from '../../src/banks/spelling.ts';
 
 const repeated = (values: readonly string[]) => values.filter((value, index) => values.indexOf(value) !== index);
