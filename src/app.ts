@@ -4,7 +4,6 @@ import { registerCommands } from './asking/ask.ts';
 import { registerMentions } from './asking/mentions.ts';
 import { registerMessageShortcut } from './asking/message-shortcut.ts';
 import type { Component } from './async.ts';
-import { createChangeLog } from './banks/changes.ts';
 import { registerBankPicker } from './banks/picker.ts';
 import { registerBatchButtons } from './batches/routes.ts';
 import { createEmbeddedBatches } from './batches/store.ts';
@@ -186,7 +185,6 @@ export function createStores(config: Config, logger: Logger): Stores {
   return {
     state: createMemoryState(),
     engine,
-    changeLog: createChangeLog(),
     batches,
     parts: [folder, engine, batches],
   };

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Component } from './async.ts';
-import { createSharedChangeLog } from './banks/changes.ts';
 import { createRedisBatches } from './batches/redis.ts';
 import type { Config } from './config/config.ts';
 import type { Secret } from './config/secret.ts';
@@ -33,25 +32,20 @@ export async function createShared(
   const slack = slackAddress(config, events);
   const namespace = await askNamespace(new SlackClient(config.slackBotToken, slack, createBoltLogger(logger)));
   const connections = createConnections({ address, timeoutMs, logger });
-  const bankChanges = connections.open('banks');
+  const lists = connections.open('batches');
   metrics.watchRedis(connections.isReady);
   const engine = createRedisEngine({ connections, namespace, schedule: createSchedule(config.watches), logger });
-  const batches = createRedisBatches(connections.open('batches'), namespace);
+  const batches = createRedisBatches(lists, namespace);
   const connected: Component = {
     async start() {
       await connections.settled(connectMs);
-      await checkServer(bankChanges, logger);
+      await checkServer(lists, logger);
     },
     stop: async () => connections.close(),
   };
   return {
     state: createRedisState({ connections, namespace, onFallback: (use) => events.emit('fallback', use) }),
     engine,
-    changeLog: createSharedChangeLog({
-      connection: bankChanges,
-      key: `${namespace}:bank-changes`,
-      onFallback: () => events.emit('fallback', 'bank_changes'),
-    }),
     batches,
     parts: [connected],
   };

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Component } from './async.ts';
-import type { ChangeLog } from './banks/changes.ts';
 import { type BankDirectory, createBankDirectory } from './banks/directory.ts';
 import { type Batches, createBatches } from './batches/batches.ts';
 import type { BatchStore } from './batches/store.ts';
@@ -50,8 +49,6 @@ export interface Stores {
   state: State;
   /** Keeps the watches going. */
   engine: WatchEngine;
-  /** Of the bank list. */
-  changeLog: ChangeLog;
   batches: BatchStore;
   /** They start before questions are taken. */
   parts: readonly Component[];
@@ -62,7 +59,7 @@ export function createServices(
   config: Config,
   logger: Logger,
   events: Events,
-  { state, engine, changeLog, batches }: Omit<Stores, 'parts'>,
+  { state, engine, batches }: Omit<Stores, 'parts'>,
 ): Services {
   const transferApi = createTransferApi({ ...config.transferApi, events });
   events.on('address', (isWrong) => {
@@ -71,7 +68,7 @@ export function createServices(
   });
   return {
     transferApi,
-    banks: createBankDirectory({ ...config.banks, load: transferApi.banks, changeLog, logger }),
+    banks: createBankDirectory({ ...config.banks, load: transferApi.banks, events, logger }),
     references: createReferences(config.referencePattern),
     lookUpSummary: createLookUpStats(events),
     recentLookUps: createRecentLookUps(),

@@ -87,7 +87,6 @@ export async function run(question: Question, reader: PendingReader, resources: 
     case 'talk':
       return answerTalk(intent, answering, audience);
     case 'banks':
-    case 'bankChanges':
       return bank.answer(intent, answering);
     case 'requery':
       return addNotAskedFor(await tsq.answer(intent, answering), leftOut);

@@ -1,5 +1,5 @@
+import type { BankName } from '../banks/aliases.ts';
 import type { BankDirectory } from '../banks/directory.ts';
-import type { BankName } from '../banks/names.ts';
 import { message, plainReply, type Reply, section, withoutCustomer } from '../blocks/blocks.ts';
 import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
 import type { Inquiry } from '../command.ts';

@@ -108,7 +108,7 @@ export function createBatchWorker(options: BatchWorkerOptions): Component {
     try {
       await admit(batch);
       const message = batch.message ?? (await begin(batch));
-      await services.banks.changes(Date.now()).catch(() => {}); // the list is loaded then, and has the banks' names
+      await services.banks.load().catch(() => {}); // for the banks' names
       const startedAtMs = batch.startedAtMs ?? Date.now();
       await store.change(id, { message, startedAtMs });
       const current = { ...batch, message, startedAtMs, answers: { ...batch.answers } };

@@ -27,10 +27,12 @@ export const bankList: Check = {
         const way = proxy ? `${by} and through a proxy` : by;
         const count = `${banks.length} ${banks.length === 1 ? 'bank' : 'banks'}`;
         const seen = `The transfer service was reached ${way}, and took the token. ${count} came in ${tookMs} ms.`;
-        const left = `${droppedCount} entries were left out: ${faults.join('; ')}.`;
+        const left = `${droppedCount} of ${banks.length + droppedCount} entries were left out: ${faults.join('; ')}.`;
+        const isMostLeftOut = droppedCount > banks.length; // as the bot refuses a list
+        const most = problem(`${left} The bot takes no list of which most is.`, 'Tell those who run the service.');
         return [
           banks.length > 0 ? ok(seen) : problem(seen, 'Ask those who run it where its banks are.'),
-          droppedCount > 0 ? note(left, 'Tell those who run the service.') : undefined,
+          isMostLeftOut ? most : droppedCount > 0 ? note(left, 'Tell those who run the service.') : undefined,
           tookMs > slowMs ? note('That is slow: people wait as long for their first bank.') : undefined,
         ];
       },

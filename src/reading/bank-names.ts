@@ -157,9 +157,9 @@ function bareOf(typed: string): string {
   return word.length > 1 ? stripEnds(word, /[>→+/–—-]/, /[>→+/–—-]/) : word;
 }
 
-/** A code of the list or of another scheme: three, five, six or nine digits, or the SWIFT code of a Nigerian bank. */
+/** A code of the list or of another scheme: three, five, six or nine digits, or the SWIFT code of a Nigerian bank: `gtbingla`. */
 export function isBankCode(word: string): boolean {
-  return /^(?:\d{3}|\d{5}|\d{3}-?\d{3}(?:-?\d{3})?|[A-Z]{4}NGL[A-Z](?:[A-Z\d]{3})?)$/.test(word);
+  return /^(?:\d{3}|\d{5}|\d{3}-?\d{3}(?:-?\d{3})?|[A-Z]{4}NGL[AX](?:[A-Z\d]{3})?)$/i.test(word);
 }
 
 const owned = /^(?:my|our|your|his|her|their|us|me|it|these|this(?! (?:morning|afternoon|evening|week|month|time)))\b/i;

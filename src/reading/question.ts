@@ -46,14 +46,7 @@ export interface RequeryIntent {
 }
 
 /** For `bank`. */
-export type BankIntent = { kind: 'banks'; text: string; question: BankQuestion } | BankChangesIntent;
-
-export interface BankChangesIntent {
-  kind: 'bankChanges';
-  text: string;
-  /** As it was typed; absent for as far back as changes are known. */
-  since: string | undefined;
-}
+export type BankIntent = { kind: 'banks'; text: string; question: BankQuestion };
 
 /** A text as it was read for one command. */
 export interface Question {
@@ -80,8 +73,6 @@ export function readCommand(command: CommandName, given: string, references: Ref
 }
 
 function bankIntent(text: string): BankIntent {
-  const changes = /^changes(?:\s+(?<since>.+))?$/i.exec(text);
-  if (changes) return { kind: 'bankChanges', text, since: changes.groups?.since };
   return { kind: 'banks', text, question: readBankQuestion(text) };
 }
 
@@ -258,7 +249,7 @@ const wordsMax = 12;
 
 function readPlainBanks(text: string): Question | undefined {
   const intent = bankIntent(text);
-  const said = intent.kind === 'banks' ? intent.question.parts.flat() : [];
+  const said = intent.question.parts.flat();
   const isBare = said.every(({ sort }) => sort === 'name' || sort === 'code' || sort === 'kind' || sort === 'join');
   const isShort = said.length <= wordsMax && said.some(({ sort }) => sort === 'name' || sort === 'code');
   const isAsked =

@@ -65,7 +65,8 @@ export type HttpGet = (request: GetRequest) => Promise<ServiceResponse>;
 
 export function createHttp(options: TransferApiOptions): HttpGet {
   const { baseUrl, proxy, tokenFile, events } = options;
-  const resilience = createResilience(events);
+  const bankList: GetRequest = { operation: 'banks', path: operations.banks.route };
+  const resilience = createResilience(events, () => void get(bankList).catch(() => {}));
   let token = options.token;
   let loading: Promise<Send> | undefined;
 

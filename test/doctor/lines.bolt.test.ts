@@ -177,6 +177,7 @@ it('says of an answer names and types alone', async (test) => {
     [200, '<html>'],
     [200, { success: true, message: '', data: [] }],
     [200, { success: true, message: '', data: faulty }],
+    [200, { success: true, message: '', data: [...faulty, ...Array(3).fill(bank)] }],
     [200, transactionBody(strange).replace('"userId":745,', '')],
   ] as const;
   const { examine } = await createExamined(test);

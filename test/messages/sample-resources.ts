@@ -1,5 +1,4 @@
 import { pino } from 'pino';
-import { createChangeLog } from '../../src/banks/changes.ts';
 import { createBankDirectory } from '../../src/banks/directory.ts';
 import type { BlockForm } from '../../src/blocks/forms.ts';
 import type { Asker, Reader, Resources } from '../../src/command.ts';
@@ -8,7 +7,7 @@ import type { Watches } from '../../src/watches/watches.ts';
 import { asker } from '../support/asker.ts';
 import { countsOf } from '../support/counts.ts';
 import { resourcesFor } from '../support/services.ts';
-import { atMs, sampleBanks, sampleTransferApi } from './sample-service.ts';
+import { atMs, sampleTransferApi } from './sample-service.ts';
 
 const hourMs = 60 * 60_000;
 
@@ -58,17 +57,13 @@ function watchesOf(isBusy: boolean): Watches {
 export function sampleResources(blockForm: BlockForm, isBusy = false): Resources {
   const { services, presentation, files } = resourcesFor('http://127.0.0.1:9');
   presentation.names.callBot('Ledger'); // so that a test sees where the program's own name stands
-  const changeLog = createChangeLog();
-  const [first, ...others] = sampleBanks;
-  const gone = { institutionName: 'Gone Bank', institutionCode: '999999' };
-  if (first) changeLog.take([{ ...first, institutionName: 'Guaranty Trust Bank' }, gone, ...others.slice(1)], atMs);
   const logger = pino({ level: 'silent' });
   const load = sampleTransferApi.banks;
   return {
     services: {
       ...services,
       transferApi: sampleTransferApi,
-      banks: createBankDirectory({ load, ttlMs: hourMs, maxStaleMs: hourMs, changeLog, logger }),
+      banks: createBankDirectory({ load, ttlMs: hourMs, maxStaleMs: hourMs, logger }),
       history: historyOf(isBusy),
       watches: watchesOf(isBusy),
     },

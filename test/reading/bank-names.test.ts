@@ -35,6 +35,7 @@ describe('the words of a question for banks', () => {
     ['details: Jane bank: gtb', 'details:little Jane:name | bank:kind gtb:name'],
     ['the nomba of kuda', 'the:polite nomba:little of:polite kuda:name'],
     ['1st 50211 058152036 GTBINGLA', '1st:name 50211:code 058152036:code GTBINGLA:code'],
+    ['gtbingla sbicnglx TRIANGLE', 'gtbingla:code sbicnglx:code TRIANGLE:name'],
   ])('%j are told apart', (text = '', words = '') => {
     expect(sorts(text).join(' | ')).toBe(words);
   });
