@@ -76,7 +76,8 @@ export function readCommand(command: CommandName, given: string, references: Ref
   if (given.trim() === '') return { ...read, intent: { kind: 'usage' } };
   if (/^(?:-*help|\?+)$/i.test(text)) return { ...read, intent: { kind: 'help' } };
   if (command === 'bank') return { ...read, intent: bankIntent(text) };
-  return command === 'tsq' ? readRequery(given, references) : readTransfers(given, references.asTyped);
+  if (command === 'tsq') return readRequery(given, references);
+  return (asksWhose.test(text) && readPlainBanks(text)) || readTransfers(given, references.asTyped);
 }
 
 function bankIntent(text: string): BankIntent {
@@ -96,11 +97,17 @@ function readTransfers(given: string, read: (text: string) => Reading): Question
   const words = talk && 'text' in talk ? talk.text : given;
   const isActAlone = talk?.kind === 'act' && !/\d/.test(words);
   const found = isActAlone ? { references: [], identifiers: [], named: [] } : read(words);
+  if (talk && 'rest' in talk) addRest(found, read(talk.rest));
   if (talk?.kind === 'stop') return lookUp(given, { kind: 'stop', references: found.references }, found);
   const kind = talk?.kind === 'watch' ? 'watch' : 'transactions';
   const requeries = kind === 'watch' || found.references.length === 0 ? [] : requeriesIn(words);
   const notDone = talk?.kind === 'act' ? talk.done : undefined;
   return lookUp(given, { kind, text, references: found.references, requeries, notDone }, found);
+}
+
+/** What is said behind a watch is neither watched nor stopped, but named. */
+function addRest(found: Reading, { references, identifiers, named }: Reading): void {
+  found.named.push(...[...references, ...identifiers, ...named].filter((word) => !found.references.includes(word)));
 }
 
 /** For the log, a text is named by as many as are looked up at once; what else it says may be private. */
@@ -225,11 +232,7 @@ function isAsked({ text }: Question, word: string): boolean {
 function readPlainly(words: string, references: References, isMisspelt: boolean): Question | undefined {
   const talk = readTalk(words);
   const found = references.inTalk(words);
-  const isAnything = found.references.length + found.identifiers.length + found.named.length > 0;
-  const isTalk =
-    talk !== undefined &&
-    (isAnsweredInWords(talk) || talk.kind === 'act' || ('text' in talk && talk.text === '') || isAnything);
-  if (isTalk || (found.references.length > 0 && !isMisspelt)) {
+  if (talk || (found.references.length > 0 && !isMisspelt)) {
     const isVerb = talk !== undefined && 'text' in talk; // behind a verb one thing alone is meant, whatever it looks like
     return withReadAs(readTransfers(words, isVerb ? references.asTyped : references.inTalk), words);
   }
@@ -244,7 +247,8 @@ function readPlainly(words: string, references: References, isMisspelt: boolean)
 
 /** What is asked for says what words were read as that are more than that. */
 function withReadAs(question: Question, words: string): Question {
-  const isSame = question.intent.kind !== 'transactions' || question.text === typedText(words);
+  const listed = typedText(words).replace(/[\s,;]+/g, ' ');
+  const isSame = question.intent.kind !== 'transactions' || question.text === listed;
   const isRequery = question.intent.kind === 'requery' && question.text !== typedText(words);
   return isSame && !isRequery ? question : { ...question, readAs: `${question.command} ${question.text}` };
 }
@@ -252,7 +256,8 @@ function withReadAs(question: Question, words: string): Question {
 /** `bank-notes` are none. */
 const asksForBank = /(?<![\w-])(?:codes?|banks?)(?![\w-])/i;
 /** `who is 000014`, `whose code is 058152036` */
-const asksWhose = /^(?:who|whose|which|what)\b\D*\b\d{3,9}\b\W*$/i;
+const asksWhose =
+  /^(?:who|whose|which|what)(?:['’]?s)?(?: (?:is|are|has|uses|the|this|of|for|code|bank|sort|number|swift|nip))* \d{3,9}\W*$/i;
 /** A longer text that mentions a bank is talk. */
 const wordsMax = 12;
 

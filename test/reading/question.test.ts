@@ -80,6 +80,22 @@ it('a button that asks again for references and identifiers reads the same', () 
   }
 });
 
+it.each([
+  'stop it',
+  'stop watching GARO-8f3k2j1 and tell me about GARO-5p1d6w8',
+  'unwatch x',
+  'watch abcdef',
+  'watch the game tonight',
+  'who is 000014',
+  'what is down',
+  'is opay down?',
+  'list everything pending',
+  'resend it',
+])('%j asks the same behind /txn as in a message', (text) => {
+  const { command, intent, leftOut } = readCommand('txn', text, references);
+  expect(read(text)).toMatchObject({ command, intent, leftOut });
+});
+
 it('a long text asks for all that stands in it', () => {
   const list = Array.from({ length: 300 }, (_, at) => `GARO-1a2b${100 + at}`).join('\n');
   for (const text of [
