@@ -65,7 +65,7 @@ const words: readonly (readonly [BankWordSort, ...string[]])[] = [
     'take takes took taking think make made making found left keep keeps kept let lets seem seems type typed write',
     'wrote text refer refers relate relates match matches exist exists represent represents correspond corresponds',
     'respond responds reply lot good morning afternoon evening day goodmorning goodafternoon goodevening goodday gud',
-    'night nice great best better faster cheaper fine well madam oga boss guy person people man woman brother sister',
+    'night nice great best better faster cheaper fine well madam oga boss brother sister',
     'friend mother father mum mummy dad daddy wife husband son daughter uncle aunty auntie landlord colleague agent',
     'vendor seller buyer client clients user yes yeah ok okay now today yesterday tonight still already yet ever',
     'always often never sometimes soon later early late ago days hours week weeks month year time times minute minutes',
