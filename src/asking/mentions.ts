@@ -4,7 +4,7 @@ import { offerFile, unreadable } from '../batches/routes.ts';
 import { addNotAskedFor } from '../blocks/offers.ts';
 import type { Resources } from '../command.ts';
 import { isTalk, readBankQuestion } from '../reading/bank-names.ts';
-import { assertTyped, typedText } from '../reading/clean.ts';
+import { assertTyped, plainText, typedText } from '../reading/clean.ts';
 import { misspelt, type Question, readGuess, readMention } from '../reading/question.ts';
 import { type MentionText, mentionText } from '../reading/small-talk.ts';
 import { readSlackMessage, type SlackMessage } from '../slack/message.ts';
@@ -21,7 +21,7 @@ export function registerMentions(routes: Routes, resources: Resources): void {
   const value = Event.transform(({ event, authorizations, isEdited }): Heard => {
     const bot = authorizations.find((user) => user.is_bot)?.user_id;
     const message = readSlackMessage(event);
-    const { references, identifiers, named } = services.references.inTalk(message.more);
+    const { references, identifiers, named } = services.references.inTalk(plainText(message.more));
     const more = references.length + identifiers.length + named.length > 0 ? message.more : '';
     const said = mentionText(message.text, (userId) => bot === undefined || userId === bot, more);
     return { message, said, isEdited, question: readMention(said, services.references, presentation.names.recognise) };

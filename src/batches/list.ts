@@ -1,5 +1,6 @@
 import { code } from '../blocks/mrkdwn.ts';
 import { UserError } from '../errors.ts';
+import { plainText } from '../reading/clean.ts';
 import type { Reading, References } from '../reading/references.ts';
 import { numberShape } from '../reading/shapes.ts';
 import { addsUp, isLikeChosen, isSwallowed, ownIn } from './account.ts';
@@ -201,7 +202,7 @@ async function inLines(
 ): Promise<List> {
   const { add, list } = createList();
   for (const { piece, number, isWhole } of piecesOf(text)) {
-    const reading = references.inCell(piece, undefined);
+    const reading = references.inCell(plainText(piece), undefined);
     const read = new Set(Object.values(reading).flat());
     const unread = ownIn(piece).filter((own) => !read.has(own));
     const wanted = new Set([...reading.references.filter(isWanted), ...unread]);

@@ -67,7 +67,12 @@ function unescapeEntities(text: string): string {
 
 /** What somebody typed, to be quoted, logged and searched: in plain characters, without the quotes around all of it. */
 export function typedText(text: string): string {
-  const folded = plainText(text.slice(0, typedMax)).replace(/[^\S\n\t]+/g, ' ');
+  return tidied(plainText(text.slice(0, typedMax)));
+}
+
+/** The same of a text in plain characters. */
+export function tidied(plain: string): string {
+  const folded = plain.slice(0, typedMax).replace(/[^\S\n\t]+/g, ' ');
   return stripEnds(folded, around, around).replace(/^[([{](.+)[)\]}]$/s, '$1');
 }
 

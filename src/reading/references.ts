@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
 import { isWebAddress, openAddresses } from './addresses.ts';
-import { joinSpacedNumbers, plainText, stripEnds } from './clean.ts';
+import { joinSpacedNumbers, stripEnds } from './clean.ts';
 import { isAmountBefore, type Label, type Word, wordsOf } from './labels.ts';
 import {
   hasOtherPrefix,
@@ -32,14 +32,14 @@ export interface Reading {
   named: string[];
 }
 
-/** The one reader of references and transfer identifiers in what people and other apps write. */
+/** The one reader of references and transfer identifiers, in texts that `plainText` has cleaned. */
 export interface References {
   /** In talk, in a message, in an alert. */
-  inTalk(text: string): Reading;
+  inTalk(plain: string): Reading;
   /** In what somebody typed to be asked for: one thing alone is a reference whatever it looks like. */
-  asTyped(text: string): Reading;
+  asTyped(plain: string): Reading;
   /** In a cell or a line of a list. */
-  inCell(text: string, heading: Label | undefined): Reading;
+  inCell(plain: string, heading: Label | undefined): Reading;
 }
 
 /**
@@ -53,13 +53,12 @@ export function createReferences(pattern?: string): References {
     return compiled === undefined ? found : byPattern(compiled, plain, found);
   };
   return {
-    inTalk: (text) => read(plainText(text)),
-    inCell(text, heading) {
-      const isOneThing = !/\S\s+\S/.test(text); // a heading says nothing of a signature below the last row
-      return read(plainText(text), { heading: isOneThing ? heading : undefined, isCell: true });
+    inTalk: (plain) => read(plain),
+    inCell(plain, heading) {
+      const isOneThing = !/\S\s+\S/.test(plain); // a heading says nothing of a signature below the last row
+      return read(plain, { heading: isOneThing ? heading : undefined, isCell: true });
     },
-    asTyped(text) {
-      const plain = plainText(text);
+    asTyped(plain) {
       const found = read(plain);
       const [, quoted] = /^\s*"([^"]{1,200})"\s*$/.exec(plain) ?? [];
       const alone = quoted ?? oneThing(plain, found);

@@ -11,7 +11,8 @@ import { anyCharacter } from '../support/any-character.ts';
 import { expectLinear, texts } from '../support/growth.ts';
 
 const references = createReferences();
-const { inTalk: find, asTyped: findTyped } = references;
+const find = (text: string) => references.inTalk(plainText(text));
+const findTyped = (text: string) => references.asTyped(plainText(text));
 const heldBy = ({ references: asked, identifiers, named }: Reading) => [...asked, ...identifiers, ...named];
 
 describe('of a paste', () => {
