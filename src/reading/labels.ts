@@ -33,7 +33,7 @@ export function wordsOf(text: string, heading?: Label): Word[] {
   const labelOf = (at: number) => labelBefore(words, at) ?? heading;
   for (let at = 0; at < words.length; ) {
     const { gap = '', text = '' } = words[at] ?? {};
-    const parts = gap === '/' ? [] : slashedFrom(words, at);
+    const parts = gap !== '/' && words[at + 1]?.gap === '/' ? slashedFrom(words, at) : [];
     const isSlashed = isSlashedReference(parts) && labelOf(at) === 'reference';
     if (isSlashed) labelled.push({ gap, text: parts.join('/'), label: 'reference' });
     else labelled.push({ gap, text, label: isWorthALabel.test(text) ? labelOf(at) : undefined });

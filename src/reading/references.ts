@@ -96,12 +96,10 @@ const repairs: readonly [broken: RegExp, whole: string][] = [
   [/(?<![\w-])((?:R-)?GARO-[a-z\d]{7})(?=(?:NGN|N)\d)/gi, '$1 '], // `GARO-8f3k2j1N5,000`
   // a blank, a line or another sign in place of the hyphen; digits before a currency are money
   [
-    /(?<![\w-])((?:R-)?GAR[O0])(?:-\s{1,4}|\s{1,4}-\s{0,4}|[\u2014_])(?=[a-z]{0,6}\d[a-z\d]{0,6}(?![\w-]))(?=\w{7}(?!\w|[.,]\d| ?(?:naira|ngn|usd|kobo)))/gi,
+    /(?<![\w-])((?:R-)?GAR[O0])(?:-\s{1,4}|\s{1,4}-\s{0,4}|[\u2014_]| (?=\d*[a-z]))(?=[a-z]{0,6}\d[a-z\d]{0,6}(?![\w-]))(?=\w{7}(?!\w|[.,]\d| ?(?:naira|ngn|usd|kobo)))/gi,
     '$1-',
   ],
-  [/(?<![\w-])((?:R-)?GAR[O0]) (?=[a-z\d]{7}(?![\w-]))(?=\d*[a-z])(?=[a-z]*\d)/gi, '$1-'], // `GARO 8f3k2j1`
   [/(?<![\w-])((?:R-)?GAR)0-(?=[a-z\d]{7}(?![\w-]))/gi, '$1O-'], // a zero for the letter
-  [/\.(?:pdf|png|jpe?g|csv|xlsx?|docx?|txt)(?!\w)/gi, ' '],
 ];
 
 /** A hyphen at the end of a line, or before a blank behind capitals: `TXN- 20260131001`. */
@@ -141,8 +139,11 @@ function account(words: readonly Word[], isCell: boolean): Reading {
       continue;
     }
     const outline = outlineOf(word.text);
-    const isLike = before?.outline === outline || (before?.kind === 'reference' && isWordLikeOwn(word.text));
-    const goesOn = isLike && word.label === undefined && isBetweenListed.test(word.gap) && !isAmountBefore(next);
+    const goesOn =
+      before?.outline === outline &&
+      word.label === undefined &&
+      isBetweenListed.test(word.gap) &&
+      !isAmountBefore(next);
     const own = kindOf(word, next, words[at - 1]);
     const kind = goesOn && before && (before.isSure || own === 'plain') ? before.kind : own;
     const isSure = (goesOn && before?.isSure) || word.label !== undefined || kind === 'reference';
@@ -156,9 +157,6 @@ function account(words: readonly Word[], isCell: boolean): Reading {
 /** What stands between the words of one list. */
 const isBetweenListed = /^[\s,;/|&+"'`()[\]*_~>:.-]*$/;
 const isListJoin = /^(?:and|or|plus)$/i;
-
-/** `GARO-qwertyu`: behind a reference it is one more; elsewhere it may be a word, as in `the GARO-account`. */
-const isWordLikeOwn = (text: string) => isCutOff(text) && text.replace(/^R-/i, '').length === 12;
 
 /** What the words of one list have in common. */
 function outlineOf(text: string): string {
@@ -179,8 +177,7 @@ function kindOf(word: Word, next: Word | undefined, before: Word | undefined): K
     return isAccountBehindName(text) ? 'named' : 'reference';
   if (hasReferenceShape(text) || hasReferenceShape(withoutTail(text)))
     return label === 'other' || label === 'id' ? 'named' : 'reference';
-  const isInVersion = gap === '.' && /^\d/.test(text) && /^v?\d+$/i.test(before?.text ?? '');
-  return isOtherNumber(text) || isInVersion ? 'plain' : 'named';
+  return isOtherNumber(text) ? 'plain' : 'named';
 }
 
 function kindOfDigits({ text, label, gap }: Word, next: Word | undefined, before: Word | undefined): Kind {
