@@ -15,13 +15,6 @@ export function openAddresses(text: string): string {
   });
 }
 
-/** Opens what is escaped as in an address and has neither scheme nor host, which a log leaves out. */
-export function openEscaped(text: string): string {
-  return text.replace(piece, (chunk) =>
-    ofAddress.test(chunk) && !isWebAddress(chunk) ? openPercentEscapes(chunk) : chunk,
-  );
-}
-
 export function isWebAddress(chunk: string): boolean {
   return /:\/\/|%3A%2F%2F/i.test(chunk) || /^(?:[a-z\d-]+\.)+[a-z]{2,}[/:?#]/i.test(chunk);
 }
@@ -83,9 +76,6 @@ function isOfPage(found: string): boolean {
   if (!/\d/.test(found) || !/[a-z]/i.test(found) || isOfService.test(found)) return false;
   return holdsUuid.test(found) || isHash.test(found) || !isPrefixed.test(found);
 }
-
-/** `%3D` and the like with a letter right before or behind: `20%25` may be a percentage. */
-const ofAddress = /[a-z]%(?:2[0369CDF]|3[ABDF])|%(?:2[0369CDF]|3[ABDF])[a-z]/i;
 
 /** What addresses escape, as its plain characters. */
 function openPercentEscapes(text: string): string {
