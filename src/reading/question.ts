@@ -270,7 +270,7 @@ function withReadAs(question: Question, { text }: Said): Question {
 const asksForBank = /(?<![\w-])(?:codes?|banks?)(?![\w-])/i;
 /** `who is 000014`, `whose code is 058152036` */
 const asksWhose =
-  /^(?:who|whose|which|what)(?:['’]?s)?(?: (?:is|are|has|uses|the|this|of|for|code|bank|sort|number|swift|nip))* \d{3,9}\W*$/i;
+  /^(?:who|whose|which|what)(?:['’]?s)?(?: (?:is|are|has|uses|the|this|of|for|code|bank|sort|number|swift|nip))* \d{3,9}(?:(?:, ?| and | or )\d{3,9})*\W*$/i;
 /** A longer text that mentions a bank is talk. */
 const wordsMax = 12;
 
