@@ -17,7 +17,6 @@ describe('the words of a question for banks', () => {
       'what is the code for zenith bank?',
       'what:polite is:little the:polite code:asking for:polite zenith:name bank:kind',
     ],
-    ['<@U0AMARA001> zenith <#C0SUPPORT1|payments>', 'zenith:name'],
     ['000015 058 000-014', '000015:code 058:code 000-014:code'],
     ['5,000 ₦25,000.00 25k NGN500', '5,000:number ₦25,000.00:number 25k:number NGN500:number'],
     ['jane@example.com N25,058 $1,250,044', 'jane@example.com:number N25,058:number 1,250,044:number'],
