@@ -2,7 +2,14 @@ import { once } from 'node:events';
 import { pause, withResolvers } from '../concurrency.ts';
 import { errorCode, isCertificateCode } from '../errors.ts';
 import type { Secret } from '../secret.ts';
-import { connect, failFast, readServerSettings, redisOptions, type ServerSettings } from '../store/redis-connection.ts';
+import {
+  connect,
+  evictionProblem,
+  failFast,
+  readServerSettings,
+  redisOptions,
+  type ServerSettings,
+} from '../store/redis-connection.ts';
 import { type Check, type Finding, isSet, note, ok, problem } from './check.ts';
 import { explainCertificate } from './explain.ts';
 
@@ -15,18 +22,16 @@ export const redis: Check = {
     if (config.redisUrl === undefined) return [];
     const seen = await probeRedis(config.redisUrl);
     if ('failure' in seen) return [explain(seen.failure)];
-    if (seen.settings === undefined) return [ok('Redis answers. Its user may not ask for its settings.')];
+    if (seen.settings === undefined)
+      return [ok('Redis answers. Its user may not ask for its settings: maxmemory-policy must be noeviction.')];
     const { version, isOld, evictionPolicy, isAppending } = seen.settings;
-    const dropsNothing =
-      evictionPolicy === 'noeviction' ? ' It drops nothing when its memory is full (noeviction).' : '';
     const keeps = isAppending ? ' It keeps what it has when it restarts (appendonly).' : '';
-    const mayDrop = evictionPolicy !== undefined && evictionPolicy !== 'noeviction';
+    const evicts = evictionProblem(seen.settings);
+    const dropsNothing = evictionPolicy && !evicts ? ' It drops nothing when its memory is full.' : '';
     return [
       ok(`Redis answers${version === undefined ? '' : `: version ${version}`}.${dropsNothing}${keeps}`),
       isOld ? note('txnbot is tested with Redis 7 and later.', 'Use a later one.') : undefined,
-      mayDrop
-        ? note('Redis may drop watches when its memory is full.', 'Set maxmemory-policy to noeviction.')
-        : undefined,
+      evicts ? problem(evicts.what, evicts.remedy) : undefined,
       isAppending === false ? note('Redis loses watches when it restarts.', 'Set appendonly to yes.') : undefined,
     ];
   },

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from 'pino';
-import { StoreError } from '../errors.ts';
+import { errorCode, StoreError } from '../errors.ts';
 import type { Secret } from '../secret.ts';
 
 /** A connection of its own for one use. */
@@ -179,7 +179,7 @@ function createOutage(logger: Logger) {
   };
 }
 
-/** What a server tells of itself; `undefined` where it does not. */
+/** What a server reports of itself; `undefined` where it does not. */
 export type ServerSettings = Awaited<ReturnType<typeof readServerSettings>>;
 
 const oldestVersion = 7;
@@ -189,29 +189,44 @@ export async function readServerSettings({ ask }: Pick<RedisConnection, 'ask'>) 
   const info = await ask((redis) => redis.info());
   const lines = [...info.matchAll(/^(\w+):(.*?)\r?$/gm)].map(([, name, value]) => [name, value]);
   const fields: Partial<Record<string, string>> = Object.fromEntries(lines);
-  const { valkey_version, redis_version, maxmemory_policy, aof_enabled } = fields;
+  const { valkey_version, redis_version, maxmemory, maxmemory_policy: policy, aof_enabled } = fields;
   const version = valkey_version ?? redis_version;
   return {
     version,
     /** Older than the oldest that txnbot is tested with. */
     isOld: version !== undefined && Number.parseInt(version, 10) < oldestVersion,
-    /** What it does when its memory is full: anything but `noeviction` drops what is kept. */
-    evictionPolicy: maxmemory_policy,
-    /** Whether it has what is kept after a restart. */
+    /** The policy by which it drops keys when its memory is full; `noeviction` where it never does. */
+    evictionPolicy: maxmemory === '0' ? 'noeviction' : policy,
+    /** Whether it has what is stored after a restart. */
     isAppending: aof_enabled === undefined ? undefined : aof_enabled !== '0',
   };
 }
 
-/** Says in the log what of the server's settings may lose what is kept there. It is silent where it may not ask. */
+/** Why a server that evicts keys cannot store watches, and what to set; `undefined` when it does not, or does not say. */
+export function evictionProblem({ evictionPolicy }: ServerSettings): { what: string; remedy: string } | undefined {
+  if (evictionPolicy === undefined || evictionPolicy === 'noeviction') return undefined;
+  return {
+    what: `Redis drops watches when its memory is full (maxmemory-policy ${evictionPolicy}).`,
+    remedy: 'Set maxmemory-policy to noeviction.',
+  };
+}
+
+/**
+ * Logs which settings of the server may lose what is stored there.
+ * @throws Error with a sentence when the server evicts keys
+ */
 export async function checkServer(connection: RedisConnection, logger: Pick<Logger, 'warn'>): Promise<void> {
-  const settings = await readServerSettings(connection).catch(() => undefined);
+  const settings = await readServerSettings(connection).catch((error: unknown) => {
+    if (errorCode(error) !== 'away') logger.warn({ code: errorCode(error) }, unknownPolicy);
+    return undefined;
+  });
   if (settings === undefined) return;
   const { version, isOld, evictionPolicy, isAppending } = settings;
+  const problem = evictionProblem(settings);
+  if (problem) throw new Error(`${problem.what} ${problem.remedy}`);
+  if (evictionPolicy === undefined) logger.warn({}, unknownPolicy);
   if (isOld) logger.warn({ version }, `Redis is older than ${oldestVersion}, with which txnbot is tested`);
-  if (evictionPolicy !== undefined && evictionPolicy !== 'noeviction')
-    logger.warn(
-      { maxmemory_policy: evictionPolicy },
-      'Redis may drop watches when its memory is full: set maxmemory-policy noeviction',
-    );
   if (isAppending === false) logger.warn({}, 'Redis loses watches when it restarts: set appendonly yes');
 }
+
+const unknownPolicy = 'Redis does not say whether it evicts keys: its maxmemory-policy must be noeviction';

@@ -27,11 +27,10 @@ export interface WatchStore {
   note(watch: Watch, tellings: number): Promise<void>;
   /** Does nothing when there is none. */
   remove(watch: WatchKey): Promise<void>;
-  /** Also those that the store lost (`isLost`), as far as it knows whose they were. */
   ofReference(reference: string): Promise<readonly Watch[]>;
   ofPerson(personId: string): Promise<readonly Watch[]>;
   count(): Promise<number>;
-  /** Everything that is watched, each reference once; finds again what the store's own indexes have lost. */
+  /** Everything that is watched, each reference once. */
   references(): Promise<readonly string[]>;
 }
 

@@ -21,7 +21,7 @@ import { cut, foldBlanks } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import { isRedactedDigest } from '../transfers/disclosure.ts';
-import { type Ask, askLines } from '../transfers/row.ts';
+import type { Ask } from '../transfers/row.ts';
 import { changesSince, type Watched } from '../transfers/snapshot.ts';
 
 interface NotificationOptions {
@@ -40,8 +40,8 @@ export function watchNotification(all: readonly WatchNews[], options: Notificati
 
 /** The notification stands on lock screens, so only the blocks name the person whom the money goes to. */
 function one(news: WatchNews, { mention, currency }: NotificationOptions): Reply {
-  const { kind, failure } = news;
-  const record = kind === 'lost' ? undefined : news.answer?.transaction;
+  const { failure } = news;
+  const record = news.answer?.transaction;
   const sum = record?.amount?.trim() ? ` · ${outside(amount(record.amount, currency))}` : '';
   const text = mentioning(mention, newsLine(news) + sum);
   const line = mentioning(mention, newsLine(news, bold) + sum + whom(record));
@@ -71,11 +71,6 @@ function buttonsOf(news: WatchNews, record: Transaction | undefined, isAlone: bo
     : [open];
 }
 
-function watchAllAgain(lost: readonly WatchNews[]): Block[] {
-  const value = askLines(lost.map(askOf));
-  return lost.length === 0 ? [] : buttons([{ actionId: 'txn:watch-all', label: 'Watch Again', value }]);
-}
-
 function askOf({ reference }: WatchNews): Ask {
   return { isRequery: false, asked: reference };
 }
@@ -84,13 +79,8 @@ function groupOf({ now }: WatchNews): StatusGroup {
   return statusGroup(now.status, now.reversedFlag);
 }
 
-/** Nobody read a status: what is known is what was told last. */
-function isUnread({ kind }: WatchNews): boolean {
-  return kind === 'lost' || kind === 'unanswered';
-}
-
 function cautionOfNews(news: WatchNews): string | undefined {
-  if (!isUnread(news)) return cautionOf(groupOf(news));
+  if (news.kind !== 'unanswered') return cautionOf(groupOf(news));
   return news.failure?.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
 }
 
@@ -101,8 +91,8 @@ function severalChanges(all: readonly WatchNews[], { mention, blockForm }: Notif
     .sort((a, b) => attention(a) - attention(b))
     .map((news) => [
       news.reference,
-      `${isUnread(news) ? '' : `${marks[groupOf(news)]} `}${newsWords(news, asPlain)}`,
-      news.kind === 'lost' ? '' : duration(news.watchedMs),
+      `${news.kind === 'unanswered' ? '' : `${marks[groupOf(news)]} `}${newsWords(news, asPlain)}`,
+      duration(news.watchedMs),
     ]);
   const [one, ...others] = new Set(all.map(cautionOfNews));
   const caution = others.length > 0 ? tableCaution : one;
@@ -115,7 +105,6 @@ function severalChanges(all: readonly WatchNews[], { mention, blockForm }: Notif
       columns: [{}, { is_wrapped: true }, {}],
     }),
     ...(elements.length > 0 ? [{ type: 'actions' as const, elements }] : []),
-    ...watchAllAgain(all.filter(({ kind }) => kind === 'lost')),
     ...(caution === undefined ? [] : [section(caution)]),
     context(newsNotes(all)),
   ];
@@ -170,10 +159,9 @@ export function briefNotification(all: readonly { news: WatchNews; channelId: st
 /** What somebody who watches a transaction is told; for a channel all of it is masked. */
 export interface WatchNews {
   /**
-   * `lost`: the store lost the watch. `over`: its time is over without a change. `unanswered`: that, and the service gave
-   * no record at the end.
+   * `over`: its time is over without a change. `unanswered`: that, and the service gave no record at the end.
    */
-  kind: 'changed' | 'over' | 'unanswered' | 'lost';
+  kind: 'changed' | 'over' | 'unanswered';
   reference: string;
   /** What the person was told last. */
   before: Watched;
@@ -207,7 +195,6 @@ function newsWords(
   writeOutside: Write = outside,
   strong?: (word: string) => string,
 ): string {
-  if (kind === 'lost') return 'lost, watch it again';
   if (kind === 'over') return `still ${stateWords(now, writeOutside)}`;
   if (kind === 'unanswered') return `over, last ${stateWords(before, writeOutside)}`;
   const write = readableBy(writeOutside);
@@ -230,8 +217,7 @@ function readableBy(write: Write): Write {
 
 /** The same after its reference, with how long it took. */
 function newsLine(news: WatchNews, strong?: (word: string) => string): string {
-  const after = news.kind === 'lost' ? '' : ` after ${duration(news.watchedMs)}`;
-  return `${code(news.reference)}: ${newsWords(news, outside, strong)}${after}`;
+  return `${code(news.reference)}: ${newsWords(news, outside, strong)} after ${duration(news.watchedMs)}`;
 }
 
 const worthSayingMs = 60_000;

@@ -12,8 +12,8 @@ import type { DeliveryLog } from './delivery-log.ts';
 import type { WatchNews } from './notification.ts';
 import type { Watch } from './watch.ts';
 
-/** The watch goes on, has ended with the change or with its time, or was lost; or its person may not ask any more. */
-type NotificationOutcome = 'told' | 'ended' | 'over' | 'lost' | 'refused';
+/** The watch goes on, has ended with the change or with its time; or its person may not ask any more. */
+type NotificationOutcome = 'told' | 'ended' | 'over' | 'refused';
 
 export interface NotifierOptions {
   notes: DeliveryLog;
@@ -123,7 +123,6 @@ export function createNotifier({ notes, deliver, lease, audit, admit, onSeen, ev
 }
 
 function outcomeOf({ kind, untilMs }: WatchNews): NotificationOutcome {
-  if (kind === 'lost') return 'lost';
   if (kind !== 'changed') return 'over';
   return untilMs === undefined ? 'ended' : 'told';
 }

@@ -50,8 +50,6 @@ const DueJob = z.object({
 type DueData = z.input<typeof DueJob>;
 
 const queueName = 'due';
-/** The states of a job that will run. One that a worker takes after Redis dropped its data fails, and stays. */
-const willRun: ReadonlySet<string> = new Set(['active', 'delayed', 'waiting', 'prioritized']);
 /** BullMQ tells of every job in a stream, which nobody reads. */
 const eventsMax = 100;
 /** How many references one process has under way; they wait for their turn to ask the service. */
@@ -63,9 +61,9 @@ const othersNoteMs = 3_000;
 /** Whoever stops the process does not wait longer for Redis. */
 const closeMs = 2_000;
 const mendEveryMs = 30_000;
-/** What has lost its job becomes due over so many milliseconds. */
+/** What has no job becomes due over so many milliseconds. */
 const spreadMs = 5_000;
-/** So many references are looked at in one turn of the event loop. */
+/** Jobs sent to Redis at once. */
 const mendAtOnce = 200;
 
 /**
@@ -90,12 +88,11 @@ export function createRedisTimetable(options: RedisTimetableOptions): Timetable 
   const asking = new Set<Promise<void>>();
   let stop = async () => {};
 
-  const add = (data: DueData, atMs: number) =>
-    queue.add(
-      'due',
-      { ...data, runsAtMs: atMs },
-      { jobId: referenceId(data.reference), delay: Math.max(0, atMs - Date.now()) },
-    );
+  const jobOf = (data: DueData, atMs: number) => ({
+    name: 'due',
+    data: { ...data, runsAtMs: atMs },
+    opts: { jobId: referenceId(data.reference), delay: Math.max(0, atMs - Date.now()) },
+  });
 
   /** Makes the reference due as its watches say, if that is before `knownAtMs`. @throws StoreError */
   async function follow(reference: string, knownAtMs = Number.POSITIVE_INFINITY): Promise<void> {
@@ -104,39 +101,23 @@ export function createRedisTimetable(options: RedisTimetableOptions): Timetable 
     const data = { reference, plannedAtMs: atMs };
     await connection.ask(async () => {
       const job: Job<DueData> | undefined = await queue.getJob(referenceId(reference));
-      if (job === undefined) await add(data, atMs);
+      if (job === undefined) await queue.addBulk([jobOf(data, atMs)]);
       else if (atMs < (job.data.runsAtMs ?? Number.POSITIVE_INFINITY)) await moveTo(job, data, atMs);
     });
   }
 
-  /** Gives a job to every reference that has none: a process may have died after it stored a watch, or Redis evicts. */
+  /** Gives a job to every reference that has none, as a process may end after it stored a watch; others stay as they are. */
   async function mend(): Promise<void> {
     try {
       const all = await references();
-      for (let from = 0; from < all.length; from += mendAtOnce) {
-        const lost = await lostOf(all.slice(from, from + mendAtOnce));
-        for (const [place, reference] of lost.entries())
-          await connection.ask(async () => {
-            await queue.remove(referenceId(reference)); // one that a process works on stays
-            await add({ reference }, Date.now() + (spreadMs * (place + 1)) / lost.length);
-          });
-      }
+      const jobs = all.map((reference, place) =>
+        jobOf({ reference }, Date.now() + (spreadMs * (place + 1)) / all.length),
+      );
+      for (let from = 0; from < jobs.length; from += mendAtOnce)
+        await connection.ask(() => queue.addBulk(jobs.slice(from, from + mendAtOnce)));
     } catch (error) {
       logger.warn({ code: errorCode(error) }, 'what is watched could not be looked through');
     }
-  }
-
-  /** The references without a job that will run: a Redis that evicts drops a job, or the set that names it. */
-  async function lostOf(some: readonly string[]): Promise<string[]> {
-    const willBe = await connection.ask((redis) =>
-      Promise.all(
-        some.map(referenceId).map(async (id) => {
-          const [isThere, state] = await Promise.all([redis.exists(queue.toKey(id)), queue.getJobState(id)]);
-          return isThere === 1 && willRun.has(state);
-        }),
-      ),
-    );
-    return some.filter((_reference, place) => !willBe[place]);
   }
 
   async function run(job: Job<DueData>, token: string | undefined, onDue: OnDue): Promise<void> {

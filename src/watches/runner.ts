@@ -88,10 +88,10 @@ export function createRunner({ notes, schedule, ask, tell, events }: RunnerOptio
 
   async function follow(watch: Watch, { answer, failure, atMs, lateMs, hasRestarted }: Asked): Promise<void> {
     const now = answer && watchedOf(answer.transaction);
-    const endsAtMs = watch.isLost ? atMs : schedule.endsAtMs(watch);
+    const endsAtMs = schedule.endsAtMs(watch);
     const isOver = atMs >= endsAtMs;
     const before = now === undefined ? watch.seen : recognised(watch, now);
-    const kind = watch.isLost ? 'lost' : kindOf(before, now, isOver);
+    const kind = kindOf(before, now, isOver);
     if (kind === undefined || (failure && !isAnswer(failure) && !isLongOver(watch, atMs))) return;
     const hasEnded = isOver || (now !== undefined && endsWatch(before, now));
     const news: WatchNews = {

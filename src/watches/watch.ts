@@ -1,17 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { statusGroup } from '../status.ts';
 import type { Watched } from '../transfers/snapshot.ts';
-
-/** Names the person, so that they can be told when a Redis that evicts keeps the id alone. */
-export function newWatchId(personId: string): string {
-  return `${personId}:${randomUUID()}`;
-}
-
-/** The person whom `newWatchId` named; `undefined` in an id that older versions made. */
-export function personOfWatch(id: string): string | undefined {
-  return /^(.+):/.exec(id)?.[1];
-}
 
 const ends = new Set(['settled', 'failed', 'reversed']);
 
@@ -32,7 +21,7 @@ const count = z.number().int().nonnegative();
  * began: when to ask next, and how often it was asked. Each store says what it does with fields that are not of these.
  */
 export const StoredWatch = z.object({
-  /** Unguessable, and never used again: see `newWatchId`. */
+  /** Unguessable, and never used again. */
   id,
   reference: z.string().min(1).max(1000),
   personId: id,
@@ -54,7 +43,4 @@ export const StoredWatch = z.object({
 });
 
 /** One person's watch of one reference. */
-export interface Watch extends z.infer<typeof StoredWatch> {
-  /** Set when the store lost all of it but its key: then its person can only be told so. */
-  isLost?: true | undefined;
-}
+export type Watch = z.infer<typeof StoredWatch>;

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Asker } from '../command.ts';
 import { StoreError, UserError } from '../errors.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import { storedSnapshot } from '../transfers/disclosure.ts';
 import type { WatchEngine, WatchLimits } from './engine.ts';
-import { newWatchId, type Watch } from './watch.ts';
+import type { Watch } from './watch.ts';
 
 /** What commands and routes may do with watches. */
 export type Watches = ReturnType<typeof createWatches>;
@@ -60,7 +61,7 @@ export function createWatches({ engine, totalMax, logger }: WatchesOptions) {
         if (!reference) throw new UserError('This record has no reference to watch it by.');
         const begunAtMs = Date.now();
         const { personId, teamId, channelId, threadTs } = watcher;
-        const id = newWatchId(personId);
+        const id = randomUUID();
         const seen = storedSnapshot(id, transaction);
         const watch = { id, reference, personId, teamId, channelId, threadTs, begunAtMs, seen };
         const own = await store.ofPerson(personId);

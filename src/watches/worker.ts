@@ -57,7 +57,7 @@ export function createWatchWorker(options: WatchWorkerOptions): Component {
     deliver: batching.add,
     lease: options.state.lease,
     audit: options.audit,
-    admit: ({ personId: userId, channelId, threadTs, isLost }) =>
+    admit: ({ personId: userId, channelId, threadTs }) =>
       authorize(
         {
           userId,
@@ -66,7 +66,7 @@ export function createWatchWorker(options: WatchWorkerOptions): Component {
           isAboutBanks: false,
           posting: threadTs === undefined ? 'none' : 'preferred',
         },
-        isLost ? { ...rules, channels: [] } : rules, // where it was begun is lost too; a notification of it says less
+        rules,
         people,
       ),
     onSeen: options.onSeen,

@@ -61,17 +61,30 @@ describe.skipIf(isRedisMissing)('an answer of Redis', () => {
   });
 });
 
-it.skipIf(isRedisMissing).for([
+const lru = ['--maxmemory', '64mb', '--maxmemory-policy', 'volatile-lru'];
+
+it.skipIf(isRedisMissing).for<[TestRedisOptions, readonly unknown[], string?]>([
   [{ isKept: true }, []],
+  [{}, [expect.stringContaining('appendonly yes')]],
+  [{ settings: lru.slice(2) }, [expect.stringContaining('appendonly yes')]], // without a limit it drops nothing
   [
-    { settings: ['--maxmemory', '64mb', '--maxmemory-policy', 'allkeys-lru'] },
-    [expect.stringContaining('maxmemory-policy noeviction'), expect.stringContaining('appendonly yes')],
+    { settings: lru },
+    [],
+    'Redis drops watches when its memory is full (maxmemory-policy volatile-lru). Set maxmemory-policy to noeviction.',
   ],
-] as const)('settings of a server are said when they may lose watches: %j', async ([options, said], test) => {
-  const { connection, log } = await connected(test, options);
-  await checkServer(connection, log.logger);
-  expect(log.entries().map(({ msg }) => msg)).toEqual(said);
-});
+  [
+    { settings: ['--user', 'default', 'on', 'nopass', '~*', '&*', '+@all', '-info'] },
+    ['Redis refuses a command', expect.stringContaining('does not say whether it evicts')],
+  ],
+])(
+  'a server whose settings may lose watches is named, and one that evicts is refused: %j',
+  async ([options, logged, refusal], test) => {
+    const { connection, log } = await connected(test, options);
+    const checked = checkServer(connection, log.logger);
+    await (refusal === undefined ? checked : expect(checked).rejects.toThrow(refusal));
+    expect(log.entries().map(({ msg }) => msg)).toEqual(logged);
+  },
+);
 
 it('the client is told where an address leads, and of no user, password or TLS without one', () => {
   const plain = redisOptions('redis://redis');

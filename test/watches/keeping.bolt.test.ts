@@ -19,7 +19,7 @@ describe('a watch in the state folder', () => {
       version: 1,
       watches: [
         {
-          id: expect.stringMatching(/^U\w+:[0-9a-f-]{36}$/),
+          id: expect.stringMatching(/^[0-9a-f-]{36}$/),
           reference: 'GARO-1',
           personId: workspace.personId,
           teamId: expect.any(String),

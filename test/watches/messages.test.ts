@@ -53,7 +53,6 @@ const rows: readonly [what: string, Partial<WatchNews>, (typeof alone | typeof i
   ['over without a status', { kind: 'over', now: {} }],
   ['over, and reversed still', { kind: 'over', now: { status: 'x', reversedFlag: '1' } }],
   ['over, and a flag that says no in a word', { kind: 'over', now: { status: 'x', reversedFlag: 'false' } }],
-  ['lost', { kind: 'lost', before: {}, answer: undefined }],
   ['late after a restart, and it goes on', { lateMs: 12 * 60_000, hasRestarted: true, untilMs: 1 }],
   ['over without an answer', failing('timeout')],
   ['the same in a thread', failing('timeout'), inThread],
@@ -110,14 +109,6 @@ describe('what becomes of several', () => {
     const blocks = JSON.stringify(watchNotification([...all, late], alone).blocks);
     expect(blocks).toContain('12 min late after a restart: a change may be older');
     expect(blocks).toMatch(/"text":"failed".*"text":"pending".*"text":"successful"/);
-  });
-
-  it('offers to watch again what was lost', () => {
-    const lost = [news({ kind: 'lost' }), news({ kind: 'lost', reference: 'GARO-2' }), news()];
-    const { text, blocks } = watchNotification(lost, alone);
-    expect(text).toContain('2 lost, watch it again');
-    expect(JSON.stringify(blocks).match(/42 min/g)).toHaveLength(1); // of a lost one nobody knows how long
-    expect(JSON.stringify(blocks)).toContain('"action_id":"txn:watch-all"');
   });
 
   it('is the reference and the words, and where to ask, where txnbot is not meant to answer', () => {

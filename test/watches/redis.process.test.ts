@@ -7,7 +7,7 @@ import { createRedisEngine } from '../../src/watches/redis-schedule.ts';
 import { createRedisStore } from '../../src/watches/redis-store.ts';
 import { createRunner } from '../../src/watches/runner.ts';
 import { createSchedule } from '../../src/watches/schedule.ts';
-import { newWatchId, type Watch } from '../../src/watches/watch.ts';
+import type { Watch } from '../../src/watches/watch.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../support/redis.ts';
 import { connectionsTo } from '../support/redis-connections.ts';
 import { someWatch, watchLimits, watchOf } from '../support/stored-watch.ts';
@@ -64,37 +64,6 @@ describe.skipIf(isRedisMissing)('watches in Redis', { concurrent: true }, () => 
     await redis.client.sadd(`${namespace}:watch:person:U0ANN`, 'w2', 'w3', 'w4');
     expect(await store.ofPerson('U0ANN')).toEqual([newer]);
     expect(store.log.entries()).toContainEqual(expect.objectContaining({ level: 'warn', count: 2 }));
-  });
-});
-
-describe.skipIf(isRedisMissing)('watches that Redis has evicted in part', { concurrent: true }, () => {
-  const watch = { ...someWatch, id: newWatchId(someWatch.personId) };
-
-  async function evicted(test: TestContext, ...patterns: string[]) {
-    const redis = await startRedis(test);
-    const store = await storeOn(redis, test);
-    await store.put({ ...watch, id: 'of an older version' }, watchLimits);
-    await store.put(watch, watchLimits);
-    const keys = await Promise.all(patterns.map((pattern) => redis.client.keys(`*:watch:${pattern}`)));
-    expect(await redis.client.del(...keys.flat())).toBe(patterns.length);
-    return { ...store, redis };
-  }
-
-  it.for(['references', 'reference:*', 'person:*'])('are found again without %s', async (pattern, test) => {
-    const { redis, ...store } = await evicted(test, pattern);
-    expect(await store.references()).toEqual(['GARO-1']);
-    expect([await store.ofReference('GARO-1'), await store.ofPerson('U0ANN')]).toEqual([[watch], [watch]]);
-    for (const key of await redis.keys()) expect(await redis.client.pttl(key)).toBeGreaterThan(0);
-  });
-
-  it('say whose they were when no more is left, are nobody’s to stop or to count, and can be taken away', async (test) => {
-    const store = await evicted(test, 'all');
-    const [lost, ...others] = await store.ofReference('GARO-1');
-    expect([lost, others]).toMatchObject([{ id: watch.id, reference: 'GARO-1', personId: 'U0ANN', isLost: true }, []]);
-    expect([await store.ofPerson('U0ANN'), await store.count()]).toEqual([[], 0]);
-    expect(await store.put({ ...watch, id: 'w2', reference: 'GARO-2' }, { perPerson: 1, total: 1 })).toBeUndefined();
-    if (lost) await store.remove(lost);
-    expect(await store.references()).toEqual(['GARO-2']);
   });
 });
 
