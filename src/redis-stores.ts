@@ -13,9 +13,9 @@ import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
 import { askNamespace } from './slack/people.ts';
 import { createRedisState } from './store/redis.ts';
 import { checkServer, createConnections } from './store/redis-connection.ts';
-import { forgetWatches } from './watches/engine.ts';
 import { createRedisEngine } from './watches/redis-schedule.ts';
 import { createSchedule } from './watches/schedule.ts';
+import { forgetWatches } from './watches/watch.ts';
 
 /** Somebody waits for what is asked of Redis, several times for each question. */
 const timeoutMs = 200;

@@ -14,7 +14,7 @@ import { createRecentLookUps, type RecentLookUps } from './recent-look-ups.ts';
 import type { State } from './store/state.ts';
 import { createTransferApi, type TransferApi } from './transfer-service/client.ts';
 import { createLookUpStats, type LookUpSummary } from './transfer-service/stats.ts';
-import type { WatchEngine } from './watches/engine.ts';
+import type { WatchEngine } from './watches/watch.ts';
 import { createWatches, type Watches } from './watches/watches.ts';
 
 /** Everything that a command may use. */

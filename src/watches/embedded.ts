@@ -1,17 +1,18 @@
 import * as z from 'zod';
 import type { Component } from '../components.ts';
 import { createStoredMap, type FolderOptions } from '../store/stored-map.ts';
+import type { Schedule } from './schedule.ts';
 import {
   createNextTime,
   type NextTime,
   type OnDue,
   retryAfterMs,
+  StoredWatch,
   type Timetable,
+  type Watch,
   type WatchEngine,
   type WatchStore,
-} from './engine.ts';
-import type { Schedule } from './schedule.ts';
-import { StoredWatch, type Watch } from './watch.ts';
+} from './watch.ts';
 
 /** Watches of this process alone. As a part it starts after its folder. */
 export function createEmbeddedEngine(options: FolderOptions & { schedule: Schedule }): WatchEngine & Component {

@@ -1,9 +1,10 @@
 import type { types } from '@slack/bolt';
 import { type Block, buttons, context, message, type Reply, section, sectionsOf } from '../blocks/blocks.ts';
-import { type BlockForm, table } from '../blocks/forms.ts';
+import { table } from '../blocks/forms.ts';
 import { amount, bold, code, duration, outside } from '../blocks/mrkdwn.ts';
 import { failureBlocks } from '../error-reply.ts';
 import type { TransferApiError } from '../errors.ts';
+import type { Presentation } from '../services.ts';
 import {
   cautionOf,
   flagSaysMore,
@@ -20,22 +21,21 @@ import { openSelect } from '../tables/actions.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
-import { isRedactedDigest } from '../transfers/disclosure.ts';
+import { isRedactedDigest, maskTransaction, maskWatched } from '../transfers/disclosure.ts';
 import type { Ask } from '../transfers/row.ts';
 import { changesSince, type Watched } from '../transfers/snapshot.ts';
 
-interface NotificationOptions {
-  /** The person to mention, where others read too: for them, the news are masked already. */
+interface NotificationOptions extends Pick<Presentation, 'currency' | 'blockForm' | 'shareAccountNumbers'> {
+  /** The person to mention, where others read too: for them the notification is masked. */
   mention: string | undefined;
-  currency: string | undefined;
-  blockForm: BlockForm;
 }
 
 /** Tells somebody what became of what they watch: one in a line, several as a table. */
 export function watchNotification(all: readonly WatchNews[], options: NotificationOptions): Reply {
-  const [news, ...others] = all;
+  const readable = options.mention === undefined ? all : all.map((news) => maskNews(news, options));
+  const [news, ...others] = readable;
   if (news === undefined) throw new Error('there is nothing to tell');
-  return others.length > 0 ? severalChanges(all, options) : one(news, options);
+  return others.length > 0 ? severalChanges(readable, options) : one(news, options);
 }
 
 /** The notification stands on lock screens, so only the blocks name the person whom the money goes to. */
@@ -139,20 +139,21 @@ function mentioning(personId: string | undefined, line: string): string {
   return personId === undefined ? line : `<@${personId}> ${line}`;
 }
 
-/**
- * As much as may be said where the bot is not meant to answer: the reference and the words, and where to ask.
- * @param all with the channel to ask in; `undefined` when the watch was begun in none
- */
-export function briefNotification(all: readonly { news: WatchNews; channelId: string | undefined }[]): Reply {
+/** What may be shown where the bot is not meant to answer: the reference and the words, and the channel to ask in. */
+export function briefNotification(
+  all: readonly WatchNews[],
+  options: Pick<Presentation, 'shareAccountNumbers'>,
+): Reply {
   const channels = new Set(all.map(({ channelId }) => channelId));
   const [only] = channels.size === 1 ? channels : [];
-  const lines = all.map(({ news, channelId }) => {
+  const lines = all.map((news) => {
+    const { channelId } = news;
     const where = channels.size > 1 && channelId !== undefined ? ` · more in <#${channelId}>` : '';
-    return newsLine(news) + where;
+    return newsLine(maskNews(news, options)) + where;
   });
   const where = only === undefined ? 'No more may be said here.' : `More in <#${only}>.`;
   const text = [...lines, where].join('\n');
-  const notes = context(newsNotes(all.map(({ news }) => news)));
+  const notes = context(newsNotes(all));
   return message(text, [...sectionsOf(text.split('\n')), notes]);
 }
 
@@ -163,6 +164,8 @@ export interface WatchNews {
    */
   kind: 'changed' | 'over' | 'unanswered';
   reference: string;
+  /** Where the watch began. */
+  channelId?: string | undefined;
   /** What the person was told last. */
   before: Watched;
   now: Watched;
@@ -179,6 +182,20 @@ export interface WatchNews {
   hasRestarted: boolean;
   /** Idempotency key of the notification, for the log and the audit line. */
   code: string;
+}
+
+/** The notification as a channel may read it; the service's free text is redacted. */
+function maskNews(
+  news: WatchNews,
+  { shareAccountNumbers: mode }: Pick<Presentation, 'shareAccountNumbers'>,
+): WatchNews {
+  const { answer, before, now } = news;
+  return {
+    ...news,
+    before: maskWatched(before, answer, mode),
+    now: maskWatched(now, answer, mode),
+    answer: answer && maskTransaction(answer, mode),
+  };
 }
 
 type Write = typeof outside;

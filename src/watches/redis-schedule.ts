@@ -3,6 +3,8 @@ import { RedisConnection as BullConnection, DelayedError, ErrorCode, type Job, Q
 import * as z from 'zod';
 import { errorCode } from '../errors.ts';
 import type { RedisConnections } from '../store/redis-connection.ts';
+import { createRedisStore, referenceId } from './redis-store.ts';
+import type { Schedule } from './schedule.ts';
 import {
   createNextTime,
   type NextTime,
@@ -11,9 +13,7 @@ import {
   type Timetable,
   type WatchEngine,
   type WatchStore,
-} from './engine.ts';
-import { createRedisStore, referenceId } from './redis-store.ts';
-import type { Schedule } from './schedule.ts';
+} from './watch.ts';
 
 interface RedisEngineOptions {
   connections: RedisConnections;
@@ -56,8 +56,6 @@ const eventsMax = 100;
 const concurrency = 50;
 /** A process that is killed loses its jobs after `lockDuration`, and the others look for such jobs every `stalledInterval`. */
 const takeOver = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: Number.MAX_SAFE_INTEGER };
-/** What processes could not note of a notification they note as soon as Redis is back, the last one after so long. */
-const othersNoteMs = 3_000;
 /** Whoever stops the process does not wait longer for Redis. */
 const closeMs = 2_000;
 const mendEveryMs = 30_000;
@@ -147,19 +145,7 @@ export function createRedisTimetable(options: RedisTimetableOptions): Timetable 
     set: (reference) => follow(reference),
     async start(onDue) {
       const redis = connections.openBackground('due');
-      let wasAway = false;
-      let asksFromMs = 0;
-      redis.on('reconnecting', () => {
-        wasAway = true;
-      });
-      redis.on('ready', () => {
-        if (wasAway) asksFromMs = performance.now() + othersNoteMs;
-      });
-      const runWhenNoted = async (job: Job<DueData>, token: string | undefined) => {
-        await sleep(Math.max(0, asksFromMs - performance.now()));
-        await run(job, token, onDue);
-      };
-      const worker = new Worker(queueName, runWhenNoted, {
+      const worker = new Worker<DueData>(queueName, (job, token) => run(job, token, onDue), {
         ...bull,
         ...takeOver,
         connection: redis,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
-import type { WatchKey, WatchStore } from './engine.ts';
+import type { WatchKey, WatchStore } from './watch.ts';
 import { StoredWatch, type Watch } from './watch.ts';
 
 interface RedisStoreOptions {

@@ -3,8 +3,7 @@ import type { Asker } from '../command.ts';
 import { StoreError, UserError } from '../errors.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import { storedSnapshot } from '../transfers/disclosure.ts';
-import type { WatchEngine, WatchLimits } from './engine.ts';
-import type { Watch } from './watch.ts';
+import type { Watch, WatchEngine, WatchLimits } from './watch.ts';
 
 /** What commands and routes may do with watches. */
 export type Watches = ReturnType<typeof createWatches>;

@@ -69,8 +69,10 @@ describe.skipIf(isRedisMissing).concurrent('watches that processes share', () =>
     await redis.start();
     await waitFor(() => expect(told(personId)).toEqual(['pending → successful']));
     await watch('GARO-7c4m9p2', otherPersonId);
-    await slack.sendCommand({ command: '/txn', text: 'watching' });
-    await waitFor(() => expect(JSON.stringify(answers().at(-1)?.blocks)).toContain('You watch 1 transaction'));
+    await waitFor(async () => {
+      await slack.sendCommand({ command: '/txn', text: 'watching' }); // until the notification is recorded
+      expect(JSON.stringify(answers().at(-1)?.blocks)).toContain('You watch 1 transaction');
+    });
     expect(told(personId)).toEqual(['pending → successful']);
   });
 });

@@ -92,7 +92,13 @@ describe('a watch in the state folder', () => {
     become('processing');
     await passUntil(() => expect(told()).toHaveLength(1));
     await pass(5 * minuteMs);
-    expect(told()).toHaveLength(1); // once, though it could not be noted
+    expect(told()).toHaveLength(1); // once, though it could not be recorded
+    expect(app.log.entries()).toContainEqual(
+      expect.objectContaining({
+        level: 'error',
+        msg: 'watches cannot be stored: people may be notified of the same again',
+      }),
+    );
     rmdirSync(file);
     renameSync(`${file}.away`, file);
     await passUntil(() =>

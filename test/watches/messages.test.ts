@@ -29,7 +29,7 @@ function faultsOf(reply: Reply): unknown[] {
   return [...breaches, ...(refusal === undefined ? [] : [refusal])];
 }
 
-const alone = { mention: undefined, currency: undefined, blockForm: 'classic' } as const;
+const alone = { mention: undefined, currency: undefined, blockForm: 'classic', shareAccountNumbers: 'masked' } as const;
 const inThread = { ...alone, mention: 'U0AMARA00' } as const;
 const failing = (failure: 'timeout' | 'not_found'): Partial<WatchNews> => ({
   kind: 'unanswered',
@@ -112,19 +112,22 @@ describe('what becomes of several', () => {
   });
 
   it('is the reference and the words, and where to ask, where txnbot is not meant to answer', () => {
-    const apart = ['C0SUPPORT', 'C0OTHER', undefined].map((channelId) => ({ news: news(), channelId }));
-    const [first, second, third, last] = briefNotification(apart).text.split('\n');
+    const apart = ['C0SUPPORT', 'C0OTHER', undefined].map((channelId) => news({ channelId }));
+    const [first, second, third, last] = briefNotification(apart, alone).text.split('\n');
     expect(first).toMatch(/^`GARO-1`: pending → successful after 42 min · more in <#C0SUPPORT>$/);
     expect(second).toMatch(/ · more in <#C0OTHER>$/);
     expect(third).not.toContain('more in');
     expect(last).toBe('No more may be said here.');
-    const masked = [{ news: news({ now: { status: hidden } }), channelId: 'C0SUPPORT' }];
-    expect(briefNotification(masked).text).toBe(
+    const masked = [news({ now: { status: hidden }, channelId: 'C0SUPPORT' })];
+    expect(briefNotification(masked, alone).text).toBe(
       '`GARO-1`: pending → a word that only you may read after 42 min\nMore in <#C0SUPPORT>.',
     );
-    expect(briefNotification(wild.map((each) => ({ news: each, channelId: 'C0SUPPORT' }))).text).toMatch(
-      /\nMore in <#C0SUPPORT>\.$/,
-    );
+    expect(
+      briefNotification(
+        wild.map((each) => ({ ...each, channelId: 'C0SUPPORT' })),
+        alone,
+      ).text,
+    ).toMatch(/\nMore in <#C0SUPPORT>\.$/);
   });
 });
 

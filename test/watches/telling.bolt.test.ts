@@ -1,4 +1,4 @@
-import { directMessageOf, workspace } from 'slack-sandbox';
+import { directMessageOf, type SlackStandIn, workspace } from 'slack-sandbox';
 import { describe, expect, it, vi } from 'vitest';
 import { holdTimeouts } from '../support/hold-timeouts.ts';
 import { watched } from '../support/run-watching.ts';
@@ -17,7 +17,7 @@ async function watchedInThread() {
   const { message } = await slack.writeMessage({ text: 'where is GARO-1?' });
   await watch(app, 'GARO-1', { threadTs: message.ts });
   const inThread = () => slack.messages.filter(({ author, threadTs }) => author === 'bot' && threadTs === message.ts);
-  return { ...watching, inThread };
+  return { ...watching, inThread, root: message };
 }
 
 describe('a watch', () => {
@@ -214,12 +214,15 @@ describe('a watch that was begun in a thread', () => {
     expect(told()).toEqual([]);
   });
 
-  it('is told to the person alone when nothing can be posted there', async () => {
-    const { slack, succeed, ended, told, inThread, passUntil } = await watchedInThread();
-    slack.setFailure('chat.postMessage', { error: 'is_archived' }, 1);
+  it.each<[string, (slack: SlackStandIn, rootId: string) => void]>([
+    ['nothing can be posted there', (slack) => slack.setFailure('chat.postMessage', { error: 'is_archived' }, 1)],
+    ['its root is gone', (slack, rootId) => slack.deleteMessage(rootId)],
+  ])('is told to the person alone when %s', async (_what, breakThread) => {
+    const { slack, succeed, ended, told, root, passUntil } = await watchedInThread();
+    breakThread(slack, root.id);
     succeed();
     await passUntil(() => expect(told()).toHaveLength(1));
-    expect(inThread()).toEqual([]);
+    expect(slack.messages.filter((each) => each.author === 'bot' && each.channelId === channelId)).toEqual([]);
     expect(told()[0]?.channelId).toBe(directMessageOf(personId));
     await ended();
   });

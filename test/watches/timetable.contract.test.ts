@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, type TestContext, vi } from 'vitest';
 import { createEmbeddedTimetable } from '../../src/watches/embedded.ts';
-import type { NextTime, OnDue, Timetable } from '../../src/watches/engine.ts';
 import { createRedisTimetable } from '../../src/watches/redis-schedule.ts';
 import { createRedisStore } from '../../src/watches/redis-store.ts';
+import type { NextTime, Timetable } from '../../src/watches/watch.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../support/redis.ts';
 import { connectionsTo } from '../support/redis-connections.ts';
 import { watchLimits, watchOf } from '../support/stored-watch.ts';
@@ -287,24 +287,6 @@ describe.skipIf(isRedisMissing)('a timetable, when Redis goes away,', { concurre
     await one.set('GARO-back', soonMs());
     await waitFor(() => expect(asked()).toContain('GARO-back'));
     expect(asked()).toHaveLength(21);
-  });
-
-  it('asks about nothing for some seconds when it is back: who notified meanwhile notes it first', async (test) => {
-    const redis = await startRedis(test, { isKept: true });
-    const nextAtMs = vi
-      .fn<NextTime>(async () => undefined)
-      .mockImplementationOnce(async () => Date.now())
-      .mockImplementationOnce(async () => Date.now() + 500);
-    const { timetable } = await sharing(redis, test)(nextAtMs);
-    const onDue = vi.fn<OnDue>(async () => {});
-    await timetable.set('GARO-1');
-    await timetable.start(onDue);
-    await waitFor(() => expect(nextAtMs).toHaveBeenCalledTimes(3)); // at once
-    await redis.stop();
-    const backAtMs = performance.now();
-    await redis.start();
-    await waitFor(() => expect(onDue).toHaveBeenCalledTimes(2));
-    expect(performance.now() - backAtMs).toBeGreaterThan(2_900);
   });
 
   it('loses nothing that was under way', async (test) => {
