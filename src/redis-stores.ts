@@ -12,15 +12,13 @@ import type { Stores } from './services.ts';
 import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
 import { askNamespace } from './slack/people.ts';
 import { createRedisState } from './store/redis.ts';
-import { checkServer, createConnections } from './store/redis-connection.ts';
+import { createConnections } from './store/redis-connection.ts';
 import { createRedisEngine } from './watches/redis-schedule.ts';
 import { createSchedule } from './watches/schedule.ts';
 import { forgetWatches } from './watches/watch.ts';
 
 /** Somebody waits for what is asked of Redis, several times for each question. */
 const timeoutMs = 200;
-/** The start does not wait longer: without Redis, the bot answers alone. */
-const connectMs = 1_000;
 
 /**
  * Connects to Redis, under a name that Slack gives this app in this workspace.
@@ -47,10 +45,7 @@ export async function createShared(
   });
   const batches = createRedisBatches(connections.open('batches'), namespace);
   const connected: Component = {
-    async start() {
-      await connections.settled(connectMs);
-      await checkServer(bankChanges, logger);
-    },
+    start: () => connections.start(`${namespace}:written`),
     stop: async () => connections.close(),
   };
   return {

@@ -77,28 +77,66 @@ interface ConnectionsOptions {
   logger: Logger;
 }
 
+/** Gap between writes that show whether Redis takes any. */
+const probeEveryMs = 5_000;
+
 export function createConnections({ address, timeoutMs, logger }: ConnectionsOptions) {
-  const options = redisOptions(address.reveal());
   const outage = createOutage(logger);
   const opened: Redis[] = [];
-  const open = (use: string, more: typeof options) => {
+  let probing: NodeJS.Timeout | undefined;
+  let canWrite = true;
+  const setWritable = (code?: string) => {
+    canWrite = code === undefined;
+    outage.note('writes', code);
+  };
+  // After a failover a connection may still lead to the old primary, which lives on and only reads.
+  const reconnectOnError = (error: Error): boolean => {
+    if (redisErrorCode(error) !== 'READONLY') return false;
+    setWritable('READONLY');
+    for (const redis of opened) if (redis.status === 'ready') redis.disconnect(true);
+    return true; // also of a connection that BullMQ made from one of these
+  };
+  const options = { ...redisOptions(address.reveal()), reconnectOnError };
+  const open = (use: string, more: ConnectionOptions) => {
     const connection = connect({ use, client: { ...options, ...more }, timeoutMs, outage });
     opened.push(connection.redis);
     return connection;
   };
-  const isReady = () => opened.every(({ status }) => status === 'ready');
+  const isReady = () => canWrite && opened.every(({ status }) => status === 'ready');
+  /** Resolves when all are ready, or after `waitMs`. */
+  const settled = async (waitMs: number) => {
+    const endsAtMs = performance.now() + waitMs;
+    while (!isReady() && performance.now() < endsAtMs) await sleep(10);
+  };
   return {
     /** One for questions on whose answer a person waits. */
     open: (use: string) => open(use, failFast),
     /** One for work in the background: its commands wait until Redis is back. */
     openBackground: (use: string) => open(use, { maxRetriesPerRequest: null }).redis,
+    /** Whether every connection can be used, and the last write was taken. */
     isReady,
-    /** Resolves when all are ready, or after so long. */
-    async settled(waitMs: number): Promise<void> {
-      const endsAtMs = performance.now() + waitMs;
-      while (!isReady() && performance.now() < endsAtMs) await sleep(10);
+    settled,
+    /**
+     * Waits a moment for Redis, checks it, and from then on writes `key` again and again: a process that only reads would
+     * not notice a failover.
+     * @throws Error with a sentence when the server evicts keys
+     */
+    async start(key: string): Promise<void> {
+      const connection = open('server', failFast);
+      const { redis } = connection;
+      const probe = () =>
+        connection
+          .ask(() => redis.set(key, 1, 'PX', 2 * probeEveryMs))
+          .then(() => setWritable())
+          .catch((error: unknown) => setWritable(errorCode(error)));
+      redis.on('ready', probe);
+      probing = setInterval(probe, probeEveryMs);
+      await settled(connectMs);
+      if (redis.status === 'ready') return checkServer(connection, logger);
+      redis.once('ready', () => checkServer(connection, logger).catch((error: Error) => logger.error(error.message)));
     },
     close(): void {
+      clearInterval(probing);
       for (const redis of opened) redis.disconnect();
     },
   };
@@ -107,6 +145,8 @@ export function createConnections({ address, timeoutMs, logger }: ConnectionsOpt
 /** How answers are drawn is the library's own business. */
 type ConnectionOptions = Omit<RedisOptions, 'replyMapping'>;
 
+/** Wait for a first connection; without Redis, the process answers alone. */
+const connectMs = 1_000;
 /** The first tries come at once, as a restart of Redis takes a second; the later ones do not press. */
 const longestWaitMs = 2_000;
 

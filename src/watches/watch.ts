@@ -4,11 +4,11 @@ import { statusGroup } from '../status.ts';
 import type { Watched } from '../transfers/snapshot.ts';
 import type { Schedule } from './schedule.ts';
 
-const ends = new Set(['settled', 'failed', 'reversed']);
+const ends = new Set(['settled', 'reversed']);
 
 /**
- * Whether this change ends a watch: to another group, and to one that is an end. So a watch that was begun on a settled
- * record waits for its reversal, and an unknown word ends nothing.
+ * Whether this change ends a watch: to another group, and to one that is an end. So a watch that began on a settled
+ * record waits for its reversal. A failed transfer may still succeed, and an unknown word ends nothing.
  */
 export function endsWatch(before: Watched, now: Watched): boolean {
   const group = statusGroup(now.status, now.reversedFlag);

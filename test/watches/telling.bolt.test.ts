@@ -44,7 +44,7 @@ describe('a watch', () => {
   it('tells every change, and goes on until one is an end, which renews what its person looked up', async () => {
     const { app, slack, become, told, passUntil, ended, outcomes } = await watched();
     await slack.sendCommand({ command: '/txn', text: 'GARO-1' });
-    for (const [turn, status] of ['processing', 'QUEUED_FOR_REVIEW', 'failed'].entries()) {
+    for (const [turn, status] of ['processing', 'QUEUED_FOR_REVIEW', 'failed', 'successful'].entries()) {
       become(status);
       await passUntil(() => expect(told()).toHaveLength(turn + 1));
     }
@@ -52,10 +52,11 @@ describe('a watch', () => {
       'pending → processing',
       'processing → `QUEUED_FOR_REVIEW`',
       '`QUEUED_FOR_REVIEW` → failed',
+      'failed → successful',
     ]);
     await ended();
-    expect(outcomes()).toEqual(['answered', 'told', 'told', 'ended']);
-    await waitFor(() => expect(app.services.recentLookUps.of(personId)).toMatchObject([{ status: 'Failed' }]));
+    expect(outcomes()).toEqual(['answered', 'told', 'told', 'told', 'ended']);
+    await waitFor(() => expect(app.services.recentLookUps.of(personId)).toMatchObject([{ status: 'Successful' }]));
   });
 
   it('says at the end of its time what it still is, and can be begun again from there', async () => {
