@@ -1,10 +1,11 @@
-import { plainReply } from '../blocks/blocks.ts';
+import { type Audience, context, message, plainReply } from '../blocks/blocks.ts';
 import type { Asker, Inquiry, Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
 import type { Routes } from '../slack/routes.ts';
 import { Records } from '../tables/buttons.ts';
 import { lookUpMany } from '../tables/table.ts';
-import { Card, createClicks } from '../transfers/card-buttons.ts';
+import { cardOf, type FoundCard, transactionCard } from '../transfers/card.ts';
+import { Card, createClicks, OwnCard } from '../transfers/card-buttons.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import { lookUpWithBackground, nameQuery, recentLookUps, txnHead } from '../transfers/look-up.ts';
 import { asksOf, type FoundRow, rowOf } from '../transfers/row.ts';
@@ -13,6 +14,8 @@ import type { Watches } from './watches.ts';
 
 interface References {
   references: readonly string[];
+  /** Set when the card that was pressed changes. */
+  audience?: Audience | undefined;
 }
 
 /**
@@ -20,26 +23,37 @@ interface References {
  * throws, of several each is told for itself.
  */
 export const watch = {
-  async find({ references }, services, asker) {
+  async find({ references, audience }, services, asker) {
     const [reference, ...others] = references;
     if (reference !== undefined && others.length === 0) {
-      const { answer } = await lookUpWithBackground(reference, services, asker);
+      const found = await lookUpWithBackground(reference, services, asker);
+      const { answer } = found;
       const begun = await nameQuery(reference, () => services.watches.begin(answer.transaction, asker));
-      return [{ row: { kind: 'record', asked: reference, answer }, begun }];
+      const card = audience === undefined ? undefined : { ...found, isWatched: true };
+      return [{ row: { kind: 'record', asked: reference, answer }, begun, card }];
     }
     const { rows } = await lookUpMany(asksOf(references), services, asker, 'answer');
     return Promise.all(rows.map((row) => beginOf(row, asker, services.watches)));
   },
-  forChannel: (found, mode) => found.map((each) => ({ ...each, row: maskRow(each.row, mode) })),
+  forChannel: (found, mode) =>
+    found.map((each) => ({
+      ...each,
+      row: maskRow(each.row, mode),
+      ...('card' in each && each.card && { card: cardOf.forChannel(each.card, mode) }),
+    })),
   recentLookUps: (found) => recentLookUps(found.map(({ row }) => row)),
-  show(found) {
+  show(found, reader, presentation) {
     const rows = found.map((each) => ({ ...each, row: rowOf(each.row) }));
     const [one, ...others] = rows;
-    return one && 'begun' in one && others.length === 0
-      ? watchBegun(one.begun, one.row.transaction)
-      : watchesBegun(rows);
+    if (one === undefined || !('begun' in one) || others.length > 0) return watchesBegun(rows);
+    const begun = watchBegun(one.begun, one.row.transaction);
+    if (one.card === undefined) return begun;
+    const card = transactionCard({ ...one.card, ...reader, ...presentation });
+    return message(begun.text, [...card.blocks, context([begun.text])]);
   },
-} satisfies Inquiry<References, readonly BegunRow<FoundRow>[]>;
+} satisfies Inquiry<References, readonly FoundBegun[]>;
+
+type FoundBegun = BegunRow<FoundRow> & { card?: FoundCard | undefined };
 
 async function beginOf(row: FoundRow, asker: Asker, watches: Watches): Promise<BegunRow<FoundRow>> {
   if (row.kind !== 'record') return { row, isUnknown: true };
@@ -96,7 +110,7 @@ export const stopWatching = {
 
 /**
  * Tell Me When It Changes, Stop Watching, and Watch All Unsettled below a table: for the person who clicks, wherever the
- * button stands, and told in their direct message.
+ * button stands, and told in their direct message. A card of that person's own has Stop Watching from then on.
  */
 export function registerWatchButtons(routes: Routes, resources: Resources): void {
   const click = createClicks(routes.action, resources);
@@ -106,7 +120,12 @@ export function registerWatchButtons(routes: Routes, resources: Resources): void
   }));
   const text = ({ references }: References) => references.join(' ');
   const one = { command: txnHead, value, text, isOneAtATime: true };
-  click('txn:watch', one, watch);
+  const pressed = OwnCard.transform(({ reference, ...card }) => ({
+    ...card,
+    references: [reference],
+    value: JSON.stringify({ reference }),
+  }));
+  click('txn:watch', { ...one, value: pressed, posts: 'in place' }, watch);
   click('watch:stop', one, stopWatching);
   click('txn:watch-all', { ...one, value: Records }, watch);
 }

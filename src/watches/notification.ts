@@ -89,11 +89,7 @@ function severalChanges(all: readonly WatchNews[], { mention, blockForm }: Notif
   const elements = openSelect(all.map(askOf));
   const rows = [...all]
     .sort((a, b) => attention(a) - attention(b))
-    .map((news) => [
-      news.reference,
-      `${news.kind === 'unanswered' ? '' : `${marks[groupOf(news)]} `}${newsWords(news, asPlain)}`,
-      duration(news.watchedMs),
-    ]);
+    .map((news) => [news.reference, `${markOf(news)}${newsWords(news, asPlain)}`, duration(news.watchedMs)]);
   const [one, ...others] = new Set(all.map(cautionOfNews));
   const caution = others.length > 0 ? tableCaution : one;
   const blocks: Block[] = [
@@ -232,9 +228,14 @@ function readableBy(write: Write): Write {
   };
 }
 
+/** Of the status; none where nobody read one. */
+function markOf(news: WatchNews): string {
+  return news.kind === 'unanswered' ? '' : `${marks[groupOf(news)]} `;
+}
+
 /** The same after its reference, with how long it took. */
 function newsLine(news: WatchNews, strong?: (word: string) => string): string {
-  return `${code(news.reference)}: ${newsWords(news, outside, strong)} after ${duration(news.watchedMs)}`;
+  return `${markOf(news)}${code(news.reference)}: ${newsWords(news, outside, strong)} after ${duration(news.watchedMs)}`;
 }
 
 const worthSayingMs = 60_000;

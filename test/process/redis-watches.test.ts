@@ -29,7 +29,7 @@ async function prepare(test: TestContext) {
     told: (userId: string) =>
       slack.messages
         .filter(({ channelId, author }) => author === 'bot' && channelId === directMessageOf(userId))
-        .map(({ text }) => text.split(' after')[0]?.replace(/^`.*`: /, '')),
+        .map(({ text }) => text.split(' after')[0]?.replace(/^. `.*`: /, '')),
     /** As an operator does, with the bot's own settings. */
     async forget(userId: string) {
       const settings = { ...botSettings(slack, service), ...env };

@@ -41,7 +41,7 @@ describe('a watch in the state folder', () => {
     expect(told()).toEqual([]);
     service.set(['GARO-1'], { status: 'Paid to Jane Doe 0123456780' });
     await passUntil(() => expect(told()).toHaveLength(1));
-    expect(told()[0]?.text).toMatch(/^`GARO-1`: a word that is not kept → Paid to Jane Doe 0123456780 after/);
+    expect(told()[0]?.text).toMatch(/^↺ `GARO-1`: a word that is not kept → Paid to Jane Doe 0123456780 after/);
     await pass(5 * minuteMs);
     expect(told()).toHaveLength(1);
     expect(readFileSync(path.join(STATE_DIR, 'watches.json'), 'utf8')).not.toMatch(/Jane|Doe|012345678/);
@@ -58,7 +58,7 @@ describe('a watch in the state folder', () => {
     await start({ STATE_DIR });
     await pass(20_000);
     expect(told()).toHaveLength(1);
-    expect(told()[0]?.text).toMatch(/^`GARO-1`: pending → processing after 3 h/);
+    expect(told()[0]?.text).toMatch(/^◷ `GARO-1`: pending → processing after 3 h/);
     expect(words(told()[0]?.blocks)).toContain('after a restart: a change may be older');
     await pass(5 * minuteMs); // a busy machine may have to ask again, and says then that it restarted
     become('successful');

@@ -114,13 +114,13 @@ describe('what becomes of several', () => {
   it('is the reference and the words, and where to ask, where txnbot is not meant to answer', () => {
     const apart = ['C0SUPPORT', 'C0OTHER', undefined].map((channelId) => news({ channelId }));
     const [first, second, third, last] = briefNotification(apart, alone).text.split('\n');
-    expect(first).toMatch(/^`GARO-1`: pending → successful after 42 min · more in <#C0SUPPORT>$/);
+    expect(first).toMatch(/^✓ `GARO-1`: pending → successful after 42 min · more in <#C0SUPPORT>$/);
     expect(second).toMatch(/ · more in <#C0OTHER>$/);
     expect(third).not.toContain('more in');
     expect(last).toBe('No more may be said here.');
     const masked = [news({ now: { status: hidden }, channelId: 'C0SUPPORT' })];
     expect(briefNotification(masked, alone).text).toBe(
-      '`GARO-1`: pending → a word that only you may read after 42 min\nMore in <#C0SUPPORT>.',
+      '? `GARO-1`: pending → a word that only you may read after 42 min\nMore in <#C0SUPPORT>.',
     );
     expect(
       briefNotification(
@@ -135,13 +135,15 @@ const where = { personId: 'U1', teamId: undefined, channelId: undefined, threadT
 const watch = { id: '1', reference: 'GARO-1', ...where, begunAtMs: 1_000 };
 
 it.each([
-  ['pending', '0', 'pending now. You hear of each change in a direct message.'],
-  ['successful', '0', 'successful now. You hear of a reversal in a direct message.'],
-  ['successful', '1', 'successful now. You hear of each change in a direct message.'],
-  [undefined, undefined, 'no status now. You hear of each change in a direct message.'],
+  ['pending', '0', "pending now. I'll message you at each change"],
+  ['successful', '0', "successful now. I'll message you at a reversal"],
+  ['successful', '1', "successful now. I'll message you at each change"],
+  [undefined, undefined, "no status now. I'll message you at each change"],
 ])('a watch that begins on %s, reversed flag %s, says what is told', (status, reversedFlag, words) => {
   const begun = { ...watch, seen: {}, endsAtMs: 0, isDurable: true, leavesThread: false };
-  expect(shownLines(watchBegun(begun, { status, reversedFlag }))[0]).toBe(`Watching \`GARO-1\`: ${words}`);
+  expect(shownLines(watchBegun(begun, { status, reversedFlag }))[0]).toBe(
+    `Watching \`GARO-1\`: ${words}, until <!date^0^{date_short_pretty} {time}|1970-01-01 00:00 UTC>.`,
+  );
   const row = { asked: 'GARO-1', isRequery: false, status, reversedFlag };
   expect(JSON.stringify(watchesBegun([{ row, begun }]).blocks.at(-1))).toContain('1970-01-01 00:00 UTC');
 });

@@ -49,10 +49,10 @@ describe('a watch', () => {
       await passUntil(() => expect(told()).toHaveLength(turn + 1));
     }
     expect(told().map(({ text }) => text.split(' after')[0]?.replace('`GARO-1`: ', ''))).toEqual([
-      'pending → processing',
-      'processing → `QUEUED_FOR_REVIEW`',
-      '`QUEUED_FOR_REVIEW` → failed',
-      'failed → successful',
+      '◷ pending → processing',
+      '? processing → `QUEUED_FOR_REVIEW`',
+      '✕ `QUEUED_FOR_REVIEW` → failed',
+      '✓ failed → successful',
     ]);
     await ended();
     expect(outcomes()).toEqual(['answered', 'told', 'told', 'told', 'ended']);
