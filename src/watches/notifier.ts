@@ -12,7 +12,7 @@ import { type Address, isThreadGone, type Notify } from '../slack/notify.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import { storedSnapshot } from '../transfers/disclosure.ts';
 import { briefNotification, type WatchNews, watchNotification } from './notification.ts';
-import type { Watch, WatchStore } from './watch.ts';
+import { addressOf, type Watch, type WatchStore } from './watch.ts';
 
 export interface NotifierOptions {
   store: WatchStore;
@@ -35,24 +35,20 @@ export interface Change {
   dueAtMs: number;
 }
 
-/** Changes for one address that are sent together. */
-interface Batch {
-  changes: Change[];
-  delivered: Promise<void>;
-}
-
 type Outcome = 'told' | 'ended' | 'over' | 'refused' | 'untold';
 
 /** Wait for further changes of the same person; a restart spreads its look-ups over as long. */
 const collectMs = 5_000;
 /** Minimum gap between messages; Slack allows one a second in each conversation. */
 const paceMs = 1_000;
+/** Wait before the store is asked again to take a record. */
+const recordPauseMs = 1_000;
 
 /** Sends what changed: collects a burst for one person, then allows, audits, posts and records it. */
 export class Notifier {
   readonly #options: NotifierOptions;
-  /** Batches that wait for company, by address. */
-  readonly #waiting = new Map<string, Batch>();
+  /** Changes that wait for company, by address. */
+  readonly #waiting = new Map<string, { changes: Change[]; delivered: Promise<void> }>();
   /** Posted changes that the store has not taken yet; after a restart they would be sent again. */
   readonly #unrecorded = new Set<string>();
   readonly #inTurn = createTurns(paceMs);
@@ -77,9 +73,7 @@ export class Notifier {
       else await this.#join(change);
     } catch (error) {
       if (!isLastTry) throw error;
-      await this.#audit(change, 'untold');
-      await this.#options.store.remove(change.watch);
-      this.#report(change, 'untold', error);
+      await this.#end(change, 'untold', error);
     }
   }
 
@@ -103,7 +97,7 @@ export class Notifier {
     return batch.delivered;
   }
 
-  #open(key: string, address: Address): Batch {
+  #open(key: string, address: Address) {
     const changes: Change[] = [];
     const conversation = address.kind === 'thread' ? address.channelId : address.personId;
     const delivered = pause(collectMs, this.#closing.signal)
@@ -145,15 +139,13 @@ export class Notifier {
   /** The changes that may be sent now: still watched, not sent by another process, and the person may ask. */
   async #stillAllowed(personId: string, changes: readonly Change[]) {
     const stored = new Map((await this.#options.store.ofPerson(personId)).map((watch) => [watch.id, watch]));
-    const current = changes.filter(({ watch }) => {
-      const known = stored.get(watch.id);
-      return known !== undefined && known.tellings === watch.tellings;
-    });
     const allowed: Change[] = [];
     let isAlone = false;
-    for (const change of current) {
+    for (const change of changes) {
+      const known = stored.get(change.watch.id);
+      if (known === undefined || known.tellings !== change.watch.tellings) continue;
       const admission = await this.#admit(change.watch);
-      if (admission === undefined) await this.#endRefused(change);
+      if (admission === undefined) await this.#end(change, 'refused');
       else allowed.push(change);
       isAlone ||= admission?.aloneBecause !== undefined;
     }
@@ -171,23 +163,18 @@ export class Notifier {
     });
   }
 
-  async #endRefused(change: Change): Promise<void> {
-    await this.#audit(change, 'refused');
+  /** Ends a watch without a notification. */
+  async #end(change: Change, outcome: Outcome, error?: unknown): Promise<void> {
+    await this.#audit(change, outcome);
     await this.#options.store.remove(change.watch);
-    this.#report(change, 'refused');
+    this.#report(change, outcome, error);
   }
 
   /** Posts into the thread or, where that takes no reply any more, to the person alone. */
   async #post(address: Address, changes: readonly Change[]): Promise<void> {
     const { notify, events } = this.#options;
     try {
-      await notify.send(
-        address,
-        await this.#draw(
-          address,
-          changes.map(({ news }) => news),
-        ),
-      );
+      await notify.send(address, await this.#draw(address, changes));
     } catch (error) {
       if (address.kind === 'thread' && isThreadGone(error)) return this.#post(directOf(address), changes);
       if (error instanceof DeliveryError && error.mayHaveArrived)
@@ -196,8 +183,9 @@ export class Notifier {
     }
   }
 
-  async #draw(address: Address, news: readonly WatchNews[]): Promise<Reply> {
+  async #draw(address: Address, changes: readonly Change[]): Promise<Reply> {
     const { presentation } = this.#options;
+    const news = changes.map((change) => change.news);
     if (address.kind === 'thread') return watchNotification(news, { mention: address.personId, ...presentation });
     return (await this.#mayAnswerDirectly(address.personId))
       ? watchNotification(news, { mention: undefined, ...presentation })
@@ -212,28 +200,25 @@ export class Notifier {
     return rules.channels.includes(await notify.directMessageOf(personId));
   }
 
-  /** Records what was posted. @throws StoreError: it is to be recorded later, and a restart would send it again */
-  async #record(changes: readonly Change[]): Promise<void> {
+  /** Records what was posted, also when Redis is just reconnecting. @throws StoreError: a restart would send it again */
+  async #record(changes: readonly Change[], triesLeft = 3): Promise<void> {
     const results = await Promise.allSettled(changes.map((change) => this.#recordOne(change)));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed === undefined) return;
-    this.#options.logger.error(
-      { code: errorCode(failed.reason) },
-      'watches cannot be stored: people may be notified of the same again',
-    );
+    if (triesLeft > 1) return pause(recordPauseMs).then(() => this.#record(changes, triesLeft - 1));
+    const details = { code: errorCode(failed.reason) };
+    this.#options.logger.error(details, 'watches cannot be stored: people may be notified of the same again');
     throw failed.reason;
   }
 
   async #recordOne(change: Change): Promise<void> {
     const { watch, news } = change;
+    const { store } = this.#options;
     this.#unrecorded.add(keyOf(change));
-    const tellings = (watch.tellings ?? 0) + 1;
+    const tellings = watch.tellings ?? 0;
     const seen = news.answer ? storedSnapshot(watch.id, news.answer.transaction) : watch.seen;
-    await retried(() =>
-      news.untilMs === undefined
-        ? this.#options.store.remove(watch)
-        : this.#options.store.note({ ...watch, seen, tellings, toldAtMs: Date.now() }, watch.tellings ?? 0),
-    );
+    if (news.untilMs === undefined) await store.remove(watch);
+    else await store.note({ ...watch, seen, tellings: tellings + 1, toldAtMs: Date.now() }, tellings);
     this.#unrecorded.delete(keyOf(change));
   }
 
@@ -260,18 +245,6 @@ export class Notifier {
   }
 }
 
-/** Tries three times, a second apart: Redis may be slow, or just reconnecting. */
-async function retried(record: () => Promise<void>): Promise<void> {
-  for (let triesLeft = 2; triesLeft > 0; triesLeft -= 1) {
-    try {
-      return await record();
-    } catch {
-      await pause(1_000);
-    }
-  }
-  return record();
-}
-
 /** The same for the same change of the same watch, also when it is found again. */
 function keyOf({ watch, news }: Change): string {
   return `${watch.id} ${news.code}`;
@@ -280,12 +253,6 @@ function keyOf({ watch, news }: Change): string {
 function outcomeOf({ news: { kind, untilMs } }: Change): Outcome {
   if (kind !== 'changed') return 'over';
   return untilMs === undefined ? 'ended' : 'told';
-}
-
-function addressOf({ channelId, threadTs, personId }: Watch): Address {
-  return channelId === undefined || threadTs === undefined
-    ? { kind: 'direct', personId }
-    : { kind: 'thread', channelId, threadTs, personId };
 }
 
 function directOf({ personId }: Address): Address {

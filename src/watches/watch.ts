@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { PersonalData } from '../components.ts';
+import type { Address } from '../slack/notify.ts';
 import { statusGroup } from '../status.ts';
 import type { Watched } from '../transfers/snapshot.ts';
 import type { Schedule } from './schedule.ts';
@@ -46,6 +47,13 @@ export const StoredWatch = z.object({
 
 /** One person's watch of one reference. */
 export type Watch = z.infer<typeof StoredWatch>;
+
+/** Where changes of a watch are sent: the thread that it began in, else its person. */
+export function addressOf({ channelId, threadTs, personId }: Watch): Address {
+  return channelId === undefined || threadTs === undefined
+    ? { kind: 'direct', personId }
+    : { kind: 'thread', channelId, threadTs, personId };
+}
 
 /** How many watches there may be. */
 export interface WatchLimits {

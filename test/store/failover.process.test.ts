@@ -46,7 +46,7 @@ it.skipIf(isRedisMissing)(
     const { connections, log } = connectionsTo(address.url, test);
     const schedule = createSchedule({ waitsMs: [1_000], lastsMs: 3_600_000 });
     const engine = createRedisEngine({ connections, namespace: 'txnbot:{A0:T0}', schedule, logger: log.logger });
-    test.onTestFinished(engine.timetable.stop);
+    test.onTestFinished(() => engine.timetable.stop());
     await connections.start('txnbot:{A0:T0}:written');
     await waitFor(() => expect(connections.isReady()).toBe(true));
     const due: string[] = [];

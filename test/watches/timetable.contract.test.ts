@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, type TestContext, vi } from 'vitest';
-import { createEmbeddedTimetable } from '../../src/watches/embedded.ts';
-import { createRedisTimetable } from '../../src/watches/redis-schedule.ts';
+import { EmbeddedTimetable } from '../../src/watches/embedded.ts';
+import { RedisTimetable } from '../../src/watches/redis-schedule.ts';
 import { createRedisStore } from '../../src/watches/redis-store.ts';
 import type { NextTime, Timetable } from '../../src/watches/watch.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../support/redis.ts';
@@ -38,7 +38,7 @@ function timetableOf(timetable: Timetable, { times, name }: ReturnType<typeof ow
       name(reference, atMs);
       return timetable.set(reference);
     },
-    stop: timetable.stop,
+    stop: () => timetable.stop(),
     /** Starts it, and says what was due. */
     async start(next: Ask = async () => undefined) {
       const onDue = vi.fn<Ask>(next);
@@ -55,7 +55,7 @@ function timetableOf(timetable: Timetable, { times, name }: ReturnType<typeof ow
 function inProcess(watched: readonly string[] = []) {
   const times = ownTimes();
   const options = { references: async () => watched, nextAtMs: times.nextAtMs };
-  return timetableOf(createEmbeddedTimetable(options), times);
+  return timetableOf(new EmbeddedTimetable(options), times);
 }
 
 /** Opens the timetable of one process after another, which share a Redis and the times that the test names. */
@@ -65,8 +65,8 @@ function sharing({ url }: TestRedis, test: TestContext, name = namespace) {
     const { connections, log } = connectionsTo(url, test);
     const options = { connections, namespace: name, logger: log.logger };
     const store = createRedisStore({ ...options, connection: connections.open('watches') });
-    const timetable = createRedisTimetable({ ...options, references: store.references, nextAtMs });
-    test.onTestFinished(timetable.stop);
+    const timetable = new RedisTimetable({ ...options, references: store.references, nextAtMs });
+    test.onTestFinished(() => timetable.stop());
     const whenReady = () => waitFor(() => expect(connections.isReady()).toBe(true));
     await whenReady();
     return { ...timetableOf(timetable, times), timetable, store, whenReady };
