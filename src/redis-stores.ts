@@ -12,7 +12,7 @@ import type { Stores } from './services.ts';
 import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
 import { askNamespace } from './slack/people.ts';
 import { createRedisState } from './store/redis.ts';
-import { createConnections } from './store/redis-connection.ts';
+import { RedisConnections } from './store/redis-connection.ts';
 import { createRedisEngine } from './watches/redis-schedule.ts';
 import { createSchedule } from './watches/schedule.ts';
 import { forgetWatches } from './watches/watch.ts';
@@ -33,9 +33,9 @@ export async function createShared(
 ): Promise<Stores> {
   const slack = slackAddress(config, events);
   const namespace = await askNamespace(new SlackClient(config.slackBotToken, slack, createBoltLogger(logger)));
-  const connections = createConnections({ address, timeoutMs, logger });
+  const connections = new RedisConnections({ address, timeoutMs, logger });
   const bankChanges = connections.open('banks');
-  metrics.watchRedis(connections.isReady);
+  metrics.watchRedis(() => connections.isReady());
   const engine = createRedisEngine({ connections, namespace, schedule: createSchedule(config.watches), logger });
   const { history, part } = createSharedHistory({
     connections,

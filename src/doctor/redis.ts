@@ -2,14 +2,8 @@ import { once } from 'node:events';
 import { pause, withResolvers } from '../concurrency.ts';
 import { errorCode, isCertificateCode } from '../errors.ts';
 import type { Secret } from '../secret.ts';
-import {
-  connect,
-  evictionProblem,
-  failFast,
-  readServerSettings,
-  redisOptions,
-  type ServerSettings,
-} from '../store/redis-connection.ts';
+import { connect, failFast, redisOptions } from '../store/redis-connection.ts';
+import { evictionProblem, readServerSettings, type ServerSettings } from '../store/redis-settings.ts';
 import { type Check, type Finding, isSet, note, ok, problem } from './check.ts';
 import { explainCertificate } from './explain.ts';
 
@@ -67,7 +61,7 @@ async function probeRedis(address: Secret): Promise<RedisSeen> {
   );
   try {
     const failure = await Promise.race([ready, failed.promise, pause(timeoutMs).then(() => 'silent')]);
-    return failure === undefined ? { settings: await readServerSettings(connection) } : { failure };
+    return failure === undefined ? { settings: await readServerSettings(connection.ask) } : { failure };
   } catch (error) {
     // A user of Redis may be kept from asking for its settings; txnbot does without.
     const code = errorCode(error);

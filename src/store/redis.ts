@@ -21,18 +21,18 @@ export function createRedisState({ connections, namespace, onFallback }: RedisSt
   };
 }
 
-/** For how long a process that was killed keeps from the others what it held. */
+/** Time after which others may claim what a killed process held. */
 const leaseMs = 5_000;
 const renewEveryMs = 1_500;
 const lookAgainAfterMs = 200;
-/** Cap for claims of which Redis could not be told. */
-const untoldMax = 1_000;
+/** Cap for claims that are held, or that Redis has not taken yet. */
+const pendingMax = 5_000;
 
 /**
  * Makes a key its owner's for so long, also when its time was over, unless somebody else has it; 0 releases it. A Redis
  * whose memory is full takes no `set`, but keeps what is there.
  */
-const tellScript = `
+const writeScript = `
 local owner = redis.call('get', KEYS[1])
 if ARGV[2] == '0' then
   if owner == ARGV[1] then redis.call('del', KEYS[1]) end
@@ -45,34 +45,31 @@ elseif not owner then redis.call('set', KEYS[1], ARGV[1], 'px', ARGV[2]) end`;
  */
 function createRedisClaims(connection: RedisConnection, prefix: string, onFallback: () => void): State['lease'] {
   const own = createMemoryState();
-  /** Names of leases, and their keys. */
-  const held = new Map<string, string>();
-  /** Names of claims, and what Redis is to know of their keys when it is back. */
-  const untold = new LRUCache<string, { key: string; untilMs: number }>({ max: untoldMax });
+  /** Claims to renew, and those whose commit or release Redis has not taken yet; a lease has no `untilMs`. */
+  const pending = new LRUCache<string, { key: string; untilMs?: number }>({ max: pendingMax });
 
   // A key may hold what was asked for; its digest tells keys apart as well.
   const nameOf = (key: string) => `${prefix}${createHash('sha256').update(key).digest('base64url')}`;
 
-  /** Tells Redis that the claim has the key until then; one that is over is released. While Redis is away, it waits. */
-  async function tell(claim: string, key: string, untilMs: number): Promise<void> {
-    const telling = { key, untilMs };
-    untold.set(claim, telling);
-    const leftMs = Math.max(0, Math.ceil(untilMs - performance.now()));
+  /** Writes what becomes of a claim; while Redis is away, it stays pending. */
+  async function write(claim: string, entry: { key: string; untilMs?: number }): Promise<void> {
+    pending.set(claim, entry);
+    const nowMs = performance.now();
+    const leftMs = Math.max(0, Math.ceil((entry.untilMs ?? nowMs + leaseMs) - nowMs));
     try {
-      await connection.ask((redis) => redis.eval(tellScript, 1, nameOf(key), claim, leftMs));
-      if (untold.peek(claim) === telling) untold.delete(claim);
+      await connection.ask((redis) => redis.eval(writeScript, 1, nameOf(entry.key), claim, leftMs));
+      if (entry.untilMs !== undefined && pending.peek(claim) === entry) pending.delete(claim);
     } catch {
-      // Told when Redis is back; until then this process remembers it alone.
+      // Written again with the next renewal; until then this process remembers it alone.
     }
   }
 
-  connection.redis.on('ready', () => {
-    for (const [claim, { key, untilMs }] of [...untold.entries()].reverse()) void tell(claim, key, untilMs);
-  });
-  const renewAll = () => {
-    for (const [claim, key] of held) void tell(claim, key, performance.now() + leaseMs);
+  const writeAll = () => {
+    if (connection.redis.status !== 'ready') return;
+    for (const [claim, entry] of [...pending.entries()].reverse()) void write(claim, entry);
   };
-  setInterval(renewAll, renewEveryMs).unref();
+  connection.redis.on('ready', writeAll);
+  setInterval(writeAll, renewEveryMs).unref();
 
   /** Another process that holds the key renews its lease or has committed it; one that was killed does neither. */
   async function take(claim: string, key: string, isAwaited: boolean): Promise<boolean> {
@@ -101,17 +98,15 @@ function createRedisClaims(connection: RedisConnection, prefix: string, onFallba
       await local.release();
       return undefined;
     }
-    held.set(claim, key);
+    pending.set(claim, { key });
     return {
       async commit(ttlMs) {
-        held.delete(claim);
         await local.commit(ttlMs);
-        await tell(claim, key, performance.now() + ttlMs);
+        await write(claim, { key, untilMs: performance.now() + ttlMs });
       },
       async release() {
-        held.delete(claim);
-        // Redis first: whoever claims it here next asks Redis after this.
-        const released = tell(claim, key, 0);
+        // Redis first: a later claim of this process asks Redis after this.
+        const released = write(claim, { key, untilMs: 0 });
         await local.release();
         await released;
       },

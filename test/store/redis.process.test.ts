@@ -1,6 +1,7 @@
 import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { createRedisState } from '../../src/store/redis.ts';
-import { checkServer, redisOptions } from '../../src/store/redis-connection.ts';
+import { redisOptions } from '../../src/store/redis-connection.ts';
+import { checkServer } from '../../src/store/redis-settings.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { isRedisMissing, startRedis, type TestRedis, type TestRedisOptions } from '../support/redis.ts';
 import { connectionsTo } from '../support/redis-connections.ts';
@@ -80,7 +81,7 @@ it.skipIf(isRedisMissing).for<[TestRedisOptions, readonly unknown[], string?]>([
   'a server whose settings may lose watches is named, and one that evicts is refused: %j',
   async ([options, logged, refusal], test) => {
     const { connection, log } = await connected(test, options);
-    const checked = checkServer(connection, log.logger);
+    const checked = checkServer(connection.ask, log.logger);
     await (refusal === undefined ? checked : expect(checked).rejects.toThrow(refusal));
     expect(log.entries().map(({ msg }) => msg)).toEqual(logged);
   },
@@ -136,7 +137,7 @@ async function stateOn(redis: TestRedis, test: TestContext) {
     whenReady,
     fallbacks: () => onFallback.mock.calls.map(([use]) => use),
     /** As far as the others see, it was killed. */
-    die: connections.close,
+    die: () => connections.close(),
     claim,
     isMine: async (key: string) => (await claim(key)) !== undefined,
   };
