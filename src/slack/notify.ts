@@ -4,7 +4,7 @@ import type { SlackClient } from './client.ts';
 import { cached } from './people.ts';
 import { asIs, contentOf, type NamedFile, sendFile, sendSafely } from './replies.ts';
 
-/** A direct message keeps its id. */
+/** The id of a direct message does not change. */
 const hours = { ttlMs: 6 * 3_600_000, maxStaleMs: 24 * 3_600_000 };
 
 /** Where a message stands, by Slack's names. */
@@ -63,7 +63,7 @@ function placeOf(to: Address): { channel: string; thread_ts?: string } {
   return to.kind === 'direct' ? { channel: to.personId } : { channel: to.channelId, thread_ts: to.threadTs };
 }
 
-/** Where somebody is told: in a thread that others read, or in their direct message with txnbot. */
+/** Where a message goes: a thread that others read, or the person's direct message with txnbot. */
 export type Address =
   | { kind: 'thread'; channelId: string; threadTs: string; personId: string }
   | { kind: 'direct'; personId: string };

@@ -20,7 +20,7 @@ interface References {
 
 /**
  * Begins to watch what these references name, from what is there now. What cannot be looked up is not watched: one alone
- * throws, of several each is told for itself.
+ * throws, of several each gets its reason.
  */
 export const watch = {
   async find({ references, audience }, services, asker) {
@@ -75,10 +75,10 @@ export const watching = {
   show: (found, reader, { names }) => watchList(found, reader, names.slash),
 } satisfies Inquiry<undefined, FoundWatching>;
 
-/** What was stopped, or the person's watches where nobody can tell which one is meant. */
+/** What was stopped, or the person's watches where it is not clear which one is meant. */
 type FoundStop = { stopped: readonly { reference: string; wasWatched: boolean }[] } | { which: FoundWatching };
 
-/** Without a reference it stops the one watch that is told where this is asked: in that thread, or alone. */
+/** Without a reference it stops the one watch whose changes are posted there: in that thread, or to the person alone. */
 export const stopWatching = {
   async find({ references }, services, asker) {
     const { watches } = services;
@@ -87,9 +87,9 @@ export const stopWatching = {
       return { which: await watching.find(undefined, services, asker) };
     await asker.audited();
     const stop = (reference: string) => nameQuery(reference, () => watches.stop(reference, asker.personId));
-    const stopOne = async (said: string) => {
-      const stopped = await stop(said);
-      return { reference: stopped?.reference ?? said, wasWatched: stopped !== undefined };
+    const stopOne = async (typed: string) => {
+      const stopped = await stop(typed);
+      return { reference: stopped?.reference ?? typed, wasWatched: stopped !== undefined };
     };
     return { stopped: await Promise.all(named.map(stopOne)) };
 
@@ -110,7 +110,7 @@ export const stopWatching = {
 
 /**
  * Tell Me When It Changes, Stop Watching, and Watch All Unsettled below a table: for the person who clicks, wherever the
- * button stands, and told in their direct message. A card of that person's own has Stop Watching from then on.
+ * button stands; changes go to their direct message. A card of that person's own has Stop Watching from then on.
  */
 export function registerWatchButtons(routes: Routes, resources: Resources): void {
   const click = createClicks(routes.action, resources);

@@ -27,7 +27,7 @@ export function watchBegun(begun: BegunWatch, { status, reversedFlag }: Transact
   const now = status?.trim() ? `${outside(status, 80)} now` : 'no status now';
   const isSettled = statusGroup(status, reversedFlag) === 'settled';
   const moved = leavesThread ? ' The earlier thread hears no more.' : '';
-  const text = `Watching ${code(reference)}: ${now}. ${tells(begun, isSettled ? 'a reversal' : 'each change')}, until ${date(begun.endsAtMs)}.${moved}`;
+  const text = `Watching ${code(reference)}: ${now}. ${promise(begun, isSettled ? 'a reversal' : 'each change')}, until ${date(begun.endsAtMs)}.${moved}`;
   return message(text, [
     section(text),
     ...buttons([{ actionId: 'watch:stop', label: 'Stop Watching', value: JSON.stringify({ reference }) }]),
@@ -35,7 +35,7 @@ export function watchBegun(begun: BegunWatch, { status, reversedFlag }: Transact
   ]);
 }
 
-function tells({ threadTs }: BegunWatch, what: string): string {
+function promise({ threadTs }: BegunWatch, what: string): string {
   return threadTs === undefined ? `I'll message you at ${what}` : `I'll post ${what} in this thread`;
 }
 
@@ -53,9 +53,9 @@ export function watchesBegun(all: readonly BegunRow[]): Reply {
     if ('refused' in each) refused.set(each.refused, [...(refused.get(each.refused) ?? []), code(each.row.asked, 60)]);
   const [first] = begun;
   const title = titleOf(begun.length, all.length);
-  const told = first === undefined ? '' : ` ${tells(first.begun, 'each change')}.`;
-  return message(title + told, [
-    section(bold(title) + told),
+  const promised = first === undefined ? '' : ` ${promise(first.begun, 'each change')}.`;
+  return message(title + promised, [
+    section(bold(title) + promised),
     ...sectionsOf(begun.map(({ row }) => line(row))),
     ...(unknown.length === 0 ? [] : sectionsOf(['*Not watched*', ...unknown.map(line), cautionOf(unknown)])),
     ...[...refused].map(([why, references]) => section(`${references.join(', ')}: ${why}`)),
@@ -154,7 +154,7 @@ export function homeWatches({ watches, own, mayAskInWindows, slash }: HomeWatche
     header('Watching'),
     ...watches.map((watch, index) => {
       const { reference, begunAtMs, toldAtMs = begunAtMs } = watch;
-      // Another process may have told of a later status than this one looked up.
+      // Another process may have sent a later status than this one looked up.
       const newer = own.find(({ asked, isRequery, atMs }) => asked === reference && !isRequery && atMs >= toldAtMs);
       const line = section(watchLine(watch, newer));
       return mayAskInWindows ? { ...line, accessory: stopButton(watch, `home:stop:${index}`) } : line;

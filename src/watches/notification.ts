@@ -30,11 +30,11 @@ interface NotificationOptions extends Pick<Presentation, 'currency' | 'blockForm
   mention: string | undefined;
 }
 
-/** Tells somebody what became of what they watch: one in a line, several as a table. */
+/** The notification of changes: one in a line, several as a table. */
 export function watchNotification(all: readonly WatchNews[], options: NotificationOptions): Reply {
   const readable = options.mention === undefined ? all : all.map((news) => maskNews(news, options));
   const [news, ...others] = readable;
-  if (news === undefined) throw new Error('there is nothing to tell');
+  if (news === undefined) throw new Error('there is no change to draw');
   return others.length > 0 ? severalChanges(readable, options) : one(news, options);
 }
 
@@ -107,7 +107,7 @@ function severalChanges(all: readonly WatchNews[], { mention, blockForm }: Notif
   return message(title, blocks);
 }
 
-/** What needs somebody comes first. */
+/** What needs attention comes first. */
 function attention(news: WatchNews): number {
   const group = groupOf(news);
   return group === 'settled' ? 2 : group === 'failed' || group === 'reversed' ? 0 : 1;
@@ -120,9 +120,9 @@ function counted(all: readonly WatchNews[]): string {
   const counts = new Map<string, number>();
   for (const news of all) counts.set(newsWords(news), (counts.get(newsWords(news)) ?? 0) + 1);
   const largestFirst = [...counts].sort(([, a], [, b]) => b - a);
-  const said = largestFirst.slice(0, countedMax).map(([words, count]) => `${count} ${words}`);
+  const counted = largestFirst.slice(0, countedMax).map(([words, count]) => `${count} ${words}`);
   const others = largestFirst.slice(countedMax).reduce((sum, [, count]) => sum + count, 0);
-  return [...said, ...(others > 0 ? [`${others} otherwise`] : [])].join(' · ');
+  return [...counted, ...(others > 0 ? [`${others} otherwise`] : [])].join(' · ');
 }
 
 const cellMax = 64;
@@ -153,7 +153,7 @@ export function briefNotification(
   return message(text, [...sectionsOf(text.split('\n')), notes]);
 }
 
-/** What somebody who watches a transaction is told; for a channel all of it is masked. */
+/** What became of one watch. */
 export interface WatchNews {
   /**
    * `over`: its time is over without a change. `unanswered`: that, and the service gave no record at the end.
@@ -162,7 +162,7 @@ export interface WatchNews {
   reference: string;
   /** Where the watch began. */
   channelId?: string | undefined;
-  /** What the person was told last. */
+  /** What the person read last. */
   before: Watched;
   now: Watched;
   answer: TransactionAnswer | undefined;
@@ -174,7 +174,7 @@ export interface WatchNews {
   untilMs: number | undefined;
   /** How much later than planned the service was asked, in milliseconds. */
   lateMs: number;
-  /** Whether txnbot was away meanwhile, so that nobody knows when it changed. */
+  /** Whether txnbot was away meanwhile, so that the time of the change is not known. */
   hasRestarted: boolean;
   /** Idempotency key of the notification, for the log and the audit line. */
   code: string;
@@ -228,7 +228,7 @@ function readableBy(write: Write): Write {
   };
 }
 
-/** Of the status; none where nobody read one. */
+/** The mark of the status; none where the service gave none. */
 function markOf(news: WatchNews): string {
   return news.kind === 'unanswered' ? '' : `${marks[groupOf(news)]} `;
 }

@@ -52,8 +52,8 @@ export function createRedisStore({ connection, namespace, logger }: RedisStoreOp
 }
 
 // Scripts that change watches as a whole, or not at all: a Redis whose memory is full refuses the first command, which
-// keeps, and so never gets to one that removes. Their keys are all watches, those of the reference, those of the person,
-// and all references. Their arguments begin with the id, the reference, and how long they are kept.
+// stores, and so never gets to one that removes. Their keys are all watches, those of the reference, those of the person,
+// and all references. Their arguments begin with the id, the reference, and their TTL.
 
 /**
  * Keeps a watch in the place of what the person has of the same reference.
@@ -79,7 +79,7 @@ end
 for _, key in ipairs(KEYS) do redis.call('pexpire', key, ARGV[3]) end`;
 
 /**
- * Notes what became of a watch, unless it is gone, or was told of more often than that by now.
+ * Replaces a watch, unless it is gone or has had another notification by now.
  * Further arguments: text, how many notifications are noted already.
  */
 const noteScript = `
@@ -103,13 +103,13 @@ return {}`;
 /** TTL of stored watches, so that Redis drops them when no process runs any more. */
 const storedMs = 9 * 24 * 60 * 60_000; // a watch lasts a week at most
 
-/** Stands for a reference, of which nobody knows how long it is and what it holds, in the name of a key or a job. */
+/** Digest of a reference, of any length and content, for the name of a key or a job. */
 export function referenceId(reference: string): string {
   return createHash('sha256').update(reference).digest('hex');
 }
 
 const { shape } = StoredWatch;
-/** Fields that it does not know are of a newer txnbot, which may run beside this one: they are kept as they are. */
+/** Unknown fields are of a newer txnbot, which may run beside this one: they stay as they are. */
 const LooseWatch = z.looseObject({ ...shape, seen: shape.seen.loose() });
 
 /** @returns `undefined` when it is no watch */

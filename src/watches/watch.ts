@@ -20,8 +20,8 @@ const id = z.string().min(1).max(100);
 const count = z.number().int().nonnegative();
 
 /**
- * All that is kept of a watch. No name, amount, account number or token is, and nothing that can be derived from when it
- * began: when to ask next, and how often it was asked. Each store says what it does with fields that are not of these.
+ * All that is stored of a watch: no name, amount, account number or token, and nothing that follows from when it began,
+ * such as its next look-up. Each store defines what it does with further fields.
  */
 export const StoredWatch = z.object({
   /** Unguessable, and never used again. */
@@ -30,7 +30,7 @@ export const StoredWatch = z.object({
   personId: id,
   teamId: id.optional(),
   channelId: id.optional(),
-  /** Set when it was begun in a thread that others read: it is told there, else in a direct message. */
+  /** Set when the watch began in a thread that others read: changes are posted there, else in a direct message. */
   threadTs: id.optional(),
   /** Milliseconds since 1970. */
   begunAtMs: count,
@@ -39,7 +39,7 @@ export const StoredWatch = z.object({
     reversedFlag: z.string().optional(),
     completedAt: z.number().optional(),
   }),
-  /** How many notifications were sent: part of their code, so that the same change at another time has another. */
+  /** Number of notifications sent; part of their idempotency key. */
   tellings: count.optional(),
   /** Milliseconds since 1970; absent before the first notification. */
   toldAtMs: count.optional(),
@@ -61,21 +61,21 @@ export interface WatchLimits {
   total: number;
 }
 
-/** What a watch is found by: none of it changes while the watch is kept. */
+/** What a watch is found by; none of it changes while the watch is stored. */
 export type WatchKey = Pick<Watch, 'id' | 'reference' | 'personId'>;
 
-/** Where watches are kept. Every method rejects with a StoreError while watches cannot be stored or read. */
+/** Stores watches. Every method rejects with a StoreError while watches cannot be stored or read. */
 export interface WatchStore {
-  /** Whether what is kept outlives the process. */
+  /** Whether stored watches outlive the process. */
   isDurable(): boolean;
   /**
-   * Resolves once the watch is kept, on disk when the store is durable, in the place of what the person had of the same
-   * reference: when it rejects, that is still there. Resolves with the limit that leaves no room, and keeps nothing then.
+   * Stores a watch in the place of the person's older one of the same reference, which stays when this rejects.
+   * @returns the limit that leaves no room; then nothing is stored
    */
   put(watch: Watch, limits: WatchLimits): Promise<keyof WatchLimits | undefined>;
   /**
-   * Notes what became of the watch after so many notifications (`tellings`). Does nothing when it is gone, or when the
-   * store has another number by now: what is kept is newer then.
+   * Replaces a watch that had this many notifications (`tellings`). Does nothing when the watch is gone or has another
+   * number by now: the stored one is newer then.
    */
   note(watch: Watch, tellings: number): Promise<void>;
   /** Does nothing when there is none. */
@@ -83,27 +83,27 @@ export interface WatchStore {
   ofReference(reference: string): Promise<readonly Watch[]>;
   ofPerson(personId: string): Promise<readonly Watch[]>;
   count(): Promise<number>;
-  /** Everything that is watched, each reference once. */
+  /** Every watched reference, once. */
   references(): Promise<readonly string[]>;
 }
 
 /**
- * Called when a reference is due. It is due again as the schedule of its watches says by then.
- * @param plannedAtMs when it was to be asked, in milliseconds since 1970; `undefined` when that is not known any more
+ * Called when a reference is due; afterwards it is due again by the schedule of its watches.
+ * @param plannedAtMs in milliseconds since 1970; `undefined` after a restart
  */
 export type OnDue = (reference: string, plannedAtMs?: number) => Promise<void>;
 
 /** Wakes for one reference at a time, in one process of all that share the engine. */
 export interface Timetable {
-  /** Makes the reference due as the schedule of its watches says: to be called when one was stored. */
+  /** Makes the reference due by the schedule of its watches; call it once one was stored. */
   set(reference: string): Promise<void>;
-  /** Begins to wake, also for what was set before and by other processes. A failed `onDue` is tried again later. */
+  /** Begins to wake, also for references that other processes have set. A failed `onDue` is tried again later. */
   start(onDue: OnDue): Promise<void>;
-  /** Wakes for nothing more, and resolves when what is under way has ended. */
+  /** Wakes for nothing more; resolves when what is under way has ended. */
   stop(): Promise<void>;
 }
 
-/** When a reference is due next, in milliseconds since 1970; `undefined` when nobody watches it. */
+/** The next time of a reference, in milliseconds since 1970; `undefined` when it is not watched. */
 export type NextTime = (reference: string) => Promise<number | undefined>;
 
 export function createNextTime({ ofReference }: WatchStore, schedule: Schedule): NextTime {
@@ -114,12 +114,12 @@ export function createNextTime({ ofReference }: WatchStore, schedule: Schedule):
   };
 }
 
-/** For tries after a failure, which come later each time. */
+/** Backoff after a failure. */
 export function retryAfterMs(failures: number): number {
   return Math.min(5_000 * 2 ** failures, 120_000);
 }
 
-/** What keeps watches going: embedded in the process, or shared through Redis. */
+/** Store, timetable and schedule: of one process, or of all that share a Redis. */
 export interface WatchEngine {
   store: WatchStore;
   timetable: Timetable;
@@ -131,7 +131,7 @@ export function forgetWatches(store: WatchStore): PersonalData {
   return {
     what: 'watches',
     async forget(personId) {
-      if (!store.isDurable()) throw new Error('The kept watches cannot be read.');
+      if (!store.isDurable()) throw new Error('The stored watches cannot be read.');
       const watches = await store.ofPerson(personId);
       await Promise.all(watches.map(store.remove));
       return watches.length;

@@ -8,7 +8,7 @@ import type { Watch, WatchEngine, WatchLimits } from './watch.ts';
 /** What commands and routes may do with watches. */
 export type Watches = ReturnType<typeof createWatches>;
 
-/** Whose watch it is, where it is begun, and what writes the audit line. */
+/** Whose watch it is, where it begins, and what writes the audit line. */
 type Watcher = Pick<Asker, 'personId' | 'teamId' | 'channelId' | 'threadTs' | 'audited'>;
 
 /** One of those that a person has. */
@@ -20,25 +20,25 @@ export interface OwnWatch extends Watch {
 export interface BegunWatch extends OwnWatch {
   /** Whether it outlives the process. */
   isDurable: boolean;
-  /** Whether an earlier watch of it was told in another thread, which hears no more. */
+  /** Whether it replaces a watch of another thread, where no change is posted any more. */
   leavesThread: boolean;
 }
 
 interface WatchesOptions {
   engine: WatchEngine;
-  /** How many there may be of all people together. */
+  /** Limit of all people together. */
   totalMax: number;
   logger: { error(details: object, message: string): void; warn(details: object, message: string): void };
 }
 
-/** How many a person may have. */
+/** Limit of one person. */
 export const perPersonMax = 25;
 
 export function createWatches({ engine, totalMax, logger }: WatchesOptions) {
   const { store, timetable, schedule } = engine;
   const limits = { perPerson: perPersonMax, total: totalMax };
 
-  const kept = async <T>(run: () => Promise<T>): Promise<T> => {
+  const stored = async <T>(run: () => Promise<T>): Promise<T> => {
     try {
       return await run();
     } catch (error) {
@@ -50,12 +50,12 @@ export function createWatches({ engine, totalMax, logger }: WatchesOptions) {
 
   return {
     /**
-     * Keeps a watch of the transaction as it is now; resolves once it is kept. A person has one watch of a reference:
-     * beginning it again begins it anew, from what is there now. Nothing is kept before it is audited.
-     * @throws the error of `audited`; UserError when a limit is reached, or when watches cannot be kept right now
+     * Stores a watch of the transaction as it is now, once that is audited. A person has one watch of a reference: a
+     * second one begins anew, from what is there now.
+     * @throws the error of `audited`; UserError when a limit is reached, or when watches cannot be stored right now
      */
     begin: (transaction: Transaction, watcher: Watcher): Promise<BegunWatch> =>
-      kept(async () => {
+      stored(async () => {
         const { reference } = transaction;
         if (!reference) throw new UserError('This record has no reference to watch it by.');
         const begunAtMs = Date.now();
@@ -70,7 +70,7 @@ export function createWatches({ engine, totalMax, logger }: WatchesOptions) {
           if ((await store.count()) >= totalMax) throw tooMany('total');
         }
         await watcher.audited();
-        const full = await store.put(watch, limits); // somebody may have begun some since
+        const full = await store.put(watch, limits); // others may have begun some since
         if (full) throw tooMany(full);
         await timetable.set(reference).catch(isLate);
         const leavesThread = before?.threadTs !== undefined && before.threadTs !== threadTs;
@@ -78,20 +78,18 @@ export function createWatches({ engine, totalMax, logger }: WatchesOptions) {
       }),
 
     /**
-     * The person's watches, the one that ends first at first.
+     * The person's watches, soonest to end first.
      * @throws UserError when they cannot be read right now
      */
     of: (personId: string): Promise<readonly OwnWatch[]> =>
-      kept(async () => {
+      stored(async () => {
         const own = [...(await store.ofPerson(personId))].sort((a, b) => a.begunAtMs - b.begunAtMs);
         return own.map((watch) => ({ ...watch, endsAtMs: schedule.endsAtMs(watch) }));
       }),
 
-    /**
-     * Letter case is no matter, as people type names on phones. Resolves with the watch that was stopped, or with `undefined` when the person had none of it.
-     */
+    /** Stops a watch, in any letter case, as people type on phones. @returns `undefined` when the person had none of it */
     stop: (reference: string, personId: string) =>
-      kept(async () => {
+      stored(async () => {
         const isNamed = (watch: Watch) => watch.reference.toLowerCase() === reference.toLowerCase();
         const watches = (await store.ofPerson(personId)).filter(isNamed);
         await Promise.all(watches.map(store.remove));
@@ -107,7 +105,7 @@ export function createWatches({ engine, totalMax, logger }: WatchesOptions) {
     );
   }
 
-  /** The watch has begun all the same: who looks through all that is watched gives it its time. */
+  /** The watch has begun all the same: its reference gets its time when the timetable looks for such. */
   function isLate(error: unknown): void {
     if (!(error instanceof StoreError)) throw error;
     logger.warn({ code: error.code }, 'a watch is kept, and gets its time later');
