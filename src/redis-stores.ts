@@ -13,7 +13,7 @@ import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
 import { askNamespace } from './slack/people.ts';
 import { createRedisState } from './store/redis.ts';
 import { RedisConnections } from './store/redis-connection.ts';
-import { createRedisEngine } from './watches/redis-schedule.ts';
+import { createRedisEngine } from './watches/redis-timetable.ts';
 import { createSchedule } from './watches/schedule.ts';
 import { forgetWatches } from './watches/watch.ts';
 

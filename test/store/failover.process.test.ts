@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { expect, it, type TestContext } from 'vitest';
-import { createRedisEngine } from '../../src/watches/redis-schedule.ts';
+import { createRedisEngine } from '../../src/watches/redis-timetable.ts';
 import { createSchedule } from '../../src/watches/schedule.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../support/redis.ts';
 import { connectionsTo } from '../support/redis-connections.ts';

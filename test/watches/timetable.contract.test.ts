@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, type TestContext, vi } from 'vitest';
 import { EmbeddedTimetable } from '../../src/watches/embedded.ts';
-import { RedisTimetable } from '../../src/watches/redis-schedule.ts';
 import { createRedisStore } from '../../src/watches/redis-store.ts';
+import { RedisTimetable } from '../../src/watches/redis-timetable.ts';
 import type { NextTime, Timetable } from '../../src/watches/watch.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../support/redis.ts';
 import { connectionsTo } from '../support/redis-connections.ts';
