@@ -15,7 +15,7 @@ import type { State } from './store/state.ts';
 import { createTransferApi, type TransferApi } from './transfer-service/client.ts';
 import { createLookUpStats, type LookUpSummary } from './transfer-service/stats.ts';
 import type { WatchEngine } from './watches/watch.ts';
-import { createWatches, type Watches } from './watches/watches.ts';
+import { Watches } from './watches/watches.ts';
 
 /** Everything that a command may use. */
 export interface Services {
@@ -28,7 +28,7 @@ export interface Services {
   recentLookUps: RecentLookUps;
   /** What was asked before, and how it was answered. */
   history: History;
-  watches: Watches;
+  watches: Pick<Watches, keyof Watches>;
   batches: Batches;
 }
 
@@ -78,7 +78,7 @@ export function createServices(
     lookUpSummary: createLookUpStats(events),
     recentLookUps: createRecentLookUps(),
     history,
-    watches: createWatches({ engine, totalMax: config.watches.totalMax, logger }),
+    watches: new Watches({ engine, totalMax: config.watches.totalMax, logger }),
     batches: createBatches({
       ...config.batches,
       store: batches,

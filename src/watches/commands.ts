@@ -1,6 +1,7 @@
 import { type Audience, context, message, plainReply } from '../blocks/blocks.ts';
 import type { Asker, Inquiry, Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
+import type { Services } from '../services.ts';
 import type { Routes } from '../slack/routes.ts';
 import { Records } from '../tables/buttons.ts';
 import { lookUpMany } from '../tables/table.ts';
@@ -10,7 +11,6 @@ import { maskRow } from '../transfers/disclosure.ts';
 import { lookUpWithBackground, nameQuery, recentLookUps, txnHead } from '../transfers/look-up.ts';
 import { asksOf, type FoundRow, rowOf } from '../transfers/row.ts';
 import { type BegunRow, type FoundWatching, stoppedLine, watchBegun, watchesBegun, watchList } from './messages.ts';
-import type { Watches } from './watches.ts';
 
 interface References {
   references: readonly string[];
@@ -55,7 +55,7 @@ export const watch = {
 
 type FoundBegun = BegunRow<FoundRow> & { card?: FoundCard | undefined };
 
-async function beginOf(row: FoundRow, asker: Asker, watches: Watches): Promise<BegunRow<FoundRow>> {
+async function beginOf(row: FoundRow, asker: Asker, watches: Services['watches']): Promise<BegunRow<FoundRow>> {
   if (row.kind !== 'record') return { row, isUnknown: true };
   try {
     return { row, begun: await watches.begin(row.answer.transaction, asker) };

@@ -4,7 +4,7 @@ import { createBankDirectory } from '../../src/banks/directory.ts';
 import type { BlockForm } from '../../src/blocks/forms.ts';
 import type { Asker, Reader, Resources } from '../../src/command.ts';
 import type { AnsweredEntry, Counts, History } from '../../src/history/history.ts';
-import type { Watches } from '../../src/watches/watches.ts';
+import type { Services } from '../../src/services.ts';
 import { asker } from '../support/asker.ts';
 import { resourcesFor } from '../support/services.ts';
 import { atMs, sampleBanks, sampleTransferApi } from './sample-service.ts';
@@ -39,7 +39,7 @@ const watch = { ...sampleAsker, id: '1', begunAtMs: atMs, seen: { status: 'pendi
 const endsAtMs = atMs + hourMs;
 
 /** Keeps nothing. */
-function watchesOf(isBusy: boolean): Watches {
+function watchesOf(isBusy: boolean): Services['watches'] {
   const references = isBusy ? ['GARO-5p1d6w8', 'GARO-2f9s4q7'] : [];
   return {
     async begin({ reference = '', status }, watcher) {
