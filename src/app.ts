@@ -46,8 +46,8 @@ import { registerCardButtons } from './transfers/card-buttons.ts';
 import { recentLookUpOfRecord } from './transfers/look-up.ts';
 import { registerWatchButtons } from './watches/commands.ts';
 import { createEmbeddedEngine } from './watches/embedded.ts';
+import { WatchRunner } from './watches/runner.ts';
 import { createSchedule } from './watches/schedule.ts';
-import { createWatchWorker } from './watches/worker.ts';
 
 export type Bot = ReturnType<typeof createApp>;
 
@@ -153,15 +153,15 @@ export function createApp(config: Config, surroundings: Surroundings) {
     stop: async () => blockForm.stop(),
   };
   const notify = createNotify(client, inFlight.givenUp);
-  // It stops after `answering`, so that nobody waits for both one after the other: what Slack has must be noted.
-  const lastNotification: Component = { start: async () => {}, stop: notify.close };
   const common = { presentation, notify, state, audit, rules: config.access, people, logger, events };
-  const watching = createWatchWorker({
+  const watching = new WatchRunner({
     ...common,
     engine,
     transferApi: services.transferApi,
     onSeen: (personId, answer) => services.recentLookUps.renew(personId, recentLookUpOfRecord(answer)),
   });
+  // It stops after `answering`, so that both are waited for at the same time: what Slack has must be recorded.
+  const lastNotification: Component = { start: async () => {}, stop: () => watching.settled() };
   const batching = createBatchWorker({ ...common, store: batches, services, files });
   return {
     /** Started in this order and stopped in reverse. */

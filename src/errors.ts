@@ -41,10 +41,17 @@ export class DeliveryError extends Error {
   /** Slack may have shown it all the same: nobody knows. */
   readonly mayHaveArrived: boolean;
 
-  constructor(code: string, { mayHaveArrived = false } = {}) {
+  /** Set when Slack rate limits: the message has not arrived. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    code: string,
+    { mayHaveArrived = false, retryAfterMs }: { mayHaveArrived?: boolean; retryAfterMs?: number } = {},
+  ) {
     super(`the answer was not delivered (${code})`);
     this.code = code;
     this.mayHaveArrived = mayHaveArrived;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 

@@ -9,14 +9,12 @@ import type { Stores } from './services.ts';
 import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
 import { askNamespace } from './slack/people.ts';
 import { createRedisState } from './store/redis.ts';
-import { checkServer, createConnections } from './store/redis-connection.ts';
-import { createRedisEngine } from './watches/redis-schedule.ts';
+import { RedisConnections } from './store/redis-connection.ts';
+import { createRedisEngine } from './watches/redis-timetable.ts';
 import { createSchedule } from './watches/schedule.ts';
 
 /** Somebody waits for what is asked of Redis, several times for each question. */
 const timeoutMs = 200;
-/** The start does not wait longer: without Redis, the bot answers alone. */
-const connectMs = 1_000;
 
 /**
  * Connects to Redis, under a name that Slack gives this app in this workspace.
@@ -31,16 +29,12 @@ export async function createShared(
 ): Promise<Stores> {
   const slack = slackAddress(config, events);
   const namespace = await askNamespace(new SlackClient(config.slackBotToken, slack, createBoltLogger(logger)));
-  const connections = createConnections({ address, timeoutMs, logger });
-  const lists = connections.open('batches');
-  metrics.watchRedis(connections.isReady);
+  const connections = new RedisConnections({ address, timeoutMs, logger });
+  metrics.watchRedis(() => connections.isReady());
   const engine = createRedisEngine({ connections, namespace, schedule: createSchedule(config.watches), logger });
-  const batches = createRedisBatches(lists, namespace);
+  const batches = createRedisBatches(connections.open('batches'), namespace);
   const connected: Component = {
-    async start() {
-      await connections.settled(connectMs);
-      await checkServer(lists, logger);
-    },
+    start: () => connections.start(`${namespace}:written`),
     stop: async () => connections.close(),
   };
   return {

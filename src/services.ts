@@ -13,8 +13,8 @@ import { createReferences, type References } from './reading/references.ts';
 import type { State } from './store/state.ts';
 import { createTransferApi, type TransferApi } from './transfer-service/client.ts';
 import { createLookUpStats, type LookUpSummary } from './transfer-service/stats.ts';
-import type { WatchEngine } from './watches/engine.ts';
-import { createWatches, type Watches } from './watches/watches.ts';
+import type { WatchEngine } from './watches/watch.ts';
+import { Watches } from './watches/watches.ts';
 
 /** Everything that a command may use. */
 export interface Services {
@@ -27,7 +27,7 @@ export interface Services {
   recentLookUps: RecentLookUps;
   /** What was asked before, and how it was answered. */
   history: History;
-  watches: Watches;
+  watches: Pick<Watches, keyof Watches>;
   batches: Batches;
 }
 
@@ -73,7 +73,7 @@ export function createServices(
     lookUpSummary: createLookUpStats(events),
     recentLookUps: createRecentLookUps(),
     history: createHistory(config.rememberMs),
-    watches: createWatches({ engine, totalMax: config.watches.totalMax, logger }),
+    watches: new Watches({ engine, totalMax: config.watches.totalMax, logger }),
     batches: createBatches({
       ...config.batches,
       store: batches,

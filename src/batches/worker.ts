@@ -253,8 +253,8 @@ export function createBatchWorker(options: BatchWorkerOptions): Component {
     await notify.sendFile(batch.personId, batchFile(batch, rows, list)).catch(isLost);
     const { channelId, threadTs, personId } = batch;
     if (channelId !== undefined && threadTs !== undefined && aloneBecause === undefined) {
-      const counts = async () => countsReply(batch, rows, presentation.currency);
-      await notify.send({ kind: 'thread', channelId, threadTs, personId }, counts, async () => {}).catch(isLost);
+      const counts = countsReply(batch, rows, presentation.currency);
+      await notify.send({ kind: 'thread', channelId, threadTs, personId }, counts).catch(isLost);
     }
     events.emit('batch', 'ended', batch.count);
     lookAgain(); // for one that waits

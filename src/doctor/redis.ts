@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { pause, withResolvers } from '../async.ts';
 import type { Secret } from '../config/secret.ts';
 import { errorCode, isCertificateCode } from '../errors.ts';
-import { connect, failFast, readServerSettings, redisOptions, type ServerSettings } from '../store/redis-connection.ts';
+import { connect, failFast, redisOptions } from '../store/redis-connection.ts';
+import { evictionProblem, readServerSettings, type ServerSettings } from '../store/redis-settings.ts';
 import { type Check, explainNetwork, type Finding, isSet, note, ok, problem } from './check.ts';
 
 /** Whether what processes share can be kept, and stays. */
@@ -14,18 +15,16 @@ export const redis: Check = {
     if (config.redisUrl === undefined) return [];
     const seen = await probeRedis(config.redisUrl);
     if ('failure' in seen) return [explain(seen.failure)];
-    if (seen.settings === undefined) return [ok('Redis answers. Its user may not ask for its settings.')];
+    if (seen.settings === undefined)
+      return [ok('Redis answers. Its user may not ask for its settings: maxmemory-policy must be noeviction.')];
     const { version, isOld, evictionPolicy, isAppending } = seen.settings;
-    const dropsNothing =
-      evictionPolicy === 'noeviction' ? ' It drops nothing when its memory is full (noeviction).' : '';
     const keeps = isAppending ? ' It keeps what it has when it restarts (appendonly).' : '';
-    const mayDrop = evictionPolicy !== undefined && evictionPolicy !== 'noeviction';
+    const evicts = evictionProblem(seen.settings);
+    const dropsNothing = evictionPolicy && !evicts ? ' It drops nothing when its memory is full.' : '';
     return [
       ok(`Redis answers${version === undefined ? '' : `: version ${version}`}.${dropsNothing}${keeps}`),
       isOld ? note('txnbot is tested with Redis 7 and later.', 'Use a later one.') : undefined,
-      mayDrop
-        ? note('Redis may drop watches when its memory is full.', 'Set maxmemory-policy to noeviction.')
-        : undefined,
+      evicts ? problem(evicts.what, evicts.remedy) : undefined,
       isAppending === false ? note('Redis loses watches when it restarts.', 'Set appendonly to yes.') : undefined,
     ];
   },
@@ -61,7 +60,7 @@ async function probeRedis(address: Secret): Promise<RedisSeen> {
   );
   try {
     const failure = await Promise.race([ready, failed.promise, pause(timeoutMs).then(() => 'silent')]);
-    return failure === undefined ? { settings: await readServerSettings(connection) } : { failure };
+    return failure === undefined ? { settings: await readServerSettings(connection.ask) } : { failure };
   } catch (error) {
     // A user of Redis may be kept from asking for its settings; txnbot does without.
     const code = errorCode(error);

@@ -1,11 +1,10 @@
-import pLimit from 'p-limit';
 import type { Reply } from '../blocks/blocks.ts';
-import { DeliveryError, errorCode } from '../errors.ts';
+import { DeliveryError } from '../errors.ts';
 import type { SlackClient } from './client.ts';
 import { cached } from './people.ts';
-import { asIs, contentOf, type InForm, type NamedFile, sendFile, sendSafely } from './replies.ts';
+import { asIs, contentOf, type NamedFile, sendFile, sendSafely } from './replies.ts';
 
-/** A direct message keeps its id. */
+/** The id of a direct message does not change. */
 const hours = { ttlMs: 6 * 3_600_000, maxStaleMs: 24 * 3_600_000 };
 
 /** Where a message stands, by Slack's names. */
@@ -26,28 +25,20 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
     const { channel } = await client.conversations.open({ users });
     return channel?.id ?? '';
   }, hours);
-  let isClosed = false;
-  const inTurn = pLimit(1);
   const patience = () => ({ startedAtMs: performance.now(), givenUp });
   return {
     /**
-     * Sends one message at a time, and calls `taken` before the next: at most one message is with Slack and not yet noted.
-     * @param word called just before each try, the one after a wait that Slack asks for too; `undefined` is not sent
-     * @param taken called once Slack has it; must not throw
-     * @throws DeliveryError when Slack does not take it, or perhaps has not; the error of `word` as one
+     * Sends a message to a thread or to a person.
+     * @throws DeliveryError; `isThreadGone` says whether the thread takes no reply any more, `retryAfterMs` when to try again
      */
-    send(to: Address, word: () => Promise<Reply | undefined>, taken: () => Promise<void>): Promise<void> {
-      const post = (inForm: InForm) =>
-        inTurn(async () => {
-          const message = await word().catch((error: unknown) => {
-            throw new DeliveryError(errorCode(error));
-          });
-          if (isClosed) throw new DeliveryError('stopping');
-          if (message === undefined) return;
-          await client.chat.postMessage({ ...placeOf(to), ...asIs, ...contentOf(inForm(message)) });
-          await taken();
-        });
-      return sendSafely(post, patience());
+    async send(to: Address, reply: Reply): Promise<void> {
+      const posted = await sendSafely((inForm) =>
+        client.chat.postMessage({ ...placeOf(to), ...asIs, ...contentOf(inForm(reply)) }),
+      );
+      if (to.kind === 'direct' || posted.message?.thread_ts !== undefined) return;
+      // Where a thread's root was deleted, Slack shows the reply to the whole channel.
+      await client.chat.delete({ channel: to.channelId, ts: posted.ts ?? '' }).catch(() => {});
+      throw new DeliveryError('thread_not_found');
     },
     /** Posts a message of the person's that `update` changes later. @throws DeliveryError */
     async post(personId: string, reply: Reply): Promise<Posted> {
@@ -63,11 +54,6 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
     },
     /** Sends a file to the person's direct message. @throws SlackApiError */
     sendFile: (personId: string, file: NamedFile) => sendFile(client, personId, file),
-    /** Sends nothing more; resolves once what is with Slack by now has been noted, or Slack has not taken it. */
-    async close(): Promise<void> {
-      isClosed = true;
-      await inTurn(async () => {});
-    },
     /** The id of the person's direct message with txnbot. @throws SlackApiError */
     directMessageOf,
   };
@@ -77,7 +63,25 @@ function placeOf(to: Address): { channel: string; thread_ts?: string } {
   return to.kind === 'direct' ? { channel: to.personId } : { channel: to.channelId, thread_ts: to.threadTs };
 }
 
-/** Where somebody is told: in a thread that others read, or in their direct message with txnbot. */
+/** Where a message goes: a thread that others read, or the person's direct message with txnbot. */
 export type Address =
   | { kind: 'thread'; channelId: string; threadTs: string; personId: string }
   | { kind: 'direct'; personId: string };
+
+/** Slack's errors for a thread that takes no reply any more. */
+const goneCodes = new Set([
+  'cannot_reply_to_message',
+  'channel_not_found',
+  'is_archived',
+  'not_in_channel',
+  'restricted_action',
+  'restricted_action_read_only_channel',
+  'restricted_action_thread_locked',
+  'restricted_action_thread_only_channel',
+  'thread_not_found',
+]);
+
+/** Whether the message can only be sent to the person alone. */
+export function isThreadGone(error: unknown): boolean {
+  return error instanceof DeliveryError && goneCodes.has(error.code);
+}

@@ -235,12 +235,10 @@ export type InForm = (message: Reply) => Reply;
  * did not arrive, and after Slack's Retry-After when it rate limits. After a time-out the message may have arrived, and
  * two answers are worse than one.
  * @param send its own DeliveryError ends the tries
+ * @param patience absent when a rate limit is the caller's to wait for
  * @throws DeliveryError
  */
-export async function sendSafely<T>(
-  send: (inForm: InForm) => Promise<T>,
-  { startedAtMs, givenUp }: Patience,
-): Promise<T> {
+export async function sendSafely<T>(send: (inForm: InForm) => Promise<T>, patience?: Patience): Promise<T> {
   let isPlain = false;
   for (let tries = 1; ; ) {
     try {
@@ -252,8 +250,9 @@ export async function sendSafely<T>(
       if (retryAfterMs !== undefined) {
         // No limit on retries: a rate-limited message has not arrived.
         const waitMs = Math.max(1_000, retryAfterMs);
-        if (performance.now() + waitMs >= startedAtMs + openMs) throw new DeliveryError(code);
-        await pause(waitMs, givenUp).catch(() => {
+        if (patience === undefined || performance.now() + waitMs >= patience.startedAtMs + openMs)
+          throw new DeliveryError(code, { retryAfterMs: waitMs });
+        await pause(waitMs, patience.givenUp).catch(() => {
           throw new DeliveryError(code);
         });
         continue;

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from 'pino';
 import type { Secret } from '../config/secret.ts';
-import { StoreError } from '../errors.ts';
+import { errorCode, StoreError } from '../errors.ts';
+import { checkServer } from './redis-settings.ts';
 
 /** A connection of its own for one use. */
 export type RedisConnection = ReturnType<typeof connect>;
@@ -67,9 +68,6 @@ export function connect({ use, client, timeoutMs, outage }: ConnectOptions) {
   };
 }
 
-/** The connections of this process to Redis, one for each use, so that none waits behind another. */
-export type RedisConnections = ReturnType<typeof createConnections>;
-
 interface ConnectionsOptions {
   address: Secret;
   /** How long an answer may take on which a person waits. */
@@ -77,36 +75,97 @@ interface ConnectionsOptions {
   logger: Logger;
 }
 
-export function createConnections({ address, timeoutMs, logger }: ConnectionsOptions) {
-  const options = redisOptions(address.reveal());
-  const outage = createOutage(logger);
-  const opened: Redis[] = [];
-  const open = (use: string, more: typeof options) => {
-    const connection = connect({ use, client: { ...options, ...more }, timeoutMs, outage });
-    opened.push(connection.redis);
+/** Gap between writes that show whether Redis takes any. */
+const probeEveryMs = 5_000;
+
+/** The connections of this process to Redis, one for each use, so that none waits behind another. */
+export class RedisConnections {
+  readonly #options: ConnectionsOptions;
+  readonly #outage: Outage;
+  readonly #opened: Redis[] = [];
+  #probing: NodeJS.Timeout | undefined;
+  #canWrite = true;
+
+  constructor(options: ConnectionsOptions) {
+    this.#options = options;
+    this.#outage = createOutage(options.logger);
+  }
+
+  /** One for questions on whose answer a person waits. */
+  open(use: string): RedisConnection {
+    return this.#connect(use, failFast);
+  }
+
+  /** One for work in the background: its commands wait until Redis is back. */
+  openBackground(use: string): Redis {
+    return this.#connect(use, { maxRetriesPerRequest: null }).redis;
+  }
+
+  /** Whether every connection can be used, and the last write was taken. */
+  isReady(): boolean {
+    return this.#canWrite && this.#opened.every(({ status }) => status === 'ready');
+  }
+
+  /** Resolves when all are ready, or after `waitMs`. */
+  async settled(waitMs: number): Promise<void> {
+    const endsAtMs = performance.now() + waitMs;
+    while (!this.isReady() && performance.now() < endsAtMs) await sleep(10);
+  }
+
+  /**
+   * Waits a moment for Redis, checks its settings, and from then on writes `key` again and again: a process that only
+   * reads would not notice a failover.
+   * @throws Error with a sentence when the server evicts keys
+   */
+  async start(key: string): Promise<void> {
+    const { logger } = this.#options;
+    const connection = this.open('server');
+    const { redis } = connection;
+    const probe = () =>
+      connection
+        .ask(() => redis.set(key, 1, 'PX', 2 * probeEveryMs))
+        .then(() => this.#setWritable())
+        .catch((error: unknown) => this.#setWritable(errorCode(error)));
+    redis.on('ready', probe);
+    this.#probing = setInterval(probe, probeEveryMs);
+    await this.settled(connectMs);
+    if (redis.status === 'ready') return checkServer(connection.ask, logger);
+    redis.once('ready', () => checkServer(connection.ask, logger).catch((error: Error) => logger.error(error.message)));
+  }
+
+  close(): void {
+    clearInterval(this.#probing);
+    for (const redis of this.#opened) redis.disconnect();
+  }
+
+  #connect(use: string, more: ConnectionOptions): RedisConnection {
+    const { address, timeoutMs } = this.#options;
+    const reconnectOnError = (error: Error) => this.#reconnectIfReadOnly(error);
+    const client = { ...redisOptions(address.reveal()), ...more, reconnectOnError };
+    const connection = connect({ use, client, timeoutMs, outage: this.#outage });
+    this.#opened.push(connection.redis);
     return connection;
-  };
-  const isReady = () => opened.every(({ status }) => status === 'ready');
-  return {
-    /** One for questions on whose answer a person waits. */
-    open: (use: string) => open(use, failFast),
-    /** One for work in the background: its commands wait until Redis is back. */
-    openBackground: (use: string) => open(use, { maxRetriesPerRequest: null }).redis,
-    isReady,
-    /** Resolves when all are ready, or after so long. */
-    async settled(waitMs: number): Promise<void> {
-      const endsAtMs = performance.now() + waitMs;
-      while (!isReady() && performance.now() < endsAtMs) await sleep(10);
-    },
-    close(): void {
-      for (const redis of opened) redis.disconnect();
-    },
-  };
+  }
+
+  /** After a failover a connection may still lead to the old primary, which lives on and only reads. */
+  #reconnectIfReadOnly(error: Error): boolean {
+    if (redisErrorCode(error) !== 'READONLY') return false;
+    this.#setWritable('READONLY');
+    for (const redis of this.#opened) if (redis.status === 'ready') redis.disconnect(true);
+    return true; // also for a connection that BullMQ made from one of these
+  }
+
+  #setWritable(code?: string): void {
+    this.#canWrite = code === undefined;
+    this.#outage.note('writes', code);
+  }
 }
 
 /** How answers are drawn is the library's own business. */
 type ConnectionOptions = Omit<RedisOptions, 'replyMapping'>;
 
+/** Wait for a first connection; without Redis, the process answers alone. */
+const connectMs = 1_000;
 /** The first tries come at once, as a restart of Redis takes a second; the later ones do not press. */
 const longestWaitMs = 2_000;
 
@@ -177,41 +236,4 @@ function createOutage(logger: Logger) {
       logger.warn({ use, code }, 'Redis refuses a command');
     },
   };
-}
-
-/** What a server tells of itself; `undefined` where it does not. */
-export type ServerSettings = Awaited<ReturnType<typeof readServerSettings>>;
-
-const oldestVersion = 7;
-
-/** @throws StoreError when it cannot be asked, or may not be */
-export async function readServerSettings({ ask }: Pick<RedisConnection, 'ask'>) {
-  const info = await ask((redis) => redis.info());
-  const lines = [...info.matchAll(/^(\w+):(.*?)\r?$/gm)].map(([, name, value]) => [name, value]);
-  const fields: Partial<Record<string, string>> = Object.fromEntries(lines);
-  const { valkey_version, redis_version, maxmemory_policy, aof_enabled } = fields;
-  const version = valkey_version ?? redis_version;
-  return {
-    version,
-    /** Older than the oldest that txnbot is tested with. */
-    isOld: version !== undefined && Number.parseInt(version, 10) < oldestVersion,
-    /** What it does when its memory is full: anything but `noeviction` drops what is kept. */
-    evictionPolicy: maxmemory_policy,
-    /** Whether it has what is kept after a restart. */
-    isAppending: aof_enabled === undefined ? undefined : aof_enabled !== '0',
-  };
-}
-
-/** Says in the log what of the server's settings may lose what is kept there. It is silent where it may not ask. */
-export async function checkServer(connection: RedisConnection, logger: Pick<Logger, 'warn'>): Promise<void> {
-  const settings = await readServerSettings(connection).catch(() => undefined);
-  if (settings === undefined) return;
-  const { version, isOld, evictionPolicy, isAppending } = settings;
-  if (isOld) logger.warn({ version }, `Redis is older than ${oldestVersion}, with which txnbot is tested`);
-  if (evictionPolicy !== undefined && evictionPolicy !== 'noeviction')
-    logger.warn(
-      { maxmemory_policy: evictionPolicy },
-      'Redis may drop watches when its memory is full: set maxmemory-policy noeviction',
-    );
-  if (isAppending === false) logger.warn({}, 'Redis loses watches when it restarts: set appendonly yes');
 }

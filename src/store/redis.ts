@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import type { RedisConnection, RedisConnections } from './redis-connection.ts';
-import { createMemoryState, type State, takePoint } from './state.ts';
+import { createMemoryState, type Lease, type State, takePoint } from './state.ts';
 
 interface RedisStateOptions {
   connections: RedisConnections;
@@ -15,24 +15,25 @@ interface RedisStateOptions {
 
 /** State that all processes with this namespace share. While Redis is away, each one has its own. */
 export function createRedisState({ connections, namespace, onFallback }: RedisStateOptions): State {
+  const claims = new RedisClaims(connections.open('claims'), `${namespace}:claim:`, () => onFallback('claims'));
   return {
-    lease: createRedisClaims(connections.open('claims'), `${namespace}:claim:`, () => onFallback('claims')),
+    lease: (key, whenHeld) => claims.lease(key, whenHeld),
     createLimiter: createRedisLimiters(connections.open('limits'), namespace, () => onFallback('limits')),
   };
 }
 
-/** For how long a process that was killed keeps from the others what it held. */
+/** Time after which others may claim what a killed process held. */
 const leaseMs = 5_000;
 const renewEveryMs = 1_500;
 const lookAgainAfterMs = 200;
-/** Cap for claims of which Redis could not be told. */
-const untoldMax = 1_000;
+/** Cap for claims that are held, or that Redis has not taken yet. */
+const pendingMax = 5_000;
 
 /**
  * Makes a key its owner's for so long, also when its time was over, unless somebody else has it; 0 releases it. A Redis
  * whose memory is full takes no `set`, but keeps what is there.
  */
-const tellScript = `
+const writeScript = `
 local owner = redis.call('get', KEYS[1])
 if ARGV[2] == '0' then
   if owner == ARGV[1] then redis.call('del', KEYS[1]) end
@@ -43,80 +44,92 @@ elseif not owner then redis.call('set', KEYS[1], ARGV[1], 'px', ARGV[2]) end`;
  * Claims that processes share: keys of Redis that hold the name of their claim, and expire by themselves. A process asks
  * its own claims first, and has only them while Redis is away.
  */
-function createRedisClaims(connection: RedisConnection, prefix: string, onFallback: () => void): State['lease'] {
-  const own = createMemoryState();
-  /** Names of leases, and their keys. */
-  const held = new Map<string, string>();
-  /** Names of claims, and what Redis is to know of their keys when it is back. */
-  const untold = new LRUCache<string, { key: string; untilMs: number }>({ max: untoldMax });
+class RedisClaims {
+  readonly #connection: RedisConnection;
+  readonly #prefix: string;
+  readonly #onFallback: () => void;
+  readonly #own = createMemoryState();
+  /** Claims to renew, and those whose commit or release Redis has not taken yet; a lease has no `untilMs`. */
+  readonly #pending = new LRUCache<string, { key: string; untilMs?: number }>({ max: pendingMax });
 
-  // A key may hold what was asked for; its digest tells keys apart as well.
-  const nameOf = (key: string) => `${prefix}${createHash('sha256').update(key).digest('base64url')}`;
+  constructor(connection: RedisConnection, prefix: string, onFallback: () => void) {
+    this.#connection = connection;
+    this.#prefix = prefix;
+    this.#onFallback = onFallback;
+    connection.redis.on('ready', () => this.#writeAll());
+    setInterval(() => this.#writeAll(), renewEveryMs).unref();
+  }
 
-  /** Tells Redis that the claim has the key until then; one that is over is released. While Redis is away, it waits. */
-  async function tell(claim: string, key: string, untilMs: number): Promise<void> {
-    const telling = { key, untilMs };
-    untold.set(claim, telling);
-    const leftMs = Math.max(0, Math.ceil(untilMs - performance.now()));
+  async lease(key: string, whenHeld: 'wait' | 'give up'): Promise<Lease | undefined> {
+    const claim = randomUUID();
+    const local = await this.#own.lease(key, whenHeld);
+    if (!local) return undefined;
+    if (!(await this.#take(claim, key, whenHeld === 'wait'))) {
+      await local.release();
+      return undefined;
+    }
+    this.#pending.set(claim, { key });
+    return {
+      commit: async (ttlMs) => {
+        await local.commit(ttlMs);
+        await this.#write(claim, { key, untilMs: performance.now() + ttlMs });
+      },
+      release: async () => {
+        // Redis first: a later claim of this process asks Redis after this.
+        const released = this.#write(claim, { key, untilMs: 0 });
+        await local.release();
+        await released;
+      },
+    };
+  }
+
+  /** Whether the key is this claim's now: by Redis or, while that is away, in this process alone. */
+  async #take(claim: string, key: string, isAwaited: boolean): Promise<boolean> {
     try {
-      await connection.ask((redis) => redis.eval(tellScript, 1, nameOf(key), claim, leftMs));
-      if (untold.peek(claim) === telling) untold.delete(claim);
+      return await this.#takeInRedis(claim, key, isAwaited);
     } catch {
-      // Told when Redis is back; until then this process remembers it alone.
+      this.#onFallback();
+      return true;
     }
   }
 
-  connection.redis.on('ready', () => {
-    for (const [claim, { key, untilMs }] of [...untold.entries()].reverse()) void tell(claim, key, untilMs);
-  });
-  const renewAll = () => {
-    for (const [claim, key] of held) void tell(claim, key, performance.now() + leaseMs);
-  };
-  setInterval(renewAll, renewEveryMs).unref();
-
   /** Another process that holds the key renews its lease or has committed it; one that was killed does neither. */
-  async function take(claim: string, key: string, isAwaited: boolean): Promise<boolean> {
+  async #takeInRedis(claim: string, key: string, isAwaited: boolean): Promise<boolean> {
+    const { ask } = this.#connection;
+    const name = this.#nameOf(key);
     const waitsUntilMs = performance.now() + leaseMs + lookAgainAfterMs;
     for (;;) {
-      const taken = await connection.ask((redis) => redis.set(nameOf(key), claim, 'PX', leaseMs, 'NX'));
+      const taken = await ask((redis) => redis.set(name, claim, 'PX', leaseMs, 'NX'));
       if (taken !== null) return true;
       if (!isAwaited) return false;
-      const isCommitted = (await connection.ask((redis) => redis.pttl(nameOf(key)))) > leaseMs;
+      const isCommitted = (await ask((redis) => redis.pttl(name))) > leaseMs;
       if (isCommitted || performance.now() > waitsUntilMs) return false;
       await sleep(lookAgainAfterMs);
     }
   }
 
-  /** Whether Redis is away: then the claim is this process's alone. */
-  const decideAlone = () => {
-    onFallback();
-    return true;
-  };
+  #writeAll(): void {
+    if (this.#connection.redis.status !== 'ready') return;
+    for (const [claim, entry] of [...this.#pending.entries()].reverse()) void this.#write(claim, entry);
+  }
 
-  return async (key, whenHeld) => {
-    const claim = randomUUID();
-    const local = await own.lease(key, whenHeld);
-    if (!local) return undefined;
-    if (!(await take(claim, key, whenHeld === 'wait').catch(decideAlone))) {
-      await local.release();
-      return undefined;
+  /** Writes what becomes of a claim; while Redis is away, it stays pending. */
+  async #write(claim: string, entry: { key: string; untilMs?: number }): Promise<void> {
+    this.#pending.set(claim, entry);
+    const nowMs = performance.now();
+    const leftMs = Math.max(0, Math.ceil((entry.untilMs ?? nowMs + leaseMs) - nowMs));
+    try {
+      await this.#connection.ask((redis) => redis.eval(writeScript, 1, this.#nameOf(entry.key), claim, leftMs));
+      if (entry.untilMs !== undefined && this.#pending.peek(claim) === entry) this.#pending.delete(claim);
+    } catch {
+      // Written again with the next renewal; until then this process remembers it alone.
     }
-    held.set(claim, key);
-    return {
-      async commit(ttlMs) {
-        held.delete(claim);
-        await local.commit(ttlMs);
-        await tell(claim, key, performance.now() + ttlMs);
-      },
-      async release() {
-        held.delete(claim);
-        // Redis first: whoever claims it here next asks Redis after this.
-        const released = tell(claim, key, 0);
-        await local.release();
-        await released;
-      },
-    };
-  };
+  }
+
+  /** A key may hold what was asked for; its digest tells keys apart as well. */
+  #nameOf(key: string): string {
+    return `${this.#prefix}${createHash('sha256').update(key).digest('base64url')}`;
+  }
 }
 
 /** Limits that processes share. While Redis is away, each process has the whole limit for itself. */

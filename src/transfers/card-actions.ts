@@ -32,7 +32,12 @@ export function cardButtons(
   const value = JSON.stringify({ reference });
   const isPrimary = !isSettled(statusGroup(status, reversedFlag));
   const stop = { actionId: 'watch:stop', label: 'Stop Watching', value };
-  const tell = { actionId: 'txn:watch', label: 'Tell Me When It Changes', value };
+  const own = JSON.stringify({ reference, ...carried(place) });
+  const tell = {
+    actionId: 'txn:watch',
+    label: 'Tell Me When It Changes',
+    value: place.audience === 'asker' ? own : value,
+  };
   return buttons(
     [
       ...(id ? [{ actionId: 'txn:requery', label: 'Requery', value, isPrimary }] : []),

@@ -46,7 +46,9 @@ export function createClicks(register: Register, resources: Resources) {
     inquiry: Inquiry<NoInfer<Asked>, Found>,
   ): void =>
     register(actionId, door, async (asked, request) => {
-      const { command, posts } = door;
+      const { command } = door;
+      // A button that does not say whose message it stands under changes none.
+      const posts = door.posts === 'in place' && asked.audience === undefined ? undefined : door.posts;
       const text = door.text(asked);
       const again = asked.value === undefined ? undefined : { actionId, value: asked.value };
       request.ask({ command, text, audience: 'asker', syntax, again });
@@ -85,6 +87,13 @@ const place = {
 };
 const seen = z.partialRecord(z.enum(snapshotFields), z.string().max(snapshotMax));
 const SeenCard = buttonValue(json.pipe(z.object({ reference, seen, ...place })));
+
+/** The same under a card of one person's own, which is drawn anew once it is watched; other cards stay as they are. */
+export const OwnCard: z.ZodType<CardAsked> = buttonValue(
+  json.pipe(
+    z.object({ reference, audience: z.literal('asker').optional().catch(undefined), canShare: place.canShare }),
+  ),
+);
 
 interface RequeryAsked extends Clicked {
   transactionId: string;

@@ -1,47 +1,61 @@
-import { plainReply } from '../blocks/blocks.ts';
+import { type Audience, context, message, plainReply } from '../blocks/blocks.ts';
 import type { Asker, Inquiry, Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
+import type { Services } from '../services.ts';
 import type { Routes } from '../slack/routes.ts';
 import { Records } from '../tables/buttons.ts';
 import { lookUpMany } from '../tables/table.ts';
-import { Card, createClicks } from '../transfers/card-buttons.ts';
+import { cardOf, type FoundCard, transactionCard } from '../transfers/card.ts';
+import { Card, createClicks, OwnCard } from '../transfers/card-buttons.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import { lookUpWithBackground, nameQuery, recentLookUps, txnHead } from '../transfers/look-up.ts';
 import { asksOf, type FoundRow, rowOf } from '../transfers/row.ts';
 import { type BegunRow, type FoundWatching, stoppedLine, watchBegun, watchesBegun, watchList } from './messages.ts';
-import type { Watches } from './watches.ts';
 
 interface References {
   references: readonly string[];
+  /** Set when the card that was pressed changes. */
+  audience?: Audience | undefined;
 }
 
 /**
  * Begins to watch what these references name, from what is there now. What cannot be looked up is not watched: one alone
- * throws, of several each is told for itself.
+ * throws, of several each gets its reason.
  */
 export const watch = {
-  async find({ references }, services, asker) {
+  async find({ references, audience }, services, asker) {
     const [reference, ...others] = references;
     if (reference !== undefined && others.length === 0) {
-      const { answer } = await lookUpWithBackground(reference, services, asker);
+      const found = await lookUpWithBackground(reference, services, asker);
+      const { answer } = found;
       const begun = await nameQuery(reference, () => services.watches.begin(answer.transaction, asker));
-      return [{ row: { kind: 'record', asked: reference, answer }, begun }];
+      const card = audience === undefined ? undefined : { ...found, isWatched: true };
+      return [{ row: { kind: 'record', asked: reference, answer }, begun, card }];
     }
     const { rows } = await lookUpMany(asksOf(references), services, asker, 'answer');
     return Promise.all(rows.map((row) => beginOf(row, asker, services.watches)));
   },
-  forChannel: (found, mode) => found.map((each) => ({ ...each, row: maskRow(each.row, mode) })),
+  forChannel: (found, mode) =>
+    found.map((each) => ({
+      ...each,
+      row: maskRow(each.row, mode),
+      ...('card' in each && each.card && { card: cardOf.forChannel(each.card, mode) }),
+    })),
   recentLookUps: (found) => recentLookUps(found.map(({ row }) => row)),
-  show(found) {
+  show(found, reader, presentation) {
     const rows = found.map((each) => ({ ...each, row: rowOf(each.row) }));
     const [one, ...others] = rows;
-    return one && 'begun' in one && others.length === 0
-      ? watchBegun(one.begun, one.row.transaction)
-      : watchesBegun(rows);
+    if (one === undefined || !('begun' in one) || others.length > 0) return watchesBegun(rows);
+    const begun = watchBegun(one.begun, one.row.transaction);
+    if (one.card === undefined) return begun;
+    const card = transactionCard({ ...one.card, ...reader, ...presentation });
+    return message(begun.text, [...card.blocks, context([begun.text])]);
   },
-} satisfies Inquiry<References, readonly BegunRow<FoundRow>[]>;
+} satisfies Inquiry<References, readonly FoundBegun[]>;
 
-async function beginOf(row: FoundRow, asker: Asker, watches: Watches): Promise<BegunRow<FoundRow>> {
+type FoundBegun = BegunRow<FoundRow> & { card?: FoundCard | undefined };
+
+async function beginOf(row: FoundRow, asker: Asker, watches: Services['watches']): Promise<BegunRow<FoundRow>> {
   if (row.kind !== 'record') return { row, isUnknown: true };
   try {
     return { row, begun: await watches.begin(row.answer.transaction, asker) };
@@ -61,10 +75,10 @@ export const watching = {
   show: (found, reader, { names }) => watchList(found, reader, names.slash),
 } satisfies Inquiry<undefined, FoundWatching>;
 
-/** What was stopped, or the person's watches where nobody can tell which one is meant. */
+/** What was stopped, or the person's watches where it is not clear which one is meant. */
 type FoundStop = { stopped: readonly { reference: string; wasWatched: boolean }[] } | { which: FoundWatching };
 
-/** Without a reference it stops the one watch that is told where this is asked: in that thread, or alone. */
+/** Without a reference it stops the one watch whose changes are posted there: in that thread, or to the person alone. */
 export const stopWatching = {
   async find({ references }, services, asker) {
     const { watches } = services;
@@ -73,9 +87,9 @@ export const stopWatching = {
       return { which: await watching.find(undefined, services, asker) };
     await asker.audited();
     const stop = (reference: string) => nameQuery(reference, () => watches.stop(reference, asker.personId));
-    const stopOne = async (said: string) => {
-      const stopped = await stop(said);
-      return { reference: stopped?.reference ?? said, wasWatched: stopped !== undefined };
+    const stopOne = async (typed: string) => {
+      const stopped = await stop(typed);
+      return { reference: stopped?.reference ?? typed, wasWatched: stopped !== undefined };
     };
     return { stopped: await Promise.all(named.map(stopOne)) };
 
@@ -96,7 +110,7 @@ export const stopWatching = {
 
 /**
  * Tell Me When It Changes, Stop Watching, and Watch All Unsettled below a table: for the person who clicks, wherever the
- * button stands, and told in their direct message.
+ * button stands; changes go to their direct message. A card of that person's own has Stop Watching from then on.
  */
 export function registerWatchButtons(routes: Routes, resources: Resources): void {
   const click = createClicks(routes.action, resources);
@@ -106,7 +120,12 @@ export function registerWatchButtons(routes: Routes, resources: Resources): void
   }));
   const text = ({ references }: References) => references.join(' ');
   const one = { command: txnHead, value, text, isOneAtATime: true };
-  click('txn:watch', one, watch);
+  const pressed = OwnCard.transform(({ reference, ...card }) => ({
+    ...card,
+    references: [reference],
+    value: JSON.stringify({ reference }),
+  }));
+  click('txn:watch', { ...one, value: pressed, posts: 'in place' }, watch);
   click('watch:stop', one, stopWatching);
   click('txn:watch-all', { ...one, value: Records }, watch);
 }

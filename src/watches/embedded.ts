@@ -1,24 +1,25 @@
 import * as z from 'zod';
 import type { Component } from '../async.ts';
 import { createStoredMap, type FolderOptions } from '../store/stored-map.ts';
+import type { Schedule } from './schedule.ts';
 import {
   createNextTime,
   type NextTime,
   type OnDue,
   retryAfterMs,
+  StoredWatch,
   type Timetable,
+  type Watch,
   type WatchEngine,
   type WatchStore,
-} from './engine.ts';
-import type { Schedule } from './schedule.ts';
-import { StoredWatch, type Watch } from './watch.ts';
+} from './watch.ts';
 
 /** Watches of this process alone. As a part it starts after its folder. */
 export function createEmbeddedEngine(options: FolderOptions & { schedule: Schedule }): WatchEngine & Component {
   const { schedule } = options;
   const { start, stop, ...store } = createEmbeddedStore(options);
   const { references } = store;
-  const timetable = createEmbeddedTimetable({ references, nextAtMs: createNextTime(store, schedule) });
+  const timetable = new EmbeddedTimetable({ references, nextAtMs: createNextTime(store, schedule) });
   return { store, timetable, schedule, start, stop };
 }
 
@@ -60,7 +61,7 @@ export function createEmbeddedStore(options: FolderOptions): WatchStore & Compon
 }
 
 interface EmbeddedTimetableOptions {
-  /** Everything that is to be asked about soon after the start. */
+  /** Every reference that is due soon after the start. */
   references: () => Promise<readonly string[]>;
   nextAtMs: NextTime;
 }
@@ -72,81 +73,87 @@ interface Due {
   failures: number;
 }
 
-/** References under way at once, as with Redis: more only wait for the same places, and keep acks waiting too. */
+/** References under way at once, as with Redis: more only wait for the same slots, and keep acks waiting too. */
 const concurrency = 50;
-/** A clock that was set, or a machine that slept, is noticed within so long. */
+/** A clock that was set, or a machine that slept, is noticed within this time. */
 const clockCheckMs = 15_000;
-/** After a restart, references become due over so many milliseconds. */
+/** After a restart, references become due over this time. */
 const spreadMs = 5_000;
 
-/** Wakes for what is due in this process. Nothing of it is written: after a restart, everything is due soon. */
-export function createEmbeddedTimetable({ references, nextAtMs }: EmbeddedTimetableOptions): Timetable {
-  const waiting = new Map<string, Due>();
-  const running = new Map<string, Promise<void>>();
-  let onDue: OnDue | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let lookedAtMs = 0;
+/** Wakes for what is due in this process. Nothing of it is written: after a restart, every reference is due soon. */
+export class EmbeddedTimetable implements Timetable {
+  readonly #options: EmbeddedTimetableOptions;
+  readonly #waiting = new Map<string, Due>();
+  readonly #running = new Map<string, Promise<void>>();
+  #onDue: OnDue | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #lookedAtMs = 0;
 
-  /** Unless it is due earlier already. */
-  function put(reference: string, due: Due): void {
-    const known = waiting.get(reference);
-    if (known === undefined || due.atMs < known.atMs) waiting.set(reference, due);
+  constructor(options: EmbeddedTimetableOptions) {
+    this.#options = options;
   }
 
-  async function plan(reference: string): Promise<void> {
-    const atMs = await nextAtMs(reference);
-    if (atMs !== undefined) put(reference, { atMs, plannedAtMs: atMs, failures: 0 });
+  async set(reference: string): Promise<void> {
+    await this.#plan(reference);
+    this.#look();
+  }
+
+  async start(onDue: OnDue): Promise<void> {
+    this.#onDue = onDue;
+    const all = await this.#options.references();
+    const nowMs = Date.now();
+    for (const [place, reference] of all.entries())
+      this.#put(reference, {
+        atMs: nowMs + (spreadMs * (place + 1)) / all.length,
+        plannedAtMs: undefined,
+        failures: 0,
+      });
+    this.#look();
+  }
+
+  async stop(): Promise<void> {
+    this.#onDue = undefined;
+    await Promise.all(this.#running.values());
+    clearTimeout(this.#timer);
+  }
+
+  async #plan(reference: string): Promise<void> {
+    const atMs = await this.#options.nextAtMs(reference);
+    if (atMs !== undefined) this.#put(reference, { atMs, plannedAtMs: atMs, failures: 0 });
+  }
+
+  /** Unless it is due earlier already. */
+  #put(reference: string, due: Due): void {
+    const known = this.#waiting.get(reference);
+    if (known === undefined || due.atMs < known.atMs) this.#waiting.set(reference, due);
   }
 
   /** Begins what is due, and looks again when the next one is. There are 10,000 at most, so that it may see them all. */
-  function look(): void {
-    clearTimeout(timer);
+  #look(): void {
+    clearTimeout(this.#timer);
     const nowMs = Date.now();
-    const wasSetBack = nowMs < lookedAtMs; // what waits would be due too late, so all of it is now
+    const wasSetBack = nowMs < this.#lookedAtMs; // what waits would be due too late, so all of it is now
     let nextMs = nowMs + clockCheckMs;
-    for (const [reference, due] of waiting) {
+    for (const [reference, due] of this.#waiting) {
       if (wasSetBack) due.atMs = Math.min(due.atMs, nowMs);
       if (due.atMs > nowMs) nextMs = Math.min(nextMs, due.atMs);
-      else if (onDue !== undefined && running.size < concurrency && !running.has(reference)) {
-        waiting.delete(reference);
-        running.set(reference, run(reference, due, onDue));
+      else if (this.#onDue && this.#running.size < concurrency && !this.#running.has(reference)) {
+        this.#waiting.delete(reference);
+        this.#running.set(reference, this.#run(reference, due, this.#onDue));
       }
     }
-    lookedAtMs = nowMs;
-    if (waiting.size > 0) timer = setTimeout(look, nextMs - nowMs);
+    this.#lookedAtMs = nowMs;
+    if (this.#waiting.size > 0) this.#timer = setTimeout(() => this.#look(), nextMs - nowMs);
   }
 
-  async function run(reference: string, { plannedAtMs, failures }: Due, ask: OnDue): Promise<void> {
+  async #run(reference: string, { plannedAtMs, failures }: Due, onDue: OnDue): Promise<void> {
     try {
-      await ask(reference, plannedAtMs);
-      await plan(reference);
+      await onDue(reference, plannedAtMs);
+      await this.#plan(reference);
     } catch {
-      put(reference, { atMs: Date.now() + retryAfterMs(failures), plannedAtMs, failures: failures + 1 });
+      this.#put(reference, { atMs: Date.now() + retryAfterMs(failures), plannedAtMs, failures: failures + 1 });
     }
-    running.delete(reference);
-    look();
+    this.#running.delete(reference);
+    this.#look();
   }
-
-  return {
-    async set(reference) {
-      await plan(reference);
-      look();
-    },
-    async start(given) {
-      onDue = given;
-      const all = await references();
-      for (const [place, reference] of all.entries())
-        put(reference, {
-          atMs: Date.now() + (spreadMs * (place + 1)) / all.length,
-          plannedAtMs: undefined,
-          failures: 0,
-        });
-      look();
-    },
-    async stop() {
-      onDue = undefined;
-      await Promise.all(running.values());
-      clearTimeout(timer);
-    },
-  };
 }

@@ -23,25 +23,23 @@ import type { BegunWatch, OwnWatch } from './watches.ts';
 
 /** One watch; that of a settled record waits for the reversal. */
 export function watchBegun(begun: BegunWatch, { status, reversedFlag }: Transaction = {}): Reply {
-  const { reference, threadTs, leavesThread } = begun;
+  const { reference, leavesThread } = begun;
   const now = status?.trim() ? `${outside(status, 80)} now` : 'no status now';
   const isSettled = statusGroup(status, reversedFlag) === 'settled';
   const moved = leavesThread ? ' The earlier thread hears no more.' : '';
-  const text = `Watching ${code(reference)}: ${now}. ${tells(threadTs, isSettled ? 'a reversal' : 'each change')}${moved}`;
+  const text = `Watching ${code(reference)}: ${now}. ${promise(begun, isSettled ? 'a reversal' : 'each change')}, until ${date(begun.endsAtMs)}.${moved}`;
   return message(text, [
     section(text),
     ...buttons([{ actionId: 'watch:stop', label: 'Stop Watching', value: JSON.stringify({ reference }) }]),
-    watchEnd(begun),
+    ...(begun.isDurable ? [] : [context([ephemeral])]),
   ]);
 }
 
-function tells(threadTs: string | undefined, what: string): string {
-  return `You hear of ${what} ${threadTs === undefined ? 'in a direct message' : 'in this thread'}.`;
+function promise({ threadTs }: BegunWatch, what: string): string {
+  return threadTs === undefined ? `I'll message you at ${what}` : `I'll post ${what} in this thread`;
 }
 
-function watchEnd({ endsAtMs, isDurable }: BegunWatch): Block {
-  return context([`until ${date(endsAtMs)}`, isDurable ? undefined : 'a restart ends it: it cannot be kept on disk']);
-}
+const ephemeral = 'a restart ends it: it cannot be kept on disk';
 
 /** One of several to watch: it is watched, or a limit is reached, or it could not be looked up. */
 export type BegunRow<R = Row> = { row: R } & ({ begun: BegunWatch } | { refused: string } | { isUnknown: true });
@@ -55,14 +53,16 @@ export function watchesBegun(all: readonly BegunRow[]): Reply {
     if ('refused' in each) refused.set(each.refused, [...(refused.get(each.refused) ?? []), code(each.row.asked, 60)]);
   const [first] = begun;
   const title = titleOf(begun.length, all.length);
-  const told = first === undefined ? '' : ` ${tells(first.begun.threadTs, 'each change')}`;
-  return message(title + told, [
-    section(bold(title) + told),
+  const promised = first === undefined ? '' : ` ${promise(first.begun, 'each change')}.`;
+  return message(title + promised, [
+    section(bold(title) + promised),
     ...sectionsOf(begun.map(({ row }) => line(row))),
     ...(unknown.length === 0 ? [] : sectionsOf(['*Not watched*', ...unknown.map(line), cautionOf(unknown)])),
     ...[...refused].map(([why, references]) => section(`${references.join(', ')}: ${why}`)),
     ...buttons([{ ...runAction('txn', 'watching'), label: 'What I Watch' }]),
-    ...(first === undefined ? [] : [watchEnd(first.begun)]),
+    ...(first === undefined
+      ? []
+      : [context([`until ${date(first.begun.endsAtMs)}`, first.begun.isDurable ? undefined : ephemeral])]),
   ]);
 }
 
@@ -84,9 +84,7 @@ function cautionOf(unknown: readonly Row[]): string {
 
 /** @param wasWatched whether there was something to stop */
 export function stoppedLine(reference: string, wasWatched: boolean): string {
-  return wasWatched
-    ? `Stopped watching ${code(reference)}. You hear nothing more of it.`
-    : `You do not watch ${code(reference)}.`;
+  return wasWatched ? `Stopped watching ${code(reference)}.` : `You do not watch ${code(reference)}.`;
 }
 
 export interface FoundWatching {
@@ -156,7 +154,7 @@ export function homeWatches({ watches, own, mayAskInWindows, slash }: HomeWatche
     header('Watching'),
     ...watches.map((watch, index) => {
       const { reference, begunAtMs, toldAtMs = begunAtMs } = watch;
-      // Another process may have told of a later status than this one looked up.
+      // Another process may have sent a later status than this one looked up.
       const newer = own.find(({ asked, isRequery, atMs }) => asked === reference && !isRequery && atMs >= toldAtMs);
       const line = section(watchLine(watch, newer));
       return mayAskInWindows ? { ...line, accessory: stopButton(watch, `home:stop:${index}`) } : line;

@@ -1,8 +1,9 @@
 import type { types } from '@slack/bolt';
 import { type Block, buttons, context, message, type Reply, section, sectionsOf } from '../blocks/blocks.ts';
-import { type BlockForm, table } from '../blocks/forms.ts';
+import { table } from '../blocks/forms.ts';
 import { amount, bold, code, duration, outside } from '../blocks/mrkdwn.ts';
 import type { TransferApiError } from '../errors.ts';
+import type { Presentation } from '../services.ts';
 import { failureBlocks } from '../slack/error-reply.ts';
 import {
   cautionOf,
@@ -20,28 +21,27 @@ import { openSelect } from '../tables/actions.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
-import { isRedactedDigest } from '../transfers/disclosure.ts';
-import { type Ask, askLines } from '../transfers/row.ts';
+import { isRedactedDigest, maskTransaction, maskWatched } from '../transfers/disclosure.ts';
+import type { Ask } from '../transfers/row.ts';
 import { changesSince, type Watched } from '../transfers/snapshot.ts';
 
-interface NotificationOptions {
-  /** The person to mention, where others read too: for them, the news are masked already. */
+interface NotificationOptions extends Pick<Presentation, 'currency' | 'blockForm' | 'shareAccountNumbers'> {
+  /** The person to mention, where others read too: for them the notification is masked. */
   mention: string | undefined;
-  currency: string | undefined;
-  blockForm: BlockForm;
 }
 
-/** Tells somebody what became of what they watch: one in a line, several as a table. */
+/** The notification of changes: one in a line, several as a table. */
 export function watchNotification(all: readonly WatchNews[], options: NotificationOptions): Reply {
-  const [news, ...others] = all;
-  if (news === undefined) throw new Error('there is nothing to tell');
-  return others.length > 0 ? severalChanges(all, options) : one(news, options);
+  const readable = options.mention === undefined ? all : all.map((news) => maskNews(news, options));
+  const [news, ...others] = readable;
+  if (news === undefined) throw new Error('there is no change to draw');
+  return others.length > 0 ? severalChanges(readable, options) : one(news, options);
 }
 
 /** The notification stands on lock screens, so only the blocks name the person whom the money goes to. */
 function one(news: WatchNews, { mention, currency }: NotificationOptions): Reply {
-  const { kind, failure } = news;
-  const record = kind === 'lost' ? undefined : news.answer?.transaction;
+  const { failure } = news;
+  const record = news.answer?.transaction;
   const sum = record?.amount?.trim() ? ` · ${outside(amount(record.amount, currency))}` : '';
   const text = mentioning(mention, newsLine(news) + sum);
   const line = mentioning(mention, newsLine(news, bold) + sum + whom(record));
@@ -71,11 +71,6 @@ function buttonsOf(news: WatchNews, record: Transaction | undefined, isAlone: bo
     : [open];
 }
 
-function watchAllAgain(lost: readonly WatchNews[]): Block[] {
-  const value = askLines(lost.map(askOf));
-  return lost.length === 0 ? [] : buttons([{ actionId: 'txn:watch-all', label: 'Watch Again', value }]);
-}
-
 function askOf({ reference }: WatchNews): Ask {
   return { isRequery: false, asked: reference };
 }
@@ -84,13 +79,8 @@ function groupOf({ now }: WatchNews): StatusGroup {
   return statusGroup(now.status, now.reversedFlag);
 }
 
-/** Nobody read a status: what is known is what was told last. */
-function isUnread({ kind }: WatchNews): boolean {
-  return kind === 'lost' || kind === 'unanswered';
-}
-
 function cautionOfNews(news: WatchNews): string | undefined {
-  if (!isUnread(news)) return cautionOf(groupOf(news));
+  if (news.kind !== 'unanswered') return cautionOf(groupOf(news));
   return news.failure?.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
 }
 
@@ -99,11 +89,7 @@ function severalChanges(all: readonly WatchNews[], { mention, blockForm }: Notif
   const elements = openSelect(all.map(askOf));
   const rows = [...all]
     .sort((a, b) => attention(a) - attention(b))
-    .map((news) => [
-      news.reference,
-      `${isUnread(news) ? '' : `${marks[groupOf(news)]} `}${newsWords(news, asPlain)}`,
-      news.kind === 'lost' ? '' : duration(news.watchedMs),
-    ]);
+    .map((news) => [news.reference, `${markOf(news)}${newsWords(news, asPlain)}`, duration(news.watchedMs)]);
   const [one, ...others] = new Set(all.map(cautionOfNews));
   const caution = others.length > 0 ? tableCaution : one;
   const blocks: Block[] = [
@@ -115,14 +101,13 @@ function severalChanges(all: readonly WatchNews[], { mention, blockForm }: Notif
       columns: [{}, { is_wrapped: true }, {}],
     }),
     ...(elements.length > 0 ? [{ type: 'actions' as const, elements }] : []),
-    ...watchAllAgain(all.filter(({ kind }) => kind === 'lost')),
     ...(caution === undefined ? [] : [section(caution)]),
     context(newsNotes(all)),
   ];
   return message(title, blocks);
 }
 
-/** What needs somebody comes first. */
+/** What needs attention comes first. */
 function attention(news: WatchNews): number {
   const group = groupOf(news);
   return group === 'settled' ? 2 : group === 'failed' || group === 'reversed' ? 0 : 1;
@@ -135,9 +120,9 @@ function counted(all: readonly WatchNews[]): string {
   const counts = new Map<string, number>();
   for (const news of all) counts.set(newsWords(news), (counts.get(newsWords(news)) ?? 0) + 1);
   const largestFirst = [...counts].sort(([, a], [, b]) => b - a);
-  const said = largestFirst.slice(0, countedMax).map(([words, count]) => `${count} ${words}`);
+  const counted = largestFirst.slice(0, countedMax).map(([words, count]) => `${count} ${words}`);
   const others = largestFirst.slice(countedMax).reduce((sum, [, count]) => sum + count, 0);
-  return [...said, ...(others > 0 ? [`${others} otherwise`] : [])].join(' · ');
+  return [...counted, ...(others > 0 ? [`${others} otherwise`] : [])].join(' · ');
 }
 
 const cellMax = 64;
@@ -150,32 +135,34 @@ function mentioning(personId: string | undefined, line: string): string {
   return personId === undefined ? line : `<@${personId}> ${line}`;
 }
 
-/**
- * As much as may be said where the bot is not meant to answer: the reference and the words, and where to ask.
- * @param all with the channel to ask in; `undefined` when the watch was begun in none
- */
-export function briefNotification(all: readonly { news: WatchNews; channelId: string | undefined }[]): Reply {
+/** What may be shown where the bot is not meant to answer: the reference and the words, and the channel to ask in. */
+export function briefNotification(
+  all: readonly WatchNews[],
+  options: Pick<Presentation, 'shareAccountNumbers'>,
+): Reply {
   const channels = new Set(all.map(({ channelId }) => channelId));
   const [only] = channels.size === 1 ? channels : [];
-  const lines = all.map(({ news, channelId }) => {
+  const lines = all.map((news) => {
+    const { channelId } = news;
     const where = channels.size > 1 && channelId !== undefined ? ` · more in <#${channelId}>` : '';
-    return newsLine(news) + where;
+    return newsLine(maskNews(news, options)) + where;
   });
   const where = only === undefined ? 'No more may be said here.' : `More in <#${only}>.`;
   const text = [...lines, where].join('\n');
-  const notes = context(newsNotes(all.map(({ news }) => news)));
+  const notes = context(newsNotes(all));
   return message(text, [...sectionsOf(text.split('\n')), notes]);
 }
 
-/** What somebody who watches a transaction is told; for a channel all of it is masked. */
+/** What became of one watch. */
 export interface WatchNews {
   /**
-   * `lost`: the store lost the watch. `over`: its time is over without a change. `unanswered`: that, and the service gave
-   * no record at the end.
+   * `over`: its time is over without a change. `unanswered`: that, and the service gave no record at the end.
    */
-  kind: 'changed' | 'over' | 'unanswered' | 'lost';
+  kind: 'changed' | 'over' | 'unanswered';
   reference: string;
-  /** What the person was told last. */
+  /** Where the watch began. */
+  channelId?: string | undefined;
+  /** What the person read last. */
   before: Watched;
   now: Watched;
   answer: TransactionAnswer | undefined;
@@ -187,10 +174,24 @@ export interface WatchNews {
   untilMs: number | undefined;
   /** How much later than planned the service was asked, in milliseconds. */
   lateMs: number;
-  /** Whether txnbot was away meanwhile, so that nobody knows when it changed. */
+  /** Whether txnbot was away meanwhile, so that the time of the change is not known. */
   hasRestarted: boolean;
   /** Idempotency key of the notification, for the log and the audit line. */
   code: string;
+}
+
+/** The notification as a channel may read it; the service's free text is redacted. */
+function maskNews(
+  news: WatchNews,
+  { shareAccountNumbers: mode }: Pick<Presentation, 'shareAccountNumbers'>,
+): WatchNews {
+  const { answer, before, now } = news;
+  return {
+    ...news,
+    before: maskWatched(before, answer, mode),
+    now: maskWatched(now, answer, mode),
+    answer: answer && maskTransaction(answer, mode),
+  };
 }
 
 type Write = typeof outside;
@@ -207,7 +208,6 @@ function newsWords(
   writeOutside: Write = outside,
   strong?: (word: string) => string,
 ): string {
-  if (kind === 'lost') return 'lost, watch it again';
   if (kind === 'over') return `still ${stateWords(now, writeOutside)}`;
   if (kind === 'unanswered') return `over, last ${stateWords(before, writeOutside)}`;
   const write = readableBy(writeOutside);
@@ -228,10 +228,14 @@ function readableBy(write: Write): Write {
   };
 }
 
+/** The mark of the status; none where the service gave none. */
+function markOf(news: WatchNews): string {
+  return news.kind === 'unanswered' ? '' : `${marks[groupOf(news)]} `;
+}
+
 /** The same after its reference, with how long it took. */
 function newsLine(news: WatchNews, strong?: (word: string) => string): string {
-  const after = news.kind === 'lost' ? '' : ` after ${duration(news.watchedMs)}`;
-  return `${code(news.reference)}: ${newsWords(news, outside, strong)}${after}`;
+  return `${markOf(news)}${code(news.reference)}: ${newsWords(news, outside, strong)} after ${duration(news.watchedMs)}`;
 }
 
 const worthSayingMs = 60_000;

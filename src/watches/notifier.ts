@@ -1,135 +1,260 @@
+import { setMaxListeners } from 'node:events';
+import pLimit from 'p-limit';
 import type { Logger } from 'pino';
+import { createTurns, pause } from '../async.ts';
+import type { Reply } from '../blocks/blocks.ts';
 import { AccessError, DeliveryError, errorCode } from '../errors.ts';
 import type { Events } from '../events.ts';
 import type { Audit } from '../ops/audit.ts';
-import type { Admission } from '../policy.ts';
-import type { Address } from '../slack/notify.ts';
-import type { State } from '../store/state.ts';
+import { type AccessRules, authorize, type People } from '../policy.ts';
+import type { Presentation } from '../services.ts';
+import { type Address, isThreadGone, type Notify } from '../slack/notify.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import { storedSnapshot } from '../transfers/disclosure.ts';
-import type { Notification } from './batching.ts';
-import type { DeliveryLog } from './delivery-log.ts';
-import type { WatchNews } from './notification.ts';
-import type { Watch } from './watch.ts';
-
-/** The watch goes on, has ended with the change or with its time, or was lost; or its person may not ask any more. */
-type NotificationOutcome = 'told' | 'ended' | 'over' | 'lost' | 'refused';
+import { briefNotification, type WatchNews, watchNotification } from './notification.ts';
+import { addressOf, type Watch, type WatchStore } from './watch.ts';
 
 export interface NotifierOptions {
-  notes: DeliveryLog;
-  /** Resolves when Slack has it. @throws DeliveryError */
-  deliver: (notification: Notification) => Promise<void>;
-  lease: State['lease'];
+  store: WatchStore;
+  notify: Notify;
+  presentation: Presentation;
+  rules: AccessRules;
+  people: People;
   audit: Audit;
-  /** Asks the policy, as if the person asked now where the watch was begun. @throws AccessError */
-  admit: (watch: Watch) => Promise<Admission>;
-  /** Called with a record that a person has been told of. */
+  /** Called with a record that a person was notified of. */
   onSeen: (personId: string, answer: TransactionAnswer) => void;
   events: Events;
   logger: Logger;
 }
 
-export type Notifier = ReturnType<typeof createNotifier>;
+/** What became of one watch, for the person whose watch it is. */
+export interface Change {
+  watch: Watch;
+  news: WatchNews;
+  /** When the reference was due, by `performance.now()`. */
+  dueAtMs: number;
+}
 
-/** For so long no process tells the same again that has looked into the store before it took the note. */
-const leaseAfterMs = 2 * 60_000;
+type Outcome = 'told' | 'ended' | 'over' | 'refused' | 'untold';
 
-export function createNotifier({ notes, deliver, lease, audit, admit, onSeen, events, logger }: NotifierOptions) {
-  /** @throws DeliveryError, AuditError, AccessError or the error of the state: it is to be told later */
-  async function tell(watch: Watch, news: WatchNews, record: (outcome: string) => Promise<void>): Promise<void> {
-    const noteTold = (outcome: NotificationOutcome) => {
-      events.emit('notification', outcome);
-      logger.info({ outcome, reference: news.code }, 'watch');
-    };
-    /** `undefined` when the person may not ask any more, which ends the watch. */
-    const place = async (): Promise<Address | undefined> => {
-      const admission = await admit(watch).catch((error: unknown) => {
-        if (!(error instanceof AccessError) || error.rule === 'slack_unavailable') throw error;
-        return undefined;
-      });
-      if (admission !== undefined) return addressOf(watch, admission);
-      await record('refused');
-      await notes.end(watch);
-      noteTold('refused');
-      return undefined;
-    };
-    const address = await place();
-    if (address === undefined) return;
-    const claim = await lease(`told ${news.code} ${watch.id}`, 'give up');
-    if (!claim) throw new DeliveryError('claimed'); // another process is telling it, or has told it just now
-    const outcome = outcomeOf(news);
-    let isRecorded = false;
+/** Wait for further changes of the same person; a restart spreads its look-ups over as long. */
+const collectMs = 5_000;
+/** Minimum gap between messages; Slack allows one a second in each conversation. */
+const paceMs = 1_000;
+/** Wait before the store is asked again to take a record. */
+const recordPauseMs = 1_000;
+
+/** Sends what changed: collects a burst for one person, then allows, audits, posts and records it. */
+export class Notifier {
+  readonly #options: NotifierOptions;
+  /** Changes that wait for company, by address. */
+  readonly #waiting = new Map<string, { changes: Change[]; delivered: Promise<void> }>();
+  /** Posted changes that the store has not taken yet; after a restart they would be sent again. */
+  readonly #unrecorded = new Set<string>();
+  readonly #inTurn = createTurns(paceMs);
+  /** One message is posted and recorded before the next, so that a kill repeats one at most. */
+  readonly #oneAtATime = pLimit(1);
+  readonly #closing = new AbortController();
+  #isStopped = false;
+
+  constructor(options: NotifierOptions) {
+    this.#options = options;
+    setMaxListeners(0, this.#closing.signal); // one for each batch
+  }
+
+  /**
+   * Resolves once Slack and the store have the change, sent with others that came at about the same time.
+   * @param isLastTry whether a failure ends the watch
+   * @throws DeliveryError, StoreError, AuditError, AccessError: try again later
+   */
+  async notify(change: Change, isLastTry = false): Promise<void> {
     try {
-      await deliver({
-        address,
-        channelId: watch.channelId,
-        news,
-        async placeNow() {
-          const now = (await notes.isWatched(watch)) ? await place() : undefined;
-          if (now !== undefined && !isRecorded) await record(outcome);
-          isRecorded ||= now !== undefined;
-          return now;
-        },
-        async taken() {
-          const tellings = (watch.tellings ?? 0) + 1;
-          const seen = news.answer ? storedSnapshot(watch.id, news.answer.transaction) : watch.seen;
-          await (news.untilMs === undefined
-            ? notes.end(watch)
-            : notes.note({ ...watch, seen, tellings, toldAtMs: Date.now() }, watch));
-          if (news.answer) onSeen(watch.personId, news.answer);
-          noteTold(outcome);
-        },
-      });
-      // Until the store has the note, others would tell it from what it has: this process goes on holding it.
-      const kept = notes.whenKept(watch.id).then(() => claim.commit(leaseAfterMs));
-      if (!notes.isBehind(watch.reference)) await kept;
+      if (this.#unrecorded.has(keyOf(change))) await this.#record([change]);
+      else await this.#join(change);
     } catch (error) {
-      await claim.release();
-      if (error instanceof DeliveryError && error.mayHaveArrived) events.emit('notification', 'unsure');
+      if (!isLastTry) throw error;
+      await this.#end(change, 'untold', error);
+    }
+  }
+
+  /** Sends what waits for company, and takes nothing more. */
+  close(): void {
+    this.#closing.abort(new DeliveryError('stopping'));
+  }
+
+  /** Posts nothing more; resolves once the message that is with Slack is recorded. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#oneAtATime(async () => {});
+  }
+
+  #join(change: Change): Promise<void> {
+    this.#closing.signal.throwIfAborted();
+    const address = addressOf(change.watch);
+    const key = JSON.stringify(address);
+    const batch = this.#waiting.get(key) ?? this.#open(key, address);
+    batch.changes.push(change);
+    return batch.delivered;
+  }
+
+  #open(key: string, address: Address) {
+    const changes: Change[] = [];
+    const conversation = address.kind === 'thread' ? address.channelId : address.personId;
+    const delivered = pause(collectMs, this.#closing.signal)
+      .catch(() => {}) // closing: what waits goes at once
+      .then(() => {
+        this.#waiting.delete(key);
+        return this.#inTurn(conversation, () => this.#deliver(address, changes));
+      });
+    const batch = { changes, delivered };
+    this.#waiting.set(key, batch);
+    return batch;
+  }
+
+  /** Sends a batch; starts anew after each wait that Slack asks for. */
+  async #deliver(address: Address, changes: readonly Change[]): Promise<void> {
+    for (;;) {
+      try {
+        return await this.#oneAtATime(() => this.#send(address, changes));
+      } catch (error) {
+        if (!(error instanceof DeliveryError) || error.retryAfterMs === undefined) throw error;
+        await pause(error.retryAfterMs, this.#closing.signal);
+      }
+    }
+  }
+
+  async #send(address: Address, changes: readonly Change[]): Promise<void> {
+    const { allowed, isAlone } = await this.#stillAllowed(address.personId, changes);
+    if (allowed.length === 0) return;
+    for (const change of allowed) await this.#audit(change, outcomeOf(change));
+    if (this.#isStopped) throw new DeliveryError('stopping');
+    await this.#post(isAlone ? directOf(address) : address, allowed);
+    for (const change of allowed) {
+      this.#report(change, outcomeOf(change));
+      if (change.news.answer) this.#options.onSeen(change.watch.personId, change.news.answer);
+    }
+    await this.#record(allowed);
+  }
+
+  /** The changes that may be sent now: still watched, not sent by another process, and the person may ask. */
+  async #stillAllowed(personId: string, changes: readonly Change[]) {
+    const stored = new Map((await this.#options.store.ofPerson(personId)).map((watch) => [watch.id, watch]));
+    const allowed: Change[] = [];
+    let isAlone = false;
+    for (const change of changes) {
+      const known = stored.get(change.watch.id);
+      if (known === undefined || known.tellings !== change.watch.tellings) continue;
+      const admission = await this.#admit(change.watch);
+      if (admission === undefined) await this.#end(change, 'refused');
+      else allowed.push(change);
+      isAlone ||= admission?.aloneBecause !== undefined;
+    }
+    return { allowed, isAlone };
+  }
+
+  /** Asks the policy as if the person asked now where the watch began. @throws AccessError when Slack cannot be asked */
+  async #admit({ personId: userId, channelId, threadTs }: Watch) {
+    const { rules, people } = this.#options;
+    const posting = threadTs === undefined ? ('none' as const) : ('preferred' as const);
+    const request = { userId, channelId, isSharedChannel: false, isAboutBanks: false, posting };
+    return authorize(request, rules, people).catch((error: unknown) => {
+      if (!(error instanceof AccessError) || error.rule === 'slack_unavailable') throw error;
+      return undefined;
+    });
+  }
+
+  /** Ends a watch without a notification. */
+  async #end(change: Change, outcome: Outcome, error?: unknown): Promise<void> {
+    await this.#audit(change, outcome);
+    await this.#options.store.remove(change.watch);
+    this.#report(change, outcome, error);
+  }
+
+  /** Posts into the thread or, where that takes no reply any more, to the person alone. */
+  async #post(address: Address, changes: readonly Change[]): Promise<void> {
+    const { notify, events } = this.#options;
+    try {
+      await notify.send(address, await this.#draw(address, changes));
+    } catch (error) {
+      if (address.kind === 'thread' && isThreadGone(error)) return this.#post(directOf(address), changes);
+      if (error instanceof DeliveryError && error.mayHaveArrived)
+        for (const _ of changes) events.emit('notification', 'unsure');
       throw error;
     }
   }
 
-  /**
-   * Tells one person what became of one watch. Resolves when Slack has it and that is noted.
-   * @param isLastTry whether the watch ends untold when this fails
-   * @throws the error of `tell`, or AuditError: it is to be told later
-   */
-  return async (watch: Watch, news: WatchNews, isLastTry: boolean): Promise<void> => {
-    const startedAtMs = performance.now();
-    const record = (outcome: string) =>
-      audit({
-        team: watch.teamId,
-        user: watch.personId,
-        channel: watch.channelId,
-        door: 'watch',
-        command: 'txn',
-        asked: watch.reference,
-        outcome,
-        durationMs: Math.round(performance.now() - startedAtMs),
-        reference: news.code,
-      });
-    try {
-      await tell(watch, news, record);
-    } catch (error) {
-      if (!isLastTry) throw error;
-      const outcome = 'untold';
-      await record(outcome);
-      events.emit('notification', outcome);
-      logger.error({ outcome, reference: news.code, code: errorCode(error) }, 'watch');
-      await notes.end(watch);
-    }
-  };
+  async #draw(address: Address, changes: readonly Change[]): Promise<Reply> {
+    const { presentation } = this.#options;
+    const news = changes.map((change) => change.news);
+    if (address.kind === 'thread') return watchNotification(news, { mention: address.personId, ...presentation });
+    return (await this.#mayAnswerDirectly(address.personId))
+      ? watchNotification(news, { mention: undefined, ...presentation })
+      : briefNotification(news, presentation);
+  }
+
+  /** Whether `ALLOWED_CHANNELS` has the person's direct message. @throws SlackApiError */
+  async #mayAnswerDirectly(personId: string): Promise<boolean> {
+    const { rules, notify } = this.#options;
+    if (rules.channels.length === 0) return true;
+    if (!rules.channels.some((id) => id.startsWith('D'))) return false;
+    return rules.channels.includes(await notify.directMessageOf(personId));
+  }
+
+  /** Records what was posted, also when Redis is just reconnecting. @throws StoreError: a restart would send it again */
+  async #record(changes: readonly Change[], triesLeft = 3): Promise<void> {
+    const results = await Promise.allSettled(changes.map((change) => this.#recordOne(change)));
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed === undefined) return;
+    if (triesLeft > 1) return pause(recordPauseMs).then(() => this.#record(changes, triesLeft - 1));
+    const details = { code: errorCode(failed.reason) };
+    this.#options.logger.error(details, 'watches cannot be stored: people may be notified of the same again');
+    throw failed.reason;
+  }
+
+  async #recordOne(change: Change): Promise<void> {
+    const { watch, news } = change;
+    const { store } = this.#options;
+    this.#unrecorded.add(keyOf(change));
+    const tellings = watch.tellings ?? 0;
+    const seen = news.answer ? storedSnapshot(watch.id, news.answer.transaction) : watch.seen;
+    if (news.untilMs === undefined) await store.remove(watch);
+    else await store.note({ ...watch, seen, tellings: tellings + 1, toldAtMs: Date.now() }, tellings);
+    this.#unrecorded.delete(keyOf(change));
+  }
+
+  #report({ news }: Change, outcome: Outcome, error?: unknown): void {
+    const { events, logger } = this.#options;
+    events.emit('notification', outcome);
+    const line = { outcome, reference: news.code };
+    if (error === undefined) logger.info(line, 'watch');
+    else logger.error({ ...line, code: errorCode(error) }, 'watch');
+  }
+
+  async #audit({ watch, news, dueAtMs }: Change, outcome: Outcome): Promise<void> {
+    await this.#options.audit({
+      team: watch.teamId,
+      user: watch.personId,
+      channel: watch.channelId,
+      door: 'watch',
+      command: 'txn',
+      asked: watch.reference,
+      outcome,
+      durationMs: Math.round(performance.now() - dueAtMs),
+      reference: news.code,
+    });
+  }
 }
 
-function outcomeOf({ kind, untilMs }: WatchNews): NotificationOutcome {
-  if (kind === 'lost') return 'lost';
+/** The same for the same change of the same watch, also when it is found again. */
+function keyOf({ watch, news }: Change): string {
+  return `${watch.id} ${news.code}`;
+}
+
+function outcomeOf({ news: { kind, untilMs } }: Change): Outcome {
   if (kind !== 'changed') return 'over';
   return untilMs === undefined ? 'ended' : 'told';
 }
 
-function addressOf({ channelId, threadTs, personId }: Watch, { aloneBecause }: Admission): Address {
-  return channelId === undefined || threadTs === undefined || aloneBecause !== undefined
-    ? { kind: 'direct', personId }
-    : { kind: 'thread', channelId, threadTs, personId };
+function directOf({ personId }: Address): Address {
+  return { kind: 'direct', personId };
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
-import type { WatchKey, WatchStore } from './engine.ts';
-import { personOfWatch, StoredWatch, type Watch } from './watch.ts';
+import type { WatchKey, WatchStore } from './watch.ts';
+import { StoredWatch, type Watch } from './watch.ts';
 
 interface RedisStoreOptions {
   connection: RedisConnection;
@@ -13,10 +13,7 @@ interface RedisStoreOptions {
 }
 
 const Full = z.enum(['perPerson', 'total']).nullish();
-/** Ids, and the text of each; `null` where it is lost. */
-const Found = z.tuple([z.array(z.string()), z.array(z.string().nullable())]);
-/** So many watches are looked through at once. */
-const mendAtOnce = 200;
+const Found = z.array(z.string().nullable());
 
 /** Watches in Redis, where all processes with this namespace have the same. */
 export function createRedisStore({ connection, namespace, logger }: RedisStoreOptions): WatchStore {
@@ -33,56 +30,30 @@ export function createRedisStore({ connection, namespace, logger }: RedisStoreOp
     const names = [keys.all, keys.ofReference(reference), keys.ofPerson(personId), keys.references];
     return connection.ask((redis) => redis.eval(script, 4, ...names, id, reference, storedMs, ...more));
   };
-  const find = async (...names: string[]) =>
-    Found.parse(await connection.ask((redis) => redis.eval(findScript, names.length, ...names)));
-  const read = (texts: readonly (string | null)[]): Watch[] => {
-    const there = texts.filter((text) => text !== null);
+  const read = async (names: string): Promise<Watch[]> => {
+    const found = Found.parse(await connection.ask((redis) => redis.eval(findScript, 2, keys.all, names)));
+    const there = found.filter((text) => text !== null);
     const watches = there.flatMap((text) => parseWatch(text) ?? []);
     const unreadable = there.length - watches.length;
     if (unreadable > 0) logger.warn({ count: unreadable }, 'watches in Redis cannot be read, and are left alone');
     return watches;
   };
-  async function mend(): Promise<void> {
-    let cursor = '0';
-    do {
-      const [next, fields] = await connection.ask((redis) => redis.hscan(keys.all, cursor, 'COUNT', mendAtOnce));
-      const watches = fields.flatMap((text, place) => (place % 2 === 0 ? [] : (parseWatch(text) ?? [])));
-      await Promise.all(watches.map((watch) => run(mendScript, watch)));
-      cursor = next;
-    } while (cursor !== '0');
-  }
-
   return {
     isDurable: () => true,
     put: async (watch, { perPerson, total }) =>
       Full.parse(await run(putScript, watch, JSON.stringify(watch), perPerson, total)) ?? undefined,
     note: async (watch, tellings) => void (await run(noteScript, watch, JSON.stringify(watch), tellings)),
     remove: async (watch) => void (await run(removeScript, watch)),
-    async ofReference(reference) {
-      const [ids, texts] = await find(keys.all, keys.ofReference(reference));
-      if (ids.length === 0) await run(removeScript, { id: '', reference, personId: '' }); // Redis may have lost the last
-      const lost = ids.flatMap((id, place) => (texts[place] === null ? lostWatch(id, reference) : []));
-      return [...lost, ...read(texts)];
-    },
-    ofPerson: async (personId) => read((await find(keys.all, keys.ofPerson(personId)))[1]),
+    ofReference: (reference) => read(keys.ofReference(reference)),
+    ofPerson: (personId) => read(keys.ofPerson(personId)),
     count: () => connection.ask((redis) => redis.hlen(keys.all)),
-    async references() {
-      await mend();
-      return connection.ask((redis) => redis.smembers(keys.references));
-    },
+    references: () => connection.ask((redis) => redis.smembers(keys.references)),
   };
 }
 
-/** Older than any other, so that one that its person began since takes its place. */
-function lostWatch(id: string, reference: string): Watch | [] {
-  const personId = personOfWatch(id);
-  if (personId === undefined) return [];
-  return { id, reference, personId, begunAtMs: 0, seen: {}, isLost: true };
-}
-
 // Scripts that change watches as a whole, or not at all: a Redis whose memory is full refuses the first command, which
-// keeps, and so never gets to one that removes. Their keys are all watches, those of the reference, those of the person,
-// and all references. Their arguments begin with the id, the reference, and how long they are kept.
+// stores, and so never gets to one that removes. Their keys are all watches, those of the reference, those of the person,
+// and all references. Their arguments begin with the id, the reference, and their TTL.
 
 /**
  * Keeps a watch in the place of what the person has of the same reference.
@@ -91,9 +62,7 @@ function lostWatch(id: string, reference: string): Watch | [] {
 const putScript = `
 local older = redis.call('sinter', KEYS[2], KEYS[3])
 if #older == 0 then
-  local own = 0 -- those that Redis has not lost
-  for _, id in ipairs(redis.call('smembers', KEYS[3])) do own = own + redis.call('hexists', KEYS[1], id) end
-  if own >= tonumber(ARGV[5]) then return 'perPerson' end
+  if redis.call('scard', KEYS[3]) >= tonumber(ARGV[5]) then return 'perPerson' end
   if redis.call('hlen', KEYS[1]) >= tonumber(ARGV[6]) then return 'total' end
 end
 redis.call('hset', KEYS[1], ARGV[1], ARGV[4])
@@ -110,7 +79,7 @@ end
 for _, key in ipairs(KEYS) do redis.call('pexpire', key, ARGV[3]) end`;
 
 /**
- * Notes what became of a watch, unless it is gone, or was told of more often than that by now.
+ * Replaces a watch, unless it is gone or has had another notification by now.
  * Further arguments: text, how many notifications are noted already.
  */
 const noteScript = `
@@ -125,29 +94,22 @@ redis.call('srem', KEYS[2], ARGV[1])
 redis.call('srem', KEYS[3], ARGV[1])
 if redis.call('scard', KEYS[2]) == 0 then redis.call('srem', KEYS[4], ARGV[2]) end`;
 
-/** Puts a watch that is there still back into the sets that a Redis which evicts has dropped. */
-const mendScript = `
-if redis.call('hexists', KEYS[1], ARGV[1]) == 0 then return end
-for place, member in ipairs({ ARGV[1], ARGV[1], ARGV[2] }) do
-  if redis.call('sadd', KEYS[place + 1], member) == 1 then redis.call('pexpire', KEYS[place + 1], ARGV[3]) end
-end`;
-
-/** Reads the ids and the texts of one reference, or of one person: its keys are all watches, and those of either. */
+/** Reads the watches of one reference, or of one person: its keys are all watches, and the ids of either. */
 const findScript = `
 local ids = redis.call('smembers', KEYS[2])
-if #ids > 0 then return { ids, redis.call('hmget', KEYS[1], unpack(ids)) } end
-return { {}, {} }`;
+if #ids > 0 then return redis.call('hmget', KEYS[1], unpack(ids)) end
+return {}`;
 
-/** What is kept is gone so long after somebody watched something last, also when no process is left to end it. */
+/** TTL of stored watches, so that Redis drops them when no process runs any more. */
 const storedMs = 9 * 24 * 60 * 60_000; // a watch lasts a week at most
 
-/** Stands for a reference, of which nobody knows how long it is and what it holds, in the name of a key or a job. */
+/** Digest of a reference, of any length and content, for the name of a key or a job. */
 export function referenceId(reference: string): string {
   return createHash('sha256').update(reference).digest('hex');
 }
 
 const { shape } = StoredWatch;
-/** Fields that it does not know are of a newer txnbot, which may run beside this one: they are kept as they are. */
+/** Unknown fields are of a newer txnbot, which may run beside this one: they stay as they are. */
 const LooseWatch = z.looseObject({ ...shape, seen: shape.seen.loose() });
 
 /** @returns `undefined` when it is no watch */

@@ -1,102 +1,127 @@
-import { StoreError, TransferApiError } from '../errors.ts';
-import type { Events } from '../events.ts';
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Component } from '../async.ts';
+import { errorCode, TransferApiError } from '../errors.ts';
 import { shortCodeOf } from '../text.ts';
-import type { TransactionAnswer } from '../transfer-service/client.ts';
+import type { TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
 import { recognised } from '../transfers/disclosure.ts';
 import { hasChanged, type Watched, watchedOf } from '../transfers/snapshot.ts';
-import type { DeliveryLog } from './delivery-log.ts';
-import type { OnDue } from './engine.ts';
 import type { WatchNews } from './notification.ts';
-import type { Notifier } from './notifier.ts';
-import type { Schedule } from './schedule.ts';
-import { endsWatch, type Watch } from './watch.ts';
+import { type Change, Notifier, type NotifierOptions } from './notifier.ts';
+import { endsWatch, type Watch, type WatchEngine } from './watch.ts';
 
-interface RunnerOptions {
-  notes: DeliveryLog;
-  schedule: Schedule;
-  /** Asks the service once for all who watch the reference. @throws TransferApiError */
-  ask: (reference: string) => Promise<TransactionAnswer>;
-  tell: Notifier;
-  events: Events;
+interface RunnerOptions extends Omit<NotifierOptions, 'store'> {
+  engine: WatchEngine;
+  transferApi: Pick<TransferApi, 'transaction'>;
 }
 
-/** So long after its end a watch whose question is not answered ends without an answer. */
+/** Grace after a watch's end before it ends without an answer of the service. */
 const graceMs = 60 * 60_000;
-/** So long after its end a watch of which nobody can be told ends untold. */
+/** Time after its end at which a watch ends although its person could not be notified. */
 const untoldMs = 24 * 60 * 60_000;
+/** Time for the last notifications at a stop; the rest is sent after the next start. */
+const lastNotificationsMs = 2_000;
 
 type Outcome = { answer: TransactionAnswer; failure: undefined } | { answer: undefined; failure: TransferApiError };
 
-type Asked = Outcome & {
+type Query = Outcome & {
+  dueAtMs: number;
   atMs: number;
   lateMs: number;
   hasRestarted: boolean;
 };
 
-/** What happens when a reference is due: one question, and for each who watches it a notification when something has changed. */
-export function createRunner({ notes, schedule, ask, tell, events }: RunnerOptions): OnDue {
-  return async (reference, plannedAtMs) => {
-    await askAndTell(reference, plannedAtMs);
-    if (notes.isBehind(reference)) throw new StoreError('behind');
-  };
+/** Looks up what is due, and has each person notified whose watch has changed or ended. */
+export class WatchRunner implements Component {
+  readonly #options: RunnerOptions;
+  readonly #notifier: Notifier;
+  readonly #stopping = new AbortController();
 
-  async function askAndTell(reference: string, plannedAtMs: number | undefined): Promise<void> {
-    const before = await watchesOf(reference);
-    if (before.length === 0) return;
-    const outcome = await answerAbout(reference, before);
-    const watches = await watchesOf(reference); // the question may have waited for long
+  constructor(options: RunnerOptions) {
+    this.#options = options;
+    this.#notifier = new Notifier({ ...options, store: options.engine.store });
+    setMaxListeners(0, this.#stopping.signal); // one for each look-up that waits for its slot
+  }
+
+  async start(): Promise<void> {
+    const { engine, logger } = this.#options;
+    await engine.timetable.start((reference, plannedAtMs) =>
+      this.#run(reference, plannedAtMs).catch((error: unknown) => {
+        if (!this.#stopping.signal.aborted) logger.warn({ code: errorCode(error) }, 'watch: later');
+        throw error;
+      }),
+    );
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    const stopped = this.#options.engine.timetable.stop();
+    this.#notifier.close();
+    await Promise.race([stopped, sleep(lastNotificationsMs)]);
+    void this.#notifier.stop();
+  }
+
+  /** Resolves once the last message is recorded that was with Slack at the stop. */
+  async settled(): Promise<void> {
+    await this.#notifier.stop();
+  }
+
+  async #run(reference: string, plannedAtMs: number | undefined): Promise<void> {
+    const dueAtMs = performance.now();
+    const watches = await this.#watchesOf(reference);
+    if (watches.length === 0) return;
+    const outcome = await this.#lookUp(reference, watches);
     const atMs = Date.now();
     const lateMs = plannedAtMs === undefined ? 0 : Math.max(0, atMs - plannedAtMs);
-    events.emit('watchLateness', lateMs);
-    const asked = { ...outcome, atMs, lateMs, hasRestarted: plannedAtMs === undefined };
-    const outcomes = await Promise.allSettled(watches.map((watch) => follow(watch, asked)));
-    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+    this.#options.events.emit('watchLateness', lateMs);
+    const query = { ...outcome, dueAtMs, atMs, lateMs, hasRestarted: plannedAtMs === undefined };
+    const changes = watches.flatMap((watch) => this.#changeOf(watch, query) ?? []);
+    const isLastTry = ({ watch }: Change) => atMs >= this.#endsAtMs(watch) + untoldMs;
+    const results = await Promise.allSettled(changes.map((change) => this.#notifier.notify(change, isLastTry(change))));
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 
-  /**
-   * Of a person's watches of one reference the latest counts: a process may have died between beginning it and ending the
-   * other. One that was begun in the future, by a clock that was set back since, begins now.
-   */
-  async function watchesOf(reference: string): Promise<readonly Watch[]> {
-    const latest = new Map<string, Watch>();
-    const watches = [...(await notes.ofReference(reference))].sort((a, b) => a.begunAtMs - b.begunAtMs);
-    for (const kept of watches) {
-      const watch = { ...kept, begunAtMs: Math.min(kept.begunAtMs, Date.now()) };
-      if (watch.begunAtMs < kept.begunAtMs) await notes.note(watch);
-      const older = latest.get(watch.personId);
-      if (older !== undefined) await notes.end(older);
-      latest.set(watch.personId, watch);
-    }
-    return [...latest.values()];
+  /** A watch that began in the future, by a clock that was set back since, begins now. */
+  async #watchesOf(reference: string): Promise<readonly Watch[]> {
+    const { store } = this.#options.engine;
+    const nowMs = Date.now();
+    return Promise.all(
+      (await store.ofReference(reference)).map(async (watch) => {
+        if (watch.begunAtMs <= nowMs) return watch;
+        const begun = { ...watch, begunAtMs: nowMs };
+        await store.note(begun, watch.tellings ?? 0);
+        return begun;
+      }),
+    );
   }
 
-  /** @throws the failure of a service in trouble, unless somebody has waited long enough */
-  async function answerAbout(reference: string, watches: readonly Watch[]): Promise<Outcome> {
+  /** @throws the failure of a service in trouble, unless a watch has waited for it long enough */
+  async #lookUp(reference: string, watches: readonly Watch[]): Promise<Outcome> {
     try {
-      return { answer: await ask(reference), failure: undefined };
+      const answer = await this.#options.transferApi.transaction(reference, { watch: this.#stopping.signal });
+      return { answer, failure: undefined };
     } catch (error) {
       if (!(error instanceof TransferApiError)) throw error;
-      const isGivenUp = error.failure !== 'not_asked' && watches.some((watch) => isLongOver(watch, Date.now()));
+      const isGivenUp = error.failure !== 'not_asked' && watches.some((watch) => this.#isLongOver(watch, Date.now()));
       if (isAnswer(error) || isGivenUp) return { answer: undefined, failure: error };
       throw error;
     }
   }
 
-  function isLongOver(watch: Watch, atMs: number): boolean {
-    return atMs >= schedule.endsAtMs(watch) + graceMs;
-  }
-
-  async function follow(watch: Watch, { answer, failure, atMs, lateMs, hasRestarted }: Asked): Promise<void> {
+  /** What there is to notify of; `undefined` when nothing has changed. */
+  #changeOf(watch: Watch, query: Query): Change | undefined {
+    const { answer, failure, dueAtMs, atMs, lateMs, hasRestarted } = query;
     const now = answer && watchedOf(answer.transaction);
-    const endsAtMs = watch.isLost ? atMs : schedule.endsAtMs(watch);
+    const endsAtMs = this.#endsAtMs(watch);
     const isOver = atMs >= endsAtMs;
     const before = now === undefined ? watch.seen : recognised(watch, now);
-    const kind = watch.isLost ? 'lost' : kindOf(before, now, isOver);
-    if (kind === undefined || (failure && !isAnswer(failure) && !isLongOver(watch, atMs))) return;
+    const kind = kindOf(before, now, isOver);
+    if (kind === undefined || (failure && !isAnswer(failure) && !this.#isLongOver(watch, atMs))) return undefined;
     const hasEnded = isOver || (now !== undefined && endsWatch(before, now));
     const news: WatchNews = {
       kind,
       reference: watch.reference,
+      channelId: watch.channelId,
       before,
       now: now ?? before,
       answer,
@@ -107,7 +132,15 @@ export function createRunner({ notes, schedule, ask, tell, events }: RunnerOptio
       hasRestarted,
       code: shortCodeOf(JSON.stringify([watch.id, watch.tellings ?? 0, kind, watch.seen, now])),
     };
-    await tell(watch, news, atMs >= endsAtMs + untoldMs);
+    return { watch, news, dueAtMs };
+  }
+
+  #endsAtMs(watch: Watch): number {
+    return this.#options.engine.schedule.endsAtMs(watch);
+  }
+
+  #isLongOver(watch: Watch, atMs: number): boolean {
+    return atMs >= this.#endsAtMs(watch) + graceMs;
   }
 }
 

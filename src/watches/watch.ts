@@ -1,23 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import type { Address } from '../slack/notify.ts';
 import { statusGroup } from '../status.ts';
 import type { Watched } from '../transfers/snapshot.ts';
+import type { Schedule } from './schedule.ts';
 
-/** Names the person, so that they can be told when a Redis that evicts keeps the id alone. */
-export function newWatchId(personId: string): string {
-  return `${personId}:${randomUUID()}`;
-}
-
-/** The person whom `newWatchId` named; `undefined` in an id that older versions made. */
-export function personOfWatch(id: string): string | undefined {
-  return /^(.+):/.exec(id)?.[1];
-}
-
-const ends = new Set(['settled', 'failed', 'reversed']);
+const ends = new Set(['settled', 'reversed']);
 
 /**
- * Whether this change ends a watch: to another group, and to one that is an end. So a watch that was begun on a settled
- * record waits for its reversal, and an unknown word ends nothing.
+ * Whether this change ends a watch: to another group, and to one that is an end. So a watch that began on a settled
+ * record waits for its reversal. A failed transfer may still succeed, and an unknown word ends nothing.
  */
 export function endsWatch(before: Watched, now: Watched): boolean {
   const group = statusGroup(now.status, now.reversedFlag);
@@ -28,17 +19,17 @@ const id = z.string().min(1).max(100);
 const count = z.number().int().nonnegative();
 
 /**
- * All that is kept of a watch. No name, amount, account number or token is, and nothing that can be derived from when it
- * began: when to ask next, and how often it was asked. Each store says what it does with fields that are not of these.
+ * All that is stored of a watch: no name, amount, account number or token, and nothing that follows from when it began,
+ * such as its next look-up. Each store defines what it does with further fields.
  */
 export const StoredWatch = z.object({
-  /** Unguessable, and never used again: see `newWatchId`. */
+  /** Unguessable, and never used again. */
   id,
   reference: z.string().min(1).max(1000),
   personId: id,
   teamId: id.optional(),
   channelId: id.optional(),
-  /** Set when it was begun in a thread that others read: it is told there, else in a direct message. */
+  /** Set when the watch began in a thread that others read: changes are posted there, else in a direct message. */
   threadTs: id.optional(),
   /** Milliseconds since 1970. */
   begunAtMs: count,
@@ -47,14 +38,89 @@ export const StoredWatch = z.object({
     reversedFlag: z.string().optional(),
     completedAt: z.number().optional(),
   }),
-  /** How many notifications were sent: part of their code, so that the same change at another time has another. */
+  /** Number of notifications sent; part of their idempotency key. */
   tellings: count.optional(),
   /** Milliseconds since 1970; absent before the first notification. */
   toldAtMs: count.optional(),
 });
 
 /** One person's watch of one reference. */
-export interface Watch extends z.infer<typeof StoredWatch> {
-  /** Set when the store lost all of it but its key: then its person can only be told so. */
-  isLost?: true | undefined;
+export type Watch = z.infer<typeof StoredWatch>;
+
+/** Where changes of a watch are sent: the thread that it began in, else its person. */
+export function addressOf({ channelId, threadTs, personId }: Watch): Address {
+  return channelId === undefined || threadTs === undefined
+    ? { kind: 'direct', personId }
+    : { kind: 'thread', channelId, threadTs, personId };
+}
+
+/** How many watches there may be. */
+export interface WatchLimits {
+  perPerson: number;
+  total: number;
+}
+
+/** What a watch is found by; none of it changes while the watch is stored. */
+export type WatchKey = Pick<Watch, 'id' | 'reference' | 'personId'>;
+
+/** Stores watches. Every method rejects with a StoreError while watches cannot be stored or read. */
+export interface WatchStore {
+  /** Whether stored watches outlive the process. */
+  isDurable(): boolean;
+  /**
+   * Stores a watch in the place of the person's older one of the same reference, which stays when this rejects.
+   * @returns the limit that leaves no room; then nothing is stored
+   */
+  put(watch: Watch, limits: WatchLimits): Promise<keyof WatchLimits | undefined>;
+  /**
+   * Replaces a watch that had this many notifications (`tellings`). Does nothing when the watch is gone or has another
+   * number by now: the stored one is newer then.
+   */
+  note(watch: Watch, tellings: number): Promise<void>;
+  /** Does nothing when there is none. */
+  remove(watch: WatchKey): Promise<void>;
+  ofReference(reference: string): Promise<readonly Watch[]>;
+  ofPerson(personId: string): Promise<readonly Watch[]>;
+  count(): Promise<number>;
+  /** Every watched reference, once. */
+  references(): Promise<readonly string[]>;
+}
+
+/**
+ * Called when a reference is due; afterwards it is due again by the schedule of its watches.
+ * @param plannedAtMs in milliseconds since 1970; `undefined` after a restart
+ */
+export type OnDue = (reference: string, plannedAtMs?: number) => Promise<void>;
+
+/** Wakes for one reference at a time, in one process of all that share the engine. */
+export interface Timetable {
+  /** Makes the reference due by the schedule of its watches; call it once one was stored. */
+  set(reference: string): Promise<void>;
+  /** Begins to wake, also for references that other processes have set. A failed `onDue` is tried again later. */
+  start(onDue: OnDue): Promise<void>;
+  /** Wakes for nothing more; resolves when what is under way has ended. */
+  stop(): Promise<void>;
+}
+
+/** The next time of a reference, in milliseconds since 1970; `undefined` when it is not watched. */
+export type NextTime = (reference: string) => Promise<number | undefined>;
+
+export function createNextTime({ ofReference }: WatchStore, schedule: Schedule): NextTime {
+  return async (reference) => {
+    const nowMs = Date.now();
+    const times = (await ofReference(reference)).map((watch) => schedule.next(watch, nowMs) ?? nowMs);
+    return times.length === 0 ? undefined : Math.min(...times);
+  };
+}
+
+/** Backoff after a failure. */
+export function retryAfterMs(failures: number): number {
+  return Math.min(5_000 * 2 ** failures, 120_000);
+}
+
+/** Store, timetable and schedule: of one process, or of all that share a Redis. */
+export interface WatchEngine {
+  store: WatchStore;
+  timetable: Timetable;
+  schedule: Schedule;
 }

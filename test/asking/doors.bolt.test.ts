@@ -54,6 +54,7 @@ describe('every door', () => {
       'action txn:refresh-all': 'in place',
       'action txn:share': 'channel',
       'action txn:share-all': 'channel',
+      'action txn:watch': 'in place',
       'event app_mention': 'thread',
       'view bank:post': 'channel',
       'view batch:share': 'channel',

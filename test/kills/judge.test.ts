@@ -3,7 +3,7 @@ import { judge } from './judge.ts';
 
 const judged = (...changes: string[]) =>
   judge(
-    changes.map((change, place) => ({ id: String(place), text: `\`GARO-1\`: ${change} after 1 min`, blocks: [] })),
+    changes.map((change, place) => ({ id: String(place), text: `◷ \`GARO-1\`: ${change} after 1 min`, blocks: [] })),
     ['GARO-1'],
     'successful',
   );

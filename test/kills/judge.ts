@@ -31,7 +31,7 @@ type Told = Pick<ShownMessage, 'id' | 'text' | 'blocks'>;
 
 /** What a direct message tells: one change in a line, or several as the rows of a table. */
 function changesIn({ text, blocks }: Told): Iterable<string[]> {
-  const one = /^`([^`]+)`: (\w+) → (\w+) after /.exec(text);
+  const one = /^. `([^`]+)`: (\w+) → (\w+) after /.exec(text);
   if (one) return [one];
   return JSON.stringify(blocks).matchAll(
     /\{"type":"raw_text","text":"([\w-]+)"\},\{"type":"raw_text","text":"\S+ (\w+) → (\w+)"/g,

@@ -3,7 +3,7 @@ import { createBankDirectory } from '../../src/banks/directory.ts';
 import type { BlockForm } from '../../src/blocks/forms.ts';
 import type { Asker, Reader, Resources } from '../../src/command.ts';
 import type { History } from '../../src/history.ts';
-import type { Watches } from '../../src/watches/watches.ts';
+import type { Services } from '../../src/services.ts';
 import { asker } from '../support/asker.ts';
 import { countsOf } from '../support/counts.ts';
 import { resourcesFor } from '../support/services.ts';
@@ -34,7 +34,7 @@ const watch = { ...sampleAsker, id: '1', begunAtMs: atMs, seen: { status: 'pendi
 const endsAtMs = atMs + hourMs;
 
 /** Keeps nothing. */
-function watchesOf(isBusy: boolean): Watches {
+function watchesOf(isBusy: boolean): Services['watches'] {
   const references = isBusy ? ['GARO-5p1d6w8', 'GARO-2f9s4q7'] : [];
   return {
     async begin({ reference = '', status }, watcher) {

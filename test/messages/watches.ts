@@ -17,16 +17,15 @@ export function told(audience: Audience, { presentation }: Resources): Promise<K
   const over: WatchNews = { ...newsOf('GARO-5p1d6w8'), kind: 'over' };
   const failure = sampleFailure('timeout', { asked: 'GARO-3t6h5y1' });
   const unanswered: WatchNews = { ...over, kind: 'unanswered', answer: undefined, failure };
-  const lost: WatchNews = { ...over, kind: 'lost', before: {} };
-  const single = { changed, 'changed, late': late, 'changed and goes on': moved, over, unanswered, lost };
+  const single = { changed, 'changed, late': late, 'changed and goes on': moved, over, unanswered };
   const all = Object.values(single);
-  const brief = all.map((news) => ({ news, channelId: 'C0SAMPLE' }));
+  const brief = all.map((news) => ({ ...news, channelId: 'C0SAMPLE' }));
   return Promise.all([
     ...Object.entries(single).map(([name, news]) =>
       kindOf(`watch told, ${name}`, 'watch told', watchNotification([news], options)),
     ),
     kindOf('watches told, several', 'watch told', watchNotification(all, options)),
-    kindOf('watches told, in brief', 'anything else', briefNotification(brief)),
+    kindOf('watches told, in brief', 'anything else', briefNotification(brief, presentation)),
   ]);
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { createRedisState } from '../../src/store/redis.ts';
-import { checkServer, redisOptions } from '../../src/store/redis-connection.ts';
+import { redisOptions } from '../../src/store/redis-connection.ts';
+import { checkServer } from '../../src/store/redis-settings.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { isRedisMissing, startRedis, type TestRedis, type TestRedisOptions } from '../support/redis.ts';
 import { connectionsTo } from '../support/redis-connections.ts';
@@ -61,17 +62,30 @@ describe.skipIf(isRedisMissing)('an answer of Redis', () => {
   });
 });
 
-it.skipIf(isRedisMissing).for([
+const lru = ['--maxmemory', '64mb', '--maxmemory-policy', 'volatile-lru'];
+
+it.skipIf(isRedisMissing).for<[TestRedisOptions, readonly unknown[], string?]>([
   [{ isKept: true }, []],
+  [{}, [expect.stringContaining('appendonly yes')]],
+  [{ settings: lru.slice(2) }, [expect.stringContaining('appendonly yes')]], // without a limit it drops nothing
   [
-    { settings: ['--maxmemory', '64mb', '--maxmemory-policy', 'allkeys-lru'] },
-    [expect.stringContaining('maxmemory-policy noeviction'), expect.stringContaining('appendonly yes')],
+    { settings: lru },
+    [],
+    'Redis drops watches when its memory is full (maxmemory-policy volatile-lru). Set maxmemory-policy to noeviction.',
   ],
-] as const)('settings of a server are said when they may lose watches: %j', async ([options, said], test) => {
-  const { connection, log } = await connected(test, options);
-  await checkServer(connection, log.logger);
-  expect(log.entries().map(({ msg }) => msg)).toEqual(said);
-});
+  [
+    { settings: ['--user', 'default', 'on', 'nopass', '~*', '&*', '+@all', '-info'] },
+    ['Redis refuses a command', expect.stringContaining('does not say whether it evicts')],
+  ],
+])(
+  'a server whose settings may lose watches is named, and one that evicts is refused: %j',
+  async ([options, logged, refusal], test) => {
+    const { connection, log } = await connected(test, options);
+    const checked = checkServer(connection.ask, log.logger);
+    await (refusal === undefined ? checked : expect(checked).rejects.toThrow(refusal));
+    expect(log.entries().map(({ msg }) => msg)).toEqual(logged);
+  },
+);
 
 it('the client is told where an address leads, and of no user, password or TLS without one', () => {
   const plain = redisOptions('redis://redis');
@@ -123,7 +137,7 @@ async function stateOn(redis: TestRedis, test: TestContext) {
     whenReady,
     fallbacks: () => onFallback.mock.calls.map(([use]) => use),
     /** As far as the others see, it was killed. */
-    die: connections.close,
+    die: () => connections.close(),
     claim,
     isMine: async (key: string) => (await claim(key)) !== undefined,
   };

@@ -52,7 +52,7 @@ describe('the card of a transfer', () => {
       '> Rent for November',
       '[Requery] txn:requery {"reference":"GARO-8f3k2j1"}',
       expect.stringMatching(/^\[Refresh\] txn:refresh /),
-      '[Tell Me When It Changes] txn:watch {"reference":"GARO-8f3k2j1"}',
+      '[Tell Me When It Changes] txn:watch {"reference":"GARO-8f3k2j1","audience":"asker","canShare":true}',
       '⋯ [Share] txn:share {"reference":"GARO-8f3k2j1"}',
       '⋯ [Note for the Bank] txn:note {"reference":"GARO-8f3k2j1"}',
       '⋯ [All Fields] txn:fields {"reference":"GARO-8f3k2j1"}',

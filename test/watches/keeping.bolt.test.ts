@@ -19,7 +19,7 @@ describe('a watch in the state folder', () => {
       version: 1,
       watches: [
         {
-          id: expect.stringMatching(/^U\w+:[0-9a-f-]{36}$/),
+          id: expect.stringMatching(/^[0-9a-f-]{36}$/),
           reference: 'GARO-1',
           personId: workspace.personId,
           teamId: expect.any(String),
@@ -41,7 +41,7 @@ describe('a watch in the state folder', () => {
     expect(told()).toEqual([]);
     service.set(['GARO-1'], { status: 'Paid to Jane Doe 0123456780' });
     await passUntil(() => expect(told()).toHaveLength(1));
-    expect(told()[0]?.text).toMatch(/^`GARO-1`: a word that is not kept → Paid to Jane Doe 0123456780 after/);
+    expect(told()[0]?.text).toMatch(/^↺ `GARO-1`: a word that is not kept → Paid to Jane Doe 0123456780 after/);
     await pass(5 * minuteMs);
     expect(told()).toHaveLength(1);
     expect(readFileSync(path.join(STATE_DIR, 'watches.json'), 'utf8')).not.toMatch(/Jane|Doe|012345678/);
@@ -58,7 +58,7 @@ describe('a watch in the state folder', () => {
     await start({ STATE_DIR });
     await pass(20_000);
     expect(told()).toHaveLength(1);
-    expect(told()[0]?.text).toMatch(/^`GARO-1`: pending → processing after 3 h/);
+    expect(told()[0]?.text).toMatch(/^◷ `GARO-1`: pending → processing after 3 h/);
     expect(words(told()[0]?.blocks)).toContain('after a restart: a change may be older');
     await pass(5 * minuteMs); // a busy machine may have to ask again, and says then that it restarted
     become('successful');
@@ -92,7 +92,13 @@ describe('a watch in the state folder', () => {
     become('processing');
     await passUntil(() => expect(told()).toHaveLength(1));
     await pass(5 * minuteMs);
-    expect(told()).toHaveLength(1); // once, though it could not be noted
+    expect(told()).toHaveLength(1); // once, though it could not be recorded
+    expect(app.log.entries()).toContainEqual(
+      expect.objectContaining({
+        level: 'error',
+        msg: 'watches cannot be stored: people may be notified of the same again',
+      }),
+    );
     rmdirSync(file);
     renameSync(`${file}.away`, file);
     await passUntil(() =>

@@ -29,7 +29,7 @@ function faultsOf(reply: Reply): unknown[] {
   return [...breaches, ...(refusal === undefined ? [] : [refusal])];
 }
 
-const alone = { mention: undefined, currency: undefined, blockForm: 'classic' } as const;
+const alone = { mention: undefined, currency: undefined, blockForm: 'classic', shareAccountNumbers: 'masked' } as const;
 const inThread = { ...alone, mention: 'U0AMARA00' } as const;
 const failing = (failure: 'timeout' | 'not_found'): Partial<WatchNews> => ({
   kind: 'unanswered',
@@ -53,7 +53,6 @@ const rows: readonly [what: string, Partial<WatchNews>, (typeof alone | typeof i
   ['over without a status', { kind: 'over', now: {} }],
   ['over, and reversed still', { kind: 'over', now: { status: 'x', reversedFlag: '1' } }],
   ['over, and a flag that says no in a word', { kind: 'over', now: { status: 'x', reversedFlag: 'false' } }],
-  ['lost', { kind: 'lost', before: {}, answer: undefined }],
   ['late after a restart, and it goes on', { lateMs: 12 * 60_000, hasRestarted: true, untilMs: 1 }],
   ['over without an answer', failing('timeout')],
   ['the same in a thread', failing('timeout'), inThread],
@@ -112,28 +111,23 @@ describe('what becomes of several', () => {
     expect(blocks).toMatch(/"text":"failed".*"text":"pending".*"text":"successful"/);
   });
 
-  it('offers to watch again what was lost', () => {
-    const lost = [news({ kind: 'lost' }), news({ kind: 'lost', reference: 'GARO-2' }), news()];
-    const { text, blocks } = watchNotification(lost, alone);
-    expect(text).toContain('2 lost, watch it again');
-    expect(JSON.stringify(blocks).match(/42 min/g)).toHaveLength(1); // of a lost one nobody knows how long
-    expect(JSON.stringify(blocks)).toContain('"action_id":"txn:watch-all"');
-  });
-
   it('is the reference and the words, and where to ask, where txnbot is not meant to answer', () => {
-    const apart = ['C0SUPPORT', 'C0OTHER', undefined].map((channelId) => ({ news: news(), channelId }));
-    const [first, second, third, last] = briefNotification(apart).text.split('\n');
-    expect(first).toMatch(/^`GARO-1`: pending → successful after 42 min · more in <#C0SUPPORT>$/);
+    const apart = ['C0SUPPORT', 'C0OTHER', undefined].map((channelId) => news({ channelId }));
+    const [first, second, third, last] = briefNotification(apart, alone).text.split('\n');
+    expect(first).toMatch(/^✓ `GARO-1`: pending → successful after 42 min · more in <#C0SUPPORT>$/);
     expect(second).toMatch(/ · more in <#C0OTHER>$/);
     expect(third).not.toContain('more in');
     expect(last).toBe('No more may be said here.');
-    const masked = [{ news: news({ now: { status: hidden } }), channelId: 'C0SUPPORT' }];
-    expect(briefNotification(masked).text).toBe(
-      '`GARO-1`: pending → a word that only you may read after 42 min\nMore in <#C0SUPPORT>.',
+    const masked = [news({ now: { status: hidden }, channelId: 'C0SUPPORT' })];
+    expect(briefNotification(masked, alone).text).toBe(
+      '? `GARO-1`: pending → a word that only you may read after 42 min\nMore in <#C0SUPPORT>.',
     );
-    expect(briefNotification(wild.map((each) => ({ news: each, channelId: 'C0SUPPORT' }))).text).toMatch(
-      /\nMore in <#C0SUPPORT>\.$/,
-    );
+    expect(
+      briefNotification(
+        wild.map((each) => ({ ...each, channelId: 'C0SUPPORT' })),
+        alone,
+      ).text,
+    ).toMatch(/\nMore in <#C0SUPPORT>\.$/);
   });
 });
 
@@ -141,13 +135,15 @@ const where = { personId: 'U1', teamId: undefined, channelId: undefined, threadT
 const watch = { id: '1', reference: 'GARO-1', ...where, begunAtMs: 1_000 };
 
 it.each([
-  ['pending', '0', 'pending now. You hear of each change in a direct message.'],
-  ['successful', '0', 'successful now. You hear of a reversal in a direct message.'],
-  ['successful', '1', 'successful now. You hear of each change in a direct message.'],
-  [undefined, undefined, 'no status now. You hear of each change in a direct message.'],
+  ['pending', '0', "pending now. I'll message you at each change"],
+  ['successful', '0', "successful now. I'll message you at a reversal"],
+  ['successful', '1', "successful now. I'll message you at each change"],
+  [undefined, undefined, "no status now. I'll message you at each change"],
 ])('a watch that begins on %s, reversed flag %s, says what is told', (status, reversedFlag, words) => {
   const begun = { ...watch, seen: {}, endsAtMs: 0, isDurable: true, leavesThread: false };
-  expect(shownLines(watchBegun(begun, { status, reversedFlag }))[0]).toBe(`Watching \`GARO-1\`: ${words}`);
+  expect(shownLines(watchBegun(begun, { status, reversedFlag }))[0]).toBe(
+    `Watching \`GARO-1\`: ${words}, until <!date^0^{date_short_pretty} {time}|1970-01-01 00:00 UTC>.`,
+  );
   const row = { asked: 'GARO-1', isRequery: false, status, reversedFlag };
   expect(JSON.stringify(watchesBegun([{ row, begun }]).blocks.at(-1))).toContain('1970-01-01 00:00 UTC');
 });

@@ -1,18 +1,9 @@
-import { describe, expect, it, type TestContext, vi } from 'vitest';
-import { createEvents } from '../../src/events.ts';
-import { createRedisState } from '../../src/store/redis.ts';
-import { createDeliveryLog } from '../../src/watches/delivery-log.ts';
-import { createNotifier, type NotifierOptions } from '../../src/watches/notifier.ts';
-import { createRedisEngine } from '../../src/watches/redis-schedule.ts';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { createRedisStore } from '../../src/watches/redis-store.ts';
-import { createRunner } from '../../src/watches/runner.ts';
-import { createSchedule } from '../../src/watches/schedule.ts';
-import { newWatchId, type Watch } from '../../src/watches/watch.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../support/redis.ts';
 import { connectionsTo } from '../support/redis-connections.ts';
-import { someWatch, watchLimits, watchOf } from '../support/stored-watch.ts';
+import { someWatch, watchLimits } from '../support/stored-watch.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
 
 const namespace = 'txnbot:{A0:T0}';
 
@@ -22,19 +13,7 @@ async function storeOn({ url }: TestRedis, test: TestContext) {
   const connection = connections.open('watches');
   const store = createRedisStore({ connection, namespace, logger: log.logger });
   await waitFor(() => expect(connections.isReady()).toBe(true));
-  const onUnkept = vi.fn();
-  return {
-    ...store,
-    log,
-    notes: createDeliveryLog(store, onUnkept),
-    onUnkept,
-    /** Only this process cannot reach Redis. */
-    async leave() {
-      connection.redis.disconnect();
-      await waitFor(() => expect(connection.redis.status).toBe('end'));
-    },
-    comeBack: () => connection.redis.connect(),
-  };
+  return { ...store, log };
 }
 
 describe.skipIf(isRedisMissing)('watches in Redis', { concurrent: true }, () => {
@@ -64,140 +43,5 @@ describe.skipIf(isRedisMissing)('watches in Redis', { concurrent: true }, () => 
     await redis.client.sadd(`${namespace}:watch:person:U0ANN`, 'w2', 'w3', 'w4');
     expect(await store.ofPerson('U0ANN')).toEqual([newer]);
     expect(store.log.entries()).toContainEqual(expect.objectContaining({ level: 'warn', count: 2 }));
-  });
-});
-
-describe.skipIf(isRedisMissing)('watches that Redis has evicted in part', { concurrent: true }, () => {
-  const watch = { ...someWatch, id: newWatchId(someWatch.personId) };
-
-  async function evicted(test: TestContext, ...patterns: string[]) {
-    const redis = await startRedis(test);
-    const store = await storeOn(redis, test);
-    await store.put({ ...watch, id: 'of an older version' }, watchLimits);
-    await store.put(watch, watchLimits);
-    const keys = await Promise.all(patterns.map((pattern) => redis.client.keys(`*:watch:${pattern}`)));
-    expect(await redis.client.del(...keys.flat())).toBe(patterns.length);
-    return { ...store, redis };
-  }
-
-  it.for(['references', 'reference:*', 'person:*'])('are found again without %s', async (pattern, test) => {
-    const { redis, ...store } = await evicted(test, pattern);
-    expect(await store.references()).toEqual(['GARO-1']);
-    expect([await store.ofReference('GARO-1'), await store.ofPerson('U0ANN')]).toEqual([[watch], [watch]]);
-    for (const key of await redis.keys()) expect(await redis.client.pttl(key)).toBeGreaterThan(0);
-  });
-
-  it('say whose they were when no more is left, are nobody’s to stop or to count, and can be taken away', async (test) => {
-    const store = await evicted(test, 'all');
-    const [lost, ...others] = await store.ofReference('GARO-1');
-    expect([lost, others]).toMatchObject([{ id: watch.id, reference: 'GARO-1', personId: 'U0ANN', isLost: true }, []]);
-    expect([await store.ofPerson('U0ANN'), await store.count()]).toEqual([[], 0]);
-    expect(await store.put({ ...watch, id: 'w2', reference: 'GARO-2' }, { perPerson: 1, total: 1 })).toBeUndefined();
-    if (lost) await store.remove(lost);
-    expect(await store.references()).toEqual(['GARO-2']);
-  });
-});
-
-describe.skipIf(isRedisMissing)('what was told, noted in Redis', { concurrent: true }, () => {
-  const watch = watchOf('GARO-1');
-  const told = (before: Watch, status: string) => ({
-    ...before,
-    seen: { status },
-    tellings: (before.tellings ?? 0) + 1,
-  });
-
-  /** Two processes, of which the first has told something that it cannot note yet. */
-  async function two(test: TestContext) {
-    const redis = await startRedis(test);
-    const [late, other] = [await storeOn(redis, test), await storeOn(redis, test)];
-    await late.put(watch, watchLimits);
-    await late.leave();
-    await late.notes.note(told(watch, 'processing'), watch);
-    expect(late.notes.isBehind('GARO-1')).toBe(true);
-    return { redis, late, other };
-  }
-
-  it('late, is not written over what another process has noted since', async (test) => {
-    const { late, other } = await two(test);
-    const newer = told(watch, 'on hold');
-    await other.notes.note(newer, watch);
-    await late.comeBack();
-    expect(await late.notes.ofReference('GARO-1')).toEqual([newer]);
-    expect(await other.ofReference('GARO-1')).toEqual([newer]);
-  });
-
-  it('late, is kept when nobody has noted anything since, with all that was told meanwhile', async (test) => {
-    const { late, other } = await two(test);
-    const second = told(told(watch, 'processing'), 'on hold');
-    await late.notes.note(second, told(watch, 'processing'));
-    expect(late.onUnkept).toHaveBeenCalledTimes(2);
-    await late.comeBack();
-    expect(await late.notes.ofReference('GARO-1')).toEqual([second]);
-    expect(await other.ofReference('GARO-1')).toEqual([second]);
-    expect(late.notes.isBehind('GARO-1')).toBe(false);
-  });
-
-  it('brings no watch back that was stopped meanwhile, and leaves no key', async (test) => {
-    const { redis, late, other } = await two(test);
-    await other.remove(watch);
-    await late.comeBack();
-    expect(await late.notes.ofReference('GARO-1')).toEqual([]);
-    expect(await redis.keys()).toEqual([]);
-  });
-});
-
-/** A process on this Redis: everything has changed, and `send` is how it is told. */
-async function processOn({ url }: TestRedis, test: TestContext, send: NotifierOptions['deliver']) {
-  const { connections, log } = connectionsTo(url, test);
-  const { logger } = log;
-  const schedule = createSchedule({ waitsMs: [1_000, 60 * 60_000], lastsMs: 24 * 60 * 60_000 });
-  const { store, timetable } = createRedisEngine({ connections, namespace, schedule, logger });
-  const { lease } = createRedisState({ connections, namespace, onFallback() {} });
-  const notes = createDeliveryLog(store, () => {});
-  const events = createEvents();
-  const run = createRunner({
-    notes,
-    schedule,
-    ask: async (reference) => ({ transaction: { reference, status: 'processing' }, record: {}, withheld: [] }),
-    tell: createNotifier({
-      notes,
-      lease,
-      deliver: send,
-      audit: async () => {},
-      admit: async () => ({ aloneBecause: undefined, mayAskInWindows: true, mayAskMany: async () => false }),
-      onSeen() {},
-      events,
-      logger,
-    }),
-    events,
-  });
-  test.onTestFinished(timetable.stop);
-  const asked: string[] = [];
-  await timetable.start((reference, ...due) => run(reference, ...due).finally(() => asked.push(reference)));
-  await waitFor(() => expect(connections.isReady()).toBe(true));
-  return { store, timetable, asked };
-}
-
-describe.skipIf(isRedisMissing)('what is told', () => {
-  it('is held for as long as its process lives, and for some minutes once it is noted', async (test) => {
-    const redis = await startRedis(test);
-    const sent = withResolvers();
-    const sending = withResolvers();
-    const { store, timetable, asked } = await processOn(redis, test, async ({ taken }) => {
-      sending.resolve();
-      await sent.promise;
-      await taken();
-    });
-    await store.put({ ...watchOf('GARO-1'), begunAtMs: Date.now() }, watchLimits);
-    await timetable.set('GARO-1');
-    await sending.promise;
-    const heldForMs = async () => redis.client.pttl((await redis.client.keys('*:claim:*')).join());
-    await redis.client.call('ACL', 'SETUSER', 'default', 'resetkeys', '~*:claim:*');
-    sent.resolve();
-    await waitFor(() => expect(asked).toEqual(['GARO-1']));
-    expect(await heldForMs()).toBeLessThanOrEqual(5_000);
-    await redis.client.call('ACL', 'SETUSER', 'default', 'allkeys');
-    await waitFor(async () => expect(await heldForMs()).toBeGreaterThan(60_000));
-    expect(await store.ofReference('GARO-1')).toMatchObject([{ tellings: 1 }]);
   });
 });

@@ -38,7 +38,8 @@ describe('what is watched', () => {
 describe('a watch ends', () => {
   it.each([
     ['pending', 'successful', true],
-    ['pending', 'Failed', true],
+    ['pending', 'Failed', false],
+    ['failed', 'successful', true],
     ['successful', 'reversed', true],
     ['pending', 'processing', false],
     ['successful', 'pending', false],

@@ -1,4 +1,4 @@
-import { directMessageOf, workspace } from 'slack-sandbox';
+import { directMessageOf, type SlackStandIn, workspace } from 'slack-sandbox';
 import { describe, expect, it, vi } from 'vitest';
 import { holdTimeouts } from '../support/hold-timeouts.ts';
 import { watched } from '../support/run-watching.ts';
@@ -17,7 +17,7 @@ async function watchedInThread() {
   const { message } = await slack.writeMessage({ text: 'where is GARO-1?' });
   await watch(app, 'GARO-1', { threadTs: message.ts });
   const inThread = () => slack.messages.filter(({ author, threadTs }) => author === 'bot' && threadTs === message.ts);
-  return { ...watching, inThread };
+  return { ...watching, inThread, root: message };
 }
 
 describe('a watch', () => {
@@ -44,18 +44,19 @@ describe('a watch', () => {
   it('tells every change, and goes on until one is an end, which renews what its person looked up', async () => {
     const { app, slack, become, told, passUntil, ended, outcomes } = await watched();
     await slack.sendCommand({ command: '/txn', text: 'GARO-1' });
-    for (const [turn, status] of ['processing', 'QUEUED_FOR_REVIEW', 'failed'].entries()) {
+    for (const [turn, status] of ['processing', 'QUEUED_FOR_REVIEW', 'failed', 'successful'].entries()) {
       become(status);
       await passUntil(() => expect(told()).toHaveLength(turn + 1));
     }
     expect(told().map(({ text }) => text.split(' after')[0]?.replace('`GARO-1`: ', ''))).toEqual([
-      'pending → processing',
-      'processing → `QUEUED_FOR_REVIEW`',
-      '`QUEUED_FOR_REVIEW` → failed',
+      '◷ pending → processing',
+      '? processing → `QUEUED_FOR_REVIEW`',
+      '✕ `QUEUED_FOR_REVIEW` → failed',
+      '✓ failed → successful',
     ]);
     await ended();
-    expect(outcomes()).toEqual(['answered', 'told', 'told', 'ended']);
-    await waitFor(() => expect(app.services.recentLookUps.of(personId)).toMatchObject([{ status: 'Failed' }]));
+    expect(outcomes()).toEqual(['answered', 'told', 'told', 'told', 'ended']);
+    await waitFor(() => expect(app.services.recentLookUps.of(personId)).toMatchObject([{ status: 'Successful' }]));
   });
 
   it('says at the end of its time what it still is, and can be begun again from there', async () => {
@@ -214,12 +215,15 @@ describe('a watch that was begun in a thread', () => {
     expect(told()).toEqual([]);
   });
 
-  it('is told to the person alone when nothing can be posted there', async () => {
-    const { slack, succeed, ended, told, inThread, passUntil } = await watchedInThread();
-    slack.setFailure('chat.postMessage', { error: 'is_archived' }, 1);
+  it.each<[string, (slack: SlackStandIn, rootId: string) => void]>([
+    ['nothing can be posted there', (slack) => slack.setFailure('chat.postMessage', { error: 'is_archived' }, 1)],
+    ['its root is gone', (slack, rootId) => slack.deleteMessage(rootId)],
+  ])('is told to the person alone when %s', async (_what, breakThread) => {
+    const { slack, succeed, ended, told, root, passUntil } = await watchedInThread();
+    breakThread(slack, root.id);
     succeed();
     await passUntil(() => expect(told()).toHaveLength(1));
-    expect(inThread()).toEqual([]);
+    expect(slack.messages.filter((each) => each.author === 'bot' && each.channelId === channelId)).toEqual([]);
     expect(told()[0]?.channelId).toBe(directMessageOf(personId));
     await ended();
   });

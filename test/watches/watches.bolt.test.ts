@@ -40,7 +40,7 @@ describe('watch, before references', () => {
     service.set(['GARO-1001001'], { status: 'successful' });
     service.set(['GARO-1q01z'], undefined);
     const begun = await type('watch GARO-1001000 GARO-1001001, GARO-1q01z and 12345678901234567');
-    expect(words(begun)).toContain('*Watching 2 of 3 transactions.* You hear of each change in a direct message.');
+    expect(words(begun)).toContain("*Watching 2 of 3 transactions.* I'll message you at each change.");
     expect(words(begun)).toContain('`GARO-1001000` · ◷ Pending\\n`GARO-1001001` · ✓ Successful');
     expect(words(begun)).toContain('*Not watched*\\n`GARO-1q01z` · Not found\\nThis does not mean that nothing was');
     expect(words(begun)).toContain('Not asked for: 12345678901234567');
@@ -80,11 +80,13 @@ describe('a mention', () => {
   it('begins a watch that is told in its thread, and there no more once it begins anew elsewhere', async () => {
     const begun = await mention('watch GARO-1');
     expect(begun.visibleTo).toBeUndefined();
-    expect(begun.text).toMatch(/^Watching `GARO-1`: pending now\. You hear of each change in this thread\.$/);
+    expect(begun.text).toMatch(/^Watching `GARO-1`: pending now\. I'll post each change in this thread, until .*\.$/);
     expect(await app.services.watches.of(personId)).toMatchObject([{ threadTs: begun.threadTs }]);
-    expect((await mention('watch GARO-1', begun.threadTs)).text).toMatch(/in this thread\.$/);
-    expect((await type('watch GARO-1')).text).toMatch(/in a direct message\. The earlier thread hears no more\.$/);
-    expect((await mention('watch GARO-1')).text).toMatch(/in this thread\.$/);
+    expect((await mention('watch GARO-1', begun.threadTs)).text).toMatch(/in this thread, until/);
+    expect((await type('watch GARO-1')).text).toMatch(
+      /I'll message you at each change, until .*\. The earlier thread hears no more\.$/,
+    );
+    expect((await mention('watch GARO-1')).text).toMatch(/in this thread, until/);
   });
 
   it('that asks what one watches is answered with the number alone', async () => {
@@ -99,7 +101,7 @@ describe('a mention', () => {
     app.slack.setChannel(channelId, { is_ext_shared: true });
     const begun = await mention('watch GARO-1');
     expect(begun.visibleTo).toBe(personId);
-    expect(begun.text).toContain('in a direct message');
+    expect(begun.text).toContain("I'll message you");
     expect(await app.services.watches.of(personId)).toMatchObject([{ threadTs: undefined }]);
   });
 });
@@ -108,7 +110,7 @@ describe('to stop', () => {
   it('takes references', async () => {
     await type('watch GARO-1001000 GARO-1001001');
     expect((await type('Unwatch: GARO-1001009, GARO-1001000')).text).toBe(
-      'You do not watch `GARO-1001009`.\nStopped watching `GARO-1001000`. You hear nothing more of it.',
+      'You do not watch `GARO-1001009`.\nStopped watching `GARO-1001000`.',
     );
     expect(await watchesOf()).toEqual(['GARO-1001001']);
   });
@@ -133,9 +135,7 @@ describe('what a person watches', () => {
     const listed = await type('watching');
     expect(listed).toMatchObject({ visibleTo: personId, text: 'You watch 3 transactions' });
     expect(words(listed)).toMatch(/`GARO-1001002`\\n◷ Pending · until .* · told in a thread of <#C0SUPPORT>/);
-    expect((await press(listed, 'watch:stop:1')).text).toBe(
-      'Stopped watching `GARO-1001001`. You hear nothing more of it.',
-    );
+    expect((await press(listed, 'watch:stop:1')).text).toBe('Stopped watching `GARO-1001001`.');
     expect(await watchesOf()).toEqual(['GARO-1001000', 'GARO-1001002']);
     expect(app.audit.at(-1)).toMatchObject({ door: 'watch:stop:1', command: 'txn', asked: 'GARO-1001001' });
   });
@@ -159,6 +159,25 @@ it('Watch All Unsettled watches what is neither settled nor reversed, for the on
   expect(await watchesOf(otherPersonId)).toEqual(['GARO-1001000', 'GARO-1001004']);
   expect(await watchesOf()).toEqual([]);
   expect(app.audit.at(-1)).toMatchObject({ door: 'txn:watch-all', asked: 'GARO-1001000 GARO-1001004' });
+});
+
+describe('Tell Me When It Changes', () => {
+  it('has Stop Watching in its place, on the card of the person’s own that it stood on', async () => {
+    const card = await type('GARO-1');
+    const watched = await press(card, 'txn:watch');
+    expect(watched.id).toBe(card.id);
+    expect(watched.text).toMatch(/^Watching `GARO-1`: pending now\. I'll message you at each change, until/);
+    expect(words(watched)).toContain('"watch:stop"');
+    expect(words(watched)).not.toContain('"txn:watch"');
+    expect((await press(watched, 'watch:stop')).text).toBe('Stopped watching `GARO-1`.');
+  });
+
+  it('leaves a card alone that others read', async () => {
+    const card = await mention('txn GARO-1');
+    const begun = await press(card, 'txn:watch');
+    expect(begun).toMatchObject({ visibleTo: personId, text: expect.stringMatching(/^Watching `GARO-1`/) });
+    expect(words(card)).toContain('"txn:watch"');
+  });
 });
 
 it('a watch that is begun or stopped has one audit line', async () => {

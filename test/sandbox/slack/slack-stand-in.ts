@@ -98,6 +98,7 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}): Pro
     setChannel: directory.setChannel,
     setUserGroup: directory.setUserGroup,
     setIdentity: directory.setIdentity,
+    deleteMessage: log.remove,
     setFailure: failures.set,
     setLimit: failures.setLimit,
     files,

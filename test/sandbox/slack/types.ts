@@ -119,6 +119,8 @@ export interface SlackStandIn {
   setChannel: Directory['setChannel'];
   setUserGroup: Directory['setUserGroup'];
   setIdentity: Directory['setIdentity'];
+  /** Somebody deletes a message; replies to it are posted to the channel then, as by Slack. */
+  deleteMessage(id: string): void;
   /** Makes a Web API method, or `response_url`, fail; so many times, or until it is set to nothing. */
   setFailure(where: string, failure: SlackFailure | undefined, times?: number): void;
   setLimit: Failures['setLimit'];

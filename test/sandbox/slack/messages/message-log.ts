@@ -10,6 +10,8 @@ export interface MessageLog {
   /** Keeps the message's id, place and audience. */
   replace(id: string, content: Content): ShownMessage;
   remove(id: string): void;
+  /** Whether a message with this timestamp was removed. */
+  isRemoved(ts: string): boolean;
   /** For what the bot did wrong outside of a message. */
   reportBreach(breach: string): void;
   forget(): void;
@@ -21,6 +23,7 @@ export function createMessageLog(): MessageLog {
   let messages: readonly ShownMessage[] = [];
   let breaches: readonly string[] = [];
   let count = 0;
+  const removed = new Set<string>();
   const { notify, subscribe } = createListeners();
   const nextTs = createTimestamps();
 
@@ -56,8 +59,10 @@ export function createMessageLog(): MessageLog {
       return replaced;
     },
     remove(id) {
+      for (const message of messages) if (message.id === id) removed.add(message.ts);
       change(messages.filter((message) => message.id !== id));
     },
+    isRemoved: (ts) => removed.has(ts),
     reportBreach(breach) {
       change(messages, [breach]);
     },

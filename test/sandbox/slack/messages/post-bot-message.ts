@@ -27,7 +27,9 @@ export function postBotMessage(
   { payload, via, channelId, visibleTo, breaches = [] }: BotMessage,
 ): PostedMessage {
   const checked = checkMessage(payload, visibleTo !== undefined || isDirectMessage(channelId));
-  const threadTs = payload.thread_ts;
+  // A reply to a root that was deleted is taken, and stands in the channel.
+  const isRootGone = typeof payload.thread_ts === 'string' && log.isRemoved(payload.thread_ts);
+  const threadTs = isRootGone ? undefined : payload.thread_ts;
   const misplaced = checkThread(log, channelId, threadTs);
   const message = log.add({
     channelId,
