@@ -65,6 +65,8 @@ export const notFoundCaution = 'This does not mean that nothing was sent: do not
 /** Of a time-out and any other failure. */
 export const noAnswerCaution = 'This says nothing about the transfer.';
 export const disagreeCaution = 'They disagree: do not resend; ask again or ask the bank.';
+/** Of a requery that names another transaction's id. */
+export const otherTransferCaution = 'This may be another transfer: check before resending.';
 /** Of a table with more than one group. */
 export const tableCaution = 'Resend nothing on this table: check each first.';
 

@@ -12,7 +12,9 @@ import { conversationInput, modalOf } from '../blocks/modal.ts';
 import { code, cutMiddle } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import type { CommandSyntax } from '../command-names.ts';
-import { type Ask, askLine, askLines, nameOf, type Row, requeriesOf, watchable } from '../transfers/row.ts';
+import { hidden } from '../status.ts';
+import { cut, foldBlanks } from '../text.ts';
+import { type Ask, askLine, askLines, asksOf, isUnsettled, nameOf, type Row, recordNameOf } from '../transfers/row.ts';
 
 export interface TableActionsOptions {
   audience: Audience;
@@ -149,4 +151,37 @@ export function behindRest({ rest, all, allNote }: Pick<TableActionsOptions, 're
 /** `25`, or `25 of 30`. */
 export function countOf(rows: readonly unknown[], rest: readonly Ask[]): string {
   return rest.length === 0 ? String(rows.length) : `${rows.length} of ${rows.length + rest.length}`;
+}
+
+/**
+ * What to requery of a table: the rows whose status is neither settled nor reversed, a record by its id as under its
+ * card. A row without an answer is asked for again, and not requeried.
+ */
+export function requeriesOf(rows: readonly Row[]) {
+  const unsettled = rows.filter(isUnsettled);
+  const asks = unsettled.flatMap((row) => requeryOf(row) ?? []);
+  // Those that are not settled and name nothing that a requery takes are only counted.
+  return { asks, withoutIdCount: unsettled.length - asks.length };
+}
+
+function requeryOf(row: Row): Ask | undefined {
+  if (row.isRequery) return row;
+  const id = row.transaction?.id?.trim() ?? '';
+  return /^\d+$/.test(id)
+    ? { isRequery: true, asked: id, ofRecord: row.asked, recorded: recordedIn(row.status) }
+    : undefined;
+}
+
+/** In characters: a button carries it, beside those of the other rows. */
+export const recordedMax = 40;
+
+/** A word that a channel may not read is not told to whoever presses there. */
+function recordedIn(status = ''): string | undefined {
+  return status === hidden ? undefined : cut(foldBlanks(status), recordedMax) || undefined;
+}
+
+/** What to watch of them: their records, also where a requery was asked by the id of one. */
+export function watchable(rows: readonly Row[]): Ask[] {
+  const references = rows.filter(isUnsettled).map(recordNameOf);
+  return asksOf([...new Set(references)].filter((asked) => asked !== undefined));
 }

@@ -18,8 +18,8 @@ import { hidden, marks, statusTitle } from '../status.ts';
 import { cut, foldBlanks, joined } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import { sharedLine } from '../transfers/card.ts';
-import { byAttention, groupOf, nameOf, type Row, requeriesOf, resultOf } from '../transfers/row.ts';
-import { behindRest, countOf, openSelect, type TableActionsOptions, tableActions } from './actions.ts';
+import { byAttention, groupOf, nameOf, type Row, resultOf } from '../transfers/row.ts';
+import { behindRest, countOf, openSelect, requeriesOf, type TableActionsOptions, tableActions } from './actions.ts';
 import { cautionFor, isSorted, summaryOf } from './summary.ts';
 
 export interface TableCardOptions

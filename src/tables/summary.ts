@@ -7,12 +7,12 @@ import {
   isSettled,
   noAnswerCaution,
   notFoundCaution,
-  type StatusGroup,
-  statusGroup,
+  otherTransferCaution,
   statusTitle,
   tableCaution,
 } from '../status.ts';
-import { attentionOf, type Group, groupOf, groupsOf, type Row, wordsOf } from '../transfers/row.ts';
+import { joined } from '../text.ts';
+import { attentionOf, disagrees, type Group, groupOf, groupsOf, hasStatus, type Row } from '../transfers/row.ts';
 
 const wordsMax = 60;
 
@@ -29,11 +29,39 @@ interface Summary {
  */
 export function summaryOf(rows: readonly Row[], asked: string, currency: string | undefined): Summary {
   const groups = groupsOf(rows);
-  const counts = groups.map((group) => `${group.rows.length} ${wordsIn(group)}`).join(' · ');
+  const statuses = countsOf(groups);
+  const agreement = agreementOf(rows);
+  const counts = agreement ?? statuses;
   return {
     counts: `${asked} ${counts}`,
-    lines: [`${bold(asked)} ${counts}`, ...sumsOf(groups, currency), ...standOuts(groups)],
+    lines: [
+      `${bold(asked)} ${counts}`,
+      ...(agreement === undefined ? [] : [statuses]),
+      ...sumsOf(groupsOf(rows.filter((row) => !disagrees(row))), currency),
+      ...standOuts(groups),
+    ],
   };
+}
+
+function countsOf(groups: readonly Group[]): string {
+  return groups.map((group) => `${group.rows.length} ${wordsIn(group)}`).join(' · ');
+}
+
+/** How many requeries contradict their records and how many agree, then the others; `undefined` without records. */
+function agreementOf(rows: readonly Row[]): string | undefined {
+  const compared = rows.filter((row) => row.recorded !== undefined && row.failure === undefined && hasStatus(row));
+  if (compared.length === 0) return undefined;
+  const differing = compared.filter(disagrees).length;
+  const same = compared.length - differing;
+  const record = ' with the record';
+  return joined(
+    [
+      differing > 0 ? `${differing} ${differing === 1 ? 'disagrees' : 'disagree'}${record}` : '',
+      same > 0 ? `${same} ${same === 1 ? 'agrees' : 'agree'}${differing > 0 ? '' : record}` : '',
+      countsOf(groupsOf(rows.filter((row) => !compared.includes(row)))),
+    ],
+    ' · ',
+  );
 }
 
 /** Whether some rows need attention before others. */
@@ -44,6 +72,7 @@ export function isSorted(rows: readonly Row[]): boolean {
 /** One line for the whole table: rows of different groups get one that holds for all of them. */
 export function cautionFor(rows: readonly Row[]): string | undefined {
   const cautions = new Set(rows.map(cautionOfRow));
+  if (cautions.has(disagreeCaution)) return disagreeCaution;
   const [caution] = cautions;
   return cautions.size > 1 ? tableCaution : caution;
 }
@@ -51,14 +80,8 @@ export function cautionFor(rows: readonly Row[]): string | undefined {
 function cautionOfRow(row: Row): string | undefined {
   const status = groupOf(row);
   if (status === undefined) return row.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
-  return disagreesWithRecord(row, status) ? disagreeCaution : cautionOf(status);
-}
-
-/** Whether a requery says another thing than its record did in the table before. */
-function disagreesWithRecord(row: Row, status: StatusGroup): boolean {
-  const { recorded } = row;
-  if (recorded === undefined || recorded.toLowerCase() === wordsOf(row).toLowerCase()) return false;
-  return status === 'unknown' || statusGroup(recorded) !== status;
+  if (row.otherId !== undefined) return otherTransferCaution;
+  return disagrees(row) ? disagreeCaution : cautionOf(status);
 }
 
 function wordsIn({ words }: Group): string {

@@ -72,7 +72,7 @@ export function comparisonButtons(reference: string, transactionId: string): Blo
   return buttons(
     [
       { actionId: 'txn:requery', label: 'Ask Again', value },
-      { actionId: 'txn:note', label: 'Note for the Bank', value },
+      { actionId: 'txn:note-both', label: 'Note for the Bank', value },
     ],
     [
       { actionId: 'txn:fields', label: 'All Fields', value },

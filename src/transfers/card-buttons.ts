@@ -7,9 +7,16 @@ import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Register, type Routes } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
 import { type CardInput, cardOf, type FoundCard } from './card.ts';
-import { allFields, allValues, bankNote, requeryNote, valuesLoading } from './fields-and-note.ts';
+import { allFields, allValues, bankNote, comparisonNote, requeryNote, valuesLoading } from './fields-and-note.ts';
 import { txnHead } from './look-up.ts';
-import { compare, type RequeryWithBackground, requeryOne, tsqHead } from './requery.ts';
+import {
+  type Comparison,
+  type ComparisonInput,
+  compare,
+  type RequeryWithBackground,
+  requeryOne,
+  tsqHead,
+} from './requery.ts';
 import { snapshotFields, snapshotMax } from './snapshot.ts';
 
 /** What a button may carry of the message that it stands under. */
@@ -102,7 +109,9 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
   const text = ({ reference }: { reference: string }) => reference;
   const card = { command: txnHead, value: Card, text, isOneAtATime: true };
   click('txn:refresh', { ...card, value: SeenCard, posts: 'in place' }, cardOf);
-  click('txn:requery', { ...card, value: Card.transform((asked) => ({ ...asked, slash })) }, compare);
+  const both = { ...card, value: Card.transform((asked) => ({ ...asked, slash })) };
+  click('txn:requery', both, compare);
+  click('txn:note-both', both, copyBoth);
   click('txn:full', { ...card, isShareable: true }, cardOf);
   click('txn:share', { ...card, posts: 'channel' }, cardOf);
   click('txn:note', card, copyNote);
@@ -120,6 +129,11 @@ export const copyNote = {
   ...cardOf,
   show: (found, _reader, { currency }) => bankNote(found, currency),
 } satisfies Inquiry<CardInput, FoundCard>;
+
+export const copyBoth = {
+  ...compare,
+  show: (found, _reader, { currency }) => comparisonNote(found, currency),
+} satisfies Inquiry<ComparisonInput, Comparison>;
 
 export const showAllFields = {
   ...cardOf,

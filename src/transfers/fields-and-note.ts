@@ -10,8 +10,9 @@ import { Transaction } from '../transfer-service/bodies.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import { partyOf, redactedLine } from './card.ts';
 import type { TransactionWithBackground } from './look-up.ts';
-import { type RequeryWithBackground, topValues } from './requery.ts';
-import { headlineOf, serviceTexts } from './requery-answer.ts';
+import { type Comparison, type RequeryWithBackground, recordWords, topValues } from './requery.ts';
+import { codeOf, headlineOf, serviceTexts } from './requery-answer.ts';
+import { failedRow, wordsOf } from './row.ts';
 
 /** Opened at once, because Slack's trigger expires after three seconds; filled when the answer arrives. */
 export function valuesLoading(asked: string, title: 'All Fields' | 'All Values'): types.ModalView {
@@ -79,6 +80,21 @@ export function bankNote({ answer, askedAtMs }: TransactionWithBackground, curre
   return noteOf(code(reference), recordLines(transaction, askedAtMs, currency));
 }
 
+/** The same of a record beside its requery, with the status of both: neither is taken for the truth. */
+export function comparisonNote({ transactionId, record, requery }: Comparison, currency: string | undefined): Reply {
+  const { answer, askedAtMs } = record;
+  const { transaction } = answer;
+  const status = `record ${recordWords(transaction)}; requery ${transactionId} ${requeriedWords(transactionId, requery)}`;
+  return noteOf(code(transaction.reference ?? ''), recordLines(transaction, askedAtMs, currency, status));
+}
+
+function requeriedWords(asked: string, requery: Comparison['requery']): string {
+  if ('failure' in requery) return wordsOf(failedRow({ isRequery: true, asked }, requery.failure));
+  const words = headlineOf(requery.answer);
+  const code = codeOf(requery.answer);
+  return code === undefined || words.includes(', code ') ? words : `${words}, code ${code}`;
+}
+
 /** The same of a requery: its record, what the service says, and the values at the top of the answer. */
 export function requeryNote(
   { transactionId, answer, askedAtMs }: RequeryWithBackground,
@@ -98,7 +114,12 @@ export function requeryNote(
 
 type Line = readonly [label: string, value: string | undefined];
 
-function recordLines(txn: Transaction, askedAtMs: number, currency: string | undefined): Line[] {
+function recordLines(
+  txn: Transaction,
+  askedAtMs: number,
+  currency: string | undefined,
+  status = txn.status?.trim() || 'not given',
+): Line[] {
   const money = (text: string | undefined) => text && amount(text, currency);
   const time = (epochMs: number | undefined) => (epochMs === undefined ? undefined : utc(epochMs));
   const side = ({ name, account, bankName, bankCode }: ReturnType<typeof partyOf>) =>
@@ -106,7 +127,7 @@ function recordLines(txn: Transaction, askedAtMs: number, currency: string | und
   return [
     ['Session', txn.sessionId],
     ['Amount', money(txn.amount)],
-    ['Status', `${txn.status?.trim() || 'not given'} (as of ${utc(askedAtMs)})`],
+    ['Status', `${status} (as of ${utc(askedAtMs)})`],
     ['Reversed flag', isReversed(txn.reversedFlag) ? txn.reversedFlag : undefined],
     ['From', side(partyOf(txn, 'source'))],
     ['To', side(partyOf(txn, 'destination'))],

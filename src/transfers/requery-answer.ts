@@ -19,7 +19,7 @@ function wordsOf(answer: RequeryAnswer): string {
 const codeKey = /(?:^|response|status|result|error)[_-]?code$/i;
 const codeMax = 40;
 
-function codeOf(answer: RequeryAnswer): string | undefined {
+export function codeOf(answer: RequeryAnswer): string | undefined {
   for (const [key, value] of entriesOfTransfer(answer)) {
     const text = codeKey.test(key) ? scalarText(value) : undefined;
     if (text !== undefined) return cut(foldBlanks(text), codeMax);
@@ -107,6 +107,21 @@ export function amountOf(answer: RequeryAnswer): string | undefined {
   }
   const [amount] = amounts;
   return amounts.size === 1 ? amount : undefined;
+}
+
+/** Whether a name is that of the number by which a transfer is requeried. */
+export function isIdKey(name: string): boolean {
+  return /^transaction_?id$/i.test(name);
+}
+
+/** A transaction id that the answer names, where it names none that was asked for. */
+export function otherIdOf(answer: RequeryAnswer, asked: string): string | undefined {
+  const named: string[] = [];
+  for (const [key, value] of entriesOfTransfer(answer)) {
+    const text = isIdKey(key) ? scalarText(value)?.trim() : undefined;
+    if (text !== undefined) named.push(text);
+  }
+  return named.includes(asked) ? undefined : named[0];
 }
 
 /** The keys and values of an answer, at any depth, outermost first. */

@@ -12,11 +12,13 @@ import {
   cautionOf,
   disagreeCaution,
   notFoundCaution,
+  otherTransferCaution,
   type StatusGroup,
   statusGroup,
   withReversedFlag,
 } from '../status.ts';
 import { foldBlanks, joined } from '../text.ts';
+import type { Transaction } from '../transfer-service/bodies.ts';
 import type { RequeryAnswer } from '../transfer-service/client.ts';
 import { recordBlocks, sharedLine } from './card.ts';
 import { type CardPlace, comparisonButtons, requeryButtons } from './card-actions.ts';
@@ -29,8 +31,8 @@ import {
   type WithBackground,
   withBackgroundOf,
 } from './look-up.ts';
-import { headlineOf, requeryGroup, serviceTexts, statusOf } from './requery-answer.ts';
-import type { FoundRow } from './row.ts';
+import { headlineOf, isIdKey, otherIdOf, requeryGroup, serviceTexts, statusOf } from './requery-answer.ts';
+import { contradicts, type FoundRow, hasStatus, rowOf } from './row.ts';
 
 /** `/tsq`. */
 export const tsqHead: CommandHead = {
@@ -79,7 +81,7 @@ export function requeryCard(options: RequeryWithBackground & CardPlace): Reply {
   const shared = sharedLine(sharedBy);
   const card = message(headline, [
     section(headline),
-    ...requeryBlocks(transactionId, answer, requeryCaution(answer), hiddenCount),
+    ...requeryBlocks(transactionId, answer, requeryCaution(answer, transactionId), hiddenCount),
     ...requeryButtons(transactionId, options),
     ...(shared === undefined ? [] : [context([shared])]),
   ]);
@@ -92,7 +94,8 @@ function requeryWords(answer: RequeryAnswer): string {
 }
 
 /** No envelope, message or code stands for a status. */
-function requeryCaution(answer: RequeryAnswer): string | undefined {
+function requeryCaution(answer: RequeryAnswer, transactionId: string): string | undefined {
+  if (otherIdOf(answer, transactionId) !== undefined) return otherTransferCaution;
   return statusOf(answer).all.length > 1 ? disagreeCaution : cautionOf(requeryGroup(answer));
 }
 
@@ -140,31 +143,33 @@ export function topValues({ success, payload, rest }: RequeryAnswer): Entry[] {
   return [...refused, ...inPayload, ...Object.entries(rest)].filter(([, value]) => !isEmpty(value));
 }
 
-const idKey = /^transaction_?id$/i;
-
 /** What the card has not said already in its headline or in quotes. */
 function valuesBeside(answer: RequeryAnswer, transactionId: string, texts: readonly string[]): Entry[] {
   const { one } = statusOf(answer);
   return topValues(answer).filter(([name, value]) => {
     const text = foldBlanks(scalarText(value) ?? '');
     const isStatus = /status$/i.test(name) && text.toLowerCase() === one?.toLowerCase();
-    return !isStatus && !idKey.test(name) && !texts.includes(text) && text !== transactionId;
+    return !isStatus && !isIdKey(name) && !texts.includes(text) && text !== transactionId;
   });
 }
 
 function otherIdLine(answer: RequeryAnswer, transactionId: string): string {
-  const named = scalarText(topValues(answer).find(([name]) => idKey.test(name))?.[1]);
-  return named === undefined || named === transactionId
-    ? ''
-    : `It names the transaction id ${code(named)}, not the one asked for.`;
+  const named = otherIdOf(answer, transactionId);
+  return named === undefined ? '' : `It names the transaction id ${code(named)}, not the one asked for.`;
 }
 
-interface Comparison {
+export interface Comparison {
   /** The number that the requery was sent: the record's `id`. The spec does not say that it is the right one. */
   transactionId: string;
   record: TransactionWithBackground;
   /** When the requery fails, the card still shows the record, and must say which of the two failed. */
   requery: { answer: RequeryAnswer } | { failure: TransferApiError };
+}
+
+export interface ComparisonInput {
+  reference: string;
+  /** How to ask for another identifier, where the record has none. */
+  slash: CommandSyntax;
 }
 
 /** Shows the record beside a requery by the record's own id. */
@@ -200,12 +205,12 @@ export const compare = {
       nowMs: askedAtMs,
     });
   },
-} satisfies Inquiry<{ reference: string; slash: CommandSyntax }, Comparison>;
+} satisfies Inquiry<ComparisonInput, Comparison>;
 
 /** Shows what the record and the requery say; takes neither for the truth. */
 function comparisonCard({ transactionId, record, requery }: Comparison): Reply {
   const { reference = '', status, reversedFlag } = record.answer.transaction;
-  const words = withReversedFlag(foldBlanks(status ?? '') || 'no status', reversedFlag);
+  const words = recordWords(record.answer.transaction);
   const group = statusGroup(status, reversedFlag);
   const said =
     'answer' in requery
@@ -215,10 +220,15 @@ function comparisonCard({ transactionId, record, requery }: Comparison): Reply {
   return message(headline, [
     section(headline),
     ...('answer' in requery
-      ? requeryBlocks(transactionId, requery.answer, cautionFor(group, words, requery.answer))
+      ? requeryBlocks(transactionId, requery.answer, cautionFor(group, words, transactionId, requery.answer))
       : unanswered(requery.failure, group)),
     ...comparisonButtons(reference, transactionId),
   ]);
+}
+
+/** A record's status, in the service's own words. */
+export function recordWords({ status, reversedFlag }: Transaction): string {
+  return withReversedFlag(foldBlanks(status ?? '') || 'no status', reversedFlag);
 }
 
 /** "Not found" is an answer too; a requery without any leaves the record's own caution standing. */
@@ -229,12 +239,15 @@ function unanswered(error: TransferApiError, group: StatusGroup): Block[] {
   return [section([...quoted, notFoundCaution].join('\n'))];
 }
 
-/** One caution for both: that they disagree, or that of what they agree on. A requery without a status denies nothing. */
-function cautionFor(group: StatusGroup, recordWords: string, answer: RequeryAnswer): string | undefined {
-  const { all } = statusOf(answer);
-  const requeried = requeryGroup(answer);
-  if (all.length === 0 && requeried === 'unknown') return cautionOf(group) ?? cautionOf('unknown');
-  const isSame = recordWords.toLowerCase() === headlineOf(answer).toLowerCase();
-  const isAlike = group === requeried && group !== 'unknown';
-  return all.length < 2 && (isSame || isAlike) ? cautionOf(group) : disagreeCaution;
+/** One caution for both: that they disagree, or that of what they agree on. */
+function cautionFor(
+  group: StatusGroup,
+  words: string,
+  transactionId: string,
+  answer: RequeryAnswer,
+): string | undefined {
+  if (otherIdOf(answer, transactionId) !== undefined) return otherTransferCaution;
+  const row = rowOf({ kind: 'requery', asked: transactionId, answer });
+  if (!hasStatus(row)) return cautionOf(group) ?? cautionOf('unknown');
+  return contradicts(row, words, group) ? disagreeCaution : cautionOf(group);
 }

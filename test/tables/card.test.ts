@@ -34,6 +34,7 @@ const requery = (status: string, of: { asked?: string; ofRecord?: string; record
   ...{ isRequery: true, asked: '88', status },
   ...of,
 });
+const pendingBefore = { ofRecord: 'REF-9', recorded: 'pending' };
 const repeat = (times: number, row: () => Row) => Array.from({ length: times }, row);
 
 const card = (rows: Row[], changes: Options = {}) =>
@@ -91,6 +92,15 @@ describe('the first line', () => {
     [[record({ status: 'SUCCESSFUL' }), record(), record({ status: '' })], '3 asked: 2 successful · 1 no status'],
     [[{ ...record(), status: hidden }], '1 asked: 1 status withheld'],
     [[requery('FAILED'), failure('not_found', true)], '2 requeries: 1 failed · 1 nothing found'],
+    [
+      [
+        ...[requery('SUCCESSFUL', pendingBefore), requery('FAILED', pendingBefore), requery('', pendingBefore)],
+        ...[requery('Processing', pendingBefore), failure('timeout', true)],
+      ],
+      '5 requeries: 2 disagree with the record · 1 agrees · 1 no status · 1 timed out',
+    ],
+    [[requery('Pending', pendingBefore)], '1 requery: 1 agrees with the record'],
+    [[{ ...requery('SUCCESSFUL'), otherId: '999' }], '1 requery: 1 successful, names transaction 999'],
     [[failure('not_asked'), failure('untrusted'), failure('proxy')], '3 asked: 3 not looked up'],
     [[failure('rate_limited'), failure('unauthorized')], '2 asked: 2 could not be asked'],
     [[failure('rejected'), failure('unexpected_body')], '2 asked: 1 request refused · 1 not readable'],
@@ -124,6 +134,7 @@ it.each<[Row[], ...string[]]>([
   [[record({ amount: '5.00' }), requery('SUCCESSFUL')], 'Successful 5.00 (1 not counted)'],
   [[record({ reversedFlag: '1' }), record({ reversedFlag: '1' })], 'Reversed 20.00'],
   [[pending(), record()]],
+  [['pending', 'failed'].map((recorded) => ({ ...record(), isRequery: true, recorded }))],
 ])('sums are exact, of two rows or more, on one line: %#', (rows, ...sums) => {
   expect(summary(rows).filter((each) => /\d\.\d/.test(each))).toEqual(sums);
 });
@@ -140,6 +151,12 @@ it.each<[Row[], ...string[]]>([
   ],
   [[requery('parked', { recorded: 'held' })], 'They disagree: do not resend; ask again or ask the bank.'],
   [[requery('SUCCESSFUL', { ofRecord: 'REF-9', recorded: 'successful' })]],
+  [
+    [requery('SUCCESSFUL', pendingBefore), requery('PENDING', pendingBefore), failure('not_found')],
+    'They disagree: do not resend; ask again or ask the bank.',
+  ],
+  [[{ ...requery('SUCCESSFUL'), otherId: '999' }], 'This may be another transfer: check before resending.'],
+  [[requery('', { recorded: 'successful' })], 'This status is not known here: check before resending.'],
   [[record(), record()]],
   [[record(), pending()], 'Resend nothing on this table: check each first.'],
 ])('the one caution is that of its group, or of a table of several, and stands once: %#', (rows, ...cautions) => {
@@ -184,6 +201,14 @@ describe('the table', () => {
     ]);
     expect(summary(rows).at(-1)).toContain('Sorted');
     expect(shown([record(), record()])).not.toContain('attention');
+  });
+
+  it('begins with the requeries that contradict their records, and settles none that names another transaction', () => {
+    const other = { ...requery('SUCCESSFUL'), otherId: '999' };
+    const rows = [failure('timeout', true), other, requery('PENDING', pendingBefore), requery('FAILED', pendingBefore)];
+    expect(tableOf(rows).map(([, status]) => status)).toEqual([
+      ...['Status', '✕ FAILED', 'Timed out', '? SUCCESSFUL, names transaction 999', '◷ PENDING'],
+    ]);
   });
 
   it.each(forms)('has every digit, and the time in the zone of whoever reads it: %s', (blockForm) => {

@@ -3,7 +3,7 @@ import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import type { Audience } from '../../src/blocks/blocks.ts';
 import { inquire } from '../../src/command.ts';
-import { copyRequeryNote, showAllValues } from '../../src/transfers/card-buttons.ts';
+import { copyBoth, copyRequeryNote, showAllValues } from '../../src/transfers/card-buttons.ts';
 import { maskRow } from '../../src/transfers/disclosure.ts';
 import { recentLookUps } from '../../src/transfers/look-up.ts';
 import { compare, requeryCard, requeryOne } from '../../src/transfers/requery.ts';
@@ -149,9 +149,13 @@ describe('the card', () => {
   });
 
   it('that names another transfer says so', async () => {
-    expect(await bodyOf('{"transactionId":"999","status":"SUCCESSFUL"}')).toBe(
-      'It names the transaction id `999`, not the one asked for.',
-    );
+    for (const body of [
+      '{"transactionId":"999","status":"SUCCESSFUL"}',
+      '{"success":true,"data":{"transaction_id":999,"status":"FAILED"}}',
+    ])
+      expect(await bodyOf(body)).toBe(
+        'It names the transaction id `999`, not the one asked for.\nThis may be another transfer: check before resending.',
+      );
     expect(await bodyOf(`{"transactionId":${transactionId},"a":"b"}`)).not.toContain('not the one');
   });
 
@@ -219,6 +223,22 @@ describe('a record beside its requery', () => {
     expect(cautionsOf(shownLines(card))).toEqual(cautions);
     expect(shownLines(card)).toContain(`[Ask Again] txn:requery {"reference":"${reference}"}`);
     expect(served.urls().at(-1)).toBe('/v1/transfer/tsq?transactionId=19253');
+  });
+
+  it('takes no requery that names another transaction for the same', async () => {
+    served.requeried = [200, '{"status":"successful","transactionId":"999"}'];
+    expect(cautionsOf(shownLines(await compared()))).toEqual(['This may be another transfer: check before resending.']);
+  });
+
+  it.each([
+    [{ status: 'pending' }, 200, '{"status":"SUCCESSFUL","responseCode":"00"}', 'pending', 'SUCCESSFUL, code 00'],
+    [{ reversedFlag: 1 }, 200, '{"code":"09"}', 'successful, reversed flag 1', 'no status, code 09'],
+    [{ status: 'failed' }, 404, '{"success":false,"message":"no"}', 'failed', 'nothing found'],
+  ])('has a note for the bank with the status of both: %j, %d %s', async (record, code, body, recordWords, words) => {
+    served.record = record;
+    served.requeried = [code, body];
+    const note = shownLines(await inquire(copyBoth, asked, alone, served.resources)).join('\n');
+    expect(note).toContain(`\nStatus: record ${recordWords}; requery 19253 ${words} (as of `);
   });
 
   it('takes a requery that finds nothing for no proof, and quotes it', async () => {
