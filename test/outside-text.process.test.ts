@@ -129,6 +129,6 @@ it('an answer with many entries is masked, read and drawn in linear time', async
     const body = bodies.get(count) ?? requery([]);
     maskRequery(body, 'masked');
     statusOf(body);
-    requeryBlocks('1', body, undefined);
+    requeryBlocks({ transactionId: '1', answer: body });
   });
 });

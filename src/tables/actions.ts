@@ -85,7 +85,7 @@ interface MoreWindowOptions {
 /** What is rarely done with a table. Share is the window's own button, as Slack posts where the person chooses. */
 export function moreWindow({ asks, value, channelId, audience, canShare, slash }: MoreWindowOptions): types.ModalView {
   const left = asks.length - openableOf(asks).length;
-  const file = { actionId: 'txn:csv', label: 'Send as CSV', value };
+  const file = { actionId: 'txn:csv', label: 'Send Me a CSV', value };
   // Its list opens each row in turn.
   const full = { actionId: 'txn:full-all', label: 'Open in Full', value };
   const [actions] = buttons(audience === 'channel' ? [file, full] : [file]);

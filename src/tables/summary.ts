@@ -1,4 +1,5 @@
 import { amount, bold, date, outside, sum } from '../blocks/mrkdwn.ts';
+import { unreachableRow } from '../failure-words.ts';
 import { bankAmong } from '../history/background.ts';
 import {
   cautionOf,
@@ -12,7 +13,7 @@ import {
   tableCaution,
 } from '../status.ts';
 import { joined } from '../text.ts';
-import { attentionOf, disagrees, type Group, groupOf, groupsOf, hasStatus, type Row } from '../transfers/row.ts';
+import { disagrees, type Group, groupOf, groupsOf, hasStatus, type Row } from '../transfers/row.ts';
 
 const wordsMax = 60;
 
@@ -44,6 +45,8 @@ export function summaryOf(rows: readonly Row[], asked: string, currency: string 
 }
 
 function countsOf(groups: readonly Group[]): string {
+  const [only, ...others] = groups;
+  if (only?.words === unreachableRow(false) && others.length === 0) return 'the service could not be reached';
   return groups.map((group) => `${group.rows.length} ${wordsIn(group)}`).join(' · ');
 }
 
@@ -64,11 +67,6 @@ function agreementOf(rows: readonly Row[]): string | undefined {
   );
 }
 
-/** Whether some rows need attention before others. */
-export function isSorted(rows: readonly Row[]): boolean {
-  return new Set(rows.map(attentionOf)).size > 1;
-}
-
 /** One line for the whole table: rows of different groups get one that holds for all of them. */
 export function cautionFor(rows: readonly Row[]): string | undefined {
   const cautions = new Set(rows.map(cautionOfRow));
@@ -81,7 +79,7 @@ function cautionOfRow(row: Row): string | undefined {
   const status = groupOf(row);
   if (status === undefined) return row.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
   if (row.otherId !== undefined) return otherTransferCaution;
-  return disagrees(row) ? disagreeCaution : cautionOf(status);
+  return disagrees(row) ? disagreeCaution : cautionOf(status, hasStatus(row));
 }
 
 function wordsIn({ words }: Group): string {

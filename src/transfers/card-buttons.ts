@@ -127,12 +127,12 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
 
 export const copyNote = {
   ...cardOf,
-  show: (found, _reader, { currency }) => bankNote(found, currency),
+  show: (found, { asker: { utcOffsetSeconds } }, { currency }) => bankNote(found, { currency, utcOffsetSeconds }),
 } satisfies Inquiry<CardInput, FoundCard>;
 
 export const copyBoth = {
   ...compare,
-  show: (found, _reader, { currency }) => comparisonNote(found, currency),
+  show: (found, { asker: { utcOffsetSeconds } }, { currency }) => comparisonNote(found, { currency, utcOffsetSeconds }),
 } satisfies Inquiry<ComparisonInput, Comparison>;
 
 export const showAllFields = {
@@ -142,7 +142,7 @@ export const showAllFields = {
 
 export const copyRequeryNote = {
   ...requeryOne,
-  show: (found, _reader, { currency }) => requeryNote(found, currency),
+  show: (found, { asker: { utcOffsetSeconds } }, { currency }) => requeryNote(found, { currency, utcOffsetSeconds }),
 } satisfies Inquiry<{ transactionId: string }, RequeryWithBackground>;
 
 export const showAllValues = {

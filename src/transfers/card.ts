@@ -1,4 +1,13 @@
-import { type Block, context, header, message, quote, type Reply, sectionsOf } from '../blocks/blocks.ts';
+import {
+  type Block,
+  cautionSection,
+  context,
+  header,
+  message,
+  quote,
+  type Reply,
+  sectionsOf,
+} from '../blocks/blocks.ts';
 import { amount, code, date, outside } from '../blocks/mrkdwn.ts';
 import { notAskedForLine, sharedByMax } from '../blocks/offers.ts';
 import type { Asker, Inquiry } from '../command.ts';
@@ -6,8 +15,8 @@ import type { ShareAccountNumbers } from '../config/config.ts';
 import { UserError } from '../errors.ts';
 import { backgroundForChannel, withBackground } from '../history/background.ts';
 import type { Presentation, Services } from '../services.ts';
-import { cautionOf, marks, statusGroup, statusTitle, withReversedFlag } from '../status.ts';
-import { capital, joined } from '../text.ts';
+import { cautionOf, flagSaysMore, marks, statusGroup, statusTitle, withReversedFlag } from '../status.ts';
+import { capital, foldBlanks, joined } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import { type CardPlace, cardButtons } from './card-actions.ts';
 import { maskTransaction } from './disclosure.ts';
@@ -60,15 +69,17 @@ export type TransactionCardOptions = FoundCard & CardPlace & Pick<Presentation, 
 export function transactionCard(options: TransactionCardOptions): Reply {
   const { currency, audience, seen, sharedBy, shareAccountNumbers, askedAtMs, background } = options;
   const { transaction } = options.answer;
-  const { status, reversedFlag, reference = '' } = transaction;
+  const { status = '', reversedFlag, reference = '' } = transaction;
   const title = titleOf(transaction, currency);
   const headline = joined([outside(title), code(reference)], ' · ');
-  const changed = seen && changesSince(seen, snapshotOf(transaction), { currency });
+  const at = (epochMs: number) => date(epochMs, 'time');
+  const changed = seen && changesSince(seen, snapshotOf(transaction), { currency, at });
   const before = seen && `${changed ?? 'unchanged'}, as of ${date(askedAtMs, 'time')}`;
   const masked = audience === 'channel' ? [context([sharedLine(sharedBy), maskedWords[shareAccountNumbers]])] : [];
   const card = message(changed === undefined ? headline : `${headline}\n${changed}`, [
     header(title),
-    ...recordBlocks(transaction, { before, caution: cautionOf(statusGroup(status, reversedFlag)) }),
+    ...cautionSection(cautionOf(statusGroup(status, reversedFlag), status.trim() !== '')),
+    ...recordBlocks(transaction, { before, currency }),
     ...notAskedForLine(options.leftOut ?? []),
     ...cardButtons(transaction, options),
     ...masked,
@@ -88,8 +99,11 @@ export function sharedLine(sharedBy: string | undefined): string | undefined {
 }
 
 function titleOf({ status, reversedFlag, amount: text }: Transaction, currency: string | undefined): string {
-  const title = `${marks[statusGroup(status, reversedFlag)]} ${withReversedFlag(statusTitle(status), reversedFlag)}`;
-  return text?.trim() ? `${title} · ${amount(text, currency)}` : title;
+  const title = flagSaysMore(status, reversedFlag)
+    ? capital(withReversedFlag(foldBlanks(status ?? '') || 'no status', reversedFlag, ' · '))
+    : statusTitle(status);
+  const sum = text?.trim() ? amount(text, currency) : '';
+  return joined([`${marks[statusGroup(status, reversedFlag)]} ${title}`, sum], ' · ');
 }
 
 interface AroundRecord {
@@ -97,17 +111,17 @@ interface AroundRecord {
   above?: string | undefined;
   /** Stands before the reference; mrkdwn. */
   before?: string | undefined;
-  caution: string | undefined;
+  currency: string | undefined;
 }
 
 /** The record below its headline; what did not arrive is left out. */
-export function recordBlocks(txn: Transaction, { above = '', before, caution }: AroundRecord): Block[] {
+export function recordBlocks(txn: Transaction, { above = '', before, currency }: AroundRecord): Block[] {
   const isCollection = txn.transactionTypeName === 'collection';
   const [payer, payee] = [partyText(partyOf(txn, 'source')), partyText(partyOf(txn, 'destination'))];
   const [from, to] = [payer && `from ${payer}`, payee && `to ${payee}`];
   const [first, second] = isCollection ? [from, to] : [to, from];
-  const charge = money(txn.charge);
-  const net = money(withCents(txn.netAmount));
+  const charge = money(txn.charge, currency);
+  const net = money(withCents(txn.netAmount), currency);
   const session = code(txn.sessionId ?? '');
   const completed = time(txn.completedAt, txn.createdAt);
   const created = time(txn.createdAt);
@@ -115,7 +129,6 @@ export function recordBlocks(txn: Transaction, { above = '', before, caution }: 
   const lines = [
     above,
     joined([before, code(txn.reference ?? ''), first, joined(times, ', ')], ' · '),
-    caution ?? '',
     capital(second),
     capital(joined([session && `session ${session}`, charge && `charge ${charge}`, net && `net ${net}`], ' · ')),
   ].filter((line) => line !== '');
@@ -140,8 +153,8 @@ function partyText({ name, account, bankName, bankCode }: ReturnType<typeof part
   return joined([who, joined([outside(bankName, 100), code(bankCode, 20)], ' ')], ', ');
 }
 
-function money(text: string | undefined): string {
-  return text?.trim() ? outside(amount(text)) : '';
+function money(text: string | undefined, currency: string | undefined): string {
+  return text?.trim() ? outside(amount(text, currency)) : '';
 }
 
 /** The net amount is a JSON number (spec 2.2), which drops the zeros that the other amounts have. */

@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt';
 import { type Block, context, fields, message, preformatted, type Reply, section } from '../blocks/blocks.ts';
 import { fieldLabel, isObject, jsonText, scalarText } from '../blocks/json-fields.ts';
 import { modalOf } from '../blocks/modal.ts';
-import { amount, code, date, utc } from '../blocks/mrkdwn.ts';
+import { amount, code, date, zonedTime } from '../blocks/mrkdwn.ts';
 import { showsInternalDetails } from '../failure-words.ts';
 import { isReversed } from '../status.ts';
 import { capital, cut, foldBlanks, joined } from '../text.ts';
@@ -73,19 +73,25 @@ function valuesView(
   return { text: words.join('\n'), blocks: blocks.length > 0 ? blocks : [section('The answer holds no data.')], title };
 }
 
+export interface NoteOptions {
+  currency: string | undefined;
+  /** Of the asker: a note's times are in their zone, and name it. */
+  utcOffsetSeconds: number | undefined;
+}
+
 /** What a bank's desk needs to trace a transfer, whole and in its order, as plain lines to paste into a mail. */
-export function bankNote({ answer, askedAtMs }: TransactionWithBackground, currency: string | undefined): Reply {
+export function bankNote({ answer, askedAtMs }: TransactionWithBackground, options: NoteOptions): Reply {
   const { transaction } = answer;
   const { reference = '' } = transaction;
-  return noteOf(code(reference), recordLines(transaction, askedAtMs, currency));
+  return noteOf(code(reference), recordLines(transaction, askedAtMs, options));
 }
 
 /** The same of a record beside its requery, with the status of both: neither is taken for the truth. */
-export function comparisonNote({ transactionId, record, requery }: Comparison, currency: string | undefined): Reply {
+export function comparisonNote({ transactionId, record, requery }: Comparison, options: NoteOptions): Reply {
   const { answer, askedAtMs } = record;
   const { transaction } = answer;
   const status = `record ${recordWords(transaction)}; requery ${transactionId} ${requeriedWords(transactionId, requery)}`;
-  return noteOf(code(transaction.reference ?? ''), recordLines(transaction, askedAtMs, currency, status));
+  return noteOf(code(transaction.reference ?? ''), recordLines(transaction, askedAtMs, options, status));
 }
 
 function requeriedWords(asked: string, requery: Comparison['requery']): string {
@@ -96,17 +102,14 @@ function requeriedWords(asked: string, requery: Comparison['requery']): string {
 }
 
 /** The same of a requery: its record, what the service says, and the values at the top of the answer. */
-export function requeryNote(
-  { transactionId, answer, askedAtMs }: RequeryWithBackground,
-  currency: string | undefined,
-): Reply {
+export function requeryNote({ transactionId, answer, askedAtMs }: RequeryWithBackground, options: NoteOptions): Reply {
   const texts = serviceTexts(answer).filter((text) => !showsInternalDetails(text));
-  const asOf = `${headlineOf(answer)} (requery, as of ${utc(askedAtMs)})`;
+  const asOf = `${headlineOf(answer)} (requery, as of ${zonedTime(askedAtMs, options.utcOffsetSeconds)})`;
   const record = answer.transaction?.transaction;
   const values = topValues(record ? { ...answer, payload: {} } : answer);
   return noteOf(code(transactionId), [
     ['Transaction id', transactionId],
-    ...(record ? recordLines(record, askedAtMs, currency) : [['Status', asOf] as const]),
+    ...(record ? recordLines(record, askedAtMs, options) : [['Status', asOf] as const]),
     ...texts.map((text): Line => ['Service says', text]),
     ...values.map(([name, value]): Line => [capital(fieldLabel(name)), scalarText(value)]),
   ]);
@@ -117,17 +120,18 @@ type Line = readonly [label: string, value: string | undefined];
 function recordLines(
   txn: Transaction,
   askedAtMs: number,
-  currency: string | undefined,
+  { currency, utcOffsetSeconds }: NoteOptions,
   status = txn.status?.trim() || 'not given',
 ): Line[] {
   const money = (text: string | undefined) => text && amount(text, currency);
-  const time = (epochMs: number | undefined) => (epochMs === undefined ? undefined : utc(epochMs));
+  const time = (epochMs: number | undefined) =>
+    epochMs === undefined ? undefined : zonedTime(epochMs, utcOffsetSeconds);
   const side = ({ name, account, bankName, bankCode }: ReturnType<typeof partyOf>) =>
     joined([name.trim(), account.trim(), joined([bankName, bankCode && `(${bankCode})`], ' ')], ', ');
   return [
     ['Session', txn.sessionId],
     ['Amount', money(txn.amount)],
-    ['Status', `${status} (as of ${utc(askedAtMs)})`],
+    ['Status', `${status} (as of ${time(askedAtMs)})`],
     ['Reversed flag', isReversed(txn.reversedFlag) ? txn.reversedFlag : undefined],
     ['From', side(partyOf(txn, 'source'))],
     ['To', side(partyOf(txn, 'destination'))],

@@ -6,8 +6,8 @@ import type { NewEntry } from '../history/history.ts';
 import { inUsualCase, isOwn } from '../reading/shapes.ts';
 import type { RecentLookUp } from '../recent-look-ups.ts';
 import type { Services } from '../services.ts';
-import { flagSaysMore, hidden } from '../status.ts';
-import { cut, joined } from '../text.ts';
+import { hidden, withReversedFlag } from '../status.ts';
+import { cut } from '../text.ts';
 import type { TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
 import type { LookUpOptions } from '../transfer-service/request.ts';
 import { maskRow, storable } from './disclosure.ts';
@@ -171,11 +171,9 @@ export function historyEntryOf(found: FoundRow): NewEntry | undefined {
   const asked = askLine({ isRequery: row.isRequery, asked: row.asked });
   if (row.failure !== undefined) return row.failure === 'not_asked' ? undefined : { asked, failure: row.failure };
   const { status, reversedFlag, bank } = storable(row);
-  const flag = reversedFlag === hidden ? 'with a reversed flag' : `reversed flag ${reversedFlag}`;
-  const words = [status === hidden ? '' : cut(status, wordsMax), flagSaysMore(row.status, reversedFlag) ? flag : ''];
   return {
     asked,
-    words: joined(words, ', ') || undefined,
+    words: withReversedFlag(status === hidden ? '' : cut(status, wordsMax), reversedFlag) || undefined,
     group: groupOf(row) ?? 'unknown',
     bank: row.isRequery ? undefined : bank,
   };

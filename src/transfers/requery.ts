@@ -1,4 +1,4 @@
-import { type Block, context, message, type Reply, section, sectionsOf } from '../blocks/blocks.ts';
+import { type Block, cautionSection, context, message, type Reply, section, sectionsOf } from '../blocks/blocks.ts';
 import { fieldLabel, fieldText, isEmpty, isObject, scalarText } from '../blocks/json-fields.ts';
 import { amount, bold, code, outside } from '../blocks/mrkdwn.ts';
 import type { Asker, CommandHead, Inquiry } from '../command.ts';
@@ -11,6 +11,8 @@ import type { Services } from '../services.ts';
 import {
   cautionOf,
   disagreeCaution,
+  marks,
+  noStatusCaution,
   notFoundCaution,
   otherTransferCaution,
   type StatusGroup,
@@ -32,7 +34,7 @@ import {
   withBackgroundOf,
 } from './look-up.ts';
 import { headlineOf, isIdKey, otherIdOf, requeryGroup, serviceTexts, statusOf } from './requery-answer.ts';
-import { contradicts, type FoundRow, hasStatus, rowOf } from './row.ts';
+import { contradicts, type FoundRow, groupOf, hasStatus, type Row, rowOf } from './row.ts';
 
 /** `/tsq`. */
 export const tsqHead: CommandHead = {
@@ -71,49 +73,52 @@ export const requeryOne = {
     return { ...found, ...maskRequery(found.answer, mode), background: backgroundForChannel(found.background) };
   },
   recentLookUps: ({ transactionId, answer }) => recentLookUps([{ kind: 'requery', asked: transactionId, answer }]),
-  show: (found, { audience, canShare }) => requeryCard({ ...found, audience, canShare }),
+  show: (found, { audience, canShare }, { currency }) => requeryCard({ ...found, audience, canShare, currency }),
 } satisfies Inquiry<{ transactionId: string; sharedBy?: string | undefined }, RequeryWithBackground>;
 
 /** A requery. The spec shows no response (4.2), so the card shows what arrived, in the service's own words. */
-export function requeryCard(options: RequeryWithBackground & CardPlace): Reply {
-  const { transactionId, answer, hiddenCount = 0, sharedBy, background, askedAtMs } = options;
-  const headline = `Requery ${code(transactionId)} · ${requeryWords(answer)}`;
+export function requeryCard(options: RequeryWithBackground & CardPlace & { currency?: string | undefined }): Reply {
+  const { transactionId, answer, sharedBy, background, askedAtMs } = options;
+  const headline = `Requery ${code(transactionId)} · ${requeryWords(rowOf({ kind: 'requery', asked: transactionId, answer }), answer)}`;
   const shared = sharedLine(sharedBy);
   const card = message(headline, [
     section(headline),
-    ...requeryBlocks(transactionId, answer, requeryCaution(answer, transactionId), hiddenCount),
+    ...cautionSection(requeryCaution(answer, transactionId)),
+    ...requeryBlocks(options),
     ...requeryButtons(transactionId, options),
     ...(shared === undefined ? [] : [context([shared])]),
   ]);
   return withBackground(card, { background, transactions: [], nowMs: askedAtMs });
 }
 
-/** The status of a requery, in bold. */
-function requeryWords(answer: RequeryAnswer): string {
-  return bold(outside(headlineOf(answer)));
+/** The status of a requery with its mark, in bold. */
+function requeryWords(row: Row, answer: RequeryAnswer): string {
+  return marked(groupOf(row), headlineOf(answer));
+}
+
+function marked(group: StatusGroup | undefined, words: string): string {
+  return joined([group && marks[group], bold(outside(words))], ' ');
 }
 
 /** No envelope, message or code stands for a status. */
 function requeryCaution(answer: RequeryAnswer, transactionId: string): string | undefined {
   if (otherIdOf(answer, transactionId) !== undefined) return otherTransferCaution;
-  return statusOf(answer).all.length > 1 ? disagreeCaution : cautionOf(requeryGroup(answer));
+  if (statusOf(answer).all.length > 1) return disagreeCaution;
+  return cautionOf(requeryGroup(answer), hasStatus(rowOf({ kind: 'requery', asked: transactionId, answer })));
 }
 
 /** More are in All Values. */
 const valuesMax = 10;
 const valueMax = 120;
 
-/**
- * An answer to a requery below its headline: what the service says, quoted, and its first values as they came.
- * @param hiddenCount how many values its readers may not see
- */
-export function requeryBlocks(
-  transactionId: string,
-  answer: RequeryAnswer,
-  caution: string | undefined,
-  hiddenCount = 0,
-): Block[] {
+interface RequeryBody extends Pick<RequeryWithBackground, 'transactionId' | 'answer' | 'hiddenCount'> {
+  currency?: string | undefined;
+}
+
+/** An answer to a requery below its headline: what the service says, quoted, and its first values as they came. */
+export function requeryBlocks({ transactionId, answer, hiddenCount = 0, currency: configured }: RequeryBody): Block[] {
   const { transaction } = answer;
+  const currency = namesCurrency(answer) ? undefined : configured;
   const texts = serviceTexts(answer);
   // The fields of a record are on the card in its own form.
   const values = valuesBeside(transaction ? { ...answer, payload: {} } : answer, transactionId, texts);
@@ -121,17 +126,22 @@ export function requeryBlocks(
   const more = values.length - shown.length + hiddenCount;
   const line = [
     ...new Set(texts.map(quoteService)),
-    ...shown.map(([name, value]) => `${fieldLabel(name)} ${fieldText(name, value, valueMax)}`),
+    ...shown.map(([name, value]) => `${fieldLabel(name)} ${fieldText(name, value, valueMax, currency)}`),
     ...(more > 0 ? [`${more} more in All Values`] : []),
   ].join(' · ');
   const isBare = line === '' && statusOf(answer).all.length === 0 && !transaction;
   const above = [isBare ? 'The answer holds no data.' : line, otherIdLine(answer, transactionId)];
-  if (!transaction) return sectionsOf([...above, caution ?? ''].filter((each) => each !== ''));
+  if (!transaction) return sectionsOf(above.filter((each) => each !== ''));
   const money = transaction.transaction.amount?.trim()
-    ? `Amount ${outside(amount(transaction.transaction.amount))}`
+    ? `Amount ${outside(amount(transaction.transaction.amount, currency))}`
     : '';
   const before = joined([...above, money], '\n');
-  return recordBlocks(transaction.transaction, { above: before, caution });
+  return recordBlocks(transaction.transaction, { above: before, currency });
+}
+
+/** An answer that names a currency may count in another one than the operator's. */
+function namesCurrency(answer: RequeryAnswer): boolean {
+  return topValues(answer).some(([name]) => /currency(?:_?code)?$/i.test(name));
 }
 
 type Entry = readonly [name: string, value: unknown];
@@ -197,9 +207,9 @@ export const compare = {
         ? { kind: 'requery', asked, answer: requery.answer }
         : { kind: 'failure', isRequery: true, asked, failure: requery.failure.failure },
     ),
-  show(found) {
+  show(found, _reader, { currency }) {
     const { background, answer, askedAtMs } = found.record;
-    return withBackground(comparisonCard(found), {
+    return withBackground(comparisonCard(found, currency), {
       background,
       transactions: [answer.transaction],
       nowMs: askedAtMs,
@@ -208,19 +218,22 @@ export const compare = {
 } satisfies Inquiry<ComparisonInput, Comparison>;
 
 /** Shows what the record and the requery say; takes neither for the truth. */
-function comparisonCard({ transactionId, record, requery }: Comparison): Reply {
+function comparisonCard({ transactionId, record, requery }: Comparison, currency: string | undefined): Reply {
   const { reference = '', status, reversedFlag } = record.answer.transaction;
   const words = recordWords(record.answer.transaction);
   const group = statusGroup(status, reversedFlag);
   const said =
     'answer' in requery
-      ? requeryWords(requery.answer)
+      ? requeryWords(rowOf({ kind: 'requery', asked: transactionId, answer: requery.answer }), requery.answer)
       : bold(requery.failure.failure === 'not_found' ? 'not found' : 'no answer');
-  const headline = `${code(reference)}: record ${bold(outside(words))}; requery ${code(transactionId)} ${said}`;
+  const headline = `${code(reference)}: record ${marked(group, words)}; requery ${code(transactionId)} ${said}`;
   return message(headline, [
     section(headline),
     ...('answer' in requery
-      ? requeryBlocks(transactionId, requery.answer, cautionFor(group, words, transactionId, requery.answer))
+      ? [
+          ...cautionSection(cautionFor(group, words, transactionId, requery.answer)),
+          ...requeryBlocks({ transactionId, answer: requery.answer, currency }),
+        ]
       : unanswered(requery.failure, group)),
     ...comparisonButtons(reference, transactionId),
   ]);
@@ -235,8 +248,8 @@ export function recordWords({ status, reversedFlag }: Transaction): string {
 function unanswered(error: TransferApiError, group: StatusGroup): Block[] {
   if (error.failure !== 'not_found') return failureBlocks(error, cautionOf(group));
   const { serviceMessage = '' } = error.details;
-  const quoted = serviceMessage.trim() ? [quoteService(serviceMessage)] : [];
-  return [section([...quoted, notFoundCaution].join('\n'))];
+  const quoted = serviceMessage.trim() ? [section(quoteService(serviceMessage))] : [];
+  return [...cautionSection(notFoundCaution), ...quoted];
 }
 
 /** One caution for both: that they disagree, or that of what they agree on. */
@@ -248,6 +261,6 @@ function cautionFor(
 ): string | undefined {
   if (otherIdOf(answer, transactionId) !== undefined) return otherTransferCaution;
   const row = rowOf({ kind: 'requery', asked: transactionId, answer });
-  if (!hasStatus(row)) return cautionOf(group) ?? cautionOf('unknown');
+  if (!hasStatus(row)) return cautionOf(group, words !== 'no status') ?? noStatusCaution;
   return contradicts(row, words, group) ? disagreeCaution : cautionOf(group);
 }

@@ -119,7 +119,7 @@ export function groupOf({ status, reversedFlag, otherId, failure }: Row): Status
 
 /** Whether a requery reports a status; one without a status contradicts no record. */
 export function hasStatus({ status, reversedFlag, otherId }: Row): boolean {
-  return status?.trim() !== '' || otherId !== undefined || isReversed(reversedFlag);
+  return (status ?? '').trim() !== '' || otherId !== undefined || isReversed(reversedFlag);
 }
 
 /** Whether a requery contradicts its record. Two words that are not known here agree only when they are the same. */
@@ -140,12 +140,21 @@ export function byAttention(rows: readonly Row[]): Row[] {
   return [...rows].sort((a, b) => attentionOf(a) - attentionOf(b));
 }
 
-/** Lower numbers first: contradicts its record, no answer, not found, reversed, not settled, settled. */
-export function attentionOf(row: Row): number {
-  if (disagrees(row)) return -1;
-  if (row.failure !== undefined) return row.failure === 'not_found' ? 1 : 0;
-  if (groupOf(row) === 'reversed') return 2;
-  return groupOf(row) === 'settled' ? 4 : 3;
+const attention = [
+  'disagrees',
+  'failed',
+  'reversed',
+  'unknown',
+  'moving',
+  'no answer',
+  'not found',
+  'settled',
+] as const;
+
+/** Lower numbers first: what somebody can act on, then what is not known, then what is at its end. */
+function attentionOf(row: Row): number {
+  const failure = row.failure === 'not_found' ? 'not found' : 'no answer';
+  return attention.indexOf(disagrees(row) ? 'disagrees' : (groupOf(row) ?? failure));
 }
 
 /** Rows under the same words. */

@@ -50,6 +50,8 @@ interface ChangesWording {
   currency?: string | undefined;
   /** Makes mrkdwn of the service's words; leaves them as they are where the text is plain. */
   write?: typeof outside;
+  /** Makes text of a time of day. */
+  at?: (epochMs: number) => string;
   /** Marks the status that a transaction has changed to. */
   strong?: ((word: string) => string) | undefined;
 }
@@ -58,10 +60,10 @@ interface ChangesWording {
 export function changesSince(
   seen: Snapshot,
   now: Snapshot,
-  { currency, write = outside, strong = (word) => word }: ChangesWording = {},
+  { currency, write = outside, at = (epochMs) => utc(epochMs, 'time'), strong = (word) => word }: ChangesWording = {},
 ): string | undefined {
   const worded = (field: Field, value: string) => {
-    if (field.endsWith('At') && /^\d{10,14}$/.test(value)) return utc(Number(value), 'time');
+    if (field.endsWith('At') && /^\d{10,14}$/.test(value)) return at(Number(value));
     return field === 'amount' ? write(amount(value, currency)) : write(value, 80);
   };
   const changes = snapshotFields.flatMap((field) => {

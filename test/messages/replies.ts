@@ -134,7 +134,7 @@ export function failuresFor(reader: Reader): Promise<KindOf<Reply>[]> {
   const details = { asked: 'GARO-5p1d6w8' };
   const another = sampleFailure('unexpected_body', { ...details, reason: 'another_reference' });
   // As `policy.ts` and `slack/pipeline.ts` say it.
-  const refused = 'This bot does not answer here, only in the channels it is meant for. Whom to ask: Ada Eze.';
+  const refused = "I don't answer here, only in the channels I am meant for. Ask Ada Eze.";
   const limited = 'You have asked very often in the last minute. Try again in 40 s.';
   const errors: Record<string, unknown> = {
     ...Object.fromEntries(failures.map((failure) => [failure, sampleFailure(failure, details)])),

@@ -26,11 +26,11 @@ describe('the file', () => {
     const cells = rows.map((row) => Object.fromEntries(row.map((cell, at) => [head[at], cell])));
     expect(cells).toEqual([
       expect.objectContaining({ reference: 'R2', status: 'SUCCESSFUL', transactionId: '88', recordStatus: 'pending' }),
-      expect.objectContaining({ reference: 'R3', status: 'timed out', amount: '' }),
       expect.objectContaining({
         ...{ reference: 'R1', status: 'pending', amount: '25000.00', destinationAccountNumber: '0123456789' },
         ...{ destinationAccountName: 'Jane Doe', description: 'for Jane', createdAt: '2026-02-01T00:58:09+01:00' },
       }),
+      expect.objectContaining({ reference: 'R3', status: 'timed out', amount: '' }),
     ]);
   });
 

@@ -43,9 +43,9 @@ describe('the card of a transfer', () => {
   it('has the answer first, line by line', () => {
     expect(linesOf({ status: 'pending', completedAt: null })).toEqual([
       '# ◷ Pending · 25,000.00',
+      "*It may still settle. Don't resend yet.*",
       [
         `\`GARO-8f3k2j1\` · to Jane Doe \`0123456789\`, GTBANK PLC \`000013\` · ${created}`,
-        'It may still settle: do not resend on this.',
         'From Garo Enterprise `0001479098`, PROVIDUS `000023`',
         'Session `100004240926153311119822107551` · charge 10.00 · net 25,010.00',
       ].join('\n'),
@@ -106,18 +106,18 @@ describe('the card of a transfer', () => {
 const check = 'Check with the bank before resending.';
 it.each<[Changes, string, string | undefined, boolean]>([
   [{}, '✓ Successful', undefined, false],
-  [{ status: 'pending' }, '◷ Pending', 'It may still settle: do not resend on this.', true],
+  [{ status: 'pending' }, '◷ Pending', "It may still settle. Don't resend yet.", true],
   [{ status: 'failed' }, '✕ Failed', check, true],
-  [{ status: null }, '? Status not given', 'This status is not known here: check before resending.', true],
-  [{ status: hidden }, '? Status withheld', 'This status is not known here: check before resending.', true],
-  [{ reversedFlag: 1 }, '↺ Successful, reversed flag 1', check, false],
+  [{ status: null }, '? Status not given', 'No status came: check before resending.', true],
+  [{ status: hidden }, '? Status withheld', "I don't know this status: check before resending.", true],
+  [{ reversedFlag: 1 }, '↺ Flagged as reversed · status successful', check, false],
   [{ status: 'reversed', reversedFlag: 1 }, '↺ Reversed', check, false],
 ])(
   'the status of %j is headed %j, with its caution once, and Requery leads: %s %s',
   (changes, head, caution, leads) => {
     const lines = linesOf(changes);
     expect(lines[0]).toBe(`# ${head} · 25,000.00`);
-    expect(lines.join('\n').match(/.*resend.*/g) ?? []).toEqual(caution === undefined ? [] : [caution]);
+    expect(lines.join('\n').match(/.*resend.*/g) ?? []).toEqual(caution === undefined ? [] : [`*${caution}*`]);
     expect(JSON.stringify(drawn(changes).blocks).includes('"style":"primary"')).toBe(leads);
   },
 );
@@ -191,8 +191,8 @@ describe('a record that is looked up', () => {
       'Status: pending (as of …)',
       'From: Garo Enterprise, 0001479098, PROVIDUS (000023)',
       'To: Jane Doe, 0123456789, GTBANK PLC (000013)',
-      'Created: 2025-09-26 14:33:09 UTC',
-      'Completed: 2025-09-26 14:33:11 UTC',
+      'Created: 26 Sep 2025, 2:33 PM UTC',
+      'Completed: 26 Sep 2025, 2:33 PM UTC',
       'Reference: GARO-8f3k2j1',
       'Record: 19253',
       'Charge: NGN 10.00',

@@ -94,7 +94,7 @@ describe('what becomes of several', () => {
     expect(reply.text).toBe('25 watched: 20 pending → successful · 5 still pending');
     const blocks = JSON.stringify(reply.blocks);
     for (const words of [
-      'Resend nothing on this table: check each first.',
+      "Don't resend from this table: check each one first.",
       '✓ pending → successful',
       '"txn GARO-7"',
       '25 of these watches have ended',
