@@ -115,14 +115,14 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
   click('txn:full', { ...card, isShareable: true }, cardOf);
   click('txn:share', { ...card, posts: 'channel' }, cardOf);
   click('txn:note', card, copyNote);
-  click('txn:fields', { ...card, window: (asked) => valuesLoading(asked, 'All Fields') }, showAllFields);
+  click('txn:fields', { ...card, window: valuesLoading }, showAllFields);
 
   const ofRequery = ({ transactionId }: { transactionId: string }) => transactionId;
   const requeried = { command: tsqHead, value: Requery, text: ofRequery, isOneAtATime: true };
   click('tsq:refresh', { ...requeried, value: SeenRequery, posts: 'in place' }, requeryOne);
   click('tsq:share', { ...requeried, posts: 'channel' }, requeryOne);
   click('tsq:note', requeried, copyRequeryNote);
-  click('tsq:values', { ...requeried, window: (asked) => valuesLoading(asked, 'All Values') }, showAllValues);
+  click('tsq:values', { ...requeried, window: valuesLoading }, showAllValues);
 }
 
 export const copyNote = {
@@ -147,5 +147,5 @@ export const copyRequeryNote = {
 
 export const showAllValues = {
   ...requeryOne,
-  show: ({ answer }) => allValues(answer),
+  show: allValues,
 } satisfies Inquiry<{ transactionId: string }, RequeryWithBackground>;

@@ -2,12 +2,12 @@ import type { types } from '@slack/bolt';
 import { type Block, context, fields, message, preformatted, type Reply, section } from '../blocks/blocks.ts';
 import { fieldLabel, isObject, jsonText, scalarText } from '../blocks/json-fields.ts';
 import { modalOf } from '../blocks/modal.ts';
-import { amount, code, date, zonedTime } from '../blocks/mrkdwn.ts';
+import { amount, code, cutMiddle, date, outside, zonedTime } from '../blocks/mrkdwn.ts';
 import { showsInternalDetails } from '../failure-words.ts';
 import { isReversed } from '../status.ts';
 import { capital, cut, foldBlanks, joined } from '../text.ts';
 import { Transaction } from '../transfer-service/bodies.ts';
-import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
+import type { TransactionAnswer } from '../transfer-service/client.ts';
 import { partyOf, redactedLine } from './card.ts';
 import type { TransactionWithBackground } from './look-up.ts';
 import { type Comparison, type RequeryWithBackground, recordWords, topValues } from './requery.ts';
@@ -15,8 +15,8 @@ import { codeOf, headlineOf, serviceTexts } from './requery-answer.ts';
 import { failedRow, wordsOf } from './row.ts';
 
 /** Opened at once, because Slack's trigger expires after three seconds; filled when the answer arrives. */
-export function valuesLoading(asked: string, title: 'All Fields' | 'All Values'): types.ModalView {
-  return modalOf({ blocks: [section(`Asking the transfer service about ${code(asked)} …`)], title });
+export function valuesLoading(asked: string): types.ModalView {
+  return modalOf({ blocks: [section(`Asking the transfer service about ${code(asked)} …`)], title: titleOf(asked) });
 }
 
 /** The fields of spec 2.2, in its order. */
@@ -28,11 +28,16 @@ export function allFields({ transaction, record, withheld }: TransactionAnswer):
   const placeOf = ([name]: Entry) => place.get(name) ?? specOrder.length;
   const entries: Entry[] = Object.entries(record).sort((a, b) => placeOf(a) - placeOf(b));
   const { completedAt, createdAt, updatedAt } = transaction;
-  return valuesView('All Fields', entries, [redactedLine(withheld)], { completedAt, createdAt, updatedAt });
+  return valuesView(transaction.reference ?? '', entries, [redactedLine(withheld)], {
+    completedAt,
+    createdAt,
+    updatedAt,
+  });
 }
 
 /** The whole answer to a requery. */
-export function allValues({ success, message: words = '', ...answer }: RequeryAnswer): Reply {
+export function allValues({ transactionId, answer: found }: RequeryWithBackground): Reply {
+  const { success, message: words = '', ...answer } = found;
   const said: Entry[] = [
     ['success', success],
     ['message', words],
@@ -42,25 +47,33 @@ export function allValues({ success, message: words = '', ...answer }: RequeryAn
   const readable = entries.filter(([, value]) => !(typeof value === 'string' && showsInternalDetails(value)));
   const hidden = entries.length - readable.length;
   const inside = hidden === 0 ? undefined : `${hidden} not shown: how the service is made inside`;
-  return valuesView('All Values', readable, [redactedLine(answer.withheld), inside]);
+  return valuesView(transactionId, readable, [redactedLine(answer.withheld), inside]);
 }
 
 type Entry = readonly [name: string, value: unknown];
 
+/** Slack's limit of a window's title, in characters. */
+const titleMax = 24;
+
+function titleOf(asked: string): string {
+  return cutMiddle(asked, titleMax);
+}
+
 const shortMax = 120;
 
 function valuesView(
-  title: string,
+  asked: string,
   entries: readonly Entry[],
   leftOut: readonly (string | undefined)[],
   times: Readonly<Record<string, number | undefined>> = {},
 ): Reply {
-  const notHere = leftOut.filter((line) => line !== undefined);
-  const words: string[] = [title, ...notHere];
+  const title = titleOf(asked);
+  const notHere = [title === asked ? undefined : code(asked), ...leftOut].filter((line) => line !== undefined);
+  const words: string[] = [code(asked), ...notHere];
   const short: string[] = [];
   const long: Block[] = [];
   for (const [name, value] of entries) {
-    const key = code(name) || 'A field without a name';
+    const key = outside(name) || 'A field without a name';
     const text = scalarText(value) ?? jsonText(value);
     words.push(`${key}: ${code(text)}`);
     const isShort = text.length <= shortMax && !text.includes('\n') && !Array.isArray(value) && !isObject(value);

@@ -202,11 +202,13 @@ describe('a record that is looked up', () => {
 
   it('has in All Fields every field as it came, in the order of the spec, and times with their seconds', async () => {
     served.record = { extra: { deep: [1, 2] }, accountId: null };
-    const lines = shownLines(await inquire(showAllFields, { reference }, alone, served.resources)).join('\n');
-    const names = [...lines.matchAll(/^\| `(\w+)`$/gm)].map(([, name]) => name);
+    const view = await inquire(showAllFields, { reference }, alone, served.resources);
+    const lines = shownLines(view).join('\n');
+    expect(view.title).toBe(reference);
+    const names = [...lines.matchAll(/^\| (\w+)$/gm)].map(([, name]) => name);
     expect(names.slice(0, 4)).toEqual(['id', 'userId', 'accountId', 'amount']);
-    expect(lines).toContain('| `accountId`\n`null`');
-    expect(lines).toMatch(/`extra`\n> \{\s+"deep"/);
+    expect(lines).toContain('| accountId\n`null`');
+    expect(lines).toMatch(/^extra\n> \{\s+"deep"/m);
     expect(lines).toContain(
       '`1758897189000`\n<!date^1758897189^{date_short_pretty} {time_secs}|2025-09-26 14:33:09 UTC>',
     );
