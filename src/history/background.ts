@@ -3,7 +3,7 @@ import { bold, code, date, mention, outside } from '../blocks/mrkdwn.ts';
 import { serviceFailures, type TransferApiFailure } from '../errors.ts';
 import { failureLine } from '../failure-words.ts';
 import { hidden } from '../status.ts';
-import type { Transaction } from '../transfer-service/bodies.ts';
+import type { Transaction } from '../transfer-service/fields.ts';
 import type { AnsweredEntry, BankCount, Counts } from './history.ts';
 
 /** Look-ups that end in the same error of the service. */

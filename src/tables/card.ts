@@ -17,7 +17,7 @@ import { whichAreCutOff } from '../failure-words.ts';
 import type { Presentation } from '../services.ts';
 import { hidden, marks, statusTitle } from '../status.ts';
 import { cut, foldBlanks, joined } from '../text.ts';
-import type { Transaction } from '../transfer-service/bodies.ts';
+import type { Transaction } from '../transfer-service/fields.ts';
 import { sharedLine } from '../transfers/card.ts';
 import { byAttention, groupOf, nameOf, type Row, resultOf } from '../transfers/row.ts';
 import { behindRest, countOf, openSelect, requeriesOf, type TableActionsOptions, tableActions } from './actions.ts';

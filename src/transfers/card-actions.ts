@@ -8,7 +8,7 @@ import {
 } from '../blocks/blocks.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import { isSettled, statusGroup } from '../status.ts';
-import type { Transaction } from '../transfer-service/bodies.ts';
+import type { Transaction } from '../transfer-service/fields.ts';
 import { snapshotOf } from './snapshot.ts';
 
 export interface CardPlace {

@@ -6,6 +6,7 @@ import { type CommandHead, type Inquiry, inquire, type Resources } from '../comm
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Register, type Routes } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
+import { changeNames } from '../transfer-service/fields.ts';
 import { type CardInput, cardOf, type FoundCard } from './card.ts';
 import { allFields, allValues, bankNote, comparisonNote, requeryNote, valuesLoading } from './fields-and-note.ts';
 import { txnHead } from './look-up.ts';
@@ -17,7 +18,7 @@ import {
   requeryOne,
   tsqHead,
 } from './requery.ts';
-import { snapshotFields, snapshotMax } from './snapshot.ts';
+import { snapshotMax } from './snapshot.ts';
 
 /** What a button may carry of the message that it stands under. */
 export interface Clicked {
@@ -90,7 +91,7 @@ const place = {
   canShare: z.boolean().default(true), // cards of an older version lack it
   sharedBy: z.string().max(sharedByMax).optional(),
 };
-const seen = z.partialRecord(z.enum(snapshotFields), z.string().max(snapshotMax));
+const seen = z.partialRecord(z.enum(changeNames), z.string().max(snapshotMax));
 const SeenCard = buttonValue(json.pipe(z.object({ reference, seen, ...place })));
 
 interface RequeryAsked extends Clicked {

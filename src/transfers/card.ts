@@ -17,7 +17,7 @@ import { backgroundForChannel, withBackground } from '../history/background.ts';
 import type { Presentation, Services } from '../services.ts';
 import { cautionOf, flagSaysMore, marks, statusGroup, statusTitle, withReversedFlag } from '../status.ts';
 import { capital, foldBlanks, joined } from '../text.ts';
-import type { Transaction } from '../transfer-service/bodies.ts';
+import type { Transaction } from '../transfer-service/fields.ts';
 import { type CardPlace, cardButtons } from './card-actions.ts';
 import { maskTransaction } from './disclosure.ts';
 import { lookUpWithBackground, recentLookUpOfRecord, type TransactionWithBackground } from './look-up.ts';
@@ -126,9 +126,10 @@ export function recordBlocks(txn: Transaction, { above = '', before, currency }:
   const completed = time(txn.completedAt, txn.createdAt);
   const created = time(txn.createdAt);
   const times = [created && `created ${created}`, completed && `completed ${completed}`];
+  const head = joined([before, code(txn.reference ?? ''), first, joined(times, ', ')], ' · ');
   const lines = [
     above,
-    joined([before, code(txn.reference ?? ''), first, joined(times, ', ')], ' · '),
+    txn.reference ? head : capital(head),
     capital(second),
     capital(joined([session && `session ${session}`, charge && `charge ${charge}`, net && `net ${net}`], ' · ')),
   ].filter((line) => line !== '');
@@ -139,7 +140,7 @@ export function recordBlocks(txn: Transaction, { above = '', before, currency }:
 const narrationMax = 80;
 
 /** The payer's or the payee's side of a record; what did not arrive is empty. */
-export function partyOf(txn: Transaction, side: 'source' | 'destination') {
+function partyOf(txn: Transaction, side: 'source' | 'destination') {
   return {
     name: txn[`${side}AccountName`] ?? '',
     account: txn[`${side}AccountNumber`] ?? '',

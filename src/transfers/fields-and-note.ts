@@ -5,13 +5,20 @@ import { modalOf } from '../blocks/modal.ts';
 import { amount, code, cutMiddle, date, outside, zonedTime } from '../blocks/mrkdwn.ts';
 import { showsInternalDetails } from '../failure-words.ts';
 import { isReversed } from '../status.ts';
-import { capital, cut, foldBlanks, joined } from '../text.ts';
-import { Transaction } from '../transfer-service/bodies.ts';
+import { capital, cut, foldBlanks } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
-import { partyOf, redactedLine } from './card.ts';
+import {
+  type FieldName,
+  fieldNames,
+  fieldOf,
+  type Transaction,
+  textNames,
+  timeNames,
+} from '../transfer-service/fields.ts';
+import { redactedLine } from './card.ts';
 import type { TransactionWithBackground } from './look-up.ts';
-import { type Comparison, type RequeryWithBackground, recordWords, topValues } from './requery.ts';
-import { codeOf, headlineOf, serviceTexts } from './requery-answer.ts';
+import { type Comparison, type RequeryWithBackground, recordWords } from './requery.ts';
+import { codeOf, type Entry, headlineOf, serviceTexts, topValues } from './requery-answer.ts';
 import { failedRow, wordsOf } from './row.ts';
 
 /** Opened at once, because Slack's trigger expires after three seconds; filled when the answer arrives. */
@@ -19,13 +26,10 @@ export function valuesLoading(asked: string): types.ModalView {
   return modalOf({ blocks: [section(`Asking the transfer service about ${code(asked)} …`)], title: titleOf(asked) });
 }
 
-/** The fields of spec 2.2, in its order. */
-const specOrder = Object.keys(Transaction.shape);
-
 /** Every field of a record under its own name, as received: null, empty and nested ones too, but no secret ones. */
 export function allFields({ transaction, record, withheld }: TransactionAnswer): Reply {
-  const place = new Map(specOrder.map((name, at) => [name, at]));
-  const placeOf = ([name]: Entry) => place.get(name) ?? specOrder.length;
+  const place = new Map<string, number>(fieldNames.map((name, at) => [name, at]));
+  const placeOf = ([name]: Entry) => place.get(name) ?? fieldNames.length;
   const entries: Entry[] = Object.entries(record).sort((a, b) => placeOf(a) - placeOf(b));
   const { completedAt, createdAt, updatedAt } = transaction;
   return valuesView(transaction.reference ?? '', entries, [redactedLine(withheld)], {
@@ -49,8 +53,6 @@ export function allValues({ transactionId, answer: found }: RequeryWithBackgroun
   const inside = hidden === 0 ? undefined : `${hidden} not shown: how the service is made inside`;
   return valuesView(transactionId, readable, [redactedLine(answer.withheld), inside]);
 }
-
-type Entry = readonly [name: string, value: unknown];
 
 /** Slack's limit of a window's title, in characters. */
 const titleMax = 24;
@@ -130,31 +132,30 @@ export function requeryNote({ transactionId, answer, askedAtMs }: RequeryWithBac
 
 type Line = readonly [label: string, value: string | undefined];
 
+/** The order in which a bank's desk acts on them; what it does not name stands below. */
+const order = ['Session', 'Amount', 'Status', 'Reversed flag', 'From', 'To', 'Created', 'Completed', 'Reference'];
+
 function recordLines(
-  txn: Transaction,
+  transaction: Transaction,
   askedAtMs: number,
   { currency, utcOffsetSeconds }: NoteOptions,
-  status = txn.status?.trim() || 'not given',
+  status = transaction.status?.trim() || 'not given',
 ): Line[] {
-  const money = (text: string | undefined) => text && amount(text, currency);
-  const time = (epochMs: number | undefined) =>
-    epochMs === undefined ? undefined : zonedTime(epochMs, utcOffsetSeconds);
-  const side = ({ name, account, bankName, bankCode }: ReturnType<typeof partyOf>) =>
-    joined([name.trim(), account.trim(), joined([bankName, bankCode && `(${bankCode})`], ' ')], ', ');
-  return [
-    ['Session', txn.sessionId],
-    ['Amount', money(txn.amount)],
-    ['Status', `${status} (as of ${time(askedAtMs)})`],
-    ['Reversed flag', isReversed(txn.reversedFlag) ? txn.reversedFlag : undefined],
-    ['From', side(partyOf(txn, 'source'))],
-    ['To', side(partyOf(txn, 'destination'))],
-    ['Created', time(txn.createdAt)],
-    ['Completed', time(txn.completedAt)],
-    ['Reference', txn.reference],
-    ['Record', txn.id],
-    ['Charge', money(txn.charge)],
-    ['Narration', txn.description],
-  ];
+  const time = (epochMs: number) => zonedTime(epochMs, utcOffsetSeconds);
+  const lines = new Map<string, string[]>([['Status', [`${status} (as of ${time(askedAtMs)})`]]]);
+  const write = (name: FieldName, value: string | undefined) => {
+    const { note } = fieldOf(name);
+    if (note === undefined || name === 'status' || !value?.trim()) return;
+    if (name === 'reversedFlag' && !isReversed(value)) return;
+    const shown = fieldOf(name).kind === 'money' ? amount(value, currency) : value.trim();
+    lines.set(note, [...(lines.get(note) ?? []), shown]);
+  };
+  for (const name of textNames) write(name, transaction[name]);
+  for (const name of timeNames) write(name, transaction[name] === undefined ? undefined : time(transaction[name]));
+  const placeOf = ([label]: Line) => (order.includes(label) ? order.indexOf(label) : order.length);
+  return [...lines]
+    .map(([label, values]): Line => [label, values.join(', ')])
+    .toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 const lineMax = 400;

@@ -1,7 +1,8 @@
-import { isObject, scalarText } from '../blocks/json-fields.ts';
-import { hidden, isReversed, type StatusGroup, statusGroup, statusTitle, withReversedFlag } from '../status.ts';
+import { isEmpty, isObject, scalarText } from '../blocks/json-fields.ts';
+import { hidden, isReversed, statusTitle, withReversedFlag } from '../status.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { RequeryAnswer } from '../transfer-service/client.ts';
+import { Transaction } from '../transfer-service/fields.ts';
 
 /** The status in the service's own words; a code never replaces or changes it. */
 export function headlineOf(answer: RequeryAnswer): string {
@@ -69,11 +70,6 @@ export function reversedFlagOf(answer: RequeryAnswer): string | undefined {
   return first;
 }
 
-/** What the status of an answer is like; several that differ are like nothing. */
-export function requeryGroup(answer: RequeryAnswer): StatusGroup {
-  return statusGroup(statusOf(answer).one, reversedFlagOf(answer));
-}
-
 interface Statuses {
   /** Set when all agree but for case. */
   one: string | undefined;
@@ -100,6 +96,8 @@ const statusesMax = 10;
 
 /** The amount of the transfer; several that differ are none. */
 export function amountOf(answer: RequeryAnswer): string | undefined {
+  const { amount: recorded } = answer.transaction?.transaction ?? {};
+  if (recorded !== undefined) return recorded;
   const amounts = new Set<string>();
   for (const [key, value] of entriesOfTransfer(answer)) {
     const text = /^(?:(?:transaction|transfer)[_-]?)?amount$/i.test(key) ? scalarText(value) : undefined;
@@ -124,10 +122,25 @@ export function otherIdOf(answer: RequeryAnswer, asked: string): string | undefi
   return named.includes(asked) ? undefined : named[0];
 }
 
+const timesOfStart = /^(?:created|transaction)[_-]?(?:at|on|date|time)$/i;
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:?\d\d)$/;
+
+/** When the transfer was made, where that is plain. */
+export function timeOf(answer: RequeryAnswer): number | undefined {
+  const { createdAt } = answer.transaction?.transaction ?? {};
+  if (createdAt !== undefined) return createdAt;
+  for (const [key, value] of entriesOfTransfer(answer)) {
+    const text = timesOfStart.test(key) ? (scalarText(value) ?? '') : '';
+    const atMs = isoTime.test(text) ? Date.parse(text) : Transaction.parse({ createdAt: value }).createdAt;
+    if (text !== '' && atMs !== undefined && !Number.isNaN(atMs)) return atMs;
+  }
+  return undefined;
+}
+
 /** The keys and values of an answer, at any depth, outermost first. */
 function* entriesOf({ payload, rest, transaction }: RequeryAnswer): Iterable<[key: string, value: unknown]> {
   const { status, reversedFlag } = transaction?.transaction ?? {};
-  let level: unknown[] = [payload, rest, { status, reversedFlag }];
+  let level: unknown[] = [{ status, reversedFlag }, payload, rest];
   while (level.length > 0) {
     yield* level.filter(isObject).flatMap(Object.entries);
     level = level.flatMap(valuesIn);
@@ -151,4 +164,18 @@ function* entriesOfTransfer({ payload, rest }: Pick<RequeryAnswer, 'payload' | '
     yield* entries;
     level = entries.flatMap(([key, value]) => (container.test(key) && isObject(value) ? [value] : []));
   }
+}
+
+/** An answer that names a currency may count in another one than the operator's. */
+export function namesCurrency(answer: RequeryAnswer): boolean {
+  return topValues(answer).some(([name]) => /currency(?:_?code)?$/i.test(name));
+}
+
+export type Entry = readonly [name: string, value: unknown];
+
+/** The values of an answer at its top level; what the envelope says of the question counts only where it is a no. */
+export function topValues({ success, payload, rest }: RequeryAnswer): Entry[] {
+  const inPayload: Entry[] = isObject(payload) ? Object.entries(payload) : [['data', payload]];
+  const refused: Entry[] = success === false ? [['success', false]] : [];
+  return [...refused, ...inPayload, ...Object.entries(rest)].filter(([, value]) => !isEmpty(value));
 }

@@ -1,5 +1,5 @@
 import { type Block, cautionSection, context, message, type Reply, section, sectionsOf } from '../blocks/blocks.ts';
-import { fieldLabel, fieldText, isEmpty, isObject, scalarText } from '../blocks/json-fields.ts';
+import { fieldLabel, fieldText, scalarText } from '../blocks/json-fields.ts';
 import { amount, bold, code, outside } from '../blocks/mrkdwn.ts';
 import type { Asker, CommandHead, Inquiry } from '../command.ts';
 import type { CommandSyntax } from '../command-names.ts';
@@ -20,8 +20,8 @@ import {
   withReversedFlag,
 } from '../status.ts';
 import { foldBlanks, joined } from '../text.ts';
-import type { Transaction } from '../transfer-service/bodies.ts';
 import type { RequeryAnswer } from '../transfer-service/client.ts';
+import type { Transaction } from '../transfer-service/fields.ts';
 import { recordBlocks, sharedLine } from './card.ts';
 import { type CardPlace, comparisonButtons, requeryButtons } from './card-actions.ts';
 import { maskRequery } from './disclosure.ts';
@@ -33,7 +33,16 @@ import {
   type WithBackground,
   withBackgroundOf,
 } from './look-up.ts';
-import { headlineOf, isIdKey, otherIdOf, requeryGroup, serviceTexts, statusOf } from './requery-answer.ts';
+import {
+  type Entry,
+  headlineOf,
+  isIdKey,
+  namesCurrency,
+  otherIdOf,
+  serviceTexts,
+  statusOf,
+  topValues,
+} from './requery-answer.ts';
 import { contradicts, type FoundRow, groupOf, hasStatus, type Row, rowOf } from './row.ts';
 
 /** `/tsq`. */
@@ -46,8 +55,6 @@ export const tsqHead: CommandHead = {
 /** A requery that was answered, with what was asked about it before. */
 export interface RequeryWithBackground extends WithBackground<RequeryAnswer> {
   transactionId: string;
-  /** How many values its readers may not see. */
-  hiddenCount?: number;
   /** The person who shared it. */
   sharedBy?: string | undefined;
 }
@@ -69,8 +76,9 @@ export const requeryOne = {
   async find({ transactionId, sharedBy }, services, asker) {
     return { ...(await requeryWithBackground(transactionId, services, asker)), sharedBy };
   },
-  forChannel(found, mode) {
-    return { ...found, ...maskRequery(found.answer, mode), background: backgroundForChannel(found.background) };
+  forChannel(found) {
+    const answer = maskRequery(found.answer, found.transactionId);
+    return { ...found, answer, background: backgroundForChannel(found.background) };
   },
   recentLookUps: ({ transactionId, answer }) => recentLookUps([{ kind: 'requery', asked: transactionId, answer }]),
   show: (found, { audience, canShare }, { currency }) => requeryCard({ ...found, audience, canShare, currency }),
@@ -79,11 +87,12 @@ export const requeryOne = {
 /** A requery. The spec shows no response (4.2), so the card shows what arrived, in the service's own words. */
 export function requeryCard(options: RequeryWithBackground & CardPlace & { currency?: string | undefined }): Reply {
   const { transactionId, answer, sharedBy, background, askedAtMs } = options;
-  const headline = `Requery ${code(transactionId)} · ${requeryWords(rowOf({ kind: 'requery', asked: transactionId, answer }), answer)}`;
+  const row = rowOf({ kind: 'requery', asked: transactionId, answer });
+  const headline = `Requery ${code(transactionId)} · ${marked(groupOf(row), headlineOf(answer))}`;
   const shared = sharedLine(sharedBy);
   const card = message(headline, [
     section(headline),
-    ...cautionSection(requeryCaution(answer, transactionId)),
+    ...cautionSection(requeryCaution(row, answer)),
     ...requeryBlocks(options),
     ...requeryButtons(transactionId, options),
     ...(shared === undefined ? [] : [context([shared])]),
@@ -91,39 +100,34 @@ export function requeryCard(options: RequeryWithBackground & CardPlace & { curre
   return withBackground(card, { background, transactions: [], nowMs: askedAtMs });
 }
 
-/** The status of a requery with its mark, in bold. */
-function requeryWords(row: Row, answer: RequeryAnswer): string {
-  return marked(groupOf(row), headlineOf(answer));
-}
-
 function marked(group: StatusGroup | undefined, words: string): string {
   return joined([group && marks[group], bold(outside(words))], ' ');
 }
 
 /** No envelope, message or code stands for a status. */
-function requeryCaution(answer: RequeryAnswer, transactionId: string): string | undefined {
-  if (otherIdOf(answer, transactionId) !== undefined) return otherTransferCaution;
+function requeryCaution(row: Row, answer: RequeryAnswer): string | undefined {
+  if (row.otherId !== undefined) return otherTransferCaution;
   if (statusOf(answer).all.length > 1) return disagreeCaution;
-  return cautionOf(requeryGroup(answer), hasStatus(rowOf({ kind: 'requery', asked: transactionId, answer })));
+  return cautionOf(groupOf(row) ?? 'unknown', hasStatus(row));
 }
 
 /** More are in All Values. */
 const valuesMax = 10;
 const valueMax = 120;
 
-interface RequeryBody extends Pick<RequeryWithBackground, 'transactionId' | 'answer' | 'hiddenCount'> {
+interface RequeryBody extends Pick<RequeryWithBackground, 'transactionId' | 'answer'> {
   currency?: string | undefined;
 }
 
 /** An answer to a requery below its headline: what the service says, quoted, and its first values as they came. */
-export function requeryBlocks({ transactionId, answer, hiddenCount = 0, currency: configured }: RequeryBody): Block[] {
+export function requeryBlocks({ transactionId, answer, currency: configured }: RequeryBody): Block[] {
   const { transaction } = answer;
   const currency = namesCurrency(answer) ? undefined : configured;
   const texts = serviceTexts(answer);
   // The fields of a record are on the card in its own form.
   const values = valuesBeside(transaction ? { ...answer, payload: {} } : answer, transactionId, texts);
   const shown = values.filter(([, value]) => scalarText(value) !== undefined).slice(0, valuesMax);
-  const more = values.length - shown.length + hiddenCount;
+  const more = values.length - shown.length;
   const line = [
     ...new Set(texts.map(quoteService)),
     ...shown.map(([name, value]) => `${fieldLabel(name)} ${fieldText(name, value, valueMax, currency)}`),
@@ -137,20 +141,6 @@ export function requeryBlocks({ transactionId, answer, hiddenCount = 0, currency
     : '';
   const before = joined([...above, money], '\n');
   return recordBlocks(transaction.transaction, { above: before, currency });
-}
-
-/** An answer that names a currency may count in another one than the operator's. */
-function namesCurrency(answer: RequeryAnswer): boolean {
-  return topValues(answer).some(([name]) => /currency(?:_?code)?$/i.test(name));
-}
-
-type Entry = readonly [name: string, value: unknown];
-
-/** The values of an answer at its top level; what the envelope says of the question counts only where it is a no. */
-export function topValues({ success, payload, rest }: RequeryAnswer): Entry[] {
-  const inPayload: Entry[] = isObject(payload) ? Object.entries(payload) : [['data', payload]];
-  const refused: Entry[] = success === false ? [['success', false]] : [];
-  return [...refused, ...inPayload, ...Object.entries(rest)].filter(([, value]) => !isEmpty(value));
 }
 
 /** What the card has not said already in its headline or in quotes. */
@@ -222,20 +212,20 @@ function comparisonCard({ transactionId, record, requery }: Comparison, currency
   const { reference = '', status, reversedFlag } = record.answer.transaction;
   const words = recordWords(record.answer.transaction);
   const group = statusGroup(status, reversedFlag);
-  const said =
-    'answer' in requery
-      ? requeryWords(rowOf({ kind: 'requery', asked: transactionId, answer: requery.answer }), requery.answer)
-      : bold(requery.failure.failure === 'not_found' ? 'not found' : 'no answer');
-  const headline = `${code(reference)}: record ${marked(group, words)}; requery ${code(transactionId)} ${said}`;
-  return message(headline, [
-    section(headline),
-    ...('answer' in requery
-      ? [
-          ...cautionSection(cautionFor(group, words, transactionId, requery.answer)),
-          ...requeryBlocks({ transactionId, answer: requery.answer, currency }),
-        ]
-      : unanswered(requery.failure, group)),
-    ...comparisonButtons(reference, transactionId),
+  const draw = (said: string, below: readonly Block[]) => {
+    const headline = `${code(reference)}: record ${marked(group, words)}; requery ${code(transactionId)} ${said}`;
+    return message(headline, [section(headline), ...below, ...comparisonButtons(reference, transactionId)]);
+  };
+  if ('failure' in requery) {
+    const { failure } = requery.failure;
+    const said = bold(failure === 'not_found' ? 'not found' : 'no answer');
+    return draw(said, unanswered(requery.failure, group));
+  }
+  const { answer } = requery;
+  const row = rowOf({ kind: 'requery', asked: transactionId, answer });
+  return draw(marked(groupOf(row), headlineOf(answer)), [
+    ...cautionSection(cautionFor(row, words, group)),
+    ...requeryBlocks({ transactionId, answer, currency }),
   ]);
 }
 
@@ -253,14 +243,8 @@ function unanswered(error: TransferApiError, group: StatusGroup): Block[] {
 }
 
 /** One caution for both: that they disagree, or that of what they agree on. */
-function cautionFor(
-  group: StatusGroup,
-  words: string,
-  transactionId: string,
-  answer: RequeryAnswer,
-): string | undefined {
-  if (otherIdOf(answer, transactionId) !== undefined) return otherTransferCaution;
-  const row = rowOf({ kind: 'requery', asked: transactionId, answer });
+function cautionFor(row: Row, words: string, group: StatusGroup): string | undefined {
+  if (row.otherId !== undefined) return otherTransferCaution;
   if (!hasStatus(row)) return cautionOf(group, words !== 'no status') ?? noStatusCaution;
   return contradicts(row, words, group) ? disagreeCaution : cautionOf(group);
 }

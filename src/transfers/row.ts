@@ -10,8 +10,8 @@ import {
   withReversedFlag,
 } from '../status.ts';
 import { cut, foldBlanks } from '../text.ts';
-import type { Transaction } from '../transfer-service/bodies.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
+import type { Transaction } from '../transfer-service/fields.ts';
 import { amountOf, otherIdOf, reversedFlagOf, statusOf } from './requery-answer.ts';
 
 /** What asks for a row of a table again: it requeries a requery and looks up anything else. */

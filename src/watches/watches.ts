@@ -1,6 +1,6 @@
 import type { Asker } from '../command.ts';
 import { StoreError, UserError } from '../errors.ts';
-import type { Transaction } from '../transfer-service/bodies.ts';
+import type { Transaction } from '../transfer-service/fields.ts';
 import { storedSnapshot } from '../transfers/disclosure.ts';
 import type { WatchEngine, WatchLimits } from './engine.ts';
 import { newWatchId, type Watch } from './watch.ts';

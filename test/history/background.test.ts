@@ -11,7 +11,7 @@ import {
 } from '../../src/history/background.ts';
 import { type AnsweredEntry, type BankCount, type Counts, countsOf, type Entry } from '../../src/history/history.ts';
 import { hidden } from '../../src/status.ts';
-import { Transaction } from '../../src/transfer-service/bodies.ts';
+import { Transaction } from '../../src/transfer-service/fields.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
 
 const minuteMs = 60_000;

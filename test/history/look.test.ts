@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Transaction } from '../../src/transfer-service/bodies.ts';
+import { Transaction } from '../../src/transfer-service/fields.ts';
 import { historyEntryOf } from '../../src/transfers/look-up.ts';
 import type { FoundRow } from '../../src/transfers/row.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';

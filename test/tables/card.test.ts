@@ -7,7 +7,7 @@ import type { TransferApiFailure } from '../../src/errors.ts';
 import { hidden } from '../../src/status.ts';
 import { moreWindow } from '../../src/tables/actions.ts';
 import { type TableCardOptions, tableCard } from '../../src/tables/card.ts';
-import { Transaction } from '../../src/transfer-service/bodies.ts';
+import { Transaction } from '../../src/transfer-service/fields.ts';
 import { byAttention, type Row, splitAsks } from '../../src/transfers/row.ts';
 import { shownLines } from '../support/shown.ts';
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { inquire, type Reader } from '../../src/command.ts';
 import { UserError } from '../../src/errors.ts';
 import { hidden } from '../../src/status.ts';
-import { JsonObject, Transaction } from '../../src/transfer-service/bodies.ts';
+import { JsonObject, Transaction } from '../../src/transfer-service/fields.ts';
 import { cardOf, type TransactionCardOptions, transactionCard } from '../../src/transfers/card.ts';
 import { copyNote, showAllFields } from '../../src/transfers/card-buttons.ts';
 import { snapshotOf } from '../../src/transfers/snapshot.ts';
@@ -189,8 +189,8 @@ describe('a record that is looked up', () => {
       '> Session: 100004240926153311119822107551',
       'Amount: NGN 25,000.00',
       'Status: pending (as of …)',
-      'From: Garo Enterprise, 0001479098, PROVIDUS (000023)',
-      'To: Jane Doe, 0123456789, GTBANK PLC (000013)',
+      'From: 0001479098, Garo Enterprise, 000023, PROVIDUS',
+      'To: 0123456789, Jane Doe, 000013, GTBANK PLC',
       'Created: 26 Sep 2025, 2:33 PM UTC',
       'Completed: 26 Sep 2025, 2:33 PM UTC',
       'Reference: GARO-8f3k2j1',

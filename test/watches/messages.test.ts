@@ -4,7 +4,7 @@ import type { Reply } from '../../src/blocks/blocks.ts';
 import { commandNames } from '../../src/command-names.ts';
 import { TransferApiError } from '../../src/errors.ts';
 import { hidden } from '../../src/status.ts';
-import { Transaction } from '../../src/transfer-service/bodies.ts';
+import { Transaction } from '../../src/transfer-service/fields.ts';
 import { homeWatches, watchBegun, watchesBegun } from '../../src/watches/messages.ts';
 import { briefNotification, type WatchNews, watchNotification } from '../../src/watches/notification.ts';
 import { newsOf } from '../messages/watches.ts';
