@@ -58,13 +58,17 @@ export function withReversedFlag(words: string, flag = '', separator = ', '): st
   return joined([`flagged as reversed${plainFlag.test(value) ? '' : ` (${value})`}`, status], separator);
 }
 
-/** The service's own word with a capital first letter; plain text. */
+/** A status in the service's own words, after a reversed flag that says more; plain text. */
+export function statusWords(status = '', flag = '', separator = ', '): string {
+  const word = foldBlanks(status);
+  if (word === '') return withReversedFlag('no status', flag, separator);
+  if (word === hidden) return withReversedFlag('status withheld', flag, separator);
+  return withReversedFlag(/\p{L}/u.test(word) ? word : `status ${word}`, flag, separator);
+}
+
+/** The same with a capital first letter, where it stands alone. */
 export function statusTitle(status: string | undefined): string {
-  const word = cut(foldBlanks(status ?? ''), 80);
-  if (word === '') return 'Status not given';
-  if (word === hidden) return 'Status withheld';
-  if (!/\p{L}/u.test(word)) return `Status ${word}`;
-  return capital(word);
+  return capital(cut(statusWords(status), 80));
 }
 
 export const notFoundCaution = "This doesn't mean that nothing was sent. Don't resend yet.";

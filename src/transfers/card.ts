@@ -15,8 +15,8 @@ import type { ShareAccountNumbers } from '../config/config.ts';
 import { UserError } from '../errors.ts';
 import { backgroundForChannel, withBackground } from '../history/background.ts';
 import type { Presentation, Services } from '../services.ts';
-import { cautionOf, flagSaysMore, marks, statusGroup, statusTitle, withReversedFlag } from '../status.ts';
-import { capital, foldBlanks, joined } from '../text.ts';
+import { cautionOf, marks, statusGroup, statusWords } from '../status.ts';
+import { capital, cut, joined } from '../text.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { type CardPlace, cardButtons } from './card-actions.ts';
 import { maskTransaction } from './disclosure.ts';
@@ -98,10 +98,11 @@ export function sharedLine(sharedBy: string | undefined): string | undefined {
   return sharedBy ? `shared by ${outside(sharedBy, sharedByMax)}` : undefined;
 }
 
+/** In characters: the amount stands behind it. */
+const statusMax = 100;
+
 function titleOf({ status, reversedFlag, amount: text }: Transaction, currency: string | undefined): string {
-  const title = flagSaysMore(status, reversedFlag)
-    ? capital(withReversedFlag(foldBlanks(status ?? '') || 'no status', reversedFlag, ' · '))
-    : statusTitle(status);
+  const title = capital(cut(statusWords(status, reversedFlag, ' · '), statusMax));
   const sum = text?.trim() ? amount(text, currency) : '';
   return joined([`${marks[statusGroup(status, reversedFlag)]} ${title}`, sum], ' · ');
 }

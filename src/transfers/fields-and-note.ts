@@ -4,7 +4,7 @@ import { fieldLabel, isObject, jsonText, scalarText } from '../blocks/json-field
 import { modalOf } from '../blocks/modal.ts';
 import { amount, code, cutMiddle, date, outside, zonedTime } from '../blocks/mrkdwn.ts';
 import { showsInternalDetails } from '../failure-words.ts';
-import { isReversed } from '../status.ts';
+import { isReversed, statusWords } from '../status.ts';
 import { capital, cut, foldBlanks } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from '../transfer-service/fields.ts';
 import { redactedLine } from './card.ts';
 import type { TransactionWithBackground } from './look-up.ts';
-import { type Comparison, type RequeryWithBackground, recordWords } from './requery.ts';
+import type { Comparison, RequeryWithBackground } from './requery.ts';
 import { codeOf, type Entry, headlineOf, serviceTexts, topValues } from './requery-answer.ts';
 import { failedRow, wordsOf } from './row.ts';
 
@@ -105,7 +105,8 @@ export function bankNote({ answer, askedAtMs }: TransactionWithBackground, optio
 export function comparisonNote({ transactionId, record, requery }: Comparison, options: NoteOptions): Reply {
   const { answer, askedAtMs } = record;
   const { transaction } = answer;
-  const status = `record ${recordWords(transaction)}; requery ${transactionId} ${requeriedWords(transactionId, requery)}`;
+  const recorded = statusWords(transaction.status, transaction.reversedFlag);
+  const status = `record ${recorded}; requery ${transactionId} ${requeriedWords(transactionId, requery)}`;
   return noteOf(code(transaction.reference ?? ''), recordLines(transaction, askedAtMs, options, status));
 }
 

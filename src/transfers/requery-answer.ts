@@ -1,5 +1,5 @@
 import { isEmpty, isObject, scalarText } from '../blocks/json-fields.ts';
-import { hidden, isReversed, statusTitle, withReversedFlag } from '../status.ts';
+import { hidden, isReversed, statusWords, withReversedFlag } from '../status.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { RequeryAnswer } from '../transfer-service/client.ts';
 import { Transaction } from '../transfer-service/fields.ts';
@@ -11,7 +11,7 @@ export function headlineOf(answer: RequeryAnswer): string {
 
 function wordsOf(answer: RequeryAnswer): string {
   const { one, all } = statusOf(answer);
-  if (one !== undefined) return one === hidden ? statusTitle(one) : one;
+  if (one !== undefined) return statusWords(one);
   if (all.length > 0) return `${all.length} statuses: ${all.slice(0, 3).join(', ')}`;
   const code = codeOf(answer);
   return code === undefined ? 'no status' : `no status, code ${code}`;

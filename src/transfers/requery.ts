@@ -17,11 +17,10 @@ import {
   otherTransferCaution,
   type StatusGroup,
   statusGroup,
-  withReversedFlag,
+  statusWords,
 } from '../status.ts';
 import { foldBlanks, joined } from '../text.ts';
 import type { RequeryAnswer } from '../transfer-service/client.ts';
-import type { Transaction } from '../transfer-service/fields.ts';
 import { recordBlocks, sharedLine } from './card.ts';
 import { type CardPlace, comparisonButtons, requeryButtons } from './card-actions.ts';
 import { maskRequery } from './disclosure.ts';
@@ -210,7 +209,7 @@ export const compare = {
 /** Shows what the record and the requery say; takes neither for the truth. */
 function comparisonCard({ transactionId, record, requery }: Comparison, currency: string | undefined): Reply {
   const { reference = '', status, reversedFlag } = record.answer.transaction;
-  const words = recordWords(record.answer.transaction);
+  const words = statusWords(status, reversedFlag);
   const group = statusGroup(status, reversedFlag);
   const draw = (said: string, below: readonly Block[]) => {
     const headline = `${code(reference)}: record ${marked(group, words)}; requery ${code(transactionId)} ${said}`;
@@ -227,11 +226,6 @@ function comparisonCard({ transactionId, record, requery }: Comparison, currency
     ...cautionSection(cautionFor(row, words, group)),
     ...requeryBlocks({ transactionId, answer, currency }),
   ]);
-}
-
-/** A record's status, in the service's own words. */
-export function recordWords({ status, reversedFlag }: Transaction): string {
-  return withReversedFlag(foldBlanks(status ?? '') || 'no status', reversedFlag);
 }
 
 /** "Not found" is an answer too; a requery without any leaves the record's own caution standing. */

@@ -1,14 +1,6 @@
 import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
 import { failures, unreachableRow, wrongAddress } from '../failure-words.ts';
-import {
-  hidden,
-  isReversed,
-  isSettled,
-  type StatusGroup,
-  statusGroup,
-  statusTitle,
-  withReversedFlag,
-} from '../status.ts';
+import { isReversed, isSettled, type StatusGroup, statusGroup, statusTitle, statusWords } from '../status.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
@@ -99,8 +91,7 @@ export function wordsOf({ isRequery, status, reversedFlag, otherId, failure, rea
     // Nothing under an identifier proves nothing: the service does not document which number a requery wants.
     return isRequery && failure === 'not_found' ? 'nothing found' : failures[failure].row;
   }
-  const words = status === hidden ? 'status withheld' : status?.trim() ? status.trim() : 'no status';
-  const whole = withReversedFlag(words, reversedFlag);
+  const whole = statusWords(status, reversedFlag);
   return otherId === undefined ? whole : `${whole}, names transaction ${cut(foldBlanks(otherId), otherIdMax)}`;
 }
 
@@ -132,7 +123,7 @@ export function contradicts(requery: Row, recordWords: string, recordGroup: Stat
 
 /** Whether a row of a table contradicts what its record said in the table before. */
 export function disagrees(row: Row): boolean {
-  return row.recorded !== undefined && contradicts(row, row.recorded, statusGroup(row.recorded));
+  return row.recorded !== undefined && contradicts(row, statusWords(row.recorded), statusGroup(row.recorded));
 }
 
 /** Sorts rows that need attention first; equal ones keep the order in which they were asked for. */

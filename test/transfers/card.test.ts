@@ -108,7 +108,7 @@ it.each<[Changes, string, string | undefined, boolean]>([
   [{}, '✓ Successful', undefined, false],
   [{ status: 'pending' }, '◷ Pending', "It may still settle. Don't resend yet.", true],
   [{ status: 'failed' }, '✕ Failed', check, true],
-  [{ status: null }, '? Status not given', 'No status came: check before resending.', true],
+  [{ status: null }, '? No status', 'No status came: check before resending.', true],
   [{ status: hidden }, '? Status withheld', "I don't know this status: check before resending.", true],
   [{ reversedFlag: 1 }, '↺ Flagged as reversed · status successful', check, false],
   [{ status: 'reversed', reversedFlag: 1 }, '↺ Reversed', check, false],

@@ -80,7 +80,7 @@ describe('the headline', () => {
   it.each([
     ['{"status":"SUCCESSFUL","settlementStatus":"FAILED"}', '2 statuses: SUCCESSFUL, FAILED'],
     ['{"status":"SUCCESSFUL","transferStatus":"failed for Jane Doe 0123456789"}', '2 statuses: SUCCESSFUL, ••'],
-    ['{"status":"paid to Jane Doe 0123456789"}', 'Status withheld'],
+    ['{"status":"paid to Jane Doe 0123456789"}', 'status withheld'],
   ])('leaves no status to stand alone in a channel beside one that is withheld: %s', async (body, words) => {
     const lines = await linesOf(body, 'channel');
     expect(lines[0]).toBe(`Requery \`${transactionId}\` · ? *${words}*`);
