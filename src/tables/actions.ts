@@ -27,15 +27,20 @@ export interface TableActionsOptions {
   allNote?: string | undefined;
 }
 
-/** The first to go where a table leaves no room. */
-const firstToGo = ['txn:watch-all', 'txn:refresh-all', 'tsq:requery-all', 'txn:more-all'];
+/**
+ * What a table goes without where it leaves no room, the first to go first: what can be done outlasts each reader's zone,
+ * amounts that sort, the ends of words, and what records said.
+ */
+export const drops = [
+  ...(['zones', 'numbers', 'long words', 'words', 'record said'] as const),
+  ...(['txn:watch-all', 'txn:refresh-all', 'tsq:requery-all', 'txn:more-all'] as const),
+];
+export type Dropped = readonly (typeof drops)[number][];
 
 /** The buttons under a table. Each asks again: a button carries what to ask for, never an answer. */
-export function tableActions(
-  rows: readonly Row[],
-  options: TableActionsOptions & { hasRecorded: boolean; dropped: number },
-): Block[] {
-  const { audience, sharedBy, rest, hasRecorded, dropped } = options;
+export function tableActions(rows: readonly Row[], options: TableActionsOptions & { dropped: Dropped }): Block[] {
+  const { audience, sharedBy, rest, dropped } = options;
+  const hasRecorded = !dropped.includes('record said');
   const lines = linesOf(rows, hasRecorded);
   const { asks } = requeriesOf(rows);
   const requeries = linesOf(asks, hasRecorded);
@@ -51,7 +56,7 @@ export function tableActions(
     { actionId: 'txn:refresh-all', label: 'Refresh All', value: refreshed },
     { actionId: 'txn:more-all', label: 'More…', value: lines },
   ].filter(({ value }) => value !== '');
-  const row = buttons(wanted.filter(({ actionId }) => !firstToGo.slice(0, dropped).includes(actionId)));
+  const row = buttons(wanted.filter(({ actionId }) => !dropped.some((each) => each === actionId)));
   const kept = row.flatMap((block) => (block.type === 'actions' ? block.elements : [])).map((each) => each.action_id);
   const gone = wanted.flatMap(({ actionId, label }) => (kept.includes(actionId) ? [] : label));
   const notes = [

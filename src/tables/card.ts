@@ -20,7 +20,16 @@ import { cut, foldBlanks, joined } from '../text.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { sharedLine } from '../transfers/card.ts';
 import { byAttention, groupOf, nameOf, type Row, resultOf } from '../transfers/row.ts';
-import { behindRest, countOf, openSelect, requeriesOf, type TableActionsOptions, tableActions } from './actions.ts';
+import {
+  behindRest,
+  countOf,
+  type Dropped,
+  drops,
+  openSelect,
+  requeriesOf,
+  type TableActionsOptions,
+  tableActions,
+} from './actions.ts';
 import { cautionFor, summaryOf } from './summary.ts';
 
 export interface TableCardOptions
@@ -39,31 +48,20 @@ export interface TableCardOptions
   isInWindow?: boolean;
 }
 
-/** How much a table may hold. */
-interface Room {
-  /** Of a cell of words, in characters. */
-  cellMax: number;
-  /** Whether Slack puts times into each reader's zone, which takes three times as much as one in UTC. */
-  hasZones: boolean;
-  /** Whether amounts are numbers, which Slack sorts by value. */
-  hasNumbers: boolean;
-  /** Whether requeries stand beside what their records said. */
-  hasRecorded: boolean;
-  /** How many of the buttons under it go. */
-  dropped: number;
-}
-
-const whole: Room = { cellMax: 48, hasZones: true, hasNumbers: true, hasRecorded: true, dropped: 0 };
-const inUtc: Room = { ...whole, hasZones: false };
-/** For a table that stands in another message too. */
-export const narrow: Room = { ...inUtc, cellMax: 28, hasNumbers: false };
-const narrowest: Room = { ...narrow, cellMax: 16, hasRecorded: false };
-
-/** The most first: what can be done outlasts zones, numbers, the ends of words, and what records said. */
-const rooms: readonly Room[] = [whole, inUtc, narrow, ...[0, 1, 2, 3, 4].map((dropped) => ({ ...narrowest, dropped }))];
-
 /** In characters, for a line about the answer itself that whoever asks may add: what the question was read as. */
 const spare = 450;
+
+/** Draws a table and its buttons with as much as one message takes; what does not fit goes in the order of `drops`. */
+function fitting(draw: (dropped: Dropped) => Block[]): Block[] {
+  for (let count = 0; count < drops.length; count += 1) {
+    const blocks = draw(drops.slice(0, count));
+    if (!exceedsLimits(blocks, spare)) return blocks;
+  }
+  return draw(drops);
+}
+
+/** For a table that stands in another message too. */
+export const narrow: { dropped: Dropped } = { dropped: ['zones', 'numbers', 'long words'] };
 
 /** The card of many look-ups: the counts first, then sums, what stands out, the table, and one caution. */
 export function tableCard(options: TableCardOptions): Reply {
@@ -88,10 +86,9 @@ export function tableCard(options: TableCardOptions): Reply {
     const actions = [...others.notes.map(section), ...buttons(others.buttons), ...opener];
     return { text, blocks: drawn(sectionsOf(sorted.map((row) => rowLine(row, currency))), actions) };
   }
-  const inRoom = (room: Room) =>
-    drawn([manyTable(rows, { ...options, ...room })], tableActions(sorted, { ...options, ...room }));
-  const fitting = rooms.map(inRoom).find((blocks) => !exceedsLimits(blocks, spare));
-  return message(text, fitting ?? inRoom({ ...narrowest, dropped: 4 }));
+  const draw = (dropped: Dropped) =>
+    drawn([manyTable(rows, { ...options, dropped })], tableActions(sorted, { ...options, dropped }));
+  return message(text, fitting(draw));
 }
 
 /** In characters. */
@@ -139,15 +136,18 @@ const none = '–';
  */
 export function manyTable(
   rows: readonly Row[],
-  options: Pick<TableCardOptions, 'currency' | 'blockForm' | 'utcOffsetSeconds'> & Room,
+  options: Pick<TableCardOptions, 'currency' | 'blockForm' | 'utcOffsetSeconds'> & { dropped: Dropped },
 ): Block {
-  const { currency, blockForm, utcOffsetSeconds, cellMax, hasZones, hasRecorded } = options;
-  const isNumber = options.hasNumbers && canSort(blockForm);
+  const { currency, blockForm, utcOffsetSeconds, dropped } = options;
+  const has = (part: Dropped[number]) => !dropped.includes(part);
+  const cellMax = has('long words') ? 48 : has('words') ? 28 : 16;
+  const hasZones = has('zones');
+  const isNumber = has('numbers') && canSort(blockForm);
   const said = ({ recorded }: Row) => textCell(recorded === undefined ? '' : statusTitle(recorded), cellMax);
   const columns: Column[] = [
     { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(nameOf(row)), exactMax)) },
     { head: 'Status', cell: (row) => textCell(markOf(row) + resultOf(row), cellMax) },
-    ...(hasRecorded ? [{ head: 'Record said', cell: said }] : []),
+    ...(has('record said') ? [{ head: 'Record said', cell: said }] : []),
     { head: 'Amount', settings: { align: 'right' }, cell: (row) => moneyCell(amountOf(row), currency, isNumber) },
     { head: 'To', settings: { is_wrapped: true }, cell: ({ transaction }) => textCell(partyOf(transaction, cellMax)) },
     {
