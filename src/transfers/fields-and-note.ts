@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
 import { type Block, context, fields, message, preformatted, type Reply, section } from '../blocks/blocks.ts';
-import { fieldLabel, isObject, jsonText, scalarText } from '../blocks/json-fields.ts';
+import { amountField, fieldLabel, isObject, jsonText, scalarText } from '../blocks/json-fields.ts';
 import { modalOf } from '../blocks/modal.ts';
 import { amount, code, cutMiddle, date, outside, zonedTime } from '../blocks/mrkdwn.ts';
 import { showsInternalDetails } from '../failure-words.ts';
@@ -18,7 +18,17 @@ import {
 import { redactedLine } from './card.ts';
 import type { TransactionWithBackground } from './look-up.ts';
 import type { Comparison, RequeryWithBackground } from './requery.ts';
-import { codeOf, type Entry, headlineOf, serviceTexts, topValues } from './requery-answer.ts';
+import {
+  codeOf,
+  type Entry,
+  headlineOf,
+  isIdKey,
+  isStatusKey,
+  namesCurrency,
+  serviceTexts,
+  statusOf,
+  topValues,
+} from './requery-answer.ts';
 import { failedRow, wordsOf } from './row.ts';
 
 /** Opened at once, because Slack's trigger expires after three seconds; filled when the answer arrives. */
@@ -120,14 +130,19 @@ function requeriedWords(asked: string, requery: Comparison['requery']): string {
 /** The same of a requery: its record, what the service says, and the values at the top of the answer. */
 export function requeryNote({ transactionId, answer, askedAtMs }: RequeryWithBackground, options: NoteOptions): Reply {
   const texts = serviceTexts(answer).filter((text) => !showsInternalDetails(text));
-  const asOf = `${headlineOf(answer)} (requery, as of ${zonedTime(askedAtMs, options.utcOffsetSeconds)})`;
+  const asOf = `${requeriedWords(transactionId, { answer })} (requery, as of ${zonedTime(askedAtMs, options.utcOffsetSeconds)})`;
   const record = answer.transaction?.transaction;
-  const values = topValues(record ? { ...answer, payload: {} } : answer);
+  const values = topValues(record ? { ...answer, payload: {} } : answer).filter(
+    ([name, value]) => !(isStatusKey(name) && scalarText(value) === statusOf(answer).one) && !isIdKey(name),
+  );
+  const currency = namesCurrency(answer) ? undefined : options.currency;
   return noteOf(code(transactionId), [
     ['Transaction id', transactionId],
     ...(record ? recordLines(record, askedAtMs, options) : [['Status', asOf] as const]),
     ...texts.map((text): Line => ['Service says', text]),
-    ...values.map(([name, value]): Line => [capital(fieldLabel(name)), scalarText(value)]),
+    ...values.map(
+      ([name, value]): Line => [capital(fieldLabel(name)), amountField(name, value, currency) ?? scalarText(value)],
+    ),
   ]);
 }
 

@@ -83,13 +83,17 @@ interface Statuses {
 export function statusOf(answer: RequeryAnswer): Statuses {
   const all = new Map<string, string>();
   for (const [key, value] of entriesOf(answer)) {
-    if (!/status$/i.test(key) || typeof value !== 'string' || !(/\p{L}/u.test(value) || value === hidden)) continue;
+    if (!isStatusKey(key) || typeof value !== 'string' || !(/\p{L}/u.test(value) || value === hidden)) continue;
     const folded = foldBlanks(value);
     if (!all.has(folded.toLowerCase())) all.set(folded.toLowerCase(), folded);
     if (all.size === statusesMax) break;
   }
   const [one] = all.values();
   return { one: all.size === 1 ? one : undefined, all: [...all.values()] };
+}
+
+export function isStatusKey(name: string): boolean {
+  return /status$/i.test(name);
 }
 
 const statusesMax = 10;

@@ -33,9 +33,11 @@ import {
   withBackgroundOf,
 } from './look-up.ts';
 import {
+  codeOf,
   type Entry,
   headlineOf,
   isIdKey,
+  isStatusKey,
   namesCurrency,
   otherIdOf,
   serviceTexts,
@@ -144,11 +146,13 @@ export function requeryBlocks({ transactionId, answer, currency: configured }: R
 
 /** What the card has not said already in its headline or in quotes. */
 function valuesBeside(answer: RequeryAnswer, transactionId: string, texts: readonly string[]): Entry[] {
-  const { one } = statusOf(answer);
+  const { one = '', all } = statusOf(answer);
+  const code = all.length === 0 ? codeOf(answer) : undefined;
   return topValues(answer).filter(([name, value]) => {
     const text = foldBlanks(scalarText(value) ?? '');
-    const isStatus = /status$/i.test(name) && text.toLowerCase() === one?.toLowerCase();
-    return !isStatus && !isIdKey(name) && !texts.includes(text) && text !== transactionId;
+    const isStatus = isStatusKey(name) && text.toLowerCase() === one.toLowerCase();
+    const isCode = text === code && /code$/i.test(name);
+    return !isStatus && !isCode && !isIdKey(name) && !texts.includes(text) && text !== transactionId;
   });
 }
 

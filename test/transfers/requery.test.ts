@@ -114,7 +114,7 @@ describe('the card', () => {
       '{"success":false,"message":"see data","data":{"feedbackDescription":"Timeout at destination","responseCode":"91","sessionID":"000001","amount":98765432109876543.21,"beneficiary":{"name":"Jane"},"note":null},"traceId":"T-99"}';
     expect((await linesOf(body)).slice(1)).toEqual([
       `*${noStatus}*`,
-      `"see data" · "Timeout at destination" · success false · response code 91 · session ID \`000001\` · amount 98,765,432,109,876,543.21 · trace id \`T-99\` · 1 more in All Values`,
+      `"see data" · "Timeout at destination" · success false · session ID \`000001\` · amount 98,765,432,109,876,543.21 · trace id \`T-99\` · 1 more in All Values`,
       `[Refresh] tsq:refresh {"transactionId":"${transactionId}","audience":"asker","canShare":true}`,
       `[Note for the Bank] tsq:note ${transactionId}`,
       `⋯ [Share] tsq:share ${transactionId}`,
@@ -303,9 +303,9 @@ describe('of a requery', () => {
   };
 
   it('the note for the bank has its status, its words and its values, and what stands around a record', async () => {
-    const data = { status: 'SUCCESSFUL', accountName: 'Jane Doe' };
+    const data = { status: 'SUCCESSFUL', code: '00', amount: '25000.00', accountName: 'Jane Doe' };
     expect(await noteOf({ success: true, message: 'Approved', data })).toMatch(
-      /Transaction id: 19261\nStatus: SUCCESSFUL \(requery, as of .* UTC\)\nService says: Approved\n(?:.*\n)*Account name: Jane Doe/,
+      /Transaction id: 19261\nStatus: SUCCESSFUL, code 00 \(requery, as of .* UTC\)\nService says: Approved\nCode: 00\nAmount: NGN 25,000.00\nAccount name: Jane Doe$/,
     );
     expect(await noteOf({ success: false, message: 'Under review', trace: 'T-99', data: transactionRecord })).toMatch(
       /Narration: .*\nService says: Under review\nSuccess: false\nTrace: T-99$/,
