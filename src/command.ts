@@ -125,7 +125,7 @@ export async function inquire<Input, Found, Shown extends object>(
   const found = await inquiry.find(input, services, asker);
   const readable = pending.audience === 'channel' ? inquiry.forChannel(found, presentation.shareAccountNumbers) : found;
   const reader = { ...pending, canShare: await pending.canShare };
-  const recentLookUps = inquiry.recentLookUps?.(found) ?? [];
+  const recentLookUps = inquiry.recentLookUps?.(readable) ?? [];
   return { ...inquiry.show(readable, reader, presentation), audience: reader.audience, recentLookUps };
 }
 

@@ -10,23 +10,18 @@ import { hidden, withReversedFlag } from '../status.ts';
 import { cut } from '../text.ts';
 import type { TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
 import type { LookUpOptions } from '../transfer-service/request.ts';
-import { maskRow, storable } from './disclosure.ts';
+import { storable } from './disclosure.ts';
 import { headlineOf } from './requery-answer.ts';
 import { askLine, type FoundRow, groupOf, resultOf, rowOf, wordsOf } from './row.ts';
 
-/** Those that were answered. It is kept, so it says no more than a channel may read: a status can name somebody. */
+/** Those that were answered, in the words of the answer that was shown: for its reader alone, in memory. */
 export function recentLookUps(rows: readonly FoundRow[]): RecentLookUp[] {
   return rows.flatMap((found) => {
     if (found.kind === 'failure') return [];
-    const masked = maskRow(found, 'masked');
-    const row = rowOf(masked);
-    const isRequery = masked.kind === 'requery';
-    return {
-      asked: found.asked,
-      isRequery,
-      status: isRequery ? headlineOf(masked.answer) : resultOf(row),
-      group: groupOf(row),
-    };
+    const row = rowOf(found);
+    const { asked, isRequery } = row;
+    const status = found.kind === 'requery' ? cut(headlineOf(found.answer), wordsMax) : resultOf(row);
+    return { asked, isRequery, status, group: groupOf(row) };
   });
 }
 
@@ -40,7 +35,7 @@ export function recentLookUpOfBoth(record: TransactionAnswer, requeried: FoundRo
   const { reference } = record.transaction;
   if (!reference) return [];
   const found: FoundRow[] = [{ kind: 'record', asked: reference, answer: record }, requeried];
-  const rows = found.map((row) => rowOf(maskRow(row, 'masked')));
+  const rows = found.map(rowOf);
   const [recordWords, requeryWords] = rows.map(wordsOf);
   const groups = new Set(rows.flatMap((row) => groupOf(row) ?? []));
   const [group] = groups;
@@ -160,6 +155,7 @@ export async function nameQuery<T>(asked: string, run: () => Promise<T>): Promis
   }
 }
 
+/** Of words that are remembered, in characters. */
 const wordsMax = 60;
 
 /**

@@ -174,12 +174,14 @@ describe('a record that is looked up', () => {
     await expect(cardFor(alone, {}, failing(new Error('a bug')))).rejects.toThrow('a bug');
   });
 
-  it('is remembered without the names and numbers of its status', async () => {
+  it('is remembered for its reader in the words of its card', async () => {
     served.record = { status: 'blocked: Jane Doe 0123456789' };
     const { recentLookUps } = await inquire(cardOf, { reference }, alone, served.resources);
     expect(recentLookUps).toEqual([
-      { asked: reference, isRequery: false, status: 'Status withheld', group: 'unknown' },
+      { asked: reference, isRequery: false, status: 'Blocked: Jane Doe 0123456789', group: 'unknown' },
     ]);
+    const shared = await inquire(cardOf, { reference }, everybody, served.resources);
+    expect(shared.recentLookUps).toMatchObject([{ status: 'Status withheld' }]);
   });
 
   it('has a note for the bank, whole, in an order that a desk can act on', async () => {

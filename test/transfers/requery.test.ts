@@ -266,7 +266,7 @@ describe('a record beside its requery', () => {
 
   it.each([
     ['failed', 200, '{"status":"FAILED"}', 'Record failed, requery FAILED', 'failed'],
-    ['by Jane', 404, '{"success":false,"message":"no"}', 'Record status withheld, requery nothing found', 'unknown'],
+    ['by Jane', 404, '{"success":false,"message":"no"}', 'Record by Jane, requery nothing found', 'unknown'],
     ['failed', 200, '{"status":"SUCCESSFUL"}', 'Record failed, requery SUCCESSFUL', 'unknown'],
   ])('is remembered with the words of both: %s, %d %s', async (status, code, body, words, group) => {
     served.record = { status };
