@@ -37,7 +37,7 @@ export function summaryOf(rows: readonly Row[], asked: string, currency: string 
     counts: `${asked} ${counts}`,
     lines: [
       `${bold(asked)} ${counts}`,
-      ...(agreement === undefined ? [] : [statuses]),
+      ...(agreement === undefined ? [] : [`The requeries say: ${statuses}`]),
       ...sumsOf(groupsOf(rows.filter((row) => !disagrees(row))), currency),
       ...standOuts(groups),
     ],
