@@ -1,12 +1,18 @@
-import { isInteger, isLosslessNumber, parse } from 'lossless-json';
+import { isInteger, isLosslessNumber, type LosslessNumber, parse } from 'lossless-json';
 import * as z from 'zod';
-import { asText, JsonObject, type JsonType, text } from './fields.ts';
+import { JsonObject, type JsonType } from './fields.ts';
 import { redact } from './secret-fields.ts';
 
 /**
  * The service's bodies, after a parse that keeps every digit: a JSON number arrives as a
  * `LosslessNumber` and becomes the text of its digits, never a float.
  */
+const digits = z.custom<LosslessNumber>(isLosslessNumber).transform(String);
+const asText = z.union([z.string(), digits, z.boolean().transform(String)]);
+
+/** A field that is missing or of another type becomes `undefined`. */
+const text = asText.optional().catch(undefined);
+
 const Envelope = z.looseObject({
   success: z.boolean(),
   message: text,

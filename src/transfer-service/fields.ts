@@ -1,4 +1,4 @@
-import { isLosslessNumber, type LosslessNumber } from 'lossless-json';
+import { isLosslessNumber } from 'lossless-json';
 import * as z from 'zod';
 
 export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object' | 'nothing';
@@ -113,11 +113,11 @@ export type Transaction = { [Name in TextName]?: string | undefined } & { [Name 
   [Name in NamesWith<{ kind: 'any' }>]?: unknown;
 };
 
-const digits = z.custom<LosslessNumber>(isLosslessNumber).transform(String);
-export const asText = z.union([z.string(), digits, z.boolean().transform(String)]);
-
-/** A field that is missing or of another type becomes `undefined`; the rest of the record stays valid. */
-export const text = asText.optional().catch(undefined);
+/** The text of a scalar: a JSON number arrives as a `LosslessNumber`, and keeps every digit. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return isLosslessNumber(value) || typeof value === 'boolean' ? String(value) : undefined;
+}
 
 const earliestMs = Date.UTC(2000, 0, 1);
 const latestMs = Date.UTC(2100, 0, 1);
@@ -126,7 +126,10 @@ const latestMs = Date.UTC(2100, 0, 1);
  * "Appears as epoch milliseconds" (spec 2.2). A value that is not a time of this century in milliseconds is not
  * interpreted but shown as received.
  */
-const epochMs = asText.transform(Number).pipe(z.int().min(earliestMs).max(latestMs)).optional().catch(undefined);
+function timeOf(value: unknown): number | undefined {
+  const epochMs = Number(textOf(value));
+  return Number.isInteger(epochMs) && epochMs >= earliestMs && epochMs <= latestMs ? epochMs : undefined;
+}
 
 /** Any JSON object, as it came. */
 export const JsonObject = z.record(z.string(), z.unknown()).refine((value) => !isLosslessNumber(value));
@@ -135,7 +138,7 @@ export const JsonObject = z.record(z.string(), z.unknown()).refine((value) => !i
 export const Transaction = JsonObject.transform((record): Transaction => {
   const { accountId, stampDuty, utilityType, details } = record;
   const transaction: Transaction = { accountId, stampDuty, utilityType, details };
-  for (const name of textNames) transaction[name] = text.parse(record[name]);
-  for (const name of timeNames) transaction[name] = epochMs.parse(record[name]);
+  for (const name of textNames) transaction[name] = textOf(record[name]);
+  for (const name of timeNames) transaction[name] = timeOf(record[name]);
   return transaction;
 });
