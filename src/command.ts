@@ -172,7 +172,7 @@ function inMessages({ at, write }: CommandSyntax): string[] {
 }
 
 function whoReads({ at }: CommandSyntax, audience: Audience): string | undefined {
-  if (at === 'slash') return 'in a thread, mention the bot instead';
+  if (at === 'slash') return 'in a thread, mention me instead';
   if (at === 'direct message') return 'only you read this conversation';
   // An answer to a mention that only the asker reads says so itself.
   return audience === 'channel' ? 'answers here are shortened: everybody reads them' : undefined;

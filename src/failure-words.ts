@@ -3,7 +3,7 @@ import { code, outside } from './blocks/mrkdwn.ts';
 import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from './errors.ts';
 import { isCutOff, numberShape } from './reading/shapes.ts';
 import { noAnswerCaution, notFoundCaution } from './status.ts';
-import { foldBlanks } from './text.ts';
+import { foldBlanks, joined } from './text.ts';
 
 /** What the person reads of one failure. */
 export interface Explanation {
@@ -11,6 +11,8 @@ export interface Explanation {
   lead: string;
   /** What not to conclude from it; mrkdwn. */
   caution?: string | undefined;
+  /** What to do, or what else to know; mrkdwn. */
+  next?: string | undefined;
   /** The service's own words. */
   words?: string | undefined;
   /** Whether only whoever runs the bot can mend it. */
@@ -75,7 +77,7 @@ export const failures: Record<TransferApiFailure, Failure> = {
   rate_limited: {
     row: 'could not be asked',
     count: 'were refused for being too many',
-    lead: (what) => `${what}: the transfer service limits how often one may ask.`,
+    lead: (what) => `${what}: the transfer service is limiting requests.`,
     canRetry: true,
     isQuoted: true,
   },
@@ -83,7 +85,7 @@ export const failures: Record<TransferApiFailure, Failure> = {
     row: 'could not be asked',
     count: 'were refused with the access token',
     lead: (what, { status }) =>
-      `${what}: the transfer service refused this bot's ${status === 403 ? 'access (HTTP 403)' : 'token'}.`,
+      `${what}: the transfer service refused my ${status === 403 ? 'access (HTTP 403)' : 'token'}.`,
     isForOperator: true,
   },
   rejected: {
@@ -98,7 +100,7 @@ export const failures: Record<TransferApiFailure, Failure> = {
     lead: (what, { reason, status }) => {
       if (reason === 'another_reference')
         return `The service answered with a transaction that is not ${what}; it is not shown.`;
-      if (reason === 'too_large') return `${what}: the transfer service answered more than this bot reads.`;
+      if (reason === 'too_large') return `${what}: the transfer service answered more than I read.`;
       return `${what}: the transfer service answered something that cannot be read${http(status)}.`;
     },
     canRetry: true,
@@ -124,7 +126,7 @@ export function unreachableRow(wasAnswered: boolean | undefined): string {
 /** Said of any look-up while the bank list is a 404 too. */
 export const wrongAddress: Omit<Failure, 'count'> = {
   row: 'address looks wrong',
-  lead: (what) => `${what}: the address that this bot was given looks wrong: no bank list there (HTTP 404).`,
+  lead: (what) => `${what}: the address that I was given looks wrong: no bank list there (HTTP 404).`,
   isForOperator: true,
   isQuoted: true,
 };
@@ -143,10 +145,14 @@ export function explainTransferApi(
   if (failure === 'not_found') return { ...explainNotFound(details, tryAgain, knowsShape), words };
   const { lead, canRetry, isForOperator, isQuoted } =
     details.reason === 'wrong_address' ? wrongAddress : failures[failure];
-  const caution = details.operation === 'banks' ? 'The bank list could not be loaded.' : noAnswerCaution;
+  const isList = details.operation === 'banks';
   return {
     lead: lead(whatOf(details), details),
-    caution: isQuoted ? caution + retryAfter(details) : caution,
+    caution: isList ? undefined : noAnswerCaution,
+    next: joined(
+      [isList && details.asked ? 'The bank list could not be loaded.' : '', isQuoted && retryAfter(details)],
+      ' ',
+    ),
     words: isQuoted && words,
     isForOperator,
     buttons: [...(canRetry ? tryAgain : []), ...(failure === 'rejected' ? requeryButton(details) : [])],
@@ -199,7 +205,7 @@ function requeryButton({ operation, asked = '' }: TransferApiErrorDetails): Butt
 function retryAfter({ retryAfterMs }: TransferApiErrorDetails): string {
   if (retryAfterMs === undefined) return '';
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
-  return seconds > 3600 ? ' Try again much later.' : ` Try again in ${seconds} s.`;
+  return seconds > 3600 ? 'Try again much later.' : `Try again in ${seconds} s.`;
 }
 
 /** What the proxy did that `code` of a ProxyError tells of. */

@@ -28,8 +28,8 @@ export interface Person {
 export interface Channel {
   /** Another organisation or workspace reads here or is invited to, or Slack does not rule it out. */
   isShared: boolean;
-  /** Whether Slack says neither, so that it counts as shared. */
-  isUnsaid: boolean;
+  /** Why Slack says neither, so that it counts as shared. */
+  isUnsaid: 'not a member' | 'left out' | false;
   /** The other person, when it is a direct message with txnbot. */
   personId: string | undefined;
 }
@@ -73,7 +73,12 @@ export interface Admission {
 
 const shared = 'is shared with another organisation or workspace';
 /** What ends that Slack does not say who reads along. */
-const wayOut = 'To have answers posted here, invite the bot to the channel; if it is in it, tell whoever runs it.';
+const unsaid = {
+  'not a member': 'Invite me to this channel to post here.',
+  'left out': "Slack doesn't say whether this channel is shared, so only you see this. Ask whoever runs me.",
+};
+
+const aloneBecause = { own: undefined, shared: `Only you can see this: the conversation ${shared}.`, ...unsaid };
 
 /**
  * The one access policy, closed by default: it refuses people of other workspaces, guests, bots, deactivated people and
@@ -93,35 +98,31 @@ export async function authorize(request: AccessRequest, rules: AccessRules, peop
   const ownTeamId = await asked(people.ownTeamId());
   const isMember = ({ teamIds }: Person) => teamIds.includes(ownTeamId);
   const person = await asked(people.person(userId));
-  if (!isMember(person)) throw refuse('not_a_member', 'This bot answers only members of its workspace.');
-  if (person.isBot) throw refuse('bot', 'This bot answers people, not apps.');
+  if (!isMember(person)) throw refuse('not_a_member', 'I answer only members of my workspace.');
+  if (person.isBot) throw refuse('bot', 'I answer people, not apps.');
   if (person.isDeactivated) throw refuse('deactivated', 'This account is deactivated.');
-  if (person.isGuest) throw refuse('guest', 'This bot does not answer guests.');
+  if (person.isGuest) throw refuse('guest', "I don't answer guests.");
 
   if (!(request.isAboutBanks && rules.bankAllowed === 'everyone')) {
     if (rules.channels.length > 0 && (channelId === undefined || !rules.channels.includes(channelId)))
-      throw refuse('channel', 'This bot does not answer here, only in the channels it is meant for.');
-    if (!(await asked(isListed(userId, rules, people))))
-      throw refuse('person', 'You are not among the people whom this bot answers.');
+      throw refuse('channel', "I don't answer here, only in the channels I am meant for.");
+    if (!(await asked(isListed(userId, rules, people)))) throw refuse('person', "You don't have access to this bot.");
   }
   const sharing = async () => {
     if (request.isSharedChannel || channelId === undefined) return 'shared';
     const { isShared, isUnsaid, personId } = await people.channel(channelId);
-    if (isShared) return isUnsaid ? 'unsaid' : 'shared';
+    if (isShared) return isUnsaid || 'shared';
     return personId === undefined || isMember(await people.person(personId)) ? 'own' : 'shared';
   };
   if (request.posting === 'required') {
     const is = await asked(sharing(), 'who reads here, so nothing is posted');
-    const why = is === 'unsaid' ? wayOut : `This conversation ${shared}.`;
+    const why = is === 'own' || is === 'shared' ? `This conversation ${shared}.` : unsaid[is];
     if (is !== 'own')
       throw refuse('shared_channel', `Nothing is posted here. ${why} With a slash command only you read the answer.`);
   }
-  const is = request.posting === 'preferred' ? await sharing().catch(() => 'unsaid' as const) : 'own';
+  const is = request.posting === 'preferred' ? await sharing().catch(() => 'left out' as const) : 'own';
   return {
-    aloneBecause:
-      is === 'own'
-        ? undefined
-        : `Only you can see this${is === 'unsaid' ? `. ${wayOut}` : `: the conversation ${shared}.`}`,
+    aloneBecause: aloneBecause[is],
     mayAskInWindows: rules.channels.length === 0,
     mayAskMany: () => asked(isInGroup(userId, rules.batchUserGroups, people)),
     utcOffsetSeconds: person.utcOffsetSeconds,
@@ -133,7 +134,7 @@ function whyUnknown(what: string, error: unknown): string {
     return `Slack does not say right now ${what}. Try again in a minute.`;
   const { neededScope, code } = error.details;
   const why = neededScope === undefined ? `Slack answers \`${code}\`` : `it lacks the scope \`${neededScope}\``;
-  return `This bot cannot see ${what}: ${why}. Tell whoever runs it.`;
+  return `I can't see ${what}: ${why}. Tell whoever runs me.`;
 }
 
 /** @throws when no list names the person and a user group could not be loaded. */
@@ -158,5 +159,5 @@ async function isInGroup(userId: string, groups: readonly string[], people: Peop
 
 /** Whom a refused person may ask. */
 export function contact({ contact: whom }: AccessRules): string {
-  return whom === undefined ? '' : ` Whom to ask: ${whom}.`;
+  return whom === undefined ? '' : ` Ask ${whom}.`;
 }

@@ -1,4 +1,4 @@
-import { capital, cut, foldBlanks } from './text.ts';
+import { capital, cut, foldBlanks, joined } from './text.ts';
 
 /** What a status is like: decides its mark, its caution, the leading button, the order of rows and the end of a watch. */
 export type StatusGroup = 'settled' | 'moving' | 'failed' | 'reversed' | 'unknown';
@@ -47,38 +47,52 @@ export function flagSaysMore(status: string | undefined, flag: string | undefine
   return isReversed(flag) && statusGroup(status) !== 'reversed';
 }
 
-/** A status with a reversed flag that says more: no other status hides it. */
-export function withReversedFlag(words: string, flag: string | undefined): string {
-  return flagSaysMore(words, flag) ? `${words}, reversed flag ${cut(foldBlanks(flag ?? ''), 40)}` : words;
+/** What a reversed flag may be without saying more than that it is set. */
+const plainFlag = /^(?:[\dy]|true|yes|••)$/i;
+
+/** `flagged as reversed, status successful`: a reversed flag that says more than the status leads it. */
+export function withReversedFlag(words: string, flag = '', separator = ', '): string {
+  if (!flagSaysMore(words, flag)) return words;
+  const value = cut(foldBlanks(flag), 40);
+  const status = words === '' || /\bstatus/i.test(words) ? words : `status ${words}`;
+  return joined([`flagged as reversed${plainFlag.test(value) ? '' : ` (${value})`}`, status], separator);
 }
 
-/** The service's own word with a capital first letter; plain text. */
+/** A status in the service's own words, after a reversed flag that says more; plain text. */
+export function statusWords(status = '', flag = '', separator = ', '): string {
+  const word = foldBlanks(status);
+  if (word === '') return withReversedFlag('no status', flag, separator);
+  if (word === hidden) return withReversedFlag('status withheld', flag, separator);
+  return withReversedFlag(/\p{L}/u.test(word) ? word : `status ${word}`, flag, separator);
+}
+
+/** The same with a capital first letter, where it stands alone. */
 export function statusTitle(status: string | undefined): string {
-  const word = cut(foldBlanks(status ?? ''), 80);
-  if (word === '') return 'Status not given';
-  if (word === hidden) return 'Status withheld';
-  if (!/\p{L}/u.test(word)) return `Status ${word}`;
-  return capital(word);
+  return capital(cut(statusWords(status), 80));
 }
 
-export const notFoundCaution = 'This does not mean that nothing was sent: do not resend on this.';
+export const notFoundCaution = "This doesn't mean that nothing was sent. Don't resend yet.";
 /** Of a time-out and any other failure. */
 export const noAnswerCaution = 'This says nothing about the transfer.';
-export const disagreeCaution = 'They disagree: do not resend; ask again or ask the bank.';
+export const disagreeCaution = "They disagree. Don't resend: ask again or ask the bank.";
+/** Of a requery that names another transaction's id. */
+export const otherTransferCaution = 'This may be another transfer: check before resending.';
 /** Of a table with more than one group. */
-export const tableCaution = 'Resend nothing on this table: check each first.';
+export const tableCaution = "Don't resend from this table: check each one first.";
 
 const checkWithBank = 'Check with the bank before resending.';
 
 const cautions: Record<StatusGroup, string | undefined> = {
   settled: undefined,
-  moving: 'It may still settle: do not resend on this.',
+  moving: "It may still settle. Don't resend yet.",
   failed: checkWithBank,
   reversed: checkWithBank,
-  unknown: 'This status is not known here: check before resending.',
+  unknown: "I don't know this status: check before resending.",
 };
 
+export const noStatusCaution = 'No status came: check before resending.';
+
 /** The one line under a status, in record, requery and watch alike; a settled one has none. Said once a message. */
-export function cautionOf(group: StatusGroup): string | undefined {
-  return cautions[group];
+export function cautionOf(group: StatusGroup, hasStatus = true): string | undefined {
+  return group === 'unknown' && !hasStatus ? noStatusCaution : cautions[group];
 }

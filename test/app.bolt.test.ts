@@ -18,7 +18,7 @@ it.for(modes)(
     holdClock(); // a busy machine would say to wait first
     for (const [command, text, answer] of [
       ['/txn', 'GARO-8f3k2j1', /^✓ Successful · 25,000\.00/],
-      ['/tsq', '12345698690885579', /^Requery `12345698690885579` · \*SUCCESSFUL/],
+      ['/tsq', '12345698690885579', /^Requery `12345698690885579` · ✓ \*SUCCESSFUL/],
       ['/bank', 'zenith bank', /^ZENITH BANK PLC · `000015`/],
       ['/txn', '', /^Look up one transaction by its reference: `\/txn &lt;reference&gt;`/],
       ['/bank', 'help', /^`\/bank &lt;/],

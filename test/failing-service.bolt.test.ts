@@ -24,7 +24,7 @@ it.each<[string, RequestListener, RegExp, Record<string, unknown>]>([
   [
     'is not at this address',
     missing,
-    /^`GARO-8f3k2j1`: the address that this bot was given looks wrong/,
+    /^`GARO-8f3k2j1`: the address that I was given looks wrong/,
     { outcome: 'unexpected_body', status: 404, reason: 'wrong_address' },
   ],
 ])('a service that %s', async (_what, listener, reads, log) => {

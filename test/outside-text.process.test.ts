@@ -17,8 +17,7 @@ import { checkPayload } from '../src/slack/deliveries.ts';
 import { readSlackMessage } from '../src/slack/message.ts';
 import { foldBlanks } from '../src/text.ts';
 import { readBody } from '../src/transfer-service/bodies.ts';
-import { foldParties, mayChannelRead } from '../src/transfers/channel-values.ts';
-import { maskRequery } from '../src/transfers/disclosure.ts';
+import { maskRecord, maskRequery } from '../src/transfers/disclosure.ts';
 import { requeryBlocks } from '../src/transfers/requery.ts';
 import { statusOf } from '../src/transfers/requery-answer.ts';
 import { expectLinear } from './support/growth.ts';
@@ -58,11 +57,11 @@ const readers: [string, (text: string) => unknown][] = [
   ['readBody', (text) => readBody(JSON.stringify({ [text]: text, pin: text }))],
   ['showsInsides', showsInternalDetails],
   [
-    'mayChannelRead',
-    (text) =>
-      ['status', 'code', 'id', 'bankName', text].map((name) =>
-        mayChannelRead(name, text, foldParties([text, `${text} b`])),
-      ),
+    'maskRecord',
+    (text) => {
+      const parties = { destinationAccountNumber: text, destinationAccountName: `${text} b` };
+      return maskRecord({ ...parties, status: text, type: text, id: text, destinationBankName: text }, 'masked');
+    },
   ],
   ['escapeMrkdwn', escapeMrkdwn],
   ['foldBlanks', foldBlanks],
@@ -125,8 +124,8 @@ it('an answer with many entries is masked, read and drawn in linear time', async
   );
   await expectLinear(fewest, (count) => {
     const body = bodies.get(count) ?? requery([]);
-    maskRequery(body, 'masked');
+    maskRequery(body, '1');
     statusOf(body);
-    requeryBlocks('1', body, undefined);
+    requeryBlocks({ transactionId: '1', answer: body });
   });
 });

@@ -47,7 +47,7 @@ function directory(answers: Partial<People> = {}): People & { asked: string[] } 
   return { ...said, asked, person, members, channel: noting('channel', said.channel) };
 }
 
-const channelWhere = (said: Partial<Channel>) => async () => ({
+const channelWhere = (said: Partial<Channel>) => async (): Promise<Channel> => ({
   isShared: false,
   isUnsaid: false,
   personId: undefined,
@@ -195,8 +195,9 @@ describe('what everybody reads', () => {
 
   it.each([
     [channelWhere({ isShared: true }), /^Only you can see this: .* shared with another organisation or workspace\.$/],
-    [channelWhere({ isShared: true, isUnsaid: true }), /^Only you can see this\. (?!.*organisation).*invite the bot/],
-    [down, /^Only you can see this\. (?!.*organisation).*invite the bot/],
+    [channelWhere({ isShared: true, isUnsaid: 'not a member' }), /^Invite me to this channel to post here\.$/],
+    [channelWhere({ isShared: true, isUnsaid: 'left out' }), /^Slack doesn't say .* only you see this/],
+    [down, /^Slack doesn't say .* only you see this/],
   ])('says why it is for the asker alone, and suspects nobody where Slack does not say', async (channel, why) => {
     expect(await sentence({}, directory({ channel }), { posting: 'preferred' })).toMatch(why);
   });
@@ -206,8 +207,8 @@ describe('a refusal', () => {
   const theirs = directory({ person: async () => ({ ...ours, teamIds: ['T0THEIRS'] }) });
 
   it('says why, and whom to ask when that is configured', async () => {
-    expect(await sentence({}, theirs)).toBe('This bot answers only members of its workspace.');
-    expect(await sentence({ contact: '#payments-help' }, theirs)).toMatch(/ Whom to ask: #payments-help\.$/);
+    expect(await sentence({}, theirs)).toBe('I answer only members of my workspace.');
+    expect(await sentence({ contact: '#payments-help' }, theirs)).toMatch(/ Ask #payments-help\.$/);
   });
 
   it('says what Slack does not say, and whether waiting can help', async () => {
@@ -222,6 +223,6 @@ describe('a refusal', () => {
 
   it('names no list, no id and no other person', async () => {
     const lists = { users: ['U0BOB'], channels: ['C0HERE'], userGroups: ['S0THEM'] };
-    expect(await sentence(lists, directory())).toBe('You are not among the people whom this bot answers.');
+    expect(await sentence(lists, directory())).toBe("You don't have access to this bot.");
   });
 });

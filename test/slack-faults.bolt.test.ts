@@ -75,7 +75,8 @@ const rows: Record<string, Row> = {
   'modal: the trigger has expired': {
     ...fails('action txn:fields', 'views.open', { error: 'expired_trigger_id' }),
     requests: 1,
-    shows: /Slack refused what this bot needs \(`expired_trigger_id`\)\.$/,
+    shows: /^Slack gave up waiting: press again\.$/,
+    isPlain: true,
     log: 'slack_error expired_trigger_id',
   },
   'modal: closed meanwhile': {
@@ -98,14 +99,13 @@ const rows: Record<string, Row> = {
   'CSV: the file is not taken': {
     ...fails('action txn:csv', 'files.completeUploadExternal', { error: 'internal_error' }),
     requests: 1,
-    shows: /was not looked up: Slack refused what this bot needs \(`internal_error`\)\./,
+    shows: /was not looked up: Slack refused what I need \(`internal_error`\)\./,
     log: 'slack_error internal_error',
   },
   'CSV: a scope is missing': {
     ...fails('action txn:csv', 'conversations.open', { error: 'missing_scope', needed: 'im:write' }),
     requests: 1,
-    shows: /Slack refused what this bot needs, which lacks the scope `im:write` \(`missing_scope`\)\./,
-    isPlain: true,
+    shows: /Slack refused what I need, which lacks the scope `im:write` \(`missing_scope`\)\./,
     log: 'slack_error missing_scope',
   },
   'answer to one person: not in the channel': {

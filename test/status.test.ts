@@ -18,10 +18,10 @@ it.each([
 
 it.each([
   ['settled', undefined],
-  ['moving', 'It may still settle: do not resend on this.'],
+  ['moving', "It may still settle. Don't resend yet."],
   ['failed', 'Check with the bank before resending.'],
   ['reversed', 'Check with the bank before resending.'],
-  ['unknown', 'This status is not known here: check before resending.'],
+  ['unknown', "I don't know this status: check before resending."],
 ] as const)('a status that is %s has the caution %j', (group, caution) => {
   expect(cautionOf(group)).toBe(caution);
 });

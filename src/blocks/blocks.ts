@@ -1,6 +1,7 @@
 import type { types } from '@slack/bolt';
 import type { RecentLookUp } from '../history.ts';
 import { cut, joined } from '../text.ts';
+import { bold } from './mrkdwn.ts';
 
 /** A block since June 2026, which the library has no type of. */
 export interface ChartBlock {
@@ -77,6 +78,11 @@ export function header(text: string): Block {
 
 export function section(text: string): types.SectionBlock {
   return { type: 'section', text: mrkdwn(text) };
+}
+
+/** What not to conclude, in a section of its own; none without a caution. */
+export function cautionSection(caution: string | undefined): Block[] {
+  return caution === undefined ? [] : [section(bold(caution))];
 }
 
 /** Slack's limit for the text of a section, in characters. */

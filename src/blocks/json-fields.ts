@@ -21,8 +21,8 @@ function wordsOf(name: string): string[] {
 }
 
 /** A scalar within a line: a likely identifier as code, to be copied, an amount with separators, or words. */
-export function fieldText(name: string, value: unknown, maxLength: number): string {
-  const money = amountField(name, value);
+export function fieldText(name: string, value: unknown, maxLength: number, currency?: string): string {
+  const money = amountField(name, value, currency);
   if (money !== undefined) return money;
   const folded = foldBlanks(scalarText(value) ?? '');
   return /^(?=.*\d)[\w./-]{4,}$/.test(folded) ? code(folded, maxLength) : outside(folded, maxLength);
@@ -63,12 +63,12 @@ const plainNumber = /^[+-]?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /**
  * A plain number under a name that plainly is an amount's, as amounts are written everywhere; `undefined` for anything
- * else. It names no currency: an undocumented field may count another one, or its hundredths.
+ * else.
  */
-export function amountField(name: string, value: unknown): string | undefined {
+export function amountField(name: string, value: unknown, currency?: string): string | undefined {
   const text = scalarText(value)?.trim();
   if (text === undefined || text.length > longest || !plainNumber.test(text) || !namesAmount(name)) return undefined;
-  return amount(text);
+  return amount(text, currency);
 }
 
 function namesAmount(name: string): boolean {

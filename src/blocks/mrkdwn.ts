@@ -70,6 +70,24 @@ export function utc(epochMs: number, format: DateFormat = 'seconds'): string {
   return `${format === 'time' ? '' : `${iso.slice(0, 10)} `}${iso.slice(11, format === 'seconds' ? 19 : 16)} UTC`;
 }
 
+/** `25 Nov, 8:04 PM` in somebody's own zone, for texts where Slack formats no dates. */
+export function localTime(epochMs: number, utcOffsetSeconds = 0): string {
+  const local = new Date(epochMs + utcOffsetSeconds * 1000);
+  const month = local.toLocaleDateString('en-US', { month: 'short', timeZone: 'UTC' });
+  const [hours, minutes] = [local.getUTCHours(), String(local.getUTCMinutes()).padStart(2, '0')];
+  return `${local.getUTCDate()} ${month}, ${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`;
+}
+
+/** `25 Nov 2026, 8:04 PM UTC+1`, for readers elsewhere. */
+export function zonedTime(epochMs: number, utcOffsetSeconds = 0): string {
+  const year = new Date(epochMs + utcOffsetSeconds * 1000).getUTCFullYear();
+  const minutes = Math.abs(Math.round(utcOffsetSeconds / 60));
+  const hours = `${utcOffsetSeconds < 0 ? '-' : '+'}${Math.floor(minutes / 60)}`;
+  const rest = minutes % 60 === 0 ? '' : `:${String(minutes % 60).padStart(2, '0')}`;
+  const zone = minutes === 0 ? '' : hours + rest;
+  return `${localTime(epochMs, utcOffsetSeconds).replace(',', ` ${year},`)} UTC${zone}`;
+}
+
 /** The words of rich text, where Slack formats none: a time reads as its fallback. */
 export function plainOf({ elements }: types.RichTextBlock): string {
   const inner = elements.flatMap((element): object[] => element.elements);

@@ -1,6 +1,7 @@
 import { UserError } from '../errors.ts';
-import { type JsonType, jsonTypeOf, Transaction } from '../transfer-service/bodies.ts';
+import { jsonTypeOf } from '../transfer-service/bodies.ts';
 import { createTransferApi, type TransferApi } from '../transfer-service/client.ts';
+import { fieldNames, fieldOf, fields } from '../transfer-service/fields.ts';
 import { type Check, type Context, type Findings, note, ok, problem, proxyVariables } from './check.ts';
 
 /** What these checks cannot do without. */
@@ -55,31 +56,15 @@ export const oneReference: Check = {
     }),
 };
 
-const all = Object.keys(Transaction.shape);
-/** The fields of spec 2.2 that are no strings; `undefined` where the spec does not say what they are. */
-const types: Readonly<Record<string, readonly JsonType[] | undefined>> = {
-  id: ['integer'],
-  userId: ['integer'],
-  accountId: undefined,
-  netAmount: ['integer', 'number'],
-  stampDuty: undefined,
-  reversedFlag: ['integer'],
-  utilityType: undefined,
-  details: ['object'],
-  completedAt: ['integer'],
-  createdAt: ['integer'],
-  updatedAt: ['integer'],
-};
-
 function differences(record: Record<string, unknown>, withheld: readonly string[]): Findings {
-  const ofOtherType = all.flatMap((name) => {
+  const ofOtherType = fieldNames.flatMap((name) => {
     const type = jsonTypeOf(record[name]);
-    const expected = name in types ? types[name] : (['string'] as const);
-    const isAsSaid = expected === undefined || type === 'nothing' || expected.some((each) => each === type);
+    const { json: expected = ['string'] } = fieldOf(name);
+    const isAsSaid = expected.length === 0 || type === 'nothing' || expected.some((each) => each === type);
     return isAsSaid ? [] : `${name} is ${type}, not ${expected.join(' or ')}`;
   });
-  const beyond = Object.keys(record).filter((name) => !all.includes(name));
-  const absent = all.filter((name) => !Object.hasOwn(record, name));
+  const beyond = Object.keys(record).filter((name) => !Object.hasOwn(fields, name));
+  const absent = fieldNames.filter((name) => !Object.hasOwn(record, name));
   const told = 'txnbot shows the record all the same. Look at one of its cards.';
   const listed = (what: string, names: readonly string[], todo?: string) =>
     names.length > 0 ? note(`${what}: ${names.join(', ')}.`, todo) : undefined;

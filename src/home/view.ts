@@ -66,7 +66,7 @@ function recentLookUps(own: HomeOptions['own'], mayAskInWindows: boolean): Block
       const value = askLine(lookUp);
       return { ...line, accessory: { type: 'button', action_id: actionId, text: plainText('Ask Again'), value } };
     }),
-    context(['only you see this, until a restart']),
+    context(['Only you see this. Cleared at a restart.']),
   ];
 }
 

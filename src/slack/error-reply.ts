@@ -10,7 +10,7 @@ import {
   type Reply,
   section,
 } from '../blocks/blocks.ts';
-import { code } from '../blocks/mrkdwn.ts';
+import { bold, code } from '../blocks/mrkdwn.ts';
 import { AccessError, SlackApiError, TransferApiError, UserError } from '../errors.ts';
 import {
   type Explanation,
@@ -66,13 +66,12 @@ export function failureBlocks(error: TransferApiError, caution?: string): Block[
 }
 
 /** @param reference the code of the log line, which a failure inside another answer has none of */
-function explanationBlocks({ lead, caution, words, isForOperator }: Explanation, reference?: string): Block[] {
+function explanationBlocks(explanation: Explanation, reference?: string): Block[] {
+  const { lead, caution, next, words, isForOperator } = explanation;
   const named = reference === undefined ? '' : `: ${code(reference)}`;
-  const toOperator = isForOperator ? `Tell whoever runs this bot${named}.` : undefined;
-  return [
-    section(joined([lead, joined([caution, toOperator], ' ')], '\n')),
-    ...(words?.trim() ? [quote(words, serviceTextMax)] : []),
-  ];
+  const toOperator = isForOperator ? `Tell whoever runs me${named}.` : undefined;
+  const below = joined([caution && bold(caution), next, toOperator], ' ');
+  return [section(lead), ...(below ? [section(below)] : []), ...(words?.trim() ? [quote(words, serviceTextMax)] : [])];
 }
 
 /** The same failure without those of the service's own words that this audience may not read. */
@@ -91,12 +90,14 @@ function namingBank(asked: NamedQuery | undefined, error: TransferApiError): Tra
 function explain({ error, asked, again, knowsShape }: ErrorReplyOptions): Explanation {
   if (error instanceof AccessError && asked) return { lead: `${notAnswered(asked)}. ${error.message}` };
   if (error instanceof UserError) return { lead: error.message };
+  if (error instanceof SlackApiError && error.details.code === 'expired_trigger_id')
+    return { lead: 'Slack gave up waiting: press again.' };
   const tryAgain = again ? [{ label: 'Try Again', ...again }] : [];
   if (error instanceof TransferApiError) return explainTransferApi(error, tryAgain, knowsShape);
   const caution = cautionOf(asked);
   if (error instanceof SlackApiError) return { ...explainSlackApi(error, asked, tryAgain), caution };
   return {
-    lead: `${notAnswered(asked)}: something broke in this bot.`,
+    lead: `${notAnswered(asked)}: something broke on my side.`,
     caution,
     isForOperator: true,
     buttons: tryAgain,
@@ -110,7 +111,7 @@ function explainSlackApi(
 ): Explanation {
   const { code: name, failure, neededScope } = details;
   const scope = neededScope === undefined ? '' : `, which lacks the scope ${code(neededScope)}`;
-  const lead = `${notAnswered(asked)}: Slack ${failure === 'refused' ? 'refused' : 'did not do'} what this bot needs${scope} (${code(name)}).`;
+  const lead = `${notAnswered(asked)}: Slack ${failure === 'refused' ? 'refused' : 'did not do'} what I need${scope} (${code(name)}).`;
   return { lead, isForOperator: true, buttons: isLasting ? [] : tryAgain };
 }
 
@@ -123,7 +124,7 @@ function notAnswered(asked: NamedQuery | undefined): string {
 
 /** Said in place of an answer whose audit line could not be written; mrkdwn. */
 export function unaudited(asked: NamedQuery | undefined): string {
-  return `${notAnswered(asked)}: the audit log cannot be written, and nothing is answered without it. Tell whoever runs this bot.`;
+  return `${notAnswered(asked)}: the audit log cannot be written, and nothing is answered without it. Tell whoever runs me.`;
 }
 
 /**
@@ -132,7 +133,7 @@ export function unaudited(asked: NamedQuery | undefined): string {
  */
 export function cutShort(asked: NamedQuery | undefined, wasAsked: boolean): string {
   const what = asked === undefined || asked.text === '' ? 'No answer' : code(asked.text, textMax);
-  const why = wasAsked ? 'this bot restarted before there was an answer' : 'this bot is just restarting';
+  const why = wasAsked ? 'I restarted before there was an answer' : 'I am just restarting';
   return joined([`${what}: ${why}. Ask again in a few seconds.`, cautionOf(asked)], '\n');
 }
 

@@ -63,12 +63,12 @@ export function createPeople(
       hasWarned = true;
       logger.warn({ channel: id }, sharingUnsaid);
     }
-    return { isShared: mayBeShared === true || isUnsaid, isUnsaid, personId };
+    return { isShared: mayBeShared === true || isUnsaid, isUnsaid: isUnsaid && 'left out', personId };
   }, seconds);
   const channel = (id: string): Promise<Channel> =>
     channels(id).catch((error: unknown) => {
       if (slackErrorCode(error) === undefined) throw error;
-      return { isShared: true, isUnsaid: true, personId: undefined };
+      return { isShared: true, isUnsaid: 'not a member', personId: undefined };
     });
   const sharing = cached(async (id: string) => (await channel(id)).isShared, minute);
   return {

@@ -12,7 +12,9 @@ import { conversationInput, modalOf } from '../blocks/modal.ts';
 import { code, cutMiddle } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import type { CommandSyntax } from '../command-names.ts';
-import { type Ask, askLine, askLines, nameOf, type Row, requeriesOf, watchable } from '../transfers/row.ts';
+import { hidden } from '../status.ts';
+import { cut, foldBlanks } from '../text.ts';
+import { type Ask, askLine, askLines, asksOf, isUnsettled, nameOf, type Row, recordNameOf } from '../transfers/row.ts';
 
 export interface TableActionsOptions {
   audience: Audience;
@@ -25,15 +27,20 @@ export interface TableActionsOptions {
   allNote?: string | undefined;
 }
 
-/** The first to go where a table leaves no room. */
-const firstToGo = ['txn:watch-all', 'txn:refresh-all', 'tsq:requery-all', 'txn:more-all'];
+/**
+ * What a table goes without where it leaves no room, the first to go first: what can be done outlasts each reader's zone,
+ * amounts that sort, the ends of words, and what records said.
+ */
+export const drops = [
+  ...(['zones', 'numbers', 'long words', 'words', 'record said'] as const),
+  ...(['txn:watch-all', 'txn:refresh-all', 'tsq:requery-all', 'txn:more-all'] as const),
+];
+export type Dropped = readonly (typeof drops)[number][];
 
 /** The buttons under a table. Each asks again: a button carries what to ask for, never an answer. */
-export function tableActions(
-  rows: readonly Row[],
-  options: TableActionsOptions & { hasRecorded: boolean; dropped: number },
-): Block[] {
-  const { audience, sharedBy, rest, hasRecorded, dropped } = options;
+export function tableActions(rows: readonly Row[], options: TableActionsOptions & { dropped: Dropped }): Block[] {
+  const { audience, sharedBy, rest, dropped } = options;
+  const hasRecorded = !dropped.includes('record said');
   const lines = linesOf(rows, hasRecorded);
   const { asks } = requeriesOf(rows);
   const requeries = linesOf(asks, hasRecorded);
@@ -49,7 +56,7 @@ export function tableActions(
     { actionId: 'txn:refresh-all', label: 'Refresh All', value: refreshed },
     { actionId: 'txn:more-all', label: 'More…', value: lines },
   ].filter(({ value }) => value !== '');
-  const row = buttons(wanted.filter(({ actionId }) => !firstToGo.slice(0, dropped).includes(actionId)));
+  const row = buttons(wanted.filter(({ actionId }) => !dropped.some((each) => each === actionId)));
   const kept = row.flatMap((block) => (block.type === 'actions' ? block.elements : [])).map((each) => each.action_id);
   const gone = wanted.flatMap(({ actionId, label }) => (kept.includes(actionId) ? [] : label));
   const notes = [
@@ -83,7 +90,7 @@ interface MoreWindowOptions {
 /** What is rarely done with a table. Share is the window's own button, as Slack posts where the person chooses. */
 export function moreWindow({ asks, value, channelId, audience, canShare, slash }: MoreWindowOptions): types.ModalView {
   const left = asks.length - openableOf(asks).length;
-  const file = { actionId: 'txn:csv', label: 'Send as CSV', value };
+  const file = { actionId: 'txn:csv', label: 'Send Me a CSV', value };
   // Its list opens each row in turn.
   const full = { actionId: 'txn:full-all', label: 'Open in Full', value };
   const [actions] = buttons(audience === 'channel' ? [file, full] : [file]);
@@ -149,4 +156,37 @@ export function behindRest({ rest, all, allNote }: Pick<TableActionsOptions, 're
 /** `25`, or `25 of 30`. */
 export function countOf(rows: readonly unknown[], rest: readonly Ask[]): string {
   return rest.length === 0 ? String(rows.length) : `${rows.length} of ${rows.length + rest.length}`;
+}
+
+/**
+ * What to requery of a table: the rows whose status is neither settled nor reversed, a record by its id as under its
+ * card. A row without an answer is asked for again, and not requeried.
+ */
+export function requeriesOf(rows: readonly Row[]) {
+  const unsettled = rows.filter(isUnsettled);
+  const asks = unsettled.flatMap((row) => requeryOf(row) ?? []);
+  // Those that are not settled and name nothing that a requery takes are only counted.
+  return { asks, withoutIdCount: unsettled.length - asks.length };
+}
+
+function requeryOf(row: Row): Ask | undefined {
+  if (row.isRequery) return row;
+  const id = row.transaction?.id?.trim() ?? '';
+  return /^\d+$/.test(id)
+    ? { isRequery: true, asked: id, ofRecord: row.asked, recorded: recordedIn(row.status) }
+    : undefined;
+}
+
+/** In characters: a button carries it, beside those of the other rows. */
+export const recordedMax = 40;
+
+/** A word that a channel may not read is not told to whoever presses there. */
+function recordedIn(status = ''): string | undefined {
+  return status === hidden ? undefined : cut(foldBlanks(status), recordedMax) || undefined;
+}
+
+/** What to watch of them: their records, also where a requery was asked by the id of one. */
+export function watchable(rows: readonly Row[]): Ask[] {
+  const references = rows.filter(isUnsettled).map(recordNameOf);
+  return asksOf([...new Set(references)].filter((asked) => asked !== undefined));
 }

@@ -2,6 +2,7 @@ import type { types } from '@slack/bolt';
 import {
   type Block,
   buttons,
+  cautionSection,
   context,
   exceedsLimits,
   message,
@@ -10,17 +11,26 @@ import {
   sectionsOf,
 } from '../blocks/blocks.ts';
 import { type Cell, canSort, type TableOptions, table } from '../blocks/forms.ts';
-import { amount, code, cutMiddle, date, outside, utc } from '../blocks/mrkdwn.ts';
+import { amount, code, cutMiddle, date, localTime, outside, zonedTime } from '../blocks/mrkdwn.ts';
 import { notAskedForLine } from '../blocks/offers.ts';
 import { whichAreCutOff } from '../failure-words.ts';
 import type { Presentation } from '../services.ts';
 import { hidden, marks, statusTitle } from '../status.ts';
 import { cut, foldBlanks, joined } from '../text.ts';
-import type { Transaction } from '../transfer-service/bodies.ts';
+import type { Transaction } from '../transfer-service/fields.ts';
 import { sharedLine } from '../transfers/card.ts';
-import { byAttention, groupOf, nameOf, type Row, requeriesOf, resultOf } from '../transfers/row.ts';
-import { behindRest, countOf, openSelect, type TableActionsOptions, tableActions } from './actions.ts';
-import { cautionFor, isSorted, summaryOf } from './summary.ts';
+import { byAttention, groupOf, nameOf, type Row, resultOf } from '../transfers/row.ts';
+import {
+  behindRest,
+  countOf,
+  type Dropped,
+  drops,
+  openSelect,
+  requeriesOf,
+  type TableActionsOptions,
+  tableActions,
+} from './actions.ts';
+import { cautionFor, summaryOf } from './summary.ts';
 
 export interface TableCardOptions
   extends TableActionsOptions,
@@ -32,50 +42,40 @@ export interface TableCardOptions
   refreshedAtMs?: number | undefined;
   /** Of trouble elsewhere; mrkdwn. */
   hints: readonly string[];
+  /** Of the one reader; a channel has readers everywhere. */
+  utcOffsetSeconds?: number | undefined;
   /** A window takes no table: each row is a line there. */
   isInWindow?: boolean;
 }
 
-/** How much a table may hold. */
-interface Room {
-  /** Of a cell of words, in characters. */
-  cellMax: number;
-  /** Whether times are in the reader's zone: one takes three times as much as one in UTC. */
-  hasZones: boolean;
-  /** Whether amounts are numbers, which Slack sorts by value. */
-  hasNumbers: boolean;
-  /** Whether requeries stand beside what their records said. */
-  hasRecorded: boolean;
-  /** How many of the buttons under it go. */
-  dropped: number;
-}
-
-const whole: Room = { cellMax: 48, hasZones: true, hasNumbers: true, hasRecorded: true, dropped: 0 };
-const inUtc: Room = { ...whole, hasZones: false };
-/** For a table that stands in another message too. */
-export const narrow: Room = { ...inUtc, cellMax: 28, hasNumbers: false };
-const narrowest: Room = { ...narrow, cellMax: 16, hasRecorded: false };
-
-/** The most first: what can be done outlasts zones, numbers, the ends of words, and what records said. */
-const rooms: readonly Room[] = [whole, inUtc, narrow, ...[0, 1, 2, 3, 4].map((dropped) => ({ ...narrowest, dropped }))];
-
 /** In characters, for a line about the answer itself that whoever asks may add: what the question was read as. */
 const spare = 450;
+
+/** Draws a table and its buttons with as much as one message takes; what does not fit goes in the order of `drops`. */
+function fitting(draw: (dropped: Dropped) => Block[]): Block[] {
+  for (let count = 0; count < drops.length; count += 1) {
+    const blocks = draw(drops.slice(0, count));
+    if (!exceedsLimits(blocks, spare)) return blocks;
+  }
+  return draw(drops);
+}
+
+/** For a table that stands in another message too. */
+export const narrow: { dropped: Dropped } = { dropped: ['zones', 'numbers', 'long words'] };
 
 /** The card of many look-ups: the counts first, then sums, what stands out, the table, and one caution. */
 export function tableCard(options: TableCardOptions): Reply {
   const { rows, rest, currency, leftOut, hints, isInWindow } = options;
   const { counts, lines } = summaryOf(rows, `${countOf(rows, rest)} ${whatOf(rows)}:`, currency);
   const sorted = byAttention(rows);
-  const caution = cautionFor(rows);
   const about = notes(options);
   const drawn = (body: readonly Block[], actions: readonly Block[]): Block[] => [
-    section([...lines, ...(isSorted(rows) && !isInWindow ? ['Sorted by attention needed.'] : [])].join('\n')),
+    section(lines.join('\n')),
+    ...cautionSection(cautionFor(rows)),
     ...body,
     ...notAskedForLine(leftOut),
     ...(hints.length > 0 ? [context([hints.join('\n')])] : []),
     ...actions,
-    ...(caution === undefined ? [] : [section(caution)]),
     ...(about.length > 0 ? [context(about)] : []),
   ];
   const text = withRows([counts, ...hints].join('\n'), sorted, currency);
@@ -86,10 +86,9 @@ export function tableCard(options: TableCardOptions): Reply {
     const actions = [...others.notes.map(section), ...buttons(others.buttons), ...opener];
     return { text, blocks: drawn(sectionsOf(sorted.map((row) => rowLine(row, currency))), actions) };
   }
-  const inRoom = (room: Room) =>
-    drawn([manyTable(rows, { ...options, ...room })], tableActions(sorted, { ...options, ...room }));
-  const fitting = rooms.map(inRoom).find((blocks) => !exceedsLimits(blocks, spare));
-  return message(text, fitting ?? inRoom({ ...narrowest, dropped: 4 }));
+  const draw = (dropped: Dropped) =>
+    drawn([manyTable(rows, { ...options, dropped })], tableActions(sorted, { ...options, dropped }));
+  return message(text, fitting(draw));
 }
 
 /** In characters. */
@@ -137,31 +136,29 @@ const none = '–';
  */
 export function manyTable(
   rows: readonly Row[],
-  options: Pick<TableCardOptions, 'currency' | 'blockForm'> & Room,
+  options: Pick<TableCardOptions, 'currency' | 'blockForm' | 'utcOffsetSeconds'> & { dropped: Dropped },
 ): Block {
-  const { currency, blockForm, cellMax, hasZones, hasRecorded } = options;
-  const hasNumbers = options.hasNumbers && rows.every((row) => exactNumber(amountOf(row)) !== undefined);
-  const isNumber = hasNumbers && canSort(blockForm);
+  const { currency, blockForm, utcOffsetSeconds, dropped } = options;
+  const has = (part: Dropped[number]) => !dropped.includes(part);
+  const cellMax = has('long words') ? 48 : has('words') ? 28 : 16;
+  const hasZones = has('zones');
+  const isNumber = has('numbers') && canSort(blockForm);
   const said = ({ recorded }: Row) => textCell(recorded === undefined ? '' : statusTitle(recorded), cellMax);
   const columns: Column[] = [
     { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(nameOf(row)), exactMax)) },
     { head: 'Status', cell: (row) => textCell(markOf(row) + resultOf(row), cellMax) },
-    ...(hasRecorded ? [{ head: 'Record said', cell: said }] : []),
+    ...(has('record said') ? [{ head: 'Record said', cell: said }] : []),
     { head: 'Amount', settings: { align: 'right' }, cell: (row) => moneyCell(amountOf(row), currency, isNumber) },
     { head: 'To', settings: { is_wrapped: true }, cell: ({ transaction }) => textCell(partyOf(transaction, cellMax)) },
     {
-      head: hasZones ? 'Created' : 'Created, UTC',
-      cell: ({ transaction }) => timeCell(transaction?.createdAt, hasZones),
+      head: hasZones || utcOffsetSeconds !== undefined ? 'Created' : 'Created, UTC',
+      cell: ({ transaction }) => timeCell(transaction?.createdAt, hasZones, utcOffsetSeconds),
     },
   ];
-  const isEmpty = (shown: Cell) => shown.type === 'raw_text' && shown.text === none;
+  const isEmpty = (shown: Cell) => 'text' in shown && shown.text === none;
   const filled = columns.filter(({ cell }, place) => place < 2 || !rows.every((row) => isEmpty(cell(row))));
-  const caption = [
-    'Transactions asked for',
-    ...(canSort(blockForm) && !hasNumbers && rows.length > 1 && rows.some(amountOf) ? ['amounts sort as text'] : []),
-  ];
   return table(blockForm, {
-    caption: caption.join('; '),
+    caption: 'Transactions asked for',
     head: filled.map(({ head }) => textCell(head)),
     rows: byAttention(rows).map((row) => filled.map(({ cell }) => cell(row))),
     columns: filled.map(({ settings = {} }) => settings),
@@ -187,20 +184,13 @@ function amountOf(row: Row): string {
 
 function moneyCell(text: string, currency: string | undefined, isNumber: boolean) {
   const shown = textCell(/^[+-]?\d/.test(text) ? amount(text, currency) : text, exactMax);
-  const value = isNumber ? exactNumber(text) : undefined;
-  return value === undefined ? shown : { type: 'raw_number' as const, value, text: shown.text };
+  return isNumber ? { type: 'raw_number' as const, value: sortValue(text), text: shown.text } : shown;
 }
 
-/**
- * The number that a decimal text is, unless it would lose a digit; zeros that say nothing are not lost. Slack sorts a
- * column by value when all its cells are numbers, and one that is not exact would stand in the wrong place.
- */
-function exactNumber(text: string): number | undefined {
-  const [, sign = '', whole, fraction = ''] = /^([+-]?)0*(\d+?)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
-  if (whole === undefined) return undefined;
-  const shortest = `${sign === '-' ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
-  const number = Number(shortest);
-  return String(number) === shortest ? number : undefined;
+/** By this number, which only sorts, Slack orders a column whose cells are all numbers; the text has every digit. */
+function sortValue(text: string): number {
+  const number = Number(text.replaceAll(',', ''));
+  return Number.isFinite(number) ? number : 0;
 }
 
 /** Raw text: Slack formats nothing in it. */
@@ -210,12 +200,16 @@ function textCell(text: string, max?: number): types.RawTextElement {
 }
 
 /** Slack formats times in rich text alone. */
-function timeCell(epochMs: number | undefined, hasZones: boolean): types.RawTextElement | types.RichTextBlock {
+function timeCell(
+  epochMs: number | undefined,
+  hasZones: boolean,
+  utcOffsetSeconds: number | undefined,
+): types.RawTextElement | types.RichTextBlock {
   if (epochMs === undefined) return textCell('');
-  const minute = utc(epochMs).replace(/:\d\d UTC$/, '');
-  if (!hasZones) return textCell(minute);
+  if (!hasZones || utcOffsetSeconds !== undefined) return textCell(localTime(epochMs, utcOffsetSeconds));
   const timestamp = Math.floor(epochMs / 1000);
-  const date: types.RichTextDate = { type: 'date', timestamp, format: '{date_num} {time}', fallback: `${minute} UTC` };
+  const format = '{date_short_pretty} {time}';
+  const date: types.RichTextDate = { type: 'date', timestamp, format, fallback: zonedTime(epochMs) };
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [date] }] };
 }
 

@@ -1,15 +1,10 @@
 import { type Options, stringify } from 'csv-stringify/sync';
 import { foldBlanks } from '../text.ts';
+import { textNames, timeNames } from '../transfer-service/fields.ts';
 import { byAttention, type Row, recordNameOf, wordsOf } from '../transfers/row.ts';
 
-/** As the spec calls them; a field whose type it does not show stands in All Fields alone. */
-const fields = [
-  ...['charge', 'netAmount', 'description'],
-  ...['destinationAccountNumber', 'destinationAccountName', 'destinationBankCode', 'destinationBankName'],
-  ...['sourceAccountNumber', 'sourceAccountName', 'sourceBankCode', 'sourceBankName'],
-  ...['transactionTypeName', 'category', 'type', 'sessionId', 'id', 'userId', 'reversedFlag'],
-] as const;
-const times = ['createdAt', 'completedAt', 'updatedAt'] as const;
+/** The first columns are those of the row itself. */
+const isOther = (name: string) => !['reference', 'status', 'amount'].includes(name);
 
 /**
  * The whole table as a file for the asker alone. An apostrophe begins every cell that a spreadsheet would run as a
@@ -24,9 +19,9 @@ export function tableCsv(rows: readonly Row[], utcOffsetSeconds?: number): strin
       reference: recordNameOf(row),
       status: row.failure === undefined ? row.status : wordsOf(row),
       amount: txn?.amount,
-      ...Object.fromEntries(fields.map((field) => [field, txn?.[field]])),
+      ...Object.fromEntries(textNames.filter(isOther).map((field) => [field, txn?.[field]])),
       reversedFlag: row.reversedFlag,
-      ...Object.fromEntries(times.map((field) => [field, iso(txn?.[field])])),
+      ...Object.fromEntries(timeNames.map((field) => [field, iso(txn?.[field])])),
       transactionId: isRequery ? asked : undefined,
       recordStatus: row.recorded,
     };

@@ -1,4 +1,5 @@
 import { amount, bold, date, outside, sum } from '../blocks/mrkdwn.ts';
+import { unreachableRow } from '../failure-words.ts';
 import {
   cautionOf,
   disagreeCaution,
@@ -6,13 +7,13 @@ import {
   isSettled,
   noAnswerCaution,
   notFoundCaution,
-  type StatusGroup,
-  statusGroup,
+  otherTransferCaution,
   statusTitle,
   tableCaution,
 } from '../status.ts';
+import { joined } from '../text.ts';
 import { bankAmong } from '../transfers/background.ts';
-import { attentionOf, type Group, groupOf, groupsOf, type Row, wordsOf } from '../transfers/row.ts';
+import { disagrees, type Group, groupOf, groupsOf, hasStatus, type Row } from '../transfers/row.ts';
 
 const wordsMax = 60;
 
@@ -29,21 +30,47 @@ interface Summary {
  */
 export function summaryOf(rows: readonly Row[], asked: string, currency: string | undefined): Summary {
   const groups = groupsOf(rows);
-  const counts = groups.map((group) => `${group.rows.length} ${wordsIn(group)}`).join(' · ');
+  const statuses = countsOf(groups);
+  const agreement = agreementOf(rows);
+  const counts = agreement ?? statuses;
   return {
     counts: `${asked} ${counts}`,
-    lines: [`${bold(asked)} ${counts}`, ...sumsOf(groups, currency), ...standOuts(groups)],
+    lines: [
+      `${bold(asked)} ${counts}`,
+      ...(agreement === undefined ? [] : [`The requeries say: ${statuses}`]),
+      ...sumsOf(groupsOf(rows.filter((row) => !disagrees(row))), currency),
+      ...standOuts(groups),
+    ],
   };
 }
 
-/** Whether some rows need attention before others. */
-export function isSorted(rows: readonly Row[]): boolean {
-  return new Set(rows.map(attentionOf)).size > 1;
+function countsOf(groups: readonly Group[]): string {
+  const [only, ...others] = groups;
+  if (only?.words === unreachableRow(false) && others.length === 0) return 'the service could not be reached';
+  return groups.map((group) => `${group.rows.length} ${wordsIn(group)}`).join(' · ');
+}
+
+/** How many requeries contradict their records and how many agree, then the others; `undefined` without records. */
+function agreementOf(rows: readonly Row[]): string | undefined {
+  const compared = rows.filter((row) => row.recorded !== undefined && row.failure === undefined && hasStatus(row));
+  if (compared.length === 0) return undefined;
+  const differing = compared.filter(disagrees).length;
+  const same = compared.length - differing;
+  const record = ' with the record';
+  return joined(
+    [
+      differing > 0 ? `${differing} ${differing === 1 ? 'disagrees' : 'disagree'}${record}` : '',
+      same > 0 ? `${same} ${same === 1 ? 'agrees' : 'agree'}${differing > 0 ? '' : record}` : '',
+      countsOf(groupsOf(rows.filter((row) => !compared.includes(row)))),
+    ],
+    ' · ',
+  );
 }
 
 /** One line for the whole table: rows of different groups get one that holds for all of them. */
 export function cautionFor(rows: readonly Row[]): string | undefined {
   const cautions = new Set(rows.map(cautionOfRow));
+  if (cautions.has(disagreeCaution)) return disagreeCaution;
   const [caution] = cautions;
   return cautions.size > 1 ? tableCaution : caution;
 }
@@ -51,14 +78,8 @@ export function cautionFor(rows: readonly Row[]): string | undefined {
 function cautionOfRow(row: Row): string | undefined {
   const status = groupOf(row);
   if (status === undefined) return row.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
-  return disagreesWithRecord(row, status) ? disagreeCaution : cautionOf(status);
-}
-
-/** Whether a requery says another thing than its record did in the table before. */
-function disagreesWithRecord(row: Row, status: StatusGroup): boolean {
-  const { recorded } = row;
-  if (recorded === undefined || recorded.toLowerCase() === wordsOf(row).toLowerCase()) return false;
-  return status === 'unknown' || statusGroup(recorded) !== status;
+  if (row.otherId !== undefined) return otherTransferCaution;
+  return disagrees(row) ? disagreeCaution : cautionOf(status, hasStatus(row));
 }
 
 function wordsIn({ words }: Group): string {

@@ -51,7 +51,9 @@ export const tableOf = {
   show(found, reader, presentation) {
     const rows = found.rows.map(rowOf);
     const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
-    return tableCard({ ...found, rows, hints: hintLines(found.background, transactions), ...reader, ...presentation });
+    const utcOffsetSeconds = reader.audience === 'asker' ? reader.asker.utcOffsetSeconds : undefined;
+    const hints = hintLines(found.background, transactions);
+    return tableCard({ ...found, rows, hints, utcOffsetSeconds, ...reader, ...presentation });
   },
 } satisfies Inquiry<TableInput, FoundTable>;
 

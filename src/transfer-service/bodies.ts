@@ -1,73 +1,23 @@
 import { isInteger, isLosslessNumber, type LosslessNumber, parse } from 'lossless-json';
 import * as z from 'zod';
+import { JsonObject, type JsonType } from './fields.ts';
 import { redact } from './secret-fields.ts';
 
 /**
  * The service's bodies, after a parse that keeps every digit: a JSON number arrives as a
- * `LosslessNumber` and becomes the text of its digits here, never a float.
+ * `LosslessNumber` and becomes the text of its digits, never a float.
  */
 const digits = z.custom<LosslessNumber>(isLosslessNumber).transform(String);
 const asText = z.union([z.string(), digits, z.boolean().transform(String)]);
 
-/** A field that is missing or of another type becomes `undefined`; the rest of the record stays valid. */
+/** A field that is missing or of another type becomes `undefined`. */
 const text = asText.optional().catch(undefined);
-
-const earliestMs = Date.UTC(2000, 0, 1);
-const latestMs = Date.UTC(2100, 0, 1);
-
-/**
- * "Appears as epoch milliseconds" (spec 2.2). A value that is not a time of this century in milliseconds is not
- * interpreted but shown as received.
- */
-const epochMs = asText.transform(Number).pipe(z.int().min(earliestMs).max(latestMs)).optional().catch(undefined);
-
-/** Any type: the spec (2.2) shows these fields only as null, or without their contents. */
-const anything = z.unknown().optional();
 
 const Envelope = z.looseObject({
   success: z.boolean(),
   message: text,
-  data: anything,
+  data: z.unknown().optional(),
 });
-
-/** Any JSON object, as it came. */
-export const JsonObject = z.record(z.string(), z.unknown()).refine((value) => !isLosslessNumber(value));
-
-/**
- * Every field of spec 2.2; `undefined` when it did not arrive with the type that the spec gives. Fields beyond the spec
- * stay in the record that is kept beside this.
- */
-export const Transaction = z.object({
-  id: text,
-  userId: text,
-  accountId: anything,
-  amount: text,
-  charge: text,
-  netAmount: text,
-  description: text,
-  destinationAccountNumber: text,
-  destinationAccountName: text,
-  destinationBankCode: text,
-  destinationBankName: text,
-  sourceAccountNumber: text,
-  sourceAccountName: text,
-  sourceBankCode: text,
-  sourceBankName: text,
-  reference: text,
-  transactionTypeName: text,
-  category: text,
-  type: text,
-  stampDuty: anything,
-  sessionId: text,
-  status: text,
-  reversedFlag: text,
-  utilityType: anything,
-  details: anything,
-  completedAt: epochMs,
-  createdAt: epochMs,
-  updatedAt: epochMs,
-});
-export type Transaction = z.infer<typeof Transaction>;
 
 /** Spec 2.3. The spec does not explain `category`, so nothing depends on it. */
 export const Bank = z.looseObject({
@@ -170,8 +120,6 @@ function faultOf(entry: unknown, name: PropertyKey | undefined): string {
   if (type !== 'string') return `${String(name)} is ${type}`;
   return name === 'institutionCode' ? 'institutionCode is not six digits' : `${String(name)} is empty`;
 }
-
-export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object' | 'nothing';
 
 /** The type of a value as it stood in a body. */
 export function jsonTypeOf(value: unknown): JsonType {

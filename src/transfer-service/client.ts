@@ -1,6 +1,7 @@
 import { TransferApiError, UserError } from '../errors.ts';
 import type { Events } from '../events.ts';
-import { type BankListAnswer, JsonObject, readBankList, Transaction } from './bodies.ts';
+import { type BankListAnswer, readBankList } from './bodies.ts';
+import { JsonObject, Transaction } from './fields.ts';
 import {
   createHttp,
   type GetRequest,

@@ -3,7 +3,7 @@ import { bold, code, date, mention, outside } from '../blocks/mrkdwn.ts';
 import { failureLine } from '../failure-words.ts';
 import type { BankCount, FailureHint, SeenStatus } from '../history.ts';
 import { hidden } from '../status.ts';
-import type { Transaction } from '../transfer-service/bodies.ts';
+import type { Transaction } from '../transfer-service/fields.ts';
 
 /** What an answer tells of what was asked before. */
 export interface Background {

@@ -8,7 +8,7 @@ import {
 } from '../blocks/blocks.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import { isSettled, statusGroup } from '../status.ts';
-import type { Transaction } from '../transfer-service/bodies.ts';
+import type { Transaction } from '../transfer-service/fields.ts';
 import { snapshotOf } from './snapshot.ts';
 
 export interface CardPlace {
@@ -77,7 +77,7 @@ export function comparisonButtons(reference: string, transactionId: string): Blo
   return buttons(
     [
       { actionId: 'txn:requery', label: 'Ask Again', value },
-      { actionId: 'txn:note', label: 'Note for the Bank', value },
+      { actionId: 'txn:note-both', label: 'Note for the Bank', value },
     ],
     [
       { actionId: 'txn:fields', label: 'All Fields', value },

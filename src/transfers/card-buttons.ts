@@ -6,11 +6,19 @@ import { type CommandHead, type Inquiry, inquire, type Resources } from '../comm
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Register, type Routes } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
+import { changeNames } from '../transfer-service/fields.ts';
 import { type CardInput, cardOf, type FoundCard } from './card.ts';
-import { allFields, allValues, bankNote, requeryNote, valuesLoading } from './fields-and-note.ts';
+import { allFields, allValues, bankNote, comparisonNote, requeryNote, valuesLoading } from './fields-and-note.ts';
 import { txnHead } from './look-up.ts';
-import { compare, type RequeryWithBackground, requeryOne, tsqHead } from './requery.ts';
-import { snapshotFields, snapshotMax } from './snapshot.ts';
+import {
+  type Comparison,
+  type ComparisonInput,
+  compare,
+  type RequeryWithBackground,
+  requeryOne,
+  tsqHead,
+} from './requery.ts';
+import { snapshotMax } from './snapshot.ts';
 
 /** What a button may carry of the message that it stands under. */
 export interface Clicked {
@@ -85,7 +93,7 @@ const place = {
   canShare: z.boolean().default(true), // cards of an older version lack it
   sharedBy: z.string().max(sharedByMax).optional(),
 };
-const seen = z.partialRecord(z.enum(snapshotFields), z.string().max(snapshotMax));
+const seen = z.partialRecord(z.enum(changeNames), z.string().max(snapshotMax));
 const SeenCard = buttonValue(json.pipe(z.object({ reference, seen, ...place })));
 
 /** The same under a card of one person's own, which is drawn anew once it is watched; other cards stay as they are. */
@@ -111,24 +119,31 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
   const text = ({ reference }: { reference: string }) => reference;
   const card = { command: txnHead, value: Card, text, isOneAtATime: true };
   click('txn:refresh', { ...card, value: SeenCard, posts: 'in place' }, cardOf);
-  click('txn:requery', { ...card, value: Card.transform((asked) => ({ ...asked, slash })) }, compare);
+  const both = { ...card, value: Card.transform((asked) => ({ ...asked, slash })) };
+  click('txn:requery', both, compare);
+  click('txn:note-both', both, copyBoth);
   click('txn:full', { ...card, isShareable: true }, cardOf);
   click('txn:share', { ...card, posts: 'channel' }, cardOf);
   click('txn:note', card, copyNote);
-  click('txn:fields', { ...card, window: (asked) => valuesLoading(asked, 'All Fields') }, showAllFields);
+  click('txn:fields', { ...card, window: valuesLoading }, showAllFields);
 
   const ofRequery = ({ transactionId }: { transactionId: string }) => transactionId;
   const requeried = { command: tsqHead, value: Requery, text: ofRequery, isOneAtATime: true };
   click('tsq:refresh', { ...requeried, value: SeenRequery, posts: 'in place' }, requeryOne);
   click('tsq:share', { ...requeried, posts: 'channel' }, requeryOne);
   click('tsq:note', requeried, copyRequeryNote);
-  click('tsq:values', { ...requeried, window: (asked) => valuesLoading(asked, 'All Values') }, showAllValues);
+  click('tsq:values', { ...requeried, window: valuesLoading }, showAllValues);
 }
 
 export const copyNote = {
   ...cardOf,
-  show: (found, _reader, { currency }) => bankNote(found, currency),
+  show: (found, { asker: { utcOffsetSeconds } }, { currency }) => bankNote(found, { currency, utcOffsetSeconds }),
 } satisfies Inquiry<CardInput, FoundCard>;
+
+export const copyBoth = {
+  ...compare,
+  show: (found, { asker: { utcOffsetSeconds } }, { currency }) => comparisonNote(found, { currency, utcOffsetSeconds }),
+} satisfies Inquiry<ComparisonInput, Comparison>;
 
 export const showAllFields = {
   ...cardOf,
@@ -137,10 +152,10 @@ export const showAllFields = {
 
 export const copyRequeryNote = {
   ...requeryOne,
-  show: (found, _reader, { currency }) => requeryNote(found, currency),
+  show: (found, { asker: { utcOffsetSeconds } }, { currency }) => requeryNote(found, { currency, utcOffsetSeconds }),
 } satisfies Inquiry<{ transactionId: string }, RequeryWithBackground>;
 
 export const showAllValues = {
   ...requeryOne,
-  show: ({ answer }) => allValues(answer),
+  show: allValues,
 } satisfies Inquiry<{ transactionId: string }, RequeryWithBackground>;

@@ -1,13 +1,22 @@
-import { type Block, context, header, message, quote, type Reply, sectionsOf } from '../blocks/blocks.ts';
+import {
+  type Block,
+  cautionSection,
+  context,
+  header,
+  message,
+  quote,
+  type Reply,
+  sectionsOf,
+} from '../blocks/blocks.ts';
 import { amount, code, date, outside } from '../blocks/mrkdwn.ts';
 import { notAskedForLine, sharedByMax } from '../blocks/offers.ts';
 import type { Asker, Inquiry } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
 import { UserError } from '../errors.ts';
 import type { Presentation, Services } from '../services.ts';
-import { cautionOf, marks, statusGroup, statusTitle, withReversedFlag } from '../status.ts';
-import { capital, joined } from '../text.ts';
-import type { Transaction } from '../transfer-service/bodies.ts';
+import { cautionOf, marks, statusGroup, statusWords } from '../status.ts';
+import { capital, cut, joined } from '../text.ts';
+import type { Transaction } from '../transfer-service/fields.ts';
 import { backgroundForChannel, withBackground } from './background.ts';
 import { type CardPlace, cardButtons } from './card-actions.ts';
 import { maskTransaction } from './disclosure.ts';
@@ -60,15 +69,17 @@ export type TransactionCardOptions = FoundCard & CardPlace & Pick<Presentation, 
 export function transactionCard(options: TransactionCardOptions): Reply {
   const { currency, audience, seen, sharedBy, shareAccountNumbers, askedAtMs, background } = options;
   const { transaction } = options.answer;
-  const { status, reversedFlag, reference = '' } = transaction;
+  const { status = '', reversedFlag, reference = '' } = transaction;
   const title = titleOf(transaction, currency);
   const headline = joined([outside(title), code(reference)], ' · ');
-  const changed = seen && changesSince(seen, snapshotOf(transaction), { currency });
+  const at = (epochMs: number) => date(epochMs, 'time');
+  const changed = seen && changesSince(seen, snapshotOf(transaction), { currency, at });
   const before = seen && `${changed ?? 'unchanged'}, as of ${date(askedAtMs, 'time')}`;
   const masked = audience === 'channel' ? [context([sharedLine(sharedBy), maskedWords[shareAccountNumbers]])] : [];
   const card = message(changed === undefined ? headline : `${headline}\n${changed}`, [
     header(title),
-    ...recordBlocks(transaction, { before, caution: cautionOf(statusGroup(status, reversedFlag)) }),
+    ...cautionSection(cautionOf(statusGroup(status, reversedFlag), status.trim() !== '')),
+    ...recordBlocks(transaction, { before, currency }),
     ...notAskedForLine(options.leftOut ?? []),
     ...cardButtons(transaction, options),
     ...masked,
@@ -87,9 +98,13 @@ export function sharedLine(sharedBy: string | undefined): string | undefined {
   return sharedBy ? `shared by ${outside(sharedBy, sharedByMax)}` : undefined;
 }
 
+/** In characters: the amount stands behind it. */
+const statusMax = 100;
+
 function titleOf({ status, reversedFlag, amount: text }: Transaction, currency: string | undefined): string {
-  const title = `${marks[statusGroup(status, reversedFlag)]} ${withReversedFlag(statusTitle(status), reversedFlag)}`;
-  return text?.trim() ? `${title} · ${amount(text, currency)}` : title;
+  const title = capital(cut(statusWords(status, reversedFlag, ' · '), statusMax));
+  const sum = text?.trim() ? amount(text, currency) : '';
+  return joined([`${marks[statusGroup(status, reversedFlag)]} ${title}`, sum], ' · ');
 }
 
 interface AroundRecord {
@@ -97,25 +112,25 @@ interface AroundRecord {
   above?: string | undefined;
   /** Stands before the reference; mrkdwn. */
   before?: string | undefined;
-  caution: string | undefined;
+  currency: string | undefined;
 }
 
 /** The record below its headline; what did not arrive is left out. */
-export function recordBlocks(txn: Transaction, { above = '', before, caution }: AroundRecord): Block[] {
+export function recordBlocks(txn: Transaction, { above = '', before, currency }: AroundRecord): Block[] {
   const isCollection = txn.transactionTypeName === 'collection';
   const [payer, payee] = [partyText(partyOf(txn, 'source')), partyText(partyOf(txn, 'destination'))];
   const [from, to] = [payer && `from ${payer}`, payee && `to ${payee}`];
   const [first, second] = isCollection ? [from, to] : [to, from];
-  const charge = money(txn.charge);
-  const net = money(withCents(txn.netAmount));
+  const charge = money(txn.charge, currency);
+  const net = money(withCents(txn.netAmount), currency);
   const session = code(txn.sessionId ?? '');
   const completed = time(txn.completedAt, txn.createdAt);
   const created = time(txn.createdAt);
   const times = [created && `created ${created}`, completed && `completed ${completed}`];
+  const head = joined([before, code(txn.reference ?? ''), first, joined(times, ', ')], ' · ');
   const lines = [
     above,
-    joined([before, code(txn.reference ?? ''), first, joined(times, ', ')], ' · '),
-    caution ?? '',
+    txn.reference ? head : capital(head),
     capital(second),
     capital(joined([session && `session ${session}`, charge && `charge ${charge}`, net && `net ${net}`], ' · ')),
   ].filter((line) => line !== '');
@@ -126,7 +141,7 @@ export function recordBlocks(txn: Transaction, { above = '', before, caution }: 
 const narrationMax = 80;
 
 /** The payer's or the payee's side of a record; what did not arrive is empty. */
-export function partyOf(txn: Transaction, side: 'source' | 'destination') {
+function partyOf(txn: Transaction, side: 'source' | 'destination') {
   return {
     name: txn[`${side}AccountName`] ?? '',
     account: txn[`${side}AccountNumber`] ?? '',
@@ -140,8 +155,8 @@ function partyText({ name, account, bankName, bankCode }: ReturnType<typeof part
   return joined([who, joined([outside(bankName, 100), code(bankCode, 20)], ' ')], ', ');
 }
 
-function money(text: string | undefined): string {
-  return text?.trim() ? outside(amount(text)) : '';
+function money(text: string | undefined, currency: string | undefined): string {
+  return text?.trim() ? outside(amount(text, currency)) : '';
 }
 
 /** The net amount is a JSON number (spec 2.2), which drops the zeros that the other amounts have. */

@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { isEmpty, isObject, scalarText } from '../blocks/json-fields.ts';
+import { scalarText } from '../blocks/json-fields.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
-import { hidden, isReversed, statusGroup } from '../status.ts';
+import { hidden, statusGroup } from '../status.ts';
 import { foldBlanks } from '../text.ts';
-import type { Transaction } from '../transfer-service/bodies.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
-import { foldName, foldParties, isOfStatusWords, mayChannelRead, type Parties } from './channel-values.ts';
-import { reversedFlagOf, statusOf } from './requery-answer.ts';
+import { fieldOf, forms, onlyStatusWords, type Transaction, textNames, timeNames } from '../transfer-service/fields.ts';
+import { amountOf, codeOf, otherIdOf, reversedFlagOf, statusOf, timeOf } from './requery-answer.ts';
 import type { FoundRow, Row } from './row.ts';
 import { type Watched, watchedOf } from './snapshot.ts';
 
@@ -24,27 +23,6 @@ export function initials(name: string): string {
   return words.map((word) => `${[...word][0]}.`).join(' ');
 }
 
-/** Fields that stay whole in a channel when their value has the expected form. */
-const open = [
-  'id',
-  'reference',
-  'status',
-  'reversedFlag',
-  'amount',
-  'charge',
-  'netAmount',
-  'transactionTypeName',
-  'category',
-  'type',
-  'sessionId',
-  'destinationBankCode',
-  'destinationBankName',
-  'sourceBankCode',
-  'sourceBankName',
-] as const;
-const accounts = ['destinationAccountNumber', 'sourceAccountNumber'] as const;
-const names = ['destinationAccountName', 'sourceAccountName'] as const;
-
 /**
  * Masks a record for a channel, by the name of each field and never by a value's form alone: status, amount, banks,
  * reference and session stay. Free text, and fields that the spec does not explain, can hold anybody's name and number:
@@ -58,108 +36,121 @@ export function maskTransaction({ transaction }: TransactionAnswer, mode: ShareA
 
 /** Masks a record that was not asked for by its reference. */
 export function maskRecord(transaction: Transaction, mode: ShareAccountNumbers): Transaction {
-  const { completedAt, createdAt, updatedAt } = transaction;
-  const masked: Transaction = { completedAt, createdAt, updatedAt };
-  const parties = foldParties([...accounts, ...names].flatMap((field) => transaction[field] ?? []));
-  for (const field of accounts) masked[field] = maskAccount(transaction[field] ?? '', mode);
-  for (const field of names) masked[field] = initials(transaction[field] ?? '');
-  for (const field of open) {
-    const text = transaction[field];
-    masked[field] = text?.trim() && !mayChannelRead(field, text, parties) ? hidden : text;
+  const masked: Transaction = {};
+  const parties = foldParties(shortened.flatMap((name) => transaction[name] ?? []));
+  for (const name of timeNames) masked[name] = transaction[name];
+  for (const name of textNames) {
+    const { inChannel } = fieldOf(name);
+    const value = transaction[name] ?? '';
+    if (inChannel === 'last4') masked[name] = maskAccount(value, mode);
+    else if (inChannel === 'initials') masked[name] = initials(value);
+    else if (inChannel !== undefined) masked[name] = open(inChannel, transaction[name], parties);
   }
   return masked;
 }
 
-/** Names of objects that only hold others; any other name could itself be a person's. */
-const containers = new Set(
-  'data result response transaction transfer payload details meta body beneficiary source destination'.split(' '),
-);
-
-/** Names of the account fields of both sides; any other name could itself be a person's. */
-const ofSide =
-  /^(?:destination|source|beneficiary|sender|receiver|recipient|originator|customer|debit|credit|payer|payee|bank)*(?:account(?:number|no)|(?:account)?name)$/;
-const isAccountNumber = (name: string) => /account(?:number|no)$/.test(name);
-const isPersonName = (name: string) => /(?:account|beneficiary|customer|sender|receiver)name$/.test(name);
-
-/** Deeper than any answer; a body may nest deeper than the stack allows. */
-const depthMax = 12;
+const shortened = textNames.filter((name) => typeof fieldOf(name).inChannel === 'string');
 
 /**
- * Masks a requery for a channel. Its shape is not documented, so it shows only fields with a known name whose value has
- * the expected form; the form alone never decides. The service's own sentences stay out.
+ * What a channel reads of a requery, whose shape is not documented: status, amount and time, in their expected forms.
+ * Open in Full has the rest.
  */
-export function maskRequery(answer: RequeryAnswer, mode: ShareAccountNumbers) {
-  const { success, message, payload, rest, transaction } = answer;
-  const masking = { mode, parties: foldParties(partiesIn([payload, rest])), hiddenCount: message?.trim() ? 1 : 0 };
-  const others = maskValue(rest, masking);
-  const masked: RequeryAnswer = {
-    success,
-    message: undefined,
-    payload: transaction ? {} : maskValue(payload, masking),
-    rest: isObject(others) ? others : {},
-    withheld: [],
-    transaction: transaction && {
-      transaction: maskRecord(transaction.transaction, mode),
-      record: {},
-      withheld: [],
-    },
+export function maskRequery(answer: RequeryAnswer, asked: string): RequeryAnswer {
+  const parties = foldParties(partiesIn([answer.payload, answer.rest]));
+  const [status, otherStatus] = statusOf(answer).all;
+  const code = status === undefined ? codeOf(answer) : undefined;
+  const masked: Transaction = {
+    status: usual(status),
+    reversedFlag: open(forms.code, reversedFlagOf(answer), parties),
+    amount: open(forms.amount, amountOf(answer), parties),
+    createdAt: timeOf(answer),
   };
-  // When another status is hidden, the readable one must not look like the only one.
-  if (statusOf(masked).all.length < statusOf(answer).all.length) masked.rest = { ...masked.rest, otherStatus: hidden };
-  // A channel must not take for settled what is reversed.
-  if (isReversed(reversedFlagOf(answer)) && !isReversed(reversedFlagOf(masked)))
-    masked.rest = { ...masked.rest, reversedFlag: hidden };
-  return { answer: masked, hiddenCount: masking.hiddenCount };
+  const rest = {
+    // When another status is hidden, the readable one must not look like the only one.
+    otherStatus: usual(otherStatus),
+    code: open(forms.code, code, parties),
+    transactionId: otherIdOf(answer, asked) === undefined ? undefined : hidden,
+  };
+  return {
+    ...{ success: undefined, message: undefined, payload: {}, rest, withheld: [] },
+    transaction: { transaction: masked, record: {}, withheld: [] },
+  };
+}
+
+/** A status of a requery, where its words name nobody under whatever name they stand. */
+function usual(status: string | undefined): string | undefined {
+  return status === undefined || isUsual(status) ? status : hidden;
+}
+
+function isUsual(words: string): boolean {
+  return words === '' || statusGroup(words) !== 'unknown' || onlyStatusWords.test(words);
 }
 
 /** Masks a row for a channel. */
 export function maskRow(row: FoundRow, mode: ShareAccountNumbers): FoundRow {
   if (row.kind === 'record') return { ...row, answer: maskTransaction(row.answer, mode) };
-  const recorded = row.recorded === undefined || isOfStatusWords(row.recorded) ? row.recorded : hidden;
+  const recorded = row.recorded === undefined || onlyStatusWords.test(row.recorded) ? row.recorded : hidden;
   return row.kind === 'requery'
-    ? { ...row, recorded, answer: maskRequery(row.answer, mode).answer }
+    ? { ...row, recorded, answer: maskRequery(row.answer, row.asked) }
     : { ...row, recorded };
 }
 
-interface Masking {
-  mode: ShareAccountNumbers;
-  parties: Parties | undefined;
-  hiddenCount: number;
+/** A value that has its form and names no party of the same answer; without `parties` none is open. */
+function open(form: RegExp, text: string | undefined, parties: Parties | undefined): string | undefined {
+  const value = text?.trim();
+  if (!value) return text;
+  return parties !== undefined && form.test(value) && !names(value, parties) ? text : hidden;
 }
 
-function maskValue(value: unknown, masking: Masking, depth = 0): unknown {
-  const isTooDeep = depth === depthMax;
-  if (Array.isArray(value) && !isTooDeep) return value.map((item: unknown) => maskValue(item, masking, depth + 1));
-  if (!isObject(value) || isTooDeep) {
-    if (!isEmpty(value)) masking.hiddenCount += 1;
-    return undefined;
+/** The account numbers and names of one answer, each once, folded to search for them in its other values. */
+interface Parties {
+  numbers: readonly string[];
+  /** In lower case, with a blank before, between and after the words. */
+  people: readonly string[];
+}
+
+/** One transfer has a few. Searching for thousands in thousands of values would block the process. */
+const partiesMax = 50;
+
+/**
+ * @param texts account numbers and names as received. A short number may occur in another one by chance, and a name of
+ *   one word may be a bank's too, so neither is searched for.
+ * @returns `undefined` when there are more than one transfer has
+ */
+function foldParties(texts: readonly string[]): Parties | undefined {
+  const numbers = new Set<string>();
+  const people = new Set<string>();
+  for (const text of texts) {
+    const party = text.trim();
+    const name = wordsOf(party);
+    if (/^\d{8,}$/.test(party)) numbers.add(party);
+    else if (name.trim().includes(' ')) people.add(name);
+    if (numbers.size + people.size > partiesMax) return undefined;
   }
-  const shown = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
-    const name = foldName(key);
-    if (isObject(inner) || Array.isArray(inner)) {
-      if (containers.has(name) && name === key.toLowerCase()) return [[key, maskValue(inner, masking, depth + 1)]];
-      if (!isEmpty(inner)) masking.hiddenCount += 1;
-      return [];
-    }
-    const text = scalarText(inner);
-    if (text === undefined) return [];
-    if (mayChannelRead(key, text, masking.parties)) return [[key, inner]];
-    if (ofSide.test(name) && isAccountNumber(name)) return [[key, maskAccount(text, masking.mode)]];
-    if (ofSide.test(name) && isPersonName(name)) return [[key, initials(text)]];
-    masking.hiddenCount += 1;
-    return [];
-  });
-  return Object.fromEntries(shown);
+  return { numbers: [...numbers], people: [...people] };
 }
 
-/** The account numbers and names of an answer, also inside parts that are hidden. */
+function names(text: string, { numbers, people }: Parties): boolean {
+  const digits = text.replace(/\D/g, '');
+  const words = wordsOf(text);
+  return numbers.some((number) => digits.includes(number)) || people.some((name) => words.includes(name));
+}
+
+function wordsOf(text: string): string {
+  const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return ` ${words.join(' ')} `;
+}
+
+/** Deeper than any answer; a body may nest deeper than the stack allows. */
+const depthMax = 12;
+const partyKey = /(?:account(?:number|no)|(?:account|beneficiary|customer|sender|receiver)name)$/i;
+
+/** The account numbers and names of an answer, wherever they stand. */
 function partiesIn(value: unknown, depth = 0): string[] {
   if (depth > depthMax || typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]: [string, unknown]) => {
-    const name = foldName(key);
-    const isParty = isAccountNumber(name) || isPersonName(name);
-    return isParty ? (scalarText(inner) ?? []) : partiesIn(inner, depth + 1);
-  });
+  return Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>
+    partyKey.test(key.replace(/[^a-z]/gi, '')) ? (scalarText(inner) ?? []) : partiesIn(inner, depth + 1),
+  );
 }
 
 /**
@@ -169,12 +160,13 @@ function partiesIn(value: unknown, depth = 0): string[] {
  */
 export function storable({ isRequery, status, reversedFlag, transaction = {} }: Row) {
   const words = foldBlanks(status ?? '');
-  const isUsual = words === '' || statusGroup(words) !== 'unknown' || isOfStatusWords(words);
-  const mayRead = isUsual || (!isRequery && maskRecord(transaction, 'masked').status !== hidden);
+  const mayRead = isUsual(words) || (!isRequery && maskRecord(transaction, 'masked').status !== hidden);
   const flag = foldBlanks(reversedFlag ?? '');
+  const amount = foldBlanks(transaction.amount ?? '') || undefined;
   return {
     status: mayRead ? words : hidden,
     reversedFlag: flag === '' || plainFlag.test(flag) ? flag : hidden,
+    amount: amount === undefined || forms.amount.test(amount) ? amount : hidden,
     /** Six digits as in spec 2.3: anything else could be somebody's number. */
     bank: /^\d{6}$/.exec(transaction.destinationBankCode?.trim() ?? '')?.[0],
   };

@@ -1,37 +1,57 @@
 import type { types } from '@slack/bolt';
 import { type Block, context, fields, message, preformatted, type Reply, section } from '../blocks/blocks.ts';
-import { fieldLabel, isObject, jsonText, scalarText } from '../blocks/json-fields.ts';
+import { amountField, fieldLabel, isObject, jsonText, scalarText } from '../blocks/json-fields.ts';
 import { modalOf } from '../blocks/modal.ts';
-import { amount, code, date, utc } from '../blocks/mrkdwn.ts';
+import { amount, code, cutMiddle, date, outside, zonedTime } from '../blocks/mrkdwn.ts';
 import { showsInternalDetails } from '../failure-words.ts';
-import { isReversed } from '../status.ts';
-import { capital, cut, foldBlanks, joined } from '../text.ts';
-import { Transaction } from '../transfer-service/bodies.ts';
-import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
-import { partyOf, redactedLine } from './card.ts';
+import { isReversed, statusWords } from '../status.ts';
+import { capital, cut, foldBlanks } from '../text.ts';
+import type { TransactionAnswer } from '../transfer-service/client.ts';
+import {
+  type FieldName,
+  fieldNames,
+  fieldOf,
+  type Transaction,
+  textNames,
+  timeNames,
+} from '../transfer-service/fields.ts';
+import { redactedLine } from './card.ts';
 import type { TransactionWithBackground } from './look-up.ts';
-import { type RequeryWithBackground, topValues } from './requery.ts';
-import { headlineOf, serviceTexts } from './requery-answer.ts';
+import type { Comparison, RequeryWithBackground } from './requery.ts';
+import {
+  codeOf,
+  type Entry,
+  headlineOf,
+  isIdKey,
+  isStatusKey,
+  namesCurrency,
+  serviceTexts,
+  statusOf,
+  topValues,
+} from './requery-answer.ts';
+import { failedRow, wordsOf } from './row.ts';
 
 /** Opened at once, because Slack's trigger expires after three seconds; filled when the answer arrives. */
-export function valuesLoading(asked: string, title: 'All Fields' | 'All Values'): types.ModalView {
-  return modalOf({ blocks: [section(`Asking the transfer service about ${code(asked)} …`)], title });
+export function valuesLoading(asked: string): types.ModalView {
+  return modalOf({ blocks: [section(`Asking the transfer service about ${code(asked)} …`)], title: titleOf(asked) });
 }
-
-/** The fields of spec 2.2, in its order. */
-const specOrder = Object.keys(Transaction.shape);
 
 /** Every field of a record under its own name, as received: null, empty and nested ones too, but no secret ones. */
 export function allFields({ transaction, record, withheld }: TransactionAnswer): Reply {
-  const place = new Map(specOrder.map((name, at) => [name, at]));
-  const placeOf = ([name]: Entry) => place.get(name) ?? specOrder.length;
+  const place = new Map<string, number>(fieldNames.map((name, at) => [name, at]));
+  const placeOf = ([name]: Entry) => place.get(name) ?? fieldNames.length;
   const entries: Entry[] = Object.entries(record).sort((a, b) => placeOf(a) - placeOf(b));
   const { completedAt, createdAt, updatedAt } = transaction;
-  return valuesView('All Fields', entries, [redactedLine(withheld)], { completedAt, createdAt, updatedAt });
+  return valuesView(transaction.reference ?? '', entries, [redactedLine(withheld)], {
+    completedAt,
+    createdAt,
+    updatedAt,
+  });
 }
 
 /** The whole answer to a requery. */
-export function allValues({ success, message: words = '', ...answer }: RequeryAnswer): Reply {
+export function allValues({ transactionId, answer: found }: RequeryWithBackground): Reply {
+  const { success, message: words = '', ...answer } = found;
   const said: Entry[] = [
     ['success', success],
     ['message', words],
@@ -41,25 +61,31 @@ export function allValues({ success, message: words = '', ...answer }: RequeryAn
   const readable = entries.filter(([, value]) => !(typeof value === 'string' && showsInternalDetails(value)));
   const hidden = entries.length - readable.length;
   const inside = hidden === 0 ? undefined : `${hidden} not shown: how the service is made inside`;
-  return valuesView('All Values', readable, [redactedLine(answer.withheld), inside]);
+  return valuesView(transactionId, readable, [redactedLine(answer.withheld), inside]);
 }
 
-type Entry = readonly [name: string, value: unknown];
+/** Slack's limit of a window's title, in characters. */
+const titleMax = 24;
+
+function titleOf(asked: string): string {
+  return cutMiddle(asked, titleMax);
+}
 
 const shortMax = 120;
 
 function valuesView(
-  title: string,
+  asked: string,
   entries: readonly Entry[],
   leftOut: readonly (string | undefined)[],
   times: Readonly<Record<string, number | undefined>> = {},
 ): Reply {
-  const notHere = leftOut.filter((line) => line !== undefined);
-  const words: string[] = [title, ...notHere];
+  const title = titleOf(asked);
+  const notHere = [title === asked ? undefined : code(asked), ...leftOut].filter((line) => line !== undefined);
+  const words: string[] = [code(asked), ...notHere];
   const short: string[] = [];
   const long: Block[] = [];
   for (const [name, value] of entries) {
-    const key = code(name) || 'A field without a name';
+    const key = outside(name) || 'A field without a name';
     const text = scalarText(value) ?? jsonText(value);
     words.push(`${key}: ${code(text)}`);
     const isShort = text.length <= shortMax && !text.includes('\n') && !Array.isArray(value) && !isObject(value);
@@ -72,51 +98,80 @@ function valuesView(
   return { text: words.join('\n'), blocks: blocks.length > 0 ? blocks : [section('The answer holds no data.')], title };
 }
 
+export interface NoteOptions {
+  currency: string | undefined;
+  /** Of the asker: a note's times are in their zone, and name it. */
+  utcOffsetSeconds: number | undefined;
+}
+
 /** What a bank's desk needs to trace a transfer, whole and in its order, as plain lines to paste into a mail. */
-export function bankNote({ answer, askedAtMs }: TransactionWithBackground, currency: string | undefined): Reply {
+export function bankNote({ answer, askedAtMs }: TransactionWithBackground, options: NoteOptions): Reply {
   const { transaction } = answer;
   const { reference = '' } = transaction;
-  return noteOf(code(reference), recordLines(transaction, askedAtMs, currency));
+  return noteOf(code(reference), recordLines(transaction, askedAtMs, options));
+}
+
+/** The same of a record beside its requery, with the status of both: neither is taken for the truth. */
+export function comparisonNote({ transactionId, record, requery }: Comparison, options: NoteOptions): Reply {
+  const { answer, askedAtMs } = record;
+  const { transaction } = answer;
+  const recorded = statusWords(transaction.status, transaction.reversedFlag);
+  const status = `record ${recorded}; requery ${transactionId} ${requeriedWords(transactionId, requery)}`;
+  return noteOf(code(transaction.reference ?? ''), recordLines(transaction, askedAtMs, options, status));
+}
+
+function requeriedWords(asked: string, requery: Comparison['requery']): string {
+  if ('failure' in requery) return wordsOf(failedRow({ isRequery: true, asked }, requery.failure));
+  const words = headlineOf(requery.answer);
+  const code = codeOf(requery.answer);
+  return code === undefined || words.includes(', code ') ? words : `${words}, code ${code}`;
 }
 
 /** The same of a requery: its record, what the service says, and the values at the top of the answer. */
-export function requeryNote(
-  { transactionId, answer, askedAtMs }: RequeryWithBackground,
-  currency: string | undefined,
-): Reply {
+export function requeryNote({ transactionId, answer, askedAtMs }: RequeryWithBackground, options: NoteOptions): Reply {
   const texts = serviceTexts(answer).filter((text) => !showsInternalDetails(text));
-  const asOf = `${headlineOf(answer)} (requery, as of ${utc(askedAtMs)})`;
+  const asOf = `${requeriedWords(transactionId, { answer })} (requery, as of ${zonedTime(askedAtMs, options.utcOffsetSeconds)})`;
   const record = answer.transaction?.transaction;
-  const values = topValues(record ? { ...answer, payload: {} } : answer);
+  const values = topValues(record ? { ...answer, payload: {} } : answer).filter(
+    ([name, value]) => !(isStatusKey(name) && scalarText(value) === statusOf(answer).one) && !isIdKey(name),
+  );
+  const currency = namesCurrency(answer) ? undefined : options.currency;
   return noteOf(code(transactionId), [
     ['Transaction id', transactionId],
-    ...(record ? recordLines(record, askedAtMs, currency) : [['Status', asOf] as const]),
+    ...(record ? recordLines(record, askedAtMs, options) : [['Status', asOf] as const]),
     ...texts.map((text): Line => ['Service says', text]),
-    ...values.map(([name, value]): Line => [capital(fieldLabel(name)), scalarText(value)]),
+    ...values.map(
+      ([name, value]): Line => [capital(fieldLabel(name)), amountField(name, value, currency) ?? scalarText(value)],
+    ),
   ]);
 }
 
 type Line = readonly [label: string, value: string | undefined];
 
-function recordLines(txn: Transaction, askedAtMs: number, currency: string | undefined): Line[] {
-  const money = (text: string | undefined) => text && amount(text, currency);
-  const time = (epochMs: number | undefined) => (epochMs === undefined ? undefined : utc(epochMs));
-  const side = ({ name, account, bankName, bankCode }: ReturnType<typeof partyOf>) =>
-    joined([name.trim(), account.trim(), joined([bankName, bankCode && `(${bankCode})`], ' ')], ', ');
-  return [
-    ['Session', txn.sessionId],
-    ['Amount', money(txn.amount)],
-    ['Status', `${txn.status?.trim() || 'not given'} (as of ${utc(askedAtMs)})`],
-    ['Reversed flag', isReversed(txn.reversedFlag) ? txn.reversedFlag : undefined],
-    ['From', side(partyOf(txn, 'source'))],
-    ['To', side(partyOf(txn, 'destination'))],
-    ['Created', time(txn.createdAt)],
-    ['Completed', time(txn.completedAt)],
-    ['Reference', txn.reference],
-    ['Record', txn.id],
-    ['Charge', money(txn.charge)],
-    ['Narration', txn.description],
-  ];
+/** The order in which a bank's desk acts on them; what it does not name stands below. */
+const order = ['Session', 'Amount', 'Status', 'Reversed flag', 'From', 'To', 'Created', 'Completed', 'Reference'];
+
+function recordLines(
+  transaction: Transaction,
+  askedAtMs: number,
+  { currency, utcOffsetSeconds }: NoteOptions,
+  status = transaction.status?.trim() || 'not given',
+): Line[] {
+  const time = (epochMs: number) => zonedTime(epochMs, utcOffsetSeconds);
+  const lines = new Map<string, string[]>([['Status', [`${status} (as of ${time(askedAtMs)})`]]]);
+  const write = (name: FieldName, value: string | undefined) => {
+    const { note } = fieldOf(name);
+    if (note === undefined || name === 'status' || !value?.trim()) return;
+    if (name === 'reversedFlag' && !isReversed(value)) return;
+    const shown = fieldOf(name).kind === 'money' ? amount(value, currency) : value.trim();
+    lines.set(note, [...(lines.get(note) ?? []), shown]);
+  };
+  for (const name of textNames) write(name, transaction[name]);
+  for (const name of timeNames) write(name, transaction[name] === undefined ? undefined : time(transaction[name]));
+  const placeOf = ([label]: Line) => (order.includes(label) ? order.indexOf(label) : order.length);
+  return [...lines]
+    .map(([label, values]): Line => [label, values.join(', ')])
+    .toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 const lineMax = 400;

@@ -4,8 +4,8 @@ import { AccessError, CutShortError, TransferApiError, UserError } from '../erro
 import { failureHint, type LookedUp, outageHint, type RecentLookUp } from '../history.ts';
 import { inUsualCase, isOwn } from '../reading/shapes.ts';
 import type { Services } from '../services.ts';
-import { flagSaysMore, hidden } from '../status.ts';
-import { cut, joined } from '../text.ts';
+import { hidden, withReversedFlag } from '../status.ts';
+import { cut } from '../text.ts';
 import type { TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
 import type { LookUpOptions } from '../transfer-service/request.ts';
 import type { Background } from './background.ts';
@@ -13,16 +13,17 @@ import { storable } from './disclosure.ts';
 import { headlineOf } from './requery-answer.ts';
 import { askLine, type FoundRow, groupOf, resultOf, rowOf, wordsOf } from './row.ts';
 
+/** Of words that are remembered, in characters. */
 const wordsMax = 60;
 
-/** Those that were answered, in the words that their person read: Home is theirs alone, and in memory. */
+/** Those that were answered, in the words of the answer that was shown: for its reader alone, in memory. */
 export function recentLookUps(rows: readonly FoundRow[]): RecentLookUp[] {
   return rows.flatMap((found) => {
     if (found.kind === 'failure') return [];
     const row = rowOf(found);
-    const isRequery = found.kind === 'requery';
-    const status = isRequery ? cut(headlineOf(found.answer), wordsMax) : resultOf(row);
-    return { asked: found.asked, isRequery, status, group: groupOf(row) };
+    const { asked, isRequery } = row;
+    const status = found.kind === 'requery' ? cut(headlineOf(found.answer), wordsMax) : resultOf(row);
+    return { asked, isRequery, status, group: groupOf(row) };
   });
 }
 
@@ -38,7 +39,7 @@ export function recentLookUpOfBoth(record: TransactionAnswer, requeried: FoundRo
   if (!reference) return [];
   const found: FoundRow[] = [{ kind: 'record', asked: reference, answer: record }, requeried];
   const rows = found.map(rowOf);
-  const [recordWords, requeryWords] = rows.map((row) => cut(wordsOf(row), wordsMax));
+  const [recordWords, requeryWords] = rows.map(wordsOf);
   const groups = new Set(rows.flatMap((row) => groupOf(row) ?? []));
   const [group] = groups;
   return [
@@ -163,11 +164,9 @@ export function historyEntryOf(found: FoundRow): LookedUp | undefined {
   const asked = askLine({ isRequery: row.isRequery, asked: row.asked });
   if (row.failure !== undefined) return row.failure === 'not_asked' ? undefined : { asked, failure: row.failure };
   const { status, reversedFlag, bank } = storable(row);
-  const flag = reversedFlag === hidden ? 'with a reversed flag' : `reversed flag ${reversedFlag}`;
-  const words = [status === hidden ? '' : cut(status, wordsMax), flagSaysMore(row.status, reversedFlag) ? flag : ''];
   return {
     asked,
-    words: joined(words, ', ') || undefined,
+    words: withReversedFlag(status === hidden ? '' : cut(status, wordsMax), reversedFlag) || undefined,
     group: groupOf(row) ?? 'unknown',
     bank: row.isRequery ? undefined : bank,
   };

@@ -1,7 +1,8 @@
-import { isObject, scalarText } from '../blocks/json-fields.ts';
-import { hidden, isReversed, type StatusGroup, statusGroup, statusTitle, withReversedFlag } from '../status.ts';
+import { isEmpty, isObject, scalarText } from '../blocks/json-fields.ts';
+import { hidden, isReversed, statusWords, withReversedFlag } from '../status.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { RequeryAnswer } from '../transfer-service/client.ts';
+import { Transaction } from '../transfer-service/fields.ts';
 
 /** The status in the service's own words; a code never replaces or changes it. */
 export function headlineOf(answer: RequeryAnswer): string {
@@ -10,7 +11,7 @@ export function headlineOf(answer: RequeryAnswer): string {
 
 function wordsOf(answer: RequeryAnswer): string {
   const { one, all } = statusOf(answer);
-  if (one !== undefined) return one === hidden ? statusTitle(one) : one;
+  if (one !== undefined) return statusWords(one);
   if (all.length > 0) return `${all.length} statuses: ${all.slice(0, 3).join(', ')}`;
   const code = codeOf(answer);
   return code === undefined ? 'no status' : `no status, code ${code}`;
@@ -19,7 +20,7 @@ function wordsOf(answer: RequeryAnswer): string {
 const codeKey = /(?:^|response|status|result|error)[_-]?code$/i;
 const codeMax = 40;
 
-function codeOf(answer: RequeryAnswer): string | undefined {
+export function codeOf(answer: RequeryAnswer): string | undefined {
   for (const [key, value] of entriesOfTransfer(answer)) {
     const text = codeKey.test(key) ? scalarText(value) : undefined;
     if (text !== undefined) return cut(foldBlanks(text), codeMax);
@@ -69,11 +70,6 @@ export function reversedFlagOf(answer: RequeryAnswer): string | undefined {
   return first;
 }
 
-/** What the status of an answer is like; several that differ are like nothing. */
-export function requeryGroup(answer: RequeryAnswer): StatusGroup {
-  return statusGroup(statusOf(answer).one, reversedFlagOf(answer));
-}
-
 interface Statuses {
   /** Set when all agree but for case. */
   one: string | undefined;
@@ -87,7 +83,7 @@ interface Statuses {
 export function statusOf(answer: RequeryAnswer): Statuses {
   const all = new Map<string, string>();
   for (const [key, value] of entriesOf(answer)) {
-    if (!/status$/i.test(key) || typeof value !== 'string' || !(/\p{L}/u.test(value) || value === hidden)) continue;
+    if (!isStatusKey(key) || typeof value !== 'string' || !(/\p{L}/u.test(value) || value === hidden)) continue;
     const folded = foldBlanks(value);
     if (!all.has(folded.toLowerCase())) all.set(folded.toLowerCase(), folded);
     if (all.size === statusesMax) break;
@@ -96,10 +92,16 @@ export function statusOf(answer: RequeryAnswer): Statuses {
   return { one: all.size === 1 ? one : undefined, all: [...all.values()] };
 }
 
+export function isStatusKey(name: string): boolean {
+  return /status$/i.test(name);
+}
+
 const statusesMax = 10;
 
 /** The amount of the transfer; several that differ are none. */
 export function amountOf(answer: RequeryAnswer): string | undefined {
+  const { amount: recorded } = answer.transaction?.transaction ?? {};
+  if (recorded !== undefined) return recorded;
   const amounts = new Set<string>();
   for (const [key, value] of entriesOfTransfer(answer)) {
     const text = /^(?:(?:transaction|transfer)[_-]?)?amount$/i.test(key) ? scalarText(value) : undefined;
@@ -109,10 +111,40 @@ export function amountOf(answer: RequeryAnswer): string | undefined {
   return amounts.size === 1 ? amount : undefined;
 }
 
+/** Whether a name is that of the number by which a transfer is requeried. */
+export function isIdKey(name: string): boolean {
+  return /^transaction_?id$/i.test(name);
+}
+
+/** A transaction id that the answer names, where it names none that was asked for. */
+export function otherIdOf(answer: RequeryAnswer, asked: string): string | undefined {
+  const named: string[] = [];
+  for (const [key, value] of entriesOfTransfer(answer)) {
+    const text = isIdKey(key) ? scalarText(value)?.trim() : undefined;
+    if (text !== undefined) named.push(text);
+  }
+  return named.includes(asked) ? undefined : named[0];
+}
+
+const timesOfStart = /^(?:created|transaction)[_-]?(?:at|on|date|time)$/i;
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:?\d\d)$/;
+
+/** When the transfer was made, where that is plain. */
+export function timeOf(answer: RequeryAnswer): number | undefined {
+  const { createdAt } = answer.transaction?.transaction ?? {};
+  if (createdAt !== undefined) return createdAt;
+  for (const [key, value] of entriesOfTransfer(answer)) {
+    const text = timesOfStart.test(key) ? (scalarText(value) ?? '') : '';
+    const atMs = isoTime.test(text) ? Date.parse(text) : Transaction.parse({ createdAt: value }).createdAt;
+    if (text !== '' && atMs !== undefined && !Number.isNaN(atMs)) return atMs;
+  }
+  return undefined;
+}
+
 /** The keys and values of an answer, at any depth, outermost first. */
 function* entriesOf({ payload, rest, transaction }: RequeryAnswer): Iterable<[key: string, value: unknown]> {
   const { status, reversedFlag } = transaction?.transaction ?? {};
-  let level: unknown[] = [payload, rest, { status, reversedFlag }];
+  let level: unknown[] = [{ status, reversedFlag }, payload, rest];
   while (level.length > 0) {
     yield* level.filter(isObject).flatMap(Object.entries);
     level = level.flatMap(valuesIn);
@@ -136,4 +168,18 @@ function* entriesOfTransfer({ payload, rest }: Pick<RequeryAnswer, 'payload' | '
     yield* entries;
     level = entries.flatMap(([key, value]) => (container.test(key) && isObject(value) ? [value] : []));
   }
+}
+
+/** An answer that names a currency may count in another one than the operator's. */
+export function namesCurrency(answer: RequeryAnswer): boolean {
+  return topValues(answer).some(([name]) => /currency(?:_?code)?$/i.test(name));
+}
+
+export type Entry = readonly [name: string, value: unknown];
+
+/** The values of an answer at its top level; what the envelope says of the question counts only where it is a no. */
+export function topValues({ success, payload, rest }: RequeryAnswer): Entry[] {
+  const inPayload: Entry[] = isObject(payload) ? Object.entries(payload) : [['data', payload]];
+  const refused: Entry[] = success === false ? [['success', false]] : [];
+  return [...refused, ...inPayload, ...Object.entries(rest)].filter(([, value]) => !isEmpty(value));
 }

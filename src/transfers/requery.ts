@@ -1,5 +1,5 @@
-import { type Block, context, message, type Reply, section, sectionsOf } from '../blocks/blocks.ts';
-import { fieldLabel, fieldText, isEmpty, isObject, scalarText } from '../blocks/json-fields.ts';
+import { type Block, cautionSection, context, message, type Reply, section, sectionsOf } from '../blocks/blocks.ts';
+import { fieldLabel, fieldText, scalarText } from '../blocks/json-fields.ts';
 import { amount, bold, code, outside } from '../blocks/mrkdwn.ts';
 import type { Asker, CommandHead, Inquiry } from '../command.ts';
 import type { CommandSyntax } from '../command-names.ts';
@@ -10,10 +10,13 @@ import { failureBlocks } from '../slack/error-reply.ts';
 import {
   cautionOf,
   disagreeCaution,
+  marks,
+  noStatusCaution,
   notFoundCaution,
+  otherTransferCaution,
   type StatusGroup,
   statusGroup,
-  withReversedFlag,
+  statusWords,
 } from '../status.ts';
 import { foldBlanks, joined } from '../text.ts';
 import type { RequeryAnswer } from '../transfer-service/client.ts';
@@ -29,8 +32,19 @@ import {
   type WithBackground,
   withBackgroundOf,
 } from './look-up.ts';
-import { headlineOf, requeryGroup, serviceTexts, statusOf } from './requery-answer.ts';
-import type { FoundRow } from './row.ts';
+import {
+  codeOf,
+  type Entry,
+  headlineOf,
+  isIdKey,
+  isStatusKey,
+  namesCurrency,
+  otherIdOf,
+  serviceTexts,
+  statusOf,
+  topValues,
+} from './requery-answer.ts';
+import { contradicts, type FoundRow, groupOf, hasStatus, type Row, rowOf } from './row.ts';
 
 /** `/tsq`. */
 export const tsqHead: CommandHead = {
@@ -42,8 +56,6 @@ export const tsqHead: CommandHead = {
 /** A requery that was answered, with what was asked about it before. */
 export interface RequeryWithBackground extends WithBackground<RequeryAnswer> {
   transactionId: string;
-  /** How many values its readers may not see. */
-  hiddenCount?: number;
   /** The person who shared it. */
   sharedBy?: string | undefined;
 }
@@ -65,106 +77,102 @@ export const requeryOne = {
   async find({ transactionId, sharedBy }, services, asker) {
     return { ...(await requeryWithBackground(transactionId, services, asker)), sharedBy };
   },
-  forChannel(found, mode) {
-    return { ...found, ...maskRequery(found.answer, mode), background: backgroundForChannel(found.background) };
+  forChannel(found) {
+    const answer = maskRequery(found.answer, found.transactionId);
+    return { ...found, answer, background: backgroundForChannel(found.background) };
   },
   recentLookUps: ({ transactionId, answer }) => recentLookUps([{ kind: 'requery', asked: transactionId, answer }]),
-  show: (found, { audience, canShare }) => requeryCard({ ...found, audience, canShare }),
+  show: (found, { audience, canShare }, { currency }) => requeryCard({ ...found, audience, canShare, currency }),
 } satisfies Inquiry<{ transactionId: string; sharedBy?: string | undefined }, RequeryWithBackground>;
 
 /** A requery. The spec shows no response (4.2), so the card shows what arrived, in the service's own words. */
-export function requeryCard(options: RequeryWithBackground & CardPlace): Reply {
-  const { transactionId, answer, hiddenCount = 0, sharedBy, background, askedAtMs } = options;
-  const headline = `Requery ${code(transactionId)} · ${requeryWords(answer)}`;
+export function requeryCard(options: RequeryWithBackground & CardPlace & { currency?: string | undefined }): Reply {
+  const { transactionId, answer, sharedBy, background, askedAtMs } = options;
+  const row = rowOf({ kind: 'requery', asked: transactionId, answer });
+  const headline = `Requery ${code(transactionId)} · ${marked(groupOf(row), headlineOf(answer))}`;
   const shared = sharedLine(sharedBy);
   const card = message(headline, [
     section(headline),
-    ...requeryBlocks(transactionId, answer, requeryCaution(answer), hiddenCount),
+    ...cautionSection(requeryCaution(row, answer)),
+    ...requeryBlocks(options),
     ...requeryButtons(transactionId, options),
     ...(shared === undefined ? [] : [context([shared])]),
   ]);
   return withBackground(card, { background, transactions: [], nowMs: askedAtMs });
 }
 
-/** The status of a requery, in bold. */
-function requeryWords(answer: RequeryAnswer): string {
-  return bold(outside(headlineOf(answer)));
+function marked(group: StatusGroup | undefined, words: string): string {
+  return joined([group && marks[group], bold(outside(words))], ' ');
 }
 
 /** No envelope, message or code stands for a status. */
-function requeryCaution(answer: RequeryAnswer): string | undefined {
-  return statusOf(answer).all.length > 1 ? disagreeCaution : cautionOf(requeryGroup(answer));
+function requeryCaution(row: Row, answer: RequeryAnswer): string | undefined {
+  if (row.otherId !== undefined) return otherTransferCaution;
+  if (statusOf(answer).all.length > 1) return disagreeCaution;
+  return cautionOf(groupOf(row) ?? 'unknown', hasStatus(row));
 }
 
 /** More are in All Values. */
 const valuesMax = 10;
 const valueMax = 120;
 
-/**
- * An answer to a requery below its headline: what the service says, quoted, and its first values as they came.
- * @param hiddenCount how many values its readers may not see
- */
-export function requeryBlocks(
-  transactionId: string,
-  answer: RequeryAnswer,
-  caution: string | undefined,
-  hiddenCount = 0,
-): Block[] {
+interface RequeryBody extends Pick<RequeryWithBackground, 'transactionId' | 'answer'> {
+  currency?: string | undefined;
+}
+
+/** An answer to a requery below its headline: what the service says, quoted, and its first values as they came. */
+export function requeryBlocks({ transactionId, answer, currency: configured }: RequeryBody): Block[] {
   const { transaction } = answer;
+  const currency = namesCurrency(answer) ? undefined : configured;
   const texts = serviceTexts(answer);
   // The fields of a record are on the card in its own form.
   const values = valuesBeside(transaction ? { ...answer, payload: {} } : answer, transactionId, texts);
   const shown = values.filter(([, value]) => scalarText(value) !== undefined).slice(0, valuesMax);
-  const more = values.length - shown.length + hiddenCount;
+  const more = values.length - shown.length;
   const line = [
     ...new Set(texts.map(quoteService)),
-    ...shown.map(([name, value]) => `${fieldLabel(name)} ${fieldText(name, value, valueMax)}`),
+    ...shown.map(([name, value]) => `${fieldLabel(name)} ${fieldText(name, value, valueMax, currency)}`),
     ...(more > 0 ? [`${more} more in All Values`] : []),
   ].join(' · ');
   const isBare = line === '' && statusOf(answer).all.length === 0 && !transaction;
   const above = [isBare ? 'The answer holds no data.' : line, otherIdLine(answer, transactionId)];
-  if (!transaction) return sectionsOf([...above, caution ?? ''].filter((each) => each !== ''));
+  if (!transaction) return sectionsOf(above.filter((each) => each !== ''));
   const money = transaction.transaction.amount?.trim()
-    ? `Amount ${outside(amount(transaction.transaction.amount))}`
+    ? `Amount ${outside(amount(transaction.transaction.amount, currency))}`
     : '';
   const before = joined([...above, money], '\n');
-  return recordBlocks(transaction.transaction, { above: before, caution });
+  return recordBlocks(transaction.transaction, { above: before, currency });
 }
-
-type Entry = readonly [name: string, value: unknown];
-
-/** The values of an answer at its top level; what the envelope says of the question counts only where it is a no. */
-export function topValues({ success, payload, rest }: RequeryAnswer): Entry[] {
-  const inPayload: Entry[] = isObject(payload) ? Object.entries(payload) : [['data', payload]];
-  const refused: Entry[] = success === false ? [['success', false]] : [];
-  return [...refused, ...inPayload, ...Object.entries(rest)].filter(([, value]) => !isEmpty(value));
-}
-
-const idKey = /^transaction_?id$/i;
 
 /** What the card has not said already in its headline or in quotes. */
 function valuesBeside(answer: RequeryAnswer, transactionId: string, texts: readonly string[]): Entry[] {
-  const { one } = statusOf(answer);
+  const { one = '', all } = statusOf(answer);
+  const code = all.length === 0 ? codeOf(answer) : undefined;
   return topValues(answer).filter(([name, value]) => {
     const text = foldBlanks(scalarText(value) ?? '');
-    const isStatus = /status$/i.test(name) && text.toLowerCase() === one?.toLowerCase();
-    return !isStatus && !idKey.test(name) && !texts.includes(text) && text !== transactionId;
+    const isStatus = isStatusKey(name) && text.toLowerCase() === one.toLowerCase();
+    const isCode = text === code && /code$/i.test(name);
+    return !isStatus && !isCode && !isIdKey(name) && !texts.includes(text) && text !== transactionId;
   });
 }
 
 function otherIdLine(answer: RequeryAnswer, transactionId: string): string {
-  const named = scalarText(topValues(answer).find(([name]) => idKey.test(name))?.[1]);
-  return named === undefined || named === transactionId
-    ? ''
-    : `It names the transaction id ${code(named)}, not the one asked for.`;
+  const named = otherIdOf(answer, transactionId);
+  return named === undefined ? '' : `It names the transaction id ${code(named)}, not the one asked for.`;
 }
 
-interface Comparison {
+export interface Comparison {
   /** The number that the requery was sent: the record's `id`. The spec does not say that it is the right one. */
   transactionId: string;
   record: TransactionWithBackground;
   /** When the requery fails, the card still shows the record, and must say which of the two failed. */
   requery: { answer: RequeryAnswer } | { failure: TransferApiError };
+}
+
+export interface ComparisonInput {
+  reference: string;
+  /** How to ask for another identifier, where the record has none. */
+  slash: CommandSyntax;
 }
 
 /** Shows the record beside a requery by the record's own id. */
@@ -192,32 +200,35 @@ export const compare = {
         ? { kind: 'requery', asked, answer: requery.answer }
         : { kind: 'failure', isRequery: true, asked, failure: requery.failure.failure },
     ),
-  show(found) {
+  show(found, _reader, { currency }) {
     const { background, answer, askedAtMs } = found.record;
-    return withBackground(comparisonCard(found), {
+    return withBackground(comparisonCard(found, currency), {
       background,
       transactions: [answer.transaction],
       nowMs: askedAtMs,
     });
   },
-} satisfies Inquiry<{ reference: string; slash: CommandSyntax }, Comparison>;
+} satisfies Inquiry<ComparisonInput, Comparison>;
 
 /** Shows what the record and the requery say; takes neither for the truth. */
-function comparisonCard({ transactionId, record, requery }: Comparison): Reply {
+function comparisonCard({ transactionId, record, requery }: Comparison, currency: string | undefined): Reply {
   const { reference = '', status, reversedFlag } = record.answer.transaction;
-  const words = withReversedFlag(foldBlanks(status ?? '') || 'no status', reversedFlag);
+  const words = statusWords(status, reversedFlag);
   const group = statusGroup(status, reversedFlag);
-  const said =
-    'answer' in requery
-      ? requeryWords(requery.answer)
-      : bold(requery.failure.failure === 'not_found' ? 'not found' : 'no answer');
-  const headline = `${code(reference)}: record ${bold(outside(words))}; requery ${code(transactionId)} ${said}`;
-  return message(headline, [
-    section(headline),
-    ...('answer' in requery
-      ? requeryBlocks(transactionId, requery.answer, cautionFor(group, words, requery.answer))
-      : unanswered(requery.failure, group)),
-    ...comparisonButtons(reference, transactionId),
+  const draw = (said: string, below: readonly Block[]) => {
+    const headline = `${code(reference)}: record ${marked(group, words)}; requery ${code(transactionId)} ${said}`;
+    return message(headline, [section(headline), ...below, ...comparisonButtons(reference, transactionId)]);
+  };
+  if ('failure' in requery) {
+    const { failure } = requery.failure;
+    const said = bold(failure === 'not_found' ? 'not found' : 'no answer');
+    return draw(said, unanswered(requery.failure, group));
+  }
+  const { answer } = requery;
+  const row = rowOf({ kind: 'requery', asked: transactionId, answer });
+  return draw(marked(groupOf(row), headlineOf(answer)), [
+    ...cautionSection(cautionFor(row, words, group)),
+    ...requeryBlocks({ transactionId, answer, currency }),
   ]);
 }
 
@@ -225,16 +236,13 @@ function comparisonCard({ transactionId, record, requery }: Comparison): Reply {
 function unanswered(error: TransferApiError, group: StatusGroup): Block[] {
   if (error.failure !== 'not_found') return failureBlocks(error, cautionOf(group));
   const { serviceMessage = '' } = error.details;
-  const quoted = serviceMessage.trim() ? [quoteService(serviceMessage)] : [];
-  return [section([...quoted, notFoundCaution].join('\n'))];
+  const quoted = serviceMessage.trim() ? [section(quoteService(serviceMessage))] : [];
+  return [...cautionSection(notFoundCaution), ...quoted];
 }
 
-/** One caution for both: that they disagree, or that of what they agree on. A requery without a status denies nothing. */
-function cautionFor(group: StatusGroup, recordWords: string, answer: RequeryAnswer): string | undefined {
-  const { all } = statusOf(answer);
-  const requeried = requeryGroup(answer);
-  if (all.length === 0 && requeried === 'unknown') return cautionOf(group) ?? cautionOf('unknown');
-  const isSame = recordWords.toLowerCase() === headlineOf(answer).toLowerCase();
-  const isAlike = group === requeried && group !== 'unknown';
-  return all.length < 2 && (isSame || isAlike) ? cautionOf(group) : disagreeCaution;
+/** One caution for both: that they disagree, or that of what they agree on. */
+function cautionFor(row: Row, words: string, group: StatusGroup): string | undefined {
+  if (row.otherId !== undefined) return otherTransferCaution;
+  if (!hasStatus(row)) return cautionOf(group, words !== 'no status') ?? noStatusCaution;
+  return contradicts(row, words, group) ? disagreeCaution : cautionOf(group);
 }

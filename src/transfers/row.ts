@@ -1,10 +1,10 @@
 import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
 import { failures, unreachableRow, wrongAddress } from '../failure-words.ts';
-import { hidden, isSettled, type StatusGroup, statusGroup, statusTitle, withReversedFlag } from '../status.ts';
+import { isReversed, isSettled, type StatusGroup, statusGroup, statusTitle, statusWords } from '../status.ts';
 import { cut, foldBlanks } from '../text.ts';
-import type { Transaction } from '../transfer-service/bodies.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
-import { amountOf, reversedFlagOf, statusOf } from './requery-answer.ts';
+import type { Transaction } from '../transfer-service/fields.ts';
+import { amountOf, otherIdOf, reversedFlagOf, statusOf } from './requery-answer.ts';
 
 /** What asks for a row of a table again: it requeries a requery and looks up anything else. */
 export interface Ask {
@@ -35,6 +35,8 @@ export interface Row extends Ask {
   status?: string | undefined;
   /** Found wherever it stands; a requery need not be a record. */
   reversedFlag?: string | undefined;
+  /** The transaction id that a requery names in place of the one that it was sent. */
+  otherId?: string | undefined;
   transaction?: Transaction | undefined;
   /** Absent when the service said something of the transfer. */
   failure?: TransferApiFailure;
@@ -66,6 +68,7 @@ export function rowOf(found: FoundRow): Row {
     recorded,
     status: statusOf(answer).all.join(', '),
     reversedFlag: reversedFlagOf(answer),
+    otherId: otherIdOf(answer, asked),
     transaction: answer.transaction?.transaction ?? (amount === undefined ? undefined : { amount }),
   };
 }
@@ -81,25 +84,46 @@ export function recordNameOf({ isRequery, asked, ofRecord }: Row): string | unde
 }
 
 /** The words that count and show a row: a status in the service's own words, and the reversed flag, which no status hides. */
-export function wordsOf({ isRequery, status, reversedFlag, failure, reason, wasAnswered }: Row): string {
+export function wordsOf({ isRequery, status, reversedFlag, otherId, failure, reason, wasAnswered }: Row): string {
   if (failure !== undefined) {
     if (reason === 'wrong_address') return wrongAddress.row;
     if (failure === 'unreachable') return unreachableRow(wasAnswered);
     // Nothing under an identifier proves nothing: the service does not document which number a requery wants.
     return isRequery && failure === 'not_found' ? 'nothing found' : failures[failure].row;
   }
-  const words = status === hidden ? 'status withheld' : status?.trim() ? status.trim() : 'no status';
-  return withReversedFlag(words, reversedFlag);
+  const whole = statusWords(status, reversedFlag);
+  return otherId === undefined ? whole : `${whole}, names transaction ${cut(foldBlanks(otherId), otherIdMax)}`;
 }
+
+const otherIdMax = 40;
 
 /** The text of a cell: the words with a capital. */
 export function resultOf(row: Row): string {
   return statusTitle(wordsOf(row));
 }
 
-/** `undefined` when the service said nothing of the transfer. */
-export function groupOf({ status, reversedFlag, failure }: Row): StatusGroup | undefined {
-  return failure === undefined ? statusGroup(status, reversedFlag) : undefined;
+/** `undefined` when the service said nothing of the transfer; an answer about another transfer settles nothing. */
+export function groupOf({ status, reversedFlag, otherId, failure }: Row): StatusGroup | undefined {
+  if (failure !== undefined) return undefined;
+  return otherId === undefined ? statusGroup(status, reversedFlag) : 'unknown';
+}
+
+/** Whether a requery reports a status; one without a status contradicts no record. */
+export function hasStatus({ status, reversedFlag, otherId }: Row): boolean {
+  return (status ?? '').trim() !== '' || otherId !== undefined || isReversed(reversedFlag);
+}
+
+/** Whether a requery contradicts its record. Two words that are not known here agree only when they are the same. */
+export function contradicts(requery: Row, recordWords: string, recordGroup: StatusGroup): boolean {
+  const group = groupOf(requery);
+  if (group === undefined || !hasStatus(requery)) return false;
+  const isSame = recordWords.toLowerCase() === wordsOf(requery).toLowerCase();
+  return !isSame && (group === 'unknown' || group !== recordGroup);
+}
+
+/** Whether a row of a table contradicts what its record said in the table before. */
+export function disagrees(row: Row): boolean {
+  return row.recorded !== undefined && contradicts(row, statusWords(row.recorded), statusGroup(row.recorded));
 }
 
 /** Sorts rows that need attention first; equal ones keep the order in which they were asked for. */
@@ -107,11 +131,21 @@ export function byAttention(rows: readonly Row[]): Row[] {
   return [...rows].sort((a, b) => attentionOf(a) - attentionOf(b));
 }
 
-/** Lower numbers first: no answer, not found, reversed, not settled, settled. */
-export function attentionOf(row: Row): number {
-  if (row.failure !== undefined) return row.failure === 'not_found' ? 1 : 0;
-  if (groupOf(row) === 'reversed') return 2;
-  return groupOf(row) === 'settled' ? 4 : 3;
+const attention = [
+  'disagrees',
+  'failed',
+  'reversed',
+  'unknown',
+  'moving',
+  'no answer',
+  'not found',
+  'settled',
+] as const;
+
+/** Lower numbers first: what somebody can act on, then what is not known, then what is at its end. */
+function attentionOf(row: Row): number {
+  const failure = row.failure === 'not_found' ? 'not found' : 'no answer';
+  return attention.indexOf(disagrees(row) ? 'disagrees' : (groupOf(row) ?? failure));
 }
 
 /** Rows under the same words. */
@@ -190,41 +224,8 @@ function sharedBeginning([first = '', ...others]: readonly string[]): string {
   return plain.slice(0, Math.min(plain.length, ...lengths));
 }
 
-/**
- * What to requery of a table: the rows whose status is neither settled nor reversed, a record by its id as under its
- * card. A row without an answer is asked for again, and not requeried.
- */
-export function requeriesOf(rows: readonly Row[]) {
-  const unsettled = rows.filter(isUnsettled);
-  const asks = unsettled.flatMap((row) => requeryOf(row) ?? []);
-  // Those that are not settled and name nothing that a requery takes are only counted.
-  return { asks, withoutIdCount: unsettled.length - asks.length };
-}
-
-function requeryOf(row: Row): Ask | undefined {
-  if (row.isRequery) return row;
-  const id = row.transaction?.id?.trim() ?? '';
-  return /^\d+$/.test(id)
-    ? { isRequery: true, asked: id, ofRecord: row.asked, recorded: recordedIn(row.status) }
-    : undefined;
-}
-
-/** In characters: a button carries it, beside those of the other rows. */
-export const recordedMax = 40;
-
-/** A word that a channel may not read is not told to whoever presses there. */
-function recordedIn(status = ''): string | undefined {
-  return status === hidden ? undefined : cut(foldBlanks(status), recordedMax) || undefined;
-}
-
 /** Whether the service said something of it, and not an end. */
 export function isUnsettled(row: Row): boolean {
   const group = groupOf(row);
   return group !== undefined && !isSettled(group);
-}
-
-/** What to watch of them: their records, also where a requery was asked by the id of one. */
-export function watchable(rows: readonly Row[]): Ask[] {
-  const references = rows.filter(isUnsettled).map(recordNameOf);
-  return asksOf([...new Set(references)].filter((asked) => asked !== undefined));
 }

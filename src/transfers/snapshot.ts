@@ -1,18 +1,15 @@
 import { amount, outside, utc } from '../blocks/mrkdwn.ts';
 import { isReversed } from '../status.ts';
 import { foldBlanks } from '../text.ts';
-import type { Transaction } from '../transfer-service/bodies.ts';
+import { changeNames, fields, type Transaction, watchedNames } from '../transfer-service/fields.ts';
 
-export const snapshotFields = ['status', 'reversedFlag', 'amount', 'completedAt', 'updatedAt'] as const;
-type Field = (typeof snapshotFields)[number];
+type Field = (typeof changeNames)[number];
 
 /** Fields whose change matters (spec 2.2), as a card or a notification showed them; a button carries times as text. */
 export type Snapshot = { [Name in Field]?: Transaction[Name] | string };
 
-const watchedFields = ['status', 'reversedFlag', 'completedAt'] as const;
-
 /** What is watched of a transaction. */
-export type Watched = Pick<Transaction, (typeof watchedFields)[number]>;
+export type Watched = Pick<Transaction, (typeof watchedNames)[number]>;
 
 /** Of a value, in characters. */
 export const snapshotMax = 100;
@@ -20,7 +17,7 @@ export const snapshotMax = 100;
 /** What a card shows, cut to what a button can carry. */
 export function snapshotOf(transaction: Transaction): Partial<Record<Field, string>> {
   return Object.fromEntries(
-    snapshotFields.flatMap((field) => {
+    changeNames.flatMap((field) => {
       const value = transaction[field];
       return value === undefined ? [] : [[field, String(value).slice(0, snapshotMax)]];
     }),
@@ -34,22 +31,16 @@ export function watchedOf({ status, reversedFlag, completedAt }: Transaction): W
 }
 
 export function hasChanged(before: Watched, now: Watched): boolean {
-  return watchedFields.some((field) => before[field] !== now[field]);
+  return watchedNames.some((field) => before[field] !== now[field]);
 }
-
-const labels: Record<Field, string> = {
-  status: '',
-  reversedFlag: 'reversed flag ',
-  amount: 'amount ',
-  completedAt: 'completed ',
-  updatedAt: 'updated ',
-};
 
 interface ChangesWording {
   /** Of the amounts. */
   currency?: string | undefined;
   /** Makes mrkdwn of the service's words; leaves them as they are where the text is plain. */
   write?: typeof outside;
+  /** Makes text of a time of day. */
+  at?: (epochMs: number) => string;
   /** Marks the status that a transaction has changed to. */
   strong?: ((word: string) => string) | undefined;
 }
@@ -58,13 +49,13 @@ interface ChangesWording {
 export function changesSince(
   seen: Snapshot,
   now: Snapshot,
-  { currency, write = outside, strong = (word) => word }: ChangesWording = {},
+  { currency, write = outside, at = (epochMs) => utc(epochMs, 'time'), strong = (word) => word }: ChangesWording = {},
 ): string | undefined {
   const worded = (field: Field, value: string) => {
-    if (field.endsWith('At') && /^\d{10,14}$/.test(value)) return utc(Number(value), 'time');
+    if (field.endsWith('At') && /^\d{10,14}$/.test(value)) return at(Number(value));
     return field === 'amount' ? write(amount(value, currency)) : write(value, 80);
   };
-  const changes = snapshotFields.flatMap((field) => {
+  const changes = changeNames.flatMap((field) => {
     const before = foldBlanks(String(seen[field] ?? ''));
     const after = foldBlanks(String(now[field] ?? ''));
     const isSame = before === after || (field === 'reversedFlag' && !isReversed(before) && !isReversed(after));
@@ -72,10 +63,11 @@ export function changesSince(
     const [was, is] = [worded(field, before), worded(field, after)];
     return field === 'status'
       ? `${was || 'no status'} → ${strong(is || 'no status')}`
-      : labels[field] + changed(was, is);
+      : fields[field].change + changed(was, is);
   });
   // Times go without saying when anything else has changed.
-  const isTime = (change: string) => change.startsWith(labels.updatedAt) || change.startsWith(labels.completedAt);
+  const isTime = (change: string) =>
+    change.startsWith(fields.updatedAt.change) || change.startsWith(fields.completedAt.change);
   const worthSaying = changes.filter((change) => !isTime(change));
   return worthSaying.length > 0 ? worthSaying.join(', ') : changes[0];
 }

@@ -16,7 +16,7 @@ import type { Reader } from '../command.ts';
 import type { CommandSyntax } from '../command-names.ts';
 import type { DatedLookUp, RecentLookUp } from '../history.ts';
 import { marks, noAnswerCaution, notFoundCaution, statusGroup, statusTitle, tableCaution } from '../status.ts';
-import type { Transaction } from '../transfer-service/bodies.ts';
+import type { Transaction } from '../transfer-service/fields.ts';
 import { groupOf, type Row, resultOf } from '../transfers/row.ts';
 import { asPlain, stateWords } from './notification.ts';
 import type { BegunWatch, OwnWatch } from './watches.ts';

@@ -19,8 +19,8 @@ import {
 } from '../status.ts';
 import { openSelect } from '../tables/actions.ts';
 import { cut, foldBlanks } from '../text.ts';
-import type { Transaction } from '../transfer-service/bodies.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
+import type { Transaction } from '../transfer-service/fields.ts';
 import { isRedactedDigest, maskTransaction, maskWatched } from '../transfers/disclosure.ts';
 import type { Ask } from '../transfers/row.ts';
 import { changesSince, type Watched } from '../transfers/snapshot.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Asker } from '../command.ts';
 import { StoreError, UserError } from '../errors.ts';
-import type { Transaction } from '../transfer-service/bodies.ts';
+import type { Transaction } from '../transfer-service/fields.ts';
 import { storedSnapshot } from '../transfers/disclosure.ts';
 import type { Watch, WatchEngine, WatchLimits } from './watch.ts';
 

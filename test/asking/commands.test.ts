@@ -64,7 +64,7 @@ describe('help', () => {
     expect(last(mention, 'channel')).toMatch(/^~ .*everybody reads/);
     expect(last(mention, 'asker')).toBe(`~ everything is read-only · version ${version}`);
     expect(last(directMessage, 'asker')).toMatch(/^~ only you read this conversation/);
-    expect(last(slash, 'asker')).toMatch(/^~ in a thread, mention the bot/);
+    expect(last(slash, 'asker')).toMatch(/^~ in a thread, mention me/);
   });
 });
 
@@ -132,7 +132,7 @@ describe('/txn', () => {
 });
 
 describe('/tsq', () => {
-  const requeried = /^Requery `12345698690885579` · \*SUCCESSFUL/;
+  const requeried = /^Requery `12345698690885579` · ✓ \*SUCCESSFUL/;
 
   it.each([
     ['12345698690885579', requeried],

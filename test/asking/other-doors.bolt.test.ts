@@ -137,7 +137,7 @@ describe('the bank picker', () => {
     await opened;
     await app.bot.inFlight.settled();
     const shown = JSON.stringify(app.slack.views[0]?.blocks);
-    expect(shown).toContain('does not answer guests');
+    expect(shown).toContain("I don't answer guests");
     expect(shown).not.toContain('bank:pick');
   });
 

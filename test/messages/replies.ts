@@ -10,7 +10,7 @@ import { AccessError, SlackApiError, type TransferApiFailure } from '../../src/e
 import { errorReply, type NamedQuery, unaudited } from '../../src/slack/error-reply.ts';
 import { tableOf } from '../../src/tables/table.ts';
 import { cardOf } from '../../src/transfers/card.ts';
-import { copyNote, copyRequeryNote } from '../../src/transfers/card-buttons.ts';
+import { copyBoth, copyNote, copyRequeryNote } from '../../src/transfers/card-buttons.ts';
 import { compare, requeryOne } from '../../src/transfers/requery.ts';
 import { asksOf } from '../../src/transfers/row.ts';
 import { stopWatching } from '../../src/watches/commands.ts';
@@ -134,7 +134,7 @@ export function failuresFor(reader: Reader): Promise<KindOf<Reply>[]> {
   const details = { asked: 'GARO-5p1d6w8' };
   const another = sampleFailure('unexpected_body', { ...details, reason: 'another_reference' });
   // As `policy.ts` and `slack/pipeline.ts` say it.
-  const refused = 'This bot does not answer here, only in the channels it is meant for. Whom to ask: Ada Eze.';
+  const refused = "I don't answer here, only in the channels I am meant for. Ask Ada Eze.";
   const limited = 'You have asked very often in the last minute. Try again in 40 s.';
   const errors: Record<string, unknown> = {
     ...Object.fromEntries(failures.map((failure) => [failure, sampleFailure(failure, details)])),
@@ -158,6 +158,19 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
   const shared = { reference, sharedBy: 'Amara' };
   const requeried = { transactionId: '19261', sharedBy: 'Amara' };
   const listed = { asks: asksOf(references('sspf').split(' '), ['19261', '19265']), sharedBy: 'Amara' };
+  const recorded = (asked: string, ofRecord: string, recorded: string) => ({
+    isRequery: true,
+    asked,
+    ofRecord,
+    recorded,
+  });
+  const requeries = {
+    asks: [
+      recorded('19261', 'GARO-5p1d6w8', 'pending'),
+      recorded('19264', 'GARO-6p1d6w8', 'pending'),
+      recorded('19262', 'GARO-2f9s4q7', 'failed'),
+    ],
+  };
   const compared = (of: string) => inquire(compare, { reference: of, slash }, asker, resources);
   const before = { ...shared, seen: { status: 'new', amount: '1250000.00' } };
   const [other, beside] = ['anything else', 'record beside requery'] as const;
@@ -168,8 +181,10 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
     kindOf('record and requery differ', beside, compared('GARO-1d4t7b3')),
     kindOf('record, requery not found', beside, compared('GARO-1m4t7b3')),
     kindOf('record, requery timed out', beside, compared('GARO-1x4t7b3')),
+    kindOf('table that disagrees', 'table', inquire(tableOf, requeries, asker, resources)),
     kindOf('table with requeries', 'table', inquire(tableOf, listed, asker, resources)),
     kindOf('note for the bank', other, inquire(copyNote, { reference }, asker, resources)),
+    kindOf('note for the bank, both', other, inquire(copyBoth, { reference: 'GARO-1d4t7b3', slash }, asker, resources)),
     kindOf('note for the bank, requery', other, inquire(copyRequeryNote, requeried, asker, resources)),
     kindOf('watch, stopped', other, inquire(stopWatching, { references: [reference] }, asker, resources)),
     kindOf('talk, own look-ups', other, inquire(ownLookUps, undefined, asker, resources)),

@@ -1,6 +1,7 @@
 import { TransferApiError, type TransferApiErrorDetails, type TransferApiFailure } from '../../src/errors.ts';
-import { type Bank, Transaction } from '../../src/transfer-service/bodies.ts';
+import type { Bank } from '../../src/transfer-service/bodies.ts';
 import type { RequeryAnswer, TransactionAnswer, TransferApi } from '../../src/transfer-service/client.ts';
+import { Transaction } from '../../src/transfer-service/fields.ts';
 
 export const atMs = Date.UTC(2026, 0, 31, 14, 8, 9);
 /** Longer than any message shows, and with what Slack takes for its own marks. */

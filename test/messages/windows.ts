@@ -33,7 +33,7 @@ export async function windows(quiet: Resources, busy: Resources): Promise<KindOf
   return Promise.all([
     kindOf('window, All Fields', 'whole', fieldsOf(reference).then(modalOf)),
     kindOf('window, All Fields, overflowing', 'whole', fieldsOf('GARO-9l1g3h6').then(modalOf)),
-    kindOf('window, All Fields, loading', other, valuesLoading(reference, 'All Fields')),
+    kindOf('window, All Fields, loading', other, valuesLoading(reference)),
     kindOf('window, All Values', 'whole', valuesOf('19262').then(modalOf)),
     kindOf('window, All Values, overflowing', 'whole', valuesOf('19268').then(modalOf)),
     kindOf('window, looking it up', other, lookingUp(reference)),

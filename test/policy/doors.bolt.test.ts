@@ -79,8 +79,8 @@ interface Refusal {
   code?: string;
   level?: 'warn';
 }
-const outsider = { rule: 'not_a_member', sentence: 'only members of its workspace' };
-const guest = { rule: 'guest', sentence: 'does not answer guests' };
+const outsider = { rule: 'not_a_member', sentence: 'only members of my workspace' };
+const guest = { rule: 'guest', sentence: "I don't answer guests" };
 const unavailable = { rule: 'slack_unavailable', sentence: 'Slack does not say right now who may ask' };
 const info = (fields: object) => (userId: string) => slack.setPerson(userId, { info: { ...fields } });
 const failing = (method: string, failure: Parameters<SlackStandIn['setFailure']>[1]) => ({
@@ -96,14 +96,14 @@ const refusals: Refusal[] = [
   },
   { why: 'a guest', make: info({ is_restricted: true }), ...guest },
   { why: 'asking while Slack is broken', ...failing('users.info', { status: 500 }), ...unavailable, code: 'http_500' },
-  { why: 'in another channel', app: 'channels', rule: 'channel', sentence: 'only in the channels it is meant for' },
-  { why: 'not on the list', app: 'users', rule: 'person', sentence: 'not among the people whom this bot answers' },
+  { why: 'in another channel', app: 'channels', rule: 'channel', sentence: 'only in the channels I am meant for' },
+  { why: 'not on the list', app: 'users', rule: 'person', sentence: "You don't have access to this bot" },
   {
     why: 'whose group cannot be read',
     app: 'unread',
     ...failing('usergroups.users.list', { error: 'missing_scope', needed: 'usergroups:read' }),
     rule: 'slack_unavailable',
-    sentence: 'lacks the scope `usergroups:read`. Tell whoever runs it',
+    sentence: 'lacks the scope `usergroups:read`. Tell whoever runs me',
     code: 'missing_scope',
     level: 'warn',
   },
@@ -189,7 +189,7 @@ describe('somebody who may not ask', () => {
     }
     expect([...readers]).toEqual([door === 'event message' ? directMessageOf(userId) : userId]);
     expect(words).toContain(sentence);
-    if (rule !== 'slack_unavailable') expect(words).toContain('Whom to ask: the payments desk.');
+    if (rule !== 'slack_unavailable') expect(words).toContain('Ask the payments desk.');
     // They are told which of their questions it was, where they wrote it; what a button carries may not be theirs.
     const own = /`(?:GARO-8f3k2j1|12345698690885579|zenith)` was not looked up\./g;
     expect(own.test(words)).toBe(/^(?:command|event (?:app_mention|message)|action home:ask)/.test(door));

@@ -13,7 +13,7 @@ import { withResolvers } from '../support/with-resolvers.ts';
  */
 const { channelId, personId, otherPersonId, botUserId } = workspace;
 const mention = { text: `<@${botUserId}> txn GARO-8f3k2j1` };
-const sentence = /Nothing is posted here\. .* (?:shared with another organisation or workspace|invite the bot)/;
+const sentence = /Nothing is posted here\. .* (?:shared with another organisation or workspace|Invite me)/;
 const alone = /Only you can see this[:.] /;
 let service: SampleTransferService;
 let app: RunningApp;

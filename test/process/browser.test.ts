@@ -144,7 +144,7 @@ describeInBrowser('in a browser', (executablePath) => {
     await modal.getByRole('combobox').first().selectOption('txn GARO-7c4m9p2');
     await modal.getByText('148,500.50').first().waitFor();
     await modal.getByRole('button', { name: 'Back' }).click();
-    await modal.getByRole('button', { name: 'Send as CSV' }).click();
+    await modal.getByRole('button', { name: 'Send Me a CSV' }).click();
     await modal
       .getByText(/is in a direct message/)
       .first()

@@ -126,7 +126,7 @@ describe.concurrent('a stop that has to cut', () => {
     await asked;
     expect(answers().map(({ text }) => text)).toEqual([expect.stringMatching(/^Still waiting/)]);
     expect(await ended).toBe(0);
-    expect(answers().filter(({ text }) => text.includes('this bot restarted before there was'))).toHaveLength(1);
+    expect(answers().filter(({ text }) => text.includes('I restarted before there was'))).toHaveLength(1);
     expect(lines.filter((line) => /"event":"audit".*"outcome":"cut_short"/.test(line))).toHaveLength(1);
   });
 });

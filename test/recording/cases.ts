@@ -81,7 +81,7 @@ function alike(value: unknown): string {
     .replace(/\b202\d-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?)?/g, 'DAY')
     .replace(/median \d+ ms/g, 'median')
     .replace(/127\.0\.0\.1:\d+/g, 'HOST')
-    .replace(/\bTell whoever runs this bot: `\w{6}`/g, 'Tell whoever runs this bot: `CODE`');
+    .replace(/\bTell whoever runs me: `\w{6}`/g, 'Tell whoever runs me: `CODE`');
 }
 
 /**

@@ -103,7 +103,7 @@ describe('an error', () => {
       new RangeError('too far'),
       'error bug',
       { error: { name: 'RangeError', stack: expect.stringContaining('too far') } },
-      /something broke in this bot\.$/,
+      /something broke on my side\.$/,
     ],
     ['words', 'error bug', { error: { name: 'string' } }, /something broke/],
   ])('%s is one line in the log (%s), one in the audit log and a sentence', async (error, line, details, sentence) => {
@@ -172,7 +172,7 @@ describe('a question', () => {
   });
 
   it.each([
-    [tsq, new RangeError('too far'), /^`19253` was not looked up: something broke in this bot\.$/],
+    [tsq, new RangeError('too far'), /^`19253` was not looked up: something broke on my side\.$/],
     [
       bank,
       new TransferApiError('timeout', { operation: 'banks' }),

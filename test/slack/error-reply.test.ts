@@ -11,9 +11,9 @@ import {
 import { errorReply } from '../../src/slack/error-reply.ts';
 import { shownLines } from '../support/shown.ts';
 
-const silence = 'This says nothing about the transfer.';
-const notFound = 'This does not mean that nothing was sent: do not resend on this.';
-const tell = 'Tell whoever runs this bot: `K7QZ9M`.';
+const silence = '*This says nothing about the transfer.*';
+const notFound = "*This doesn't mean that nothing was sent. Don't resend yet.*";
+const tell = 'Tell whoever runs me: `K7QZ9M`.';
 const broken = `${silence} ${tell}`;
 const retry = '[Try Again] txn:run:0 X-1';
 const service = '`X-1`: the transfer service';
@@ -55,11 +55,11 @@ const failures: [TransferApiFailure, Partial<TransferApiErrorDetails>, string, s
     '`X-1`: the certificate of the transfer service is not trusted, so nothing was asked.',
     broken,
   ],
-  ['unauthorized', { status: 403 }, `${service} refused this bot's access (HTTP 403).`, broken],
+  ['unauthorized', { status: 403 }, `${service} refused my access (HTTP 403).`, broken],
   [
     'rate_limited',
     { retryAfterMs: 3_600_001 },
-    `${service} limits how often one may ask.`,
+    `${service} is limiting requests.`,
     `${silence} Try again much later.`,
     retry,
   ],
@@ -80,7 +80,7 @@ const failures: [TransferApiFailure, Partial<TransferApiErrorDetails>, string, s
   [
     'unexpected_body',
     { reason: 'wrong_address', status: 404, serviceMessage: 'no Route matched' },
-    '`X-1`: the address that this bot was given looks wrong: no bank list there (HTTP 404).',
+    '`X-1`: the address that I was given looks wrong: no bank list there (HTTP 404).',
     broken,
     '> no Route matched',
   ],
@@ -106,7 +106,7 @@ const failures: [TransferApiFailure, Partial<TransferApiErrorDetails>, string, s
 describe('a failure', () => {
   it.each(failures)('%s %j', (failure, details, lead, caution, ...others) => {
     const reply = replyTo(failed(failure, details));
-    expect(shownLines(reply)).toEqual([`${lead}\n${caution}`, ...others]);
+    expect(shownLines(reply)).toEqual([lead, caution, ...others]);
     expect(reply.text).toBe(lead);
     // It is "not found" in nothing but not found, and that is no failure.
     const said = shownLines(replyTo(failed(failure, { ...details, serviceMessage: undefined }))).join();
@@ -116,7 +116,7 @@ describe('a failure', () => {
   });
 
   it("quotes the service's own words, never interpreted, at most 200 characters", () => {
-    const [, words] = shownLines(replyTo(failed('rejected', { serviceMessage: `<!channel> ${'x'.repeat(400)}` })));
+    const [, , words] = shownLines(replyTo(failed('rejected', { serviceMessage: `<!channel> ${'x'.repeat(400)}` })));
     expect(words).toMatch(/^> <!channel> x{188}…$/);
   });
 
@@ -138,20 +138,24 @@ describe('other errors', () => {
     [new AccessError('guest', 'Guests get no answer.'), '`X-1` was not looked up. Guests get no answer.'],
     [
       refused('missing_scope', 'files:write'),
-      `${notDone} refused what this bot needs, which lacks the scope \`files:write\` (\`missing_scope\`).\n${broken}`,
+      `${notDone} refused what I need, which lacks the scope \`files:write\` (\`missing_scope\`).`,
+      broken,
     ],
     [
       new SlackApiError({ failure: 'timeout', code: 'ETIMEDOUT' }),
-      `${notDone} did not do what this bot needs (\`ETIMEDOUT\`).\n${broken}`,
+      `${notDone} did not do what I need (\`ETIMEDOUT\`).`,
+      broken,
       retry,
     ],
-    ...['unknown_method', 'invalid_auth'].map((code): [unknown, string] => [
+    ...['unknown_method', 'invalid_auth'].map((code): [unknown, string, string] => [
       refused(code), // which it cannot mend, so that a second try is not offered
-      `${notDone} refused what this bot needs (\`${code}\`).\n${broken}`,
+      `${notDone} refused what I need (\`${code}\`).`,
+      broken,
     ]),
-    ...[new Error('secret detail'), undefined].map((error): [unknown, string, string] => [
+    ...[new Error('secret detail'), undefined].map((error): [unknown, string, string, string] => [
       error,
-      `\`X-1\` was not looked up: something broke in this bot.\n${broken}`,
+      `\`X-1\` was not looked up: something broke on my side.`,
+      broken,
       retry,
     ]),
   ])('%s', (error, ...lines) => {

@@ -143,7 +143,7 @@ describe('a cut', () => {
     const read = /txnbot_transfer_request_seconds_count\{operation="transaction",status="(?!timeout)\w+"\} (\d+)/;
     await waitFor(async () => expect(read.exec(await app.metrics.text())?.[1]).toBe(String(server.requests.length)));
     await Promise.all(asked);
-    const why = 'this bot restarted before there was an answer';
+    const why = 'I restarted before there was an answer';
     expect(texts().slice(before.answers)).toEqual(
       ['1', '1', '2', '3'].map(
         (end) => `\`GARO-8f3k2j${end}\`: ${why}. Ask again in a few seconds.\nThis says nothing about the transfer.`,

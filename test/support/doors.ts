@@ -97,6 +97,12 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
   const requeried = () => asked('/tsq 12345698690885579');
   const pressed = (actionId: string, prepare: Door['prepare']) =>
     shared(async () => slack().pressButton({ messageId: '', ...(await prepare()), actionId, userId }));
+  const beside = async (prepare: Door['prepare']) => {
+    const before = await prepare();
+    await slack().pressButton({ messageId: '', ...before, actionId: 'txn:requery', userId });
+    await until(() => answer()?.id !== before.messageId);
+    return { messageId: answer()?.id ?? '' };
+  };
   const sharedCard = pressed('txn:share', card);
   /** The window of More…, below a table. */
   const more = (prepare: () => Promise<Partial<DoorPlace>>) => async () => {
@@ -162,6 +168,7 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
     'action txn:full': button('txn:full', sharedCard),
     'action txn:share': button('txn:share', card),
     'action txn:note': button('txn:note', card),
+    'action txn:note-both': button('txn:note-both', () => beside(card)),
     'action txn:fields': button('txn:fields', card),
     'action tsq:refresh': button('tsq:refresh', requeried),
     'action tsq:share': button('tsq:share', requeried),

@@ -7,7 +7,7 @@ import type { TransferApiFailure } from '../../src/errors.ts';
 import { hidden } from '../../src/status.ts';
 import { moreWindow } from '../../src/tables/actions.ts';
 import { type TableCardOptions, tableCard } from '../../src/tables/card.ts';
-import { Transaction } from '../../src/transfer-service/bodies.ts';
+import { Transaction } from '../../src/transfer-service/fields.ts';
 import { byAttention, type Row, splitAsks } from '../../src/transfers/row.ts';
 import { shownLines } from '../support/shown.ts';
 
@@ -34,6 +34,7 @@ const requery = (status: string, of: { asked?: string; ofRecord?: string; record
   ...{ isRequery: true, asked: '88', status },
   ...of,
 });
+const pendingBefore = { ofRecord: 'REF-9', recorded: 'pending' };
 const repeat = (times: number, row: () => Row) => Array.from({ length: times }, row);
 
 const card = (rows: Row[], changes: Options = {}) =>
@@ -86,11 +87,24 @@ describe('the first line', () => {
       [true, false].map((wasAnswered) => ({ ...failure('unreachable'), wasAnswered })),
       '2 asked: 1 service error · 1 could not be reached',
     ],
-    [[record({ reversedFlag: '1' }), record()], '2 asked: 1 successful, reversed flag 1 · 1 successful'],
+    [
+      [0, 1].map(() => ({ ...failure('unreachable'), wasAnswered: false })),
+      '2 asked: the service could not be reached',
+    ],
+    [[record({ reversedFlag: '1' }), record()], '2 asked: 1 flagged as reversed, status successful · 1 successful'],
     [[record({ status: 'Reversed', reversedFlag: '1' })], '1 asked: 1 reversed'],
     [[record({ status: 'SUCCESSFUL' }), record(), record({ status: '' })], '3 asked: 2 successful · 1 no status'],
     [[{ ...record(), status: hidden }], '1 asked: 1 status withheld'],
     [[requery('FAILED'), failure('not_found', true)], '2 requeries: 1 failed · 1 nothing found'],
+    [
+      [
+        ...[requery('SUCCESSFUL', pendingBefore), requery('FAILED', pendingBefore), requery('', pendingBefore)],
+        ...[requery('Processing', pendingBefore), failure('timeout', true)],
+      ],
+      '5 requeries: 2 disagree with the record · 1 agrees · 1 no status · 1 timed out',
+    ],
+    [[requery('Pending', pendingBefore)], '1 requery: 1 agrees with the record'],
+    [[{ ...requery('SUCCESSFUL'), otherId: '999' }], '1 requery: 1 successful, names transaction 999'],
     [[failure('not_asked'), failure('untrusted'), failure('proxy')], '3 asked: 3 not looked up'],
     [[failure('rate_limited'), failure('unauthorized')], '2 asked: 2 could not be asked'],
     [[failure('rejected'), failure('unexpected_body')], '2 asked: 1 request refused · 1 not readable'],
@@ -104,8 +118,8 @@ describe('the first line', () => {
     const byRecord = requery('FAILED', { ofRecord: 'REF-9' });
     const rows = [{ ...record({ amount: '1250000.50' }), asked: 'REF-<!here>' }, failure('timeout'), byRecord];
     expect(card(rows, { currency: 'NGN' }).text.split('\n').slice(1)).toEqual([
-      '`F-timeout` · Timed out',
       '`REF-9 · 88` · ✕ FAILED',
+      '`F-timeout` · Timed out',
       '`REF-&lt;!here&gt;` · ✓ Successful · NGN 1,250,000.50',
     ]);
     const { text } = card(many(() => '&'.repeat(200)));
@@ -124,27 +138,36 @@ it.each<[Row[], ...string[]]>([
   [[record({ amount: '5.00' }), requery('SUCCESSFUL')], 'Successful 5.00 (1 not counted)'],
   [[record({ reversedFlag: '1' }), record({ reversedFlag: '1' })], 'Reversed 20.00'],
   [[pending(), record()]],
+  [['pending', 'failed'].map((recorded) => ({ ...record(), isRequery: true, recorded }))],
 ])('sums are exact, of two rows or more, on one line: %#', (rows, ...sums) => {
   expect(summary(rows).filter((each) => /\d\.\d/.test(each))).toEqual(sums);
 });
 
 it.each<[Row[], ...string[]]>([
-  [[pending(), record({ status: 'processing' })], 'It may still settle: do not resend on this.'],
+  [[pending(), record({ status: 'processing' })], "It may still settle. Don't resend yet."],
   [[record({ status: 'declined' }), requery('FAILED')], 'Check with the bank before resending.'],
-  [[record({ status: 'parked' })], 'This status is not known here: check before resending.'],
-  [[failure('not_found')], 'This does not mean that nothing was sent: do not resend on this.'],
+  [[record({ status: 'parked' })], "I don't know this status: check before resending."],
+  [[failure('not_found')], "This doesn't mean that nothing was sent. Don't resend yet."],
   [[failure('timeout'), failure('unreachable')], 'This says nothing about the transfer.'],
   [
     [requery('SUCCESSFUL', { ofRecord: 'REF-9', recorded: 'failed' })],
-    'They disagree: do not resend; ask again or ask the bank.',
+    "They disagree. Don't resend: ask again or ask the bank.",
   ],
-  [[requery('parked', { recorded: 'held' })], 'They disagree: do not resend; ask again or ask the bank.'],
+  [[requery('parked', { recorded: 'held' })], "They disagree. Don't resend: ask again or ask the bank."],
   [[requery('SUCCESSFUL', { ofRecord: 'REF-9', recorded: 'successful' })]],
+  [
+    [requery('SUCCESSFUL', pendingBefore), requery('PENDING', pendingBefore), failure('not_found')],
+    "They disagree. Don't resend: ask again or ask the bank.",
+  ],
+  [[{ ...requery('SUCCESSFUL'), otherId: '999' }], 'This may be another transfer: check before resending.'],
+  [[requery('', { recorded: 'successful' })], 'No status came: check before resending.'],
   [[record(), record()]],
-  [[record(), pending()], 'Resend nothing on this table: check each first.'],
+  [[record(), pending()], "Don't resend from this table: check each one first."],
 ])('the one caution is that of its group, or of a table of several, and stands once: %#', (rows, ...cautions) => {
   for (const isInWindow of [false, true])
-    expect(shown(rows, { isInWindow }).match(/.*(?:resend|says nothing).*/gi) ?? []).toEqual(cautions);
+    expect(shown(rows, { isInWindow }).match(/.*(?:resend|says nothing).*/gi) ?? []).toEqual(
+      cautions.map((caution) => `*${caution}*`),
+    );
 });
 
 describe('what stands out', () => {
@@ -177,13 +200,19 @@ describe('what stands out', () => {
 });
 
 describe('the table', () => {
-  it('puts first what needs attention, and says so', () => {
+  it('puts first what needs attention', () => {
     const rows = [record(), pending(), failure('not_found'), record({ reversedFlag: '1' }), failure('timeout')];
     expect(tableOf(rows).map(([, status]) => status)).toEqual([
-      ...['Status', 'Timed out', 'Not found', '↺ Successful, reversed flag 1', '◷ Pending', '✓ Successful'],
+      ...['Status', '↺ Flagged as reversed, status successful', '◷ Pending', 'Timed out', 'Not found', '✓ Successful'],
     ]);
-    expect(summary(rows).at(-1)).toContain('Sorted');
-    expect(shown([record(), record()])).not.toContain('attention');
+  });
+
+  it('begins with the requeries that contradict their records, and settles none that names another transaction', () => {
+    const other = { ...requery('SUCCESSFUL'), otherId: '999' };
+    const rows = [failure('timeout', true), other, requery('PENDING', pendingBefore), requery('FAILED', pendingBefore)];
+    expect(tableOf(rows).map(([, status]) => status)).toEqual([
+      ...['Status', '✕ FAILED', '? SUCCESSFUL, names transaction 999', '◷ PENDING', 'Timed out'],
+    ]);
   });
 
   it.each(forms)('has every digit, and the time in the zone of whoever reads it: %s', (blockForm) => {
@@ -192,9 +221,11 @@ describe('the table', () => {
     expect(tableOf(rows, { blockForm })).toEqual([
       ['Reference', 'Status', 'Amount', 'To', 'Created'],
       ['F-not_found', 'Not found', '–', '–', '–'],
-      ['REF-1', '✓ Successful', '98,765,432,109,876,543.210', 'Jane Doe, ZENITH', '2026-01-31 13:58 UTC'],
+      ['REF-1', '✓ Successful', '98,765,432,109,876,543.210', 'Jane Doe, ZENITH', '31 Jan 2026, 1:58 PM UTC'],
     ]);
     expect(JSON.stringify(drawn(rows, { blockForm }))).toContain(`"timestamp":${at / 1000}`);
+    const [, , alone] = tableOf(rows, { blockForm, utcOffsetSeconds: 3_600 });
+    expect(alone?.at(-1)).toBe('31 Jan, 2:58 PM');
   });
 
   it.each(forms)('has no column that no row fills: %s', (blockForm) => {
@@ -220,13 +251,11 @@ describe('the table', () => {
     expect(amountsOf(['10.00'], { blockForm: 'classic' })).toEqual([{ type: 'raw_text', text: '10.00' }]);
   });
 
-  it.each(['0.1234567890123456789', '9007199254740993', '1e5', ''])(
-    'has text for all of them where one would lose a digit, is no number or is missing, and says so: %s',
-    (amount) => {
-      expect(amountsOf(['10.00', amount]).map((cell) => cell?.type)).toEqual(['raw_text', 'raw_text']);
-      expect(Object(drawn([record(), record({ amount })])).caption).toContain('amounts sort as text');
-    },
-  );
+  it.each(['0.1234567890123456789', '9007199254740993', 'five', ''])('sorts also where one is %j', (amount) => {
+    const cells = amountsOf(['10.00', amount]);
+    expect(cells.map((cell) => cell?.type)).toEqual(['raw_number', 'raw_number']);
+    expect(JSON.stringify(cells)).toContain(amount === '' ? '–' : amount.slice(-3));
+  });
 
   it.each(forms)('is one that Slack takes, with 25 rows of anything: %s', (blockForm) => {
     const rude = '<!channel> *x* `"\\'.repeat(20);
@@ -266,7 +295,7 @@ describe('under the table', () => {
     const labels = (changes: Options) =>
       buttonsOf(card(rows, changes)).map(({ text, value, style }) => [text.text, value, style]);
     expect(labels({})).toEqual([
-      ['Requery Unsettled', `tsq 77 ${rows[1]?.asked}\tpending\ntsq 88`, 'primary'],
+      ['Requery Unsettled', `tsq 88\ntsq 77 ${rows[1]?.asked}\tpending`, 'primary'],
       ['Watch All Unsettled', expect.any(String), undefined],
       ['Refresh All', JSON.stringify({ rows: all, audience: 'asker' }), undefined],
       ['More…', all, undefined],
@@ -357,7 +386,7 @@ describe('the window of More…', () => {
       requery('FAILED', { ofRecord: 'REF-9', recorded: 'pending' }),
       requery('parked', { recorded: hidden }),
     ];
-    expect(linesOf(rows, { isInWindow: true })[1]).toBe(
+    expect(linesOf(rows, { isInWindow: true })[2]).toBe(
       '`REF-9 · 88` · ✕ FAILED · the record said pending\n`88` · ? Parked',
     );
     expect(JSON.stringify(card(rows, { isInWindow: true }))).toContain('"txn:open"');

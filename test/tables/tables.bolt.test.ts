@@ -88,7 +88,7 @@ it('a table is requeried where it is not settled, by the ids of the records, for
   const urlOf = 'transfer/tsq?transactionId=19261';
   expect(urls()).toEqual([urlOf]);
   expect(last().visibleTo).toBe(workspace.personId);
-  const words = `1 requery: 1 successful\n\`${other} · 19261\` · ✓ SUCCESSFUL · the record said pending`;
+  const words = `1 requery: 1 disagrees with the record\n\`${other} · 19261\` · ✓ SUCCESSFUL · the record said pending`;
   expect(last().text).toContain(words);
   const table = [
     ['Reference', 'Status', 'Record said', 'Amount'],

@@ -1,6 +1,6 @@
 import { LosslessNumber } from 'lossless-json';
 import { expect, it } from 'vitest';
-import { Transaction } from '../../src/transfer-service/bodies.ts';
+import { fieldNames } from '../../src/transfer-service/fields.ts';
 import { redact } from '../../src/transfer-service/secret-fields.ts';
 
 const secrets = ['bvn', 'nin', 'pin', 'otp', 'cvv', 'password', 'secret'];
@@ -38,7 +38,7 @@ it.each([
 });
 
 it('no field of the spec is withheld', () => {
-  const fields = Object.keys(Transaction.shape);
+  const fields = fieldNames;
   for (const sensitivity of ['secret', 'personal'] as const) expect(withheldOf(fields, sensitivity)).toEqual([]);
 });
 

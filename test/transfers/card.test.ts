@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { inquire, type Reader } from '../../src/command.ts';
 import { UserError } from '../../src/errors.ts';
 import { hidden } from '../../src/status.ts';
-import { JsonObject, Transaction } from '../../src/transfer-service/bodies.ts';
+import { JsonObject, Transaction } from '../../src/transfer-service/fields.ts';
 import { cardOf, type TransactionCardOptions, transactionCard } from '../../src/transfers/card.ts';
 import { copyNote, showAllFields } from '../../src/transfers/card-buttons.ts';
 import { snapshotOf } from '../../src/transfers/snapshot.ts';
@@ -43,9 +43,9 @@ describe('the card of a transfer', () => {
   it('has the answer first, line by line', () => {
     expect(linesOf({ status: 'pending', completedAt: null })).toEqual([
       '# ◷ Pending · 25,000.00',
+      "*It may still settle. Don't resend yet.*",
       [
         `\`GARO-8f3k2j1\` · to Jane Doe \`0123456789\`, GTBANK PLC \`000013\` · ${created}`,
-        'It may still settle: do not resend on this.',
         'From Garo Enterprise `0001479098`, PROVIDUS `000023`',
         'Session `100004240926153311119822107551` · charge 10.00 · net 25,010.00',
       ].join('\n'),
@@ -106,18 +106,18 @@ describe('the card of a transfer', () => {
 const check = 'Check with the bank before resending.';
 it.each<[Changes, string, string | undefined, boolean]>([
   [{}, '✓ Successful', undefined, false],
-  [{ status: 'pending' }, '◷ Pending', 'It may still settle: do not resend on this.', true],
+  [{ status: 'pending' }, '◷ Pending', "It may still settle. Don't resend yet.", true],
   [{ status: 'failed' }, '✕ Failed', check, true],
-  [{ status: null }, '? Status not given', 'This status is not known here: check before resending.', true],
-  [{ status: hidden }, '? Status withheld', 'This status is not known here: check before resending.', true],
-  [{ reversedFlag: 1 }, '↺ Successful, reversed flag 1', check, false],
+  [{ status: null }, '? No status', 'No status came: check before resending.', true],
+  [{ status: hidden }, '? Status withheld', "I don't know this status: check before resending.", true],
+  [{ reversedFlag: 1 }, '↺ Flagged as reversed · status successful', check, false],
   [{ status: 'reversed', reversedFlag: 1 }, '↺ Reversed', check, false],
 ])(
   'the status of %j is headed %j, with its caution once, and Requery leads: %s %s',
   (changes, head, caution, leads) => {
     const lines = linesOf(changes);
     expect(lines[0]).toBe(`# ${head} · 25,000.00`);
-    expect(lines.join('\n').match(/.*resend.*/g) ?? []).toEqual(caution === undefined ? [] : [caution]);
+    expect(lines.join('\n').match(/.*resend.*/g) ?? []).toEqual(caution === undefined ? [] : [`*${caution}*`]);
     expect(JSON.stringify(drawn(changes).blocks).includes('"style":"primary"')).toBe(leads);
   },
 );
@@ -174,12 +174,14 @@ describe('a record that is looked up', () => {
     await expect(cardFor(alone, {}, failing(new Error('a bug')))).rejects.toThrow('a bug');
   });
 
-  it('is remembered for Home in the words of its status that the person read', async () => {
+  it('is remembered for its reader in the words of its card', async () => {
     served.record = { status: 'blocked: Jane Doe 0123456789' };
     const { recentLookUps } = await inquire(cardOf, { reference }, alone, served.resources);
     expect(recentLookUps).toEqual([
       { asked: reference, isRequery: false, status: 'Blocked: Jane Doe 0123456789', group: 'unknown' },
     ]);
+    const shared = await inquire(cardOf, { reference }, everybody, served.resources);
+    expect(shared.recentLookUps).toMatchObject([{ status: 'Status withheld' }]);
   });
 
   it('has a note for the bank, whole, in an order that a desk can act on', async () => {
@@ -189,10 +191,10 @@ describe('a record that is looked up', () => {
       '> Session: 100004240926153311119822107551',
       'Amount: NGN 25,000.00',
       'Status: pending (as of …)',
-      'From: Garo Enterprise, 0001479098, PROVIDUS (000023)',
-      'To: Jane Doe, 0123456789, GTBANK PLC (000013)',
-      'Created: 2025-09-26 14:33:09 UTC',
-      'Completed: 2025-09-26 14:33:11 UTC',
+      'From: 0001479098, Garo Enterprise, 000023, PROVIDUS',
+      'To: 0123456789, Jane Doe, 000013, GTBANK PLC',
+      'Created: 26 Sep 2025, 2:33 PM UTC',
+      'Completed: 26 Sep 2025, 2:33 PM UTC',
       'Reference: GARO-8f3k2j1',
       'Record: 19253',
       'Charge: NGN 10.00',
@@ -202,11 +204,13 @@ describe('a record that is looked up', () => {
 
   it('has in All Fields every field as it came, in the order of the spec, and times with their seconds', async () => {
     served.record = { extra: { deep: [1, 2] }, accountId: null };
-    const lines = shownLines(await inquire(showAllFields, { reference }, alone, served.resources)).join('\n');
-    const names = [...lines.matchAll(/^\| `(\w+)`$/gm)].map(([, name]) => name);
+    const view = await inquire(showAllFields, { reference }, alone, served.resources);
+    const lines = shownLines(view).join('\n');
+    expect(view.title).toBe(reference);
+    const names = [...lines.matchAll(/^\| (\w+)$/gm)].map(([, name]) => name);
     expect(names.slice(0, 4)).toEqual(['id', 'userId', 'accountId', 'amount']);
-    expect(lines).toContain('| `accountId`\n`null`');
-    expect(lines).toMatch(/`extra`\n> \{\s+"deep"/);
+    expect(lines).toContain('| accountId\n`null`');
+    expect(lines).toMatch(/^extra\n> \{\s+"deep"/m);
     expect(lines).toContain(
       '`1758897189000`\n<!date^1758897189^{date_short_pretty} {time_secs}|2025-09-26 14:33:09 UTC>',
     );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Transaction } from '../../src/transfer-service/bodies.ts';
+import { Transaction } from '../../src/transfer-service/fields.ts';
 import { historyEntryOf } from '../../src/transfers/look-up.ts';
 import type { FoundRow } from '../../src/transfers/row.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
@@ -22,8 +22,8 @@ it.each<[FoundRow, object | undefined]>([
   [record({ status: 'pending' }), { ...txn, words: 'pending', group: 'moving' }],
   [record({ status: ' In  Progress ' }), { ...txn, words: 'In Progress' }],
   [record({ status: 'Jane Doe' }), { ...txn, words: undefined, group: 'unknown' }],
-  [record({ reversedFlag: '1' }), { words: 'successful, reversed flag 1', group: 'reversed' }],
-  [record({ reversedFlag: '0123456789' }), { words: 'successful, with a reversed flag', group: 'reversed' }],
+  [record({ reversedFlag: '1' }), { words: 'flagged as reversed, status successful', group: 'reversed' }],
+  [record({ reversedFlag: '0123456789' }), { words: 'flagged as reversed, status successful', group: 'reversed' }],
   [record({ status: 'reversed', reversedFlag: '1' }), { words: 'reversed', group: 'reversed' }],
   [record({ destinationBankCode: 'GTB' }), { bank: undefined }],
   [requery({ status: 'FAILED', destinationBankCode: '000013' }), { ...tsq, words: 'FAILED', group: 'failed' }],

@@ -3,7 +3,9 @@ import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import type { Audience } from '../../src/blocks/blocks.ts';
 import { inquire } from '../../src/command.ts';
-import { copyRequeryNote, showAllValues } from '../../src/transfers/card-buttons.ts';
+import { marks } from '../../src/status.ts';
+import { capital } from '../../src/text.ts';
+import { copyBoth, copyRequeryNote, showAllValues } from '../../src/transfers/card-buttons.ts';
 import { maskRow } from '../../src/transfers/disclosure.ts';
 import { recentLookUps } from '../../src/transfers/look-up.ts';
 import { compare, requeryCard, requeryOne } from '../../src/transfers/requery.ts';
@@ -27,11 +29,12 @@ async function cardOf(body: string, audience: Audience = 'asker') {
   const { answer } = await foundOf(body);
   const background = { seen: undefined, outages: [], failure: undefined };
   const found = { transactionId, answer, askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3), background };
-  const readable = audience === 'channel' ? requeryOne.forChannel(found, 'masked') : found;
+  const readable = audience === 'channel' ? requeryOne.forChannel(found) : found;
   return requeryCard({ ...readable, audience, canShare: true });
 }
 const linesOf = async (body: string, audience?: Audience) => shownLines(await cardOf(body, audience));
-const bodyOf = async (body: string) => (await linesOf(body))[1] ?? '';
+/** Below the headline, above the buttons. */
+const bodyOf = async (body: string) => (await linesOf(body)).slice(1, -4).join('\n');
 
 describe('the headline', () => {
   it.each([
@@ -43,41 +46,44 @@ describe('the headline', () => {
     ['{"statusCode":"51","status":"FAILED"}', 'FAILED', 'failed'],
     ['[{"status":"PAID"},{"status":"PAID"}]', 'PAID', 'unknown'],
     ['{"status":"REVERSED","reversedFlag":1}', 'REVERSED', 'reversed'],
-    ['{"amount":"50.00","isReversed":true}', 'no status, reversed flag true', 'reversed'],
-    ['{"status":"OK","reversed":false,"data":{"reversed_flag":"1"}}', 'OK, reversed flag 1', 'reversed'],
-    ['{"status":"OK","reversal":"Y"}', 'OK, reversed flag Y', 'reversed'],
-    ['{"status":"OK","reversalDate":1769868603000}', 'OK, reversed flag reversalDate 1769868603000', 'reversed'],
+    ['{"amount":"50.00","isReversed":true}', 'flagged as reversed, no status', 'reversed'],
+    ['{"status":"OK","reversed":false,"data":{"reversed_flag":"1"}}', 'flagged as reversed, status OK', 'reversed'],
+    ['{"status":"OK","reversal":"Y"}', 'flagged as reversed, status OK', 'reversed'],
+    [
+      '{"status":"OK","reversalDate":1769868603000}',
+      'flagged as reversed (reversalDate 1769868603000), status OK',
+      'reversed',
+    ],
     // A reversed flag of nothing is none.
     ['{"status":"SUCCESSFUL","reversedFlag":0,"reversal":"no"}', 'SUCCESSFUL', 'settled'],
     ['{"status":"SUCCESSFUL","reversedAt":"0001-01-01T00:00:00Z","reversed_on":0}', 'SUCCESSFUL', 'settled'],
     ['{"status":"SUCCESSFUL","reversible":true,"reversed":{"by":"x"}}', 'SUCCESSFUL', 'settled'],
-  ])('of %s is %j, as it was worded, and decides', async (body, words, group) => {
+  ] as const)('of %s is %j, as it was worded, and decides', async (body, words, group) => {
     const card = await cardOf(body);
-    expect(card.text).toBe(`Requery \`${transactionId}\` · *${words}*`);
+    expect(card.text).toBe(`Requery \`${transactionId}\` · ${marks[group]} *${words}*`);
     expect(shownLines(card)[0]).toBe(card.text);
     expect(groupOf(rowOf(await foundOf(body)))).toBe(group);
   });
 
   it.each([
-    ['{"status":"SUCCESSFUL","isReversed":true}', 'true', 'SUCCESSFUL, reversed flag true'],
-    ['{"status":"SUCCESSFUL","history":{"reversedFlag":1}}', '1', 'SUCCESSFUL, reversed flag ••'],
-  ])('loses no reversed flag in a channel, in a table and on Home: %s', async (body, flag, words) => {
+    ['{"status":"SUCCESSFUL","isReversed":true}', 'flagged as reversed, status SUCCESSFUL'],
+    ['{"status":"SUCCESSFUL","history":{"reversedFlag":1}}', 'flagged as reversed, status SUCCESSFUL'],
+  ])('loses no reversed flag in a channel, in a table and on Home: %s', async (body, words) => {
     const found = await foundOf(body);
-    const onHome = { isRequery: true, status: `SUCCESSFUL, reversed flag ${flag}`, group: 'reversed' };
-    expect(recentLookUps([found])).toMatchObject([onHome]);
+    expect(recentLookUps([found])).toMatchObject([{ isRequery: true, status: words }]);
     const row = rowOf(maskRow(found, 'masked'));
-    expect([resultOf(row), groupOf(row)]).toEqual([words, 'reversed']);
+    expect([resultOf(row), groupOf(row)]).toEqual([capital(words), 'reversed']);
     const settled = rowOf(await foundOf('{"status":"SUCCESSFUL"}'));
     expect(groupsOf([settled, row]).map((each) => each.words)).toEqual(['SUCCESSFUL', words]);
   });
 
   it.each([
-    ['{"status":"SUCCESSFUL","settlementStatus":"FAILED"}', '2 statuses: SUCCESSFUL, ••'],
+    ['{"status":"SUCCESSFUL","settlementStatus":"FAILED"}', '2 statuses: SUCCESSFUL, FAILED'],
     ['{"status":"SUCCESSFUL","transferStatus":"failed for Jane Doe 0123456789"}', '2 statuses: SUCCESSFUL, ••'],
-    ['{"status":"paid to Jane Doe 0123456789"}', 'Status withheld'],
+    ['{"status":"paid to Jane Doe 0123456789"}', 'status withheld'],
   ])('leaves no status to stand alone in a channel beside one that is withheld: %s', async (body, words) => {
     const lines = await linesOf(body, 'channel');
-    expect(lines[0]).toBe(`Requery \`${transactionId}\` · *${words}*`);
+    expect(lines[0]).toBe(`Requery \`${transactionId}\` · ? *${words}*`);
     expect(lines.join()).not.toMatch(/Jane|0123456789/);
   });
 });
@@ -91,18 +97,24 @@ it.each([
   expect(rowOf(await foundOf(body)).transaction?.amount).toBe(amount);
 });
 
-const disagree = 'They disagree: do not resend; ask again or ask the bank.';
-const moving = 'It may still settle: do not resend on this.';
+const disagree = "They disagree. Don't resend: ask again or ask the bank.";
+const moving = "It may still settle. Don't resend yet.";
 const check = 'Check with the bank before resending.';
-const unknown = 'This status is not known here: check before resending.';
-const cautionsOf = (lines: readonly string[]) => lines.join('\n').match(/.*resend.*/g) ?? [];
+const unknown = "I don't know this status: check before resending.";
+const noStatus = 'No status came: check before resending.';
+const cautionsOf = (lines: readonly string[]) =>
+  lines
+    .join('\n')
+    .replaceAll('*', '')
+    .match(/.*resend.*/g) ?? [];
 
 describe('the card', () => {
   it('quotes what the service says, and shows the first values as they came', async () => {
     const body =
       '{"success":false,"message":"see data","data":{"feedbackDescription":"Timeout at destination","responseCode":"91","sessionID":"000001","amount":98765432109876543.21,"beneficiary":{"name":"Jane"},"note":null},"traceId":"T-99"}';
     expect((await linesOf(body)).slice(1)).toEqual([
-      `"see data" · "Timeout at destination" · success false · response code 91 · session ID \`000001\` · amount 98,765,432,109,876,543.21 · trace id \`T-99\` · 1 more in All Values\n${unknown}`,
+      `*${noStatus}*`,
+      `"see data" · "Timeout at destination" · success false · session ID \`000001\` · amount 98,765,432,109,876,543.21 · trace id \`T-99\` · 1 more in All Values`,
       `[Refresh] tsq:refresh {"transactionId":"${transactionId}","audience":"asker","canShare":true}`,
       `[Note for the Bank] tsq:note ${transactionId}`,
       `⋯ [Share] tsq:share ${transactionId}`,
@@ -125,7 +137,7 @@ describe('the card', () => {
   });
 
   it.each([
-    ['{"success":true,"message":"Transaction not found","data":null}', unknown],
+    ['{"success":true,"message":"Transaction not found","data":null}', noStatus],
     ['{"status":"success","data":{"status":"FAILED"}}', disagree],
     ['{"status":"FAILED"}', check],
     [transactionBody({ status: 'PENDING' }), moving],
@@ -137,7 +149,7 @@ describe('the card', () => {
 
   it('that holds nothing says so', async () => {
     for (const body of ['{"success":true,"message":"","data":null}', '[]'])
-      expect(await bodyOf(body)).toMatch(/^The answer holds no data\./);
+      expect(await bodyOf(body)).toMatch(/^\*No status.*\nThe answer holds no data\./s);
   });
 
   it("withholds words that show the service's insides, also in All Values", async () => {
@@ -150,9 +162,13 @@ describe('the card', () => {
   });
 
   it('that names another transfer says so', async () => {
-    expect(await bodyOf('{"transactionId":"999","status":"SUCCESSFUL"}')).toBe(
-      'It names the transaction id `999`, not the one asked for.',
-    );
+    for (const body of [
+      '{"transactionId":"999","status":"SUCCESSFUL"}',
+      '{"success":true,"data":{"transaction_id":999,"status":"FAILED"}}',
+    ])
+      expect(await bodyOf(body)).toBe(
+        '*This may be another transfer: check before resending.*\nIt names the transaction id `999`, not the one asked for.',
+      );
     expect(await bodyOf(`{"transactionId":${transactionId},"a":"b"}`)).not.toContain('not the one');
   });
 
@@ -161,16 +177,14 @@ describe('the card', () => {
       '{"status":"PAID","accountNumber":"0123456789","accountName":"Jane Doe","beneficiary":"Jane Doe","narration":"for Jane","bankName":"GTBANK","data":{"customerPhone":"080","amount":"5.00"}}';
     const lines = await linesOf(body, 'channel');
     expect(lines.join('\n')).not.toMatch(/Jane|0123456789|080/);
-    expect(lines[1]).toContain(
-      'account number `••6789` · account name J. D. · bank name GTBANK · 3 more in All Values',
-    );
+    expect(lines[2]).toBe('Amount 5.00');
     expect(lines).toContain(`⋯ [Open in Full] tsq:run:0 ${transactionId}`);
   });
 
   it('that is the record of the spec reads as one', async () => {
     const lines = await linesOf(transactionBody({ status: 'pending' }));
-    expect(lines[1]).toMatch(
-      /^Amount 25,000\.00\n`GARO-8f3k2j1` · to Jane Doe `0123456789`, GTBANK PLC `000013` · created/,
+    expect(lines.slice(1, 3).join('\n')).toMatch(
+      /^\*It may still settle.*\*\nAmount 25,000\.00\n`GARO-8f3k2j1` · to Jane Doe `0123456789`, GTBANK PLC `000013` · created/,
     );
   });
 
@@ -204,31 +218,50 @@ describe('a record beside its requery', () => {
 
   it.each([
     [{ status: 'pending' }, '{"status":"SUCCESSFUL"}', 'pending', 'SUCCESSFUL', disagree],
-    [{ reversedFlag: 1 }, '{"status":"successful"}', 'successful, reversed flag 1', 'successful', disagree],
+    [{ reversedFlag: 1 }, '{"status":"successful"}', 'flagged as reversed, status successful', 'successful', disagree],
     [{ status: 'on hold' }, '{"status":"held"}', 'on hold', 'held', disagree],
     [{ status: 'on hold' }, '{"status":"On Hold"}', 'on hold', 'On Hold', unknown],
     [{ status: 'pending' }, '{"status":"Processing"}', 'pending', 'Processing', moving],
     [{ status: 'failed' }, '{"code":"09"}', 'failed', 'no status, code 09', check],
-    [{ status: '' }, '{"code":"00"}', 'no status', 'no status, code 00', unknown],
-    [{}, '{"code":"00"}', 'successful', 'no status, code 00', unknown],
+    [{ status: '' }, '{"code":"00"}', 'no status', 'no status, code 00', noStatus],
+    [{}, '{"code":"00"}', 'successful', 'no status, code 00', noStatus],
     [{}, '{"status":"SUCCESSFUL"}', 'successful', 'SUCCESSFUL'],
   ])('of %j and %s says both, and cautions once at most', async (record, body, recordWords, words, ...cautions) => {
     served.record = record;
     served.requeried = [200, body];
     const card = await compared();
-    expect(card.text).toBe(`\`${reference}\`: record *${recordWords}*; requery \`19253\` *${words}*`);
+    expect(card.text.replace(/[✓◷✕↺?] /g, '')).toBe(
+      `\`${reference}\`: record *${recordWords}*; requery \`19253\` *${words}*`,
+    );
     expect(cautionsOf(shownLines(card))).toEqual(cautions);
     expect(shownLines(card)).toContain(`[Ask Again] txn:requery {"reference":"${reference}"}`);
     expect(served.urls().at(-1)).toBe('/v1/transfer/tsq?transactionId=19253');
   });
 
+  it('takes no requery that names another transaction for the same', async () => {
+    served.requeried = [200, '{"status":"successful","transactionId":"999"}'];
+    expect(cautionsOf(shownLines(await compared()))).toEqual(['This may be another transfer: check before resending.']);
+  });
+
+  it.each([
+    [{ status: 'pending' }, 200, '{"status":"SUCCESSFUL","responseCode":"00"}', 'pending', 'SUCCESSFUL, code 00'],
+    [{ reversedFlag: 1 }, 200, '{"code":"09"}', 'flagged as reversed, status successful', 'no status, code 09'],
+    [{ status: 'failed' }, 404, '{"success":false,"message":"no"}', 'failed', 'nothing found'],
+  ])('has a note for the bank with the status of both: %j, %d %s', async (record, code, body, recordWords, words) => {
+    served.record = record;
+    served.requeried = [code, body];
+    const note = shownLines(await inquire(copyBoth, asked, alone, served.resources)).join('\n');
+    expect(note).toContain(`\nStatus: record ${recordWords}; requery 19253 ${words} (as of `);
+  });
+
   it('takes a requery that finds nothing for no proof, and quotes it', async () => {
     served.requeried = [404, '{"success":false,"message":"Transfer not found"}'];
     const card = await compared();
-    expect(card.text).toBe(`\`${reference}\`: record *successful*; requery \`19253\` *not found*`);
-    expect(shownLines(card)[1]).toBe(
-      '"Transfer not found"\nThis does not mean that nothing was sent: do not resend on this.',
-    );
+    expect(card.text).toBe(`\`${reference}\`: record ✓ *successful*; requery \`19253\` *not found*`);
+    expect(shownLines(card).slice(1, 3)).toEqual([
+      "*This doesn't mean that nothing was sent. Don't resend yet.*",
+      '"Transfer not found"',
+    ]);
   });
 
   it.each([
@@ -244,10 +277,12 @@ describe('a record beside its requery', () => {
   it('says which of the two has no answer, and quotes the service to the one who asks, cut and set apart', async () => {
     const shown = async () => shownLines(await compared()).join('\n');
     served.requeried = [401, '{"success":false,"message":"no"}'];
-    expect(await shown()).toMatch(/successful.* \*no answer\*\n(?:.*\n)*.*token\.\n.* Tell whoever runs this bot\.$/m);
+    expect(await shown()).toMatch(/successful.* \*no answer\*\n(?:.*\n)*.*token\.\n.* Tell whoever runs me\.$/m);
     served.requeried = [422, JSON.stringify({ success: false, message: `No *requery* for JANE ${'x'.repeat(300)}` })];
     const text = await shown();
-    expect(text).toMatch(/\(HTTP 422\)\.\nThis says nothing about the transfer\.\n> No \*requery\* for JANE x{100,}/);
+    expect(text).toMatch(
+      /\(HTTP 422\)\.\n\*This says nothing about the transfer\.\*\n> No \*requery\* for JANE x{100,}/,
+    );
     expect(text).not.toContain('x'.repeat(200));
     served.requeried = [422, '{"success":false,"message":"at com.acme.Transfer.find(Transfer.java:12)"}'];
     expect(await shown()).not.toContain('acme');
@@ -268,9 +303,9 @@ describe('of a requery', () => {
   };
 
   it('the note for the bank has its status, its words and its values, and what stands around a record', async () => {
-    const data = { status: 'SUCCESSFUL', accountName: 'Jane Doe' };
+    const data = { status: 'SUCCESSFUL', code: '00', amount: '25000.00', accountName: 'Jane Doe' };
     expect(await noteOf({ success: true, message: 'Approved', data })).toMatch(
-      /Transaction id: 19261\nStatus: SUCCESSFUL \(requery, as of .* UTC\)\nService says: Approved\n(?:.*\n)*Account name: Jane Doe/,
+      /Transaction id: 19261\nStatus: SUCCESSFUL, code 00 \(requery, as of .* UTC\)\nService says: Approved\nCode: 00\nAmount: NGN 25,000.00\nAccount name: Jane Doe$/,
     );
     expect(await noteOf({ success: false, message: 'Under review', trace: 'T-99', data: transactionRecord })).toMatch(
       /Narration: .*\nService says: Under review\nSuccess: false\nTrace: T-99$/,
@@ -281,7 +316,7 @@ describe('of a requery', () => {
     const data = { status: 'SUCCESSFUL', deep: { a: [1] } };
     served.requeried = [200, JSON.stringify({ success: true, message: 'Approved', data, trace: 't' })];
     const text = shownLines(await inquire(showAllValues, { transactionId }, alone, served.resources)).join('\n');
-    for (const part of ['`success`\n`true`', '`Approved`', '`status`', '`deep`', '"a"', '`trace`'])
+    for (const part of ['success\n`true`', '`Approved`', 'status', 'deep', '"a"', 'trace'])
       expect(text).toContain(part);
   });
 });

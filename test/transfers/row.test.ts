@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Ask, askLine, askLines, parseAsk, type Row, splitAsks, watchable } from '../../src/transfers/row.ts';
+import { watchable } from '../../src/tables/actions.ts';
+import { type Ask, askLine, askLines, parseAsk, type Row, splitAsks } from '../../src/transfers/row.ts';
 
 const txn = (asked: string): Ask => ({ isRequery: false, asked });
 

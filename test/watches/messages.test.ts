@@ -4,7 +4,7 @@ import type { Reply } from '../../src/blocks/blocks.ts';
 import { commandNames } from '../../src/command-names.ts';
 import { TransferApiError } from '../../src/errors.ts';
 import { hidden } from '../../src/status.ts';
-import { Transaction } from '../../src/transfer-service/bodies.ts';
+import { Transaction } from '../../src/transfer-service/fields.ts';
 import { homeWatches, watchBegun, watchesBegun } from '../../src/watches/messages.ts';
 import { briefNotification, type WatchNews, watchNotification } from '../../src/watches/notification.ts';
 import { newsOf } from '../messages/watches.ts';
@@ -93,7 +93,7 @@ describe('what becomes of several', () => {
     expect(reply.text).toBe('25 watched: 20 pending → successful · 5 still pending');
     const blocks = JSON.stringify(reply.blocks);
     for (const words of [
-      'Resend nothing on this table: check each first.',
+      "Don't resend from this table: check each one first.",
       '✓ pending → successful',
       '"txn GARO-7"',
       '25 of these watches have ended',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Transaction } from '../../src/transfer-service/bodies.ts';
+import { Transaction } from '../../src/transfer-service/fields.ts';
 import { recognised, storedSnapshot } from '../../src/transfers/disclosure.ts';
 import { hasChanged, watchedOf } from '../../src/transfers/snapshot.ts';
 import { endsWatch } from '../../src/watches/watch.ts';

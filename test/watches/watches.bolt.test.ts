@@ -42,7 +42,7 @@ describe('watch, before references', () => {
     const begun = await type('watch GARO-1001000 GARO-1001001, GARO-1q01z and 12345678901234567');
     expect(words(begun)).toContain("*Watching 2 of 3 transactions.* I'll message you at each change.");
     expect(words(begun)).toContain('`GARO-1001000` · ◷ Pending\\n`GARO-1001001` · ✓ Successful');
-    expect(words(begun)).toContain('*Not watched*\\n`GARO-1q01z` · Not found\\nThis does not mean that nothing was');
+    expect(words(begun)).toContain("*Not watched*\\n`GARO-1q01z` · Not found\\nThis doesn't mean that nothing was");
     expect(words(begun)).toContain('Not asked for: 12345678901234567');
     expect(await watchesOf()).toEqual(['GARO-1001000', 'GARO-1001001']);
   });
@@ -156,9 +156,9 @@ it('Watch All Unsettled watches what is neither settled nor reversed, for the on
   const table = await mention('txn GARO-1001000 GARO-1001001 GARO-1001002 GARO-1001003 GARO-1001004');
   const begun = await press(table, 'txn:watch-all', otherPersonId);
   expect(begun).toMatchObject({ visibleTo: otherPersonId, text: expect.stringMatching(/^Watching 2 transactions\./) });
-  expect(await watchesOf(otherPersonId)).toEqual(['GARO-1001000', 'GARO-1001004']);
+  expect(await watchesOf(otherPersonId)).toEqual(['GARO-1001004', 'GARO-1001000']);
   expect(await watchesOf()).toEqual([]);
-  expect(app.audit.at(-1)).toMatchObject({ door: 'txn:watch-all', asked: 'GARO-1001000 GARO-1001004' });
+  expect(app.audit.at(-1)).toMatchObject({ door: 'txn:watch-all', asked: 'GARO-1001004 GARO-1001000' });
 });
 
 describe('Tell Me When It Changes', () => {

@@ -1,0 +1,144 @@
+import { isLosslessNumber } from 'lossless-json';
+import * as z from 'zod';
+
+export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object' | 'nothing';
+
+/** One field of the interface's record, and all that is decided by its name. */
+interface Field {
+  /** `time` is in milliseconds since 1970; `any` is shown as it came, in All Fields alone. */
+  kind: 'text' | 'money' | 'time' | 'any';
+  /** Its types by the interface, where they are not a string's; empty where the interface shows none. */
+  json?: readonly JsonType[];
+  /** The form in which a channel reads it whole, or how it is shortened there; absent: the asker alone reads it. */
+  inChannel?: RegExp | 'last4' | 'initials';
+  /** Its line in the note for the bank; fields of one line stand in it together. */
+  note?: string;
+  /** What begins the words about a change of it, after Refresh. */
+  change?: string;
+  /** Whether a watch notifies of a change of it. */
+  isWatched?: true;
+}
+
+const oneOf = (...lines: string[]) => `(?:${lines.join(' ').replaceAll(' ', '|')})`;
+
+/** A status of two words may use only these: other words could be a person's name. */
+const statusWord = oneOf(
+  'in on not under being awaiting partially fully already',
+  'pending processing queued accepted approved declined rejected refused received completed settled paid found known',
+  'successful success failed failure reversed refunded cancelled canceled expired blocked initiated processed sent',
+  'transaction transfer payment reversal refund settlement review approval confirmation progress hold process',
+);
+const typeWord = oneOf(
+  'bank collection credit debit payout payin deposit withdrawal wallet card cash airtime bill utility fee charge loan',
+  'inward outward inbound outbound incoming outgoing internal external local international intrabank interbank',
+  'single bulk instant nip neft rtgs ussd pos atm web api',
+);
+
+/** Whether a text is made of words that a status may use: then it names nobody, whatever else the answer holds. */
+export const onlyStatusWords = new RegExp(`^${statusWord}(?:[ _-]${statusWord}){0,2}$`, 'i');
+
+/**
+ * The forms of values that a channel may read; anything else under such a name is free text. The limits on digits keep
+ * account numbers out: they have ten digits in Nigeria, elsewhere five or more.
+ */
+export const forms = {
+  status: new RegExp(`^(?:(?!(?:.*\\d){5})[\\p{L}\\d_-]{1,30}|${statusWord} ${statusWord})$`, 'iu'),
+  code: new RegExp(`^(?:[a-z]{0,4}[_-]?\\d{1,6}|true|false|yes|no|[yn]|${statusWord}(?:[_-]${statusWord}){0,2})$`, 'i'),
+  amount: /^[+-]?(?:\d{1,9}|\d{1,30}\.\d{1,10})$/,
+  identifier: /^[\w./:+-]{1,64}$/,
+  type: new RegExp(`^(?:${typeWord}|${statusWord})(?:[ _-](?:${typeWord}|${statusWord})){0,3}$`, 'i'),
+  bankCode: /^\d{1,6}$/,
+  bankName: /^(?!(?:.*\d){5})(?:[\p{L}\p{N} .,&'()/-]| @){1,80}$/u,
+};
+
+/** The fields of spec 2.2, in its order. */
+export const fields = {
+  id: { kind: 'text', json: ['integer'], inChannel: forms.identifier, note: 'Record' },
+  userId: { kind: 'text', json: ['integer'] },
+  accountId: { kind: 'any', json: [] },
+  amount: { kind: 'money', inChannel: forms.amount, note: 'Amount', change: 'amount ' },
+  charge: { kind: 'money', inChannel: forms.amount, note: 'Charge' },
+  netAmount: { kind: 'money', json: ['integer', 'number'], inChannel: forms.amount },
+  description: { kind: 'text', note: 'Narration' },
+  destinationAccountNumber: { kind: 'text', inChannel: 'last4', note: 'To' },
+  destinationAccountName: { kind: 'text', inChannel: 'initials', note: 'To' },
+  destinationBankCode: { kind: 'text', inChannel: forms.bankCode, note: 'To' },
+  destinationBankName: { kind: 'text', inChannel: forms.bankName, note: 'To' },
+  sourceAccountNumber: { kind: 'text', inChannel: 'last4', note: 'From' },
+  sourceAccountName: { kind: 'text', inChannel: 'initials', note: 'From' },
+  sourceBankCode: { kind: 'text', inChannel: forms.bankCode, note: 'From' },
+  sourceBankName: { kind: 'text', inChannel: forms.bankName, note: 'From' },
+  reference: { kind: 'text', inChannel: forms.identifier, note: 'Reference' },
+  transactionTypeName: { kind: 'text', inChannel: forms.type },
+  category: { kind: 'text', inChannel: forms.type },
+  type: { kind: 'text', inChannel: forms.type },
+  stampDuty: { kind: 'any', json: [] },
+  sessionId: { kind: 'text', inChannel: forms.identifier, note: 'Session' },
+  status: { kind: 'text', inChannel: forms.status, note: 'Status', change: '', isWatched: true },
+  reversedFlag: {
+    ...{ kind: 'text', json: ['integer'], inChannel: forms.code, note: 'Reversed flag' },
+    ...{ change: 'reversed flag ', isWatched: true },
+  },
+  utilityType: { kind: 'any', json: [] },
+  details: { kind: 'any', json: ['object'] },
+  completedAt: { kind: 'time', json: ['integer'], note: 'Completed', change: 'completed ', isWatched: true },
+  createdAt: { kind: 'time', json: ['integer'], note: 'Created' },
+  updatedAt: { kind: 'time', json: ['integer'], change: 'updated ' },
+} as const satisfies Record<string, Field>;
+
+export type FieldName = keyof typeof fields;
+type NamesWith<Row> = { [Name in FieldName]: (typeof fields)[Name] extends Row ? Name : never }[FieldName];
+type TextName = NamesWith<{ kind: 'text' | 'money' }>;
+type TimeName = NamesWith<{ kind: 'time' }>;
+type ChangeName = NamesWith<{ change: string }>;
+type WatchedName = NamesWith<{ isWatched: true }>;
+
+export const fieldNames = Object.keys(fields).filter((name): name is FieldName => Object.hasOwn(fields, name));
+
+/** A row as far as any row goes. */
+export function fieldOf(name: FieldName): Field {
+  return fields[name];
+}
+
+export const textNames = fieldNames.filter((name): name is TextName => /^(?:text|money)$/.test(fields[name].kind));
+export const timeNames = fieldNames.filter((name): name is TimeName => fields[name].kind === 'time');
+/** The status first. */
+export const changeNames = fieldNames
+  .filter((name): name is ChangeName => fieldOf(name).change !== undefined)
+  .toSorted((a, b) => Number(b === 'status') - Number(a === 'status'));
+export const watchedNames = fieldNames.filter((name): name is WatchedName => fieldOf(name).isWatched === true);
+
+/** Every field of spec 2.2; `undefined` when it did not arrive with the type that the spec gives. */
+export type Transaction = { [Name in TextName]?: string | undefined } & { [Name in TimeName]?: number | undefined } & {
+  [Name in NamesWith<{ kind: 'any' }>]?: unknown;
+};
+
+/** The text of a scalar: a JSON number arrives as a `LosslessNumber`, and keeps every digit. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return isLosslessNumber(value) || typeof value === 'boolean' ? String(value) : undefined;
+}
+
+const earliestMs = Date.UTC(2000, 0, 1);
+const latestMs = Date.UTC(2100, 0, 1);
+
+/**
+ * "Appears as epoch milliseconds" (spec 2.2). A value that is not a time of this century in milliseconds is not
+ * interpreted but shown as received.
+ */
+function timeOf(value: unknown): number | undefined {
+  const epochMs = Number(textOf(value));
+  return Number.isInteger(epochMs) && epochMs >= earliestMs && epochMs <= latestMs ? epochMs : undefined;
+}
+
+/** Any JSON object, as it came. */
+export const JsonObject = z.record(z.string(), z.unknown()).refine((value) => !isLosslessNumber(value));
+
+/** Reads a record; fields beyond the spec stay in the record that is stored beside this. */
+export const Transaction = JsonObject.transform((record): Transaction => {
+  const { accountId, stampDuty, utilityType, details } = record;
+  const transaction: Transaction = { accountId, stampDuty, utilityType, details };
+  for (const name of textNames) transaction[name] = textOf(record[name]);
+  for (const name of timeNames) transaction[name] = timeOf(record[name]);
+  return transaction;
+});
