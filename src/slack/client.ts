@@ -1,11 +1,13 @@
 import { type Logger as BoltLogger, LogLevel, webApi } from '@slack/bolt';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
+import * as z from 'zod';
 import type { Config } from '../config/config.ts';
 import type { Events } from '../events.ts';
 import type { Secret } from '../secret.ts';
+import { parseJson } from '../store/json.ts';
 import { type CallEnd, tracedCall } from '../tracing.ts';
-import { type NetworkResponse, networkOf, type SlackFetch } from './proxy.ts';
+import { type NetworkResponse, networkOf, type SlackFetch, type SlackResponse } from './proxy.ts';
 import { rateLimited, slackApiError } from './slack-errors.ts';
 
 /** Slack's Web API. Every API call throws a SlackApiError, never an error of the library. */
@@ -66,6 +68,8 @@ export function createBoltLogger(logger: Logger): BoltLogger {
 const timeoutMs = 5_000;
 /** One connection per call: a thousand people who waited at once took thirty megabytes that were not freed soon. */
 const inFlightMax = 64;
+/** Bytes of one answer, a file's content too, counted after decompression: JSON takes fifty times its size in memory. */
+export const answerBytesMax = 1024 * 1024;
 const slackOrigins = [
   'https://slack.com',
   'https://slack-gov.com',
@@ -78,7 +82,7 @@ const slackOrigins = [
 /**
  * The only way out to Slack, for Web API calls and response_urls. Bolt posts an answer to any URL that the payload
  * holds, without a time-out and following redirects; this sends only to Slack's own hosts (or the configured one),
- * follows no redirect, and times out after five seconds. Bolt drops the Retry-After header of a rate-limited
+ * follows no redirect, and reads at most a megabyte in five seconds. Bolt drops the Retry-After header of a rate-limited
  * response_url; this keeps it in the error.
  * @throws SlackApiError for a rate-limited response_url
  */
@@ -104,10 +108,11 @@ export function createSlackFetch(
     const send = async (tell: (end: CallEnd) => void) => {
       try {
         const response = await network(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
-        const failure = await failureOf(response);
+        const body = await readBody(response);
+        const failure = failureOf(response, body);
         tell({ status: response.status, failure });
         ended(failure);
-        return response;
+        return answerOf(response, body);
       } catch (error) {
         const { failure } = slackApiError(error).details;
         tell({ status: undefined, failure });
@@ -127,15 +132,39 @@ function nameOf(pathname: string): string {
   return method ?? (pathname.startsWith('/upload/') ? 'file upload' : 'response_url');
 }
 
-/** The Web API reports an error with a 200 and the reason in the body. */
-async function failureOf(response: NetworkResponse): Promise<string | undefined> {
-  if (!response.ok) return `http_${response.status}`;
-  if (!response.headers.get('content-type')?.startsWith('application/json')) return undefined;
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => undefined);
-  if (typeof body !== 'object' || body === null || !('ok' in body) || body.ok === true) return undefined;
-  const error = 'error' in body ? String(body.error) : '';
-  return /^[a-z_]{1,60}$/.test(error) ? error : 'refused';
+/** @throws Error with the code `too_large`, whatever size was stated before */
+async function readBody({ body }: NetworkResponse): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > answerBytesMax)
+      throw Object.assign(new Error('Slack’s answer is larger than any that is read.'), { code: 'too_large' });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function answerOf({ status, statusText, headers }: NetworkResponse, body: Buffer<ArrayBuffer>): SlackResponse {
+  return new Response(body.length === 0 ? null : body, {
+    status,
+    statusText,
+    headers: Object.fromEntries(headers.entries()),
+  });
+}
+
+const Refusal = z.object({
+  ok: z.literal(false),
+  error: z
+    .string()
+    .regex(/^[a-z_]{1,60}$/)
+    .catch('refused'),
+});
+
+/** The Web API reports an error with a 200 and the reason in the body. The library parses what is no refusal. */
+function failureOf({ ok, status, headers }: NetworkResponse, body: Buffer): string | undefined {
+  if (!ok) return `http_${status}`;
+  const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
+  const text = isJson ? body.toString() : '';
+  return /"ok"\s*:\s*false/.test(text) ? parseJson(text, Refusal)?.error : undefined;
 }

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { slackAddress } from '../../src/slack/client.ts';
 import { createFiles } from '../../src/slack/files.ts';
+import { endless } from '../support/endless.ts';
 import { startServer } from '../support/http-server.ts';
 import { clientOf } from './support.ts';
 
@@ -11,11 +12,13 @@ interface Sent {
   info?: Record<string, unknown>;
   status?: number;
   headers?: Record<string, string>;
-  body?: string;
+  /** Without one it never ends. */
+  body?: string | undefined;
 }
 
 /** A file as Slack has it, and one of another host that is never to be asked. */
-async function sent({ info, status = 200, headers = {}, body = content }: Sent) {
+async function sent({ info, status = 200, headers = {}, ...rest }: Sent) {
+  const { body } = { body: content, ...rest };
   const other = await startServer((_request, response) => response.end('stolen'));
   const slack = await startServer((request, response) => {
     if (request.url?.startsWith('/api/files.info')) {
@@ -23,6 +26,7 @@ async function sent({ info, status = 200, headers = {}, body = content }: Sent) 
       const text = JSON.stringify({ ok: true, file }).replaceAll('OTHER', other.url);
       return response.writeHead(200, { 'content-type': 'application/json' }).end(text);
     }
+    if (body === undefined) return endless({ 'content-type': 'text/csv', ...headers })(request, response);
     const location = { location: `${other.url}/content` };
     response.writeHead(status, { 'content-type': 'text/csv', ...location, ...headers });
     return response.end(body);
@@ -50,6 +54,12 @@ it.each<[string, Sent, string]>([
   ['deleted', { info: { mode: 'tombstone' } }, 'was deleted.'],
   ['too long', { info: { size: 2_000_000 } }, 'is larger than 1 MB: send it in parts.'],
   ['longer than Slack said', { body: 'x'.repeat(1_100_000) }, 'is larger than 1 MB: send it in parts.'],
+  ['without an end', { body: undefined }, 'is larger than 1 MB: send it in parts.'],
+  [
+    'compressed, without an end',
+    { info: { size: 100 }, body: undefined, headers: { 'content-encoding': 'gzip' } },
+    'is larger than 1 MB: send it in parts.',
+  ],
   [
     'of another host',
     { info: { url_private: 'OTHER/content' } },
