@@ -81,7 +81,8 @@ function socketConnection({ address, proxy, state, logger, events }: ConnectionO
       customPropertiesExtractor: ({ envelope_id: envelopeId }) => ({ envelopeId }),
       installerOptions: { clientOptions: { ...address, retryConfig: { retries: 0 } } }, // `createSocket` tries again
     });
-    const link = createSocketLink(receiver.client, () => logger.warn('An envelope was refused: malformed'), tunnels);
+    const refused = (why: string) => logger.warn(`An envelope was refused: ${why}`);
+    const link = createSocketLink(receiver.client, refused, tunnels);
     if (app) receiver.init(ackBeforeLeaving(app, link.noticed));
     return link;
   };
