@@ -82,8 +82,8 @@ export function answeredCount({ answers }: Batch): number {
 export function answerOf(found: FoundRow): Answer {
   if (found.kind === 'failure') return { failure: found.failure, wasAnswered: found.wasAnswered };
   const row = rowOf(found);
-  const { amount, createdAt, completedAt } = row.transaction ?? {};
-  return { ...storable(row), amount, createdAt, completedAt };
+  const { createdAt, completedAt } = row.transaction ?? {};
+  return { ...storable(row), createdAt, completedAt };
 }
 
 /**

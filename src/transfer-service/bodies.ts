@@ -99,11 +99,19 @@ export type Body =
   | { kind: 'json'; value: unknown; withheld: string[] }
   | { kind: 'unreadable' };
 
-/** Keeps every digit; of two fields with one name the last counts. */
+const scalar = z.union([asText, z.null().transform(String)]);
+
+/** Two values under one name: both as one text, which is no status, amount or id that either is; or a word of it. */
+function readTwice({ oldValue, newValue }: { oldValue: unknown; newValue: unknown }): string {
+  const both = z.tuple([scalar, scalar]).safeParse([oldValue, newValue]);
+  return both.success ? both.data.join(' and also ') : 'given twice, not alike';
+}
+
+/** Keeps every digit. */
 export function readBody(text: string): Body {
   let parsed: unknown;
   try {
-    parsed = parse(text, null, { onDuplicateKey: ({ newValue }) => newValue });
+    parsed = parse(text, null, { onDuplicateKey: readTwice });
   } catch {
     return { kind: 'unreadable' }; // the parser's message quotes the body, so it is not kept
   }

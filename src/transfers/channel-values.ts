@@ -36,7 +36,10 @@ for (const [folded, form] of [
   ],
   ['currency currencycode', /^[A-Z]{3}$/],
   ['bankcode destinationbankcode sourcebankcode institutioncode', /^\d{1,6}$/],
-  ['amount netamount charge fee stampduty', /^[+-]?(?:\d{1,9}|\d{1,30}\.\d{1,10})$/],
+  [
+    'amount netamount charge fee stampduty',
+    /^[+-]?(?:\d{1,9}|\d{1,30}\.\d{1,10}|\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d{1,10})?|\d{1,3}(?:\.\d{1,10})?e[+-]?\d{1,2})$/i,
+  ],
   [
     'reference transactionreference sessionid session transactionid paymentreference nipsessionid id',
     /^[\w./:+-]{1,64}$/,

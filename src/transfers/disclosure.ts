@@ -172,13 +172,17 @@ export function storable({ isRequery, status, reversedFlag, transaction = {} }: 
   const isUsual = words === '' || statusGroup(words) !== 'unknown' || isOfStatusWords(words);
   const mayRead = isUsual || (!isRequery && maskRecord(transaction, 'masked').status !== hidden);
   const flag = foldBlanks(reversedFlag ?? '');
+  const amount = foldBlanks(transaction.amount ?? '') || undefined;
   return {
     status: mayRead ? words : hidden,
     reversedFlag: flag === '' || plainFlag.test(flag) ? flag : hidden,
+    amount: amount === undefined || mayChannelRead('amount', amount, nobody) ? amount : hidden,
     /** Six digits as in spec 2.3: anything else could be somebody's number. */
     bank: /^\d{6}$/.exec(transaction.destinationBankCode?.trim() ?? '')?.[0],
   };
 }
+
+const nobody: Parties = { numbers: [], names: [] };
 
 /** A reversed flag that can be no name and no number of somebody. */
 const plainFlag = /^(?:\d{1,3}|[a-z]{1,5})$/i;

@@ -41,6 +41,8 @@ describe('a value that everybody may read', () => {
       status: 00
       reversedFlag: 1
       amount: -98765432109876543.21
+      amount: 1,250,000.00
+      netAmount: 1.8E+5
       sessionID: 100004240926153311119822107551
       transaction_type_name: bank_transfer
       destinationBankName: 9 PAYMENT SERVICE BANK (9PSB)
@@ -70,6 +72,8 @@ describe('a value that everybody may read', () => {
       bankName: GTBANK 0123456789
       amount: 5000 for Jane
       amount: 0123456789
+      amount: 12345,678
+      amount: 0123456789E+1
       charge: +0123456789
       type: Jane Doe
       type: Amara
@@ -312,6 +316,9 @@ describe('what is stored', () => {
     ],
     [{ reversedFlag: '0123456789' }, { status: '', reversedFlag: hidden }],
     [{ reversedFlag: 'by Jane' }, { reversedFlag: hidden }],
+    [{ transaction: { amount: ' 1.8E+5' } }, { amount: '1.8E+5' }],
+    [{ transaction: { amount: 'Jane Doe' } }, { amount: hidden }],
+    [{ transaction: { amount: '0123456789' } }, { amount: hidden }],
     [{ transaction: { destinationBankCode: '0123456789' } }, { reversedFlag: '', bank: undefined }],
   ])('of %j names nobody', (row, stored) => {
     expect(storable({ isRequery: false, asked: 'R1', ...row })).toMatchObject(stored);
