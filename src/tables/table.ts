@@ -5,6 +5,7 @@ import { type Background, backgroundForChannel, hintLines } from '../history/bac
 import type { Services } from '../services.ts';
 import type { TransferApi } from '../transfer-service/client.ts';
 import type { Batch } from '../transfer-service/request.ts';
+import { agedLines } from '../transfers/card.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import { backgroundOf, findTransaction, recentLookUps } from '../transfers/look-up.ts';
 import { type Ask, type FoundRow, failedRow, rowOf } from '../transfers/row.ts';
@@ -51,7 +52,9 @@ export const tableOf = {
   show(found, reader, presentation) {
     const rows = found.rows.map(rowOf);
     const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
-    return tableCard({ ...found, rows, hints: hintLines(found.background, transactions), ...reader, ...presentation });
+    const aged = agedLines(found.rows.flatMap((row) => ('answer' in row ? [row.answer] : [])));
+    const hints = [...aged, ...hintLines(found.background, transactions)];
+    return tableCard({ ...found, rows, hints, ...reader, ...presentation });
   },
 } satisfies Inquiry<TableInput, FoundTable>;
 

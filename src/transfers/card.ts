@@ -1,5 +1,5 @@
 import { type Block, context, header, message, quote, type Reply, sectionsOf } from '../blocks/blocks.ts';
-import { amount, code, date, outside } from '../blocks/mrkdwn.ts';
+import { amount, code, date, duration, outside } from '../blocks/mrkdwn.ts';
 import { notAskedForLine, sharedByMax } from '../blocks/offers.ts';
 import type { Asker, Inquiry } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
@@ -9,6 +9,7 @@ import type { Presentation, Services } from '../services.ts';
 import { cautionOf, marks, statusGroup, statusTitle, withReversedFlag } from '../status.ts';
 import { capital, joined } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
+import type { Aged } from '../transfer-service/client.ts';
 import { type CardPlace, cardButtons } from './card-actions.ts';
 import { maskTransaction } from './disclosure.ts';
 import { lookUpWithBackground, recentLookUpOfRecord, type TransactionWithBackground } from './look-up.ts';
@@ -69,11 +70,21 @@ export function transactionCard(options: TransactionCardOptions): Reply {
   const card = message(changed === undefined ? headline : `${headline}\n${changed}`, [
     header(title),
     ...recordBlocks(transaction, { before, caution: cautionOf(statusGroup(status, reversedFlag)) }),
+    ...agedLines([options.answer]).map((line) => context([line])),
     ...notAskedForLine(options.leftOut ?? []),
     ...cardButtons(transaction, options),
     ...masked,
   ]);
   return withBackground(card, { background, transactions: [transaction], nowMs: askedAtMs });
+}
+
+/** Says that a cache on the way answered, and how long ago the oldest of these answers was true. */
+export function agedLines(answers: readonly Aged[]): string[] {
+  const oldestMs = Math.max(0, ...answers.map(({ ageMs = 0 }) => ageMs));
+  if (oldestMs === 0) return [];
+  return [
+    `A cache on the way kept this for ${duration(oldestMs)}: it is not what is true now. Tell whoever runs this bot.`,
+  ];
 }
 
 const maskedWords: Record<ShareAccountNumbers, string> = {

@@ -50,10 +50,13 @@ const names = ['destinationAccountName', 'sourceAccountName'] as const;
  * reference and session stay. Free text, and fields that the spec does not explain, can hold anybody's name and number:
  * only the asker sees them.
  */
-export function maskTransaction({ transaction }: TransactionAnswer, mode: ShareAccountNumbers): TransactionAnswer {
+export function maskTransaction(
+  { transaction, ageMs }: TransactionAnswer,
+  mode: ShareAccountNumbers,
+): TransactionAnswer {
   // This is the reference that was asked for, so the service did not write it.
   const { reference } = transaction;
-  return { transaction: { ...maskRecord(transaction, mode), reference }, record: {}, withheld: [] };
+  return { transaction: { ...maskRecord(transaction, mode), reference }, record: {}, withheld: [], ageMs };
 }
 
 /** Masks a record that was not asked for by its reference. */
@@ -89,12 +92,13 @@ const depthMax = 12;
  * the expected form; the form alone never decides. The service's own sentences stay out.
  */
 export function maskRequery(answer: RequeryAnswer, mode: ShareAccountNumbers) {
-  const { success, message, payload, rest, transaction } = answer;
+  const { success, message, payload, rest, transaction, ageMs } = answer;
   const masking = { mode, parties: foldParties(partiesIn([payload, rest])), hiddenCount: message?.trim() ? 1 : 0 };
   const others = maskValue(rest, masking);
   const masked: RequeryAnswer = {
     success,
     message: undefined,
+    ageMs,
     payload: transaction ? {} : maskValue(payload, masking),
     rest: isObject(others) ? others : {},
     withheld: [],

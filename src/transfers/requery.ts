@@ -18,7 +18,7 @@ import {
 } from '../status.ts';
 import { foldBlanks, joined } from '../text.ts';
 import type { RequeryAnswer } from '../transfer-service/client.ts';
-import { recordBlocks, sharedLine } from './card.ts';
+import { agedLines, recordBlocks, sharedLine } from './card.ts';
 import { type CardPlace, comparisonButtons, requeryButtons } from './card-actions.ts';
 import { maskRequery } from './disclosure.ts';
 import {
@@ -80,6 +80,7 @@ export function requeryCard(options: RequeryWithBackground & CardPlace): Reply {
   const card = message(headline, [
     section(headline),
     ...requeryBlocks(transactionId, answer, requeryCaution(answer), hiddenCount),
+    ...agedLines([answer]).map((line) => context([line])),
     ...requeryButtons(transactionId, options),
     ...(shared === undefined ? [] : [context([shared])]),
   ]);
@@ -217,6 +218,9 @@ function comparisonCard({ transactionId, record, requery }: Comparison): Reply {
     ...('answer' in requery
       ? requeryBlocks(transactionId, requery.answer, cautionFor(group, words, requery.answer))
       : unanswered(requery.failure, group)),
+    ...agedLines('answer' in requery ? [record.answer, requery.answer] : [record.answer]).map((line) =>
+      context([line]),
+    ),
     ...comparisonButtons(reference, transactionId),
   ]);
 }

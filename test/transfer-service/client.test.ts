@@ -31,6 +31,7 @@ describe('what goes over the wire', () => {
       expect({ 'content-length': '0', ...headers }).toMatchObject({
         authorization: `Bearer ${token}`,
         accept: 'application/json',
+        'cache-control': 'no-cache',
         'content-type': 'application/json',
         'content-length': '0',
         'user-agent': `txnbot/${version}`,

@@ -12,6 +12,7 @@ import { waitFor } from '../support/wait-for.ts';
 let record: Record<string, unknown>;
 let requery: unknown;
 let held: (() => void)[] | undefined;
+let headers: Record<string, string>;
 let server: TestServer;
 let app: RunningApp;
 
@@ -19,10 +20,13 @@ beforeEach(async () => {
   record = {};
   requery = { status: 'SUCCESSFUL' };
   held = undefined;
+  headers = {};
   server = await startServer(({ url = '' }, response) => {
     const reference = decodeURIComponent(url.split('/').at(-1) ?? '');
     const answer = () =>
-      response.end(url.includes('tsq') ? JSON.stringify(requery) : transactionBody({ reference, ...record }));
+      response
+        .writeHead(200, headers)
+        .end(url.includes('tsq') ? JSON.stringify(requery) : transactionBody({ reference, ...record }));
     if (held) held.push(answer);
     else answer();
   });
@@ -279,4 +283,20 @@ describe('a field that is for nobody, or for All Fields', () => {
     expect(view()).toContain('3 fields withheld: customerBvn, otpStatus, nin');
     expect(shown()).not.toMatch(/canary.s\d/i);
   });
+});
+
+it('what a cache has kept says how long, wherever it is shown, and its note is of that time', async () => {
+  const aged = 'A cache on the way kept this for 24 h';
+  headers = { age: '86400' };
+  expect(json(await ask())).toContain(aged);
+  await click(last(), 'txn:note');
+  await app.bot.inFlight.settled();
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  expect(json(last())).toContain(`(as of ${yesterday}`);
+  expect(json(await ask(two))).toContain(aged);
+  expect(json(await ask(transfer, '/tsq'))).toContain(aged);
+  const { answer } = await mention(`txn ${one}`);
+  expect(json(answer)).toContain(aged);
+  headers = { age: '9' };
+  expect(json(await ask())).not.toContain('cache');
 });
