@@ -91,6 +91,8 @@ function namingBank(asked: NamedQuery | undefined, error: TransferApiError): Tra
 function explain({ error, asked, again, knowsShape }: ErrorReplyOptions): Explanation {
   if (error instanceof AccessError && asked) return { lead: `${notAnswered(asked)}. ${error.message}` };
   if (error instanceof UserError) return { lead: error.message };
+  if (error instanceof SlackApiError && error.details.code === 'expired_trigger_id')
+    return { lead: 'Slack gave up waiting: press again.' };
   const tryAgain = again ? [{ label: 'Try Again', ...again }] : [];
   if (error instanceof TransferApiError) return explainTransferApi(error, tryAgain, knowsShape);
   const caution = cautionOf(asked);

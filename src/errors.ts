@@ -41,10 +41,14 @@ export class DeliveryError extends Error {
   /** Slack may have shown it all the same: nobody knows. */
   readonly mayHaveArrived: boolean;
 
-  constructor(code: string, { mayHaveArrived = false } = {}) {
+  /** Slack takes no message there, as in an archived channel: another place may do. */
+  readonly isPlaceClosed: boolean;
+
+  constructor(code: string, { mayHaveArrived = false, isPlaceClosed = false } = {}) {
     super(`the answer was not delivered (${code})`);
     this.code = code;
     this.mayHaveArrived = mayHaveArrived;
+    this.isPlaceClosed = isPlaceClosed;
   }
 }
 
@@ -65,6 +69,9 @@ interface SlackApiErrorDetails {
 const lasting =
   /^(?:unknown_method|method_deprecated|deprecated_endpoint|not_allowed_token_type|missing_scope|no_permission|not_authed|invalid_auth|account_inactive|access_denied|ekm_access_denied|token_(?:revoked|expired)|feature_not_enabled|not_enabled|org_login_required|team_access_not_granted|enterprise_is_restricted)$/;
 
+/** Slack's codes for failures of its own, after which nobody knows what was done, and for rate limits. */
+const passing = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'ratelimited']);
+
 /** A call to Slack failed. Carries no `cause`, which could quote a URL. */
 export class SlackApiError extends Error {
   override readonly name = 'SlackApiError';
@@ -73,6 +80,13 @@ export class SlackApiError extends Error {
   constructor(details: SlackApiErrorDetails) {
     super(`Slack: ${details.code}`);
     this.details = details;
+  }
+
+  /** Whether Slack refused what this call is about, by a code or as a response_url does: not the app, not for now. */
+  get isRefusal(): boolean {
+    const { failure, code, status = 0 } = this.details;
+    if (failure === 'http_status') return status >= 400 && status < 500;
+    return failure === 'refused' && !passing.has(code) && !this.isLasting;
   }
 
   /** Whether somebody has to mend something before it can work. */

@@ -75,7 +75,8 @@ const rows: Record<string, Row> = {
   'modal: the trigger has expired': {
     ...fails('action txn:fields', 'views.open', { error: 'expired_trigger_id' }),
     requests: 1,
-    shows: /Slack refused what this bot needs \(`expired_trigger_id`\)\.$/,
+    shows: /^Slack gave up waiting: press again\.$/,
+    isPlain: true,
     log: 'slack_error expired_trigger_id',
   },
   'modal: closed meanwhile': {
@@ -88,7 +89,8 @@ const rows: Record<string, Row> = {
   'shortcut: the trigger has expired': {
     ...fails('shortcut find_bank_code', 'views.open', { error: 'expired_trigger_id' }),
     requests: 2,
-    log: 'slack_error, undelivered expired_trigger_id',
+    shows: /^Slack gave up waiting: press again\./,
+    log: 'slack_error expired_trigger_id',
   },
   'Home: not published': {
     ...fails('event app_home_opened', 'views.publish', { error: 'not_enabled' }),
@@ -116,7 +118,25 @@ const rows: Record<string, Row> = {
       slack.setFailure('chat.postEphemeral', { error: 'user_not_in_channel' });
     },
     requests: 1,
-    log: 'undelivered user_not_in_channel',
+    shows: card,
+    log: 'answered',
+  },
+  'response_url: over': { ...click({ status: 404 }), requests: 1, shows: note, log: 'answered' },
+  'thread: locked': {
+    ...mention({ error: 'restricted_action_thread_locked' }),
+    requests: 1,
+    shows: card,
+    log: 'answered',
+  },
+  'channel: archived': {
+    ...{ door: 'event app_mention', to: 'chat.postMessage' },
+    spoil({ slack }) {
+      slack.setFailure('chat.postMessage', { error: 'is_archived' }, 1);
+      slack.setFailure('chat.postEphemeral', { error: 'is_archived' });
+    },
+    requests: 2,
+    shows: card,
+    log: 'answered',
   },
 };
 

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FilesInfoResponse } from '@slack/web-api';
 import pLimit from 'p-limit';
 import * as z from 'zod';
 import { code } from '../blocks/mrkdwn.ts';
+import { pause } from '../concurrency.ts';
 import { errorCode, SlackApiError, UserError } from '../errors.ts';
 import { answerBytesMax, type SlackAddress, type SlackClient } from './client.ts';
 
@@ -49,7 +49,7 @@ export function createFiles(client: SlackClient, { slackApiUrl, fetch }: SlackAd
       };
       let file = await info();
       if (isScanned(file)) {
-        await sleep(scanMs);
+        await pause(scanMs);
         file = await info();
         if (isScanned(file)) throw refuse('is still being checked by Slack: send it again in a moment.');
       }

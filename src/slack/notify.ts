@@ -3,7 +3,7 @@ import type { Reply } from '../blocks/blocks.ts';
 import { DeliveryError, errorCode } from '../errors.ts';
 import type { SlackClient } from './client.ts';
 import { cached } from './people.ts';
-import { asIs, contentOf, type InForm, type NamedFile, sendFile, sendSafely } from './replies.ts';
+import { asIs, contentOf, type InForm, type NamedFile, postDirectly, sendFile, sendSafely } from './replies.ts';
 
 /** A direct message keeps its id. */
 const hours = { ttlMs: 6 * 3_600_000, maxStaleMs: 24 * 3_600_000 };
@@ -52,7 +52,7 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
     /** Posts a message of the person's that `update` changes later. @throws DeliveryError */
     async post(personId: string, reply: Reply): Promise<Posted> {
       const { channel = '', ts = '' } = await sendSafely(
-        (inForm) => client.chat.postMessage({ channel: personId, ...asIs, ...contentOf(inForm(reply)) }),
+        (inForm) => postDirectly(client, personId, inForm(reply)),
         patience(),
       );
       return { channelId: channel, ts };

@@ -1,6 +1,8 @@
 import type { RespondFn, types } from '@slack/bolt';
 import { plainReply, type Reply } from '../blocks/blocks.ts';
 import { backFrom, homeOf, modalOf } from '../blocks/modal.ts';
+import { code as mrkdwnCode } from '../blocks/mrkdwn.ts';
+import { addContextLine } from '../blocks/offers.ts';
 import { pause } from '../concurrency.ts';
 import { DeliveryError, errorCode, isPassingProxyError, type SlackApiError } from '../errors.ts';
 import type { Origin, SlackPayload } from './bolt.ts';
@@ -205,6 +207,11 @@ export function stacked(
   return windowsBelow > 0 ? backFrom(kept) : kept;
 }
 
+/** Posts in the person's direct message. */
+export function postDirectly(client: SlackClient, personId: string, reply: Reply) {
+  return client.chat.postMessage({ channel: personId, ...asIs, ...contentOf(reply) });
+}
+
 /** Sends a file in a direct message. @throws SlackApiError */
 export async function sendFile(client: SlackClient, users: string, { name, content }: NamedFile): Promise<void> {
   const { channel } = await client.conversations.open({ users });
@@ -262,6 +269,7 @@ export async function sendSafely<T>(
       if (fault === 'lost' || tries === triesMax || (fault === 'refused' && isPlain))
         throw new DeliveryError(code, {
           mayHaveArrived: fault === 'lost' && ['timeout', 'unreachable'].includes(failure),
+          isPlaceClosed: fault === 'lost' && error.isRefusal && code !== windowClosed,
         });
       // Slack also answers with a 500 to blocks that it cannot process.
       if (fault === 'refused' || (fault === 'failed' && tries > 1)) isPlain = true;
@@ -269,6 +277,32 @@ export async function sendSafely<T>(
       tries += 1;
     }
   }
+}
+
+/** Slack's code for a window that the person has closed: they wait for nothing. */
+const windowClosed = 'not_found';
+
+/** Sends a message one way. */
+export type Send = (message: Reply) => Promise<unknown>;
+
+/**
+ * Sends a message by the first of some ways whose place Slack does not refuse. From the second on the person is told why
+ * it comes to them alone.
+ * @throws DeliveryError
+ */
+export async function sendByFirst(ways: readonly Send[], message: Reply, patience: Patience): Promise<unknown> {
+  let refusal: DeliveryError | undefined;
+  for (const send of ways) {
+    const why = `Slack lets nothing be posted where you asked (${mrkdwnCode(refusal?.code ?? '')}), so only you see this.`;
+    const told = refusal === undefined ? message : addContextLine(message, why);
+    try {
+      return await sendSafely((inForm) => send(inForm(told)), patience);
+    } catch (error) {
+      if (!(error instanceof DeliveryError && error.isPlaceClosed)) throw error;
+      refusal ??= error;
+    }
+  }
+  throw refusal;
 }
 
 const blockErrors = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long', 'invalid_arguments']);

@@ -52,7 +52,7 @@ describe('what nobody has just asked for', () => {
     const lost = notify.send(direct, saying('lost'), async () => {
       isNoted = true;
     });
-    await expect(lost).rejects.toThrow(new DeliveryError('channel_not_found'));
+    await expect(lost).rejects.toThrow(new DeliveryError('channel_not_found', { isPlaceClosed: true }));
     expect(isNoted).toBe(false);
     await notify.send(direct, saying('next'), noted);
     expect(posted()).toEqual(['next']);
