@@ -67,7 +67,22 @@ export const Transaction = z.object({
   createdAt: epochMs,
   updatedAt: epochMs,
 });
-export type Transaction = z.infer<typeof Transaction>;
+export type Transaction = z.infer<typeof Transaction> & {
+  /** Times that are not interpreted, as received. */
+  unreadTimes?: Partial<Record<(typeof timeFields)[number], string>>;
+};
+
+const timeFields = ['createdAt', 'completedAt', 'updatedAt'] as const;
+
+/** Reads the record of spec 2.2, whatever of it arrived. */
+export function readRecord(record: Record<string, unknown>): Transaction {
+  const transaction = Transaction.parse(record);
+  const unread = timeFields.flatMap((name) => {
+    const given = transaction[name] === undefined ? asText.safeParse(record[name]).data?.trim() : undefined;
+    return given ? [[name, given] as const] : [];
+  });
+  return unread.length === 0 ? transaction : { ...transaction, unreadTimes: Object.fromEntries(unread) };
+}
 
 /** Spec 2.3. The spec does not explain `category`, so nothing depends on it. */
 export const Bank = z.looseObject({

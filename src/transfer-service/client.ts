@@ -1,6 +1,6 @@
 import { TransferApiError, UserError } from '../errors.ts';
 import type { Events } from '../events.ts';
-import { type BankListAnswer, JsonObject, readBankList, Transaction } from './bodies.ts';
+import { type BankListAnswer, JsonObject, readBankList, readRecord, type Transaction } from './bodies.ts';
 import {
   createHttp,
   type GetRequest,
@@ -107,7 +107,7 @@ function pathSegment(reference: string): string {
 function readTransaction(data: unknown, withheld: readonly string[]): TransactionAnswer | undefined {
   const record = JsonObject.safeParse(data);
   if (!record.success) return undefined;
-  return { transaction: Transaction.parse(record.data), record: record.data, withheld };
+  return { transaction: readRecord(record.data), record: record.data, withheld };
 }
 
 function readRequery({ body, status, ageMs }: ServiceResponse, transactionId: string): RequeryAnswer {

@@ -120,8 +120,9 @@ export function recordBlocks(txn: Transaction, { above = '', before, caution }: 
   const charge = money(txn.charge);
   const net = money(withCents(txn.netAmount));
   const session = code(txn.sessionId ?? '');
-  const completed = time(txn.completedAt, txn.createdAt);
-  const created = time(txn.createdAt);
+  const unread = txn.unreadTimes ?? {};
+  const completed = time(txn.completedAt, txn.createdAt) || code(unread.completedAt ?? '', 40);
+  const created = time(txn.createdAt) || code(unread.createdAt ?? '', 40);
   const times = [created && `created ${created}`, completed && `completed ${completed}`];
   const lines = [
     above,

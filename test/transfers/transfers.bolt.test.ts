@@ -285,6 +285,18 @@ describe('a field that is for nobody, or for All Fields', () => {
   });
 });
 
+it.each<[string, unknown]>([
+  ['seconds', 1_758_897_189],
+  ['ISO', '2025-09-26T14:33:09+01:00'],
+  ['nanoseconds', '1758897189000000000'],
+])('a time in %s stands on card and note as it came, and in no channel', async (_what, createdAt) => {
+  record = { createdAt };
+  const shown = await ask();
+  expect(json(shown)).toContain(`created \`${createdAt}\``);
+  expect(json(await press(shown, 'txn:note'))).toContain(`Created: ${createdAt}`);
+  expect(json(await press(shown, 'txn:share'))).not.toContain(String(createdAt));
+});
+
 it('a person has one file made at a time, whichever message it is asked for on, and is told so', async () => {
   const { responseUrl: response_url } = await app.slack.sendCommand({ command: '/txn', text: one });
   const press = (message_ts: string, id: string) =>
