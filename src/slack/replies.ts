@@ -4,7 +4,7 @@ import { backFrom, homeOf, modalOf } from '../blocks/modal.ts';
 import { code as mrkdwnCode } from '../blocks/mrkdwn.ts';
 import { addContextLine } from '../blocks/offers.ts';
 import { pause } from '../concurrency.ts';
-import { DeliveryError, errorCode, isPassingProxyError, type SlackApiError } from '../errors.ts';
+import { DeliveryError, isPassingProxyError, type SlackApiError } from '../errors.ts';
 import type { Origin, SlackPayload } from './bolt.ts';
 import type { SlackClient } from './client.ts';
 import { readSlackMessage } from './message.ts';
@@ -146,8 +146,8 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
     try {
       if (postedTs !== undefined) return await client.chat.update({ channel, ts: postedTs, ...content });
     } catch (error) {
-      // Somebody may have deleted the waiting line: then there is nothing to update.
-      if (errorCode(error) !== 'message_not_found') throw error;
+      // Somebody may have deleted the waiting line, or Slack may let nothing be edited any more.
+      if (!isPlaceClosed(slackApiError(error))) throw error;
     }
     postedTs = (await client.chat.postMessage({ channel, ...thread, ...asIs, ...content })).ts;
   };
@@ -269,7 +269,7 @@ export async function sendSafely<T>(
       if (fault === 'lost' || tries === triesMax || (fault === 'refused' && isPlain))
         throw new DeliveryError(code, {
           mayHaveArrived: fault === 'lost' && ['timeout', 'unreachable'].includes(failure),
-          isPlaceClosed: fault === 'lost' && error.isRefusal && code !== windowClosed,
+          isPlaceClosed: isPlaceClosed(error),
         });
       // Slack also answers with a 500 to blocks that it cannot process.
       if (fault === 'refused' || (fault === 'failed' && tries > 1)) isPlain = true;
@@ -281,6 +281,11 @@ export async function sendSafely<T>(
 
 /** Slack's code for a window that the person has closed: they wait for nothing. */
 const windowClosed = 'not_found';
+
+/** Whether Slack takes this message elsewhere, perhaps. */
+function isPlaceClosed(error: SlackApiError): boolean {
+  return error.isRefusal && error.details.code !== windowClosed && faultOf(error) === 'lost';
+}
 
 /** Sends a message one way. */
 export type Send = (message: Reply) => Promise<unknown>;

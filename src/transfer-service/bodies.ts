@@ -1,6 +1,6 @@
 import { isInteger, isLosslessNumber, type LosslessNumber, parse } from 'lossless-json';
 import * as z from 'zod';
-import { redact } from './secret-fields.ts';
+import { mayHoldFields, redact } from './secret-fields.ts';
 
 /**
  * The service's bodies, after a parse that keeps every digit: a JSON number arrives as a
@@ -114,7 +114,8 @@ export type Body =
   | { kind: 'json'; value: unknown; withheld: string[] }
   | { kind: 'unreadable' };
 
-const scalar = z.union([asText, z.null().transform(String)]);
+/** Two texts of JSON would be none together, and nobody would find a secret field in them. */
+const scalar = z.union([asText, z.null().transform(String)]).refine((text) => !mayHoldFields(text));
 
 /** Two values under one name: both as one text, which is no status, amount or id that either is; or a word of it. */
 function readTwice({ oldValue, newValue }: { oldValue: unknown; newValue: unknown }): string {

@@ -192,6 +192,7 @@ describe('a body', () => {
     ['{"status":"pending","status":"failed"}', { value: { status: 'pending and also failed' } }, undefined],
     ['{"id":1,"\\u0069d":2,"id":null}', { value: { id: '1 and also 2 and also null' } }, undefined],
     ['{"success":true,"success":false}', { kind: 'json', value: { success: 'true and also false' } }, undefined],
+    ['{"a":"1","a":" {\\"bvn\\":\\"2\\"}"}', { value: { a: 'given twice, not alike' } }, undefined],
     ['{"success":true,"data":{"a":1},"data":"b"}', { data: 'given twice, not alike' }, undefined],
     ['{"a":', { kind: 'unreadable' }, undefined],
   ])('%s is read, with the words of the service', (text, expected, words) => {
