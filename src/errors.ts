@@ -82,11 +82,16 @@ export class SlackApiError extends Error {
     this.details = details;
   }
 
-  /** Whether Slack refused what this call is about, by a code or as a response_url does: not the app, not for now. */
+  /** Whether Slack gave its word on what was asked: nothing failed, and nothing is limited. */
+  get isAnswer(): boolean {
+    return this.details.failure === 'refused' && !passing.has(this.details.code);
+  }
+
+  /** Whether Slack refused what this call is about, by a code or as a response_url does, and not the app. */
   get isRefusal(): boolean {
-    const { failure, code, status = 0 } = this.details;
+    const { failure, status = 0 } = this.details;
     if (failure === 'http_status') return status >= 400 && status < 500;
-    return failure === 'refused' && !passing.has(code) && !this.isLasting;
+    return this.isAnswer && !this.isLasting;
   }
 
   /** Whether somebody has to mend something before it can work. */

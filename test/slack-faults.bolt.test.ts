@@ -122,6 +122,12 @@ const rows: Record<string, Row> = {
     log: 'answered',
   },
   'response_url: over': { ...click({ status: 404 }), requests: 1, shows: note, log: 'answered' },
+  'response_url: no post there': {
+    ...fails('action txn:share', 'response_url', { status: 403 }, 1),
+    requests: 2,
+    shows: /^✓ Successful[\s\S]*Slack lets nothing be posted where you asked \(`http_403`\)/,
+    log: 'answered',
+  },
   'thread: locked': {
     ...mention({ error: 'restricted_action_thread_locked' }),
     requests: 1,
