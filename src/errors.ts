@@ -69,7 +69,7 @@ interface SlackApiErrorDetails {
 const lasting =
   /^(?:unknown_method|method_deprecated|deprecated_endpoint|not_allowed_token_type|missing_scope|no_permission|not_authed|invalid_auth|account_inactive|access_denied|ekm_access_denied|token_(?:revoked|expired)|feature_not_enabled|not_enabled|org_login_required|team_access_not_granted|enterprise_is_restricted)$/;
 
-/** Slack's codes for failures of its own, after which nobody knows what was done, and for rate limits. */
+/** Slack's codes for failures of its own, which leave open what was done, and for rate limits. */
 const passing = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'ratelimited']);
 
 /** A call to Slack failed. Carries no `cause`, which could quote a URL. */
@@ -82,12 +82,12 @@ export class SlackApiError extends Error {
     this.details = details;
   }
 
-  /** Whether Slack gave its word on what was asked: nothing failed, and nothing is limited. */
+  /** Whether Slack decided on this call: not a failure of its own, and no rate limit. */
   get isAnswer(): boolean {
     return this.details.failure === 'refused' && !passing.has(this.details.code);
   }
 
-  /** Whether Slack refused what this call is about, by a code or as a response_url does, and not the app. */
+  /** Whether Slack refused this call and not the app, by a code or, as a response_url does, by a status. */
   get isRefusal(): boolean {
     const { failure, status = 0 } = this.details;
     if (failure === 'http_status') return status >= 400 && status < 500;

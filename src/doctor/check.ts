@@ -2,9 +2,8 @@ import { pino } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { InspectedConfig } from '../config/inspect.ts';
 import type { Secret } from '../secret.ts';
-import { createBoltLogger, SlackClient, slackAddress } from '../slack/client.ts';
+import { createBoltLogger, SlackClient, slackAddress, slackApiError } from '../slack/client.ts';
 import { type Network, networkOf } from '../slack/proxy.ts';
-import { slackApiError } from '../slack/slack-errors.ts';
 
 /** What a check has seen. */
 export interface Finding {

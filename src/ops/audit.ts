@@ -93,7 +93,8 @@ function fileAppender(path: string): (line: string) => Promise<void> {
     const { lines, written } = next;
     const line = { text };
     lines.add(line);
-    await within(timeoutMs, written).finally(() => lines.delete(line)); // a late line is not written: it was not answered
+    // A line that is late is taken back: nothing is answered on it.
+    await within(timeoutMs, written).finally(() => lines.delete(line));
   };
 }
 

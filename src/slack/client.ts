@@ -1,14 +1,14 @@
-import { type Logger as BoltLogger, LogLevel, webApi } from '@slack/bolt';
+import { type Logger as BoltLogger, LogLevel, RespondError, webApi } from '@slack/bolt';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import * as z from 'zod';
 import type { Config } from '../config/config.ts';
+import { errorCode, ProxyError, SlackApiError } from '../errors.ts';
 import type { Events } from '../events.ts';
 import type { Secret } from '../secret.ts';
 import { parseJson } from '../store/json.ts';
 import { type CallEnd, tracedCall } from '../tracing.ts';
 import { type NetworkResponse, networkOf, type SlackFetch, type SlackResponse } from './proxy.ts';
-import { rateLimited, slackApiError } from './slack-errors.ts';
 
 /** Slack's Web API. Every API call throws a SlackApiError, never an error of the library. */
 export class SlackClient extends webApi.WebClient {
@@ -167,4 +167,52 @@ function failureOf({ ok, status, headers }: NetworkResponse, body: Buffer): stri
   const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
   const text = isJson ? body.toString() : '';
   return /"ok"\s*:\s*false/.test(text) ? parseJson(text, Refusal)?.error : undefined;
+}
+
+/** Converts an error of the Web API client, `respond` or a file upload; keeps no URL. */
+export function slackApiError(thrown: unknown): SlackApiError {
+  if (thrown instanceof SlackApiError) return thrown;
+  if (thrown instanceof webApi.WebAPIPlatformError) {
+    const { error } = thrown.data;
+    const needed = 'needed' in thrown.data ? thrown.data.needed : undefined;
+    return new SlackApiError({
+      failure: 'refused',
+      code: error,
+      neededScope: typeof needed === 'string' ? needed : undefined,
+      mistakes: 'errors' in thrown.data ? mistakesIn(thrown.data.errors) : undefined,
+    });
+  }
+  if (thrown instanceof webApi.WebAPIRateLimitedError) return rateLimited(thrown.retryAfter);
+  if (thrown instanceof RespondError || thrown instanceof webApi.WebAPIHTTPError) {
+    const { statusCode: status } = thrown;
+    // A response_url has no other word for a message that it does not take.
+    const isRefusal = thrown instanceof RespondError && status === 400;
+    return new SlackApiError({ failure: isRefusal ? 'refused' : 'http_status', code: `http_${status}`, status });
+  }
+  const cause = thrown instanceof webApi.WebAPIRequestError ? thrown.original : thrown;
+  return new SlackApiError({ failure: silenceOf(cause), code: errorCode(cause) });
+}
+
+const mistakesMax = 10;
+
+/** Where Slack found mistakes in blocks; its sentences about them could quote what stands there. */
+function mistakesIn(errors: unknown): string[] | undefined {
+  if (!Array.isArray(errors)) return undefined;
+  const told = errors.slice(0, mistakesMax).flatMap((error: unknown) => {
+    if (typeof error !== 'object' || error === null || !('pointer' in error) || !('code' in error)) return [];
+    return `${String(error.pointer)} ${String(error.code)}`;
+  });
+  return told.length > 0 ? told : undefined;
+}
+
+/** @param retryAfter in seconds, as in Slack's header */
+function rateLimited(retryAfter: number): SlackApiError {
+  return new SlackApiError({ failure: 'rate_limited', code: 'ratelimited', retryAfterMs: retryAfter * 1_000 });
+}
+
+/** Why nothing answered; `fetch` wraps what the connection threw. */
+function silenceOf(thrown: unknown): 'timeout' | 'proxy' | 'unreachable' {
+  if (!(thrown instanceof Error)) return 'unreachable';
+  if (thrown.name === 'TimeoutError') return 'timeout';
+  return thrown instanceof ProxyError || thrown.cause instanceof ProxyError ? 'proxy' : 'unreachable';
 }

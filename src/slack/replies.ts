@@ -1,14 +1,13 @@
 import type { RespondFn, types } from '@slack/bolt';
 import { plainReply, type Reply } from '../blocks/blocks.ts';
-import { backFrom, homeOf, modalOf } from '../blocks/modal.ts';
 import { code as mrkdwnCode } from '../blocks/mrkdwn.ts';
 import { addContextLine } from '../blocks/offers.ts';
 import { pause } from '../concurrency.ts';
 import { DeliveryError, isPassingProxyError, type SlackApiError } from '../errors.ts';
 import type { Origin, SlackPayload } from './bolt.ts';
-import type { SlackClient } from './client.ts';
+import { type SlackClient, slackApiError } from './client.ts';
 import { readSlackMessage } from './message.ts';
-import { slackApiError } from './slack-errors.ts';
+import { homeRoute, windowRoute } from './windows.ts';
 
 /**
  * What a listener answers; `undefined` when the person sees it already or another click brings it. A file goes to a
@@ -154,59 +153,6 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
   return { send, canWait: true };
 }
 
-/** Updates the open modal, or opens one with the trigger (within three seconds) and updates that one later. */
-export function windowRoute(client: SlackClient, origin: Origin): ReplyRoute {
-  const { viewId, viewType, triggerId } = origin;
-  let openId = viewType === 'modal' ? viewId : undefined;
-  const send = async (message: Reply) => {
-    const view = stacked(modalOf(message), origin);
-    if (openId !== undefined) return client.views.update({ view_id: openId, view });
-    openId = (await client.views.open({ trigger_id: triggerId ?? '', view })).view?.id;
-  };
-  return { send, canWait: openId === undefined };
-}
-
-function homeRoute(client: SlackClient, { userId }: Origin): ReplyRoute {
-  const send = ({ blocks }: Reply) => client.views.publish({ user_id: userId ?? '', view: homeOf(blocks) });
-  return { send, canWait: false };
-}
-
-/** How many Slack stacks. */
-const windowsMax = 3;
-
-/**
- * Opens a window; upon the one that was clicked in, if any, so that closing it leads back there. Where Slack stacks no
- * more, it takes the place of that one.
- * @returns where its answer goes
- */
-export async function openStacked(client: SlackClient, view: types.ModalView, origin: Origin): Promise<Origin> {
-  const { triggerId: trigger_id = '', viewId: view_id = '', viewType, windowsBelow } = origin;
-  if (viewType !== 'modal') {
-    const { view: opened } = await client.views.open({ trigger_id, view: stacked(view, origin) });
-    return { ...origin, viewId: opened?.id, viewType: 'modal' };
-  }
-  const below = windowsBelow + 1;
-  if (below === windowsMax) {
-    await client.views.update({ view_id, view: stacked(view, origin) });
-    return origin;
-  }
-  const upon = { ...origin, windowsBelow: below };
-  const { view: pushed } = await client.views.push({ trigger_id, view: stacked(view, upon) });
-  return { ...upon, viewId: pushed?.id };
-}
-
-/**
- * Closing a window that lies upon another leads back to that one, and its button says so. A window keeps the channel
- * that it was opened from: what is clicked in it is asked there.
- */
-export function stacked(
-  view: types.ModalView,
-  { windowsBelow, channelId }: Pick<Origin, 'windowsBelow' | 'channelId'>,
-): types.ModalView {
-  const kept = channelId === undefined ? view : { private_metadata: channelId, ...view };
-  return windowsBelow > 0 ? backFrom(kept) : kept;
-}
-
 /** Posts in the person's direct message. */
 export function postDirectly(client: SlackClient, personId: string, reply: Reply) {
   return client.chat.postMessage({ channel: personId, ...asIs, ...contentOf(reply) });
@@ -279,29 +225,26 @@ export async function sendSafely<T>(
   }
 }
 
-/** Slack's code for a window that the person has closed: they wait for nothing. */
-const windowClosed = 'not_found';
-
-/** Whether Slack takes this message elsewhere, perhaps. */
+/** Whether Slack refused the place, so that another one may do; `not_found` is a window that the person has closed. */
 function isPlaceClosed(error: SlackApiError): boolean {
-  return error.isRefusal && error.details.code !== windowClosed && faultOf(error) === 'lost';
+  return error.isRefusal && error.details.code !== 'not_found' && faultOf(error) === 'lost';
 }
 
 /** Sends a message one way. */
 export type Send = (message: Reply) => Promise<unknown>;
 
 /**
- * Sends a message by the first of some ways whose place Slack does not refuse. From the second on the person is told why
- * it comes to them alone.
+ * Sends a message by the first way that Slack does not refuse. From the second way on, a line says why only the person
+ * sees it.
  * @throws DeliveryError
  */
 export async function sendByFirst(ways: readonly Send[], message: Reply, patience: Patience): Promise<unknown> {
   let refusal: DeliveryError | undefined;
   for (const send of ways) {
     const why = `Slack lets nothing be posted where you asked (${mrkdwnCode(refusal?.code ?? '')}), so only you see this.`;
-    const told = refusal === undefined ? message : addContextLine(message, why);
+    const reply = refusal === undefined ? message : addContextLine(message, why);
     try {
-      return await sendSafely((inForm) => send(inForm(told)), patience);
+      return await sendSafely((inForm) => send(inForm(reply)), patience);
     } catch (error) {
       if (!(error instanceof DeliveryError && error.isPlaceClosed)) throw error;
       refusal ??= error;

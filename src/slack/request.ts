@@ -13,16 +13,14 @@ import type { SlackClient } from './client.ts';
 import {
   type Answer,
   type Destination,
-  openStacked,
   postDirectly,
   type ReplyRoute,
   type Send,
   sendByFirst,
   sendFile,
-  stacked,
-  windowRoute,
 } from './replies.ts';
 import type { Route } from './routes.ts';
+import { openStacked, stacked, windowRoute } from './windows.ts';
 
 export interface RequestOptions {
   client: SlackClient;

@@ -6,9 +6,9 @@ import { SlackApiError } from '../errors.ts';
 import type { Events } from '../events.ts';
 import { parseJson } from '../store/json.ts';
 import { untraced } from '../tracing.ts';
+import { slackApiError } from './client.ts';
 import { bodyMax } from './http.ts';
 import type { Tunnels } from './proxy.ts';
-import { slackApiError } from './slack-errors.ts';
 
 export interface SocketOptions {
   logger: BoltLogger;
