@@ -276,12 +276,13 @@ export class SlackRequest {
     this.#isAnswered = true;
     this.#isDelivered = true;
     const patience = { startedAtMs: this.startedAtMs, givenUp: this.#options.givenUp };
-    const alone: Destination[] = this.#placeFor(to) === 'asker' ? [] : ['asker'];
-    const waysTo =
-      (where: Destination): Send =>
-      (reply) =>
-        this.#replies.send(reply, this.#placeFor(where));
-    const ways = [to, ...alone].map(waysTo);
+    const place = this.#placeFor(to);
+    const places: Destination[] = place === 'asker' ? [place] : [place, 'asker'];
+    const ways = places.map(
+      (where): Send =>
+        (reply) =>
+          this.#replies.send(reply, where),
+    );
     return this.#inTurn(() => sendByFirst([...ways, ...this.#directly()], message, patience));
   }
 
@@ -290,8 +291,7 @@ export class SlackRequest {
     const { userId = '', channelId } = this.origin;
     if (this.route.isTyping || this.route.name === 'app_home_opened') return [];
     const isAllowed = this.#admission === undefined || this.mayAskInWindows || channelId?.startsWith('D') === true;
-    const send: Send = (reply) => postDirectly(this.#options.client, userId, isAllowed ? reply : notHere);
-    return [send];
+    return [(reply) => postDirectly(this.#options.client, userId, isAllowed ? reply : notHere)];
   }
 
   #placeFor(to: Destination): Destination {
