@@ -78,13 +78,11 @@ export function transactionCard(options: TransactionCardOptions): Reply {
   return withBackground(card, { background, transactions: [transaction], nowMs: askedAtMs });
 }
 
-/** Says that a cache on the way answered, and how long ago the oldest of these answers was true. */
+/** The age of the oldest of these answers, where a cache on the way kept it. */
 export function agedLines(answers: readonly Aged[]): string[] {
   const oldestMs = Math.max(0, ...answers.map(({ ageMs = 0 }) => ageMs));
   if (oldestMs === 0) return [];
-  return [
-    `A cache on the way kept this for ${duration(oldestMs)}: it is not what is true now. Tell whoever runs this bot.`,
-  ];
+  return [`This is ${duration(oldestMs)} old: a cache on the way kept it. Tell whoever runs this bot.`];
 }
 
 const maskedWords: Record<ShareAccountNumbers, string> = {

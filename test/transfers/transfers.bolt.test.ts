@@ -316,7 +316,7 @@ it('a person has one file made at a time, whichever message it is asked for on, 
 });
 
 it('what a cache has kept says how long, wherever it is shown, and its note is of that time', async () => {
-  const aged = 'A cache on the way kept this for 24 h';
+  const aged = 'This is 24 h old: a cache on the way kept it.';
   headers = { age: '86400' };
   expect(json(await ask())).toContain(aged);
   await click(last(), 'txn:note');
