@@ -288,8 +288,8 @@ export class SlackRequest {
 
   /** The person's direct message: for what was asked, and whole only where the bot may answer there. */
   #directly(): Send[] {
-    const { userId = '', channelId } = this.origin;
-    if (this.route.isTyping || this.route.name === 'app_home_opened') return [];
+    const { userId, channelId } = this.origin;
+    if (userId === undefined || this.route.isTyping || this.route.name === 'app_home_opened') return [];
     const isAllowed = this.#admission === undefined || this.mayAskInWindows || channelId?.startsWith('D') === true;
     return [(reply) => postDirectly(this.#options.client, userId, isAllowed ? reply : notHere)];
   }
