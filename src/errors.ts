@@ -32,6 +32,12 @@ export class AuditError extends Error {
   }
 }
 
+interface Delivery {
+  mayHaveArrived?: boolean;
+  retryAfterMs?: number | undefined;
+  isPlaceClosed?: boolean;
+}
+
 /** An answer was ready but did not reach the person, and nothing else can. */
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError';
@@ -43,15 +49,15 @@ export class DeliveryError extends Error {
 
   /** Set when Slack rate limits: the message has not arrived. */
   readonly retryAfterMs: number | undefined;
+  /** Slack takes no message there, as in an archived channel: another place may do. */
+  readonly isPlaceClosed: boolean;
 
-  constructor(
-    code: string,
-    { mayHaveArrived = false, retryAfterMs }: { mayHaveArrived?: boolean; retryAfterMs?: number } = {},
-  ) {
+  constructor(code: string, { mayHaveArrived = false, retryAfterMs, isPlaceClosed = false }: Delivery = {}) {
     super(`the answer was not delivered (${code})`);
     this.code = code;
     this.mayHaveArrived = mayHaveArrived;
     this.retryAfterMs = retryAfterMs;
+    this.isPlaceClosed = isPlaceClosed;
   }
 }
 
@@ -72,6 +78,9 @@ interface SlackApiErrorDetails {
 const lasting =
   /^(?:unknown_method|method_deprecated|deprecated_endpoint|not_allowed_token_type|missing_scope|no_permission|not_authed|invalid_auth|account_inactive|access_denied|ekm_access_denied|token_(?:revoked|expired)|feature_not_enabled|not_enabled|org_login_required|team_access_not_granted|enterprise_is_restricted)$/;
 
+/** Slack's codes for failures of its own, which leave open what was done, and for rate limits. */
+const passing = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'ratelimited']);
+
 /** A call to Slack failed. Carries no `cause`, which could quote a URL. */
 export class SlackApiError extends Error {
   override readonly name = 'SlackApiError';
@@ -80,6 +89,18 @@ export class SlackApiError extends Error {
   constructor(details: SlackApiErrorDetails) {
     super(`Slack: ${details.code}`);
     this.details = details;
+  }
+
+  /** Whether Slack decided on this call: not a failure of its own, and no rate limit. */
+  get isAnswer(): boolean {
+    return this.details.failure === 'refused' && !passing.has(this.details.code);
+  }
+
+  /** Whether Slack refused this call and not the app, by a code or, as a response_url does, by a status. */
+  get isRefusal(): boolean {
+    const { failure, status = 0 } = this.details;
+    if (failure === 'http_status') return status >= 400 && status < 500;
+    return this.isAnswer && !this.isLasting;
   }
 
   /** Whether somebody has to mend something before it can work. */

@@ -89,7 +89,8 @@ const rows: Record<string, Row> = {
   'shortcut: the trigger has expired': {
     ...fails('shortcut find_bank_code', 'views.open', { error: 'expired_trigger_id' }),
     requests: 2,
-    log: 'slack_error, undelivered expired_trigger_id',
+    shows: /^Slack gave up waiting: press again\./,
+    log: 'slack_error expired_trigger_id',
   },
   'Home: not published': {
     ...fails('event app_home_opened', 'views.publish', { error: 'not_enabled' }),
@@ -116,7 +117,31 @@ const rows: Record<string, Row> = {
       slack.setFailure('chat.postEphemeral', { error: 'user_not_in_channel' });
     },
     requests: 1,
-    log: 'undelivered user_not_in_channel',
+    shows: card,
+    log: 'answered',
+  },
+  'response_url: over': { ...click({ status: 404 }), requests: 1, shows: note, log: 'answered' },
+  'response_url: no post there': {
+    ...fails('action txn:share', 'response_url', { status: 403 }, 1),
+    requests: 2,
+    shows: /^✓ Successful[\s\S]*Slack lets nothing be posted where you asked \(`http_403`\)/,
+    log: 'answered',
+  },
+  'thread: locked': {
+    ...mention({ error: 'restricted_action_thread_locked' }),
+    requests: 1,
+    shows: card,
+    log: 'answered',
+  },
+  'channel: archived': {
+    ...{ door: 'event app_mention', to: 'chat.postMessage' },
+    spoil({ slack }) {
+      slack.setFailure('chat.postMessage', { error: 'is_archived' }, 1);
+      slack.setFailure('chat.postEphemeral', { error: 'is_archived' });
+    },
+    requests: 2,
+    shows: card,
+    log: 'answered',
   },
 };
 

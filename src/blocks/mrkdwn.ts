@@ -127,21 +127,24 @@ export function duration(ms: number): string {
 
 const longestShown = 80;
 
+/** An exact decimal, as JSON or people write it: `25000.00`, `-1,000.5`, `1.8E+5`. */
+const decimal = /^([+-]?)(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d+))?(?:e([+-]?[0-2]?\d))?$/i;
+
 /**
  * Adds thousands separators to a decimal string and keeps every digit, because it never becomes a number. Any other
  * text is only folded and cut. `currency` is an ISO 4217 code. The result is plain text: escape it for mrkdwn.
  */
 export function amount(text: string, currency?: string): string {
   const folded = cut(foldBlanks(text), longestShown);
-  const [, sign = '', whole, fraction = ''] = /^([+-]?)(\d+)(\.\d+)?$/.exec(folded) ?? [];
+  const [, sign = '', whole] = decimal.exec(folded) ?? [];
   if (whole === undefined) return folded;
-  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',') + fraction;
+  const rest = folded.slice(sign.length + whole.length);
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',') + rest;
   return sign + (currency ? `${currency} ${grouped}` : grouped);
 }
 
 /** In characters. A longer text is not read as an amount: adding it would take long. */
 const longestAdded = 60;
-const decimal = /^([+-]?)(\d+)(?:\.(\d+))?$/;
 
 interface Sum {
   /** A decimal of any length; `undefined` when nothing could be added. */
@@ -152,21 +155,21 @@ interface Sum {
 
 /** Adds decimals exactly: as whole numbers of their smallest fraction, never as floats. */
 export function sum(amounts: readonly (string | undefined)[]): Sum {
-  const parts = amounts.flatMap((amount) => {
-    const text = (amount ?? '').trim();
-    const [whole, sign, digits = '', fraction = ''] = (text.length <= longestAdded && decimal.exec(text)) || [];
-    return whole === undefined ? [] : [{ sign, digits, fraction }];
-  });
+  const parts = amounts.flatMap((amount) => scaled((amount ?? '').trim()) ?? []);
   const unreadCount = amounts.length - parts.length;
   if (parts.length === 0) return { total: undefined, unreadCount };
 
-  const places = Math.max(...parts.map(({ fraction }) => fraction.length));
-  const units = parts.reduce((total, { sign, digits, fraction }) => {
-    const unit = BigInt(digits + fraction.padEnd(places, '0'));
-    return sign === '-' ? total - unit : total + unit;
-  }, 0n);
+  const places = Math.max(0, ...parts.map((part) => part.places));
+  const units = parts.reduce((total, part) => total + part.units * 10n ** BigInt(places - part.places), 0n);
   const text = String(units < 0n ? -units : units).padStart(places + 1, '0');
   const whole = text.slice(0, text.length - places);
   const total = `${units < 0n ? '-' : ''}${whole}${places > 0 ? `.${text.slice(-places)}` : ''}`;
   return { total, unreadCount };
+}
+
+/** A decimal as a whole number and its decimal places, which an exponent can make fewer than none. */
+function scaled(text: string): { units: bigint; places: number } | undefined {
+  const [, sign = '', whole, fraction = '', exponent = '0'] = (text.length <= longestAdded && decimal.exec(text)) || [];
+  if (whole === undefined) return undefined;
+  return { units: BigInt(sign + whole.replaceAll(',', '') + fraction), places: fraction.length - Number(exponent) };
 }

@@ -3,9 +3,8 @@ import type { Config, InspectedConfig } from '../config/config.ts';
 import type { Secret } from '../config/secret.ts';
 import { isCertificateCode, type SlackApiError, type TransferApiError, type TransferApiFailure } from '../errors.ts';
 import { proxyWords } from '../failure-words.ts';
-import { createBoltLogger, SlackClient, slackAddress } from '../slack/client.ts';
+import { createBoltLogger, SlackClient, slackAddress, slackApiError } from '../slack/client.ts';
 import { type Network, networkOf } from '../slack/proxy.ts';
-import { slackApiError } from '../slack/slack-errors.ts';
 
 /** What a check has seen. */
 export interface Finding {

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { appendFileSync, closeSync, constants, openSync } from 'node:fs';
+import { closeSync, constants, fsyncSync, openSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { within } from '../async.ts';
 import type { Secret } from '../config/secret.ts';
 import type { LineWriter } from './lines.ts';
 
@@ -35,7 +37,7 @@ export type Audit = (entry: AuditEntry) => Promise<void>;
  * @throws Error when the file cannot be opened for appending
  */
 export function createAudit({ log, hashKey }: AuditOptions, stdout: Pick<LineWriter, 'writeInTime'>): Audit {
-  const append = log === 'stdout' ? stdout.writeInTime : fileStream(log);
+  const append = log === 'stdout' ? stdout.writeInTime : fileAppender(log);
   const hidden = (asked: string | undefined) =>
     asked === undefined || hashKey === undefined
       ? asked
@@ -46,26 +48,62 @@ export function createAudit({ log, hashKey }: AuditOptions, stdout: Pick<LineWri
   };
 }
 
-/** Non-blocking: a pipe that nobody reads would block the whole process, the health port included. */
+/** Non-blocking: a pipe that nobody reads would hold one of Node's few threads for good. */
 const flags = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NONBLOCK;
+const mode = 0o600;
+/** Timeout of one line; a slow disk delays nobody but those whose line it is. */
+const timeoutMs = 5_000;
 
 /**
- * Reopens the file for each line, so that no line goes to a file that was moved or removed. Writes the whole line or
- * throws; after a failure it starts a new line, to keep the next one apart from a partial one.
+ * Appends lines in order; those that arrive during a write share the next one, and one flush. Opens the file for each
+ * write, so that no line goes to a file that was moved or removed. After a failure it starts a new line, to keep the
+ * next one apart from a partial one.
  */
-function fileStream(path: string): (line: string) => Promise<void> {
+function fileAppender(path: string): (line: string) => Promise<void> {
+  assertAppendable(path);
   let before = '';
-  const append = (text: string) => {
-    const file = openSync(path, flags, 0o600);
+  let last = Promise.resolve();
+  let next: { lines: Set<{ text: string }>; written: Promise<void> } | undefined;
+
+  async function write(lines: Iterable<{ text: string }>): Promise<void> {
+    const text = before + Array.from(lines, (line) => line.text).join('');
+    before = '\n';
+    const file = await open(path, flags, mode);
     try {
-      const line = before + text;
-      before = '\n';
-      appendFileSync(file, line, { flush: true });
+      await file.appendFile(text);
+      await file.sync();
       before = '';
     } finally {
-      closeSync(file);
+      await file.close();
     }
+  }
+
+  function createBatch() {
+    const lines = new Set<{ text: string }>();
+    const written = last.then(() => {
+      next = undefined;
+      return write(lines);
+    });
+    last = written.catch(() => {});
+    return { lines, written };
+  }
+
+  return async (text) => {
+    next ??= createBatch();
+    const { lines, written } = next;
+    const line = { text };
+    lines.add(line);
+    // A line that is late is taken back: nothing is answered on it.
+    await within(timeoutMs, written).finally(() => lines.delete(line));
   };
-  append('');
-  return async (line) => append(line);
+}
+
+/** @throws Error when the file cannot be opened, or not be flushed */
+function assertAppendable(path: string): void {
+  const file = openSync(path, flags, mode);
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
 }

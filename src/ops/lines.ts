@@ -18,10 +18,8 @@ interface Line {
 }
 
 const queueMax = 1_000_000; // bytes
-/** How long `writeInTime` waits; longer would be too late for Slack's three seconds. */
-const patienceMs = 1_000;
-/** How long it waits after such a time-out, until a line is written again. */
-const stuckPatienceMs = 100;
+/** Timeout of `writeInTime`; longer would be too late for Slack's three seconds. */
+const timeoutMs = 1_000;
 const retryMs = 20;
 /** For `flush`; a live reader empties a full pipe within a few of these. */
 const flushRetryMs = 5;
@@ -38,8 +36,6 @@ export function createLineWriter(fd: number, events: Events): LineWriter {
   let queuedBytes = 0;
   let dropped = 0;
   let isScheduled = false;
-  /** Whether `writeInTime` has timed out and nothing has been written since. */
-  let isStuck = false;
 
   function enqueue(text: string, settle: Line['settle']): Line {
     const line = { bytes: Buffer.from(text), isTorn: false, settle };
@@ -65,7 +61,6 @@ export function createLineWriter(fd: number, events: Events): LineWriter {
       // All lines in one call: a call for each takes a third of the processor time of a command.
       while (queue.length > 0) {
         let left = writeSync(fd, Buffer.concat(queue.map(({ bytes }) => bytes)));
-        isStuck = false;
         queuedBytes -= left;
         for (let line = queue[0]; line && line.bytes.length <= left; line = queue[0]) {
           left -= line.bytes.length;
@@ -108,14 +103,10 @@ export function createLineWriter(fd: number, events: Events): LineWriter {
           if (error) reject(error);
           else resolve();
         });
-        const timer = setTimeout(
-          () => {
-            isStuck = true;
-            if (!line.isTorn) takeBack(line);
-            reject(Object.assign(new Error('The line could not be written in time.'), { code: 'ETIMEDOUT' }));
-          },
-          isStuck ? stuckPatienceMs : patienceMs,
-        );
+        const timer = setTimeout(() => {
+          if (!line.isTorn) takeBack(line);
+          reject(Object.assign(new Error('The line could not be written in time.'), { code: 'ETIMEDOUT' }));
+        }, timeoutMs);
       });
     },
     flush() {

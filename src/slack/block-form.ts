@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import type { Block } from '../blocks/blocks.ts';
 import type { BlockForm } from '../blocks/forms.ts';
-import type { SlackClient } from './client.ts';
-import { slackApiError } from './slack-errors.ts';
+import { type SlackClient, slackApiError } from './client.ts';
 
 interface BlockFormOptions {
   client: SlackClient;

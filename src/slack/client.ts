@@ -1,11 +1,13 @@
-import { type Logger as BoltLogger, LogLevel, webApi } from '@slack/bolt';
+import { type Logger as BoltLogger, LogLevel, RespondError, webApi } from '@slack/bolt';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
+import * as z from 'zod';
 import type { Config } from '../config/config.ts';
 import type { Secret } from '../config/secret.ts';
+import { errorCode, ProxyError, SlackApiError } from '../errors.ts';
 import type { Events } from '../events.ts';
-import { type NetworkResponse, networkOf, type SlackFetch } from './proxy.ts';
-import { rateLimited, slackApiError } from './slack-errors.ts';
+import { parseJson } from '../store/json.ts';
+import { type NetworkResponse, networkOf, type SlackFetch, type SlackResponse } from './proxy.ts';
 
 /** Slack's Web API. Every API call throws a SlackApiError, never an error of the library. */
 export class SlackClient extends webApi.WebClient {
@@ -65,6 +67,8 @@ export function createBoltLogger(logger: Logger): BoltLogger {
 const timeoutMs = 5_000;
 /** One connection per call: a thousand people who waited at once took thirty megabytes that were not freed soon. */
 const inFlightMax = 64;
+/** Bytes of one answer, a file's content too, counted after decompression: JSON takes fifty times its size in memory. */
+export const answerBytesMax = 1024 * 1024;
 const slackOrigins = [
   'https://slack.com',
   'https://slack-gov.com',
@@ -77,7 +81,7 @@ const slackOrigins = [
 /**
  * The only way out to Slack, for Web API calls and response_urls. Bolt posts an answer to any URL that the payload
  * holds, without a time-out and following redirects; this sends only to Slack's own hosts (or the configured one),
- * follows no redirect, and times out after five seconds. Bolt drops the Retry-After header of a rate-limited
+ * follows no redirect, and reads at most a megabyte in five seconds. Bolt drops the Retry-After header of a rate-limited
  * response_url; this keeps it in the error.
  * @throws SlackApiError for a rate-limited response_url
  */
@@ -102,8 +106,9 @@ export function createSlackFetch(
     const send = async () => {
       try {
         const response = await network(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
-        ended(await failureOf(response));
-        return response;
+        const body = await readBody(response);
+        ended(failureOf(response, body));
+        return answerOf(response, body);
       } catch (error) {
         ended(slackApiError(error).details.failure);
         throw error;
@@ -121,15 +126,110 @@ function nameOf(pathname: string): string {
   return method ?? (pathname.startsWith('/upload/') ? 'file upload' : 'response_url');
 }
 
-/** The Web API reports an error with a 200 and the reason in the body. */
-async function failureOf(response: NetworkResponse): Promise<string | undefined> {
-  if (!response.ok) return `http_${response.status}`;
-  if (!response.headers.get('content-type')?.startsWith('application/json')) return undefined;
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => undefined);
-  if (typeof body !== 'object' || body === null || !('ok' in body) || body.ok === true) return undefined;
-  const error = 'error' in body ? String(body.error) : '';
-  return /^[a-z_]{1,60}$/.test(error) ? error : 'refused';
+/** @throws Error with the code `too_large`, whatever size was stated before */
+async function readBody({ body }: NetworkResponse): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > answerBytesMax)
+      throw Object.assign(new Error('Slack’s answer is larger than any that is read.'), { code: 'too_large' });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function answerOf({ status, statusText, headers }: NetworkResponse, body: Buffer<ArrayBuffer>): SlackResponse {
+  return new Response(body.length === 0 ? null : body, {
+    status,
+    statusText,
+    headers: Object.fromEntries(headers.entries()),
+  });
+}
+
+const Refusal = z.object({
+  ok: z.literal(false),
+  error: z
+    .string()
+    .regex(/^[a-z_]{1,60}$/)
+    .catch('refused'),
+});
+
+/** The Web API reports an error with a 200 and the reason in the body. The library parses what is no refusal. */
+function failureOf({ ok, status, headers }: NetworkResponse, body: Buffer): string | undefined {
+  if (!ok) return `http_${status}`;
+  const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
+  const text = isJson ? body.toString() : '';
+  return /"ok"\s*:\s*false/.test(text) ? parseJson(text, Refusal)?.error : undefined;
+}
+
+/** Converts an error of the Web API client, `respond` or a file upload; keeps no URL. */
+export function slackApiError(thrown: unknown): SlackApiError {
+  if (thrown instanceof SlackApiError) return thrown;
+  if (thrown instanceof webApi.WebAPIPlatformError) {
+    const { error } = thrown.data;
+    // A page of whatever stands in between comes as an error with the page as its code.
+    if (!/^[\w.:-]{1,80}$/.test(error)) return new SlackApiError({ failure: 'http_status', code: 'no_json' });
+    const needed = 'needed' in thrown.data ? thrown.data.needed : undefined;
+    return new SlackApiError({
+      failure: 'refused',
+      code: error,
+      neededScope: typeof needed === 'string' ? needed : undefined,
+      mistakes: 'errors' in thrown.data ? mistakesIn(thrown.data.errors) : undefined,
+    });
+  }
+  if (thrown instanceof webApi.WebAPIRateLimitedError) return rateLimited(thrown.retryAfter);
+  if (thrown instanceof RespondError || thrown instanceof webApi.WebAPIHTTPError) {
+    const { statusCode: status } = thrown;
+    // A response_url has no other word for a message that it does not take.
+    const isRefusal = thrown instanceof RespondError && status === 400;
+    return new SlackApiError({ failure: isRefusal ? 'refused' : 'http_status', code: `http_${status}`, status });
+  }
+  const cause = thrown instanceof webApi.WebAPIRequestError ? thrown.original : thrown;
+  return new SlackApiError({ failure: silenceOf(cause), code: errorCode(cause) });
+}
+
+const mistakesMax = 10;
+
+/** Where Slack found mistakes in blocks; its sentences about them could quote what stands there. */
+function mistakesIn(errors: unknown): string[] | undefined {
+  if (!Array.isArray(errors)) return undefined;
+  const told = errors.slice(0, mistakesMax).flatMap((error: unknown) => {
+    if (typeof error !== 'object' || error === null || !('pointer' in error) || !('code' in error)) return [];
+    return `${String(error.pointer)} ${String(error.code)}`;
+  });
+  return told.length > 0 ? told : undefined;
+}
+
+/** @param retryAfter in seconds, as in Slack's header */
+function rateLimited(retryAfter: number): SlackApiError {
+  return new SlackApiError({ failure: 'rate_limited', code: 'ratelimited', retryAfterMs: retryAfter * 1_000 });
+}
+
+/** Why nothing answered; `fetch` wraps what the connection threw. */
+function silenceOf(thrown: unknown): 'timeout' | 'proxy' | 'unreachable' {
+  if (!(thrown instanceof Error)) return 'unreachable';
+  if (thrown.name === 'TimeoutError') return 'timeout';
+  return thrown instanceof ProxyError || thrown.cause instanceof ProxyError ? 'proxy' : 'unreachable';
+}
+
+/** Slack's error codes that refuse the token for good; any other error may pass. */
+const tokenErrors = new Set([
+  'account_inactive',
+  'forbidden_team',
+  'invalid_auth',
+  'invalid_token',
+  'missing_scope',
+  'no_permission',
+  'not_allowed_token_type',
+  'not_authed',
+  'team_disabled',
+  'token_expired',
+  'token_revoked',
+  'user_removed_from_team',
+]);
+
+/** Whether Slack has refused the token itself, so that retrying cannot help. */
+export function isTokenRefused(error: unknown): boolean {
+  return error instanceof SlackApiError && error.details.failure === 'refused' && tokenErrors.has(error.details.code);
 }

@@ -11,10 +11,10 @@ import type { Events } from '../events.ts';
 import { serverPort } from '../ops/health.ts';
 import type { State } from '../store/state.ts';
 import type { SlackAddress } from './client.ts';
+import { isTokenRefused } from './client.ts';
 import { checkedReceiver } from './deliveries.ts';
 import { createHttpReceiver, logRefusals } from './http.ts';
 import { createTunnels } from './proxy.ts';
-import { isTokenRefused } from './slack-errors.ts';
 import { createSocket, createSocketLink } from './socket.ts';
 
 interface ConnectionOptions {
@@ -88,7 +88,8 @@ function socketConnection({ address, proxy, state, logger, events }: ConnectionO
       customPropertiesExtractor: ({ envelope_id: envelopeId }) => ({ envelopeId }),
       installerOptions: { clientOptions: { ...address, retryConfig: { retries: 0 } } }, // `createSocket` tries again
     });
-    const link = createSocketLink(receiver.client, () => logger.warn('An envelope was refused: malformed'), tunnels);
+    const refused = (why: string) => logger.warn(`An envelope was refused: ${why}`);
+    const link = createSocketLink(receiver.client, refused, tunnels);
     if (app) receiver.init(ackBeforeLeaving(app, link.noticed));
     return link;
   };

@@ -1,9 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FilesInfoResponse } from '@slack/web-api';
+import pLimit from 'p-limit';
 import * as z from 'zod';
+import { pause } from '../async.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { errorCode, SlackApiError, UserError } from '../errors.ts';
-import type { SlackAddress, SlackClient } from './client.ts';
+import { answerBytesMax, type SlackAddress, type SlackClient } from './client.ts';
 
 /** A file that somebody sent; of one that is shared from another organisation Slack may say no more than the id. */
 export interface SentFile {
@@ -23,10 +24,12 @@ export function sentFile(file: unknown): SentFile | undefined {
 export type Files = ReturnType<typeof createFiles>;
 
 const hosts = ['https://files.slack.com', 'https://files.slack-gov.com'];
-const bytesMax = 1024 * 1024;
+/** Files read at once, for all people together. */
+const readingMax = 4;
 
 export function createFiles(client: SlackClient, { slackApiUrl, fetch }: SlackAddress) {
   const allowed = new Set(slackApiUrl === undefined ? hosts : [...hosts, new URL(slackApiUrl).origin]);
+  const slots = pLimit(readingMax);
   return {
     /**
      * The content of a file, from Slack's own hosts alone and along no redirect. It is asked about first: an event may
@@ -46,27 +49,28 @@ export function createFiles(client: SlackClient, { slackApiUrl, fetch }: SlackAd
       };
       let file = await info();
       if (isScanned(file)) {
-        await sleep(scanMs);
+        await pause(scanMs);
         file = await info();
         if (isScanned(file)) throw refuse('is still being checked by Slack: send it again in a moment.');
       }
       const { is_external, mode = '', size = 0, url_private_download, url_private = '' } = file;
       if (gone.has(mode)) throw refuse('was deleted.');
       if (is_external === true) throw refuse('is kept outside Slack: send it as a CSV file.');
-      if (size > bytesMax) throw refuse('is larger than 1 MB: send it in parts.');
+      const tooLarge = 'is larger than 1 MB: send it in parts.';
+      if (size > answerBytesMax) throw refuse(tooLarge);
       const url = url_private_download ?? url_private;
       if (!(URL.canParse(url) && allowed.has(new URL(url).origin)))
         throw refuse('cannot be read: Slack names no place of its own for it.');
       const unreadable = 'cannot be read from Slack right now. Send it again in a minute.';
       const unread = (error: unknown) => {
-        throw refuse(`${unreadable} (${errorCode(error)})`);
+        const word = errorCode(error);
+        throw refuse(word === 'too_large' ? tooLarge : `${unreadable} (${word})`);
       };
-      const response = await fetch?.(url, { headers: { authorization: `Bearer ${client.token}` } }).catch(unread);
+      const headers = { authorization: `Bearer ${client.token}` };
+      const response = await slots(async () => fetch?.(url, { headers })).catch(unread);
       const isPage = response?.headers.get('content-type')?.startsWith('text/html') ?? true;
       if (!response?.ok || (isPage && file.mimetype !== 'text/html')) throw refuse(unreadable);
-      const bytes = new Uint8Array(await response.arrayBuffer().catch(unread));
-      if (bytes.length > bytesMax) throw refuse('is larger than 1 MB: send it in parts.');
-      return { bytes, name };
+      return { bytes: new Uint8Array(await response.arrayBuffer()), name };
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Reply } from '../blocks/blocks.ts';
 import { DeliveryError } from '../errors.ts';
 import type { SlackClient } from './client.ts';
 import { cached } from './people.ts';
-import { asIs, contentOf, type NamedFile, sendFile, sendSafely } from './replies.ts';
+import { asIs, contentOf, type NamedFile, postDirectly, sendFile, sendSafely } from './replies.ts';
 
 /** The id of a direct message does not change. */
 const hours = { ttlMs: 6 * 3_600_000, maxStaleMs: 24 * 3_600_000 };
@@ -29,7 +29,7 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
   return {
     /**
      * Sends a message to a thread or to a person.
-     * @throws DeliveryError; `isThreadGone` says whether the thread takes no reply any more, `retryAfterMs` when to try again
+     * @throws DeliveryError; `isPlaceClosed` says that the thread takes no reply any more, `retryAfterMs` when to try again
      */
     async send(to: Address, reply: Reply): Promise<void> {
       const posted = await sendSafely((inForm) =>
@@ -38,12 +38,12 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
       if (to.kind === 'direct' || posted.message?.thread_ts !== undefined) return;
       // Where a thread's root was deleted, Slack shows the reply to the whole channel.
       await client.chat.delete({ channel: to.channelId, ts: posted.ts ?? '' }).catch(() => {});
-      throw new DeliveryError('thread_not_found');
+      throw new DeliveryError('thread_not_found', { isPlaceClosed: true });
     },
     /** Posts a message of the person's that `update` changes later. @throws DeliveryError */
     async post(personId: string, reply: Reply): Promise<Posted> {
       const { channel = '', ts = '' } = await sendSafely(
-        (inForm) => client.chat.postMessage({ channel: personId, ...asIs, ...contentOf(inForm(reply)) }),
+        (inForm) => postDirectly(client, personId, inForm(reply)),
         patience(),
       );
       return { channelId: channel, ts };
@@ -67,21 +67,3 @@ function placeOf(to: Address): { channel: string; thread_ts?: string } {
 export type Address =
   | { kind: 'thread'; channelId: string; threadTs: string; personId: string }
   | { kind: 'direct'; personId: string };
-
-/** Slack's errors for a thread that takes no reply any more. */
-const goneCodes = new Set([
-  'cannot_reply_to_message',
-  'channel_not_found',
-  'is_archived',
-  'not_in_channel',
-  'restricted_action',
-  'restricted_action_read_only_channel',
-  'restricted_action_thread_locked',
-  'restricted_action_thread_only_channel',
-  'thread_not_found',
-]);
-
-/** Whether the message can only be sent to the person alone. */
-export function isThreadGone(error: unknown): boolean {
-  return error instanceof DeliveryError && goneCodes.has(error.code);
-}

@@ -165,7 +165,7 @@ export function cached<V>(
       try {
         return { value: await ask(key, !isServed), atMs: Date.now() };
       } catch (error) {
-        if (!isServed || hasAnswered(error)) throw error;
+        if (!isServed || (error instanceof SlackApiError && error.isAnswer)) throw error;
         entry.ttl = retryAfterMs;
         return held;
       }
@@ -181,14 +181,6 @@ export function cached<V>(
 /** Slack's error code when it refused a call; `undefined` for any other failure. */
 function slackErrorCode(error: unknown): string | undefined {
   return error instanceof SlackApiError && error.details.failure === 'refused' ? error.details.code : undefined;
-}
-
-/** Slack's error codes for failures of its own and for rate limits. */
-const ownFailures = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'ratelimited']);
-
-function hasAnswered(error: unknown): boolean {
-  const word = slackErrorCode(error);
-  return word !== undefined && !ownFailures.has(word);
 }
 
 function isPassing(error: unknown): boolean {

@@ -137,7 +137,8 @@ export const openWindow: Middleware = async (request, next) => {
 /**
  * Ignores a second click on the same message or view while the first is in flight, so that an older answer cannot
  * arrive after a newer one. A click of somebody else counts as the second only where everybody reads its answer. Only
- * for routes that declare `isOneAtATime`.
+ * for routes that declare `isOneAtATime`. Where they declare `isOneAPerson`, that person's click on another message is
+ * refused with a sentence.
  * @param when a route that declares a window is asked before that is opened, as the second click would open another;
  *   the others once access is granted, so that nobody who is refused keeps a click from others
  */
@@ -151,8 +152,11 @@ export function ignoreDoubleClick(
     if (!route.isOneAtATime || (route.window !== undefined) !== isBeforeWindow) return next();
     const { channelId, messageTs, viewId, userId } = origin;
     const reader = viewId !== undefined || route.posts === undefined ? userId : undefined;
-    const key = ['click', channelId, messageTs, viewId, reader, route.name, route.text].join(' ');
+    const place = route.isOneAPerson ? [userId] : [channelId, messageTs, viewId, reader, route.text];
+    const key = ['click', route.name, ...place].join(' ');
     const lease = await state.lease(key, 'give up');
+    if (!lease && route.isOneAPerson)
+      throw new UserError('Your last file is still on its way: press again when it is there.');
     if (!lease) {
       request.outcome = 'ignored';
       return request.show(undefined);

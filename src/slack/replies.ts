@@ -1,12 +1,13 @@
 import type { RespondFn, types } from '@slack/bolt';
 import { pause } from '../async.ts';
 import { plainReply, type Reply } from '../blocks/blocks.ts';
-import { backFrom, homeOf, modalOf } from '../blocks/modal.ts';
-import { DeliveryError, errorCode, isPassingProxyError, type SlackApiError } from '../errors.ts';
+import { code as mrkdwnCode } from '../blocks/mrkdwn.ts';
+import { addContextLine } from '../blocks/offers.ts';
+import { DeliveryError, isPassingProxyError, type SlackApiError } from '../errors.ts';
 import type { Origin, SlackPayload } from './bolt.ts';
-import type { SlackClient } from './client.ts';
+import { type SlackClient, slackApiError } from './client.ts';
 import { readSlackMessage } from './message.ts';
-import { slackApiError } from './slack-errors.ts';
+import { homeRoute, windowRoute } from './windows.ts';
 
 /**
  * What a listener answers; `undefined` when the person sees it already or another click brings it. A file goes to a
@@ -144,65 +145,17 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
     try {
       if (postedTs !== undefined) return await client.chat.update({ channel, ts: postedTs, ...content });
     } catch (error) {
-      // Somebody may have deleted the waiting line: then there is nothing to update.
-      if (errorCode(error) !== 'message_not_found') throw error;
+      // Somebody may have deleted the waiting line, or Slack may let nothing be edited any more.
+      if (!isPlaceClosed(slackApiError(error))) throw error;
     }
     postedTs = (await client.chat.postMessage({ channel, ...thread, ...asIs, ...content })).ts;
   };
   return { send, canWait: true };
 }
 
-/** Updates the open modal, or opens one with the trigger (within three seconds) and updates that one later. */
-export function windowRoute(client: SlackClient, origin: Origin): ReplyRoute {
-  const { viewId, viewType, triggerId } = origin;
-  let openId = viewType === 'modal' ? viewId : undefined;
-  const send = async (message: Reply) => {
-    const view = stacked(modalOf(message), origin);
-    if (openId !== undefined) return client.views.update({ view_id: openId, view });
-    openId = (await client.views.open({ trigger_id: triggerId ?? '', view })).view?.id;
-  };
-  return { send, canWait: openId === undefined };
-}
-
-function homeRoute(client: SlackClient, { userId }: Origin): ReplyRoute {
-  const send = ({ blocks }: Reply) => client.views.publish({ user_id: userId ?? '', view: homeOf(blocks) });
-  return { send, canWait: false };
-}
-
-/** How many Slack stacks. */
-const windowsMax = 3;
-
-/**
- * Opens a window; upon the one that was clicked in, if any, so that closing it leads back there. Where Slack stacks no
- * more, it takes the place of that one.
- * @returns where its answer goes
- */
-export async function openStacked(client: SlackClient, view: types.ModalView, origin: Origin): Promise<Origin> {
-  const { triggerId: trigger_id = '', viewId: view_id = '', viewType, windowsBelow } = origin;
-  if (viewType !== 'modal') {
-    const { view: opened } = await client.views.open({ trigger_id, view: stacked(view, origin) });
-    return { ...origin, viewId: opened?.id, viewType: 'modal' };
-  }
-  const below = windowsBelow + 1;
-  if (below === windowsMax) {
-    await client.views.update({ view_id, view: stacked(view, origin) });
-    return origin;
-  }
-  const upon = { ...origin, windowsBelow: below };
-  const { view: pushed } = await client.views.push({ trigger_id, view: stacked(view, upon) });
-  return { ...upon, viewId: pushed?.id };
-}
-
-/**
- * Closing a window that lies upon another leads back to that one, and its button says so. A window keeps the channel
- * that it was opened from: what is clicked in it is asked there.
- */
-export function stacked(
-  view: types.ModalView,
-  { windowsBelow, channelId }: Pick<Origin, 'windowsBelow' | 'channelId'>,
-): types.ModalView {
-  const kept = channelId === undefined ? view : { private_metadata: channelId, ...view };
-  return windowsBelow > 0 ? backFrom(kept) : kept;
+/** Posts in the person's direct message. */
+export function postDirectly(client: SlackClient, personId: string, reply: Reply) {
+  return client.chat.postMessage({ channel: personId, ...asIs, ...contentOf(reply) });
 }
 
 /** Sends a file in a direct message. @throws SlackApiError */
@@ -261,6 +214,7 @@ export async function sendSafely<T>(send: (inForm: InForm) => Promise<T>, patien
       if (fault === 'lost' || tries === triesMax || (fault === 'refused' && isPlain))
         throw new DeliveryError(code, {
           mayHaveArrived: fault === 'lost' && ['timeout', 'unreachable'].includes(failure),
+          isPlaceClosed: isPlaceClosed(error),
         });
       // Slack also answers with a 500 to blocks that it cannot process.
       if (fault === 'refused' || (fault === 'failed' && tries > 1)) isPlain = true;
@@ -268,6 +222,34 @@ export async function sendSafely<T>(send: (inForm: InForm) => Promise<T>, patien
       tries += 1;
     }
   }
+}
+
+/** Whether Slack refused the place, so that another one may do; `not_found` is a window that the person has closed. */
+function isPlaceClosed(error: SlackApiError): boolean {
+  return error.isRefusal && error.details.code !== 'not_found' && faultOf(error) === 'lost';
+}
+
+/** Sends a message one way. */
+export type Send = (message: Reply) => Promise<unknown>;
+
+/**
+ * Sends a message by the first way that Slack does not refuse. From the second way on, a line says why only the person
+ * sees it.
+ * @throws DeliveryError
+ */
+export async function sendByFirst(ways: readonly Send[], message: Reply, patience: Patience): Promise<unknown> {
+  let refusal: DeliveryError | undefined;
+  for (const send of ways) {
+    const why = `Slack lets nothing be posted where you asked (${mrkdwnCode(refusal?.code ?? '')}), so only you see this.`;
+    const reply = refusal === undefined ? message : addContextLine(message, why);
+    try {
+      return await sendSafely((inForm) => send(inForm(reply)), patience);
+    } catch (error) {
+      if (!(error instanceof DeliveryError && error.isPlaceClosed)) throw error;
+      refusal ??= error;
+    }
+  }
+  throw refusal;
 }
 
 const blockErrors = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long', 'invalid_arguments']);

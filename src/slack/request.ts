@@ -13,14 +13,14 @@ import { type NamedQuery, unaudited } from './error-reply.ts';
 import {
   type Answer,
   type Destination,
-  openStacked,
+  postDirectly,
   type ReplyRoute,
+  type Send,
+  sendByFirst,
   sendFile,
-  sendSafely,
-  stacked,
-  windowRoute,
 } from './replies.ts';
 import type { Route } from './routes.ts';
+import { openStacked, stacked, windowRoute } from './windows.ts';
 
 export interface RequestOptions {
   client: SlackClient;
@@ -30,6 +30,9 @@ export interface RequestOptions {
   /** Called once the answer is delivered, with the look-ups that it shows. */
   onAnswer: (request: SlackRequest, recentLookUps: readonly RecentLookUp[]) => void;
 }
+
+/** In a direct message where the bot answers elsewhere alone. */
+const notHere = plainReply('There is an answer, and Slack lets nothing be posted where you asked.');
 
 /** One of Slack's payloads and its one answer. Everything that answers it goes to Slack through here. */
 export class SlackRequest {
@@ -229,7 +232,7 @@ export class SlackRequest {
     if (this.#isAnswered || this.#isOpening || !this.#replies.canWait) return;
     const waiting = this.query?.command.waiting(this.query.text);
     const line = this.#progress ?? waiting ?? 'Still waiting. The answer will follow here.';
-    this.#sendInTurn(this.#home, (send) => send(plainReply(line))).catch(() => {});
+    this.#inTurn(() => this.#replies.send(plainReply(line), this.#placeFor(this.#home))).catch(() => {});
   }
 
   /**
@@ -268,23 +271,37 @@ export class SlackRequest {
     return this.route.posts === 'thread' ? 'thread' : 'asker';
   }
 
-  /** The last message is sent again where that is safe. */
+  /** The last message is sent again where that is safe, and to the person alone where Slack lets nothing be posted. */
   #sendLast(message: Reply, to: Destination): Promise<unknown> {
     this.#isAnswered = true;
     this.#isDelivered = true;
     const patience = { startedAtMs: this.startedAtMs, givenUp: this.#options.givenUp };
-    return this.#sendInTurn(to, (send) => sendSafely((inForm) => send(inForm(message)), patience));
+    const place = this.#placeFor(to);
+    const places: Destination[] = place === 'asker' ? [place] : [place, 'asker'];
+    const ways = places.map(
+      (where): Send =>
+        (reply) =>
+          this.#replies.send(reply, where),
+    );
+    return this.#inTurn(() => sendByFirst([...ways, ...this.#directly()], message, patience));
+  }
+
+  /** The person's direct message: for what was asked, and whole only where the bot may answer there. */
+  #directly(): Send[] {
+    const { userId, channelId } = this.origin;
+    if (userId === undefined || this.route.isTyping || this.route.name === 'app_home_opened') return [];
+    const isAllowed = this.#admission === undefined || this.mayAskInWindows || channelId?.startsWith('D') === true;
+    return [(reply) => postDirectly(this.#options.client, userId, isAllowed ? reply : notHere)];
+  }
+
+  #placeFor(to: Destination): Destination {
+    const mayPost = this.#admission !== undefined && this.#admission.aloneBecause === undefined;
+    return mayPost ? to : 'asker';
   }
 
   /** Sends one message after the other: a waiting line must not arrive after the answer. */
-  #sendInTurn(
-    to: Destination,
-    run: (send: (message: Reply) => Promise<unknown>) => Promise<unknown>,
-  ): Promise<unknown> {
-    const mayPost = this.#admission !== undefined && this.#admission.aloneBecause === undefined;
-    const where = mayPost ? to : 'asker';
-    const send = (message: Reply) => this.#replies.send(message, where);
-    this.#lastSent = this.#lastSent.catch(() => {}).then(() => run(send));
+  #inTurn(send: () => Promise<unknown>): Promise<unknown> {
+    this.#lastSent = this.#lastSent.catch(() => {}).then(send);
     return this.#lastSent;
   }
 

@@ -5,6 +5,7 @@ import type { Services } from '../services.ts';
 import type { TransferApi } from '../transfer-service/client.ts';
 import type { Batch } from '../transfer-service/request.ts';
 import { type Background, backgroundForChannel, hintLines } from '../transfers/background.ts';
+import { agedLines } from '../transfers/card.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import { backgroundOf, findTransaction, recentLookUps } from '../transfers/look-up.ts';
 import { type Ask, type FoundRow, failedRow, rowOf } from '../transfers/row.ts';
@@ -52,7 +53,8 @@ export const tableOf = {
     const rows = found.rows.map(rowOf);
     const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
     const utcOffsetSeconds = reader.audience === 'asker' ? reader.asker.utcOffsetSeconds : undefined;
-    const hints = hintLines(found.background, transactions);
+    const aged = agedLines(found.rows.flatMap((row) => ('answer' in row ? [row.answer] : [])));
+    const hints = [...aged, ...hintLines(found.background, transactions)];
     return tableCard({ ...found, rows, hints, utcOffsetSeconds, ...reader, ...presentation });
   },
 } satisfies Inquiry<TableInput, FoundTable>;

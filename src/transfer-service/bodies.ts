@@ -1,7 +1,7 @@
 import { isInteger, isLosslessNumber, type LosslessNumber, parse } from 'lossless-json';
 import * as z from 'zod';
 import { JsonObject, type JsonType } from './fields.ts';
-import { redact } from './secret-fields.ts';
+import { mayHoldFields, redact } from './secret-fields.ts';
 
 /**
  * The service's bodies, after a parse that keeps every digit: a JSON number arrives as a
@@ -49,11 +49,20 @@ export type Body =
   | { kind: 'json'; value: unknown; withheld: string[] }
   | { kind: 'unreadable' };
 
-/** Keeps every digit; of two fields with one name the last counts. */
+/** Two texts of JSON would be none together, and nobody would find a secret field in them. */
+const scalar = z.union([asText, z.null().transform(String)]).refine((text) => !mayHoldFields(text));
+
+/** Two values under one name: both as one text, which is no status, amount or id that either is; or a word of it. */
+function readTwice({ oldValue, newValue }: { oldValue: unknown; newValue: unknown }): string {
+  const both = z.tuple([scalar, scalar]).safeParse([oldValue, newValue]);
+  return both.success ? both.data.join(' and also ') : 'given twice, not alike';
+}
+
+/** Keeps every digit. */
 export function readBody(text: string): Body {
   let parsed: unknown;
   try {
-    parsed = parse(text, null, { onDuplicateKey: ({ newValue }) => newValue });
+    parsed = parse(text, null, { onDuplicateKey: readTwice });
   } catch {
     return { kind: 'unreadable' }; // the parser's message quotes the body, so it is not kept
   }

@@ -13,7 +13,12 @@ import {
 import { redact } from './secret-fields.ts';
 import type { ServiceResponse } from './send.ts';
 
-export interface TransactionAnswer {
+/** An answer that a cache on the way kept says how old it is. */
+export interface Aged {
+  ageMs?: number | undefined;
+}
+
+export interface TransactionAnswer extends Aged {
   /** The fields of spec 2.2 that arrived with the type that the spec gives. */
   transaction: Transaction;
   /** The record as received, including fields beyond the spec, without the secret ones. */
@@ -23,7 +28,7 @@ export interface TransactionAnswer {
 }
 
 /** The spec shows no response for a requery, so this keeps the answer's fields under the names they arrived with. */
-export interface RequeryAnswer {
+export interface RequeryAnswer extends Aged {
   /** From the envelope, if there was one. */
   success: boolean | undefined;
   message: string | undefined;
@@ -56,7 +61,7 @@ export function createTransferApi(options: TransferApiOptions): TransferApi {
     async transaction(reference, how) {
       const asked = { operation: 'transaction', asked: reference } as const;
       const path = operations.transaction.route.replace('{reference}', () => pathSegment(reference));
-      const { body, status } = await get({ ...asked, ...how, path });
+      const { body, status, ageMs } = await get({ ...asked, ...how, path });
       const unexpected = (reason: 'not_an_envelope' | 'wrong_data' | 'another_reference') =>
         new TransferApiError('unexpected_body', { ...asked, status, reason });
       if (body.kind !== 'envelope') throw unexpected('not_an_envelope');
@@ -64,7 +69,7 @@ export function createTransferApi(options: TransferApiOptions): TransferApi {
       const answer = readTransaction(body.data, body.withheld);
       if (!answer) throw unexpected('wrong_data');
       if (answer.transaction.reference !== reference) throw unexpected('another_reference');
-      return answer;
+      return { ...answer, ageMs };
     },
 
     async requery(transactionId, how) {
@@ -106,19 +111,19 @@ function readTransaction(data: unknown, withheld: readonly string[]): Transactio
   return { transaction: Transaction.parse(record.data), record: record.data, withheld };
 }
 
-function readRequery({ body, status }: ServiceResponse, transactionId: string): RequeryAnswer {
+function readRequery({ body, status, ageMs }: ServiceResponse, transactionId: string): RequeryAnswer {
   const details = { operation: 'requery', asked: transactionId, status } as const;
   if (body.kind === 'envelope') {
     const { success, message, data, rest } = body;
     const isEmpty = data === undefined || data === null;
     if (!success && isEmpty && Object.keys(rest).length === 0 && body.withheld.length === 0)
       throw new TransferApiError('rejected', { ...details, serviceMessage: message });
-    return { success, message, ...withoutPersonal(data, rest, body.withheld) };
+    return { success, message, ageMs, ...withoutPersonal(data, rest, body.withheld) };
   }
   const value = body.kind === 'json' ? body.value : undefined;
   if (body.kind !== 'json' || (!Array.isArray(value) && !JsonObject.safeParse(value).success))
     throw new TransferApiError('unexpected_body', { ...details, reason: 'wrong_data' });
-  return { success: undefined, message: undefined, ...withoutPersonal(value, {}, body.withheld) };
+  return { success: undefined, message: undefined, ageMs, ...withoutPersonal(value, {}, body.withheld) };
 }
 
 /** A requery has no All Fields for the asker, so personal fields are shown to nobody. */

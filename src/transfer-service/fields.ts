@@ -44,7 +44,8 @@ export const onlyStatusWords = new RegExp(`^${statusWord}(?:[ _-]${statusWord}){
 export const forms = {
   status: new RegExp(`^(?:(?!(?:.*\\d){5})[\\p{L}\\d_-]{1,30}|${statusWord} ${statusWord})$`, 'iu'),
   code: new RegExp(`^(?:[a-z]{0,4}[_-]?\\d{1,6}|true|false|yes|no|[yn]|${statusWord}(?:[_-]${statusWord}){0,2})$`, 'i'),
-  amount: /^[+-]?(?:\d{1,9}|\d{1,30}\.\d{1,10})$/,
+  amount:
+    /^[+-]?(?:\d{1,9}|\d{1,30}\.\d{1,10}|\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d{1,10})?|\d{1,3}(?:\.\d{1,10})?e[+-]?\d{1,2})$/i,
   identifier: /^[\w./:+-]{1,64}$/,
   type: new RegExp(`^(?:${typeWord}|${statusWord})(?:[ _-](?:${typeWord}|${statusWord})){0,3}$`, 'i'),
   bankCode: /^\d{1,6}$/,
@@ -111,6 +112,9 @@ export const watchedNames = fieldNames.filter((name): name is WatchedName => fie
 /** Every field of spec 2.2; `undefined` when it did not arrive with the type that the spec gives. */
 export type Transaction = { [Name in TextName]?: string | undefined } & { [Name in TimeName]?: number | undefined } & {
   [Name in NamesWith<{ kind: 'any' }>]?: unknown;
+} & {
+  /** Times that are not interpreted, as received. */
+  unreadTimes?: Partial<Record<TimeName, string>>;
 };
 
 /** The text of a scalar: a JSON number arrives as a `LosslessNumber`, and keeps every digit. */
@@ -139,6 +143,11 @@ export const Transaction = JsonObject.transform((record): Transaction => {
   const { accountId, stampDuty, utilityType, details } = record;
   const transaction: Transaction = { accountId, stampDuty, utilityType, details };
   for (const name of textNames) transaction[name] = textOf(record[name]);
-  for (const name of timeNames) transaction[name] = timeOf(record[name]);
-  return transaction;
+  const unread: Partial<Record<TimeName, string>> = {};
+  for (const name of timeNames) {
+    transaction[name] = timeOf(record[name]);
+    const given = transaction[name] === undefined ? textOf(record[name])?.trim() : undefined;
+    if (given) unread[name] = given;
+  }
+  return Object.keys(unread).length === 0 ? transaction : { ...transaction, unreadTimes: unread };
 });

@@ -59,15 +59,22 @@ export function redact(fields: object, sensitivity: Sensitivity): Redacted {
     return Object.fromEntries(kept);
   };
 
+  /** A text of JSON around it does not stay as it was. */
+  const tooDeep = () => {
+    count += 1;
+    return 'nested too deep to be shown';
+  };
+
   const keep = (value: unknown, depth: number): unknown => {
+    if (typeof value === 'string' ? !mayHoldFields(value) : !isObject(value)) return value;
+    if (depth >= depthMax) return tooDeep();
     if (typeof value === 'string') return keepText(value, depth);
-    if (typeof value !== 'object' || value === null || isLosslessNumber(value)) return value;
-    if (depth === depthMax) return 'nested too deep to be shown';
-    return Array.isArray(value) ? value.map((item: unknown) => keep(item, depth + 1)) : keepFields(value, depth + 1);
+    if (Array.isArray(value)) return value.map((item: unknown) => keep(item, depth + 1));
+    return isObject(value) ? keepFields(value, depth + 1) : value;
   };
 
   const keepText = (text: string, depth: number): string => {
-    const json = depth < depthMax ? jsonIn(text) : undefined;
+    const json = jsonIn(text);
     const before = count;
     const kept = keep(json, depth + 1);
     return count === before ? text : (stringify(kept) ?? '');
@@ -76,10 +83,18 @@ export function redact(fields: object, sensitivity: Sensitivity): Redacted {
   return { kept: keepFields(fields, 0), withheld: [...withheld] };
 }
 
+/** Whether a text may be JSON that holds fields. */
+export function mayHoldFields(text: string): boolean {
+  return /^\s*[[{]/.test(text);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !isLosslessNumber(value);
+}
+
 function jsonIn(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return undefined;
   try {
-    return parse(text, null, { onDuplicateKey: ({ newValue }) => newValue });
+    return parse(text, null, { onDuplicateKey: ({ oldValue, newValue }) => [oldValue, newValue] });
   } catch {
     return undefined;
   }

@@ -18,6 +18,8 @@ import type { GetRequest } from './request.ts';
 export interface ServiceResponse {
   status: number;
   body: Body;
+  /** How old the answer is, where a cache on the way kept it for more than a moment. */
+  ageMs: number | undefined;
 }
 
 interface SendOptions extends Pick<GetRequest, 'operation' | 'asked' | 'path'> {
@@ -38,6 +40,7 @@ export function createSend(baseUrl: string, proxy?: ProxyAddress): Send {
     headers: {
       'Content-Type': 'application/json',
       Accept: 'application/json',
+      'Cache-Control': 'no-cache',
       'User-Agent': `txnbot/${version}`,
     },
     maxRedirects: 0, // a redirect must not take the token elsewhere
@@ -85,7 +88,7 @@ function readResponse(response: AxiosResponse<string>, base: TransferApiErrorDet
   const details = { ...base, status, serviceMessage: messageOf(body) };
   if (status >= 200 && status < 300) {
     if (body.kind === 'unreadable') throw new TransferApiError('unexpected_body', { ...details, reason: 'not_json' });
-    return { status, body };
+    return { status, body, ageMs: ageMs(response) };
   }
   if (status === 401 || status === 403) throw new TransferApiError('unauthorized', details);
   if (status === 408) throw new TransferApiError('timeout', details);
@@ -107,6 +110,16 @@ function retryAfterMs(response: AxiosResponse): number | undefined {
   if (/^\d+$/.test(value)) return Number(value) * 1000;
   const atMs = Date.parse(value);
   return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - Date.now());
+}
+
+/** Milliseconds. A cache that kept an answer for less has asked about it anew. */
+const momentMs = 10_000;
+
+/** `Age` (RFC 9111, 5.1): some caches answer by themselves although they are asked not to. */
+function ageMs(response: AxiosResponse): number | undefined {
+  const value: unknown = response.headers.age;
+  const age = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) * 1000 : 0;
+  return age >= momentMs ? age : undefined;
 }
 
 /** For retries: when one kept-alive connection was reset, the next one is likely to be dead as well. */

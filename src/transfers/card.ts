@@ -8,7 +8,7 @@ import {
   type Reply,
   sectionsOf,
 } from '../blocks/blocks.ts';
-import { amount, code, date, outside } from '../blocks/mrkdwn.ts';
+import { amount, code, date, duration, outside } from '../blocks/mrkdwn.ts';
 import { notAskedForLine, sharedByMax } from '../blocks/offers.ts';
 import type { Asker, Inquiry } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
@@ -16,6 +16,7 @@ import { UserError } from '../errors.ts';
 import type { Presentation, Services } from '../services.ts';
 import { cautionOf, marks, statusGroup, statusWords } from '../status.ts';
 import { capital, cut, joined } from '../text.ts';
+import type { Aged } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { backgroundForChannel, withBackground } from './background.ts';
 import { type CardPlace, cardButtons } from './card-actions.ts';
@@ -80,11 +81,19 @@ export function transactionCard(options: TransactionCardOptions): Reply {
     header(title),
     ...cautionSection(cautionOf(statusGroup(status, reversedFlag), status.trim() !== '')),
     ...recordBlocks(transaction, { before, currency }),
+    ...agedLines([options.answer]).map((line) => context([line])),
     ...notAskedForLine(options.leftOut ?? []),
     ...cardButtons(transaction, options),
     ...masked,
   ]);
   return withBackground(card, { background, transactions: [transaction], nowMs: askedAtMs });
+}
+
+/** The age of the oldest of these answers, where a cache on the way kept it. */
+export function agedLines(answers: readonly Aged[]): string[] {
+  const oldestMs = Math.max(0, ...answers.map(({ ageMs = 0 }) => ageMs));
+  if (oldestMs === 0) return [];
+  return [`This is ${duration(oldestMs)} old: a cache on the way kept it. Tell whoever runs me.`];
 }
 
 const maskedWords: Record<ShareAccountNumbers, string> = {
@@ -124,8 +133,9 @@ export function recordBlocks(txn: Transaction, { above = '', before, currency }:
   const charge = money(txn.charge, currency);
   const net = money(withCents(txn.netAmount), currency);
   const session = code(txn.sessionId ?? '');
-  const completed = time(txn.completedAt, txn.createdAt);
-  const created = time(txn.createdAt);
+  const unread = txn.unreadTimes ?? {};
+  const completed = time(txn.completedAt, txn.createdAt) || code(unread.completedAt ?? '', 40);
+  const created = time(txn.createdAt) || code(unread.createdAt ?? '', 40);
   const times = [created && `created ${created}`, completed && `completed ${completed}`];
   const head = joined([before, code(txn.reference ?? ''), first, joined(times, ', ')], ' · ');
   const lines = [

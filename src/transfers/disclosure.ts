@@ -28,10 +28,13 @@ export function initials(name: string): string {
  * reference and session stay. Free text, and fields that the spec does not explain, can hold anybody's name and number:
  * only the asker sees them.
  */
-export function maskTransaction({ transaction }: TransactionAnswer, mode: ShareAccountNumbers): TransactionAnswer {
+export function maskTransaction(
+  { transaction, ageMs }: TransactionAnswer,
+  mode: ShareAccountNumbers,
+): TransactionAnswer {
   // This is the reference that was asked for, so the service did not write it.
   const { reference } = transaction;
-  return { transaction: { ...maskRecord(transaction, mode), reference }, record: {}, withheld: [] };
+  return { transaction: { ...maskRecord(transaction, mode), reference }, record: {}, withheld: [], ageMs };
 }
 
 /** Masks a record that was not asked for by its reference. */
@@ -72,7 +75,7 @@ export function maskRequery(answer: RequeryAnswer, asked: string): RequeryAnswer
     transactionId: otherIdOf(answer, asked) === undefined ? undefined : hidden,
   };
   return {
-    ...{ success: undefined, message: undefined, payload: {}, rest, withheld: [] },
+    ...{ success: undefined, message: undefined, payload: {}, rest, withheld: [], ageMs: answer.ageMs },
     transaction: { transaction: masked, record: {}, withheld: [] },
   };
 }

@@ -167,7 +167,10 @@ function recordLines(
     lines.set(note, [...(lines.get(note) ?? []), shown]);
   };
   for (const name of textNames) write(name, transaction[name]);
-  for (const name of timeNames) write(name, transaction[name] === undefined ? undefined : time(transaction[name]));
+  for (const name of timeNames) {
+    const atMs = transaction[name];
+    write(name, atMs === undefined ? transaction.unreadTimes?.[name] : time(atMs));
+  }
   const placeOf = ([label]: Line) => (order.includes(label) ? order.indexOf(label) : order.length);
   return [...lines]
     .map(([label, values]): Line => [label, values.join(', ')])

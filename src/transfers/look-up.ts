@@ -6,7 +6,7 @@ import { inUsualCase, isOwn } from '../reading/shapes.ts';
 import type { Services } from '../services.ts';
 import { hidden, withReversedFlag } from '../status.ts';
 import { cut } from '../text.ts';
-import type { TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
+import type { Aged, TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
 import type { LookUpOptions } from '../transfer-service/request.ts';
 import type { Background } from './background.ts';
 import { storable } from './disclosure.ts';
@@ -63,7 +63,7 @@ export const txnHead: CommandHead = {
 /** What was looked up, with what was asked about it before. */
 export interface WithBackground<Answer> {
   answer: Answer;
-  /** Milliseconds since 1970: a card says how old it is. */
+  /** Milliseconds since 1970, less the age of an answer out of a cache: a card says how old it is. */
   askedAtMs: number;
   background: Background;
 }
@@ -125,7 +125,7 @@ export function backgroundOf(
  * Looks one thing up, and remembers its answer or its failure.
  * @throws TransferApiError, which says how many others ended alike
  */
-export async function withBackgroundOf<Answer>(
+export async function withBackgroundOf<Answer extends Aged>(
   what: { asked: string; isRequery: boolean },
   run: () => Promise<Answer>,
   found: (answer: Answer) => FoundRow,
@@ -135,7 +135,11 @@ export async function withBackgroundOf<Answer>(
   const askedAtMs = Date.now();
   try {
     const answer = await run();
-    return { answer, askedAtMs, background: backgroundOf([found(answer)], services, asker) };
+    return {
+      answer,
+      askedAtMs: askedAtMs - (answer.ageMs ?? 0),
+      background: backgroundOf([found(answer)], services, asker),
+    };
   } catch (error) {
     if (!(error instanceof TransferApiError)) throw error;
     const { failure } = error;

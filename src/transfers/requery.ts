@@ -21,7 +21,7 @@ import {
 import { foldBlanks, joined } from '../text.ts';
 import type { RequeryAnswer } from '../transfer-service/client.ts';
 import { backgroundForChannel, withBackground } from './background.ts';
-import { recordBlocks, sharedLine } from './card.ts';
+import { agedLines, recordBlocks, sharedLine } from './card.ts';
 import { type CardPlace, comparisonButtons, requeryButtons } from './card-actions.ts';
 import { maskRequery } from './disclosure.ts';
 import {
@@ -95,6 +95,7 @@ export function requeryCard(options: RequeryWithBackground & CardPlace & { curre
     section(headline),
     ...cautionSection(requeryCaution(row, answer)),
     ...requeryBlocks(options),
+    ...agedLines([answer]).map((line) => context([line])),
     ...requeryButtons(transactionId, options),
     ...(shared === undefined ? [] : [context([shared])]),
   ]);
@@ -229,6 +230,7 @@ function comparisonCard({ transactionId, record, requery }: Comparison, currency
   return draw(marked(groupOf(row), headlineOf(answer)), [
     ...cautionSection(cautionFor(row, words, group)),
     ...requeryBlocks({ transactionId, answer, currency }),
+    ...agedLines([record.answer, answer]).map((line) => context([line])),
   ]);
 }
 

@@ -8,7 +8,7 @@ import type { Events } from '../events.ts';
 import type { Audit } from '../ops/audit.ts';
 import { type AccessRules, authorize, type People } from '../policy.ts';
 import type { Presentation } from '../services.ts';
-import { type Address, isThreadGone, type Notify } from '../slack/notify.ts';
+import type { Address, Notify } from '../slack/notify.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import { storedSnapshot } from '../transfers/disclosure.ts';
 import { briefNotification, type WatchNews, watchNotification } from './notification.ts';
@@ -176,7 +176,8 @@ export class Notifier {
     try {
       await notify.send(address, await this.#draw(address, changes));
     } catch (error) {
-      if (address.kind === 'thread' && isThreadGone(error)) return this.#post(directOf(address), changes);
+      if (address.kind === 'thread' && error instanceof DeliveryError && error.isPlaceClosed)
+        return this.#post(directOf(address), changes);
       if (error instanceof DeliveryError && error.mayHaveArrived)
         for (const _ of changes) events.emit('notification', 'unsure');
       throw error;

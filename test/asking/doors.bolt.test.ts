@@ -18,7 +18,7 @@ function registered(): Declared[] {
   const doors: Declared[] = [];
   const register =
     (kind: string): Register =>
-    (name, { posts, command, isOneAtATime = false, window, text }) => {
+    (name, { posts, command, isOneAPerson = false, isOneAtATime = isOneAPerson, window, text }) => {
       const known = typeof command === 'function' ? 'by its words' : command?.name;
       const declared = { isOneAtATime, hasWindow: window !== undefined, saysWhatIsAsked: text !== undefined };
       doors.push({ name: `${kind} ${name}`, posts, command: known, ...declared });
@@ -71,8 +71,8 @@ describe('every door', () => {
     const isClick = ({ name }: Declared) => /^(?:action|view) /.test(name);
     expect(those((door) => door.isOneAtATime && !isClick(door))).toEqual([]);
     expect(those((door) => isClick(door) && !door.isOneAtATime)).toEqual([
-      ...['action bank:pick', 'action bank:picker', 'action bank:run', 'action tsq:run', 'action txn:csv'],
-      ...['action txn:open', 'action txn:run', 'action txn:these', 'view bank:post'],
+      ...['action bank:pick', 'action bank:picker', 'action bank:run', 'action tsq:run', 'action txn:open'],
+      ...['action txn:run', 'action txn:these', 'view bank:post'],
     ]);
     expect(those(({ hasWindow }) => hasWindow)).toEqual([
       'action bank:picker',

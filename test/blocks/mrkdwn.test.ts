@@ -73,8 +73,11 @@ describe('an amount', () => {
   it('has separators, names its currency when one is configured, and no decimal is shown as it came', () => {
     const texts = ['98765432109876543.21', '999', '1000', '-1250000.5'];
     expect(texts.map((text) => amount(text))).toEqual(['98,765,432,109,876,543.21', '999', '1,000', '-1,250,000.5']);
-    expect(amount('25000.00', 'NGN')).toBe('NGN 25,000.00');
-    const others = ['1e5', '12,50', 'free', '1.2.3', '٣'];
+    const exact = ['25000.00', '-1,000.00', '1,00,000', '1.8E+5'];
+    expect(exact.map((text) => amount(text, 'NGN'))).toEqual([
+      ...['NGN 25,000.00', '-NGN 1,000.00', 'NGN 1,00,000', 'NGN 1.8E+5'],
+    ]);
+    const others = ['12,50', '1.000,50', '1e5e', '1e99', 'free', '1.2.3', '٣'];
     expect(others.map((text) => amount(text, 'NGN'))).toEqual(others);
   });
 
@@ -87,6 +90,7 @@ describe('an amount', () => {
     [['98765432109876543.21', '0.79'], '98765432109876544.00', 0],
     [['-5', '2.50'], '-2.50', 0],
     [['1', 'x', undefined], '1', 2],
+    [['1.8E+5', '1,000.00', '-25e-3', '12,50'], '180999.975', 1],
     [['1'.repeat(60), '1'.repeat(61)], '1'.repeat(60), 1], // longer ones are no amounts
     [[], undefined, 0],
   ])('is added exactly: the sum of %j is %s', (amounts, total, unreadCount) => {

@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Secret } from '../../src/config/secret.ts';
 import { type AuditEntry, createAudit } from '../../src/ops/audit.ts';
+import { holdClock } from '../support/hold-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const entry: AuditEntry = {
@@ -98,4 +100,30 @@ describe('the file', () => {
     const [, ...whole] = text().split('\n').slice(0, -1);
     expect(whole.map((line) => JSON.parse(line).reference)).toEqual(['NEXT22', 'NEXT33']);
   });
+
+  it.runIf(process.platform === 'linux')('on a disk that hangs keeps only those waiting whose line it is', async () => {
+    holdClock();
+    const audit = inFile();
+    const release = holdDisk();
+    const late = [audit(entry), audit({ ...entry, reference: 'LATE22' })].map((line) => line.catch(String));
+    await new Promise(setImmediate); // the first is with the disk now
+    const later = audit({ ...entry, reference: 'LATE33' }).catch(String);
+    vi.advanceTimersByTime(5_000);
+    expect(await Promise.all([...late, later])).toEqual(Array(3).fill(expect.stringContaining('ETIMEDOUT')));
+    const next = audit({ ...entry, reference: 'NEXT22' });
+    await release();
+    await next;
+    expect(lines().map(({ reference }) => reference)).toEqual(['ABC234', 'LATE22', 'NEXT22']);
+  });
 });
+
+/** Blocks each of Node's four threads for files, as a disk does that does not answer. @returns what ends that */
+function holdDisk() {
+  const pipe = path.join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const held = Array.from({ length: 4 }, () => open(pipe, 'r'));
+  return async () => {
+    appendFileSync(pipe, '');
+    for (const file of await Promise.all(held)) await file.close();
+  };
+}

@@ -99,7 +99,7 @@ describe('lines', () => {
 });
 
 describe('a line that has to be written', () => {
-  it('is given up after a second, the next one sooner, and is not written later', async () => {
+  it('is given up after a second, and is not written later', async () => {
     const { writer, readNow } = openPipe();
     writer.write(line('full', 100_000));
     await turn();
@@ -110,17 +110,8 @@ describe('a line that has to be written', () => {
     const second = outcomeOf(writer.writeInTime(line('second')));
     vi.advanceTimersByTime(1);
     expect(await first).toBe('ETIMEDOUT');
-    const third = outcomeOf(writer.writeInTime(line('third')));
-    vi.advanceTimersByTime(100);
-    expect(await third).toBe('ETIMEDOUT');
     expect(await namesUntil('second', readNow)).toEqual(['full', 'second']);
     expect(await second).toBe('written');
-    writer.write(line('full', 100_000));
-    await turn();
-    const patient = outcomeOf(writer.writeInTime(line('patient'))); // as something has come out since
-    vi.advanceTimersByTime(500);
-    await namesUntil('patient', readNow);
-    expect(await patient).toBe('written');
   });
 
   it('fails when nobody will ever read it, which is told', async () => {

@@ -3,10 +3,10 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { proxyUrl } from '../../src/config/values.ts';
 import { ProxyError } from '../../src/errors.ts';
 import { createEvents, type SlackCall } from '../../src/events.ts';
-import { createSlackFetch } from '../../src/slack/client.ts';
+import { createSlackFetch, slackApiError } from '../../src/slack/client.ts';
 import { networkOf } from '../../src/slack/proxy.ts';
-import { slackApiError } from '../../src/slack/slack-errors.ts';
 import { type ConnectProxyOptions, startConnectProxy } from '../support/connect-proxy.ts';
+import { endless } from '../support/endless.ts';
 import { startHeldServer } from '../support/held-server.ts';
 import { holdTimeouts } from '../support/hold-timeouts.ts';
 import { answering, startServer, type TestServer } from '../support/http-server.ts';
@@ -60,6 +60,12 @@ describe('the way out to Slack', () => {
     const responses = await Promise.all(calls);
     expect(responses.every(({ ok }) => ok)).toBe(true);
     expect(server.most).toBe(64);
+  });
+
+  it.each(['/api/users.info', '/commands/1'])('reads no more than a megabyte that %s answers', async (path) => {
+    const server = await serve(endless({ 'content-type': 'application/json' }));
+    const asked = createSlackFetch(`${server.url}/api/`)(server.url + path);
+    await expect(asked).rejects.toMatchObject({ code: 'too_large' });
   });
 
   it.each([

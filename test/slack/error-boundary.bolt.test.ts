@@ -16,11 +16,11 @@ import {
 } from '../../src/errors.ts';
 import { createEvents, type Outcome } from '../../src/events.ts';
 import type { AuditEntry } from '../../src/ops/audit.ts';
+import { slackApiError } from '../../src/slack/client.ts';
 import { errorBoundary } from '../../src/slack/error-boundary.ts';
 import { chain } from '../../src/slack/pipeline.ts';
 import type { SlackRequest } from '../../src/slack/request.ts';
 import { createRouter } from '../../src/slack/routes.ts';
-import { slackApiError } from '../../src/slack/slack-errors.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { logLines } from '../support/log-lines.ts';
 import { resourcesFor } from '../support/services.ts';

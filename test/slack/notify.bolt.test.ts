@@ -31,7 +31,7 @@ describe('what nobody has just asked for', () => {
 
   it('that Slack does not take is refused with its code, and with the time to wait while it rate limits', async () => {
     slack.setFailure('chat.postMessage', { error: 'channel_not_found' }, 1);
-    await expect(notify.send(direct, plainReply('lost'))).rejects.toThrow(new DeliveryError('channel_not_found'));
+    await expect(notify.send(direct, plainReply('lost'))).rejects.toThrow(new DeliveryError('channel_not_found', { isPlaceClosed: true }));
     slack.setFailure('chat.postMessage', { status: 429, headers: { 'retry-after': '600' } }, 1);
     await expect(notify.send(direct, plainReply('early'))).rejects.toMatchObject({ retryAfterMs: 600_000 });
     await notify.send(direct, plainReply('next'));

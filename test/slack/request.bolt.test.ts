@@ -216,14 +216,36 @@ describe('an answer goes', () => {
     expect(shown(answered)).toEqual([{ to: 'ack', options: [] }]);
   });
 
-  it('anew when the line that said to wait is gone, and nowhere when Slack says something else of it', async () => {
-    const failing = (error: string) =>
-      heard(said({}), delivering(undefined, 2), { ...posts, answers: { 'chat.update': { ok: false, error } } });
-    expect((await failing('message_not_found')).told.at(-1)).toMatchObject({ to: 'chat.postMessage', ...reply });
-    const { told, end } = await failing('edit_window_closed');
-    expect(told.map(({ to }) => to)).toEqual(['chat.postMessage', 'chat.update']);
-    expect(end).toEqual(new DeliveryError('edit_window_closed'));
-  });
+  it.each(['message_not_found', 'edit_window_closed'])(
+    'anew when the line that said to wait cannot be changed: %s',
+    async (error) => {
+      const answers = { 'chat.update': { ok: false, error } };
+      const { told } = await heard(said({}), delivering(undefined, 2), { ...posts, answers });
+      expect(told.map(({ to }) => to)).toEqual(['chat.postMessage', 'chat.update', 'chat.postMessage']);
+      expect(told.at(-1)).toMatchObject(reply);
+    },
+  );
+});
+
+it.each([
+  [true, reply.text],
+  [false, 'There is an answer, and Slack lets nothing be posted where you asked.'],
+])('goes to the direct message at last: whole there? %j', async (mayAskInWindows, words) => {
+  const answers = { 'chat.postMessage': { ok: false, error: 'is_archived' } };
+  const { told } = await heard(
+    said({}),
+    async (request) => {
+      request.admit({ ...admitted, mayAskInWindows });
+      await request.deliver(open);
+    },
+    { posts: 'thread', answers: { ...answers, 'chat.postEphemeral': { ok: false, error: 'is_archived' } } },
+  );
+  expect(told.map(({ to, channel: place }) => [to, place])).toEqual([
+    ['chat.postMessage', channel.id],
+    ['chat.postEphemeral', channel.id],
+    ['chat.postMessage', person.id],
+  ]);
+  expect(told.at(-1)?.text).toMatch(words);
 });
 
 describe('nobody is heard', () => {

@@ -315,12 +315,12 @@ describe('the ack of a command', () => {
 describe('one socket', () => {
   let slack: SocketSlack;
   let link: SocketLink;
-  const malformed = vi.fn();
+  const refused = vi.fn();
   const [noticed, closed] = [vi.fn(), vi.fn()];
   beforeEach(async () => {
-    for (const each of [malformed, noticed, closed]) each.mockClear();
+    for (const each of [refused, noticed, closed]) each.mockClear();
     slack = await startSocketSlack();
-    link = createSocketLink(clientOf(slack), malformed);
+    link = createSocketLink(clientOf(slack), refused);
     void link.noticed.then(noticed);
     void link.closed.then(closed);
   });
@@ -338,12 +338,21 @@ describe('one socket', () => {
       open.send(Buffer.from('{"type":"disconnect"}')); // binary
     }
     slack.send({ type: 'events_api', envelope_id: 'last' }); // without a payload
-    await waitFor(() => expect(malformed).toHaveBeenCalled());
+    await waitFor(() => expect(refused).toHaveBeenCalledWith('malformed'));
     expect(noticed).not.toHaveBeenCalled();
     slack.send({ type: 'disconnect', reason: 'warning' });
     await link.noticed;
     expect(link.isOpen()).toBe(true);
     expect(closed).not.toHaveBeenCalled();
+  });
+
+  it('parses no envelope that is longer than any of Slack’s, and goes on', async () => {
+    await link.open();
+    slack.send({ type: 'disconnect', padding: 'x'.repeat(1_600_000) });
+    slack.send({ type: 'disconnect', padding: 'x'.repeat(1_500_000) });
+    await link.noticed;
+    expect(refused.mock.calls).toEqual([['too long']]);
+    expect(link.isOpen()).toBe(true);
   });
 
   describe('a socket behind a proxy', () => {
@@ -352,7 +361,7 @@ describe('one socket', () => {
       onTestFinished(() => proxy.close());
       proxy.answerWith(answer);
       const tunnels = createTunnels(proxyUrl.parse(proxy.url));
-      return { proxy, tunnelled: createSocketLink(clientOf(slack, tunnels.dispatcher), malformed, tunnels) };
+      return { proxy, tunnelled: createSocketLink(clientOf(slack, tunnels.dispatcher), refused, tunnels) };
     }
 
     it.each<[string, (tunnelled: SocketLink, proxy: ConnectProxy) => void]>([

@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { Secret } from '../../src/config/secret.ts';
 import { UserError } from '../../src/errors.ts';
 import { createEvents } from '../../src/events.ts';
+import { statusGroup } from '../../src/status.ts';
 import { messageOf, readBody } from '../../src/transfer-service/bodies.ts';
 import { version } from '../../src/version.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
@@ -30,6 +31,7 @@ describe('what goes over the wire', () => {
       expect({ 'content-length': '0', ...headers }).toMatchObject({
         authorization: `Bearer ${token}`,
         accept: 'application/json',
+        'cache-control': 'no-cache',
         'content-type': 'application/json',
         'content-length': '0',
         'user-agent': `txnbot/${version}`,
@@ -88,6 +90,15 @@ describe('a transaction', () => {
     expect([status, destinationAccountName, createdAt]).toEqual([undefined, undefined, undefined]);
     expect(record).toMatchObject({ destinationAccountName: { first: 'Jane' }, createdAt: 'today', channel: 'web' });
   });
+});
+
+it.each([
+  ['status', 'unknown'],
+  ['reversedFlag', 'reversed'],
+])('a record with two values for its %s is like neither: %s', async (name, group) => {
+  const body = transactionBody({ status: 'SUCCESSFUL' }).replace(`"${name}":`, `"${name}":"9","${name}":`);
+  const { transaction } = await (await serve(answering(200, body))).api.transaction(reference);
+  expect(statusGroup(transaction.status, transaction.reversedFlag)).toBe(group);
 });
 
 describe('a requery', () => {
@@ -177,7 +188,12 @@ describe('a body', () => {
     ['{"success":false,"message":""}', { kind: 'envelope', success: false, rest: {} }, undefined],
     ['{"message":"Cannot GET /v1"}', { kind: 'json' }, 'Cannot GET /v1'],
     ['{"success":"yes"}', { kind: 'json', value: { success: 'yes' } }, undefined],
-    ['{"status":"pending","status":"failed"}', { value: { status: 'failed' } }, undefined],
+    ['{"status":"failed","status":"failed"}', { value: { status: 'failed' } }, undefined],
+    ['{"status":"pending","status":"failed"}', { value: { status: 'pending and also failed' } }, undefined],
+    ['{"id":1,"\\u0069d":2,"id":null}', { value: { id: '1 and also 2 and also null' } }, undefined],
+    ['{"success":true,"success":false}', { kind: 'json', value: { success: 'true and also false' } }, undefined],
+    ['{"a":"1","a":" {\\"bvn\\":\\"2\\"}"}', { value: { a: 'given twice, not alike' } }, undefined],
+    ['{"success":true,"data":{"a":1},"data":"b"}', { data: 'given twice, not alike' }, undefined],
     ['{"a":', { kind: 'unreadable' }, undefined],
   ])('%s is read, with the words of the service', (text, expected, words) => {
     const body = readBody(text);

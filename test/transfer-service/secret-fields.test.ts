@@ -66,4 +66,16 @@ it('nothing is shown of what lies deeper than is looked', () => {
   let nested: unknown = { bvn: 'canary' };
   for (let depth = 0; depth < 100_000; depth += 1) nested = depth % 2 === 0 ? [nested] : { data: nested };
   expect(JSON.stringify(redact({ nested }, 'secret').kept)).not.toContain('canary');
+  let text = '{"bvn":"canary"}';
+  for (let depth = 0; depth < 99; depth += 1) text = `[${text}]`;
+  const under = Array.from({ length: 99 }).reduce<unknown>((inner) => [inner], '{"bvn":"canary"}');
+  expect(JSON.stringify(redact({ text, under }, 'secret').kept)).not.toContain('canary');
+});
+
+it('they are found in both values of a name that stands twice in JSON within a text', () => {
+  const fields = { first: '{"a":{"bvn":"canary"},"a":1}', last: '{"a":1,"a":{"bvn":"canary"}}' };
+  expect(redact(fields, 'secret')).toEqual({
+    kept: { first: '{"a":[{},1]}', last: '{"a":[1,{}]}' },
+    withheld: ['bvn'],
+  });
 });

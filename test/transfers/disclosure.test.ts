@@ -266,7 +266,9 @@ describe('what is stored', () => {
     ],
     [{ reversedFlag: '0123456789' }, { status: '', reversedFlag: hidden }],
     [{ reversedFlag: 'by Jane' }, { reversedFlag: hidden }],
+    [{ transaction: { amount: ' 1.8E+5' } }, { amount: '1.8E+5' }],
     [{ transaction: { amount: 'Jane Doe' } }, { amount: hidden }],
+    [{ transaction: { amount: '0123456789' } }, { amount: hidden }],
     [{ transaction: { destinationBankCode: '0123456789' } }, { reversedFlag: '', bank: undefined }],
   ])('of %j names nobody', (row, stored) => {
     expect(storable({ isRequery: false, asked: 'R1', ...row })).toMatchObject(stored);

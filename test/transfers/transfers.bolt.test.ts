@@ -12,6 +12,7 @@ import { waitFor } from '../support/wait-for.ts';
 let record: Record<string, unknown>;
 let requery: unknown;
 let held: (() => void)[] | undefined;
+let headers: Record<string, string>;
 let server: TestServer;
 let app: RunningApp;
 
@@ -19,10 +20,13 @@ beforeEach(async () => {
   record = {};
   requery = { status: 'SUCCESSFUL' };
   held = undefined;
+  headers = {};
   server = await startServer(({ url = '' }, response) => {
     const reference = decodeURIComponent(url.split('/').at(-1) ?? '');
     const answer = () =>
-      response.end(url.includes('tsq') ? JSON.stringify(requery) : transactionBody({ reference, ...record }));
+      response
+        .writeHead(200, headers)
+        .end(url.includes('tsq') ? JSON.stringify(requery) : transactionBody({ reference, ...record }));
     if (held) held.push(answer);
     else answer();
   });
@@ -279,4 +283,51 @@ describe('a field that is for nobody, or for All Fields', () => {
     expect(view()).toContain('3 fields withheld: customerBvn, otpStatus, nin');
     expect(shown()).not.toMatch(/canary.s\d/i);
   });
+});
+
+it.each<[string, unknown]>([
+  ['seconds', 1_758_897_189],
+  ['ISO', '2025-09-26T14:33:09+01:00'],
+  ['nanoseconds', '1758897189000000000'],
+])('a time in %s stands on card and note as it came, and in no channel', async (_what, createdAt) => {
+  record = { createdAt };
+  const shown = await ask();
+  expect(json(shown)).toContain(`created \`${createdAt}\``);
+  expect(json(await press(shown, 'txn:note'))).toContain(`Created: ${createdAt}`);
+  expect(json(await press(shown, 'txn:share'))).not.toContain(String(createdAt));
+});
+
+it('a person has one file made at a time, whichever message it is asked for on, and is told so', async () => {
+  const { responseUrl: response_url } = await app.slack.sendCommand({ command: '/txn', text: one });
+  const press = (message_ts: string, id: string) =>
+    sendForged(app, {
+      ...pressOf({ action_id: 'txn:csv', value: `txn ${one}` }),
+      ...{ user: { id, team_id: workspace.teamId, username: 'amara' }, response_url },
+      container: { type: 'message', message_ts, channel_id: workspace.channelId, is_ephemeral: true },
+    });
+  held = [];
+  await press('1.1', workspace.personId);
+  await press('1.2', workspace.personId);
+  await waitFor(() => expect(last().text).toBe('Your last file is still on its way: press again when it is there.'));
+  await press('1.1', workspace.otherPersonId);
+  await waitFor(() => expect(held).toHaveLength(2));
+  await answerAll();
+  expect(app.slack.files).toHaveLength(2);
+});
+
+it('what a cache has kept says how long, wherever it is shown, and its note is of that time', async () => {
+  const aged = 'This is 24 h old: a cache on the way kept it.';
+  headers = { age: '86400' };
+  expect(json(await ask())).toContain(aged);
+  await click(last(), 'txn:note');
+  await app.bot.inFlight.settled();
+  const inLagos = { timeZone: 'Africa/Lagos', day: 'numeric', month: 'short', year: 'numeric' } as const;
+  const yesterday = new Date(Date.now() - 86_400_000).toLocaleDateString('en-GB', inLagos);
+  expect(json(last())).toContain(`(as of ${yesterday}`);
+  expect(json(await ask(two))).toContain(aged);
+  expect(json(await ask(transfer, '/tsq'))).toContain(aged);
+  const { answer } = await mention(`txn ${one}`);
+  expect(json(answer)).toContain(aged);
+  headers = { age: '9' };
+  expect(json(await ask())).not.toContain('cache');
 });
