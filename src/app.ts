@@ -6,8 +6,8 @@ import { registerMessageShortcut } from './asking/message-shortcut.ts';
 import { createChangeLog } from './banks/changes.ts';
 import { registerBankPicker } from './banks/picker.ts';
 import { registerBatchButtons } from './batches/routes.ts';
+import { ListRunner } from './batches/runner.ts';
 import { createEmbeddedBatches, forgetBatches } from './batches/store.ts';
-import { createBatchWorker } from './batches/worker.ts';
 import { blockSamples } from './blocks/forms.ts';
 import type { Resources } from './command.ts';
 import type { Component } from './components.ts';
@@ -167,7 +167,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
     transferApi: services.transferApi,
     onSeen: (personId, answer) => services.recentLookUps.renew(personId, recentLookUpOfRecord(answer)),
   });
-  const batching = createBatchWorker({ ...common, store: batches, services, files });
+  const batching = new ListRunner({ ...common, store: batches, services, files });
   return {
     /** Started in this order and stopped in reverse. */
     parts: [healthPort, ...parts, lastNotification, answering, blocks, watching, batching],

@@ -237,6 +237,11 @@ export function shareWindow(batch: Batch) {
   );
 }
 
+/** What stands in place of the file. */
+export function fileNotTaken(batch: Head): Reply {
+  return plainReply(`Slack did not take the file of ${nameOf(batch)}: choose Send as CSV under its result.`);
+}
+
 /** Why the CSV lacks the columns of the file. */
 export const fileUnread = 'the file could not be read again: the CSV has its references alone';
 

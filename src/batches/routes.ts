@@ -25,7 +25,7 @@ import {
   sharedReply,
   shareWindow,
 } from './messages.ts';
-import { listOf } from './worker.ts';
+import { listOf } from './runner.ts';
 
 /** A table of the first, and the button that looks up all of them, where there are more than one table holds. */
 export const tableAndOffer = {

@@ -99,6 +99,18 @@ describe('a list', () => {
     );
   });
 
+  it('whose file Slack does not take is told of that, and named in the log', async () => {
+    await send(list(2));
+    await latest('batch:run');
+    app.slack.setFailure('files.getUploadURLExternal', { error: 'storage_limit_reached' });
+    await press('batch:run');
+    const told = 'Slack did not take the file of `complaints.csv`: choose Send as CSV under its result.';
+    await clock.passUntil(() => expect(saidTo(personId).at(-1)?.text).toBe(told));
+    const lost = app.log.entries().find(({ msg }) => /answer is lost/.test(String(msg)));
+    expect(lost).toMatchObject({ list: expect.any(String) });
+    expect(lost?.list).toBe(app.audit.at(-1)?.reference);
+  });
+
   it('as a paste is a table of the first, and all of them behind one button', async () => {
     await app.slack.sendCommand({ command: '/txn', text: `${list(40).join(' ')} and requery 12345698690885579` });
     const table = await latest('batch:run');
@@ -190,7 +202,7 @@ describe('who may', () => {
     expect((await resultOf())?.text).toMatch(/^`complaints\.csv`: .*not looked up/);
   });
 
-  it('goes on after a restart with the rows that have no answer', async (test) => {
+  it('goes on after a restart, and one before which the clock was set back, with the rows that have no answer', async (test) => {
     await app.stop();
     const slack = await createSlackStandIn();
     test.onTestFinished(() => slack.close());
@@ -203,6 +215,7 @@ describe('who may', () => {
     expect(service.requests.length).toBeLessThan(30);
     const said = () => JSON.stringify(saidTo(personId).at(-1)?.blocks);
     await clock.passUntil(() => expect(said()).toContain('The bot restarts: this goes on'));
+    vi.setSystemTime(Date.now() - 40 * 24 * 60 * 60_000);
     await start(state, slack);
     expect((await resultOf())?.text).toMatch(/: 30 successful/);
     expect(service.asked('GARO-1a2b000')).toBe(1);
