@@ -20,7 +20,7 @@ import { csvOf, isoTime } from '../tables/csv.ts';
 import { cautionFor, summaryOf } from '../tables/summary.ts';
 import { tableMax } from '../tables/table.ts';
 import { capital } from '../text.ts';
-import { byAttention, groupOf, groupsOf, isUnsettled, type Row, wordsOf } from '../transfers/row.ts';
+import { byAttention, groupOf, groupsOf, isUnsettled, type Row, recordNameOf, wordsOf } from '../transfers/row.ts';
 import { type Batch, type Head, lastsMs } from './batch.ts';
 import { whenCreated, whereUnsettled } from './charts.ts';
 import { labelOf } from './columns.ts';
@@ -179,7 +179,8 @@ export function resultReply(
 ): Reply {
   const { id, isRequery, startedAtMs = 0 } = batch;
   const { text, blocks } = summary(nameOf(batch), rows, options);
-  const unsettled = byAttention(rows).filter((row) => !isSettled(groupOf(row)));
+  // A requery was made of a record that is not settled, whatever it says itself.
+  const unsettled = byAttention(rows).filter((row) => row.isRequery || !isSettled(groupOf(row)));
   const shown = unsettled.slice(0, tableMax);
   const pressable = rows.some(isUnsettled);
   const caution = cautionFor(rows);
@@ -211,7 +212,7 @@ export function resultReply(
 /** A row without an answer is not called unsettled: nothing is known of it. */
 function kindsOf(rows: readonly Row[]): string {
   const kinds = [
-    rows.some(isUnsettled) ? 'not settled' : [],
+    rows.some((row) => row.ofRecord !== undefined || isUnsettled(row)) ? 'not settled' : [],
     rows.some(({ failure }) => failure === 'not_found') ? 'not found' : [],
     rows.some(({ failure }) => failure !== undefined && failure !== 'not_found') ? 'without an answer' : [],
   ];
@@ -248,7 +249,9 @@ export const fileUnread = 'the file could not be read again: the CSV has its ref
 /** One row that is far longer than the others is cut: each row is filled to the longest. */
 const filledMax = 1_000_000;
 
-const added = ['status', 'amount', 'bank', 'bankCode', 'createdAt', 'completedAt', 'note'];
+/** Of a list of requeries, `status` is of the records and `requery` is what was said of them then. */
+const addedTo = (isRequery: boolean) => ['status', ...(isRequery ? ['requery'] : []), ...addedToAll];
+const addedToAll = ['amount', 'bank', 'bankCode', 'createdAt', 'completedAt', 'note'];
 
 /**
  * A file of all rows: those of the list in their order, with what was found beside their columns.
@@ -259,20 +262,28 @@ export function batchFile(batch: Batch, rows: readonly Row[], list: List | 'unre
   return { name, content: batchCsv(batch, rows, list) };
 }
 
-function batchCsv({ utcOffsetSeconds }: Batch, rows: readonly Row[], list: List | 'unread' | undefined): string {
-  const found = new Map(rows.map((row) => [row.asked, row]));
+function batchCsv(
+  { utcOffsetSeconds, isRequery }: Batch,
+  rows: readonly Row[],
+  list: List | 'unread' | undefined,
+): string {
+  const added = addedTo(isRequery);
+  const found = new Map(rows.map((row) => [recordNameOf(row), row]));
   const iso = (epochMs: number | undefined) => (epochMs === undefined ? '' : isoTime(epochMs, utcOffsetSeconds));
   const cellsOf = (row: Row | undefined) => {
     if (row === undefined) return added.map((name) => (name === 'note' ? 'no reference in this row' : ''));
     const { transaction: txn, failure } = row;
-    const times = [iso(txn?.createdAt), iso(txn?.completedAt)];
+    const words = wordsOf(row);
+    const said = failure === undefined ? words : '';
     const bank = [txn?.destinationBankName ?? '', txn?.destinationBankCode ?? ''];
-    return failure === undefined
-      ? [wordsOf(row), txn?.amount ?? '', ...bank, ...times, '']
-      : ['', '', '', '', '', '', wordsOf(row)];
+    return [
+      ...(row.isRequery ? [row.recorded ?? '', said] : [said, ...(isRequery ? [''] : [])]),
+      ...[txn?.amount ?? '', ...bank, iso(txn?.createdAt), iso(txn?.completedAt)],
+      ...[failure === undefined ? '' : row.isRequery ? `requery: ${words}` : words],
+    ];
   };
   if (list === undefined || list === 'unread')
-    return csvOf([['reference', ...added], ...rows.map((row) => [row.asked, ...cellsOf(row)])]);
+    return csvOf([['reference', ...added], ...rows.map((row) => [recordNameOf(row), ...cellsOf(row)])]);
   const longest = (most: number, cells: readonly string[]) => Math.max(most, cells.length);
   const longestRow = list.rows.map(({ cells }) => cells).reduce(longest, list.head?.length ?? 0);
   const width = longestRow * list.rows.length > filledMax ? Math.min(longestRow, columnsMax) : longestRow;

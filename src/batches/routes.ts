@@ -9,7 +9,7 @@ import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
 import { type FoundTable, type TableInput, tableMax, tableOf } from '../tables/table.ts';
 import { txnHead } from '../transfers/look-up.ts';
-import { isUnsettled, type Row } from '../transfers/row.ts';
+import { isUnsettled, type Row, watchable } from '../transfers/row.ts';
 import { watch } from '../watches/commands.ts';
 import { perPersonMax } from '../watches/watches.ts';
 import { type Batch, rowsOf } from './batch.ts';
@@ -151,7 +151,7 @@ export function registerBatchButtons(routes: Routes, resources: Resources): void
   });
   button('batch:watch', async (_batch, { asker }, rows) => {
     const watched = new Set((await watches.of(asker.personId)).map(({ reference }) => reference));
-    const unsettled = rows.flatMap((row) => (isUnsettled(row) && !watched.has(row.asked) ? row.asked : []));
+    const unsettled = watchable(rows).flatMap(({ asked }) => (watched.has(asked) ? [] : asked));
     if (unsettled.length === 0) throw new UserError(nothingUnsettled);
     const references = unsettled.slice(0, Math.max(0, perPersonMax - watched.size));
     if (references.length === 0) throw new UserError(`You watch ${watched.size} transactions already: stop one first.`);

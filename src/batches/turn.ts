@@ -2,9 +2,8 @@ import type { Logger } from 'pino';
 import { pause } from '../concurrency.ts';
 import { AccessError, errorCode, serviceFailures, TransferApiError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { isSettled } from '../status.ts';
 import { findTransaction, historyEntryOf } from '../transfers/look-up.ts';
-import { type FoundRow, failedRow, groupOf, rowOf } from '../transfers/row.ts';
+import { type Ask, type FoundRow, failedRow, requeriesOf, rowOf } from '../transfers/row.ts';
 import { type Answer, answerOf, type Batch } from './batch.ts';
 import type { BatchStore } from './store.ts';
 
@@ -85,15 +84,17 @@ export class ListTurn {
         if (this.#unstored.size >= storeEvery) await this.#store();
         const reference = batch.references[place] ?? '';
         await tellAudit(reference);
-        const found = await this.#lookUp(reference, batch.isRequery, ended.signal);
-        if (this.#isToComeAgain(place, found)) {
+        const found = await this.#lookUp(reference);
+        const last = found.at(-1);
+        if (last === undefined || this.#isToComeAgain(place, last)) {
           places.push(place);
           continue;
         }
-        const answer = answerOf(found);
+        const [record = last, requery] = found;
+        const answer = answerOf(record, requery);
         batch.answers[place] = answer;
         this.#unstored.set(place, answer);
-        const entry = historyEntryOf(found);
+        const entry = historyEntryOf(last);
         if (entry !== undefined) services.history.remember([entry], batch.personId).catch(() => {}); // no more than a hint
       } catch (error) {
         if (ended.signal.aborted) return;
@@ -115,20 +116,22 @@ export class ListTurn {
     return failure !== undefined && passing.has(failure) && tried < triesMax;
   }
 
-  /** @throws the reason of `signal`, and errors that are not the service's */
-  async #lookUp(asked: string, isRequery: boolean, signal: AbortSignal): Promise<FoundRow> {
-    const { transferApi } = this.#options.services;
-    try {
-      const answer = await findTransaction(asked, transferApi, { watch: signal });
-      const record: FoundRow = { kind: 'record', asked, answer };
-      const group = groupOf(rowOf(record));
-      const id = answer.transaction.id?.trim() ?? '';
-      if (!isRequery || isSettled(group) || !/^\d+$/.test(id)) return record;
-      return { kind: 'requery', asked, answer: await transferApi.requery(id, { watch: signal }) };
-    } catch (error) {
-      if (!(error instanceof TransferApiError)) throw error;
-      return failedRow({ isRequery: false, asked }, error);
-    }
+  /**
+   * The record, and the requery of one that is not settled where the list is of requeries.
+   * @throws the reason of the signal, and errors that are not the service's
+   */
+  async #lookUp(asked: string): Promise<FoundRow[]> {
+    const { batch, ended, services } = this.#options;
+    const how = { watch: ended.signal };
+    const record = await answered({ isRequery: false, asked }, async () => {
+      return { kind: 'record', asked, answer: await findTransaction(asked, services.transferApi, how) };
+    });
+    const [ask] = batch.isRequery ? requeriesOf([rowOf(record)]).asks : [];
+    if (ask === undefined) return [record];
+    const requery = await answered(ask, async () => {
+      return { ...ask, kind: 'requery', answer: await services.transferApi.requery(ask.asked, how) };
+    });
+    return [record, requery];
   }
 
   /** @throws StoreError; then the answers are stored the next time */
@@ -147,5 +150,14 @@ export class ListTurn {
       await pause(storeEveryMs, signal).catch(() => {});
       await this.#store().catch(() => {}); // whoever has the most to lose waits for it
     }
+  }
+}
+
+async function answered(ask: Ask, look: () => Promise<FoundRow>): Promise<FoundRow> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!(error instanceof TransferApiError)) throw error;
+    return failedRow(ask, error);
   }
 }

@@ -3,7 +3,7 @@ import { answerOf, type Batch, rowsOf } from '../../src/batches/batch.ts';
 import { batchFile, offerReply, progressReply, resultReply } from '../../src/batches/messages.ts';
 import { inOrder } from '../../src/batches/store.ts';
 import { TransferApiError, type TransferApiFailure } from '../../src/errors.ts';
-import { failedRow, resultOf } from '../../src/transfers/row.ts';
+import { failedRow, nameOf, resultOf } from '../../src/transfers/row.ts';
 import { asker } from '../support/asker.ts';
 import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
@@ -27,6 +27,7 @@ const failedWith = (failure: TransferApiFailure, status?: number) =>
     failedRow({ isRequery: false, asked: '' }, new TransferApiError(failure, { operation: 'transaction', status })),
   );
 const pending = { status: 'pending' };
+const resultOptions = { currency: undefined, blockForm: 'classic', isFileUnread: false } as const;
 
 it('what is stored of an answer tells a service that could not be reached from one with an error', () => {
   const answers = {
@@ -36,6 +37,36 @@ it('what is stored of an answer tells a service that could not be reached from o
   } as const;
   const rows = rowsOf({ ...batch, references: ['a', 'b', 'of an earlier version'], answers }, () => undefined);
   expect(rows.map(resultOf)).toEqual(['Could not be reached', 'Service error', 'No usable answer']);
+});
+
+it('what a requery says stands beside what its record says, each in its own words', () => {
+  const record = {
+    kind: 'record',
+    asked: 'GARO-1',
+    answer: { transaction: pending, record: {}, withheld: [] },
+  } as const;
+  const ask = { isRequery: true, asked: '19261', ofRecord: 'GARO-1' };
+  const payload = { status: 'pending', other: { status: 'failed' } };
+  const answer = { success: true, message: undefined, payload, rest: {}, withheld: [], transaction: undefined };
+  const answers = {
+    0: answerOf(record, { ...ask, kind: 'requery', answer }),
+    1: answerOf(record, failedRow(ask, new TransferApiError('not_found', { operation: 'requery' }))),
+    2: answerOf({ ...record, answer: { ...record.answer, transaction: { status: 'successful' } } }),
+    3: failedWith('not_found'),
+  };
+  const requeries = { ...batch, isRequery: true, references: ['GARO-1', 'GARO-2', 'GARO-3', 'GARO-4'], answers };
+  const rows = rowsOf(requeries, () => undefined);
+  const csv = batchFile(requeries, rows, undefined).content;
+  expect(csv.replaceAll('"', '').split('\r\n')).toEqual([
+    '\ufeffreference,status,requery,amount,bank,bankCode,createdAt,completedAt,note',
+    'GARO-1,pending,pending, failed,,,,,,',
+    'GARO-2,pending,,,,,,,requery: nothing found',
+    'GARO-3,successful,,,,,,,',
+    'GARO-4,,,,,,,,not found',
+    '',
+  ]);
+  expect(shownLines(resultReply(requeries, rows, resultOptions))).toContain('Not settled or not found:');
+  expect(rows.map(nameOf)).toEqual(['GARO-1 · 19261', 'GARO-2 · 19261', 'GARO-3', 'GARO-4']);
 });
 
 it('a row has the name that the bank of its code has now', () => {
@@ -59,8 +90,7 @@ it.each([
 ])('rows of a result are called what they are: %#', (given, title) => {
   const references = given.map((_, at) => `GARO-${at}`);
   const rows = rowsOf({ ...batch, references, answers: { ...given } }, () => undefined);
-  const options = { currency: undefined, blockForm: 'classic', isFileUnread: false } as const;
-  expect(shownLines(resultReply(batch, rows, options))).toContain(title);
+  expect(shownLines(resultReply(batch, rows, resultOptions))).toContain(title);
 });
 
 const found = {
