@@ -19,8 +19,8 @@ const atFirstUse = ['undici', 're2js'];
 const leftOut =
   /^(?:@slack\/oauth|express|form-data|iconv-lite|kerberos|proxy-agent-negotiate|pg|cron-parser|msgpackr-extract)$/;
 /**
- * Parts of packages, by the file that imports them: axios's `https-proxy-agent`, as txnbot has its own version and does
- * not heed the variables of the environment; axios's other ways to send, of which one loads Node's `fetch`; limiters
+ * Parts of packages, by the file that imports them: axios's `https-proxy-agent`, as txnbot has its own version, which
+ * tells the proxy's answer from the service's; axios's other ways to send, of which one loads Node's `fetch`; limiters
  * that keep their counts elsewhere, of which one loads `node:cluster`.
  */
 const leftOutOf = [
@@ -131,10 +131,6 @@ const [bot, later] = await Promise.all([
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     // write-file-atomic mixes it into the names of the files that it writes first.
     define: { __filename: '"txnbot"' },
-    alias: {
-      // Its modules, of which two functions are wanted, and not the CommonJS that comes as a whole.
-      '@opentelemetry/core': './node_modules/@opentelemetry/core/build/esm/index.js',
-    },
     sourcemap: true,
     sourcesContent: false,
     plugins: [loadAtFirstUse, requireBuiltins, leaveOut, versionAlone, escapeCharacters],

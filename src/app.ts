@@ -3,17 +3,15 @@ import type { Logger } from 'pino';
 import { registerCommands } from './asking/ask.ts';
 import { registerMentions } from './asking/mentions.ts';
 import { registerMessageShortcut } from './asking/message-shortcut.ts';
-import { createChangeLog } from './banks/changes.ts';
+import type { Component } from './async.ts';
 import { registerBankPicker } from './banks/picker.ts';
 import { registerBatchButtons } from './batches/routes.ts';
 import { ListRunner } from './batches/runner.ts';
-import { createEmbeddedBatches, forgetBatches } from './batches/store.ts';
+import { createEmbeddedBatches } from './batches/store.ts';
 import { blockSamples } from './blocks/forms.ts';
 import type { Resources } from './command.ts';
-import type { Component } from './components.ts';
 import type { Config } from './config/config.ts';
 import type { Events } from './events.ts';
-import { createEmbeddedHistory } from './history/stored.ts';
 import { registerHome } from './home/home.ts';
 import type { Audit } from './ops/audit.ts';
 import { createHealthServer, listenOn, serverPort } from './ops/health.ts';
@@ -37,7 +35,6 @@ import {
   limitAll,
   limitEach,
   openWindow,
-  traced,
   waitingLine,
 } from './slack/pipeline.ts';
 import type { RequestOptions } from './slack/request.ts';
@@ -49,7 +46,6 @@ import { registerCardButtons } from './transfers/card-buttons.ts';
 import { recentLookUpOfRecord } from './transfers/look-up.ts';
 import { registerWatchButtons } from './watches/commands.ts';
 import { createEmbeddedEngine } from './watches/embedded.ts';
-import { forgetWatches } from './watches/engine.ts';
 import { createSchedule } from './watches/schedule.ts';
 import { createWatchWorker } from './watches/worker.ts';
 
@@ -92,7 +88,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
   });
   const client = new SlackClient(config.slackBotToken, address, boltLogger);
   const people = createPeople(client, logger, callBot);
-  const inFlight = createInFlight(events);
+  const inFlight = createInFlight();
   const blockForm = createBlockForm({
     client,
     samples: blockSamples,
@@ -114,7 +110,6 @@ export function createApp(config: Config, surroundings: Surroundings) {
       inFlight.track,
       clickAck(boltLogger),
       waitingLine(waitingAfterMs),
-      traced,
       errorBoundary(logger, presentation, events),
       inFlight.refuseWhileStopping,
       limitEach(state, config.rateLimits.perPersonPerMinute),
@@ -183,20 +178,15 @@ export function createApp(config: Config, surroundings: Surroundings) {
 }
 
 /** What one process keeps in its folder, or in memory where it cannot have one. */
-export function createStores(config: Config, logger: Logger, events: Events): Stores {
+export function createStores(config: Config, logger: Logger): Stores {
   const folder = createStateFolder({ ...config.state, logger });
-  const onTrouble = () => events.emit('fallback', 'history');
-  const { history, part } = createEmbeddedHistory({ rememberMs: config.rememberMs, folder, logger, onTrouble });
   const engine = createEmbeddedEngine({ folder, schedule: createSchedule(config.watches), logger });
   const batches = createEmbeddedBatches({ folder, logger });
   return {
     state: createMemoryState(),
     engine,
-    history,
-    changeLog: createChangeLog(),
     batches,
-    parts: [folder, engine, batches, part],
-    ofPeople: [forgetWatches(engine.store), forgetBatches(batches), part],
+    parts: [folder, engine, batches],
   };
 }
 

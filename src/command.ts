@@ -10,7 +10,7 @@ import {
 import { code, escapeMrkdwn } from './blocks/mrkdwn.ts';
 import type { CommandName, CommandSyntax } from './command-names.ts';
 import type { ShareAccountNumbers } from './config/config.ts';
-import type { RecentLookUp } from './recent-look-ups.ts';
+import type { RecentLookUp } from './history.ts';
 import type { Presentation, Services } from './services.ts';
 import type { Files } from './slack/files.ts';
 import { version } from './version.ts';
@@ -58,8 +58,8 @@ export interface Inquiry<Input, Found, Shown = Reply> {
   find(input: Input, services: Services, asker: Asker): Promise<Found>;
   /** What a channel may read of the result. */
   forChannel(found: Found, mode: ShareAccountNumbers): Found;
-  /** What of it the person is offered again on their Home tab; nothing when it is left out. */
-  recentLookUps?(found: Found): RecentLookUp[];
+  /** What of it, as it is shown, the person is offered again on their Home tab; nothing when it is left out. */
+  recentLookUps?(shown: Found): RecentLookUp[];
   /** Pure. Others may be given the same object: nothing changes it. */
   show(found: Found, reader: Reader, presentation: Presentation): Shown;
 }
@@ -125,7 +125,7 @@ export async function inquire<Input, Found, Shown extends object>(
   const found = await inquiry.find(input, services, asker);
   const readable = pending.audience === 'channel' ? inquiry.forChannel(found, presentation.shareAccountNumbers) : found;
   const reader = { ...pending, canShare: await pending.canShare };
-  const recentLookUps = inquiry.recentLookUps?.(found) ?? [];
+  const recentLookUps = inquiry.recentLookUps?.(readable) ?? [];
   return { ...inquiry.show(readable, reader, presentation), audience: reader.audience, recentLookUps };
 }
 

@@ -1,4 +1,4 @@
-import type { Secret } from './secret.ts';
+import type { Secret } from './config/secret.ts';
 
 /** The person can put this right; they see the message as it is written. */
 export class UserError extends Error {

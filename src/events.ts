@@ -37,6 +37,13 @@ export interface Outcome {
   durationMs: number;
 }
 
+/** How many institutions changed from one bank list to the next. */
+export interface BankListChange {
+  added: number;
+  removed: number;
+  renamed: number;
+}
+
 /** Why a request to Slack's path, or a connection, was refused. */
 export type Refusal = 'unsigned' | 'too_long' | 'too_many';
 
@@ -47,6 +54,8 @@ interface EventMap {
   address: [isWrong: boolean];
   /** An answer was delivered. */
   answer: [Pick<Outcome, 'command' | 'durationMs'>];
+  /** A load brought another bank list. */
+  bankList: [BankListChange];
   /** What became of a batch, and of how many references. */
   batch: [what: 'begun' | 'stopped' | 'ended' | 'refused', count: number];
   /** @param silentForMs how long nothing has been answered; 0 once something is */
@@ -59,8 +68,6 @@ interface EventMap {
   /** What became of a watch, as a person was told. */
   notification: [outcome: string];
   outcome: [Outcome];
-  /** No question has been under way for half a minute. */
-  quiet: [];
   /** A socket was opened again, in Socket Mode. */
   reconnect: [];
   refusal: [why: Refusal];

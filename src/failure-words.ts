@@ -153,6 +153,19 @@ export function explainTransferApi(
   };
 }
 
+const settings: Partial<Record<TransferApiFailure, string>> = {
+  unauthorized: 'TRANSFER_API_TOKEN',
+  proxy: 'HTTPS_PROXY',
+  untrusted: 'NODE_EXTRA_CA_CERTS and the host in TRANSFER_API_BASE_URL',
+};
+
+/** What the operator reads when a start cannot load the bank list; the log names a wrong address by itself. */
+export function explainFirstLoad(error: TransferApiError): string | undefined {
+  if (error.details.reason === 'wrong_address') return undefined;
+  const setting = settings[error.failure] ?? 'TRANSFER_API_BASE_URL';
+  return `${explainTransferApi(error, []).lead} Check ${setting}; the doctor (\`check\`) says more.`;
+}
+
 /** An answer and no failure: it offers to ask again, as a transfer may still appear, and says what else was meant. */
 function explainNotFound(
   details: TransferApiErrorDetails,

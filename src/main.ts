@@ -1,35 +1,33 @@
 import { statSync } from 'node:fs';
 import { createApp, createStores } from './app.ts';
+import { allowSlowHandshakes, startAll, stopAll } from './async.ts';
 import { commandNames } from './command-names.ts';
-import { forget, startAll, stopAll } from './components.ts';
 import { type Config, ConfigError, loadConfig, secretsIn } from './config/config.ts';
-import { errorCode } from './errors.ts';
+import type { Secret } from './config/secret.ts';
+import { errorCode, TransferApiError } from './errors.ts';
 import { createEvents } from './events.ts';
+import { explainFirstLoad } from './failure-words.ts';
 import { type Audit, createAudit } from './ops/audit.ts';
-import { giveMemoryBack, takeLessMemory } from './ops/heap.ts';
 import { createLineWriter } from './ops/lines.ts';
 import { createLogger } from './ops/logger.ts';
 import { createMetrics } from './ops/metrics.ts';
-import type { Secret } from './secret.ts';
 import { createPresentation, createServices, type Stores } from './services.ts';
 import { explainLoss, startError } from './slack/connection.ts';
 import { version } from './version.ts';
 
-takeLessMemory();
-const hasEnvFile = readEnvFile();
+const inEnvFile = readEnvFile();
 
 const args = process.argv.slice(2);
-const [task, personId] = args;
-const isForget = task === 'forget' && personId !== undefined && args.length === 2;
-if (args.length > 0 && !isForget) {
-  // Loaded when it is asked for alone: what starts the bot need not read it. It also says what else can be asked for.
+if (args.length > 0) {
+  // Loaded when it is asked for alone: what starts the bot need not read it.
   const { diagnose } = await import('./doctor/doctor.ts');
-  const { text, exitCode } = await diagnose(args, process.env, process.uptime() * 1_000);
-  console.log(hasEnvFile ? `.env was read.\n${text}` : text);
+  const { text, exitCode } = await diagnose(args, process.env, process.uptime() * 1_000, inEnvFile);
+  console.log(inEnvFile ? `.env was read.\n${text}` : text);
   process.exit(exitCode);
 }
 const config = configOrExit();
-const events = createEvents().on('quiet', giveMemoryBack);
+allowSlowHandshakes(config.transferApi.timeoutMs);
+const events = createEvents();
 const metrics = createMetrics(events);
 metrics.watchProcess();
 // Reading `process.stdout` makes Node set a pipe or a socket to non-blocking.
@@ -37,14 +35,15 @@ const stdout = createLineWriter(process.stdout.fd, events);
 events.on('unread', () => process.exit(1)); // a supervisor restarts the process with a new stdout
 const logger = createLogger(config.logLevel, secretsIn(config), stdout);
 events.on('droppedLines', (count) => logger.warn({ count }, 'lines of this log were dropped: nobody read them'));
-const stores = config.redisUrl ? await sharedOrExit(config.redisUrl) : createStores(config, logger, events);
-if (isForget) await forgetAndExit(personId);
+const stores = config.redisUrl ? await sharedOrExit(config.redisUrl) : createStores(config, logger);
 logger.info(
   { version, node: process.version },
-  `txnbot is starting${hasEnvFile ? ', with the settings in .env where the environment has none' : ''}`,
+  `txnbot is starting${inEnvFile ? ', with the settings in .env where the environment has none' : ''}`,
 );
+for (const sentence of config.goneSettings) logger.warn(sentence);
+const services = createServices(config, logger, events, stores);
 const bot = createApp(config, {
-  services: createServices(config, logger, events, stores),
+  services,
   presentation: createPresentation(config, commandNames(config.commandSuffix)),
   stores,
   logger,
@@ -74,6 +73,10 @@ await startAll(parts).catch((error) => {
   end(1);
 });
 logger.info({ mode: connection.mode, port: connection.port(), healthPort: bot.healthPort() }, 'txnbot is answering');
+void services.banks.load().catch((error) => {
+  const sentence = error instanceof TransferApiError ? explainFirstLoad(error) : undefined;
+  if (sentence !== undefined) logger.warn(sentence);
+});
 
 async function stop(signal: string): Promise<void> {
   if (isStopping) end(1);
@@ -83,25 +86,17 @@ async function stop(signal: string): Promise<void> {
   end(0);
 }
 
-async function forgetAndExit(person: string): Promise<never> {
-  try {
-    console.log(await forget(person, stores));
-  } catch (error) {
-    console.error(`txnbot cannot forget: ${error instanceof Error ? error.message : String(error)}`);
-    process.exit(1);
-  }
-  process.exit(0);
-}
-
 /**
  * Reads a `.env` of the working directory, if there is one; what the environment sets wins. A folder of that name is
  * another program's.
+ * @returns what it has set
  */
-function readEnvFile(): boolean {
+function readEnvFile(): ReadonlySet<string> | undefined {
   try {
-    if (!statSync('.env', { throwIfNoEntry: false })?.isFile()) return false;
+    if (!statSync('.env', { throwIfNoEntry: false })?.isFile()) return undefined;
+    const before = new Set(Object.keys(process.env));
     process.loadEnvFile();
-    return true;
+    return new Set(Object.keys(process.env).filter((name) => !before.has(name)));
   } catch (error) {
     console.error(`txnbot cannot start: .env cannot be read (${errorCode(error)})`);
     process.exit(1);
@@ -113,7 +108,7 @@ function configOrExit(): Config {
     return loadConfig(process.env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const file = hasEnvFile ? '.env was read' : 'no .env in the working directory';
+    const file = inEnvFile ? '.env was read' : 'no .env in the working directory';
     console.error(`txnbot cannot start, the configuration is wrong (${file}):\n  ${error.problems.join('\n  ')}`);
     process.exit(1);
   }

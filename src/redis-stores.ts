@@ -1,19 +1,15 @@
 import type { Logger } from 'pino';
-import { createSharedChangeLog } from './banks/changes.ts';
+import type { Component } from './async.ts';
 import { createRedisBatches } from './batches/redis.ts';
-import { forgetBatches } from './batches/store.ts';
-import type { Component } from './components.ts';
 import type { Config } from './config/config.ts';
+import type { Secret } from './config/secret.ts';
 import type { Events } from './events.ts';
-import { createSharedHistory } from './history/redis.ts';
 import type { Metrics } from './ops/metrics.ts';
-import type { Secret } from './secret.ts';
 import type { Stores } from './services.ts';
 import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
 import { askNamespace } from './slack/people.ts';
 import { createRedisState } from './store/redis.ts';
 import { checkServer, createConnections } from './store/redis-connection.ts';
-import { forgetWatches } from './watches/engine.ts';
 import { createRedisEngine } from './watches/redis-schedule.ts';
 import { createSchedule } from './watches/schedule.ts';
 
@@ -36,34 +32,21 @@ export async function createShared(
   const slack = slackAddress(config, events);
   const namespace = await askNamespace(new SlackClient(config.slackBotToken, slack, createBoltLogger(logger)));
   const connections = createConnections({ address, timeoutMs, logger });
-  const bankChanges = connections.open('banks');
+  const lists = connections.open('batches');
   metrics.watchRedis(connections.isReady);
   const engine = createRedisEngine({ connections, namespace, schedule: createSchedule(config.watches), logger });
-  const { history, part } = createSharedHistory({
-    connections,
-    namespace,
-    rememberMs: config.rememberMs,
-    onFallback: () => events.emit('fallback', 'history'),
-  });
-  const batches = createRedisBatches(connections.open('batches'), namespace);
+  const batches = createRedisBatches(lists, namespace);
   const connected: Component = {
     async start() {
       await connections.settled(connectMs);
-      await checkServer(bankChanges, logger);
+      await checkServer(lists, logger);
     },
     stop: async () => connections.close(),
   };
   return {
     state: createRedisState({ connections, namespace, onFallback: (use) => events.emit('fallback', use) }),
     engine,
-    history,
-    changeLog: createSharedChangeLog({
-      connection: bankChanges,
-      key: `${namespace}:bank-changes`,
-      onFallback: () => events.emit('fallback', 'bank_changes'),
-    }),
     batches,
-    parts: [connected, part],
-    ofPeople: [forgetWatches(engine.store), forgetBatches(batches), part],
+    parts: [connected],
   };
 }

@@ -1,16 +1,15 @@
 import type { Logger } from 'pino';
-import type { ChangeLog } from './banks/changes.ts';
+import type { Component } from './async.ts';
 import { type BankDirectory, createBankDirectory } from './banks/directory.ts';
 import { type Batches, createBatches } from './batches/batches.ts';
 import type { BatchStore } from './batches/store.ts';
 import type { BlockForm } from './blocks/forms.ts';
 import type { CommandNames } from './command-names.ts';
-import type { Component, PersonalData } from './components.ts';
 import type { Config, ShareAccountNumbers } from './config/config.ts';
 import type { Events } from './events.ts';
-import type { History } from './history/history.ts';
+import { createHistory, type History } from './history.ts';
+import { createRecentLookUps, type RecentLookUps } from './home/recent-look-ups.ts';
 import { createReferences, type References } from './reading/references.ts';
-import { createRecentLookUps, type RecentLookUps } from './recent-look-ups.ts';
 import type { State } from './store/state.ts';
 import { createTransferApi, type TransferApi } from './transfer-service/client.ts';
 import { createLookUpStats, type LookUpSummary } from './transfer-service/stats.ts';
@@ -50,13 +49,9 @@ export interface Stores {
   state: State;
   /** Keeps the watches going. */
   engine: WatchEngine;
-  history: History;
-  /** Of the bank list. */
-  changeLog: ChangeLog;
   batches: BatchStore;
   /** They start before questions are taken. */
   parts: readonly Component[];
-  ofPeople: readonly PersonalData[];
 }
 
 /** The production services, as configured. */
@@ -64,7 +59,7 @@ export function createServices(
   config: Config,
   logger: Logger,
   events: Events,
-  { state, engine, history, changeLog, batches }: Omit<Stores, 'parts' | 'ofPeople'>,
+  { state, engine, batches }: Omit<Stores, 'parts'>,
 ): Services {
   const transferApi = createTransferApi({ ...config.transferApi, events });
   events.on('address', (isWrong) => {
@@ -73,11 +68,11 @@ export function createServices(
   });
   return {
     transferApi,
-    banks: createBankDirectory({ ...config.banks, load: transferApi.banks, changeLog, logger }),
+    banks: createBankDirectory({ ...config.banks, load: transferApi.banks, events, logger }),
     references: createReferences(config.referencePattern),
     lookUpSummary: createLookUpStats(events),
     recentLookUps: createRecentLookUps(),
-    history,
+    history: createHistory(config.rememberMs),
     watches: createWatches({ engine, totalMax: config.watches.totalMax, logger }),
     batches: createBatches({
       ...config.batches,

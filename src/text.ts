@@ -1,3 +1,5 @@
+import { createHash, randomInt } from 'node:crypto';
+
 /** Cuts to `maxLength` UTF-16 units, never inside a character as people count them. */
 export function cut(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : take(text, maxLength, (character) => character);
@@ -52,4 +54,28 @@ export function capital(text: string): string {
 /** The parts that say something, with the separator between them. */
 export function joined(parts: readonly (string | undefined)[], separator: string): string {
   return parts.filter((part) => part).join(separator);
+}
+
+/** None is mistaken for another when read aloud. */
+const codeLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+const codeLength = 6;
+
+/** Six characters by which a person, a log line and an audit line name the same thing. */
+export function createShortCode(): string {
+  return writeCode(randomInt(codeLetters.length ** codeLength));
+}
+
+/** The same six characters for the same text. */
+export function shortCodeOf(text: string): string {
+  return writeCode(createHash('sha256').update(text).digest().readUIntBE(0, 6));
+}
+
+function writeCode(number: number): string {
+  let rest = number;
+  let reference = '';
+  while (reference.length < codeLength) {
+    reference += codeLetters[rest % codeLetters.length];
+    rest = Math.floor(rest / codeLetters.length);
+  }
+  return reference;
 }

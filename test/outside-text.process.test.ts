@@ -1,5 +1,4 @@
 import { it } from 'vitest';
-import { parseSince } from '../src/banks/bank.ts';
 import { banksIn } from '../src/banks/cover.ts';
 import { createBankSearch } from '../src/banks/search.ts';
 import { code, escapeMrkdwn, label, outside } from '../src/blocks/mrkdwn.ts';
@@ -36,7 +35,6 @@ const readers: [string, (text: string) => unknown][] = [
   ['recognise', (text) => names.recognise(text)],
   ['bareWord', bareWord],
   ['stripEnds', (text) => stripEnds(text, /[\s*]/, /[\s*]/)],
-  ['parseSince', (text) => parseSince(text, 0)],
   ['misspelt', (text) => misspelt({ first: text, text })],
   ['readCommand', (text) => (['txn', 'tsq', 'bank'] as const).map((name) => readCommand(name, text, references))],
   ['readSaid', (text) => readMention(mentionText(text), references, names.recognise)],

@@ -14,7 +14,7 @@ import {
 import type { CommandName } from '../command-names.ts';
 import { TransferApiError } from '../errors.ts';
 import { isPlainlyNamed } from '../reading/bank-names.ts';
-import { assertTyped } from '../reading/clean.ts';
+import { assertTyped, typedMax } from '../reading/clean.ts';
 import { type Question, readCommand, type TalkIntent } from '../reading/question.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
@@ -42,15 +42,20 @@ export function registerCommands(routes: Routes, resources: Resources): void {
   const { slash: syntax } = resources.presentation.names;
   const { references } = resources.services;
   for (const command of commands) {
-    const read = (given: string) => ({ given, question: readCommand(command.name, given, references) });
+    const read = (given: string) => ({
+      given,
+      question: readCommand(command.name, given.slice(0, typedMax), references),
+    });
     const text = ({ question }: ReturnType<typeof read>) => question.text;
     const answer = async ({ given, question }: ReturnType<typeof read>, request: SlackRequest): Promise<Answer> => {
       assertTyped(given);
       return { reply: await ask(question, { audience: 'asker', syntax }, request, resources) };
     };
+    /** Who may ask depends on what is asked: `/txn who is 000014` is about banks. */
+    const asked = ({ question }: ReturnType<typeof read>) => commandNamed(question.command);
     const value = typedText.transform(read);
-    routes.command(syntax.write(command.name), { command, value, text, isTyped: true }, answer);
-    routes.action(`${command.name}:run`, { command, value: carriedText.transform(read), text }, answer);
+    routes.command(syntax.write(command.name), { command: asked, value, text, isTyped: true }, answer);
+    routes.action(`${command.name}:run`, { command: asked, value: carriedText.transform(read), text }, answer);
   }
 }
 
@@ -87,7 +92,6 @@ export async function run(question: Question, reader: PendingReader, resources: 
     case 'talk':
       return answerTalk(intent, answering, audience);
     case 'banks':
-    case 'bankChanges':
       return bank.answer(intent, answering);
     case 'requery':
       return addNotAskedFor(await tsq.answer(intent, answering), leftOut);

@@ -1,3 +1,4 @@
+import { addUnread as addUnreadFiles } from '../batches/routes.ts';
 import {
   message,
   plainReply,
@@ -8,12 +9,15 @@ import {
   withoutCustomer,
 } from '../blocks/blocks.ts';
 import { code, escapeMrkdwn } from '../blocks/mrkdwn.ts';
+import { addContextLine } from '../blocks/offers.ts';
 import type { CommandSyntax } from '../command-names.ts';
 import { shapeHint } from '../failure-words.ts';
 import { looksLikeBank } from '../reading/bank-names.ts';
+import { carriedMax } from '../reading/clean.ts';
 import { wordsOf } from '../reading/labels.ts';
 import type { NearestCommand, ReferencesIntent, RequeryIntent } from '../reading/question.ts';
 import { isIdentifier } from '../reading/shapes.ts';
+import type { SlackMessage } from '../slack/message.ts';
 import { cut, foldBlanks, joined } from '../text.ts';
 
 /** What words may mean that were not understood: offered with buttons, and never run. */
@@ -25,6 +29,13 @@ interface Guess {
 function didYouMean(guesses: readonly Guess[]): Reply {
   const text = guesses.map(({ sentence }) => sentence).join('\n');
   return withoutCustomer(message(text, [section(text), ...runButtons(guesses.flatMap(({ runs = [] }) => runs))]));
+}
+
+/** Says what of a message was not read: other files, and what is too long. */
+export function addUnread(reply: Reply, { lists, unreadable, isCut }: SlackMessage): Reply {
+  const named = addUnreadFiles(reply, lists, unreadable);
+  const most = carriedMax.toLocaleString('en');
+  return isCut ? addContextLine(named, `Not read: what stands behind the first ${most} characters.`) : named;
 }
 
 const guessesMax = 5;

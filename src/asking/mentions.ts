@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
-import { addUnread, offerFile, unreadable } from '../batches/routes.ts';
+import { offerFile, unreadable } from '../batches/routes.ts';
+import { addNotAskedFor } from '../blocks/offers.ts';
 import type { Resources } from '../command.ts';
 import { isTalk, readBankQuestion } from '../reading/bank-names.ts';
-import { assertTyped, typedText } from '../reading/clean.ts';
+import { assertTyped, plainText, typedText } from '../reading/clean.ts';
 import { misspelt, type Question, readGuess, readMention } from '../reading/question.ts';
 import { type MentionText, mentionText } from '../reading/small-talk.ts';
 import { readSlackMessage, type SlackMessage } from '../slack/message.ts';
@@ -11,7 +12,7 @@ import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
 import { ask, commandNamed, readBankName } from './ask.ts';
-import { maybeBank, unknownWords } from './guesses.ts';
+import { addUnread, maybeBank, unknownWords } from './guesses.ts';
 
 /** `@txnbot txn …` in channels and threads, and the same without the mention in a direct message. */
 export function registerMentions(routes: Routes, resources: Resources): void {
@@ -20,7 +21,7 @@ export function registerMentions(routes: Routes, resources: Resources): void {
   const value = Event.transform(({ event, authorizations, isEdited }): Heard => {
     const bot = authorizations.find((user) => user.is_bot)?.user_id;
     const message = readSlackMessage(event);
-    const { references, identifiers, named } = services.references.inTalk(message.more);
+    const { references, identifiers, named } = services.references.inTalk(plainText(message.more));
     const more = references.length + identifiers.length + named.length > 0 ? message.more : '';
     const said = mentionText(message.text, (userId) => bot === undefined || userId === bot, more);
     return { message, said, isEdited, question: readMention(said, services.references, presentation.names.recognise) };
@@ -68,16 +69,30 @@ async function answerTo(
   const { names } = resources.presentation;
   const syntax = origin.audience === 'channel' ? names.mention : names.directMessage;
   const { lists, unreadable: unread } = message;
-  const [list, ...others] = lists;
+  const [list] = lists;
   const isSilent = !/[\p{L}\d]/u.test(said.words);
-  if (list && (question === undefined || question.intent.kind === 'talk'))
-    return { reply: addUnread(await offerFile(list, request, resources), others, unread) };
+  const isSure = question !== undefined || list !== undefined; // of words beside a file nobody asks whether they are a bank's
+  const asked =
+    question ?? (isSure ? undefined : await namedIn(said, resources)) ?? readGuess(said, resources.services.references);
+  if (list && (asked === undefined || isAboutFile(asked))) {
+    const offer = addNotAskedFor(await offerFile(list, request, resources), asked?.leftOut ?? []);
+    return { reply: addUnread(offer, { ...message, lists: lists.slice(1) }) };
+  }
   if (isSilent && unread.length > 0) return { reply: unreadable(unread) };
   const reader = { audience, syntax };
-  const asked = question ?? (await namedIn(said, resources)) ?? readGuess(said, resources.services.references);
   if (asked !== undefined && 'unsure' in asked) return { reply: maybeBank(asked.unsure, syntax) };
-  if (asked !== undefined) return { reply: addUnread(await ask(asked, reader, request, resources), lists, unread) };
-  return { reply: addUnread(unknownWords(misspelt(said), syntax), [], unread) };
+  if (asked !== undefined) return { reply: addUnread(await ask(asked, reader, request, resources), message) };
+  return { reply: addUnread(unknownWords(misspelt(said), syntax), message) };
+}
+
+const saidWithFiles = ['help', 'thanks', 'which', 'list'];
+
+/** Whether the words beside a file ask for nothing but what is in it: `please check these`. */
+function isAboutFile(asked: Question | { unsure: string }): asked is Question {
+  if ('unsure' in asked) return false;
+  const { intent } = asked;
+  if (intent.kind === 'talk') return saidWithFiles.includes(intent.talk.kind);
+  return intent.kind === 'transactions' && intent.references.length + intent.requeries.length === 0;
 }
 
 /** A bank behind the mention or, where the bot was only spoken to there, in all that was said. */

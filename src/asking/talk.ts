@@ -1,14 +1,13 @@
+import type { BankName } from '../banks/aliases.ts';
 import type { BankDirectory } from '../banks/directory.ts';
-import type { BankName } from '../banks/names.ts';
 import { message, plainReply, type Reply, section, withoutCustomer } from '../blocks/blocks.ts';
 import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
 import type { Inquiry } from '../command.ts';
 import type { CommandSyntax } from '../command-names.ts';
 import { TransferApiError } from '../errors.ts';
-import type { BankCount } from '../history/history.ts';
+import type { BankCount, DatedLookUp } from '../history.ts';
 import { readBankQuestion } from '../reading/bank-names.ts';
 import type { TalkIntent } from '../reading/question.ts';
-import type { DatedLookUp } from '../recent-look-ups.ts';
 import { marks } from '../status.ts';
 import type { LookUpSummary } from '../transfer-service/stats.ts';
 
@@ -44,9 +43,8 @@ interface FoundState {
 /** Whether a bank or the service works, as far as what people asked tells. */
 export const stateOfService = {
   async find(said, { history, banks, lookUpSummary }) {
-    const { banks: all } = await history.counts(30);
     const meant = said === undefined ? undefined : await bankCalled(said, banks);
-    const counts = all
+    const counts = [...history.counts().banks.values()]
       .filter(({ bank, unsettled }) => (meant === undefined ? unsettled > 0 : bank === meant.institutionCode))
       .toSorted((a, b) => b.unsettled - a.unsettled)
       .slice(0, banksMax)

@@ -1,9 +1,14 @@
+export interface BankName {
+  institutionCode: string;
+  institutionName: string;
+}
+
 /** An institution with the names that people use for it and a bank list may lack. */
 export interface KnownBank {
   /** Six digits, as in the bank list. */
   code: string;
   name: string;
-  /** The three-digit code of the central bank's older scheme, which clearing and payment pages still show. */
+  /** The three-digit code of the central bank's older scheme, which clearing and payment pages still show; empty for none. */
   threeDigits?: string;
   /** Short names, products that became names, former names, and banks that were merged into this one. */
   aliases: readonly string[];
@@ -26,7 +31,7 @@ const table: readonly (readonly [code: string, threeDigits: string, name: string
   ['000010', '050', 'Ecobank', 'Oceanic Bank'],
   ['000011', '215', 'Unity Bank'],
   ['000012', '221', 'Stanbic IBTC Bank', 'Stanbic', 'IBTC'],
-  ['000013', '058', 'Guaranty Trust Bank', 'GTB', 'GTBank', 'GTCO', 'Guarantee Trust Bank'],
+  ['000013', '058', 'Guaranty Trust Bank', 'GTB', 'GTBank', 'GTCO', 'Guarantee Trust'],
   ['000014', '044', 'Access Bank', 'Diamond Bank', 'Intercontinental Bank'],
   ['000015', '057', 'Zenith Bank'],
   ['000016', '011', 'First Bank of Nigeria', 'FBN'],
@@ -51,7 +56,7 @@ const table: readonly (readonly [code: string, threeDigits: string, name: string
   ['060001', '559', 'Coronation Merchant Bank'],
   ['060003', '561', 'Nova Bank'],
   ['060004', '562', 'Greenwich Merchant Bank'],
-  ['070001', '', 'NPF Microfinance Bank', 'Nigeria Police Force Microfinance Bank'],
+  ['070001', '', 'NPF Microfinance Bank', 'Nigeria Police Force'],
   ['090110', '566', 'VFD Microfinance Bank', 'VBank'],
   ['090136', '', 'Microcred Microfinance Bank', 'Baobab'],
   ['090175', '', 'Rubies Microfinance Bank'],
@@ -81,10 +86,9 @@ const table: readonly (readonly [code: string, threeDigits: string, name: string
   ['400001', '501', 'FSDH Merchant Bank'],
 ];
 
-export const knownBanks: readonly KnownBank[] = table.map(([code, threeDigits, name, ...aliases]) => ({
-  ...{ code, name, aliases },
-  ...(threeDigits !== '' && { threeDigits }),
-}));
+export const knownBanks: readonly KnownBank[] = table.map(([code, threeDigits, name, ...aliases]) => {
+  return { code, threeDigits, name, aliases };
+});
 
 /** What people call by its short name, so that it is hardly a person's. */
 export const wellKnownCodes: ReadonlySet<string> = new Set(knownBanks.map(({ code }) => code));

@@ -1,7 +1,7 @@
 import { type BankQuestion, type BankWord, isBankCode } from '../reading/bank-names.ts';
 import { wellKnownCodes } from './aliases.ts';
-import { isClosed, kindsOf, spell } from './fold-name.ts';
-import type { BankMatches, BankSearch } from './search.ts';
+import { type BankMatches, type BankSearch, nearMax, nearTo } from './search.ts';
+import { isClosed, kindsOf, spell } from './spelling.ts';
 
 /** The result for one of the names or codes of a text. */
 export interface BankAnswer extends BankMatches {
@@ -19,8 +19,6 @@ export interface BankAnswers {
 /** Words of one part that stand together: a name of the list, or words that no name covers. */
 interface Run extends BankAnswer {
   isName: boolean;
-  /** Stands alone between separators. */
-  isItem: boolean;
   /** A name right beside an unknown word, or such a word: `zenith lagos` may be another bank, `Ada Obi` a person. */
   hasStranger: boolean;
   /** One name with the words before it: "standard trust bank", "premium trust bank", the end of "first royal bank". */
@@ -31,7 +29,8 @@ interface Run extends BankAnswer {
 const nameMax = 8;
 /** With fewer letters too many names begin so. */
 const begunMin = 3;
-const nearMax = 3;
+/** A name that more others begin with may be their beginning. */
+const begunMax = 10;
 
 /** Covers the words of a text with the names of the list, by the README's rule ("Questions and lists"). */
 export function banksIn(question: BankQuestion, search: BankSearch): BankAnswers {
@@ -41,10 +40,14 @@ export function banksIn(question: BankQuestion, search: BankSearch): BankAnswers
   const answers = onceEach(sought);
   const [only, another] = answers;
   if (!only) return { answers: [wholeText(question, search)], leftOut: [] };
-  if (!another && !only.isCertain)
-    return { answers: [isBankCode(only.said) ? only : { ...only, said: text }], leftOut: [] };
+  if (!another && !only.isCertain) {
+    if (isBankCode(only.said)) return { answers: [only], leftOut: [] };
+    // A little word may be of the name: `xoress wallet`.
+    const whole = only.hits.length > 0 ? only : search(text);
+    return { answers: [{ ...only, hits: whole.hits, said: text }], leftOut: [] };
+  }
   if (!isCertain(runs, sought, question)) {
-    const near = answers.flatMap(({ hits: [first], suggestions }) => (first ? [first.bank] : suggestions));
+    const near = answers.flatMap((answer) => nearTo(answer).slice(0, answer.hits.length > 0 ? 1 : nearMax));
     return { answers: [{ said: text, hits: [], suggestions: near.slice(0, nearMax), isCertain: false }], leftOut: [] };
   }
   const leftOut = runs.filter((run) => !sought.includes(run) && !isLittleRun(run)).map(({ said }) => said);
@@ -65,14 +68,10 @@ function runsOf(words: readonly BankWord[], search: BankSearch): Run[] {
   let [start, nameEnd] = [0, -1];
   const endUnknown = (end: number, isBeforeName = false) => {
     const some = trimmed(words.slice(start, end));
-    const isAlone = [words[start - 1], words[end]].every((word) => !word || /^(?:join|number)$/.test(word.sort));
     if (some.length === 0) return;
-    const isItem = isAlone && words.slice(start, end).every(isOfName);
-    const before = runs.at(-1);
-    const isBehindName = start === nameEnd && before !== undefined;
-    const hasStranger = (isBehindName && !isComplete(before)) || (isBeforeName && isStranger(words[end - 1]));
+    const isBehindName = start === nameEnd;
     const isGlued = isBehindName && some.at(-1)?.sort === 'kind';
-    runs.push(runOf(some, search, { isName: false, isItem, hasStranger, isGlued }));
+    runs.push(runOf(some, search, { isName: false, hasStranger: isBehindName || isBeforeName, isGlued }));
   };
   for (let at = 0; at < words.length; ) {
     const length = nameLength(words, at, search);
@@ -87,8 +86,10 @@ function runsOf(words: readonly BankWord[], search: BankSearch): Run[] {
       const isBehind = nameEnd !== at && !words[at]?.isRemark && isStranger(words[at - 1]);
       const hasStranger = isBehind || (isStranger(words[end]) && nameLength(words, end, search) === 0);
       const run = runOf(words.slice(at, end), search, { hasStranger });
-      const isGlued = isBehind ? !isWellKnown(run) : nameEnd === at && before !== undefined && !isComplete(before);
-      runs.push({ ...run, isGlued });
+      const isUnfinished = nameEnd === at && before !== undefined && !isComplete(before);
+      const mayBeginBefore = isBehind || mayBeOfName(words[at - 1]);
+      const mayGoOn = mayBeOfName(words[end]) && !isClosed(spell(run.said));
+      runs.push({ ...run, isGlued: isUnfinished || ((mayBeginBefore || mayGoOn) && !isWellKnown(run)) });
       nameEnd = end;
     }
     start = at = end;
@@ -97,13 +98,12 @@ function runsOf(words: readonly BankWord[], search: BankSearch): Run[] {
   if (runs.length < 2 || runs.every(({ isName }) => isName)) return runs;
   // A part that is found as a whole is not taken apart: `first harb` asks for no FIRST BANK.
   const whole = runOf(trimmed(words), search);
-  const isFound = whole.isCertain || whole.hits.some(({ why }) => why?.kind !== 'spelling');
-  return isFound ? [whole] : runs;
+  return whole.hits.length > 0 ? [whole] : runs;
 }
 
 function runOf(words: readonly BankWord[], search: BankSearch, more: Partial<Run> = {}): Run {
   const said = textOf(words);
-  return { said, ...search(said), isName: true, isItem: true, hasStranger: false, isGlued: false, ...more };
+  return { said, ...search(said), isName: true, hasStranger: false, isGlued: false, ...more };
 }
 
 /** A number, a join, a heading (`fintechs: opay, kuda`) or a remark about a name (`gtb (main)`). */
@@ -126,7 +126,7 @@ function nameLength(words: readonly BankWord[], at: number, search: BankSearch):
  */
 function isName(words: readonly BankWord[], search: BankSearch): boolean {
   const called = search.called(textOf(words));
-  if (called === undefined || (words.length === 1 && words[0]?.text.length === 1)) return false;
+  if (called === undefined) return false;
   if (called === 'exactly' && words.some(isTelling)) return true;
   if (words.some(({ sort }) => sort === 'join')) return called === 'exactly';
   const tells = (word: BankWord | undefined) => word !== undefined && (isOfName(word) || spell(word.text).isTelling);
@@ -136,7 +136,7 @@ function isName(words: readonly BankWord[], search: BankSearch): boolean {
   return words.length > 1 && spell(textOf(words)).telling.length === words.length;
 }
 
-/** Names that are no person's; of other words an item of a list, or the only ones. */
+/** Names that are no person's; other words in a list, or alone. */
 function isSought(run: Run, runs: readonly Run[], question: BankQuestion): boolean {
   if (run.isName) {
     const names = runs.filter(({ isName }) => isName);
@@ -144,7 +144,7 @@ function isSought(run: Run, runs: readonly Run[], question: BankQuestion): boole
     return banks.length === 0 || banks.includes(run);
   }
   if (run.said.length < begunMin || runs.length === 1) return run.said.length >= begunMin;
-  return question.others.length === 0 && ((run.isCertain && !run.hasStranger) || (question.isList && run.isItem));
+  return question.others.length === 0 && !run.hasStranger && (run.isCertain || question.isList);
 }
 
 /** `0123456789, Ada Obi` says nothing of ADA MFB. */
@@ -183,9 +183,14 @@ function isWellKnown({ hits: [first] }: BankMatches): boolean {
   return first !== undefined && wellKnownCodes.has(first.bank.institutionCode);
 }
 
-/** Whether no word behind it can go on with the name. */
+/** Whether no word behind it can go on with the name; FIRST begins too many others. */
 function isComplete(run: Run): boolean {
-  return /^\d+$/.test(run.said) || isClosed(spell(run.said)) || isWellKnown(run);
+  return /^\d+$/.test(run.said) || isClosed(spell(run.said)) || (isWellKnown(run) && run.hits.length <= begunMax);
+}
+
+/** Words that ask, or are little, and stand in names all the same: SWIFT TRUST MFB, FAST CREDIT LIMITED. */
+function mayBeOfName(word: BankWord | undefined): boolean {
+  return /^(?:swift|credit|money|payments?|support|wallet|quick|good)$/i.test(word?.text ?? '');
 }
 
 function isStranger(word: BankWord | undefined): boolean {

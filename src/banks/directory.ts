@@ -1,9 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { TransferApiError } from '../errors.ts';
+import type { BankListChange, Events } from '../events.ts';
 import type { BankQuestion } from '../reading/bank-names.ts';
+import { foldBlanks } from '../text.ts';
 import type { BankListAnswer } from '../transfer-service/bodies.ts';
-import type { ChangeLog, ChangesSince } from './changes.ts';
+import type { BankName } from './aliases.ts';
 import { type BankAnswers, banksIn } from './cover.ts';
 import { type BankSearch, createBankSearch } from './search.ts';
 
@@ -11,8 +13,7 @@ export interface BankDirectoryOptions {
   load: () => Promise<Pick<BankListAnswer, 'banks' | 'droppedCount' | 'withoutCode'>>;
   ttlMs: number;
   maxStaleMs: number;
-  /** Remembers what changes. */
-  changeLog: ChangeLog;
+  events?: Events;
   logger: Logger;
 }
 
@@ -29,18 +30,14 @@ export interface BankResults extends BankAnswers {
   readonly list: BankListState;
 }
 
-export interface BankChanges extends ChangesSince {
-  list: BankListState;
-}
-
 export interface BankDirectory {
   /**
    * The banks that a text asks for.
    * @throws TransferApiError when there is no list, or only one older than `maxStaleMs`, and none can be loaded.
    */
   ask(question: BankQuestion): Promise<BankResults>;
-  /** The changes at `sinceMs` or later, as far as they were seen. Throws like `ask`. */
-  changes(sinceMs: number): Promise<BankChanges>;
+  /** Loads the list where there is none, and refreshes an old one in the background. Throws like `ask`. */
+  load(): Promise<BankListState>;
   /** As the current list has it; asks nothing of the service. */
   nameOf(code: string): string | undefined;
   /** The current list; `undefined` until the first look-up has loaded it. */
@@ -49,6 +46,7 @@ export interface BankDirectory {
 
 interface BankList {
   state: BankListState;
+  banks: readonly BankName[];
   search: BankSearch;
 }
 
@@ -60,7 +58,7 @@ const retryAfterMs = 30_000;
  * outage leaves the old list in use.
  */
 export function createBankDirectory(options: BankDirectoryOptions): BankDirectory {
-  const { load, ttlMs, maxStaleMs, changeLog, logger } = options;
+  const { ttlMs, maxStaleMs, events, logger } = options;
   const isUsable = (list: BankList) => Date.now() - list.state.loadedAtMs <= maxStaleMs;
 
   const cache = new LRUCache<'banks', BankList>({
@@ -71,7 +69,7 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
     async fetchMethod(_key, held, { options: entry }) {
       const previous = held && isUsable(held) ? held : undefined;
       try {
-        const { banks, droppedCount, withoutCode } = await load();
+        const { banks, droppedCount, withoutCode } = await options.load();
         if (droppedCount > 0) logger.warn({ droppedCount, kept: banks.length }, 'bank list: invalid entries dropped');
         // Most of a list left out is no list either.
         if (banks.length < droppedCount) throw noList();
@@ -83,17 +81,18 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
         }
         if (banks.length === 0) throw noList();
         if (shrunk) logger.warn(shrunk, 'bank list: taken though it has shrunk, the old one is too old');
-        const loadedAtMs = Date.now();
-        changeLog.take(banks, loadedAtMs);
-        const state = { size: banks.length, loadedAtMs, kept: undefined };
-        return { state, search: createBankSearch(banks, { withoutCode }) };
+        const changes = held && changesBetween(held.banks, banks);
+        if (changes && changes.added + changes.removed + changes.renamed > 0) {
+          logger.info(changes, 'bank list: changed');
+          events?.emit('bankList', changes);
+        }
+        const state = { size: banks.length, loadedAtMs: Date.now(), kept: undefined };
+        return { state, banks, search: createBankSearch(banks, { withoutCode }) };
       } catch (error) {
         if (!previous) throw error;
         const failure = error instanceof TransferApiError ? error.failure : 'unexpected';
-        logger.warn(
-          { failure, ageMs: Date.now() - previous.state.loadedAtMs },
-          'bank list: refresh failed, old list kept',
-        );
+        const ageMs = Date.now() - previous.state.loadedAtMs;
+        logger.warn({ failure, ageMs }, 'bank list: refresh failed, old list kept');
         entry.ttl = Math.min(retryAfterMs, ttlMs);
         return keptList(previous, whyKept(error));
       }
@@ -113,10 +112,7 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
       const { state, search } = await current();
       return { list: state, ...banksIn(question, search) };
     },
-    async changes(sinceMs) {
-      const { state } = await current();
-      return { ...(await changeLog.since(sinceMs)), list: state };
-    },
+    load: async () => (await current()).state,
     nameOf(code) {
       const hits = cache.peek('banks')?.search(code).hits ?? [];
       return hits.find(({ bank }) => bank.institutionCode === code)?.bank.institutionName;
@@ -129,8 +125,22 @@ function noList(): TransferApiError {
   return new TransferApiError('unexpected_body', { operation: 'banks', reason: 'wrong_data' });
 }
 
-function keptList({ search, state }: BankList, because: WhyKept): BankList {
-  return { search, state: { ...state, kept: { because, atMs: Date.now() } } };
+function keptList(list: BankList, because: WhyKept): BankList {
+  return { ...list, state: { ...list.state, kept: { because, atMs: Date.now() } } };
+}
+
+/** Counts codes with a new name; another order, other blanks and repetitions are no change. */
+function changesBetween(before: readonly BankName[], after: readonly BankName[]): BankListChange {
+  const [gone, come] = [codesOnlyIn(before, after), codesOnlyIn(after, before)];
+  const renamed = [...gone].filter((code) => come.has(code)).length;
+  return { added: come.size - renamed, removed: gone.size - renamed, renamed };
+}
+
+/** The codes under which some name is in `banks` and not in `others`. */
+function codesOnlyIn(banks: readonly BankName[], others: readonly BankName[]): Set<string> {
+  const entryOf = (bank: BankName) => `${bank.institutionCode} ${foldBlanks(bank.institutionName)}`;
+  const known = new Set(others.map(entryOf));
+  return new Set(banks.filter((bank) => !known.has(entryOf(bank))).map(({ institutionCode }) => institutionCode));
 }
 
 function whyKept(error: unknown): WhyKept {

@@ -1,6 +1,69 @@
-import { isClearSlip, isNear, isSlipOf } from './edit-distance.ts';
-import { type FoldedName, hasSense, isClosed, isMisspeltKind, isOtherKind, kindsOf, spellWords } from './fold-name.ts';
-import type { Form } from './names.ts';
+import type { BankName, KnownBank } from './aliases.ts';
+import {
+  type FoldedName,
+  hasSense,
+  initialsOf,
+  isClearSlip,
+  isClosed,
+  isMisspeltKind,
+  isNear,
+  isOtherKind,
+  isSlipOf,
+  kindsOf,
+  spell,
+  spellWords,
+} from './spelling.ts';
+
+/** Why a bank is a hit when its own name does not show it. */
+export type MatchReason =
+  | { kind: 'alias'; alias: string }
+  | { kind: 'spelling' }
+  | { kind: 'code' }
+  /** The query is the three-digit code of another scheme. */
+  | { kind: 'three-digits'; code: string };
+
+/** One name of a bank: its own, or an alias. The search compares forms and returns banks. */
+export interface Form {
+  /** Index in the list. */
+  bank: number;
+  name: FoldedName;
+  /** Absent for the bank's own name. */
+  why?: MatchReason;
+  /** Whether the table of aliases has the bank: a slip of its name hardly means another bank. */
+  isKnown: boolean;
+  /** Whether this is an alias with its kind, as former names are: "Diamond Bank". */
+  isFormer?: boolean;
+}
+
+/** All names of the banks in a list. An institution listed twice under the same name counts once. */
+export function formsOf(banks: readonly BankName[], known: readonly KnownBank[]): Form[] {
+  // Entries without a six-digit code may stand under the three digits.
+  const knownByCode = new Map(known.flatMap((entry) => [entry.code, entry.threeDigits].map((key) => [key, entry])));
+  const seen = new Set<string>();
+  return [...banks.entries()].flatMap(([bank, { institutionCode, institutionName }]): Form[] => {
+    const name = spell(institutionName);
+    const identity = `${institutionCode} ${name.full}`;
+    if (seen.has(identity)) return [];
+    seen.add(identity);
+    const entry = knownByCode.get(institutionCode);
+    const aliases = entry ? aliasesOf(bank, entry) : [];
+    // Codes are sometimes reassigned: if the listed name shares nothing with the known ones, it is another institution.
+    if (!aliases.some((alias) => isAkin(name, alias.name))) return [{ bank, name, isKnown: false }];
+    return [{ bank, name, isKnown: true }, ...aliases.filter((alias) => alias.name.full !== name.full)];
+  });
+}
+
+function aliasesOf(bank: number, { name, aliases }: KnownBank): Form[] {
+  return [name, ...aliases].map((alias) => {
+    const folded = spell(alias);
+    const isFormer = alias !== name && kindsOf(folded).length > 0;
+    return { bank, name: folded, why: { kind: 'alias', alias }, isKnown: true, isFormer };
+  });
+}
+
+function isAkin(a: FoldedName, b: FoldedName): boolean {
+  return a.core.startsWith(b.core) || b.core.startsWith(a.core) || a.telling.some((word) => b.telling.includes(word));
+}
 
 /** How a name matches a query, best first. */
 const ranks = {
@@ -15,7 +78,9 @@ const ranks = {
   /** Every telling word of the query begins a word of the name, in any order. */
   words: 5,
   misspelt: 6,
-  near: 7,
+  /** `krmb`: the first letters of KONTAGORA ROYAL MORTGAGE BANK, which may be those of another. */
+  initials: 7,
+  near: 8,
 } as const;
 
 type Rank = (typeof ranks)[keyof typeof ranks];
@@ -71,19 +136,11 @@ function bestOf(query: FoldedName, forms: readonly Form[], ranking: Ranking): Ma
   for (const form of forms) {
     const rank = ranking(form);
     if (rank === undefined) continue;
-    const held = byBank.get(form.bank);
     const match = { form, rank, order: orderOf(query, form), isSaid: saysAll(query, form, rank) };
-    byBank.set(form.bank, held ? betterOf(held, match) : match);
+    const held = byBank.get(form.bank);
+    if (!held || rank < held.rank || (rank === held.rank && match.order < held.order)) byBank.set(form.bank, match);
   }
   return [...byBank.values()].sort((a, b) => a.rank - b.rank || a.order - b.order);
-}
-
-/** An alias may rank a bank higher than its own name, which still is the reason to show. */
-function betterOf(held: Match, match: Match): Match {
-  const isHeld = held.rank < match.rank || (held.rank === match.rank && held.order <= match.order);
-  const [better, other] = isHeld ? [held, match] : [match, held];
-  const form = better.rank === ranks.called && other.rank === ranks.whole ? other.form : better.form;
-  return { ...better, form, isSaid: held.isSaid || match.isSaid };
 }
 
 /** A kind ends the word before it, "nu bank" does not begin NUMO, unless so many letters were typed: "stanb bank". */
@@ -121,22 +178,26 @@ function misspeltRanking({ core, short }: FoldedName): Ranking {
     isSlipOf(core, name.core) || (short !== core && isSlipOf(short, name.core)) ? ranks.misspelt : undefined;
 }
 
-/** Ranks whole names, or words of them in any order, that are near enough for a question. */
-function nearRanking({ core, telling }: FoldedName): Ranking {
+/** Ranks initials, whole names, and words of them in any order, that are near enough for a question. */
+function nearRanking({ full, core, telling }: FoldedName): Ranking {
   const isNearest = (word: string, others: readonly string[]) =>
     word.length >= beginningMin && others.some((other) => other === word || isSlipOf(word, other));
-  return ({ name }) =>
-    isNear(core, name.core) || telling.every((word) => isNearest(word, name.telling)) ? ranks.near : undefined;
+  return ({ name }) => {
+    if (full.length > 2 && full[0] === name.full[0] && full === initialsOf(name)) return ranks.initials;
+    return isNear(core, name.core) || telling.every((word) => isNearest(word, name.telling)) ? ranks.near : undefined;
+  };
 }
 
 /**
  * Whether the query says every word that tells the name apart, each as it is or with one clear slip, and no other kind:
  * "heritage" leaves a word of FIRST HERITAGE unsaid, so that another bank may be meant.
  */
-function saysAll(query: FoldedName, { name }: Form, rank: Rank): boolean {
+function saysAll(query: FoldedName, { name, isKnown, isFormer }: Form, rank: Rank): boolean {
   if (isOtherKind(query, name)) return false;
-  if (rank <= ranks.otherName) return true;
-  return [query.core, query.short].some((typed) => isClearSlip(typed, name.core));
+  if (rank <= ranks.called) return true;
+  if (rank <= ranks.otherName) return !isFormer || kindsOf(name).every((kind) => query.words.includes(kind));
+  const isOfKind = kindsOf(query).every((kind) => kind === 'bank' || name.words.includes(kind));
+  return isKnown && !isFormer && isOfKind && [query.core, query.short].some((typed) => isClearSlip(typed, name.core));
 }
 
 /**

@@ -10,9 +10,9 @@ import { readBankQuestion } from '../reading/bank-names.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
 import { cut, foldBlanks } from '../text.ts';
-import { bank as command } from './bank.ts';
-import { bankHeadline, bankLine } from './card.ts';
-import type { BankName } from './names.ts';
+import type { BankName } from './aliases.ts';
+import { bankHeadline, bankLine, bank as command } from './bank.ts';
+import { nearTo } from './search.ts';
 
 const bankCode = z.string().regex(/^\d{6}$/);
 const Picked = z
@@ -36,7 +36,7 @@ export function registerBankPicker(routes: Routes, { services: { banks }, presen
 
   /** The modal is open by now: loads the list while the person starts to type. If that fails, the modal says so. */
   const load = async () => {
-    await banks.ask(readBankQuestion(''));
+    await banks.load();
     return undefined;
   };
   const opener = { command, value: z.unknown(), window: bankPicker() };
@@ -45,8 +45,7 @@ export function registerBankPicker(routes: Routes, { services: { banks }, presen
 
   routes.options('bank:pick', { command, value: Typed, text }, async (typed) => {
     const { answers } = await banks.ask(readBankQuestion(typed));
-    const found = answers.flatMap(({ hits }) => hits.map(({ bank }) => bank));
-    return { options: bankOptions(found.length > 0 ? found : answers.flatMap(({ suggestions }) => suggestions)) };
+    return { options: bankOptions(answers.flatMap(nearTo)) };
   });
 
   routes.action('bank:pick', { command, value: Picked, text }, async (chosen, request) => {
@@ -78,17 +77,9 @@ export function bankPicker(chosen?: BankName): types.ModalView {
     },
   };
   if (!chosen) return modalOf({ blocks: [search], title });
-  return modalOf(
-    {
-      blocks: [
-        search,
-        bankHeadline(chosen),
-        conversationInput('post', 'Post it to a conversation', 'bank:conversation'),
-      ],
-      title,
-    },
-    { callbackId: 'bank:post', submit: 'Post', metadata: chosen.institutionCode },
-  );
+  const post = conversationInput('post', 'Post it to a conversation', 'bank:conversation');
+  const options = { callbackId: 'bank:post', submit: 'Post', metadata: chosen.institutionCode };
+  return modalOf({ blocks: [search, bankHeadline(chosen), post], title }, options);
 }
 
 /** What the typeahead offers. */

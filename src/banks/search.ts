@@ -1,7 +1,6 @@
-import { type KnownBank, knownBanks } from './aliases.ts';
-import { type FoldedName, spell } from './fold-name.ts';
-import { calledBy, isMisspelt, type Match, matchesOf, nearestTo } from './match.ts';
-import { type BankName, type Form, formsOf, type MatchReason } from './names.ts';
+import { type BankName, type KnownBank, knownBanks } from './aliases.ts';
+import { calledBy, type Form, formsOf, isMisspelt, type MatchReason, matchesOf, nearestTo } from './match.ts';
+import { type FoldedName, spell } from './spelling.ts';
 
 export interface BankHit {
   bank: BankName;
@@ -20,6 +19,11 @@ export interface BankMatches {
   withoutCode?: BankName;
 }
 
+/** The banks that may be meant. */
+export function nearTo({ hits, suggestions }: BankMatches): readonly BankName[] {
+  return hits.length > 0 ? hits.map(({ bank }) => bank) : suggestions;
+}
+
 export interface BankSearch {
   (query: string): BankMatches;
   /** Whether some bank has this name, in its own words or in others, or this code. */
@@ -32,7 +36,8 @@ export interface BankSearchOptions {
   known?: readonly KnownBank[];
 }
 
-const suggestionsMax = 3;
+/** Near names of one question; with more they are rows of a list. */
+export const nearMax = 3;
 /** Longer than any name. */
 const queryMax = 100;
 const sixDigits = /\b\d{6}\b/;
@@ -69,7 +74,7 @@ export function createBankSearch(banks: readonly BankName[], options: BankSearch
     const named = new Set([name.full, name.plain, name.core, name.short].flatMap((key) => byKey.get(key) ?? []));
     const agreeing = [...named].filter(({ bank }) => code === '' || entries[bank]?.institutionCode === code);
     const ways = agreeing.map((form) => calledBy(name, form));
-    return ways.find((way) => way === 'exactly') ?? ways.find((way) => way !== undefined);
+    return ways.includes('exactly') ? 'exactly' : ways.find((way) => way !== undefined);
   }
 
   function byDigits(digits: string): BankMatches {
@@ -99,13 +104,14 @@ export function createBankSearch(banks: readonly BankName[], options: BankSearch
     const withoutCode = unusable && entries[unusable.form.bank];
     if (withoutCode) return { ...none, withoutCode };
     const near = usable.length > 0 ? [] : nearestTo(query, forms).filter(({ form }) => form.bank < banks.length);
-    const suggestions = near.slice(0, suggestionsMax).flatMap(({ form }) => entries[form.bank] ?? []);
-    return { hits: usable.flatMap(hitOf), suggestions, isCertain };
+    const suggestions = near.slice(0, nearMax).flatMap(({ form }) => entries[form.bank] ?? []);
+    const hits = usable.flatMap((match) => hitOf(match.form, isMisspelt(match)));
+    return { hits, suggestions, isCertain };
   }
 
-  function hitOf(match: Match): BankHit[] {
-    const bank = entries[match.form.bank];
-    const why = match.form.why ?? (isMisspelt(match) ? ({ kind: 'spelling' } as const) : undefined);
+  function hitOf(form: Form, isSlip: boolean): BankHit[] {
+    const bank = entries[form.bank];
+    const why = form.why ?? (isSlip ? ({ kind: 'spelling' } as const) : undefined);
     return bank ? [why ? { bank, why } : { bank }] : [];
   }
 }

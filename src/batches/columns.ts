@@ -1,3 +1,4 @@
+import { plainText } from '../reading/clean.ts';
 import { type Label, labelKind } from '../reading/labels.ts';
 import type { Reading, References } from '../reading/references.ts';
 import { hasReferenceShape, ownWithin } from '../reading/shapes.ts';
@@ -64,7 +65,7 @@ function newColumn(at: number, label?: Label): Column {
 async function readCell(cell: string, label: Label | undefined, references: References, rest: Rest): Promise<Reading> {
   const parts: Reading[] = [];
   for (const part of partsOf(cell)) {
-    parts.push(references.inCell(part, label));
+    parts.push(references.inCell(plainText(part), label));
     await rest();
   }
   return parts.length === 1 && parts[0] ? parts[0] : merged(parts);

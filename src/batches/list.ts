@@ -1,5 +1,6 @@
 import { code } from '../blocks/mrkdwn.ts';
 import { UserError } from '../errors.ts';
+import { plainText } from '../reading/clean.ts';
 import type { Reading, References } from '../reading/references.ts';
 import { numberShape } from '../reading/shapes.ts';
 import { addsUp, isLikeChosen, isSwallowed, ownIn } from './account.ts';
@@ -74,9 +75,9 @@ export async function readList(
   if (decoded === 'workbook') throw refuse('is an Excel workbook: save it as CSV, and send that.');
   if (decoded === 'binary') throw refuse('is no text: send a CSV, TSV or text file.');
   const { text } = decoded;
+  if (!/\S/.test(text)) throw refuse('is empty.');
   await rest();
   const sheet = await sheetOf(text, rest);
-  if (sheet.rows.length === 0 && sheet.endedBy === undefined) throw refuse('is empty.');
   const read = await readColumns(sheet, references, rest);
   const choices = await choicesOf(sheet, read, rest);
   const isWhole =
@@ -201,7 +202,7 @@ async function inLines(
 ): Promise<List> {
   const { add, list } = createList();
   for (const { piece, number, isWhole } of piecesOf(text)) {
-    const reading = references.inTalk(piece);
+    const reading = references.inCell(plainText(piece), undefined);
     const read = new Set(Object.values(reading).flat());
     const unread = ownIn(piece).filter((own) => !read.has(own));
     const wanted = new Set([...reading.references.filter(isWanted), ...unread]);

@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Component } from '../components.ts';
-import { pause } from '../concurrency.ts';
+import { type Component, pause } from '../async.ts';
 import { AccessError, errorCode } from '../errors.ts';
 import type { Events } from '../events.ts';
 import type { Audit } from '../ops/audit.ts';
 import { type AccessRules, authorize, type People } from '../policy.ts';
 import type { Presentation, Services } from '../services.ts';
-import { shortCodeOf } from '../short-code.ts';
 import type { Files } from '../slack/files.ts';
 import type { Notify, Posted } from '../slack/notify.ts';
 import type { State } from '../store/state.ts';
+import { shortCodeOf } from '../text.ts';
 import { answeredCount, type Batch, isActive, isOver, lastsMs, rowsOf } from './batch.ts';
 import { anybodyMax, atOnceMax } from './batches.ts';
 import { type List, readList } from './list.ts';
@@ -145,7 +144,7 @@ export class ListRunner implements Component {
   async #begin(batch: Batch): Promise<Started> {
     const { store, services, notify } = this.#options;
     const message = batch.message ?? (await notify.post(batch.personId, progressReply(batch, this.#progressOf(batch))));
-    await services.banks.changes(Date.now()).catch(() => {}); // the list is loaded then, and has the banks' names
+    await services.banks.load().catch(() => {}); // for the banks' names
     const nowMs = Date.now();
     const begunAtMs = Math.min(batch.begunAtMs ?? nowMs, nowMs);
     const startedAtMs = Math.min(batch.startedAtMs ?? nowMs, nowMs);

@@ -1,4 +1,4 @@
-import type { Component, PersonalData } from '../components.ts';
+import type { Component } from '../async.ts';
 import { createStoredMap, type FolderOptions } from '../store/stored-map.ts';
 import { Batch, type Head } from './batch.ts';
 
@@ -39,17 +39,4 @@ export function createEmbeddedBatches(options: FolderOptions): BatchStore & Comp
 export function inOrder(batches: readonly Head[]): Head[] {
   const atMs = ({ begunAtMs = Number.POSITIVE_INFINITY }: Head) => begunAtMs;
   return [...batches].sort((a, b) => atMs(a) - atMs(b) || a.offeredAtMs - b.offeredAtMs);
-}
-
-/** The batches of a person, for erasing them. */
-export function forgetBatches(store: BatchStore): PersonalData {
-  return {
-    what: 'batches',
-    async forget(personId) {
-      if (store.outlives() === 'nothing') throw new Error('The kept batches cannot be read.');
-      const own = (await store.all()).filter((batch) => batch.personId === personId);
-      for (const { id } of own) await store.remove(id);
-      return own.length;
-    },
-  };
 }

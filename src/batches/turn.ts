@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { pause } from '../concurrency.ts';
+import { pause } from '../async.ts';
 import { AccessError, errorCode, serviceFailures, TransferApiError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { findTransaction, historyEntryOf } from '../transfers/look-up.ts';
@@ -95,7 +95,7 @@ export class ListTurn {
         batch.answers[place] = answer;
         this.#unstored.set(place, answer);
         const entry = historyEntryOf(last);
-        if (entry !== undefined) services.history.remember([entry], batch.personId).catch(() => {}); // no more than a hint
+        if (entry !== undefined) services.history.remember(entry, batch.personId);
       } catch (error) {
         if (ended.signal.aborted) return;
         if (error instanceof TransferApiError || error instanceof AccessError) throw error;

@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import type { RecentLookUp } from '../recent-look-ups.ts';
+import type { RecentLookUp } from '../history.ts';
 import { cut, joined } from '../text.ts';
 
 /** A block since June 2026, which the library has no type of. */

@@ -50,9 +50,11 @@ export function addNotAskedFor(reply: Reply, leftOut: readonly string[]): Reply 
   return more.length === 0 ? reply : { ...reply, ...message(reply.text, [...reply.blocks, ...more]) };
 }
 
-/** Adds what somebody's words were read as, where that is not what they wrote. */
+/** Shows first what words were read as, where that is not what they say; the notification begins with the answer. */
 export function withReadAs(reply: Reply, readAs: string | undefined, { write }: CommandSyntax): Reply {
-  return readAs === undefined ? reply : addContextLine(reply, `read as ${code(write(readAs))}`);
+  if (readAs === undefined) return reply;
+  const line = `read as ${code(write(readAs))}`;
+  return { ...reply, ...message(`${reply.text}\n${line}`, [context([line]), ...reply.blocks]) };
 }
 
 /** Adds a line before everything else. */

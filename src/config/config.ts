@@ -1,17 +1,18 @@
 import * as z from 'zod';
-import { IrregularFileError, readSecretFile } from '../regular-file.ts';
-import { Secret } from '../secret.ts';
+import { type Env, readEnvironment, secretNames, variableOf } from './environment.ts';
+import { Secret } from './secret.ts';
 import {
   baseUrl,
   CommandSuffix,
   host,
   ids,
   integer,
+  noSlackToken,
   pattern,
+  proxyFor,
   proxyUrl,
   redisUrl,
   secret,
-  secretNames,
   waits,
 } from './values.ts';
 
@@ -28,58 +29,89 @@ export class ConfigError extends Error {
   }
 }
 
-export type Env = Readonly<Record<string, string | undefined>>;
+/** What is set, what is wrong with it, and the best that can be made of it. */
+export type InspectedConfig = ReturnType<typeof inspectConfig>;
 
 /** @throws ConfigError with every problem at once. */
 export function loadConfig(env: Env): Config {
-  const { problems, values, tokenFile } = readEnvironment(env);
-  if (values === undefined || problems.length > 0) throw new ConfigError(problems);
-  return toConfig(values, tokenFile);
+  const { problems, config } = inspectConfig(env);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
 }
 
-/** Blank is unset, but for a restriction: that would admit everybody. */
-export function readEnvironment(env: Env) {
-  const given = new Map<string, string>();
-  for (const [name, value] of Object.entries(env)) {
-    const trimmed = value?.trim();
-    if (trimmed || (trimmed === '' && name.startsWith('ALLOWED_'))) given.set(name, trimmed);
-  }
-  const unread = secretNames.flatMap((name) => readSecret(name, given) ?? []);
-  const variables = Object.fromEntries(given);
-  const { data: values, error } = Environment.safeParse(variables, { jitless: true }); // compiling pays for many parses
-  // One problem of a variable is enough: what could not be read from a file is not missing besides.
-  const named = new Set(unread.map(variableOf));
-  const others = (error?.issues ?? []).flatMap(({ path: [name = ''], message }) =>
-    named.has(String(name)) ? [] : `${String(name)} ${message}`,
-  );
+/**
+ * Reads the environment, and stands in for what is wrong.
+ * @param inEnvFile the variables that a `.env` has set
+ */
+export function inspectConfig(env: Env, inEnvFile: ReadonlySet<string> = new Set()) {
+  const { variables, problems, gone, ...others } = readEnvironment(env, Object.keys(Settings.shape));
+  const given = Object.fromEntries(variables);
+  const { data, error } = Environment.safeParse(given, { jitless: true }); // compiling pays for many parses
+  const all = [
+    ...problems,
+    ...(error?.issues ?? []).map(({ path: [name = ''], message }) => `${String(name)} ${message}`),
+  ];
+  const byVariable = new Map(all.toReversed().map((problem) => [variableOf(problem), problem])); // its first one is enough
+  const wrong = new Set(byVariable.keys());
+  const sourceOf = (name: string) => {
+    if (variables.has(`${name}_FILE`)) return 'file';
+    if (!variables.has(name)) return 'default';
+    return inEnvFile.has(name) ? '.env' : 'environment';
+  };
+  const right = Object.entries(given).filter(([name]) => !wrong.has(name));
+  const values = data ?? Settings.parse({ ...standIns, ...Object.fromEntries(right) });
+  const config = toConfig(values, variables.get('TRANSFER_API_TOKEN_FILE'), gone);
   return {
-    /** What is set, secrets of files included. */
-    variables,
-    problems: [...unread, ...others],
-    values,
-    tokenFile: given.get('TRANSFER_API_TOKEN_FILE'),
+    ...others,
+    problems: all.filter((problem) => byVariable.get(variableOf(problem)) === problem),
+    /** The variables that the problems are about. */
+    wrong,
+    /** Where the value of each setting comes from. */
+    sources: new Map(Object.keys(Settings.shape).map((name) => [name, sourceOf(name)])),
+    /** Right in all that depends on no variable of `wrong`. */
+    config,
+    /** What no report may hold, right or wrong. */
+    secrets: [
+      ...secretsIn(config),
+      ...secretNames.flatMap((name) => variables.get(name) ?? []).filter(({ length }) => length >= secretMin),
+    ],
   };
 }
 
-/** The variable that a problem is about. */
-export function variableOf(problem: string): string {
-  return problem.split(/_FILE\b| /, 1).join('');
-}
+/** A shorter one could be an ordinary word. */
+const secretMin = 6;
+
+/** Stand for the required variables where they are wrong; nothing is to be done with them. */
+const standIns: Readonly<Record<string, string>> = {
+  SLACK_BOT_TOKEN: 'xoxb-not-set',
+  TRANSFER_API_BASE_URL: 'https://not-set.invalid',
+  TRANSFER_API_TOKEN: 'not-set-at-all',
+};
 
 /** What no line of a log or a report may hold. */
-export function secretsIn({ slackBotToken, slackProxy, connection, transferApi, audit, redisUrl }: Config): string[] {
-  const proxies = [slackProxy, transferApi.proxy].flatMap((proxy) => proxy?.secrets ?? []);
+export function secretsIn(config: Config): string[] {
+  const { slackBotToken, connection, transferApi, audit, redisUrl } = config;
+  const proxies = config.proxies.flatMap(({ secrets }) => secrets);
   const { appToken, signingSecret } = connection;
   const all = [slackBotToken, appToken, signingSecret, transferApi.token, audit.hashKey, redisUrl, ...proxies];
   return all.flatMap((secret) => secret?.reveal() ?? []);
 }
 
-export function toConfig(env: z.infer<typeof Environment>, transferApiTokenFile: string | undefined) {
+function toConfig(
+  env: z.infer<typeof Settings>,
+  transferApiTokenFile: string | undefined,
+  goneSettings: readonly string[],
+) {
+  const { HTTPS_PROXY: https, HTTP_PROXY: http, NO_PROXY: exempt } = env;
+  const proxyOf = (url: string) => proxyFor(url, { https, http, exempt });
   return {
     slackBotToken: new Secret(env.SLACK_BOT_TOKEN),
     /** Ends with a slash, like Slack's own; `undefined` means Slack's own. */
     slackApiUrl: env.SLACK_API_URL === undefined ? undefined : `${env.SLACK_API_URL}/`,
-    slackProxy: env.SLACK_PROXY_URL,
+    /** Slack's hosts go one way: the way to `slack.com`, or to the host of `SLACK_API_URL`. */
+    slackProxy: proxyOf(env.SLACK_API_URL ?? 'https://slack.com'),
+    /** Used or not: none of their passwords may reach a log. */
+    proxies: [https ?? [], http ?? []].flat(),
     connection: {
       /** Set in Socket Mode only. */
       appToken: env.SLACK_APP_TOKEN === undefined ? undefined : new Secret(env.SLACK_APP_TOKEN),
@@ -91,7 +123,7 @@ export function toConfig(env: z.infer<typeof Environment>, transferApiTokenFile:
     healthHost: env.HEALTH_HOST,
     transferApi: {
       baseUrl: env.TRANSFER_API_BASE_URL,
-      proxy: env.TRANSFER_API_PROXY_URL,
+      proxy: proxyOf(env.TRANSFER_API_BASE_URL),
       token: new Secret(env.TRANSFER_API_TOKEN),
       /** Read again when the service refuses the token. */
       tokenFile: transferApiTokenFile,
@@ -146,6 +178,8 @@ export function toConfig(env: z.infer<typeof Environment>, transferApiTokenFile:
       isNamed: env.STATE_DIR !== undefined,
     },
     logLevel: env.LOG_LEVEL,
+    /** A sentence for each setting of an earlier version that is set. */
+    goneSettings,
   };
 }
 
@@ -156,73 +190,61 @@ const shareModes = ['masked', 'full', 'never'] as const;
 /** How account numbers appear where a whole channel reads. */
 export type ShareAccountNumbers = (typeof shareModes)[number];
 
-/** All variables, checked one by one and together. */
-export const Environment = z
-  .object({
-    SLACK_BOT_TOKEN: secret.startsWith('xoxb-', 'must be a bot token, xoxb-…'),
-    SLACK_SIGNING_SECRET: secret.optional(),
-    SLACK_APP_TOKEN: secret.startsWith('xapp-', 'must be an app-level token, xapp-…').optional(),
-    SLACK_API_URL: baseUrl.optional(),
-    SLACK_PROXY_URL: proxyUrl.optional(),
-    PORT: integer(0, 65_535).default(3000),
-    HEALTH_PORT: integer(0, 65_535).default(8080),
-    HEALTH_HOST: host.optional(),
-    TRANSFER_API_BASE_URL: baseUrl,
-    TRANSFER_API_TOKEN: secret,
-    TRANSFER_API_PROXY_URL: proxyUrl.optional(),
-    TRANSFER_API_TIMEOUT_MS: integer(100, 120_000).default(8000),
-    BANK_LIST_TTL_SECONDS: integer(1, 604_800).default(3600),
-    BANK_LIST_MAX_STALE_SECONDS: integer(0, 2_592_000).default(86_400),
-    COMMAND_SUFFIX: CommandSuffix,
-    CURRENCY: z
-      .string()
-      .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'must be an ISO 4217 code such as NGN')
-      .optional(),
-    ALLOWED_CHANNELS: ids('CGD', 'channels, C…, G… or D…'),
-    ALLOWED_USERS: ids('UW', 'people, U… or W…'),
-    ALLOWED_USER_GROUPS: ids('S', 'user groups, S…'),
-    BANK_ALLOWED: z.enum(bankModes, `must be one of ${bankModes.join(', ')}`).default('same'),
-    ACCESS_CONTACT: z.string().max(200, 'is too long').optional(),
-    RATE_LIMIT_PER_MINUTE: integer(1, 100_000).default(60),
-    RATE_LIMIT_TOTAL_PER_MINUTE: integer(1, 1_000_000).default(1200),
-    AUDIT_LOG: z.string().default('stdout'),
-    AUDIT_HASH_KEY: secret.optional(),
-    SHARE_ACCOUNT_NUMBERS: z.enum(shareModes, `must be one of ${shareModes.join(', ')}`).default('masked'),
-    BLOCKS: z.enum(blockForms, `must be one of ${blockForms.join(', ')}`).default('auto'),
-    REDIS_URL: redisUrl.optional(),
-    REFERENCE_PATTERN: pattern.optional(),
-    REMEMBER_HOURS: integer(0, 168).default(24),
-    WATCH_SCHEDULE: waits.prefault('30s,1m,2m,5m,10m,15m,30m'),
-    WATCH_HOURS: integer(1, 168).default(24),
-    WATCH_MAX: integer(1, 10_000).default(1000),
-    BATCH_MAX: integer(26, 5_000).default(1000),
-    BATCH_PER_DAY: integer(100, 100_000).default(5000),
-    BATCH_USER_GROUPS: ids('S', 'user groups, S…'),
-    STATE_DIR: z.string().optional(),
-    LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
-  })
-  .refine((env) => env.SLACK_APP_TOKEN !== undefined || env.SLACK_SIGNING_SECRET !== undefined, {
+/** All settings, checked one by one. */
+export const Settings = z.object({
+  SLACK_BOT_TOKEN: secret.startsWith('xoxb-', 'must be a bot token, xoxb-…'),
+  SLACK_SIGNING_SECRET: noSlackToken.optional(),
+  SLACK_APP_TOKEN: secret.startsWith('xapp-', 'must be an app-level token, xapp-…').optional(),
+  SLACK_API_URL: baseUrl.optional(),
+  PORT: integer(0, 65_535).default(3000),
+  HEALTH_PORT: integer(0, 65_535).default(8080),
+  HEALTH_HOST: host.optional(),
+  TRANSFER_API_BASE_URL: baseUrl,
+  TRANSFER_API_TOKEN: noSlackToken,
+  TRANSFER_API_TIMEOUT_MS: integer(100, 120_000).default(8000),
+  BANK_LIST_TTL_SECONDS: integer(1, 604_800).default(3600),
+  BANK_LIST_MAX_STALE_SECONDS: integer(0, 2_592_000).default(86_400),
+  COMMAND_SUFFIX: CommandSuffix,
+  CURRENCY: z
+    .string()
+    .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'must be an ISO 4217 code such as NGN')
+    .optional(),
+  ALLOWED_CHANNELS: ids('CGD', 'channels, C…, G… or D…'),
+  ALLOWED_USERS: ids('UW', 'people, U… or W…'),
+  ALLOWED_USER_GROUPS: ids('S', 'user groups, S…'),
+  BANK_ALLOWED: z.enum(bankModes, `must be one of ${bankModes.join(', ')}`).default('same'),
+  ACCESS_CONTACT: z.string().max(200, 'is too long').optional(),
+  RATE_LIMIT_PER_MINUTE: integer(1, 100_000).default(60),
+  RATE_LIMIT_TOTAL_PER_MINUTE: integer(1, 1_000_000).default(1200),
+  AUDIT_LOG: z.string().default('stdout'),
+  AUDIT_HASH_KEY: secret.optional(),
+  SHARE_ACCOUNT_NUMBERS: z.enum(shareModes, `must be one of ${shareModes.join(', ')}`).default('masked'),
+  BLOCKS: z.enum(blockForms, `must be one of ${blockForms.join(', ')}`).default('auto'),
+  REDIS_URL: redisUrl.optional(),
+  REFERENCE_PATTERN: pattern.optional(),
+  REMEMBER_HOURS: integer(0, 168).default(24),
+  WATCH_SCHEDULE: waits.prefault('30s,1m,2m,5m,10m,15m,30m'),
+  WATCH_HOURS: integer(1, 168).default(24),
+  WATCH_MAX: integer(1, 10_000).default(1000),
+  BATCH_MAX: integer(26, 5_000).default(1000),
+  BATCH_PER_DAY: integer(100, 100_000).default(5000),
+  BATCH_USER_GROUPS: ids('S', 'user groups, S…'),
+  STATE_DIR: z.string().optional(),
+  HTTPS_PROXY: proxyUrl.optional(),
+  HTTP_PROXY: proxyUrl.optional(),
+  NO_PROXY: z.string().default(''),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+});
+
+/** And together. */
+const Environment = Settings.refine(
+  (env) => env.SLACK_APP_TOKEN !== undefined || env.SLACK_SIGNING_SECRET !== undefined,
+  {
     path: ['SLACK_SIGNING_SECRET'],
     message: 'is missing: HTTP mode needs it (or set SLACK_APP_TOKEN for Socket Mode)',
     when: () => true,
-  })
-  .refine((env) => env.SLACK_APP_TOKEN !== undefined || env.PORT === 0 || env.PORT !== env.HEALTH_PORT, {
-    path: ['HEALTH_PORT'],
-    message: 'must be another one than PORT',
-  });
-
-/** Sets NAME to the content of the file at `NAME_FILE`. @returns the problem, if there is one */
-function readSecret(name: string, given: Map<string, string>): string | undefined {
-  const file = given.get(`${name}_FILE`);
-  if (file === undefined) return undefined;
-  if (given.has(name)) return `${name}_FILE and ${name} are both set: give one of them`;
-  try {
-    const text = readSecretFile(file);
-    if (text === '') return `${name}_FILE is empty`;
-    given.set(name, text);
-    return undefined;
-  } catch (error) {
-    const isIrregular = error instanceof IrregularFileError;
-    return `${name}_FILE ${isIrregular ? 'must name a regular file of at most 64 kB' : 'cannot be read'}`;
-  }
-}
+  },
+).refine((env) => env.SLACK_APP_TOKEN !== undefined || env.PORT === 0 || env.PORT !== env.HEALTH_PORT, {
+  path: ['HEALTH_PORT'],
+  message: 'must be another one than PORT',
+});

@@ -2,16 +2,23 @@ import { isIP } from 'node:net';
 import { RE2JS } from 're2js';
 import * as z from 'zod';
 import type { ProxyAddress } from '../errors.ts';
-import { Secret } from '../secret.ts';
+import { Secret } from './secret.ts';
 
 /** Schemas for the values of the variables. */
 
 /** Already trimmed. A control character inside would be dropped silently when the secret is put into a header. */
 export const secret = z
   .string('is missing')
+  .refine((text) => !/^bearer\s/i.test(text), 'begins with the word Bearer, which txnbot adds itself: leave it out')
   .regex(/^[\x21-\x7e]+$/, 'holds blanks or characters that no token has')
   // Redacting a shorter one would also redact ordinary words in the log.
   .min(8, 'is too short to be a secret: 8 characters at least');
+
+/** A secret of another kind than Slack's tokens, with which it may have been mistaken. */
+export const noSlackToken = secret.refine(
+  (text) => !/^x(?:ox[a-z]|app)-/.test(text),
+  'is a token of Slack’s: another secret belongs here',
+);
 
 /** The host may be any, also without TLS: it stands in the operator's own network. The password is percent-encoded. */
 export const redisUrl = secret.refine(isRedisUrl, 'must begin with redis:// or rediss:// and have a host and no query');
@@ -73,7 +80,7 @@ function waitMs(text: string): number {
 
 const url = z
   .string('is missing')
-  .refine((text) => URL.canParse(text), 'must be a URL')
+  .refine((text) => URL.canParse(text), 'must be a URL, with https:// before the host')
   .transform((text) => new URL(text));
 
 export const baseUrl = url
@@ -129,6 +136,28 @@ export const proxyUrl = url
 /** A shorter password may be an ordinary word, and taking it out of the log would take that word out as well. */
 const passwordMin = 8;
 
+/** Which proxy is for which scheme, and the hosts to which none leads. */
+interface Proxies {
+  https: ProxyAddress | undefined;
+  http: ProxyAddress | undefined;
+  /** `NO_PROXY`: names, each with all that ends in it, and addresses, with or without a port; `*` is every host. */
+  exempt: string;
+}
+
+/** @returns the proxy that leads to `url`, if one does */
+export function proxyFor(url: string, { https, http, exempt }: Proxies): ProxyAddress | undefined {
+  const { protocol, hostname, host } = new URL(url);
+  const isSecure = protocol === 'https:';
+  const withPort = host === hostname ? `${host}:${isSecure ? 443 : 80}` : host;
+  const names = [hostname, hostname.replace(/^\[|\]$/g, ''), withPort].map((name) => `.${name}`);
+  const isExempt = exempt
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .map((entry) => entry.replace(/^\*?\./, ''))
+    .some((entry) => entry === '*' || (entry !== '' && names.some((name) => name.endsWith(`.${entry}`))));
+  return isExempt ? undefined : isSecure ? https : http;
+}
+
 function addressOf({ origin, username, password }: URL): ProxyAddress {
   if (username === '' && password === '') return { url: origin, authorization: undefined, secrets: [] };
   const plain = { user: decodeURIComponent(username), password: decodeURIComponent(password) };
@@ -141,15 +170,3 @@ function addressOf({ origin, username, password }: URL): ProxyAddress {
     secrets: [...pairs, ...passwords].map((secret) => new Secret(secret)),
   };
 }
-
-/** Each can be set directly or read from a file (`NAME_FILE`), because secrets are often mounted as files. */
-export const secretNames = [
-  'SLACK_BOT_TOKEN',
-  'SLACK_SIGNING_SECRET',
-  'SLACK_APP_TOKEN',
-  'SLACK_PROXY_URL',
-  'TRANSFER_API_TOKEN',
-  'TRANSFER_API_PROXY_URL',
-  'AUDIT_HASH_KEY',
-  'REDIS_URL',
-] as const;

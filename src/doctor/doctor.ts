@@ -1,13 +1,33 @@
 import { parseArgs } from 'node:util';
-import { type Env, secretsIn } from '../config/config.ts';
-import { inspectConfig, rawSecrets } from '../config/inspect.ts';
+import { allowSlowHandshakes, pause } from '../async.ts';
+import { inspectConfig } from '../config/config.ts';
+import type { Env } from '../config/environment.ts';
+import { SlackApiError, TransferApiError } from '../errors.ts';
 import { createScrub } from '../ops/logger.ts';
 import { version } from '../version.ts';
-import { type Check, createSlackProbe } from './check.ts';
+import {
+  type Check,
+  type Context,
+  createSlackProbe,
+  explainSlack,
+  explainTransfer,
+  type Finding,
+  type Findings,
+  note,
+  problem,
+} from './check.ts';
 import { auditLog, clock, configuration, ports, stateFolder } from './machine.ts';
 import { redis } from './redis.ts';
-import { reportOf, runChecks } from './report.ts';
-import { allowedChannels, allowedGroups, allowedPeople, appToken, blocks, botToken, grantedScopes } from './slack.ts';
+import {
+  allowedChannels,
+  allowedGroups,
+  allowedPeople,
+  appToken,
+  blocks,
+  botToken,
+  grantedScopes,
+  sharedChannels,
+} from './slack.ts';
 import { bankList, oneReference } from './transfer-service.ts';
 
 interface Diagnosis {
@@ -15,21 +35,27 @@ interface Diagnosis {
   exitCode: 0 | 1;
 }
 
-const usage = `txnbot ${version} runs without an argument, or with one of these:
-  check [--reference <reference>] [--within <seconds>]   tries all that the bot needs, and says what to do
-  forget <id of a person>                                erases what is kept of somebody`;
+const usage = `txnbot ${version} runs without an argument, or with this:
+  check [--reference <reference>] [--within <seconds>]   tries all that the bot needs, and says what to do`;
 
 /**
  * Does what the arguments of the process ask for.
  * @param ageMs of the process
+ * @param inEnvFile the variables that a `.env` has set
  */
-export async function diagnose(args: readonly string[], env: Env, ageMs: number): Promise<Diagnosis> {
+export async function diagnose(
+  args: readonly string[],
+  env: Env,
+  ageMs: number,
+  inEnvFile?: ReadonlySet<string>,
+): Promise<Diagnosis> {
   const asked = read(args);
   if (asked === 'help') return { text: usage, exitCode: 0 };
   if (!asked) return { text: usage, exitCode: 1 };
-  const inspected = inspectConfig(env);
+  const inspected = inspectConfig(env, inEnvFile);
   const { config } = inspected;
-  const scrub = createScrub([...secretsIn(config), ...rawSecrets(env)]);
+  allowSlowHandshakes(config.transferApi.timeoutMs);
+  const scrub = createScrub(inspected.secrets);
   const context = { inspected, slack: createSlackProbe(config), reference: asked.reference };
   const checked = await runChecks(checks, context, ageMs, asked.withinMs);
   const hasProblem = checked.some(({ findings }) => findings.some(({ outcome }) => outcome === 'problem'));
@@ -71,6 +97,7 @@ export const checks: readonly Check[] = [
   ports,
   clock,
   allowedChannels,
+  sharedChannels,
   allowedPeople,
   allowedGroups,
   bankList,
@@ -80,3 +107,96 @@ export const checks: readonly Check[] = [
   redis,
   blocks,
 ];
+
+const words: Readonly<Record<Finding['outcome'], string>> = { ok: 'ok', note: 'note', problem: 'PROBLEM' };
+const widths = { outcome: 9, name: 15, text: 84 };
+
+/**
+ * A table: how it is, what was tried, what was seen; below each, what to do about it.
+ * @param scrub takes out what nobody may read; before lines are broken, as a secret may hold blanks
+ */
+export function reportOf(checked: readonly Checked[], scrub: (text: string) => string): string {
+  const lines = checked.flatMap(({ name, findings }) =>
+    findings.flatMap(({ outcome, seen, todo }) => {
+      const [first = '', ...rest] = wrap(scrub(seen));
+      const below = [...rest, ...(todo === undefined ? [] : wrap(scrub(`→ ${todo}`)))];
+      const indent = ' '.repeat(widths.outcome + widths.name);
+      return [
+        words[outcome].padEnd(widths.outcome) + name.padEnd(widths.name) + first,
+        ...below.map((line) => indent + line),
+      ];
+    }),
+  );
+  return [...lines, '', summaryOf(checked.flatMap(({ findings }) => findings))].join('\n');
+}
+
+function summaryOf(findings: readonly Finding[]): string {
+  const counted = (outcome: Finding['outcome']) => {
+    const { length } = findings.filter((finding) => finding.outcome === outcome);
+    return length === 0 ? undefined : `${length} ${outcome}${length === 1 ? '' : 's'}.`;
+  };
+  return [counted('problem') ?? 'No problem was found.', counted('note')].join(' ').trim();
+}
+
+/** Breaks lines. Names come from outside: nothing in them may move the cursor. */
+function wrap(text: string): string[] {
+  const lines: string[] = [];
+  for (const word of text.replace(/[\p{C}\s]+/gu, ' ').split(' ')) {
+    const joined = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && joined.length <= widths.text) lines[lines.length - 1] = joined;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** A check and what it has seen. */
+interface Checked {
+  name: string;
+  findings: readonly Finding[];
+}
+
+/** For the report. */
+const reserveMs = 1_000;
+const atLeastMs = 1_000;
+
+/**
+ * Runs every check, side by side, whatever becomes of the others.
+ * @param ageMs of the process: to load all of this takes seconds where a machine is busy
+ * @param withinMs how old the process may be when it ends
+ */
+export async function runChecks(
+  checks: readonly Check[],
+  context: Context,
+  ageMs: number,
+  withinMs: number,
+): Promise<readonly Checked[]> {
+  const ended = new AbortController();
+  const untilMs = Math.max(atLeastMs, withinMs - reserveMs - ageMs);
+  const seen = `Not finished within ${Math.round(untilMs / 1_000)} seconds.`;
+  const late: Promise<Findings> = pause(untilMs, ended.signal).then(
+    () => [problem(seen, 'Try again with --within 60; if it stays, see what is slow.')],
+    () => [],
+  );
+  const all = checks.map(async (check) => {
+    const findings = await Promise.race([runCheck(check, context), late]);
+    return { name: check.name, findings: findings.filter((finding) => finding !== undefined) };
+  });
+  return await Promise.all(all).finally(() => ended.abort());
+}
+
+async function runCheck({ needs, wants, isAsked, run }: Check, context: Context): Promise<Findings> {
+  if (isAsked && !isAsked(context)) return [];
+  const wrong = needs.filter((name) => context.inspected.wrong.has(name));
+  if (wrong.length > 0) return [note(`Not tried: ${wrong.join(' and ')} must be right first.`)];
+  if (wants !== undefined && !(await context.slack.identity().catch(() => undefined)))
+    return [note('Not tried: Slack did not take the bot token or was not reached.', 'See bot token.')];
+  try {
+    return await run(context);
+  } catch (error) {
+    if (error instanceof SlackApiError) return [explainSlack(error, wants ?? 'SLACK_BOT_TOKEN')];
+    if (error instanceof TransferApiError) return [explainTransfer(error)];
+    // Its message could quote what nobody should read.
+    const what = error instanceof Error ? error.name : typeof error;
+    return [problem(`The check itself broke (${what}).`, 'Report it: this is a mistake in txnbot.')];
+  }
+}

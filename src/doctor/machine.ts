@@ -1,43 +1,52 @@
-import { once } from 'node:events';
 import type { Stats } from 'node:fs';
 import { access, constants, open, stat, unlink } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer } from 'node:http';
 import path from 'node:path';
+import type { Config } from '../config/config.ts';
 import { errorCode } from '../errors.ts';
+import { listenOn } from '../ops/health.ts';
 import { FolderInUseError, lockFolder } from '../store/folder-lock.ts';
 import { type Check, type Finding, isSet, note, ok, problem, slackVariables } from './check.ts';
 
+const sentenceOf = (words: string) => (words.endsWith('?') ? words : `${words}.`);
 const table = 'The table of variables in the README says how each is set.';
 
 /** Every problem, and where each value comes from. */
 export const configuration: Check = {
   name: 'configuration',
   needs: [],
-  async run({ inspected: { problems, wrong, sources, unknown, empty, quoted } }) {
-    const from = (source: 'environment' | 'file' | 'default') =>
+  async run({ inspected: { problems, wrong, sources, unknown, empty, config } }) {
+    const from = (source: 'environment' | '.env' | 'file' | 'default') =>
       [...sources].flatMap(([name, its]) => (its === source && !wrong.has(name) ? name : []));
     const listed = (where: string, names: readonly string[]) =>
       names.length > 0 ? ok(`${where}: ${names.join(', ')}.`) : undefined;
     const last = problems.at(-1);
+    const restrictions = ['ALLOWED_CHANNELS', 'ALLOWED_USERS', 'ALLOWED_USER_GROUPS'];
+    const isOpen = restrictions.every((name) => from('default').includes(name));
     return [
-      ...problems.slice(0, -1).map((wrongly): Finding => ({ outcome: 'problem', seen: `${wrongly}.` })),
-      last === undefined ? undefined : problem(`${last}.`, table), // the same advice holds for all of them
+      ...problems.slice(0, -1).map((wrongly): Finding => ({ outcome: 'problem', seen: sentenceOf(wrongly) })),
+      last === undefined ? undefined : problem(sentenceOf(last), table), // the same advice holds for all of them
       listed('From the environment', from('environment')),
+      listed('From .env', from('.env')),
       listed('From files', from('file')),
       ok(`By default: the other ${from('default').length}.`),
+      ...config.goneSettings.map((sentence) => note(`${sentence}.`)),
+      ok(keptOfPeople(config)),
       ...unknown.map((name) => note(`${name} is set, and txnbot has no such variable.`, 'Check its spelling.')),
+      isOpen ? note('Who may ask: every member of the workspace.') : undefined,
       ...empty
         .filter((name) => !wrong.has(name))
         .map((name) => note(`${name} is set to nothing, and counts as not set.`, 'Give it a value, or take it out.')),
-      ...quoted.map((name) =>
-        note(
-          `${name} stands in quotation marks, and they are a part of its value.`,
-          "Leave them out: Docker's --env-file, for one, takes every character.",
-        ),
-      ),
     ];
   },
 };
+
+/** Nothing has to be erased when somebody leaves. */
+function keptOfPeople({ redisUrl, watches, rememberMs }: Config): string {
+  const hours = (ms: number) => `${ms / 3_600_000} h`;
+  const where = redisUrl === undefined ? 'STATE_DIR' : 'Redis';
+  return `Of people, watches and lists are kept in ${where}, for ${hours(watches.lastsMs + 24 * 3_600_000)} at most, and what they looked up in memory, for ${hours(rememberMs)}.`;
+}
 
 const requestUrl =
   "HTTP mode: the app's settings want https://<host>/slack/events as request URL, for commands, interactivity and events. <host> is yours, and leads to PORT.";
@@ -70,15 +79,9 @@ async function tryPort(variable: string, port: number, use: string, host?: strin
 /** `undefined` when it could be listened to. */
 async function bindingError(port: number, host: string | undefined): Promise<string | undefined> {
   const server = createServer();
-  try {
-    server.listen(port, host);
-    await once(server, 'listening');
-  } catch (error) {
-    return errorCode(error);
-  }
+  const code = await listenOn(server, port, host).then(() => undefined, errorCode);
   server.close();
-  await once(server, 'close');
-  return undefined;
+  return code;
 }
 
 /** Whether a process can have the folder. Leaves nothing there: it would belong to whoever runs this, and not to the bot. */
@@ -133,16 +136,18 @@ async function tryFile(folder: string): Promise<void> {
   }
 }
 
-const lost = 'watches and what was asked are forgotten when txnbot restarts';
+const lost = 'watches are forgotten when txnbot restarts';
 
 /** The bot does not start without a folder that was named, and does without the default one. */
 function unusable(code: string, isNamed: boolean): Finding {
-  const todo =
-    code === 'ENOENT'
-      ? 'Make the folder that it stands in, or name another one.'
-      : 'Name a folder that the user of txnbot may write, on a disk that is neither read-only nor full.';
+  const todo = pathAdvice('folder', code);
   if (isNamed) return problem(`The folder of STATE_DIR cannot be used (${code}).`, todo);
   return note(`The default folder cannot be used (${code}): ${lost}.`, `Set STATE_DIR. ${todo}`);
+}
+
+function pathAdvice(what: 'folder' | 'file', code: string): string {
+  if (code === 'ENOENT') return 'Make the folder that it stands in, or name another one.';
+  return `Name a ${what} that the user of txnbot may write, on a disk that is neither read-only nor full.`;
 }
 
 /** Whether lines can be appended. Makes no file: it would belong to whoever runs this, and not to the bot. */
@@ -167,11 +172,7 @@ export const auditLog: Check = {
       return [ok('Lines can be appended to the file of AUDIT_LOG.')];
     } catch (error) {
       const code = errorCode(error);
-      const todo =
-        code === 'ENOENT'
-          ? 'Make the folder that it stands in, or name another file.'
-          : 'Name a file that the user of txnbot may write, on a disk that is not read-only.';
-      return [problem(`The file of AUDIT_LOG ${what} (${code}).`, todo)];
+      return [problem(`The file of AUDIT_LOG ${what} (${code}).`, pathAdvice('file', code))];
     }
   },
 };

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
-import { pause, withResolvers } from '../concurrency.ts';
+import { pause, withResolvers } from '../async.ts';
+import type { Secret } from '../config/secret.ts';
 import { errorCode, isCertificateCode } from '../errors.ts';
-import type { Secret } from '../secret.ts';
 import { connect, failFast, readServerSettings, redisOptions, type ServerSettings } from '../store/redis-connection.ts';
-import { type Check, type Finding, isSet, note, ok, problem } from './check.ts';
-import { explainCertificate } from './explain.ts';
+import { type Check, explainNetwork, type Finding, isSet, note, ok, problem } from './check.ts';
 
 /** Whether what processes share can be kept, and stays. */
 export const redis: Check = {
@@ -36,7 +35,7 @@ const refusals = /^(?:NOAUTH|WRONGPASS|NOPERM|ERR)$/;
 
 function explain(code: string): Finding {
   if (code === 'silent') return problem('Redis did not answer in time.', 'See whether it runs, and the way to it.');
-  if (isCertificateCode(code)) return explainCertificate(code, 'Redis', 'REDIS_URL');
+  if (isCertificateCode(code)) return explainNetwork(code, 'Redis', 'REDIS_URL');
   if (refusals.test(code))
     return problem(`Redis refuses txnbot (${code}).`, 'See the user and the password in REDIS_URL.');
   return problem(`Redis cannot be reached (${code}).`, 'See the host and the port in REDIS_URL, and whether it runs.');

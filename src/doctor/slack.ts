@@ -3,15 +3,17 @@ import { errorCode, SlackApiError } from '../errors.ts';
 import {
   type Check,
   type Context,
+  explainNetwork,
+  explainSlack,
   type Finding,
   isSet,
   note,
   ok,
   problem,
+  proxyVariables,
   type SlackProbe,
   slackVariables,
 } from './check.ts';
-import { explainNetwork, explainSlack } from './explain.ts';
 
 const unnamed = 'without a name';
 
@@ -31,7 +33,7 @@ export const botToken: Check = {
       ];
     if (teamId === undefined)
       return [problem('Slack does not say which workspace the token is of.', 'Copy the token again.')];
-    const way = config.slackProxy ? ', through SLACK_PROXY_URL' : '';
+    const way = config.slackProxy ? ', through a proxy' : '';
     return [ok(`Slack was reached${way}: workspace ${team} (${teamId}), bot ${bot}.`)];
   },
 };
@@ -39,7 +41,7 @@ export const botToken: Check = {
 /** In Socket Mode, whether Slack gives an address for a socket. None is opened: Slack would hand questions to it. */
 export const appToken: Check = {
   name: 'app token',
-  needs: ['SLACK_APP_TOKEN', 'SLACK_API_URL', 'SLACK_PROXY_URL'],
+  needs: ['SLACK_APP_TOKEN', 'SLACK_API_URL', ...proxyVariables],
   isAsked: isSet('SLACK_APP_TOKEN'),
   async run({ slack, inspected: { config } }) {
     const { appToken: token } = config.connection;
@@ -66,7 +68,7 @@ async function hostOf(address: string, slack: SlackProbe): Promise<Finding> {
     const { failure, code } = error.details;
     if (failure === 'timeout') return note(`The socket's host (${host}) did not answer within 5 seconds.`);
     const who = `the socket's host (${host})`;
-    return explainNetwork(code, { who, proxyVariable: 'SLACK_PROXY_URL', addressVariable: 'the way out' });
+    return explainNetwork(code, who, 'the way out');
   }
 }
 
@@ -156,6 +158,11 @@ function checkIds({ name, variable, ids, unknown, missing: [absent, todo], look 
   };
 }
 
+const toThePerson = 'answers there go to the person alone.';
+const unsaid = 'says neither is_shared nor is_ext_shared';
+const saysShared = (channel: { is_shared?: boolean; is_ext_shared?: boolean }) =>
+  typeof channel.is_shared === 'boolean' || typeof channel.is_ext_shared === 'boolean';
+
 /** The conversations of `ALLOWED_CHANNELS`. */
 export const allowedChannels: Check = checkIds({
   name: 'channels',
@@ -167,9 +174,7 @@ export const allowedChannels: Check = checkIds({
     const { channel = {} } = await slack.client.conversations.info({ channel: id });
     if (channel.is_im) return ok(`${id} is a direct message with txnbot.`);
     const what = `${id} is #${channel.name ?? unnamed}`;
-    const toThePerson = 'answers there go to the person alone.';
-    if (typeof channel.is_shared !== 'boolean' && typeof channel.is_ext_shared !== 'boolean')
-      return note(`${what}, of which Slack says neither is_shared nor is_ext_shared: ${toThePerson}`);
+    if (!saysShared(channel)) return note(`${what}, of which Slack ${unsaid}: ${toThePerson}`);
     if (channel.is_archived) return note(`${what}, which is archived.`, 'Take it out of ALLOWED_CHANNELS.');
     if (channel.is_ext_shared || channel.is_pending_ext_shared)
       return note(`${what}, which is shared with another organisation: ${toThePerson}`);
@@ -179,6 +184,18 @@ export const allowedChannels: Check = checkIds({
     return note(`${what}. The bot is no member: commands work, mentions are not heard.`, todo);
   },
 });
+
+/** Whether Slack says which channels are shared, also where none is named. */
+export const sharedChannels: Check = {
+  name: 'channels',
+  needs: slackVariables,
+  wants: 'to list a channel',
+  isAsked: (context) => !isSet('ALLOWED_CHANNELS')(context),
+  async run({ slack }) {
+    const { channels: [channel] = [] } = await slack.client.conversations.list({ limit: 1, exclude_archived: true });
+    return channel && !saysShared(channel) ? [note(`Slack ${unsaid} of channels: ${toThePerson}`)] : [];
+  },
+};
 
 /** The people of `ALLOWED_USERS`. */
 export const allowedPeople: Check = checkIds({

@@ -1,14 +1,14 @@
 import { UserError } from '../errors.ts';
 import { type JsonType, jsonTypeOf, Transaction } from '../transfer-service/bodies.ts';
 import { createTransferApi, type TransferApi } from '../transfer-service/client.ts';
-import { type Check, type Context, type Findings, note, ok, problem } from './check.ts';
+import { type Check, type Context, type Findings, note, ok, problem, proxyVariables } from './check.ts';
 
 /** What these checks cannot do without. */
 const transferVariables = [
   'TRANSFER_API_BASE_URL',
   'TRANSFER_API_TOKEN',
-  'TRANSFER_API_PROXY_URL',
   'TRANSFER_API_TIMEOUT_MS',
+  ...proxyVariables,
 ] as const;
 
 const slowMs = 3_000;
@@ -24,13 +24,15 @@ export const bankList: Check = {
       ({ banks, droppedCount, faults }, tookMs) => {
         const { baseUrl, proxy } = context.inspected.config.transferApi;
         const by = baseUrl.startsWith('https:') ? 'with TLS' : 'on loopback, without TLS';
-        const way = proxy ? `${by} and through TRANSFER_API_PROXY_URL` : by;
+        const way = proxy ? `${by} and through a proxy` : by;
         const count = `${banks.length} ${banks.length === 1 ? 'bank' : 'banks'}`;
         const seen = `The transfer service was reached ${way}, and took the token. ${count} came in ${tookMs} ms.`;
-        const left = `${droppedCount} entries were left out: ${faults.join('; ')}.`;
+        const left = `${droppedCount} of ${banks.length + droppedCount} entries were left out: ${faults.join('; ')}.`;
+        const isMostLeftOut = droppedCount > banks.length; // as the bot refuses a list
+        const most = problem(`${left} The bot takes no list of which most is.`, 'Tell those who run the service.');
         return [
           banks.length > 0 ? ok(seen) : problem(seen, 'Ask those who run it where its banks are.'),
-          droppedCount > 0 ? note(left, 'Tell those who run the service.') : undefined,
+          isMostLeftOut ? most : droppedCount > 0 ? note(left, 'Tell those who run the service.') : undefined,
           tookMs > slowMs ? note('That is slow: people wait as long for their first bank.') : undefined,
         ];
       },

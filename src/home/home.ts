@@ -100,11 +100,6 @@ function createDrawHome({ services, presentation }: Resources): (request: SlackR
   return async ({ origin: { userId = '' }, mayAskInWindows }) => {
     const { history, banks, recentLookUps } = services;
     const own = recentLookUps.of(userId);
-    const [hour, halfHour, watches] = await Promise.all([
-      history.counts(60),
-      history.counts(30),
-      watchesOf(userId, mayAskInWindows),
-    ]);
     return home({
       commands,
       lookUps: services.lookUpSummary(),
@@ -112,8 +107,8 @@ function createDrawHome({ services, presentation }: Resources): (request: SlackR
       lastPasteAtMs: recentLookUps.lastPasteAtMs(userId),
       mayAskInWindows,
       bankList: banks.state(),
-      watches,
-      banks: homeBanks(hour, halfHour, banks.nameOf),
+      watches: await watchesOf(userId, mayAskInWindows),
+      banks: homeBanks(history.counts(), banks.nameOf),
       nowMs: Date.now(),
       names: presentation.names,
     });

@@ -7,9 +7,7 @@ import { code, date, outside } from '../blocks/mrkdwn.ts';
 import type { CommandHelp } from '../command.ts';
 import type { CommandNames } from '../command-names.ts';
 import { failureLine } from '../failure-words.ts';
-import { failureHint, outageHint } from '../history/background.ts';
-import type { BankCount, Counts } from '../history/history.ts';
-import type { DatedLookUp } from '../recent-look-ups.ts';
+import { type Counts, type DatedLookUp, failureHint, outageHint, type TransferCount } from '../history.ts';
 import { joined } from '../text.ts';
 import type { LookUpSummary } from '../transfer-service/stats.ts';
 import { askLine } from '../transfers/row.ts';
@@ -104,43 +102,40 @@ function pasteField(version: number): Block[] {
 const banksMax = 4;
 const barLength = 10;
 
-/** Banks asked about in the last hour that have not settled all, the most first; nothing where there is none. */
-export function homeBanks(hour: Counts, halfHour: Counts, nameOf: BankDirectory['nameOf']): Block[] {
-  const banks = hour.banks
+/** Banks asked about lately that have not settled all, the most first; nothing where there is none. */
+export function homeBanks(counts: Counts, nameOf: BankDirectory['nameOf']): Block[] {
+  const banks = [...counts.banks.values()]
     .filter(({ unsettled }) => unsettled > 0)
     .toSorted((a, b) => b.unsettled - a.unsettled || b.asked - a.asked);
   const lines = banks.slice(0, banksMax).map((count) => {
     const name = outside(nameOf(count.bank) ?? '', 60);
     const who = joined([name, code(count.bank)], ' ');
-    return joined([`\`${bar(count)}\` ${who}: ${partOf(count)}`, remark(count.bank, hour, halfHour)], ' · ');
+    return joined(
+      [`\`${bar(count)}\` ${who}: ${partOf(count)}`, outageHint(counts, count.bank) ? 'unlike other banks' : ''],
+      ' · ',
+    );
   });
   const rest = banks.slice(banksMax);
   if (rest.length > 0) lines.push(`${rest.length} more: ${partOf(sumOf(rest))}`);
-  const failure = failureHint(halfHour);
+  const failure = failureHint(counts);
   return [
-    ...(lines.length === 0 ? [] : [header('Not settled in the last hour'), section(lines.join('\n'))]),
+    ...(lines.length === 0 ? [] : [header('Not settled in the last 30 minutes'), section(lines.join('\n'))]),
     ...(failure === undefined ? [] : [context([failureLine(failure.failure, failure)])]),
   ];
 }
 
-function partOf({ asked, unsettled }: Omit<BankCount, 'bank'>): string {
+function partOf({ asked, unsettled }: TransferCount): string {
   return `${unsettled} of ${asked}`;
 }
 
-/** When people stop asking, it may go on all the same. */
-function remark(bank: string, hour: Counts, halfHour: Counts): string | undefined {
-  if (outageHint(halfHour, bank)) return 'unlike other banks';
-  return outageHint(hour, bank) ? 'unlike other banks, not in the last 30 minutes' : undefined;
-}
-
 /** Full cells for what is not settled; one at least for any, and not all unless it is all. */
-function bar({ asked, unsettled }: BankCount): string {
+function bar({ asked, unsettled }: TransferCount): string {
   const part = (unsettled / asked) * barLength;
   const full = part > barLength / 2 ? Math.floor(part) : Math.ceil(part);
   return '█'.repeat(full) + '░'.repeat(barLength - full);
 }
 
-function sumOf(counts: readonly BankCount[]): Omit<BankCount, 'bank'> {
+function sumOf(counts: readonly TransferCount[]): TransferCount {
   return counts.reduce(
     (sum, { asked, unsettled }) => ({ asked: sum.asked + asked, unsettled: sum.unsettled + unsettled }),
     { asked: 0, unsettled: 0 },

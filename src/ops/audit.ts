@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { appendFileSync, closeSync, constants, openSync } from 'node:fs';
-import type { Secret } from '../secret.ts';
+import type { Secret } from '../config/secret.ts';
 import type { LineWriter } from './lines.ts';
 
 interface AuditOptions {

@@ -58,6 +58,7 @@ export function createMetrics(events: Events) {
   const tellings = counter('watch_tellings_total', 'What became of watches, as people were told', 'outcome');
   const batches = counter('batches_total', 'Lists of references, by what became of them', 'outcome');
   const batched = counter('batch_references_total', 'References of lists that people had looked up');
+  const bankChanges = counter('bank_list_changes_total', 'Institutions that changed in the bank list', 'change');
   const lateness = gauge('watch_late_seconds', 'How much later than planned the latest question of a watch was asked');
 
   for (const state of breakerStates) breaker.set({ state }, state === 'closed' ? 1 : 0);
@@ -90,6 +91,9 @@ export function createMetrics(events: Events) {
     .on('batch', (outcome, count) => {
       batches.inc({ outcome });
       if (outcome === 'begun') batched.inc(count);
+    })
+    .on('bankList', (changes) => {
+      for (const [change, count] of Object.entries(changes)) bankChanges.inc({ change }, count);
     })
     .on('watchLateness', (lateMs) => lateness.set(lateMs / 1000));
   let sources: MetricSources | undefined;

@@ -4,19 +4,15 @@ import { isIdentifier } from './shapes.ts';
 /** What stands between blanks and the punctuation of rows and JSON. */
 const piece = /[^\s,;|"'`{}[\]()<>]+/g;
 
-/** Keeps only the path and the query of a web address, as they may name a transaction, and nothing of an e-mail address. */
+/**
+ * Keeps of a web address only the path and the query, as they may name a transaction, and of an e-mail address only one
+ * of the service's own references: `garo-8f3k2j1@pay.example`.
+ */
 export function openAddresses(text: string): string {
   return text.replace(piece, (chunk) => {
     if (isWebAddress(chunk)) return ` ${pathOf(chunk)} `;
-    return isEmailAddress(chunk) ? ' @ ' : chunk;
+    return isEmailAddress(chunk) ? ` @ ${ownIn(chunk)}` : chunk;
   });
-}
-
-/** Opens what is escaped as in an address and has neither scheme nor host, which a log leaves out. */
-export function openEscaped(text: string): string {
-  return text.replace(piece, (chunk) =>
-    ofAddress.test(chunk) && !isWebAddress(chunk) ? openPercentEscapes(chunk) : chunk,
-  );
 }
 
 export function isWebAddress(chunk: string): boolean {
@@ -50,7 +46,7 @@ const isAboutTransfers = /transaction|transfer|payment|payout|reference|(?<![a-z
  * names a channel, a file, a key or a person, unless the address says right before it that it is a transaction's.
  */
 function wordsInAddress(host: string, path: string): string {
-  if (isOfSlack.test(host)) return path.replace(word, (found) => (isOfService.test(found) ? found : gone));
+  if (isOfSlack.test(host)) return ownIn(path);
   let before = ''; // the part of the path before this one
   return path.replace(/[^/?#&]+/g, (part) => {
     const isBehind = isAboutTransfers.test(before) && !before.includes('=');
@@ -58,6 +54,8 @@ function wordsInAddress(host: string, path: string): string {
     return withoutOwn(part, isBehind);
   });
 }
+
+const ownIn = (text: string) => text.replace(word, (found) => (isOfService.test(found) ? found : gone));
 
 /** Stands for a word, so that a label before it is not taken for one of the next. */
 const gone = ' · ';
@@ -78,9 +76,6 @@ function isOfPage(found: string): boolean {
   if (!/\d/.test(found) || !/[a-z]/i.test(found) || isOfService.test(found)) return false;
   return holdsUuid.test(found) || isHash.test(found) || !isPrefixed.test(found);
 }
-
-/** `%3D` and the like with a letter right before or behind: `20%25` may be a percentage. */
-const ofAddress = /[a-z]%(?:2[0369CDF]|3[ABDF])|%(?:2[0369CDF]|3[ABDF])[a-z]/i;
 
 /** What addresses escape, as its plain characters. */
 function openPercentEscapes(text: string): string {

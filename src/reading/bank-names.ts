@@ -65,7 +65,7 @@ const words: readonly (readonly [BankWordSort, ...string[]])[] = [
     'take takes took taking think make made making found left keep keeps kept let lets seem seems type typed write',
     'wrote text refer refers relate relates match matches exist exists represent represents correspond corresponds',
     'respond responds reply lot good morning afternoon evening day goodmorning goodafternoon goodevening goodday gud',
-    'night nice great best better faster cheaper fine well madam oga boss guy person people man woman brother sister',
+    'night nice great best better faster cheaper fine well madam oga boss brother sister',
     'friend mother father mum mummy dad daddy wife husband son daughter uncle aunty auntie landlord colleague agent',
     'vendor seller buyer client clients user yes yeah ok okay now today yesterday tonight still already yet ever',
     'always often never sometimes soon later early late ago days hours week weeks month year time times minute minutes',
@@ -136,17 +136,16 @@ export function readBankQuestion(given: string): BankQuestion {
 
 /** Opens what is written without blanks: `UBA-GTB`, `{"bankCode":"000014"}`, `0123456789-zenith`, `000015zenith`. */
 function opened(said: string): string {
-  const text = said.replace(mark, ' ').replace(joinedNames, (names) => names.replace(/[-.]/g, ' '));
+  const text = said.replace(joinedNames, (names) => names.replace(/[-.]/g, ' '));
   const values = /[{}=:]/.test(text) ? text.replace(key, openKey).replace(/[{}[\]"]/g, ' ') : text;
-  return joinSpacedNumbers(values)
-    .replace(/(?<![\p{L}\d-])(\d{6})(?=\p{L}{3,}(?![\p{L}\d-]))/gu, '$1 ')
-    .replace(/(?<![\p{L}\d])(\d{10,11})[-_:(]?(?=\p{L})/gu, '$1 ')
-    .replace(/(?<=\p{L})[-_:](?=\d{10,11}(?!\d))|(?<=\p{Ll}{3})(?=\d{10,11}(?!\d))/gu, ' ');
+  return joinSpacedNumbers(values).replace(gluedNumber, ' ');
 }
 
+/** Between a bank's code or an account and a name. */
+const gluedNumber =
+  /(?<=(?<![\p{L}\d-])(?:\d{6}|\d{10,11}))[-_:(]?(?=\p{L}{3})|(?<=\p{L})[-_:](?=\d{10,11}(?!\d))|(?<=\p{Ll}{3})(?=\d{10,11}(?!\d))/gu;
+
 const joinedNames = /(?<![\p{L}\d.@-])\p{L}{3,}(?:[-.]\p{L}{3,})+(?![\p{L}\d@-])/gu;
-/** A mention or an emoji. */
-const mark = /<[@#!][^<>]*>|(?<!\S):[a-z][\w+-]*:(?!\S)/g;
 /** A key before its value: `bankCode=`, `"institution_name": `. */
 const key = /&?(?<![A-Za-z_])([a-z][A-Za-z_]{1,40})["']? ?[:=](?!\/)/g;
 const openKey = (_whole: string, name: string) => ` ${name.replace(/_|(?=[A-Z])/g, ' ')}: `;
@@ -157,9 +156,9 @@ function bareOf(typed: string): string {
   return word.length > 1 ? stripEnds(word, /[>→+/–—-]/, /[>→+/–—-]/) : word;
 }
 
-/** A code of the list or of another scheme: three, five, six or nine digits, or the SWIFT code of a Nigerian bank. */
+/** A code of the list or of another scheme: three, five, six or nine digits, or the SWIFT code of a Nigerian bank: `gtbingla`. */
 export function isBankCode(word: string): boolean {
-  return /^(?:\d{3}|\d{5}|\d{3}-?\d{3}(?:-?\d{3})?|[A-Z]{4}NGL[A-Z](?:[A-Z\d]{3})?)$/.test(word);
+  return /^(?:\d{3}|\d{5}|\d{3}-?\d{3}(?:-?\d{3})?|[A-Z]{4}NGL[AX](?:[A-Z\d]{3})?)$/i.test(word);
 }
 
 const owned = /^(?:my|our|your|his|her|their|us|me|it|these|this(?! (?:morning|afternoon|evening|week|month|time)))\b/i;

@@ -1,8 +1,18 @@
 import { UserError } from '../errors.ts';
-import { openEscaped } from './addresses.ts';
 
 /** The most characters that Slack's own composer takes: nobody types a longer text. */
 export const typedMax = 12_000;
+
+/** Slack's own bound of a text, and ours of what a message carries beside it. */
+export const carriedMax = 40_000;
+
+/** The start of a text, up to a blank: half a reference would be another one. */
+export function cutAtBlank(text: string, max: number): string {
+  if (text.length <= max) return text;
+  let end = max;
+  while (end > 0 && !/\s/.test(text.charAt(end))) end -= 1;
+  return text.slice(0, end || max);
+}
 
 /** @throws UserError when the text is longer than Slack's own composer takes */
 export function assertTyped(text: string): void {
@@ -18,10 +28,10 @@ export function assertTyped(text: string): void {
  * Each pattern stops at `<`, which Slack escapes inside its own wrappers; otherwise a text full of `<` takes quadratic time.
  */
 export function plainText(text: string): string {
-  const unescaped = unescapeEntities(unwrapLinks(text.replace(/<[@#!][^<>]*>/g, ' ')))
+  return unescapeEntities(unwrapLinks(text.replace(/<[@#!][^<>]*>/g, ' ')))
     .replace(/\\[nrt]|\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(/\\(["/])/g, '$1');
-  return openEscaped(unescaped)
+    .replace(/\\(["/])/g, '$1')
+    .replace(escaped, (_escape, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .replace(/[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
     .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '') // what nobody sees
@@ -32,6 +42,9 @@ export function plainText(text: string): string {
     .replace(emoji, ' ')
     .replace(/^[^\S\n]*(?:>[^\S\n]?)+/gm, ''); // the quotation of mail
 }
+
+/** `%3D` and the like, as in addresses and logs, with a letter right before or behind: `20%25` may be a percentage. */
+const escaped = /%(?:(?<=[a-z]%)|(?=..[a-z]))(2[0369CDF]|3[ABDF])/gi;
 
 /** `:point_right:`, and not the colons of `ref:garo-8f3k2j1:failed` or `10:30:45`. */
 const emoji = /(?<![^\s:]):[a-z][a-z\d_+'-]{0,60}:(?=[\s:]|$)/g;
@@ -56,7 +69,12 @@ function unescapeEntities(text: string): string {
 
 /** What somebody typed, to be quoted, logged and searched: in plain characters, without the quotes around all of it. */
 export function typedText(text: string): string {
-  const folded = plainText(text.slice(0, typedMax)).replace(/[^\S\n\t]+/g, ' ');
+  return tidied(plainText(text.slice(0, typedMax)));
+}
+
+/** The same of a text in plain characters. */
+export function tidied(plain: string): string {
+  const folded = plain.slice(0, typedMax).replace(/[^\S\n\t]+/g, ' ');
   return stripEnds(folded, around, around).replace(/^[([{](.+)[)\]}]$/s, '$1');
 }
 

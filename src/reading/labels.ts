@@ -1,4 +1,4 @@
-import { namesOther } from './shapes.ts';
+import { hasReferenceShape, namesOther, ownWithin } from './shapes.ts';
 
 /** `TRF|q0x7ns31|1757718844`, `TRF/2026/000123`: some gateways join the parts of a reference with bars or slashes. */
 const piped =
@@ -29,9 +29,34 @@ export function wordsOf(text: string, heading?: Label): Word[] {
     words.push({ text: found, gap: text.slice(end, index), label: undefined });
     end = index + found.length;
   }
-  for (const [at, each] of words.entries())
-    if (isWorthALabel.test(each.text)) each.label = labelBefore(words, at) ?? heading;
-  return words;
+  const labelled: Word[] = [];
+  const labelOf = (at: number) => labelBefore(words, at) ?? heading;
+  for (let at = 0; at < words.length; ) {
+    const { gap = '', text = '' } = words[at] ?? {};
+    const parts = gap !== '/' && words[at + 1]?.gap === '/' ? slashedFrom(words, at) : [];
+    const isSlashed = isSlashedReference(parts) && labelOf(at) === 'reference';
+    if (isSlashed) labelled.push({ gap, text: parts.join('/'), label: 'reference' });
+    else labelled.push({ gap, text, label: isWorthALabel.test(text) ? labelOf(at) : undefined });
+    at += isSlashed ? parts.length : 1;
+  }
+  return labelled;
+}
+
+const slashedMax = 5;
+
+/** The words from a place on that slashes join. */
+function slashedFrom(words: readonly Word[], start: number): string[] {
+  const parts = words.slice(start, start + slashedMax);
+  const end = parts.findIndex(({ gap }, at) => at > 0 && gap !== '/');
+  return parts.slice(0, end === -1 ? slashedMax : end).map(({ text }) => text);
+}
+
+/** `AB/77/12` behind a label; no date, no list of numbers or references, and no row of words. */
+function isSlashedReference(parts: readonly string[]): boolean {
+  const text = parts.join('/');
+  if (parts.length < 2 || !/\d/.test(text) || /^\d{1,4}\/\d{1,2}\/\d{1,4}$/.test(text)) return false;
+  const isList = /^[\d/]+$/.test(text) && new Set(parts.map(({ length }) => length)).size === 1;
+  return !isList && !parts.some((part) => hasReferenceShape(part) || ownWithin(part).length > 0);
 }
 
 const owners =

@@ -2,7 +2,7 @@ import leven from 'leven';
 import { type CommandName, type CommandNames, names } from '../command-names.ts';
 import { joined } from '../text.ts';
 import { type BankQuestion, looksLikeBank, readBankQuestion } from './bank-names.ts';
-import { joinSpacedNumbers, plainText, typedText } from './clean.ts';
+import { joinSpacedNumbers, plainText, tidied } from './clean.ts';
 import { type Reading, type References, standsIn } from './references.ts';
 import { numberShape } from './shapes.ts';
 import { bareWord, isAnsweredInWords, type MentionText, readTalk, type TalkInWords } from './small-talk.ts';
@@ -46,14 +46,7 @@ export interface RequeryIntent {
 }
 
 /** For `bank`. */
-export type BankIntent = { kind: 'banks'; text: string; question: BankQuestion } | BankChangesIntent;
-
-export interface BankChangesIntent {
-  kind: 'bankChanges';
-  text: string;
-  /** As it was typed; absent for as far back as changes are known. */
-  since: string | undefined;
-}
+export type BankIntent = { kind: 'banks'; text: string; question: BankQuestion };
 
 /** A text as it was read for one command. */
 export interface Question {
@@ -69,38 +62,57 @@ export interface Question {
   leftOut: readonly string[];
 }
 
+/** A text, cleaned once. */
+interface Said {
+  given: string;
+  plain: string;
+  /** To be quoted, logged and searched. */
+  text: string;
+}
+
+function saidIn(given: string): Said {
+  const plain = plainText(given);
+  return { given, plain, text: tidied(plain) };
+}
+
 /** Reads what was typed behind a command, or what its button carries. */
 export function readCommand(command: CommandName, given: string, references: References): Question {
-  const text = typedText(given);
+  const said = saidIn(given);
+  const { text } = said;
   const read = { command, text, again: text, leftOut: [] };
   if (given.trim() === '') return { ...read, intent: { kind: 'usage' } };
   if (/^(?:-*help|\?+)$/i.test(text)) return { ...read, intent: { kind: 'help' } };
   if (command === 'bank') return { ...read, intent: bankIntent(text) };
-  return command === 'tsq' ? readRequery(given, references) : readTransfers(given, references.asTyped);
+  if (command === 'tsq') return readRequery(said, references);
+  return (asksWhose.test(text) && readPlainBanks(text)) || readTransfers(said, references.asTyped);
 }
 
 function bankIntent(text: string): BankIntent {
-  const changes = /^changes(?:\s+(?<since>.+))?$/i.exec(text);
-  if (changes) return { kind: 'bankChanges', text, since: changes.groups?.since };
   return { kind: 'banks', text, question: readBankQuestion(text) };
 }
 
 /** What a text asks of transfers: a watch or talk where it says so, else its references. */
-function readTransfers(given: string, read: (text: string) => Reading): Question {
-  const text = typedText(given);
+function readTransfers(said: Said, read: (plain: string) => Reading): Question {
+  const { text } = said;
   const talk = readTalk(text);
   if (talk && isAnsweredInWords(talk)) {
     const about = 'bank' in talk ? `${talk.kind} ${talk.bank}` : talk.kind;
     return { command: 'txn', text: about, again: text, intent: { kind: 'talk', talk }, leftOut: [] };
   }
-  const words = talk && 'text' in talk ? talk.text : given;
+  const words = talk && 'text' in talk ? talk.text : said.plain;
   const isActAlone = talk?.kind === 'act' && !/\d/.test(words);
   const found = isActAlone ? { references: [], identifiers: [], named: [] } : read(words);
-  if (talk?.kind === 'stop') return lookUp(given, { kind: 'stop', references: found.references }, found);
+  if (talk && 'rest' in talk) addRest(found, read(talk.rest));
+  if (talk?.kind === 'stop') return lookUp(said, { kind: 'stop', references: found.references }, found);
   const kind = talk?.kind === 'watch' ? 'watch' : 'transactions';
   const requeries = kind === 'watch' || found.references.length === 0 ? [] : requeriesIn(words);
   const notDone = talk?.kind === 'act' ? talk.done : undefined;
-  return lookUp(given, { kind, text, references: found.references, requeries, notDone }, found);
+  return lookUp(said, { kind, text, references: found.references, requeries, notDone }, found);
+}
+
+/** What is said behind a watch is neither watched nor stopped, but named. */
+function addRest(found: Reading, { references, identifiers, named }: Reading): void {
+  found.named.push(...[...references, ...identifiers, ...named].filter((word) => !found.references.includes(word)));
 }
 
 /** For the log, a text is named by as many as are looked up at once; what else it says may be private. */
@@ -109,22 +121,22 @@ const namedMax = 25;
 const againMax = 2_000;
 const verbs: Partial<Record<Intent['kind'], string>> = { watch: 'watch ', stop: 'unwatch ' };
 
-function lookUp(given: string, intent: ReferencesIntent | StopIntent, found: Reading): Question {
+function lookUp({ given, plain, text: typed }: Said, intent: ReferencesIntent | StopIntent, found: Reading): Question {
   const requeries = 'requeries' in intent ? intent.requeries : [];
   const asked = [...intent.references, ...(requeries.length > 0 ? ['requery', ...requeries] : [])].join(' ');
-  const text = asked || found.named.slice(0, namedMax).join(' ') || typedText(given);
+  const text = asked || found.named.slice(0, namedMax).join(' ') || typed;
   const isLetterForLetter = intent.references.every((reference) => standsIn(given, reference));
   return {
     ...{ command: 'txn', text, intent },
     again: given.length <= againMax ? given : text,
     readAs: isLetterForLetter ? undefined : `txn ${verbs[intent.kind] ?? ''}${asked}`,
-    leftOut: [...found.identifiers, ...found.named, ...bankCodesIn(given)].filter((word) => !requeries.includes(word)),
+    leftOut: [...found.identifiers, ...found.named, ...bankCodesIn(plain)].filter((word) => !requeries.includes(word)),
   };
 }
 
 /** `is GARO-8f3k2j1 done? and zenith code`: beside a reference, the code of a bank is asked for. */
-function bankCodesIn(given: string): string[] {
-  const clauses = given.split(/[,;?!.\n]+|(?<!\w)and(?!\w)/i).map((clause) => clause.trim());
+function bankCodesIn(plain: string): string[] {
+  const clauses = plain.split(/[,;?!.\n]+|(?<!\w)and(?!\w)/i).map((clause) => clause.trim());
   return clauses.filter((clause) => /^\D{4,40}$/.test(clause) && /\bcodes?\b/i.test(clause) && looksLikeBank(clause));
 }
 
@@ -150,14 +162,13 @@ function requeriesIn(words: string): string[] {
 export const identifierMax = 40;
 
 /** Beside digits it names what could be looked up: `12345698690885579 GARO-8f3k2j1`. */
-function readRequery(given: string, references: References): Question {
-  const text = typedText(given);
-  const plain = ungrouped(joinSpacedNumbers(plainText(given)));
+function readRequery({ plain: typed, text }: Said, references: References): Question {
+  const plain = ungrouped(joinSpacedNumbers(typed));
   const found = references.inTalk(plain);
   const isNone = numberShape(text) === 'session';
   const identifiers = isNone ? [] : identifiersIn(plain, found);
-  const typed = identifiers.length > 0 || isNone ? [] : [...found.references, ...references.asTyped(given).references];
-  const meant = unique(typed.filter((word) => /\d/.test(word) && !/^\d+$/.test(word)));
+  const asked = identifiers.length > 0 || isNone ? [] : [...found.references, ...references.asTyped(typed).references];
+  const meant = unique(asked.filter((word) => /\d/.test(word) && !/^\d+$/.test(word)));
   const rest = [...found.references, ...found.identifiers, ...found.named];
   return {
     ...{ command: 'tsq', text: identifiers.join(' ') || text, again: text },
@@ -201,10 +212,10 @@ export function readMention(
   if (named) return withBefore(readCommand(named, text, references), before, references);
   const about = bareWord(first) === 'help' ? recognise(text) : undefined;
   if (about) return { command: about, text: words, again: words, intent: { kind: 'help' }, leftOut: [] };
-  const question = readPlainly(words, references, misspelt(said).meant !== undefined);
+  const question = readPlainly(saidIn(words), references, misspelt(said).meant !== undefined);
   if (before === '') return question;
   const isTalk = question === undefined || question.intent.kind === 'talk';
-  const whole = isTalk ? readPlainly(`${before}\n${words}`, references, false) : undefined;
+  const whole = isTalk ? readPlainly(saidIn(`${before}\n${words}`), references, false) : undefined;
   if (whole && whole.intent.kind !== 'talk') return whole;
   return question && withBefore(question, before, references);
 }
@@ -212,7 +223,7 @@ export function readMention(
 /** Names what stands before the mention and is not asked for. An answer about banks names none: it is for whoever may ask for no transfers. */
 function withBefore(question: Question, before: string, references: References): Question {
   if (question.command === 'bank' || before === '') return question;
-  const found = references.inTalk(before);
+  const found = references.inTalk(plainText(before));
   const meant = [...found.references, ...found.identifiers, ...found.named];
   return { ...question, leftOut: unique([...meant.filter((each) => !isAsked(question, each)), ...question.leftOut]) };
 }
@@ -222,43 +233,41 @@ function isAsked({ text }: Question, word: string): boolean {
 }
 
 /** By the table in `asking/README.md` alone ("Without a command"): the first that holds. */
-function readPlainly(words: string, references: References, isMisspelt: boolean): Question | undefined {
-  const talk = readTalk(words);
-  const found = references.inTalk(words);
-  const isAnything = found.references.length + found.identifiers.length + found.named.length > 0;
-  const isTalk =
-    talk !== undefined &&
-    (isAnsweredInWords(talk) || talk.kind === 'act' || ('text' in talk && talk.text === '') || isAnything);
-  if (isTalk || (found.references.length > 0 && !isMisspelt)) {
+function readPlainly(said: Said, references: References, isMisspelt: boolean): Question | undefined {
+  const talk = readTalk(said.text);
+  const found = references.inTalk(said.plain);
+  if (talk || (found.references.length > 0 && !isMisspelt)) {
     const isVerb = talk !== undefined && 'text' in talk; // behind a verb one thing alone is meant, whatever it looks like
-    return withReadAs(readTransfers(words, isVerb ? references.asTyped : references.inTalk), words);
+    return withReadAs(readTransfers(said, isVerb ? references.asTyped : references.inTalk), said);
   }
   if (isMisspelt) return undefined;
-  const identifiers = found.identifiers.length > 0 ? found.identifiers : requeriesIn(words);
-  if (identifiers.length === 0) return readPlainBanks(typedText(words));
-  const intent = { kind: 'requery', text: words, identifiers, references: [] } as const;
+  const identifiers = found.identifiers.length > 0 ? found.identifiers : requeriesIn(said.plain);
+  if (identifiers.length === 0) return readPlainBanks(said.text);
+  const intent = { kind: 'requery', text: said.text, identifiers, references: [] } as const;
   const text = identifiers.join(' ');
   const leftOut = found.named.filter((word) => !identifiers.includes(word));
-  return withReadAs({ command: 'tsq', text, again: text, intent, leftOut }, words);
+  return withReadAs({ command: 'tsq', text, again: text, intent, leftOut }, said);
 }
 
 /** What is asked for says what words were read as that are more than that. */
-function withReadAs(question: Question, words: string): Question {
-  const isSame = question.intent.kind !== 'transactions' || question.text === typedText(words);
-  const isRequery = question.intent.kind === 'requery' && question.text !== typedText(words);
+function withReadAs(question: Question, { text }: Said): Question {
+  const listed = text.replace(/[\s,;]+/g, ' ');
+  const isSame = question.intent.kind !== 'transactions' || question.text === listed;
+  const isRequery = question.intent.kind === 'requery' && question.text !== text;
   return isSame && !isRequery ? question : { ...question, readAs: `${question.command} ${question.text}` };
 }
 
 /** `bank-notes` are none. */
 const asksForBank = /(?<![\w-])(?:codes?|banks?)(?![\w-])/i;
 /** `who is 000014`, `whose code is 058152036` */
-const asksWhose = /^(?:who|whose|which|what)\b\D*\b\d{3,9}\b\W*$/i;
+const asksWhose =
+  /^(?:who|whose|which|what)(?:['’]?s)?(?: (?:is|are|has|uses|the|this|of|for|code|bank|sort|number|swift|nip))* \d{3,9}(?:(?:, ?| and | or )\d{3,9})*\W*$/i;
 /** A longer text that mentions a bank is talk. */
 const wordsMax = 12;
 
 function readPlainBanks(text: string): Question | undefined {
   const intent = bankIntent(text);
-  const said = intent.kind === 'banks' ? intent.question.parts.flat() : [];
+  const said = intent.question.parts.flat();
   const isBare = said.every(({ sort }) => sort === 'name' || sort === 'code' || sort === 'kind' || sort === 'join');
   const isShort = said.length <= wordsMax && said.some(({ sort }) => sort === 'name' || sort === 'code');
   const isAsked =
@@ -275,13 +284,12 @@ function readPlainBanks(text: string): Question | undefined {
  * for (`PAY-77x2`), and what else may be one is offered.
  */
 export function readGuess({ words, before }: MentionText, references: References): Question | undefined {
-  const all = joined([before, words], '\n');
-  const found = references.inTalk(all);
-  if (/^\d+$/.test(typedText(words)) || (found.named.length === 0 && !looksLikeBank(typedText(words))))
-    return undefined;
-  const isLone = found.named.some((word) => /\p{L}/u.test(word) && word === typedText(words));
+  const [said, all] = [saidIn(words), saidIn(joined([before, words], '\n'))];
+  const { named } = references.inTalk(all.plain);
+  if (/^\d+$/.test(said.text) || (named.length === 0 && !looksLikeBank(said.text))) return undefined;
+  const isLone = named.some((word) => /\p{L}/u.test(word) && word === said.text);
   return isLone
-    ? withBefore(readTransfers(words, references.asTyped), before, references)
+    ? withBefore(readTransfers(said, references.asTyped), before, references)
     : readTransfers(all, references.inTalk);
 }
 
@@ -311,8 +319,9 @@ export function misspelt({ first, text }: Pick<MentionText, 'first' | 'text'>): 
 
 /** What a message of somebody else's asks when its references are looked up: no verb of it counts. */
 export function readMessage(words: string, references: References): Question | undefined {
-  const found = references.inTalk(words);
-  const identifiers = unique([...found.identifiers, ...requeriesIn(words)]);
+  const plain = plainText(words);
+  const found = references.inTalk(plain);
+  const identifiers = unique([...found.identifiers, ...requeriesIn(plain)]);
   const all = [...found.references, ...identifiers];
   const leftOut = found.named.filter((word) => !identifiers.includes(word));
   if (all.length === 0 && leftOut.length === 0) return undefined;

@@ -1,15 +1,15 @@
 import { RE2JS } from 're2js';
 import { isWebAddress, openAddresses } from './addresses.ts';
-import { joinSpacedNumbers, plainText, stripEnds } from './clean.ts';
+import { joinSpacedNumbers, stripEnds } from './clean.ts';
 import { isAmountBefore, type Label, type Word, wordsOf } from './labels.ts';
 import {
-  hasMixedBody,
   hasOtherPrefix,
   hasReferenceShape,
+  isAccountBehindName,
   isCutOff,
-  isGluedAccount,
   isIban,
   isIdentifier,
+  isNameWithNumber,
   isOfPerson,
   isOrdinary,
   isOtherNumber,
@@ -32,17 +32,15 @@ export interface Reading {
   named: string[];
 }
 
-/** The one reader of references and transfer identifiers in what people and other apps write. */
+/** The one reader of references and transfer identifiers, in texts that `plainText` has cleaned. */
 export interface References {
   /** In talk, in a message, in an alert. */
-  inTalk(text: string): Reading;
+  inTalk(plain: string): Reading;
   /** In what somebody typed to be asked for: one thing alone is a reference whatever it looks like. */
-  asTyped(text: string): Reading;
-  /** In a cell of a list. */
-  inCell(text: string, heading: Label | undefined): Reading;
+  asTyped(plain: string): Reading;
+  /** In a cell or a line of a list. */
+  inCell(plain: string, heading: Label | undefined): Reading;
 }
-
-const textMax = 40_000;
 
 /**
  * @param pattern RE2 syntax, from the operator; in a longer text it decides alone, in linear time whatever is pasted
@@ -50,21 +48,17 @@ const textMax = 40_000;
  */
 export function createReferences(pattern?: string): References {
   const compiled = pattern === undefined ? undefined : RE2JS.compile(pattern);
-  const read = (plain: string, heading?: Label): Reading => {
-    const found = account(wordsOf(mended(plain), heading));
+  const read = (plain: string, { heading, isCell = false }: Cell = {}): Reading => {
+    const found = account(wordsOf(mended(plain), heading), isCell);
     return compiled === undefined ? found : byPattern(compiled, plain, found);
   };
-  const plainOf = (text: string) => plainText(text.slice(0, textMax));
   return {
-    inTalk: (text) => read(plainOf(text)),
-    inCell(text, heading) {
-      const plain = plainOf(text);
-      const whole = compiled === undefined && heading === 'reference' ? slashed.exec(plain)?.[1] : undefined;
-      if (whole !== undefined) return { references: [whole], identifiers: [], named: [] };
-      return read(plain, /\S\s+\S/.test(text) ? undefined : heading); // of a signature below the last row it says nothing
+    inTalk: (plain) => read(plain),
+    inCell(plain, heading) {
+      const isOneThing = !/\S\s+\S/.test(plain); // a heading says nothing of a signature below the last row
+      return read(plain, { heading: isOneThing ? heading : undefined, isCell: true });
     },
-    asTyped(text) {
-      const plain = plainOf(text);
+    asTyped(plain) {
       const found = read(plain);
       const [, quoted] = /^\s*"([^"]{1,200})"\s*$/.exec(plain) ?? [];
       const alone = quoted ?? oneThing(plain, found);
@@ -74,9 +68,11 @@ export function createReferences(pattern?: string): References {
   };
 }
 
-/** `2026/000123` under `Reference` is one; `31/01/2026` is a date, and one of the service's own stands alone. */
-const slashed =
-  /^\s*(?!\d{1,4}\/\d{1,2}\/\d{1,4}\s*$)(?!.*GARO-)(?=\S*\d)([A-Za-z\d]{1,20}(?:\/[\w-]{1,20}){1,4})\s*$/i;
+interface Cell {
+  heading?: Label | undefined;
+  /** A row is about one reference: of what can be read in two ways the first is asked for, and the other named. */
+  isCell?: boolean;
+}
 
 /** What the pattern matches is asked for; what would have been without it is named. */
 function byPattern(pattern: RE2JS, plain: string, found: Reading): Reading {
@@ -100,12 +96,10 @@ const repairs: readonly [broken: RegExp, whole: string][] = [
   [/(?<![\w-])((?:R-)?GARO-[a-z\d]{7})(?=(?:NGN|N)\d)/gi, '$1 '], // `GARO-8f3k2j1N5,000`
   // a blank, a line or another sign in place of the hyphen; digits before a currency are money
   [
-    /(?<![\w-])((?:R-)?GAR[O0])(?:-\s{1,4}|\s{1,4}-\s{0,4}|[\u2014_])(?=[a-z]{0,6}\d[a-z\d]{0,6}(?![\w-]))(?=\w{7}(?!\w|[.,]\d| ?(?:naira|ngn|usd|kobo)))/gi,
+    /(?<![\w-])((?:R-)?GAR[O0])(?:-\s{1,4}|\s{1,4}-\s{0,4}|[\u2014_]| (?=\d*[a-z]))(?=[a-z]{0,6}\d[a-z\d]{0,6}(?![\w-]))(?=\w{7}(?!\w|[.,]\d| ?(?:naira|ngn|usd|kobo)))/gi,
     '$1-',
   ],
-  [/(?<![\w-])((?:R-)?GAR[O0]) (?=[a-z\d]{7}(?![\w-]))(?=\d*[a-z])(?=[a-z]*\d)/gi, '$1-'], // `GARO 8f3k2j1`
   [/(?<![\w-])((?:R-)?GAR)0-(?=[a-z\d]{7}(?![\w-]))/gi, '$1O-'], // a zero for the letter
-  [/\.(?:pdf|png|jpe?g|csv|xlsx?|docx?|txt)(?!\w)/gi, ' '],
 ];
 
 /** A hyphen at the end of a line, or before a blank behind capitals: `TXN- 20260131001`. */
@@ -126,25 +120,35 @@ function mended(plain: string): string {
 type Kind = 'reference' | 'identifier' | 'named' | 'plain';
 
 /** Sorts the words of a text. */
-function account(words: readonly Word[]): Reading {
+function account(words: readonly Word[], isCell: boolean): Reading {
   const asked = new Map<string, Kind>();
-  let before: { outline: string; kind: Kind } | undefined;
+  const add = (readings: readonly string[], kind: Kind) => {
+    for (const [at, reading] of readings.entries()) {
+      const is = at > 0 && isCell ? 'named' : kind;
+      if ((asked.get(reading) ?? 'plain') === 'plain' || is === 'reference') asked.set(reading, is);
+    }
+  };
+  let before: { outline: string; kind: Kind; isSure: boolean } | undefined;
   for (let at = 0; at < words.length; at += 1) {
     const [word, next] = [words[at], words[at + 1]];
     if (!word || isListJoin.test(word.text)) continue;
     const broken = next && brokenAt(word, next);
     if (broken !== undefined) {
-      for (const reading of [broken, word.text]) asked.set(reading, 'reference');
+      add([broken, word.text], 'reference');
       at += 1;
       continue;
     }
     const outline = outlineOf(word.text);
-    const isLike = before?.outline === outline || (before?.kind === 'reference' && isWordLikeOwn(word.text));
-    const goesOn = word.label === undefined && isLike && isBetweenListed.test(word.gap);
-    const kind = goesOn && before ? before.kind : kindOf(word, next, words[at - 1]);
-    before = goesOn || word.label !== undefined || kind === 'reference' ? { outline, kind } : undefined;
-    for (const reading of kind === 'reference' ? readingsOf(word.text) : [word.text])
-      if ((asked.get(reading) ?? 'plain') === 'plain' || kind === 'reference') asked.set(reading, kind);
+    const goesOn =
+      before?.outline === outline &&
+      word.label === undefined &&
+      isBetweenListed.test(word.gap) &&
+      !isAmountBefore(next);
+    const own = kindOf(word, next, words[at - 1]);
+    const kind = goesOn && before && (before.isSure || own === 'plain') ? before.kind : own;
+    const isSure = (goesOn && before?.isSure) || word.label !== undefined || kind === 'reference';
+    before = isSure || kind === 'named' ? { outline, kind, isSure } : undefined;
+    add(kind === 'reference' ? readingsOf(word.text) : [word.text], kind);
   }
   const of = (wanted: Kind) => [...asked].flatMap(([text, kind]) => (kind === wanted ? text : []));
   return { references: of('reference'), identifiers: of('identifier'), named: of('named') };
@@ -153,9 +157,6 @@ function account(words: readonly Word[]): Reading {
 /** What stands between the words of one list. */
 const isBetweenListed = /^[\s,;/|&+"'`()[\]*_~>:.-]*$/;
 const isListJoin = /^(?:and|or|plus)$/i;
-
-/** `GARO-qwertyu`: behind a reference it is one more; elsewhere it may be a word, as in `the GARO-account`. */
-const isWordLikeOwn = (text: string) => isCutOff(text) && text.replace(/^R-/i, '').length === 12;
 
 /** What the words of one list have in common. */
 function outlineOf(text: string): string {
@@ -173,11 +174,10 @@ function kindOf(word: Word, next: Word | undefined, before: Word | undefined): K
   if (/^\d+$/.test(text)) return kindOfDigits(word, next, before);
   if (isIban(text)) return 'named';
   if (label === 'reference' || (label === 'transaction' && text.length >= 5))
-    return isGluedAccount(text) ? 'named' : 'reference';
+    return isAccountBehindName(text) ? 'named' : 'reference';
   if (hasReferenceShape(text) || hasReferenceShape(withoutTail(text)))
     return label === 'other' || label === 'id' ? 'named' : 'reference';
-  const isInVersion = gap === '.' && /^\d/.test(text) && /^v?\d+$/i.test(before?.text ?? '');
-  return isOtherNumber(text) || isInVersion || (label === 'other' && !hasMixedBody(text)) ? 'plain' : 'named';
+  return isOtherNumber(text) ? 'plain' : 'named';
 }
 
 function kindOfDigits({ text, label, gap }: Word, next: Word | undefined, before: Word | undefined): Kind {
@@ -187,7 +187,7 @@ function kindOfDigits({ text, label, gap }: Word, next: Word | undefined, before
   const isPart = text.length < 5 && (isBehindPart || (/^[:/]$/.test(next?.gap ?? '') && isDigits(next)));
   if (label === 'other' || isAmount) return 'plain';
   const shape = numberShape(text);
-  if (isOfPerson(text)) return 'named';
+  if (isOfPerson(text) || /^\d{10,11}$/.test(text)) return 'named';
   const isYear = /^(?:19|20)\d\d$/.test(text);
   if (label === 'reference' && !isYear) {
     if (text.length >= (/[:=#]/.test(gap) ? 3 : 4)) return 'reference';
@@ -247,7 +247,8 @@ function oneThing(plain: string, { references }: Reading): string | undefined {
   const words = wordsOf(text);
   if (references.length > 1 || words.some(({ label }) => label !== undefined)) return undefined;
   const [reference] = references;
-  if (reference === undefined) return words.length === 1 && isOtherNumber(text) && text.length > 4 ? undefined : text;
+  const isOther = isOtherNumber(text) || isAccountBehindName(text);
+  if (reference === undefined) return words.length === 1 && isOther && text.length > 4 ? undefined : text;
   return !isOwn(reference) || reference === text || /[.+]\d+$/.test(text) ? text : undefined;
 }
 
@@ -259,7 +260,8 @@ const aroundList =
 function withList(found: Reading, plain: string): Reading {
   const named = new Set(found.named.filter((word) => /\p{L}/u.test(word) && !isCutOff(word)));
   const asked = new Set(found.references);
-  const isMeant = ({ text }: Word) => asked.has(text) || (named.has(text) && !hasOtherPrefix(text) && !isIban(text));
+  const isOther = [hasOtherPrefix, isIban, isAccountBehindName, isNameWithNumber];
+  const isMeant = ({ text }: Word) => asked.has(text) || (named.has(text) && !isOther.some((is) => is(text)));
   const words = wordsOf(mended(plain));
   const isAddress = /@|:\/\//.test(plain);
   if (named.size === 0 || isAddress || !words.every((word) => isMeant(word) || aroundList.test(word.text)))

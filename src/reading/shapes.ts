@@ -78,11 +78,19 @@ const ordinary: readonly RegExp[] = [
   /^(?:\d{1,2}[hms]){1,3}$/i,
   /^(?:19|20)\d\d[-_]?(?:0[1-9]|1[0-2])[-_]?(?:0[1-9]|[12]\d|3[01])(?:T[\d-]*Z?)?$/i,
   new RegExp(`^(?:\\d{1,2}(?:st|nd|rd|th)?[-_]?)?${month}[-_]?\\d{2,4}(?:T[\\d-]*Z?)?$`, 'i'),
+  /^\d{1,2}[-_]\d{1,2}[-_](?:19|20)\d\d$/,
   new RegExp(`^(?:19|20)\\d\\d[-_]?${month}(?:[-_]?\\d{1,2})?$`, 'i'),
   /^(?:Q[1-4]|H[12]|FY|mid|early|late)[-_]?\d{2,4}$/i,
   /^(?:ngn|usd|eur|gbp|n|amt|amount)[-_]?\d+(?:k|m|bn)?(?:dr|cr)?$/i,
   /^\d+(?:ngn|usd|naira|kobo|dollars?)$|^\d{1,7}(?:k|m|bn|n)$/i,
+  /^(?:refs?|references?|txns?|trx|tx|ids?|no|item|row|line)\d{1,2}$/i,
+  /^(?=\p{Lu}*\p{Ll})\p{L}+-\d{1,2}$|^\d{1,3}-\p{Ll}{3,}$/u, // `tier-1`, `4-attempts`
 ];
+
+/** `iPhone13`, `adaeze22`: rather a name with a number than a reference. */
+export function isNameWithNumber(word: string): boolean {
+  return /^(?=\p{Lu}*\p{Ll})\p{L}+\d{1,2}$/u.test(word);
+}
 
 export function isOrdinary(word: string): boolean {
   const is = (text: string) => ordinary.some((pattern) => pattern.test(text));
@@ -95,23 +103,10 @@ export function hasOtherPrefix(word: string): boolean {
   return namesOther(prefix) || people.test(prefix);
 }
 
-/** Letters and digits behind the prefix: `INV-4m7q2w9`. */
-export function hasMixedBody(word: string): boolean {
-  const body = word.replace(/^\p{L}+[-_]?/u, '');
-  return body.length >= 5 && /\d/.test(body) && /[a-z]/i.test(body);
-}
-
-/** `iPhone13`, `tier-1`, `4-attempts` */
-const namedAndNumbered = /^(?=\p{Lu}*\p{Ll})\p{L}+-?\d{1,2}$|^\d{1,3}-\p{Ll}{3,}$/u;
-
-/**
- * A number of something else by its prefix (`BVN-22212345678`), an account's or a phone's with letters glued to it
- * (`0123456789GTB`), a name with a number, or what is too short to be a reference (`b2b`).
- */
+/** A number of something else by its prefix (`BVN-22212345678`), or what is too short to be a reference (`b2b`). */
 export function isOtherNumber(word: string): boolean {
   const [, prefix = ''] = /^(\p{L}+)[-_]?\d[\d_-]*$/u.exec(word) ?? [];
-  const isGlued = /^\p{L}+\d{10,11}$|^\d{10,11}\p{L}+$/u.test(word);
-  return namesOther(prefix) || isGlued || word.length < 4 || namedAndNumbered.test(word);
+  return namesOther(prefix) || word.length < 4;
 }
 
 /**
@@ -130,11 +125,8 @@ function isBehindPrefix(prefix: string, body: string): boolean {
   if (prefix.length > 10 || namesOther(prefix) || people.test(prefix) || isOrdinary(body)) return false;
   const parts = body.split(/[-_]+/);
   const joined = parts.join('');
-  if (isOrdinary(joined)) return false;
-  if (/^\d+$/.test(joined)) {
-    const isLong = joined.length >= (parts.length > 1 ? 10 : 8);
-    return isLong && !isOfPerson(joined) && !isOfHolder(prefix);
-  }
+  if (isOrdinary(joined) || isOfPerson(joined) || isAccountBehindName(`${prefix}_${body}`)) return false;
+  if (/^\d+$/.test(joined)) return joined.length >= (parts.length > 1 ? 10 : 8);
   if (parts.some((part) => /^\d{9,}$/.test(part))) return true;
   if (!/^[A-Z\d]+$/.test(prefix)) return prefix.length < 8 && parts.some(isThick);
   const isSpread = parts.length > 1 && joined.length >= 8 && count(joined, /\d/g) >= 5;
@@ -154,7 +146,7 @@ function isLongMixture(word: string): boolean {
   if (!/^(?:[A-Z\d]{10,40}|[a-z\d]{10,40})$/.test(word) || /^[\da-f]+$/.test(word)) return false;
   const [letters = ''] = /^[A-Za-z]*/.exec(word) ?? [];
   const digits = count(word, /\d/g);
-  if (digits < 4 || word.length - digits < 2 || namesOther(letters) || isOrdinary(word) || isOtherNumber(word))
+  if (digits < 4 || word.length - digits < 2 || namesOther(letters) || isOrdinary(word) || isAccountBehindName(word))
     return false;
   return count(word, /[A-Za-z]+|\d+/g) >= 4 || (letters !== '' && digits >= 8);
 }
@@ -172,8 +164,9 @@ export function isIban(word: string): boolean {
 
 export type NumberShape = 'session' | 'identifier' | 'account' | 'phone';
 
-/** What a number looks like by the count of its digits alone. */
+/** What a number looks like by the count of its digits alone, or with a name beside it. */
 export function numberShape(text: string): NumberShape | undefined {
+  if (isAccountBehindName(text)) return 'account';
   if (!/^\d+$/.test(text)) return undefined;
   if (text.length === 30) return 'session';
   if (isIdentifier(text)) return 'identifier';
@@ -191,10 +184,16 @@ export function isOfPerson(digits: string): boolean {
   return /^(?:(?:234|0)[789][01]\d{8}|\d{30})$/.test(digits) || isCard(digits);
 }
 
-/** `GTB0123456789`, `Ada08031234567`: a person's number with a bank's or a person's name before it. */
-export function isGluedAccount(word: string): boolean {
-  const [, name = '', digits = ''] = /^(\p{L}+)(\d{10,11})$/u.exec(word) ?? [];
-  return isOfPerson(digits) || (digits !== '' && (isOfHolder(name) || /^0\d{9}$/.test(digits)));
+/**
+ * Ten or eleven digits and a name, of a bank or a person: `GTB0123456789`, `Ada_Obi_0123456789`, `0123456789GTB`.
+ * Capitals before a hyphen are rather the prefix of a reference, unless the digits begin as accounts and phones do.
+ */
+export function isAccountBehindName(word: string): boolean {
+  const [, names = '', digits = ''] = /^(\p{L}[\p{L}_-]*)(\d{10,11})$/u.exec(word) ?? [];
+  if (digits === '') return /^\d{10,11}[-_]?\p{L}+$/u.test(word);
+  const isGlued = /^\p{L}+$/u.test(names);
+  const isName = /\p{Ll}/u.test(names) || names.split(/[-_]/).some(isOfHolder);
+  return isGlued || isName || digits.startsWith('0') || (/[-_]./.test(names) && !/^20\d\d[01]/.test(digits));
 }
 
 /** Sixteen digits of the schemes that are in use, with the check digit (ISO 7812). */

@@ -55,7 +55,8 @@ export type Talk =
   | { kind: 'bank'; bank: string }
   /** What txnbot does not do, as it only reads: `resent`. The text may name what to do it to. */
   | { kind: 'act'; done: string }
-  | { kind: 'watch' | 'stop'; text: string };
+  /** `rest` is what is said behind it: `stop watching A and tell me about B`. */
+  | { kind: 'watch' | 'stop'; text: string; rest: string };
 
 /** The rest names or asks for transactions. */
 export type TalkInWords = Exclude<Talk, { text: string } | { done: string }>;
@@ -133,7 +134,11 @@ const bankState =
 const watch =
   /^(?:watch|follow(?! ?-?up)|monitor|keep an eye on|(?:notify|alert|ping|inform) (?:me|us)(?: (?:when|if|once|as soon as|about|on|of))?|(?:tell|update|let) (?:me|us)(?: know)? (?:when|if|once|as soon as))(?=[\s:,]|$)[\s:,]*(?<text>[\s\S]*)$/i;
 const stop =
-  /^(?:unwatch|stop(?: (?:watching|following|telling|notifying|alerting|pinging|informing|updating|sending)(?: (?:me|us))?(?: (?:about|of|on|for|when|if))?|(?=[\s.!]*$)))(?=[\s:,.!]|$)[\s:,.!]*(?<text>[\s\S]*)$/i;
+  /^(?:unwatch|stop(?: (?:watching|following|telling|notifying|alerting|pinging|informing|updating|sending)(?: (?:me|us))?(?: (?:about|of|on|for|when|if))?|(?=(?:[\s.,!]+(?:it|this|that|these|those|them|all|now|please|pls|o|abeg|thanks))*[\s.!]*$)))(?=[\s:,.!]|$)[\s:,.!]*(?<text>[\s\S]*)$/i;
+
+/** Where something else is asked behind what is watched or stopped. */
+const clause =
+  /(?:[,;.!?]|\s(?:and|then|but))[\s,]+(?:(?:and|then|but|also|please|pls|can you|could you) )*(?=(?:tell|show|check|look|find|requery|let|give|send|watch|unwatch|stop|follow|what|whats|why|how|who|when|is|status|resend|reverse|refund)\b(?!-))/i;
 
 /** What people want done, and what txnbot has then done to nothing. */
 const acts = (
@@ -165,9 +170,9 @@ export function readTalk(text: string): Talk | undefined {
   if (text === '') return { kind: 'help' };
   const words = withoutPoliteness(text);
   const stopped = stop.exec(words);
-  if (stopped) return { kind: 'stop', text: named(stopped.groups?.text) };
+  if (stopped) return { kind: 'stop', ...named(stopped.groups?.text) };
   const begun = watch.exec(words);
-  if (begun) return { kind: 'watch', text: named(begun.groups?.text) };
+  if (begun) return { kind: 'watch', ...named(begun.groups?.text) };
   const act = acts.find(([verb]) => verb.test(words));
   if (act) return { kind: 'act', done: act[1] };
   if (text.length > talkMax || /\d/.test(text)) return undefined;
@@ -177,7 +182,8 @@ export function readTalk(text: string): Talk | undefined {
   if (found) return { kind: found[0] };
   const { bank } =
     [all, bare].map((words) => bankState.exec(words.join(' '))?.groups ?? {}).find(({ bank }) => bank) ?? {};
-  return bank === undefined ? undefined : { kind: 'bank', bank };
+  if (bank === undefined) return undefined;
+  return wordsSaid(bank).every((word) => littleWords.has(word)) ? { kind: 'service' } : { kind: 'bank', bank };
 }
 
 /** `abeg watch GARO-1` → `watch GARO-1` */
@@ -188,11 +194,14 @@ function withoutPoliteness(text: string): string {
 const leading = new RegExp(`^(?:(?:${[...politeness].join('|')})\\b[\\s,.!]*)+(?=\\S)`, 'i');
 
 /** Nothing where it points at what stands elsewhere: `watch this, please`. */
-function named(text = ''): string {
+function named(all = ''): { text: string; rest: string } {
+  const text = all.slice(0, clause.exec(all)?.index);
   const isPointing =
     !/\d/.test(text) && wordsSaid(text).every((word) => politeness.has(word) || pointingWords.has(word));
-  return isPointing ? '' : text;
+  return { text: isPointing ? '' : text, rest: all.slice(text.length) };
 }
+
+const littleWords = listOf(little, things, services);
 
 const pointingWords = listOf(
   pointing,

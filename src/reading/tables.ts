@@ -1,7 +1,6 @@
 import { type Label, labelKind } from './labels.ts';
 
 const separators = ['\t', '|', ',', ';'];
-const cellMax = 100;
 
 /**
  * Rows below a heading that says which column has the references become a labelled line each; what the other columns
@@ -37,7 +36,7 @@ const written: Record<Label, string> = {
 };
 
 function labelled(cells: readonly string[], labels: Heading['labels']): string[] {
-  return cells.map((cell, at) => `${written[labels[at] ?? 'other']}${cell} ;`);
+  return cells.map((cell, at) => `${written[labels[at] ?? 'id']}${cell} ;`);
 }
 
 /** A line of words alone, of which one says `Reference`. */
@@ -59,7 +58,7 @@ function cellsOf(line: string, separator: string): string[] {
     else if (character === separator && !isQuoted) {
       cells.push(cell.trim());
       cell = '';
-    } else if (cell.length <= cellMax) cell += character;
+    } else cell += character;
   }
   return [...cells, cell.trim()];
 }

@@ -2,9 +2,8 @@ import { type Logger as BoltLogger, LogLevel, webApi } from '@slack/bolt';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
+import type { Secret } from '../config/secret.ts';
 import type { Events } from '../events.ts';
-import type { Secret } from '../secret.ts';
-import { type CallEnd, tracedCall } from '../tracing.ts';
 import { type NetworkResponse, networkOf, type SlackFetch } from './proxy.ts';
 import { rateLimited, slackApiError } from './slack-errors.ts';
 
@@ -91,7 +90,7 @@ export function createSlackFetch(
   const slots = pLimit(inFlightMax);
 
   return async (url, init) => {
-    const { origin, hostname, pathname } = new URL(url);
+    const { origin, pathname } = new URL(url);
     const name = nameOf(pathname);
     const startedAtMs = performance.now();
     const ended = (failure: string | undefined) =>
@@ -100,22 +99,17 @@ export function createSlackFetch(
       ended('not_slack');
       throw Object.assign(new Error('Refused to send to a host that is not Slack’s.'), { code: 'not_slack' });
     }
-    const call = { name: `slack ${name}`, attributes: { 'server.address': hostname } };
-    const send = async (tell: (end: CallEnd) => void) => {
+    const send = async () => {
       try {
         const response = await network(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
-        const failure = await failureOf(response);
-        tell({ status: response.status, failure });
-        ended(failure);
+        ended(await failureOf(response));
         return response;
       } catch (error) {
-        const { failure } = slackApiError(error).details;
-        tell({ status: undefined, failure });
-        ended(failure);
+        ended(slackApiError(error).details.failure);
         throw error;
       }
     };
-    const response = await slots(() => tracedCall(call, send));
+    const response = await slots(send);
     if (response.status === 429 && name === 'response_url')
       throw rateLimited(Number.parseInt(response.headers.get('retry-after') ?? '', 10) || 1);
     return response;

@@ -1,14 +1,21 @@
-import { type App, type Logger as BoltLogger, type Receiver, SocketModeReceiver } from '@slack/bolt';
+import {
+  type App,
+  type Logger as BoltLogger,
+  type Receiver,
+  type ReceiverEvent,
+  SocketModeReceiver,
+} from '@slack/bolt';
+import type { Secret } from '../config/secret.ts';
 import { type ProxyAddress, SlackApiError } from '../errors.ts';
 import type { Events } from '../events.ts';
 import { serverPort } from '../ops/health.ts';
-import type { Secret } from '../secret.ts';
 import type { State } from '../store/state.ts';
 import type { SlackAddress } from './client.ts';
 import { checkedReceiver } from './deliveries.ts';
 import { createHttpReceiver, logRefusals } from './http.ts';
 import { createTunnels } from './proxy.ts';
-import { ackBeforeLeaving, createSocket, createSocketLink, isTokenRefused } from './socket.ts';
+import { isTokenRefused } from './slack-errors.ts';
+import { createSocket, createSocketLink } from './socket.ts';
 
 interface ConnectionOptions {
   /** Set in Socket Mode only. */
@@ -107,6 +114,41 @@ function socketConnection({ address, proxy, state, logger, events }: ConnectionO
   };
 }
 
+/**
+ * A command's ack waits a while because it may carry the answer, and Slack takes it only on the socket that delivered
+ * the command. Once Slack announces that it will close this socket, commands are acked at once; the later ack with the
+ * answer then fails, and the answer takes another route.
+ * @param leaving resolves when Slack announces the close
+ */
+export function ackBeforeLeaving(app: App, leaving: Promise<unknown>): App {
+  const owed = new Set<() => void>();
+  let isLeaving = false;
+  void leaving.then(() => {
+    isLeaving = true;
+    for (const ackNow of owed) ackNow();
+  });
+  const early: App = Object.create(app);
+  early.processEvent = async (event) => {
+    const { body }: { body: unknown } = event; // any value: not checked yet
+    if (typeof body !== 'object' || body === null || !('command' in body)) return app.processEvent(event);
+    let acked: Promise<void> | undefined;
+    const ackNow = () => {
+      acked = event.ack();
+      acked.catch(() => {}); // `ack` below fails as well
+    };
+    const ack: ReceiverEvent['ack'] = async (...answer) => {
+      owed.delete(ackNow);
+      if (acked && answer[0] !== undefined) throw new Error('The command was acked before its answer.');
+      acked ??= event.ack(...answer);
+      await acked;
+    };
+    if (isLeaving) ackNow();
+    else owed.add(ackNow);
+    await app.processEvent({ ...event, ack }).finally(() => owed.delete(ackNow));
+  };
+  return early;
+}
+
 /** Why the process cannot run, as one sentence for the operator. */
 class StartError extends Error {
   override readonly name = 'StartError';
@@ -130,7 +172,7 @@ function explain(error: unknown, tokenVariable: string): string {
     if (isTokenRefused(error))
       return `Slack refused ${tokenVariable} (${code}). Copy it again from the app's settings.`;
     if (failure === 'proxy')
-      return `The proxy of SLACK_PROXY_URL let nothing through to Slack (${code}). Check its address, user and password, and that it allows CONNECT to Slack's hosts.`;
+      return `The proxy of HTTPS_PROXY let nothing through to Slack (${code}). Check its address, user and password, and that it allows CONNECT to Slack's hosts.`;
     return failure === 'refused' || failure === 'rate_limited'
       ? `Slack answered with ${code}. Try again; if it stays, check the app's settings.`
       : `Slack could not be reached (${code}). Check the way out to slack.com, and SLACK_API_URL if it is set.`;

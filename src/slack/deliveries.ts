@@ -1,7 +1,7 @@
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
-import { withResolvers } from '../concurrency.ts';
+import { withResolvers } from '../async.ts';
 import type { Events } from '../events.ts';
 import type { Lease, State } from '../store/state.ts';
 

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import { addNotAskedFor, withReadAs } from '../blocks/offers.ts';
-import { errorReply } from '../error-reply.ts';
 import {
   AccessError,
   AuditError,
@@ -13,6 +12,7 @@ import {
 } from '../errors.ts';
 import type { Events } from '../events.ts';
 import type { Presentation } from '../services.ts';
+import { errorReply } from './error-reply.ts';
 import type { Middleware } from './pipeline.ts';
 
 interface Ending {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { carriedMax, cutAtBlank } from '../reading/clean.ts';
 import { type SentFile, sentFile } from './files.ts';
 
 /** What a message carries, wherever Slack puts it: text, blocks, attachments and files. */
@@ -7,6 +8,8 @@ export interface SlackMessage {
   text: string;
   /** Words of blocks and attachments that do not stand in the text: forwarded messages, cells, alerts of apps. */
   more: string;
+  /** Whether more stands in the message than is read of it. */
+  isCut: boolean;
   /** Files that may be lists, and those of which Slack says no more than the id. */
   lists: readonly SentFile[];
   /** Names of files that nothing can be read from: pictures, PDFs, voice clips. */
@@ -30,10 +33,13 @@ export function readSlackMessage(message: unknown): SlackMessage {
   const sent = files.flatMap((file) => sentFile(file) ?? []);
   const [typed, said] = [fold(text), new Set(wordsOf(text))];
   const isSaid = (words: string) => typed.includes(fold(words)) && wordsOf(words).every((word) => said.has(word));
-  const more = textsOf({ blocks, attachments }).filter((words) => !isSaid(words));
+  const more = textsOf({ blocks, attachments })
+    .filter((words) => !isSaid(words))
+    .join('\n');
   return {
-    text,
-    more: more.join('\n'),
+    text: cutAtBlank(text, carriedMax),
+    more: cutAtBlank(more, carriedMax),
+    isCut: text.length > carriedMax || more.length > carriedMax,
     lists: sent.filter(mayBeList),
     unreadable: sent.filter((file) => !mayBeList(file)).map(({ name }) => name),
   };
@@ -70,9 +76,14 @@ const wordKeys = new Set(
   'text fallback pretext title title_link from_url author_name alt_text value footer url'.split(' '),
 );
 
+/** Of an app's attachment. */
+const Field = z.object({ title: z.string().min(1), value: z.string() });
+
 /** All texts of blocks and attachments, down to `depthMax` levels; the cells of a row are parted by tabs. */
 export function textsOf(message: unknown, depth = 0): string[] {
   if (depth > depthMax || typeof message !== 'object' || message === null) return [];
+  const { success, data } = Field.safeParse(message);
+  if (success) return [`${data.title}: ${data.value}`]; // the value of one field must not label the next
   return Object.entries(message).flatMap(([key, inner]: [string, unknown]) => {
     if (typeof inner === 'string') return wordKeys.has(key) ? [inner] : [];
     if (key === 'rows' && Array.isArray(inner)) return inner.map((row) => cellsOf(row, depth + 2).join('\t'));

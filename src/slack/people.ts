@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
-import { pause } from '../concurrency.ts';
+import { pause } from '../async.ts';
 import { isPassingProxyError, SlackApiError } from '../errors.ts';
 import type { Channel, People, Person } from '../policy.ts';
 import type { SlackClient } from './client.ts';

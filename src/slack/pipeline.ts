@@ -1,12 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import type { Logger } from '@slack/bolt';
-import { within } from '../concurrency.ts';
-import { cutShort } from '../error-reply.ts';
+import { within } from '../async.ts';
 import { AccessError, CutShortError, UserError } from '../errors.ts';
-import type { Events } from '../events.ts';
 import { type AccessRules, authorize, type People, type Posting } from '../policy.ts';
 import type { State } from '../store/state.ts';
-import { tracedQuestion } from '../tracing.ts';
+import { cutShort } from './error-reply.ts';
 import type { SlackRequest } from './request.ts';
 
 /** A step between a request and its listener; every request goes through all of them. */
@@ -117,10 +115,6 @@ export function waitingLine(afterMs: readonly number[]): Middleware {
   };
 }
 
-/** Creates a span for every question. Only a known command names it: other typed text may hold anything. */
-export const traced: Middleware = (request, next) =>
-  tracedQuestion(next, () => ({ command: request.query?.command.name, outcome: request.outcome }));
-
 /** Without an ack Slack shows a warning sign beside what was clicked; the answer takes another route. */
 export function clickAck(logger: Logger): Middleware {
   return (request, next) =>
@@ -174,16 +168,9 @@ export function ignoreDoubleClick(
 /** The requests in flight: stopping waits for them and takes no new ones. */
 export type InFlight = ReturnType<typeof createInFlight>;
 
-/** Idle time after which the process counts as quiet. */
-const quietMs = 30_000;
-
-/** Quiet is also a start after which nobody asks; watches are not in flight. */
-export function createInFlight(events: Events) {
+export function createInFlight() {
   /** An array, as a `Map` that is filled and emptied all the time keeps what it held. */
   const running: { request: SlackRequest; run: Promise<void> }[] = [];
-  const quiet = setTimeout(() => {
-    if (running.length === 0) events.emit('quiet');
-  }, quietMs).unref();
   const end = new AbortController();
   setMaxListeners(0, end.signal); // one for each answer that waits to be sent
   let isStopping = false;
@@ -196,7 +183,6 @@ export function createInFlight(events: Events) {
       await entry.run;
     } finally {
       running.splice(running.indexOf(entry), 1);
-      if (!isStopping) quiet.refresh();
     }
   };
   /** Inside the error boundary: while the process stops, asks people to come back. */
@@ -205,10 +191,9 @@ export function createInFlight(events: Events) {
   return {
     track,
     refuseWhileStopping,
-    /** Refuses new requests, and emits no more `quiet`. */
+    /** Refuses new requests. */
     stop(): void {
       isStopping = true;
-      clearTimeout(quiet);
     },
     /** Resolves when nothing is in flight. */
     async settled(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { RespondFn, types } from '@slack/bolt';
+import { pause } from '../async.ts';
 import { plainReply, type Reply } from '../blocks/blocks.ts';
 import { backFrom, homeOf, modalOf } from '../blocks/modal.ts';
-import { pause } from '../concurrency.ts';
 import { DeliveryError, errorCode, isPassingProxyError, type SlackApiError } from '../errors.ts';
 import type { Origin, SlackPayload } from './bolt.ts';
 import type { SlackClient } from './client.ts';

@@ -2,14 +2,14 @@ import type { types } from '@slack/bolt';
 import { type Audience, type ButtonAction, plainReply, type Reply, runAction } from '../blocks/blocks.ts';
 import { addContextLine } from '../blocks/offers.ts';
 import type { Asker, Query } from '../command.ts';
-import { type NamedQuery, unaudited } from '../error-reply.ts';
 import { AuditError, DeliveryError, errorCode } from '../errors.ts';
+import type { RecentLookUp } from '../history.ts';
 import type { Audit } from '../ops/audit.ts';
 import type { Admission } from '../policy.ts';
-import type { RecentLookUp } from '../recent-look-ups.ts';
-import { createShortCode } from '../short-code.ts';
+import { createShortCode } from '../text.ts';
 import type { Origin, SlackPayload } from './bolt.ts';
 import type { SlackClient } from './client.ts';
+import { type NamedQuery, unaudited } from './error-reply.ts';
 import {
   type Answer,
   type Destination,

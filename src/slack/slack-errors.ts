@@ -6,6 +6,8 @@ export function slackApiError(thrown: unknown): SlackApiError {
   if (thrown instanceof SlackApiError) return thrown;
   if (thrown instanceof webApi.WebAPIPlatformError) {
     const { error } = thrown.data;
+    // A page of whatever stands in between comes as an error with the page as its code.
+    if (!/^[\w.:-]{1,80}$/.test(error)) return new SlackApiError({ failure: 'http_status', code: 'no_json' });
     const needed = 'needed' in thrown.data ? thrown.data.needed : undefined;
     return new SlackApiError({
       failure: 'refused',
@@ -47,4 +49,25 @@ function silenceOf(thrown: unknown): 'timeout' | 'proxy' | 'unreachable' {
   if (!(thrown instanceof Error)) return 'unreachable';
   if (thrown.name === 'TimeoutError') return 'timeout';
   return thrown instanceof ProxyError || thrown.cause instanceof ProxyError ? 'proxy' : 'unreachable';
+}
+
+/** Slack's error codes that refuse the token for good; any other error may pass. */
+const tokenErrors = new Set([
+  'account_inactive',
+  'forbidden_team',
+  'invalid_auth',
+  'invalid_token',
+  'missing_scope',
+  'no_permission',
+  'not_allowed_token_type',
+  'not_authed',
+  'team_disabled',
+  'token_expired',
+  'token_revoked',
+  'user_removed_from_team',
+]);
+
+/** Whether Slack has refused the token itself, so that retrying cannot help. */
+export function isTokenRefused(error: unknown): boolean {
+  return error instanceof SlackApiError && error.details.failure === 'refused' && tokenErrors.has(error.details.code);
 }

@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type App, type Logger as BoltLogger, type ReceiverEvent, type SocketModeReceiver, webApi } from '@slack/bolt';
+import { type Logger as BoltLogger, type SocketModeReceiver, webApi } from '@slack/bolt';
 import * as z from 'zod';
-import { withResolvers } from '../concurrency.ts';
-import { SlackApiError } from '../errors.ts';
+import { withResolvers } from '../async.ts';
 import type { Events } from '../events.ts';
 import { parseJson } from '../store/json.ts';
-import { untraced } from '../tracing.ts';
 import type { Tunnels } from './proxy.ts';
-import { slackApiError } from './slack-errors.ts';
+import { isTokenRefused, slackApiError } from './slack-errors.ts';
 
 export interface SocketOptions {
   logger: BoltLogger;
@@ -15,22 +13,6 @@ export interface SocketOptions {
   /** How long to wait before the nth attempt in a row. */
   backoffMs?: (attempt: number) => number;
 }
-
-/** Slack's error codes that refuse the token for good; any other error may pass. */
-const tokenErrors = new Set([
-  'account_inactive',
-  'forbidden_team',
-  'invalid_auth',
-  'invalid_token',
-  'missing_scope',
-  'no_permission',
-  'not_allowed_token_type',
-  'not_authed',
-  'team_disabled',
-  'token_expired',
-  'token_revoked',
-  'user_removed_from_team',
-]);
 
 /** A connection that held for less counts as failed: Slack limits how often an app may connect. */
 const heldMs = 10_000;
@@ -58,6 +40,14 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
   /** Whether a link was opened without a pause since the last one that held. */
   let wasHurried = false;
   let watchdog: NodeJS.Timeout | undefined;
+  /** Why Slack ended the last sockets, as logged. */
+  let loggedReason: string | undefined;
+
+  const logReason = (reason: string) => {
+    if (ordinaryReasons.has(reason) || reason === loggedReason) return;
+    loggedReason = reason;
+    logger.warn(`Slack ends the socket: ${reason}`);
+  };
 
   const watch = () => {
     clearTimeout(watchdog);
@@ -76,8 +66,9 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
       const link = createLink();
       links.add(link);
       void link.closed.then(() => links.delete(link));
+      void link.noticed.then(logReason);
       try {
-        await untraced(link.open); // the socket's URL holds a ticket, which works like a token
+        await link.open();
         if (!signal.aborted) return link;
       } catch (error) {
         if (isTokenRefused(error)) throw error;
@@ -115,6 +106,7 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
     // after another.
     const isHurry = isNoticed && !wasHurried;
     if (hasHeld || isHurry) attempt = 0;
+    if (hasHeld) loggedReason = undefined;
     wasHurried = !hasHeld && (isHurry || wasHurried);
     if (signal.aborted) return;
     await connect().then((isConnected) => {
@@ -143,11 +135,6 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
   };
 }
 
-/** Whether Slack has refused the token itself, so that retrying cannot help. */
-export function isTokenRefused(error: unknown): boolean {
-  return error instanceof SlackApiError && error.details.failure === 'refused' && tokenErrors.has(error.details.code);
-}
-
 /** One second, two, four, and so on up to 30, less a random part of up to half. */
 export function jitteredMs(attempt: number): number {
   return Math.min(30_000, 1_000 * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
@@ -171,7 +158,7 @@ export type SocketLink = ReturnType<typeof createSocketLink>;
 export function createSocketLink(client: SocketClient, onMalformed: () => void, tunnels?: Tunnels) {
   let isGreeted = false;
   let isEnded = false;
-  const { promise: noticed, resolve: notice } = withResolvers<void>();
+  const { promise: noticed, resolve: notice } = withResolvers<string>();
   const closed = new Promise<void>((resolve) => client.on('disconnected', () => resolve()));
   if (tunnels) void closed.then(tunnels.destroy);
   const isOpen = () => isGreeted && (client.websocket?.isActive() ?? false);
@@ -195,7 +182,8 @@ export function createSocketLink(client: SocketClient, onMalformed: () => void, 
   const [hear] = client.listeners('ws_message');
   client.removeAllListeners('ws_message');
   client.on('ws_message', async (data: unknown, ...rest: unknown[]) => {
-    if (isNotice(data)) return notice();
+    const reason = noticeIn(data);
+    if (reason !== undefined) return notice(reason);
     try {
       await hear?.(data, ...rest);
     } catch {
@@ -204,7 +192,7 @@ export function createSocketLink(client: SocketClient, onMalformed: () => void, 
   });
 
   return {
-    /** Resolves when Slack announces that it will close this socket soon. */
+    /** Resolves with Slack's reason when it announces that it will close this socket soon. */
     noticed,
     /** Resolves when the socket has closed, from either side. */
     closed,
@@ -230,43 +218,18 @@ export function createSocketLink(client: SocketClient, onMalformed: () => void, 
   };
 }
 
-const Notice = z.object({ type: z.literal('disconnect') });
+/** Slack moves every socket to another server now and then. */
+const ordinaryReasons = new Set(['warning', 'refresh_requested', 'unknown']);
 
-function isNotice(data: unknown): boolean {
-  return typeof data === 'string' && data.includes('"disconnect"') && parseJson(data, Notice) !== undefined;
-}
+const Notice = z.object({
+  type: z.literal('disconnect'),
+  reason: z
+    .string()
+    .regex(/^[a-z_]{1,60}$/)
+    .catch('unknown'),
+});
 
-/**
- * A command's ack waits a while because it may carry the answer, and Slack takes it only on the socket that delivered
- * the command. Once Slack announces that it will close this socket, commands are acked at once; the later ack with the
- * answer then fails, and the answer takes another route.
- * @param leaving resolves when Slack announces the close
- */
-export function ackBeforeLeaving(app: App, leaving: Promise<void>): App {
-  const owed = new Set<() => void>();
-  let isLeaving = false;
-  void leaving.then(() => {
-    isLeaving = true;
-    for (const ackNow of owed) ackNow();
-  });
-  const early: App = Object.create(app);
-  early.processEvent = async (event) => {
-    const { body }: { body: unknown } = event; // any value: not checked yet
-    if (typeof body !== 'object' || body === null || !('command' in body)) return app.processEvent(event);
-    let acked: Promise<void> | undefined;
-    const ackNow = () => {
-      acked = event.ack();
-      acked.catch(() => {}); // `ack` below fails as well
-    };
-    const ack: ReceiverEvent['ack'] = async (...answer) => {
-      owed.delete(ackNow);
-      if (acked && answer[0] !== undefined) throw new Error('The command was acked before its answer.');
-      acked ??= event.ack(...answer);
-      await acked;
-    };
-    if (isLeaving) ackNow();
-    else owed.add(ackNow);
-    await app.processEvent({ ...event, ack }).finally(() => owed.delete(ackNow));
-  };
-  return early;
+/** @returns Slack's reason when it announces the close, such as `too_many_websockets` */
+function noticeIn(data: unknown): string | undefined {
+  return typeof data === 'string' && data.includes('"disconnect"') ? parseJson(data, Notice)?.reason : undefined;
 }

@@ -3,8 +3,8 @@ import { mkdir, open, readdir, rename, unlink, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import * as z from 'zod';
+import { readRegularFile } from '../config/regular-file.ts';
 import { errorCode, StoreError } from '../errors.ts';
-import { readRegularFile } from '../regular-file.ts';
 import { FolderInUseError, lockFolder } from './folder-lock.ts';
 import { parseJson } from './json.ts';
 
@@ -25,7 +25,7 @@ interface StateFolderOptions {
   path: string;
   /** Whether the operator named it: then the process does not start without it. */
   isNamed: boolean;
-  logger: { warn(details: object, message: string): void };
+  logger: Record<'info' | 'warn', (details: object, message: string) => void>;
 }
 
 /** The folder for what is stored in files. One process holds it at a time. */
@@ -33,6 +33,8 @@ export type StateFolder = ReturnType<typeof createStateFolder>;
 
 /** A file of ours, whatever else is in it. */
 const Versioned = z.looseObject({ version: z.number() });
+/** What earlier versions stored, and nothing reads any more. */
+const unused = new Set(['history.json', 'history-key.json']);
 /** Files that a process was writing when it was killed. */
 const leftOver = /^[a-z-]+\.json\.\d+$/;
 
@@ -78,8 +80,10 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
       try {
         await mkdir(folder, { mode: 0o700 }).catch(unless('EEXIST'));
         unlock = await lockFolder(folder);
-        for (const name of await readdir(folder))
-          if (leftOver.test(name)) await unlink(path.join(folder, name)).catch(() => {});
+        const names = await readdir(folder);
+        for (const name of names) if (leftOver.test(name)) await unlink(path.join(folder, name)).catch(() => {});
+        const files = names.filter((name) => unused.has(name));
+        if (files.length > 0) logger.info({ files }, 'these files in STATE_DIR are not used any more: delete them');
       } catch (error) {
         refuse(explain(error));
       }

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from 'pino';
+import type { Secret } from '../config/secret.ts';
 import { StoreError } from '../errors.ts';
-import type { Secret } from '../secret.ts';
 
 /** A connection of its own for one use. */
 export type RedisConnection = ReturnType<typeof connect>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { within } from '../concurrency.ts';
+import { within } from '../async.ts';
 import { errorCode, StoreError } from '../errors.ts';
 import { NewerFileError, type StateFolder } from './file.ts';
 

@@ -1,5 +1,4 @@
 import { amount, bold, date, outside, sum } from '../blocks/mrkdwn.ts';
-import { bankAmong } from '../history/background.ts';
 import {
   cautionOf,
   disagreeCaution,
@@ -12,6 +11,7 @@ import {
   statusTitle,
   tableCaution,
 } from '../status.ts';
+import { bankAmong } from '../transfers/background.ts';
 import { attentionOf, type Group, groupOf, groupsOf, type Row, wordsOf } from '../transfers/row.ts';
 
 const wordsMax = 60;

@@ -1,10 +1,10 @@
 import pLimit from 'p-limit';
 import type { Asker, Inquiry } from '../command.ts';
 import { TransferApiError, type TransferApiFailure, UserError } from '../errors.ts';
-import { type Background, backgroundForChannel, hintLines } from '../history/background.ts';
 import type { Services } from '../services.ts';
 import type { TransferApi } from '../transfer-service/client.ts';
 import type { Batch } from '../transfer-service/request.ts';
+import { type Background, backgroundForChannel, hintLines } from '../transfers/background.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import { backgroundOf, findTransaction, recentLookUps } from '../transfers/look-up.ts';
 import { type Ask, type FoundRow, failedRow, rowOf } from '../transfers/row.ts';
@@ -76,7 +76,7 @@ export async function lookUpMany(
     asker.report(`Still asking: ${answered} of ${asks.length} answered so far. The ${what} will follow here.`);
   report(0);
   const rows = await lookUpAll(asks, services.transferApi, { onProgress: report });
-  return { rows, background: await backgroundOf(rows, services, asker) };
+  return { rows, background: backgroundOf(rows, services, asker) };
 }
 
 /** Of the four places that all tables share: a table that hangs leaves one to another table. */

@@ -1,8 +1,7 @@
+import { readSecretFile } from '../config/regular-file.ts';
+import { Secret } from '../config/secret.ts';
 import { type ProxyAddress, TransferApiError, type TransferApiFailure, type TransferApiOperation } from '../errors.ts';
 import type { Events } from '../events.ts';
-import { readSecretFile } from '../regular-file.ts';
-import { Secret } from '../secret.ts';
-import { tracedCall } from '../tracing.ts';
 import { createResilience } from './resilience.ts';
 import type { Send, ServiceResponse } from './send.ts';
 
@@ -51,7 +50,7 @@ export interface GetRequest extends LookUpOptions {
 /** A record takes some kilobytes, and parsing one of some megabytes would block the process for seconds. */
 const recordMaxBytes = 256 * 1024;
 
-/** The path of each operation, as traces name it, and the limit for its decompressed body: a longer one is refused. */
+/** The path of each operation, and the limit for its decompressed body: a longer one is refused. */
 export const operations = {
   transaction: { route: '/v1/transactions/reference/{reference}', maxBodyBytes: recordMaxBytes },
   requery: { route: '/v1/transfer/tsq', maxBodyBytes: recordMaxBytes },
@@ -66,47 +65,37 @@ export type HttpGet = (request: GetRequest) => Promise<ServiceResponse>;
 
 export function createHttp(options: TransferApiOptions): HttpGet {
   const { baseUrl, proxy, tokenFile, events } = options;
-  const resilience = createResilience(events);
+  const bankList: GetRequest = { operation: 'banks', path: operations.banks.route };
+  const resilience = createResilience(events, () => void get(bankList).catch(() => {}));
   let token = options.token;
   let loading: Promise<Send> | undefined;
 
-  /** Sends one request in its own span, and reports how it ended. */
+  /** Sends one request, and reports how it ended. */
   async function send(request: GetRequest, used: Secret, signal: AbortSignal, tryNumber: number) {
     const { operation } = request;
-    const { route, maxBodyBytes } = operations[operation];
-    const attributes = {
-      'http.request.method': 'GET',
-      'url.template': route,
-      'server.address': new URL(baseUrl).hostname,
-      ...(tryNumber > 1 ? { 'http.request.resend_count': tryNumber - 1 } : {}),
-    };
     const startedAtMs = performance.now();
     const ended = (status: string) =>
       events?.emit('request', { operation, status, tryNumber, durationMs: performance.now() - startedAtMs });
     // axios is a tenth of what a start would read, and nothing is asked before the port is open.
     loading ??= import('./send.ts').then(({ createSend }) => createSend(baseUrl, proxy));
     const sendNow = await loading;
-    return tracedCall({ name: `GET ${route}`, attributes }, async (tell) => {
-      try {
-        const answer = await sendNow({
-          ...request,
-          token: used.reveal(),
-          maxBodyBytes,
-          signal,
-          isFresh: tryNumber > 1,
-        });
-        tell({ status: answer.status, failure: undefined });
-        ended(statusClass(answer.status));
-        return answer;
-      } catch (error) {
-        const { failure, details } = error instanceof TransferApiError ? error : { failure: 'bug', details: undefined };
-        const status = details?.status;
-        const kind = status === undefined && signal.aborted ? 'timeout' : failure;
-        tell({ status, failure: kind });
-        ended(status === undefined ? kind : statusClass(status));
-        throw error;
-      }
-    });
+    try {
+      const answer = await sendNow({
+        ...request,
+        token: used.reveal(),
+        maxBodyBytes: operations[operation].maxBodyBytes,
+        signal,
+        isFresh: tryNumber > 1,
+      });
+      ended(statusClass(answer.status));
+      return answer;
+    } catch (error) {
+      const { failure, details } = error instanceof TransferApiError ? error : { failure: 'bug', details: undefined };
+      const status = details?.status;
+      const kind = status === undefined && signal.aborted ? 'timeout' : failure;
+      ended(status === undefined ? kind : statusClass(status));
+      throw error;
+    }
   }
 
   /** Reads the token's file again. Returns whether it holds another token than the one that was refused. */

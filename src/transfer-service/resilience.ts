@@ -1,4 +1,4 @@
-import { pause, withResolvers } from '../concurrency.ts';
+import { pause, withResolvers } from '../async.ts';
 import { isPassingProxyError, TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
 import type { BreakerState, Events } from '../events.ts';
 import { createBulkhead, createLowPriorityQueue } from './slots.ts';
@@ -14,9 +14,12 @@ interface Call extends TransferApiErrorDetails {
   isOfWatch?: boolean;
 }
 
-/** Create one for all look-ups: they share the bulkhead and the circuit breaker. */
-export function createResilience(events?: Events) {
-  const outage = createBreaker(events);
+/**
+ * Create one for all look-ups: they share the bulkhead and the circuit breaker.
+ * @param probe asks the service anything, and never throws
+ */
+export function createResilience(events?: Events, probe?: () => void) {
+  const outage = createBreaker(events, probe);
   const bulkhead = createBulkhead();
 
   return {
@@ -152,17 +155,20 @@ const silenceMs = 5_000;
 const silentQuestions = 5;
 /** How long it stays open before it lets a probe through. */
 const pauseMs = 5_000;
+/** Without a question for this long, the breaker probes by itself, so that its alert ends. */
+const probeAfterMs = 60_000;
 
 /**
  * A circuit breaker that tells a service that is gone from one that is slow or hangs at one record. Any answer to
  * anybody is a sign of life. 25 references that one person asks for together count as one look-up, so that one person
  * cannot open it.
  */
-export function createBreaker(events?: Events) {
+export function createBreaker(events?: Events, probe: () => void = () => {}) {
   let state: BreakerState = 'closed';
   let answeredAtMs = Number.NEGATIVE_INFINITY;
   let silentSinceMs = Number.POSITIVE_INFINITY;
   let askAgainAtMs = 0;
+  let probing: NodeJS.Timeout | undefined;
   const silentTo = new Set<object>();
   const silentForMs = () => performance.now() - Math.max(silentSinceMs, answeredAtMs);
   const become = (next: BreakerState) => {
@@ -172,6 +178,8 @@ export function createBreaker(events?: Events) {
   };
   const leaveAlone = () => {
     askAgainAtMs = performance.now() + pauseMs;
+    clearTimeout(probing);
+    probing = setTimeout(probe, probeAfterMs).unref();
     become('open');
   };
   /** `mayAsk` without being let through. */
@@ -186,6 +194,7 @@ export function createBreaker(events?: Events) {
     },
     /** The service has answered, with anything at all. */
     answered(): void {
+      clearTimeout(probing);
       silentTo.clear();
       silentSinceMs = Number.POSITIVE_INFINITY;
       answeredAtMs = performance.now();

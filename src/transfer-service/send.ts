@@ -1,4 +1,4 @@
-import { type AgentOptions, type ClientRequest, Agent as HttpAgent } from 'node:http';
+import { type AgentOptions, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import axios, { type AxiosResponse, isAxiosError } from 'axios';
 import { HttpsProxyAgent } from 'https-proxy-agent';
@@ -147,32 +147,22 @@ class TunnelAgent extends HttpsProxyAgent<string> {
   override async connect(...[request, options]: Parameters<Connect>): ReturnType<Connect> {
     const opening = new AbortController();
     this.connectOpts = { ...this.connectOpts, signal: opening.signal }; // read below, before anything is waited for
-    const answered = statusOfProxy(request);
+    let status = 0;
+    request.once('proxyConnect', ({ statusCode }: { statusCode: number }) => {
+      status = statusCode;
+    });
     const timer = setTimeout(() => opening.abort(), tunnelTimeoutMs);
     try {
       const socket = await super.connect(request, options);
-      const status = answered();
       if (status === 200) return socket;
       socket.destroy();
-      throw new ProxyError(status);
     } catch (error) {
-      throw error instanceof ProxyError ? error : new ProxyError(opening.signal.aborted ? 'timeout' : whyOf(error));
+      const code = errorCode(error);
+      // The library's own errors have no code: the proxy hung up, or its answer is none of HTTP.
+      throw new ProxyError(opening.signal.aborted ? 'timeout' : code === 'Error' ? 'no_answer' : code);
     } finally {
       clearTimeout(timer);
     }
+    throw new ProxyError(status);
   }
-}
-
-/** The library's own errors have no code: the proxy hung up, or its answer is none of HTTP. */
-function whyOf(error: unknown): string {
-  const code = errorCode(error);
-  return code === 'Error' ? 'no_answer' : code;
-}
-
-function statusOfProxy(request: ClientRequest): () => number {
-  let status = 0;
-  request.once('proxyConnect', ({ statusCode }: { statusCode: number }) => {
-    status = statusCode;
-  });
-  return () => status;
 }

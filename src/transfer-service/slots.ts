@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { pause, unlessAborted } from '../concurrency.ts';
+import { pause, unlessAborted } from '../async.ts';
 import { serviceFailures, TransferApiError, type TransferApiOperation } from '../errors.ts';
 
 /** Enough requests in flight for a team; more would only make a slow service slower. */

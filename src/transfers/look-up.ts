@@ -1,38 +1,35 @@
 import { code } from '../blocks/mrkdwn.ts';
 import type { Asker, CommandHead } from '../command.ts';
 import { AccessError, CutShortError, TransferApiError, UserError } from '../errors.ts';
-import { type Background, failureHint, outageHint, previousLookUp } from '../history/background.ts';
-import type { NewEntry } from '../history/history.ts';
+import { failureHint, type LookedUp, outageHint, type RecentLookUp } from '../history.ts';
 import { inUsualCase, isOwn } from '../reading/shapes.ts';
-import type { RecentLookUp } from '../recent-look-ups.ts';
 import type { Services } from '../services.ts';
 import { flagSaysMore, hidden } from '../status.ts';
 import { cut, joined } from '../text.ts';
 import type { TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
 import type { LookUpOptions } from '../transfer-service/request.ts';
-import { maskRow, storable } from './disclosure.ts';
+import type { Background } from './background.ts';
+import { storable } from './disclosure.ts';
 import { headlineOf } from './requery-answer.ts';
 import { askLine, type FoundRow, groupOf, resultOf, rowOf, wordsOf } from './row.ts';
 
-/** Those that were answered. It is kept, so it says no more than a channel may read: a status can name somebody. */
+const wordsMax = 60;
+
+/** Those that were answered, in the words that their person read: Home is theirs alone, and in memory. */
 export function recentLookUps(rows: readonly FoundRow[]): RecentLookUp[] {
   return rows.flatMap((found) => {
     if (found.kind === 'failure') return [];
-    const masked = maskRow(found, 'masked');
-    const row = rowOf(masked);
-    const isRequery = masked.kind === 'requery';
-    return {
-      asked: found.asked,
-      isRequery,
-      status: isRequery ? headlineOf(masked.answer) : resultOf(row),
-      group: groupOf(row),
-    };
+    const row = rowOf(found);
+    const isRequery = found.kind === 'requery';
+    const status = isRequery ? cut(headlineOf(found.answer), wordsMax) : resultOf(row);
+    return { asked: found.asked, isRequery, status, group: groupOf(row) };
   });
 }
 
 export function recentLookUpOfRecord(answer: TransactionAnswer): RecentLookUp[] {
   const { reference } = answer.transaction;
-  return reference ? recentLookUps([{ kind: 'record', asked: reference, answer }]) : [];
+  if (!reference || reference === hidden) return [];
+  return recentLookUps([{ kind: 'record', asked: reference, answer }]);
 }
 
 /** A record that was requeried: the words of both, as neither is taken for the truth. */
@@ -40,8 +37,8 @@ export function recentLookUpOfBoth(record: TransactionAnswer, requeried: FoundRo
   const { reference } = record.transaction;
   if (!reference) return [];
   const found: FoundRow[] = [{ kind: 'record', asked: reference, answer: record }, requeried];
-  const rows = found.map((row) => rowOf(maskRow(row, 'masked')));
-  const [recordWords, requeryWords] = rows.map(wordsOf);
+  const rows = found.map(rowOf);
+  const [recordWords, requeryWords] = rows.map((row) => cut(wordsOf(row), wordsMax));
   const groups = new Set(rows.flatMap((row) => groupOf(row) ?? []));
   const [group] = groups;
   return [
@@ -107,23 +104,20 @@ export function lookUpWithBackground(
 /** More lines would push a table's totals out of its message. */
 const outagesMax = 3;
 
-/** Remembers look-ups, and recalls what was asked about the same before. */
-export async function backgroundOf(
+/** Remembers look-ups, and recalls what was asked before: of the first of them, who saw what. */
+export function backgroundOf(
   rows: readonly FoundRow[],
   { history }: Pick<Services, 'history'>,
   asker: Asker,
-): Promise<Background> {
-  const looks = rows.flatMap((row) => historyEntryOf(row) ?? []);
-  if (looks.length === 0) return { seen: undefined, outages: [], failure: undefined };
-  const { before, counts } = await history.remember(looks, asker.personId);
-  const banks = new Set(looks.flatMap((look) => ('bank' in look ? (look.bank ?? []) : [])));
+): Background {
+  const lookUps = rows.flatMap((row) => historyEntryOf(row) ?? []);
+  if (lookUps.length === 0) return { seen: undefined, outages: [], failure: undefined };
+  const [seen] = lookUps.map((lookUp) => history.remember(lookUp, asker.personId));
+  const counts = history.counts();
+  const banks = new Set(lookUps.flatMap((lookUp) => ('bank' in lookUp ? (lookUp.bank ?? []) : [])));
   const outages = [...banks].flatMap((bank) => outageHint(counts, bank) ?? []);
   const worst = outages.toSorted((a, b) => b.unsettled - a.unsettled).slice(0, outagesMax);
-  return {
-    seen: previousLookUp(before, asker.personId, Date.now()),
-    outages: worst,
-    failure: failureHint(counts),
-  };
+  return { seen, outages: worst, failure: failureHint(counts) };
 }
 
 /**
@@ -140,11 +134,11 @@ export async function withBackgroundOf<Answer>(
   const askedAtMs = Date.now();
   try {
     const answer = await run();
-    return { answer, askedAtMs, background: await backgroundOf([found(answer)], services, asker) };
+    return { answer, askedAtMs, background: backgroundOf([found(answer)], services, asker) };
   } catch (error) {
     if (!(error instanceof TransferApiError)) throw error;
     const { failure } = error;
-    const { failure: alike } = await backgroundOf([{ kind: 'failure', ...what, failure }], services, asker);
+    const { failure: alike } = backgroundOf([{ kind: 'failure', ...what, failure }], services, asker);
     throw alike?.failure === failure ? new TransferApiError(failure, { ...error.details, alike }) : error;
   }
 }
@@ -160,13 +154,11 @@ export async function nameQuery<T>(asked: string, run: () => Promise<T>): Promis
   }
 }
 
-const wordsMax = 60;
-
 /**
  * Reads it from a look-up; `undefined` when the service was not asked. The bank is a record's alone: a requery of the
- * same transfer has another fingerprint, and would count it twice.
+ * same transfer has another name, and would count it twice.
  */
-export function historyEntryOf(found: FoundRow): NewEntry | undefined {
+export function historyEntryOf(found: FoundRow): LookedUp | undefined {
   const row = rowOf(found);
   const asked = askLine({ isRequery: row.isRequery, asked: row.asked });
   if (row.failure !== undefined) return row.failure === 'not_asked' ? undefined : { asked, failure: row.failure };

@@ -3,11 +3,10 @@ import { fieldLabel, fieldText, isEmpty, isObject, scalarText } from '../blocks/
 import { amount, bold, code, outside } from '../blocks/mrkdwn.ts';
 import type { Asker, CommandHead, Inquiry } from '../command.ts';
 import type { CommandSyntax } from '../command-names.ts';
-import { failureBlocks } from '../error-reply.ts';
 import { TransferApiError, UserError } from '../errors.ts';
 import { quoteService } from '../failure-words.ts';
-import { backgroundForChannel, withBackground } from '../history/background.ts';
 import type { Services } from '../services.ts';
+import { failureBlocks } from '../slack/error-reply.ts';
 import {
   cautionOf,
   disagreeCaution,
@@ -18,6 +17,7 @@ import {
 } from '../status.ts';
 import { foldBlanks, joined } from '../text.ts';
 import type { RequeryAnswer } from '../transfer-service/client.ts';
+import { backgroundForChannel, withBackground } from './background.ts';
 import { recordBlocks, sharedLine } from './card.ts';
 import { type CardPlace, comparisonButtons, requeryButtons } from './card-actions.ts';
 import { maskRequery } from './disclosure.ts';

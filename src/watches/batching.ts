@@ -1,5 +1,5 @@
+import { createTurns, withResolvers } from '../async.ts';
 import type { Reply } from '../blocks/blocks.ts';
-import { createTurns, withResolvers } from '../concurrency.ts';
 import { DeliveryError } from '../errors.ts';
 import type { Presentation } from '../services.ts';
 import type { Address, Notify } from '../slack/notify.ts';

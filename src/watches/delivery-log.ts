@@ -1,4 +1,4 @@
-import { createTurns } from '../concurrency.ts';
+import { createTurns } from '../async.ts';
 import type { WatchStore } from './engine.ts';
 import type { Watch } from './watch.ts';
 

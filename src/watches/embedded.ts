@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Component } from '../components.ts';
+import type { Component } from '../async.ts';
 import { createStoredMap, type FolderOptions } from '../store/stored-map.ts';
 import {
   createNextTime,

@@ -1,4 +1,3 @@
-import type { PersonalData } from '../components.ts';
 import type { Schedule } from './schedule.ts';
 import type { Watch } from './watch.ts';
 
@@ -72,17 +71,4 @@ export interface WatchEngine {
   store: WatchStore;
   timetable: Timetable;
   schedule: Schedule;
-}
-
-/** The watches of a person, for erasing them. */
-export function forgetWatches(store: WatchStore): PersonalData {
-  return {
-    what: 'watches',
-    async forget(personId) {
-      if (!store.isDurable()) throw new Error('The kept watches cannot be read.');
-      const watches = await store.ofPerson(personId);
-      await Promise.all(watches.map(store.remove));
-      return watches.length;
-    },
-  };
 }

@@ -14,7 +14,7 @@ import {
 import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
 import type { Reader } from '../command.ts';
 import type { CommandSyntax } from '../command-names.ts';
-import type { DatedLookUp, RecentLookUp } from '../recent-look-ups.ts';
+import type { DatedLookUp, RecentLookUp } from '../history.ts';
 import { marks, noAnswerCaution, notFoundCaution, statusGroup, statusTitle, tableCaution } from '../status.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import { groupOf, type Row, resultOf } from '../transfers/row.ts';

@@ -2,8 +2,8 @@ import type { types } from '@slack/bolt';
 import { type Block, buttons, context, message, type Reply, section, sectionsOf } from '../blocks/blocks.ts';
 import { type BlockForm, table } from '../blocks/forms.ts';
 import { amount, bold, code, duration, outside } from '../blocks/mrkdwn.ts';
-import { failureBlocks } from '../error-reply.ts';
 import type { TransferApiError } from '../errors.ts';
+import { failureBlocks } from '../slack/error-reply.ts';
 import {
   cautionOf,
   flagSaysMore,

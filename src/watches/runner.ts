@@ -1,6 +1,6 @@
 import { StoreError, TransferApiError } from '../errors.ts';
 import type { Events } from '../events.ts';
-import { shortCodeOf } from '../short-code.ts';
+import { shortCodeOf } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import { recognised } from '../transfers/disclosure.ts';
 import { hasChanged, type Watched, watchedOf } from '../transfers/snapshot.ts';

@@ -178,6 +178,17 @@ describe('words that are no command', () => {
     const messageId = app.answers().at(-1)?.id ?? '';
     await app.slack.pressButton({ messageId, actionId: 'batch:read:0' });
     await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/1 reference/));
+    await app.slack.writeMessage({ text: 'please see to ab12cd too', channelId: direct, files });
+    await waitFor(() => expect(JSON.stringify(app.answers().at(-1))).toMatch(/1 reference.*Not asked for: ab12cd/));
+    const attachments = [{ fallback: `GARO-8f3k2j1 ${'word '.repeat(8_000)}` }];
+    await deliver({
+      ...{ type: 'message', channel_type: 'im', channel: direct },
+      text: '',
+      ts: '1.000300',
+      attachments,
+    });
+    const unread = 'Not read: what stands behind the first 40,000 characters.';
+    await waitFor(() => expect(app.answers().at(-1)?.text).toContain(unread));
   });
 
   it('are a bank where the list has one of that name, which is loaded for the first of them', async () => {

@@ -1,8 +1,8 @@
 import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
-import { bankAnswers, bankChangesReply } from '../../src/banks/card.ts';
+import { bankAnswers } from '../../src/banks/bank.ts';
 import type { BankAnswer } from '../../src/banks/cover.ts';
-import type { MatchReason } from '../../src/banks/names.ts';
+import type { MatchReason } from '../../src/banks/match.ts';
 import type { Bank } from '../../src/transfer-service/bodies.ts';
 import { shownLines } from '../support/shown.ts';
 
@@ -39,7 +39,7 @@ describe('one bank', () => {
   it('by three digits says that they are of another scheme', () => {
     const [line, quiet] = shown(found('058', [gtb], { kind: 'three-digits', code: '058' }));
     expect(line).toBe('`058` is GTBANK PLC · `000013`');
-    expect(quiet).toContain('another scheme');
+    expect(quiet).toBe('~ Three-digit codes are an older scheme; transfers use these six digits.');
   });
 });
 
@@ -92,7 +92,7 @@ describe('no bank', () => {
       none('999'),
       "No bank has the code `999`: three digits are the CBN's older scheme, and transfers use six. Try the name.",
     ],
-    [none('GTBINGLA'), '`GTBINGLA` is a SWIFT code, and transfers use six digits. Try the name.'],
+    [none('gtbingla'), '`gtbingla` is a SWIFT code, and transfers use six digits. Try the name.'],
     [none('STRENGTH'), 'No bank is called *STRENGTH*. Try one word of its name, or its code.'],
     [none('058152036', gtb), '`058152036` is a CBN sort code: `058` stands for GTBANK PLC `000013`'],
     [
@@ -179,7 +179,7 @@ describe('the list', () => {
     ['silent', 'the service did not answer at <'],
     ['not_asked', 'the service was not asked for a newer one at <'],
     ['refused', 'the service gave no list at <'],
-    ['shrunk', "the service's list of <"],
+    ['shrunk', 'the service sent less than half of it at <'],
   ] as const)('says why it was kept: %s', (because, words) => {
     const kept = { because, atMs: loadedAtMs };
     const asked = { answers: [found('gtb', [gtb])], leftOut: [], list: { ...list, kept } };
@@ -198,42 +198,4 @@ it('neither pings nor formats what comes from outside, at any length', () => {
     several,
   ])
     expect(checkMessage({ ...show(answers, ['<!here>'.repeat(90)]) }).breaches).toEqual([]);
-});
-
-const dayMs = 86_400_000;
-const token = (day: number) => `<!date^${day}`;
-
-describe('changes of the bank list', () => {
-  it('are said one a line, with the time', () => {
-    const reply = bankChangesReply(
-      undefined,
-      {
-        changes: [
-          { kind: 'renamed', bank: gtb, before: 'GUARANTY TRUST BANK', atMs: loadedAtMs },
-          { kind: 'added', bank: bank('000042', 'TATUM BANK'), atMs: loadedAtMs },
-          { kind: 'removed', bank: bank('000019', 'Enterprise Bank'), atMs: loadedAtMs },
-        ],
-        knownSinceMs: loadedAtMs - dayMs,
-        list,
-      },
-      loadedAtMs,
-    );
-    const [title, lines, ...rest] = shownLines(reply);
-    expect(title).toContain(`3 changes in the bank list since ${token((loadedAtMs - dayMs) / 1000)}`);
-    expect(lines?.split('\n').map((line) => line.replace(/ · <.*/, ''))).toEqual([
-      'Renamed from GUARANTY TRUST BANK: GTBANK PLC · `000013`',
-      'Added: TATUM BANK · `000042`',
-      'Removed: Enterprise Bank · `000019`',
-    ]);
-    expect(rest).toEqual([]);
-  });
-
-  it('that are none are said too, and from when on that is known', () => {
-    const shown = shownLines(
-      bankChangesReply(loadedAtMs - 9 * dayMs, { changes: [], knownSinceMs: loadedAtMs - dayMs, list }, loadedAtMs),
-    );
-    expect(shown[0]).toMatch(/^\*No change in the bank list since </);
-    expect(shown[0]).toContain(token((loadedAtMs - dayMs) / 1000));
-    expect(shown[1]).toMatch(/^Nothing is known from before </);
-  });
 });

@@ -59,6 +59,17 @@ describe('a bank that is not in the list', () => {
     ['National Bank of Nigeria', 'NIRSAL NATIONAL MICROFINANCE BANK'],
     ['Commerce', 'COMMERCIAL MFB'],
     ['Crown Merchant', 'CROWN MFB', 'CROWNY MERCHANT FINANCE'],
+    ['Ilasan', 'ILISAN MICROFINANCE BANK'],
+    ['Casha', 'CASA MICROFINANCE BANK LIMITED'],
+    ['Swift Trust', 'TRUST MFB'],
+    ['Fast Credit', 'FAST Microfinance Bank'],
+    ['Sterlin MFB', 'STERLING BANK'],
+    [
+      'First Heritage MFB',
+      'FIRST BANK OF NIGERIA',
+      'HERITAGE',
+      ...'ABCDEFGHIJ'.split('').map((end) => `FIRST ${end}X MFB`),
+    ],
   ])('is never answered as certain: %s', (name, ...list) => {
     const bank = / Bank/.test(name) ? name : `${name} Bank`;
     const index = called(...list, 'ZENITH BANK PLC');
@@ -85,12 +96,14 @@ describe('a bank that is not in the list', () => {
     const index = indexOf(['000014 ACCESS BANK', '000008 POLARIS BANK', '000010 ECOBANK', '000002 KEYSTONE BANK']);
     for (const [former, name] of [
       ['Diamond Bank', 'ACCESS BANK'],
-      ['skye', 'POLARIS BANK'],
+      ['skye bank', 'POLARIS BANK'],
       ['bank phb', 'KEYSTONE BANK'],
     ] as const) {
       expect(sure(former, index)).toEqual([name]);
       expect(index(former).hits[0]?.why).toMatchObject({ kind: 'alias' });
     }
+    // Without its kind, another bank of that name may be meant.
+    expect(sure('diamond', index)).toEqual(['? ACCESS BANK']);
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createChangeLog } from '../../src/banks/changes.ts';
 import { type BankDirectory, type BankDirectoryOptions, createBankDirectory } from '../../src/banks/directory.ts';
 import { TransferApiError } from '../../src/errors.ts';
+import { createEvents } from '../../src/events.ts';
 import { readBankQuestion } from '../../src/reading/bank-names.ts';
 import type { BankListAnswer } from '../../src/transfer-service/bodies.ts';
 import { logLines } from '../support/log-lines.ts';
@@ -30,7 +30,6 @@ function directoryOf(load: BankDirectoryOptions['load'], options: Partial<BankDi
     load,
     ttlMs: 3_600_000,
     maxStaleMs: 86_400_000,
-    changeLog: createChangeLog(),
     logger: log.logger,
     ...options,
   });
@@ -170,7 +169,7 @@ describe('a list that has grown old', () => {
     await search(directory, 'zenith');
     await minutes(24 * 60 + 1);
     expect((await search(directory, 'gtbank')).list.size).toBe(1);
-    expect(log.entries()).toMatchObject([{ level: 'warn', size: 1, previousSize: 4 }]);
+    expect(log.entries()).toMatchObject([{ level: 'warn', size: 1, previousSize: 4 }, { removed: 3 }]);
   });
 
   it('answers up to the limit and not beyond: then the failure is the answer', async () => {
@@ -193,29 +192,30 @@ describe('a list that has grown old', () => {
     await search(directory, 'zenith');
     const { list } = await search(directory, 'zenith');
     expect(list).toMatchObject(size < 2 ? { size: 4, kept: { because: 'shrunk' } } : { size, kept: undefined });
-    expect(log.entries()).toMatchObject(size < 2 ? [{ level: 'warn', size, previousSize: 4 }] : []);
+    expect(log.entries()).toMatchObject([size < 2 ? { level: 'warn', size, previousSize: 4 } : { removed: 2 }]);
   });
 });
 
-describe('what refreshes changed', () => {
-  const renamed = [...four.slice(1), bank('000013', 'GUARANTY')];
-
-  it('is remembered with the time, from the first list on', async () => {
-    const load = vi.fn(async () => answer(renamed)).mockResolvedValueOnce(answer());
-    const { directory } = directoryOf(load);
-    const startMs = Date.now();
-    expect(await directory.changes(0)).toEqual({
-      changes: [],
-      knownSinceMs: startMs,
-      list: { size: 4, loadedAtMs: startMs, kept: undefined },
-    });
+it('counts what another list brings in one log line and one event', async () => {
+  const [gtb, access, zenith, first] = ['000013 GTBANK', '000014 ACCESS', '000015 ZENITH', '000016 FIRST'];
+  const listed = (...names: (string | undefined)[]) =>
+    answer(names.map((name = '') => bank(name.slice(0, 6), name.slice(7))));
+  const events = createEvents();
+  const counted = vi.fn();
+  events.on('bankList', counted);
+  const load = vi.fn<() => Promise<BankListAnswer>>();
+  const { directory, log } = directoryOf(load, { events });
+  for (const [list, ...changes] of [
+    [listed(gtb, access, zenith, first)],
+    [listed(first, '000015  ZENITH ', access, gtb, access)],
+    [listed(gtb, access, '000015 ZENITH BANK', '000023 PROVIDUS'), { added: 1, removed: 1, renamed: 1 }],
+    [listed(gtb, '000014 ACCESS DIAMOND', '000015 ZENITH BANK', '000023 PROVIDUS'), { added: 0, renamed: 1 }],
+  ] as const) {
+    const [seen, told] = [log.lines.length, counted.mock.calls.length];
+    load.mockResolvedValueOnce(list);
+    await search(directory, 'gtbank');
     await minutes(61);
-    await search(directory, 'zenith');
-    const { changes, knownSinceMs } = await directory.changes(0);
-    expect(changes).toEqual([
-      { kind: 'renamed', bank: bank('000013', 'GUARANTY'), before: 'GTBANK', atMs: startMs + 61 * 60_000 },
-    ]);
-    expect(knownSinceMs).toBe(startMs);
-    expect((await directory.changes(Date.now() + 1)).changes).toEqual([]);
-  });
+    expect(log.entries().slice(seen)).toMatchObject(changes.map((each) => ({ ...each, msg: 'bank list: changed' })));
+    expect(counted.mock.calls.slice(told)).toMatchObject(changes.map((each) => [each]));
+  }
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isClearSlip, isNear, isSlipOf, slipsBetween } from '../../src/banks/edit-distance.ts';
+import { isClearSlip, isNear, isSlipOf, slipsBetween } from '../../src/banks/spelling.ts';
 
 describe('slips between two words', () => {
   it.each([

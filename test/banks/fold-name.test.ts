@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { foldName, isClosed, isMisspeltKind, spell } from '../../src/banks/fold-name.ts';
+import { foldName, isClosed, isMisspeltKind, spell } from '../../src/banks/spelling.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';
 import { anyCharacter } from '../support/any-character.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { spell } from '../../src/banks/fold-name.ts';
-import type { MatchReason } from '../../src/banks/names.ts';
+import type { MatchReason } from '../../src/banks/match.ts';
 import { createBankSearch } from '../../src/banks/search.ts';
+import { spell } from '../../src/banks/spelling.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { expectLinear } from '../support/growth.ts';

@@ -228,6 +228,7 @@ it('the references of a list are those of its text, whatever its rows are like',
 
 it.each<[Uint8Array, string]>([
   [utf8(''), 'is empty.'],
+  [utf8('\n'.repeat(1_000_000)), 'is empty.'],
   [utf8('Name,Amount\nJane,5\n'), 'has no references, as `GARO-8f3k2j1` is one.'],
   [
     utf8('id\n1.23457E+17\n'),

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from 'slack-sandbox';
+import { startOptions } from '../support/files-at-start.ts';
 import type { LoadPlan, LoadResult } from './load.ts';
 import { service, slack } from './surroundings.ts';
 
@@ -15,7 +16,7 @@ const fromHere = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 const entries = {
   'node:http': [fromHere('servers/raw-http.mjs')],
   'bare Bolt': [fromHere('servers/bare-bolt.mjs')],
-  txnbot: ['--max-semi-space-size=8', fromHere('../../dist/main.js')],
+  txnbot: [...startOptions, fromHere('../../dist/main.js')],
 };
 type Contestant = keyof typeof entries;
 /** In the order of the table's columns. */

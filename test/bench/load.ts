@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signatureHeaders } from 'slack-sandbox/slack/delivery/signature.ts';
+import { signatureHeaders } from 'slack-sandbox/slack/delivery/http-delivery.ts';
 
 /**
  * Signed slash commands from a process of its own, told by JSON on stdin what to send and printing one JSON line.

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Config, ConfigError, type Env, Environment, loadConfig } from '../../src/config/config.ts';
-import { inspectConfig } from '../../src/config/inspect.ts';
+import { type Config, ConfigError, inspectConfig, loadConfig, Settings, secretsIn } from '../../src/config/config.ts';
+import type { Env } from '../../src/config/environment.ts';
 import { proxyUrl } from '../../src/config/values.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -148,7 +148,8 @@ describe('a wrong configuration', () => {
     Object.entries({
       SLACK_BOT_TOKEN: ['xoxp-canary'],
       SLACK_APP_TOKEN: ['canary'],
-      TRANSFER_API_TOKEN: ['can\r\nary', 'can ary', 'canary!'],
+      SLACK_SIGNING_SECRET: ['xoxb-canary', '"canary-secret"', 'Bearer canary'],
+      TRANSFER_API_TOKEN: ['can\r\nary', 'can ary', 'canary!', 'xapp-canary', "'canary-token'"],
       TRANSFER_API_BASE_URL: [
         'canary',
         'http://canary.example',
@@ -158,8 +159,8 @@ describe('a wrong configuration', () => {
         'https://bank.example?canary=1',
       ],
       SLACK_API_URL: ['http://canary.example/api/'],
-      SLACK_PROXY_URL: ['canary:3128'],
-      TRANSFER_API_PROXY_URL: ['http://user:canary@proxy.example/path'],
+      HTTPS_PROXY: ['canary:3128'],
+      HTTP_PROXY: ['http://user:canary@proxy.example/path'],
       PORT: ['canary', '65536'],
       HEALTH_PORT: ['-1', '3000'],
       HEALTH_HOST: ['-canary', '[::canary]', '10.0.0.256', 'canary:8080'],
@@ -200,6 +201,44 @@ describe('a wrong configuration', () => {
       expect(problems.join()).not.toContain('canary');
       expect(problems.join()).not.toContain(value);
     }
+  });
+});
+
+it('says of a token with its scheme, and of one in quotation marks, what to leave out', () => {
+  const problemOf = (TRANSFER_API_TOKEN: string) => problemsOf({ ...minimal, TRANSFER_API_TOKEN });
+  expect(problemOf('Bearer canary-token')).toEqual([
+    'TRANSFER_API_TOKEN begins with the word Bearer, which txnbot adds itself: leave it out',
+  ]);
+  expect(problemOf('"canary-token"')).toEqual([
+    expect.stringMatching(/^TRANSFER_API_TOKEN stands in quotation marks, .*: leave them out/),
+  ]);
+});
+
+describe('a name that is no setting', () => {
+  it.each([
+    ['ALLOWED_CHANNEL', 'ALLOWED_CHANNELS'],
+    ['ALOWED_USERS', 'ALLOWED_USERS'],
+    ['ALLOWED_TEAM_CHANNELS', 'ALLOWED_CHANNELS'], // far from any, and people would believe that it restricts
+    ['BATCH_USER_GROUP', 'BATCH_USER_GROUPS'],
+    ['SLACK_APP_TOKEN_FIEL', 'SLACK_APP_TOKEN_FILE'],
+  ])('ends the start where it is spelt nearly as one: %s', (name, meant) => {
+    expect(problemsOf({ ...minimal, [name]: 'canary' })).toEqual([`${name} is no setting: did you mean ${meant}?`]);
+    expect(problemsOf({ ...minimal, [name]: 'canary', [meant]: withSecrets.AUDIT_HASH_KEY }).join()).not.toContain(
+      `${name} is`,
+    );
+  });
+
+  it.each([
+    'SLACK_TOKEN',
+    'FTP_PROXY',
+    'ALL_PROXY',
+    'NO_COLOR',
+    'HOST',
+    'STATE_DIRECTORY',
+    'PORTS',
+    'REDIS_SERVICE_HOST',
+  ])('is another program’s otherwise: %s', (name) => {
+    expect(problemsOf({ ...minimal, [name]: 'x' })).toEqual([]);
   });
 });
 
@@ -260,7 +299,7 @@ const inSocketMode = {
 describe('what the doctor reads of it', () => {
   it('says what a start would say of any environment, and never fails', () => {
     const value = fc.constantFrom('', 'x', '8080', 'xoxb-canary', 'xapp-canary', 'https://a.example', 'C0A', 'same');
-    const name = fc.constantFrom(...Object.keys(Environment.shape), 'SLACK_BOT_TOKEN_FILE', 'AUDIT_HASH_KEY_FILE');
+    const name = fc.constantFrom(...Object.keys(Settings.shape), 'SLACK_BOT_TOKEN_FILE', 'AUDIT_HASH_KEY_FILE');
     fc.assert(
       fc.property(fc.dictionary(name, value), fc.boolean(), (some, isBase) => {
         const env = isBase ? { ...inSocketMode, ...some } : some;
@@ -332,12 +371,58 @@ describe('a proxy’s URL', () => {
   });
 });
 
-it('the two proxies are each their own, and may be in files', () => {
-  const file = path.join(temporaryFolder(), 'proxy');
-  writeFileSync(file, 'http://jane:canary-words@two:3128\n');
-  const config = loadConfig({ ...minimal, SLACK_PROXY_URL: 'http://one:3128', TRANSFER_API_PROXY_URL_FILE: file });
-  expect(config.slackProxy?.url).toBe('http://one:3128');
-  expect(config.transferApi.proxy?.url).toBe('http://two:3128');
-  expect(config.transferApi.proxy?.authorization?.reveal()).toBe(basic('jane:canary-words'));
-  expect(loadConfig({ ...minimal, SLACK_PROXY_URL_FILE: file }).slackProxy?.url).toBe('http://two:3128');
+describe('a proxy of the environment', () => {
+  const socket = { ...minimal, SLACK_APP_TOKEN: 'xapp-12345' };
+  const waysOf = (env: Env) => {
+    const { slackProxy, transferApi } = loadConfig({ ...socket, ...env });
+    return [slackProxy?.url, transferApi.proxy?.url];
+  };
+
+  it.each<[string, Env, (string | undefined)[]]>([
+    ['leads to Slack and to the service', { HTTPS_PROXY: 'http://one:3128' }, ['http://one:3128', 'http://one:3128']],
+    [
+      'counts in lower case first',
+      { HTTPS_PROXY: 'http://one', https_proxy: 'http://two' },
+      ['http://two', 'http://two'],
+    ],
+    [
+      'is another one for http',
+      { http_proxy: 'http://one', TRANSFER_API_BASE_URL: 'http://localhost:1' },
+      [undefined, 'http://one'],
+    ],
+  ])('%s', (_what, env, ways) => {
+    expect(waysOf(env)).toEqual(ways);
+  });
+
+  it.each([
+    ['bank.example', true],
+    ['.example other.invalid', true],
+    ['*.BANK.example', true],
+    ['other,bank.example:443', true],
+    ['*', true],
+    ['bank.example:8443, ank.example, bank', false],
+    [' , ', false],
+  ])('does not lead where NO_PROXY is %j: %j', (exempt, isExempt) => {
+    for (const name of ['NO_PROXY', 'no_proxy']) {
+      const [, way] = waysOf({ HTTPS_PROXY: 'http://one', [name]: exempt });
+      expect(way).toBe(isExempt ? undefined : 'http://one');
+    }
+  });
+
+  it.each([
+    ['http://[::1]:8080', '::1'],
+    ['http://[::1]:8080', '[::1]:8080'],
+    ['http://127.0.0.1:8080', '127.0.0.1'],
+    ['http://localhost', 'localhost:80'],
+  ])('does not lead to %s with NO_PROXY=%s', (url, exempt) => {
+    expect(waysOf({ HTTP_PROXY: 'http://one', NO_PROXY: exempt, TRANSFER_API_BASE_URL: url })[1]).toBeUndefined();
+  });
+
+  it('may be in a file, and hides its password where it leads nowhere too', () => {
+    const file = path.join(temporaryFolder(), 'proxy');
+    writeFileSync(file, 'http://jane:canary-words@two:3128\n');
+    const config = loadConfig({ ...minimal, HTTPS_PROXY_FILE: file, NO_PROXY: '*' });
+    expect(config.slackProxy).toBeUndefined();
+    expect(secretsIn(config)).toContain('canary-words');
+  });
 });

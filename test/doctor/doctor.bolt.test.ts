@@ -1,10 +1,9 @@
 import { workspace } from 'slack-sandbox';
 import { describe, expect, it, vi } from 'vitest';
-import { inspectConfig } from '../../src/config/inspect.ts';
-import { secretNames } from '../../src/config/values.ts';
+import { inspectConfig } from '../../src/config/config.ts';
+import { secretNames } from '../../src/config/environment.ts';
 import { type Check, createSlackProbe, note, ok, problem } from '../../src/doctor/check.ts';
-import { checks, diagnose } from '../../src/doctor/doctor.ts';
-import { runChecks } from '../../src/doctor/report.ts';
+import { checks, diagnose, runChecks } from '../../src/doctor/doctor.ts';
 import { createExamined, linesOf } from '../support/examine.ts';
 
 /** Where tests keep the machine busy, 15 seconds may be too few. */
@@ -67,7 +66,7 @@ it('says no secret, right or wrong, wherever it turns up', async (test) => {
   expect(right.text).not.toContain(env.TRANSFER_API_TOKEN);
   const proxyUrl = 'http://jane:canary%20of%20many%20words@127.0.0.1:1';
   slack.setIdentity({ team: 'The canary of many words' });
-  const withBlanks = await diagnose(patient, { ...env, TRANSFER_API_PROXY_URL: proxyUrl }, 0);
+  const withBlanks = await diagnose(patient, { ...env, HTTPS_PROXY: proxyUrl }, 0);
   expect(withBlanks.text).toContain('workspace The [secret] ');
   expect(withBlanks.text).not.toContain('canary');
 });

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { workspace } from 'slack-sandbox';
 import { expect, it } from 'vitest';
 import type { Finding } from '../../src/doctor/check.ts';
+import { explainNetwork, explainSlack, explainTransfer } from '../../src/doctor/check.ts';
 import { checks } from '../../src/doctor/doctor.ts';
-import { explainNetwork, explainSlack, explainTransfer } from '../../src/doctor/explain.ts';
 import { scopes } from '../../src/doctor/slack.ts';
 import { bankList, oneReference } from '../../src/doctor/transfer-service.ts';
 import { SlackApiError, TransferApiError } from '../../src/errors.ts';
@@ -21,7 +21,6 @@ const said = (sections: readonly [what: string, lines: readonly string[]][]) =>
 const lineOf = ({ outcome, seen, todo }: Finding) => `${outcome}: ${seen}${todo === undefined ? '' : ` → ${todo}`}`;
 
 it('words each failure', async () => {
-  const network = { who: 'the service', proxyVariable: 'THE_PROXY', addressVariable: 'THE_ADDRESS' };
   const codes = [
     ...['ENOTFOUND', 'ECONNREFUSED', 'EPROTO', 'ERR_TLS_CERT_ALTNAME_INVALID', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
     ...['EAI_AGAIN', 'CERT_HAS_EXPIRED', 'proxy_DEPTH_ZERO_SELF_SIGNED_CERT'],
@@ -57,7 +56,7 @@ it('words each failure', async () => {
     new TransferApiError(failure, { operation: 'banks', ...details });
   await expect(
     said([
-      ['network', codes.map((code) => lineOf(explainNetwork(code, network)))],
+      ['network', codes.map((code) => lineOf(explainNetwork(code, 'the service', 'THE_ADDRESS')))],
       ['Slack', slack.map(([details, what]) => lineOf(explainSlack(new SlackApiError(details), what)))],
       ['transfer service', service.map((failure) => lineOf(explainTransfer(serviceError(failure))))],
     ]),
@@ -90,6 +89,11 @@ const rows: readonly [check: string, what: string, Record<string, string>, (Prep
     ['configuration', 'every problem at once', { ...wrong, AUDIT_HASH_KEY_FILE: '/canary' }],
     ['configuration', 'nothing, and quotation marks', { CURRENCY: ' ', SLACK_SIGNING_SECRET_FILE: '', ...quoted }],
     ['configuration', 'no such variable', { ALLOWED_USER: 'x', SLACK_API_URL_FILE: '/canary', STATE_PORT: '4711' }],
+    [
+      'configuration',
+      'settings that went',
+      { SLACK_PROXY_URL: 'http://canary', TRANSFER_API_PROXY_URL_FILE: '/canary' },
+    ],
     ['configuration', 'what Kubernetes sets for each Service', byKubernetes],
     ['bot token', 'all is well', {}],
     ['bot token', 'not taken', { SLACK_BOT_TOKEN: 'xoxb-canary' }],
@@ -132,7 +136,7 @@ const rows: readonly [check: string, what: string, Record<string, string>, (Prep
       ({ slack }) => slack.setFailure('users.info', { error: 'user_not_found' }),
     ],
     ['user groups', 'no scope', { ALLOWED_USER_GROUPS: userGroupId }, undefined, { scopes: [] }],
-    ['bank list', 'a proxy is not there', { TRANSFER_API_PROXY_URL: 'http://127.0.0.1:1' }],
+    ['bank list', 'a proxy is not there', { HTTP_PROXY: 'http://127.0.0.1:1', NO_PROXY: 'slack.com' }],
     ['audit log', 'a device', { AUDIT_LOG: '/dev/null' }],
     ['audit log', 'in no folder', { AUDIT_LOG: path.join(nowhere, 'audit.log') }],
     ['audit log', 'in a file', { AUDIT_LOG: '/dev/null/audit.log' }],
@@ -173,6 +177,7 @@ it('says of an answer names and types alone', async (test) => {
     [200, '<html>'],
     [200, { success: true, message: '', data: [] }],
     [200, { success: true, message: '', data: faulty }],
+    [200, { success: true, message: '', data: [...faulty, ...Array(3).fill(bank)] }],
     [200, transactionBody(strange).replace('"userId":745,', '')],
   ] as const;
   const { examine } = await createExamined(test);
@@ -203,14 +208,12 @@ it('looks up the reference that is given', async (test) => {
   ]);
 });
 
-it('the bank list comes through its proxy', async (test) => {
+it('the bank list comes through a proxy', async (test) => {
   const { examine } = await createExamined(test);
   const proxy = await startConnectProxy();
   test.onTestFinished(() => proxy.close());
-  const [line] = await examine(bankList, { TRANSFER_API_PROXY_URL: proxy.url });
-  expect(line).toMatch(
-    /^ok .* on loopback, without TLS and through TRANSFER_API_PROXY_URL, and took the token\. 125 banks/,
-  );
+  const [line] = await examine(bankList, { HTTP_PROXY: proxy.url });
+  expect(line).toMatch(/^ok .* on loopback, without TLS and through a proxy, and took the token\. 125 banks/);
 });
 
 it('knows the fields of the interface', () => {

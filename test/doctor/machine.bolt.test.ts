@@ -2,7 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from 'slack-sandbox';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { Environment } from '../../src/config/config.ts';
+import { Settings } from '../../src/config/config.ts';
 import { auditLog, clock, configuration, ports, stateFolder } from '../../src/doctor/machine.ts';
 import { lockFolder } from '../../src/store/folder-lock.ts';
 import { createExamined } from '../support/examine.ts';
@@ -21,11 +21,13 @@ it('a value comes from the environment, from files, and by default', async (test
   const file = path.join(temporaryFolder(), 'key');
   writeFileSync(file, 'canary-key');
   const lines = await examine(configuration, { AUDIT_HASH_KEY_FILE: file, CURRENCY: 'NGN' });
-  const others = Object.keys(Environment.shape).length - Object.keys(env).length - 2;
+  const others = Object.keys(Settings.shape).length - Object.keys(env).length - 2;
   expect(lines).toEqual([
     expect.stringMatching(/^ok From the environment: SLACK_BOT_TOKEN, .*\bCURRENCY\b/),
     'ok From files: AUDIT_HASH_KEY.',
     `ok By default: the other ${others}.`,
+    expect.stringMatching(/^ok Of people, .* in STATE_DIR, for 48 h at most, .* in memory, for 24 h\.$/),
+    'note Who may ask: every member of the workspace.',
   ]);
   expect(lines.join()).not.toMatch(/canary|NGN/);
 });

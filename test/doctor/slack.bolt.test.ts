@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { workspace } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import {
@@ -11,6 +12,7 @@ import {
   grantedScopes,
   optionalScopes,
   scopes,
+  sharedChannels,
 } from '../../src/doctor/slack.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { createExamined } from '../support/examine.ts';
@@ -55,13 +57,23 @@ it('looks at two dozen people at most, as the bot needs Slack’s limits too', a
   expect(slack.requests.filter((where) => where === 'users.info')).toHaveLength(24);
 });
 
+it('names a Slack that does not say which channels are shared, where none is named', async (test) => {
+  const { examine, slack } = await createExamined(test);
+  expect(await examine(sharedChannels)).toEqual([]);
+  slack.setChannel(workspace.channelId, { is_shared: undefined });
+  expect(await examine(sharedChannels)).toEqual([
+    'note Slack says neither is_shared nor is_ext_shared of channels: answers there go to the person alone.',
+  ]);
+  expect(await examine(sharedChannels, { ALLOWED_CHANNELS: workspace.channelId })).toEqual([]);
+});
+
 describe('a proxy', () => {
   it('leads to Slack, which is said', async (test) => {
     const { examine } = await createExamined(test);
     const proxy = await startConnectProxy();
     test.onTestFinished(() => proxy.close());
-    const [line] = await examine(botToken, { SLACK_PROXY_URL: proxy.url });
-    expect(line).toMatch(/^ok Slack was reached, through SLACK_PROXY_URL: workspace Sandbox/);
+    const [line] = await examine(botToken, { HTTP_PROXY: proxy.url });
+    expect(line).toMatch(/^ok Slack was reached, through a proxy: workspace Sandbox/);
     expect(proxy.tunnels).toHaveLength(1);
   });
 
@@ -69,7 +81,7 @@ describe('a proxy', () => {
     const { examine } = await createExamined(test, { mode: 'socket', publicUrl: 'https://wss.bank.invalid' });
     const proxy = await startConnectProxy();
     test.onTestFinished(() => proxy.close());
-    expect(await examine(appToken, { SLACK_PROXY_URL: proxy.url })).toEqual([
+    expect(await examine(appToken, { HTTP_PROXY: proxy.url })).toEqual([
       given,
       expect.stringMatching(
         /^PROBLEM The proxy answered, and did not reach the socket's host \(wss\.bank\.invalid\) itself \(proxy_502\)\. → Check the way out, and/,
@@ -100,6 +112,6 @@ describe('the host of the socket', () => {
     });
     const { examine } = await createExamined(test, { mode: 'socket', publicUrl: hangingUp.url });
     const reached = [given, `ok The socket's host (${new URL(hangingUp.url).host}) is reached.`];
-    for (const env of [{}, { SLACK_PROXY_URL: proxy.url }]) expect(await examine(appToken, env)).toEqual(reached);
+    for (const env of [{}, { HTTP_PROXY: proxy.url }]) expect(await examine(appToken, env)).toEqual(reached);
   });
 });

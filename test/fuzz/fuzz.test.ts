@@ -23,7 +23,7 @@ const repeatedFrom = 100 * answerCount;
 const gossipFrom = 200 * answerCount;
 /**
  * Bytes. A leak keeps something of every request, each time; a cache that fills does not, but for the history, which
- * keeps some 150 bytes of each look-up until it has ten thousand.
+ * keeps some 500 bytes of each look-up until it has ten thousand.
  */
 const keptOfEachMax = 500;
 

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { checkMessage, checkOptions, checkView } from 'slack-sandbox';
-import { parseCsv } from 'slack-sandbox/page/draw/parse-csv.ts';
-import { walk } from 'slack-sandbox/slack/block-kit/walk.ts';
+import { parseCsv } from 'slack-sandbox/page/client/parse-csv.ts';
+import { isRecord, walk } from 'slack-sandbox/slack/block-kit/walk.ts';
 import { createDirectory } from 'slack-sandbox/slack/directory.ts';
-import { readUpload } from 'slack-sandbox/slack/files/read-upload.ts';
-import { isRecord } from 'slack-sandbox/slack/is-record.ts';
-import { parseJson } from 'slack-sandbox/slack/parse-json.ts';
-import { createBlockMethods } from 'slack-sandbox/slack/web-api/block-methods.ts';
-import { createConnectionMethods } from 'slack-sandbox/slack/web-api/connection-methods.ts';
-import { createDirectoryMethods } from 'slack-sandbox/slack/web-api/directory-methods.ts';
-import { parseArguments } from 'slack-sandbox/slack/web-api/parse-arguments.ts';
+import { readUpload } from 'slack-sandbox/slack/files.ts';
+import {
+  createBlockMethods,
+  createConnectionMethods,
+  createDirectoryMethods,
+} from 'slack-sandbox/slack/web-api/methods.ts';
+import { parseArguments, parseJson } from 'slack-sandbox/slack/web-api/web-api.ts';
 import { startServer } from '../support/http-server.ts';
 import { numberIn } from './texts.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signatureHeaders } from 'slack-sandbox/slack/delivery/signature.ts';
+import { signatureHeaders } from 'slack-sandbox/slack/delivery/http-delivery.ts';
 import { WebSocket } from 'ws';
 import { type RunningBot, startBot } from '../run-sandbox/start-bot.ts';
 import type { Written } from './deliveries.ts';

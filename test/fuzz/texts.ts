@@ -146,7 +146,7 @@ export const asked = {
       arbitrary: fc.constantFrom('zenith', 'zenit', 'union bank', 'first', 'gtb', 'microfinance', 'bnak', 'kuda mfb'),
     },
     { weight: 2, arbitrary: fc.nat({ max: 999_999 }).map(String) },
-    fc.constantFrom('0', '00', '058', 'changes', 'changes 2 days', 'changes <!channel|zq>'),
+    fc.constantFrom('0', '00', '058', 'changes 2 days'),
     { weight: 3, arbitrary: anyText },
     joined(fc.constantFrom('zenith ', 'bank '), outsideText),
     usual,

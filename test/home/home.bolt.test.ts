@@ -80,7 +80,7 @@ describe('Home', () => {
 
 describe('what is pasted on Home', () => {
   it.each<[string, RegExp, string[]]>([
-    ['Good morning,\nplease is GARO-8f3k2j1 of ₦25,000 done?', /25,000\.00.*read as `\/txn GARO-8f3k2j1`/, [looked]],
+    ['Good morning,\nplease is GARO-8f3k2j1 of ₦25,000 done?', /read as `\/txn GARO-8f3k2j1`.*25,000\.00/, [looked]],
     ['hello', /\/txn <|\/txn &lt;/, []],
     ['tnx GARO-8f3k2j1', /Did you mean `\/txn GARO-8f3k2j1`/, []],
     [' \n ', /The field is empty\. Paste into it what you want looked up\./, []],

@@ -1,47 +1,53 @@
 import { describe, expect, it } from 'vitest';
 import { serviceState } from '../../src/asking/talk.ts';
-import type { BankCount, Counts } from '../../src/history/history.ts';
+import type { Counts } from '../../src/history.ts';
 import { homeBanks } from '../../src/home/view.ts';
 import type { LookUpSummary } from '../../src/transfer-service/stats.ts';
+import { countsOf } from '../support/counts.ts';
 import { shownLines } from '../support/shown.ts';
 
-const counts = (banks: BankCount[], failures: [Parameters<Counts['failures']['get']>[0], number][] = []): Counts => ({
-  ...{ banks, lookUps: 8, failures: new Map(failures) },
-});
 const to = (bank: number, unsettled: number, asked: number) => ({
   ...{ bank: String(bank).padStart(6, '0'), asked, unsettled },
 });
-const shown = (hour: Counts, halfHour = hour, nameOf: (code: string) => string | undefined = () => undefined) =>
-  shownLines({ text: '', blocks: homeBanks(hour, halfHour, nameOf) });
+const shown = (counts: Counts, nameOf: (code: string) => string | undefined = () => undefined) =>
+  shownLines({ text: '', blocks: homeBanks(counts, nameOf) });
 
 describe('the banks on Home', () => {
-  it('begin with those where the most is not settled, with bar and words, and never say that it is over', () => {
+  it('begin with those where the most is not settled, with bar and words', () => {
     const names = new Map([['000013', 'GTBANK <PLC>']]);
     const nameOf = (code: string) => names.get(code);
-    expect(shown(counts([to(14, 1, 20), to(15, 0, 30), to(13, 6, 7)]), counts([]), nameOf)).toEqual([
-      '# Not settled in the last hour',
-      [
-        '`████████░░` GTBANK &lt;PLC&gt; `000013`: 6 of 7 · unlike other banks, not in the last 30 minutes',
-        '`█░░░░░░░░░` `000014`: 1 of 20',
-      ].join('\n'),
+    expect(shown(countsOf([to(14, 1, 20), to(15, 0, 30), to(13, 6, 7)]), nameOf)).toEqual([
+      '# Not settled in the last 30 minutes',
+      ['`████████░░` GTBANK &lt;PLC&gt; `000013`: 6 of 7 · unlike other banks', '`█░░░░░░░░░` `000014`: 1 of 20'].join(
+        '\n',
+      ),
     ]);
-    expect(shown(counts([to(13, 6, 7)]))[1]).toMatch(/: 6 of 7 · unlike other banks$/);
   });
 
   it('fill the bar only when all of it is so', () => {
-    const barOf = (unsettled: number) => /[█░]+/.exec(shown(counts([to(13, unsettled, 100)])).join())?.[0];
+    const barOf = (unsettled: number) => /[█░]+/.exec(shown(countsOf([to(13, unsettled, 100)])).join())?.[0];
     expect([1, 50, 99, 100].map(barOf)).toEqual(['█░░░░░░░░░', '█████░░░░░', '█████████░', '██████████']);
   });
 
   it('are four at most, and the rest is counted', () => {
-    const [, lines = ''] = shown(counts(Array.from({ length: 13 }, (_, index) => to(index + 1, index, 20))));
+    const [, lines = ''] = shown(countsOf(Array.from({ length: 13 }, (_, index) => to(index + 1, index, 20))));
     expect(lines.split('\n')).toHaveLength(5);
     expect(lines).toMatch(/\n8 more: 36 of 160$/);
   });
 
   it('tell of one error of the service, and nothing where nobody asks', () => {
-    expect(shown(counts([], [['timeout', 6]]))).toEqual([expect.stringMatching(/^~ 6 of .*8 .*look-ups/)]);
-    expect(shown(counts([to(13, 0, 7)]))).toEqual([]);
+    expect(
+      shown(
+        countsOf(
+          [],
+          [
+            ['timeout', 6],
+            ['not_found', 2],
+          ],
+        ),
+      ),
+    ).toEqual([expect.stringMatching(/^~ 6 of .*8 .*look-ups/)]);
+    expect(shown(countsOf([to(13, 0, 7)]))).toEqual([]);
   });
 });
 

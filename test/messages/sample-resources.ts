@@ -1,13 +1,13 @@
 import { pino } from 'pino';
-import { createChangeLog } from '../../src/banks/changes.ts';
 import { createBankDirectory } from '../../src/banks/directory.ts';
 import type { BlockForm } from '../../src/blocks/forms.ts';
 import type { Asker, Reader, Resources } from '../../src/command.ts';
-import type { AnsweredEntry, Counts, History } from '../../src/history/history.ts';
+import type { History } from '../../src/history.ts';
 import type { Watches } from '../../src/watches/watches.ts';
 import { asker } from '../support/asker.ts';
+import { countsOf } from '../support/counts.ts';
 import { resourcesFor } from '../support/services.ts';
-import { atMs, sampleBanks, sampleTransferApi } from './sample-service.ts';
+import { atMs, sampleTransferApi } from './sample-service.ts';
 
 const hourMs = 60 * 60_000;
 
@@ -15,23 +15,18 @@ const hourMs = 60 * 60_000;
 export const sampleAsker: Asker = { ...asker, channelId: undefined };
 
 /** As if the same had been asked before, and a bank had an outage: then an answer says the most. */
-const busyCounts: Counts = {
-  banks: [
+const busyCounts = countsOf(
+  [
     { bank: '000014', asked: 9, unsettled: 9 },
-    ...Array.from({ length: 12 }, (_, index) => ({ bank: `10000${index % 10}`, asked: 4, unsettled: index % 2 })),
+    ...Array.from({ length: 10 }, (_, index) => ({ bank: `10000${index}`, asked: 4, unsettled: index % 2 })),
   ],
-  lookUps: 9,
-  failures: new Map([['timeout', 8]]),
-};
-const before = [sampleAsker.personId, 'U0OTHER'].map((personId): AnsweredEntry => {
-  return { fingerprint: '', atMs, personId, words: 'pending', group: 'moving' };
-});
+  [['timeout', 8]],
+);
 
 function historyOf(isBusy: boolean): History {
-  const counts = isBusy ? busyCounts : { banks: [], lookUps: 0, failures: new Map() };
   return {
-    remember: async () => ({ before: isBusy ? before : [], counts }),
-    counts: async () => counts,
+    remember: () => (isBusy ? { atMs, personId: 'U0OTHER', words: 'pending' } : undefined),
+    counts: () => (isBusy ? { ...busyCounts, lookUps: 9 } : countsOf([])),
   };
 }
 
@@ -62,17 +57,13 @@ function watchesOf(isBusy: boolean): Watches {
 export function sampleResources(blockForm: BlockForm, isBusy = false): Resources {
   const { services, presentation, files } = resourcesFor('http://127.0.0.1:9');
   presentation.names.callBot('Ledger'); // so that a test sees where the program's own name stands
-  const changeLog = createChangeLog();
-  const [first, ...others] = sampleBanks;
-  const gone = { institutionName: 'Gone Bank', institutionCode: '999999' };
-  if (first) changeLog.take([{ ...first, institutionName: 'Guaranty Trust Bank' }, gone, ...others.slice(1)], atMs);
   const logger = pino({ level: 'silent' });
   const load = sampleTransferApi.banks;
   return {
     services: {
       ...services,
       transferApi: sampleTransferApi,
-      banks: createBankDirectory({ load, ttlMs: hourMs, maxStaleMs: hourMs, changeLog, logger }),
+      banks: createBankDirectory({ load, ttlMs: hourMs, maxStaleMs: hourMs, logger }),
       history: historyOf(isBusy),
       watches: watchesOf(isBusy),
     },

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inspectConfig } from '../../src/config/inspect.ts';
+import { inspectConfig } from '../../src/config/config.ts';
 import { createSlackProbe } from '../../src/doctor/check.ts';
 import { SlackApiError } from '../../src/errors.ts';
 import { allSamples, type Sample } from './samples.ts';

@@ -55,7 +55,7 @@ const looked = [pending, { ...pending, asked: '19261', isRequery: true, group: u
 
 async function homeOf({ services, presentation }: Resources, own: typeof looked, mayAskInWindows = true) {
   const { names } = presentation;
-  const [counts, watches] = await Promise.all([services.history.counts(60), services.watches.of(sampleAsker.personId)]);
+  const watches = await services.watches.of(sampleAsker.personId);
   const { nameOf } = services.banks;
   return home({
     commands,
@@ -65,7 +65,7 @@ async function homeOf({ services, presentation }: Resources, own: typeof looked,
     mayAskInWindows,
     bankList: services.banks.state(),
     watches: homeWatches({ watches, own, mayAskInWindows, slash: names.slash }),
-    banks: counts ? homeBanks(counts, counts, nameOf) : [],
+    banks: homeBanks(services.history.counts(), nameOf),
     nowMs: atMs,
     names,
   });

@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { Secret } from '../../src/config/secret.ts';
 import { type AuditEntry, createAudit } from '../../src/ops/audit.ts';
-import { Secret } from '../../src/secret.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const entry: AuditEntry = {

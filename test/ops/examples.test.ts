@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Environment, loadConfig } from '../../src/config/config.ts';
+import { loadConfig, Settings } from '../../src/config/config.ts';
 import { version } from '../../src/version.ts';
 import { type Example, readExamples } from '../support/examples.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -28,9 +29,16 @@ function environmentOf({ env }: Example): Record<string, string> {
   );
 }
 
+it('the secrets of the Compose example get neither into git nor into the image', () => {
+  const file = 'src/ops/examples/secrets/slack_bot_token';
+  expect(spawnSync('git', ['check-ignore', '--no-index', file], { encoding: 'utf8' }).stdout.trim()).toBe(file);
+  const lines = readFileSync('.dockerignore', 'utf8').split('\n');
+  expect(lines.indexOf('src/ops/examples')).toBeGreaterThan(lines.indexOf('!src'));
+});
+
 describe('the examples', () => {
   it.each(examples)('name variables that there are, and all that txnbot needs: %s', (_file, example) => {
-    const known = Object.keys(Environment.shape);
+    const known = Object.keys(Settings.shape);
     for (const name of Object.keys(example.env)) expect([...known, ...ofNode]).toContain(name.replace(/_FILE$/, ''));
     const env = environmentOf(example);
     expect(loadConfig(env).transferApi.baseUrl).toBe('https://transfers.example.com');

@@ -6,6 +6,7 @@ import { freePort } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
 import { linesOf } from '../support/examine.ts';
+import { startOptions } from '../support/files-at-start.ts';
 import { createStandIns } from '../support/stand-ins.ts';
 
 interface Ended {
@@ -27,13 +28,17 @@ function run(args: readonly string[], env: Record<string, string>): Promise<Ende
 const found = 'GARO-8f3k2j1';
 /** Where tests keep the machine busy, a process needs seconds to load. */
 const patiently = ['--within', '300'];
-/** As `docker run … txnbot check` starts it. */
-const entryPoint = ['--max-semi-space-size=8', path.resolve('dist/main.js')];
+/** With the options of `npm start`, which every Node that it runs on must know. */
+const entryPoint = [...startOptions, path.resolve('dist/main.js')];
 
 it('the image runs the bundle with what follows its name as arguments, and with the options that it was compiled with', () => {
-  const file = readFileSync('Dockerfile', 'utf8');
-  expect(file).toContain('\nENTRYPOINT ["node", "--max-semi-space-size=8", "main.js"]\nCMD []\n');
-  expect(file).toMatch(/NODE_COMPILE_CACHE=\S+ node --max-semi-space-size=8 \/app\/main\.js/);
+  const file = readFileSync('Dockerfile', 'utf8').replaceAll(/\s*\\\n\s*/g, ' ');
+  const options = [...startOptions, '--no-maglev-destroy-on-background'];
+  expect(file).toContain(
+    `\nENTRYPOINT ${JSON.stringify(['node', ...options, 'main.js']).replaceAll(',', ', ')}\nCMD []\n`,
+  );
+  expect(file).toContain(`NODE_COMPILE_CACHE=/app/compiled node ${options.join(' ')} /app/main.js`);
+  expect(readFileSync('src/ops/examples/txnbot.service', 'utf8')).toContain(`node ${startOptions.join(' ')} /opt`);
 });
 
 describe.concurrent('a process of the doctor', () => {

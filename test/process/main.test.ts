@@ -8,7 +8,7 @@ import { startBot } from '../run-sandbox/start-bot.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { answering, startServer } from '../support/http-server.ts';
 import { startSocketSlack } from '../support/socket-slack.ts';
-import { createStandIns, type StandIns } from '../support/stand-ins.ts';
+import { createStandIns, lookUpsOf, type StandIns } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -52,9 +52,9 @@ describe.concurrent('a start that cannot be', () => {
     const standIns = await createStandIns(test);
     const proxy = await startConnectProxy({ credentials: 'jane:right-words' });
     test.onTestFinished(() => proxy.close());
-    const SLACK_PROXY_URL = proxy.url.replace('right-words', 'canary-words');
-    const words = await failedStart(standIns, 'http', { SLACK_PROXY_URL });
-    expect(words).toContain('The proxy of SLACK_PROXY_URL let nothing through to Slack (proxy_407).');
+    const http_proxy = proxy.url.replace('right-words', 'canary-words');
+    const words = await failedStart(standIns, 'http', { http_proxy });
+    expect(words).toContain('The proxy of HTTPS_PROXY let nothing through to Slack (proxy_407).');
     expect(words).not.toMatch(/canary|amFuZTpjYW5hcnktd29yZHM/);
   });
 
@@ -78,11 +78,18 @@ it.concurrent('a `.env` is read where the environment says nothing else, and the
   expect(await bot.stop()).toBe(0);
 });
 
+it.concurrent('a start says which setting of the transfer service is wrong, before anybody asks', async (test) => {
+  const { start } = await createStandIns(test);
+  const { lines } = await start('http', { TRANSFER_API_TOKEN: 'canary-of-another' });
+  const refused = "The bank list: the transfer service refused this bot's token. Check TRANSFER_API_TOKEN";
+  await waitFor(() => expect(lines.join()).toContain(refused));
+});
+
 it.concurrent('ends at once on a second signal', async (test) => {
   const { slack, service, start } = await createStandIns(test);
   const { process: child, ended, lines } = await start();
   void slack.sendCommand({ command: '/txn', text: 'GARO-9h4n9u1' });
-  await waitFor(() => expect(service.requests).toHaveLength(1));
+  await waitFor(() => expect(lookUpsOf(service)).toHaveLength(1));
   child.kill('SIGINT');
   await waitFor(() => expect(lines.at(-1)).toContain('stopping'));
   child.kill('SIGINT');

@@ -58,9 +58,8 @@ it('a certificate of a company’s own is trusted with NODE_EXTRA_CA_CERTS, of t
   await start('socket', {
     NODE_EXTRA_CA_CERTS: caFile,
     SLACK_API_URL: `https://${slackName}/api/`,
-    SLACK_PROXY_URL: proxy.url,
+    HTTPS_PROXY: proxy.url,
     TRANSFER_API_BASE_URL: `https://${name}`,
-    TRANSFER_API_PROXY_URL: proxy.url,
   });
   expect(slack.connectedSockets).toBe(1);
   await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });

@@ -1,9 +1,5 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import { directMessageOf, workspace } from 'slack-sandbox';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { botSettings } from '../run-sandbox/bot-settings.ts';
 import { isRedisMissing, startRedis } from '../support/redis.ts';
 import { createStandIns } from '../support/stand-ins.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -13,7 +9,7 @@ const { personId, otherPersonId } = workspace;
 async function prepare(test: TestContext) {
   const redis = await startRedis(test, { isKept: true });
   const standIns = await createStandIns(test);
-  const { slack, service, answers } = standIns;
+  const { slack, answers } = standIns;
   const env = { REDIS_URL: redis.url, WATCH_SCHEDULE: '1s' };
   return {
     slack,
@@ -30,18 +26,12 @@ async function prepare(test: TestContext) {
       slack.messages
         .filter(({ channelId, author }) => author === 'bot' && channelId === directMessageOf(userId))
         .map(({ text }) => text.split(' after')[0]?.replace(/^`.*`: /, '')),
-    /** As an operator does, with the bot's own settings. */
-    async forget(userId: string) {
-      const settings = { ...botSettings(slack, service), ...env };
-      const args = [path.resolve('dist/main.js'), 'forget', userId];
-      return (await promisify(execFile)(process.execPath, args, { env: settings })).stdout;
-    },
   };
 }
 
 describe.skipIf(isRedisMissing).concurrent('watches that processes share', () => {
   it('are told once by another process when the one that began them was killed', async (test) => {
-    const { slack, start, watch, told, forget } = await prepare(test);
+    const { slack, start, watch, told } = await prepare(test);
     await start();
     const one = await start();
     await watch('GARO-1w8t4c6', personId);
@@ -53,8 +43,6 @@ describe.skipIf(isRedisMissing).concurrent('watches that processes share', () =>
     await watch('GARO-5p1d6w8', otherPersonId); // the new process works, and tells nothing again
     expect(told(personId)).toEqual(['pending → successful']);
     expect(slack.breaches).toEqual([]);
-    // Unlike with a folder, the bot may run meanwhile.
-    expect(await forget(otherPersonId)).toContain(`Erased what was kept of ${otherPersonId}: 1 watches, 0 batches, 2`);
   });
 
   it('go on when Redis was away, each told once; meanwhile none is begun, and the person is told so', async (test) => {

@@ -8,7 +8,7 @@ import { finalOf } from '../support/final-of.ts';
 import { isRedisMissing, startRedis } from '../support/redis.ts';
 import { redisUser } from '../support/redis-user.ts';
 import { send, signedPost } from '../support/signed-post.ts';
-import { createStandIns } from '../support/stand-ins.ts';
+import { createStandIns, lookUpsOf } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -55,19 +55,19 @@ describe.skipIf(isRedisMissing).concurrent('two processes with one Redis', () =>
   it('answer a delivery once that Slack repeats to the other one, before the answer or after it', async (test) => {
     const { one, other, mention, texts, service } = await startTwo(test);
     await mention(one, 'Ev1', slow);
-    await waitFor(() => expect(service.requests).toHaveLength(1));
+    await waitFor(() => expect(lookUpsOf(service)).toHaveLength(1));
     expect(await mention(other, 'Ev1', slow)).toMatchObject({ status: 200 });
     await waitFor(() => expect(outcomesOf(one)).toEqual(['answered']));
     expect(await mention(other, 'Ev1', slow)).toMatchObject({ status: 200 });
     expect(texts()).toEqual([expect.stringMatching(/^✓ Successful/)]);
-    expect(service.requests).toHaveLength(1);
+    expect(lookUpsOf(service)).toHaveLength(1);
     expect(outcomesOf(other)).toEqual([]);
   });
 
   it('lose no question: what one was killed over is answered when Slack repeats it to the other', async (test) => {
     const { one, other, mention, texts, service } = await startTwo(test);
     await mention(one, 'Ev1', slow);
-    await waitFor(() => expect(service.requests).toHaveLength(1));
+    await waitFor(() => expect(lookUpsOf(service)).toHaveLength(1));
     one.process.kill('SIGKILL');
     await one.ended;
     await mention(other, 'Ev1', quick);

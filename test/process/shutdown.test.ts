@@ -10,7 +10,7 @@ import { StoredWatch } from '../../src/watches/watch.ts';
 import { anyTransaction } from '../support/any-transaction.ts';
 import { startChangingService } from '../support/changing-service.ts';
 import { startHeldServer } from '../support/held-server.ts';
-import { createStandIns } from '../support/stand-ins.ts';
+import { createStandIns, lookUpsOf } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
@@ -25,6 +25,8 @@ describe.each(['http', 'socket'] as const)('a stop in %s mode', (mode) => {
       TRANSFER_API_TIMEOUT_MS: '60000', // long, as a busy machine may be seconds behind while look-ups are held
       REFERENCE_PATTERN: 'late-\\d+', // for which what ships loads its engine
     });
+    await waitFor(() => expect(service.held).toBe(1));
+    service.release('/banks'); // which a start loads
     const fiveHeld = () => waitFor(() => expect(service.held).toBe(5)); // so many are asked at once
     const references = Array.from({ length: 50 }, (_, place) => `late-${100 + place}`);
     const deliveries = references.map((text, place) =>
@@ -119,7 +121,7 @@ describe.concurrent('a stop that has to cut', () => {
     const { slack, service, answers, start } = await createStandIns(test);
     const { process: child, ended, lines } = await start('http', { TRANSFER_API_TIMEOUT_MS: '60000' });
     const asked = slack.sendCommand({ command: '/txn', text: 'GARO-9h4n9u1' });
-    await waitFor(() => expect(service.requests).toHaveLength(1));
+    await waitFor(() => expect(lookUpsOf(service)).toHaveLength(1));
     child.kill('SIGTERM');
     await asked;
     expect(answers().map(({ text }) => text)).toEqual([expect.stringMatching(/^Still waiting/)]);

@@ -80,6 +80,15 @@ it('a button that asks again for references and identifiers reads the same', () 
   }
 });
 
+it('behind /txn asks the same as in a message', () => {
+  const rows = ['stop it', 'unwatch x', 'watch abcdef', 'watch the game tonight', 'who is 000014', 'what is down'];
+  rows.push('stop watching GARO-8f3k2j1 and tell me about GARO-5p1d6w8', 'list everything pending', 'resend it');
+  for (const text of rows) {
+    const { command, intent, leftOut } = readCommand('txn', text, references);
+    expect(read(text)).toMatchObject({ command, intent, leftOut });
+  }
+});
+
 it('a long text asks for all that stands in it', () => {
   const list = Array.from({ length: 300 }, (_, at) => `GARO-1a2b${100 + at}`).join('\n');
   for (const text of [

@@ -13,7 +13,7 @@ const transferApi = baseUrl && token ? { baseUrl, token } : undefined;
 
 /** Slack is the stand-in's, and so are the ports; every other setting of the bot is passed on. */
 const passedOn =
-  /^(?:TRANSFER_API_(?:TIMEOUT_MS|PROXY_URL)|BANK_|COMMAND_SUFFIX$|CURRENCY$|BLOCKS$|LOG_LEVEL$|SHARE_|REFERENCE_PATTERN$|REMEMBER_HOURS$|ACCESS_|ALLOWED_|RATE_|AUDIT_|WATCH_|BATCH_)/;
+  /^(?:TRANSFER_API_TIMEOUT_MS$|BANK_|COMMAND_SUFFIX$|CURRENCY$|BLOCKS$|LOG_LEVEL$|SHARE_|REFERENCE_PATTERN$|REMEMBER_HOURS$|ACCESS_|ALLOWED_|RATE_|AUDIT_|WATCH_|BATCH_)/;
 const env = Object.fromEntries(
   Object.entries(process.env).flatMap(([name, value]) => (value && passedOn.test(name) ? [[name, value]] : [])),
 );

@@ -1,8 +1,6 @@
 /** A stand-in for Slack, and what Slack would say of messages and windows. The page is `slack-sandbox/page`. */
 export { freePort } from './free-port.ts';
-export * from './slack/check-message.ts';
-export * from './slack/check-options.ts';
-export * from './slack/check-view.ts';
+export * from './slack/check.ts';
 export * from './slack/slack-stand-in.ts';
 export type * from './slack/types.ts';
 export * from './slack/workspace.ts';

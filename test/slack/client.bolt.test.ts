@@ -192,6 +192,7 @@ describe('an error of Slack’s', () => {
 
   it.each<[unknown, string, string]>([
     [platform('channel_not_found'), 'channel_not_found', 'refused'],
+    [platform('<html>canary</html>'), 'no_json', 'http_status'],
     [new RespondError('https://hooks.slack.com/canary', 400), 'http_400', 'refused'],
     [new RespondError('https://hooks.slack.com/canary', 404), 'http_404', 'http_status'],
     [new webApi.WebAPIRateLimitedError(1), 'ratelimited', 'rate_limited'],

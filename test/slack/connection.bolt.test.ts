@@ -1,8 +1,8 @@
 import { webApi } from '@slack/bolt';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Secret } from '../../src/config/secret.ts';
 import { ProxyError } from '../../src/errors.ts';
 import { createEvents } from '../../src/events.ts';
-import { Secret } from '../../src/secret.ts';
 import { createBoltLogger } from '../../src/slack/client.ts';
 import { createConnection, explainLoss, startError } from '../../src/slack/connection.ts';
 import { slackApiError } from '../../src/slack/slack-errors.ts';
@@ -110,7 +110,7 @@ describe('a sentence says', () => {
       [slackApiError(new webApi.WebAPIHTTPError(502, 'canary', {})), /^Slack could not be reached \(http_502\)\./],
       [
         slackApiError(new ProxyError(407)),
-        /^The proxy of SLACK_PROXY_URL let nothing through to Slack \(proxy_407\)\. Check its address, user and password/,
+        /^The proxy of HTTPS_PROXY let nothing through to Slack \(proxy_407\)\. Check its address, user and password/,
       ],
       [listening('EADDRINUSE', 3000), /^Port 3000 is in use: set PORT or HEALTH_PORT to another/],
       [listening('EACCES', 3000), /^Port 3000 may not be used by this user:.* above 1023/],

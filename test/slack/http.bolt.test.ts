@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { workspace } from 'slack-sandbox';
-import { signatureHeaders } from 'slack-sandbox/slack/delivery/signature.ts';
+import { signatureHeaders } from 'slack-sandbox/slack/delivery/http-delivery.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bodyMax, isSigned, signatureOf } from '../../src/slack/http.ts';
 import { anyCharacter } from '../support/any-character.ts';

@@ -22,8 +22,8 @@ describe('the texts of a message', () => {
         { blocks: [{ elements: [{ type: 'link', url: 'i', unsafe: 7 }, null] }] },
       ],
     };
-    expect(textsOf(message)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']);
-    expect(readSlackMessage(message)).toMatchObject({ text: 'a', more: 'b\nc\nd\ne\nf\ng\nh\ni' });
+    expect(textsOf(message)).toEqual(['a', 'b', 'c', 'd', 'e', 'f: g', 'h', 'i']);
+    expect(readSlackMessage(message)).toMatchObject({ text: 'a', more: 'b\nc\nd\ne\nf: g\nh\ni', isCut: false });
   });
 
   it('are looked for as deep as Slack nests, and no deeper', () => {
@@ -34,7 +34,13 @@ describe('the texts of a message', () => {
 
   it.each([undefined, null, false, 'text', 7, []])('are none of %j', (message) => {
     expect(textsOf(message)).toEqual([]);
-    expect(readSlackMessage(message)).toEqual({ text: '', more: '', lists: [], unreadable: [] });
+    expect(readSlackMessage(message)).toMatchObject({ text: '', more: '', lists: [], unreadable: [] });
+  });
+
+  it('are read up to a blank before a bound, each, and the rest is told', () => {
+    const long = `${'a'.repeat(39_995)} GARO-8f3k2j1`;
+    const { text, more, isCut } = readSlackMessage({ text: long, attachments: [{ fallback: `b ${long}` }] });
+    expect([text.length, more.length, isCut]).toEqual([39_995, 39_997, true]);
   });
 
   it('are none of another message’s: a thread’s root, or what stood there before an edit', () => {

@@ -209,22 +209,3 @@ it('what is under way is waited for, also when it began later, and what comes af
   await settled;
   expect(texts().at(-1)).toMatch(/^✓ Successful/);
 });
-
-it('tells that it is quiet, once, when nothing has been in flight for half a minute', async () => {
-  holdClock();
-  await start();
-  const onQuiet = vi.fn();
-  app.events.on('quiet', onQuiet);
-  vi.advanceTimersByTime(29_000);
-  const asked = command();
-  await held(1);
-  vi.advanceTimersByTime(60_000); // it waits for the service
-  server.release();
-  await asked;
-  await app.bot.inFlight.settled();
-  vi.advanceTimersByTime(29_999);
-  expect(onQuiet).not.toHaveBeenCalled();
-  vi.advanceTimersByTime(1);
-  vi.advanceTimersByTime(120_000);
-  expect(onQuiet).toHaveBeenCalledOnce();
-});

@@ -15,15 +15,10 @@ import {
 import { proxyUrl } from '../../src/config/values.ts';
 import { createEvents } from '../../src/events.ts';
 import { createBoltLogger } from '../../src/slack/client.ts';
+import { ackBeforeLeaving } from '../../src/slack/connection.ts';
 import { checkedReceiver } from '../../src/slack/deliveries.ts';
 import { createTunnels, type Tunnels } from '../../src/slack/proxy.ts';
-import {
-  ackBeforeLeaving,
-  createSocket,
-  createSocketLink,
-  jitteredMs,
-  type SocketLink,
-} from '../../src/slack/socket.ts';
+import { createSocket, createSocketLink, jitteredMs, type SocketLink } from '../../src/slack/socket.ts';
 import { createMemoryState } from '../../src/store/state.ts';
 import { type ConnectProxy, startConnectProxy } from '../support/connect-proxy.ts';
 import { createHandReceiver } from '../support/hand-receiver.ts';
@@ -59,7 +54,8 @@ const pauseMs = 5;
 
 async function start({ onTestFinished }: TestContext) {
   const slack = await startSocketSlack();
-  const logger = createBoltLogger(logLines().logger);
+  const log = logLines();
+  const logger = createBoltLogger(log.logger);
   const createLink = () => createSocketLink(clientOf(slack), () => {});
   const pauses: number[] = [];
   const { promise: paused, resolve: pause } = withResolvers();
@@ -84,7 +80,7 @@ async function start({ onTestFinished }: TestContext) {
       expect(reconnects).toHaveBeenCalledTimes(times);
       expect(socket.isConnected()).toBe(true);
     });
-  return { slack, socket, pauses, paused, reconnects, reconnected };
+  return { slack, socket, log, pauses, paused, reconnects, reconnected };
 }
 
 it('a connection that cannot be opened because the token is refused is given up at once', async (test) => {
@@ -176,11 +172,13 @@ describe('by a clock that stands', () => {
     expect(socket.isConnected()).toBe(true);
   });
 
-  it('a notice is followed by one without a pause, once since the last one that held', async (test) => {
+  it('a notice is followed by one without a pause, and its reason logged, once since the last one that held', async (test) => {
     holdClock();
-    const { slack, pauses, reconnected } = await start(test);
+    const { slack, log, pauses, reconnected } = await start(test);
     const breakOff = () => slack.sockets.forEach((open) => void open.terminate());
-    const giveNotice = () => slack.sockets.at(-1)?.send(JSON.stringify({ type: 'disconnect', reason: 'warning' }));
+    const giveNotice = () =>
+      slack.sockets.at(-1)?.send(JSON.stringify({ type: 'disconnect', reason: 'too_many_websockets' }));
+    const logged = () => log.lines.filter((line) => line.includes('Slack ends the socket: too_many_websockets'));
     let times = 0;
     const ended = async (end: () => void, tried: number[]) => {
       end();
@@ -191,10 +189,12 @@ describe('by a clock that stands', () => {
     await ended(breakOff, [1]);
     await ended(giveNotice, [1]); // none was hurried yet
     await ended(giveNotice, [1, 1]);
+    expect(logged()).toHaveLength(1);
     vi.advanceTimersByTime(10_001);
     await ended(giveNotice, [1, 1]); // has held
     await ended(giveNotice, [1, 1]);
     await ended(giveNotice, [1, 1, 1]);
+    expect(logged()).toHaveLength(2);
   });
 
   it('the watchdog gives up after five minutes without a connection', async (test) => {

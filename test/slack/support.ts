@@ -1,8 +1,8 @@
 import { type AnyMiddlewareArgs, App, type Middleware, type Receiver, type ReceiverEvent } from '@slack/bolt';
 import type { Logger } from 'pino';
 import { vi } from 'vitest';
+import { Secret } from '../../src/config/secret.ts';
 import type { Events } from '../../src/events.ts';
-import { Secret } from '../../src/secret.ts';
 import { createBoltApp } from '../../src/slack/bolt.ts';
 import { createBoltLogger, createSlackFetch, SlackClient } from '../../src/slack/client.ts';
 import type { RequestOptions, SlackRequest } from '../../src/slack/request.ts';

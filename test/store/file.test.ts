@@ -94,13 +94,21 @@ describe('the state folder', () => {
     expect(log.lines).toEqual([]);
   });
 
-  it('loses what a killed process was writing, and nothing else', async () => {
+  it('loses what a killed process was writing, and nothing else; what is not used any more is named', async () => {
+    const log = logLines();
     const place = temporaryFolder();
-    const kept = ['notes.txt', 'other.json.bak', 'watches.json', 'watches.json.damaged-2026-11-22T10-00-00.000Z-abcd'];
+    const kept = [
+      'history.json',
+      'notes.txt',
+      'other.json.bak',
+      'watches.json',
+      'watches.json.damaged-2026-11-22T10-00-00.000Z-abcd',
+    ];
     for (const name of [...kept, 'watches.json.123456']) writeFileSync(path.join(place, name), '');
-    const folder = folderAt(place);
+    const folder = folderAt(place, log);
     await folder.start();
     expect(readdirSync(place).filter((name) => !name.endsWith('.lock'))).toEqual(kept);
+    expect(log.entries()).toMatchObject([{ level: 'info', files: ['history.json'] }]);
     await folder.stop();
   });
 

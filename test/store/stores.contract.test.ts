@@ -25,8 +25,6 @@ const someBatch: Batch = {
 };
 const settled = { status: 'successful', amount: '1.00', bank: '000013', createdAt: 1_700_000_000_000 };
 
-const look = { asked: 'txn GARO-8f3k2j1', words: 'pending', group: 'moving', bank: '000013' } as const;
-
 describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
   const on = it.skipIf(medium === 'in Redis' && isRedisMissing);
 
@@ -149,37 +147,9 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
     });
   });
 
-  describe('a history', () => {
-    on('gives what came before, and counts that hold what was just asked', async (test) => {
-      const { history } = (await open(test)()).history;
-      const first = await history.remember([look], 'U0ONE');
-      expect(first.before).toEqual([]);
-      expect(first.counts.banks).toEqual([{ bank: '000013', asked: 1, unsettled: 1 }]);
-      const { before } = await history.remember([{ ...look, group: 'failed', words: 'failed' }], 'U0TWO');
-      expect(before).toMatchObject([{ personId: 'U0ONE', words: 'pending' }]);
-      const other = await history.remember([{ ...look, asked: 'tsq GARO-8f3k2j1' }], 'U0TWO');
-      expect(other.before).toEqual([]);
-    });
-
-    on('names of two who ask at the same time one at most: the other came after', async (test) => {
-      const { history } = (await open(test)()).history;
-      const both = await Promise.all(['U0ONE', 'U0TWO'].map((person) => history.remember([look], person)));
-      expect(both.map(({ before }) => before.map(({ personId }) => personId))).toEqual([[], ['U0ONE']]);
-    });
-
-    on('remembers many at once, with one answer about all of them', async (test) => {
-      const { history } = (await open(test)()).history;
-      const looks = ['A-1', 'A-2', 'A-2'].map((asked) => ({ ...look, asked }));
-      const { counts } = await history.remember([...looks, { asked: 'A-3', failure: 'timeout' }], 'U0ONE');
-      expect(counts.banks).toEqual([{ bank: '000013', asked: 2, unsettled: 2 }]);
-      expect(counts.lookUps).toBe(3);
-      expect((await history.counts(60)).failures.get('timeout')).toBe(1);
-    });
-  });
-
   on('is there for the next process, where there is a place for it', async (test) => {
     const next = open(test);
-    const { watches, batches, history } = await next();
+    const { watches, batches } = await next();
     expect(watches.isDurable()).toBe(medium !== 'in memory');
     expect(batches.outlives()).toBe({ 'in memory': 'nothing', 'in a folder': 'restart' }[medium] ?? 'process');
     const some = ['w1', 'w2', 'w3'].map((id) => watchOf(id, { personId: `U0${id}` }));
@@ -187,30 +157,12 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
     await watches.remove(watchOf('w2', { personId: 'U0w2' }));
     await batches.add(someBatch);
     await batches.change('b1', { answers: { 0: settled } });
-    await history.history.remember([look], 'U0ONE');
-    await history.history.remember([{ asked: 'txn A-1', failure: 'timeout' }], 'U0ONE');
 
     const after = await next();
     const isThere = medium !== 'in memory';
     const [first, , third] = some;
     expect(byId(await after.watches.ofReference('GARO-1'))).toEqual(isThere ? [first, third] : []);
     expect(await after.batches.find('b1')).toEqual(isThere ? { ...someBatch, answers: { 0: settled } } : undefined);
-    const { before, counts } = await after.history.history.remember([look], 'U0TWO');
-    expect(before).toMatchObject(isThere ? [{ personId: 'U0ONE', words: 'pending' }] : []);
-    expect(counts.failures.get('timeout')).toBe(isThere ? 1 : undefined);
-  });
-
-  (medium === 'in memory' ? it.skip : on)('forgets a person, and nobody else', async (test) => {
-    const next = open(test);
-    const { history } = await next();
-    for (const personId of ['U0ONE', 'U0TWO']) await history.history.remember([look], personId);
-    expect(await history.part.forget('U0ONE')).toBe(1);
-    expect(await history.part.forget('U0NOBODY')).toBe(0);
-    for (const each of [history.history, (await next()).history.history]) {
-      const { before } = await each.remember([{ ...look, words: undefined }], 'U0LOOKS');
-      expect(before.map(({ personId }) => personId)).not.toContain('U0ONE');
-      expect(before[0]).toMatchObject({ personId: 'U0TWO' });
-    }
   });
 });
 

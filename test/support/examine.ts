@@ -3,9 +3,9 @@ import { createSlackStandIn } from 'slack-sandbox';
 import type { SampleTransferService } from 'slack-sandbox/transfer-service';
 import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import type { TestContext } from 'vitest';
-import { inspectConfig } from '../../src/config/inspect.ts';
+import { inspectConfig } from '../../src/config/config.ts';
 import { type Check, createSlackProbe } from '../../src/doctor/check.ts';
-import { reportOf, runChecks } from '../../src/doctor/report.ts';
+import { reportOf, runChecks } from '../../src/doctor/doctor.ts';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
 
 export interface Examined {

@@ -1,4 +1,8 @@
 import { readFileSync } from 'node:fs';
+import packageJson from '../../package.json' with { type: 'json' };
+
+/** The options of Node with which `npm start` runs the bundle. */
+export const startOptions = packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--'));
 
 /** The files of the bundle that a start reads, `dist/main.js` first: itself and what it imports before it runs. */
 export function filesAtStart(file = 'main.js', known: string[] = []): string[] {

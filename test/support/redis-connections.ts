@@ -1,5 +1,5 @@
 import type { TestContext } from 'vitest';
-import { Secret } from '../../src/secret.ts';
+import { Secret } from '../../src/config/secret.ts';
 import { createConnections, type RedisConnections } from '../../src/store/redis-connection.ts';
 import { type LogLines, logLines } from './log-lines.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { ShownMessage, SlackStandIn } from 'slack-sandbox';
 import { createSlackStandIn } from 'slack-sandbox';
 import { type Bot, createApp, createStores } from '../../src/app.ts';
+import { startAll, stopAll } from '../../src/async.ts';
 import { commandNames } from '../../src/command-names.ts';
-import { startAll, stopAll } from '../../src/components.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { createEvents, type Events } from '../../src/events.ts';
 import type { Audit, AuditEntry } from '../../src/ops/audit.ts';
@@ -57,7 +57,7 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
   const events = createEvents();
   const metrics = createMetrics(events);
   // Without a folder of the test's, nobody starts it, and nothing is written.
-  const stores = createStores(config, log.logger, events);
+  const stores = createStores(config, log.logger);
   const before = config.state.isNamed ? stores.parts : [];
   const services = createServices(config, log.logger, events, stores);
   const bot = createApp(config, {

@@ -18,7 +18,7 @@ export function resourcesFor(baseUrl: string, env: Record<string, string> = {}):
   const { logger } = logLines();
   const events = createEvents();
   return {
-    services: createServices(config, logger, events, createStores(config, logger, events)),
+    services: createServices(config, logger, events, createStores(config, logger)),
     presentation: createPresentation(config, commandNames(config.commandSuffix)),
     files: { read: async () => Promise.reject(new Error('Nobody has sent a file.')) },
   };

@@ -1,4 +1,4 @@
-import { signatureHeaders } from 'slack-sandbox/slack/delivery/signature.ts';
+import { signatureHeaders } from 'slack-sandbox/slack/delivery/http-delivery.ts';
 
 interface SignedPost {
   url: string;

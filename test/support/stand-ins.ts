@@ -20,6 +20,10 @@ export interface StandIns {
   start(mode?: 'http' | 'socket', env?: Record<string, string>): Promise<RunningBot>;
 }
 
+/** What was asked of the service, but for the bank list, which a start loads. */
+export const lookUpsOf = ({ requests }: SampleTransferService) =>
+  requests.filter(({ url }) => !url?.endsWith('/banks'));
+
 /** What stands on both sides of a process, until the end of a test or of another run; what runs between them then is killed. */
 export async function createStandIns(
   { onTestFinished }: { onTestFinished(end: () => Promise<void>): void },

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, type TestContext } from 'vitest';
 import { createRedisBatches } from '../../src/batches/redis.ts';
 import { type BatchStore, createEmbeddedBatches } from '../../src/batches/store.ts';
-import type { StoredHistory } from '../../src/history/history.ts';
-import { createSharedHistory } from '../../src/history/redis.ts';
-import { createEmbeddedHistory } from '../../src/history/stored.ts';
 import { createStateFolder } from '../../src/store/file.ts';
 import { createRedisState } from '../../src/store/redis.ts';
 import { createMemoryState, type State } from '../../src/store/state.ts';
@@ -20,22 +17,17 @@ interface OpenStores {
   state: State;
   watches: WatchStore;
   batches: BatchStore;
-  history: StoredHistory;
 }
 
 /** Opens the stores of one process after another. */
 type Open = () => Promise<OpenStores>;
-
-const rememberMs = 24 * 3_600_000;
 
 function embedded(path: string) {
   const { logger } = logLines();
   const folder = createStateFolder({ path, isNamed: true, logger });
   const watches = createEmbeddedStore({ folder, logger });
   const batches = createEmbeddedBatches({ folder, logger });
-  const history = createEmbeddedHistory({ rememberMs, folder, logger, onTrouble() {} });
-  const parts = [folder, watches, batches, history.part];
-  return { parts, state: createMemoryState(), watches, batches, history };
+  return { parts: [folder, watches, batches], state: createMemoryState(), watches, batches };
 }
 
 /** In a folder one process ends before the next begins; in Redis they run beside each other. */
@@ -62,11 +54,8 @@ export const media: Record<'in memory' | 'in a folder' | 'in Redis', (test: Test
       const state = createRedisState({ connections, namespace, onFallback() {} });
       const watches = createRedisStore({ connection: connections.open('watches'), namespace, logger: log.logger });
       const batches = createRedisBatches(connections.open('batches'), namespace);
-      const history = createSharedHistory({ connections, namespace, rememberMs, onFallback() {} });
       await connections.settled(5_000);
-      await history.part.start();
-      test.onTestFinished(history.part.stop);
-      return { state, watches, batches, history };
+      return { state, watches, batches };
     };
   },
 };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseCsv } from 'slack-sandbox/page/draw/parse-csv.ts';
+import { parseCsv } from 'slack-sandbox/page/client/parse-csv.ts';
 import { describe, expect, it } from 'vitest';
 import { isoTime, tableCsv } from '../../src/tables/csv.ts';
 import { Transaction } from '../../src/transfer-service/bodies.ts';

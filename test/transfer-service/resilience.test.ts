@@ -224,6 +224,31 @@ describe('an outage', () => {
   });
 });
 
+it('asks for the bank list once a minute while the breaker is open and nobody asks, until something is answered', async () => {
+  const states: string[] = [];
+  const events = createEvents().on('breaker', (state) => states.push(state));
+  ({ server, api } = await hold((request, response) => answer(request, response), { events }));
+  await outage();
+  const probes = () => server.requests.filter(({ url }) => url?.endsWith('/banks')).length;
+  vi.advanceTimersByTime(59_999);
+  await server.arrived();
+  expect(probes()).toBe(0);
+  for (const count of [1, 2]) {
+    vi.advanceTimersByTime(1);
+    await waitFor(() => expect(probes()).toBe(count));
+    vi.advanceTimersByTime(8_000);
+    await waitFor(() => expect(states.at(-1)).toBe('open'));
+    vi.advanceTimersByTime(59_999);
+  }
+  answer = answering(404, '');
+  server.open();
+  vi.advanceTimersByTime(1);
+  await waitFor(() => expect(states.at(-1)).toBe('closed'));
+  vi.advanceTimersByTime(600_000);
+  await server.arrived();
+  expect(probes()).toBe(3);
+});
+
 describe('the circuit breaker', () => {
   let states: [string, number][];
   let breaker: ReturnType<typeof createBreaker>;

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
+import { Secret } from '../../src/config/secret.ts';
 import { TransferApiError } from '../../src/errors.ts';
-import { Secret } from '../../src/secret.ts';
 import { createTransferApi } from '../../src/transfer-service/client.ts';
 import type { TransferApiOptions } from '../../src/transfer-service/request.ts';
 import { transactionBody } from '../fixtures/transaction.ts';

@@ -174,11 +174,11 @@ describe('a record that is looked up', () => {
     await expect(cardFor(alone, {}, failing(new Error('a bug')))).rejects.toThrow('a bug');
   });
 
-  it('is remembered without the names and numbers of its status', async () => {
+  it('is remembered for Home in the words of its status that the person read', async () => {
     served.record = { status: 'blocked: Jane Doe 0123456789' };
     const { recentLookUps } = await inquire(cardOf, { reference }, alone, served.resources);
     expect(recentLookUps).toEqual([
-      { asked: reference, isRequery: false, status: 'Status withheld', group: 'unknown' },
+      { asked: reference, isRequery: false, status: 'Blocked: Jane Doe 0123456789', group: 'unknown' },
     ]);
   });
 

@@ -59,11 +59,12 @@ describe('the headline', () => {
   });
 
   it.each([
-    ['{"status":"SUCCESSFUL","isReversed":true}', 'SUCCESSFUL, reversed flag true'],
-    ['{"status":"SUCCESSFUL","history":{"reversedFlag":1}}', 'SUCCESSFUL, reversed flag ••'],
-  ])('loses no reversed flag in a channel, in a table and on Home: %s', async (body, words) => {
+    ['{"status":"SUCCESSFUL","isReversed":true}', 'true', 'SUCCESSFUL, reversed flag true'],
+    ['{"status":"SUCCESSFUL","history":{"reversedFlag":1}}', '1', 'SUCCESSFUL, reversed flag ••'],
+  ])('loses no reversed flag in a channel, in a table and on Home: %s', async (body, flag, words) => {
     const found = await foundOf(body);
-    expect(recentLookUps([found])).toMatchObject([{ isRequery: true, status: words }]);
+    const onHome = { isRequery: true, status: `SUCCESSFUL, reversed flag ${flag}`, group: 'reversed' };
+    expect(recentLookUps([found])).toMatchObject([onHome]);
     const row = rowOf(maskRow(found, 'masked'));
     expect([resultOf(row), groupOf(row)]).toEqual([words, 'reversed']);
     const settled = rowOf(await foundOf('{"status":"SUCCESSFUL"}'));
@@ -232,7 +233,7 @@ describe('a record beside its requery', () => {
 
   it.each([
     ['failed', 200, '{"status":"FAILED"}', 'Record failed, requery FAILED', 'failed'],
-    ['by Jane', 404, '{"success":false,"message":"no"}', 'Record status withheld, requery nothing found', 'unknown'],
+    ['by Jane', 404, '{"success":false,"message":"no"}', 'Record by Jane, requery nothing found', 'unknown'],
     ['failed', 200, '{"status":"SUCCESSFUL"}', 'Record failed, requery SUCCESSFUL', 'unknown'],
   ])('is remembered with the words of both: %s, %d %s', async (status, code, body, words, group) => {
     served.record = { status };

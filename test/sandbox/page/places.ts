@@ -1,19 +1,5 @@
 import { directMessageOf, workspace } from '../slack/workspace.ts';
-
-export interface Person {
-  readonly id: string;
-  /** As a mention shows it. */
-  readonly name: string;
-}
-
-export interface Conversation {
-  readonly id: string;
-  /** Without its `#`. */
-  readonly name: string;
-  readonly kind: 'channel' | 'direct';
-  /** The only person who has it, if it is not for everybody. */
-  readonly onlyFor?: string;
-}
+import type { Conversation, Person } from './types.ts';
 
 /** Whom one can act as on the page; the first one is who one is at first. */
 export const people: readonly Person[] = [
@@ -36,10 +22,8 @@ export const conversations: readonly Conversation[] = [
 /** Everybody whom a mention can name. */
 export const mentionable: readonly Person[] = [{ id: workspace.botUserId, name: workspace.botName }, ...people];
 
+/** Everybody who writes. */
+export const users: readonly Person[] = [...mentionable, { id: workspace.alertsUserId, name: workspace.alertsName }];
+
 /** The bot that is being tried, as opposed to other apps that post. */
 export const botUserId = workspace.botUserId;
-
-/** `amara` as the name over a message: "Amara". */
-export function titleOf(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}

@@ -1,4 +1,4 @@
-import type { ShownView, SlackStandIn } from '../slack/types.ts';
+import type { Option, ShownFile, ShownMessage, ShownView, SlackStandIn } from '../slack/types.ts';
 
 /** As much of the stand-in for Slack as the page uses. */
 export type SlackForPage = Pick<
@@ -56,32 +56,69 @@ export interface Sample {
   readonly files?: readonly { name: string; content: string }[];
 }
 
-/** A message, drawn, and what the browser needs to put it where it belongs. */
-export interface DrawnMessage {
+export interface Person {
   readonly id: string;
-  readonly html: string;
-  readonly ts: string;
-  readonly threadTs?: string;
-  readonly channelId: string;
-  /** The only person who sees it, if it is ephemeral. */
-  readonly visibleTo?: string;
+  /** As a mention shows it. */
+  readonly name: string;
 }
 
-/** A modal or a Home tab, drawn. */
-export interface DrawnView extends Pick<ShownView, 'id' | 'type' | 'userId'> {
-  readonly html: string;
+export interface Conversation {
+  readonly id: string;
+  /** Without its `#`. */
+  readonly name: string;
+  readonly kind: 'channel' | 'direct';
+  /** The only person who has it, if it is not for everybody. */
+  readonly onlyFor?: string;
+}
+
+/** What does not change while the page is open; it stands in the page itself. */
+export interface PageSettings {
+  /** The bot's name, on its messages and at the head of the page. */
+  readonly title: string;
+  readonly samples: readonly Sample[];
+  readonly commands: readonly ManifestCommand[];
+  readonly shortcuts: readonly ManifestShortcut[];
+  /** Whom one can act as; the first one is who one is at first. */
+  readonly people: readonly Person[];
+  /** The first one is open at first. */
+  readonly conversations: readonly Conversation[];
+  /** Everybody who writes or can be mentioned. */
+  readonly users: readonly Person[];
+  readonly botUserId: string;
+}
+
+/** A file as the page shows it; all of it is at `/files/ID`. */
+export interface PageFile extends Pick<ShownFile, 'id' | 'name' | 'title'> {
+  readonly bytes: number;
+  readonly beginning: string;
+}
+
+export interface PageMessage extends Omit<ShownMessage, 'files'> {
+  readonly files?: readonly PageFile[];
+}
+
+export interface PageView extends ShownView {
   /** The page on which a modal opened; a Home tab is on every page. */
   readonly openedOn?: string;
 }
 
-/** What the page is told over Server-Sent Events after every change. Idempotent: applying one twice changes nothing. */
-export interface SandboxUpdate {
+/** What the page is told over Server-Sent Events after every change. Applying one twice changes nothing. */
+export interface PageUpdate {
   /** The ids of all messages, oldest first; one that is not in it is gone. */
   readonly order: readonly string[];
   /** New and replaced messages. */
-  readonly changed: readonly DrawnMessage[];
-  /** The ids of all views, the topmost last; one that is not in it is closed. */
-  readonly viewOrder: readonly string[];
-  readonly changedViews: readonly DrawnView[];
+  readonly changed: readonly PageMessage[];
+  /** All views, the topmost last. */
+  readonly views: readonly PageView[];
   readonly breaches: readonly string[];
+}
+
+/** How the sandbox took what a person did. */
+export interface Answer {
+  /** `kept` and `unheard` reached no bot; `refused` has a sentence of Slack's. */
+  readonly outcome: 'acked' | 'timed_out' | 'failed' | 'refused' | 'kept' | 'unheard';
+  readonly ackMs?: number;
+  readonly httpStatus?: number;
+  readonly sentence?: string;
+  readonly options?: readonly Option[];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkBlocks } from './block-kit/check-blocks.ts';
-import { checkMessage } from './check-message.ts';
+import { checkMessage } from './check.ts';
 
 const x = (length: number) => 'x'.repeat(length);
 const times = <Value>(count: number, value: Value) => Array<Value>(count).fill(value);
@@ -11,14 +11,10 @@ const actions = (...elements: unknown[]) => [{ type: 'actions', elements }];
 const button = (more = {}) => actions({ type: 'button', text: one, ...more });
 const select = (more = {}) => actions({ type: 'static_select', options: [option()], ...more });
 const menu = (...options: unknown[]) => actions({ type: 'overflow', options });
-const confirm = (more = {}) => button({ confirm: { title: one, text: one, confirm: one, deny: one, ...more } });
 const section = (more = {}) => [{ type: 'section', text: one, ...more }];
 const cell = (text: string) => ({ type: 'raw_text', text });
 const table = (rows: unknown[], more = {}) => ({ type: 'table', rows, ...more });
 const dataTable = (rows: unknown[], more = {}) => ({ type: 'data_table', caption: 'c', rows, ...more });
-const container = (children: unknown[], more = {}) => [
-  { type: 'container', title: one, child_blocks: children, ...more },
-];
 const list = (indent: number) => [
   { type: 'rich_text', elements: [{ type: 'rich_text_list', style: 'bullet', elements: [], indent }] },
 ];
@@ -45,9 +41,6 @@ const limits: [string, number, (size: number) => unknown[]][] = [
   ['data table rows, with the header', 101, (size) => [dataTable(times(size, [cell('a')]))]],
   ['data table columns', 20, (size) => [dataTable(times(2, times(size, cell('a'))))]],
   ['data table page', 100, (size) => [dataTable(times(2, [cell('a')]), { page_size: size })]],
-  ['blocks in a container', 10, (size) => container(times(size, { type: 'divider' }))],
-  ['container title', 150, (size) => container([{ type: 'divider' }], { title: plain(x(size)) })],
-  ['container subtitle', 150, (size) => container([{ type: 'divider' }], { subtitle: plain(x(size)) })],
   ['list indent', 8, list],
   ['button text', 75, (size) => button({ text: plain(x(size)) })],
   ['button value', 2_000, (size) => button({ value: x(size) })],
@@ -58,16 +51,7 @@ const limits: [string, number, (size: number) => unknown[]][] = [
   ['option description', 75, (size) => menu(option({ description: plain(x(size)) }))],
   ['menu options', 5, (size) => menu(...times(size, option()))],
   ['select options', 100, (size) => select({ options: times(size, option()) })],
-  [
-    'select groups',
-    100,
-    (size) => select({ options: undefined, option_groups: times(size, { label: one, options: [option()] }) }),
-  ],
   ['select placeholder', 150, (size) => select({ placeholder: plain(x(size)) })],
-  ['confirm title', 100, (size) => confirm({ title: plain(x(size)) })],
-  ['confirm text', 300, (size) => confirm({ text: plain(x(size)) })],
-  ['confirm button', 30, (size) => confirm({ confirm: plain(x(size)) })],
-  ['deny button', 30, (size) => confirm({ deny: plain(x(size)) })],
 ];
 
 describe('Slack takes so much and no more', () => {

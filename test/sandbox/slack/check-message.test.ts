@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkMessage } from './check-message.ts';
+import { checkMessage } from './check.ts';
 
 const x = (length: number) => 'x'.repeat(length);
 const plain = (text: string, more = {}) => ({ type: 'plain_text', text, ...more });
@@ -14,14 +14,6 @@ const richText = (...elements: unknown[]) => ({ type: 'rich_text', elements });
 const richSection = (...elements: unknown[]) => richText({ type: 'rich_text_section', elements });
 const moment = richSection({ type: 'date', timestamp: 1_700_000_000, format: '{date_num} {time}', fallback: 'then' });
 const dataTable = (...rows: unknown[]) => ({ type: 'data_table', caption: 'c', rows, page_size: 10 });
-const container = (child_blocks: unknown[], more = {}) => ({
-  type: 'container',
-  title: plain('More'),
-  is_collapsible: true,
-  default_collapsed: true,
-  child_blocks,
-  ...more,
-});
 const times = <Value>(count: number, value: Value) => Array<Value>(count).fill(value);
 const check = (...blocks: unknown[]) => checkMessage({ text: 'Hello', blocks });
 
@@ -50,10 +42,7 @@ describe('Slack takes', () => {
       richSection({ type: 'text', text: '<!channel>', style: { code: true } }, { type: 'emoji', name: 'x' }),
     ],
     ['a quote', richText({ type: 'rich_text_quote', elements: [{ type: 'text', text: 'q' }] })],
-    ['an element that has no rule yet', actions({ type: 'multi_users_select', max_selected_items: 2 })],
-    ['a block that has no rule yet', { type: 'task_card', task_id: 't', title: 't', status: 'pending' }],
     ['a data table', dataTable([cell('a'), cell('b')], [cell('1'), moment])],
-    ['what is folded away', container([section(mrkdwn('a')), { type: 'context', elements: [mrkdwn('b')] }])],
     ['a date', section(mrkdwn('<!date^1700000000^{date_short_pretty} {time_secs}|2023-11-14 22:13:20 UTC>'))],
     ['a date with a link', section(mrkdwn('<!date^1700000000^{ago}^https://slack.test/|then>'))],
     ['links', section(mrkdwn('<https://slack.test/a?b=c|a> <mailto:a@slack.test> <#C0SUPPORT>'))],
@@ -86,17 +75,7 @@ describe('Slack refuses', () => {
     ['a button in a context', { type: 'context', elements: [button()] }, 'elements[0]'],
     ['a mrkdwn button', actions(button({ text: mrkdwn('Go') })), 'must be plain_text'],
     ['a button style', actions(button({ style: 'green' })), 'style must be primary or danger'],
-    ['a half confirm', actions(button({ confirm: { title: plain('Sure?') } })), 'confirm.text is missing'],
-    ['a select without options', actions({ type: 'static_select' }), 'needs either options or option_groups'],
-    [
-      'a select of two sources',
-      actions({
-        type: 'static_select',
-        options: [option()],
-        option_groups: [{ label: plain('a'), options: [option()] }],
-      }),
-      'needs either options or option_groups',
-    ],
+    ['a select without options', actions({ type: 'static_select' }), 'options is missing'],
     [
       'a select that starts elsewhere',
       actions({ type: 'static_select', options: [option()], initial_option: option({ value: '2' }) }),
@@ -126,16 +105,6 @@ describe('Slack refuses', () => {
     ['rows of different lengths', dataTable([cell('a'), cell('b')], [cell('1')]), 'rows has rows of different lengths'],
     ['a column that is not there', { ...dataTable([cell('a')], [cell('1')]), row_header_column_index: 1 }, 'no column'],
     ['a data table without a caption', { ...dataTable([cell('a')], [cell('1')]), caption: undefined }, 'is missing'],
-    ['a container of nothing', container([]), 'child_blocks is empty'],
-    ['a container without a title', container([section(mrkdwn('a'))], { title: undefined }), 'needs a title'],
-    ['rich text in a container', container([moment]), 'child_blocks[0].type is "rich_text"'],
-    ['a data table in a container', container([dataTable([cell('a')], [cell('1')])]), '"data_table"'],
-    ['a container in a container', container([container([section(mrkdwn('a'))])]), '"container"'],
-    [
-      'a container that stays closed',
-      container([section(mrkdwn('a'))], { is_collapsible: false }),
-      'needs is_collapsible',
-    ],
     ['an empty rich text', richText(), 'elements is empty'],
     ['an empty piece of rich text', richSection({ type: 'text', text: '' }), 'elements[0].elements[0].text is empty'],
     ['mrkdwn in rich text', richSection(mrkdwn('a')), 'is "mrkdwn"'],
@@ -154,7 +123,6 @@ describe('Slack refuses', () => {
   it.each<[string, unknown[], string]>([
     ['two tables', times(2, table([cell('a')])), '2 tables'],
     ['two tables of two kinds', [table([cell('a')]), dataTable([cell('a')], [cell('1')])], '2 tables'],
-    ['a table beside one that is folded away', [table([cell('a')]), container([table([cell('a')])])], '2 tables'],
     ['much text in a table', [table(...times(2, [cell(x(5_001))]))], '10002 characters in tables'],
     ['a block_id twice', times(2, { type: 'divider', block_id: 'a' }), 'blocks[1] repeats the block_id "a"'],
     ['an action_id twice in a block', [actions(...times(2, button({ action_id: 'a' })))], 'repeats the action_id "a"'],

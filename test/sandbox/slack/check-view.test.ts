@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkView } from './check-view.ts';
+import { checkView } from './check.ts';
 
 const x = (length: number) => 'x'.repeat(length);
 const times = <Value>(count: number, value: Value) => Array<Value>(count).fill(value);
@@ -20,7 +20,6 @@ const limits: [string, number, (size: number) => object][] = [
   ['blocks', 100, (size) => modal({ blocks: times(size, divider) })],
   ['private_metadata', 3_000, (size) => modal({ private_metadata: x(size) })],
   ['callback_id', 255, (size) => modal({ callback_id: x(size) })],
-  ['external_id', 255, (size) => modal({ external_id: x(size) })],
   ['label', 2_000, (size) => withInput(typed, { label: plain(x(size)) })],
   ['hint', 2_000, (size) => withInput(typed, { hint: plain(x(size)) })],
   ['text to start with', 3_000, (size) => withInput({ ...typed, initial_value: x(size) })],

@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { Failures } from './failures.ts';
-import { readUpload } from './files/read-upload.ts';
-import { parseJson } from './parse-json.ts';
-import type { ResponseUrlAnswer } from './response-url/response-url-posts.ts';
+import { readUpload } from './files.ts';
+import type { ResponseUrlAnswer } from './response-urls.ts';
 import type { SlackFailure } from './types.ts';
-import { parseArguments } from './web-api/parse-arguments.ts';
 import type { WebApi } from './web-api/web-api.ts';
+import { parseArguments, parseJson } from './web-api/web-api.ts';
 
 export interface RouteParts {
   readonly webApi: WebApi;

@@ -19,12 +19,10 @@ export const slackLimits = {
   /** With the header. */
   dataTable: { rows: 101, columns: 20, pageSize: 100 },
   chart: { title: 50, series: 6, points: 20, label: 20, perMessage: 2 },
-  container: { childBlocks: 10, title: 150, subtitle: 150 },
   input: { label: 2_000, hint: 2_000, text: 3_000 },
   richText: { listIndent: 8 },
   button: { text: 75, value: 2_000, accessibilityLabel: 75 },
   option: { text: 75, value: 75, description: 75 },
-  select: { options: 100, optionGroups: 100, placeholder: 150, minQueryLength: 3 },
+  select: { options: 100, placeholder: 150, minQueryLength: 3 },
   overflow: { options: 5 },
-  confirm: { title: 100, text: 300, button: 30 },
 } as const;

@@ -1,27 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import { readAppSettings } from './app-settings.ts';
-import type { DeliveryParts } from './delivery/delivery-parts.ts';
 import { deliverOverHttp } from './delivery/http-delivery.ts';
+import type { Deliver, DeliveryParts } from './delivery/interaction.ts';
 import { createPerson } from './delivery/person.ts';
-import type { Deliver } from './delivery/reception.ts';
 import { createSocketLink } from './delivery/socket-link.ts';
 import { createDirectory } from './directory.ts';
 import { createFailures } from './failures.ts';
-import { createUploads } from './files/uploads.ts';
-import { listen } from './listen.ts';
+import { createFileMethods, createUploads } from './files.ts';
 import { createMessageLog } from './messages/message-log.ts';
-import { createResponseUrlPosts } from './response-url/response-url-posts.ts';
-import { createResponseUrls } from './response-url/response-urls.ts';
+import { createResponseUrlPosts, createResponseUrls } from './response-urls.ts';
 import { createRoutes } from './routes.ts';
 import { createTriggerIds } from './trigger-ids.ts';
 import type { ShownFile, SlackStandIn, SlackStandInOptions } from './types.ts';
 import { createViews } from './views/views.ts';
-import { createBlockMethods } from './web-api/block-methods.ts';
 import { createChatMethods } from './web-api/chat-methods.ts';
-import { createConnectionMethods } from './web-api/connection-methods.ts';
-import { createDirectoryMethods } from './web-api/directory-methods.ts';
-import { createFileMethods } from './web-api/file-methods.ts';
+import { createBlockMethods, createConnectionMethods, createDirectoryMethods } from './web-api/methods.ts';
 import { createViewMethods } from './web-api/view-methods.ts';
 import { createWebApi } from './web-api/web-api.ts';
 
@@ -165,4 +160,15 @@ function noted<T, P extends { issue(origin: T): string }>(source: P, handedOut: 
 
 function secret(): string {
   return randomBytes(16).toString('hex');
+}
+
+const loopback = '127.0.0.1';
+
+/** Listens on loopback and answers with host and port, once it is open; rejects when the port is taken. */
+export async function listen(server: Server, port: number): Promise<string> {
+  server.listen(port, loopback);
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port');
+  return `${loopback}:${address.port}`;
 }

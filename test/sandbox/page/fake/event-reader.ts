@@ -1,4 +1,4 @@
-import type { SandboxUpdate } from '../types.ts';
+import type { PageUpdate } from '../types.ts';
 
 /** Reads Server-Sent Events one by one, as the browser would. */
 export async function createEventReader(url: string) {
@@ -8,7 +8,7 @@ export async function createEventReader(url: string) {
   let buffered = '';
 
   return {
-    async next(): Promise<SandboxUpdate> {
+    async next(): Promise<PageUpdate> {
       for (;;) {
         const end = buffered.indexOf('\n\n');
         if (end >= 0) {

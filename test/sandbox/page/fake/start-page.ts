@@ -1,9 +1,9 @@
-import { createSandboxPage, type SandboxPageOptions } from '../sandbox-page.ts';
+import { type PageOptions as ServedPageOptions, startPage as servePage } from '../server.ts';
 import { createFakeSlack } from './fake-slack.ts';
 
 /** A page over a fake stand-in, and the way to post to it as the page itself would. */
 export async function startPage({ slack = createFakeSlack(), ...options }: Partial<PageOptions> = {}) {
-  const page = await createSandboxPage({ samples: [], commands: [], ...options, slack });
+  const page = await servePage({ samples: [], commands: [], ...options, slack });
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(page.url + path, {
       method: 'POST',
@@ -15,6 +15,6 @@ export async function startPage({ slack = createFakeSlack(), ...options }: Parti
   return { slack, post, url: page.url, close: page.close };
 }
 
-interface PageOptions extends Omit<SandboxPageOptions, 'slack'> {
+interface PageOptions extends Omit<ServedPageOptions, 'slack'> {
   slack: ReturnType<typeof createFakeSlack>;
 }

@@ -1,8 +1,71 @@
 import { z } from 'zod';
 import { slackLimits } from '../slack-limits.ts';
-import { actionsElement, imageElement, inputElement, sectionAccessory } from './elements.ts';
-import { richTextElement } from './rich-text.ts';
-import { anyText, characters, plainText } from './text-objects.ts';
+import { actionsElement, anyText, characters, inputElement, plainText } from './elements.ts';
+
+const style = z
+  .strictObject({
+    bold: z.boolean().optional(),
+    italic: z.boolean().optional(),
+    strike: z.boolean().optional(),
+    underline: z.boolean().optional(),
+    code: z.boolean().optional(),
+    highlight: z.boolean().optional(),
+    client_highlight: z.boolean().optional(),
+    unlink: z.boolean().optional(),
+  })
+  .optional();
+
+const inlineText = z.strictObject({ type: z.literal('text'), text: z.string().min(1), style });
+const link = z.strictObject({
+  type: z.literal('link'),
+  url: characters(slackLimits.url),
+  text: z.string().optional(),
+  unsafe: z.boolean().optional(),
+  style,
+});
+
+const inline = z.discriminatedUnion('type', [
+  inlineText,
+  link,
+  z.strictObject({
+    type: z.literal('emoji'),
+    name: z.string().min(1),
+    unicode: z.string().optional(),
+    url: z.string().optional(),
+    style,
+  }),
+  z.strictObject({
+    type: z.literal('date'),
+    timestamp: z.int(),
+    format: z.string().min(1),
+    url: z.string().optional(),
+    fallback: z.string().optional(),
+    style,
+  }),
+  z.looseObject({ type: z.enum(['color', 'channel', 'team', 'user', 'usergroup', 'broadcast']) }),
+]);
+
+const border = z.union([z.literal(0), z.literal(1)]).optional();
+const richSection = z.strictObject({ type: z.literal('rich_text_section'), elements: z.array(inline) });
+
+export const richTextElement = z.discriminatedUnion('type', [
+  richSection,
+  z.strictObject({ type: z.literal('rich_text_quote'), elements: z.array(inline), border }),
+  z.strictObject({
+    type: z.literal('rich_text_preformatted'),
+    elements: z.array(z.discriminatedUnion('type', [inlineText, link])),
+    border,
+    language: z.string().optional(),
+  }),
+  z.strictObject({
+    type: z.literal('rich_text_list'),
+    style: z.enum(['bullet', 'ordered']),
+    elements: z.array(richSection),
+    indent: z.int().min(0).max(slackLimits.richText.listIndent).optional(),
+    offset: z.int().min(0).optional(),
+    border,
+  }),
+]);
 
 const { section, header, context, actions, input, table, id, text } = slackLimits;
 /** What every block may have. */
@@ -14,7 +77,7 @@ export const sectionBlock = z
     type: z.literal('section'),
     text: anyText(section.text).optional(),
     fields: z.array(anyText(section.field)).min(1).max(section.fields).optional(),
-    accessory: sectionAccessory.optional(),
+    accessory: actionsElement.optional(),
     expand: z.boolean().optional(),
   })
   .refine((block) => block.text !== undefined || block.fields !== undefined, { error: 'needs text or fields' });
@@ -29,10 +92,7 @@ export const headerBlock = z.strictObject({
 export const contextBlock = z.strictObject({
   ...common,
   type: z.literal('context'),
-  elements: z
-    .array(z.discriminatedUnion('type', [anyText(text), imageElement]))
-    .min(1)
-    .max(context.elements),
+  elements: z.array(anyText(text)).min(1).max(context.elements),
 });
 
 export const actionsBlock = z.strictObject({
@@ -40,10 +100,6 @@ export const actionsBlock = z.strictObject({
   type: z.literal('actions'),
   elements: z.array(actionsElement).min(1).max(actions.elements),
 });
-
-/** Slack takes these; one that the bot starts to use deserves a rule of its own. */
-export const unchecked = <const Types extends readonly string[]>(types: Types) =>
-  z.looseObject({ ...common, type: z.enum(types) });
 
 export const richTextBlock = z.strictObject({
   ...common,
@@ -90,3 +146,95 @@ export const inputBlock = z.strictObject({
   optional: z.boolean().optional(),
   dispatch_action: z.boolean().optional(),
 });
+
+const { columns, rows, pageSize } = slackLimits.dataTable;
+
+const headerRow = z.array(z.discriminatedUnion('type', rawCells)).min(1).max(columns);
+const row = z
+  .array(z.discriminatedUnion('type', [...rawCells, richTextBlock]))
+  .min(1)
+  .max(columns);
+
+/** A table that the reader sorts, filters and pages: a header and at least one row, all of the same length. */
+export const dataTableBlock = z
+  .strictObject({
+    ...common,
+    type: z.literal('data_table'),
+    rows: z.tuple([headerRow, row], row),
+    caption: z.string().min(1),
+    page_size: z.int().min(1).max(pageSize).optional(),
+    row_header_column_index: z.int().min(0).optional(),
+  })
+  .refine((block) => block.rows.length <= rows, { error: `has more than ${rows} rows`, path: ['rows'] })
+  .refine(({ rows: [header, ...others] }) => others.every(({ length }) => length === header.length), {
+    error: 'has rows of different lengths',
+    path: ['rows'],
+  })
+  .refine(({ rows: [header], row_header_column_index: index = 0 }) => index < header.length, {
+    error: 'names no column of the table',
+    path: ['row_header_column_index'],
+  });
+
+const { title, series, points, label } = slackLimits.chart;
+
+const labelText = z.string().min(1).max(label);
+const bars = z.strictObject({
+  type: z.literal('bar'),
+  series: z
+    .array(
+      z.strictObject({
+        name: labelText,
+        data: z
+          .array(z.strictObject({ label: labelText, value: z.number() }))
+          .min(1)
+          .max(points),
+      }),
+    )
+    .min(1)
+    .max(series),
+  axis_config: z.strictObject({
+    categories: z.array(labelText).min(1).max(points),
+    x_label: z.string().optional(),
+    y_label: z.string().optional(),
+  }),
+});
+
+/** A bar chart: each series has a value for each category, and a name of its own. */
+export const chartBlock = z
+  .strictObject({ ...common, type: z.literal('data_visualization'), title: z.string().min(1).max(title), chart: bars })
+  .refine(({ chart }) => new Set(chart.series.map(({ name }) => name)).size === chart.series.length, {
+    error: 'has two series of one name',
+    path: ['chart', 'series'],
+  })
+  .refine(
+    ({ chart }) =>
+      new Set(chart.axis_config.categories).size === chart.axis_config.categories.length &&
+      chart.series.every(
+        ({ data }) => data.map((each) => each.label).join('\n') === chart.axis_config.categories.join('\n'),
+      ),
+    { error: 'has labels that are not its categories, each once', path: ['chart', 'axis_config', 'categories'] },
+  );
+
+/** Where blocks can stand. */
+export type Surface = 'message' | 'modal' | 'home';
+
+const everywhere = [
+  actionsBlock,
+  contextBlock,
+  dividerBlock,
+  headerBlock,
+  inputBlock,
+  richTextBlock,
+  sectionBlock,
+] as const;
+
+const { message, view } = slackLimits;
+
+/** The blocks of each surface, each by itself; what binds them together is in `check-blocks.ts`. */
+export const surfaces = {
+  message: z
+    .array(z.discriminatedUnion('type', [...everywhere, tableBlock, dataTableBlock, chartBlock]))
+    .max(message.blocks),
+  modal: z.array(z.discriminatedUnion('type', everywhere)).max(view.blocks),
+  home: z.array(z.discriminatedUnion('type', [...everywhere, dataTableBlock])).max(view.blocks),
+} as const;

@@ -1,9 +1,10 @@
+import { createHmac } from 'node:crypto';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { isRecord } from '../block-kit/walk.ts';
 import { slackLimits } from '../slack-limits.ts';
-import { readHttpAck } from './http-ack.ts';
-import type { DeliveryType, Reception, Retry } from './reception.ts';
-import { signatureHeaders } from './signature.ts';
+import { parseJson } from '../web-api/web-api.ts';
+import type { DeliveryType, Reception, Retry } from './interaction.ts';
 
 export interface HttpDelivery {
   readonly requestUrl: string;
@@ -63,4 +64,25 @@ function post(url: string, body: string, options: { headers: Record<string, stri
     outgoing.on('error', reject);
     outgoing.end(body);
   });
+}
+
+/** The two headers with which Slack signs a request, version v0. */
+export function signatureHeaders(body: string, signingSecret: string, nowMs = Date.now()): Record<string, string> {
+  const timestamp = String(Math.floor(nowMs / 1_000));
+  const hash = createHmac('sha256', signingSecret).update(`v0:${timestamp}:${body}`).digest('hex');
+  return { 'x-slack-request-timestamp': timestamp, 'x-slack-signature': `v0=${hash}` };
+}
+
+/** Reads the body of an HTTP ack: JSON only where the content type says so, otherwise text. */
+export function readHttpAck(contentType: string, answer: string): { body: unknown; breach?: string } {
+  if (answer.trim() === '') return { body: undefined };
+  const json = parseJson(answer);
+  if (/^application\/json\b/i.test(contentType)) {
+    return json === undefined
+      ? { body: undefined, breach: 'ack: the content type says JSON, the body is none' }
+      : { body: json };
+  }
+  return isRecord(json)
+    ? { body: answer, breach: 'ack: a JSON body needs the content type application/json; Slack shows it as text' }
+    : { body: answer };
 }

@@ -1,6 +1,59 @@
-import { nameOfUser, workspace } from '../workspace.ts';
-import type { DeliveryParts } from './delivery-parts.ts';
-import type { Reception } from './reception.ts';
+import { type State, stateOf } from '../block-kit/walk.ts';
+import type { Directory } from '../directory.ts';
+import type { MessageLog } from '../messages/message-log.ts';
+import { describeMessage } from '../messages/post-bot-message.ts';
+import type { ResponseUrls } from '../response-urls.ts';
+import type { TriggerIds } from '../trigger-ids.ts';
+import type { Delivery, ShownMessage } from '../types.ts';
+import { describeView, type KeptView, type Views } from '../views/views.ts';
+import { nameOfChannel, nameOfUser, workspace } from '../workspace.ts';
+
+/** What all that a person does is made of. */
+export interface DeliveryParts {
+  readonly log: MessageLog;
+  readonly views: Views;
+  readonly responseUrls: ResponseUrls;
+  readonly triggerIds: TriggerIds;
+  readonly directory: Directory;
+  readonly deliver: Deliver;
+  /** The deprecated token that still is in every payload. */
+  readonly verificationToken: string;
+}
+
+/** What came of one delivery, whichever way it went. */
+export type Reception =
+  | {
+      readonly outcome: 'acked';
+      readonly ackMs: number;
+      readonly httpStatus?: number;
+      /** A string, a JSON value, or undefined when the ack said nothing. */
+      readonly body: unknown;
+      /** The ack was taken, but not as the bot may have meant it. */
+      readonly breach?: string;
+    }
+  | {
+      readonly outcome: 'timed_out' | 'failed';
+      readonly ackMs: number;
+      readonly httpStatus?: number;
+      /** The bot asked for an event not to be sent again. */
+      readonly noRetry?: boolean;
+    };
+
+/** Slack's own names for the three, as the Socket Mode envelope has them. */
+export type DeliveryType = 'slash_commands' | 'interactive' | 'events_api';
+
+/** Set when an event is sent again. */
+export interface Retry {
+  /** 1 for the second attempt. */
+  readonly attempt: number;
+  readonly reason: string;
+}
+
+export type Deliver = (
+  type: DeliveryType,
+  payload: Readonly<Record<string, unknown>>,
+  retry?: Retry,
+) => Promise<Reception>;
 
 /** What every interaction's payload starts with. */
 export function describeInteraction(
@@ -39,4 +92,71 @@ export async function sendInteraction(
   else if (reception.body !== undefined && !readsBody) log.reportBreach(`ack: Slack ignores a body after ${what}`);
   else if (reception.breach) log.reportBreach(reception.breach);
   return reception;
+}
+
+export function toDelivery(reception: Reception, responseUrl?: string): Delivery {
+  const { outcome, ackMs, httpStatus } = reception;
+  return {
+    outcome,
+    ackMs,
+    ...(responseUrl !== undefined && { responseUrl }),
+    ...(httpStatus !== undefined && { httpStatus }),
+    ...(reception.outcome === 'acked' && reception.body !== undefined && { ackBody: reception.body }),
+  };
+}
+
+/** Where something was pressed, chosen or typed. */
+export type FoundPlace = { readonly message: ShownMessage } | { readonly view: KeptView };
+
+export interface WantedPlace {
+  readonly messageId?: string | undefined;
+  readonly viewId?: string | undefined;
+  readonly userId: string;
+}
+
+/** Throws for what no person could do: use what is not there, or what is on somebody else's screen. */
+export function findPlace({ log, views }: Pick<DeliveryParts, 'log' | 'views'>, wanted: WantedPlace): FoundPlace {
+  const { messageId, viewId, userId } = wanted;
+  if (viewId !== undefined) return { view: findView(views, viewId, userId) };
+  const message = log.messages.find(({ id }) => id === messageId);
+  if (!message) throw new Error(`There is no message ${messageId}`);
+  if (message.visibleTo !== undefined && message.visibleTo !== userId) {
+    throw new Error(`${userId} does not see the message ${messageId}`);
+  }
+  if (message.userId !== workspace.botUserId) throw new Error(`The message ${messageId} is not the bot's`);
+  return { message };
+}
+
+/** A Home tab, or the topmost modal: what lies below cannot be reached. */
+export function findView(views: DeliveryParts['views'], viewId: string, userId: string): KeptView {
+  const view = views.find(({ shown }) => shown.id === viewId);
+  if (!view) throw new Error(`There is no view ${viewId}`);
+  if (view.shown.userId !== userId) throw new Error(`${userId} does not see the view ${viewId}`);
+  if (view.isRefused) throw new Error(`Slack refused the view ${viewId}`);
+  const top = views.stackOf(userId).at(-1);
+  if (view.shown.type === 'modal' && top?.shown.id !== viewId) throw new Error(`The view ${viewId} is covered`);
+  return view;
+}
+
+export function placeBlocks(place: FoundPlace): readonly unknown[] {
+  return 'view' in place ? place.view.shown.blocks : place.message.blocks;
+}
+
+export function placeState(place: FoundPlace): State {
+  return 'view' in place ? place.view.shown.state : stateOf(place.message.blocks);
+}
+
+/** What a payload says of the place. An ephemeral message is not kept by Slack, so only its timestamp comes along. */
+export function describePlace(place: FoundPlace): Record<string, unknown> {
+  if ('view' in place) {
+    return { container: { type: 'view', view_id: place.view.shown.id }, view: describeView(place.view) };
+  }
+  const { ts, channelId, visibleTo, threadTs } = place.message;
+  const thread = threadTs !== undefined && { thread_ts: threadTs };
+  const isEphemeral = visibleTo !== undefined;
+  return {
+    container: { type: 'message', message_ts: ts, channel_id: channelId, is_ephemeral: isEphemeral, ...thread },
+    channel: { id: channelId, name: nameOfChannel(channelId) },
+    ...(!isEphemeral && { message: describeMessage(place.message) }),
+  };
 }

@@ -1,16 +1,16 @@
-import { createHomeOpener } from '../events/open-home.ts';
-import { createEventSender, type EventParts } from '../events/send-event.ts';
+import { createEventSender, createHomeOpener, type EventParts } from '../events/send-event.ts';
 import { createWriter } from '../events/write-message.ts';
 import type { ShownFile, SlackStandIn } from '../types.ts';
-import { createViewCloser } from '../views/close-view.ts';
-import { createViewSubmitter } from '../views/submit-view.ts';
-import type { DeliveryParts } from './delivery-parts.ts';
-import { createButtonPresser } from './press-button.ts';
-import { createShortcuts } from './run-shortcut.ts';
-import { createSelector } from './select-option.ts';
-import { createCommandSender } from './send-command.ts';
-import { createTextWriter } from './type-text.ts';
-import { createOfferedOptions, createTypeahead } from './typeahead.ts';
+import { createViewCloser, createViewSubmitter } from '../views/submit-view.ts';
+import type { DeliveryParts } from './interaction.ts';
+import { createCommandSender, createShortcuts } from './send-command.ts';
+import {
+  createButtonPresser,
+  createOfferedOptions,
+  createSelector,
+  createTextWriter,
+  createTypeahead,
+} from './use-element.ts';
 
 type Person = Pick<
   SlackStandIn,

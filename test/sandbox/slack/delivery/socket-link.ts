@@ -1,14 +1,14 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { isRecord } from '../is-record.ts';
-import { parseJson } from '../parse-json.ts';
+import { isRecord } from '../block-kit/walk.ts';
+import { slackLimits } from '../slack-limits.ts';
 import type { DisconnectReason } from '../types.ts';
+import { parseJson } from '../web-api/web-api.ts';
 import { workspace } from '../workspace.ts';
-import type { Deliver, Reception } from './reception.ts';
-import { createSocketAcks } from './socket-acks.ts';
+import type { Deliver, Reception } from './interaction.ts';
 
 const pingIntervalMs = 10_000;
 /** How long a bot may take to say goodbye. */
@@ -99,4 +99,45 @@ export function createSocketLink({ server, baseUrl }: { server: Server; baseUrl:
 
 function send(socket: WebSocket, message: object): void {
   socket.send(JSON.stringify(message));
+}
+
+export interface SocketAcks {
+  /** @param socket that brings the envelope, and on which alone Slack waits for its ack */
+  expect(socket: object): { envelopeId: string; reception: Promise<Reception> };
+  /** An ack that is late, for no envelope of ours, or on another socket than its envelope, changes nothing, as with Slack. */
+  settle(socket: object, ack: Readonly<Record<string, unknown>>): void;
+  /** Fails every envelope that still waits. */
+  abandon(): void;
+}
+
+/** Matches acks to the envelopes that wait for them. */
+export function createSocketAcks(): SocketAcks {
+  const waiting = new Map<unknown, { socket: object; finish: (describe: (ackMs: number) => Reception) => void }>();
+
+  return {
+    expect(socket) {
+      const envelopeId = randomUUID();
+      const startedAt = performance.now();
+      const reception = new Promise<Reception>((resolve) => {
+        const finish = (describe: (ackMs: number) => Reception) => {
+          clearTimeout(timer);
+          waiting.delete(envelopeId);
+          resolve(describe(Math.round(performance.now() - startedAt)));
+        };
+        const timer = setTimeout(finish, slackLimits.ackMs, (ackMs: number) => ({ outcome: 'timed_out', ackMs }));
+        waiting.set(envelopeId, { socket, finish });
+      });
+      return { envelopeId, reception };
+    },
+    settle(socket, { envelope_id, payload }) {
+      // Bolt sends an empty object when its ack() had no argument.
+      const isEmpty = isRecord(payload) && Object.keys(payload).length === 0;
+      const found = waiting.get(envelope_id);
+      if (found?.socket === socket)
+        found.finish((ackMs) => ({ outcome: 'acked', ackMs, body: isEmpty ? undefined : payload }));
+    },
+    abandon() {
+      for (const { finish } of waiting.values()) finish((ackMs) => ({ outcome: 'failed', ackMs }));
+    },
+  };
 }

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AppSettings } from '../app-settings.ts';
-import type { DeliveryParts } from '../delivery/delivery-parts.ts';
-import type { Reception, Retry } from '../delivery/reception.ts';
-import { toDelivery } from '../delivery/to-delivery.ts';
-import type { Delivery } from '../types.ts';
-import { workspace } from '../workspace.ts';
+import { type DeliveryParts, type Reception, type Retry, toDelivery } from '../delivery/interaction.ts';
+import type { Delivery, SlackStandIn } from '../types.ts';
+import { describeView, type Views } from '../views/views.ts';
+import { directMessageOf, workspace } from '../workspace.ts';
 
 export interface EventParts extends Pick<DeliveryParts, 'log' | 'deliver' | 'directory' | 'verificationToken'> {
   readonly settings: AppSettings;
@@ -77,4 +76,32 @@ function envelop(event: Readonly<Record<string, unknown>>, token: string) {
 function reasonOf({ outcome, httpStatus }: Reception): string {
   if (outcome === 'timed_out') return 'http_timeout';
   return httpStatus === undefined ? 'connection_failed' : 'http_error';
+}
+
+interface HomeParts {
+  readonly views: Views;
+  readonly settings: AppSettings;
+  readonly sendEvent: SendEvent;
+}
+
+/** A person opens the app's Home tab. */
+export function createHomeOpener({ views, settings, sendEvent }: HomeParts): SlackStandIn['openHome'] {
+  return async ({ userId = workspace.personId } = {}) => {
+    if (!settings.hasHomeTab) throw new Error('The app has no Home tab: manifest.yml does not enable it');
+    const published = views.find(({ shown }) => shown.type === 'home' && shown.userId === userId);
+    const attempts = await sendEvent(
+      { name: 'app_home_opened' },
+      {
+        type: 'app_home_opened',
+        user: userId,
+        channel: directMessageOf(userId),
+        tab: 'home',
+        ...(published && !published.isRefused && { view: describeView(published) }),
+        event_ts: (Date.now() / 1_000).toFixed(6),
+      },
+    );
+    const last = attempts.at(-1);
+    if (!last) throw new Error('The app does not hear of its Home tab: it does not subscribe to app_home_opened');
+    return last;
+  };
 }

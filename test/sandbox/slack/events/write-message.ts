@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { AppSettings } from '../app-settings.ts';
 import type { Directory } from '../directory.ts';
-import { assignIds } from '../messages/assign-ids.ts';
-import { checkThread } from '../messages/check-thread.ts';
-import { describeMessage } from '../messages/describe-message.ts';
 import type { MessageLog, NewMessage } from '../messages/message-log.ts';
+import { checkThread } from '../messages/message-log.ts';
+import { assignIds, describeMessage } from '../messages/post-bot-message.ts';
 import type { ShownFile, ShownMessage, SlackStandIn } from '../types.ts';
 import { findConversation, isDirectMessage, workspace } from '../workspace.ts';
 import type { SendEvent } from './send-event.ts';

@@ -1,4 +1,3 @@
-import { createListeners } from '../create-listeners.ts';
 import type { ShownMessage } from '../types.ts';
 
 export type NewMessage = Omit<ShownMessage, 'id' | 'ts'>;
@@ -77,4 +76,35 @@ function createTimestamps(): () => string {
     lastMicros = Math.max(Date.now() * 1_000, lastMicros + 1);
     return `${Math.floor(lastMicros / 1e6)}.${String(lastMicros % 1e6).padStart(6, '0')}`;
   };
+}
+
+/** Those who want to hear of a change. */
+export interface Listeners {
+  notify(): void;
+  /** Answers with the way to stop. */
+  subscribe(onChange: () => void): () => void;
+}
+
+export function createListeners(): Listeners {
+  const listeners = new Set<() => void>();
+  return {
+    notify() {
+      for (const listener of listeners) listener();
+    },
+    subscribe(onChange) {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+  };
+}
+
+/** A thread hangs on a message that everybody sees and that is itself no reply. */
+export function checkThread(log: MessageLog, channelId: string, threadTs: unknown): string[] {
+  if (threadTs === undefined) return [];
+  const parent = log.messages.find((message) => message.ts === threadTs && message.channelId === channelId);
+  if (!parent) return [`thread_ts ${String(threadTs)} is of no message in ${channelId}`];
+  if (parent.visibleTo !== undefined) return ['thread_ts is of an ephemeral message'];
+  return parent.threadTs === undefined || parent.threadTs === parent.ts
+    ? []
+    : ['thread_ts is of a reply, not of its parent'];
 }

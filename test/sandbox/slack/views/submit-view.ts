@@ -1,20 +1,19 @@
-import { findMissing } from '../block-kit/element-state.ts';
-import { findElements } from '../block-kit/find-element.ts';
-import type { DeliveryParts } from '../delivery/delivery-parts.ts';
-import { findView } from '../delivery/find-place.ts';
-import { describeInteraction, sendInteraction } from '../delivery/interaction.ts';
-import { toDelivery } from '../delivery/to-delivery.ts';
-import { isRecord } from '../is-record.ts';
-import type { ResponseUrls } from '../response-url/response-urls.ts';
+import { findElements, findMissing, isRecord } from '../block-kit/walk.ts';
+import {
+  type DeliveryParts,
+  describeInteraction,
+  findView,
+  sendInteraction,
+  toDelivery,
+} from '../delivery/interaction.ts';
+import type { ResponseUrls } from '../response-urls.ts';
 import type { SlackStandIn } from '../types.ts';
 import { workspace } from '../workspace.ts';
-import { createSubmissionAnswers } from './answer-submission.ts';
-import { describeView, type KeptView } from './kept-view.ts';
+import { describeView, type KeptView, type Views } from './views.ts';
 
 /** A person submits a modal. Throws for what no person could do. */
 export function createViewSubmitter(parts: DeliveryParts): SlackStandIn['submitView'] {
-  const { views, triggerIds, responseUrls } = parts;
-  const applyAnswer = createSubmissionAnswers(parts);
+  const { views, triggerIds, responseUrls, log } = parts;
 
   return async ({ viewId, userId = workspace.personId }) => {
     const view = findView(views, viewId, userId);
@@ -36,7 +35,11 @@ export function createViewSubmitter(parts: DeliveryParts): SlackStandIn['submitV
       what: `the submission of ${callbackId}`,
       readsBody: true,
     });
-    if (reception.outcome === 'acked') applyAnswer(viewId, reception.body);
+    if (reception.outcome === 'acked') {
+      // Slack takes response_actions too; one that the bot starts to use deserves a rule of its own.
+      if (reception.body !== undefined) log.reportBreach('ack of a submission: says what the sandbox does not know');
+      else views.remove(({ shown }) => shown.id === viewId);
+    }
     return toDelivery(reception);
   };
 }
@@ -51,4 +54,15 @@ function describeResponseUrls({ shown: { blocks, state, userId } }: KeptView, re
     const responseUrl = responseUrls.issue({ channelId, userId, from: 'view' });
     return [{ block_id: blockId, action_id: actionId, channel_id: channelId, response_url: responseUrl }];
   });
+}
+
+/** A person closes a modal. Throws for what no person could do. */
+export function createViewCloser({ views }: { readonly views: Views }): SlackStandIn['closeView'] {
+  return async ({ viewId, userId = workspace.personId }) => {
+    const isWanted = ({ shown }: KeptView) => shown.id === viewId && shown.userId === userId;
+    const top = views.stackOf(userId).at(-1);
+    const isRefused = views.find((view) => isWanted(view) && view.isRefused) !== undefined;
+    if (!isRefused && !(top && isWanted(top))) throw new Error(`${userId} has no view ${viewId} on top`);
+    views.remove(isWanted);
+  };
 }

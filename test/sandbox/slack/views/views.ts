@@ -1,10 +1,11 @@
-import { type CheckedView, checkView } from '../check-view.ts';
-import type { MessageLog } from '../messages/message-log.ts';
+import { randomBytes } from 'node:crypto';
+import { isRecord, stateOf } from '../block-kit/walk.ts';
+import { type CheckedView, checkView } from '../check.ts';
+import { createListeners, type MessageLog } from '../messages/message-log.ts';
+import { assignIds } from '../messages/post-bot-message.ts';
 import { slackLimits } from '../slack-limits.ts';
 import type { ShownView } from '../types.ts';
-import type { KeptView } from './kept-view.ts';
-import { readView } from './read-view.ts';
-import { createViewList, type ViewList } from './view-list.ts';
+import { workspace } from '../workspace.ts';
 
 /** What came of a view that the bot sent. */
 export interface SentView {
@@ -89,5 +90,135 @@ export function createViews(log: MessageLog): Views {
       const view = list.find(({ shown }) => shown.id === viewId);
       if (view) list.put({ ...view, shown: { ...view.shown, ...changes } });
     },
+  };
+}
+
+export interface ViewList {
+  readonly shown: readonly ShownView[];
+  find(isWanted: (view: KeptView) => boolean): KeptView | undefined;
+  /** A person's open modals, the topmost last, without those that Slack refused. */
+  stackOf(userId: string): readonly KeptView[];
+  /** Adds it on top, or puts it in the place of the one with its id. */
+  put(view: KeptView): void;
+  remove(isUnwanted: (view: KeptView) => boolean): void;
+  subscribe(onChange: () => void): () => void;
+}
+
+/** The views that are on somebody's screen. Knows nothing of how they came. */
+export function createViewList(): ViewList {
+  const { notify, subscribe } = createListeners();
+  let views: readonly KeptView[] = [];
+  let shown: readonly ShownView[] = [];
+
+  function change(next: readonly KeptView[]): void {
+    views = next;
+    shown = next.map((view) => view.shown);
+    notify();
+  }
+
+  return {
+    get shown() {
+      return shown;
+    },
+    find: (isWanted) => views.find(isWanted),
+    stackOf: (userId) =>
+      views.filter(({ shown, isRefused }) => shown.type === 'modal' && shown.userId === userId && !isRefused),
+    put(view) {
+      const isKnown = views.some(({ shown: { id } }) => id === view.shown.id);
+      change(isKnown ? views.map((each) => (each.shown.id === view.shown.id ? view : each)) : [...views, view]);
+    },
+    remove(isUnwanted) {
+      if (views.some(isUnwanted)) change(views.filter((view) => !isUnwanted(view)));
+    },
+    subscribe,
+  };
+}
+
+export interface ViewPlace {
+  readonly type: 'modal' | 'home';
+  readonly userId: string;
+  /** The view whose place it takes; what was put in there stays. */
+  readonly replaced?: KeptView | undefined;
+  /** The modal it lies upon. */
+  readonly below?: KeptView | undefined;
+  /** The conversation that was on the screen. */
+  readonly conversation?: string | undefined;
+}
+
+/** What the bot sent, as a view on somebody's screen. */
+export function readView(payload: unknown, checked: CheckedView, place: ViewPlace): KeptView {
+  const { type, userId, replaced, below } = place;
+  const sent = isRecord(payload) ? payload : {};
+  const id = replaced?.shown.id ?? `V0${randomBytes(5).toString('hex').toUpperCase()}`;
+  const conversation = place.conversation ?? replaced?.conversation ?? below?.conversation;
+  const blocks = assignIds(checked.blocks);
+  const submit = textOf(sent.submit);
+  const close = textOf(sent.close);
+  return {
+    shown: {
+      id,
+      type,
+      userId,
+      title: textOf(sent.title) ?? '',
+      ...(submit !== undefined && { submit }),
+      ...(close !== undefined && { close }),
+      callbackId: stringOf(sent.callback_id),
+      privateMetadata: stringOf(sent.private_metadata),
+      blocks,
+      breaches: checked.breaches,
+      payload,
+      state: stateOf(blocks, replaced?.shown.state, conversation),
+      errors: {},
+    },
+    rootViewId: replaced?.rootViewId ?? below?.rootViewId ?? id,
+    previousViewId: replaced ? replaced.previousViewId : (below?.shown.id ?? null),
+    ...(conversation !== undefined && { conversation }),
+    isRefused: checked.refusal !== undefined,
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  return isRecord(value) && typeof value.text === 'string' ? value.text : undefined;
+}
+
+function stringOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** A view and what Slack keeps of it besides what is seen. */
+export interface KeptView {
+  readonly shown: ShownView;
+  readonly rootViewId: string;
+  readonly previousViewId: string | null;
+  /** The conversation that was on the screen when the first of the stack was opened. */
+  readonly conversation?: string;
+  /** Slack would not have shown it: there to be looked at only. */
+  readonly isRefused: boolean;
+}
+
+const plainText = (text: string) => ({ type: 'plain_text', text, emoji: true });
+
+/** A view as Slack's payloads and answers carry it. */
+export function describeView({ shown, ...kept }: KeptView) {
+  const { id, type, title, submit, close, blocks, state, callbackId, privateMetadata } = shown;
+  return {
+    id,
+    team_id: workspace.teamId,
+    type,
+    blocks,
+    private_metadata: privateMetadata,
+    callback_id: callbackId,
+    state: { values: state },
+    title: plainText(type === 'home' ? 'View Title' : title),
+    clear_on_close: false,
+    notify_on_close: false,
+    close: close === undefined ? null : plainText(close),
+    submit: submit === undefined ? null : plainText(submit),
+    previous_view_id: kept.previousViewId,
+    root_view_id: kept.rootViewId,
+    app_id: workspace.appId,
+    external_id: '',
+    app_installed_team_id: workspace.teamId,
+    bot_id: workspace.botId,
   };
 }

@@ -1,6 +1,10 @@
-import { describeMessage } from '../messages/describe-message.ts';
 import type { MessageLog } from '../messages/message-log.ts';
-import { type PostedMessage, postBotMessage, replaceBotMessage } from '../messages/post-bot-message.ts';
+import {
+  describeMessage,
+  type PostedMessage,
+  postBotMessage,
+  replaceBotMessage,
+} from '../messages/post-bot-message.ts';
 import type { ShownMessage } from '../types.ts';
 import { directMessageOf, findConversation, isDirectMessage, workspace } from '../workspace.ts';
 import type { WebApiAnswer, WebApiMethod } from './web-api.ts';

@@ -1,11 +1,9 @@
 import type { AppSettings } from '../app-settings.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import type { TriggerIds } from '../trigger-ids.ts';
-import { describeView, type KeptView } from '../views/kept-view.ts';
 import type { SentView, Views } from '../views/views.ts';
+import { describeView, type KeptView } from '../views/views.ts';
 import type { WebApiAnswer, WebApiMethod } from './web-api.ts';
-
-type Arguments = Readonly<Record<string, unknown>>;
 
 interface ViewParts {
   readonly log: MessageLog;
@@ -37,31 +35,19 @@ export function createViewMethods({ log, views, triggerIds, settings }: ViewPart
     };
   };
 
-  function find({ view_id, external_id }: Arguments): KeptView | undefined {
-    return views.find(({ shown, externalId }) =>
-      view_id === undefined ? externalId !== '' && externalId === external_id : shown.id === view_id,
-    );
-  }
-
-  const isOutdated = (view: KeptView | undefined, { hash }: Arguments) => hash !== undefined && view?.hash !== hash;
-
   const methods: Record<string, WebApiMethod['run']> = {
     'views.open': show('views.open', false),
     'views.push': show('views.push', true),
-    'views.update': (args) => {
-      const view = find(args);
+    'views.update': ({ view_id: viewId, view: payload }) => {
+      const view = views.find(({ shown }) => shown.id === viewId);
       // Whoever closed it meanwhile did nothing wrong, and neither did the bot.
       if (!view) return { ok: false, error: 'not_found' };
-      if (isOutdated(view, args)) return { ok: false, error: 'hash_conflict' };
-      return answer(views.replace({ view, payload: args.view, via: 'views.update' }));
+      return answer(views.replace({ view, payload, via: 'views.update' }));
     },
-    'views.publish': (args) => {
+    'views.publish': ({ user_id: userId, view: payload }) => {
       const via = 'views.publish';
-      const { user_id: userId, view: payload } = args;
       if (typeof userId !== 'string') return refuse(via, 'invalid_arguments', 'missing required field: user_id');
       if (!settings.hasHomeTab) return refuse(via, 'not_enabled', 'manifest.yml does not enable the Home tab');
-      const view = views.find(({ shown }) => shown.type === 'home' && shown.userId === userId);
-      if (isOutdated(view, args)) return { ok: false, error: 'hash_conflict' };
       return answer(views.publish({ payload, via, userId }));
     },
   };

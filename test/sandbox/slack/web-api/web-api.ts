@@ -1,3 +1,4 @@
+import { isRecord } from '../block-kit/walk.ts';
 import type { SlackStandIn } from '../types.ts';
 
 export type WebApiAnswer =
@@ -64,4 +65,40 @@ export function createWebApi(options: {
       calls.length = 0;
     },
   };
+}
+
+/** The arguments that a client sends as JSON inside a form field; `false` is JSON too. */
+const jsonArguments = new Set([
+  'attachments',
+  'blocks',
+  'files',
+  'message',
+  'metadata',
+  'mrkdwn',
+  'unfurl_links',
+  'unfurl_media',
+  'view',
+]);
+
+/** The arguments of a Web API call, from a JSON body or a form. */
+export function parseArguments(contentType: string, body: string): Record<string, unknown> {
+  if (/^application\/json\b/i.test(contentType)) {
+    const json = parseJson(body);
+    return isRecord(json) ? json : {};
+  }
+  return Object.fromEntries(
+    [...new URLSearchParams(body)].map(([name, value]) => [
+      name,
+      jsonArguments.has(name) ? (parseJson(value) ?? value) : value,
+    ]),
+  );
+}
+
+/** Undefined for what is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,0 +1,94 @@
+import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
+import { StoreError } from './errors.ts';
+
+/** Slack's deadline: a quarter of it is enough for any handshake. */
+const slowestMs = 5_000;
+
+/**
+ * Gives each address of a host a quarter of the deadline to connect. Node gives all but the last one 250 ms, so that a
+ * slow handshake reads as a host that is not there where another address is dead.
+ */
+export function allowSlowHandshakes(deadlineMs: number): void {
+  setDefaultAutoSelectFamilyAttemptTimeout(Math.max(250, Math.round(Math.min(slowestMs, deadlineMs) / 4)));
+}
+
+/** Resolves after `ms`. @throws the reason of `signal` once it is aborted */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
+  });
+}
+
+/** Settles as `work` does. @throws StoreError when that takes too long; `work` goes on unheard */
+export async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+  const ended = new AbortController();
+  const late = pause(timeoutMs, ended.signal).then(() => Promise.reject(new StoreError('ETIMEDOUT')));
+  return await Promise.race([work, late]).finally(() => ended.abort());
+}
+
+/** Settles as `work` does. @throws the reason of `signal` once it is aborted; `work` goes on unheard */
+export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise, reject } = withResolvers<never>();
+  const stop = () => reject(signal.reason);
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop, { once: true });
+  return await Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', stop));
+}
+
+/** Runs one after the other what has the same name, with a pause in between; a failure stops none that follow. */
+export function createTurns(pauseMs = 0): <T>(name: string, run: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<void>>();
+  return (name, run) => {
+    const ran = (last.get(name) ?? Promise.resolve()).then(run);
+    const rested: Promise<void> = ran
+      .catch(() => {})
+      .then(() => (pauseMs > 0 ? pause(pauseMs) : undefined))
+      .then(() => {
+        if (last.get(name) === rested) last.delete(name);
+      });
+    last.set(name, rested);
+    return ran;
+  };
+}
+
+/** `Promise.withResolvers`, which Node 20 lacks. */
+export function withResolvers<T>() {
+  let resolve: (value: T) => void = () => {};
+  let reject: (error: unknown) => void = () => {};
+  const promise = new Promise<T>((...both) => {
+    [resolve, reject] = both;
+  });
+  return { promise, resolve, reject };
+}
+
+/** Something that runs as long as the process does. */
+export interface Component {
+  /** @throws Error when it cannot run */
+  start(): Promise<void>;
+  /** Resolves when its work has ended. */
+  stop(): Promise<void>;
+}
+
+/** Starts the parts in order, each after the one before it runs. */
+export async function startAll(parts: readonly Component[]): Promise<void> {
+  for (const part of parts) await part.start();
+}
+
+/**
+ * Stops the parts in reverse order: a part may use the ones before it until it has stopped.
+ * @throws AggregateError once all have been asked, when some did not stop
+ */
+export async function stopAll(parts: readonly Component[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const part of parts.toReversed()) await part.stop().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
+}

@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { TransferApiFailure } from '../src/errors.ts';
+import { type Counts, createHistory, failureHint, type LookedUp, outageHint } from '../src/history.ts';
+import { countsOf } from './support/counts.ts';
+import { expectLinear } from './support/growth.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const bank = '000013';
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 31, 12), toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
+const wait = (ms: number) => void vi.setSystemTime(Date.now() + ms);
+const look = (changes: Partial<LookedUp> = {}): LookedUp => ({
+  asked: 'txn A',
+  words: 'pending',
+  group: 'moving',
+  bank,
+  ...changes,
+});
+
+describe('what somebody else saw of the same', () => {
+  it.each<[string, [personId: string, words: string][], string | undefined]>([
+    ['not what one saw oneself', [['U0ME', 'new']], undefined],
+    ['what others saw just now', [['U0ANN', 'new']], 'new'],
+    [
+      'the latest of others',
+      [
+        ['U0ANN', 'old'],
+        ['U0BEN', 'new'],
+      ],
+      'new',
+    ],
+    [
+      'the latest of others before what one saw',
+      [
+        ['U0ANN', 'old'],
+        ['U0BEN', 'new'],
+        ['U0ME', 'newer'],
+        ['U0ME', 'newest'],
+      ],
+      'new',
+    ],
+  ])('is remembered: %s', (_what, looks, words) => {
+    const history = createHistory(24 * hourMs);
+    for (const [personId, words] of looks) history.remember(look({ words }), personId);
+    expect(history.remember(look({ asked: 'tsq A' }), 'U0ME')).toBeUndefined();
+    expect(history.remember(look(), 'U0ME')?.words).toBe(words);
+  });
+
+  it.each([
+    ['not for longer than is asked for', 24 * hourMs, 24, false],
+    ['until then', 24 * hourMs - 1, 24, true],
+    ['not where nothing is to be remembered', 0, 0, false],
+    ['not of later than now, after a clock was set back', -1, 24, false],
+  ])('is remembered %s', (_how, afterMs, hours, isThere) => {
+    const history = createHistory(hours * hourMs);
+    history.remember(look(), 'U0ANN');
+    wait(afterMs);
+    expect(history.counts().lookUps).toBe(hours > 0 && afterMs === 0 ? 1 : 0);
+    expect(history.remember(look(), 'U0ME') !== undefined).toBe(isThere);
+  });
+
+  it('is remembered of the latest 10,000', () => {
+    const history = createHistory(24 * hourMs);
+    for (let each = 0; each <= 10_000; each += 1) history.remember(look({ asked: `${each}` }), 'U0ANN');
+    expect(history.counts()).toMatchObject({ lookUps: 10_000, allBanks: { asked: 10_000, unsettled: 10_000 } });
+    expect([0, 1].map((each) => history.remember(look({ asked: `${each}` }), 'U0ME')?.words)).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(history.remember(look({ asked: '9999' }), 'U0ME')?.words).toBe('pending');
+  });
+
+  it('costs a look-up the same, however much was asked before', async () => {
+    await expectLinear(1_000, (size) => {
+      const history = createHistory(24 * hourMs);
+      for (let each = 0; each < size; each += 1) {
+        history.remember(look({ asked: `${each}`, bank: String(100_000 + (each % 500)) }), 'U0ANN');
+        outageHint(history.counts(), '100000');
+        failureHint(history.counts());
+      }
+    });
+  });
+});
+
+describe('counts', () => {
+  const failed = (asked: string, failure: TransferApiFailure): LookedUp => ({ asked, failure });
+
+  it('are those of the distinct look-ups of half an hour, each as it ended last', () => {
+    const history = createHistory(24 * hourMs);
+    const remember = (...looks: LookedUp[]) => {
+      for (const each of looks) history.remember(each, 'U0ANN');
+    };
+    const known = () => {
+      const { banks, allBanks, lookUps, failures } = history.counts();
+      return { banks: [...banks.values()], allBanks, lookUps, failures: Object.fromEntries(failures) };
+    };
+    remember(look({ asked: 'earlier' }), failed('earlier failure', 'timeout'));
+    wait(minuteMs);
+    remember(
+      look({ asked: 'settled since' }),
+      look({ asked: 'failed', group: 'failed' }),
+      look({ asked: 'unlisted', group: 'unknown' }),
+    );
+    remember(look({ asked: 'other bank', bank: '000014' }), look({ asked: 'no bank', bank: undefined }));
+    remember(
+      look({ asked: 'timed out since' }),
+      failed('found since', 'not_found'),
+      failed('never found', 'not_found'),
+    );
+    wait(29 * minuteMs);
+    remember(
+      look({ asked: 'settled since', group: 'settled' }),
+      failed('timed out since', 'timeout'),
+      look({ asked: 'found since' }),
+    );
+    expect(known()).toEqual({
+      banks: [
+        { bank, asked: 4, unsettled: 2 },
+        { bank: '000014', asked: 1, unsettled: 1 },
+      ],
+      allBanks: { asked: 5, unsettled: 3 },
+      lookUps: 8,
+      failures: { timeout: 1, not_found: 1 },
+    });
+    wait(30 * minuteMs);
+    expect(known()).toMatchObject({
+      banks: [],
+      allBanks: { asked: 0, unsettled: 0 },
+      lookUps: 0,
+      failures: { timeout: 0, not_found: 0 },
+    });
+  });
+});
+
+const to = (code: string, unsettled: number, asked: number) => ({ bank: code, asked, unsettled });
+
+describe('the hint of a bank', () => {
+  it.each([
+    ['with six of nine, which is two thirds', [to(bank, 6, 9)], true],
+    ['not with six of ten', [to(bank, 6, 10)], false],
+    ['not with five of five', [to(bank, 5, 5)], false],
+    ['with twice the share of the others', [to(bank, 6, 6), to('000014', 5, 10)], true],
+    ['not with less than twice', [to(bank, 6, 6), to('000014', 51, 100)], false],
+    ['with twice the share of all others together', [to('1', 5, 5), to(bank, 6, 6), to('2', 0, 5)], true],
+    ['not for a bank that nobody asked about', [to('000014', 6, 6)], false],
+  ])('is there %s', (_when, given, isThere) => {
+    expect(outageHint(countsOf(given), bank) !== undefined).toBe(isThere);
+  });
+});
+
+describe('the hint of an error', () => {
+  const ended = (lookUps: number, ...failures: [TransferApiFailure, number][]) => {
+    const counts: Counts = { ...countsOf([], failures), lookUps };
+    return failureHint(counts);
+  };
+
+  it('is there for two thirds that ended in the same one of the service’s errors', () => {
+    expect(ended(9, ['timeout', 6])).toEqual({ failure: 'timeout', failed: 6, lookUps: 9 });
+    expect([ended(10, ['timeout', 6]), ended(5, ['timeout', 5])]).toEqual([undefined, undefined]);
+    expect(ended(10, ['timeout', 5], ['unreachable', 5])).toBeUndefined();
+    for (const failure of ['not_found', 'rejected', 'not_asked'] as const)
+      expect(ended(10, [failure, 10])).toBeUndefined();
+  });
+});

@@ -1,0 +1,58 @@
+import type { PageFile } from '../types.ts';
+import { Each } from './each.ts';
+import { FileIcon } from './icons.tsx';
+import { parseCsv } from './parse-csv.ts';
+
+const rowsInSight = 6;
+const charactersInSight = 600;
+
+/** A shared file: its name, how it begins, and the way to save it. */
+export function FileCard({ file }: { readonly file: PageFile }) {
+  const { id, name, title, bytes } = file;
+  return (
+    <figure className="file" data-file-id={id}>
+      <figcaption>
+        <FileIcon />
+        <span className="file-name">
+          <strong>{title || name}</strong>
+          <span>
+            {name} · {bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} kB`}
+          </span>
+        </span>
+        <a className="press" href={`/files/${encodeURIComponent(id)}`} download={name} aria-label={`Download ${name}`}>
+          Download
+        </a>
+      </figcaption>
+      <section className="file-preview" aria-label={`Preview of ${name}`}>
+        <Preview {...file} />
+      </section>
+    </figure>
+  );
+}
+
+function Preview({ name, beginning }: PageFile) {
+  const rows = name.toLowerCase().endsWith('.csv') ? parseCsv(beginning, rowsInSight + 1) : [];
+  const [head, ...body] = rows;
+  if (!head) return <pre>{beginning.slice(0, charactersInSight)}</pre>;
+  return (
+    <>
+      <table>
+        <thead>
+          <Row cells={head} tag="th" />
+        </thead>
+        <tbody>
+          <Each of={body.slice(0, rowsInSight - 1)}>{(cells) => <Row cells={cells} tag="td" />}</Each>
+        </tbody>
+      </table>
+      {rows.length > rowsInSight && <p className="file-more">More rows in the file</p>}
+    </>
+  );
+}
+
+function Row({ cells, tag: Tag }: { readonly cells: readonly string[]; readonly tag: 'th' | 'td' }) {
+  return (
+    <tr>
+      <Each of={cells}>{(text) => <Tag>{text}</Tag>}</Each>
+    </tr>
+  );
+}

@@ -1,0 +1,462 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
+import { createResponseUrls } from './response-urls.ts';
+import { createTriggerIds } from './trigger-ids.ts';
+import { fullSettings, json, startUnkindBot } from './unkind-bot.ts';
+import { workspace } from './workspace.ts';
+
+// What the bot's own tests would not notice: that the stand-in is as strict as Slack.
+
+const { channelId: channel, personId: user, otherPersonId, directMessageId, botUserId, userGroupId } = workspace;
+const plain = (text: string) => ({ type: 'plain_text', text });
+const button = { type: 'button', action_id: 'more', text: plain('More') };
+const option = (value: string) => ({ text: plain(value), value });
+const modal = (fields = {}) => ({
+  type: 'modal',
+  title: plain('Banks'),
+  blocks: [{ type: 'actions', elements: [button] }],
+  ...fields,
+});
+const quiet = { unfurl_links: false, unfurl_media: false };
+const message = { channel, text: 'x', ...quiet };
+
+describe('a delivery', () => {
+  it('is signed, and is a form or, of an event, JSON', async () => {
+    const { slack, requests, command } = await startUnkindBot();
+    const { responseUrl } = await command();
+    await slack.writeMessage({ text: `<@${botUserId}> help` });
+    for (const { headers, body } of requests) {
+      const timestamp = headers['x-slack-request-timestamp'];
+      const hash = createHmac('sha256', slack.signingSecret).update(`v0:${timestamp}:${body}`).digest('hex');
+      expect(headers['x-slack-signature']).toBe(`v0=${hash}`);
+    }
+    expect(requests.map(({ headers }) => headers['content-type'])).toEqual([
+      'application/x-www-form-urlencoded',
+      'application/json',
+    ]);
+    const { trigger_id, ...rest } = Object.fromEntries(new URLSearchParams(requests[0]?.body));
+    expect(rest).toMatchObject({ command: '/x', text: 'Zénith & <sons>', response_url: responseUrl });
+    expect(slack.handedOut).toEqual([responseUrl, trigger_id]);
+  });
+
+  it('times out after three seconds, over HTTP while the body still comes, over a socket on a late ack', async () => {
+    const overHttp = await startUnkindBot();
+    overHttp.reply((response) => response.writeHead(200).write('not finished'));
+    const overSocket = await startUnkindBot();
+    const { socket, heard } = await connect(overSocket);
+    const deliveries = await Promise.all([overHttp.command(), overSocket.command()]);
+    for (const { outcome, ackMs } of deliveries) {
+      expect(outcome).toBe('timed_out');
+      expect(ackMs).toBeGreaterThanOrEqual(2_990);
+    }
+    const said = { author: 'slack', text: '/x failed because the app did not respond' };
+    expect(overHttp.slack.messages.at(-1)).toMatchObject(said);
+    socket.send('not JSON');
+    socket.send(JSON.stringify({ envelope_id: heard.at(-1)?.envelope_id, payload: { text: 'Late' } }));
+    socket.ping();
+    await once(socket, 'pong');
+    expect(overSocket.slack.messages.at(-1)).toMatchObject(said);
+  });
+
+  it.each([404, 302, 500])('fails on status %i', async (status) => {
+    const { slack, reply, command } = await startUnkindBot();
+    reply((response) => response.writeHead(status, { location: '/elsewhere' }).end());
+    expect(await command()).toMatchObject({ outcome: 'failed', httpStatus: status });
+    expect(slack.breaches).toEqual(['/x failed with the error "dispatch_failed"']);
+  });
+
+  it.each<[string, Parameters<typeof json>[0], RegExp | undefined]>([
+    ['text where JSON comes without its content type', '{"text":"Hello"}', /application\/json/],
+    ['refused blocks', { text: 'Hi', blocks: [{ type: 'header', text: { type: 'mrkdwn', text: 'x' } }] }, /\(header\)/],
+    ['what it says', { text: 'Hello' }, undefined],
+  ])('shows of an ack %s', async (_what, body, breach) => {
+    const { slack, reply, command } = await startUnkindBot();
+    reply(typeof body === 'string' ? (response) => response.end(body) : json(body));
+    await command();
+    expect(slack.messages).toHaveLength(2);
+    expect(slack.messages[1]).toMatchObject({ visibleTo: user });
+    expect(slack.breaches).toEqual(breach ? [expect.stringMatching(breach)] : []);
+  });
+
+  it('takes no body for a press, and none of an unknown kind for a submission', async () => {
+    const { slack, reply, open } = await startUnkindBot();
+    const input = { type: 'input', label: plain('X'), optional: true, element: { type: 'plain_text_input' } };
+    const { view } = await open(modal({ submit: plain('Go'), blocks: [...modal().blocks, input] }));
+    reply(json({ text: 'x' }), json({ response_action: 'vanish' }));
+    await slack.pressViewButton({ viewId: view.id, actionId: 'more' });
+    await slack.submitView({ viewId: view.id });
+    expect(slack.breaches).toEqual([expect.stringContaining('ignores a body'), expect.stringContaining('submission')]);
+    expect(slack.views).toHaveLength(1);
+  });
+
+  it('of an event comes up to four times, with the same id, until it is acked or not wanted', async () => {
+    const { slack, requests, reply } = await startUnkindBot();
+    const fail =
+      (headers = {}) =>
+      (response: ServerResponse) =>
+        response.writeHead(500, headers).end();
+    reply(fail(), fail(), fail(), fail());
+    const mention = { text: `<@${botUserId}> help` };
+    expect((await slack.writeMessage(mention)).deliveries).toHaveLength(4);
+    expect(requests.map(({ headers }) => headers['x-slack-retry-num'])).toEqual([undefined, '1', '2', '3']);
+    expect(requests[1]?.headers['x-slack-retry-reason']).toBe('http_error');
+    expect(new Set(requests.map(({ body }) => JSON.parse(body).event_id)).size).toBe(1);
+    reply(fail());
+    expect((await slack.writeMessage(mention)).deliveries).toMatchObject([{ outcome: 'failed' }, { outcome: 'acked' }]);
+    reply(fail({ 'x-slack-no-retry': '1' }));
+    expect((await slack.writeMessage(mention)).deliveries).toHaveLength(1);
+  });
+
+  it('of an event comes only where the app subscribes, may read and is a member', async () => {
+    const mention = { text: `<@${botUserId}> txn GARO-1` };
+    for (const [settings, input, breaches] of [
+      [{}, { text: 'Hello' }, 0],
+      [{}, { ...mention, channelId: workspace.otherChannelId }, 0],
+      [{ events: [] }, mention, 0],
+      [{ scopes: ['commands'] }, mention, 1],
+    ] as const) {
+      const { slack } = await startUnkindBot(settings);
+      expect((await slack.writeMessage(input)).deliveries).toEqual([]);
+      expect(slack.breaches).toHaveLength(breaches);
+    }
+    const { slack } = await startUnkindBot({ takesMessages: false, hasHomeTab: false });
+    await expect(slack.writeMessage({ text: 'x', channelId: directMessageId })).rejects.toThrow('turned off');
+    await expect(slack.writeMessage({ text: 'x', threadTs: '1.000001' })).rejects.toThrow('Nobody can reply');
+    await expect(slack.openHome()).rejects.toThrow('no Home tab');
+  });
+});
+
+/** Connects in Socket Mode, and acks nothing; answers with what Slack sends. */
+async function connect({ slack, call }: Awaited<ReturnType<typeof startUnkindBot>>) {
+  slack.deliverTo(undefined);
+  const { url } = await call('apps.connections.open', {}, slack.appToken);
+  const socket = new WebSocket(url);
+  onTestFinished(() => socket.terminate());
+  const heard: Record<string, unknown>[] = [];
+  socket.on('message', (data) => heard.push(JSON.parse(data.toString())));
+  await once(socket, 'message');
+  return { url, socket, heard };
+}
+
+it('one ticket opens one socket', async () => {
+  const bot = await startUnkindBot();
+  const { url, heard } = await connect(bot);
+  expect(heard[0]).toMatchObject({ type: 'hello', num_connections: 1 });
+  for (const refused of [url, url.replace(/ticket=\w+/, 'ticket=guess')]) {
+    const [error] = await once(new WebSocket(refused), 'error');
+    expect(String(error)).toContain('401');
+  }
+});
+
+describe('a response_url', () => {
+  it('is unguessable, dies after 30 minutes, and is forgotten only then', () => {
+    let nowMs = 0;
+    const urls = createResponseUrls({ baseUrl: 'http://slack.test', now: () => nowMs });
+    const asker = { channelId: channel, userId: user };
+    const pathOf = () => new URL(urls.issue(asker)).pathname;
+    const old = pathOf();
+    expect(old).toMatch(/^\/commands\/.*\/[\w-]{24}$/);
+    expect(pathOf()).not.toBe(old);
+    nowMs = 30 * 60_000;
+    expect(urls.spend(old)).toEqual({ origin: asker });
+    nowMs += 1;
+    expect(urls.spend(old)).toEqual({ error: 'expired_url' });
+    const young = pathOf();
+    urls.forgetExpired();
+    expect(urls.spend(old)).toEqual({ error: 'used_url' });
+    expect(urls.spend(young)).toEqual({ origin: asker });
+  });
+
+  it('is taken five times, replaces nothing after a command, and refuses what Slack would', async () => {
+    const { slack, command } = await startUnkindBot();
+    const { responseUrl = '' } = await command();
+    const post = (body: unknown) => fetch(responseUrl, { method: 'POST', body: JSON.stringify(body) });
+    const answers: [unknown, number, string][] = [
+      [['x'], 400, 'invalid_payload'],
+      [{}, 400, 'no_text'],
+      [{ text: 'x', blocks: 'x' }, 400, 'invalid_blocks'],
+      [{ text: 'Loading' }, 200, 'ok'],
+      [{ text: 'Done', replace_original: true }, 200, 'ok'],
+      [{ text: '5' }, 200, 'ok'],
+      [{ text: '6' }, 404, '{"ok":false,"error":"used_url"}'],
+    ];
+    for (const [body, status, text] of answers) {
+      const response = await post(body);
+      expect([response.status, await response.text()]).toEqual([status, text]);
+    }
+    expect(slack.messages.map(({ text }) => text).slice(-3)).toEqual(['Loading', 'Done', '5']);
+    expect(slack.breaches).toContainEqual(expect.stringContaining('replace_original has no effect'));
+  });
+
+  it('leaves the original as it was where the replacement is refused', async () => {
+    const { slack, reply, command } = await startUnkindBot();
+    reply(json({ text: 'Pending', blocks: modal().blocks }));
+    await command();
+    const { id: messageId = '' } = slack.messages.at(-1) ?? {};
+    const { responseUrl = '' } = await slack.pressButton({ messageId, actionId: 'more' });
+    const body = JSON.stringify({ text: 'Worse', replace_original: true, blocks: [{ type: 'alert' }] });
+    expect((await fetch(responseUrl, { method: 'POST', body })).status).toBe(400);
+    expect(slack.messages.find(({ id }) => id === messageId)?.text).toBe('Pending');
+  });
+});
+
+describe('the Web API', () => {
+  it.each([
+    ['invalid_auth', 'auth.test', 'xoxb-wrong', {}],
+    ['not_allowed_token_type', 'apps.connections.open', undefined, {}],
+    ['unknown_method', 'chat.whisper', undefined, {}],
+    ['unknown_method', 'constructor', undefined, {}],
+    ['channel_not_found', 'chat.postMessage', undefined, { channel: 'C0NOWHERE', text: 'x' }],
+    ['not_in_channel', 'chat.postMessage', undefined, { channel: workspace.otherChannelId, text: 'x' }],
+    ['not_in_channel', 'chat.delete', undefined, { channel: workspace.otherChannelId }],
+    ['user_not_in_channel', 'chat.postEphemeral', undefined, { channel: directMessageId, text: 'x', user: 'U2' }],
+    ['invalid_blocks', 'chat.postMessage', undefined, { ...message, blocks: [{ type: 'section' }] }],
+    [
+      'msg_blocks_too_long',
+      'chat.postMessage',
+      undefined,
+      { ...message, blocks: Array(5).fill({ type: 'section', text: plain('x'.repeat(2_900)) }) },
+    ],
+    ['message_not_found', 'chat.update', undefined, { channel, ts: '1.1', text: 'x' }],
+    ['channel_not_found', 'conversations.info', undefined, { channel: 'C0NOWHERE' }],
+    ['user_not_found', 'users.info', undefined, { user: 'nobody' }],
+    ['no_such_subteam', 'usergroups.users.list', undefined, { usergroup: 'S0OTHER' }],
+    ['invalid_arguments', 'files.getUploadURLExternal', undefined, { filename: 'a.csv', length: 0 }],
+    ['invalid_trigger_id', 'views.open', undefined, { trigger_id: '1.2.3', view: modal() }],
+    ['invalid_arguments', 'views.publish', undefined, { user_id: user, view: modal() }],
+    ['not_found', 'views.update', undefined, { view_id: 'V1', view: modal() }],
+  ])('answers %s to %s', async (error, method, token, args) => {
+    const { call } = await startUnkindBot();
+    expect(await call(method, args, token)).toMatchObject({ ok: false, error });
+  });
+
+  it.each<[string, object, string]>([
+    ['chat.postMessage', message, 'chat:write'],
+    ['chat.postEphemeral', { channel, text: 'x', user }, 'chat:write'],
+    ['files.getUploadURLExternal', { filename: 'a', length: 1 }, 'files:write'],
+    ['conversations.open', { users: user }, 'im:write'],
+    ['conversations.info', { channel }, 'channels:read'],
+    ['conversations.info', { channel: directMessageId }, 'im:read'],
+    ['users.info', { user }, 'users:read'],
+    ['usergroups.users.list', { usergroup: userGroupId }, 'usergroups:read'],
+  ])('lets %s with %j to the scope %s alone', async (method, args, scope) => {
+    const without = fullSettings.scopes.filter((each) => each !== scope);
+    const [allowed, refused] = [await startUnkindBot({ scopes: [scope] }), await startUnkindBot({ scopes: without })];
+    expect(await allowed.call(method, args)).toMatchObject({ ok: true });
+    expect(await refused.call(method, args)).toMatchObject({ ok: false, error: 'missing_scope', needed: scope });
+    expect(refused.slack.breaches).toEqual([`${method}: missing_scope ${scope}`]);
+  });
+
+  it('wants links not to be unfurled, and threads of kept messages that are no replies', async () => {
+    const { slack, call } = await startUnkindBot();
+    await call('chat.postMessage', { channel, text: 'x', unfurl_links: false });
+    const reply = (thread_ts = '') => call('chat.postMessage', { ...message, thread_ts });
+    const { message: root } = await slack.writeMessage({ text: 'Where is it?' });
+    await reply(root.ts);
+    await reply(slack.messages.at(-1)?.ts);
+    await reply('1700000000.000100');
+    await call('chat.postEphemeral', { channel, text: 'x', user });
+    await reply(slack.messages.at(-1)?.ts);
+    expect(slack.breaches).toEqual([
+      'chat.postMessage: unfurl_media is not false',
+      expect.stringContaining('of a reply'),
+      expect.stringContaining('of no message'),
+      expect.stringContaining('ephemeral'),
+    ]);
+  });
+
+  it('changes neither ephemeral messages nor those of others', async () => {
+    const { slack, call } = await startUnkindBot();
+    await call('chat.postEphemeral', { channel, text: 'x', user: otherPersonId });
+    await slack.writeMessage({ text: 'Alert', author: 'bot' });
+    for (const { ts } of slack.messages)
+      expect(await call('chat.delete', { channel, ts })).toEqual({ ok: false, error: 'message_not_found' });
+    expect(slack.messages[0]?.visibleTo).toBe(otherPersonId);
+  });
+
+  it('wants of a file its length first, then so many bytes, then the end, once', async () => {
+    const { slack, call } = await startUnkindBot();
+    const { upload_url: url, file_id: id } = await call('files.getUploadURLExternal', { filename: 'a.csv', length: 3 });
+    const complete = (...ids: string[]) =>
+      call('files.completeUploadExternal', { files: ids.map((each) => ({ id: each })), channel_id: channel });
+    const refused = { ok: false, error: 'file_not_found' };
+    const send = async (body: string) => (await fetch(url, { method: 'POST', body })).status;
+    expect(await complete(id)).toEqual(refused);
+    expect(await send('abcd')).toBe(400);
+    expect(await send('abc')).toBe(200);
+    expect(await complete(id, 'F0OTHER')).toEqual(refused);
+    expect(await complete(id)).toMatchObject({ ok: true });
+    expect(await complete(id)).toEqual(refused);
+    expect(slack.files).toMatchObject([{ id, title: 'a.csv', content: 'abc' }]);
+  });
+
+  it.each<[string, unknown, string, string, string]>([
+    ['blocks', [{ type: 'section', text: { text: 'x' } }], 'invalid_blocks', '/0/text/type', 'failed_constraint'],
+    ['blocks', [{ type: 'divider', colour: 'red' }], 'invalid_blocks', '/0', 'unknown_field'],
+    ['message', { blocks: [{ type: 'header' }] }, 'invalid_message', '/blocks/0/text', 'missing_field'],
+    ['view', modal({ blocks: [{ type: 'table', rows: [] }] }), 'invalid_view', '/blocks/0/type', 'failed_constraint'],
+  ])('says what is wrong with %s %j', async (name, value, error, pointer, code) => {
+    const { call } = await startUnkindBot();
+    expect(await call('blocks.validate', { [name]: value })).toMatchObject({ error, errors: [{ pointer, code }] });
+  });
+});
+
+describe('a view', () => {
+  it('wants a trigger_id that works once, within three seconds', async () => {
+    let nowMs = 0;
+    const triggerIds = createTriggerIds({ now: () => nowMs });
+    const origin = { userId: user, channelId: channel };
+    const [first, second] = [triggerIds.issue(origin), triggerIds.issue(origin)];
+    nowMs = 3_000;
+    expect(triggerIds.find(first)).toEqual({ origin });
+    triggerIds.spend(first);
+    expect(triggerIds.find(first)).toEqual({ error: 'exchanged_trigger_id' });
+    nowMs += 1;
+    expect(triggerIds.find(second)).toEqual({ error: 'expired_trigger_id' });
+    const { call, command, requests } = await startUnkindBot();
+    await command();
+    const trigger_id = new URLSearchParams(requests[0]?.body).get('trigger_id');
+    expect(await call('views.push', { trigger_id, view: modal() })).toMatchObject({ error: 'invalid_arguments' });
+    expect(await call('views.open', { trigger_id, view: modal() })).toMatchObject({ ok: true });
+    expect(await call('views.open', { trigger_id, view: modal() })).toMatchObject({ error: 'exchanged_trigger_id' });
+  });
+
+  it('stands in a stack of three, whose top alone can be used', async () => {
+    const { slack, call, open, received } = await startUnkindBot();
+    const push = async (viewId: string) => {
+      await slack.pressViewButton({ viewId, actionId: 'more' });
+      return call('views.push', { trigger_id: received().trigger_id, view: modal() });
+    };
+    const { view: root } = await open(modal());
+    const { view: second } = await push(root.id);
+    const { view: third } = await push(second.id);
+    expect(third).toMatchObject({ root_view_id: root.id, previous_view_id: second.id });
+    expect(await push(third.id)).toMatchObject({ ok: false, error: 'push_limit_reached' });
+    await expect(slack.pressViewButton({ viewId: root.id, actionId: 'more' })).rejects.toThrow('covered');
+    await expect(slack.closeView({ viewId: root.id })).rejects.toThrow('on top');
+    const byAnother = { viewId: third.id, actionId: 'more', userId: otherPersonId };
+    await expect(slack.pressViewButton(byAnother)).rejects.toThrow('does not see');
+    await open(modal({ title: plain('Anew') }));
+    expect(slack.views).toMatchObject([{ title: 'Anew' }]);
+  });
+
+  it('that breaks a rule is refused, and shown beside what was open', async () => {
+    const { slack, call, open } = await startUnkindBot();
+    const { view } = await open(modal());
+    expect(await open(modal({ title: plain('x'.repeat(25)) }))).toMatchObject({ error: 'invalid_arguments' });
+    const breach = 'view title.text has 25 characters; Slack takes at most 24';
+    expect(slack.views).toMatchObject([{ id: view.id }, { breaches: [breach] }]);
+    const refused = slack.views[1]?.id ?? '';
+    await expect(slack.pressViewButton({ viewId: refused, actionId: 'more' })).rejects.toThrow('refused');
+    await call('views.update', { view_id: view.id, view: modal({ blocks: [{ type: 'table', rows: [] }] }) });
+    expect(slack.views[0]).toMatchObject({ id: view.id, blocks: view.blocks });
+  });
+
+  it('is submitted when what is required is put in, and keeps what was typed', async () => {
+    const { slack, open, received, requests } = await startUnkindBot();
+    const element = { type: 'plain_text_input', action_id: 'text', max_length: 20 };
+    const input = { type: 'input', block_id: 'b', label: plain('Text'), element };
+    const { view } = await open(modal({ submit: plain('Go'), blocks: [...modal().blocks, input] }));
+    const viewId = view.id;
+    const before = requests.length;
+    await expect(slack.submitView({ viewId })).rejects.toThrow('required');
+    expect(slack.views[0]?.errors).toEqual({ b: expect.stringContaining('required') });
+    await expect(slack.typeText({ viewId, actionId: 'text', text: 'x'.repeat(21) })).rejects.toThrow('takes 20');
+    await slack.typeText({ viewId, actionId: 'text', text: 'a\nb' });
+    expect(requests).toHaveLength(before);
+    await slack.pressViewButton({ viewId, actionId: 'more' });
+    expect(received().view.state.values).toEqual({ b: { text: { type: 'plain_text_input', value: 'a\nb' } } });
+    await slack.submitView({ viewId });
+    expect(slack.views).toEqual([]);
+    const { view: shown } = await open(modal());
+    await expect(slack.submitView({ viewId: shown.id })).rejects.toThrow('cannot be submitted');
+  });
+
+  it('names an unnamed block anew where a person can put something in, and as before where not', async () => {
+    const { call, open } = await startUnkindBot();
+    const input = { type: 'input', label: plain('Bank'), element: { type: 'plain_text_input' } };
+    const blocks = [input, { type: 'divider' }, ...modal().blocks];
+    const { view: first } = await open(modal({ submit: plain('Go'), blocks }));
+    const { view: second } = await call('views.update', {
+      view_id: first.id,
+      view: modal({ submit: plain('Go'), blocks }),
+    });
+    const [before, after] = [first, second].map((view) =>
+      view.blocks.map(({ block_id }: { block_id: string }) => block_id),
+    );
+    expect(after.slice(1)).toEqual(before.slice(1));
+    expect(after[0]).not.toBe(before[0]);
+  });
+});
+
+describe('a choice', () => {
+  const blocks = [
+    {
+      type: 'actions',
+      block_id: 'plain',
+      elements: [{ type: 'static_select', action_id: 'a', options: [option('a')] }],
+    },
+    {
+      type: 'actions',
+      block_id: 'found',
+      elements: [{ type: 'external_select', action_id: 'a', min_query_length: 3 }],
+    },
+    { type: 'actions', block_id: 'place', elements: [{ type: 'conversations_select', action_id: 'a' }] },
+  ];
+  const named = (value: string) => ({ text: value, value });
+
+  it('is one that is offered, to whom it is offered', async () => {
+    const { slack, call, reply, requests } = await startUnkindBot();
+    await call('chat.postMessage', { ...message, blocks });
+    const messageId = slack.messages[0]?.id ?? '';
+    const place = (blockId: string) => ({ messageId, blockId, actionId: 'a' });
+    for (const [blockId, choice] of [
+      ['plain', named('b')],
+      ['plain', { conversation: channel }],
+      ['found', named('zenith')],
+      ['place', { conversation: 'C0NOWHERE' }],
+      ['nowhere', named('a')],
+    ] as const)
+      await expect(slack.select({ ...place(blockId), option: choice })).rejects.toThrow(
+        /offer|no conversation|no menu/,
+      );
+    expect((await slack.typeahead({ ...place('found'), value: 'ze' })).options).toEqual([]);
+    expect(requests).toEqual([]);
+    reply(json({ options: [option('zenith')] }));
+    await slack.typeahead({ ...place('found'), value: 'zen' });
+    const found = { ...place('found'), option: named('zenith') };
+    await expect(slack.select({ ...found, userId: otherPersonId })).rejects.toThrow('does not offer');
+    expect(await slack.select(found)).toMatchObject({ outcome: 'acked' });
+    const { message: alert } = await slack.writeMessage({ text: 'Alert', author: 'bot', blocks });
+    await expect(slack.select({ ...found, messageId: alert.id })).rejects.toThrow('not the bot');
+  });
+
+  it.each<[string, unknown]>([
+    ['a hundred and one options', { options: Array(101).fill(option('a')) }],
+    ['long words', { options: [option('x'.repeat(76))] }],
+    ['links', { options: [{ ...option('a'), url: 'https://slack.test' }] }],
+    ['mrkdwn', { options: [{ text: { type: 'mrkdwn', text: 'a' }, value: 'a' }] }],
+    ['nothing at all', {}],
+  ])('is not offered from %s', async (_what, body) => {
+    const { slack, call, reply } = await startUnkindBot();
+    await call('chat.postMessage', { ...message, blocks });
+    reply(json(body));
+    const messageId = slack.messages[0]?.id ?? '';
+    const typed = { messageId, blockId: 'found', actionId: 'a', value: 'zenith' };
+    expect((await slack.typeahead(typed)).options).toEqual([]);
+    expect(slack.breaches[0]).toMatch(/^the typeahead a: /);
+  });
+});
+
+it('can be told what is gone, and still knows what is in use', async () => {
+  const { slack, call, command } = await startUnkindBot();
+  const { responseUrl = '' } = await command();
+  await call('chat.postMessage', { ...message, blocks: 'x' });
+  slack.forget();
+  const { messages, breaches, calls, requests, handedOut } = slack;
+  expect([messages, breaches, calls, requests, handedOut]).toEqual([[], [], [], [], []]);
+  expect((await fetch(responseUrl, { method: 'POST', body: '{"text":"1"}' })).status).toBe(200);
+});

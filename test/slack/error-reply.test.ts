@@ -1,0 +1,160 @@
+import { checkMessage } from 'slack-sandbox';
+import { describe, expect, it } from 'vitest';
+import {
+  AccessError,
+  SlackApiError,
+  TransferApiError,
+  type TransferApiErrorDetails,
+  type TransferApiFailure,
+  UserError,
+} from '../../src/errors.ts';
+import { errorReply } from '../../src/slack/error-reply.ts';
+import { shownLines } from '../support/shown.ts';
+
+const silence = 'This says nothing about the transfer.';
+const notFound = 'This does not mean that nothing was sent: do not resend on this.';
+const tell = 'Tell whoever runs this bot: `K7QZ9M`.';
+const broken = `${silence} ${tell}`;
+const retry = '[Try Again] txn:run:0 X-1';
+const service = '`X-1`: the transfer service';
+const asked = { command: 'txn', text: 'X-1' };
+const again = { actionId: 'txn:run:0', value: 'X-1' };
+
+function replyTo(error: unknown, audience: 'asker' | 'channel' = 'asker') {
+  const reply = errorReply({ error, reference: 'K7QZ9M', asked, again, audience, knowsShape: true });
+  expect(checkMessage({ ...reply }).breaches).toEqual([]);
+  return reply;
+}
+
+const failed = (failure: TransferApiFailure, details: Partial<TransferApiErrorDetails>) =>
+  new TransferApiError(failure, { operation: 'transaction', asked: 'X-1', ...details });
+
+/** Every failure of a look-up, and as its asker reads it: a line that says what happened, and one what not to conclude. */
+const failures: [TransferApiFailure, Partial<TransferApiErrorDetails>, string, string, ...string[]][] = [
+  ['timeout', { timeoutMs: 8000 }, `${service} did not answer within 8 s.`, silence, retry],
+  ['timeout', { status: 408 }, `${service} gave up waiting (HTTP 408).`, silence, retry],
+  [
+    'unreachable',
+    { status: 503, retryAfterMs: 59_001 },
+    `${service} answered with an error (HTTP 503).`,
+    `${silence} Try again in 60 s.`,
+    retry,
+  ],
+  [
+    'proxy',
+    { operation: 'banks', code: 'proxy_timeout' },
+    '`X-1`: the proxy before the transfer service did not answer.',
+    `The bank list could not be loaded. ${tell}`,
+    retry,
+  ],
+  ['not_asked', { reason: 'outage' }, 'The transfer service is down; `X-1` was not looked up.', silence, retry],
+  ['not_asked', { reason: 'busy' }, 'Too many look-ups are under way; `X-1` was not looked up.', silence, retry],
+  [
+    'untrusted',
+    { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+    '`X-1`: the certificate of the transfer service is not trusted, so nothing was asked.',
+    broken,
+  ],
+  ['unauthorized', { status: 403 }, `${service} refused this bot's access (HTTP 403).`, broken],
+  [
+    'rate_limited',
+    { retryAfterMs: 3_600_001 },
+    `${service} limits how often one may ask.`,
+    `${silence} Try again much later.`,
+    retry,
+  ],
+  [
+    'rejected',
+    { status: 422, serviceMessage: 'Amount must be at least 1,000.00 NGN.' },
+    `${service} refused this request (HTTP 422).`,
+    silence,
+    '> Amount must be at least 1,000.00 NGN.',
+  ],
+  [
+    'unexpected_body',
+    { reason: 'another_reference' },
+    'The service answered with a transaction that is not `X-1`; it is not shown.',
+    broken,
+    retry,
+  ],
+  [
+    'unexpected_body',
+    { reason: 'wrong_address', status: 404, serviceMessage: 'no Route matched' },
+    '`X-1`: the address that this bot was given looks wrong: no bank list there (HTTP 404).',
+    broken,
+    '> no Route matched',
+  ],
+  ['not_found', { serviceMessage: 'No such route' }, 'No record of `X-1`.', notFound, '> No such route', retry],
+  ['not_found', { asked: 'GARO-8f3k2' }, 'No record of `GARO-8f3k2`. It may be cut off.', notFound, retry],
+  [
+    'not_found',
+    { asked: '08012345678' },
+    'No record of `08012345678`. It looks like an account or a phone number.',
+    notFound,
+    retry,
+    '[Requery It] tsq:run:1 08012345678',
+  ],
+  [
+    'not_found',
+    { asked: '100004240926153311119822107551' },
+    'No record of `100004240926153311119822107551`. It looks like a session id, which no command takes.',
+    notFound,
+  ],
+  ['not_found', { operation: 'requery' }, 'The requery of `X-1` found nothing.', notFound, retry],
+];
+
+describe('a failure', () => {
+  it.each(failures)('%s %j', (failure, details, lead, caution, ...others) => {
+    const reply = replyTo(failed(failure, details));
+    expect(shownLines(reply)).toEqual([`${lead}\n${caution}`, ...others]);
+    expect(reply.text).toBe(lead);
+    // It is "not found" in nothing but not found, and that is no failure.
+    const said = shownLines(replyTo(failed(failure, { ...details, serviceMessage: undefined }))).join();
+    const notFoundWords = /not found|no record|found nothing|has no/i;
+    const failureWords = /fail|error|trouble|broke|in time|answer within/i;
+    expect(said).not.toMatch(failure === 'not_found' ? failureWords : notFoundWords);
+  });
+
+  it("quotes the service's own words, never interpreted, at most 200 characters", () => {
+    const [, words] = shownLines(replyTo(failed('rejected', { serviceMessage: `<!channel> ${'x'.repeat(400)}` })));
+    expect(words).toMatch(/^> <!channel> x{188}…$/);
+  });
+
+  it.each([
+    ['asker', 'NullPointerException\n    at com.acme.Transfer.find(Transfer.java:12)', /NullPointer|acme/],
+    ['channel', 'Account 0123456789 of JANE DOE', /JANE|0123456789/],
+  ] as const)('withholds from the %s what %j says', (audience, serviceMessage, secret) => {
+    for (const [failure, details] of failures)
+      expect(JSON.stringify(replyTo(failed(failure, { ...details, serviceMessage }), audience))).not.toMatch(secret);
+  });
+});
+
+describe('other errors', () => {
+  const notDone = '`X-1` was not looked up: Slack';
+  const refused = (code: string, neededScope?: string) => new SlackApiError({ failure: 'refused', code, neededScope });
+
+  it.each<[error: unknown, ...lines: string[]]>([
+    [new UserError('Digits only.'), 'Digits only.'],
+    [new AccessError('guest', 'Guests get no answer.'), '`X-1` was not looked up. Guests get no answer.'],
+    [
+      refused('missing_scope', 'files:write'),
+      `${notDone} refused what this bot needs, which lacks the scope \`files:write\` (\`missing_scope\`).\n${broken}`,
+    ],
+    [
+      new SlackApiError({ failure: 'timeout', code: 'ETIMEDOUT' }),
+      `${notDone} did not do what this bot needs (\`ETIMEDOUT\`).\n${broken}`,
+      retry,
+    ],
+    ...['unknown_method', 'invalid_auth'].map((code): [unknown, string] => [
+      refused(code), // which it cannot mend, so that a second try is not offered
+      `${notDone} refused what this bot needs (\`${code}\`).\n${broken}`,
+    ]),
+    ...[new Error('secret detail'), undefined].map((error): [unknown, string, string] => [
+      error,
+      `\`X-1\` was not looked up: something broke in this bot.\n${broken}`,
+      retry,
+    ]),
+  ])('%s', (error, ...lines) => {
+    expect(shownLines(replyTo(error))).toEqual(lines);
+  });
+});

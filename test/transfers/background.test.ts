@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { message } from '../../src/blocks/blocks.ts';
+import type { SeenStatus } from '../../src/history.ts';
+import { hidden } from '../../src/status.ts';
+import { Transaction } from '../../src/transfer-service/bodies.ts';
+import { backgroundForChannel, hintLines, withBackground } from '../../src/transfers/background.ts';
+import { transactionRecord } from '../fixtures/transaction.ts';
+
+const minuteMs = 60_000;
+const nowMs = Date.UTC(2026, 0, 31, 14, 30);
+const bank = '000013';
+
+describe('the lines of hints', () => {
+  const outages = [{ bank, unsettled: 6, asked: 7 }];
+  const record = (destinationBankName: string, destinationBankCode = bank) =>
+    Transaction.parse({ ...transactionRecord, destinationBankName, destinationBankCode });
+
+  it.each([
+    ['<!here> & *Co*', '`&lt;!here&gt; &amp; *Co*`'],
+    [hidden, '`000013`'],
+  ])('are counts alone, of a bank that is named %j', (name, shown) => {
+    const failure = { failure: 'timeout', failed: 6, lookUps: 7 } as const;
+    expect(hintLines({ outages, failure }, [record('ACCESS BANK', '000014'), record(name)])).toEqual([
+      `6 of 7 to ${shown} not settled`,
+      '6 of 7 recent look-ups timed out',
+    ]);
+  });
+});
+
+describe('what somebody else saw', () => {
+  const seen: SeenStatus = { atMs: nowMs - 32 * minuteMs, words: 'pending', personId: 'U0OTHER' };
+  const background = { outages: [], failure: undefined };
+  /** The line below a card, as it is read in UTC. */
+  const line = (given: SeenStatus | undefined) => {
+    const about = { background: { ...background, seen: given }, transactions: [], nowMs };
+    const { blocks } = withBackground(message('', []), about);
+    return /Asked[^"]*/.exec(JSON.stringify(blocks))?.[0].replace(/<!date\^[^|]*\|([^>]*) UTC>/g, '$1');
+  };
+
+  it.each([
+    [seen, 'Asked by <@U0OTHER> 13:58: *pending*'],
+    [{ ...seen, atMs: nowMs - 13 * 60 * minuteMs }, 'Asked by <@U0OTHER> 2026-01-31 01:30: *pending*'],
+    [{ ...seen, personId: '!channel> <@U0X', words: '<!here> *x*' }, 'Asked by somebody 13:58: `&lt;!here&gt; *x*`'],
+    [backgroundForChannel({ ...background, seen: { ...seen, words: undefined } }).seen, 'Asked 13:58: *no status*'],
+  ] as const)('is a line: %j', (given, words) => {
+    expect(line(given)).toBe(words);
+  });
+});
