@@ -54,6 +54,8 @@ export interface Named {
 interface ListRow {
   cells: Cells;
   reference: string | undefined;
+  /** Whether its number is left out because a spreadsheet may have rounded it. */
+  isRounded?: boolean;
 }
 
 /**
@@ -234,7 +236,7 @@ function createList() {
       const isLong = wanted.size > 1 && (cells?.join().length ?? 0) > lineMax * 10;
       for (const reference of wanted) rows.push({ cells: isLong || !cells ? [reference] : cells, reference });
       if (wanted.size > 0) return;
-      rows.push({ cells: cells ?? [], reference: undefined });
+      rows.push({ cells: cells ?? [], reference: undefined, isRounded });
       if (isRounded) roundedCount += 1;
       else withoutCount += 1;
     },

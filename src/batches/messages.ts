@@ -33,12 +33,12 @@ const eachMs = 400;
 /**
  * What a file holds, before anything is looked up.
  * @param offers one, or one for each column to choose from
- * @param audience a channel reads counts and heads of columns: no reference and no other word of the file
+ * @param audience a channel reads counts and heads of columns: not the file's name, no reference and no other word of it
  */
 export function offerReply(list: List, offers: readonly Head[], audience: Audience): Reply {
   const [offer] = offers;
-  const name = code(offer?.file?.name ?? '', 60);
   const isPrivate = audience === 'asker';
+  const name = isPrivate ? code(offer?.file?.name ?? '', 60) : 'the file';
   const first = ([reference = '']: readonly string[]) => (isPrivate ? `; first ${code(reference, 60)}` : '');
   const found = list.columns.map(
     (column) => `${references(column.references.length)} in ${headOf(column, isPrivate)}${first(column.references)}`,
@@ -48,7 +48,10 @@ export function offerReply(list: List, offers: readonly Head[], audience: Audien
   const isChoice = offers.length > 1;
   const text = [
     ...(isChoice
-      ? [`${name} has references in several columns. Which are to be looked up?`, ...found.map((each) => `• ${each}`)]
+      ? [
+          `${capital(name)} has references in several columns. Which are to be looked up?`,
+          ...found.map((each) => `• ${each}`),
+        ]
       : [`${references(list.references.length)} in ${where} of ${name}${first(list.references)}${leftOut(list)}`]),
     ...notAskedFor(list, isPrivate),
     ...(list.bounds === undefined ? [] : [list.bounds]),
@@ -270,8 +273,9 @@ function batchCsv(
   const added = addedTo(isRequery);
   const found = new Map(rows.map((row) => [recordNameOf(row), row]));
   const iso = (epochMs: number | undefined) => (epochMs === undefined ? '' : isoTime(epochMs, utcOffsetSeconds));
-  const cellsOf = (row: Row | undefined) => {
-    if (row === undefined) return added.map((name) => (name === 'note' ? 'no reference in this row' : ''));
+  const without = (isRounded = false) => (isRounded ? 'left out: may be rounded' : 'no reference in this row');
+  const cellsOf = (row: Row | undefined, isRounded?: boolean) => {
+    if (row === undefined) return added.map((name) => (name === 'note' ? without(isRounded) : ''));
     const { transaction: txn, failure } = row;
     const words = wordsOf(row);
     const said = failure === undefined ? words : '';
@@ -294,9 +298,9 @@ function batchCsv(
   return csvOf([
     ...list.above,
     [...wide(list.head ?? []), ...added.map(headOf)],
-    ...list.rows.map(({ cells, reference }) => [
+    ...list.rows.map(({ cells, reference, isRounded }) => [
       ...wide(cells),
-      ...cellsOf(reference === undefined ? undefined : found.get(reference)),
+      ...cellsOf(reference === undefined ? undefined : found.get(reference), isRounded),
     ]),
   ]);
 }

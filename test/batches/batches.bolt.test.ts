@@ -124,8 +124,9 @@ describe('a list', () => {
     const files = [{ name: 'complaints.csv', content: csvOf(list(8)) }];
     const { message } = await app.slack.writeMessage({ text: `<@${botUserId}> these are stuck`, files });
     expect((await latest('batch:run')).text).toBe(
-      '8 references in column *Reference* of `complaints.csv`; 1 row has none. About 3 s.',
+      '8 references in column *Reference* of the file; 1 row has none. About 3 s.',
     );
+    expect(JSON.stringify(app.answers())).not.toContain('complaints');
     await press('batch:run');
     await fileOf();
     await clock.passUntil(() => {

@@ -18,6 +18,15 @@ it('two lists that one person begins at once are one, and one that was not begun
   expect(begun.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
+it('the offers of one file are dropped together', async () => {
+  const { batches } = resourcesFor('http://127.0.0.1:9').services;
+  const offer = (id: string) => batches.offer({ references: ['GARO-1'], file: { id, name: 'l.csv' } }, asker);
+  const [one, beside, other] = [await offer('F1'), await offer('F1'), await offer('F2')];
+  await batches.stop(one);
+  await expect(batches.own(beside.id, asker.personId)).rejects.toThrow('not kept any more');
+  expect(await batches.own(other.id, asker.personId)).toEqual(other);
+});
+
 const batch: Batch = {
   ...{ id: 'sample-batch', personId: 'U0SAMPLE', file: { id: 'F0', name: 'l.csv' }, isRequery: false },
   ...{ count: 2, offeredAtMs: 0, references: ['GARO-1', 'GARO-2'], answers: {} },
@@ -109,7 +118,7 @@ it('an offer names what is not asked for, and in a channel counts it', () => {
     'Only the first 100 of 120 columns were read.',
   ]);
   expect(lines('channel')).toEqual([
-    '2 references in column *Reference* of `l.csv`; 1 row has none. About 1 s.',
+    '2 references in column *Reference* of the file; 1 row has none. About 1 s.',
     'Not asked for: 7 in column 1 and 4 other words.',
     'Only the first 100 of 120 columns were read.',
   ]);
@@ -137,12 +146,22 @@ it('a title above the head stays there, and one row that is far longer than the 
   expect(lines[1]).toMatch(/^"Note","Reference",(?:"",){98}"status",/);
 });
 
-it('a column that is added never has the name of one of the file', () => {
+it('a column that is added never has the name of one of the file, and a row that is left out says why', () => {
   const rows = rowsOf({ ...batch, answers: { 0: pending, 1: pending } }, () => undefined);
   const head = ['Reference', ' Amount', 'STATUS', 'found status'];
   const counts = { withoutCount: 0, roundedCount: 0, bounds: undefined };
-  const list = { ...counts, above: [], head, rows: [], references: [], columns: [], otherColumns: [], named: [] };
-  expect(batchFile(batch, rows, list).content.split('\r\n')[0]).toContain(
-    '"found status","found found status","found amount","bank","bankCode"',
-  );
+  const rounded = { cells: ['1.23E+17'], reference: undefined, isRounded: true };
+  const list = {
+    ...counts,
+    above: [],
+    head,
+    rows: [rounded],
+    references: [],
+    columns: [],
+    otherColumns: [],
+    named: [],
+  };
+  const lines = batchFile(batch, rows, list).content.split('\r\n');
+  expect(lines[0]).toContain('"found status","found found status","found amount","bank","bankCode"');
+  expect(lines[1]).toMatch(/^"1\.23E\+17",.*"left out: may be rounded"$/);
 });
