@@ -5,8 +5,7 @@ import type { Reading, References } from '../reading/references.ts';
 import { numberShape } from '../reading/shapes.ts';
 import { addsUp, isLikeChosen, isSwallowed, ownIn } from './account.ts';
 import { type Choice, type Columns, choicesOf, mostly, readColumns, together } from './columns.ts';
-import { decode } from './decode.ts';
-import { cellsMax, columnsMax, createRest, piecesOf, type Rest, type Sheet, sheetOf } from './rows.ts';
+import { cellsMax, columnsMax, createRest, decode, piecesOf, type Rest, type Sheet, sheetOf } from './rows.ts';
 
 /** A list that somebody sent as a file, with the reference that each of its rows is about. */
 export interface List {
