@@ -6,8 +6,8 @@ import { registerMessageShortcut } from './asking/message-shortcut.ts';
 import type { Component } from './async.ts';
 import { registerBankPicker } from './banks/picker.ts';
 import { registerBatchButtons } from './batches/routes.ts';
+import { ListRunner } from './batches/runner.ts';
 import { createEmbeddedBatches } from './batches/store.ts';
-import { createBatchWorker } from './batches/worker.ts';
 import { blockSamples } from './blocks/forms.ts';
 import type { Resources } from './command.ts';
 import type { Config } from './config/config.ts';
@@ -162,7 +162,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
   });
   // It stops after `answering`, so that both are waited for at the same time: what Slack has must be recorded.
   const lastNotification: Component = { start: async () => {}, stop: () => watching.settled() };
-  const batching = createBatchWorker({ ...common, store: batches, services, files });
+  const batching = new ListRunner({ ...common, store: batches, services, files });
   return {
     /** Started in this order and stopped in reverse. */
     parts: [healthPort, ...parts, lastNotification, answering, blocks, watching, batching],

@@ -1,20 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { transferApiFailures } from '../errors.ts';
+import { hidden } from '../status.ts';
+import type { Transaction } from '../transfer-service/fields.ts';
 import { storable } from '../transfers/disclosure.ts';
-import { type FoundRow, type Row, rowOf } from '../transfers/row.ts';
+import { type FoundRow, type Row, rowOf, wordsOf } from '../transfers/row.ts';
 
-/** What is stored of one answer: no name, no account and no narration. */
-const Answer = z.object({
+const Outcome = z.object({
   status: z.string().optional(),
   reversedFlag: z.string().optional(),
+  /** Set where a requery named another transaction: nothing of it is stored. */
+  otherId: z.string().optional(),
+  failure: z.enum(transferApiFailures).optional(),
+  wasAnswered: z.boolean().optional(),
+});
+
+/** What is stored of one answer: no name, no account and no narration. */
+const Answer = Outcome.extend({
   amount: z.string().optional(),
   /** Six digits, of the receiving bank. */
   bank: z.string().optional(),
   createdAt: z.number().optional(),
   completedAt: z.number().optional(),
-  failure: z.enum(transferApiFailures).optional(),
-  wasAnswered: z.boolean().optional(),
+  /** What the requery of the record said, by the transaction id that it was asked by. */
+  requery: Outcome.extend({ id: z.string() }).optional(),
 });
 export type Answer = z.infer<typeof Answer>;
 
@@ -78,26 +87,42 @@ export function answeredCount({ answers }: Batch): number {
   return Object.keys(answers).length;
 }
 
-/** What of a look-up is stored. */
-export function answerOf(found: FoundRow): Answer {
-  if (found.kind === 'failure') return { failure: found.failure, wasAnswered: found.wasAnswered };
+/** What of a look-up is stored, and of the requery that followed it. */
+export function answerOf(found: FoundRow, requery?: FoundRow): Answer {
   const row = rowOf(found);
   const { createdAt, completedAt } = row.transaction ?? {};
-  return { ...storable(row), createdAt, completedAt };
+  const answer = { createdAt, completedAt, ...outcomeOf(row) };
+  if (requery === undefined) return answer;
+  return { ...answer, requery: { ...outcomeOf(rowOf(requery)), id: requery.asked } };
+}
+
+function outcomeOf(row: Row): Omit<Answer, 'requery'> {
+  const { failure, wasAnswered } = row;
+  if (failure !== undefined) return { failure, wasAnswered };
+  // A requery may have several statuses, each of which is a word of its own.
+  const words = (row.status ?? '').split(', ').map((status) => storable({ ...row, status }).status);
+  const status = words.includes(hidden) ? hidden : words.join(', ');
+  return { ...storable(row), status, ...(row.otherId !== undefined && { otherId: hidden }) };
 }
 
 /**
- * The rows of a table, by what is stored.
+ * The rows of a table, by what is stored. What a requery said stands in its own row, beside what its record said.
  * @param bankName by its code, as the bank list has it
  */
 export function rowsOf({ references, answers }: Batch, bankName: (code: string) => string | undefined): Row[] {
-  return references.map((asked, at) => {
+  return references.map((asked, at): Row => {
     const answer = answers[at];
     if (answer === undefined) return { isRequery: false, asked, failure: 'not_asked' };
-    const { status, reversedFlag, amount, bank, createdAt, completedAt, failure, wasAnswered } = answer;
-    if (failure !== undefined) return { isRequery: false, asked, failure, wasAnswered };
+    const { amount, bank, createdAt, completedAt, requery } = answer;
     const destinationBankName = bank === undefined ? undefined : bankName(bank);
     const transaction = { amount, createdAt, completedAt, destinationBankCode: bank, destinationBankName };
-    return { isRequery: false, asked, status, reversedFlag, transaction };
+    if (requery === undefined) return { isRequery: false, asked, ...saidIn(answer, transaction) };
+    const recorded = wordsOf({ isRequery: false, asked, ...saidIn(answer, transaction) });
+    return { isRequery: true, asked: requery.id, ofRecord: asked, recorded, ...saidIn(requery, transaction) };
   });
+}
+
+function saidIn(outcome: z.infer<typeof Outcome>, transaction: Transaction) {
+  const { status, reversedFlag, otherId, failure, wasAnswered } = outcome;
+  return failure === undefined ? { status, reversedFlag, otherId, transaction } : { failure, wasAnswered, transaction };
 }

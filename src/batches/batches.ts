@@ -116,10 +116,17 @@ export function createBatches({ store, state, max, perDay, contact, events, logg
           throw new UserError('That list is another person’s.');
         return batch;
       }),
-    /** Ends it with what was answered; an offer is dropped. @throws UserError */
-    stop: ({ id, begunAtMs }: Batch) =>
+    /** Ends it with what was answered; an offer is dropped, with those of its file's other columns. @throws UserError */
+    stop: ({ id, begunAtMs, personId, file }: Batch) =>
       kept(async () => {
-        if (begunAtMs === undefined) return store.remove(id);
+        if (begunAtMs === undefined) {
+          const isBeside = (other: Head) =>
+            other.id === id ||
+            (other.begunAtMs === undefined && other.personId === personId && file && other.file?.id === file.id);
+          const dropped = (await store.all()).filter(isBeside);
+          await Promise.all(dropped.map((other) => store.remove(other.id)));
+          return;
+        }
         await store.change(id, { isStopped: true });
         events.emit('batch', 'stopped', 0);
       }),

@@ -76,10 +76,10 @@ function merged(parts: readonly Reading[]): Reading {
   return { references: all('references'), identifiers: all('identifiers'), named: all('named') };
 }
 
-/** Words of a column whose head says that they are something else are plain. */
+/** Numbers of a column whose head says that they are something else are plain. */
 function add(column: Column, index: number, cell: string, reading: Reading): void {
-  const { references } = reading;
-  const { identifiers, named } = column.label === 'other' ? { identifiers: [], named: [] } : reading;
+  const { references, named } = reading;
+  const identifiers = column.label === 'other' ? [] : reading.identifiers;
   if (references.length > 0) column.foundCount += 1;
   if (references.length === 1 && references[0] === cell) column.loneCount += 1;
   if (references.some(isOfOwn)) column.ownCount += 1;

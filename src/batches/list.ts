@@ -5,8 +5,7 @@ import type { Reading, References } from '../reading/references.ts';
 import { numberShape } from '../reading/shapes.ts';
 import { addsUp, isLikeChosen, isSwallowed, ownIn } from './account.ts';
 import { type Choice, type Columns, choicesOf, mostly, readColumns, together } from './columns.ts';
-import { decode } from './decode.ts';
-import { cellsMax, columnsMax, createRest, piecesOf, type Rest, type Sheet, sheetOf } from './rows.ts';
+import { cellsMax, columnsMax, createRest, decode, piecesOf, type Rest, type Sheet, sheetOf } from './rows.ts';
 
 /** A list that somebody sent as a file, with the reference that each of its rows is about. */
 export interface List {
@@ -54,6 +53,8 @@ export interface Named {
 interface ListRow {
   cells: Cells;
   reference: string | undefined;
+  /** Whether its number is left out because a spreadsheet may have rounded it. */
+  isRounded?: boolean;
 }
 
 /**
@@ -234,7 +235,7 @@ function createList() {
       const isLong = wanted.size > 1 && (cells?.join().length ?? 0) > lineMax * 10;
       for (const reference of wanted) rows.push({ cells: isLong || !cells ? [reference] : cells, reference });
       if (wanted.size > 0) return;
-      rows.push({ cells: cells ?? [], reference: undefined });
+      rows.push({ cells: cells ?? [], reference: undefined, isRounded });
       if (isRounded) roundedCount += 1;
       else withoutCount += 1;
     },

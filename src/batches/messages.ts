@@ -20,7 +20,7 @@ import { csvOf, isoTime } from '../tables/csv.ts';
 import { cautionFor, summaryOf } from '../tables/summary.ts';
 import { tableMax } from '../tables/table.ts';
 import { capital } from '../text.ts';
-import { byAttention, groupOf, groupsOf, isUnsettled, type Row, wordsOf } from '../transfers/row.ts';
+import { byAttention, groupOf, groupsOf, isUnsettled, type Row, recordNameOf, wordsOf } from '../transfers/row.ts';
 import { type Batch, type Head, lastsMs } from './batch.ts';
 import { whenCreated, whereUnsettled } from './charts.ts';
 import { labelOf } from './columns.ts';
@@ -33,12 +33,12 @@ const eachMs = 400;
 /**
  * What a file holds, before anything is looked up.
  * @param offers one, or one for each column to choose from
- * @param audience a channel reads counts and heads of columns: no reference and no other word of the file
+ * @param audience a channel reads counts and heads of columns: not the file's name, no reference and no other word of it
  */
 export function offerReply(list: List, offers: readonly Head[], audience: Audience): Reply {
   const [offer] = offers;
-  const name = code(offer?.file?.name ?? '', 60);
   const isPrivate = audience === 'asker';
+  const name = isPrivate ? code(offer?.file?.name ?? '', 60) : 'the file';
   const first = ([reference = '']: readonly string[]) => (isPrivate ? `; first ${code(reference, 60)}` : '');
   const found = list.columns.map(
     (column) => `${references(column.references.length)} in ${headOf(column, isPrivate)}${first(column.references)}`,
@@ -48,7 +48,10 @@ export function offerReply(list: List, offers: readonly Head[], audience: Audien
   const isChoice = offers.length > 1;
   const text = [
     ...(isChoice
-      ? [`${name} has references in several columns. Which are to be looked up?`, ...found.map((each) => `• ${each}`)]
+      ? [
+          `${capital(name)} has references in several columns. Which are to be looked up?`,
+          ...found.map((each) => `• ${each}`),
+        ]
       : [`${references(list.references.length)} in ${where} of ${name}${first(list.references)}${leftOut(list)}`]),
     ...notAskedFor(list, isPrivate),
     ...(list.bounds === undefined ? [] : [list.bounds]),
@@ -179,7 +182,8 @@ export function resultReply(
 ): Reply {
   const { id, isRequery, startedAtMs = 0 } = batch;
   const { text, blocks } = summary(nameOf(batch), rows, options);
-  const unsettled = byAttention(rows).filter((row) => !isSettled(groupOf(row)));
+  // A requery was made of a record that is not settled, whatever it says itself.
+  const unsettled = byAttention(rows).filter((row) => row.isRequery || !isSettled(groupOf(row)));
   const shown = unsettled.slice(0, tableMax);
   const pressable = rows.some(isUnsettled);
   const caution = cautionFor(rows);
@@ -211,7 +215,7 @@ export function resultReply(
 /** A row without an answer is not called unsettled: nothing is known of it. */
 function kindsOf(rows: readonly Row[]): string {
   const kinds = [
-    rows.some(isUnsettled) ? 'not settled' : [],
+    rows.some((row) => row.ofRecord !== undefined || isUnsettled(row)) ? 'not settled' : [],
     rows.some(({ failure }) => failure === 'not_found') ? 'not found' : [],
     rows.some(({ failure }) => failure !== undefined && failure !== 'not_found') ? 'without an answer' : [],
   ];
@@ -237,13 +241,20 @@ export function shareWindow(batch: Batch) {
   );
 }
 
+/** What stands in place of the file. */
+export function fileNotTaken(batch: Head): Reply {
+  return plainReply(`Slack did not take the file of ${nameOf(batch)}: choose Send as CSV under its result.`);
+}
+
 /** Why the CSV lacks the columns of the file. */
 export const fileUnread = 'the file could not be read again: the CSV has its references alone';
 
 /** One row that is far longer than the others is cut: each row is filled to the longest. */
 const filledMax = 1_000_000;
 
-const added = ['status', 'amount', 'bank', 'bankCode', 'createdAt', 'completedAt', 'note'];
+/** Of a list of requeries, `status` is of the records and `requery` is what was said of them then. */
+const addedTo = (isRequery: boolean) => ['status', ...(isRequery ? ['requery'] : []), ...addedToAll];
+const addedToAll = ['amount', 'bank', 'bankCode', 'createdAt', 'completedAt', 'note'];
 
 /**
  * A file of all rows: those of the list in their order, with what was found beside their columns.
@@ -254,20 +265,29 @@ export function batchFile(batch: Batch, rows: readonly Row[], list: List | 'unre
   return { name, content: batchCsv(batch, rows, list) };
 }
 
-function batchCsv({ utcOffsetSeconds }: Batch, rows: readonly Row[], list: List | 'unread' | undefined): string {
-  const found = new Map(rows.map((row) => [row.asked, row]));
+function batchCsv(
+  { utcOffsetSeconds, isRequery }: Batch,
+  rows: readonly Row[],
+  list: List | 'unread' | undefined,
+): string {
+  const added = addedTo(isRequery);
+  const found = new Map(rows.map((row) => [recordNameOf(row), row]));
   const iso = (epochMs: number | undefined) => (epochMs === undefined ? '' : isoTime(epochMs, utcOffsetSeconds));
-  const cellsOf = (row: Row | undefined) => {
-    if (row === undefined) return added.map((name) => (name === 'note' ? 'no reference in this row' : ''));
+  const without = (isRounded = false) => (isRounded ? 'left out: may be rounded' : 'no reference in this row');
+  const cellsOf = (row: Row | undefined, isRounded?: boolean) => {
+    if (row === undefined) return added.map((name) => (name === 'note' ? without(isRounded) : ''));
     const { transaction: txn, failure } = row;
-    const times = [iso(txn?.createdAt), iso(txn?.completedAt)];
+    const words = wordsOf(row);
+    const said = failure === undefined ? words : '';
     const bank = [txn?.destinationBankName ?? '', txn?.destinationBankCode ?? ''];
-    return failure === undefined
-      ? [wordsOf(row), txn?.amount ?? '', ...bank, ...times, '']
-      : ['', '', '', '', '', '', wordsOf(row)];
+    return [
+      ...(row.isRequery ? [row.recorded ?? '', said] : [said, ...(isRequery ? [''] : [])]),
+      ...[txn?.amount ?? '', ...bank, iso(txn?.createdAt), iso(txn?.completedAt)],
+      ...[failure === undefined ? '' : row.isRequery ? `requery: ${words}` : words],
+    ];
   };
   if (list === undefined || list === 'unread')
-    return csvOf([['reference', ...added], ...rows.map((row) => [row.asked, ...cellsOf(row)])]);
+    return csvOf([['reference', ...added], ...rows.map((row) => [recordNameOf(row), ...cellsOf(row)])]);
   const longest = (most: number, cells: readonly string[]) => Math.max(most, cells.length);
   const longestRow = list.rows.map(({ cells }) => cells).reduce(longest, list.head?.length ?? 0);
   const width = longestRow * list.rows.length > filledMax ? Math.min(longestRow, columnsMax) : longestRow;
@@ -278,9 +298,9 @@ function batchCsv({ utcOffsetSeconds }: Batch, rows: readonly Row[], list: List 
   return csvOf([
     ...list.above,
     [...wide(list.head ?? []), ...added.map(headOf)],
-    ...list.rows.map(({ cells, reference }) => [
+    ...list.rows.map(({ cells, reference, isRounded }) => [
       ...wide(cells),
-      ...cellsOf(reference === undefined ? undefined : found.get(reference)),
+      ...cellsOf(reference === undefined ? undefined : found.get(reference), isRounded),
     ]),
   ]);
 }

@@ -12,14 +12,9 @@ const ttlMs = 2 * lastsMs + keptMs;
 export function createRedisBatches(connection: RedisConnection, namespace: string): BatchStore {
   const allKey = `${namespace}:batches`;
   const keyOf = (id: string) => `${namespace}:batch:${id}`;
-  /** Sets fields of a batch that is still there. */
-  const set = (id: string, fields: readonly string[]) =>
-    connection.ask(async (redis) => {
-      await redis.eval(setScript, 1, keyOf(id), ...fields);
-    });
   return {
     outlives: () => 'process',
-    async add({ answers: _, ...batch }) {
+    async add(batch) {
       const fields = fieldsOf(batch);
       await connection.ask((redis) =>
         redis
@@ -30,8 +25,9 @@ export function createRedisBatches(connection: RedisConnection, namespace: strin
           .exec(),
       );
     },
-    change: (id, changes) => set(id, fieldsOf(changes)),
-    answer: (id, place, answer) => set(id, [`${answerField}${place}`, JSON.stringify(answer)]),
+    async change(id, changes) {
+      await connection.ask((redis) => redis.eval(setScript, 1, keyOf(id), ...fieldsOf(changes)));
+    },
     async find(id) {
       return batchIn(await connection.ask((redis) => redis.hgetall(keyOf(id))));
     },
@@ -51,10 +47,14 @@ export function createRedisBatches(connection: RedisConnection, namespace: strin
   };
 }
 
+/** Sets fields of a batch that is still there. */
 const setScript = `if redis.call('exists', KEYS[1]) == 1 then redis.call('hset', KEYS[1], unpack(ARGV)) end`;
 
-function fieldsOf(changes: object): string[] {
-  return Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name, JSON.stringify(value)]));
+function fieldsOf({ answers = {}, ...others }: Partial<Batch>): string[] {
+  const fields = Object.entries(answers).map(([place, answer]) => [`${answerField}${place}`, answer] as const);
+  return [...Object.entries(others), ...fields].flatMap(([name, value]) =>
+    value === undefined ? [] : [name, JSON.stringify(value)],
+  );
 }
 
 const headFields = Object.keys(Head.shape);

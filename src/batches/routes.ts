@@ -7,6 +7,7 @@ import type { SentFile } from '../slack/files.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
+import { watchable } from '../tables/actions.ts';
 import { type FoundTable, type TableInput, tableMax, tableOf } from '../tables/table.ts';
 import { txnHead } from '../transfers/look-up.ts';
 import { isUnsettled, type Row } from '../transfers/row.ts';
@@ -25,7 +26,7 @@ import {
   sharedReply,
   shareWindow,
 } from './messages.ts';
-import { listOf } from './worker.ts';
+import { listOf } from './runner.ts';
 
 /** A table of the first, and the button that looks up all of them, where there are more than one table holds. */
 export const tableAndOffer = {
@@ -152,7 +153,7 @@ export function registerBatchButtons(routes: Routes, resources: Resources): void
   });
   button('batch:watch', async (_batch, { asker }, rows) => {
     const watched = new Set((await watches.of(asker.personId)).map(({ reference }) => reference));
-    const unsettled = rows.flatMap((row) => (isUnsettled(row) && !watched.has(row.asked) ? row.asked : []));
+    const unsettled = watchable(rows).flatMap(({ asked }) => (watched.has(asked) ? [] : asked));
     if (unsettled.length === 0) throw new UserError(nothingUnsettled);
     const references = unsettled.slice(0, Math.max(0, perPersonMax - watched.size));
     if (references.length === 0) throw new UserError(`You watch ${watched.size} transactions already: stop one first.`);

@@ -1,6 +1,6 @@
 import type { Component } from '../async.ts';
 import { createStoredMap, type FolderOptions } from '../store/stored-map.ts';
-import { type Answer, Batch, type Head } from './batch.ts';
+import { Batch, type Head } from './batch.ts';
 
 /** Where batches are kept. Every method rejects with a StoreError while they cannot be stored or read. */
 export interface BatchStore {
@@ -8,10 +8,8 @@ export interface BatchStore {
   outlives(): 'process' | 'restart' | 'nothing';
   /** Resolves once it is kept. */
   add(batch: Batch): Promise<void>;
-  /** Does nothing when it is gone. */
-  change(id: string, changes: Partial<Omit<Head, 'id'>>): Promise<void>;
-  /** Keeps what was answered about the reference at that place. Does nothing when the batch is gone. */
-  answer(id: string, place: number, answer: Answer): Promise<void>;
+  /** Answers are added to those that are there. Does nothing when the batch is gone. */
+  change(id: string, changes: Partial<Omit<Batch, 'id' | 'references'>>): Promise<void>;
   find(id: string): Promise<Batch | undefined>;
   /** All of them, the one that was begun first at first; offers behind them. */
   all(): Promise<readonly Head[]>;
@@ -21,19 +19,17 @@ export interface BatchStore {
 /** Batches of this process alone: in memory, and in a small file where there is a folder for it, which starts before. */
 export function createEmbeddedBatches(options: FolderOptions): BatchStore & Component {
   const { isDurable, values, change, start, stop } = createStoredMap(options, 'batches', Batch);
-  const edit = (id: string, changed: (batch: Batch) => Batch) =>
-    change((batches) => {
-      const batch = batches.get(id);
-      if (batch !== undefined) batches.set(id, changed(batch));
-    });
-
   return {
     start,
     stop,
     outlives: () => (isDurable() ? 'restart' : 'nothing'),
     add: (batch) => change((batches) => void batches.set(batch.id, batch)),
-    change: (id, changes) => edit(id, (batch) => ({ ...batch, ...changes })),
-    answer: (id, place, answer) => edit(id, (batch) => ({ ...batch, answers: { ...batch.answers, [place]: answer } })),
+    change: (id, changes) =>
+      change((batches) => {
+        const batch = batches.get(id);
+        if (batch === undefined) return;
+        batches.set(id, { ...batch, ...changes, answers: { ...batch.answers, ...changes.answers } });
+      }),
     find: async (id) => values().get(id),
     all: async () => inOrder([...values().values()]),
     remove: (id) => change((batches) => void batches.delete(id)),

@@ -99,6 +99,18 @@ describe('a list', () => {
     );
   });
 
+  it('whose file Slack does not take is told of that, and named in the log', async () => {
+    await send(list(2));
+    await latest('batch:run');
+    app.slack.setFailure('files.getUploadURLExternal', { error: 'storage_limit_reached' });
+    await press('batch:run');
+    const told = 'Slack did not take the file of `complaints.csv`: choose Send as CSV under its result.';
+    await clock.passUntil(() => expect(saidTo(personId).at(-1)?.text).toBe(told));
+    const lost = app.log.entries().find(({ msg }) => /answer is lost/.test(String(msg)));
+    expect(lost).toMatchObject({ list: expect.any(String) });
+    expect(lost?.list).toBe(app.audit.at(-1)?.reference);
+  });
+
   it('as a paste is a table of the first, and all of them behind one button', async () => {
     await app.slack.sendCommand({ command: '/txn', text: `${list(40).join(' ')} and requery 12345698690885579` });
     const table = await latest('batch:run');
@@ -112,8 +124,9 @@ describe('a list', () => {
     const files = [{ name: 'complaints.csv', content: csvOf(list(8)) }];
     const { message } = await app.slack.writeMessage({ text: `<@${botUserId}> these are stuck`, files });
     expect((await latest('batch:run')).text).toBe(
-      '8 references in column *Reference* of `complaints.csv`; 1 row has none. About 3 s.',
+      '8 references in column *Reference* of the file; 1 row has none. About 3 s.',
     );
+    expect(JSON.stringify(app.answers())).not.toContain('complaints');
     await press('batch:run');
     await fileOf();
     await clock.passUntil(() => {
@@ -190,7 +203,7 @@ describe('who may', () => {
     expect((await resultOf())?.text).toMatch(/^`complaints\.csv`: .*not looked up/);
   });
 
-  it('goes on after a restart with the rows that have no answer', async (test) => {
+  it('goes on after a restart, and one before which the clock was set back, with the rows that have no answer', async (test) => {
     await app.stop();
     const slack = await createSlackStandIn();
     test.onTestFinished(() => slack.close());
@@ -203,6 +216,7 @@ describe('who may', () => {
     expect(service.requests.length).toBeLessThan(30);
     const said = () => JSON.stringify(saidTo(personId).at(-1)?.blocks);
     await clock.passUntil(() => expect(said()).toContain('The bot restarts: this goes on'));
+    vi.setSystemTime(Date.now() - 40 * 24 * 60 * 60_000);
     await start(state, slack);
     expect((await resultOf())?.text).toMatch(/: 30 successful/);
     expect(service.asked('GARO-1a2b000')).toBe(1);
@@ -297,7 +311,7 @@ describe('a result', () => {
     expect(app.answers().at(-1)?.text).toMatch(/^Watching 2 transactions\./);
     await press('batch:requery');
     await clock.passUntil(() =>
-      expect(saidTo(personId).some(({ text }) => /^2 requeries: 2 successful/i.test(text))).toBe(true),
+      expect(saidTo(personId).some(({ text }) => /^2 requeries: 2 disagree with the record/.test(text))).toBe(true),
     );
     expect(service.requests.filter(({ url }) => url?.includes('tsq'))).toHaveLength(2);
   });

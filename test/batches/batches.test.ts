@@ -3,7 +3,7 @@ import { answerOf, type Batch, rowsOf } from '../../src/batches/batch.ts';
 import { batchFile, offerReply, progressReply, resultReply } from '../../src/batches/messages.ts';
 import { inOrder } from '../../src/batches/store.ts';
 import { TransferApiError, type TransferApiFailure } from '../../src/errors.ts';
-import { failedRow, resultOf } from '../../src/transfers/row.ts';
+import { failedRow, nameOf, resultOf } from '../../src/transfers/row.ts';
 import { asker } from '../support/asker.ts';
 import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
@@ -18,6 +18,15 @@ it('two lists that one person begins at once are one, and one that was not begun
   expect(begun.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
+it('the offers of one file are dropped together', async () => {
+  const { batches } = resourcesFor('http://127.0.0.1:9').services;
+  const offer = (id: string) => batches.offer({ references: ['GARO-1'], file: { id, name: 'l.csv' } }, asker);
+  const [one, beside, other] = [await offer('F1'), await offer('F1'), await offer('F2')];
+  await batches.stop(one);
+  await expect(batches.own(beside.id, asker.personId)).rejects.toThrow('not kept any more');
+  expect(await batches.own(other.id, asker.personId)).toEqual(other);
+});
+
 const batch: Batch = {
   ...{ id: 'sample-batch', personId: 'U0SAMPLE', file: { id: 'F0', name: 'l.csv' }, isRequery: false },
   ...{ count: 2, offeredAtMs: 0, references: ['GARO-1', 'GARO-2'], answers: {} },
@@ -27,6 +36,7 @@ const failedWith = (failure: TransferApiFailure, status?: number) =>
     failedRow({ isRequery: false, asked: '' }, new TransferApiError(failure, { operation: 'transaction', status })),
   );
 const pending = { status: 'pending' };
+const resultOptions = { currency: undefined, blockForm: 'classic', isFileUnread: false } as const;
 
 it('what is stored of an answer tells a service that could not be reached from one with an error', () => {
   const answers = {
@@ -36,6 +46,36 @@ it('what is stored of an answer tells a service that could not be reached from o
   } as const;
   const rows = rowsOf({ ...batch, references: ['a', 'b', 'of an earlier version'], answers }, () => undefined);
   expect(rows.map(resultOf)).toEqual(['Could not be reached', 'Service error', 'No usable answer']);
+});
+
+it('what a requery says stands beside what its record says, each in its own words', () => {
+  const record = {
+    kind: 'record',
+    asked: 'GARO-1',
+    answer: { transaction: pending, record: {}, withheld: [] },
+  } as const;
+  const ask = { isRequery: true, asked: '19261', ofRecord: 'GARO-1' };
+  const payload = { status: 'pending', other: { status: 'failed' } };
+  const answer = { success: true, message: undefined, payload, rest: {}, withheld: [], transaction: undefined };
+  const answers = {
+    0: answerOf(record, { ...ask, kind: 'requery', answer }),
+    1: answerOf(record, failedRow(ask, new TransferApiError('not_found', { operation: 'requery' }))),
+    2: answerOf({ ...record, answer: { ...record.answer, transaction: { status: 'successful' } } }),
+    3: failedWith('not_found'),
+  };
+  const requeries = { ...batch, isRequery: true, references: ['GARO-1', 'GARO-2', 'GARO-3', 'GARO-4'], answers };
+  const rows = rowsOf(requeries, () => undefined);
+  const csv = batchFile(requeries, rows, undefined).content;
+  expect(csv.replaceAll('"', '').split('\r\n')).toEqual([
+    '\ufeffreference,status,requery,amount,bank,bankCode,createdAt,completedAt,note',
+    'GARO-1,pending,pending, failed,,,,,,',
+    'GARO-2,pending,,,,,,,requery: nothing found',
+    'GARO-3,successful,,,,,,,',
+    'GARO-4,,,,,,,,not found',
+    '',
+  ]);
+  expect(shownLines(resultReply(requeries, rows, resultOptions))).toContain('Not settled or not found:');
+  expect(rows.map(nameOf)).toEqual(['GARO-1 · 19261', 'GARO-2 · 19261', 'GARO-3', 'GARO-4']);
 });
 
 it('a row has the name that the bank of its code has now', () => {
@@ -59,8 +99,7 @@ it.each([
 ])('rows of a result are called what they are: %#', (given, title) => {
   const references = given.map((_, at) => `GARO-${at}`);
   const rows = rowsOf({ ...batch, references, answers: { ...given } }, () => undefined);
-  const options = { currency: undefined, blockForm: 'classic', isFileUnread: false } as const;
-  expect(shownLines(resultReply(batch, rows, options))).toContain(title);
+  expect(shownLines(resultReply(batch, rows, resultOptions))).toContain(title);
 });
 
 const found = {
@@ -79,7 +118,7 @@ it('an offer names what is not asked for, and in a channel counts it', () => {
     'Only the first 100 of 120 columns were read.',
   ]);
   expect(lines('channel')).toEqual([
-    '2 references in column *Reference* of `l.csv`; 1 row has none. About 1 s.',
+    '2 references in column *Reference* of the file; 1 row has none. About 1 s.',
     'Not asked for: 7 in column 1 and 4 other words.',
     'Only the first 100 of 120 columns were read.',
   ]);
@@ -107,12 +146,22 @@ it('a title above the head stays there, and one row that is far longer than the 
   expect(lines[1]).toMatch(/^"Note","Reference",(?:"",){98}"status",/);
 });
 
-it('a column that is added never has the name of one of the file', () => {
+it('a column that is added never has the name of one of the file, and a row that is left out says why', () => {
   const rows = rowsOf({ ...batch, answers: { 0: pending, 1: pending } }, () => undefined);
   const head = ['Reference', ' Amount', 'STATUS', 'found status'];
   const counts = { withoutCount: 0, roundedCount: 0, bounds: undefined };
-  const list = { ...counts, above: [], head, rows: [], references: [], columns: [], otherColumns: [], named: [] };
-  expect(batchFile(batch, rows, list).content.split('\r\n')[0]).toContain(
-    '"found status","found found status","found amount","bank","bankCode"',
-  );
+  const rounded = { cells: ['1.23E+17'], reference: undefined, isRounded: true };
+  const list = {
+    ...counts,
+    above: [],
+    head,
+    rows: [rounded],
+    references: [],
+    columns: [],
+    otherColumns: [],
+    named: [],
+  };
+  const lines = batchFile(batch, rows, list).content.split('\r\n');
+  expect(lines[0]).toContain('"found status","found found status","found amount","bank","bankCode"');
+  expect(lines[1]).toMatch(/^"1\.23E\+17",.*"left out: may be rounded"$/);
 });

@@ -90,11 +90,12 @@ it('a list is read from files of all kinds', async () => {
 });
 
 it('a reference stands in the row that it came in', async () => {
-  const { head, rows } = await readList(latin1(`Ref,Näme\n${two},b\n,c\n${one},a\n`), 'a.csv', references);
+  const { head, rows } = await readList(latin1(`Ref,Näme\n${two},b\n,c\n1.23E+17,d\n${one},a\n`), 'a.csv', references);
   expect(head).toEqual(['Ref', 'Näme']);
   expect(rows).toEqual([
     { cells: [two, 'b'], reference: two },
-    { cells: ['', 'c'], reference: undefined },
+    { cells: ['', 'c'], reference: undefined, isRounded: false },
+    { cells: ['1.23E+17', 'd'], reference: undefined, isRounded: true },
     { cells: [one, 'a'], reference: one },
   ]);
 });
@@ -150,9 +151,11 @@ it('what is not asked for is named with its row, or by its column', async () => 
   expect(otherColumns).toEqual([{ at: 1, name: 'Bank Ref', count: 4 }]);
 });
 
-it('numbers under a head of something else are never asked for', async () => {
+it('numbers under a head of something else are never asked for, and words there are named', async () => {
   const text = `Account Number,Phone,BVN,Session ID,Ref\n0123456789,08012345678,22212345678,"${'1'.repeat(30)}",${one}`;
   expect(await read(text)).toMatchObject({ references: [one], named: [], otherColumns: [] });
+  const word = 'AB-77123456';
+  expect(await read(`${text}\n,,,${word},${two}`)).toMatchObject({ references: [one, two], named: [{ word, row: 3 }] });
 });
 
 it('a wide table is read up to its bound, and says so; references beyond it are found by lines', async () => {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -121,9 +121,11 @@ describe('the file', () => {
 function holdDisk() {
   const pipe = path.join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
-  const held = Array.from({ length: 4 }, () => open(pipe, 'r'));
+  // More than there are threads: one that is busy with something else takes the next.
+  const held = Array.from({ length: 8 }, () => open(pipe, 'r'));
   return async () => {
-    appendFileSync(pipe, '');
+    const writer = openSync(pipe, 'r+');
     for (const file of await Promise.all(held)) await file.close();
+    closeSync(writer);
   };
 }

@@ -116,9 +116,9 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
       const { batches } = await open(test)();
       await batches.add(someBatch);
       await Promise.all([
-        batches.answer('b1', 1, settled),
+        batches.change('b1', { answers: { 1: settled } }),
         batches.change('b1', { isStopped: true }),
-        batches.answer('b1', 0, { failure: 'not_found' }),
+        batches.change('b1', { answers: { 0: { failure: 'not_found' } } }),
       ]);
       const { references, answers: _, ...head } = someBatch;
       const answers = { 0: { failure: 'not_found' }, 1: settled };
@@ -140,7 +140,7 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
       const { batches } = await open(test)();
       await batches.add(someBatch);
       await batches.remove('b1');
-      await batches.answer('b1', 0, settled);
+      await batches.change('b1', { answers: { 0: settled } });
       await batches.change('b1', { isStopped: true });
       expect(await batches.find('b1')).toBeUndefined();
       expect(await batches.all()).toEqual([]);
@@ -156,7 +156,7 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
     await Promise.all(some.map((watch) => watches.put(watch, watchLimits)));
     await watches.remove(watchOf('w2', { personId: 'U0w2' }));
     await batches.add(someBatch);
-    await batches.answer('b1', 0, settled);
+    await batches.change('b1', { answers: { 0: settled } });
 
     const after = await next();
     const isThere = medium !== 'in memory';

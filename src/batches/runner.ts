@@ -1,0 +1,259 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { type Component, pause } from '../async.ts';
+import { AccessError, errorCode } from '../errors.ts';
+import type { Events } from '../events.ts';
+import type { Audit } from '../ops/audit.ts';
+import { type AccessRules, authorize, type People } from '../policy.ts';
+import type { Presentation, Services } from '../services.ts';
+import type { Files } from '../slack/files.ts';
+import type { Notify, Posted } from '../slack/notify.ts';
+import type { State } from '../store/state.ts';
+import { shortCodeOf } from '../text.ts';
+import { answeredCount, type Batch, isActive, isOver, lastsMs, rowsOf } from './batch.ts';
+import { anybodyMax, atOnceMax } from './batches.ts';
+import { type List, readList } from './list.ts';
+import { batchFile, countsReply, fileNotTaken, type Progress, progressReply, resultReply } from './messages.ts';
+import type { BatchStore } from './store.ts';
+import { ListTurn } from './turn.ts';
+
+interface ListRunnerOptions {
+  store: BatchStore;
+  services: Pick<Services, 'transferApi' | 'history' | 'banks' | 'references'>;
+  presentation: Presentation;
+  notify: Notify;
+  files: Files;
+  state: Pick<State, 'lease'>;
+  audit: Audit;
+  rules: AccessRules;
+  people: People;
+  logger: Logger;
+  events: Events;
+}
+
+/** One that had its turn. */
+type Started = Batch & { message: Posted; startedAtMs: number };
+
+/** How often it looks for batches that another process left or stopped… */
+const lookEveryMs = 2_000;
+/** …and, where there can be none, for offers that are over. */
+const restMs = 60_000;
+/** `chat.update` is limited: one for all batches of a workspace in so long. */
+const updateEveryMs = 5_000;
+const lastWordsMs = 2_000;
+/** Looks up what people have begun, three lists at a time, and shows them how far it is. */
+export class ListRunner implements Component {
+  readonly #options: ListRunnerOptions;
+  /** Those of this process, by id. */
+  readonly #running = new Map<string, { ended: AbortController; run: Promise<void> }>();
+  /** Whether the breaker holds look-ups back. */
+  #isDown = false;
+  #isStopping = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: ListRunnerOptions) {
+    this.#options = options;
+  }
+
+  async start() {
+    this.#options.events.on('batch', this.#onBatch).on('breaker', this.#onBreaker);
+    this.#lookAgain();
+  }
+
+  async stop() {
+    this.#isStopping = true;
+    clearTimeout(this.#timer);
+    this.#options.events.off('batch', this.#onBatch).off('breaker', this.#onBreaker);
+    const running = [...this.#running.values()];
+    for (const { ended } of running) ended.abort();
+    await Promise.race([Promise.allSettled(running.map(({ run }) => run)), sleep(lastWordsMs)]);
+  }
+
+  readonly #onBatch = (what: string) => {
+    if (what === 'begun' || what === 'stopped') this.#lookAgain();
+  };
+
+  readonly #onBreaker = (now: string) => {
+    this.#isDown = now !== 'closed';
+  };
+
+  readonly #lookAgain = (): void => {
+    clearTimeout(this.#timer);
+    if (this.#isStopping) return;
+    this.#look()
+      .catch((error: unknown) => {
+        this.#options.logger.warn({ code: errorCode(error) }, 'batches could not be looked through');
+        return lookEveryMs;
+      })
+      .then((inMs) => {
+        clearTimeout(this.#timer);
+        if (!this.#isStopping) this.#timer = setTimeout(this.#lookAgain, inMs);
+      });
+  };
+
+  /** Takes what waits, ends what was stopped, and drops what is over. @returns milliseconds until it is to look again */
+  async #look(): Promise<number> {
+    const { store, state, logger } = this.#options;
+    const all = await store.all();
+    for (const { id, isStopped } of all) if (isStopped) this.#running.get(id)?.ended.abort();
+    await Promise.all(all.filter((head) => isOver(head, Date.now())).map(({ id }) => store.remove(id)));
+    for (const { id } of all.filter(isActive).slice(0, atOnceMax)) {
+      if (this.#isStopping || this.#running.has(id)) continue;
+      const lease = await state.lease(`batch ${id}`, 'give up');
+      if (!lease) continue;
+      const ended = new AbortController();
+      const run = this.#run(id, ended)
+        .catch((error: unknown) => logger.error({ list: shortCodeOf(id), code: errorCode(error) }, 'a batch: later'))
+        .then(() => lease.release().catch(() => {}))
+        .finally(() => this.#running.delete(id));
+      this.#running.set(id, { ended, run });
+    }
+    return store.outlives() === 'process' || all.some(isActive) ? lookEveryMs : restMs;
+  }
+
+  async #run(id: string, ended: AbortController): Promise<void> {
+    const { store, events, logger } = this.#options;
+    const found = await store.find(id);
+    if (found === undefined) return;
+    try {
+      await this.#admit(found);
+      const batch = await this.#begin(found);
+      await this.#lookUp(batch, ended);
+      if (this.#isStopping && answeredCount(batch) < batch.count) await this.#sayRestart(batch);
+      else await this.#finish(batch);
+    } catch (error) {
+      if (!(error instanceof AccessError) || error.rule === 'slack_unavailable') throw error;
+      await this.#tellAudit(found, 'refused');
+      events.emit('batch', 'refused', found.count);
+      logger.info({ rule: error.rule }, 'a batch ended: its person may not have it any more');
+      await store.remove(id);
+    }
+  }
+
+  /** @throws AccessError when its person may not have it any more @returns why the result is for them alone, if it is */
+  async #admit({ personId: userId, channelId, threadTs, count }: Batch): Promise<string | undefined> {
+    const { rules, people } = this.#options;
+    const place = { channelId, isSharedChannel: false, isAboutBanks: false };
+    const posting = threadTs === undefined ? 'none' : 'preferred';
+    const admission = await authorize({ userId, ...place, posting }, rules, people);
+    if (count > anybodyMax && !(await admission.mayAskMany())) throw new AccessError('batch', 'Not for so many.');
+    return admission.aloneBecause;
+  }
+
+  /** One that was begun in the future, by a clock that was set back since, begins now. */
+  async #begin(batch: Batch): Promise<Started> {
+    const { store, services, notify } = this.#options;
+    const message = batch.message ?? (await notify.post(batch.personId, progressReply(batch, this.#progressOf(batch))));
+    await services.banks.load().catch(() => {}); // for the banks' names
+    const nowMs = Date.now();
+    const begunAtMs = Math.min(batch.begunAtMs ?? nowMs, nowMs);
+    const startedAtMs = Math.min(batch.startedAtMs ?? nowMs, nowMs);
+    await store.change(batch.id, { message, begunAtMs, startedAtMs });
+    return { ...batch, message, begunAtMs, startedAtMs, answers: { ...batch.answers } };
+  }
+
+  /** Until every reference has an answer, the list is stopped, its hour is over, or the process ends. */
+  async #lookUp(batch: Started, ended: AbortController): Promise<void> {
+    if (batch.isStopped) ended.abort();
+    const hour = setTimeout(() => ended.abort(), batch.startedAtMs + lastsMs - Date.now());
+    const showing = this.#showProgress(batch, ended.signal);
+    const admit = () => this.#admit(batch);
+    const tellAudit = (reference: string) => this.#tellAudit(batch, 'asked', reference);
+    const hooks = { admit, tellAudit, isDown: () => this.#isDown };
+    try {
+      await new ListTurn({ ...this.#options, ...hooks, batch, ended }).run();
+    } finally {
+      clearTimeout(hour);
+      ended.abort();
+      await showing; // what it shows never comes behind the result
+    }
+  }
+
+  /** Moves the message when something has changed, and no other list moved its own a moment ago. */
+  async #showProgress(batch: Started, signal: AbortSignal): Promise<void> {
+    const { state, notify } = this.#options;
+    const beganMs = performance.now();
+    const before = answeredCount(batch);
+    let shown = '';
+    while (!signal.aborted) {
+      await pause(1_000, signal).catch(() => {});
+      const now = `${answeredCount(batch)} ${this.#isDown}`;
+      if (signal.aborted || now === shown) continue;
+      const lease = await state.lease('batch progress', 'give up').catch(() => undefined);
+      if (!lease) continue;
+      shown = now;
+      await lease.commit(updateEveryMs).catch(() => {});
+      const progress = this.#progressOf(batch, beganMs, before);
+      await notify.update(batch.message, progressReply(batch, progress)).catch(() => {});
+    }
+  }
+
+  #progressOf(batch: Batch, beganMs = performance.now(), answeredBefore = 0): Progress {
+    const answered = answeredCount(batch);
+    const pace = (performance.now() - beganMs) / (answered - answeredBefore);
+    const leftMs = Number.isFinite(pace) ? pace * (batch.count - answered) : undefined;
+    const rows = this.#rowsIn(batch).filter((_, place) => batch.answers[place] !== undefined);
+    return { rows, answered, leftMs, pausedBy: this.#isDown ? 'outage' : undefined };
+  }
+
+  async #sayRestart(batch: Started): Promise<void> {
+    const { store, notify } = this.#options;
+    if (store.outlives() === 'process') return;
+    if (store.outlives() === 'nothing') return this.#finish(batch);
+    const progress = { ...this.#progressOf(batch), pausedBy: 'restart' as const };
+    const saying = notify.update(batch.message, progressReply(batch, progress));
+    await Promise.race([saying, sleep(lastWordsMs)]).catch(() => {});
+  }
+
+  /** The message becomes the result, which is the same however often; the file and the thread get theirs once, if at all. */
+  async #finish(batch: Started): Promise<void> {
+    const { store, notify, presentation, events } = this.#options;
+    const { id, channelId, threadTs, personId } = batch;
+    const aloneBecause = await this.#admit(batch);
+    const rows = this.#rowsIn(batch);
+    const list = await listOf(batch, this.#options);
+    await this.#tellAudit(batch, 'ended');
+    const result = resultReply(batch, rows, { ...presentation, isFileUnread: list === 'unread' });
+    await notify.update(batch.message, result).catch(() => notify.post(personId, result));
+    await store.change(id, { endedAtMs: Date.now() });
+    const isLost = (error: unknown) =>
+      this.#options.logger.warn(
+        { list: shortCodeOf(id), code: errorCode(error) },
+        'a part of a batch’s answer is lost',
+      );
+    await notify.sendFile(personId, batchFile(batch, rows, list)).catch(async (error: unknown) => {
+      isLost(error);
+      await notify.post(personId, fileNotTaken(batch)).catch(isLost);
+    });
+    if (channelId !== undefined && threadTs !== undefined && aloneBecause === undefined) {
+      const counts = countsReply(batch, rows, presentation.currency);
+      await notify.send({ kind: 'thread', channelId, threadTs, personId }, counts).catch(isLost);
+    }
+    events.emit('batch', 'ended', batch.count);
+    this.#lookAgain(); // for one that waits
+  }
+
+  #rowsIn(batch: Batch) {
+    return rowsOf(batch, this.#options.services.banks.nameOf);
+  }
+
+  #tellAudit({ id, teamId, personId, channelId, count }: Batch, outcome: string, asked = `${count} references`) {
+    return this.#options.audit({
+      ...{ team: teamId, user: personId, channel: channelId, door: 'batch', command: 'txn', asked, outcome },
+      ...{ durationMs: 0, reference: shortCodeOf(id) },
+    });
+  }
+}
+
+/** The file that a batch came in, as Slack has it now. */
+export async function listOf(
+  { file }: Batch,
+  { files, services }: { files: Files; services: Pick<Services, 'references'> },
+): Promise<List | 'unread' | undefined> {
+  if (file === undefined) return undefined;
+  try {
+    return await readList((await files.read(file)).bytes, file.name, services.references, file.column);
+  } catch {
+    return 'unread';
+  }
+}
