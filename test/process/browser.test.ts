@@ -83,7 +83,10 @@ describeInBrowser('in a browser', (executablePath) => {
     await expect.poll(() => original.innerText()).not.toBe(asked);
 
     await original.getByRole('button', { name: 'Requery' }).click();
-    await card().getByText('record pending; requery').waitFor();
+    await card()
+      .getByText(/; requery/)
+      .first()
+      .waitFor();
 
     await original.getByRole('button', { name: 'More options' }).click();
     await page.getByRole('menuitem', { name: 'Share' }).click();
@@ -98,7 +101,10 @@ describeInBrowser('in a browser', (executablePath) => {
     await original.getByRole('button', { name: 'More options' }).click();
     await page.getByRole('menuitem', { name: 'All Fields' }).click();
     const modal = page.locator('dialog.modal');
-    await modal.getByText('destinationAccountName', { exact: true }).waitFor();
+    await modal
+      .getByText(/destinationAccountName/)
+      .first()
+      .waitFor();
     await page.keyboard.press('Escape');
     await modal.waitFor({ state: 'detached' });
   });
@@ -114,9 +120,8 @@ describeInBrowser('in a browser', (executablePath) => {
         .evaluateAll((rows, at) => rows.map((row) => row.children.item(at)?.textContent ?? ''), place);
     const asItCame = await column(0);
     expect(asItCame).toHaveLength(10);
-    const created = await card().locator('tbody time').first().getAttribute('datetime');
-    const zone = new Intl.DateTimeFormat('en-US', { timeZone: 'Africa/Lagos', timeStyle: 'short' });
-    expect((await column(4)).join()).toContain(zone.format(new Date(created ?? '')).replace('\u202f', ' '));
+    const now = new Date().toLocaleDateString('en-GB', { timeZone: 'Africa/Lagos', day: 'numeric', month: 'short' });
+    expect((await column(4)).join()).toMatch(new RegExp(`${now}, \\d+:\\d\\d [AP]M`));
     await card().getByRole('button', { name: 'Next' }).click();
     expect(await column(0)).toHaveLength(2);
 

@@ -161,6 +161,6 @@ describe.concurrent('a stop while a request is still arriving', () => {
     slowWay.close();
     expect(click).toMatchObject({ outcome: 'acked' });
     expect(await ended).toBe(0);
-    expect(answers().at(-1)?.text).toMatch(/is just restarting/);
+    expect(answers().at(-1)?.text).toMatch(/am just restarting/);
   });
 });
