@@ -20,6 +20,9 @@ const levels = {
   contract: ['**/*.contract.test.ts'],
 };
 
+/** What starts processes, and what is about the stand-ins. */
+export const outOfProcess = ['**/sandbox/**', '**/fuzz/**', ...levels.process.map((each) => `**/${each}`)];
+
 export const everyTest = {
   isolate: false, // no module of ours keeps state, and loading Bolt anew for each file is most of the work
   // While one waits for a server, a lease or a page, the others keep the cores busy. More would each load everything once
@@ -51,7 +54,7 @@ export default defineConfig({
 });
 
 function inProcess(without: string[] = []) {
-  return { exclude: ['sandbox/**', 'fuzz/**', ...levels.process, ...without], env: { STORES: 'embedded' } };
+  return { exclude: [...outOfProcess, ...without], env: { STORES: 'embedded' } };
 }
 
 function project(name: string, test: NonNullable<ViteUserConfig['test']>) {

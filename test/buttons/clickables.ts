@@ -3,6 +3,8 @@ interface Clickable {
   blockId: string;
   /** Of a menu. */
   choices: readonly { text: string; value: string }[];
+  /** Of a button. */
+  values: readonly string[];
   /** The doors that it leads to: an option of a ⋯ menu has its own. */
   routes: readonly string[];
 }
@@ -37,5 +39,6 @@ function elements(blocks: unknown, blockId: string): (Clickable & { type: string
   const type = textIn(blocks, 'type');
   const ids = type === 'overflow' ? choices.map(({ value }) => value.split(' ')[0] ?? '') : [actionId];
   const routes = ids.map((id) => id.replace(/:\d+$/, ''));
-  return [{ type, actionId, blockId: within, choices, routes }, ...inner];
+  const values = typeof blocks.value === 'string' ? [blocks.value] : [];
+  return [{ type, actionId, blockId: within, choices, values, routes }, ...inner];
 }

@@ -1,34 +1,27 @@
-import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { checkMessage, checkOptions, checkView } from 'slack-sandbox';
-import { parseCsv } from 'slack-sandbox/page/client/parse-csv.ts';
 import { isRecord, walk } from 'slack-sandbox/slack/block-kit/walk.ts';
 import { createDirectory } from 'slack-sandbox/slack/directory.ts';
-import { readUpload } from 'slack-sandbox/slack/files.ts';
-import {
-  createBlockMethods,
-  createConnectionMethods,
-  createDirectoryMethods,
-} from 'slack-sandbox/slack/web-api/methods.ts';
+import { createBlockMethods, createDirectoryMethods } from 'slack-sandbox/slack/web-api/methods.ts';
 import { parseArguments, parseJson } from 'slack-sandbox/slack/web-api/web-api.ts';
 import { startServer } from '../support/http-server.ts';
 import { numberIn } from './texts.ts';
 
-/** Something that the bot must not do. */
+/** Something that the bot must not do, with the input that it came from where that can be told. */
 export interface Problem {
-  /** Of the input that it came from, where that can be told. */
   index: number | undefined;
   what: string;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * A Slack that takes everything, keeps nothing and looks closely at all of it.
- * @param problems takes what it finds
- * @param onRequest told of every request
- */
+const isForOne = ({ channel }: Fields) => String(channel).startsWith('D');
+const methods = { ...createBlockMethods(), ...createDirectoryMethods(createDirectory()) };
+const teamOf = { team_id: 'T0SANDBOX', user_id: 'U0BOT', bot_id: 'B0BOT' };
+
+/** A Slack that takes everything, keeps nothing and looks closely at all of it. */
 export async function startCheckingSlack(problems: Problem[], onRequest: () => void) {
+  /** How many of each button, select and kind of block were shown. */
   const shown = new Map<string, number>();
 
   function look(index: number | undefined, payload: Fields, breaches: readonly string[]): void {
@@ -39,114 +32,81 @@ export async function startCheckingSlack(problems: Problem[], onRequest: () => v
       if (typeof name === 'string') shown.set(name, (shown.get(name) ?? 0) + 1);
     });
   }
-  const lookAtMessage = (index: number | undefined, payload: Fields, isForOne: boolean) =>
-    look(index, payload, checkMessage(payload, isForOne).breaches);
-
-  const { 'auth.test': authTest } = createConnectionMethods({
-    teamUrl: '',
-    identity: () => ({}),
-    openSocket: () => '',
-  });
-  const methods = { 'auth.test': authTest, ...createBlockMethods(), ...createDirectoryMethods(createDirectory()) };
-  const server = await startServer(async (request, response) => {
-    server.requests.length = 0;
-    onRequest();
-    const answer = await answerTo(request);
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
-  });
-
-  async function answerTo(request: IncomingMessage): Promise<object> {
-    const { url: path = '', headers } = request;
-    const contentType = headers['content-type'] ?? '';
-    const bytes = await buffer(request);
-    if (path.startsWith('/upload/')) {
-      const file = String(await readUpload(contentType, bytes));
-      for (const cell of parseCsv(file, Number.POSITIVE_INFINITY).flat())
-        if (/^[=@]/.test(cell)) problems.push({ index: undefined, what: `a formula in a file: ${cell}` });
-      return { ok: true };
-    }
-    const body = bytes.toString();
-    const method = /^\/api\/([\w.]+)$/.exec(path)?.[1];
-    if (method === undefined) {
-      const payload = parseJson(body);
-      const reply = isRecord(payload) ? payload : {};
-      lookAtMessage(numberIn(path), reply, reply.response_type !== 'in_channel');
-      return { ok: true };
-    }
-    return call(method, parseArguments(contentType, body));
-  }
 
   function call(method: string, args: Fields): object {
     const known = Object.entries(methods).find(([name]) => name === method)?.[1];
     if (known) return known.run(args);
     const { trigger_id: trigger, view_id: viewId, channel, thread_ts: thread, ts } = args;
     const index = numberIn([trigger, viewId, thread, ts, channel].join(' '));
-    if (method.startsWith('views.')) {
-      const view = isRecord(args.view) ? args.view : {};
+    const id = String(index ?? 0).padStart(8, '0');
+    const view = isRecord(args.view) ? args.view : {};
+    if (method.startsWith('views.'))
       look(index, view, checkView(view, method === 'views.publish' ? 'home' : 'modal').breaches);
-      return { ok: true, view: { id: `V${String(index ?? 0).padStart(8, '0')}` } };
-    }
-    if (method.startsWith('chat.')) {
-      lookAtMessage(index, args, String(channel).startsWith('D'));
-      return { ok: true, channel, ts: `1700000000.${String(index ?? 0).padStart(8, '0')}` };
-    }
-    if (method === 'files.getUploadURLExternal')
-      return { ok: true, upload_url: `${server.url}/upload/x`, file_id: 'F0FUZZ' };
-    if (method === 'files.completeUploadExternal') return { ok: true, files: [{ id: 'F0FUZZ', title: 'x' }] };
-    problems.push({ index, what: `a call of ${method}` });
-    return { ok: false, error: 'unknown_method' };
+    else if (method.startsWith('chat.')) look(index, args, checkMessage(args, isForOne(args)).breaches);
+    else if (!/^auth\.test$|^files\./.test(method)) problems.push({ index, what: `a call of ${method}` });
+    const file = { upload_url: `${server.url}/upload/x`, file_id: 'F0FUZZ', files: [{ id: 'F0FUZZ', title: 'x' }] };
+    return { ok: true, ...teamOf, ...file, channel, ts: `1700000000.${id}`, view: { id: `V${id}` } };
   }
 
-  return {
-    url: server.url,
-    /** How many of each button, select and kind of block were shown. */
-    shown,
-    /** Looks at what the bot answered in its ack. */
-    checkAck(index: number, body: string): void {
-      if (body === '') return;
-      const payload = parseJson(body);
-      if (isRecord(payload) && payload.text === undefined) {
-        const { options, breaches } = checkOptions(payload);
-        look(index, {}, breaches);
-        shown.set('option', (shown.get('option') ?? 0) + options.length);
-      } else lookAtMessage(index, isRecord(payload) ? payload : { text: body }, true);
-    },
-    close: server.close,
-  };
+  const server = await startServer(async (request, response) => {
+    server.requests.length = 0;
+    onRequest();
+    const { url = '', headers } = request;
+    const body = String(await buffer(request));
+    const method = /^\/api\/([\w.]+)$/.exec(url)?.[1];
+    const reply = parseJson(body);
+    if (method === undefined && isRecord(reply))
+      look(numberIn(url), reply, checkMessage(reply, reply.response_type !== 'in_channel').breaches);
+    if (url.startsWith('/upload/') && /(?:^|,)"?[=@]/m.test(body))
+      problems.push({ index: undefined, what: 'a formula' });
+    const answer =
+      method === undefined ? { ok: true } : call(method, parseArguments(headers['content-type'] ?? '', body));
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  });
+
+  /** Looks at what the bot answered in its ack. */
+  function checkAck(index: number, body: string): void {
+    if (body === '') return;
+    const payload = parseJson(body);
+    if (isRecord(payload) && payload.text === undefined) {
+      const { options, breaches } = checkOptions(payload);
+      look(index, {}, breaches);
+      shown.set('option', (shown.get('option') ?? 0) + options.length);
+    } else {
+      const message = isRecord(payload) ? payload : { text: body };
+      look(index, message, checkMessage(message, true).breaches);
+    }
+  }
+
+  return { url: server.url, shown, checkAck, close: server.close };
 }
 
-/**
- * The only `<…>` that the bot writes: times, who asked for the same before, where a watch was begun, and whom a message
- * in a thread is for.
- */
-const ownDate =
-  /<!date\^\d+\^(?:\{date_short_pretty\} \{time(?:_secs)?\}\|\d{4}-\d\d-\d\d |\{time\}\|)\d\d:\d\d(?::\d\d)? UTC>/g;
-const ownMention = /(?<=^Asked by )<@[UW][A-Z0-9]+>(?= )/gm;
-const ownChannel = /(?<= told in a thread of | Ask for more in )<#[CDG][A-Z0-9]+>(?=\.?$)/gm;
+/** The only `<…>` that the bot writes: times, who asked for the same before, and where a watch was begun. */
+const own = [
+  /<!date\^\d+\^(?:\{date_short_pretty\} \{time(?:_secs)?\}\|\d{4}-\d\d-\d\d |\{time\}\|)\d\d:\d\d(?::\d\d)? UTC>/g,
+  /(?<=^Asked by )<@[UW][A-Z0-9]+>(?= )/gm,
+  /(?<= told in a thread of | Ask for more in )<#[CDG][A-Z0-9]+>(?=\.?$)/gm,
+];
+/** And whom a message in a thread is for. */
 const ownAddressee = /(?<=^\*?)<@[UW][A-Z0-9]+>(?= )/;
 
 /** What of a message or a view is read as mark-up though it came from outside: none, where all is escaped. */
-function findUnescaped(message: Readonly<Record<string, unknown>>): string[] {
+function findUnescaped(message: Fields): string[] {
   const { text, blocks } = message;
-  const isInThread = typeof message.thread_ts === 'string';
-  const problems: string[] = [];
-  const note = (what: string, where: string) => problems.push(`outside text ${what}: ${JSON.stringify(where)}`);
-  if (typeof text === 'string' && isUnescaped(text, isInThread)) note('is not escaped', text);
+  const texts = typeof text === 'string' ? [text] : [];
   walk(blocks, ({ type, text: drawn }) => {
-    if (type !== 'mrkdwn' || typeof drawn !== 'string') return;
-    if (isUnescaped(drawn, isInThread)) note('is not escaped', drawn);
-    if (isFormatted(drawn)) note('is formatted', drawn);
+    if (type === 'mrkdwn' && typeof drawn === 'string') texts.push(drawn);
   });
-  return problems;
-}
-
-function isUnescaped(text: string, isInThread: boolean): boolean {
-  const addressed = isInThread ? text.replace(ownAddressee, '') : text;
-  const own = [ownDate, ownMention, ownChannel];
-  return /[<>]|&(?!(?:amp|lt|gt);)/.test(own.reduce((left, each) => left.replace(each, ''), addressed));
-}
-
-/** `*` alone does not tell: the bot's own emphasis may stand around a stranger's word. */
-function isFormatted(text: string): boolean {
-  return /[_~:]zq[_~:]|:\/\/|^&gt;|zq@/m.test(text.replace(/```[^`]*```|`[^`\n]*`/g, ''));
+  const isUnescaped = (given: string) => {
+    const addressed = typeof message.thread_ts === 'string' ? given.replace(ownAddressee, '') : given;
+    return /[<>]|&(?!(?:amp|lt|gt);)/.test(own.reduce((left, each) => left.replace(each, ''), addressed));
+  };
+  // `*` alone does not tell: the bot's own emphasis may stand around a stranger's word.
+  const isFormatted = (given: string) =>
+    /[_~:]zq[_~:]|:\/\/|^&gt;|zq@/m.test(given.replace(/```[^`]*```|`[^`\n]*`/g, ''));
+  const drawnTexts = typeof text === 'string' ? texts.slice(1) : texts;
+  return [
+    ...texts.filter(isUnescaped).map((each) => `outside text is not escaped: ${JSON.stringify(each)}`),
+    ...drawnTexts.filter(isFormatted).map((each) => `outside text is formatted: ${JSON.stringify(each)}`),
+  ];
 }

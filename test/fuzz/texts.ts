@@ -24,37 +24,11 @@ export function numberIn(text: string): number | undefined {
  * have neither `zq` nor any `<…>` but a time.
  */
 const hostile = [
-  '<!channel|zq>',
-  '<!here> zq',
-  '<!subteam^S0FUZZ|zq>',
-  '<@U0FUZZ|zq>',
-  '<#C0FUZZ|zq>',
-  '<https://evil.example|zq>',
-  '<mailto:zq@evil.example|zq>',
-  '<tel:+2348012345678|zq>',
-  '<!date^1^{date} zq|zq>',
-  '<',
-  '&lt;!channel|zq&gt;',
-  '&',
-  '*zq*',
-  '_zq_',
-  '~zq~',
-  '`zq`',
-  '` _zq_ `',
-  '```zq```',
-  ':zq:',
-  '> zq',
-  '\n> _zq_',
-  'https://evil.example/zq',
-  '=HYPERLINK("zq")',
-  '\u202ezq\u202c',
-  '\u0000zq\u001b[31m',
-  '\ud800',
-  'e\u0301\u0301\u0301\u0301'.repeat(20),
-  '👩‍👩‍👧‍👦🇳🇬',
-  '%s zq',
-  '__proto__',
-  'null',
+  ...['<!channel|zq>', '<!here> zq', '<!subteam^S0FUZZ|zq>', '<@U0FUZZ|zq>', '<#C0FUZZ|zq>', '<!date^1^{date} zq|zq>'],
+  ...['<https://evil.example|zq>', '<mailto:zq@evil.example|zq>', '<tel:+2348012345678|zq>', 'https://evil.example/zq'],
+  ...['<', '&', '&lt;!channel|zq&gt;', '*zq*', '_zq_', '~zq~', '`zq`', '` _zq_ `', '```zq```', ':zq:', '> zq'],
+  ...['\n> _zq_', '=HYPERLINK("zq")', '\u202ezq\u202c', '\u0000zq\u001b[31m', '\ud800', '%s zq', '__proto__', 'null'],
+  ...['e\u0301\u0301\u0301\u0301'.repeat(20), '👩‍👩‍👧‍👦🇳🇬'],
 ];
 
 const word = fc.oneof(
@@ -67,23 +41,23 @@ const word = fc.oneof(
 const joined = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map((drawn) => drawn.join(''));
 
 /** A few words of a stranger's. */
-export const outsideText: fc.Arbitrary<string> = fc
+export const outsideText = fc
   .tuple(fc.array(word, { minLength: 1, maxLength: 4 }), fc.constantFrom(' ', '', '\n', '\u00a0'))
   .map(([words, blank]) => words.join(blank));
 
 /** Words of a stranger's, mostly few, now and then far more than any limit. */
-export const anyText: fc.Arbitrary<string> = fc.oneof(
+export const anyText = fc.oneof(
   { weight: 15, arbitrary: outsideText },
   fc
     .tuple(outsideText, fc.constantFrom(0, 75, 150, 300, 2_000, 3_000, 20_000))
     .map(([text, length]) => `${text} `.repeat(Math.ceil(length / (text.length + 1)))),
 );
 
-/** Stands for a number that JavaScript has no place for; whoever writes the JSON puts it in. */
+/** Stands for a number that JavaScript has no place for; the JSON gets it as it is written. */
 export const longNumber = 'NUMBER';
 
 /** A JSON value of any shape, some levels deep. */
-export const anyJson: fc.Arbitrary<unknown> = fc.anything({
+export const anyJson = fc.anything({
   key: fc.oneof(
     fc.constantFrom('status', 'message', 'data', 'id', 'transactionId', 'code', 'type', 'text'),
     outsideText.filter((text) => text !== '__proto__'),
@@ -94,67 +68,52 @@ export const anyJson: fc.Arbitrary<unknown> = fc.anything({
 });
 
 /** As deep as a stack overflows. */
-export const deepJson: fc.Arbitrary<string> = fc
-  .tuple(fc.constantFrom(20, 300, 3_000, 40_000), fc.constantFrom('[]', '{}'))
-  .map(
-    ([depth, [open = '', end = '']]) => `${(open === '{' ? '{"status":' : open).repeat(depth)}"zq"${end.repeat(depth)}`,
-  );
+export const deepJson = fc
+  .tuple(fc.constantFrom(20, 300, 3_000, 40_000), fc.constantFrom(['[', ']'], ['{"status":', '}']))
+  .map(([depth, [open = '', end = '']]) => `${open.repeat(depth)}"zq"${end.repeat(depth)}`);
 
 /** A reference that the transfer service knows; the number in it says which of its answers it gets. */
-export const reference: fc.Arbitrary<string> = fc.oneof(
+export const reference = fc.oneof(
   { weight: 3, arbitrary: fc.constant(`FUZ-${number}`) },
   outsideText.map((text) => `FUZ-${number}-${text.replace(/[\s,;]+/g, '')}`),
 );
 
-export const identifier: fc.Arbitrary<string> = fc.constantFrom('', '77', '5550001').map((tail) => `1${number}${tail}`);
+export const identifier = fc.constantFrom('', '77', '5550001').map((tail) => `1${number}${tail}`);
 
 const many = fc
   .record({ count: fc.integer({ min: 2, max: 27 }), between: fc.constantFrom(' ', ', ', '\n', ' and '), more: anyText })
   .map(({ count, between, more }) =>
     [...Array.from({ length: count }, (_, place) => `FUZ-${number}-${place}`), more].join(between),
   );
-
 /** As people paste it. */
 const pasted = joined(
   fc.constantFrom('', 'Ref: ', '"', '`', '(', 'transactionId=', '<tel:', '\u200b'),
   reference,
   fc.constantFrom('', '"', '`', ')', '.', '|zq>'),
 );
-
 const usual = fc.constantFrom('', 'help', '?', '.', '..', '%2e%2e', '/', '\ud800', '-', '1'.repeat(41), '1 2', '#12');
+const names = ['zenith', 'zenit', 'union bank', 'first', 'gtb', 'microfinance', 'bnak', 'kuda mfb', '0', '00', '058'];
 
 /** What a person types behind a command. */
 export const asked = {
   txn: fc.oneof(
     { weight: 16, arbitrary: reference },
-    { weight: 3, arbitrary: pasted },
-    many,
-    { weight: 3, arbitrary: anyText },
-    usual,
+    ...[pasted, many, anyText].map((arbitrary) => ({ weight: 3, arbitrary })),
     { weight: 2, arbitrary: fc.oneof(reference, pasted, many, anyText).map((text) => `watch ${text}`) },
-    fc.constantFrom('watching', 'watch', 'watch zq'),
+    ...[usual, fc.constantFrom('watching', 'watch', 'watch zq')],
   ),
   tsq: fc.oneof(
     { weight: 8, arbitrary: identifier },
-    joined(identifier, fc.constant(' '), outsideText),
-    anyText,
-    usual,
+    ...[joined(identifier, fc.constant(' '), outsideText), anyText, usual],
   ),
   bank: fc.oneof(
-    {
-      weight: 4,
-      arbitrary: fc.constantFrom('zenith', 'zenit', 'union bank', 'first', 'gtb', 'microfinance', 'bnak', 'kuda mfb'),
-    },
-    { weight: 2, arbitrary: fc.nat({ max: 999_999 }).map(String) },
-    fc.constantFrom('0', '00', '058', 'changes 2 days'),
-    { weight: 3, arbitrary: anyText },
-    joined(fc.constantFrom('zenith ', 'bank '), outsideText),
-    usual,
+    { weight: 6, arbitrary: fc.oneof(fc.constantFrom(...names), fc.nat({ max: 999_999 }).map(String)) },
+    ...[anyText, anyText, joined(fc.constantFrom('zenith ', 'bank '), outsideText), usual],
   ),
 };
 
 /** To the bot, in a channel or a direct message: with a command, without, or with another. */
-export const spoken: fc.Arbitrary<string> = fc.oneof(
+export const spoken = fc.oneof(
   { weight: 4, arbitrary: joined(fc.constant('txn '), asked.txn) },
   joined(fc.constant('/tsq '), asked.tsq),
   joined(fc.constant('bank '), asked.bank),

@@ -1,27 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import type { ShownMessage } from 'slack-sandbox';
 import type { RunningBot } from '../run-sandbox/start-bot.ts';
 import { startChangingService } from '../support/changing-service.ts';
 import { startRedis } from '../support/redis.ts';
 import { createStandIns } from '../support/stand-ins.ts';
-import { judge } from './judge.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /**
  * `npm run kills -- --kills 30 --watches 200`, and `--processes 2` for two with a Redis of their own. Kills the bundle
  * with −9 at random moments, again and again, while people begin watches and while statuses change, and looks at the end
  * whether everybody was told everything. Ends with 1 when a watch was lost, or a change was told too often.
  */
-const { values } = parseArgs({
-  options: {
-    kills: { type: 'string', default: '30' },
-    watches: { type: 'string', default: '200' },
-    processes: { type: 'string', default: '1' },
-  },
-});
+const option = (by: string) => ({ type: 'string', default: by }) as const;
+const { values } = parseArgs({ options: { kills: option('30'), watches: option('200'), processes: option('1') } });
 const kills = Number(values.kills);
 const processes = Number(values.processes);
 /** How long a process lives at most after it has started. */
@@ -29,120 +22,113 @@ const livesMs = 20_000;
 const perPerson = 25;
 const words = ['pending', 'processing', 'queued', 'submitted'];
 const last = 'successful';
-const quietMs = 25_000;
+const overMs = 120_000;
 const tryAgainMs = 200;
 
 execFileSync('npm', ['run', '-s', 'build'], { stdio: 'inherit' });
-const closing: (() => Promise<void>)[] = [];
-const run = { onTestFinished: (close: () => Promise<void>) => void closing.push(close) };
+const closing: (() => unknown)[] = [];
+const run = { onTestFinished: (close: () => unknown) => void closing.push(close) };
 const { slack, start } = await createStandIns(run);
 const service = await startChangingService();
-const redis = processes > 1 ? await startRedis(run, { isKept: true }) : undefined;
-const folders = Array.from({ length: processes }, () => mkdtempSync(path.join(tmpdir(), 'txnbot-kills-')));
+const env = {
+  ...{ TRANSFER_API_BASE_URL: service.url, WATCH_SCHEDULE: '1s', LOG_LEVEL: 'warn' },
+  ...{ RATE_LIMIT_PER_MINUTE: '100000', RATE_LIMIT_TOTAL_PER_MINUTE: '1000000' },
+  BLOCKS: 'classic', // the form that is read at the end
+  ...(processes > 1 && { REDIS_URL: (await startRedis(run, { isKept: true })).url }),
+};
+const folders = Array.from({ length: processes }, () => temporaryFolder(run));
 /** Deliveries go to the process that started last. */
-const startIn = (folder = '') =>
-  start('http', {
-    TRANSFER_API_BASE_URL: service.url,
-    STATE_DIR: folder,
-    ...(redis && { REDIS_URL: redis.url }),
-    WATCH_SCHEDULE: '1s',
-    RATE_LIMIT_PER_MINUTE: '100000',
-    RATE_LIMIT_TOTAL_PER_MINUTE: '1000000',
-    BLOCKS: 'classic', // the form that is read at the end
-    LOG_LEVEL: 'warn',
-  });
+const startIn = (folder = '') => start('http', { ...env, STATE_DIR: folder });
 const bots: RunningBot[] = [];
 for (const folder of folders) bots.push(await startIn(folder));
 
-const wanted = Array.from({ length: Number(values.watches) }, (_, index) => ({
-  userId: `U0P${Math.floor(index / perPerson)}`,
-  reference: `GARO-${1000 + index}`,
-}));
 const confirmed: string[] = [];
-const begun = beginAll();
-let killed = 0;
-while (killed < Math.floor(kills / 5)) await killOne();
-await begun;
-while (killed < kills) {
-  for (const reference of confirmed.filter(() => Math.random() < 0.3))
-    service.set([reference], { status: words[Math.floor(Math.random() * words.length)] });
-  await killOne();
+const begun = beginAll(Number(values.watches));
+for (let killed = 0; killed < kills; killed += 1) {
+  if (killed === Math.floor(kills / 5)) await begun;
+  if (killed >= Math.floor(kills / 5))
+    for (const reference of confirmed.filter(() => Math.random() < 0.3))
+      service.set([reference], { status: words[Math.floor(Math.random() * words.length)] });
+  // Every second one dies in the worst moment: a message has just reached Slack.
+  await Promise.race([sleep(Math.random() * livesMs), ...(killed % 2 === 0 ? [nextMessage()] : [])]);
+  const place = Math.floor(Math.random() * processes);
+  bots[place]?.process.kill('SIGKILL');
+  await bots[place]?.ended;
+  bots[place] = await startIn(folders[place]);
+  console.log(`${killed + 1} killed, ${confirmed.length} watches confirmed`);
 }
+await begun;
 service.set(confirmed, { status: last });
 await untilOver();
 
 const told = slack.messages.filter(({ author, via }) => author === 'bot' && via === 'chat.postMessage');
 // While one is dead, Slack says so to whoever asks; another one acks what it had only once its lease is over.
 const breaches = slack.breaches.filter((breach) => !/failed|timed_out/.test(breach));
-const verdict = judge(told, confirmed, last);
+const verdict = judge(told, confirmed);
 console.log({ processes, kills, watches: confirmed.length, ...verdict, breaches });
 for (const close of closing.toReversed()) await close();
 await service.close();
-for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-const { untold, broken, doubled } = verdict;
-process.exit(untold.length + broken.length + breaches.length > 0 || doubled > kills ? 1 : 0);
-
-/** And starts it again. Every second one dies in the worst moment: a message has just reached Slack. */
-async function killOne(): Promise<void> {
-  const place = Math.floor(Math.random() * processes);
-  await Promise.race([sleep(Math.random() * livesMs), ...(killed % 2 === 0 ? [nextMessage()] : [])]);
-  bots[place]?.process.kill('SIGKILL');
-  await bots[place]?.ended;
-  bots[place] = await startIn(folders[place]);
-  killed += 1;
-  console.log(`${killed} killed, ${confirmed.length} watches confirmed`);
-}
+const isLost = verdict.untold.length + verdict.broken.length + breaches.length > 0;
+process.exit(isLost || verdict.doubled > kills ? 1 : 0);
 
 /** Each watch is asked for until the person reads that it is kept. */
-async function beginAll(): Promise<void> {
-  const left = [...wanted];
+async function beginAll(count: number): Promise<void> {
+  let place = 0;
   const inTurn = async () => {
-    for (let next = left.shift(); next; next = left.shift()) {
-      while (!(await begin(next))) await sleep(tryAgainMs);
-      confirmed.push(next.reference);
+    while (place < count) {
+      const [userId, reference] = [`U0P${Math.floor(place / perPerson)}`, `GARO-${1000 + place}`];
+      place += 1;
+      const isKept = ({ visibleTo, text }: ShownMessage) =>
+        visibleTo === userId && text.startsWith(`Watching \`${reference}\``);
+      for (let tries = 0; !slack.messages.some(isKept); tries += 1) {
+        if (tries % 10 === 0) await slack.sendCommand({ command: '/txn', text: `watch ${reference}`, userId });
+        else await sleep(tryAgainMs);
+      }
+      confirmed.push(reference);
     }
   };
   await Promise.all(Array.from({ length: 4 }, inTurn));
 }
 
-async function begin({ userId, reference }: { userId: string; reference: string }): Promise<boolean> {
-  const answer = (start: RegExp) =>
-    slack.messages.findLast(
-      ({ author, visibleTo, text }) =>
-        author === 'bot' && visibleTo === userId && start.test(text) && text.includes(reference),
-    );
-  await slack.sendCommand({ command: '/txn', text: reference, userId });
-  const card = answer(/^◷/);
-  if (!card) return false;
-  await slack.pressButton({ messageId: card.id, actionId: 'txn:watch', userId }).catch(() => {});
-  for (let waits = 0; waits < 10; waits += 1) {
-    if (answer(/^Watching/)) return true;
-    await sleep(tryAgainMs);
-  }
-  return false;
+async function nextMessage(): Promise<void> {
+  const sent = () => slack.messages.filter(({ via }) => via === 'chat.postMessage' || via === 'response_url').length;
+  for (const before = sent(); sent() === before; ) await sleep(1);
 }
 
-function nextMessage(): Promise<void> {
-  const before = slack.messages.length;
-  return new Promise((resolve) => {
-    const stop = slack.subscribe(() => {
-      if (!slack.messages.slice(before).some(({ via }) => via === 'chat.postMessage' || via === 'response_url')) return;
-      stop();
-      resolve();
-    });
-  });
-}
-
-/** Until each watch has ended with its last change, or nobody was told anything for longer than a letter waits. */
+/** Until each watch has ended with its last change, or takes longer than any letter waits. */
 async function untilOver(): Promise<void> {
-  let heardAtMs = performance.now();
-  const stop = slack.subscribe(() => {
-    heardAtMs = performance.now();
-  });
+  const endsAtMs = performance.now() + overMs;
   const haveWatches = async () => {
     const metrics = await Promise.all(bots.map(async ({ healthUrl }) => (await fetch(`${healthUrl}/metrics`)).text()));
     return metrics.some((text) => !/^txnbot_watches 0$/m.test(text));
   };
-  while (performance.now() - heardAtMs < quietMs && (await haveWatches())) await sleep(tryAgainMs);
-  stop();
+  while (performance.now() < endsAtMs && (await haveWatches())) await sleep(tryAgainMs);
+}
+
+/**
+ * What was told, by `watches`, each pending when its watch began and `successful` in the end: `untold`, the watches
+ * that were lost or whose last change nobody was told; `broken`, what does not follow from what was told before; and
+ * `doubled`, the messages of which some was told again, as they were not noted before the process died.
+ */
+function judge(messages: readonly ShownMessage[], watches: readonly string[]) {
+  const latest = new Map<string, { before: string; now: string; id: string }>();
+  const doubled = new Set<string>();
+  const broken: string[] = [];
+  for (const { id, text, blocks } of messages)
+    for (const [, reference = '', before = '', now = ''] of changesIn(text, JSON.stringify(blocks))) {
+      const known = latest.get(reference);
+      latest.set(reference, { before, now, id });
+      if (known && before === known.before && before !== known.now) doubled.add(known.id);
+      else if (before !== (known?.now ?? 'pending'))
+        broken.push(`${reference}: ${before} → ${now} after ${known?.now}`);
+    }
+  const untold = watches.filter((reference) => latest.get(reference)?.now !== last);
+  return { told: messages.length, untold, broken, doubled: doubled.size };
+}
+
+/** One change in a line, or several as the rows of a table. */
+function changesIn(text: string, blocks: string): Iterable<string[]> {
+  const one = /^. `([^`]+)`: (\w+) → (\w+) after /.exec(text);
+  const row = /\{"type":"raw_text","text":"([\w-]+)"\},\{"type":"raw_text","text":"\S+ (\w+) → (\w+)"/g;
+  return one ? [one] : blocks.matchAll(row);
 }

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import type { Reporter, Vitest } from 'vitest/node';
-import { everyTest } from '../vitest.config.ts';
+import { everyTest, outOfProcess } from '../vitest.config.ts';
 
 let vitest: Vitest | undefined;
 
@@ -14,7 +14,9 @@ const failedLoads: Reporter = {
   },
 };
 
-/** The tests that `main.ts` names, and no more: Stryker runs whatever a configuration holds. */
+/** The tests in `TESTS`, a folder or the beginning of a name, and no more: Stryker runs whatever a configuration holds. */
+const tests = process.env.TESTS ?? 'test';
+
 export default defineConfig({
-  test: { ...everyTest, include: process.env.MUTATE_TESTS?.split('\n') ?? [], reporters: [failedLoads] },
+  test: { ...everyTest, include: [`${tests}{/**/*,.*,}.test.ts`], exclude: outOfProcess, reporters: [failedLoads] },
 });

@@ -1,6 +1,6 @@
 import { workspace } from 'slack-sandbox';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { anyTransaction } from '../support/any-transaction.ts';
+import { anyTransaction } from '../support/changing-service.ts';
 import { startServer } from '../support/http-server.ts';
 import { isRedisMissing, startRedis } from '../support/redis.ts';
 import { createStandIns } from '../support/stand-ins.ts';

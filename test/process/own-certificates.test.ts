@@ -1,16 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { generate } from 'selfsigned';
 import { expect, it, type TestContext } from 'vitest';
-import { serverPort } from '../../src/ops/health.ts';
+import { listenOn, serverPort } from '../../src/ops/health.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { answering } from '../support/http-server.ts';
 import { createStandIns } from '../support/stand-ins.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 /** Names that no resolver knows. */
@@ -18,7 +19,7 @@ const name = 'transfers.bank.invalid';
 const slackName = 'slack.bank.invalid';
 
 /** The transfer service, and Slack, with a certificate of a company's own, and the file that vouches for it. */
-async function companyService({ onTestFinished }: TestContext, slackUrl: string) {
+async function companyService(test: TestContext, slackUrl: string) {
   const altNames = [name, slackName, 'localhost'].map((value) => ({ type: 2 as const, value }));
   const pems = await generate([{ name: 'commonName', value: name }], {
     algorithm: 'sha256',
@@ -26,19 +27,17 @@ async function companyService({ onTestFinished }: TestContext, slackUrl: string)
   });
   const tls = { key: pems.private, cert: pems.cert };
   const server = createServer(tls, answering(200, transactionBody()));
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  await listenOn(server, 0, '127.0.0.1');
   /** Slack over TLS. */
   const front = createTlsServer(tls, (client) => {
     const inside = connect(Number(new URL(slackUrl).port), '127.0.0.1');
     client.on('error', () => {}).pipe(inside);
     inside.on('error', () => {}).pipe(client);
   });
-  await new Promise<void>((resolve) => void front.listen(0, '127.0.0.1', resolve));
-  const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
-  const caFile = path.join(folder, 'ca.pem');
+  await once(front.listen(0, '127.0.0.1'), 'listening');
+  const caFile = path.join(temporaryFolder(test), 'ca.pem');
   writeFileSync(caFile, pems.cert);
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true });
+  test.onTestFinished(() => {
     front.close();
     server.close();
     server.closeAllConnections();

@@ -11,8 +11,8 @@ import { isRedisMissing, startRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /**
- * What the edition before these folders had stored when it was killed with -9: six watches of five references, one of
- * them notified once; in Redis one was being asked about, and its job is locked.
+ * What 0.2.0 had stored when it was killed with -9: six watches of five references. Of GARO-1004 one change had been
+ * told, and it was being asked about again; in Redis its job is locked.
  */
 const watchers = {
   U0ANA: ['GARO-1001', 'GARO-1002', 'GARO-1003'],
@@ -75,7 +75,7 @@ async function takesOver({ expect, onTestFinished }: TestContext, env: Record<st
   expect(slack.breaches).toEqual([]);
 }
 
-describe.concurrent('an upgrade from what 0.1 stored', () => {
+describe.concurrent('an upgrade from what 0.2.0 stored', () => {
   it('takes over every watch of a folder', { timeout: 2 * takeOverMs }, async (test) => {
     const folder = temporaryFolder(test);
     for (const [name, text] of Object.entries(stored('folder.json', Folder).files))

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startServer, type TestServer } from './http-server.ts';
 
@@ -13,6 +14,16 @@ export interface ChangingService extends TestServer {
 const notNow = '{"success":false,"message":"not now","data":null}';
 const notFound = '{"success":false,"message":"Transaction not found","data":null}';
 
+const referenceOf = (url = '') => decodeURIComponent(url.split('/').at(-1) ?? '');
+
+/** A transfer service that knows every reference, and takes so long for each. */
+export function anyTransaction(delayMs = 0): RequestListener {
+  return ({ url }, response) => {
+    const answer = () => response.end(transactionBody({ reference: referenceOf(url) }));
+    setTimeout(answer, delayMs);
+  };
+}
+
 /**
  * A transfer service that knows every reference, and whose records change when the test says so; every requery says
  * SUCCESSFUL.
@@ -23,7 +34,6 @@ export async function startChangingService(
 ): Promise<ChangingService> {
   const records = new Map<string, Record<string, unknown> | undefined>();
   let failing: number | undefined;
-  const referenceOf = (url = '') => decodeURIComponent(url.split('/').at(-1) ?? '');
   const server = await startServer(({ url = '' }, response) => {
     const headers = { 'content-type': 'application/json' };
     if (failing !== undefined) return response.writeHead(failing, headers).end(notNow);

@@ -9,8 +9,8 @@ import { createEvents, type Events } from '../../src/events.ts';
 import type { Audit, AuditEntry } from '../../src/ops/audit.ts';
 import { createMetrics, type Metrics } from '../../src/ops/metrics.ts';
 import { createPresentation, createServices, type Services } from '../../src/services.ts';
+import { transactionRecord } from '../fixtures/transaction.ts';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
-import { leaksIn } from './leaks.ts';
 import { type LogLines, logLines } from './log-lines.ts';
 
 export interface RunningApp {
@@ -120,4 +120,14 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
       assert.deepEqual(wrong, { breaches: [], inLog: [], inMetrics: [], inAuditAndAnswers: [] });
     },
   };
+}
+
+const { destinationAccountName, destinationAccountNumber, sourceAccountName, sourceAccountNumber, sessionId } =
+  transactionRecord; // the sample service's records have the same
+const customer = [destinationAccountName, destinationAccountNumber, sourceAccountName, sourceAccountNumber, sessionId];
+const reference = /\b(?:GARO|FLW|TRF)-\w+/;
+
+/** What stands in a text of the operator's, such as the log, and may not: a customer, a reference, one of the secrets. */
+function leaksIn(text: string, secrets: readonly string[]): string[] {
+  return [...[...customer, ...secrets].filter((value) => text.includes(value)), ...(reference.exec(text) ?? [])];
 }

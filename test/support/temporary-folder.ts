@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { onTestFinished, type TestContext } from 'vitest';
+import { onTestFinished } from 'vitest';
 
 /**
  * An empty folder until the end of this test.
  * @param test needed where tests run side by side
  */
-export function temporaryFolder(test: Pick<TestContext, 'onTestFinished'> = { onTestFinished }): string {
+export function temporaryFolder(test: { onTestFinished(end: () => void): void } = { onTestFinished }): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-test-'));
   test.onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
