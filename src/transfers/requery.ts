@@ -44,7 +44,7 @@ import {
   statusOf,
   topValues,
 } from './requery-answer.ts';
-import { contradicts, type FoundRow, groupOf, hasStatus, type Row, rowOf } from './row.ts';
+import { contradicts, failedRow, groupOf, hasStatus, type Row, requeryRow } from './row.ts';
 
 /** `/tsq`. */
 export const tsqHead: CommandHead = {
@@ -66,10 +66,10 @@ async function requeryWithBackground(
   services: Services,
   asker: Asker,
 ): Promise<RequeryWithBackground> {
+  const ask = { asked: transactionId, isRequery: true };
   const run = () => services.transferApi.requery(transactionId);
-  const rowOf = (answer: RequeryAnswer): FoundRow => ({ kind: 'requery', asked: transactionId, answer });
-  const what = { asked: transactionId, isRequery: true };
-  return { transactionId, ...(await withBackgroundOf(what, run, rowOf, services, asker)) };
+  const rowOf = (answer: RequeryAnswer) => requeryRow(ask, answer);
+  return { transactionId, ...(await withBackgroundOf(ask, run, rowOf, services, asker)) };
 }
 
 /** One requery, as a card. */
@@ -81,14 +81,14 @@ export const requeryOne = {
     const answer = maskRequery(found.answer, found.transactionId);
     return { ...found, answer, background: backgroundForChannel(found.background) };
   },
-  recentLookUps: ({ transactionId, answer }) => recentLookUps([{ kind: 'requery', asked: transactionId, answer }]),
+  recentLookUps: ({ transactionId, answer }) => recentLookUps([requeryRow({ asked: transactionId }, answer)]),
   show: (found, { audience, canShare }, { currency }) => requeryCard({ ...found, audience, canShare, currency }),
 } satisfies Inquiry<{ transactionId: string; sharedBy?: string | undefined }, RequeryWithBackground>;
 
 /** A requery. The spec shows no response (4.2), so the card shows what arrived, in the service's own words. */
 export function requeryCard(options: RequeryWithBackground & CardPlace & { currency?: string | undefined }): Reply {
   const { transactionId, answer, sharedBy, background, askedAtMs } = options;
-  const row = rowOf({ kind: 'requery', asked: transactionId, answer });
+  const row = requeryRow({ asked: transactionId }, answer);
   const headline = `Requery ${code(transactionId)} · ${marked(groupOf(row), headlineOf(answer))}`;
   const shared = sharedLine(sharedBy);
   const card = message(headline, [
@@ -198,8 +198,8 @@ export const compare = {
     recentLookUpOfBoth(
       record.answer,
       'answer' in requery
-        ? { kind: 'requery', asked, answer: requery.answer }
-        : { kind: 'failure', isRequery: true, asked, failure: requery.failure.failure },
+        ? requeryRow({ asked }, requery.answer)
+        : failedRow({ isRequery: true, asked }, requery.failure),
     ),
   show(found, _reader, { currency }) {
     const { background, answer, askedAtMs } = found.record;
@@ -226,7 +226,7 @@ function comparisonCard({ transactionId, record, requery }: Comparison, currency
     return draw(said, unanswered(requery.failure, group));
   }
   const { answer } = requery;
-  const row = rowOf({ kind: 'requery', asked: transactionId, answer });
+  const row = requeryRow({ asked: transactionId }, answer);
   return draw(marked(groupOf(row), headlineOf(answer)), [
     ...cautionSection(cautionFor(row, words, group)),
     ...requeryBlocks({ transactionId, answer, currency }),

@@ -42,7 +42,7 @@ function promise({ threadTs }: BegunWatch, what: string): string {
 const ephemeral = 'a restart ends it: it cannot be kept on disk';
 
 /** One of several to watch: it is watched, or a limit is reached, or it could not be looked up. */
-export type BegunRow<R = Row> = { row: R } & ({ begun: BegunWatch } | { refused: string } | { isUnknown: true });
+export type BegunRow = { row: Row } & ({ begun: BegunWatch } | { refused: string } | { isUnknown: true });
 
 /** Several watches, and for each reference that is not watched the reason. */
 export function watchesBegun(all: readonly BegunRow[]): Reply {

@@ -16,6 +16,7 @@ import {
   maskTransaction,
   storable,
 } from '../../src/transfers/disclosure.ts';
+import { recordRow, requeryRow } from '../../src/transfers/row.ts';
 import { snapshotOf } from '../../src/transfers/snapshot.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
 import { resourcesFor } from '../support/services.ts';
@@ -137,7 +138,7 @@ describe('what a channel is shown of a record with a customer in', () => {
     return inquire({ ...cardOf, find }, { reference }, everybody, resources);
   };
   const tableFor = (answers: readonly Answer[], refreshedAtMs: number | undefined) => {
-    const rows = answers.map((answer) => ({ kind: 'record' as const, asked: reference, answer }));
+    const rows = answers.map((answer) => recordRow(reference, answer));
     const find = async (): Promise<FoundTable> => ({ ...around, rows, refreshedAtMs });
     return inquire({ ...tableOf, find }, { asks: [] }, everybody, resources);
   };
@@ -242,8 +243,8 @@ it.each([
   [undefined, undefined],
 ])('what a record said is masked in a row like any status: %j', (recorded, shown) => {
   const ask = { asked: '77', isRequery: true, ofRecord: 'REF-1', recorded };
-  const failure = maskRow({ kind: 'failure', failure: 'timeout', ...ask }, 'full');
-  const requery = maskRow({ kind: 'requery', ...ask, answer: { ...bare, payload: {} } }, 'full');
+  const failure = maskRow({ failure: 'timeout', ...ask }, 'full');
+  const requery = maskRow(requeryRow(ask, { ...bare, payload: {} }), 'full');
   expect([failure, requery]).toMatchObject([{ recorded: shown }, { recorded: shown }]);
 });
 

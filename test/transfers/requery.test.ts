@@ -9,7 +9,7 @@ import { copyBoth, copyRequeryNote, showAllValues } from '../../src/transfers/ca
 import { maskRow } from '../../src/transfers/disclosure.ts';
 import { recentLookUps } from '../../src/transfers/look-up.ts';
 import { compare, requeryCard, requeryOne } from '../../src/transfers/requery.ts';
-import { groupOf, groupsOf, resultOf, rowOf } from '../../src/transfers/row.ts';
+import { groupOf, groupsOf, requeryRow, resultOf } from '../../src/transfers/row.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
 import { shownLines } from '../support/shown.ts';
 import { alone, everybody, serveTransfers } from './serve-transfers.ts';
@@ -21,12 +21,12 @@ const served = serveTransfers();
 /** A requery that is answered with this body. */
 async function foundOf(body: string) {
   served.requeried = [200, body];
-  const answer = await served.resources.services.transferApi.requery(transactionId);
-  return { kind: 'requery', asked: transactionId, answer } as const;
+  return await served.resources.services.transferApi.requery(transactionId);
 }
+const rowOf = async (body: string) => requeryRow({ asked: transactionId }, await foundOf(body));
 
 async function cardOf(body: string, audience: Audience = 'asker') {
-  const { answer } = await foundOf(body);
+  const answer = await foundOf(body);
   const background = { seen: undefined, outages: [], failure: undefined };
   const found = { transactionId, answer, askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3), background };
   const readable = audience === 'channel' ? requeryOne.forChannel(found) : found;
@@ -62,18 +62,18 @@ describe('the headline', () => {
     const card = await cardOf(body);
     expect(card.text).toBe(`Requery \`${transactionId}\` · ${marks[group]} *${words}*`);
     expect(shownLines(card)[0]).toBe(card.text);
-    expect(groupOf(rowOf(await foundOf(body)))).toBe(group);
+    expect(groupOf(await rowOf(body))).toBe(group);
   });
 
   it.each([
     ['{"status":"SUCCESSFUL","isReversed":true}', 'flagged as reversed, status SUCCESSFUL'],
     ['{"status":"SUCCESSFUL","history":{"reversedFlag":1}}', 'flagged as reversed, status SUCCESSFUL'],
   ])('loses no reversed flag in a channel, in a table and on Home: %s', async (body, words) => {
-    const found = await foundOf(body);
+    const found = await rowOf(body);
     expect(recentLookUps([found])).toMatchObject([{ isRequery: true, status: words }]);
-    const row = rowOf(maskRow(found, 'masked'));
+    const row = maskRow(found, 'masked');
     expect([resultOf(row), groupOf(row)]).toEqual([capital(words), 'reversed']);
-    const settled = rowOf(await foundOf('{"status":"SUCCESSFUL"}'));
+    const settled = await rowOf('{"status":"SUCCESSFUL"}');
     expect(groupsOf([settled, row]).map((each) => each.words)).toEqual(['SUCCESSFUL', words]);
   });
 
@@ -94,7 +94,7 @@ it.each([
   ['{"status":"FAILED","charge":{"amount":"10.00"}}', undefined],
   ['{"chargeAmount":"10.00","amount":{"value":1}}', undefined],
 ])('the amount of a requery is read for its row where one is named: %s', async (body, amount) => {
-  expect(rowOf(await foundOf(body)).transaction?.amount).toBe(amount);
+  expect((await rowOf(body)).transaction?.amount).toBe(amount);
 });
 
 const disagree = "They disagree. Don't resend: ask again or ask the bank.";
