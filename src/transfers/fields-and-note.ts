@@ -3,10 +3,11 @@ import { type Block, context, fields, message, preformatted, type Reply, section
 import { amountField, fieldLabel, isObject, jsonText, scalarText } from '../blocks/json-fields.ts';
 import { modalOf } from '../blocks/modal.ts';
 import { amount, code, cutMiddle, date, outside, zonedTime } from '../blocks/mrkdwn.ts';
+import type { Reader } from '../command.ts';
 import { showsInternalDetails } from '../failure-words.ts';
+import type { Presentation } from '../services.ts';
 import { isReversed, statusWords } from '../status.ts';
 import { capital, cut, foldBlanks } from '../text.ts';
-import type { TransactionAnswer } from '../transfer-service/client.ts';
 import {
   type FieldName,
   fieldNames,
@@ -37,7 +38,8 @@ export function valuesLoading(asked: string): types.ModalView {
 }
 
 /** Every field of a record under its own name, as received: null, empty and nested ones too, but no secret ones. */
-export function allFields({ transaction, record, withheld }: TransactionAnswer): Reply {
+export function allFields({ answer }: TransactionWithBackground): Reply {
+  const { transaction, record, withheld } = answer;
   const place = new Map<string, number>(fieldNames.map((name, at) => [name, at]));
   const placeOf = ([name]: Entry) => place.get(name) ?? fieldNames.length;
   const entries: Entry[] = Object.entries(record).sort((a, b) => placeOf(a) - placeOf(b));
@@ -98,26 +100,23 @@ function valuesView(
   return { text: words.join('\n'), blocks: blocks.length > 0 ? blocks : [section('The answer holds no data.')], title };
 }
 
-export interface NoteOptions {
-  currency: string | undefined;
-  /** Of the asker: a note's times are in their zone, and name it. */
-  utcOffsetSeconds: number | undefined;
-}
+/** A note's times are in the zone of its reader, and name it. */
+type Shown = [reader: Reader, presentation: Presentation];
 
 /** What a bank's desk needs to trace a transfer, whole and in its order, as plain lines to paste into a mail. */
-export function bankNote({ answer, askedAtMs }: TransactionWithBackground, options: NoteOptions): Reply {
+export function bankNote({ answer, askedAtMs }: TransactionWithBackground, ...shown: Shown): Reply {
   const { transaction } = answer;
   const { reference = '' } = transaction;
-  return noteOf(code(reference), recordLines(transaction, askedAtMs, options));
+  return noteOf(code(reference), recordLines(transaction, askedAtMs, shown));
 }
 
 /** The same of a record beside its requery, with the status of both: neither is taken for the truth. */
-export function comparisonNote({ transactionId, record, requery }: Comparison, options: NoteOptions): Reply {
+export function comparisonNote({ transactionId, record, requery }: Comparison, ...shown: Shown): Reply {
   const { answer, askedAtMs } = record;
   const { transaction } = answer;
   const recorded = statusWords(transaction.status, transaction.reversedFlag);
   const status = `record ${recorded}; requery ${transactionId} ${requeriedWords(transactionId, requery)}`;
-  return noteOf(code(transaction.reference ?? ''), recordLines(transaction, askedAtMs, options, status));
+  return noteOf(code(transaction.reference ?? ''), recordLines(transaction, askedAtMs, shown, status));
 }
 
 function requeriedWords(asked: string, requery: Comparison['requery']): string {
@@ -128,17 +127,18 @@ function requeriedWords(asked: string, requery: Comparison['requery']): string {
 }
 
 /** The same of a requery: its record, what the service says, and the values at the top of the answer. */
-export function requeryNote({ transactionId, answer, askedAtMs }: RequeryWithBackground, options: NoteOptions): Reply {
+export function requeryNote({ transactionId, answer, askedAtMs }: RequeryWithBackground, ...shown: Shown): Reply {
+  const [{ asker }, presentation] = shown;
   const texts = serviceTexts(answer).filter((text) => !showsInternalDetails(text));
-  const asOf = `${requeriedWords(transactionId, { answer })} (requery, as of ${zonedTime(askedAtMs, options.utcOffsetSeconds)})`;
+  const asOf = `${requeriedWords(transactionId, { answer })} (requery, as of ${zonedTime(askedAtMs, asker.utcOffsetSeconds)})`;
   const record = answer.transaction?.transaction;
   const values = topValues(record ? { ...answer, payload: {} } : answer).filter(
     ([name, value]) => !(isStatusKey(name) && scalarText(value) === statusOf(answer).one) && !isIdKey(name),
   );
-  const currency = namesCurrency(answer) ? undefined : options.currency;
+  const currency = namesCurrency(answer) ? undefined : presentation.currency;
   return noteOf(code(transactionId), [
     ['Transaction id', transactionId],
-    ...(record ? recordLines(record, askedAtMs, options) : [['Status', asOf] as const]),
+    ...(record ? recordLines(record, askedAtMs, shown) : [['Status', asOf] as const]),
     ...texts.map((text): Line => ['Service says', text]),
     ...values.map(
       ([name, value]): Line => [capital(fieldLabel(name)), amountField(name, value, currency) ?? scalarText(value)],
@@ -154,10 +154,10 @@ const order = ['Session', 'Amount', 'Status', 'Reversed flag', 'From', 'To', 'Cr
 function recordLines(
   transaction: Transaction,
   askedAtMs: number,
-  { currency, utcOffsetSeconds }: NoteOptions,
+  [{ asker }, { currency }]: Shown,
   status = transaction.status?.trim() || 'not given',
 ): Line[] {
-  const time = (epochMs: number) => zonedTime(epochMs, utcOffsetSeconds);
+  const time = (epochMs: number) => zonedTime(epochMs, asker.utcOffsetSeconds);
   const lines = new Map<string, string[]>([['Status', [`${status} (as of ${time(askedAtMs)})`]]]);
   const write = (name: FieldName, value: string | undefined) => {
     const { note } = fieldOf(name);

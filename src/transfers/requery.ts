@@ -170,7 +170,7 @@ export interface Comparison {
   requery: { answer: RequeryAnswer } | { failure: TransferApiError };
 }
 
-export interface ComparisonInput {
+interface ComparisonInput {
   reference: string;
   /** How to ask for another identifier, where the record has none. */
   slash: CommandSyntax;

@@ -58,13 +58,6 @@ describe('Home', () => {
     expect(app.audit).toEqual([]);
   });
 
-  it('says how the service is, from its own look-ups', async () => {
-    await app.slack.sendCommand({ command: '/bank', text: 'zenith' });
-    await txn('GARO-5e0r0r1');
-    await open();
-    expect(blocksOf('home')).toMatch(/The last look-up, .* 2 look-ups, 1 without an answer \(50 %\).*125 banks/);
-  });
-
   it('has no field and no buttons where the policy allows no windows, as they would be refused', async () => {
     const env = { ALLOWED_CHANNELS: `${directMessageId},${channelId}` };
     const strict = await runApp({ slack: app.slack, transferApi: service, env });

@@ -109,19 +109,6 @@ const cautionsOf = (lines: readonly string[]) =>
     .match(/.*resend.*/g) ?? [];
 
 describe('the card', () => {
-  it('quotes what the service says, and shows the first values as they came', async () => {
-    const body =
-      '{"success":false,"message":"see data","data":{"feedbackDescription":"Timeout at destination","responseCode":"91","sessionID":"000001","amount":98765432109876543.21,"beneficiary":{"name":"Jane"},"note":null},"traceId":"T-99"}';
-    expect((await linesOf(body)).slice(1)).toEqual([
-      `*${noStatus}*`,
-      `"see data" · "Timeout at destination" · success false · session ID \`000001\` · amount 98,765,432,109,876,543.21 · trace id \`T-99\` · 1 more in All Values`,
-      `[Refresh] tsq:refresh {"transactionId":"${transactionId}","audience":"asker","canShare":true}`,
-      `[Note for the Bank] tsq:note ${transactionId}`,
-      `⋯ [Share] tsq:share ${transactionId}`,
-      `⋯ [All Values] tsq:values ${transactionId}`,
-    ]);
-  });
-
   it('leaves the eleventh value, and what is nested, to All Values', async () => {
     const many = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`v${at}`, `x${at}`]));
     expect(await bodyOf(JSON.stringify({ status: 'successful', ...many, deep: { a: 1 } }))).toMatch(
@@ -179,13 +166,6 @@ describe('the card', () => {
     expect(lines.join('\n')).not.toMatch(/Jane|0123456789|080/);
     expect(lines[2]).toBe('Amount 5.00');
     expect(lines).toContain(`⋯ [Open in Full] tsq:run:0 ${transactionId}`);
-  });
-
-  it('that is the record of the spec reads as one', async () => {
-    const lines = await linesOf(transactionBody({ status: 'pending' }));
-    expect(lines.slice(1, 3).join('\n')).toMatch(
-      /^\*It may still settle.*\*\nAmount 25,000\.00\n`GARO-8f3k2j1` · to Jane Doe `0123456789`, GTBANK PLC `000013` · created/,
-    );
   });
 
   it('that is anything at all, however deep, becomes a message that Slack takes', async () => {
@@ -254,16 +234,6 @@ describe('a record beside its requery', () => {
     expect(note).toContain(`\nStatus: record ${recordWords}; requery 19253 ${words} (as of `);
   });
 
-  it('takes a requery that finds nothing for no proof, and quotes it', async () => {
-    served.requeried = [404, '{"success":false,"message":"Transfer not found"}'];
-    const card = await compared();
-    expect(card.text).toBe(`\`${reference}\`: record ✓ *successful*; requery \`19253\` *not found*`);
-    expect(shownLines(card).slice(1, 3)).toEqual([
-      "*This doesn't mean that nothing was sent. Don't resend yet.*",
-      '"Transfer not found"',
-    ]);
-  });
-
   it.each([
     ['failed', 200, '{"status":"FAILED"}', 'Record failed, requery FAILED', 'failed'],
     ['by Jane', 404, '{"success":false,"message":"no"}', 'Record by Jane, requery nothing found', 'unknown'],
@@ -310,13 +280,5 @@ describe('of a requery', () => {
     expect(await noteOf({ success: false, message: 'Under review', trace: 'T-99', data: transactionRecord })).toMatch(
       /Narration: .*\nService says: Under review\nSuccess: false\nTrace: T-99$/,
     );
-  });
-
-  it('All Values has the whole answer, nested ones too', async () => {
-    const data = { status: 'SUCCESSFUL', deep: { a: [1] } };
-    served.requeried = [200, JSON.stringify({ success: true, message: 'Approved', data, trace: 't' })];
-    const text = shownLines(await inquire(showAllValues, { transactionId }, alone, served.resources)).join('\n');
-    for (const part of ['success\n`true`', '`Approved`', 'status', 'deep', '"a"', 'trace'])
-      expect(text).toContain(part);
   });
 });

@@ -25,20 +25,8 @@ afterEach(async () => {
 
 const wait = (ms: number) => void vi.setSystemTime(Date.now() + ms);
 const seenLine = (message: ShownMessage | undefined) => /Asked [^"]*/.exec(JSON.stringify(message?.blocks))?.[0];
-const at = (minutes: number) =>
-  `<!date^${Date.UTC(2026, 0, 31, 12, minutes) / 1000}^{time}|12:${minutes.toString().padStart(2, '0')} UTC>`;
 
 const ask = (userId: string) => app.answered(app.slack.sendCommand({ command: '/txn', text: reference, userId }));
-
-describe('a card that two people ask for', () => {
-  it('says who saw what and when, to each of them', async () => {
-    expect(seenLine(await ask(personId))).toBeUndefined();
-    wait(7 * minuteMs);
-    expect(seenLine(await ask(otherPersonId))).toBe(`Asked by <@${personId}> ${at(0)}: *pending*`);
-    wait(3 * minuteMs);
-    expect(seenLine(await ask(personId))).toBe(`Asked by <@${otherPersonId}> ${at(7)}: *pending*`);
-  });
-});
 
 describe('where a channel reads', () => {
   const people = (message: ShownMessage) => JSON.stringify([message.text, message.blocks]).match(/<@|by you|U0/g);
