@@ -195,6 +195,20 @@ describe('Share is offered', () => {
   });
 });
 
+it('who asked before stands on the card of the next one, and not where a channel reads', async () => {
+  record = { status: 'pending' };
+  await ask();
+  await app.slack.sendCommand({ command: '/txn', text: one, userId: workspace.otherPersonId });
+  await app.bot.inFlight.settled();
+  expect(json(last())).toMatch(new RegExp(`Asked by <@${workspace.personId}> <!date[^>]*>: \\*pending\\*`));
+  const shared = await press(last(), 'txn:share', workspace.otherPersonId);
+  await press(shared, 'txn:refresh');
+  for (const read of [shared, now(shared)]) {
+    expect(json(read)).toMatch(/Asked <!date[^>]*>: \*pending\*/);
+    expect(json(read)).not.toContain('<@');
+  }
+});
+
 it('Open in Full shows the whole card to the one who presses, alone, and leaves the shared one shortened', async () => {
   const shared = await press(await ask(), 'txn:share');
   record = { status: 'failed' };
