@@ -142,17 +142,23 @@ export function explainTransferApi(
   knowsShape = false,
 ): Explanation {
   const words = details.serviceMessage?.trim() ? details.serviceMessage : undefined;
-  if (failure === 'not_found') return { ...explainNotFound(details, tryAgain, knowsShape), words };
-  const { lead, canRetry, isForOperator, isQuoted } =
-    details.reason === 'wrong_address' ? wrongAddress : failures[failure];
-  const isList = details.operation === 'banks';
+  const { operation, asked, reason } = details;
+  const { lead, canRetry, isForOperator, isQuoted } = reason === 'wrong_address' ? wrongAddress : failures[failure];
+  if (failure === 'not_found') {
+    // An answer and no failure: it offers to ask again, as a transfer may still appear, and says what else was meant.
+    const seems = seemsOf(details, knowsShape);
+    return {
+      lead: lead(code(asked ?? ''), details) + (seems === undefined ? '' : ` It ${seems}.`),
+      caution: notFoundCaution,
+      words,
+      buttons: seems === sessionHint ? [] : [...tryAgain, ...requeryButton(details)],
+    };
+  }
+  const isList = operation === 'banks';
   return {
     lead: lead(whatOf(details), details),
     caution: isList ? undefined : noAnswerCaution,
-    next: joined(
-      [isList && details.asked ? 'The bank list could not be loaded.' : '', isQuoted && retryAfter(details)],
-      ' ',
-    ),
+    next: joined([isList && asked ? 'The bank list could not be loaded.' : '', isQuoted && retryAfter(details)], ' '),
     words: isQuoted && words,
     isForOperator,
     buttons: [...(canRetry ? tryAgain : []), ...(failure === 'rejected' ? requeryButton(details) : [])],
@@ -172,21 +178,10 @@ export function explainFirstLoad(error: TransferApiError): string | undefined {
   return `${explainTransferApi(error, []).lead} Check ${setting}; the doctor (\`check\`) says more.`;
 }
 
-/** An answer and no failure: it offers to ask again, as a transfer may still appear, and says what else was meant. */
-function explainNotFound(
-  details: TransferApiErrorDetails,
-  tryAgain: ButtonOptions[],
-  knowsShape: boolean,
-): Explanation {
-  const { operation, asked = '' } = details;
-  const lead = failures.not_found.lead(code(asked), details);
-  if (operation === 'requery') return { lead, caution: notFoundCaution, buttons: tryAgain };
-  const seems = knowsShape && isCutOff(asked) ? 'may be cut off' : shapeHint(asked);
-  return {
-    lead: seems === undefined ? lead : `${lead} It ${seems}.`,
-    caution: notFoundCaution,
-    buttons: numberShape(asked) === 'session' ? [] : [...tryAgain, ...requeryButton(details)],
-  };
+/** What a reference that was not found looks like, to follow its name in a sentence. */
+function seemsOf({ operation, asked = '' }: TransferApiErrorDetails, knowsShape: boolean): string | undefined {
+  if (operation === 'requery') return undefined;
+  return knowsShape && isCutOff(asked) ? 'may be cut off' : shapeHint(asked);
 }
 
 /** Slack does not show what somebody typed, and answers come out of order. */
@@ -262,10 +257,12 @@ export function showsInternalDetails(words: string): boolean {
   return insides.some((pattern) => pattern.test(line));
 }
 
+const sessionHint = 'looks like a session id, which no command takes';
+
 /** What digits look like that are hardly a reference, to follow their name in a sentence. */
 export function shapeHint(text: string): string | undefined {
   const shape = numberShape(text);
-  if (shape === 'session') return 'looks like a session id, which no command takes';
+  if (shape === 'session') return sessionHint;
   return shape === 'account' || shape === 'phone' ? 'looks like an account or a phone number' : undefined;
 }
 
