@@ -23,6 +23,11 @@ export const marks: Record<StatusGroup, string> = {
   unknown: '?',
 };
 
+/** The mark and a blank, to stand before the words; nothing where the service said nothing of the transfer. */
+export function markOf(group: StatusGroup | undefined): string {
+  return group === undefined ? '' : `${marks[group]} `;
+}
+
 /** A reversed flag other than 0 or false decides, whatever the status says. */
 export function statusGroup(status: string | undefined, reversedFlag?: string): StatusGroup {
   if (isReversed(reversedFlag)) return 'reversed';

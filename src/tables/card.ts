@@ -15,7 +15,7 @@ import { amount, code, cutMiddle, date, localTime, outside, zonedTime } from '..
 import { notAskedForLine } from '../blocks/offers.ts';
 import { whichAreCutOff } from '../failure-words.ts';
 import type { Presentation } from '../services.ts';
-import { hidden, marks, statusTitle } from '../status.ts';
+import { hidden, markOf, statusTitle } from '../status.ts';
 import { cut, foldBlanks, joined } from '../text.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { sharedLine } from '../transfers/card.ts';
@@ -146,7 +146,7 @@ export function manyTable(
   const said = ({ recorded }: Row) => textCell(recorded === undefined ? '' : statusTitle(recorded), cellMax);
   const columns: Column[] = [
     { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(nameOf(row)), exactMax)) },
-    { head: 'Status', cell: (row) => textCell(markOf(row) + resultOf(row), cellMax) },
+    { head: 'Status', cell: (row) => textCell(markOf(groupOf(row)) + resultOf(row), cellMax) },
     ...(has('record said') ? [{ head: 'Record said', cell: said }] : []),
     { head: 'Amount', settings: { align: 'right' }, cell: (row) => moneyCell(amountOf(row), currency, isNumber) },
     { head: 'To', settings: { is_wrapped: true }, cell: ({ transaction }) => textCell(partyOf(transaction, cellMax)) },
@@ -215,19 +215,13 @@ function timeCell(
 
 const nameMax = 60;
 
-/** The mark of its status and a blank, to stand before the words. */
-function markOf(row: Row): string {
-  const group = groupOf(row);
-  return group === undefined ? '' : `${marks[group]} `;
-}
-
 /** A row of many where no table can stand; mrkdwn. */
 function rowLine(row: Row, currency: string | undefined): string {
   const money = amountOf(row);
   const said = row.recorded;
   return [
     code(cutMiddle(nameOf(row), nameMax)),
-    `${markOf(row)}${outside(resultOf(row), 60)}`,
+    `${markOf(groupOf(row))}${outside(resultOf(row), 60)}`,
     ...(said === undefined || said === hidden ? [] : [`the record said ${outside(said, 60)}`]),
     ...(money ? [outside(amount(money, currency))] : []),
   ].join(' · ');

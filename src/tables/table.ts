@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
-import type { Asker, Inquiry } from '../command.ts';
+import type { Inquiry } from '../command.ts';
 import { TransferApiError, UserError } from '../errors.ts';
+import type { Asker } from '../policy.ts';
 import type { Services } from '../services.ts';
 import type { TransferApi } from '../transfer-service/client.ts';
 import { type Background, backgroundForChannel, hintLines } from '../transfers/background.ts';

@@ -10,11 +10,12 @@ import {
 } from '../blocks/blocks.ts';
 import { amount, code, date, duration, outside } from '../blocks/mrkdwn.ts';
 import { notAskedForLine, sharedByMax } from '../blocks/offers.ts';
-import type { Asker, Inquiry } from '../command.ts';
+import type { Inquiry } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
 import { UserError } from '../errors.ts';
+import type { Asker } from '../policy.ts';
 import type { Presentation, Services } from '../services.ts';
-import { cautionOf, marks, statusGroup, statusWords } from '../status.ts';
+import { cautionOf, markOf, statusGroup, statusWords } from '../status.ts';
 import { capital, cut, joined } from '../text.ts';
 import type { Aged } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
@@ -68,7 +69,7 @@ export type TransactionCardOptions = FoundCard & CardPlace & Pick<Presentation, 
 
 /** One record of spec 2.2, the answer first, with what was asked before. For a channel the record is already masked. */
 export function transactionCard(options: TransactionCardOptions): Reply {
-  const { currency, audience, seen, sharedBy, shareAccountNumbers, askedAtMs, background } = options;
+  const { currency, audience, seen, sharedBy, shareAccountNumbers, askedAtMs } = options;
   const { transaction } = options.answer;
   const { status = '', reversedFlag, reference = '' } = transaction;
   const title = titleOf(transaction, currency);
@@ -86,7 +87,7 @@ export function transactionCard(options: TransactionCardOptions): Reply {
     ...cardButtons(transaction, options),
     ...masked,
   ]);
-  return withBackground(card, { background, transactions: [transaction], nowMs: askedAtMs });
+  return withBackground(card, options, [transaction]);
 }
 
 /** The age of the oldest of these answers, where a cache on the way kept it. */
@@ -113,7 +114,7 @@ const statusMax = 100;
 function titleOf({ status, reversedFlag, amount: text }: Transaction, currency: string | undefined): string {
   const title = capital(cut(statusWords(status, reversedFlag, ' · '), statusMax));
   const sum = text?.trim() ? amount(text, currency) : '';
-  return joined([`${marks[statusGroup(status, reversedFlag)]} ${title}`, sum], ' · ');
+  return joined([markOf(statusGroup(status, reversedFlag)) + title, sum], ' · ');
 }
 
 interface AroundRecord {

@@ -1,7 +1,8 @@
 import { code } from '../blocks/mrkdwn.ts';
-import type { Asker, CommandHead } from '../command.ts';
+import type { CommandHead } from '../command.ts';
 import { AccessError, CutShortError, TransferApiError, UserError } from '../errors.ts';
 import { failureHint, type LookedUp, outageHint, type RecentLookUp } from '../history.ts';
+import type { Asker } from '../policy.ts';
 import { inUsualCase, isOwn } from '../reading/shapes.ts';
 import type { Services } from '../services.ts';
 import { hidden, withReversedFlag } from '../status.ts';

@@ -1,16 +1,17 @@
 import { type Block, cautionSection, context, message, type Reply, section, sectionsOf } from '../blocks/blocks.ts';
 import { fieldLabel, fieldText, scalarText } from '../blocks/json-fields.ts';
 import { amount, bold, code, outside } from '../blocks/mrkdwn.ts';
-import type { Asker, CommandHead, Inquiry } from '../command.ts';
+import type { CommandHead, Inquiry } from '../command.ts';
 import type { CommandSyntax } from '../command-names.ts';
 import { TransferApiError, UserError } from '../errors.ts';
 import { quoteService } from '../failure-words.ts';
+import type { Asker } from '../policy.ts';
 import type { Services } from '../services.ts';
 import { failureBlocks } from '../slack/error-reply.ts';
 import {
   cautionOf,
   disagreeCaution,
-  marks,
+  markOf,
   noStatusCaution,
   notFoundCaution,
   otherTransferCaution,
@@ -87,7 +88,7 @@ export const requeryOne = {
 
 /** A requery. The spec shows no response (4.2), so the card shows what arrived, in the service's own words. */
 export function requeryCard(options: RequeryWithBackground & CardPlace & { currency?: string | undefined }): Reply {
-  const { transactionId, answer, sharedBy, background, askedAtMs } = options;
+  const { transactionId, answer, sharedBy } = options;
   const row = requeryRow({ asked: transactionId }, answer);
   const headline = `Requery ${code(transactionId)} · ${marked(groupOf(row), headlineOf(answer))}`;
   const shared = sharedLine(sharedBy);
@@ -99,11 +100,11 @@ export function requeryCard(options: RequeryWithBackground & CardPlace & { curre
     ...requeryButtons(transactionId, options),
     ...(shared === undefined ? [] : [context([shared])]),
   ]);
-  return withBackground(card, { background, transactions: [], nowMs: askedAtMs });
+  return withBackground(card, options);
 }
 
 function marked(group: StatusGroup | undefined, words: string): string {
-  return joined([group && marks[group], bold(outside(words))], ' ');
+  return markOf(group) + bold(outside(words));
 }
 
 /** No envelope, message or code stands for a status. */
@@ -201,14 +202,8 @@ export const compare = {
         ? requeryRow({ asked }, requery.answer)
         : failedRow({ isRequery: true, asked }, requery.failure),
     ),
-  show(found, _reader, { currency }) {
-    const { background, answer, askedAtMs } = found.record;
-    return withBackground(comparisonCard(found, currency), {
-      background,
-      transactions: [answer.transaction],
-      nowMs: askedAtMs,
-    });
-  },
+  show: (found, _reader, { currency }) =>
+    withBackground(comparisonCard(found, currency), found.record, [found.record.answer.transaction]),
 } satisfies Inquiry<ComparisonInput, Comparison>;
 
 /** Shows what the record and the requery say; takes neither for the truth. */

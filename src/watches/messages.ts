@@ -15,7 +15,7 @@ import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
 import type { Reader } from '../command.ts';
 import type { CommandSyntax } from '../command-names.ts';
 import type { DatedLookUp, RecentLookUp } from '../history.ts';
-import { marks, noAnswerCaution, notFoundCaution, statusGroup, statusTitle, tableCaution } from '../status.ts';
+import { markOf, marks, noAnswerCaution, notFoundCaution, statusGroup, statusTitle, tableCaution } from '../status.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { groupOf, type Row, resultOf } from '../transfers/row.ts';
 import { asPlain, stateWords } from './notification.ts';
@@ -72,8 +72,7 @@ function titleOf(begun: number, all: number): string {
 }
 
 function line(row: Row): string {
-  const group = groupOf(row);
-  return `${code(row.asked, 60)} · ${group === undefined ? '' : `${marks[group]} `}${outside(resultOf(row), 60)}`;
+  return `${code(row.asked, 60)} · ${markOf(groupOf(row))}${outside(resultOf(row), 60)}`;
 }
 
 function cautionOf(unknown: readonly Row[]): string {

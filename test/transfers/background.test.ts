@@ -32,8 +32,8 @@ describe('what somebody else saw', () => {
   const background = { outages: [], failure: undefined };
   /** The line below a card, as it is read in UTC. */
   const line = (given: SeenStatus | undefined) => {
-    const about = { background: { ...background, seen: given }, transactions: [], nowMs };
-    const { blocks } = withBackground(message('', []), about);
+    const found = { background: { ...background, seen: given }, askedAtMs: nowMs };
+    const { blocks } = withBackground(message('', []), found);
     return /Asked[^"]*/.exec(JSON.stringify(blocks))?.[0].replace(/<!date\^[^|]*\|([^>]*) UTC>/g, '$1');
   };
 
