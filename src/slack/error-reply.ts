@@ -10,15 +10,10 @@ import {
   type Reply,
   section,
 } from '../blocks/blocks.ts';
+import { serviceTextMax, showsInternalDetails } from '../blocks/json-fields.ts';
 import { bold, code } from '../blocks/mrkdwn.ts';
 import { AccessError, SlackApiError, TransferApiError, UserError } from '../errors.ts';
-import {
-  type Explanation,
-  explainTransferApi,
-  failureLine,
-  serviceTextMax,
-  showsInternalDetails,
-} from '../failure-words.ts';
+import { type Explanation, explainTransferApi, failureLine } from '../failure-words.ts';
 import { noAnswerCaution } from '../status.ts';
 import { joined } from '../text.ts';
 

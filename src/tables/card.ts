@@ -13,7 +13,7 @@ import {
 import { type Cell, canSort, type TableOptions, table } from '../blocks/forms.ts';
 import { amount, code, cutMiddle, date, localTime, outside, zonedTime } from '../blocks/mrkdwn.ts';
 import { notAskedForLine } from '../blocks/offers.ts';
-import { whichAreCutOff } from '../failure-words.ts';
+import { isCutOff } from '../reading/shapes.ts';
 import type { Presentation } from '../services.ts';
 import { hidden, markOf, statusTitle } from '../status.ts';
 import { cut, foldBlanks, joined } from '../text.ts';
@@ -123,6 +123,17 @@ function notes({ rows, refreshedAtMs, sharedBy, knowsShape }: TableCardOptions):
     cutOff,
     withoutIdCount > 0 ? `${withoutIdCount} without an id to requery` : undefined,
   ].filter((note) => note !== undefined);
+}
+
+const namedMax = 3;
+
+/** Names the references that lack their end; mrkdwn. */
+function whichAreCutOff(references: readonly string[]): string | undefined {
+  const cutOff = references.filter(isCutOff);
+  if (cutOff.length === 0) return undefined;
+  const named = cutOff.slice(0, namedMax).map((reference) => code(reference));
+  const left = cutOff.length - named.length;
+  return `${named.join(', ')}${left > 0 ? ` and ${left} more` : ''} may be cut off`;
 }
 
 /** In characters: a shorter reference is whole, and no digit of an amount is cut. */

@@ -1,10 +1,16 @@
 import type { types } from '@slack/bolt';
 import { type Block, context, fields, message, preformatted, type Reply, section } from '../blocks/blocks.ts';
-import { amountField, fieldLabel, isObject, jsonText, scalarText } from '../blocks/json-fields.ts';
+import {
+  amountField,
+  fieldLabel,
+  isObject,
+  jsonText,
+  scalarText,
+  showsInternalDetails,
+} from '../blocks/json-fields.ts';
 import { modalOf } from '../blocks/modal.ts';
 import { amount, code, cutMiddle, date, outside, zonedTime } from '../blocks/mrkdwn.ts';
 import type { Reader } from '../command.ts';
-import { showsInternalDetails } from '../failure-words.ts';
 import type { Presentation } from '../services.ts';
 import { isReversed, statusWords } from '../status.ts';
 import { capital, cut, foldBlanks } from '../text.ts';

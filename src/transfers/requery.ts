@@ -1,10 +1,9 @@
 import { type Block, cautionSection, context, message, type Reply, section, sectionsOf } from '../blocks/blocks.ts';
-import { fieldLabel, fieldText, scalarText } from '../blocks/json-fields.ts';
+import { fieldLabel, fieldText, quoteService, scalarText } from '../blocks/json-fields.ts';
 import { amount, bold, code, outside } from '../blocks/mrkdwn.ts';
 import type { CommandHead, Inquiry } from '../command.ts';
 import type { CommandSyntax } from '../command-names.ts';
 import { TransferApiError, UserError } from '../errors.ts';
-import { quoteService } from '../failure-words.ts';
 import type { Asker } from '../policy.ts';
 import type { Services } from '../services.ts';
 import { failureBlocks } from '../slack/error-reply.ts';
