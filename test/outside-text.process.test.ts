@@ -20,6 +20,7 @@ import { readBody } from '../src/transfer-service/bodies.ts';
 import { maskRecord, maskRequery } from '../src/transfers/disclosure.ts';
 import { requeryBlocks } from '../src/transfers/requery.ts';
 import { statusOf } from '../src/transfers/requery-answer.ts';
+import { requeryRow } from '../src/transfers/row.ts';
 import { expectLinear } from './support/growth.ts';
 
 const references = createReferences();
@@ -126,6 +127,6 @@ it('an answer with many entries is masked, read and drawn in linear time', async
     const body = bodies.get(count) ?? requery([]);
     maskRequery(body, '1');
     statusOf(body);
-    requeryBlocks({ transactionId: '1', answer: body });
+    requeryBlocks(requeryRow({ asked: '1' }, body));
   });
 });

@@ -23,6 +23,7 @@ import { backgroundForChannel, withBackground } from './background.ts';
 import { type CardPlace, cardButtons } from './card-actions.ts';
 import { maskTransaction } from './disclosure.ts';
 import { lookUpWithBackground, recentLookUpOfRecord, type TransactionWithBackground } from './look-up.ts';
+import { recordRow } from './row.ts';
 import { changesSince, type Snapshot, snapshotOf } from './snapshot.ts';
 
 /** What a card is asked for. */
@@ -48,10 +49,10 @@ export const cardOf = {
     return { ...found, isWatched, sharedBy, seen, leftOut };
   },
   forChannel(found, mode) {
-    const answer = maskTransaction(found.answer, mode);
-    return { ...found, answer, background: backgroundForChannel(found.background), isWatched: false };
+    const row = recordRow(found.row.asked, maskTransaction(found.row.record, mode));
+    return { ...found, row, background: backgroundForChannel(found.background), isWatched: false };
   },
-  recentLookUps: ({ answer }) => recentLookUpOfRecord(answer),
+  recentLookUps: ({ row }) => recentLookUpOfRecord(row.record),
   show: (found, reader, presentation) => transactionCard({ ...found, ...reader, ...presentation }),
 } satisfies Inquiry<CardInput, FoundCard>;
 
@@ -70,7 +71,7 @@ export type TransactionCardOptions = FoundCard & CardPlace & Pick<Presentation, 
 /** One record of spec 2.2, the answer first, with what was asked before. For a channel the record is already masked. */
 export function transactionCard(options: TransactionCardOptions): Reply {
   const { currency, audience, seen, sharedBy, shareAccountNumbers, askedAtMs } = options;
-  const { transaction } = options.answer;
+  const { transaction, record } = options.row;
   const { status = '', reversedFlag, reference = '' } = transaction;
   const title = titleOf(transaction, currency);
   const headline = joined([outside(title), code(reference)], ' · ');
@@ -82,7 +83,7 @@ export function transactionCard(options: TransactionCardOptions): Reply {
     header(title),
     ...cautionSection(cautionOf(statusGroup(status, reversedFlag), status.trim() !== '')),
     ...recordBlocks(transaction, { before, currency }),
-    ...agedLines([options.answer]).map((line) => context([line])),
+    ...agedLines([record]).map((line) => context([line])),
     ...notAskedForLine(options.leftOut ?? []),
     ...cardButtons(transaction, options),
     ...masked,

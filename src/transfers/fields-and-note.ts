@@ -44,8 +44,8 @@ export function valuesLoading(asked: string): types.ModalView {
 }
 
 /** Every field of a record under its own name, as received: null, empty and nested ones too, but no secret ones. */
-export function allFields({ answer }: TransactionWithBackground): Reply {
-  const { transaction, record, withheld } = answer;
+export function allFields({ row }: TransactionWithBackground): Reply {
+  const { transaction, record, withheld } = row.record;
   const place = new Map<string, number>(fieldNames.map((name, at) => [name, at]));
   const placeOf = ([name]: Entry) => place.get(name) ?? fieldNames.length;
   const entries: Entry[] = Object.entries(record).sort((a, b) => placeOf(a) - placeOf(b));
@@ -58,8 +58,8 @@ export function allFields({ answer }: TransactionWithBackground): Reply {
 }
 
 /** The whole answer to a requery. */
-export function allValues({ transactionId, answer: found }: RequeryWithBackground): Reply {
-  const { success, message: words = '', ...answer } = found;
+export function allValues({ row }: RequeryWithBackground): Reply {
+  const { success, message: words = '', ...answer } = row.requery;
   const said: Entry[] = [
     ['success', success],
     ['message', words],
@@ -69,7 +69,7 @@ export function allValues({ transactionId, answer: found }: RequeryWithBackgroun
   const readable = entries.filter(([, value]) => !(typeof value === 'string' && showsInternalDetails(value)));
   const hidden = entries.length - readable.length;
   const inside = hidden === 0 ? undefined : `${hidden} not shown: how the service is made inside`;
-  return valuesView(transactionId, readable, [redactedLine(answer.withheld), inside]);
+  return valuesView(row.asked, readable, [redactedLine(answer.withheld), inside]);
 }
 
 /** Slack's limit of a window's title, in characters. */
@@ -110,16 +110,16 @@ function valuesView(
 type Shown = [reader: Reader, presentation: Presentation];
 
 /** What a bank's desk needs to trace a transfer, whole and in its order, as plain lines to paste into a mail. */
-export function bankNote({ answer, askedAtMs }: TransactionWithBackground, ...shown: Shown): Reply {
-  const { transaction } = answer;
+export function bankNote({ row, askedAtMs }: TransactionWithBackground, ...shown: Shown): Reply {
+  const { transaction } = row;
   const { reference = '' } = transaction;
   return noteOf(code(reference), recordLines(transaction, askedAtMs, shown));
 }
 
 /** The same of a record beside its requery, with the status of both: neither is taken for the truth. */
 export function comparisonNote({ transactionId, record, requery }: Comparison, ...shown: Shown): Reply {
-  const { answer, askedAtMs } = record;
-  const { transaction } = answer;
+  const { askedAtMs } = record;
+  const { transaction } = record.row;
   const recorded = statusWords(transaction.status, transaction.reversedFlag);
   const status = `record ${recorded}; requery ${transactionId} ${requeriedWords(transactionId, requery)}`;
   return noteOf(code(transaction.reference ?? ''), recordLines(transaction, askedAtMs, shown, status));
@@ -127,16 +127,17 @@ export function comparisonNote({ transactionId, record, requery }: Comparison, .
 
 function requeriedWords(asked: string, requery: Comparison['requery']): string {
   if ('failure' in requery) return wordsOf(failedRow({ isRequery: true, asked }, requery.failure));
-  const words = headlineOf(requery.answer);
-  const code = codeOf(requery.answer);
+  const words = headlineOf(requery.row.requery);
+  const code = codeOf(requery.row.requery);
   return code === undefined || words.includes(', code ') ? words : `${words}, code ${code}`;
 }
 
 /** The same of a requery: its record, what the service says, and the values at the top of the answer. */
-export function requeryNote({ transactionId, answer, askedAtMs }: RequeryWithBackground, ...shown: Shown): Reply {
+export function requeryNote({ row, askedAtMs }: RequeryWithBackground, ...shown: Shown): Reply {
+  const { asked: transactionId, requery: answer } = row;
   const [{ asker }, presentation] = shown;
   const texts = serviceTexts(answer).filter((text) => !showsInternalDetails(text));
-  const asOf = `${requeriedWords(transactionId, { answer })} (requery, as of ${zonedTime(askedAtMs, asker.utcOffsetSeconds)})`;
+  const asOf = `${requeriedWords(transactionId, { row })} (requery, as of ${zonedTime(askedAtMs, asker.utcOffsetSeconds)})`;
   const record = answer.transaction?.transaction;
   const values = topValues(record ? { ...answer, payload: {} } : answer).filter(
     ([name, value]) => !(isStatusKey(name) && scalarText(value) === statusOf(answer).one) && !isIdKey(name),

@@ -12,7 +12,18 @@ import type { LookUpOptions } from '../transfer-service/request.ts';
 import type { Background } from './background.ts';
 import { storable } from './disclosure.ts';
 import { headlineOf } from './requery-answer.ts';
-import { type Ask, askLine, failedRow, groupOf, type Row, recordRow, requeryRow, resultOf, wordsOf } from './row.ts';
+import {
+  type Ask,
+  askLine,
+  failedRow,
+  groupOf,
+  type RecordRow,
+  type Row,
+  recordRow,
+  requeryRow,
+  resultOf,
+  wordsOf,
+} from './row.ts';
 
 /** Of words that are remembered, in characters. */
 const wordsMax = 60;
@@ -59,14 +70,14 @@ export const txnHead: CommandHead = {
 };
 
 /** What was looked up, with what was asked about it before. */
-export interface WithBackground<Answer> {
-  answer: Answer;
+export interface WithBackground<Found extends Row> {
+  row: Found;
   /** Milliseconds since 1970, less the age of an answer out of a cache: a card says how old it is. */
   askedAtMs: number;
   background: Background;
 }
 
-export type TransactionWithBackground = WithBackground<TransactionAnswer>;
+export type TransactionWithBackground = WithBackground<RecordRow>;
 
 /**
  * Looks up a reference in both cases of letters that it may have: people type `garo-8f3k2j1` on a phone. The service's own
@@ -107,9 +118,9 @@ export function lookUpWithBackground(
   services: Pick<Services, 'transferApi' | 'history'>,
   asker: Asker,
 ): Promise<TransactionWithBackground> {
-  const run = () => nameQuery(reference, () => findTransaction(reference, services.transferApi));
+  const find = async () => recordRow(reference, await findTransaction(reference, services.transferApi));
   const ask = { asked: reference, isRequery: false };
-  return withBackgroundOf(ask, run, (answer) => recordRow(reference, answer), services, asker);
+  return withBackgroundOf(ask, () => nameQuery(reference, find), services, asker);
 }
 
 /** More lines would push a table's totals out of its message. */
@@ -131,21 +142,17 @@ export function backgroundOf(rows: readonly Row[], { history }: Pick<Services, '
  * Looks one thing up, and remembers its answer or its failure.
  * @throws TransferApiError, which says how many others ended alike
  */
-export async function withBackgroundOf<Answer extends Aged>(
+export async function withBackgroundOf<Found extends Row>(
   ask: Ask,
-  run: () => Promise<Answer>,
-  rowOf: (answer: Answer) => Row,
+  look: () => Promise<Found>,
   services: Pick<Services, 'history'>,
   asker: Asker,
-): Promise<WithBackground<Answer>> {
+): Promise<WithBackground<Found>> {
   const askedAtMs = Date.now();
   try {
-    const answer = await run();
-    return {
-      answer,
-      askedAtMs: askedAtMs - (answer.ageMs ?? 0),
-      background: backgroundOf([rowOf(answer)], services, asker),
-    };
+    const row = await look();
+    const { ageMs = 0 }: Aged = row.record ?? row.requery ?? {};
+    return { row, askedAtMs: askedAtMs - ageMs, background: backgroundOf([row], services, asker) };
   } catch (error) {
     if (!(error instanceof TransferApiError)) throw error;
     const { failure } = error;

@@ -34,17 +34,20 @@ export interface Row extends Ask {
   wasAnswered?: boolean | undefined;
 }
 
+export type RecordRow = Row & { transaction: Transaction; record: TransactionAnswer };
+export type RequeryRow = Row & { requery: RequeryAnswer };
+
 export function failedRow(ask: Ask, { failure, details: { reason, status } }: TransferApiError): Row {
   const wasAnswered = failure === 'unreachable' ? status !== undefined : undefined;
   return { ...ask, failure, reason, wasAnswered };
 }
 
-export function recordRow(asked: string, record: TransactionAnswer): Row {
+export function recordRow(asked: string, record: TransactionAnswer): RecordRow {
   const { status, reversedFlag } = record.transaction;
   return { isRequery: false, asked, status, reversedFlag, transaction: record.transaction, record };
 }
 
-export function requeryRow({ asked, ofRecord, recorded }: Omit<Ask, 'isRequery'>, requery: RequeryAnswer): Row {
+export function requeryRow({ asked, ofRecord, recorded }: Omit<Ask, 'isRequery'>, requery: RequeryAnswer): RequeryRow {
   const amount = amountOf(requery);
   return {
     ...{ isRequery: true, asked, ofRecord, recorded, requery },

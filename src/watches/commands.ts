@@ -10,7 +10,7 @@ import { cardOf, type FoundCard, transactionCard } from '../transfers/card.ts';
 import { Card, createClicks, OwnCard } from '../transfers/card-buttons.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import { lookUpWithBackground, nameQuery, recentLookUps, txnHead } from '../transfers/look-up.ts';
-import { asksOf, type Row, recordRow } from '../transfers/row.ts';
+import { asksOf, type Row } from '../transfers/row.ts';
 import { type BegunRow, type FoundWatching, stoppedLine, watchBegun, watchesBegun, watchList } from './messages.ts';
 
 interface References {
@@ -28,10 +28,10 @@ export const watch = {
     const [reference, ...others] = references;
     if (reference !== undefined && others.length === 0) {
       const found = await lookUpWithBackground(reference, services, asker);
-      const { answer } = found;
-      const begun = await nameQuery(reference, () => services.watches.begin(answer.transaction, asker));
+      const { row } = found;
+      const begun = await nameQuery(reference, () => services.watches.begin(row.transaction, asker));
       const card = audience === undefined ? undefined : { ...found, isWatched: true };
-      return [{ row: recordRow(reference, answer), begun, card }];
+      return [{ row, begun, card }];
     }
     const { rows } = await lookUpMany(asksOf(references), services, asker, 'answer');
     return Promise.all(rows.map((row) => beginOf(row, asker, services.watches)));

@@ -8,6 +8,7 @@ import { hidden } from '../../src/status.ts';
 import { JsonObject, Transaction } from '../../src/transfer-service/fields.ts';
 import { cardOf, type TransactionCardOptions, transactionCard } from '../../src/transfers/card.ts';
 import { showAllFields } from '../../src/transfers/card-buttons.ts';
+import { recordRow } from '../../src/transfers/row.ts';
 import { snapshotOf } from '../../src/transfers/snapshot.ts';
 import { watch } from '../../src/watches/commands.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
@@ -22,11 +23,11 @@ type Options = Partial<TransactionCardOptions>;
 /** A record with these changes, after the same parse as on the wire. */
 function recordOf(changes: Changes) {
   const record = JsonObject.parse(parse(JSON.stringify({ ...transactionRecord, ...changes })));
-  return { transaction: Transaction.parse(record), record, withheld: [] };
+  return recordRow('GARO-8f3k2j1', { transaction: Transaction.parse(record), record, withheld: [] });
 }
 function drawn(changes: Changes = {}, options: Options = {}) {
   return transactionCard({
-    answer: recordOf(changes),
+    row: recordOf(changes),
     askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3),
     background: { seen: undefined, outages: [], failure: undefined },
     currency: undefined,

@@ -16,7 +16,7 @@ import {
   maskTransaction,
   storable,
 } from '../../src/transfers/disclosure.ts';
-import { recordRow, requeryRow } from '../../src/transfers/row.ts';
+import { type RecordRow, recordRow, requeryRow } from '../../src/transfers/row.ts';
 import { snapshotOf } from '../../src/transfers/snapshot.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
 import { resourcesFor } from '../support/services.ts';
@@ -128,17 +128,15 @@ describe('what a channel is shown of a record with a customer in', () => {
   /** A record with these changes, after the same parse as on the wire. */
   const found = (changes: object) => {
     const record = JsonObject.parse(parse(JSON.stringify({ ...transactionRecord, ...changes })));
-    return { transaction: Transaction.parse(record), record, withheld: [] };
+    return recordRow(reference, { transaction: Transaction.parse(record), record, withheld: [] });
   };
   const seen = snapshotOf(found({}).transaction);
-  type Answer = ReturnType<typeof found>;
   /** A card; with `seen`, the one that a Refresh puts in its place. */
-  const cardFor = (answer: Answer, refreshed: Pick<FoundCard, 'seen'>) => {
-    const find = async (): Promise<FoundCard> => ({ ...around, answer, ...refreshed });
+  const cardFor = (row: RecordRow, refreshed: Pick<FoundCard, 'seen'>) => {
+    const find = async (): Promise<FoundCard> => ({ ...around, row, ...refreshed });
     return inquire({ ...cardOf, find }, { reference }, everybody, resources);
   };
-  const tableFor = (answers: readonly Answer[], refreshedAtMs: number | undefined) => {
-    const rows = answers.map((answer) => recordRow(reference, answer));
+  const tableFor = (rows: readonly RecordRow[], refreshedAtMs: number | undefined) => {
     const find = async (): Promise<FoundTable> => ({ ...around, rows, refreshedAtMs });
     return inquire({ ...tableOf, find }, { asks: [] }, everybody, resources);
   };

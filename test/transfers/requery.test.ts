@@ -19,16 +19,14 @@ const reference = 'GARO-8f3k2j1';
 const served = serveTransfers();
 
 /** A requery that is answered with this body. */
-async function foundOf(body: string) {
+async function rowOf(body: string) {
   served.requeried = [200, body];
-  return await served.resources.services.transferApi.requery(transactionId);
+  return requeryRow({ asked: transactionId }, await served.resources.services.transferApi.requery(transactionId));
 }
-const rowOf = async (body: string) => requeryRow({ asked: transactionId }, await foundOf(body));
 
 async function cardOf(body: string, audience: Audience = 'asker') {
-  const answer = await foundOf(body);
   const background = { seen: undefined, outages: [], failure: undefined };
-  const found = { transactionId, answer, askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3), background };
+  const found = { row: await rowOf(body), askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3), background };
   const readable = audience === 'channel' ? requeryOne.forChannel(found) : found;
   return requeryCard({ ...readable, audience, canShare: true });
 }
