@@ -8,10 +8,10 @@ import {
   withoutCustomer,
 } from './blocks/blocks.ts';
 import { code, escapeMrkdwn } from './blocks/mrkdwn.ts';
-import type { CommandName, CommandSyntax } from './command-names.ts';
 import type { ShareAccountNumbers } from './config/config.ts';
 import type { RecentLookUp } from './history.ts';
 import type { Asker } from './policy.ts';
+import type { CommandName, CommandSyntax } from './reading/command-names.ts';
 import type { Presentation, Services } from './services.ts';
 import type { Files } from './slack/files.ts';
 import { version } from './version.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import type { StatusGroup } from './blocks/status.ts';
 import { serviceFailures, type TransferApiFailure } from './errors.ts';
-import type { StatusGroup } from './status.ts';
 
 /** What is remembered of a look-up: its answer, or how it failed. */
 export type LookedUp = { asked: string } & (

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { createApp, createStores } from './app.ts';
 import { allowSlowHandshakes, startAll, stopAll } from './async.ts';
+import { explainFirstLoad } from './blocks/failure-words.ts';
 import { type Config, ConfigError, loadConfig, secretsIn } from './config/config.ts';
 import type { Secret } from './config/secret.ts';
 import { errorCode, TransferApiError } from './errors.ts';
 import { createEvents } from './events.ts';
-import { explainFirstLoad } from './failure-words.ts';
 import { type Audit, createAudit } from './ops/audit.ts';
 import { createLineWriter } from './ops/lines.ts';
 import { createLogger } from './ops/logger.ts';

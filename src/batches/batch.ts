@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
+import { hidden } from '../blocks/status.ts';
 import { transferApiFailures } from '../errors.ts';
-import { hidden } from '../status.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { storable } from '../transfers/disclosure.ts';
 import { type Row, wordsOf } from '../transfers/row.ts';

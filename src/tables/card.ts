@@ -13,9 +13,9 @@ import {
 import { type Cell, canSort, type TableOptions, table } from '../blocks/forms.ts';
 import { amount, code, cutMiddle, date, localTime, outside, zonedTime } from '../blocks/mrkdwn.ts';
 import { notAskedForLine } from '../blocks/offers.ts';
+import { hidden, markOf, statusTitle } from '../blocks/status.ts';
 import { isCutOff } from '../reading/shapes.ts';
 import type { Presentation } from '../services.ts';
-import { hidden, markOf, statusTitle } from '../status.ts';
 import { cut, foldBlanks, joined } from '../text.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { sharedLine } from '../transfers/card.ts';

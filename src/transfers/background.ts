@@ -1,8 +1,8 @@
 import { type Block, context, message, type Reply } from '../blocks/blocks.ts';
+import { failureLine } from '../blocks/failure-words.ts';
 import { bold, code, date, mention, outside } from '../blocks/mrkdwn.ts';
-import { failureLine } from '../failure-words.ts';
+import { hidden } from '../blocks/status.ts';
 import type { BankCount, FailureHint, SeenStatus } from '../history.ts';
-import { hidden } from '../status.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 
 /** What an answer tells of what was asked before. */

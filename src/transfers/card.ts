@@ -10,12 +10,12 @@ import {
 } from '../blocks/blocks.ts';
 import { amount, code, date, duration, outside } from '../blocks/mrkdwn.ts';
 import { notAskedForLine, sharedByMax } from '../blocks/offers.ts';
+import { cautionOf, markOf, statusGroup, statusWords } from '../blocks/status.ts';
 import type { Inquiry } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
 import { UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import type { Presentation, Services } from '../services.ts';
-import { cautionOf, markOf, statusGroup, statusWords } from '../status.ts';
 import { capital, cut, joined } from '../text.ts';
 import type { Aged } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { scalarText } from '../blocks/json-fields.ts';
+import { hidden, statusGroup } from '../blocks/status.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
-import { hidden, statusGroup } from '../status.ts';
 import { foldBlanks } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import { fieldOf, forms, onlyStatusWords, type Transaction, textNames, timeNames } from '../transfer-service/fields.ts';

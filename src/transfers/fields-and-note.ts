@@ -10,9 +10,9 @@ import {
 } from '../blocks/json-fields.ts';
 import { modalOf } from '../blocks/modal.ts';
 import { amount, code, cutMiddle, date, outside, zonedTime } from '../blocks/mrkdwn.ts';
+import { isReversed, statusWords } from '../blocks/status.ts';
 import type { Reader } from '../command.ts';
 import type { Presentation } from '../services.ts';
-import { isReversed, statusWords } from '../status.ts';
 import { capital, cut, foldBlanks } from '../text.ts';
 import {
   type FieldName,

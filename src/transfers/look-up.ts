@@ -1,11 +1,11 @@
 import { code } from '../blocks/mrkdwn.ts';
+import { hidden, withReversedFlag } from '../blocks/status.ts';
 import type { CommandHead } from '../command.ts';
 import { AccessError, CutShortError, TransferApiError, UserError } from '../errors.ts';
 import { failureHint, type LookedUp, outageHint, type RecentLookUp } from '../history.ts';
 import type { Asker } from '../policy.ts';
 import { inUsualCase, isOwn } from '../reading/shapes.ts';
 import type { Services } from '../services.ts';
-import { hidden, withReversedFlag } from '../status.ts';
 import { cut } from '../text.ts';
 import type { Aged, TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
 import type { LookUpOptions } from '../transfer-service/request.ts';

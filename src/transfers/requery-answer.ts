@@ -1,5 +1,5 @@
 import { isEmpty, isObject, scalarText } from '../blocks/json-fields.ts';
-import { hidden, isReversed, statusWords, withReversedFlag } from '../status.ts';
+import { hidden, isReversed, statusWords, withReversedFlag } from '../blocks/status.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { RequeryAnswer } from '../transfer-service/client.ts';
 import { Transaction } from '../transfer-service/fields.ts';

@@ -1,12 +1,6 @@
 import { type Block, cautionSection, context, message, type Reply, section, sectionsOf } from '../blocks/blocks.ts';
 import { fieldLabel, fieldText, quoteService, scalarText } from '../blocks/json-fields.ts';
 import { amount, bold, code, outside } from '../blocks/mrkdwn.ts';
-import type { CommandHead, Inquiry } from '../command.ts';
-import type { CommandSyntax } from '../command-names.ts';
-import { TransferApiError, UserError } from '../errors.ts';
-import type { Asker } from '../policy.ts';
-import type { Services } from '../services.ts';
-import { failureBlocks } from '../slack/error-reply.ts';
 import {
   cautionOf,
   disagreeCaution,
@@ -17,7 +11,13 @@ import {
   type StatusGroup,
   statusGroup,
   statusWords,
-} from '../status.ts';
+} from '../blocks/status.ts';
+import type { CommandHead, Inquiry } from '../command.ts';
+import { TransferApiError, UserError } from '../errors.ts';
+import type { Asker } from '../policy.ts';
+import type { CommandSyntax } from '../reading/command-names.ts';
+import type { Services } from '../services.ts';
+import { failureBlocks } from '../slack/error-reply.ts';
 import { foldBlanks, joined } from '../text.ts';
 import type { RequeryAnswer } from '../transfer-service/client.ts';
 import { backgroundForChannel, withBackground } from './background.ts';

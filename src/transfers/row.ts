@@ -1,6 +1,6 @@
+import { failures, unreachableRow, wrongAddress } from '../blocks/failure-words.ts';
+import { isReversed, isSettled, type StatusGroup, statusGroup, statusTitle, statusWords } from '../blocks/status.ts';
 import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
-import { failures, unreachableRow, wrongAddress } from '../failure-words.ts';
-import { isReversed, isSettled, type StatusGroup, statusGroup, statusTitle, statusWords } from '../status.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';

@@ -12,10 +12,18 @@ import {
   sectionsOf,
 } from '../blocks/blocks.ts';
 import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
+import {
+  markOf,
+  marks,
+  noAnswerCaution,
+  notFoundCaution,
+  statusGroup,
+  statusTitle,
+  tableCaution,
+} from '../blocks/status.ts';
 import type { Reader } from '../command.ts';
-import type { CommandSyntax } from '../command-names.ts';
 import type { DatedLookUp, RecentLookUp } from '../history.ts';
-import { markOf, marks, noAnswerCaution, notFoundCaution, statusGroup, statusTitle, tableCaution } from '../status.ts';
+import type { CommandSyntax } from '../reading/command-names.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { groupOf, type Row, resultOf } from '../transfers/row.ts';
 import { asPlain, stateWords } from './notification.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { message } from '../../src/blocks/blocks.ts';
+import { hidden } from '../../src/blocks/status.ts';
 import type { SeenStatus } from '../../src/history.ts';
-import { hidden } from '../../src/status.ts';
 import { Transaction } from '../../src/transfer-service/fields.ts';
 import { backgroundForChannel, hintLines, withBackground } from '../../src/transfers/background.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';

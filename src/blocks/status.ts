@@ -1,4 +1,4 @@
-import { capital, cut, foldBlanks, joined } from './text.ts';
+import { capital, cut, foldBlanks, joined } from '../text.ts';
 
 /** What a status is like: decides its mark, its caution, the leading button, the order of rows and the end of a watch. */
 export type StatusGroup = 'settled' | 'moving' | 'failed' | 'reversed' | 'unknown';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { statusGroup } from '../src/status.ts';
+import { statusGroup } from '../../src/blocks/status.ts';
 
 it.each([
   ['successful', undefined, 'settled'],

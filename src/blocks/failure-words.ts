@@ -1,9 +1,9 @@
-import { type ButtonOptions, runAction } from './blocks/blocks.ts';
-import { code } from './blocks/mrkdwn.ts';
-import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from './errors.ts';
-import { isCutOff, numberShape } from './reading/shapes.ts';
+import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
+import { isCutOff, numberShape } from '../reading/shapes.ts';
+import { joined } from '../text.ts';
+import { type ButtonOptions, runAction } from './blocks.ts';
+import { code } from './mrkdwn.ts';
 import { noAnswerCaution, notFoundCaution } from './status.ts';
-import { joined } from './text.ts';
 
 /** What the person reads of one failure. */
 export interface Explanation {
