@@ -4,7 +4,7 @@ import { AccessError, errorCode, serviceFailures, TransferApiError } from '../er
 import type { Services } from '../services.ts';
 import { requeriesOf } from '../tables/actions.ts';
 import { historyEntryOf, lookUpRow } from '../transfers/look-up.ts';
-import { type Ask, failedRow, type Row } from '../transfers/row.ts';
+import type { Ask, Row } from '../transfers/row.ts';
 import { type Answer, answerOf, type Batch } from './batch.ts';
 import type { BatchStore } from './store.ts';
 
@@ -122,11 +122,7 @@ export class ListTurn {
    */
   async #lookUp(asked: string): Promise<Row[]> {
     const { batch, ended, services } = this.#options;
-    const look = (ask: Ask): Promise<Row> =>
-      lookUpRow(ask, services.transferApi, { watch: ended.signal }).catch((error: unknown) => {
-        if (error instanceof TransferApiError) return failedRow(ask, error);
-        throw error;
-      });
+    const look = (ask: Ask) => lookUpRow(ask, services.transferApi, { watch: ended.signal });
     const record = await look({ isRequery: false, asked });
     const [ask] = batch.isRequery ? requeriesOf([record]).asks : [];
     return ask === undefined ? [record] : [record, await look(ask)];

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { Inquiry } from '../command.ts';
-import { TransferApiError, UserError } from '../errors.ts';
+import { UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import type { Services } from '../services.ts';
 import type { TransferApi } from '../transfer-service/client.ts';
@@ -8,7 +8,7 @@ import { type Background, backgroundForChannel, hintLines } from '../transfers/b
 import { agedLines } from '../transfers/card.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import { backgroundOf, lookUpRow, recentLookUps } from '../transfers/look-up.ts';
-import { type Ask, failedRow, type Row } from '../transfers/row.ts';
+import type { Ask, Row } from '../transfers/row.ts';
 import type { TableActionsOptions } from './actions.ts';
 import { tableCard } from './card.ts';
 import { isoTime, tableCsv } from './csv.ts';
@@ -111,7 +111,7 @@ export async function lookUpAll(
       const row: Row =
         withinMs <= 0
           ? { ...ask, failure: 'not_asked' }
-          : await lookUpRow(ask, transferApi, { batch }).catch((error: unknown) => failed(ask, error));
+          : await lookUpRow(ask, transferApi, { batch }).catch((error: unknown) => rejected(ask, error));
       answered += 1;
       onProgress?.(answered);
       return row;
@@ -120,9 +120,8 @@ export async function lookUpAll(
   return Promise.all(asks.map(look));
 }
 
-/** Rethrows errors that are not the service's: they are ours, and for the error boundary. */
-function failed(ask: Ask, error: unknown): Row {
-  if (error instanceof TransferApiError) return failedRow(ask, error);
+/** What the service cannot be asked for. Other errors are ours, and for the error boundary. */
+function rejected(ask: Ask, error: unknown): Row {
   if (error instanceof UserError) return { ...ask, failure: 'rejected' };
   throw error;
 }

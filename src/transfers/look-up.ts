@@ -100,16 +100,21 @@ export async function findTransaction(
   }
 }
 
-/** Looks up one of many. @throws TransferApiError */
+/** Looks up one of many: that the service fails is a row too. */
 export async function lookUpRow(
   ask: Ask,
   transferApi: Pick<TransferApi, 'transaction' | 'requery'>,
   how: LookUpOptions,
 ): Promise<Row> {
   const { asked } = ask;
-  return ask.isRequery
-    ? requeryRow(ask, await transferApi.requery(asked, how))
-    : recordRow(asked, await findTransaction(asked, transferApi, how));
+  try {
+    return ask.isRequery
+      ? requeryRow(ask, await transferApi.requery(asked, how))
+      : recordRow(asked, await findTransaction(asked, transferApi, how));
+  } catch (error) {
+    if (error instanceof TransferApiError) return failedRow(ask, error);
+    throw error;
+  }
 }
 
 /** @throws TransferApiError */

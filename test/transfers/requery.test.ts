@@ -157,15 +157,6 @@ describe('the card', () => {
     expect(await bodyOf(`{"transactionId":${transactionId},"a":"b"}`)).not.toContain('not the one');
   });
 
-  it('for a channel keeps what names people and accounts with the one who asks', async () => {
-    const body =
-      '{"status":"PAID","accountNumber":"0123456789","accountName":"Jane Doe","beneficiary":"Jane Doe","narration":"for Jane","bankName":"GTBANK","data":{"customerPhone":"080","amount":"5.00"}}';
-    const lines = await linesOf(body, 'channel');
-    expect(lines.join('\n')).not.toMatch(/Jane|0123456789|080/);
-    expect(lines[2]).toBe('Amount 5.00');
-    expect(lines).toContain(`⋯ [Open in Full] tsq:run:0 ${transactionId}`);
-  });
-
   it('that is anything at all, however deep, becomes a message that Slack takes', async () => {
     const deep = `{"status":"x","k":${'['.repeat(2_000)}${']'.repeat(2_000)}}`;
     expect(checkMessage({ ...(await cardOf(deep)) }).breaches).toEqual([]);
