@@ -58,7 +58,7 @@ const waitingAfterMs = [2_000, 10_000, 30_000];
 export interface Surroundings {
   services: Services;
   presentation: Presentation;
-  stores: Pick<Stores, 'state' | 'engine' | 'batches' | 'parts'>;
+  stores: Stores;
   logger: Logger;
   audit: Audit;
   events: Events;

@@ -8,32 +8,13 @@ import {
   withoutCustomer,
 } from './blocks/blocks.ts';
 import { code, escapeMrkdwn } from './blocks/mrkdwn.ts';
-import type { CommandName, CommandSyntax } from './command-names.ts';
 import type { ShareAccountNumbers } from './config/config.ts';
 import type { RecentLookUp } from './history.ts';
+import type { Asker } from './policy.ts';
+import type { CommandName, CommandSyntax } from './reading/command-names.ts';
 import type { Presentation, Services } from './services.ts';
 import type { Files } from './slack/files.ts';
 import { version } from './version.ts';
-
-/** Who asks, and where: what txnbot keeps for a person belongs to them. */
-export interface Asker {
-  personId: string;
-  teamId: string | undefined;
-  channelId: string | undefined;
-  /** The thread that others read the answer in. */
-  threadTs: string | undefined;
-  /** Of their own clock, where Slack says it. */
-  utcOffsetSeconds?: number | undefined;
-  /**
-   * Resolves once the audit line of the question is written: what outlives the question begins and ends only then.
-   * @throws AuditError
-   */
-  audited(): Promise<void>;
-  /** Whether they may have more than a hundred references looked up at once. @throws AccessError when Slack is silent */
-  mayAskMany(): Promise<boolean>;
-  /** Tells them how far a long look-up is; mrkdwn. */
-  report(progress: string): void;
-}
 
 /** Who reads an answer, and where it goes. */
 export interface Reader {

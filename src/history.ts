@@ -1,5 +1,6 @@
+import { LRUCache } from 'lru-cache';
+import type { StatusGroup } from './blocks/status.ts';
 import { serviceFailures, type TransferApiFailure } from './errors.ts';
-import type { StatusGroup } from './status.ts';
 
 /** What is remembered of a look-up: its answer, or how it failed. */
 export type LookedUp = { asked: string } & (
@@ -69,7 +70,9 @@ export type History = ReturnType<typeof createHistory>;
 /** @param rememberMs 0 remembers nothing */
 export function createHistory(rememberMs: number) {
   /** Per reference what was seen last, and what somebody else saw before. */
-  const seen = new AgingMap<{ atMs: number; last: SeenStatus; byAnother: SeenStatus | undefined }>(rememberMs);
+  const seen = new LRUCache<string, { last: SeenStatus; byAnother: SeenStatus | undefined }>({
+    ...{ max: entriesMax, ttl: rememberMs, ttlResolution: 0, perf: Date },
+  });
   const tally = createTally();
   return {
     /** @returns what somebody else saw last of the same */
@@ -80,7 +83,7 @@ export function createHistory(rememberMs: number) {
       if ('failure' in lookUp) return undefined;
       const before = seen.get(lookUp.asked);
       const byAnother = before?.last.personId === personId ? before.byAnother : before?.last;
-      seen.set(lookUp.asked, { atMs, last: { words: lookUp.words, atMs, personId }, byAnother });
+      seen.set(lookUp.asked, { last: { words: lookUp.words, atMs, personId }, byAnother });
       return byAnother && isWithin(rememberMs, byAnother.atMs) ? byAnother : undefined;
     },
     counts: tally.counts,
@@ -92,7 +95,8 @@ function createTally() {
   const banks = new Map<string, BankCount>();
   const failures = new Map<TransferApiFailure, number>();
   let allBanks = none;
-  const latest = new AgingMap<{ atMs: number; lookUp: LookedUp }>(countedMs, ({ lookUp }) => count(lookUp, -1));
+  /** Oldest first. */
+  const latest = new Map<string, { atMs: number; lookUp: LookedUp }>();
 
   function count(lookUp: LookedUp, by: 1 | -1): void {
     if ('failure' in lookUp) failures.set(lookUp.failure, (failures.get(lookUp.failure) ?? 0) + by);
@@ -111,58 +115,34 @@ function createTally() {
     }
   }
 
-  return {
-    add(lookUp: LookedUp, atMs: number): void {
-      latest.set(lookUp.asked, { atMs, lookUp });
-      count(lookUp, 1);
-    },
-    counts(): Counts {
-      latest.dropOld();
-      return { banks, allBanks, lookUps: latest.size, failures };
-    },
-  };
-}
-
-/** The latest values, oldest first, at most 10,000. What is too old is dropped when the next one comes. */
-class AgingMap<Value extends { atMs: number }> {
-  readonly #values = new Map<string, Value>();
-  readonly #maxAgeMs: number;
-  readonly #onDrop: (value: Value) => void;
-
-  constructor(maxAgeMs: number, onDrop: (value: Value) => void = () => {}) {
-    this.#maxAgeMs = maxAgeMs;
-    this.#onDrop = onDrop;
+  function drop(asked: string): void {
+    const before = latest.get(asked);
+    if (before === undefined) return;
+    latest.delete(asked);
+    count(before.lookUp, -1);
   }
 
-  get size(): number {
-    return this.#values.size;
-  }
-
-  get(key: string): Value | undefined {
-    return this.#values.get(key);
-  }
-
-  set(key: string, value: Value): void {
-    this.dropOld();
-    this.#drop(key);
-    this.#values.set(key, value);
-    const [oldest] = this.#values.keys();
-    if (this.size > entriesMax && oldest !== undefined) this.#drop(oldest);
-  }
-
-  dropOld(): void {
-    for (const [key, { atMs }] of this.#values) {
-      if (isWithin(this.#maxAgeMs, atMs)) return;
-      this.#drop(key);
+  function dropOld(): void {
+    for (const [asked, { atMs }] of latest) {
+      if (isWithin(countedMs, atMs)) return;
+      drop(asked);
     }
   }
 
-  #drop(key: string): void {
-    const value = this.#values.get(key);
-    if (value === undefined) return;
-    this.#values.delete(key);
-    this.#onDrop(value);
-  }
+  return {
+    add(lookUp: LookedUp, atMs: number): void {
+      dropOld();
+      drop(lookUp.asked);
+      latest.set(lookUp.asked, { atMs, lookUp });
+      count(lookUp, 1);
+      const [oldest] = latest.keys();
+      if (latest.size > entriesMax && oldest !== undefined) drop(oldest);
+    },
+    counts(): Counts {
+      dropOld();
+      return { banks, allBanks, lookUps: latest.size, failures };
+    },
+  };
 }
 
 /** A time later than now is of a clock that was set back, and within nothing. */
@@ -207,4 +187,49 @@ export function failureHint({ failures, lookUps }: Counts): FailureHint | undefi
 /** Enough of them, and two thirds of all. */
 function isMost(part: number, all: number): boolean {
   return part >= fewest && part * 3 >= all * 2;
+}
+
+const peopleMax = 2_000;
+const eachMax = 8;
+/** As long as somebody's shift. */
+const keptMs = 12 * 60 * 60_000;
+
+export type RecentLookUps = ReturnType<typeof createRecentLookUps>;
+
+/**
+ * What each person looked up lately, newest first; nobody is told of another person's. In the memory of one process,
+ * lost when it ends: a few for each of the people who asked last.
+ */
+export function createRecentLookUps() {
+  // By the wall clock: they age while the machine sleeps.
+  const limits = { max: peopleMax, ttl: keptMs, perf: Date };
+  const kept = new LRUCache<string, readonly DatedLookUp[]>(limits);
+  const pastes = new LRUCache<string, number>(limits);
+
+  function note(userId: string, lookUps: readonly RecentLookUp[]): void {
+    if (lookUps.length === 0) return;
+    const atMs = Date.now();
+    const again = new Set(lookUps.map(({ asked }) => asked));
+    const before = (kept.get(userId) ?? []).filter(({ asked }) => !again.has(asked));
+    kept.set(userId, [...lookUps.map((lookUp) => ({ atMs, ...lookUp })), ...before].slice(0, eachMax));
+  }
+
+  const of = (userId: string): readonly DatedLookUp[] =>
+    (kept.get(userId) ?? []).filter(({ atMs }) => Date.now() - atMs < keptMs);
+
+  return {
+    note,
+    of,
+    /** Notes only what the person looked up before. */
+    renew(userId: string, lookUps: readonly RecentLookUp[]): void {
+      const known = new Set(of(userId).map(({ asked }) => asked));
+      note(
+        userId,
+        lookUps.filter(({ asked }) => known.has(asked)),
+      );
+    },
+    /** What stands in the field on their Home tab has been answered. */
+    notePaste: (userId: string): void => void pastes.set(userId, Date.now()),
+    lastPasteAtMs: (userId: string): number | undefined => pastes.get(userId),
+  };
 }

@@ -1,12 +1,11 @@
 import { statSync } from 'node:fs';
 import { createApp, createStores } from './app.ts';
 import { allowSlowHandshakes, startAll, stopAll } from './async.ts';
-import { commandNames } from './command-names.ts';
+import { explainFirstLoad } from './blocks/failure-words.ts';
 import { type Config, ConfigError, loadConfig, secretsIn } from './config/config.ts';
 import type { Secret } from './config/secret.ts';
 import { errorCode, TransferApiError } from './errors.ts';
 import { createEvents } from './events.ts';
-import { explainFirstLoad } from './failure-words.ts';
 import { type Audit, createAudit } from './ops/audit.ts';
 import { createLineWriter } from './ops/lines.ts';
 import { createLogger } from './ops/logger.ts';
@@ -44,7 +43,7 @@ for (const sentence of config.goneSettings) logger.warn(sentence);
 const services = createServices(config, logger, events, stores);
 const bot = createApp(config, {
   services,
-  presentation: createPresentation(config, commandNames(config.commandSuffix)),
+  presentation: createPresentation(config),
   stores,
   logger,
   audit: auditOrExit(),

@@ -13,6 +13,26 @@ export interface AccessRules {
   contact: string | undefined;
 }
 
+/** Who asks, and where: what txnbot keeps for a person belongs to them. */
+export interface Asker {
+  personId: string;
+  teamId: string | undefined;
+  channelId: string | undefined;
+  /** The thread that others read the answer in. */
+  threadTs: string | undefined;
+  /** Of their own clock, where Slack says it. */
+  utcOffsetSeconds?: number | undefined;
+  /**
+   * Resolves once the audit line of the question is written: what outlives the question begins and ends only then.
+   * @throws AuditError
+   */
+  audited(): Promise<void>;
+  /** Whether they may have more than a hundred references looked up at once. @throws AccessError when Slack is silent */
+  mayAskMany(): Promise<boolean>;
+  /** Tells them how far a long look-up is; mrkdwn. */
+  report(progress: string): void;
+}
+
 /** A person as Slack knows them. */
 export interface Person {
   /** Every workspace that they are a member of: on Enterprise Grid that may be several. */

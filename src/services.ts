@@ -4,11 +4,10 @@ import { type BankDirectory, createBankDirectory } from './banks/directory.ts';
 import { type Batches, createBatches } from './batches/batches.ts';
 import type { BatchStore } from './batches/store.ts';
 import type { BlockForm } from './blocks/forms.ts';
-import type { CommandNames } from './command-names.ts';
 import type { Config, ShareAccountNumbers } from './config/config.ts';
 import type { Events } from './events.ts';
-import { createHistory, type History } from './history.ts';
-import { createRecentLookUps, type RecentLookUps } from './home/recent-look-ups.ts';
+import { createHistory, createRecentLookUps, type History, type RecentLookUps } from './history.ts';
+import { type CommandNames, commandNames } from './reading/command-names.ts';
 import { createReferences, type References } from './reading/references.ts';
 import type { State } from './store/state.ts';
 import { createTransferApi, type TransferApi } from './transfer-service/client.ts';
@@ -86,8 +85,12 @@ export function createServices(
 }
 
 /** As configured; the classic form of blocks, until Slack says that it takes the current one. */
-export function createPresentation(config: Config, names: CommandNames): Presentation {
-  const { currency, shareAccountNumbers, referencePattern } = config;
-  const knowsShape = referencePattern === undefined;
-  return { currency, shareAccountNumbers, knowsShape, names, blockForm: 'classic' };
+export function createPresentation({
+  currency,
+  shareAccountNumbers,
+  referencePattern,
+  commandSuffix,
+}: Config): Presentation {
+  const names = commandNames(commandSuffix);
+  return { currency, shareAccountNumbers, knowsShape: referencePattern === undefined, names, blockForm: 'classic' };
 }

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 /** Each sees those before it. */
 const features = ['transfers', 'tables', 'watches', 'batches', 'asking', 'home'];
-const pure = ['reading', 'blocks', 'policy', 'status', 'failure-words'];
+const pure = ['reading', 'blocks', 'policy'];
 /** Packages whose values one folder alone may have. Bolt's types say what Slack takes, and stand where it is drawn. */
 const owners: Record<string, string> = {
   '@slack/bolt': 'slack',

@@ -45,12 +45,4 @@ describe('with a suffix', () => {
     await slack.writeMessage({ text: `/TSQ${suffix} 19253`, channelId: directMessageOf(userId), userId });
     await waitFor(() => expect(answers().at(-1)?.text).toMatch(/^Requery `19253`/));
   });
-
-  it('exempts its own /bank, and no other command, where bank codes are for everyone', async () => {
-    const { slack, answers } = await start(suffix, { ALLOWED_USERS: 'U0NOBODY', BANK_ALLOWED: 'everyone' });
-    await slack.sendCommand({ command: `/bank${suffix}`, text: 'zenith' });
-    expect(answers().at(-1)?.text).toContain('zenith');
-    await slack.sendCommand({ command: `/txn${suffix}`, text: 'GARO-8f3k2j1' });
-    expect(answers().at(-1)?.text).not.toMatch(/Successful/);
-  });
 });

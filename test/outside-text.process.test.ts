@@ -1,13 +1,13 @@
 import { it } from 'vitest';
 import { banksIn } from '../src/banks/cover.ts';
 import { createBankSearch } from '../src/banks/search.ts';
+import { showsInternalDetails } from '../src/blocks/json-fields.ts';
 import { code, escapeMrkdwn, label, outside } from '../src/blocks/mrkdwn.ts';
-import { commandNames } from '../src/command-names.ts';
-import { showsInternalDetails } from '../src/failure-words.ts';
 import { createLogger } from '../src/ops/logger.ts';
 import { openAddresses } from '../src/reading/addresses.ts';
 import { asksForNoBank, looksLikeBank, readBankQuestion } from '../src/reading/bank-names.ts';
 import { plainText, stripEnds, typedText } from '../src/reading/clean.ts';
+import { commandNames } from '../src/reading/command-names.ts';
 import { misspelt, readCommand, readGuess, readMention, readMessage } from '../src/reading/question.ts';
 import { createReferences } from '../src/reading/references.ts';
 import { hasReferenceShape } from '../src/reading/shapes.ts';
@@ -20,6 +20,7 @@ import { readBody } from '../src/transfer-service/bodies.ts';
 import { maskRecord, maskRequery } from '../src/transfers/disclosure.ts';
 import { requeryBlocks } from '../src/transfers/requery.ts';
 import { statusOf } from '../src/transfers/requery-answer.ts';
+import { requeryRow } from '../src/transfers/row.ts';
 import { expectLinear } from './support/growth.ts';
 
 const references = createReferences();
@@ -126,6 +127,6 @@ it('an answer with many entries is masked, read and drawn in linear time', async
     const body = bodies.get(count) ?? requery([]);
     maskRequery(body, '1');
     statusOf(body);
-    requeryBlocks({ transactionId: '1', answer: body });
+    requeryBlocks(requeryRow({ asked: '1' }, body));
   });
 });

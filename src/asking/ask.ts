@@ -11,10 +11,10 @@ import {
   type Resources,
   usageReply,
 } from '../command.ts';
-import type { CommandName } from '../command-names.ts';
 import { TransferApiError } from '../errors.ts';
 import { isPlainlyNamed } from '../reading/bank-names.ts';
 import { assertTyped, typedMax } from '../reading/clean.ts';
+import type { CommandName } from '../reading/command-names.ts';
 import { type Question, readCommand, type TalkIntent } from '../reading/question.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';

@@ -8,12 +8,12 @@ import {
   section,
   withoutCustomer,
 } from '../blocks/blocks.ts';
+import { shapeHint } from '../blocks/failure-words.ts';
 import { code, escapeMrkdwn } from '../blocks/mrkdwn.ts';
 import { addContextLine } from '../blocks/offers.ts';
-import type { CommandSyntax } from '../command-names.ts';
-import { shapeHint } from '../failure-words.ts';
 import { looksLikeBank } from '../reading/bank-names.ts';
 import { carriedMax } from '../reading/clean.ts';
+import type { CommandSyntax } from '../reading/command-names.ts';
 import { wordsOf } from '../reading/labels.ts';
 import type { NearestCommand, ReferencesIntent, RequeryIntent } from '../reading/question.ts';
 import { isIdentifier } from '../reading/shapes.ts';

@@ -2,13 +2,13 @@ import type { BankName } from '../banks/aliases.ts';
 import type { BankDirectory } from '../banks/directory.ts';
 import { message, plainReply, type Reply, section, withoutCustomer } from '../blocks/blocks.ts';
 import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
+import { markOf } from '../blocks/status.ts';
 import type { Inquiry } from '../command.ts';
-import type { CommandSyntax } from '../command-names.ts';
 import { TransferApiError } from '../errors.ts';
 import type { BankCount, DatedLookUp } from '../history.ts';
 import { readBankQuestion } from '../reading/bank-names.ts';
+import type { CommandSyntax } from '../reading/command-names.ts';
 import type { TalkIntent } from '../reading/question.ts';
-import { marks } from '../status.ts';
 import type { LookUpSummary } from '../transfer-service/stats.ts';
 
 /** What is said the same to everybody; mrkdwn. `undefined` for what has to be looked up. */
@@ -80,8 +80,7 @@ async function bankCalled(said: string, banks: BankDirectory): Promise<BankName 
 
 /** A look-up of the person's own; mrkdwn. */
 export function ownLine({ asked, isRequery, status, group, atMs }: DatedLookUp): string {
-  const mark = group === undefined ? '' : `${marks[group]} `;
-  return `${isRequery ? 'Requery ' : ''}${code(asked)} · ${mark}${outside(status)} · ${date(atMs)}`;
+  return `${isRequery ? 'Requery ' : ''}${code(asked)} · ${markOf(group)}${outside(status)} · ${date(atMs)}`;
 }
 
 const recentMs = 15 * 60_000;

@@ -13,7 +13,6 @@ import {
 } from '../blocks/blocks.ts';
 import { bold, code, date, label, outside } from '../blocks/mrkdwn.ts';
 import type { Command, Inquiry } from '../command.ts';
-import type { CommandSyntax } from '../command-names.ts';
 import { UserError } from '../errors.ts';
 import {
   asksForNoBank,
@@ -22,6 +21,7 @@ import {
   isBankCode,
   type OtherNumber,
 } from '../reading/bank-names.ts';
+import type { CommandSyntax } from '../reading/command-names.ts';
 import type { BankIntent } from '../reading/question.ts';
 import { cut } from '../text.ts';
 import type { BankName } from './aliases.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
+import { hidden } from '../blocks/status.ts';
 import { transferApiFailures } from '../errors.ts';
-import { hidden } from '../status.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { storable } from '../transfers/disclosure.ts';
-import { type FoundRow, type Row, rowOf, wordsOf } from '../transfers/row.ts';
+import { type Row, wordsOf } from '../transfers/row.ts';
 
 const Outcome = z.object({
   status: z.string().optional(),
@@ -88,12 +88,11 @@ export function answeredCount({ answers }: Batch): number {
 }
 
 /** What of a look-up is stored, and of the requery that followed it. */
-export function answerOf(found: FoundRow, requery?: FoundRow): Answer {
-  const row = rowOf(found);
+export function answerOf(row: Row, requery?: Row): Answer {
   const { createdAt, completedAt } = row.transaction ?? {};
   const answer = { createdAt, completedAt, ...outcomeOf(row) };
   if (requery === undefined) return answer;
-  return { ...answer, requery: { ...outcomeOf(rowOf(requery)), id: requery.asked } };
+  return { ...answer, requery: { ...outcomeOf(requery), id: requery.asked } };
 }
 
 function outcomeOf(row: Row): Omit<Answer, 'requery'> {

@@ -1,6 +1,6 @@
-import type { Asker } from '../command.ts';
 import { AccessError, StoreError, UserError } from '../errors.ts';
 import type { Events } from '../events.ts';
+import type { Asker } from '../policy.ts';
 import type { State } from '../store/state.ts';
 import { type Batch, type Head, isActive, newBatchId } from './batch.ts';
 import type { BatchStore } from './store.ts';

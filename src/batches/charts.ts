@@ -1,6 +1,6 @@
 import type { Chart } from '../blocks/forms.ts';
 import { duration } from '../blocks/mrkdwn.ts';
-import { isSettled } from '../status.ts';
+import { isSettled } from '../blocks/status.ts';
 import { cut } from '../text.ts';
 import { groupOf, type Row } from '../transfers/row.ts';
 

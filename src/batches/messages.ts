@@ -12,8 +12,8 @@ import {
 import { type BlockForm, barChart, barsMax, chartLines } from '../blocks/forms.ts';
 import { modalOf } from '../blocks/modal.ts';
 import { bold, code, duration, outside } from '../blocks/mrkdwn.ts';
+import { isSettled } from '../blocks/status.ts';
 import type { NamedFile } from '../slack/replies.ts';
-import { isSettled } from '../status.ts';
 import { shareTo } from '../tables/actions.ts';
 import { manyTable, narrow } from '../tables/card.ts';
 import { csvOf, isoTime } from '../tables/csv.ts';

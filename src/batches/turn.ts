@@ -3,8 +3,8 @@ import { pause } from '../async.ts';
 import { AccessError, errorCode, serviceFailures, TransferApiError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { requeriesOf } from '../tables/actions.ts';
-import { findTransaction, historyEntryOf } from '../transfers/look-up.ts';
-import { type Ask, type FoundRow, failedRow, rowOf } from '../transfers/row.ts';
+import { historyEntryOf, lookUpRow } from '../transfers/look-up.ts';
+import type { Ask, Row } from '../transfers/row.ts';
 import { type Answer, answerOf, type Batch } from './batch.ts';
 import type { BatchStore } from './store.ts';
 
@@ -108,8 +108,7 @@ export class ListTurn {
     }
   }
 
-  #isToComeAgain(place: number, found: FoundRow): boolean {
-    const failure = found.kind === 'failure' ? found.failure : undefined;
+  #isToComeAgain(place: number, { failure }: Row): boolean {
     // It was not really asked, or it was what the breaker tries a service with that is down.
     const isFree = this.#options.isDown() || failure === 'rate_limited' || failure === 'not_asked';
     const tried = (this.#tries.get(place) ?? 0) + (isFree ? 0 : 1);
@@ -121,18 +120,12 @@ export class ListTurn {
    * The record, and the requery of one that is not settled where the list is of requeries.
    * @throws the reason of the signal, and errors that are not the service's
    */
-  async #lookUp(asked: string): Promise<FoundRow[]> {
+  async #lookUp(asked: string): Promise<Row[]> {
     const { batch, ended, services } = this.#options;
-    const how = { watch: ended.signal };
-    const record = await answered({ isRequery: false, asked }, async () => {
-      return { kind: 'record', asked, answer: await findTransaction(asked, services.transferApi, how) };
-    });
-    const [ask] = batch.isRequery ? requeriesOf([rowOf(record)]).asks : [];
-    if (ask === undefined) return [record];
-    const requery = await answered(ask, async () => {
-      return { ...ask, kind: 'requery', answer: await services.transferApi.requery(ask.asked, how) };
-    });
-    return [record, requery];
+    const look = (ask: Ask) => lookUpRow(ask, services.transferApi, { watch: ended.signal });
+    const record = await look({ isRequery: false, asked });
+    const [ask] = batch.isRequery ? requeriesOf([record]).asks : [];
+    return ask === undefined ? [record] : [record, await look(ask)];
   }
 
   /** @throws StoreError; then the answers are stored the next time */
@@ -151,14 +144,5 @@ export class ListTurn {
       await pause(storeEveryMs, signal).catch(() => {});
       await this.#store().catch(() => {}); // whoever has the most to lose waits for it
     }
-  }
-}
-
-async function answered(ask: Ask, look: () => Promise<FoundRow>): Promise<FoundRow> {
-  try {
-    return await look();
-  } catch (error) {
-    if (!(error instanceof TransferApiError)) throw error;
-    return failedRow(ask, error);
   }
 }

@@ -1,5 +1,5 @@
-import type { CommandSyntax } from '../command-names.ts';
 import { looksLikeBank } from '../reading/bank-names.ts';
+import type { CommandSyntax } from '../reading/command-names.ts';
 import { isIdentifier, numberShape } from '../reading/shapes.ts';
 import { type Block, context, message, type Reply, type RunButton, runButtons, section } from './blocks.ts';
 import { code, outside } from './mrkdwn.ts';

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
+import { proxyWords } from '../blocks/failure-words.ts';
 import type { Config, InspectedConfig } from '../config/config.ts';
 import type { Secret } from '../config/secret.ts';
 import { isCertificateCode, type SlackApiError, type TransferApiError, type TransferApiFailure } from '../errors.ts';
-import { proxyWords } from '../failure-words.ts';
 import { createBoltLogger, SlackClient, slackAddress, slackApiError } from '../slack/client.ts';
 import { type Network, networkOf } from '../slack/proxy.ts';
 

@@ -1,8 +1,8 @@
 import leven from 'leven';
-import { type CommandName, type CommandNames, names } from '../command-names.ts';
 import { joined } from '../text.ts';
 import { type BankQuestion, looksLikeBank, readBankQuestion } from './bank-names.ts';
 import { joinSpacedNumbers, plainText, tidied } from './clean.ts';
+import { type CommandName, type CommandNames, names } from './command-names.ts';
 import { type Reading, type References, standsIn } from './references.ts';
 import { numberShape } from './shapes.ts';
 import { bareWord, isAnsweredInWords, type MentionText, readTalk, type TalkInWords } from './small-talk.ts';

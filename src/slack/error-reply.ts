@@ -10,16 +10,11 @@ import {
   type Reply,
   section,
 } from '../blocks/blocks.ts';
+import { type Explanation, explainTransferApi, failureLine } from '../blocks/failure-words.ts';
+import { serviceTextMax, showsInternalDetails } from '../blocks/json-fields.ts';
 import { bold, code } from '../blocks/mrkdwn.ts';
+import { noAnswerCaution } from '../blocks/status.ts';
 import { AccessError, SlackApiError, TransferApiError, UserError } from '../errors.ts';
-import {
-  type Explanation,
-  explainTransferApi,
-  failureLine,
-  serviceTextMax,
-  showsInternalDetails,
-} from '../failure-words.ts';
-import { noAnswerCaution } from '../status.ts';
 import { joined } from '../text.ts';
 
 /** What somebody asked: the command's name, and its text. */

@@ -1,11 +1,11 @@
 import type { types } from '@slack/bolt';
 import { type Audience, type ButtonAction, plainReply, type Reply, runAction } from '../blocks/blocks.ts';
 import { addContextLine } from '../blocks/offers.ts';
-import type { Asker, Query } from '../command.ts';
+import type { Query } from '../command.ts';
 import { AuditError, DeliveryError, errorCode } from '../errors.ts';
 import type { RecentLookUp } from '../history.ts';
 import type { Audit } from '../ops/audit.ts';
-import type { Admission } from '../policy.ts';
+import type { Admission, Asker } from '../policy.ts';
 import { createShortCode } from '../text.ts';
 import type { Origin, SlackPayload } from './bolt.ts';
 import type { SlackClient } from './client.ts';

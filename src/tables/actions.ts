@@ -11,8 +11,8 @@ import {
 import { conversationInput, modalOf } from '../blocks/modal.ts';
 import { code, cutMiddle } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
-import type { CommandSyntax } from '../command-names.ts';
-import { hidden } from '../status.ts';
+import { hidden } from '../blocks/status.ts';
+import type { CommandSyntax } from '../reading/command-names.ts';
 import { cut, foldBlanks } from '../text.ts';
 import { type Ask, askLine, askLines, asksOf, isUnsettled, nameOf, type Row, recordNameOf } from '../transfers/row.ts';
 

@@ -13,9 +13,9 @@ import {
 import { type Cell, canSort, type TableOptions, table } from '../blocks/forms.ts';
 import { amount, code, cutMiddle, date, localTime, outside, zonedTime } from '../blocks/mrkdwn.ts';
 import { notAskedForLine } from '../blocks/offers.ts';
-import { whichAreCutOff } from '../failure-words.ts';
+import { hidden, markOf, statusTitle } from '../blocks/status.ts';
+import { isCutOff } from '../reading/shapes.ts';
 import type { Presentation } from '../services.ts';
-import { hidden, marks, statusTitle } from '../status.ts';
 import { cut, foldBlanks, joined } from '../text.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { sharedLine } from '../transfers/card.ts';
@@ -125,6 +125,17 @@ function notes({ rows, refreshedAtMs, sharedBy, knowsShape }: TableCardOptions):
   ].filter((note) => note !== undefined);
 }
 
+const namedMax = 3;
+
+/** Names the references that lack their end; mrkdwn. */
+function whichAreCutOff(references: readonly string[]): string | undefined {
+  const cutOff = references.filter(isCutOff);
+  if (cutOff.length === 0) return undefined;
+  const named = cutOff.slice(0, namedMax).map((reference) => code(reference));
+  const left = cutOff.length - named.length;
+  return `${named.join(', ')}${left > 0 ? ` and ${left} more` : ''} may be cut off`;
+}
+
 /** In characters: a shorter reference is whole, and no digit of an amount is cut. */
 const exactMax = 48;
 /** In a cell without a value: Slack takes no empty one. */
@@ -146,7 +157,7 @@ export function manyTable(
   const said = ({ recorded }: Row) => textCell(recorded === undefined ? '' : statusTitle(recorded), cellMax);
   const columns: Column[] = [
     { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(nameOf(row)), exactMax)) },
-    { head: 'Status', cell: (row) => textCell(markOf(row) + resultOf(row), cellMax) },
+    { head: 'Status', cell: (row) => textCell(markOf(groupOf(row)) + resultOf(row), cellMax) },
     ...(has('record said') ? [{ head: 'Record said', cell: said }] : []),
     { head: 'Amount', settings: { align: 'right' }, cell: (row) => moneyCell(amountOf(row), currency, isNumber) },
     { head: 'To', settings: { is_wrapped: true }, cell: ({ transaction }) => textCell(partyOf(transaction, cellMax)) },
@@ -215,19 +226,13 @@ function timeCell(
 
 const nameMax = 60;
 
-/** The mark of its status and a blank, to stand before the words. */
-function markOf(row: Row): string {
-  const group = groupOf(row);
-  return group === undefined ? '' : `${marks[group]} `;
-}
-
 /** A row of many where no table can stand; mrkdwn. */
 function rowLine(row: Row, currency: string | undefined): string {
   const money = amountOf(row);
   const said = row.recorded;
   return [
     code(cutMiddle(nameOf(row), nameMax)),
-    `${markOf(row)}${outside(resultOf(row), 60)}`,
+    `${markOf(groupOf(row))}${outside(resultOf(row), 60)}`,
     ...(said === undefined || said === hidden ? [] : [`the record said ${outside(said, 60)}`]),
     ...(money ? [outside(amount(money, currency))] : []),
   ].join(' · ');

@@ -1,5 +1,5 @@
+import { unreachableRow } from '../blocks/failure-words.ts';
 import { amount, bold, date, outside, sum } from '../blocks/mrkdwn.ts';
-import { unreachableRow } from '../failure-words.ts';
 import {
   cautionOf,
   disagreeCaution,
@@ -10,7 +10,7 @@ import {
   otherTransferCaution,
   statusTitle,
   tableCaution,
-} from '../status.ts';
+} from '../blocks/status.ts';
 import { joined } from '../text.ts';
 import { bankAmong } from '../transfers/background.ts';
 import { disagrees, type Group, groupOf, groupsOf, hasStatus, type Row } from '../transfers/row.ts';

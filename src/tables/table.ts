@@ -1,14 +1,14 @@
 import pLimit from 'p-limit';
-import type { Asker, Inquiry } from '../command.ts';
-import { TransferApiError, type TransferApiFailure, UserError } from '../errors.ts';
+import type { Inquiry } from '../command.ts';
+import { UserError } from '../errors.ts';
+import type { Asker } from '../policy.ts';
 import type { Services } from '../services.ts';
 import type { TransferApi } from '../transfer-service/client.ts';
-import type { Batch } from '../transfer-service/request.ts';
 import { type Background, backgroundForChannel, hintLines } from '../transfers/background.ts';
 import { agedLines } from '../transfers/card.ts';
 import { maskRow } from '../transfers/disclosure.ts';
-import { backgroundOf, findTransaction, recentLookUps } from '../transfers/look-up.ts';
-import { type Ask, type FoundRow, failedRow, rowOf } from '../transfers/row.ts';
+import { backgroundOf, lookUpRow, recentLookUps } from '../transfers/look-up.ts';
+import type { Ask, Row } from '../transfers/row.ts';
 import type { TableActionsOptions } from './actions.ts';
 import { tableCard } from './card.ts';
 import { isoTime, tableCsv } from './csv.ts';
@@ -29,7 +29,7 @@ export interface TableInput {
 
 export interface FoundTable extends Omit<TableActionsOptions, 'audience'> {
   leftOut: readonly string[];
-  rows: readonly FoundRow[];
+  rows: readonly Row[];
   refreshedAtMs: number | undefined;
   background: Background;
 }
@@ -50,12 +50,11 @@ export const tableOf = {
   },
   recentLookUps: (found) => recentLookUps(found.rows),
   show(found, reader, presentation) {
-    const rows = found.rows.map(rowOf);
-    const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
+    const transactions = found.rows.flatMap(({ transaction }) => transaction ?? []);
     const utcOffsetSeconds = reader.audience === 'asker' ? reader.asker.utcOffsetSeconds : undefined;
-    const aged = agedLines(found.rows.flatMap((row) => ('answer' in row ? [row.answer] : [])));
+    const aged = agedLines(found.rows.flatMap(({ record, requery }) => record ?? requery ?? []));
     const hints = [...aged, ...hintLines(found.background, transactions)];
-    return tableCard({ ...found, rows, hints, utcOffsetSeconds, ...reader, ...presentation });
+    return tableCard({ ...found, hints, utcOffsetSeconds, ...reader, ...presentation });
   },
 } satisfies Inquiry<TableInput, FoundTable>;
 
@@ -65,9 +64,9 @@ export const tableFile = {
   forChannel: (rows, mode) => rows.map((row) => maskRow(row, mode)),
   show(rows, { asker: { utcOffsetSeconds } }) {
     const day = isoTime(Date.now(), utcOffsetSeconds).slice(0, 10);
-    return { name: `transactions-${day}.csv`, content: tableCsv(rows.map(rowOf), utcOffsetSeconds) };
+    return { name: `transactions-${day}.csv`, content: tableCsv(rows, utcOffsetSeconds) };
   },
-} satisfies Inquiry<Pick<TableInput, 'asks'>, readonly FoundRow[], { name: string; content: string }>;
+} satisfies Inquiry<Pick<TableInput, 'asks'>, readonly Row[], { name: string; content: string }>;
 
 /** Looks up many at once, reports how far it is, and remembers them. */
 export async function lookUpMany(
@@ -75,7 +74,7 @@ export async function lookUpMany(
   services: Pick<Services, 'transferApi' | 'history'>,
   asker: Asker,
   what: 'table' | 'answer',
-): Promise<{ rows: FoundRow[]; background: Background }> {
+): Promise<{ rows: Row[]; background: Background }> {
   const report = (answered: number) =>
     asker.report(`Still asking: ${answered} of ${asks.length} answered so far. The ${what} will follow here.`);
   report(0);
@@ -100,18 +99,19 @@ export async function lookUpAll(
   asks: readonly Ask[],
   transferApi: Pick<TransferApi, 'transaction' | 'requery'>,
   { deadlineMs = 20_000, onProgress }: LookUpAllOptions = {},
-): Promise<FoundRow[]> {
+): Promise<Row[]> {
   const endsAtMs = performance.now() + deadlineMs;
   const limit = pLimit(inFlightMax);
   let answered = 0;
 
-  const look = (ask: Ask): Promise<FoundRow> =>
+  const look = (ask: Ask): Promise<Row> =>
     limit(async () => {
       const withinMs = endsAtMs - performance.now();
-      const row =
+      const batch = { key: limit, withinMs };
+      const row: Row =
         withinMs <= 0
-          ? failure(ask, 'not_asked')
-          : await answer(ask, transferApi, { key: limit, withinMs }).catch((error: unknown) => failed(ask, error));
+          ? { ...ask, failure: 'not_asked' }
+          : await lookUpRow(ask, transferApi, { batch }).catch((error: unknown) => rejected(ask, error));
       answered += 1;
       onProgress?.(answered);
       return row;
@@ -120,23 +120,8 @@ export async function lookUpAll(
   return Promise.all(asks.map(look));
 }
 
-async function answer(
-  { isRequery, asked, ofRecord, recorded }: Ask,
-  transferApi: Pick<TransferApi, 'transaction' | 'requery'>,
-  batch: Batch,
-): Promise<FoundRow> {
-  return isRequery
-    ? { kind: 'requery', asked, ofRecord, recorded, answer: await transferApi.requery(asked, { batch }) }
-    : { kind: 'record', asked, answer: await findTransaction(asked, transferApi, { batch }) };
-}
-
-function failure(ask: Ask, why: TransferApiFailure): FoundRow {
-  return { kind: 'failure', ...ask, failure: why };
-}
-
-/** Rethrows errors that are not the service's: they are ours, and for the error boundary. */
-function failed(ask: Ask, error: unknown): FoundRow {
-  if (error instanceof TransferApiError) return failedRow(ask, error);
-  if (error instanceof UserError) return failure(ask, 'rejected');
+/** What the service cannot be asked for. Other errors are ours, and for the error boundary. */
+function rejected(ask: Ask, error: unknown): Row {
+  if (error instanceof UserError) return { ...ask, failure: 'rejected' };
   throw error;
 }

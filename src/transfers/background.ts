@@ -1,8 +1,8 @@
 import { type Block, context, message, type Reply } from '../blocks/blocks.ts';
+import { failureLine } from '../blocks/failure-words.ts';
 import { bold, code, date, mention, outside } from '../blocks/mrkdwn.ts';
-import { failureLine } from '../failure-words.ts';
+import { hidden } from '../blocks/status.ts';
 import type { BankCount, FailureHint, SeenStatus } from '../history.ts';
-import { hidden } from '../status.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 
 /** What an answer tells of what was asked before. */
@@ -54,15 +54,15 @@ function seenLine({ personId, atMs, words }: SeenStatus, nowMs: number): string 
 
 /**
  * Adds what was asked before below the buttons of an answer; a notification needs neither counts nor names.
- * @param about with the records of the answer, for the names of their banks
+ * @param transactions the records of the answer, for the names of their banks
  */
 export function withBackground(
   reply: Reply,
-  about: { background: Background; transactions: readonly Transaction[]; nowMs: number },
+  { background, askedAtMs }: { background: Background; askedAtMs: number },
+  transactions: readonly Transaction[] = [],
 ): Reply {
-  const { background, transactions, nowMs } = about;
   const hints = hintLines({ outages: background.outages, failure: undefined }, transactions);
-  const lines = background.seen ? [...hints, seenLine(background.seen, nowMs)] : hints;
+  const lines = background.seen ? [...hints, seenLine(background.seen, askedAtMs)] : hints;
   if (lines.length === 0) return reply;
   return { ...reply, ...message(reply.text, belowButtons(reply.blocks, context([lines.join('\n')]))) };
 }

@@ -7,7 +7,7 @@ import {
   runAction,
 } from '../blocks/blocks.ts';
 import { sharedByMax } from '../blocks/offers.ts';
-import { isSettled, statusGroup } from '../status.ts';
+import { isSettled, statusGroup } from '../blocks/status.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { snapshotOf } from './snapshot.ts';
 

@@ -7,17 +7,10 @@ import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Register, type Routes } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
 import { changeNames } from '../transfer-service/fields.ts';
-import { type CardInput, cardOf, type FoundCard } from './card.ts';
+import { cardOf } from './card.ts';
 import { allFields, allValues, bankNote, comparisonNote, requeryNote, valuesLoading } from './fields-and-note.ts';
 import { txnHead } from './look-up.ts';
-import {
-  type Comparison,
-  type ComparisonInput,
-  compare,
-  type RequeryWithBackground,
-  requeryOne,
-  tsqHead,
-} from './requery.ts';
+import { compare, requeryOne, tsqHead } from './requery.ts';
 import { snapshotMax } from './snapshot.ts';
 
 /** What a button may carry of the message that it stands under. */
@@ -135,27 +128,8 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
   click('tsq:values', { ...requeried, window: valuesLoading }, showAllValues);
 }
 
-export const copyNote = {
-  ...cardOf,
-  show: (found, { asker: { utcOffsetSeconds } }, { currency }) => bankNote(found, { currency, utcOffsetSeconds }),
-} satisfies Inquiry<CardInput, FoundCard>;
-
-export const copyBoth = {
-  ...compare,
-  show: (found, { asker: { utcOffsetSeconds } }, { currency }) => comparisonNote(found, { currency, utcOffsetSeconds }),
-} satisfies Inquiry<ComparisonInput, Comparison>;
-
-export const showAllFields = {
-  ...cardOf,
-  show: ({ answer }) => allFields(answer),
-} satisfies Inquiry<CardInput, FoundCard>;
-
-export const copyRequeryNote = {
-  ...requeryOne,
-  show: (found, { asker: { utcOffsetSeconds } }, { currency }) => requeryNote(found, { currency, utcOffsetSeconds }),
-} satisfies Inquiry<{ transactionId: string }, RequeryWithBackground>;
-
-export const showAllValues = {
-  ...requeryOne,
-  show: allValues,
-} satisfies Inquiry<{ transactionId: string }, RequeryWithBackground>;
+export const copyNote = { ...cardOf, show: bankNote };
+export const copyBoth = { ...compare, show: comparisonNote };
+export const copyRequeryNote = { ...requeryOne, show: requeryNote };
+export const showAllFields = { ...cardOf, show: allFields };
+export const showAllValues = { ...requeryOne, show: allValues };

@@ -10,11 +10,12 @@ import {
 } from '../blocks/blocks.ts';
 import { amount, code, date, duration, outside } from '../blocks/mrkdwn.ts';
 import { notAskedForLine, sharedByMax } from '../blocks/offers.ts';
-import type { Asker, Inquiry } from '../command.ts';
+import { cautionOf, markOf, statusGroup, statusWords } from '../blocks/status.ts';
+import type { Inquiry } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
 import { UserError } from '../errors.ts';
+import type { Asker } from '../policy.ts';
 import type { Presentation, Services } from '../services.ts';
-import { cautionOf, marks, statusGroup, statusWords } from '../status.ts';
 import { capital, cut, joined } from '../text.ts';
 import type { Aged } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
@@ -22,6 +23,7 @@ import { backgroundForChannel, withBackground } from './background.ts';
 import { type CardPlace, cardButtons } from './card-actions.ts';
 import { maskTransaction } from './disclosure.ts';
 import { lookUpWithBackground, recentLookUpOfRecord, type TransactionWithBackground } from './look-up.ts';
+import { recordRow } from './row.ts';
 import { changesSince, type Snapshot, snapshotOf } from './snapshot.ts';
 
 /** What a card is asked for. */
@@ -47,10 +49,10 @@ export const cardOf = {
     return { ...found, isWatched, sharedBy, seen, leftOut };
   },
   forChannel(found, mode) {
-    const answer = maskTransaction(found.answer, mode);
-    return { ...found, answer, background: backgroundForChannel(found.background), isWatched: false };
+    const row = recordRow(found.row.asked, maskTransaction(found.row.record, mode));
+    return { ...found, row, background: backgroundForChannel(found.background), isWatched: false };
   },
-  recentLookUps: ({ answer }) => recentLookUpOfRecord(answer),
+  recentLookUps: ({ row }) => recentLookUpOfRecord(row.record),
   show: (found, reader, presentation) => transactionCard({ ...found, ...reader, ...presentation }),
 } satisfies Inquiry<CardInput, FoundCard>;
 
@@ -68,8 +70,8 @@ export type TransactionCardOptions = FoundCard & CardPlace & Pick<Presentation, 
 
 /** One record of spec 2.2, the answer first, with what was asked before. For a channel the record is already masked. */
 export function transactionCard(options: TransactionCardOptions): Reply {
-  const { currency, audience, seen, sharedBy, shareAccountNumbers, askedAtMs, background } = options;
-  const { transaction } = options.answer;
+  const { currency, audience, seen, sharedBy, shareAccountNumbers, askedAtMs } = options;
+  const { transaction, record } = options.row;
   const { status = '', reversedFlag, reference = '' } = transaction;
   const title = titleOf(transaction, currency);
   const headline = joined([outside(title), code(reference)], ' · ');
@@ -81,12 +83,12 @@ export function transactionCard(options: TransactionCardOptions): Reply {
     header(title),
     ...cautionSection(cautionOf(statusGroup(status, reversedFlag), status.trim() !== '')),
     ...recordBlocks(transaction, { before, currency }),
-    ...agedLines([options.answer]).map((line) => context([line])),
+    ...agedLines([record]).map((line) => context([line])),
     ...notAskedForLine(options.leftOut ?? []),
     ...cardButtons(transaction, options),
     ...masked,
   ]);
-  return withBackground(card, { background, transactions: [transaction], nowMs: askedAtMs });
+  return withBackground(card, options, [transaction]);
 }
 
 /** The age of the oldest of these answers, where a cache on the way kept it. */
@@ -113,7 +115,7 @@ const statusMax = 100;
 function titleOf({ status, reversedFlag, amount: text }: Transaction, currency: string | undefined): string {
   const title = capital(cut(statusWords(status, reversedFlag, ' · '), statusMax));
   const sum = text?.trim() ? amount(text, currency) : '';
-  return joined([`${marks[statusGroup(status, reversedFlag)]} ${title}`, sum], ' · ');
+  return joined([markOf(statusGroup(status, reversedFlag)) + title, sum], ' · ');
 }
 
 interface AroundRecord {

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { scalarText } from '../blocks/json-fields.ts';
+import { hidden, statusGroup } from '../blocks/status.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
-import { hidden, statusGroup } from '../status.ts';
 import { foldBlanks } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import { fieldOf, forms, onlyStatusWords, type Transaction, textNames, timeNames } from '../transfer-service/fields.ts';
 import { amountOf, codeOf, otherIdOf, reversedFlagOf, statusOf, timeOf } from './requery-answer.ts';
-import type { FoundRow, Row } from './row.ts';
+import { type Row, recordRow, requeryRow } from './row.ts';
 import { type Watched, watchedOf } from './snapshot.ts';
 
 /** Keeps the last four digits of an account number; hides any other text completely. */
@@ -89,13 +89,13 @@ function isUsual(words: string): boolean {
   return words === '' || statusGroup(words) !== 'unknown' || onlyStatusWords.test(words);
 }
 
-/** Masks a row for a channel. */
-export function maskRow(row: FoundRow, mode: ShareAccountNumbers): FoundRow {
-  if (row.kind === 'record') return { ...row, answer: maskTransaction(row.answer, mode) };
+/** Masks a row for a channel: of a row without a whole answer only how it failed stays. */
+export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
+  if (row.record) return recordRow(row.asked, maskTransaction(row.record, mode));
+  const { isRequery, asked, ofRecord, failure = 'not_asked', reason, wasAnswered } = row;
   const recorded = row.recorded === undefined || onlyStatusWords.test(row.recorded) ? row.recorded : hidden;
-  return row.kind === 'requery'
-    ? { ...row, recorded, answer: maskRequery(row.answer, row.asked) }
-    : { ...row, recorded };
+  if (row.requery) return requeryRow({ asked, ofRecord, recorded }, maskRequery(row.requery, asked));
+  return { isRequery, asked, ofRecord, recorded, failure, reason, wasAnswered };
 }
 
 /** A value that has its form and names no party of the same answer; without `parties` none is open. */

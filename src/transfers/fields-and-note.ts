@@ -1,12 +1,19 @@
 import type { types } from '@slack/bolt';
 import { type Block, context, fields, message, preformatted, type Reply, section } from '../blocks/blocks.ts';
-import { amountField, fieldLabel, isObject, jsonText, scalarText } from '../blocks/json-fields.ts';
+import {
+  amountField,
+  fieldLabel,
+  isObject,
+  jsonText,
+  scalarText,
+  showsInternalDetails,
+} from '../blocks/json-fields.ts';
 import { modalOf } from '../blocks/modal.ts';
 import { amount, code, cutMiddle, date, outside, zonedTime } from '../blocks/mrkdwn.ts';
-import { showsInternalDetails } from '../failure-words.ts';
-import { isReversed, statusWords } from '../status.ts';
+import { isReversed, statusWords } from '../blocks/status.ts';
+import type { Reader } from '../command.ts';
+import type { Presentation } from '../services.ts';
 import { capital, cut, foldBlanks } from '../text.ts';
-import type { TransactionAnswer } from '../transfer-service/client.ts';
 import {
   type FieldName,
   fieldNames,
@@ -37,7 +44,8 @@ export function valuesLoading(asked: string): types.ModalView {
 }
 
 /** Every field of a record under its own name, as received: null, empty and nested ones too, but no secret ones. */
-export function allFields({ transaction, record, withheld }: TransactionAnswer): Reply {
+export function allFields({ row }: TransactionWithBackground): Reply {
+  const { transaction, record, withheld } = row.record;
   const place = new Map<string, number>(fieldNames.map((name, at) => [name, at]));
   const placeOf = ([name]: Entry) => place.get(name) ?? fieldNames.length;
   const entries: Entry[] = Object.entries(record).sort((a, b) => placeOf(a) - placeOf(b));
@@ -50,8 +58,8 @@ export function allFields({ transaction, record, withheld }: TransactionAnswer):
 }
 
 /** The whole answer to a requery. */
-export function allValues({ transactionId, answer: found }: RequeryWithBackground): Reply {
-  const { success, message: words = '', ...answer } = found;
+export function allValues({ row }: RequeryWithBackground): Reply {
+  const { success, message: words = '', ...answer } = row.requery;
   const said: Entry[] = [
     ['success', success],
     ['message', words],
@@ -61,7 +69,7 @@ export function allValues({ transactionId, answer: found }: RequeryWithBackgroun
   const readable = entries.filter(([, value]) => !(typeof value === 'string' && showsInternalDetails(value)));
   const hidden = entries.length - readable.length;
   const inside = hidden === 0 ? undefined : `${hidden} not shown: how the service is made inside`;
-  return valuesView(transactionId, readable, [redactedLine(answer.withheld), inside]);
+  return valuesView(row.asked, readable, [redactedLine(answer.withheld), inside]);
 }
 
 /** Slack's limit of a window's title, in characters. */
@@ -98,47 +106,46 @@ function valuesView(
   return { text: words.join('\n'), blocks: blocks.length > 0 ? blocks : [section('The answer holds no data.')], title };
 }
 
-export interface NoteOptions {
-  currency: string | undefined;
-  /** Of the asker: a note's times are in their zone, and name it. */
-  utcOffsetSeconds: number | undefined;
-}
+/** A note's times are in the zone of its reader, and name it. */
+type Shown = [reader: Reader, presentation: Presentation];
 
 /** What a bank's desk needs to trace a transfer, whole and in its order, as plain lines to paste into a mail. */
-export function bankNote({ answer, askedAtMs }: TransactionWithBackground, options: NoteOptions): Reply {
-  const { transaction } = answer;
+export function bankNote({ row, askedAtMs }: TransactionWithBackground, ...shown: Shown): Reply {
+  const { transaction } = row;
   const { reference = '' } = transaction;
-  return noteOf(code(reference), recordLines(transaction, askedAtMs, options));
+  return noteOf(code(reference), recordLines(transaction, askedAtMs, shown));
 }
 
 /** The same of a record beside its requery, with the status of both: neither is taken for the truth. */
-export function comparisonNote({ transactionId, record, requery }: Comparison, options: NoteOptions): Reply {
-  const { answer, askedAtMs } = record;
-  const { transaction } = answer;
+export function comparisonNote({ transactionId, record, requery }: Comparison, ...shown: Shown): Reply {
+  const { askedAtMs } = record;
+  const { transaction } = record.row;
   const recorded = statusWords(transaction.status, transaction.reversedFlag);
   const status = `record ${recorded}; requery ${transactionId} ${requeriedWords(transactionId, requery)}`;
-  return noteOf(code(transaction.reference ?? ''), recordLines(transaction, askedAtMs, options, status));
+  return noteOf(code(transaction.reference ?? ''), recordLines(transaction, askedAtMs, shown, status));
 }
 
 function requeriedWords(asked: string, requery: Comparison['requery']): string {
   if ('failure' in requery) return wordsOf(failedRow({ isRequery: true, asked }, requery.failure));
-  const words = headlineOf(requery.answer);
-  const code = codeOf(requery.answer);
+  const words = headlineOf(requery.row.requery);
+  const code = codeOf(requery.row.requery);
   return code === undefined || words.includes(', code ') ? words : `${words}, code ${code}`;
 }
 
 /** The same of a requery: its record, what the service says, and the values at the top of the answer. */
-export function requeryNote({ transactionId, answer, askedAtMs }: RequeryWithBackground, options: NoteOptions): Reply {
+export function requeryNote({ row, askedAtMs }: RequeryWithBackground, ...shown: Shown): Reply {
+  const { asked: transactionId, requery: answer } = row;
+  const [{ asker }, presentation] = shown;
   const texts = serviceTexts(answer).filter((text) => !showsInternalDetails(text));
-  const asOf = `${requeriedWords(transactionId, { answer })} (requery, as of ${zonedTime(askedAtMs, options.utcOffsetSeconds)})`;
+  const asOf = `${requeriedWords(transactionId, { row })} (requery, as of ${zonedTime(askedAtMs, asker.utcOffsetSeconds)})`;
   const record = answer.transaction?.transaction;
   const values = topValues(record ? { ...answer, payload: {} } : answer).filter(
     ([name, value]) => !(isStatusKey(name) && scalarText(value) === statusOf(answer).one) && !isIdKey(name),
   );
-  const currency = namesCurrency(answer) ? undefined : options.currency;
+  const currency = namesCurrency(answer) ? undefined : presentation.currency;
   return noteOf(code(transactionId), [
     ['Transaction id', transactionId],
-    ...(record ? recordLines(record, askedAtMs, options) : [['Status', asOf] as const]),
+    ...(record ? recordLines(record, askedAtMs, shown) : [['Status', asOf] as const]),
     ...texts.map((text): Line => ['Service says', text]),
     ...values.map(
       ([name, value]): Line => [capital(fieldLabel(name)), amountField(name, value, currency) ?? scalarText(value)],
@@ -154,10 +161,10 @@ const order = ['Session', 'Amount', 'Status', 'Reversed flag', 'From', 'To', 'Cr
 function recordLines(
   transaction: Transaction,
   askedAtMs: number,
-  { currency, utcOffsetSeconds }: NoteOptions,
+  [{ asker }, { currency }]: Shown,
   status = transaction.status?.trim() || 'not given',
 ): Line[] {
-  const time = (epochMs: number) => zonedTime(epochMs, utcOffsetSeconds);
+  const time = (epochMs: number) => zonedTime(epochMs, asker.utcOffsetSeconds);
   const lines = new Map<string, string[]>([['Status', [`${status} (as of ${time(askedAtMs)})`]]]);
   const write = (name: FieldName, value: string | undefined) => {
     const { note } = fieldOf(name);

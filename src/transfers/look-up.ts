@@ -1,44 +1,53 @@
 import { code } from '../blocks/mrkdwn.ts';
-import type { Asker, CommandHead } from '../command.ts';
+import { hidden, withReversedFlag } from '../blocks/status.ts';
+import type { CommandHead } from '../command.ts';
 import { AccessError, CutShortError, TransferApiError, UserError } from '../errors.ts';
 import { failureHint, type LookedUp, outageHint, type RecentLookUp } from '../history.ts';
+import type { Asker } from '../policy.ts';
 import { inUsualCase, isOwn } from '../reading/shapes.ts';
 import type { Services } from '../services.ts';
-import { hidden, withReversedFlag } from '../status.ts';
 import { cut } from '../text.ts';
 import type { Aged, TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
 import type { LookUpOptions } from '../transfer-service/request.ts';
 import type { Background } from './background.ts';
 import { storable } from './disclosure.ts';
 import { headlineOf } from './requery-answer.ts';
-import { askLine, type FoundRow, groupOf, resultOf, rowOf, wordsOf } from './row.ts';
+import {
+  type Ask,
+  askLine,
+  failedRow,
+  groupOf,
+  type RecordRow,
+  type Row,
+  recordRow,
+  requeryRow,
+  resultOf,
+  wordsOf,
+} from './row.ts';
 
 /** Of words that are remembered, in characters. */
 const wordsMax = 60;
 
 /** Those that were answered, in the words of the answer that was shown: for its reader alone, in memory. */
-export function recentLookUps(rows: readonly FoundRow[]): RecentLookUp[] {
-  return rows.flatMap((found) => {
-    if (found.kind === 'failure') return [];
-    const row = rowOf(found);
-    const { asked, isRequery } = row;
-    const status = found.kind === 'requery' ? cut(headlineOf(found.answer), wordsMax) : resultOf(row);
-    return { asked, isRequery, status, group: groupOf(row) };
+export function recentLookUps(rows: readonly Row[]): RecentLookUp[] {
+  return rows.flatMap((row) => {
+    const { asked, isRequery, requery, failure } = row;
+    const status = requery ? cut(headlineOf(requery), wordsMax) : resultOf(row);
+    return failure === undefined ? { asked, isRequery, status, group: groupOf(row) } : [];
   });
 }
 
 export function recentLookUpOfRecord(answer: TransactionAnswer): RecentLookUp[] {
   const { reference } = answer.transaction;
   if (!reference || reference === hidden) return [];
-  return recentLookUps([{ kind: 'record', asked: reference, answer }]);
+  return recentLookUps([recordRow(reference, answer)]);
 }
 
 /** A record that was requeried: the words of both, as neither is taken for the truth. */
-export function recentLookUpOfBoth(record: TransactionAnswer, requeried: FoundRow): RecentLookUp[] {
+export function recentLookUpOfBoth(record: TransactionAnswer, requeried: Row): RecentLookUp[] {
   const { reference } = record.transaction;
   if (!reference) return [];
-  const found: FoundRow[] = [{ kind: 'record', asked: reference, answer: record }, requeried];
-  const rows = found.map(rowOf);
+  const rows = [recordRow(reference, record), requeried];
   const [recordWords, requeryWords] = rows.map(wordsOf);
   const groups = new Set(rows.flatMap((row) => groupOf(row) ?? []));
   const [group] = groups;
@@ -61,14 +70,14 @@ export const txnHead: CommandHead = {
 };
 
 /** What was looked up, with what was asked about it before. */
-export interface WithBackground<Answer> {
-  answer: Answer;
+export interface WithBackground<Found extends Row> {
+  row: Found;
   /** Milliseconds since 1970, less the age of an answer out of a cache: a card says how old it is. */
   askedAtMs: number;
   background: Background;
 }
 
-export type TransactionWithBackground = WithBackground<TransactionAnswer>;
+export type TransactionWithBackground = WithBackground<RecordRow>;
 
 /**
  * Looks up a reference in both cases of letters that it may have: people type `garo-8f3k2j1` on a phone. The service's own
@@ -91,26 +100,39 @@ export async function findTransaction(
   }
 }
 
+/** Looks up one of many: that the service fails is a row too. */
+export async function lookUpRow(
+  ask: Ask,
+  transferApi: Pick<TransferApi, 'transaction' | 'requery'>,
+  how: LookUpOptions,
+): Promise<Row> {
+  const { asked } = ask;
+  try {
+    return ask.isRequery
+      ? requeryRow(ask, await transferApi.requery(asked, how))
+      : recordRow(asked, await findTransaction(asked, transferApi, how));
+  } catch (error) {
+    if (error instanceof TransferApiError) return failedRow(ask, error);
+    throw error;
+  }
+}
+
 /** @throws TransferApiError */
 export function lookUpWithBackground(
   reference: string,
   services: Pick<Services, 'transferApi' | 'history'>,
   asker: Asker,
 ): Promise<TransactionWithBackground> {
-  const run = () => nameQuery(reference, () => findTransaction(reference, services.transferApi));
-  const rowOf = (answer: TransactionAnswer): FoundRow => ({ kind: 'record', asked: reference, answer });
-  return withBackgroundOf({ asked: reference, isRequery: false }, run, rowOf, services, asker);
+  const find = async () => recordRow(reference, await findTransaction(reference, services.transferApi));
+  const ask = { asked: reference, isRequery: false };
+  return withBackgroundOf(ask, () => nameQuery(reference, find), services, asker);
 }
 
 /** More lines would push a table's totals out of its message. */
 const outagesMax = 3;
 
 /** Remembers look-ups, and recalls what was asked before: of the first of them, who saw what. */
-export function backgroundOf(
-  rows: readonly FoundRow[],
-  { history }: Pick<Services, 'history'>,
-  asker: Asker,
-): Background {
+export function backgroundOf(rows: readonly Row[], { history }: Pick<Services, 'history'>, asker: Asker): Background {
   const lookUps = rows.flatMap((row) => historyEntryOf(row) ?? []);
   if (lookUps.length === 0) return { seen: undefined, outages: [], failure: undefined };
   const [seen] = lookUps.map((lookUp) => history.remember(lookUp, asker.personId));
@@ -125,25 +147,21 @@ export function backgroundOf(
  * Looks one thing up, and remembers its answer or its failure.
  * @throws TransferApiError, which says how many others ended alike
  */
-export async function withBackgroundOf<Answer extends Aged>(
-  what: { asked: string; isRequery: boolean },
-  run: () => Promise<Answer>,
-  found: (answer: Answer) => FoundRow,
+export async function withBackgroundOf<Found extends Row>(
+  ask: Ask,
+  look: () => Promise<Found>,
   services: Pick<Services, 'history'>,
   asker: Asker,
-): Promise<WithBackground<Answer>> {
+): Promise<WithBackground<Found>> {
   const askedAtMs = Date.now();
   try {
-    const answer = await run();
-    return {
-      answer,
-      askedAtMs: askedAtMs - (answer.ageMs ?? 0),
-      background: backgroundOf([found(answer)], services, asker),
-    };
+    const row = await look();
+    const { ageMs = 0 }: Aged = row.record ?? row.requery ?? {};
+    return { row, askedAtMs: askedAtMs - ageMs, background: backgroundOf([row], services, asker) };
   } catch (error) {
     if (!(error instanceof TransferApiError)) throw error;
     const { failure } = error;
-    const { failure: alike } = backgroundOf([{ kind: 'failure', ...what, failure }], services, asker);
+    const { failure: alike } = backgroundOf([failedRow(ask, error)], services, asker);
     throw alike?.failure === failure ? new TransferApiError(failure, { ...error.details, alike }) : error;
   }
 }
@@ -163,8 +181,7 @@ export async function nameQuery<T>(asked: string, run: () => Promise<T>): Promis
  * Reads it from a look-up; `undefined` when the service was not asked. The bank is a record's alone: a requery of the
  * same transfer has another name, and would count it twice.
  */
-export function historyEntryOf(found: FoundRow): LookedUp | undefined {
-  const row = rowOf(found);
+export function historyEntryOf(row: Row): LookedUp | undefined {
   const asked = askLine({ isRequery: row.isRequery, asked: row.asked });
   if (row.failure !== undefined) return row.failure === 'not_asked' ? undefined : { asked, failure: row.failure };
   const { status, reversedFlag, bank } = storable(row);

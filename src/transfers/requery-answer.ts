@@ -1,5 +1,5 @@
 import { isEmpty, isObject, scalarText } from '../blocks/json-fields.ts';
-import { hidden, isReversed, statusWords, withReversedFlag } from '../status.ts';
+import { hidden, isReversed, statusWords, withReversedFlag } from '../blocks/status.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { RequeryAnswer } from '../transfer-service/client.ts';
 import { Transaction } from '../transfer-service/fields.ts';
@@ -21,11 +21,8 @@ const codeKey = /(?:^|response|status|result|error)[_-]?code$/i;
 const codeMax = 40;
 
 export function codeOf(answer: RequeryAnswer): string | undefined {
-  for (const [key, value] of entriesOfTransfer(answer)) {
-    const text = codeKey.test(key) ? scalarText(value) : undefined;
-    if (text !== undefined) return cut(foldBlanks(text), codeMax);
-  }
-  return undefined;
+  const [code] = textsUnder(codeKey, answer);
+  return code === undefined ? undefined : cut(foldBlanks(code), codeMax);
 }
 
 /** What the service says. A bare description, or the reason of a payment, is what a customer says. */
@@ -102,27 +99,21 @@ const statusesMax = 10;
 export function amountOf(answer: RequeryAnswer): string | undefined {
   const { amount: recorded } = answer.transaction?.transaction ?? {};
   if (recorded !== undefined) return recorded;
-  const amounts = new Set<string>();
-  for (const [key, value] of entriesOfTransfer(answer)) {
-    const text = /^(?:(?:transaction|transfer)[_-]?)?amount$/i.test(key) ? scalarText(value) : undefined;
-    if (text !== undefined) amounts.add(text);
-  }
+  const amounts = new Set(textsUnder(/^(?:(?:transaction|transfer)[_-]?)?amount$/i, answer));
   const [amount] = amounts;
   return amounts.size === 1 ? amount : undefined;
 }
 
-/** Whether a name is that of the number by which a transfer is requeried. */
+/** The name of the number by which a transfer is requeried. */
+const idKey = /^transaction_?id$/i;
+
 export function isIdKey(name: string): boolean {
-  return /^transaction_?id$/i.test(name);
+  return idKey.test(name);
 }
 
 /** A transaction id that the answer names, where it names none that was asked for. */
 export function otherIdOf(answer: RequeryAnswer, asked: string): string | undefined {
-  const named: string[] = [];
-  for (const [key, value] of entriesOfTransfer(answer)) {
-    const text = isIdKey(key) ? scalarText(value)?.trim() : undefined;
-    if (text !== undefined) named.push(text);
-  }
+  const named = textsUnder(idKey, answer).map((text) => text.trim());
   return named.includes(asked) ? undefined : named[0];
 }
 
@@ -133,12 +124,10 @@ const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:?\d\d)$/;
 export function timeOf(answer: RequeryAnswer): number | undefined {
   const { createdAt } = answer.transaction?.transaction ?? {};
   if (createdAt !== undefined) return createdAt;
-  for (const [key, value] of entriesOfTransfer(answer)) {
-    const text = timesOfStart.test(key) ? (scalarText(value) ?? '') : '';
-    const atMs = isoTime.test(text) ? Date.parse(text) : Transaction.parse({ createdAt: value }).createdAt;
-    if (text !== '' && atMs !== undefined && !Number.isNaN(atMs)) return atMs;
-  }
-  return undefined;
+  const times = textsUnder(timesOfStart, answer).map((text) =>
+    isoTime.test(text) ? Date.parse(text) : Transaction.parse({ createdAt: text }).createdAt,
+  );
+  return times.find((atMs) => atMs !== undefined && !Number.isNaN(atMs));
 }
 
 /** The keys and values of an answer, at any depth, outermost first. */
@@ -168,6 +157,11 @@ function* entriesOfTransfer({ payload, rest }: Pick<RequeryAnswer, 'payload' | '
     yield* entries;
     level = entries.flatMap(([key, value]) => (container.test(key) && isObject(value) ? [value] : []));
   }
+}
+
+/** What stands under such names of the transfer itself, outermost first. */
+function textsUnder(key: RegExp, answer: Pick<RequeryAnswer, 'payload' | 'rest'>): string[] {
+  return [...entriesOfTransfer(answer)].flatMap(([name, value]) => (key.test(name) ? (scalarText(value) ?? []) : []));
 }
 
 /** An answer that names a currency may count in another one than the operator's. */

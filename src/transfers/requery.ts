@@ -1,23 +1,23 @@
 import { type Block, cautionSection, context, message, type Reply, section, sectionsOf } from '../blocks/blocks.ts';
-import { fieldLabel, fieldText, scalarText } from '../blocks/json-fields.ts';
+import { fieldLabel, fieldText, quoteService, scalarText } from '../blocks/json-fields.ts';
 import { amount, bold, code, outside } from '../blocks/mrkdwn.ts';
-import type { Asker, CommandHead, Inquiry } from '../command.ts';
-import type { CommandSyntax } from '../command-names.ts';
-import { TransferApiError, UserError } from '../errors.ts';
-import { quoteService } from '../failure-words.ts';
-import type { Services } from '../services.ts';
-import { failureBlocks } from '../slack/error-reply.ts';
 import {
   cautionOf,
   disagreeCaution,
-  marks,
+  markOf,
   noStatusCaution,
   notFoundCaution,
   otherTransferCaution,
   type StatusGroup,
   statusGroup,
   statusWords,
-} from '../status.ts';
+} from '../blocks/status.ts';
+import type { CommandHead, Inquiry } from '../command.ts';
+import { TransferApiError, UserError } from '../errors.ts';
+import type { Asker } from '../policy.ts';
+import type { CommandSyntax } from '../reading/command-names.ts';
+import type { Services } from '../services.ts';
+import { failureBlocks } from '../slack/error-reply.ts';
 import { foldBlanks, joined } from '../text.ts';
 import type { RequeryAnswer } from '../transfer-service/client.ts';
 import { backgroundForChannel, withBackground } from './background.ts';
@@ -39,12 +39,11 @@ import {
   isIdKey,
   isStatusKey,
   namesCurrency,
-  otherIdOf,
   serviceTexts,
   statusOf,
   topValues,
 } from './requery-answer.ts';
-import { contradicts, type FoundRow, groupOf, hasStatus, type Row, rowOf } from './row.ts';
+import { contradicts, failedRow, groupOf, hasStatus, type RequeryRow, type Row, requeryRow } from './row.ts';
 
 /** `/tsq`. */
 export const tsqHead: CommandHead = {
@@ -54,22 +53,15 @@ export const tsqHead: CommandHead = {
 };
 
 /** A requery that was answered, with what was asked about it before. */
-export interface RequeryWithBackground extends WithBackground<RequeryAnswer> {
-  transactionId: string;
+export interface RequeryWithBackground extends WithBackground<RequeryRow> {
   /** The person who shared it. */
   sharedBy?: string | undefined;
 }
 
 /** @throws TransferApiError */
-async function requeryWithBackground(
-  transactionId: string,
-  services: Services,
-  asker: Asker,
-): Promise<RequeryWithBackground> {
-  const run = () => services.transferApi.requery(transactionId);
-  const rowOf = (answer: RequeryAnswer): FoundRow => ({ kind: 'requery', asked: transactionId, answer });
-  const what = { asked: transactionId, isRequery: true };
-  return { transactionId, ...(await withBackgroundOf(what, run, rowOf, services, asker)) };
+function requeryWithBackground(asked: string, services: Services, asker: Asker): Promise<RequeryWithBackground> {
+  const look = async () => requeryRow({ asked }, await services.transferApi.requery(asked));
+  return withBackgroundOf({ asked, isRequery: true }, look, services, asker);
 }
 
 /** One requery, as a card. */
@@ -78,38 +70,37 @@ export const requeryOne = {
     return { ...(await requeryWithBackground(transactionId, services, asker)), sharedBy };
   },
   forChannel(found) {
-    const answer = maskRequery(found.answer, found.transactionId);
-    return { ...found, answer, background: backgroundForChannel(found.background) };
+    const row = requeryRow(found.row, maskRequery(found.row.requery, found.row.asked));
+    return { ...found, row, background: backgroundForChannel(found.background) };
   },
-  recentLookUps: ({ transactionId, answer }) => recentLookUps([{ kind: 'requery', asked: transactionId, answer }]),
+  recentLookUps: ({ row }) => recentLookUps([row]),
   show: (found, { audience, canShare }, { currency }) => requeryCard({ ...found, audience, canShare, currency }),
 } satisfies Inquiry<{ transactionId: string; sharedBy?: string | undefined }, RequeryWithBackground>;
 
 /** A requery. The spec shows no response (4.2), so the card shows what arrived, in the service's own words. */
 export function requeryCard(options: RequeryWithBackground & CardPlace & { currency?: string | undefined }): Reply {
-  const { transactionId, answer, sharedBy, background, askedAtMs } = options;
-  const row = rowOf({ kind: 'requery', asked: transactionId, answer });
-  const headline = `Requery ${code(transactionId)} · ${marked(groupOf(row), headlineOf(answer))}`;
+  const { row, sharedBy, currency } = options;
+  const headline = `Requery ${code(row.asked)} · ${marked(groupOf(row), headlineOf(row.requery))}`;
   const shared = sharedLine(sharedBy);
   const card = message(headline, [
     section(headline),
-    ...cautionSection(requeryCaution(row, answer)),
-    ...requeryBlocks(options),
-    ...agedLines([answer]).map((line) => context([line])),
-    ...requeryButtons(transactionId, options),
+    ...cautionSection(requeryCaution(row)),
+    ...requeryBlocks(row, currency),
+    ...agedLines([row.requery]).map((line) => context([line])),
+    ...requeryButtons(row.asked, options),
     ...(shared === undefined ? [] : [context([shared])]),
   ]);
-  return withBackground(card, { background, transactions: [], nowMs: askedAtMs });
+  return withBackground(card, options);
 }
 
 function marked(group: StatusGroup | undefined, words: string): string {
-  return joined([group && marks[group], bold(outside(words))], ' ');
+  return markOf(group) + bold(outside(words));
 }
 
 /** No envelope, message or code stands for a status. */
-function requeryCaution(row: Row, answer: RequeryAnswer): string | undefined {
+function requeryCaution(row: RequeryRow): string | undefined {
   if (row.otherId !== undefined) return otherTransferCaution;
-  if (statusOf(answer).all.length > 1) return disagreeCaution;
+  if (statusOf(row.requery).all.length > 1) return disagreeCaution;
   return cautionOf(groupOf(row) ?? 'unknown', hasStatus(row));
 }
 
@@ -117,17 +108,13 @@ function requeryCaution(row: Row, answer: RequeryAnswer): string | undefined {
 const valuesMax = 10;
 const valueMax = 120;
 
-interface RequeryBody extends Pick<RequeryWithBackground, 'transactionId' | 'answer'> {
-  currency?: string | undefined;
-}
-
 /** An answer to a requery below its headline: what the service says, quoted, and its first values as they came. */
-export function requeryBlocks({ transactionId, answer, currency: configured }: RequeryBody): Block[] {
+export function requeryBlocks({ asked, requery: answer, otherId }: RequeryRow, configured?: string): Block[] {
   const { transaction } = answer;
   const currency = namesCurrency(answer) ? undefined : configured;
   const texts = serviceTexts(answer);
   // The fields of a record are on the card in its own form.
-  const values = valuesBeside(transaction ? { ...answer, payload: {} } : answer, transactionId, texts);
+  const values = valuesBeside(transaction ? { ...answer, payload: {} } : answer, asked, texts);
   const shown = values.filter(([, value]) => scalarText(value) !== undefined).slice(0, valuesMax);
   const more = values.length - shown.length;
   const line = [
@@ -135,8 +122,10 @@ export function requeryBlocks({ transactionId, answer, currency: configured }: R
     ...shown.map(([name, value]) => `${fieldLabel(name)} ${fieldText(name, value, valueMax, currency)}`),
     ...(more > 0 ? [`${more} more in All Values`] : []),
   ].join(' · ');
+  const otherIdLine =
+    otherId === undefined ? '' : `It names the transaction id ${code(otherId)}, not the one asked for.`;
   const isBare = line === '' && statusOf(answer).all.length === 0 && !transaction;
-  const above = [isBare ? 'The answer holds no data.' : line, otherIdLine(answer, transactionId)];
+  const above = [isBare ? 'The answer holds no data.' : line, otherIdLine];
   if (!transaction) return sectionsOf(above.filter((each) => each !== ''));
   const money = transaction.transaction.amount?.trim()
     ? `Amount ${outside(amount(transaction.transaction.amount, currency))}`
@@ -157,20 +146,15 @@ function valuesBeside(answer: RequeryAnswer, transactionId: string, texts: reado
   });
 }
 
-function otherIdLine(answer: RequeryAnswer, transactionId: string): string {
-  const named = otherIdOf(answer, transactionId);
-  return named === undefined ? '' : `It names the transaction id ${code(named)}, not the one asked for.`;
-}
-
 export interface Comparison {
   /** The number that the requery was sent: the record's `id`. The spec does not say that it is the right one. */
   transactionId: string;
   record: TransactionWithBackground;
   /** When the requery fails, the card still shows the record, and must say which of the two failed. */
-  requery: { answer: RequeryAnswer } | { failure: TransferApiError };
+  requery: { row: RequeryRow } | { failure: TransferApiError };
 }
 
-export interface ComparisonInput {
+interface ComparisonInput {
   reference: string;
   /** How to ask for another identifier, where the record has none. */
   slash: CommandSyntax;
@@ -180,7 +164,7 @@ export interface ComparisonInput {
 export const compare = {
   async find({ reference, slash }, services, asker) {
     const record = await lookUpWithBackground(reference, services, asker);
-    const transactionId = record.answer.transaction.id;
+    const transactionId = record.row.transaction.id;
     if (!transactionId || !/^\d+$/.test(transactionId))
       throw new UserError(
         `The record of ${code(reference)} has no id to requery by. Ask with ${code(slash.write('tsq'))} and the transaction identifier.`,
@@ -196,24 +180,16 @@ export const compare = {
   },
   recentLookUps: ({ transactionId: asked, record, requery }) =>
     recentLookUpOfBoth(
-      record.answer,
-      'answer' in requery
-        ? { kind: 'requery', asked, answer: requery.answer }
-        : { kind: 'failure', isRequery: true, asked, failure: requery.failure.failure },
+      record.row.record,
+      'row' in requery ? requery.row : failedRow({ isRequery: true, asked }, requery.failure),
     ),
-  show(found, _reader, { currency }) {
-    const { background, answer, askedAtMs } = found.record;
-    return withBackground(comparisonCard(found, currency), {
-      background,
-      transactions: [answer.transaction],
-      nowMs: askedAtMs,
-    });
-  },
+  show: (found, _reader, { currency }) =>
+    withBackground(comparisonCard(found, currency), found.record, [found.record.row.transaction]),
 } satisfies Inquiry<ComparisonInput, Comparison>;
 
 /** Shows what the record and the requery say; takes neither for the truth. */
 function comparisonCard({ transactionId, record, requery }: Comparison, currency: string | undefined): Reply {
-  const { reference = '', status, reversedFlag } = record.answer.transaction;
+  const { reference = '', status, reversedFlag } = record.row.transaction;
   const words = statusWords(status, reversedFlag);
   const group = statusGroup(status, reversedFlag);
   const draw = (said: string, below: readonly Block[]) => {
@@ -225,12 +201,11 @@ function comparisonCard({ transactionId, record, requery }: Comparison, currency
     const said = bold(failure === 'not_found' ? 'not found' : 'no answer');
     return draw(said, unanswered(requery.failure, group));
   }
-  const { answer } = requery;
-  const row = rowOf({ kind: 'requery', asked: transactionId, answer });
-  return draw(marked(groupOf(row), headlineOf(answer)), [
+  const { row } = requery;
+  return draw(marked(groupOf(row), headlineOf(row.requery)), [
     ...cautionSection(cautionFor(row, words, group)),
-    ...requeryBlocks({ transactionId, answer, currency }),
-    ...agedLines([record.answer, answer]).map((line) => context([line])),
+    ...requeryBlocks(row, currency),
+    ...agedLines([record.row.record, row.requery]).map((line) => context([line])),
   ]);
 }
 

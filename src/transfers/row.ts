@@ -1,6 +1,6 @@
+import { failures, unreachableRow, wrongAddress } from '../blocks/failure-words.ts';
+import { isReversed, isSettled, type StatusGroup, statusGroup, statusTitle, statusWords } from '../blocks/status.ts';
 import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
-import { failures, unreachableRow, wrongAddress } from '../failure-words.ts';
-import { isReversed, isSettled, type StatusGroup, statusGroup, statusTitle, statusWords } from '../status.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
@@ -16,21 +16,7 @@ export interface Ask {
   recorded?: string | undefined;
 }
 
-interface FailedRow extends Ask {
-  kind: 'failure';
-  failure: TransferApiFailure;
-  reason?: TransferApiErrorDetails['reason'];
-  /** Of `unreachable`: whether an HTTP error came back. */
-  wasAnswered?: boolean | undefined;
-}
-
-/** One of many look-ups made together, with the whole answer, which is masked for a channel. */
-export type FoundRow =
-  | { kind: 'record'; asked: string; answer: TransactionAnswer }
-  | (Omit<Ask, 'isRequery'> & { kind: 'requery'; answer: RequeryAnswer })
-  | FailedRow;
-
-/** What a table shows of a look-up, and what asks for it again. */
+/** A look-up, read once where it came: what was asked, what came, and what asks for it again. */
 export interface Row extends Ask {
   status?: string | undefined;
   /** Found wherever it stands; a requery need not be a record. */
@@ -38,38 +24,37 @@ export interface Row extends Ask {
   /** The transaction id that a requery names in place of the one that it was sent. */
   otherId?: string | undefined;
   transaction?: Transaction | undefined;
+  /** The whole answer, which is masked for a channel; a list stores none. */
+  record?: TransactionAnswer;
+  requery?: RequeryAnswer;
   /** Absent when the service said something of the transfer. */
   failure?: TransferApiFailure;
   reason?: TransferApiErrorDetails['reason'];
+  /** Of `unreachable`: whether an HTTP error came back. */
   wasAnswered?: boolean | undefined;
 }
 
-/** The row of a look-up that failed. */
-export function failedRow(ask: Ask, { failure, details: { reason, status } }: TransferApiError): FailedRow {
+export type RecordRow = Row & { transaction: Transaction; record: TransactionAnswer };
+export type RequeryRow = Row & { requery: RequeryAnswer };
+
+export function failedRow(ask: Ask, { failure, details: { reason, status } }: TransferApiError): Row {
   const wasAnswered = failure === 'unreachable' ? status !== undefined : undefined;
-  return { kind: 'failure', ...ask, failure, reason, wasAnswered };
+  return { ...ask, failure, reason, wasAnswered };
 }
 
-/** Reads the status once: finding it in a large requery takes long, and a table asks for it many times. */
-export function rowOf(found: FoundRow): Row {
-  if (found.kind === 'failure') return found;
-  const { asked } = found;
-  if (found.kind === 'record') {
-    const { transaction } = found.answer;
-    const { status, reversedFlag } = transaction;
-    return { isRequery: false, asked, status, reversedFlag, transaction };
-  }
-  const { answer, ofRecord, recorded } = found;
-  const amount = amountOf(answer);
+export function recordRow(asked: string, record: TransactionAnswer): RecordRow {
+  const { status, reversedFlag } = record.transaction;
+  return { isRequery: false, asked, status, reversedFlag, transaction: record.transaction, record };
+}
+
+export function requeryRow({ asked, ofRecord, recorded }: Omit<Ask, 'isRequery'>, requery: RequeryAnswer): RequeryRow {
+  const amount = amountOf(requery);
   return {
-    isRequery: true,
-    asked,
-    ofRecord,
-    recorded,
-    status: statusOf(answer).all.join(', '),
-    reversedFlag: reversedFlagOf(answer),
-    otherId: otherIdOf(answer, asked),
-    transaction: answer.transaction?.transaction ?? (amount === undefined ? undefined : { amount }),
+    ...{ isRequery: true, asked, ofRecord, recorded, requery },
+    status: statusOf(requery).all.join(', '),
+    reversedFlag: reversedFlagOf(requery),
+    otherId: otherIdOf(requery, asked),
+    transaction: requery.transaction?.transaction ?? (amount === undefined ? undefined : { amount }),
   };
 }
 

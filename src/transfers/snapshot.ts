@@ -1,5 +1,5 @@
 import { amount, outside, utc } from '../blocks/mrkdwn.ts';
-import { isReversed } from '../status.ts';
+import { isReversed } from '../blocks/status.ts';
 import { foldBlanks } from '../text.ts';
 import { changeNames, fields, type Transaction, watchedNames } from '../transfer-service/fields.ts';
 

@@ -1,6 +1,7 @@
 import { type Audience, context, message, plainReply } from '../blocks/blocks.ts';
-import type { Asker, Inquiry, Resources } from '../command.ts';
+import type { Inquiry, Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
+import type { Asker } from '../policy.ts';
 import type { Services } from '../services.ts';
 import type { Routes } from '../slack/routes.ts';
 import { Records } from '../tables/buttons.ts';
@@ -9,7 +10,7 @@ import { cardOf, type FoundCard, transactionCard } from '../transfers/card.ts';
 import { Card, createClicks, OwnCard } from '../transfers/card-buttons.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import { lookUpWithBackground, nameQuery, recentLookUps, txnHead } from '../transfers/look-up.ts';
-import { asksOf, type FoundRow, rowOf } from '../transfers/row.ts';
+import { asksOf, type Row } from '../transfers/row.ts';
 import { type BegunRow, type FoundWatching, stoppedLine, watchBegun, watchesBegun, watchList } from './messages.ts';
 
 interface References {
@@ -27,10 +28,10 @@ export const watch = {
     const [reference, ...others] = references;
     if (reference !== undefined && others.length === 0) {
       const found = await lookUpWithBackground(reference, services, asker);
-      const { answer } = found;
-      const begun = await nameQuery(reference, () => services.watches.begin(answer.transaction, asker));
+      const { row } = found;
+      const begun = await nameQuery(reference, () => services.watches.begin(row.transaction, asker));
       const card = audience === undefined ? undefined : { ...found, isWatched: true };
-      return [{ row: { kind: 'record', asked: reference, answer }, begun, card }];
+      return [{ row, begun, card }];
     }
     const { rows } = await lookUpMany(asksOf(references), services, asker, 'answer');
     return Promise.all(rows.map((row) => beginOf(row, asker, services.watches)));
@@ -43,9 +44,8 @@ export const watch = {
     })),
   recentLookUps: (found) => recentLookUps(found.map(({ row }) => row)),
   show(found, reader, presentation) {
-    const rows = found.map((each) => ({ ...each, row: rowOf(each.row) }));
-    const [one, ...others] = rows;
-    if (one === undefined || !('begun' in one) || others.length > 0) return watchesBegun(rows);
+    const [one, ...others] = found;
+    if (one === undefined || !('begun' in one) || others.length > 0) return watchesBegun(found);
     const begun = watchBegun(one.begun, one.row.transaction);
     if (one.card === undefined) return begun;
     const card = transactionCard({ ...one.card, ...reader, ...presentation });
@@ -53,12 +53,12 @@ export const watch = {
   },
 } satisfies Inquiry<References, readonly FoundBegun[]>;
 
-type FoundBegun = BegunRow<FoundRow> & { card?: FoundCard | undefined };
+type FoundBegun = BegunRow & { card?: FoundCard | undefined };
 
-async function beginOf(row: FoundRow, asker: Asker, watches: Services['watches']): Promise<BegunRow<FoundRow>> {
-  if (row.kind !== 'record') return { row, isUnknown: true };
+async function beginOf(row: Row, asker: Asker, watches: Services['watches']): Promise<BegunRow> {
+  if (!row.record) return { row, isUnknown: true };
   try {
-    return { row, begun: await watches.begin(row.answer.transaction, asker) };
+    return { row, begun: await watches.begin(row.record.transaction, asker) };
   } catch (error) {
     if (error instanceof UserError) return { row, refused: error.message };
     throw error;

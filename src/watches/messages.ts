@@ -12,10 +12,18 @@ import {
   sectionsOf,
 } from '../blocks/blocks.ts';
 import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
+import {
+  markOf,
+  marks,
+  noAnswerCaution,
+  notFoundCaution,
+  statusGroup,
+  statusTitle,
+  tableCaution,
+} from '../blocks/status.ts';
 import type { Reader } from '../command.ts';
-import type { CommandSyntax } from '../command-names.ts';
 import type { DatedLookUp, RecentLookUp } from '../history.ts';
-import { marks, noAnswerCaution, notFoundCaution, statusGroup, statusTitle, tableCaution } from '../status.ts';
+import type { CommandSyntax } from '../reading/command-names.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { groupOf, type Row, resultOf } from '../transfers/row.ts';
 import { asPlain, stateWords } from './notification.ts';
@@ -42,7 +50,7 @@ function promise({ threadTs }: BegunWatch, what: string): string {
 const ephemeral = 'a restart ends it: it cannot be kept on disk';
 
 /** One of several to watch: it is watched, or a limit is reached, or it could not be looked up. */
-export type BegunRow<R = Row> = { row: R } & ({ begun: BegunWatch } | { refused: string } | { isUnknown: true });
+export type BegunRow = { row: Row } & ({ begun: BegunWatch } | { refused: string } | { isUnknown: true });
 
 /** Several watches, and for each reference that is not watched the reason. */
 export function watchesBegun(all: readonly BegunRow[]): Reply {
@@ -72,8 +80,7 @@ function titleOf(begun: number, all: number): string {
 }
 
 function line(row: Row): string {
-  const group = groupOf(row);
-  return `${code(row.asked, 60)} · ${group === undefined ? '' : `${marks[group]} `}${outside(resultOf(row), 60)}`;
+  return `${code(row.asked, 60)} · ${markOf(groupOf(row))}${outside(resultOf(row), 60)}`;
 }
 
 function cautionOf(unknown: readonly Row[]): string {

@@ -2,9 +2,6 @@ import type { types } from '@slack/bolt';
 import { type Block, buttons, context, message, type Reply, section, sectionsOf } from '../blocks/blocks.ts';
 import { table } from '../blocks/forms.ts';
 import { amount, bold, code, duration, outside } from '../blocks/mrkdwn.ts';
-import type { TransferApiError } from '../errors.ts';
-import type { Presentation } from '../services.ts';
-import { failureBlocks } from '../slack/error-reply.ts';
 import {
   cautionOf,
   flagSaysMore,
@@ -16,7 +13,10 @@ import {
   type StatusGroup,
   statusGroup,
   tableCaution,
-} from '../status.ts';
+} from '../blocks/status.ts';
+import type { TransferApiError } from '../errors.ts';
+import type { Presentation } from '../services.ts';
+import { failureBlocks } from '../slack/error-reply.ts';
 import { openSelect } from '../tables/actions.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';

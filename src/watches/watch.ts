@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { statusGroup } from '../blocks/status.ts';
 import type { Address } from '../slack/notify.ts';
-import { statusGroup } from '../status.ts';
 import type { Watched } from '../transfers/snapshot.ts';
 import type { Schedule } from './schedule.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Asker } from '../command.ts';
 import { StoreError, UserError } from '../errors.ts';
+import type { Asker } from '../policy.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { storedSnapshot } from '../transfers/disclosure.ts';
 import type { Watch, WatchEngine, WatchLimits } from './watch.ts';

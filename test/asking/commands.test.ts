@@ -1,14 +1,13 @@
 import fc from 'fast-check';
-import type { SampleTransferService } from 'slack-sandbox/transfer-service';
-import { createSampleTransferService } from 'slack-sandbox/transfer-service';
+import { createSampleTransferService, type SampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commands } from '../../src/asking/ask.ts';
 import { tsq } from '../../src/asking/tsq.ts';
 import { txn } from '../../src/asking/txn.ts';
 import { bank } from '../../src/banks/bank.ts';
 import { helpReply, type Reader } from '../../src/command.ts';
-import { type CommandName, commandNames } from '../../src/command-names.ts';
 import { plainText } from '../../src/reading/clean.ts';
+import { type CommandName, commandNames } from '../../src/reading/command-names.ts';
 import { version } from '../../src/version.ts';
 import { pastes } from '../fixtures/pastes.ts';
 import { asker } from '../support/asker.ts';

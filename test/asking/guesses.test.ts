@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noReference } from '../../src/asking/guesses.ts';
-import { commandNames } from '../../src/command-names.ts';
+import { commandNames } from '../../src/reading/command-names.ts';
 import type { ReferencesIntent } from '../../src/reading/question.ts';
 import { shownLines } from '../support/shown.ts';
 

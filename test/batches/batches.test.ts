@@ -3,7 +3,8 @@ import { answerOf, type Batch, rowsOf } from '../../src/batches/batch.ts';
 import { batchFile, offerReply, progressReply, resultReply } from '../../src/batches/messages.ts';
 import { inOrder } from '../../src/batches/store.ts';
 import { TransferApiError, type TransferApiFailure } from '../../src/errors.ts';
-import { failedRow, nameOf, resultOf } from '../../src/transfers/row.ts';
+import type { Transaction } from '../../src/transfer-service/fields.ts';
+import { failedRow, nameOf, recordRow, requeryRow, resultOf } from '../../src/transfers/row.ts';
 import { asker } from '../support/asker.ts';
 import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
@@ -49,18 +50,15 @@ it('what is stored of an answer tells a service that could not be reached from o
 });
 
 it('what a requery says stands beside what its record says, each in its own words', () => {
-  const record = {
-    kind: 'record',
-    asked: 'GARO-1',
-    answer: { transaction: pending, record: {}, withheld: [] },
-  } as const;
+  const recordOf = (transaction: Transaction) => recordRow('GARO-1', { transaction, record: {}, withheld: [] });
+  const record = recordOf(pending);
   const ask = { isRequery: true, asked: '19261', ofRecord: 'GARO-1' };
   const payload = { status: 'pending', other: { status: 'failed' } };
   const answer = { success: true, message: undefined, payload, rest: {}, withheld: [], transaction: undefined };
   const answers = {
-    0: answerOf(record, { ...ask, kind: 'requery', answer }),
+    0: answerOf(record, requeryRow(ask, answer)),
     1: answerOf(record, failedRow(ask, new TransferApiError('not_found', { operation: 'requery' }))),
-    2: answerOf({ ...record, answer: { ...record.answer, transaction: { status: 'successful' } } }),
+    2: answerOf(recordOf({ status: 'successful' })),
     3: failedWith('not_found'),
   };
   const requeries = { ...batch, isRequery: true, references: ['GARO-1', 'GARO-2', 'GARO-3', 'GARO-4'], answers };

@@ -10,7 +10,7 @@ import {
   section,
 } from '../../src/blocks/blocks.ts';
 import { blockSamples, table } from '../../src/blocks/forms.ts';
-import { lookingUp, modalOf } from '../../src/blocks/modal.ts';
+import { modalOf } from '../../src/blocks/modal.ts';
 
 const long = 'x'.repeat(2_500);
 const types = (blocks: readonly { type: string }[]) => blocks.map(({ type }) => type);
@@ -50,11 +50,6 @@ describe('what does not fit', () => {
 it('an option that stands for no button, as a forged one may, is none', () => {
   expect(foldedButton('txn:note GARO 1\n2')).toEqual({ actionId: 'txn:note', value: 'GARO 1\n2' });
   expect(foldedButton('txn:note')).toBeUndefined();
-});
-
-it('a window says what is looked up, as far as that is known', () => {
-  expect(lookingUp('GARO-8f3k2j1').blocks).toEqual([section('Looking up `GARO-8f3k2j1` …')]);
-  expect(lookingUp('').blocks).toEqual([section('Looking it up …')]);
 });
 
 describe('a table', () => {

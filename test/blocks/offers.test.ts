@@ -10,9 +10,3 @@ it('what was left out is shown whole as far as there is room, and the rest is co
   expect(lineOf(references(400))).toContain(', GARO-1000020 and 379 more"');
   expect(lineOf(['x'.repeat(400), 'GARO-1000000'])).toMatch(/: x{290,}… and 1 more"/);
 });
-
-it('what one press asks for has a button', () => {
-  const words = ['GARO-1000000', '0123456789', '12345698690885579', 'zenith code', 'RTX88100x'];
-  const labels = [...lineOf(words).matchAll(/"text":"((?:Look Up|Requery|Run) [^"]*)"/g)].map(([, label]) => label);
-  expect(labels).toEqual(['Look Up GARO-1000000', 'Requery 12345698690885579', 'Run bank']);
-});

@@ -1,6 +1,5 @@
 import { workspace } from 'slack-sandbox';
-import type { SampleTransferService } from 'slack-sandbox/transfer-service';
-import { createSampleTransferService } from 'slack-sandbox/transfer-service';
+import { createSampleTransferService, type SampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
@@ -56,13 +55,6 @@ describe('Home', () => {
     const field = { type: 'input', element: { multiline: true } };
     expect(view('home')?.blocks).toMatchObject([field, { type: 'actions' }, { type: 'section' }]);
     expect(app.audit).toEqual([]);
-  });
-
-  it('says how the service is, from its own look-ups', async () => {
-    await app.slack.sendCommand({ command: '/bank', text: 'zenith' });
-    await txn('GARO-5e0r0r1');
-    await open();
-    expect(blocksOf('home')).toMatch(/The last look-up, .* 2 look-ups, 1 without an answer \(50 %\).*125 banks/);
   });
 
   it('has no field and no buttons where the policy allows no windows, as they would be refused', async () => {

@@ -9,21 +9,9 @@ import { shownLines } from '../support/shown.ts';
 const to = (bank: number, unsettled: number, asked: number) => ({
   ...{ bank: String(bank).padStart(6, '0'), asked, unsettled },
 });
-const shown = (counts: Counts, nameOf: (code: string) => string | undefined = () => undefined) =>
-  shownLines({ text: '', blocks: homeBanks(counts, nameOf) });
+const shown = (counts: Counts) => shownLines({ text: '', blocks: homeBanks(counts, () => undefined) });
 
 describe('the banks on Home', () => {
-  it('begin with those where the most is not settled, with bar and words', () => {
-    const names = new Map([['000013', 'GTBANK <PLC>']]);
-    const nameOf = (code: string) => names.get(code);
-    expect(shown(countsOf([to(14, 1, 20), to(15, 0, 30), to(13, 6, 7)]), nameOf)).toEqual([
-      '# Not settled in the last 30 minutes',
-      ['`████████░░` GTBANK &lt;PLC&gt; `000013`: 6 of 7 · unlike other banks', '`█░░░░░░░░░` `000014`: 1 of 20'].join(
-        '\n',
-      ),
-    ]);
-  });
-
   it('fill the bar only when all of it is so', () => {
     const barOf = (unsettled: number) => /[█░]+/.exec(shown(countsOf([to(13, unsettled, 100)])).join())?.[0];
     expect([1, 50, 99, 100].map(barOf)).toEqual(['█░░░░░░░░░', '█████░░░░░', '█████████░', '██████████']);

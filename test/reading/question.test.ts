@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { commandNames } from '../../src/command-names.ts';
+import { commandNames } from '../../src/reading/command-names.ts';
 import { misspelt, readCommand, readGuess, readMention, readMessage } from '../../src/reading/question.ts';
 import { createReferences } from '../../src/reading/references.ts';
 import { mentionText } from '../../src/reading/small-talk.ts';

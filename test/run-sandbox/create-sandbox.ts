@@ -1,10 +1,7 @@
-import type { SlackStandIn } from 'slack-sandbox';
-import { createSlackStandIn, workspace } from 'slack-sandbox';
-import type { Sample } from 'slack-sandbox/page';
-import { readManifestCommands, readManifestShortcuts, startPage } from 'slack-sandbox/page';
-import type { SampleTransferService } from 'slack-sandbox/transfer-service';
-import { createSampleTransferService, samples } from 'slack-sandbox/transfer-service';
-import { commandNames } from '../../src/command-names.ts';
+import { createSlackStandIn, type SlackStandIn, workspace } from 'slack-sandbox';
+import { readManifestCommands, readManifestShortcuts, type Sample, startPage } from 'slack-sandbox/page';
+import { createSampleTransferService, type SampleTransferService, samples } from 'slack-sandbox/transfer-service';
+import { commandNames } from '../../src/reading/command-names.ts';
 import { botSettings } from './bot-settings.ts';
 import { conversationSamples } from './conversation-samples.ts';
 import { type RunningBot, startBot } from './start-bot.ts';

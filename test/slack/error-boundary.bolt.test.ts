@@ -5,7 +5,6 @@ import { registerListeners } from '../../src/app.ts';
 import { tsq } from '../../src/asking/tsq.ts';
 import { txn } from '../../src/asking/txn.ts';
 import { bank } from '../../src/banks/bank.ts';
-import { commandNames } from '../../src/command-names.ts';
 import {
   AccessError,
   AuditError,
@@ -16,6 +15,7 @@ import {
 } from '../../src/errors.ts';
 import { createEvents, type Outcome } from '../../src/events.ts';
 import type { AuditEntry } from '../../src/ops/audit.ts';
+import { commandNames } from '../../src/reading/command-names.ts';
 import { slackApiError } from '../../src/slack/client.ts';
 import { errorBoundary } from '../../src/slack/error-boundary.ts';
 import { chain } from '../../src/slack/pipeline.ts';

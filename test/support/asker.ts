@@ -1,4 +1,4 @@
-import type { Asker } from '../../src/command.ts';
+import type { Asker } from '../../src/policy.ts';
 
 /** Somebody who asks with a slash command. */
 export const asker: Asker = {

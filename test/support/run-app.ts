@@ -3,7 +3,6 @@ import type { ShownMessage, SlackStandIn } from 'slack-sandbox';
 import { createSlackStandIn } from 'slack-sandbox';
 import { type Bot, createApp, createStores } from '../../src/app.ts';
 import { startAll, stopAll } from '../../src/async.ts';
-import { commandNames } from '../../src/command-names.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { createEvents, type Events } from '../../src/events.ts';
 import type { Audit, AuditEntry } from '../../src/ops/audit.ts';
@@ -62,7 +61,7 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
   const services = createServices(config, log.logger, events, stores);
   const bot = createApp(config, {
     services,
-    presentation: createPresentation(config, commandNames(config.commandSuffix)),
+    presentation: createPresentation(config),
     stores: { ...stores, parts: before },
     logger: log.logger,
     events,

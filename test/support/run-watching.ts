@@ -1,6 +1,6 @@
 import { createSlackStandIn, directMessageOf, workspace } from 'slack-sandbox';
 import { expect, onTestFinished } from 'vitest';
-import type { Asker } from '../../src/command.ts';
+import type { Asker } from '../../src/policy.ts';
 import { asker } from './asker.ts';
 import { startChangingService } from './changing-service.ts';
 import { holdTime } from './hold-time.ts';

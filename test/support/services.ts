@@ -1,6 +1,5 @@
 import { createStores } from '../../src/app.ts';
 import type { Resources } from '../../src/command.ts';
-import { commandNames } from '../../src/command-names.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { createEvents } from '../../src/events.ts';
 import { createPresentation, createServices } from '../../src/services.ts';
@@ -19,7 +18,7 @@ export function resourcesFor(baseUrl: string, env: Record<string, string> = {}):
   const events = createEvents();
   return {
     services: createServices(config, logger, events, createStores(config, logger)),
-    presentation: createPresentation(config, commandNames(config.commandSuffix)),
+    presentation: createPresentation(config),
     files: { read: async () => Promise.reject(new Error('Nobody has sent a file.')) },
   };
 }

@@ -2,9 +2,9 @@ import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import type { Reply } from '../../src/blocks/blocks.ts';
 import { plainOf } from '../../src/blocks/mrkdwn.ts';
-import { commandNames } from '../../src/command-names.ts';
+import { hidden } from '../../src/blocks/status.ts';
 import type { TransferApiFailure } from '../../src/errors.ts';
-import { hidden } from '../../src/status.ts';
+import { commandNames } from '../../src/reading/command-names.ts';
 import { moreWindow } from '../../src/tables/actions.ts';
 import { type TableCardOptions, tableCard } from '../../src/tables/card.ts';
 import { Transaction } from '../../src/transfer-service/fields.ts';
@@ -370,27 +370,6 @@ describe('more than one table holds', () => {
 describe('the window of More…', () => {
   const { slash } = commandNames('');
   const more = { value: 'txn REF-1', channelId: 'C0HERE', audience: 'asker', canShare: true, slash } as const;
-
-  it('has the file, each row as its card, and Share', () => {
-    const view = moreWindow({ ...more, asks: [requery('FAILED', { ofRecord: 'REF-9' }), ...ordinary().slice(1)] });
-    expect(view).toMatchObject({ submit: { text: 'Share' }, private_metadata: 'C0HERE\ntxn REF-1' });
-    const [button, menu] = view.blocks.flatMap((block): object[] => ('elements' in block ? block.elements : []));
-    expect(button).toMatchObject({ action_id: 'txn:csv', value: 'txn REF-1' });
-    expect(menu).toMatchObject({ action_id: 'txn:open', options: expect.objectContaining({ length: 25 }) });
-    const text = expect.objectContaining({ text: 'REF-9 · 88' });
-    expect(menu).toHaveProperty('options.0', { text, value: 'tsq 88' });
-  });
-
-  it('of what is asked in a window says a line for each, with what the record said, and opens each', () => {
-    const rows = [
-      requery('FAILED', { ofRecord: 'REF-9', recorded: 'pending' }),
-      requery('parked', { recorded: hidden }),
-    ];
-    expect(linesOf(rows, { isInWindow: true })[2]).toBe(
-      '`REF-9 · 88` · ✕ FAILED · the record said pending\n`88` · ? Parked',
-    );
-    expect(JSON.stringify(card(rows, { isInWindow: true }))).toContain('"txn:open"');
-  });
 
   it('shares nothing where everybody reads already, or nobody else does, and says what it cannot open', () => {
     const masked = moreWindow({ ...more, asks: [record()], audience: 'channel', canShare: false });

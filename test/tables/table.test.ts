@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Resources } from '../../src/command.ts';
 import { TransferApiError } from '../../src/errors.ts';
 import { lookUpAll, lookUpMany } from '../../src/tables/table.ts';
-import { asksOf, groupsOf, rowOf } from '../../src/transfers/row.ts';
+import { asksOf, groupsOf } from '../../src/transfers/row.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { asker } from '../support/asker.ts';
 import { type HeldServer, startHeldServer } from '../support/held-server.ts';
@@ -40,7 +40,7 @@ it('many keep to one deadline; what has not been asked by then is said', async (
   server.release();
   await waitFor(() => expect(server.held).toBe(3));
   vi.advanceTimersByTime(300);
-  const groups = groupsOf((await asked).map(rowOf));
+  const groups = groupsOf(await asked);
   expect(groups.map(({ words, rows }) => [words, rows.length])).toEqual([
     ['successful', 3],
     ['not looked up', 6],
@@ -54,14 +54,14 @@ it('each of many is a row, in the order in which they were asked for: one broken
   const asks = asksOf(['GARO-1a2b3', 'GONE-1', '..', 'HTML-1', 'DOWN-1', 'GARO-4c5d6'], ['123', '999']);
   const { rows } = await lookUpMany(asks, services, { ...asker, report }, 'table');
   expect(rows).toMatchObject([
-    { kind: 'record', asked: 'GARO-1a2b3', answer: { transaction: { reference: 'GARO-1a2b3' } } },
-    { kind: 'failure', asked: 'GONE-1', failure: 'not_found', isRequery: false },
-    { kind: 'failure', asked: '..', failure: 'rejected' },
-    { kind: 'failure', asked: 'HTML-1', failure: 'unexpected_body' },
-    { kind: 'failure', asked: 'DOWN-1', failure: 'unreachable', wasAnswered: true },
-    { kind: 'record', asked: 'GARO-4c5d6' },
-    { kind: 'requery', asked: '123', answer: { transaction: { transaction: { status: 'of 123' } } } },
-    { kind: 'failure', asked: '999', failure: 'not_found', isRequery: true },
+    { isRequery: false, asked: 'GARO-1a2b3', record: { transaction: { reference: 'GARO-1a2b3' } } },
+    { asked: 'GONE-1', failure: 'not_found', isRequery: false },
+    { asked: '..', failure: 'rejected' },
+    { asked: 'HTML-1', failure: 'unexpected_body' },
+    { asked: 'DOWN-1', failure: 'unreachable', wasAnswered: true },
+    { asked: 'GARO-4c5d6', status: 'successful' },
+    { isRequery: true, asked: '123', requery: { transaction: { transaction: { status: 'of 123' } } } },
+    { asked: '999', failure: 'not_found', isRequery: true },
   ]);
   const words = 'of 8 answered so far. The table will follow here.';
   expect(report.mock.calls.flat()).toEqual(

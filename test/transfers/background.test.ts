@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { message } from '../../src/blocks/blocks.ts';
+import { hidden } from '../../src/blocks/status.ts';
 import type { SeenStatus } from '../../src/history.ts';
-import { hidden } from '../../src/status.ts';
 import { Transaction } from '../../src/transfer-service/fields.ts';
 import { backgroundForChannel, hintLines, withBackground } from '../../src/transfers/background.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
@@ -32,8 +32,8 @@ describe('what somebody else saw', () => {
   const background = { outages: [], failure: undefined };
   /** The line below a card, as it is read in UTC. */
   const line = (given: SeenStatus | undefined) => {
-    const about = { background: { ...background, seen: given }, transactions: [], nowMs };
-    const { blocks } = withBackground(message('', []), about);
+    const found = { background: { ...background, seen: given }, askedAtMs: nowMs };
+    const { blocks } = withBackground(message('', []), found);
     return /Asked[^"]*/.exec(JSON.stringify(blocks))?.[0].replace(/<!date\^[^|]*\|([^>]*) UTC>/g, '$1');
   };
 

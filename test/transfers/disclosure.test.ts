@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { parse, stringify } from 'lossless-json';
 import { institutions } from 'slack-sandbox/transfer-service';
 import { describe, expect, it } from 'vitest';
+import { hidden } from '../../src/blocks/status.ts';
 import { inquire } from '../../src/command.ts';
-import { hidden } from '../../src/status.ts';
 import { type FoundTable, tableOf } from '../../src/tables/table.ts';
 import { JsonObject, Transaction } from '../../src/transfer-service/fields.ts';
 import { cardOf, type FoundCard } from '../../src/transfers/card.ts';
@@ -16,6 +16,7 @@ import {
   maskTransaction,
   storable,
 } from '../../src/transfers/disclosure.ts';
+import { type RecordRow, recordRow, requeryRow } from '../../src/transfers/row.ts';
 import { snapshotOf } from '../../src/transfers/snapshot.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
 import { resourcesFor } from '../support/services.ts';
@@ -127,17 +128,15 @@ describe('what a channel is shown of a record with a customer in', () => {
   /** A record with these changes, after the same parse as on the wire. */
   const found = (changes: object) => {
     const record = JsonObject.parse(parse(JSON.stringify({ ...transactionRecord, ...changes })));
-    return { transaction: Transaction.parse(record), record, withheld: [] };
+    return recordRow(reference, { transaction: Transaction.parse(record), record, withheld: [] });
   };
   const seen = snapshotOf(found({}).transaction);
-  type Answer = ReturnType<typeof found>;
   /** A card; with `seen`, the one that a Refresh puts in its place. */
-  const cardFor = (answer: Answer, refreshed: Pick<FoundCard, 'seen'>) => {
-    const find = async (): Promise<FoundCard> => ({ ...around, answer, ...refreshed });
+  const cardFor = (row: RecordRow, refreshed: Pick<FoundCard, 'seen'>) => {
+    const find = async (): Promise<FoundCard> => ({ ...around, row, ...refreshed });
     return inquire({ ...cardOf, find }, { reference }, everybody, resources);
   };
-  const tableFor = (answers: readonly Answer[], refreshedAtMs: number | undefined) => {
-    const rows = answers.map((answer) => ({ kind: 'record' as const, asked: reference, answer }));
+  const tableFor = (rows: readonly RecordRow[], refreshedAtMs: number | undefined) => {
     const find = async (): Promise<FoundTable> => ({ ...around, rows, refreshedAtMs });
     return inquire({ ...tableOf, find }, { asks: [] }, everybody, resources);
   };
@@ -242,8 +241,8 @@ it.each([
   [undefined, undefined],
 ])('what a record said is masked in a row like any status: %j', (recorded, shown) => {
   const ask = { asked: '77', isRequery: true, ofRecord: 'REF-1', recorded };
-  const failure = maskRow({ kind: 'failure', failure: 'timeout', ...ask }, 'full');
-  const requery = maskRow({ kind: 'requery', ...ask, answer: { ...bare, payload: {} } }, 'full');
+  const failure = maskRow({ failure: 'timeout', ...ask }, 'full');
+  const requery = maskRow(requeryRow(ask, { ...bare, payload: {} }), 'full');
   expect([failure, requery]).toMatchObject([{ recorded: shown }, { recorded: shown }]);
 });
 

@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest';
 import { Transaction } from '../../src/transfer-service/fields.ts';
 import { historyEntryOf } from '../../src/transfers/look-up.ts';
-import type { FoundRow } from '../../src/transfers/row.ts';
+import { type Row, recordRow, requeryRow } from '../../src/transfers/row.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
 
-const record = (changes: Record<string, unknown>): FoundRow => {
+const record = (changes: Record<string, unknown>): Row => {
   const answer = { transaction: Transaction.parse({ ...transactionRecord, ...changes }), record: {}, withheld: [] };
-  return { kind: 'record', asked: 'GARO-8f3k2j1', answer };
+  return recordRow('GARO-8f3k2j1', answer);
 };
-const requery = (payload: unknown): FoundRow => {
+const requery = (payload: unknown): Row => {
   const answer = { success: true, message: '', payload, rest: {}, withheld: [], transaction: undefined };
-  return { kind: 'requery', asked: '12345', answer };
+  return requeryRow({ asked: '12345' }, answer);
 };
-const failure = (failure: 'timeout' | 'not_asked', isRequery: boolean): FoundRow => {
-  return { kind: 'failure', asked: '12345', failure, isRequery };
+const failure = (failure: 'timeout' | 'not_asked', isRequery: boolean): Row => {
+  return { asked: '12345', failure, isRequery };
 };
 const txn = { asked: 'txn GARO-8f3k2j1', bank: '000013' };
 const tsq = { asked: 'tsq 12345', bank: undefined }; // the transfer has been counted by its reference
 
-it.each<[FoundRow, object | undefined]>([
+it.each<[Row, object | undefined]>([
   [record({ status: 'pending' }), { ...txn, words: 'pending', group: 'moving' }],
   [record({ status: ' In  Progress ' }), { ...txn, words: 'In Progress' }],
   [record({ status: 'Jane Doe' }), { ...txn, words: undefined, group: 'unknown' }],

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import type { Audience } from '../../src/blocks/blocks.ts';
+import { marks } from '../../src/blocks/status.ts';
 import { inquire } from '../../src/command.ts';
-import { marks } from '../../src/status.ts';
 import { capital } from '../../src/text.ts';
 import { copyBoth, copyRequeryNote, showAllValues } from '../../src/transfers/card-buttons.ts';
 import { maskRow } from '../../src/transfers/disclosure.ts';
 import { recentLookUps } from '../../src/transfers/look-up.ts';
 import { compare, requeryCard, requeryOne } from '../../src/transfers/requery.ts';
-import { groupOf, groupsOf, resultOf, rowOf } from '../../src/transfers/row.ts';
+import { groupOf, groupsOf, requeryRow, resultOf } from '../../src/transfers/row.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
 import { shownLines } from '../support/shown.ts';
 import { alone, everybody, serveTransfers } from './serve-transfers.ts';
@@ -19,16 +19,14 @@ const reference = 'GARO-8f3k2j1';
 const served = serveTransfers();
 
 /** A requery that is answered with this body. */
-async function foundOf(body: string) {
+async function rowOf(body: string) {
   served.requeried = [200, body];
-  const answer = await served.resources.services.transferApi.requery(transactionId);
-  return { kind: 'requery', asked: transactionId, answer } as const;
+  return requeryRow({ asked: transactionId }, await served.resources.services.transferApi.requery(transactionId));
 }
 
 async function cardOf(body: string, audience: Audience = 'asker') {
-  const { answer } = await foundOf(body);
   const background = { seen: undefined, outages: [], failure: undefined };
-  const found = { transactionId, answer, askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3), background };
+  const found = { row: await rowOf(body), askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3), background };
   const readable = audience === 'channel' ? requeryOne.forChannel(found) : found;
   return requeryCard({ ...readable, audience, canShare: true });
 }
@@ -62,18 +60,18 @@ describe('the headline', () => {
     const card = await cardOf(body);
     expect(card.text).toBe(`Requery \`${transactionId}\` · ${marks[group]} *${words}*`);
     expect(shownLines(card)[0]).toBe(card.text);
-    expect(groupOf(rowOf(await foundOf(body)))).toBe(group);
+    expect(groupOf(await rowOf(body))).toBe(group);
   });
 
   it.each([
     ['{"status":"SUCCESSFUL","isReversed":true}', 'flagged as reversed, status SUCCESSFUL'],
     ['{"status":"SUCCESSFUL","history":{"reversedFlag":1}}', 'flagged as reversed, status SUCCESSFUL'],
   ])('loses no reversed flag in a channel, in a table and on Home: %s', async (body, words) => {
-    const found = await foundOf(body);
+    const found = await rowOf(body);
     expect(recentLookUps([found])).toMatchObject([{ isRequery: true, status: words }]);
-    const row = rowOf(maskRow(found, 'masked'));
+    const row = maskRow(found, 'masked');
     expect([resultOf(row), groupOf(row)]).toEqual([capital(words), 'reversed']);
-    const settled = rowOf(await foundOf('{"status":"SUCCESSFUL"}'));
+    const settled = await rowOf('{"status":"SUCCESSFUL"}');
     expect(groupsOf([settled, row]).map((each) => each.words)).toEqual(['SUCCESSFUL', words]);
   });
 
@@ -94,7 +92,7 @@ it.each([
   ['{"status":"FAILED","charge":{"amount":"10.00"}}', undefined],
   ['{"chargeAmount":"10.00","amount":{"value":1}}', undefined],
 ])('the amount of a requery is read for its row where one is named: %s', async (body, amount) => {
-  expect(rowOf(await foundOf(body)).transaction?.amount).toBe(amount);
+  expect((await rowOf(body)).transaction?.amount).toBe(amount);
 });
 
 const disagree = "They disagree. Don't resend: ask again or ask the bank.";
@@ -109,19 +107,6 @@ const cautionsOf = (lines: readonly string[]) =>
     .match(/.*resend.*/g) ?? [];
 
 describe('the card', () => {
-  it('quotes what the service says, and shows the first values as they came', async () => {
-    const body =
-      '{"success":false,"message":"see data","data":{"feedbackDescription":"Timeout at destination","responseCode":"91","sessionID":"000001","amount":98765432109876543.21,"beneficiary":{"name":"Jane"},"note":null},"traceId":"T-99"}';
-    expect((await linesOf(body)).slice(1)).toEqual([
-      `*${noStatus}*`,
-      `"see data" · "Timeout at destination" · success false · session ID \`000001\` · amount 98,765,432,109,876,543.21 · trace id \`T-99\` · 1 more in All Values`,
-      `[Refresh] tsq:refresh {"transactionId":"${transactionId}","audience":"asker","canShare":true}`,
-      `[Note for the Bank] tsq:note ${transactionId}`,
-      `⋯ [Share] tsq:share ${transactionId}`,
-      `⋯ [All Values] tsq:values ${transactionId}`,
-    ]);
-  });
-
   it('leaves the eleventh value, and what is nested, to All Values', async () => {
     const many = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`v${at}`, `x${at}`]));
     expect(await bodyOf(JSON.stringify({ status: 'successful', ...many, deep: { a: 1 } }))).toMatch(
@@ -170,22 +155,6 @@ describe('the card', () => {
         '*This may be another transfer: check before resending.*\nIt names the transaction id `999`, not the one asked for.',
       );
     expect(await bodyOf(`{"transactionId":${transactionId},"a":"b"}`)).not.toContain('not the one');
-  });
-
-  it('for a channel keeps what names people and accounts with the one who asks', async () => {
-    const body =
-      '{"status":"PAID","accountNumber":"0123456789","accountName":"Jane Doe","beneficiary":"Jane Doe","narration":"for Jane","bankName":"GTBANK","data":{"customerPhone":"080","amount":"5.00"}}';
-    const lines = await linesOf(body, 'channel');
-    expect(lines.join('\n')).not.toMatch(/Jane|0123456789|080/);
-    expect(lines[2]).toBe('Amount 5.00');
-    expect(lines).toContain(`⋯ [Open in Full] tsq:run:0 ${transactionId}`);
-  });
-
-  it('that is the record of the spec reads as one', async () => {
-    const lines = await linesOf(transactionBody({ status: 'pending' }));
-    expect(lines.slice(1, 3).join('\n')).toMatch(
-      /^\*It may still settle.*\*\nAmount 25,000\.00\n`GARO-8f3k2j1` · to Jane Doe `0123456789`, GTBANK PLC `000013` · created/,
-    );
   });
 
   it('that is anything at all, however deep, becomes a message that Slack takes', async () => {
@@ -254,16 +223,6 @@ describe('a record beside its requery', () => {
     expect(note).toContain(`\nStatus: record ${recordWords}; requery 19253 ${words} (as of `);
   });
 
-  it('takes a requery that finds nothing for no proof, and quotes it', async () => {
-    served.requeried = [404, '{"success":false,"message":"Transfer not found"}'];
-    const card = await compared();
-    expect(card.text).toBe(`\`${reference}\`: record ✓ *successful*; requery \`19253\` *not found*`);
-    expect(shownLines(card).slice(1, 3)).toEqual([
-      "*This doesn't mean that nothing was sent. Don't resend yet.*",
-      '"Transfer not found"',
-    ]);
-  });
-
   it.each([
     ['failed', 200, '{"status":"FAILED"}', 'Record failed, requery FAILED', 'failed'],
     ['by Jane', 404, '{"success":false,"message":"no"}', 'Record by Jane, requery nothing found', 'unknown'],
@@ -310,13 +269,5 @@ describe('of a requery', () => {
     expect(await noteOf({ success: false, message: 'Under review', trace: 'T-99', data: transactionRecord })).toMatch(
       /Narration: .*\nService says: Under review\nSuccess: false\nTrace: T-99$/,
     );
-  });
-
-  it('All Values has the whole answer, nested ones too', async () => {
-    const data = { status: 'SUCCESSFUL', deep: { a: [1] } };
-    served.requeried = [200, JSON.stringify({ success: true, message: 'Approved', data, trace: 't' })];
-    const text = shownLines(await inquire(showAllValues, { transactionId }, alone, served.resources)).join('\n');
-    for (const part of ['success\n`true`', '`Approved`', 'status', 'deep', '"a"', 'trace'])
-      expect(text).toContain(part);
   });
 });

@@ -1,4 +1,4 @@
-import { capital, cut, foldBlanks, joined } from './text.ts';
+import { capital, cut, foldBlanks, joined } from '../text.ts';
 
 /** What a status is like: decides its mark, its caution, the leading button, the order of rows and the end of a watch. */
 export type StatusGroup = 'settled' | 'moving' | 'failed' | 'reversed' | 'unknown';
@@ -22,6 +22,11 @@ export const marks: Record<StatusGroup, string> = {
   reversed: '↺',
   unknown: '?',
 };
+
+/** The mark and a blank, to stand before the words; nothing where the service said nothing of the transfer. */
+export function markOf(group: StatusGroup | undefined): string {
+  return group === undefined ? '' : `${marks[group]} `;
+}
 
 /** A reversed flag other than 0 or false decides, whatever the status says. */
 export function statusGroup(status: string | undefined, reversedFlag?: string): StatusGroup {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { showsInternalDetails } from '../src/failure-words.ts';
-import { expectLinear } from './support/growth.ts';
+import { showsInternalDetails } from '../../src/blocks/json-fields.ts';
+import { expectLinear } from '../support/growth.ts';
 
 const internal = String.raw`
 Error at Object.<anonymous> (native)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cautionOf, statusGroup } from '../src/status.ts';
+import { statusGroup } from '../../src/blocks/status.ts';
 
 it.each([
   ['successful', undefined, 'settled'],
@@ -14,14 +14,4 @@ it.each([
   [undefined, undefined, 'unknown'],
 ])('a status %j with the reversed flag %j is %s', (status, flag, group) => {
   expect(statusGroup(status, flag)).toBe(group);
-});
-
-it.each([
-  ['settled', undefined],
-  ['moving', "It may still settle. Don't resend yet."],
-  ['failed', 'Check with the bank before resending.'],
-  ['reversed', 'Check with the bank before resending.'],
-  ['unknown', "I don't know this status: check before resending."],
-] as const)('a status that is %s has the caution %j', (group, caution) => {
-  expect(cautionOf(group)).toBe(caution);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createRecentLookUps, type RecentLookUps } from '../../src/home/recent-look-ups.ts';
+import { createRecentLookUps, type RecentLookUps } from '../src/history.ts';
 
 const start = Date.UTC(2026, 0, 31, 12);
 const hour = 60 * 60_000;

@@ -1,4 +1,4 @@
-import { bareWord } from './reading/small-talk.ts';
+import { bareWord } from './small-talk.ts';
 
 /** Of all commands, in the order of the help: the slash commands without their slash and suffix. */
 export const names = ['txn', 'tsq', 'bank'] as const;

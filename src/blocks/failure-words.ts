@@ -1,9 +1,9 @@
-import { type ButtonOptions, runAction } from './blocks/blocks.ts';
-import { code, outside } from './blocks/mrkdwn.ts';
-import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from './errors.ts';
-import { isCutOff, numberShape } from './reading/shapes.ts';
+import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
+import { isCutOff, numberShape } from '../reading/shapes.ts';
+import { joined } from '../text.ts';
+import { type ButtonOptions, runAction } from './blocks.ts';
+import { code } from './mrkdwn.ts';
 import { noAnswerCaution, notFoundCaution } from './status.ts';
-import { foldBlanks, joined } from './text.ts';
 
 /** What the person reads of one failure. */
 export interface Explanation {
@@ -142,17 +142,23 @@ export function explainTransferApi(
   knowsShape = false,
 ): Explanation {
   const words = details.serviceMessage?.trim() ? details.serviceMessage : undefined;
-  if (failure === 'not_found') return { ...explainNotFound(details, tryAgain, knowsShape), words };
-  const { lead, canRetry, isForOperator, isQuoted } =
-    details.reason === 'wrong_address' ? wrongAddress : failures[failure];
-  const isList = details.operation === 'banks';
+  const { operation, asked, reason } = details;
+  const { lead, canRetry, isForOperator, isQuoted } = reason === 'wrong_address' ? wrongAddress : failures[failure];
+  if (failure === 'not_found') {
+    // An answer and no failure: it offers to ask again, as a transfer may still appear, and says what else was meant.
+    const seems = seemsOf(details, knowsShape);
+    return {
+      lead: lead(code(asked ?? ''), details) + (seems === undefined ? '' : ` It ${seems}.`),
+      caution: notFoundCaution,
+      words,
+      buttons: seems === sessionHint ? [] : [...tryAgain, ...requeryButton(details)],
+    };
+  }
+  const isList = operation === 'banks';
   return {
     lead: lead(whatOf(details), details),
     caution: isList ? undefined : noAnswerCaution,
-    next: joined(
-      [isList && details.asked ? 'The bank list could not be loaded.' : '', isQuoted && retryAfter(details)],
-      ' ',
-    ),
+    next: joined([isList && asked ? 'The bank list could not be loaded.' : '', isQuoted && retryAfter(details)], ' '),
     words: isQuoted && words,
     isForOperator,
     buttons: [...(canRetry ? tryAgain : []), ...(failure === 'rejected' ? requeryButton(details) : [])],
@@ -172,21 +178,10 @@ export function explainFirstLoad(error: TransferApiError): string | undefined {
   return `${explainTransferApi(error, []).lead} Check ${setting}; the doctor (\`check\`) says more.`;
 }
 
-/** An answer and no failure: it offers to ask again, as a transfer may still appear, and says what else was meant. */
-function explainNotFound(
-  details: TransferApiErrorDetails,
-  tryAgain: ButtonOptions[],
-  knowsShape: boolean,
-): Explanation {
-  const { operation, asked = '' } = details;
-  const lead = failures.not_found.lead(code(asked), details);
-  if (operation === 'requery') return { lead, caution: notFoundCaution, buttons: tryAgain };
-  const seems = knowsShape && isCutOff(asked) ? 'may be cut off' : shapeHint(asked);
-  return {
-    lead: seems === undefined ? lead : `${lead} It ${seems}.`,
-    caution: notFoundCaution,
-    buttons: numberShape(asked) === 'session' ? [] : [...tryAgain, ...requeryButton(details)],
-  };
+/** What a reference that was not found looks like, to follow its name in a sentence. */
+function seemsOf({ operation, asked = '' }: TransferApiErrorDetails, knowsShape: boolean): string | undefined {
+  if (operation === 'requery') return undefined;
+  return knowsShape && isCutOff(asked) ? 'may be cut off' : shapeHint(asked);
 }
 
 /** Slack does not show what somebody typed, and answers come out of order. */
@@ -219,65 +214,13 @@ function http(status: number | undefined): string {
   return status === undefined || status < 300 ? '' : ` (HTTP ${status})`;
 }
 
-/** The limit for the service's own words about a failed call, in characters. */
-export const serviceTextMax = 200;
-
-/** Quotes the service's own words, unless they could help an attacker; mrkdwn. */
-export function quoteService(words: string): string {
-  return showsInternalDetails(words)
-    ? "The service's own words are withheld, as they show how it is made inside."
-    : `"${outside(words, serviceTextMax)}"`;
-}
-
-/** What a system says only to the people who run it. The patterns expect one line, as `foldBlanks` makes it. */
-const insides: readonly RegExp[] = [
-  // A stack trace.
-  /\bat \S+ ?\([^)]{0,300}(?::\d+|native|Unknown Source)/,
-  /\b(?:Traceback|Stack ?trace|Caused by:|goroutine \d+|panic:|segmentation fault)/i,
-  /[a-z]Exception\b|\b(?:Type|Reference|Range|Syntax|Key|Value|Attribute|Runtime|Null)Error\b/,
-  /\b(?:undefined is not|cannot read propert|null pointer)/i,
-  // A query.
-  /\bselect (?:distinct )?(?:\*|[\w."`[\]()*]+(?: ?, ?[\w."`[\]()*]+)*) from [\w."`[]/i,
-  /\binsert into [\w."`[]|\bdelete from [\w."`[]|\bupdate [\w."`[\]]+ set [\w."`[\]]+ ?=/i,
-  /\b(?:create|alter|drop|truncate) table\b|\bwhere [\w."`[\]]+ ?(?:=|<|>|in ?\(|like\b)/i,
-  /SQL|\bORA-\d|\bJDBC\b|\bMongo|\bsyntax error\b|\bunknown (?:column|table|database)\b|\b(?:relation|column|table|collection) ["'`]?\w+["'`]? (?:does not|doesn't) exist/i,
-  /\bduplicate (?:entry|key)\b|\bviolates \S+ (?:key )?constraint\b/i,
-  // A file's path.
-  /(?:^|[\s"'`(=:,[])(?:~|\.{1,2})?\/[\w.@-]+\/[\w.@-]/,
-  /[\w.-]{1,80}\/[\w./-]{0,200}\.[a-z]{1,5}\b/i,
-  /\b[a-z]:[\\/]|\\\w/i,
-  /\.(?:java|jsx?|tsx?|mjs|cjs|py|php|rb|go|cs|kt|scala|rs|cpp?|sh|sql|xml|ya?ml|conf|env|log|jar|dll|so)\b(?::\d+)?/i,
-  // An address.
-  /[a-z]:\/\//i,
-  /\blocalhost\b|\b[a-z][\w.-]{0,80}:\d{4,5}\b/i,
-  /\b\d{1,3}(?:\.\d{1,3}){3}\b|(?:\b[\da-f]{1,4})?(?:::?[\da-f]{1,4}){3,}|::1\b/i,
-  /[a-z][\w-]{0,62}\.[a-z][\w-]{0,62}\.[a-z][\w-]/i,
-  /[a-z][a-z\d-]{0,62}\.[a-z]{2,24}\b|[A-Z][A-Z\d-]{0,62}\.[A-Z]{2,24}\b/,
-  /\bgetaddrinfo\b|\bE(?:CONN[A-Z]+|NOTFOUND|HOSTUNREACH|AI_AGAIN|TIMEDOUT)\b/,
-];
-
-/** Whether a text shows the service's internals: a stack trace, a query, a file's path or an address. */
-export function showsInternalDetails(words: string): boolean {
-  const line = foldBlanks(words);
-  return insides.some((pattern) => pattern.test(line));
-}
+const sessionHint = 'looks like a session id, which no command takes';
 
 /** What digits look like that are hardly a reference, to follow their name in a sentence. */
 export function shapeHint(text: string): string | undefined {
   const shape = numberShape(text);
-  if (shape === 'session') return 'looks like a session id, which no command takes';
+  if (shape === 'session') return sessionHint;
   return shape === 'account' || shape === 'phone' ? 'looks like an account or a phone number' : undefined;
-}
-
-const namedMax = 3;
-
-/** Names the references that lack their end; mrkdwn. */
-export function whichAreCutOff(references: readonly string[]): string | undefined {
-  const cutOff = references.filter(isCutOff);
-  if (cutOff.length === 0) return undefined;
-  const named = cutOff.slice(0, namedMax).map((reference) => code(reference));
-  const left = cutOff.length - named.length;
-  return `${named.join(', ')}${left > 0 ? ` and ${left} more` : ''} may be cut off`;
 }
 
 /** How many of the recent look-ups ended alike; mrkdwn. */
