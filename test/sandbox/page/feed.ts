@@ -4,18 +4,10 @@ import type { PageMessage, PageUpdate, PageView, SlackForPage } from './types.ts
 /** Characters of a file that travel to the page, which shows a few rows of it. */
 const beginningMax = 4_000;
 
-export interface Feed {
-  /** Everything there is, for a page that has just connected. */
-  snapshot(): PageUpdate;
-  /** Calls back with what changed since the last call; answers with the way to stop. */
-  subscribe(onUpdate: (update: PageUpdate) => void): () => void;
-  /** Notes on which page somebody did something last: Slack opens a window there and nowhere else. */
-  notePage(page: string | undefined): void;
-  close(): void;
-}
+export type Feed = ReturnType<typeof createFeed>;
 
 /** Turns the stand-in's "something changed" into what changed. */
-export function createFeed(slack: SlackForPage): Feed {
+export function createFeed(slack: SlackForPage) {
   const listeners = new Set<(update: PageUpdate) => void>();
   const openedOn = new Map<string, string | undefined>();
   let lastPage: string | undefined;
@@ -52,12 +44,15 @@ export function createFeed(slack: SlackForPage): Feed {
   });
 
   return {
+    /** Everything there is, for a page that has just connected. */
     snapshot: () => update(slack.messages),
-    subscribe(onUpdate) {
+    /** Calls back with what changed since the last call; answers with the way to stop. */
+    subscribe(onUpdate: (update: PageUpdate) => void): () => void {
       listeners.add(onUpdate);
       return () => listeners.delete(onUpdate);
     },
-    notePage(page) {
+    /** Notes on which page somebody did something last: Slack opens a window there and nowhere else. */
+    notePage(page: string | undefined) {
       lastPage = page ?? lastPage;
     },
     close() {

@@ -1,30 +1,26 @@
 import type { SlackFailure } from './types.ts';
 
-export interface Failures {
-  /** `where` is a Web API method's name or `response_url`. Without a failure all is well again. */
-  set(where: string, failure: SlackFailure | undefined, times?: number): void;
-  /** Slack takes so many calls there, then says how long to wait, and after that takes as many again. */
-  setLimit(where: string, limit: RateLimit): void;
-  /** What is to happen to a request that has just arrived there, if anything. */
-  next(where: string): SlackFailure | undefined;
-}
-
 export interface RateLimit {
   readonly calls: number;
   readonly retryAfterSeconds: number;
 }
 
+export type Failures = ReturnType<typeof createFailures>;
+
 /** Slack on a bad day, as a test wants it. */
-export function createFailures(): Failures {
+export function createFailures() {
   const failures = new Map<string, { failure: SlackFailure; timesLeft: number }>();
   const limits = new Map<string, () => SlackFailure | undefined>();
   return {
-    set(where, failure, times = Number.POSITIVE_INFINITY) {
+    /** `where` is a Web API method's name or `response_url`. Without a failure all is well again. */
+    set(where: string, failure: SlackFailure | undefined, times = Number.POSITIVE_INFINITY) {
       if (failure) failures.set(where, { failure, timesLeft: times });
       else failures.delete(where);
     },
-    setLimit: (where, limit) => void limits.set(where, countCalls(limit)),
-    next(where) {
+    /** Slack takes so many calls there, then says how long to wait, and after that takes as many again. */
+    setLimit: (where: string, limit: RateLimit) => void limits.set(where, countCalls(limit)),
+    /** What is to happen to a request that has just arrived there, if anything. */
+    next(where: string): SlackFailure | undefined {
       const tooMany = limits.get(where)?.();
       if (tooMany) return tooMany;
       const found = failures.get(where);

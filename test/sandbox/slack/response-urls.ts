@@ -15,35 +15,31 @@ export interface ResponseUrlOrigin {
   readonly from?: 'shortcut' | 'view';
 }
 
-export interface ResponseUrls {
-  issue(origin: ResponseUrlOrigin): string;
-  /** Spends one use of the URL with this path. */
-  spend(path: string): { origin: ResponseUrlOrigin } | { error: 'used_url' | 'expired_url' };
-  /** Drops those that are past their time. */
-  forgetExpired(): void;
-}
+export type ResponseUrls = ReturnType<typeof createResponseUrls>;
 
 /** The response_urls that were given out: unguessable, five posts within 30 minutes. */
-export function createResponseUrls(options: { baseUrl: string; now?: () => number }): ResponseUrls {
+export function createResponseUrls(options: { baseUrl: string; now?: () => number }) {
   const { baseUrl, now = Date.now } = options;
   const issued = new Map<string, { origin: ResponseUrlOrigin; usesLeft: number; expiresAtMs: number }>();
   const { uses, lifetimeMs } = slackLimits.responseUrl;
 
   return {
-    issue(origin) {
+    issue(origin: ResponseUrlOrigin): string {
       const kind = origin.from ? 'app' : origin.messageId === undefined ? 'commands' : 'actions';
       const path = `/${kind}/${workspace.teamId}/${Date.now()}/${randomBytes(18).toString('base64url')}`;
       issued.set(path, { origin, usesLeft: uses, expiresAtMs: now() + lifetimeMs });
       return `${baseUrl}${path}`;
     },
-    spend(path) {
+    /** Spends one use of the URL with this path. */
+    spend(path: string): { origin: ResponseUrlOrigin } | { error: 'used_url' | 'expired_url' } {
       const entry = issued.get(path);
       if (!entry || entry.usesLeft === 0) return { error: 'used_url' };
       if (now() > entry.expiresAtMs) return { error: 'expired_url' };
       entry.usesLeft -= 1;
       return { origin: entry.origin };
     },
-    forgetExpired() {
+    /** Drops those that are past their time. */
+    forgetExpired(): void {
       for (const [path, { expiresAtMs }] of issued) if (now() > expiresAtMs) issued.delete(path);
     },
   };

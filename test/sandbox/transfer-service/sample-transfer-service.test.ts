@@ -5,16 +5,18 @@ import { createSampleTransferService } from './sample-transfer-service.ts';
 import { samples } from './samples.ts';
 import type { SampleTransferService } from './types.ts';
 
+const token = 'token-of-this-test';
+const authorization = `Bearer ${token}`;
 let service: SampleTransferService;
 
 beforeAll(async () => {
-  service = await createSampleTransferService({ slowMs: 300, dripIntervalMs: 20 });
+  service = await createSampleTransferService({ token, slowMs: 300, dripIntervalMs: 20 });
 });
 
 afterAll(() => service.close());
 
 function get(path: string, init: RequestInit = {}): Promise<Response> {
-  const headers = { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' };
+  const headers = { authorization, 'content-type': 'application/json' };
   return fetch(`${service.baseUrl}${path}`, { headers, ...init });
 }
 
@@ -37,39 +39,34 @@ const fields = [
 
 describe('the bank list', () => {
   it('is an envelope of well-formed institutions in alphabetical order', async () => {
+    const institution = {
+      institutionCode: expect.stringMatching(/^\d{6}$/),
+      institutionName: expect.stringMatching(/\S/),
+      category: expect.stringMatching(/^\d{1,2}$/),
+    };
     const body: unknown = await bodyOf(get('/v1/transfer/banks'));
     expect(body).toMatchObject({ success: true, message: 'Banks retrieved successfully' });
-    const { data } = body as { data: { institutionCode: string; institutionName: string; category: string }[] };
-    expect(data.length).toBeGreaterThanOrEqual(110);
+    const { data } = body as { data: { institutionCode: string; institutionName: string }[] };
+    expect(data).toEqual(data.map(() => expect.objectContaining(institution)));
     expect(new Set(data.map(({ institutionCode }) => institutionCode)).size).toBe(data.length);
-    for (const { institutionCode, institutionName, category } of data) {
-      expect([institutionCode, institutionName, category]).toEqual([
-        expect.stringMatching(/^\d{6}$/),
-        expect.stringMatching(/\S/),
-        expect.stringMatching(/^\d{1,2}$/),
-      ]);
-    }
     const names = data.map(({ institutionName }) => institutionName.toLowerCase());
     expect(names).toEqual([...names].sort());
-    expect(data).toContainEqual(
-      expect.objectContaining({ institutionCode: '000015', institutionName: 'ZENITH BANK PLC' }),
-    );
+    expect(data).toContainEqual({
+      institutionCode: '000015',
+      institutionName: 'ZENITH BANK PLC',
+      category: expect.anything(),
+    });
   });
 });
 
 describe('a transaction by reference', () => {
   it('has every field of the interface', async () => {
     const body = await bodyOf(transaction('GARO-8f3k2j1'));
-    expect(body).toMatchObject({
-      success: true,
-      message: '',
-      data: { reference: 'GARO-8f3k2j1', status: 'successful' },
-    });
     expect(Object.keys((body as { data: object }).data)).toEqual(fields);
-    expect(await bodyOf(transaction('GARO-8f3k2j1'))).toEqual(body);
   });
 
   it.each([
+    ['GARO-8f3k2j1', { reference: 'GARO-8f3k2j1', status: 'successful' }],
     ['GARO-7c4m9p2', { transactionTypeName: 'collection', category: 'collection' }],
     ['GARO-5p1d6w8', { status: 'pending', completedAt: null }],
     ['GARO-2x9f4t7', { status: 'failed' }],
@@ -81,6 +78,7 @@ describe('a transaction by reference', () => {
     ['GARO/8f3?k=2#j1%50', { reference: 'GARO/8f3?k=2#j1%50' }],
     ['GARO-7m2e9z4', { reference: 'GARO-7m2e9z5' }],
     ['GARO-4w1t7y6', { amount: 25_000, status: 3 }],
+    ['GARO-7l0n6g2', { destinationAccountName: expect.stringMatching(/^Adébísí .{192}$/) }],
   ])('%s', async (reference, data) => {
     expect(await bodyOf(transaction(reference))).toMatchObject({ success: true, data });
   });
@@ -91,12 +89,6 @@ describe('a transaction by reference', () => {
     expect(huge).toContain('"amount":"98765432109876543.21"');
     expect(huge).toContain('"netAmount":98765432109876553.21');
     expect(await bodyOf(transaction('GARO-0m5s8f1'))).not.toHaveProperty('data.id');
-  });
-
-  it('has long names in Unicode', async () => {
-    expect(await bodyOf(transaction('GARO-7l0n6g2'))).toMatchObject({
-      data: { destinationAccountName: expect.stringMatching(/^Adébísí .{192}$/) },
-    });
   });
 });
 
@@ -138,8 +130,8 @@ describe('trouble', () => {
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(290);
   });
 
-  it.each(['GARO-9h4n9u1'])('never answers %s', async (reference) => {
-    await staysSilent((signal) => transaction(reference, { signal }));
+  it('never answers', async () => {
+    await staysSilent((signal) => transaction('GARO-9h4n9u1', { signal }));
   });
 
   it('drips a byte at a time', async () => {
@@ -177,44 +169,42 @@ describe('trouble', () => {
 });
 
 describe('a requery', () => {
-  it('takes digits', async () => {
-    expect((await requery('')).status).toBe(422);
-    expect((await requery('GARO-1')).status).toBe(422);
-    expect((await requery('123')).status).toBe(404);
+  it.each([
+    ['', 422],
+    ['GARO-1', 422],
+    ['123', 404],
+  ])('of "%s" answers %i', async (transactionId, status) => {
+    expect((await requery(transactionId)).status).toBe(status);
   });
 
-  it('comes in many shapes', async () => {
+  it.each([
+    ['19253', { transactionStatus: 'SUCCESSFUL' }],
+    ['19254', [{ attempt: 1 }, { attempt: 2 }]],
+    ['19198', { data: { result: { transfer: { state: { status: 'REVERSED' } } } } }],
+    ['19230', { data: { id: 19230, reference: 'GARO-4u7k1y9' } }],
+    ['19172', { success: false, data: { status: 'PENDING' } }],
+  ])('%s has a shape of its own', async (transactionId, body) => {
+    expect(await bodyOf(requery(transactionId))).toMatchObject(body);
+  });
+
+  it('keeps every digit of a long id', async () => {
     expect(await (await requery('12345698690885579')).text()).toContain('"transactionId":12345698690885579,');
-    expect(await bodyOf(requery('19253'))).toMatchObject({ transactionStatus: 'SUCCESSFUL' });
-    expect(await bodyOf(requery('19254'))).toMatchObject([{ attempt: 1 }, { attempt: 2 }]);
-    expect(await bodyOf(requery('19198'))).toMatchObject({
-      data: { result: { transfer: { state: { status: 'REVERSED' } } } },
-    });
-    expect(await bodyOf(requery('19230'))).toMatchObject({ data: { id: 19230, reference: 'GARO-4u7k1y9' } });
-    expect(await bodyOf(requery('19172'))).toMatchObject({ success: false, data: { status: 'PENDING' } });
   });
 });
 
 describe('access', () => {
   it.each([
-    [401, { authorization: 'Bearer wrong', 'content-type': 'application/json' }],
-    [401, { 'content-type': 'application/json' }],
-    [415, { 'content-type': 'text/plain' }],
-    [415, {}],
-  ])('answers %i to %o', async (status, headers) => {
-    const authorization = `Bearer ${service.token}`;
-    const response = await get('/v1/transfer/banks', {
-      headers: status === 415 ? { ...headers, authorization } : headers,
-    });
+    [401, '/v1/transfer/banks', { headers: { authorization: 'Bearer wrong', 'content-type': 'application/json' } }],
+    [401, '/v1/transfer/banks', { headers: { 'content-type': 'application/json' } }],
+    [415, '/v1/transfer/banks', { headers: { authorization, 'content-type': 'text/plain' } }],
+    [415, '/v1/transfer/banks', { headers: { authorization } }],
+    [405, '/v1/transfer/banks', { method: 'POST' }],
+    [404, '/v1/transfer/other', {}],
+    [404, '/../v1/transfer/banks', {}],
+  ])('answers %i to %s %o', async (status, path, init) => {
+    const response = await get(path, init);
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ success: false });
-  });
-
-  it('has three operations, all GET', async () => {
-    expect((await get('/v1/transfer/other')).status).toBe(404);
-    expect((await get('/../v1/transfer/banks')).status).toBe(404);
-    const headers = { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' };
-    expect((await get('/v1/transfer/banks', { method: 'POST', headers })).status).toBe(405);
   });
 
   it('keeps what was requested, as it stood on the wire, until it is to forget it', async () => {
@@ -222,7 +212,7 @@ describe('access', () => {
     expect(service.requests.at(-1)).toMatchObject({
       method: 'GET',
       url: '/banking/v1/transactions/reference/a%20b%2Fc',
-      headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
+      headers: { authorization, 'content-type': 'application/json' },
     });
     service.forget();
     expect(service.requests).toEqual([]);

@@ -1,6 +1,6 @@
 import { createEventSender, createHomeOpener, type EventParts } from '../events/send-event.ts';
 import { createWriter } from '../events/write-message.ts';
-import type { ShownFile, SlackStandIn } from '../types.ts';
+import type { ShownFile } from '../types.ts';
 import { createViewCloser, createViewSubmitter } from '../views/submit-view.ts';
 import type { DeliveryParts } from './interaction.ts';
 import { createCommandSender, createShortcuts } from './send-command.ts';
@@ -12,24 +12,8 @@ import {
   createTypeahead,
 } from './use-element.ts';
 
-type Person = Pick<
-  SlackStandIn,
-  | 'sendCommand'
-  | 'pressButton'
-  | 'writeMessage'
-  | 'runMessageShortcut'
-  | 'runGlobalShortcut'
-  | 'openHome'
-  | 'typeahead'
-  | 'select'
-  | 'typeText'
-  | 'pressViewButton'
-  | 'submitView'
-  | 'closeView'
->;
-
 /** All that the people of the workspace can do. */
-export function createPerson(parts: DeliveryParts & EventParts & { files: ShownFile[] }): Person {
+export function createPerson(parts: DeliveryParts & EventParts & { files: ShownFile[] }) {
   const sendEvent = createEventSender(parts);
   const offered = createOfferedOptions();
   const pressButton = createButtonPresser(parts);

@@ -16,18 +16,8 @@ const closingMs = 500;
 /** From the notice until the socket is closed; Slack's takes some seconds. */
 const noticeMs = 1_000;
 
-export interface SocketLink {
-  readonly connectedSockets: number;
-  /** A WebSocket URL that opens one connection. */
-  open(): string;
-  deliver: Deliver;
-  /** Gives notice to all that are open now; resolves when they are closed. */
-  disconnect(reason: DisconnectReason): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** Socket Mode's side of Slack: tickets, hello, envelopes and their acks, on the server of the Web API. */
-export function createSocketLink({ server, baseUrl }: { server: Server; baseUrl: string }): SocketLink {
+export function createSocketLink({ server, baseUrl }: { server: Server; baseUrl: string }) {
   const { host, href } = new URL('/link/', baseUrl.replace(/^http/, 'ws'));
   const webSockets = new WebSocketServer({ noServer: true });
   const tickets = new Set<string>();
@@ -62,12 +52,13 @@ export function createSocketLink({ server, baseUrl }: { server: Server; baseUrl:
     get connectedSockets() {
       return openSockets().length;
     },
+    /** A WebSocket URL that opens one connection. */
     open() {
       const ticket = randomBytes(16).toString('hex');
       tickets.add(ticket);
       return `${href}?ticket=${ticket}&app_id=${workspace.appId}`;
     },
-    async deliver(type, payload, retry): Promise<Reception> {
+    async deliver(...[type, payload, retry]: Parameters<Deliver>): Promise<Reception> {
       const sockets = openSockets();
       // With several connections Slack picks any one of them.
       const socket = sockets[Math.floor(Math.random() * sockets.length)];
@@ -78,7 +69,8 @@ export function createSocketLink({ server, baseUrl }: { server: Server; baseUrl:
       send(socket, type === 'events_api' ? { ...envelope, ...retries } : envelope);
       return reception;
     },
-    async disconnect(reason) {
+    /** Gives notice to all that are open now; resolves when they are closed. */
+    async disconnect(reason: DisconnectReason) {
       const noticed = openSockets();
       for (const socket of noticed) send(socket, { type: 'disconnect', reason, debug_info: { host } });
       const closed = noticed.map((socket) => once(socket, 'close'));
@@ -101,21 +93,13 @@ function send(socket: WebSocket, message: object): void {
   socket.send(JSON.stringify(message));
 }
 
-export interface SocketAcks {
-  /** @param socket that brings the envelope, and on which alone Slack waits for its ack */
-  expect(socket: object): { envelopeId: string; reception: Promise<Reception> };
-  /** An ack that is late, for no envelope of ours, or on another socket than its envelope, changes nothing, as with Slack. */
-  settle(socket: object, ack: Readonly<Record<string, unknown>>): void;
-  /** Fails every envelope that still waits. */
-  abandon(): void;
-}
-
 /** Matches acks to the envelopes that wait for them. */
-export function createSocketAcks(): SocketAcks {
+export function createSocketAcks() {
   const waiting = new Map<unknown, { socket: object; finish: (describe: (ackMs: number) => Reception) => void }>();
 
   return {
-    expect(socket) {
+    /** @param socket that brings the envelope, and on which alone Slack waits for its ack */
+    expect(socket: object) {
       const envelopeId = randomUUID();
       const startedAt = performance.now();
       const reception = new Promise<Reception>((resolve) => {
@@ -129,13 +113,15 @@ export function createSocketAcks(): SocketAcks {
       });
       return { envelopeId, reception };
     },
-    settle(socket, { envelope_id, payload }) {
+    /** An ack that is late, for no envelope of ours, or on another socket than its envelope, changes nothing, as with Slack. */
+    settle(socket: object, { envelope_id, payload }: Readonly<Record<string, unknown>>) {
       // Bolt sends an empty object when its ack() had no argument.
       const isEmpty = isRecord(payload) && Object.keys(payload).length === 0;
       const found = waiting.get(envelope_id);
       if (found?.socket === socket)
         found.finish((ackMs) => ({ outcome: 'acked', ackMs, body: isEmpty ? undefined : payload }));
     },
+    /** Fails every envelope that still waits. */
     abandon() {
       for (const { finish } of waiting.values()) finish((ackMs) => ({ outcome: 'failed', ackMs }));
     },

@@ -3,23 +3,10 @@ import type { ShownMessage } from '../types.ts';
 export type NewMessage = Omit<ShownMessage, 'id' | 'ts'>;
 type Content = Pick<ShownMessage, 'via' | 'text' | 'blocks' | 'breaches' | 'payload'>;
 
-export interface MessageLog {
-  readonly messages: readonly ShownMessage[];
-  readonly breaches: readonly string[];
-  add(message: NewMessage): ShownMessage;
-  /** Keeps the message's id, place and audience. */
-  replace(id: string, content: Content): ShownMessage;
-  remove(id: string): void;
-  /** Whether a message with this timestamp was removed. */
-  isRemoved(ts: string): boolean;
-  /** For what the bot did wrong outside of a message. */
-  reportBreach(breach: string): void;
-  forget(): void;
-  subscribe(onChange: () => void): () => void;
-}
+export type MessageLog = ReturnType<typeof createMessageLog>;
 
 /** Everything that was said in the sandbox, and everything that was wrong with it. Knows nothing of how it came. */
-export function createMessageLog(): MessageLog {
+export function createMessageLog() {
   let messages: readonly ShownMessage[] = [];
   let breaches: readonly string[] = [];
   let count = 0;
@@ -42,13 +29,14 @@ export function createMessageLog(): MessageLog {
     get breaches() {
       return breaches;
     },
-    add(message) {
+    add(message: NewMessage): ShownMessage {
       count += 1;
       const added = { ...message, id: `m${count}`, ts: nextTs() };
       change([...messages, added], signed(message));
       return added;
     },
-    replace(id, content) {
+    /** Keeps the message's id, place and audience. */
+    replace(id: string, content: Content): ShownMessage {
       const previous = messages.find((message) => message.id === id);
       if (!previous) throw new Error(`There is no message ${id}`);
       const replaced = { ...previous, ...content };
@@ -58,12 +46,14 @@ export function createMessageLog(): MessageLog {
       );
       return replaced;
     },
-    remove(id) {
+    remove(id: string) {
       for (const message of messages) if (message.id === id) removed.add(message.ts);
       change(messages.filter((message) => message.id !== id));
     },
-    isRemoved: (ts) => removed.has(ts),
-    reportBreach(breach) {
+    /** Whether a message with this timestamp was removed. */
+    isRemoved: (ts: string) => removed.has(ts),
+    /** For what the bot did wrong outside of a message. */
+    reportBreach(breach: string) {
       change(messages, [breach]);
     },
     forget() {
@@ -84,19 +74,14 @@ function createTimestamps(): () => string {
 }
 
 /** Those who want to hear of a change. */
-export interface Listeners {
-  notify(): void;
-  /** Answers with the way to stop. */
-  subscribe(onChange: () => void): () => void;
-}
-
-export function createListeners(): Listeners {
+export function createListeners() {
   const listeners = new Set<() => void>();
   return {
     notify() {
       for (const listener of listeners) listener();
     },
-    subscribe(onChange) {
+    /** Answers with the way to stop. */
+    subscribe(onChange: () => void): () => void {
       listeners.add(onChange);
       return () => listeners.delete(onChange);
     },

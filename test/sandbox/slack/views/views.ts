@@ -22,23 +22,19 @@ interface Sending {
   readonly via: string;
 }
 
-export interface Views extends Pick<ViewList, 'shown' | 'find' | 'stackOf' | 'remove' | 'subscribe'> {
-  /** Puts a modal upon another, or instead of all that the person had open. */
-  show(
-    sending: Sending & { userId: string; below?: KeptView | undefined; conversation?: string | undefined },
-  ): SentView;
-  /** Gives a modal or a Home tab new content. */
-  replace(sending: Sending & { view: KeptView }): SentView;
-  publish(sending: Sending & { userId: string }): SentView;
-  /** What the person put in, and what the bot finds wrong with it. */
-  change(viewId: string, changes: Partial<Pick<ShownView, 'state' | 'errors'>>): void;
+interface ModalSending extends Sending {
+  readonly userId: string;
+  readonly below?: KeptView | undefined;
+  readonly conversation?: string | undefined;
 }
+
+export type Views = ReturnType<typeof createViews>;
 
 /**
  * The modals and Home tabs of everybody. A view that Slack would refuse is shown too, so that a person sees what
  * happened; one that should replace another leaves it as it was, with the breaches.
  */
-export function createViews(log: MessageLog): Views {
+export function createViews(log: MessageLog) {
   const list = createViewList();
 
   function check({ payload, via }: Sending, surface: 'modal' | 'home'): CheckedView {
@@ -52,6 +48,7 @@ export function createViews(log: MessageLog): Views {
     return { view, breaches, ...(refusal && { refusal }) };
   }
 
+  /** Gives a modal or a Home tab new content. */
   function replace({ view, ...sending }: Sending & { view: KeptView }): SentView {
     const { type, userId } = view.shown;
     const checked = check(sending, type);
@@ -67,7 +64,8 @@ export function createViews(log: MessageLog): Views {
     stackOf: list.stackOf,
     remove: list.remove,
     subscribe: list.subscribe,
-    show({ userId, below, conversation, ...sending }) {
+    /** Puts a modal upon another, or instead of all that the person had open. */
+    show({ userId, below, conversation, ...sending }: ModalSending): SentView {
       const isModal = ({ shown }: KeptView) => shown.type === 'modal' && shown.userId === userId;
       list.remove((view) => isModal(view) && view.isRefused);
       if (below && list.stackOf(userId).length >= slackLimits.view.stack) {
@@ -80,32 +78,22 @@ export function createViews(log: MessageLog): Views {
       return put(readView(sending.payload, checked, { type: 'modal', userId, below, conversation }), checked);
     },
     replace,
-    publish({ userId, ...sending }) {
+    publish({ userId, ...sending }: Sending & { userId: string }): SentView {
       const view = list.find(({ shown }) => shown.type === 'home' && shown.userId === userId);
       if (view) return replace({ ...sending, view });
       const checked = check(sending, 'home');
       return put(readView(sending.payload, checked, { type: 'home', userId }), checked);
     },
-    change(viewId, changes) {
+    /** What the person put in, and what the bot finds wrong with it. */
+    change(viewId: string, changes: Partial<Pick<ShownView, 'state' | 'errors'>>) {
       const view = list.find(({ shown }) => shown.id === viewId);
       if (view) list.put({ ...view, shown: { ...view.shown, ...changes } });
     },
   };
 }
 
-export interface ViewList {
-  readonly shown: readonly ShownView[];
-  find(isWanted: (view: KeptView) => boolean): KeptView | undefined;
-  /** A person's open modals, the topmost last, without those that Slack refused. */
-  stackOf(userId: string): readonly KeptView[];
-  /** Adds it on top, or puts it in the place of the one with its id. */
-  put(view: KeptView): void;
-  remove(isUnwanted: (view: KeptView) => boolean): void;
-  subscribe(onChange: () => void): () => void;
-}
-
 /** The views that are on somebody's screen. Knows nothing of how they came. */
-export function createViewList(): ViewList {
+function createViewList() {
   const { notify, subscribe } = createListeners();
   let views: readonly KeptView[] = [];
   let shown: readonly ShownView[] = [];
@@ -120,14 +108,16 @@ export function createViewList(): ViewList {
     get shown() {
       return shown;
     },
-    find: (isWanted) => views.find(isWanted),
-    stackOf: (userId) =>
+    find: (isWanted: (view: KeptView) => boolean) => views.find(isWanted),
+    /** A person's open modals, the topmost last, without those that Slack refused. */
+    stackOf: (userId: string): readonly KeptView[] =>
       views.filter(({ shown, isRefused }) => shown.type === 'modal' && shown.userId === userId && !isRefused),
-    put(view) {
+    /** Adds it on top, or puts it in the place of the one with its id. */
+    put(view: KeptView) {
       const isKnown = views.some(({ shown: { id } }) => id === view.shown.id);
       change(isKnown ? views.map((each) => (each.shown.id === view.shown.id ? view : each)) : [...views, view]);
     },
-    remove(isUnwanted) {
+    remove(isUnwanted: (view: KeptView) => boolean) {
       if (views.some(isUnwanted)) change(views.filter((view) => !isUnwanted(view)));
     },
     subscribe,

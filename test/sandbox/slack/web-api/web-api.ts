@@ -1,5 +1,4 @@
 import { isRecord } from '../block-kit/walk.ts';
-import type { SlackStandIn } from '../types.ts';
 
 export type WebApiAnswer =
   | { ok: true; [field: string]: unknown }
@@ -19,15 +18,7 @@ export interface WebApiCall {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-export interface WebApi {
-  /** Calls received, without their tokens, oldest first. */
-  readonly calls: SlackStandIn['calls'];
-  call(call: WebApiCall): WebApiAnswer;
-  /** Slack says with each answer what the token may do. */
-  headersFor(authorization: string | undefined): Record<string, string>;
-  /** Empties `calls`. */
-  forget(): void;
-}
+export type WebApi = ReturnType<typeof createWebApi>;
 
 /** Slack's Web API: checks the token, runs the method. A further method is one more entry in `methods`. */
 export function createWebApi(options: {
@@ -35,13 +26,14 @@ export function createWebApi(options: {
   tokens: Readonly<Record<'bot' | 'app', string>>;
   scopes: readonly string[];
   reportBreach: (breach: string) => void;
-}): WebApi {
+}) {
   const { methods, tokens, scopes, reportBreach } = options;
   const calls: { method: string; args: Record<string, unknown> }[] = [];
 
   return {
+    /** Calls received, without their tokens, oldest first. */
     calls,
-    call({ method, authorization, args: { token, ...args } }) {
+    call({ method, authorization, args: { token, ...args } }: WebApiCall): WebApiAnswer {
       calls.push({ method, args });
       const known = Object.hasOwn(methods, method) ? methods[method] : undefined;
       if (!known) return { ok: false, error: 'unknown_method', req_method: method };
@@ -59,7 +51,8 @@ export function createWebApi(options: {
       }
       return known.run(args);
     },
-    headersFor: (authorization): Record<string, string> =>
+    /** Slack says with each answer what the token may do. */
+    headersFor: (authorization: string | undefined): Record<string, string> =>
       authorization === `Bearer ${tokens.bot}` ? { 'x-oauth-scopes': scopes.join(',') } : {},
     forget() {
       calls.length = 0;
