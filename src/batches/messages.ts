@@ -66,7 +66,9 @@ export function offerReply(list: List, offers: readonly Head[], audience: Audien
   return isPrivate ? reply : withoutCustomer(reply);
 }
 
-function leftOut({ references, withoutCount, roundedCount }: List): string {
+function leftOut({ references, rows }: List): string {
+  const roundedCount = rows.filter(({ isRounded }) => isRounded).length;
+  const withoutCount = rows.filter(({ reference }) => reference === undefined).length - roundedCount;
   const without = withoutCount === 0 ? '' : `; ${withoutCount} ${withoutCount === 1 ? 'row has' : 'rows have'} none`;
   const are = roundedCount === 1 ? 'is left out' : 'are left out';
   const rounded = roundedCount === 0 ? '' : ` ${roundedCount} more may be rounded by a spreadsheet, and ${are}.`;

@@ -103,11 +103,12 @@ it.each([
 });
 
 const found = {
-  ...{ above: [], head: ['Note', 'Reference'], rows: [], references: ['GARO-8f3k2j1', 'GARO-5p1d6w8'] },
+  ...{ above: [], head: ['Note', 'Reference'], references: ['GARO-8f3k2j1', 'GARO-5p1d6w8'] },
+  rows: [{ cells: [], reference: undefined }],
   columns: [{ at: 1, name: 'Reference', references: ['GARO-8f3k2j1', 'GARO-5p1d6w8'] }],
   otherColumns: [{ at: 0, name: 'ADA EZE', count: 7 }],
   named: [1, 2, 3, 4].map((row) => ({ word: `ADA-${row}`, row })),
-  ...{ withoutCount: 1, roundedCount: 0, bounds: 'Only the first 100 of 120 columns were read.' },
+  bounds: 'Only the first 100 of 120 columns were read.',
 };
 
 it('an offer names what is not asked for, and in a channel counts it', () => {
@@ -149,18 +150,8 @@ it('a title above the head stays there, and one row that is far longer than the 
 it('a column that is added never has the name of one of the file, and a row that is left out says why', () => {
   const rows = rowsOf({ ...batch, answers: { 0: pending, 1: pending } }, () => undefined);
   const head = ['Reference', ' Amount', 'STATUS', 'found status'];
-  const counts = { withoutCount: 0, roundedCount: 0, bounds: undefined };
   const rounded = { cells: ['1.23E+17'], reference: undefined, isRounded: true };
-  const list = {
-    ...counts,
-    above: [],
-    head,
-    rows: [rounded],
-    references: [],
-    columns: [],
-    otherColumns: [],
-    named: [],
-  };
+  const list = { ...found, head, rows: [rounded] };
   const lines = batchFile(batch, rows, list).content.split('\r\n');
   expect(lines[0]).toContain('"found status","found found status","found amount","bank","bankCode"');
   expect(lines[1]).toMatch(/^"1\.23E\+17",.*"left out: may be rounded"$/);

@@ -84,7 +84,9 @@ const lists: readonly [what: string, file: Uint8Array, found: string][] = [
 it('a list is read from files of all kinds', async () => {
   const read = lists.map(async ([what, file]): Promise<[string, string]> => {
     const list = await readList(file, 'a.csv', references);
-    return [what, `${list.references.join(' ')}; ${list.rows.length}, ${list.withoutCount}, ${list.roundedCount}`];
+    const without = list.rows.filter(({ reference, isRounded }) => reference === undefined && !isRounded).length;
+    const rounded = list.rows.filter(({ isRounded }) => isRounded).length;
+    return [what, `${list.references.join(' ')}; ${list.rows.length}, ${without}, ${rounded}`];
   });
   expect(await Promise.all(read)).toEqual(lists.map(([what, , found]) => [what, found]));
 });

@@ -44,7 +44,8 @@ const rows = sampleBatch.references.map((asked, at): Row => {
   };
 });
 const list: List = {
-  ...{ above: [], head: undefined, rows: [], references: sampleBatch.references, withoutCount: 3, roundedCount: 2 },
+  ...{ above: [], head: undefined, references: sampleBatch.references },
+  rows: [false, false, false, true, true].map((isRounded) => ({ cells: [], reference: undefined, isRounded })),
   columns: [{ at: 1, name: 'Reference', references: sampleBatch.references }],
   otherColumns: [{ at: 2, name: 'Bank Ref', count: 180 }],
   named: [{ word: 'N/A', row: 6 }],
