@@ -56,7 +56,7 @@ export interface Named {
   row: number;
 }
 
-interface ListRow {
+export interface ListRow {
   cells: Cells;
   reference: string | undefined;
   /** Whether a spreadsheet may have rounded its number: that is never taken for a reference. */

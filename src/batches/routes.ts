@@ -13,19 +13,10 @@ import { txnHead } from '../transfers/look-up.ts';
 import { isUnsettled, type Row } from '../transfers/row.ts';
 import { watch } from '../watches/commands.ts';
 import { perPersonMax } from '../watches/watches.ts';
-import { type Batch, rowsOf } from './batch.ts';
+import { type Batch, batchFile, rowsOf } from './batch.ts';
 import type { Wanted } from './batches.ts';
 import { readList } from './list.ts';
-import {
-  batchFile,
-  begunReply,
-  fileUnread,
-  nameOf,
-  offerReply,
-  plainNameOf,
-  sharedReply,
-  shareWindow,
-} from './messages.ts';
+import { begunReply, fileUnread, nameOf, offerReply, plainNameOf, sharedReply, shareWindow } from './messages.ts';
 import { listOf } from './runner.ts';
 
 /** A table of the first, and the button that looks up all of them, where there are more than one table holds. */

@@ -10,10 +10,10 @@ import type { Files } from '../slack/files.ts';
 import type { Notify, Posted } from '../slack/notify.ts';
 import type { State } from '../store/state.ts';
 import { shortCodeOf } from '../text.ts';
-import { answeredCount, type Batch, isActive, isOver, lastsMs, rowsOf } from './batch.ts';
+import { answeredCount, type Batch, batchFile, isActive, isOver, lastsMs, rowsOf } from './batch.ts';
 import { anybodyMax, atOnceMax } from './batches.ts';
 import { type List, readList } from './list.ts';
-import { batchFile, countsReply, fileNotTaken, type Progress, progressReply, resultReply } from './messages.ts';
+import { countsReply, fileNotTaken, type Progress, progressReply, resultReply } from './messages.ts';
 import type { BatchStore } from './store.ts';
 import { ListTurn } from './turn.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { answerOf, type Batch, rowsOf } from '../../src/batches/batch.ts';
-import { batchFile, offerReply, progressReply, resultReply } from '../../src/batches/messages.ts';
+import { answerOf, type Batch, batchFile, rowsOf } from '../../src/batches/batch.ts';
+import { offerReply, progressReply, resultReply } from '../../src/batches/messages.ts';
 import { inOrder } from '../../src/batches/store.ts';
 import { TransferApiError, type TransferApiFailure } from '../../src/errors.ts';
 import { failedRow, nameOf, resultOf } from '../../src/transfers/row.ts';
