@@ -133,15 +133,14 @@ export function registerBatchButtons(routes: Routes, resources: Resources): void
     if (references.length === 0) throw new UserError(nothingUnsettled);
     return begin({ references, file: undefined, isRequery: true }, request);
   });
-  const cancel = own(async (batch) => {
+  /** An offer gives way to a sentence; what is under way keeps its message. */
+  const stop = own(async (batch) => {
     await batches.stop(batch);
+    if (batch.begunAtMs !== undefined) return { reply: plainReply(`${nameOf(batch)} stops, and keeps what is there.`) };
     return { reply: withoutCustomer(plainReply(`${nameOf(batch)}: nothing was looked up.`)), to: 'in place' };
   });
-  routes.action('batch:cancel', { ...once, posts: 'in place' }, cancel);
-  button('batch:stop', async (batch) => {
-    await batches.stop(batch);
-    return { reply: plainReply(`${nameOf(batch)} stops, and keeps what is there.`) };
-  });
+  routes.action('batch:cancel', { ...once, posts: 'in place' }, stop);
+  routes.action('batch:stop', once, stop);
   button('batch:watch', async (_batch, { asker }, rows) => {
     const watched = new Set((await watches.of(asker.personId)).map(({ reference }) => reference));
     const unsettled = watchable(rows).flatMap(({ asked }) => (watched.has(asked) ? [] : asked));
@@ -152,21 +151,20 @@ export function registerBatchButtons(routes: Routes, resources: Resources): void
     const reply = await inquire(watch, { references }, reader, resources);
     const left = unsettled.length - references.length;
     if (left === 0) return { reply };
-    const limit = `${left} more are not watched: ${perPersonMax} at once is the most.`;
-    return {
-      reply: { ...reply, text: `${reply.text}\n${limit}`, blocks: [...reply.blocks, ...plainReply(limit).blocks] },
-    };
+    const limit = plainReply(`${left} more are not watched: ${perPersonMax} at once is the most.`);
+    return { reply: { ...reply, text: `${reply.text}\n${limit.text}`, blocks: [...reply.blocks, ...limit.blocks] } };
   });
-  const sendCsv: Listen = async (batch, _request, rows) => {
-    const list = await listOf(batch, resources);
-    const file = batchFile(batch, rows, list);
-    const unread = list === 'unread' ? `; ${fileUnread}` : '';
-    return {
-      file,
-      reply: plainReply(`${nameOf(batch)} is in a direct message to you, as ${code(file.name)}${unread}.`),
-    };
-  };
-  button('batch:csv', sendCsv, { isOneAPerson: true });
+  button(
+    'batch:csv',
+    async (batch, _request, rows) => {
+      const list = await listOf(batch, resources);
+      const file = batchFile(batch, rows, list);
+      const unread = list === 'unread' ? `; ${fileUnread}` : '';
+      const where = `${nameOf(batch)} is in a direct message to you, as ${code(file.name)}${unread}.`;
+      return { file, reply: plainReply(where) };
+    },
+    { isOneAPerson: true },
+  );
   button('batch:share', async (batch, request) => {
     await request.openWindow(shareWindow(batch));
     return undefined;

@@ -151,21 +151,18 @@ const sampleRowsMax = 100;
  * cells, then the one with more columns: a comma file may have `;` in every narration.
  */
 async function delimiterOf(text: string): Promise<string> {
-  let best = { delimiter: '\t', score: [0, 0, 0] };
-  for await (const delimiter of inTurns(delimiters)) {
-    const score = scoreOf(sampleRows(text.slice(0, sampleMax), delimiter));
-    const differs = score.findIndex((each, at) => each !== best.score[at]);
-    if (differs !== -1 && (score[differs] ?? 0) > (best.score[differs] ?? 0)) best = { delimiter, score };
-  }
-  return best.delimiter;
+  const scored: { delimiter: string; score: [number, number, number] }[] = [];
+  for await (const delimiter of inTurns(delimiters))
+    scored.push({ delimiter, score: scoreOf(sampleRows(text.slice(0, sampleMax), delimiter)) });
+  scored.sort(({ score: a }, { score: b }) => b[0] - a[0] || b[1] - a[1] || b[2] - a[2]);
+  return scored[0]?.delimiter ?? ',';
 }
 
-function scoreOf(rows: readonly string[][]): number[] {
+function scoreOf(rows: readonly string[][]): [number, number, number] {
   const counts = new Map<number, number>();
   for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
   const [[usual, count] = [0, 0]] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0]);
-  if (usual < 2) return [0, 0, 0];
-  return [count, rows.flat().filter((cell) => hasReferenceShape(cell)).length, usual];
+  return usual < 2 ? [0, 0, 0] : [count, rows.flat().filter(hasReferenceShape).length, usual];
 }
 
 /** Rows of a text that may be cut anywhere: those before the cut are whole. */
@@ -183,14 +180,10 @@ function sampleRows(text: string, delimiter: string): string[][] {
 
 /** The lines of a text with their numbers; a longer line in pieces that end between two words. */
 export function* piecesOf(text: string): Generator<{ piece: string; number: number; isWhole: boolean }> {
-  let number = 0;
-  for (const { 0: line } of text.matchAll(/[^\r\n]+|\r\n?|\n/g)) {
-    if (/^[\r\n]/.test(line)) {
-      number += 1;
-      continue;
-    }
-    for (const piece of partsOf(line)) yield { piece, number: number + 1, isWhole: piece.length === line.length };
-  }
+  let number = 1;
+  for (const [line] of text.matchAll(/[^\r\n]+|\r\n?|\n/g))
+    if (/^[\r\n]/.test(line)) number += 1;
+    else for (const piece of partsOf(line)) yield { piece, number, isWhole: piece.length === line.length };
 }
 
 /** Characters of a text that are read at once; the reader of references takes some ten milliseconds for them. */

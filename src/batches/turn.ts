@@ -60,7 +60,8 @@ export class ListTurn {
    */
   async run(): Promise<void> {
     const { ended } = this.#options;
-    const storing = this.#storeProgress();
+    // Where answers come slowly, few of them are waited for.
+    const storing = setInterval(() => this.#store().catch(() => {}), storeEveryMs);
     const workers = Array.from({ length: workersMax }, () =>
       this.#lookUpEach().catch((error: unknown) => {
         ended.abort(); // the other one too: what is thrown here ends the batch, or its turn
@@ -68,8 +69,7 @@ export class ListTurn {
       }),
     );
     const outcomes = await Promise.allSettled(workers);
-    ended.abort();
-    await storing;
+    clearInterval(storing);
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
     await this.#store();
   }
@@ -124,14 +124,15 @@ export class ListTurn {
   async #lookUp(asked: string): Promise<FoundRow[]> {
     const { batch, ended, services } = this.#options;
     const how = { watch: ended.signal };
-    const record = await answered({ isRequery: false, asked }, async () => {
-      return { kind: 'record', asked, answer: await findTransaction(asked, services.transferApi, how) };
-    });
+    const record = await findTransaction(asked, services.transferApi, how)
+      .then((answer): FoundRow => ({ kind: 'record', asked, answer }))
+      .catch(failedAs({ isRequery: false, asked }));
     const [ask] = batch.isRequery ? requeriesOf([rowOf(record)]).asks : [];
     if (ask === undefined) return [record];
-    const requery = await answered(ask, async () => {
-      return { ...ask, kind: 'requery', answer: await services.transferApi.requery(ask.asked, how) };
-    });
+    const requery = await services.transferApi
+      .requery(ask.asked, how)
+      .then((answer): FoundRow => ({ ...ask, kind: 'requery', answer }))
+      .catch(failedAs(ask));
     return [record, requery];
   }
 
@@ -143,22 +144,10 @@ export class ListTurn {
     if (unstored.size > 0) await store.change(batch.id, { answers });
     for (const [place, answer] of unstored) if (answers[place] === answer) unstored.delete(place);
   }
-
-  /** Where answers come slowly, few of them are waited for. */
-  async #storeProgress(): Promise<void> {
-    const { signal } = this.#options.ended;
-    while (!signal.aborted) {
-      await pause(storeEveryMs, signal).catch(() => {});
-      await this.#store().catch(() => {}); // whoever has the most to lose waits for it
-    }
-  }
 }
 
-async function answered(ask: Ask, look: () => Promise<FoundRow>): Promise<FoundRow> {
-  try {
-    return await look();
-  } catch (error) {
-    if (!(error instanceof TransferApiError)) throw error;
-    return failedRow(ask, error);
-  }
-}
+/** @throws what is not the service's error */
+const failedAs = (ask: Ask) => (error: unknown) => {
+  if (!(error instanceof TransferApiError)) throw error;
+  return failedRow(ask, error);
+};
