@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { transferApiFailures } from '../errors.ts';
 import type { NamedFile } from '../slack/replies.ts';
@@ -66,10 +65,6 @@ export type Head = z.infer<typeof Head>;
 /** Hundreds of references that one person has looked up, with what was answered so far, by the place of each. */
 export const Batch = Head.extend({ references: z.array(z.string()), answers: z.record(z.coerce.number(), Answer) });
 export type Batch = z.infer<typeof Batch>;
-
-export function newBatchId(): string {
-  return randomBytes(9).toString('base64url');
-}
 
 /** An offer that nobody takes ends after an hour, and so does a batch that the service does not answer. */
 export const lastsMs = 60 * 60_000;

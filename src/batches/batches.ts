@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import type { Asker } from '../command.ts';
 import { AccessError, StoreError, UserError } from '../errors.ts';
 import type { Events } from '../events.ts';
 import type { State } from '../store/state.ts';
-import { type Batch, type Head, isActive, newBatchId } from './batch.ts';
+import { type Batch, type Head, isActive } from './batch.ts';
 import type { BatchStore } from './store.ts';
 
 /** What routes may do with batches. */
@@ -44,7 +45,7 @@ export function createBatches({ store, state, max, perDay, contact, events, logg
     }
   };
   const batchOf = ({ references, file, isRequery }: Wanted, { personId, teamId, utcOffsetSeconds }: Asker): Batch => ({
-    ...{ id: newBatchId(), personId, teamId, utcOffsetSeconds, file, isRequery, references },
+    ...{ id: randomBytes(9).toString('base64url'), personId, teamId, utcOffsetSeconds, file, isRequery, references },
     ...{ count: references.length, offeredAtMs: Date.now(), answers: {} },
   });
 

@@ -104,14 +104,13 @@ export function begunReply({ count, channelId = '' }: Head, ahead: number): Repl
   return plainReply(`${references(count)}: follow ${count === 1 ? 'it' : 'them'} ${where}.${waits}`);
 }
 
-/** How far a batch is. */
-export interface Progress {
+interface Progress {
+  /** Those that have an answer. */
   rows: readonly Row[];
-  answered: number;
   /** Milliseconds, as the pace so far says; absent until there is one. */
   leftMs: number | undefined;
   /** Why it does not move. */
-  pausedBy?: 'outage' | 'restart' | undefined;
+  pausedBy?: keyof typeof paused | undefined;
 }
 
 const paused = {
@@ -122,8 +121,9 @@ const paused = {
 const barLength = 20;
 
 /** The message that moves. */
-export function progressReply(head: Head, { rows, answered, leftMs, pausedBy }: Progress): Reply {
+export function progressReply(head: Head, { rows, leftMs, pausedBy }: Progress): Reply {
   const { id, count } = head;
+  const answered = rows.length;
   const filled = Math.floor((answered / count) * barLength);
   const bar = '▓'.repeat(filled) + '░'.repeat(barLength - filled);
   const said = groupsOf(rows).map((group) => `${group.rows.length} ${group.words.toLowerCase()}`);

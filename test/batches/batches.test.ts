@@ -84,8 +84,11 @@ it('a row has the name that the bank of its code has now', () => {
 });
 
 it('the bar says how much is answered', () => {
-  const { text, blocks } = progressReply({ ...batch, count: 4 }, { rows: [], answered: 1, leftMs: undefined });
-  expect(shownLines({ text, blocks }).join()).toContain('1 of 4 ▓▓▓▓▓░░░░░░░░░░░░░░░,');
+  const { text, blocks } = progressReply(
+    { ...batch, count: 4 },
+    { rows: rowsOf(batch, () => undefined).slice(0, 1), leftMs: undefined },
+  );
+  expect(shownLines({ text, blocks }).join()).toContain('1 of 4 ▓▓▓▓▓░░░░░░░░░░░░░░░\n');
 });
 
 it('lists go in the order in which they were begun, and those that wait for a yes come last', () => {

@@ -64,7 +64,7 @@ const severalOffers = severalColumns.columns.map(({ at }) => ({ ...sampleBatch, 
 export function batches(audience: Audience, { presentation }: Resources): Promise<KindOf<Reply>[]> {
   if (audience === 'channel')
     return Promise.all([kindOf('batch, shared', 'batch', sharedReply(sampleBatch, rows, presentation))]);
-  const progress = { rows: rows.slice(0, 96), answered: 96, leftMs: 70_000 };
+  const progress = { rows: rows.slice(0, 96), leftMs: 70_000 };
   const paused = { ...progress, pausedBy: 'outage' } as const;
   const result = { ...presentation, isFileUnread: true };
   return Promise.all([
