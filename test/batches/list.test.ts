@@ -172,10 +172,12 @@ const own = fc.stringMatching(/^(?:R-)?GARO-[a-z\d]{6}\d$/);
 const cell = fc.oneof(
   own,
   own.map((reference) => `NIP/TRF; ${reference}, x|y`),
-  fc.tuple(own, own).map((both) => both.join(' and ')),
-  fc.constantFrom('', '"', 'a "b" c', '12" PIPE', 'line\nend'),
+  fc.tuple(own, own).map((pair) => pair.join(' and ')),
+  fc.constantFrom('', '"', 'a "b" c', '12" PIPE', 'line\nend', '\t', '1.23E+17'),
   fc.constantFrom('1,000.00', '=1+1', 'N/A', '0123456789', 'http://a.b/c?d=e'),
   fc.string({ maxLength: 12 }),
+  fc.string({ maxLength: 12, unit: 'grapheme' }),
+  fc.stringMatching(/^\d{1,20}$/),
 );
 const file = fc
   .record({
@@ -184,26 +186,31 @@ const file = fc
     head: fc.constantFrom([], [['Reference', 'Date', 'Narration', 'Account', 'Amount']]),
     delimiter: fc.constantFrom(',', ';', '\t', '|'),
     quotes: fc.constantFrom('all', 'none', 'broken'),
-    end: fc.constantFrom('\n', '\r\n'),
+    end: fc.constantFrom('\n', '\r\n', '\r'),
+    encoding: fc.constantFrom<BufferEncoding>('utf8', 'utf16le'),
   })
-  .map(({ rows, titles, head, delimiter, quotes, end }) => {
+  .map(({ rows, titles, head, delimiter, quotes, end, encoding }) => {
     const write = (text: string) => {
       if (quotes === 'all') return `"${text.replaceAll('"', '""')}"`;
       return quotes === 'broken' && text.length % 5 === 0 ? `"${text}` : text;
     };
-    return [...titles, ...[...head, ...rows].map((row) => row.map(write).join(delimiter))].join(end);
+    const text = [...titles, ...[...head, ...rows].map((row) => row.map(write).join(delimiter))].join(end);
+    return { bytes: new Uint8Array(Buffer.from(`\ufeff${text}`, encoding)), text };
   });
+const noise = fc.uint8Array({ maxLength: 300 }).map((bytes) => ({ bytes, text: '' }));
 
 it('the references of a list are those of its text, whatever its rows are like', async () => {
   await fc.assert(
-    fc.asyncProperty(file, async (text) => {
-      const ownInText = /(?<![\p{L}\d])(?:R-)?GARO-[a-z\d]{6}\d(?![\p{L}\d])/gu;
-      const inText = [...text.matchAll(ownInText)].map(([reference]) => reference);
-      const list = await read(text).catch((error: unknown) => {
+    fc.asyncProperty(fc.oneof({ weight: 9, arbitrary: file }, noise), async ({ bytes, text }) => {
+      const inText = text.match(/(?<![\p{L}\d])(?:R-)?GARO-[a-z\d]{6}\d(?![\p{L}\d])/gu) ?? [];
+      const list = await read(bytes).catch((error: unknown) => {
         if (error instanceof UserError && inText.length === 0) return undefined;
         throw error;
       });
-      const found = [...(list?.references ?? []), ...(list?.columns.flatMap((column) => column.references) ?? [])];
+      const inRows = new Set(list?.rows.flatMap(({ reference = [] }) => reference));
+      expect(inRows).toEqual(new Set(list?.references));
+      for (const reference of inRows) expect(reference).not.toMatch(/^\d[\d.]*E\+\d+$/i);
+      const found = [...inRows, ...(list?.columns.flatMap((column) => column.references) ?? [])];
       expect(new Set(found.filter((each) => /^(?:R-)?GARO-[a-z\d]{6}\d$/.test(each)))).toEqual(new Set(inText));
     }),
     { numRuns: 300 },
