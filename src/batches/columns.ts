@@ -6,7 +6,6 @@ import { columnsMax, inTurns, partsOf, piecesOf, type Sheet, type SheetRow } fro
 
 /** One column of a sheet, with what its cells hold. */
 export interface Column {
-  /** −1 for all columns together. */
   at: number;
   label: Label | undefined;
   /** Number of cells with anything in them, the head's too. */
@@ -41,9 +40,11 @@ const knownMax = 1_000;
 export async function readColumns(sheet: Sheet, references: References): Promise<Columns> {
   const { rows, rounded, width } = sheet;
   const headAt = headIn(rows);
-  const columns = Array.from({ length: Math.min(width, columnsMax) }, (_, at) =>
-    newColumn(at, labelOf(rows[headAt ?? -1]?.cells[at] ?? '')),
-  );
+  const columns = Array.from({ length: Math.min(width, columnsMax) }, (_, at): Column => {
+    const label = labelOf(rows[headAt ?? -1]?.cells[at] ?? '');
+    const counts = { filledCount: 0, foundCount: 0, loneCount: 0, ownCount: 0 };
+    return { at, label, ...counts, readings: new Map(), wanted: new Map(), references: new Set(), families: new Set() };
+  });
   const read: Columns = { columns, headAt, words: new Set() };
   const known = new Map<string, Reading>();
   for await (const [index, { cells }] of inTurns(rows.entries())) {
@@ -61,11 +62,6 @@ export async function readColumns(sheet: Sheet, references: References): Promise
     }
   }
   return read;
-}
-
-function newColumn(at: number, label?: Label): Column {
-  const counts = { filledCount: 0, foundCount: 0, loneCount: 0, ownCount: 0 };
-  return { at, label, ...counts, readings: new Map(), wanted: new Map(), references: new Set(), families: new Set() };
 }
 
 async function readCell(cell: string, label: Label | undefined, references: References): Promise<Reading> {
@@ -136,11 +132,11 @@ const kinds: readonly ((column: Column) => boolean)[] = [
 
 /**
  * Columns with references of the best kind: the service's own, wherever in a cell they stand; else those whose head says
- * that they are references; else those where most cells are one.
+ * that they are references; else those where most cells are one. Where there is none, each column has what it holds.
  */
 export async function choicesOf({ rows, width }: Sheet, { columns }: Columns): Promise<Column[]> {
-  const best = kinds.map((is) => columns.filter(is)).find((some) => some.length > 0) ?? [];
-  for (const column of best) {
+  const best = kinds.map((is) => columns.filter(is)).find((some) => some.length > 0);
+  for (const column of best ?? columns) {
     // A narration has other numbers beside the service's own.
     const takesAll = width === 1 || column.label === 'reference' || column.ownCount === 0;
     for await (const [row, { references }] of inTurns(column.readings)) {
@@ -148,7 +144,7 @@ export async function choicesOf({ rows, width }: Sheet, { columns }: Columns): P
       want(column, row, isAlone ? references : references.filter(isOfOwn));
     }
   }
-  return withoutRepeats(best.filter(({ references }) => references.size > 0));
+  return withoutRepeats(best ?? []);
 }
 
 const isOneThing = /^[\p{L}\d_-]+$/u;
@@ -172,17 +168,6 @@ function withoutRepeats(choices: readonly Column[]): Column[] {
     if (!isRepeat) left.push(choice);
   }
   return left.sort((a, b) => a.at - b.at);
-}
-
-/** References that are in no one column: those of several choices or, where there are none, of all columns. */
-export async function together(choices: readonly Column[], columns: readonly Column[]): Promise<Column> {
-  const all = newColumn(-1);
-  for (const { readings, wanted } of choices.length > 0 ? choices : columns)
-    for await (const [row, reading] of inTurns(readings)) {
-      want(all, row, choices.length > 0 ? (wanted.get(row) ?? []) : reading.references);
-      all.readings.set(row, merged([all.readings.get(row) ?? [], reading].flat()));
-    }
-  return all;
 }
 
 const wordInText = /[\p{L}\d]+(?:[-_]+[\p{L}\d]+)*/gu;

@@ -13,7 +13,6 @@ import {
   mostly,
   ownIn,
   readColumns,
-  together,
 } from './columns.ts';
 import { cellsMax, columnsMax, decode, inTurns, piecesOf, type Sheet, sheetOf } from './rows.ts';
 
@@ -38,19 +37,20 @@ export interface List {
 
 type Cells = readonly string[];
 
-export interface ListColumn {
+export interface Titled {
   at: number;
   name: string;
+}
+
+interface ListColumn extends Titled {
   references: readonly string[];
 }
 
-export interface OtherColumn {
-  at: number;
-  name: string;
+interface OtherColumn extends Titled {
   count: number;
 }
 
-export interface Named {
+interface Named {
   word: string;
   /** As spreadsheets and editors count, from 1. */
   row: number;
@@ -119,30 +119,31 @@ async function inRows(
 ): Promise<List> {
   const { rows, rounded, width } = sheet;
   const isOwnKind = choices.some(({ ownCount }) => ownCount > 0);
-  const hasHead = choices.some((choice) => headAbove(sheet, read, choice) !== -1);
+  const hasHead = choices.some((choice) => headAbove(sheet, read, [choice]) !== -1);
   // Several on each line are one list, not columns to choose from.
   const isGrid = isOwnKind && choices.length > 1 && (choices.length > choicesMax || !hasHead);
-  const offered = isGrid ? [] : choices.slice(0, choicesMax);
-  const chosen = offered.find(({ at }) => at === chosenAt) ?? offered[0] ?? (await together(choices, read.columns));
-  const { at, readings, loneCount, wanted } = chosen;
-  const headAt = headAbove(sheet, read, chosen);
+  const shown = isGrid ? choices : choices.slice(0, choicesMax);
+  const offered = isGrid ? [] : shown;
+  const chosen = offered.find(({ at }) => at === chosenAt) ?? offered[0];
+  // References that are in no one column: those of all choices or, where there are none, of all columns.
+  const asked = chosen ? [chosen] : choices.length > 0 ? choices : read.columns;
+  const headAt = headAbove(sheet, read, asked);
   const nameOf = (column: number) => rows[headAt]?.cells[column]?.trim() || `column ${column + 1}`;
-  const isAllReferences = loneCount >= wanted.size * mostly;
+  const isAllReferences = chosen !== undefined && chosen.loneCount >= chosen.wanted.size * mostly;
   const [listed, named]: [ListRow[], Named[]] = [[], []];
   for await (const [index, { cells, number }] of inTurns(rows.entries())) {
     if (index <= headAt) continue;
-    const asked = wanted.get(index) ?? none;
-    const cell = cells[at] ?? '';
+    const wanted = new Set(asked.flatMap((each) => [...(each.wanted.get(index) ?? [])]));
+    const left = new Set(asked.flatMap(({ readings }) => leftOf(readings.get(index), wanted)));
+    const cell = cells[chosen?.at ?? -1] ?? '';
     const isRounded = rounded.has(cell);
-    const left = leftOf(readings.get(index), asked);
-    if (isAllReferences && !isRounded && asked.size + left.length === 0 && /[\p{L}\d]/u.test(cell)) left.push(cell);
-    for (const row of rowsFor(cells, asked, isRounded)) listed.push(row);
+    if (isAllReferences && !isRounded && wanted.size + left.size === 0 && /[\p{L}\d]/u.test(cell)) left.add(cell);
+    for (const row of rowsFor(cells, wanted, isRounded)) listed.push(row);
     for (const word of left) named.push({ word, row: number });
   }
   const otherColumns: OtherColumn[] = [];
-  const asked = isGrid ? choices : offered;
-  for (const other of asked.length === 0 ? [] : read.columns.filter((each) => !asked.includes(each))) {
-    const words = await unasked(other, sheet, asked, headAt);
+  for (const other of choices.length === 0 ? [] : read.columns.filter((each) => !shown.includes(each))) {
+    const words = await unasked(other, sheet, shown, headAt);
     if (words.length <= strayMax) named.push(...words);
     else otherColumns.push({ at: other.at, name: nameOf(other.at), count: words.length });
   }
@@ -164,13 +165,14 @@ async function inRows(
 const strayMax = 3;
 
 /** Index of the row right above the first reference, but for rows in between that have none; −1 without one. */
-function headAbove({ rows, rounded, width }: Sheet, { headAt }: Columns, { at, wanted, readings }: Column): number {
-  const first = [...wanted.keys()].reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+function headAbove({ rows, rounded, width }: Sheet, { headAt }: Columns, asked: readonly Column[]): number {
+  const first = asked.flatMap(({ wanted }) => [...wanted.keys()]).reduce((a, b) => Math.min(a, b), rows.length);
   if (headAt !== undefined && headAt < first) return headAt;
-  if (width === 1 || first === Number.POSITIVE_INFINITY) return -1;
+  const [column, ...others] = asked;
+  if (width === 1 || first === rows.length || column === undefined || others.length > 0) return -1;
   return rows.slice(0, first).findLastIndex(({ cells }, index) => {
-    const cell = cells[at] ?? '';
-    return /\p{L}/u.test(cell) && !rounded.has(cell) && !readings.has(index);
+    const cell = cells[column.at] ?? '';
+    return /\p{L}/u.test(cell) && !rounded.has(cell) && !column.readings.has(index);
   });
 }
 

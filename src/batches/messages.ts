@@ -21,7 +21,7 @@ import { byAttention, groupOf, groupsOf, isUnsettled, type Row } from '../transf
 import { type Batch, type Head, lastsMs } from './batch.ts';
 import { whenCreated, whereUnsettled } from './charts.ts';
 import { labelOf } from './columns.ts';
-import type { List, ListColumn } from './list.ts';
+import type { List, Titled } from './list.ts';
 
 /** Between two of the service's answers, until it is known how quick it is. */
 const eachMs = 400;
@@ -80,8 +80,6 @@ function notAskedFor({ named, columns, otherColumns }: List, isPrivate: boolean)
   ];
   return all.length === 0 ? [] : [`Not asked for: ${new Intl.ListFormat('en-GB').format(all)}.`];
 }
-
-type Titled = Pick<ListColumn, 'at' | 'name'>;
 
 /** A channel reads heads that say what they are: in a file without a head, a customer's name may stand in its place. */
 function plainHead({ at, name }: Titled = { at: 0, name: '' }, isPrivate: boolean): string {
