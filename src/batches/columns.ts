@@ -65,12 +65,8 @@ export async function readColumns(sheet: Sheet, references: References): Promise
 }
 
 async function readCell(cell: string, label: Label | undefined, references: References): Promise<Reading> {
-  const readings: Reading[] = [];
-  for await (const part of inTurns(partsOf(cell))) readings.push(references.inCell(plainText(part), label));
-  return merged(readings);
-}
-
-function merged(parts: readonly Reading[]): Reading {
+  const parts: Reading[] = [];
+  for await (const part of inTurns(partsOf(cell))) parts.push(references.inCell(plainText(part), label));
   const all = (key: keyof Reading) => [...new Set(parts.flatMap((part) => part[key]))];
   return { references: all('references'), identifiers: all('identifiers'), named: all('named') };
 }

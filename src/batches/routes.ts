@@ -90,12 +90,10 @@ const nothingUnsettled = 'Nothing on that list is unsettled, and not watched alr
 const Id = z.string().regex(/^[\w-]{12}$/);
 const Pressed = buttonValue(Id);
 /** The window names the batch. */
-const Submitted = z.object({ private_metadata: z.string() }).transform(({ private_metadata }, context) => {
-  const id = Id.safeParse(private_metadata.split('\n').at(-1)).data;
-  if (id !== undefined) return id;
-  context.addIssue('names no batch');
-  return z.NEVER;
-});
+const Submitted = z
+  .object({ private_metadata: z.string() })
+  .transform(({ private_metadata }) => private_metadata.split('\n').at(-1))
+  .pipe(Id);
 
 /** The buttons of an offer, of the message that moves, and of the result. */
 export function registerBatchButtons(routes: Routes, resources: Resources): void {
