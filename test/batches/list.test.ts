@@ -31,6 +31,11 @@ const lists: readonly [what: string, file: string | Uint8Array, found: string][]
   ['other numbers beside it', `id,Ref\n1234567890123456789,${one}\n`, `${one}; 1, 0, 0`],
   ['rounded numbers', `Ref,x\n${one},a\n${two},b\n1.23E+17,c\n12345678901234567,d`, `${both}; 4, 0, 2`],
   ['references of another kind', 'Order,Ref\n1,SHOP-5000001\n2,SHOP-5000002', 'SHOP-5000001 SHOP-5000002; 2, 0, 0'],
+  [
+    'words about one in no column of references',
+    'Day,Note\n1,ref SHOP-5000001 is late\n2,POS',
+    'SHOP-5000001; 3, 2, 0',
+  ],
   ['parts between slashes', 'Reference,x\n2026/000123,1\nREF/77/12,2', '2026/000123 REF/77/12; 2, 0, 0'],
   ['bars', `Date|Ref|Amount\n2026-09-01|${one}|1,000.00\n2026-09-02|${two}|2,000.00`, `${both}; 2, 0, 0`],
   [
