@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Component } from './async.ts';
-import { createRedisBatches } from './batches/redis.ts';
+import { createRedisBatches } from './batches/store.ts';
 import type { Config } from './config/config.ts';
 import type { Secret } from './config/secret.ts';
 import type { Events } from './events.ts';

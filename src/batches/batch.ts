@@ -1,10 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { hidden } from '../blocks/status.ts';
 import { transferApiFailures } from '../errors.ts';
+import type { NamedFile } from '../slack/replies.ts';
+import { csvOf, isoTime } from '../tables/csv.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { storable } from '../transfers/disclosure.ts';
-import { type Row, wordsOf } from '../transfers/row.ts';
+import { type Row, recordNameOf, wordsOf } from '../transfers/row.ts';
+import type { List, ListRow } from './list.ts';
+import { columnsMax } from './rows.ts';
 
 const Outcome = z.object({
   status: z.string().optional(),
@@ -63,10 +66,6 @@ export type Head = z.infer<typeof Head>;
 export const Batch = Head.extend({ references: z.array(z.string()), answers: z.record(z.coerce.number(), Answer) });
 export type Batch = z.infer<typeof Batch>;
 
-export function newBatchId(): string {
-  return randomBytes(9).toString('base64url');
-}
-
 /** An offer that nobody takes ends after an hour, and so does a batch that the service does not answer. */
 export const lastsMs = 60 * 60_000;
 /** What was found is there for so long after the end. */
@@ -124,4 +123,54 @@ export function rowsOf({ references, answers }: Batch, bankName: (code: string) 
 function saidIn(outcome: z.infer<typeof Outcome>, transaction: Transaction) {
   const { status, reversedFlag, otherId, failure, wasAnswered } = outcome;
   return failure === undefined ? { status, reversedFlag, otherId, transaction } : { failure, wasAnswered, transaction };
+}
+
+/** One row that is far longer than the others is cut: each row is filled to the longest. */
+const filledMax = 1_000_000;
+
+/**
+ * A file of all rows: those of the list in their order, with what was found beside their columns. Of a list of requeries,
+ * `status` is of the records and `requery` is what was said of them then.
+ * @param list `undefined` when the references came in a text
+ */
+export function batchFile(batch: Batch, rows: readonly Row[], list: List | 'unread' | undefined): NamedFile {
+  const name = batch.file ? `${batch.file.name.replace(/\.\w+$/, '')}-answers.csv` : `${batch.count}-references.csv`;
+  const found = new Map(rows.map((row) => [recordNameOf(row), row]));
+  const isFile = list !== undefined && list !== 'unread';
+  const pasted = rows.map((row) => ({ cells: [recordNameOf(row) ?? ''], reference: recordNameOf(row) }));
+  const own = isFile ? list : { above: [], head: ['reference'], rows: pasted };
+  const head = own.head ?? [];
+  const longest = own.rows.reduce((most, { cells }) => Math.max(most, cells.length), head.length);
+  const width = longest * own.rows.length > filledMax ? Math.min(longest, columnsMax) : longest;
+  const wide = (cells: readonly string[]) => Array.from({ length: width }, (_, at) => cells[at] ?? '');
+  const heads = new Set(head.map((each) => each.trim().toLowerCase()));
+  /** A column of ours never has the name of one of theirs. */
+  const headOf = (added: string): string => (heads.has(added.toLowerCase()) ? headOf(`found ${added}`) : added);
+  const content = csvOf([
+    ...own.above,
+    [...wide(head), ...['status', ...(batch.isRequery ? ['requery'] : []), ...addedToAll].map(headOf)],
+    ...own.rows.map((row) => [...wide(row.cells), ...addedCells(row, found.get(row.reference), batch)]),
+  ]);
+  return { name, content };
+}
+
+const addedToAll = ['amount', 'bank', 'bankCode', 'createdAt', 'completedAt', 'note'];
+
+function addedCells(
+  { isRounded }: Partial<ListRow>,
+  row: Row | undefined,
+  { isRequery, utcOffsetSeconds }: Batch,
+): string[] {
+  const note = isRounded ? 'left out: may be rounded' : 'no reference in this row';
+  if (row === undefined) return ['', ...addedToAll.map((name) => (name === 'note' ? note : ''))];
+  const { transaction: txn, failure } = row;
+  const iso = (epochMs: number | undefined) => (epochMs === undefined ? '' : isoTime(epochMs, utcOffsetSeconds));
+  const words = wordsOf(row);
+  const said = failure === undefined ? words : '';
+  const bank = [txn?.destinationBankName ?? '', txn?.destinationBankCode ?? ''];
+  return [
+    ...(row.isRequery ? [row.recorded ?? '', said] : [said, ...(isRequery ? [''] : [])]),
+    ...[txn?.amount ?? '', ...bank, iso(txn?.createdAt), iso(txn?.completedAt)],
+    ...[failure === undefined ? '' : row.isRequery ? `requery: ${words}` : words],
+  ];
 }

@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { AccessError, StoreError, UserError } from '../errors.ts';
 import type { Events } from '../events.ts';
 import type { Asker } from '../policy.ts';
 import type { State } from '../store/state.ts';
-import { type Batch, type Head, isActive, newBatchId } from './batch.ts';
+import { type Batch, type Head, isActive } from './batch.ts';
 import type { BatchStore } from './store.ts';
 
 /** What routes may do with batches. */
@@ -44,9 +45,11 @@ export function createBatches({ store, state, max, perDay, contact, events, logg
     }
   };
   const batchOf = ({ references, file, isRequery }: Wanted, { personId, teamId, utcOffsetSeconds }: Asker): Batch => ({
-    ...{ id: newBatchId(), personId, teamId, utcOffsetSeconds, file, isRequery, references },
+    ...{ id: randomBytes(9).toString('base64url'), personId, teamId, utcOffsetSeconds, file, isRequery, references },
     ...{ count: references.length, offeredAtMs: Date.now(), answers: {} },
   });
+  const offersOf = async (asker: string): Promise<Head[]> =>
+    (await store.all()).filter(({ personId, begunAtMs }) => personId === asker && begunAtMs === undefined);
 
   /** @throws AccessError when so many are for members of BATCH_USER_GROUPS, and the person is none */
   async function assertMayAskFor(count: number, { mayAskMany }: Asker): Promise<void> {
@@ -95,8 +98,7 @@ export function createBatches({ store, state, max, perDay, contact, events, logg
         if (length > max) throw new UserError(`That is ${length} references, and ${max} at once is the most.`);
         await assertMayAskFor(length, asker);
         const batch = batchOf({ ...wanted, isRequery: false }, asker);
-        const all = await store.all();
-        const offers = all.filter(({ personId, begunAtMs }) => personId === asker.personId && begunAtMs === undefined);
+        const offers = await offersOf(asker.personId);
         await Promise.all(offers.slice(0, -offersMax + 1).map(({ id }) => store.remove(id)));
         await store.add(batch);
         return batch;
@@ -120,10 +122,8 @@ export function createBatches({ store, state, max, perDay, contact, events, logg
     stop: ({ id, begunAtMs, personId, file }: Batch) =>
       kept(async () => {
         if (begunAtMs === undefined) {
-          const isBeside = (other: Head) =>
-            other.id === id ||
-            (other.begunAtMs === undefined && other.personId === personId && file && other.file?.id === file.id);
-          const dropped = (await store.all()).filter(isBeside);
+          const offers = await offersOf(personId);
+          const dropped = offers.filter((other) => other.id === id || (file && other.file?.id === file.id));
           await Promise.all(dropped.map((other) => store.remove(other.id)));
           return;
         }

@@ -21,7 +21,7 @@ const labelMax = 20;
 export function whenCreated(rows: readonly Row[], most: number): Chart | undefined {
   const dated = rows.flatMap((row) => {
     const atMs = row.transaction?.createdAt;
-    return atMs === undefined ? [] : { atMs, isSettled: isSettled(groupOf(row)) };
+    return atMs === undefined ? [] : { atMs, at: isSettled(groupOf(row)) ? 0 : 1 };
   });
   if (dated.length < recordsMin) return undefined;
   const times = dated.map(({ atMs }) => atMs);
@@ -29,18 +29,13 @@ export function whenCreated(rows: readonly Row[], most: number): Chart | undefin
   const stepMs =
     steps.find((step) => last - first < step * (most - 1)) ?? Math.ceil((last - first) / (most - 1) / dayMs) * dayMs;
   const from = Math.floor(first / stepMs) * stepMs;
-  const count = Math.floor((last - from) / stepMs) + 1;
-  if (count === 1) return undefined; // nothing began then
-  const bars = Array.from({ length: count }, (_, at) => {
-    const inBar = dated.filter(({ atMs }) => Math.floor((atMs - from) / stepMs) === at);
-    const settled = inBar.filter((each) => each.isSettled).length;
-    return { label: timeLabel(from + at * stepMs, stepMs), values: [settled, inBar.length - settled] };
+  const bars = Array.from({ length: Math.floor((last - from) / stepMs) + 1 }, (_, bar) => {
+    const inBar = dated.filter(({ atMs }) => Math.floor((atMs - from) / stepMs) === bar);
+    const values = [0, 1].map((column) => inBar.filter(({ at }) => at === column).length);
+    return { label: timeLabel(from + bar * stepMs, stepMs), values };
   });
-  return {
-    title: `Created, UTC, ${duration(stepMs)} a bar`,
-    series: ['Settled', 'Not settled'],
-    bars,
-  };
+  if (bars.length === 1) return undefined; // nothing began then
+  return { title: `Created, UTC, ${duration(stepMs)} a bar`, series: ['Settled', 'Not settled'], bars };
 }
 
 /** The banks with the most that is not settled. */

@@ -1,12 +1,11 @@
 import { plainText } from '../reading/clean.ts';
 import { type Label, labelKind } from '../reading/labels.ts';
 import type { Reading, References } from '../reading/references.ts';
-import { hasReferenceShape, ownWithin } from '../reading/shapes.ts';
-import { columnsMax, partsOf, type Rest, type Sheet, type SheetRow } from './rows.ts';
+import { hasReferenceShape, isOwn, ownWithin } from '../reading/shapes.ts';
+import { columnsMax, inTurns, partsOf, piecesOf, type Sheet, type SheetRow } from './rows.ts';
 
 /** One column of a sheet, with what its cells hold. */
 export interface Column {
-  /** −1 for all columns together. */
   at: number;
   label: Label | undefined;
   /** Number of cells with anything in them, the head's too. */
@@ -19,6 +18,12 @@ export interface Column {
   ownCount: number;
   /** By the index of the row; cells that hold only plain words are left out. */
   readings: Map<number, Reading>;
+  /** References that are to be asked for, by the index of the row. */
+  wanted: Map<number, Set<string>>;
+  /** All of them… */
+  references: Set<string>;
+  /** …and what they begin with. */
+  families: Set<string>;
 }
 
 export interface Columns {
@@ -32,15 +37,17 @@ export interface Columns {
 /** Readings that are remembered: most cells of a status or a currency are the same. */
 const knownMax = 1_000;
 
-export async function readColumns(sheet: Sheet, references: References, rest: Rest): Promise<Columns> {
+export async function readColumns(sheet: Sheet, references: References): Promise<Columns> {
   const { rows, rounded, width } = sheet;
   const headAt = headIn(rows);
-  const columns = Array.from({ length: Math.min(width, columnsMax) }, (_, at) =>
-    newColumn(at, labelOf(rows[headAt ?? -1]?.cells[at] ?? '')),
-  );
+  const columns = Array.from({ length: Math.min(width, columnsMax) }, (_, at): Column => {
+    const label = labelOf(rows[headAt ?? -1]?.cells[at] ?? '');
+    const counts = { filledCount: 0, foundCount: 0, loneCount: 0, ownCount: 0 };
+    return { at, label, ...counts, readings: new Map(), wanted: new Map(), references: new Set(), families: new Set() };
+  });
   const read: Columns = { columns, headAt, words: new Set() };
   const known = new Map<string, Reading>();
-  for (const [index, { cells }] of rows.entries()) {
+  for await (const [index, { cells }] of inTurns(rows.entries())) {
     for (const column of columns.slice(0, cells.length)) {
       const cell = cells[column.at]?.trim() ?? '';
       if (cell === '') continue;
@@ -48,30 +55,18 @@ export async function readColumns(sheet: Sheet, references: References, rest: Re
       if (rounded.has(cells[column.at] ?? '')) continue;
       const label = index > (headAt ?? -1) ? column.label : undefined;
       const key = `${label} ${cell}`;
-      const reading = known.get(key) ?? (await readCell(cell, label, references, rest));
+      const reading = known.get(key) ?? (await readCell(cell, label, references));
       if (known.size < knownMax && key.length < knownMax) known.set(key, reading);
       for (const words of Object.values(reading)) for (const word of words) read.words.add(word);
       add(column, index, cell, reading);
     }
-    await rest();
   }
   return read;
 }
 
-function newColumn(at: number, label?: Label): Column {
-  return { ...{ at, label, filledCount: 0, foundCount: 0, loneCount: 0, ownCount: 0 }, readings: new Map() };
-}
-
-async function readCell(cell: string, label: Label | undefined, references: References, rest: Rest): Promise<Reading> {
+async function readCell(cell: string, label: Label | undefined, references: References): Promise<Reading> {
   const parts: Reading[] = [];
-  for (const part of partsOf(cell)) {
-    parts.push(references.inCell(plainText(part), label));
-    await rest();
-  }
-  return parts.length === 1 && parts[0] ? parts[0] : merged(parts);
-}
-
-function merged(parts: readonly Reading[]): Reading {
+  for await (const part of inTurns(partsOf(cell))) parts.push(references.inCell(plainText(part), label));
   const all = (key: keyof Reading) => [...new Set(parts.flatMap((part) => part[key]))];
   return { references: all('references'), identifiers: all('identifiers'), named: all('named') };
 }
@@ -88,7 +83,7 @@ function add(column: Column, index: number, cell: string, reading: Reading): voi
 }
 
 /** `GARO-8f3k2j1`, `GARO-8f3k2j1_failed` */
-export function isOfOwn(reference: string): boolean {
+function isOfOwn(reference: string): boolean {
   return ownWithin(reference).length > 0;
 }
 
@@ -118,16 +113,8 @@ function headIn(rows: readonly SheetRow[]): number | undefined {
   return most === 0 ? undefined : labels.indexOf(most);
 }
 
-/** The references of one column that are to be asked for, by the index of the row. */
-export interface Choice {
-  column: Column;
-  wanted: Map<number, Set<string>>;
-  references: Set<string>;
-  families: Set<string>;
-}
-
 /** `FLW-` of `FLW-4123700972`, `SWP` of `SWP96774403` */
-export const familyOf = (reference: string) => /^(?:R-)?\p{L}+[-_]?/u.exec(reference)?.[0] ?? '';
+const familyOf = (reference: string) => /^(?:R-)?\p{L}+[-_]?/u.exec(reference)?.[0] ?? '';
 
 /** A column of references has one in at least this share of its filled cells, if its head does not say so. */
 export const mostly = 0.5;
@@ -141,32 +128,24 @@ const kinds: readonly ((column: Column) => boolean)[] = [
 
 /**
  * Columns with references of the best kind: the service's own, wherever in a cell they stand; else those whose head says
- * that they are references; else those where most cells are one.
+ * that they are references; else those where most cells are one. Where there is none, each column has what it holds.
  */
-export async function choicesOf({ rows, width }: Sheet, { columns }: Columns, rest: Rest): Promise<Choice[]> {
-  const best = kinds.map((is) => columns.filter(is)).find((some) => some.length > 0) ?? [];
-  const choices: Choice[] = [];
-  for (const column of best) {
+export async function choicesOf({ rows, width }: Sheet, { columns }: Columns): Promise<Column[]> {
+  const best = kinds.map((is) => columns.filter(is)).find((some) => some.length > 0);
+  for (const column of best ?? columns) {
     // A narration has other numbers beside the service's own.
     const takesAll = width === 1 || column.label === 'reference' || column.ownCount === 0;
-    const choice = newChoice(column);
-    for (const [row, { references }] of column.readings) {
+    for await (const [row, { references }] of inTurns(column.readings)) {
       const isAlone = takesAll || isOneThing.test(rows[row]?.cells[column.at]?.trim() ?? '');
-      want(choice, row, isAlone ? references : references.filter(isOfOwn));
-      await rest();
+      want(column, row, isAlone ? references : references.filter(isOfOwn));
     }
-    if (choice.references.size > 0) choices.push(choice);
   }
-  return withoutRepeats(choices);
+  return withoutRepeats(best ?? []);
 }
 
 const isOneThing = /^[\p{L}\d_-]+$/u;
 
-function newChoice(column: Column): Choice {
-  return { column, wanted: new Map(), references: new Set(), families: new Set() };
-}
-
-function want({ wanted, references, families }: Choice, row: number, some: Iterable<string>): void {
+function want({ wanted, references, families }: Column, row: number, some: Iterable<string>): void {
   const inRow = wanted.get(row) ?? new Set();
   for (const each of some) {
     wanted.set(row, inRow.add(each));
@@ -176,27 +155,49 @@ function want({ wanted, references, families }: Choice, row: number, some: Itera
 }
 
 /** Without columns whose references all stand in another one. */
-function withoutRepeats(choices: readonly Choice[]): Choice[] {
-  const first = ({ column }: Choice) => (column.label === 'reference' ? 1 : 0);
+function withoutRepeats(choices: readonly Column[]): Column[] {
+  const first = ({ label }: Column) => (label === 'reference' ? 1 : 0);
   const sorted = [...choices].sort((a, b) => b.references.size - a.references.size || first(b) - first(a));
-  const left: Choice[] = [];
+  const left: Column[] = [];
   for (const choice of sorted) {
     const isRepeat = left.some(({ references }) => [...choice.references].every((each) => references.has(each)));
     if (!isRepeat) left.push(choice);
   }
-  return left.sort((a, b) => a.column.at - b.column.at);
+  return left.sort((a, b) => a.at - b.at);
 }
 
-/** References that are in no one column: those of several choices or, where there are none, of all columns. */
-export async function together(choices: readonly Choice[], columns: readonly Column[], rest: Rest): Promise<Choice> {
-  const all = newChoice(newColumn(-1));
-  const { readings } = all.column;
-  const parts = choices.length > 0 ? choices : columns.map((column) => ({ column, wanted: undefined }));
-  for (const { column, wanted } of parts)
-    for (const [row, reading] of column.readings) {
-      want(all, row, wanted === undefined ? reading.references : (wanted.get(row) ?? []));
-      readings.set(row, merged([readings.get(row) ?? { references: [], identifiers: [], named: [] }, reading]));
-      await rest();
-    }
-  return all;
+const wordInText = /[\p{L}\d]+(?:[-_]+[\p{L}\d]+)*/gu;
+const ownInText = /(?<![\p{L}\d])(?:R-)?\p{L}+-[\p{L}\d]{7}(?![\p{L}\d])/gu;
+
+/** The service's own references in a text, found without the reader that the account checks. */
+export function ownIn(text: string): string[] {
+  return text.match(ownInText)?.filter(isOwn) ?? [];
+}
+
+const familiesOf = (choices: readonly Column[]) => new Set(choices.flatMap(({ families }) => [...families]));
+
+/** Whether the service's own references in the text, and others like those that were found, all stand in the cells. */
+export async function addsUp(text: string, { words }: Columns, choices: readonly Column[]): Promise<boolean> {
+  const families = familiesOf(choices);
+  const isMissing = (word: string) =>
+    !words.has(word) && families.has(familyOf(word)) && hasReferenceShape(word) && !isOfOwn(word);
+  for await (const { piece } of inTurns(piecesOf(text))) {
+    if (piece.match(wordInText)?.some(isMissing) || ownIn(piece).some((own) => !words.has(own))) return false;
+  }
+  return true;
+}
+
+/** Whether a cell of two columns to choose from holds lines that look like rows: an open quotation mark took them in. */
+export function isSwallowed({ rows, width, delimiter }: Sheet, choices: readonly Column[]): boolean {
+  const isRows = (cell = '') => /[\r\n]/.test(cell) && cell.split(delimiter).length >= width;
+  return (
+    choices.length > 1 &&
+    choices.some(({ at, wanted }) => [...wanted.keys()].some((row) => isRows(rows[row]?.cells[at])))
+  );
+}
+
+/** In the lines of a broken table, references of another kind than those of its columns are those of other columns. */
+export function isLikeChosen({ width }: Sheet, choices: readonly Column[]): (reference: string) => boolean {
+  const families = familiesOf(choices);
+  return (reference) => width === 1 || families.size === 0 || isOfOwn(reference) || families.has(familyOf(reference));
 }

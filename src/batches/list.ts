@@ -3,9 +3,18 @@ import { UserError } from '../errors.ts';
 import { plainText } from '../reading/clean.ts';
 import type { Reading, References } from '../reading/references.ts';
 import { numberShape } from '../reading/shapes.ts';
-import { addsUp, isLikeChosen, isSwallowed, ownIn } from './account.ts';
-import { type Choice, type Columns, choicesOf, mostly, readColumns, together } from './columns.ts';
-import { cellsMax, columnsMax, createRest, decode, piecesOf, type Rest, type Sheet, sheetOf } from './rows.ts';
+import {
+  addsUp,
+  type Column,
+  type Columns,
+  choicesOf,
+  isLikeChosen,
+  isSwallowed,
+  mostly,
+  ownIn,
+  readColumns,
+} from './columns.ts';
+import { cellsMax, columnsMax, decode, inTurns, piecesOf, type Sheet, sheetOf } from './rows.ts';
 
 /** A list that somebody sent as a file, with the reference that each of its rows is about. */
 export interface List {
@@ -22,38 +31,35 @@ export interface List {
   otherColumns: readonly OtherColumn[];
   /** Other words that are neither asked for nor plain. */
   named: readonly Named[];
-  /** Rows with neither a reference nor a number that may be rounded. */
-  withoutCount: number;
-  /** Rows whose number a spreadsheet may have rounded: it is never taken for a reference. */
-  roundedCount: number;
   /** A sentence about what was not read. */
   bounds: string | undefined;
 }
 
 type Cells = readonly string[];
 
-export interface ListColumn {
+export interface Titled {
   at: number;
   name: string;
+}
+
+interface ListColumn extends Titled {
   references: readonly string[];
 }
 
-export interface OtherColumn {
-  at: number;
-  name: string;
+interface OtherColumn extends Titled {
   count: number;
 }
 
-export interface Named {
+interface Named {
   word: string;
   /** As spreadsheets and editors count, from 1. */
   row: number;
 }
 
-interface ListRow {
+export interface ListRow {
   cells: Cells;
   reference: string | undefined;
-  /** Whether its number is left out because a spreadsheet may have rounded it. */
+  /** Whether a spreadsheet may have rounded its number: that is never taken for a reference. */
   isRounded?: boolean;
 }
 
@@ -71,32 +77,31 @@ export async function readList(
   column?: number,
 ): Promise<List> {
   const refuse = (why: string) => new UserError(`${code(name, 60)} ${why}`);
-  const rest = createRest();
   const decoded = decode(bytes);
   if (decoded === 'workbook') throw refuse('is an Excel workbook: save it as CSV, and send that.');
   if (decoded === 'binary') throw refuse('is no text: send a CSV, TSV or text file.');
   const { text } = decoded;
   if (!/\S/.test(text)) throw refuse('is empty.');
-  await rest();
-  const sheet = await sheetOf(text, rest);
-  const read = await readColumns(sheet, references, rest);
-  const choices = await choicesOf(sheet, read, rest);
-  const isWhole =
-    sheet.endedBy === undefined && !isSwallowed(sheet, choices) && (await addsUp(text, read, choices, rest));
+  const sheet = await sheetOf(text);
+  const read = await readColumns(sheet, references);
+  const choices = await choicesOf(sheet, read);
+  const isWhole = sheet.endedBy === undefined && !isSwallowed(sheet, choices) && (await addsUp(text, read, choices));
   const list = isWhole
-    ? await inRows(sheet, read, { choices, column, rest })
-    : await inLines(text, references, { isWanted: isLikeChosen(sheet, choices), endedBy: sheet.endedBy, rest });
-  if (list.references.length > 0) return list;
-  const ids = list.named.filter(({ word }) => /^\d+$/.test(word) && numberShape(word) === undefined).length;
-  if (sheet.rounded.size === 0 && ids > 0)
-    throw refuse(`has no references. Are its ${ids} numbers transaction identifiers? Paste them behind tsq.`);
-  const words = list.named.filter(({ word }) => /\p{L}/u.test(word)).map(({ word }) => code(word, 40));
+    ? await inRows(sheet, read, choices, column)
+    : await inLines(text, references, isLikeChosen(sheet, choices), sheet.endedBy);
+  if (list.references.length === 0) throw refuse(whyNone(list, sheet.rounded.size > 0));
+  return list;
+}
+
+function whyNone({ named }: List, hasRounded: boolean): string {
+  const rounded = 'has numbers that a spreadsheet may have rounded, and no references.';
+  if (hasRounded) return `${rounded} Format the column as text, and save it again.`;
+  const ids = named.filter(({ word }) => /^\d+$/.test(word) && numberShape(word) === undefined).length;
+  if (ids > 0) return `has no references. Are its ${ids} numbers transaction identifiers? Paste them behind tsq.`;
+  const words = named.filter(({ word }) => /\p{L}/u.test(word)).map(({ word }) => code(word, 40));
+  if (words.length === 0) return 'has no references, as `GARO-8f3k2j1` is one.';
   const one = words.length > 3 ? `one of its ${words.length} other words` : words.join(' or ');
-  if (sheet.rounded.size === 0 && words.length > 0)
-    throw refuse(`has nothing that is surely a reference. To ask for ${one}, type it behind txn.`);
-  if (sheet.rounded.size === 0) throw refuse('has no references, as `GARO-8f3k2j1` is one.');
-  const why = 'has numbers that a spreadsheet may have rounded, and no references.';
-  throw refuse(`${why} Format the column as text, and save it again.`);
+  return `has nothing that is surely a reference. To ask for ${one}, type it behind txn.`;
 }
 
 const number = (count: number) => count.toLocaleString('en');
@@ -109,44 +114,49 @@ const none: ReadonlySet<string> = new Set();
 async function inRows(
   sheet: Sheet,
   read: Columns,
-  { choices, column, rest }: { choices: readonly Choice[]; column: number | undefined; rest: Rest },
+  choices: readonly Column[],
+  chosenAt: number | undefined,
 ): Promise<List> {
   const { rows, rounded, width } = sheet;
-  const isOwnKind = choices.some((choice) => choice.column.ownCount > 0);
-  const hasHead = choices.some((choice) => headAbove(sheet, read, choice) !== -1);
+  const isOwnKind = choices.some(({ ownCount }) => ownCount > 0);
+  const hasHead = choices.some((choice) => headAbove(sheet, read, [choice]) !== -1);
   // Several on each line are one list, not columns to choose from.
   const isGrid = isOwnKind && choices.length > 1 && (choices.length > choicesMax || !hasHead);
-  const offered = isGrid ? [] : choices.slice(0, choicesMax);
-  const chosen =
-    offered.find((each) => each.column.at === column) ?? offered[0] ?? (await together(choices, read.columns, rest));
-  const headAt = headAbove(sheet, read, chosen);
-  const nameOf = (at: number) => rows[headAt]?.cells[at]?.trim() || `column ${at + 1}`;
-  const columnOf = (at: number, references: string[]): ListColumn => ({ at, name: nameOf(at), references });
-  const isProse = width === 1 && headAt === -1;
-  const { add, named, list } = createList();
-  const { at, readings, loneCount } = chosen.column;
-  const isAllReferences = loneCount >= chosen.wanted.size * mostly;
-  for (const [index, { cells, number }] of rows.entries()) {
+  const shown = isGrid ? choices : choices.slice(0, choicesMax);
+  const offered = isGrid ? [] : shown;
+  const chosen = offered.find(({ at }) => at === chosenAt) ?? offered[0];
+  // References that are in no one column: those of all choices or, where there are none, of all columns.
+  const asked = chosen ? [chosen] : choices.length > 0 ? choices : read.columns;
+  const headAt = headAbove(sheet, read, asked);
+  const nameOf = (column: number) => rows[headAt]?.cells[column]?.trim() || `column ${column + 1}`;
+  const isAllReferences = chosen !== undefined && chosen.loneCount >= chosen.wanted.size * mostly;
+  const [listed, named]: [ListRow[], Named[]] = [[], []];
+  for await (const [index, { cells, number }] of inTurns(rows.entries())) {
     if (index <= headAt) continue;
-    const wanted = chosen.wanted.get(index) ?? none;
-    const cell = cells[at] ?? '';
-    const left = leftOf(readings.get(index), wanted);
-    const isUnread = isAllReferences && wanted.size + left.length === 0 && /[\p{L}\d]/u.test(cell);
+    const wanted = new Set(asked.flatMap((each) => [...(each.wanted.get(index) ?? [])]));
+    const left = new Set(asked.flatMap(({ readings }) => leftOf(readings.get(index), wanted)));
+    const cell = cells[chosen?.at ?? -1] ?? '';
     const isRounded = rounded.has(cell);
-    add({ cells, number, isRounded }, wanted, isUnread && !isRounded ? [cell] : left);
-    await rest();
+    if (isAllReferences && !isRounded && wanted.size + left.size === 0 && /[\p{L}\d]/u.test(cell)) left.add(cell);
+    for (const row of rowsFor(cells, wanted, isRounded)) listed.push(row);
+    for (const word of left) named.push({ word, row: number });
   }
   const otherColumns: OtherColumn[] = [];
-  for (const [other, words] of await unasked(sheet, read, { asked: isGrid ? choices : offered, headAt, rest })) {
+  for (const other of choices.length === 0 ? [] : read.columns.filter((each) => !shown.includes(each))) {
+    const words = await unasked(other, sheet, shown, headAt);
     if (words.length <= strayMax) named.push(...words);
-    else otherColumns.push({ at: other, name: nameOf(other), count: words.length });
+    else otherColumns.push({ at: other.at, name: nameOf(other.at), count: words.length });
   }
+  const isProse = width === 1 && headAt === -1;
   return {
-    ...list(),
     above: rows.slice(0, Math.max(0, headAt)).map(({ cells }) => cells),
     head: rows[headAt]?.cells,
-    columns: isProse ? [] : offered.map(({ column, references }) => columnOf(column.at, [...references])),
+    ...withReferences(listed),
+    columns: isProse
+      ? []
+      : offered.map((each) => ({ at: each.at, name: nameOf(each.at), references: [...each.references] })),
     otherColumns,
+    named,
     bounds: width > columnsMax ? `Only the first ${columnsMax} of ${number(width)} columns were read.` : undefined,
   };
 }
@@ -155,35 +165,25 @@ async function inRows(
 const strayMax = 3;
 
 /** Index of the row right above the first reference, but for rows in between that have none; −1 without one. */
-function headAbove({ rows, rounded, width }: Sheet, { headAt }: Columns, { column, wanted }: Choice): number {
-  const first = [...wanted.keys()].reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+function headAbove({ rows, rounded, width }: Sheet, { headAt }: Columns, asked: readonly Column[]): number {
+  const first = asked.flatMap(({ wanted }) => [...wanted.keys()]).reduce((a, b) => Math.min(a, b), rows.length);
   if (headAt !== undefined && headAt < first) return headAt;
-  if (width === 1 || first === Number.POSITIVE_INFINITY) return -1;
+  const [column, ...others] = asked;
+  if (width === 1 || first === rows.length || column === undefined || others.length > 0) return -1;
   return rows.slice(0, first).findLastIndex(({ cells }, index) => {
     const cell = cells[column.at] ?? '';
     return /\p{L}/u.test(cell) && !rounded.has(cell) && !column.readings.has(index);
   });
 }
 
-/** Words below the head of each column that is not offered, but for references that are asked for anyhow. */
-async function unasked(
-  { rows }: Sheet,
-  { columns }: Columns,
-  { asked, headAt, rest }: { asked: readonly Choice[]; headAt: number; rest: Rest },
-): Promise<[number, Named[]][]> {
-  const others = asked.length === 0 ? [] : columns.filter((each) => asked.every(({ column }) => column !== each));
-  const found: [number, Named[]][] = [];
-  for (const { at, readings } of others) {
-    const left = new Map<string, Named>();
-    for (const [index, reading] of readings) {
-      const words = index > headAt ? leftOf(reading, none) : [];
-      const isAsked = (word: string) => asked.some((choice) => choice.references.has(word));
-      for (const word of words) if (!isAsked(word)) left.set(word, { word, row: rows[index]?.number ?? 0 });
-      await rest();
-    }
-    found.push([at, [...left.values()]]);
-  }
-  return found;
+/** Words below the head of a column that is not offered, but for references that are asked for anyhow. */
+async function unasked({ readings }: Column, { rows }: Sheet, asked: readonly Column[], headAt: number) {
+  const left = new Map<string, Named>();
+  for await (const [index, reading] of inTurns(readings))
+    for (const word of index > headAt ? leftOf(reading, none) : [])
+      if (!asked.some(({ references }) => references.has(word)))
+        left.set(word, { word, row: rows[index]?.number ?? 0 });
+  return [...left.values()];
 }
 
 /** What of a cell or a line is not asked for. */
@@ -199,46 +199,29 @@ const lineMax = 1_000;
 async function inLines(
   text: string,
   references: References,
-  { isWanted, endedBy, rest }: { isWanted: (word: string) => boolean; endedBy: Sheet['endedBy']; rest: Rest },
+  isWanted: (word: string) => boolean,
+  endedBy: Sheet['endedBy'],
 ): Promise<List> {
-  const { add, list } = createList();
-  for (const { piece, number, isWhole } of piecesOf(text)) {
+  const [rows, named]: [ListRow[], Named[]] = [[], []];
+  for await (const { piece, number, isWhole } of inTurns(piecesOf(text))) {
+    if (piece.trim() === '') continue;
     const reading = references.inCell(plainText(piece), undefined);
     const read = new Set(Object.values(reading).flat());
-    const unread = ownIn(piece).filter((own) => !read.has(own));
-    const wanted = new Set([...reading.references.filter(isWanted), ...unread]);
-    const cells = isWhole && piece.length <= lineMax ? [piece] : undefined;
-    if (piece.trim() !== '') add({ cells, number, isRounded: false }, wanted, leftOf(reading, wanted));
-    await rest();
+    const wanted = new Set([...reading.references.filter(isWanted), ...ownIn(piece).filter((own) => !read.has(own))]);
+    for (const row of rowsFor(isWhole && piece.length <= lineMax ? [piece] : [], wanted, false)) rows.push(row);
+    for (const word of leftOf(reading, wanted)) named.push({ word, row: number });
   }
   const bounds = endedBy === 'bound' ? `More than ${number(cellsMax)} cells: the lines were read instead.` : undefined;
-  return { ...list(), above: [], head: undefined, columns: [], otherColumns: [], bounds };
+  return { above: [], head: undefined, ...withReferences(rows), columns: [], otherColumns: [], named, bounds };
 }
 
-interface RowToAdd {
-  /** Absent where they are too long to come back. */
-  cells: Cells | undefined;
-  number: number;
-  isRounded: boolean;
+/** A row for each reference, with its cells unless those are too long to come back so often. */
+function rowsFor(cells: Cells, wanted: ReadonlySet<string>, isRounded: boolean): ListRow[] {
+  if (wanted.size === 0) return [{ cells, reference: undefined, isRounded }];
+  const isLong = cells.length === 0 || (wanted.size > 1 && cells.join().length > lineMax * 10);
+  return Array.from(wanted, (reference) => ({ cells: isLong ? [reference] : cells, reference }));
 }
 
-function createList() {
-  const rows: ListRow[] = [];
-  const named: Named[] = [];
-  const references = new Set<string>();
-  let [withoutCount, roundedCount] = [0, 0];
-  return {
-    named,
-    add({ cells, number, isRounded }: RowToAdd, wanted: ReadonlySet<string>, left: readonly string[]): void {
-      for (const word of left) named.push({ word, row: number });
-      for (const reference of wanted) references.add(reference);
-      const isLong = wanted.size > 1 && (cells?.join().length ?? 0) > lineMax * 10;
-      for (const reference of wanted) rows.push({ cells: isLong || !cells ? [reference] : cells, reference });
-      if (wanted.size > 0) return;
-      rows.push({ cells: cells ?? [], reference: undefined, isRounded });
-      if (isRounded) roundedCount += 1;
-      else withoutCount += 1;
-    },
-    list: () => ({ rows, named, references: [...references], withoutCount, roundedCount }),
-  };
+function withReferences(rows: readonly ListRow[]) {
+  return { rows, references: [...new Set(rows.flatMap(({ reference }) => reference ?? []))] };
 }

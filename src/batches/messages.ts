@@ -1,6 +1,5 @@
 import {
   type Audience,
-  type Block,
   buttons,
   context,
   message,
@@ -13,19 +12,16 @@ import { type BlockForm, barChart, barsMax, chartLines } from '../blocks/forms.t
 import { modalOf } from '../blocks/modal.ts';
 import { bold, code, duration, outside } from '../blocks/mrkdwn.ts';
 import { isSettled } from '../blocks/status.ts';
-import type { NamedFile } from '../slack/replies.ts';
 import { shareTo } from '../tables/actions.ts';
 import { manyTable, narrow } from '../tables/card.ts';
-import { csvOf, isoTime } from '../tables/csv.ts';
 import { cautionFor, summaryOf } from '../tables/summary.ts';
 import { tableMax } from '../tables/table.ts';
-import { capital } from '../text.ts';
-import { byAttention, groupOf, groupsOf, isUnsettled, type Row, recordNameOf, wordsOf } from '../transfers/row.ts';
+import { capital, joined } from '../text.ts';
+import { byAttention, groupOf, groupsOf, isUnsettled, type Row } from '../transfers/row.ts';
 import { type Batch, type Head, lastsMs } from './batch.ts';
 import { whenCreated, whereUnsettled } from './charts.ts';
 import { labelOf } from './columns.ts';
-import type { List, ListColumn } from './list.ts';
-import { columnsMax } from './rows.ts';
+import type { List, Titled } from './list.ts';
 
 /** Between two of the service's answers, until it is known how quick it is. */
 const eachMs = 400;
@@ -39,23 +35,18 @@ export function offerReply(list: List, offers: readonly Head[], audience: Audien
   const [offer] = offers;
   const isPrivate = audience === 'asker';
   const name = isPrivate ? code(offer?.file?.name ?? '', 60) : 'the file';
-  const first = ([reference = '']: readonly string[]) => (isPrivate ? `; first ${code(reference, 60)}` : '');
-  const found = list.columns.map(
-    (column) => `${references(column.references.length)} in ${headOf(column, isPrivate)}${first(column.references)}`,
-  );
+  const inWords = (some: readonly string[], where: string) =>
+    `${references(some.length)} in ${where}${isPrivate ? `; first ${code(some[0] ?? '', 60)}` : ''}`;
   const [column] = list.columns;
   const where = column ? headOf(column, isPrivate) : 'the lines';
   const isChoice = offers.length > 1;
-  const text = [
-    ...(isChoice
-      ? [
-          `${capital(name)} has references in several columns. Which are to be looked up?`,
-          ...found.map((each) => `• ${each}`),
-        ]
-      : [`${references(list.references.length)} in ${where} of ${name}${first(list.references)}${leftOut(list)}`]),
-    ...notAskedFor(list, isPrivate),
-    ...(list.bounds === undefined ? [] : [list.bounds]),
-  ].join('\n');
+  const found = isChoice
+    ? [
+        `${capital(name)} has references in several columns. Which are to be looked up?`,
+        ...list.columns.map((each) => `• ${inWords(each.references, headOf(each, isPrivate))}`),
+      ]
+    : [inWords(list.references, `${where} of ${name}`) + leftOut(list)];
+  const text = [...found, ...notAskedFor(list, isPrivate), list.bounds ?? []].flat().join('\n');
   const choose = (at: number) => ` in ${plainHead(list.columns[at], isPrivate)}`;
   const run = offers.map(({ id, count }, at) => ({
     ...(isChoice ? { actionId: `batch:run:${at}` } : { actionId: 'batch:run', isPrimary: true }),
@@ -66,7 +57,9 @@ export function offerReply(list: List, offers: readonly Head[], audience: Audien
   return isPrivate ? reply : withoutCustomer(reply);
 }
 
-function leftOut({ references, withoutCount, roundedCount }: List): string {
+function leftOut({ references, rows }: List): string {
+  const roundedCount = rows.filter(({ isRounded }) => isRounded).length;
+  const withoutCount = rows.filter(({ reference }) => reference === undefined).length - roundedCount;
   const without = withoutCount === 0 ? '' : `; ${withoutCount} ${withoutCount === 1 ? 'row has' : 'rows have'} none`;
   const are = roundedCount === 1 ? 'is left out' : 'are left out';
   const rounded = roundedCount === 0 ? '' : ` ${roundedCount} more may be rounded by a spreadsheet, and ${are}.`;
@@ -87,8 +80,6 @@ function notAskedFor({ named, columns, otherColumns }: List, isPrivate: boolean)
   ];
   return all.length === 0 ? [] : [`Not asked for: ${new Intl.ListFormat('en-GB').format(all)}.`];
 }
-
-type Titled = Pick<ListColumn, 'at' | 'name'>;
 
 /** A channel reads heads that say what they are: in a file without a head, a customer's name may stand in its place. */
 function plainHead({ at, name }: Titled = { at: 0, name: '' }, isPrivate: boolean): string {
@@ -111,14 +102,13 @@ export function begunReply({ count, channelId = '' }: Head, ahead: number): Repl
   return plainReply(`${references(count)}: follow ${count === 1 ? 'it' : 'them'} ${where}.${waits}`);
 }
 
-/** How far a batch is. */
-export interface Progress {
+interface Progress {
+  /** Those that have an answer. */
   rows: readonly Row[];
-  answered: number;
   /** Milliseconds, as the pace so far says; absent until there is one. */
   leftMs: number | undefined;
   /** Why it does not move. */
-  pausedBy?: 'outage' | 'restart' | undefined;
+  pausedBy?: keyof typeof paused | undefined;
 }
 
 const paused = {
@@ -129,16 +119,17 @@ const paused = {
 const barLength = 20;
 
 /** The message that moves. */
-export function progressReply(head: Head, { rows, answered, leftMs, pausedBy }: Progress): Reply {
+export function progressReply(head: Head, { rows, leftMs, pausedBy }: Progress): Reply {
   const { id, count } = head;
+  const answered = rows.length;
   const filled = Math.floor((answered / count) * barLength);
   const bar = '▓'.repeat(filled) + '░'.repeat(barLength - filled);
   const said = groupsOf(rows).map((group) => `${group.rows.length} ${group.words.toLowerCase()}`);
-  const left = leftMs === undefined || answered === count ? [] : [`about ${duration(leftMs)} left`];
-  const text = `${nameOf(head)}: ${answered} of ${count}`;
-  const below = pausedBy === undefined ? [...said, ...left].join(' · ') : paused[pausedBy];
-  return message(`${text} ${bar}`, [
-    section([`${text} ${bar}`, ...(below === '' ? [] : [below])].join('\n')),
+  const left = leftMs === undefined || answered === count ? undefined : `about ${duration(leftMs)} left`;
+  const text = `${nameOf(head)}: ${answered} of ${count} ${bar}`;
+  const below = pausedBy === undefined ? joined([...said, left], ' · ') : paused[pausedBy];
+  return message(text, [
+    section(joined([text, below], '\n')),
     ...buttons([{ actionId: 'batch:stop', label: 'Stop', value: id }]),
   ]);
 }
@@ -185,28 +176,33 @@ export function resultReply(
   // A requery was made of a record that is not settled, whatever it says itself.
   const unsettled = byAttention(rows).filter((row) => row.isRequery || !isSettled(groupOf(row)));
   const shown = unsettled.slice(0, tableMax);
-  const pressable = rows.some(isUnsettled);
+  const isPressable = rows.some(isUnsettled);
   const caution = cautionFor(rows);
   const isLate = rows.some(({ failure }) => failure === 'not_asked') && Date.now() - startedAtMs >= lastsMs;
   const notes = [
-    ...(isLate ? ['it ended after an hour: the rest was not looked up'] : []),
-    ...(options.isFileUnread ? [fileUnread] : []),
-  ];
-  const isWhole = shown.length === unsettled.length;
+    isLate ? 'it ended after an hour: the rest was not looked up' : [],
+    options.isFileUnread ? fileUnread : [],
+  ].flat();
   const kinds = kindsOf(unsettled);
+  const isWhole = shown.length === unsettled.length;
   const title = isWhole ? `${capital(kinds)}:` : `The first ${shown.length} of ${unsettled.length} ${kinds}:`;
-  const table: Block[] = shown.length === 0 ? [] : [section(title), manyTable(shown, { ...options, ...narrow })];
+  const button = (name: string, label: string, isPrimary = false) => ({
+    actionId: `batch:${name}`,
+    label,
+    value: id,
+    isPrimary,
+  });
   return message(text, [
     ...blocks,
-    ...table,
-    ...buttons([
-      ...(pressable && !isRequery
-        ? [{ actionId: 'batch:requery', label: 'Requery Unsettled', value: id, isPrimary: true }]
-        : []),
-      ...(pressable ? [{ actionId: 'batch:watch', label: 'Watch All Unsettled', value: id }] : []),
-      { actionId: 'batch:share', label: 'Share', value: id },
-      { actionId: 'batch:csv', label: 'Send as CSV', value: id },
-    ]),
+    ...(shown.length === 0 ? [] : [section(title), manyTable(shown, { ...options, ...narrow })]),
+    ...buttons(
+      [
+        isPressable && !isRequery ? button('requery', 'Requery Unsettled', true) : [],
+        isPressable ? button('watch', 'Watch All Unsettled') : [],
+        button('share', 'Share'),
+        button('csv', 'Send as CSV'),
+      ].flat(),
+    ),
     ...(caution === undefined ? [] : [section(caution)]),
     ...(notes.length > 0 ? [context(notes)] : []),
   ]);
@@ -248,59 +244,3 @@ export function fileNotTaken(batch: Head): Reply {
 
 /** Why the CSV lacks the columns of the file. */
 export const fileUnread = 'the file could not be read again: the CSV has its references alone';
-
-/** One row that is far longer than the others is cut: each row is filled to the longest. */
-const filledMax = 1_000_000;
-
-/** Of a list of requeries, `status` is of the records and `requery` is what was said of them then. */
-const addedTo = (isRequery: boolean) => ['status', ...(isRequery ? ['requery'] : []), ...addedToAll];
-const addedToAll = ['amount', 'bank', 'bankCode', 'createdAt', 'completedAt', 'note'];
-
-/**
- * A file of all rows: those of the list in their order, with what was found beside their columns.
- * @param list `undefined` when the references came in a text
- */
-export function batchFile(batch: Batch, rows: readonly Row[], list: List | 'unread' | undefined): NamedFile {
-  const name = batch.file ? `${batch.file.name.replace(/\.\w+$/, '')}-answers.csv` : `${batch.count}-references.csv`;
-  return { name, content: batchCsv(batch, rows, list) };
-}
-
-function batchCsv(
-  { utcOffsetSeconds, isRequery }: Batch,
-  rows: readonly Row[],
-  list: List | 'unread' | undefined,
-): string {
-  const added = addedTo(isRequery);
-  const found = new Map(rows.map((row) => [recordNameOf(row), row]));
-  const iso = (epochMs: number | undefined) => (epochMs === undefined ? '' : isoTime(epochMs, utcOffsetSeconds));
-  const without = (isRounded = false) => (isRounded ? 'left out: may be rounded' : 'no reference in this row');
-  const cellsOf = (row: Row | undefined, isRounded?: boolean) => {
-    if (row === undefined) return added.map((name) => (name === 'note' ? without(isRounded) : ''));
-    const { transaction: txn, failure } = row;
-    const words = wordsOf(row);
-    const said = failure === undefined ? words : '';
-    const bank = [txn?.destinationBankName ?? '', txn?.destinationBankCode ?? ''];
-    return [
-      ...(row.isRequery ? [row.recorded ?? '', said] : [said, ...(isRequery ? [''] : [])]),
-      ...[txn?.amount ?? '', ...bank, iso(txn?.createdAt), iso(txn?.completedAt)],
-      ...[failure === undefined ? '' : row.isRequery ? `requery: ${words}` : words],
-    ];
-  };
-  if (list === undefined || list === 'unread')
-    return csvOf([['reference', ...added], ...rows.map((row) => [recordNameOf(row), ...cellsOf(row)])]);
-  const longest = (most: number, cells: readonly string[]) => Math.max(most, cells.length);
-  const longestRow = list.rows.map(({ cells }) => cells).reduce(longest, list.head?.length ?? 0);
-  const width = longestRow * list.rows.length > filledMax ? Math.min(longestRow, columnsMax) : longestRow;
-  const wide = (cells: readonly string[]) => Array.from({ length: width }, (_, at) => cells[at] ?? '');
-  const heads = new Set(list.head?.map((head) => head.trim().toLowerCase()));
-  /** A column of ours never has the name of one of theirs. */
-  const headOf = (name: string): string => (heads.has(name.toLowerCase()) ? headOf(`found ${name}`) : name);
-  return csvOf([
-    ...list.above,
-    [...wide(list.head ?? []), ...added.map(headOf)],
-    ...list.rows.map(({ cells, reference, isRounded }) => [
-      ...wide(cells),
-      ...cellsOf(reference === undefined ? undefined : found.get(reference), isRounded),
-    ]),
-  ]);
-}

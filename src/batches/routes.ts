@@ -13,19 +13,10 @@ import { txnHead } from '../transfers/look-up.ts';
 import { isUnsettled, type Row } from '../transfers/row.ts';
 import { watch } from '../watches/commands.ts';
 import { perPersonMax } from '../watches/watches.ts';
-import { type Batch, rowsOf } from './batch.ts';
+import { type Batch, batchFile, rowsOf } from './batch.ts';
 import type { Wanted } from './batches.ts';
 import { readList } from './list.ts';
-import {
-  batchFile,
-  begunReply,
-  fileUnread,
-  nameOf,
-  offerReply,
-  plainNameOf,
-  sharedReply,
-  shareWindow,
-} from './messages.ts';
+import { begunReply, fileUnread, nameOf, offerReply, plainNameOf, sharedReply, shareWindow } from './messages.ts';
 import { listOf } from './runner.ts';
 
 /** A table of the first, and the button that looks up all of them, where there are more than one table holds. */
@@ -99,12 +90,10 @@ const nothingUnsettled = 'Nothing on that list is unsettled, and not watched alr
 const Id = z.string().regex(/^[\w-]{12}$/);
 const Pressed = buttonValue(Id);
 /** The window names the batch. */
-const Submitted = z.object({ private_metadata: z.string() }).transform(({ private_metadata }, context) => {
-  const id = Id.safeParse(private_metadata.split('\n').at(-1)).data;
-  if (id !== undefined) return id;
-  context.addIssue('names no batch');
-  return z.NEVER;
-});
+const Submitted = z
+  .object({ private_metadata: z.string() })
+  .transform(({ private_metadata }) => private_metadata.split('\n').at(-1))
+  .pipe(Id);
 
 /** The buttons of an offer, of the message that moves, and of the result. */
 export function registerBatchButtons(routes: Routes, resources: Resources): void {
@@ -142,15 +131,14 @@ export function registerBatchButtons(routes: Routes, resources: Resources): void
     if (references.length === 0) throw new UserError(nothingUnsettled);
     return begin({ references, file: undefined, isRequery: true }, request);
   });
-  const cancel = own(async (batch) => {
+  /** An offer gives way to a sentence; what is under way keeps its message. */
+  const stop = own(async (batch) => {
     await batches.stop(batch);
+    if (batch.begunAtMs !== undefined) return { reply: plainReply(`${nameOf(batch)} stops, and keeps what is there.`) };
     return { reply: withoutCustomer(plainReply(`${nameOf(batch)}: nothing was looked up.`)), to: 'in place' };
   });
-  routes.action('batch:cancel', { ...once, posts: 'in place' }, cancel);
-  button('batch:stop', async (batch) => {
-    await batches.stop(batch);
-    return { reply: plainReply(`${nameOf(batch)} stops, and keeps what is there.`) };
-  });
+  routes.action('batch:cancel', { ...once, posts: 'in place' }, stop);
+  routes.action('batch:stop', once, stop);
   button('batch:watch', async (_batch, { asker }, rows) => {
     const watched = new Set((await watches.of(asker.personId)).map(({ reference }) => reference));
     const unsettled = watchable(rows).flatMap(({ asked }) => (watched.has(asked) ? [] : asked));
@@ -161,21 +149,20 @@ export function registerBatchButtons(routes: Routes, resources: Resources): void
     const reply = await inquire(watch, { references }, reader, resources);
     const left = unsettled.length - references.length;
     if (left === 0) return { reply };
-    const limit = `${left} more are not watched: ${perPersonMax} at once is the most.`;
-    return {
-      reply: { ...reply, text: `${reply.text}\n${limit}`, blocks: [...reply.blocks, ...plainReply(limit).blocks] },
-    };
+    const limit = plainReply(`${left} more are not watched: ${perPersonMax} at once is the most.`);
+    return { reply: { ...reply, text: `${reply.text}\n${limit.text}`, blocks: [...reply.blocks, ...limit.blocks] } };
   });
-  const sendCsv: Listen = async (batch, _request, rows) => {
-    const list = await listOf(batch, resources);
-    const file = batchFile(batch, rows, list);
-    const unread = list === 'unread' ? `; ${fileUnread}` : '';
-    return {
-      file,
-      reply: plainReply(`${nameOf(batch)} is in a direct message to you, as ${code(file.name)}${unread}.`),
-    };
-  };
-  button('batch:csv', sendCsv, { isOneAPerson: true });
+  button(
+    'batch:csv',
+    async (batch, _request, rows) => {
+      const list = await listOf(batch, resources);
+      const file = batchFile(batch, rows, list);
+      const unread = list === 'unread' ? `; ${fileUnread}` : '';
+      const where = `${nameOf(batch)} is in a direct message to you, as ${code(file.name)}${unread}.`;
+      return { file, reply: plainReply(where) };
+    },
+    { isOneAPerson: true },
+  );
   button('batch:share', async (batch, request) => {
     await request.openWindow(shareWindow(batch));
     return undefined;

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -5,45 +6,26 @@ import { type Options, parse } from 'csv-parse';
 import { parse as parseSync } from 'csv-parse/sync';
 import { hasReferenceShape } from '../reading/shapes.ts';
 
-type Kind = 'workbook' | 'binary';
-
-/** First bytes of files that hold no text, whatever the rest looks like. `.xlsx` and `.numbers` are ZIP files. */
-const signatures: readonly [Kind, readonly number[]][] = [
-  ['workbook', [0x50, 0x4b, 0x03, 0x04]],
-  ['workbook', [0xd0, 0xcf, 0x11, 0xe0]], // `.xls`
-  ['binary', [0x89, 0x50, 0x4e, 0x47]], // PNG
-  ['binary', [0xff, 0xd8, 0xff]], // JPEG
-  ['binary', [0x47, 0x49, 0x46, 0x38]], // GIF
-  ['binary', [0x25, 0x50, 0x44, 0x46]], // PDF
-  ['binary', [0x1f, 0x8b]], // gzip
-  ['binary', [0x52, 0x61, 0x72, 0x21]], // RAR
-  ['binary', [0x37, 0x7a, 0xbc, 0xaf]], // 7z
-];
+/** First bytes, in hexadecimal, of files that hold no text, whatever the rest looks like. */
+const signatures = {
+  workbook: ['504b0304', 'd0cf11e0'], // `.xlsx` and `.numbers` are ZIP files; `.xls`
+  binary: ['89504e47', 'ffd8ff', '47494638', '25504446', '1f8b', '52617221', '377abcaf'], // images, PDF, archives
+};
 
 /** A text may have these shares of stray control characters; of compressed data, which is no UTF-8, they are an eighth. */
 const straysMax = { 'utf-8': 0.3, 'windows-1252': 0.08 };
 
 /** The text of a file in UTF-8, UTF-16 or Windows-1252; blanks stand for its control characters. */
-export function decode(bytes: Uint8Array): { text: string } | Kind {
-  const signature = signatures.find(([, marks]) => marks.every((mark, at) => bytes[at] === mark));
-  if (signature) return signature[0];
+export function decode(bytes: Uint8Array): { text: string } | 'workbook' | 'binary' {
+  const begin = Buffer.from(bytes.subarray(0, 4)).toString('hex');
+  if (signatures.workbook.includes(begin)) return 'workbook';
+  if (signatures.binary.some((signature) => begin.startsWith(signature))) return 'binary';
   const wide = wideEncodingOf(bytes);
   const narrow = wide === undefined ? bytes.slice() : new TextEncoder().encode(new TextDecoder(wide).decode(bytes));
   const encoding = isUtf8(narrow) ? 'utf-8' : 'windows-1252'; // older versions of Windows save texts in it
   const strays = blankControls(narrow);
   if (strays > 2 && strays > narrow.length * straysMax[encoding]) return 'binary';
   return { text: new TextDecoder(encoding).decode(narrow) };
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    utf8.decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const [blank, esc, del] = [0x20, 0x1b, 0x7f];
@@ -68,31 +50,27 @@ function wideEncodingOf(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
-  const [even, odd] = zeroShares(bytes);
-  if (odd > 0.4 && even < 0.05) return 'utf-16le';
-  return even > 0.4 && odd < 0.05 ? 'utf-16be' : undefined;
+  let [even, odd] = [0, 0];
+  for (const [at, byte] of bytes.entries())
+    if (byte === 0 && at % 2 === 0) even += 1;
+    else if (byte === 0) odd += 1;
+  const [many, few] = [bytes.length * 0.2, bytes.length * 0.025];
+  if (odd > many && even < few) return 'utf-16le';
+  return even > many && odd < few ? 'utf-16be' : undefined;
 }
 
-/** Shares of zeros among bytes at even and at odd places. */
-function zeroShares(bytes: Uint8Array): [even: number, odd: number] {
-  const counts: [number, number] = [0, 0];
-  for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === 0) counts[at % 2 === 0 ? 0 : 1] += 1;
-  return [(counts[0] * 2) / bytes.length, (counts[1] * 2) / bytes.length];
-}
-
-/** Awaited between two steps of long work, so that the event loop never waits long. */
-export type Rest = () => Promise<void>;
-
-/** Longest stretch of work before `Rest` lets the event loop run; one step may come on top. */
+/** Longest stretch of work before the event loop may run; one step may come on top. */
 const stretchMs = 5;
+let ranMs = 0;
 
-export function createRest(): Rest {
-  let sinceMs = performance.now();
-  return async () => {
-    if (performance.now() - sinceMs < stretchMs) return;
+/** Goes through long work, and lets the event loop run between two steps. */
+export async function* inTurns<T>(steps: Iterable<T>): AsyncGenerator<T> {
+  for (const step of steps) {
+    yield step;
+    if (performance.now() - ranMs < stretchMs) continue;
     await nextTurn();
-    sinceMs = performance.now();
-  };
+    ranMs = performance.now();
+  }
 }
 
 /** The rows of a file that hold anything. */
@@ -127,10 +105,10 @@ const lenient = { relax_column_count: true, relax_quotes: true, record_delimiter
 /** Bytes parsed at once; a row takes some five microseconds, even an empty one. */
 const sliceMax = 1024;
 
-export async function sheetOf(text: string, rest: Rest): Promise<Sheet> {
+export async function sheetOf(text: string): Promise<Sheet> {
   const [line = '', named] = /^"?sep=(.)"?[,;\t]*(?:\r\n?|\n|$)/i.exec(text) ?? [];
   const body = text.slice(line.length);
-  const delimiter = named ?? (await delimiterOf(body, rest));
+  const delimiter = named ?? (await delimiterOf(body));
   const rounded = new Set<string>();
   const sheet: Sheet = { rows: [], rounded, width: 0, delimiter, endedBy: undefined };
   let [number, cellCount] = [0, 0];
@@ -151,7 +129,7 @@ export async function sheetOf(text: string, rest: Rest): Promise<Sheet> {
     },
   };
   try {
-    await pipeline(Readable.from(slicesOf(Buffer.from(body), rest), { highWaterMark: 1 }), parse(options).resume());
+    await pipeline(Readable.from(inTurns(slicesOf(Buffer.from(body))), { highWaterMark: 1 }), parse(options).resume());
     return sheet;
   } catch {
     return { ...sheet, endedBy: cellCount > cellsMax ? 'bound' : 'quotes' };
@@ -160,11 +138,8 @@ export async function sheetOf(text: string, rest: Rest): Promise<Sheet> {
 
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
 
-async function* slicesOf(bytes: Buffer, rest: Rest) {
-  for (let at = 0; at < bytes.length; at += sliceMax) {
-    yield bytes.subarray(at, at + sliceMax);
-    await rest();
-  }
+function* slicesOf(bytes: Buffer) {
+  for (let at = 0; at < bytes.length; at += sliceMax) yield bytes.subarray(at, at + sliceMax);
 }
 
 const delimiters = ['\t', ';', ',', '|'] as const;
@@ -175,23 +150,19 @@ const sampleRowsMax = 100;
  * The delimiter that gives the most rows of one length. Of two that do, the one that leaves references alone in their
  * cells, then the one with more columns: a comma file may have `;` in every narration.
  */
-async function delimiterOf(text: string, rest: Rest): Promise<string> {
-  let best = { delimiter: '\t', score: [0, 0, 0] };
-  for (const delimiter of delimiters) {
-    const score = scoreOf(sampleRows(text.slice(0, sampleMax), delimiter));
-    const differs = score.findIndex((each, at) => each !== best.score[at]);
-    if (differs !== -1 && (score[differs] ?? 0) > (best.score[differs] ?? 0)) best = { delimiter, score };
-    await rest();
-  }
-  return best.delimiter;
+async function delimiterOf(text: string): Promise<string> {
+  const scored: { delimiter: string; score: [number, number, number] }[] = [];
+  for await (const delimiter of inTurns(delimiters))
+    scored.push({ delimiter, score: scoreOf(sampleRows(text.slice(0, sampleMax), delimiter)) });
+  scored.sort(({ score: a }, { score: b }) => b[0] - a[0] || b[1] - a[1] || b[2] - a[2]);
+  return scored[0]?.delimiter ?? ',';
 }
 
-function scoreOf(rows: readonly string[][]): number[] {
+function scoreOf(rows: readonly string[][]): [number, number, number] {
   const counts = new Map<number, number>();
   for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
   const [[usual, count] = [0, 0]] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0]);
-  if (usual < 2) return [0, 0, 0];
-  return [count, rows.flat().filter((cell) => hasReferenceShape(cell)).length, usual];
+  return usual < 2 ? [0, 0, 0] : [count, rows.flat().filter(hasReferenceShape).length, usual];
 }
 
 /** Rows of a text that may be cut anywhere: those before the cut are whole. */
@@ -209,14 +180,10 @@ function sampleRows(text: string, delimiter: string): string[][] {
 
 /** The lines of a text with their numbers; a longer line in pieces that end between two words. */
 export function* piecesOf(text: string): Generator<{ piece: string; number: number; isWhole: boolean }> {
-  let number = 0;
-  for (const { 0: line } of text.matchAll(/[^\r\n]+|\r\n?|\n/g)) {
-    if (/^[\r\n]/.test(line)) {
-      number += 1;
-      continue;
-    }
-    for (const piece of partsOf(line)) yield { piece, number: number + 1, isWhole: piece.length === line.length };
-  }
+  let number = 1;
+  for (const [line] of text.matchAll(/[^\r\n]+|\r\n?|\n/g))
+    if (/^[\r\n]/.test(line)) number += 1;
+    else for (const piece of partsOf(line)) yield { piece, number, isWhole: piece.length === line.length };
 }
 
 /** Characters of a text that are read at once; the reader of references takes some ten milliseconds for them. */

@@ -10,10 +10,10 @@ import type { Files } from '../slack/files.ts';
 import type { Notify, Posted } from '../slack/notify.ts';
 import type { State } from '../store/state.ts';
 import { shortCodeOf } from '../text.ts';
-import { answeredCount, type Batch, isActive, isOver, lastsMs, rowsOf } from './batch.ts';
+import { answeredCount, type Batch, batchFile, isActive, isOver, lastsMs, rowsOf } from './batch.ts';
 import { anybodyMax, atOnceMax } from './batches.ts';
 import { type List, readList } from './list.ts';
-import { batchFile, countsReply, fileNotTaken, type Progress, progressReply, resultReply } from './messages.ts';
+import { countsReply, fileNotTaken, progressReply, resultReply } from './messages.ts';
 import type { BatchStore } from './store.ts';
 import { ListTurn } from './turn.ts';
 
@@ -57,7 +57,7 @@ export class ListRunner implements Component {
 
   async start() {
     this.#options.events.on('batch', this.#onBatch).on('breaker', this.#onBreaker);
-    this.#lookAgain();
+    void this.#lookAgain();
   }
 
   async stop() {
@@ -70,25 +70,22 @@ export class ListRunner implements Component {
   }
 
   readonly #onBatch = (what: string) => {
-    if (what === 'begun' || what === 'stopped') this.#lookAgain();
+    if (what === 'begun' || what === 'stopped') void this.#lookAgain();
   };
 
   readonly #onBreaker = (now: string) => {
     this.#isDown = now !== 'closed';
   };
 
-  readonly #lookAgain = (): void => {
+  readonly #lookAgain = async (): Promise<void> => {
     clearTimeout(this.#timer);
     if (this.#isStopping) return;
-    this.#look()
-      .catch((error: unknown) => {
-        this.#options.logger.warn({ code: errorCode(error) }, 'batches could not be looked through');
-        return lookEveryMs;
-      })
-      .then((inMs) => {
-        clearTimeout(this.#timer);
-        if (!this.#isStopping) this.#timer = setTimeout(this.#lookAgain, inMs);
-      });
+    const inMs = await this.#look().catch((error: unknown) => {
+      this.#options.logger.warn({ code: errorCode(error) }, 'batches could not be looked through');
+      return lookEveryMs;
+    });
+    clearTimeout(this.#timer);
+    if (!this.#isStopping) this.#timer = setTimeout(this.#lookAgain, inMs);
   };
 
   /** Takes what waits, ends what was stopped, and drops what is over. @returns milliseconds until it is to look again */
@@ -143,7 +140,7 @@ export class ListRunner implements Component {
   /** One that was begun in the future, by a clock that was set back since, begins now. */
   async #begin(batch: Batch): Promise<Started> {
     const { store, services, notify } = this.#options;
-    const message = batch.message ?? (await notify.post(batch.personId, progressReply(batch, this.#progressOf(batch))));
+    const message = batch.message ?? (await notify.post(batch.personId, this.#progressOf(batch)));
     await services.banks.load().catch(() => {}); // for the banks' names
     const nowMs = Date.now();
     const begunAtMs = Math.min(batch.begunAtMs ?? nowMs, nowMs);
@@ -157,9 +154,11 @@ export class ListRunner implements Component {
     if (batch.isStopped) ended.abort();
     const hour = setTimeout(() => ended.abort(), batch.startedAtMs + lastsMs - Date.now());
     const showing = this.#showProgress(batch, ended.signal);
-    const admit = () => this.#admit(batch);
-    const tellAudit = (reference: string) => this.#tellAudit(batch, 'asked', reference);
-    const hooks = { admit, tellAudit, isDown: () => this.#isDown };
+    const hooks = {
+      admit: () => this.#admit(batch),
+      tellAudit: (reference: string) => this.#tellAudit(batch, 'asked', reference),
+      isDown: () => this.#isDown,
+    };
     try {
       await new ListTurn({ ...this.#options, ...hooks, batch, ended }).run();
     } finally {
@@ -172,8 +171,7 @@ export class ListRunner implements Component {
   /** Moves the message when something has changed, and no other list moved its own a moment ago. */
   async #showProgress(batch: Started, signal: AbortSignal): Promise<void> {
     const { state, notify } = this.#options;
-    const beganMs = performance.now();
-    const before = answeredCount(batch);
+    const began = { ms: performance.now(), answered: answeredCount(batch) };
     let shown = '';
     while (!signal.aborted) {
       await pause(1_000, signal).catch(() => {});
@@ -183,31 +181,30 @@ export class ListRunner implements Component {
       if (!lease) continue;
       shown = now;
       await lease.commit(updateEveryMs).catch(() => {});
-      const progress = this.#progressOf(batch, beganMs, before);
-      await notify.update(batch.message, progressReply(batch, progress)).catch(() => {});
+      const pace = (performance.now() - began.ms) / (answeredCount(batch) - began.answered);
+      await notify.update(batch.message, this.#progressOf(batch, { pace })).catch(() => {});
     }
   }
 
-  #progressOf(batch: Batch, beganMs = performance.now(), answeredBefore = 0): Progress {
-    const answered = answeredCount(batch);
-    const pace = (performance.now() - beganMs) / (answered - answeredBefore);
-    const leftMs = Number.isFinite(pace) ? pace * (batch.count - answered) : undefined;
+  #progressOf(batch: Batch, how: { pace?: number; isRestart?: boolean } = {}) {
+    const { pace = Number.NaN, isRestart = false } = how;
     const rows = this.#rowsIn(batch).filter((_, place) => batch.answers[place] !== undefined);
-    return { rows, answered, leftMs, pausedBy: this.#isDown ? 'outage' : undefined };
+    const leftMs = Number.isFinite(pace) ? pace * (batch.count - rows.length) : undefined;
+    const pausedBy = isRestart ? 'restart' : this.#isDown ? 'outage' : undefined;
+    return progressReply(batch, { rows, leftMs, pausedBy });
   }
 
   async #sayRestart(batch: Started): Promise<void> {
     const { store, notify } = this.#options;
     if (store.outlives() === 'process') return;
     if (store.outlives() === 'nothing') return this.#finish(batch);
-    const progress = { ...this.#progressOf(batch), pausedBy: 'restart' as const };
-    const saying = notify.update(batch.message, progressReply(batch, progress));
+    const saying = notify.update(batch.message, this.#progressOf(batch, { isRestart: true }));
     await Promise.race([saying, sleep(lastWordsMs)]).catch(() => {});
   }
 
   /** The message becomes the result, which is the same however often; the file and the thread get theirs once, if at all. */
   async #finish(batch: Started): Promise<void> {
-    const { store, notify, presentation, events } = this.#options;
+    const { store, notify, presentation, events, logger } = this.#options;
     const { id, channelId, threadTs, personId } = batch;
     const aloneBecause = await this.#admit(batch);
     const rows = this.#rowsIn(batch);
@@ -217,10 +214,7 @@ export class ListRunner implements Component {
     await notify.update(batch.message, result).catch(() => notify.post(personId, result));
     await store.change(id, { endedAtMs: Date.now() });
     const isLost = (error: unknown) =>
-      this.#options.logger.warn(
-        { list: shortCodeOf(id), code: errorCode(error) },
-        'a part of a batch’s answer is lost',
-      );
+      logger.warn({ list: shortCodeOf(id), code: errorCode(error) }, 'a part of a batch’s answer is lost');
     await notify.sendFile(personId, batchFile(batch, rows, list)).catch(async (error: unknown) => {
       isLost(error);
       await notify.post(personId, fileNotTaken(batch)).catch(isLost);
@@ -230,7 +224,7 @@ export class ListRunner implements Component {
       await notify.send({ kind: 'thread', channelId, threadTs, personId }, counts).catch(isLost);
     }
     events.emit('batch', 'ended', batch.count);
-    this.#lookAgain(); // for one that waits
+    void this.#lookAgain(); // for one that waits
   }
 
   #rowsIn(batch: Batch) {

@@ -1,6 +1,8 @@
 import type { Component } from '../async.ts';
+import { parseJson } from '../store/json.ts';
+import type { RedisConnection } from '../store/redis-connection.ts';
 import { createStoredMap, type FolderOptions } from '../store/stored-map.ts';
-import { Batch, type Head } from './batch.ts';
+import { Batch, Head, keptMs, lastsMs } from './batch.ts';
 
 /** Where batches are kept. Every method rejects with a StoreError while they cannot be stored or read. */
 export interface BatchStore {
@@ -34,6 +36,66 @@ export function createEmbeddedBatches(options: FolderOptions): BatchStore & Comp
     all: async () => inOrder([...values().values()]),
     remove: (id) => change((batches) => void batches.delete(id)),
   };
+}
+
+/** Begins the names of the fields that hold answers; the other fields are those of the batch. */
+const answerField = 'answer:';
+/** Longer than any batch is needed, so that Redis drops those whose processes are all gone. */
+const ttlMs = 2 * lastsMs + keptMs;
+/** Sets fields of a batch that is still there. */
+const setScript = `if redis.call('exists', KEYS[1]) == 1 then redis.call('hset', KEYS[1], unpack(ARGV)) end`;
+const headFields = Object.keys(Head.shape);
+
+/** Batches in Redis, each a hash, so that an answer and a stop never write over each other. */
+export function createRedisBatches({ ask }: RedisConnection, namespace: string): BatchStore {
+  const allKey = `${namespace}:batches`;
+  const keyOf = (id: string) => `${namespace}:batch:${id}`;
+  return {
+    outlives: () => 'process',
+    async add(batch) {
+      const key = keyOf(batch.id);
+      const fields = fieldsOf(batch);
+      await ask((redis) =>
+        redis
+          .multi()
+          .hset(key, ...fields)
+          .pexpire(key, ttlMs)
+          .sadd(allKey, batch.id)
+          .exec(),
+      );
+    },
+    async change(id, changes) {
+      await ask((redis) => redis.eval(setScript, 1, keyOf(id), ...fieldsOf(changes)));
+    },
+    async find(id) {
+      const [others, answers]: [string[], string[]] = [[], []];
+      for (const [name, text] of Object.entries(await ask((redis) => redis.hgetall(keyOf(id)))))
+        if (name.startsWith(answerField)) answers.push(`"${name.slice(answerField.length)}":${text}`);
+        else others.push(`"${name}":${text}`);
+      return parseJson(`{${[...others, `"answers":{${answers}}`].join()}}`, Batch);
+    },
+    async all() {
+      const ids = await ask((redis) => redis.smembers(allKey));
+      const found = await ask((redis) => Promise.all(ids.map((id) => redis.hmget(keyOf(id), ...headFields))));
+      const heads = found.map((values) => {
+        const fields = headFields.flatMap((name, at) => (values[at] ? `"${name}":${values[at]}` : []));
+        return parseJson(`{${fields.join()}}`, Head);
+      });
+      const gone = ids.filter((_id, at) => heads[at] === undefined);
+      if (gone.length > 0) await ask((redis) => redis.srem(allKey, ...gone));
+      return inOrder(heads.flatMap((head) => head ?? []));
+    },
+    async remove(id) {
+      await ask((redis) => redis.multi().del(keyOf(id)).srem(allKey, id).exec());
+    },
+  };
+}
+
+function fieldsOf({ answers = {}, ...others }: Partial<Batch>): string[] {
+  const fields = Object.entries(answers).map(([place, answer]) => [`${answerField}${place}`, answer] as const);
+  return [...Object.entries(others), ...fields].flatMap(([name, value]) =>
+    value === undefined ? [] : [name, JSON.stringify(value)],
+  );
 }
 
 export function inOrder(batches: readonly Head[]): Head[] {

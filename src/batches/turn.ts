@@ -60,7 +60,8 @@ export class ListTurn {
    */
   async run(): Promise<void> {
     const { ended } = this.#options;
-    const storing = this.#storeProgress();
+    // Where answers come slowly, few of them are waited for.
+    const storing = setInterval(() => this.#store().catch(() => {}), storeEveryMs);
     const workers = Array.from({ length: workersMax }, () =>
       this.#lookUpEach().catch((error: unknown) => {
         ended.abort(); // the other one too: what is thrown here ends the batch, or its turn
@@ -68,8 +69,7 @@ export class ListTurn {
       }),
     );
     const outcomes = await Promise.allSettled(workers);
-    ended.abort();
-    await storing;
+    clearInterval(storing);
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
     await this.#store();
   }
@@ -135,14 +135,5 @@ export class ListTurn {
     const answers = Object.fromEntries(unstored);
     if (unstored.size > 0) await store.change(batch.id, { answers });
     for (const [place, answer] of unstored) if (answers[place] === answer) unstored.delete(place);
-  }
-
-  /** Where answers come slowly, few of them are waited for. */
-  async #storeProgress(): Promise<void> {
-    const { signal } = this.#options.ended;
-    while (!signal.aborted) {
-      await pause(storeEveryMs, signal).catch(() => {});
-      await this.#store().catch(() => {}); // whoever has the most to lose waits for it
-    }
   }
 }

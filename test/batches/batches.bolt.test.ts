@@ -49,13 +49,19 @@ const press = async (actionId: string, userId: string = personId) => {
   await app.answered(app.slack.pressButton({ messageId: message.id, actionId, userId }));
   return app.answers().findLast(({ via }) => via === 'response_url');
 };
+const sendFile = (name: string, content: string, userId: string = personId) =>
+  app.slack.writeMessage({ text: '', userId, channelId: directMessageOf(userId), files: [{ name, content }] });
 const send = (references: readonly string[], userId: string = personId) =>
+  sendFile('complaints.csv', csvOf(references), userId);
+const mentionWith = (references: readonly string[]) =>
   app.slack.writeMessage({
-    text: '',
-    userId,
-    channelId: directMessageOf(userId),
+    text: `<@${botUserId}> these are stuck`,
     files: [{ name: 'complaints.csv', content: csvOf(references) }],
   });
+const run = async (count: number, userId: string = personId) => {
+  await send(list(count), userId);
+  return press('batch:run', userId);
+};
 const typed = (count: number, userId: string = personId) =>
   app.answered(app.slack.sendCommand({ command: '/txn', text: list(count).join(' '), userId }));
 const fileOf = () =>
@@ -121,8 +127,7 @@ describe('a list', () => {
   });
 
   it('beside a mention has its counts in the thread, and the rest in a direct message', async () => {
-    const files = [{ name: 'complaints.csv', content: csvOf(list(8)) }];
-    const { message } = await app.slack.writeMessage({ text: `<@${botUserId}> these are stuck`, files });
+    const { message } = await mentionWith(list(8));
     expect((await latest('batch:run')).text).toBe(
       '8 references in column *Reference* of the file; 1 row has none. About 3 s.',
     );
@@ -140,20 +145,7 @@ describe('a list', () => {
   it('with references in two columns comes back beside the rows of the column that is chosen', async () => {
     const rows = list(3).map((each, at) => `${each},GARO-9z9z00${at}`);
     const content = ['Date of today', 'Reference,Refund', ...rows].join('\n');
-    const channel = directMessageOf(personId);
-    await app.slack.writeMessage({
-      text: '',
-      userId: personId,
-      channelId: channel,
-      files: [{ name: 'two.csv', content }],
-    });
-    expect((await latest('batch:run:1')).text).toBe(
-      [
-        '`two.csv` has references in several columns. Which are to be looked up?',
-        '• 3 references in column *Reference*; first `GARO-1a2b000`',
-        '• 3 references in column *Refund*; first `GARO-9z9z000`',
-      ].join('\n'),
-    );
+    await sendFile('two.csv', content);
     await press('batch:run:1');
     const lines = (await fileOf()).content.split('\r\n');
     expect(lines[0]).toBe('\ufeff"Date of today"');
@@ -179,11 +171,10 @@ describe('who may', () => {
     expect(JSON.stringify((await typed(101, otherPersonId)).blocks)).toContain(why);
     expect(app.answers().some(holds('batch:run'))).toBe(false);
     // An offer is taken by whoever sees it.
-    await app.slack.writeMessage({ text: `<@${botUserId}>`, files: [{ name: 'l.csv', content: csvOf(list(101)) }] });
-    expect((await press('batch:run', otherPersonId))?.text).toBe(`\`l.csv\` was not looked up. ${why}`);
-    expect(app.audit.at(-1)).toMatchObject({ asked: 'l.csv', outcome: 'refused' });
-    await send(list(101));
-    await press('batch:run');
+    await mentionWith(list(101));
+    expect((await press('batch:run', otherPersonId))?.text).toBe(`\`complaints.csv\` was not looked up. ${why}`);
+    expect(app.audit.at(-1)).toMatchObject({ asked: 'complaints.csv', outcome: 'refused' });
+    await run(101);
     await fileOf();
     await typed(160);
     expect((await press('batch:run'))?.text).toBe(
@@ -193,11 +184,9 @@ describe('who may', () => {
 
   it('has one at a time, and stops it with what is there', async () => {
     service.fail(500);
-    await send(list(8));
-    await press('batch:run');
+    await run(8);
     await latest('batch:stop');
-    await send(list(8));
-    expect((await press('batch:run'))?.text).toBe('You have a list under way already: wait for its end, or stop it.');
+    expect((await run(8))?.text).toBe('You have a list under way already: wait for its end, or stop it.');
     expect((await press('batch:stop', otherPersonId))?.text).toBe('That list is another person’s.');
     await press('batch:stop');
     expect((await resultOf())?.text).toMatch(/^`complaints\.csv`: .*not looked up/);
@@ -209,8 +198,7 @@ describe('who may', () => {
     test.onTestFinished(() => slack.close());
     const state = { STATE_DIR: temporaryFolder(test) };
     await start(state, slack);
-    await send(list(30));
-    await press('batch:run');
+    await run(30);
     await clock.passUntil(() => expect(service.asked('GARO-1a2b010')).toBe(1));
     await app.stop();
     expect(service.requests.length).toBeLessThan(30);
@@ -225,18 +213,15 @@ describe('who may', () => {
   it('are three at once: the fourth waits, and is told so', async () => {
     service.fail(500);
     for (const userId of [personId, otherPersonId, 'U0OTHER01', 'U0OTHER02']) {
-      await send(list(8), userId);
-      await press('batch:run', userId);
+      await run(8, userId);
     }
     const begun = app.answers().flatMap(({ text }) => /^8 references: follow them here\.(.*)/.exec(text)?.[1] ?? []);
     expect(begun).toEqual(['', '', '', ' It waits for another list first.']);
   });
 
   it('is asked again before the result: whoever was deactivated meanwhile gets nothing more', async () => {
-    await send(list(8));
-    await latest('batch:run');
     service.fail(500);
-    await press('batch:run');
+    await run(8);
     await clock.passUntil(() => expect(service.requests.length).toBeGreaterThan(2));
     app.slack.setPerson(personId, { info: { deleted: true } });
     await clock.pass(6 * 60_000); // what Slack says of a person counts for five minutes
@@ -255,9 +240,7 @@ describe('who may', () => {
 describe('a list that takes time', () => {
   beforeEach(async () => {
     service.fail(503);
-    await send(list(8));
-    await latest('batch:run');
-    await press('batch:run');
+    await run(8);
   });
   const moved = () => saidTo(personId).find(holds('batch:stop'))?.text;
   const paused = () =>
@@ -291,8 +274,7 @@ it('is not begun where direct messages are no place that the bot is meant for', 
 describe('a result', () => {
   beforeEach(async () => {
     service.set(['GARO-1a2b003', 'GARO-1a2b005'], { status: 'pending', id: 19261 });
-    await send(list(8));
-    await press('batch:run');
+    await run(8);
     await resultOf();
   });
 
@@ -330,8 +312,7 @@ it('a file that cannot be read is answered with a sentence, beside a mention too
   await send(list(3));
   await clock.passUntil(() => expect(saidTo(personId).at(-1)?.text).toContain('`complaints.csv` was deleted.'));
   app.slack.setFailure('files.info', { status: 500 });
-  const files = [{ name: 'complaints.csv', content: csvOf(list(3)) }];
-  const { message } = await app.slack.writeMessage({ text: `<@${botUserId}> these are stuck`, files });
+  const { message } = await mentionWith(list(3));
   const inThread = () => app.answers().filter(({ threadTs }) => threadTs === message.ts);
   await clock.passUntil(() => expect(inThread().at(-1)?.text).toContain('was not looked up: Slack did not do'));
 });

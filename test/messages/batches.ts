@@ -44,7 +44,8 @@ const rows = sampleBatch.references.map((asked, at): Row => {
   };
 });
 const list: List = {
-  ...{ above: [], head: undefined, rows: [], references: sampleBatch.references, withoutCount: 3, roundedCount: 2 },
+  ...{ above: [], head: undefined, references: sampleBatch.references },
+  rows: [false, false, false, true, true].map((isRounded) => ({ cells: [], reference: undefined, isRounded })),
   columns: [{ at: 1, name: 'Reference', references: sampleBatch.references }],
   otherColumns: [{ at: 2, name: 'Bank Ref', count: 180 }],
   named: [{ word: 'N/A', row: 6 }],
@@ -63,7 +64,7 @@ const severalOffers = severalColumns.columns.map(({ at }) => ({ ...sampleBatch, 
 export function batches(audience: Audience, { presentation }: Resources): Promise<KindOf<Reply>[]> {
   if (audience === 'channel')
     return Promise.all([kindOf('batch, shared', 'batch', sharedReply(sampleBatch, rows, presentation))]);
-  const progress = { rows: rows.slice(0, 96), answered: 96, leftMs: 70_000 };
+  const progress = { rows: rows.slice(0, 96), leftMs: 70_000 };
   const paused = { ...progress, pausedBy: 'outage' } as const;
   const result = { ...presentation, isFileUnread: true };
   return Promise.all([

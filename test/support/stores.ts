@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, type TestContext } from 'vitest';
-import { createRedisBatches } from '../../src/batches/redis.ts';
-import { type BatchStore, createEmbeddedBatches } from '../../src/batches/store.ts';
+import { type BatchStore, createEmbeddedBatches, createRedisBatches } from '../../src/batches/store.ts';
 import { createStateFolder } from '../../src/store/file.ts';
 import { createRedisState } from '../../src/store/redis.ts';
 import { createMemoryState, type State } from '../../src/store/state.ts';
