@@ -94,7 +94,8 @@ export async function readList(
   const one = words.length > 3 ? `one of its ${words.length} other words` : words.join(' or ');
   if (sheet.rounded.size === 0 && words.length > 0)
     throw refuse(`has nothing that is surely a reference. To ask for ${one}, type it behind txn.`);
-  if (sheet.rounded.size === 0) throw refuse('has no references, as `GARO-8f3k2j1` is one.');
+  if (sheet.rounded.size === 0)
+    throw new UserError(`I found no references in ${code(name, 60)} (such as ${code('GARO-8f3k2j1')}).`);
   const why = 'has numbers that a spreadsheet may have rounded, and no references.';
   throw refuse(`${why} Format the column as text, and save it again.`);
 }

@@ -2,6 +2,7 @@ import {
   type Audience,
   type Block,
   buttons,
+  cautionSection,
   context,
   message,
   plainReply,
@@ -198,6 +199,7 @@ export function resultReply(
   const table: Block[] = shown.length === 0 ? [] : [section(title), manyTable(shown, { ...options, ...narrow })];
   return message(text, [
     ...blocks,
+    ...cautionSection(caution),
     ...table,
     ...buttons([
       ...(pressable && !isRequery
@@ -205,9 +207,8 @@ export function resultReply(
         : []),
       ...(pressable ? [{ actionId: 'batch:watch', label: 'Watch All Unsettled', value: id }] : []),
       { actionId: 'batch:share', label: 'Share', value: id },
-      { actionId: 'batch:csv', label: 'Send as CSV', value: id },
+      { actionId: 'batch:csv', label: 'Send Me a CSV', value: id },
     ]),
-    ...(caution === undefined ? [] : [section(caution)]),
     ...(notes.length > 0 ? [context(notes)] : []),
   ]);
 }
@@ -243,7 +244,7 @@ export function shareWindow(batch: Batch) {
 
 /** What stands in place of the file. */
 export function fileNotTaken(batch: Head): Reply {
-  return plainReply(`Slack did not take the file of ${nameOf(batch)}: choose Send as CSV under its result.`);
+  return plainReply(`Slack did not take the file of ${nameOf(batch)}: choose Send Me a CSV under its result.`);
 }
 
 /** Why the CSV lacks the columns of the file. */

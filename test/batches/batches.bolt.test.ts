@@ -104,7 +104,7 @@ describe('a list', () => {
     await latest('batch:run');
     app.slack.setFailure('files.getUploadURLExternal', { error: 'storage_limit_reached' });
     await press('batch:run');
-    const told = 'Slack did not take the file of `complaints.csv`: choose Send as CSV under its result.';
+    const told = 'Slack did not take the file of `complaints.csv`: choose Send Me a CSV under its result.';
     await clock.passUntil(() => expect(saidTo(personId).at(-1)?.text).toBe(told));
     const lost = app.log.entries().find(({ msg }) => /answer is lost/.test(String(msg)));
     expect(lost).toMatchObject({ list: expect.any(String) });
@@ -171,7 +171,7 @@ describe('a list', () => {
 
 describe('who may', () => {
   it('ask for more than a hundred is a matter of a group, and for so many a day', async () => {
-    const why = 'More than 100 references at once are for members of certain user groups. Whom to ask: Ada Eze.';
+    const why = 'Lists over 100 need permission. Ask Ada Eze.';
     await send(list(101), otherPersonId);
     await clock.passUntil(() =>
       expect(saidTo(otherPersonId).at(-1)?.text).toBe(`\`complaints.csv\` was not looked up. ${why}`),
