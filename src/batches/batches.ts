@@ -22,7 +22,7 @@ interface BatchesOptions {
 }
 
 /** What a batch is made of. */
-export type Wanted = Pick<Batch, 'references' | 'file' | 'isRequery'>;
+export type Wanted = Pick<Batch, 'references' | 'file' | 'isRequery' | 'message'>;
 
 /** Up to so many anybody may ask for who may ask at all: whole lists are customers' data. */
 export const anybodyMax = 100;
@@ -43,8 +43,11 @@ export function createBatches({ store, state, max, perDay, contact, events, logg
       throw new UserError('Lists cannot be kept right now. Tell whoever runs me, and ask again later.');
     }
   };
-  const batchOf = ({ references, file, isRequery }: Wanted, { personId, teamId, utcOffsetSeconds }: Asker): Batch => ({
-    ...{ id: newBatchId(), personId, teamId, utcOffsetSeconds, file, isRequery, references },
+  const batchOf = (
+    { references, file, isRequery, message }: Wanted,
+    { personId, teamId, utcOffsetSeconds }: Asker,
+  ): Batch => ({
+    ...{ id: newBatchId(), personId, teamId, utcOffsetSeconds, file, isRequery, references, message },
     ...{ count: references.length, offeredAtMs: Date.now(), answers: {} },
   });
 

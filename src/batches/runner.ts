@@ -142,14 +142,24 @@ export class ListRunner implements Component {
 
   /** One that was begun in the future, by a clock that was set back since, begins now. */
   async #begin(batch: Batch): Promise<Started> {
-    const { store, services, notify } = this.#options;
-    const message = batch.message ?? (await notify.post(batch.personId, progressReply(batch, this.#progressOf(batch))));
+    const { store, services } = this.#options;
+    const message = await this.#showBegun(batch);
     await services.banks.load().catch(() => {}); // for the banks' names
     const nowMs = Date.now();
     const begunAtMs = Math.min(batch.begunAtMs ?? nowMs, nowMs);
     const startedAtMs = Math.min(batch.startedAtMs ?? nowMs, nowMs);
     await store.change(batch.id, { message, begunAtMs, startedAtMs });
     return { ...batch, message, begunAtMs, startedAtMs, answers: { ...batch.answers } };
+  }
+
+  /** The first progress takes the place of the offer, where that stands in the direct message. */
+  async #showBegun(batch: Batch): Promise<Posted> {
+    const { notify } = this.#options;
+    const { message, startedAtMs, personId } = batch;
+    if (message !== undefined && startedAtMs !== undefined) return message;
+    const progress = progressReply(batch, this.#progressOf(batch));
+    const post = () => notify.post(personId, progress);
+    return message === undefined ? post() : notify.update(message, progress).then(() => message, post);
   }
 
   /** Until every reference has an answer, the list is stopped, its hour is over, or the process ends. */

@@ -10,7 +10,7 @@ import {
   sectionsOf,
 } from '../blocks/blocks.ts';
 import { table } from '../blocks/forms.ts';
-import { amount, bold, code, duration, outside } from '../blocks/mrkdwn.ts';
+import { amount, bold, code, date, duration, outside } from '../blocks/mrkdwn.ts';
 import type { TransferApiError } from '../errors.ts';
 import type { Presentation } from '../services.ts';
 import { failureBlocks } from '../slack/error-reply.ts';
@@ -220,7 +220,8 @@ function newsWords(
   if (kind === 'over') return `still ${stateWords(now, writeOutside)}`;
   if (kind === 'unanswered') return `over, last ${stateWords(before, writeOutside)}`;
   const write = readableBy(writeOutside);
-  return changesSince(before, now, { write, strong }) ?? 'changed, in words that only you may read';
+  const at = writeOutside === outside ? (epochMs: number) => date(epochMs, 'time') : undefined;
+  return changesSince(before, now, { write, strong, at }) ?? 'changed, in words that only you may read';
 }
 
 /** "pending", "pending, reversed flag 1". */

@@ -91,6 +91,7 @@ describe('a list', () => {
     expect(lines[10]).toBe('"2026-01-31","","","","","","","","","no reference in this row"');
     expect(service.asked('GARO-1a2b000')).toBe(1);
     expect((await resultOf())?.text).toMatch(/^`complaints\.csv`: 6 successful · 1 pending · 1 not found/);
+    expect(saidTo(personId).filter(({ files }) => files === undefined)).toHaveLength(1); // the offer became the progress, and that the result
     const audited = app.audit.filter(({ door }) => door === 'batch').map(({ outcome, asked }) => `${outcome} ${asked}`);
     expect(audited).toHaveLength(9);
     expect([audited[0], audited.at(-1)]).toEqual(['asked GARO-1a2b000', 'ended 8 references']);
@@ -109,6 +110,14 @@ describe('a list', () => {
     const lost = app.log.entries().find(({ msg }) => /answer is lost/.test(String(msg)));
     expect(lost).toMatchObject({ list: expect.any(String) });
     expect(lost?.list).toBe(app.audit.at(-1)?.reference);
+  });
+
+  it('whose offer was deleted has its progress and result in a new message', async () => {
+    await send(list(2));
+    await latest('batch:run');
+    app.slack.setFailure('chat.update', { error: 'message_not_found' });
+    await press('batch:run');
+    await clock.passUntil(() => expect(saidTo(personId).some(holds('batch:csv'))).toBe(true));
   });
 
   it('as a paste is a table of the first, and all of them behind one button', async () => {
@@ -229,7 +238,7 @@ describe('who may', () => {
       await press('batch:run', userId);
     }
     const begun = app.answers().flatMap(({ text }) => /^8 references: follow them here\.(.*)/.exec(text)?.[1] ?? []);
-    expect(begun).toEqual(['', '', '', ' It waits for another list first.']);
+    expect(begun).toEqual([' It waits for another list first.']);
   });
 
   it('is asked again before the result: whoever was deactivated meanwhile gets nothing more', async () => {
