@@ -261,16 +261,21 @@ const addedToAll = ['amount', 'bank', 'bankCode', 'createdAt', 'completedAt', 'n
  * A file of all rows: those of the list in their order, with what was found beside their columns.
  * @param list `undefined` when the references came in a text
  */
-export function batchFile(batch: Batch, rows: readonly Row[], list: List | 'unread' | undefined): NamedFile {
+export async function batchFile(
+  batch: Batch,
+  rows: readonly Row[],
+  list: List | 'unread' | undefined,
+): Promise<NamedFile> {
   const name = batch.file ? `${batch.file.name.replace(/\.\w+$/, '')}-answers.csv` : `${batch.count}-references.csv`;
-  return { name, content: batchCsv(batch, rows, list) };
+  return { name, content: await csvOf(linesOf(batch, rows, list)) };
 }
 
-function batchCsv(
+/** Each line is made when it is written: a file may have 90,000. */
+function* linesOf(
   { utcOffsetSeconds, isRequery }: Batch,
   rows: readonly Row[],
   list: List | 'unread' | undefined,
-): string {
+): Generator<readonly (string | undefined)[], void> {
   const added = addedTo(isRequery);
   const found = new Map(rows.map((row) => [recordNameOf(row), row]));
   const iso = (epochMs: number | undefined) => (epochMs === undefined ? '' : isoTime(epochMs, utcOffsetSeconds));
@@ -287,8 +292,11 @@ function batchCsv(
       ...[failure === undefined ? '' : row.isRequery ? `requery: ${words}` : words],
     ];
   };
-  if (list === undefined || list === 'unread')
-    return csvOf([['reference', ...added], ...rows.map((row) => [recordNameOf(row), ...cellsOf(row)])]);
+  if (list === undefined || list === 'unread') {
+    yield ['reference', ...added];
+    for (const row of rows) yield [recordNameOf(row), ...cellsOf(row)];
+    return;
+  }
   const longest = (most: number, cells: readonly string[]) => Math.max(most, cells.length);
   const longestRow = list.rows.map(({ cells }) => cells).reduce(longest, list.head?.length ?? 0);
   const width = longestRow * list.rows.length > filledMax ? Math.min(longestRow, columnsMax) : longestRow;
@@ -296,12 +304,8 @@ function batchCsv(
   const heads = new Set(list.head?.map((head) => head.trim().toLowerCase()));
   /** A column of ours never has the name of one of theirs. */
   const headOf = (name: string): string => (heads.has(name.toLowerCase()) ? headOf(`found ${name}`) : name);
-  return csvOf([
-    ...list.above,
-    [...wide(list.head ?? []), ...added.map(headOf)],
-    ...list.rows.map(({ cells, reference, isRounded }) => [
-      ...wide(cells),
-      ...cellsOf(reference === undefined ? undefined : found.get(reference), isRounded),
-    ]),
-  ]);
+  yield* list.above;
+  yield [...wide(list.head ?? []), ...added.map(headOf)];
+  for (const { cells, reference, isRounded } of list.rows)
+    yield [...wide(cells), ...cellsOf(reference === undefined ? undefined : found.get(reference), isRounded)];
 }

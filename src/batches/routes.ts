@@ -174,7 +174,7 @@ export function registerBatchButtons(routes: Routes, resources: Resources): void
   });
   const sendCsv: Listen = async (batch, _request, rows) => {
     const list = await listOf(batch, resources);
-    const file = batchFile(batch, rows, list);
+    const file = await batchFile(batch, rows, list);
     const unread = list === 'unread' ? `; ${fileUnread}` : '';
     return {
       file,

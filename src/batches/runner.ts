@@ -231,7 +231,8 @@ export class ListRunner implements Component {
         { list: shortCodeOf(id), code: errorCode(error) },
         'a part of a batch’s answer is lost',
       );
-    await notify.sendFile(personId, batchFile(batch, rows, list)).catch(async (error: unknown) => {
+    const file = await batchFile(batch, rows, list);
+    await notify.sendFile(personId, file).catch(async (error: unknown) => {
       isLost(error);
       await notify.post(personId, fileNotTaken(batch)).catch(isLost);
     });

@@ -48,7 +48,7 @@ it('what is stored of an answer tells a service that could not be reached from o
   expect(rows.map(resultOf)).toEqual(['Could not be reached', 'Service error', 'No usable answer']);
 });
 
-it('what a requery says stands beside what its record says, each in its own words', () => {
+it('what a requery says stands beside what its record says, each in its own words', async () => {
   const record = {
     kind: 'record',
     asked: 'GARO-1',
@@ -65,7 +65,7 @@ it('what a requery says stands beside what its record says, each in its own word
   };
   const requeries = { ...batch, isRequery: true, references: ['GARO-1', 'GARO-2', 'GARO-3', 'GARO-4'], answers };
   const rows = rowsOf(requeries, () => undefined);
-  const csv = batchFile(requeries, rows, undefined).content;
+  const { content: csv } = await batchFile(requeries, rows, undefined);
   expect(csv.replaceAll('"', '').split('\r\n')).toEqual([
     '\ufeffreference,status,requery,amount,bank,bankCode,createdAt,completedAt,note',
     'GARO-1,pending,pending, failed,,,,,,',
@@ -137,16 +137,17 @@ it('an offer of several columns has a button for each', () => {
   expect(shown('channel')).not.toMatch(/ADA|GARO-/);
 });
 
-it('a title above the head stays there, and one row that is far longer than the others is cut', () => {
+it('a title above the head stays there, and one row that is far longer than the others is cut', async () => {
   const rows = rowsOf({ ...batch, answers: { 0: pending, 1: pending } }, () => undefined);
   const many = Array.from({ length: 20_000 }, () => ({ cells: ['x'], reference: undefined }));
   const long = { cells: Array.from({ length: 5_000 }, () => 'y'), reference: undefined };
-  const lines = batchFile(batch, rows, { ...found, above: [['Title']], rows: [...many, long] }).content.split('\r\n');
+  const file = await batchFile(batch, rows, { ...found, above: [['Title']], rows: [...many, long] });
+  const lines = file.content.split('\r\n');
   expect(lines[0]).toBe('\ufeff"Title"');
   expect(lines[1]).toMatch(/^"Note","Reference",(?:"",){98}"status",/);
 });
 
-it('a column that is added never has the name of one of the file, and a row that is left out says why', () => {
+it('a column that is added never has the name of one of the file, and a row that is left out says why', async () => {
   const rows = rowsOf({ ...batch, answers: { 0: pending, 1: pending } }, () => undefined);
   const head = ['Reference', ' Amount', 'STATUS', 'found status'];
   const counts = { withoutCount: 0, roundedCount: 0, bounds: undefined };
@@ -161,7 +162,7 @@ it('a column that is added never has the name of one of the file, and a row that
     otherColumns: [],
     named: [],
   };
-  const lines = batchFile(batch, rows, list).content.split('\r\n');
+  const lines = (await batchFile(batch, rows, list)).content.split('\r\n');
   expect(lines[0]).toContain('"found status","found found status","found amount","bank","bankCode"');
   expect(lines[1]).toMatch(/^"1\.23E\+17",.*"left out: may be rounded"$/);
 });
