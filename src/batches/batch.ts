@@ -13,6 +13,8 @@ const Outcome = z.object({
   otherId: z.string().optional(),
   failure: z.enum(transferApiFailures).optional(),
   wasAnswered: z.boolean().optional(),
+  /** Where a cache on the way kept the answer. */
+  ageMs: z.number().optional(),
 });
 
 /** What is stored of one answer: no name, no account and no narration. */
@@ -102,7 +104,7 @@ function outcomeOf(row: Row): Omit<Answer, 'requery'> {
   // A requery may have several statuses, each of which is a word of its own.
   const words = (row.status ?? '').split(', ').map((status) => storable({ ...row, status }).status);
   const status = words.includes(hidden) ? hidden : words.join(', ');
-  return { ...storable(row), status, ...(row.otherId !== undefined && { otherId: hidden }) };
+  return { ...storable(row), status, ageMs: row.ageMs, ...(row.otherId !== undefined && { otherId: hidden }) };
 }
 
 /**
@@ -118,11 +120,20 @@ export function rowsOf({ references, answers }: Batch, bankName: (code: string) 
     const transaction = { amount, createdAt, completedAt, destinationBankCode: bank, destinationBankName };
     if (requery === undefined) return { isRequery: false, asked, ...saidIn(answer, transaction) };
     const recorded = wordsOf({ isRequery: false, asked, ...saidIn(answer, transaction) });
-    return { isRequery: true, asked: requery.id, ofRecord: asked, recorded, ...saidIn(requery, transaction) };
+    const ageMs = Math.max(answer.ageMs ?? 0, requery.ageMs ?? 0);
+    return {
+      isRequery: true,
+      asked: requery.id,
+      ofRecord: asked,
+      recorded,
+      ...saidIn({ ...requery, ageMs }, transaction),
+    };
   });
 }
 
 function saidIn(outcome: z.infer<typeof Outcome>, transaction: Transaction) {
-  const { status, reversedFlag, otherId, failure, wasAnswered } = outcome;
-  return failure === undefined ? { status, reversedFlag, otherId, transaction } : { failure, wasAnswered, transaction };
+  const { status, reversedFlag, otherId, ageMs, failure, wasAnswered } = outcome;
+  return failure === undefined
+    ? { status, reversedFlag, otherId, ageMs, transaction }
+    : { failure, wasAnswered, ageMs, transaction };
 }

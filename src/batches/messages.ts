@@ -21,6 +21,7 @@ import { csvOf, isoTime } from '../tables/csv.ts';
 import { cautionFor, summaryOf } from '../tables/summary.ts';
 import { tableMax } from '../tables/table.ts';
 import { capital } from '../text.ts';
+import { agedLines } from '../transfers/card.ts';
 import { byAttention, groupOf, groupsOf, isUnsettled, type Row, recordNameOf, wordsOf } from '../transfers/row.ts';
 import { type Batch, type Head, lastsMs } from './batch.ts';
 import { whenCreated, whereUnsettled } from './charts.ts';
@@ -171,7 +172,8 @@ function summary(name: string, rows: readonly Row[], { currency, blockForm }: Re
   const known = charts.flatMap((chart) => chart ?? []);
   return {
     text: [counts, ...known.flatMap(chartLines)].join('\n'),
-    blocks: [section(lines.join('\n')), ...known.map((chart) => barChart(blockForm, chart))],
+    head: section(lines.join('\n')),
+    below: [...known.map((chart) => barChart(blockForm, chart)), ...agedLines(rows).map((line) => context([line]))],
   };
 }
 
@@ -182,7 +184,7 @@ export function resultReply(
   options: ResultOptions & { isFileUnread: boolean },
 ): Reply {
   const { id, isRequery, startedAtMs = 0 } = batch;
-  const { text, blocks } = summary(nameOf(batch), rows, options);
+  const { text, head, below } = summary(nameOf(batch), rows, options);
   // A requery was made of a record that is not settled, whatever it says itself.
   const unsettled = byAttention(rows).filter((row) => row.isRequery || !isSettled(groupOf(row)));
   const shown = unsettled.slice(0, tableMax);
@@ -198,8 +200,9 @@ export function resultReply(
   const title = isWhole ? `${capital(kinds)}:` : `The first ${shown.length} of ${unsettled.length} ${kinds}:`;
   const table: Block[] = shown.length === 0 ? [] : [section(title), manyTable(shown, { ...options, ...narrow })];
   return message(text, [
-    ...blocks,
+    head,
     ...cautionSection(caution),
+    ...below,
     ...table,
     ...buttons([
       ...(pressable && !isRequery
@@ -225,8 +228,8 @@ function kindsOf(rows: readonly Row[]): string {
 
 /** For a channel: nothing that names a customer. */
 export function sharedReply(batch: Batch, rows: readonly Row[], options: ResultOptions): Reply {
-  const { text, blocks } = summary(sizeOf(batch), rows, options);
-  return withoutCustomer(message(text, blocks));
+  const { text, head, below } = summary(sizeOf(batch), rows, options);
+  return withoutCustomer(message(text, [head, ...below]));
 }
 
 /** For the thread of a mention. */
@@ -282,14 +285,15 @@ function* linesOf(
   const without = (isRounded = false) => (isRounded ? 'left out: may be rounded' : 'no reference in this row');
   const cellsOf = (row: Row | undefined, isRounded?: boolean) => {
     if (row === undefined) return added.map((name) => (name === 'note' ? without(isRounded) : ''));
-    const { transaction: txn, failure } = row;
+    const { transaction: txn, failure, ageMs = 0 } = row;
+    const old = ageMs === 0 ? '' : `${duration(ageMs)} old`;
     const words = wordsOf(row);
     const said = failure === undefined ? words : '';
     const bank = [txn?.destinationBankName ?? '', txn?.destinationBankCode ?? ''];
     return [
       ...(row.isRequery ? [row.recorded ?? '', said] : [said, ...(isRequery ? [''] : [])]),
       ...[txn?.amount ?? '', ...bank, iso(txn?.createdAt), iso(txn?.completedAt)],
-      ...[failure === undefined ? '' : row.isRequery ? `requery: ${words}` : words],
+      ...[failure === undefined ? old : row.isRequery ? `requery: ${words}` : words],
     ];
   };
   if (list === undefined || list === 'unread') {

@@ -53,8 +53,7 @@ export const tableOf = {
     const rows = found.rows.map(rowOf);
     const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
     const utcOffsetSeconds = reader.audience === 'asker' ? reader.asker.utcOffsetSeconds : undefined;
-    const aged = agedLines(found.rows.flatMap((row) => ('answer' in row ? [row.answer] : [])));
-    const hints = [...aged, ...hintLines(found.background, transactions)];
+    const hints = [...agedLines(rows), ...hintLines(found.background, transactions)];
     return tableCard({ ...found, rows, hints, utcOffsetSeconds, ...reader, ...presentation });
   },
 } satisfies Inquiry<TableInput, FoundTable>;

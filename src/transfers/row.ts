@@ -38,6 +38,8 @@ export interface Row extends Ask {
   /** The transaction id that a requery names in place of the one that it was sent. */
   otherId?: string | undefined;
   transaction?: Transaction | undefined;
+  /** Of the answer, where a cache on the way kept it. */
+  ageMs?: number | undefined;
   /** Absent when the service said something of the transfer. */
   failure?: TransferApiFailure;
   reason?: TransferApiErrorDetails['reason'];
@@ -55,9 +57,9 @@ export function rowOf(found: FoundRow): Row {
   if (found.kind === 'failure') return found;
   const { asked } = found;
   if (found.kind === 'record') {
-    const { transaction } = found.answer;
+    const { transaction, ageMs } = found.answer;
     const { status, reversedFlag } = transaction;
-    return { isRequery: false, asked, status, reversedFlag, transaction };
+    return { isRequery: false, asked, status, reversedFlag, transaction, ageMs };
   }
   const { answer, ofRecord, recorded } = found;
   const amount = amountOf(answer);
@@ -69,6 +71,7 @@ export function rowOf(found: FoundRow): Row {
     status: statusOf(answer).all.join(', '),
     reversedFlag: reversedFlagOf(answer),
     otherId: otherIdOf(answer, asked),
+    ageMs: answer.ageMs,
     transaction: answer.transaction?.transaction ?? (amount === undefined ? undefined : { amount }),
   };
 }

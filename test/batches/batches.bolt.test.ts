@@ -121,10 +121,14 @@ describe('a list', () => {
   });
 
   it('as a paste is a table of the first, and all of them behind one button', async () => {
+    service.set(['GARO-1a2b003', 'GARO-1a2b005'], { status: 'pending', id: 19261 });
     await app.slack.sendCommand({ command: '/txn', text: `${list(40).join(' ')} and requery 12345698690885579` });
     const table = await latest('batch:run');
     expect(JSON.stringify(table.blocks)).toContain('Ask for the 1 to requery in another message.');
-    expect(table.text).toMatch(/^25 of 41 asked: 25 successful/);
+    expect(table.text).toMatch(/^25 of 41 asked: 23 successful · 2 pending/);
+    expect(JSON.stringify(table.blocks).match(/"Look Up All 40".{0,80}"primary"|"primary"/g)).toEqual([
+      expect.stringContaining('Look Up All 40'),
+    ]);
     expect((await press('batch:run'))?.text).toBe('40 references: follow them in a direct message from this bot.');
     expect((await fileOf()).content.split('\r\n')).toHaveLength(42);
   });

@@ -60,7 +60,7 @@ it('what a requery says stands beside what its record says, each in its own word
   const answers = {
     0: answerOf(record, { ...ask, kind: 'requery', answer }),
     1: answerOf(record, failedRow(ask, new TransferApiError('not_found', { operation: 'requery' }))),
-    2: answerOf({ ...record, answer: { ...record.answer, transaction: { status: 'successful' } } }),
+    2: answerOf({ ...record, answer: { ...record.answer, transaction: { status: 'successful' }, ageMs: 7_200_000 } }),
     3: failedWith('not_found'),
   };
   const requeries = { ...batch, isRequery: true, references: ['GARO-1', 'GARO-2', 'GARO-3', 'GARO-4'], answers };
@@ -70,11 +70,13 @@ it('what a requery says stands beside what its record says, each in its own word
     '\ufeffreference,status,requery,amount,bank,bankCode,createdAt,completedAt,note',
     'GARO-1,pending,pending, failed,,,,,,',
     'GARO-2,pending,,,,,,,requery: nothing found',
-    'GARO-3,successful,,,,,,,',
+    'GARO-3,successful,,,,,,,2 h old',
     'GARO-4,,,,,,,,not found',
     '',
   ]);
-  expect(shownLines(resultReply(requeries, rows, resultOptions))).toContain('Not settled or not found:');
+  const shown = shownLines(resultReply(requeries, rows, resultOptions));
+  expect(shown).toContain('Not settled or not found:');
+  expect(shown.join()).toContain('This is 2 h old: a cache on the way kept it.');
   expect(rows.map(nameOf)).toEqual(['GARO-1 · 19261', 'GARO-2 · 19261', 'GARO-3', 'GARO-4']);
 });
 
