@@ -102,7 +102,7 @@ function outcomeOf(row: Row): Omit<Answer, 'requery'> {
   const { failure, wasAnswered } = row;
   if (failure !== undefined) return { failure, wasAnswered };
   // A requery may have several statuses, each of which is a word of its own.
-  const words = (row.status ?? '').split(', ').map((status) => storable({ ...row, status }).status);
+  const words = (row.status ?? '').split(/, | and also /).map((status) => storable({ ...row, status }).status);
   const status = words.includes(hidden) ? hidden : words.join(', ');
   return { ...storable(row), status, ageMs: row.ageMs, ...(row.otherId !== undefined && { otherId: hidden }) };
 }

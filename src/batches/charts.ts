@@ -15,13 +15,15 @@ const banksMax = 6;
 const labelMax = 20;
 
 /**
- * When the records were created, settled and not, by hours or days of UTC, as the table has them: so one sees when it began.
+ * When the records were created, settled and not, by hours or days: so one sees when it began.
  * @param most how many bars there is room for
+ * @param utcOffsetSeconds of the one reader; a channel reads UTC
  */
-export function whenCreated(rows: readonly Row[], most: number): Chart | undefined {
+export function whenCreated(rows: readonly Row[], most: number, utcOffsetSeconds?: number): Chart | undefined {
   const dated = rows.flatMap((row) => {
-    const atMs = row.transaction?.createdAt;
-    return atMs === undefined ? [] : { atMs, isSettled: isSettled(groupOf(row)) };
+    const createdAtMs = row.transaction?.createdAt;
+    if (createdAtMs === undefined) return [];
+    return { atMs: createdAtMs + (utcOffsetSeconds ?? 0) * 1_000, isSettled: isSettled(groupOf(row)) };
   });
   if (dated.length < recordsMin) return undefined;
   const times = dated.map(({ atMs }) => atMs);
@@ -37,7 +39,7 @@ export function whenCreated(rows: readonly Row[], most: number): Chart | undefin
     return { label: timeLabel(from + at * stepMs, stepMs), values: [settled, inBar.length - settled] };
   });
   return {
-    title: `Created, UTC, ${duration(stepMs)} a bar`,
+    title: `Created, ${utcOffsetSeconds === undefined ? 'UTC, ' : ''}${duration(stepMs)} a bar`,
     series: ['Settled', 'Not settled'],
     bars,
   };

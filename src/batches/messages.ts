@@ -107,10 +107,11 @@ function references(count: number): string {
 }
 
 /** The one line where it was asked. */
-export function begunReply({ count, channelId = '' }: Head, ahead: number): Reply {
+export function begunReply(head: Head, ahead: number): Reply {
+  const { count, channelId = '' } = head;
   const waits = ahead === 0 ? '' : ` It waits for ${ahead === 1 ? 'another list' : `${ahead} other lists`} first.`;
   const where = channelId.startsWith('D') ? 'here' : 'in a direct message from this bot';
-  return plainReply(`${references(count)}: follow ${count === 1 ? 'it' : 'them'} ${where}.${waits}`);
+  return plainReply(`${sizeOf(head)}: follow ${count === 1 ? 'it' : 'them'} ${where}.${waits}`);
 }
 
 /** How far a batch is. */
@@ -157,18 +158,20 @@ export function nameOf(head: Head): string {
 
 /** What everybody may read: the name of a file may be a customer's. */
 function sizeOf({ count, isRequery }: Head): string {
-  return isRequery ? `${count} requeries` : references(count);
+  return isRequery ? `${count} ${count === 1 ? 'requery' : 'requeries'}` : references(count);
 }
 
 interface ResultOptions {
   currency: string | undefined;
   blockForm: BlockForm;
+  /** Of the one reader; a channel has readers everywhere. */
+  utcOffsetSeconds?: number | undefined;
 }
 
 /** Counts, sums, when and where. */
-function summary(name: string, rows: readonly Row[], { currency, blockForm }: ResultOptions) {
+function summary(name: string, rows: readonly Row[], { currency, blockForm, utcOffsetSeconds }: ResultOptions) {
   const { counts, lines } = summaryOf(rows, `${name}:`, currency);
-  const charts = [whenCreated(rows, barsMax(blockForm)), whereUnsettled(rows)];
+  const charts = [whenCreated(rows, barsMax(blockForm), utcOffsetSeconds), whereUnsettled(rows)];
   const known = charts.flatMap((chart) => chart ?? []);
   return {
     text: [counts, ...known.flatMap(chartLines)].join('\n'),

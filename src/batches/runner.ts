@@ -223,7 +223,11 @@ export class ListRunner implements Component {
     const rows = this.#rowsIn(batch);
     const list = await listOf(batch, this.#options);
     await this.#tellAudit(batch, 'ended');
-    const result = resultReply(batch, rows, { ...presentation, isFileUnread: list === 'unread' });
+    const result = resultReply(batch, rows, {
+      ...presentation,
+      utcOffsetSeconds: batch.utcOffsetSeconds,
+      isFileUnread: list === 'unread',
+    });
     await notify.update(batch.message, result).catch(() => notify.post(personId, result));
     await store.change(id, { endedAtMs: Date.now() });
     const isLost = (error: unknown) =>

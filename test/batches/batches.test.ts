@@ -60,10 +60,20 @@ it('what a requery says stands beside what its record says, each in its own word
   const answers = {
     0: answerOf(record, { ...ask, kind: 'requery', answer }),
     1: answerOf(record, failedRow(ask, new TransferApiError('not_found', { operation: 'requery' }))),
+    4: answerOf(record, {
+      ...ask,
+      kind: 'requery',
+      answer: { ...answer, payload: { status: 'pending and also failed' } },
+    }),
     2: answerOf({ ...record, answer: { ...record.answer, transaction: { status: 'successful' }, ageMs: 7_200_000 } }),
     3: failedWith('not_found'),
   };
-  const requeries = { ...batch, isRequery: true, references: ['GARO-1', 'GARO-2', 'GARO-3', 'GARO-4'], answers };
+  const requeries = {
+    ...batch,
+    isRequery: true,
+    references: ['GARO-1', 'GARO-2', 'GARO-3', 'GARO-4', 'GARO-5'],
+    answers,
+  };
   const rows = rowsOf(requeries, () => undefined);
   const { content: csv } = await batchFile(requeries, rows, undefined);
   expect(csv.replaceAll('"', '').split('\r\n')).toEqual([
@@ -72,12 +82,13 @@ it('what a requery says stands beside what its record says, each in its own word
     'GARO-2,pending,,,,,,,requery: nothing found',
     'GARO-3,successful,,,,,,,2 h old',
     'GARO-4,,,,,,,,not found',
+    'GARO-5,pending,pending, failed,,,,,,',
     '',
   ]);
   const shown = shownLines(resultReply(requeries, rows, resultOptions));
   expect(shown).toContain('Not settled or not found:');
   expect(shown.join()).toContain('This is 2 h old: a cache on the way kept it.');
-  expect(rows.map(nameOf)).toEqual(['GARO-1 · 19261', 'GARO-2 · 19261', 'GARO-3', 'GARO-4']);
+  expect(rows.map(nameOf)).toEqual(['GARO-1 · 19261', 'GARO-2 · 19261', 'GARO-3', 'GARO-4', 'GARO-5 · 19261']);
 });
 
 it('a row has the name that the bank of its code has now', () => {
