@@ -9,7 +9,7 @@ import {
   withoutCustomer,
 } from '../blocks/blocks.ts';
 import { shapeHint } from '../blocks/failure-words.ts';
-import { code, escapeMrkdwn } from '../blocks/mrkdwn.ts';
+import { code } from '../blocks/mrkdwn.ts';
 import { addContextLine } from '../blocks/offers.ts';
 import { looksLikeBank } from '../reading/bank-names.ts';
 import { carriedMax } from '../reading/clean.ts';
@@ -48,19 +48,19 @@ export function noReference(intent: ReferencesIntent, leftOut: readonly string[]
     ...leftOut.slice(0, guessesMax).map((word) => wordGuess(word, syntax)),
     ...(looksLikeBank(text) ? [bankGuess(foldBlanks(text), syntax)] : []),
   ];
-  const nothing = `Nothing in ${code(text, textMax)} is surely a reference, such as ${code('GARO-8f3k2j1')}, so nothing was looked up.`;
+  const nothing = 'I found no reference in that, so I looked nothing up.';
   const isOne = guesses.length === 0 && /^\S{1,40}$/.test(text) && /\d/.test(text);
-  const alone = guesses.length > 0 || isOne ? '' : ' A reference of another shape is asked for when it stands alone.';
+  const alone = guesses.length > 0 || isOne ? '' : ` Paste one by itself, such as ${code('GARO-8f3k2j1')}.`;
   const asIs = { label: `Look Up ${text}`, command: 'txn', text: `"${text}"` };
   const rest =
     leftOut.length > guessesMax ? [{ sentence: `${leftOut.length - guessesMax} more were not asked for.` }] : [];
-  const sentence = joined([onlyReads(notDone, syntax), nothing + alone], ' ');
+  const sentence = joined([onlyReads(notDone), nothing + alone], ' ');
   return didYouMean([{ sentence, runs: isOne ? [asIs] : [] }, ...guesses, ...rest]);
 }
 
 /** Before the answer to somebody who wants something done. */
-export function onlyReads(notDone: string | undefined, { bot }: CommandSyntax): string | undefined {
-  return notDone === undefined ? undefined : `${escapeMrkdwn(bot)} only reads: nothing was ${notDone}.`;
+export function onlyReads(notDone: string | undefined): string | undefined {
+  return notDone === undefined ? undefined : `I only read: nothing was ${notDone}.`;
 }
 
 /** What is called as a bank is, and was asked for as a reference. */
@@ -93,7 +93,7 @@ function wordGuess(word: string, syntax: CommandSyntax): Guess {
 
 /** Says of a text without a transaction identifier what it is instead, and what is wanted; mrkdwn. */
 export function notAnIdentifier({ text, references }: RequeryIntent, { write }: CommandSyntax): string {
-  const wanted = `a transaction identifier, such as ${code(write('tsq 12345698690885579'))}`;
+  const example = code(write('tsq 12345698690885579'));
   if (references.length > 0) {
     const asked = references.join(' ');
     const looks = references.length === 1 ? 'looks like a reference' : 'look like references';
@@ -102,14 +102,14 @@ export function notAnIdentifier({ text, references }: RequeryIntent, { write }: 
   for (const { text: word } of wordsOf(text)) {
     const shape = shapeHint(word);
     if (shape !== undefined)
-      return `${code(word)} ${shape}. Paste ${wanted}, or a reference, such as ${code(write('txn GARO-8f3k2j1'))}.`;
+      return `${code(word)} ${shape}. Paste a transaction identifier, such as ${example}, or a reference, such as ${code(write('txn GARO-8f3k2j1'))}.`;
   }
-  return `${code(text, 100)} is not ${wanted}.`;
+  return `${code(text, 100)} isn't a transaction identifier: those are digits only, such as ${example}.`;
 }
 
 /** Words that begin with no command: asks about the nearest one. */
 export function unknownWords({ said, meant }: NearestCommand, syntax: CommandSyntax): Reply {
-  const unknown = `${escapeMrkdwn(syntax.bot)} does not know ${code(cut(foldBlanks(said), textMax))}.`;
+  const unknown = `I don't understand ${code(cut(foldBlanks(said), textMax))}.`;
   const guess = meant ? commandGuess(meant, syntax) : digitsGuess(said, syntax);
   return didYouMean([{ ...guess, sentence: `${unknown} ${guess.sentence}` }]);
 }
@@ -124,7 +124,8 @@ function commandGuess({ command, text }: { command: string; text: string }, { wr
 /** Digits that nobody said are an identifier: what they look like, or how they are asked for. */
 function digitsGuess(words: string, { write }: CommandSyntax): Guess {
   const said = words.replace(/[?!.]+$/, '');
-  if (!/^\d{4,40}$/.test(said)) return { sentence: `Try ${code(write('help'))}.` };
+  if (!/^\d{4,40}$/.test(said))
+    return { sentence: `Try ${code(write('txn GARO-8f3k2j1'))} or ${code(write('help'))}.` };
   const shape = shapeHint(said);
   if (shape !== undefined) return { sentence: `It ${shape}.` };
   const [tsq, txn] = [`tsq ${said}`, `txn ${said}`].map((asked) => code(write(asked)));
@@ -138,8 +139,8 @@ function digitsGuess(words: string, { write }: CommandSyntax): Guess {
 }
 
 /** Words that name a bank or nothing: only the list of banks can tell, and it could not be loaded. */
-export function maybeBank(said: string, { bot, write }: CommandSyntax): Reply {
+export function maybeBank(said: string, { write }: CommandSyntax): Reply {
   const orReference = /\s/.test(said) ? '' : `, or ${code(write(`txn ${said}`), 100)} if it is a reference`;
-  const text = `${escapeMrkdwn(bot)} cannot tell whether ${code(cut(said, textMax))} is a bank: the transfer service sent no bank list. Try ${code(write(`bank ${said}`), 100)} in a minute${orReference}.`;
+  const text = `I can't tell whether ${code(cut(said, textMax))} is a bank: the transfer service sent no bank list. Try ${code(write(`bank ${said}`), 100)} in a minute${orReference}.`;
   return withoutCustomer(plainReply(text));
 }

@@ -12,10 +12,10 @@ import type { TalkIntent } from '../reading/question.ts';
 import type { LookUpSummary } from '../transfer-service/stats.ts';
 
 /** What is said the same to everybody; mrkdwn. `undefined` for what has to be looked up. */
-export function plainTalk(kind: TalkIntent['talk']['kind'], { at, bot, write }: CommandSyntax): Reply | undefined {
+export function plainTalk(kind: TalkIntent['talk']['kind'], { at, write }: CommandSyntax): Reply | undefined {
   const sentences: Partial<Record<TalkIntent['talk']['kind'], string>> = {
     thanks: `Glad to help. ${code(write(at === 'slash' ? 'txn help' : 'help'))} says what you can ask.`,
-    list: `${outside(bot)} cannot list transactions: it looks up those that you name. Paste their references, or send them as a CSV.`,
+    list: `I can't list transactions: I look up those that you name. Paste their references, or send them as a CSV.`,
     which: `Which transaction? Messages above are not read here: paste its reference, such as ${code('GARO-8f3k2j1')}, or choose More actions → *Look Up References* on the message.`,
   };
   const sentence = sentences[kind];
@@ -52,8 +52,8 @@ export const stateOfService = {
     return { service: serviceState(lookUpSummary(), Date.now()), bank: meant?.institutionName, counts };
   },
   forChannel: (found) => found,
-  show({ service, bank, counts }, { syntax }) {
-    const about = `${outside(syntax.bot)} cannot see inside a bank. Asked in the last 30 minutes:`;
+  show({ service, bank, counts }) {
+    const about = "I can't see inside a bank. Asked in the last 30 minutes:";
     const lines = counts.map(
       ({ name, bank: id, asked, unsettled }) =>
         `${bold(outside(name ?? id, 60))}: ${unsettled} of ${asked} not settled`,
@@ -99,7 +99,7 @@ function stateOf({ last, lastSuccessAtMs, silentSinceMs }: LookUpSummary, nowMs:
   }
   if (last === undefined) return ['Not asked since this bot started.'];
   if (!last.isAnswered) return [`The last look-up, ${date(last.atMs)}, got no answer that could be used.`, answered];
-  return [nowMs - last.atMs <= recentMs ? `Answering, last ${date(last.atMs)}.` : answered];
+  return [nowMs - last.atMs <= recentMs ? `Up: last answer ${date(last.atMs)}.` : answered];
 }
 
 function recentOf({ count, failedCount, medianMs }: LookUpSummary): string {

@@ -36,7 +36,7 @@ export const txn = {
       count === 1 && reference !== undefined
         ? await inquire(cardOf, { reference, leftOut })
         : await inquire(tableAndOffer, { asks: asksOf(references, identifiers), leftOut });
-    return addFirstLine(reply, onlyReads(notDone, syntax));
+    return addFirstLine(reply, onlyReads(notDone));
   },
 } satisfies Command<ReferencesIntent | StopIntent>;
 

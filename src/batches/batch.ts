@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { duration } from '../blocks/mrkdwn.ts';
 import { hidden } from '../blocks/status.ts';
 import { transferApiFailures } from '../errors.ts';
 import type { NamedFile } from '../slack/replies.ts';
@@ -16,6 +17,8 @@ const Outcome = z.object({
   otherId: z.string().optional(),
   failure: z.enum(transferApiFailures).optional(),
   wasAnswered: z.boolean().optional(),
+  /** Where a cache on the way kept the answer. */
+  ageMs: z.number().optional(),
 });
 
 /** What is stored of one answer: no name, no account and no narration. */
@@ -98,9 +101,9 @@ function outcomeOf(row: Row): Omit<Answer, 'requery'> {
   const { failure, wasAnswered } = row;
   if (failure !== undefined) return { failure, wasAnswered };
   // A requery may have several statuses, each of which is a word of its own.
-  const words = (row.status ?? '').split(', ').map((status) => storable({ ...row, status }).status);
+  const words = (row.status ?? '').split(/, | and also /).map((status) => storable({ ...row, status }).status);
   const status = words.includes(hidden) ? hidden : words.join(', ');
-  return { ...storable(row), status, ...(row.otherId !== undefined && { otherId: hidden }) };
+  return { ...storable(row), status, ageMs: row.ageMs, ...(row.otherId !== undefined && { otherId: hidden }) };
 }
 
 /**
@@ -116,13 +119,22 @@ export function rowsOf({ references, answers }: Batch, bankName: (code: string) 
     const transaction = { amount, createdAt, completedAt, destinationBankCode: bank, destinationBankName };
     if (requery === undefined) return { isRequery: false, asked, ...saidIn(answer, transaction) };
     const recorded = wordsOf({ isRequery: false, asked, ...saidIn(answer, transaction) });
-    return { isRequery: true, asked: requery.id, ofRecord: asked, recorded, ...saidIn(requery, transaction) };
+    const ageMs = Math.max(answer.ageMs ?? 0, requery.ageMs ?? 0);
+    return {
+      isRequery: true,
+      asked: requery.id,
+      ofRecord: asked,
+      recorded,
+      ...saidIn({ ...requery, ageMs }, transaction),
+    };
   });
 }
 
 function saidIn(outcome: z.infer<typeof Outcome>, transaction: Transaction) {
-  const { status, reversedFlag, otherId, failure, wasAnswered } = outcome;
-  return failure === undefined ? { status, reversedFlag, otherId, transaction } : { failure, wasAnswered, transaction };
+  const { status, reversedFlag, otherId, ageMs, failure, wasAnswered } = outcome;
+  return failure === undefined
+    ? { status, reversedFlag, otherId, ageMs, transaction }
+    : { failure, wasAnswered, ageMs, transaction };
 }
 
 /** One row that is far longer than the others is cut: each row is filled to the longest. */
@@ -133,7 +145,11 @@ const filledMax = 1_000_000;
  * `status` is of the records and `requery` is what was said of them then.
  * @param list `undefined` when the references came in a text
  */
-export function batchFile(batch: Batch, rows: readonly Row[], list: List | 'unread' | undefined): NamedFile {
+export async function batchFile(
+  batch: Batch,
+  rows: readonly Row[],
+  list: List | 'unread' | undefined,
+): Promise<NamedFile> {
   const name = batch.file ? `${batch.file.name.replace(/\.\w+$/, '')}-answers.csv` : `${batch.count}-references.csv`;
   const found = new Map(rows.map((row) => [recordNameOf(row), row]));
   const isFile = list !== undefined && list !== 'unread';
@@ -146,12 +162,13 @@ export function batchFile(batch: Batch, rows: readonly Row[], list: List | 'unre
   const heads = new Set(head.map((each) => each.trim().toLowerCase()));
   /** A column of ours never has the name of one of theirs. */
   const headOf = (added: string): string => (heads.has(added.toLowerCase()) ? headOf(`found ${added}`) : added);
-  const content = csvOf([
-    ...own.above,
-    [...wide(head), ...['status', ...(batch.isRequery ? ['requery'] : []), ...addedToAll].map(headOf)],
-    ...own.rows.map((row) => [...wide(row.cells), ...addedCells(row, found.get(row.reference), batch)]),
-  ]);
-  return { name, content };
+  /** Each line is made when it is written: a file may have 90,000. */
+  function* lines() {
+    yield* own.above;
+    yield [...wide(head), ...['status', ...(batch.isRequery ? ['requery'] : []), ...addedToAll].map(headOf)];
+    for (const row of own.rows) yield [...wide(row.cells), ...addedCells(row, found.get(row.reference), batch)];
+  }
+  return { name, content: await csvOf(lines()) };
 }
 
 const addedToAll = ['amount', 'bank', 'bankCode', 'createdAt', 'completedAt', 'note'];
@@ -162,8 +179,10 @@ function addedCells(
   { isRequery, utcOffsetSeconds }: Batch,
 ): string[] {
   const note = isRounded ? 'left out: may be rounded' : 'no reference in this row';
-  if (row === undefined) return ['', ...addedToAll.map((name) => (name === 'note' ? note : ''))];
-  const { transaction: txn, failure } = row;
+  if (row === undefined)
+    return ['', ...(isRequery ? [''] : []), ...addedToAll.map((name) => (name === 'note' ? note : ''))];
+  const { transaction: txn, failure, ageMs = 0 } = row;
+  const age = ageMs === 0 ? '' : `${duration(ageMs)} old`;
   const iso = (epochMs: number | undefined) => (epochMs === undefined ? '' : isoTime(epochMs, utcOffsetSeconds));
   const words = wordsOf(row);
   const said = failure === undefined ? words : '';
@@ -171,6 +190,6 @@ function addedCells(
   return [
     ...(row.isRequery ? [row.recorded ?? '', said] : [said, ...(isRequery ? [''] : [])]),
     ...[txn?.amount ?? '', ...bank, iso(txn?.createdAt), iso(txn?.completedAt)],
-    ...[failure === undefined ? '' : row.isRequery ? `requery: ${words}` : words],
+    ...[failure === undefined ? age : row.isRequery ? `requery: ${words}` : words],
   ];
 }

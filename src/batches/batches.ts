@@ -23,7 +23,7 @@ interface BatchesOptions {
 }
 
 /** What a batch is made of. */
-export type Wanted = Pick<Batch, 'references' | 'file' | 'isRequery'>;
+export type Wanted = Pick<Batch, 'references' | 'file' | 'isRequery' | 'message'>;
 
 /** Up to so many anybody may ask for who may ask at all: whole lists are customers' data. */
 export const anybodyMax = 100;
@@ -41,11 +41,15 @@ export function createBatches({ store, state, max, perDay, contact, events, logg
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       logger.error({ code: error.code }, 'batches cannot be kept');
-      throw new UserError('Lists cannot be kept right now. Tell whoever runs this bot, and ask again later.');
+      throw new UserError('Lists cannot be kept right now. Tell whoever runs me, and ask again later.');
     }
   };
-  const batchOf = ({ references, file, isRequery }: Wanted, { personId, teamId, utcOffsetSeconds }: Asker): Batch => ({
-    ...{ id: randomBytes(9).toString('base64url'), personId, teamId, utcOffsetSeconds, file, isRequery, references },
+  const batchOf = (
+    { references, file, isRequery, message }: Wanted,
+    { personId, teamId, utcOffsetSeconds }: Asker,
+  ): Batch => ({
+    ...{ id: randomBytes(9).toString('base64url'), personId, teamId, utcOffsetSeconds },
+    ...{ file, isRequery, references, message },
     ...{ count: references.length, offeredAtMs: Date.now(), answers: {} },
   });
   const offersOf = async (asker: string): Promise<Head[]> =>
@@ -54,9 +58,8 @@ export function createBatches({ store, state, max, perDay, contact, events, logg
   /** @throws AccessError when so many are for members of BATCH_USER_GROUPS, and the person is none */
   async function assertMayAskFor(count: number, { mayAskMany }: Asker): Promise<void> {
     if (count <= anybodyMax || (await mayAskMany())) return;
-    const whom = contact === undefined ? 'Ask whoever runs this bot.' : `Whom to ask: ${contact}.`;
-    const why = `More than ${anybodyMax} references at once are for members of certain user groups.`;
-    throw new AccessError('batch', `${why} ${whom}`);
+    const whom = contact === undefined ? 'Ask whoever runs me.' : `Ask ${contact}.`;
+    throw new AccessError('batch', `Lists over ${anybodyMax} need permission. ${whom}`);
   }
 
   /** @throws AccessError, UserError when the person may not begin another one of so many */

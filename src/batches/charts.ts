@@ -15,13 +15,15 @@ const banksMax = 6;
 const labelMax = 20;
 
 /**
- * When the records were created, settled and not, by hours or days of UTC, as the table has them: so one sees when it began.
+ * When the records were created, settled and not, by hours or days: so one sees when it began.
  * @param most how many bars there is room for
+ * @param utcOffsetSeconds of the one reader; a channel reads UTC
  */
-export function whenCreated(rows: readonly Row[], most: number): Chart | undefined {
+export function whenCreated(rows: readonly Row[], most: number, utcOffsetSeconds?: number): Chart | undefined {
   const dated = rows.flatMap((row) => {
-    const atMs = row.transaction?.createdAt;
-    return atMs === undefined ? [] : { atMs, at: isSettled(groupOf(row)) ? 0 : 1 };
+    const createdAtMs = row.transaction?.createdAt;
+    if (createdAtMs === undefined) return [];
+    return { atMs: createdAtMs + (utcOffsetSeconds ?? 0) * 1_000, at: isSettled(groupOf(row)) ? 0 : 1 };
   });
   if (dated.length < recordsMin) return undefined;
   const times = dated.map(({ atMs }) => atMs);
@@ -35,7 +37,11 @@ export function whenCreated(rows: readonly Row[], most: number): Chart | undefin
     return { label: timeLabel(from + bar * stepMs, stepMs), values };
   });
   if (bars.length === 1) return undefined; // nothing began then
-  return { title: `Created, UTC, ${duration(stepMs)} a bar`, series: ['Settled', 'Not settled'], bars };
+  return {
+    title: `Created, ${utcOffsetSeconds === undefined ? 'UTC, ' : ''}${duration(stepMs)} a bar`,
+    series: ['Settled', 'Not settled'],
+    bars,
+  };
 }
 
 /** The banks with the most that is not settled. */

@@ -99,7 +99,7 @@ function whyNone({ named }: List, hasRounded: boolean): string {
   const ids = named.filter(({ word }) => /^\d+$/.test(word) && numberShape(word) === undefined).length;
   if (ids > 0) return `has no references. Are its ${ids} numbers transaction identifiers? Paste them behind tsq.`;
   const words = named.filter(({ word }) => /\p{L}/u.test(word)).map(({ word }) => code(word, 40));
-  if (words.length === 0) return 'has no references, as `GARO-8f3k2j1` is one.';
+  if (words.length === 0) return 'has no references (such as `GARO-8f3k2j1`).';
   const one = words.length > 3 ? `one of its ${words.length} other words` : words.join(' or ');
   return `has nothing that is surely a reference. To ask for ${one}, type it behind txn.`;
 }

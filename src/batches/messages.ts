@@ -1,6 +1,7 @@
 import {
   type Audience,
   buttons,
+  cautionSection,
   context,
   message,
   plainReply,
@@ -17,6 +18,7 @@ import { manyTable, narrow } from '../tables/card.ts';
 import { cautionFor, summaryOf } from '../tables/summary.ts';
 import { tableMax } from '../tables/table.ts';
 import { capital, joined } from '../text.ts';
+import { agedLines } from '../transfers/card.ts';
 import { byAttention, groupOf, groupsOf, isUnsettled, type Row } from '../transfers/row.ts';
 import { type Batch, type Head, lastsMs } from './batch.ts';
 import { whenCreated, whereUnsettled } from './charts.ts';
@@ -96,10 +98,11 @@ function references(count: number): string {
 }
 
 /** The one line where it was asked. */
-export function begunReply({ count, channelId = '' }: Head, ahead: number): Reply {
+export function begunReply(head: Head, ahead: number): Reply {
+  const { count, channelId = '' } = head;
   const waits = ahead === 0 ? '' : ` It waits for ${ahead === 1 ? 'another list' : `${ahead} other lists`} first.`;
   const where = channelId.startsWith('D') ? 'here' : 'in a direct message from this bot';
-  return plainReply(`${references(count)}: follow ${count === 1 ? 'it' : 'them'} ${where}.${waits}`);
+  return plainReply(`${sizeOf(head)}: follow ${count === 1 ? 'it' : 'them'} ${where}.${waits}`);
 }
 
 interface Progress {
@@ -146,22 +149,25 @@ export function nameOf(head: Head): string {
 
 /** What everybody may read: the name of a file may be a customer's. */
 function sizeOf({ count, isRequery }: Head): string {
-  return isRequery ? `${count} requeries` : references(count);
+  return isRequery ? `${count} ${count === 1 ? 'requery' : 'requeries'}` : references(count);
 }
 
 interface ResultOptions {
   currency: string | undefined;
   blockForm: BlockForm;
+  /** Of the one reader; a channel has readers everywhere. */
+  utcOffsetSeconds?: number | undefined;
 }
 
 /** Counts, sums, when and where. */
-function summary(name: string, rows: readonly Row[], { currency, blockForm }: ResultOptions) {
+function summary(name: string, rows: readonly Row[], { currency, blockForm, utcOffsetSeconds }: ResultOptions) {
   const { counts, lines } = summaryOf(rows, `${name}:`, currency);
-  const charts = [whenCreated(rows, barsMax(blockForm)), whereUnsettled(rows)];
+  const charts = [whenCreated(rows, barsMax(blockForm), utcOffsetSeconds), whereUnsettled(rows)];
   const known = charts.flatMap((chart) => chart ?? []);
   return {
     text: [counts, ...known.flatMap(chartLines)].join('\n'),
-    blocks: [section(lines.join('\n')), ...known.map((chart) => barChart(blockForm, chart))],
+    head: section(lines.join('\n')),
+    below: [...known.map((chart) => barChart(blockForm, chart)), ...agedLines(rows).map((line) => context([line]))],
   };
 }
 
@@ -172,7 +178,7 @@ export function resultReply(
   options: ResultOptions & { isFileUnread: boolean },
 ): Reply {
   const { id, isRequery, startedAtMs = 0 } = batch;
-  const { text, blocks } = summary(nameOf(batch), rows, options);
+  const { text, head, below } = summary(nameOf(batch), rows, options);
   // A requery was made of a record that is not settled, whatever it says itself.
   const unsettled = byAttention(rows).filter((row) => row.isRequery || !isSettled(groupOf(row)));
   const shown = unsettled.slice(0, tableMax);
@@ -193,17 +199,18 @@ export function resultReply(
     isPrimary,
   });
   return message(text, [
-    ...blocks,
+    head,
+    ...cautionSection(caution),
+    ...below,
     ...(shown.length === 0 ? [] : [section(title), manyTable(shown, { ...options, ...narrow })]),
     ...buttons(
       [
         isPressable && !isRequery ? button('requery', 'Requery Unsettled', true) : [],
         isPressable ? button('watch', 'Watch All Unsettled') : [],
         button('share', 'Share'),
-        button('csv', 'Send as CSV'),
+        button('csv', 'Send Me a CSV'),
       ].flat(),
     ),
-    ...(caution === undefined ? [] : [section(caution)]),
     ...(notes.length > 0 ? [context(notes)] : []),
   ]);
 }
@@ -220,8 +227,8 @@ function kindsOf(rows: readonly Row[]): string {
 
 /** For a channel: nothing that names a customer. */
 export function sharedReply(batch: Batch, rows: readonly Row[], options: ResultOptions): Reply {
-  const { text, blocks } = summary(sizeOf(batch), rows, options);
-  return withoutCustomer(message(text, blocks));
+  const { text, head, below } = summary(sizeOf(batch), rows, options);
+  return withoutCustomer(message(text, [head, ...below]));
 }
 
 /** For the thread of a mention. */
@@ -239,7 +246,7 @@ export function shareWindow(batch: Batch) {
 
 /** What stands in place of the file. */
 export function fileNotTaken(batch: Head): Reply {
-  return plainReply(`Slack did not take the file of ${nameOf(batch)}: choose Send as CSV under its result.`);
+  return plainReply(`Slack did not take the file of ${nameOf(batch)}: choose Send Me a CSV under its result.`);
 }
 
 /** Why the CSV lacks the columns of the file. */

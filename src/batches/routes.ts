@@ -13,7 +13,7 @@ import { txnHead } from '../transfers/look-up.ts';
 import { isUnsettled, type Row } from '../transfers/row.ts';
 import { watch } from '../watches/commands.ts';
 import { perPersonMax } from '../watches/watches.ts';
-import { type Batch, batchFile, rowsOf } from './batch.ts';
+import { type Batch, batchFile, type Posted, rowsOf } from './batch.ts';
 import type { Wanted } from './batches.ts';
 import { readList } from './list.ts';
 import { begunReply, fileUnread, nameOf, offerReply, plainNameOf, sharedReply, shareWindow } from './messages.ts';
@@ -87,6 +87,11 @@ const Sent = buttonValue(
 
 const nothingUnsettled = 'Nothing on that list is unsettled, and not watched already.';
 
+/** The offer in a direct message, which becomes the progress; others read one in a channel, and nothing changes another. */
+function offerOf({ origin: { channelId = '', messageTs: ts, isEphemeral } }: SlackRequest): Posted | undefined {
+  return channelId.startsWith('D') && ts !== undefined && !isEphemeral ? { channelId, ts } : undefined;
+}
+
 const Id = z.string().regex(/^[\w-]{12}$/);
 const Pressed = buttonValue(Id);
 /** The window names the batch. */
@@ -120,12 +125,13 @@ export function registerBatchButtons(routes: Routes, resources: Resources): void
         'What is found of a list comes as a direct message, and this bot does not answer there.',
       );
     const { batch, ahead } = await batches.begin(wanted, asker);
-    return { reply: begunReply(batch, ahead) };
+    const isShown = wanted.message !== undefined && ahead === 0;
+    return isShown ? undefined : { reply: begunReply(batch, ahead) };
   };
 
   const read = { command, value: Sent, text: ({ name }: { name: string }) => name, isOneAtATime: true };
   routes.action('batch:read', read, async (file, request) => ({ reply: await offerFile(file, request, resources) }));
-  button('batch:run', begin);
+  button('batch:run', (batch, request) => begin({ ...batch, message: offerOf(request) }, request));
   button('batch:requery', async (_batch, request, rows) => {
     const references = rows.filter(isUnsettled).map((row) => row.asked);
     if (references.length === 0) throw new UserError(nothingUnsettled);
@@ -156,7 +162,7 @@ export function registerBatchButtons(routes: Routes, resources: Resources): void
     'batch:csv',
     async (batch, _request, rows) => {
       const list = await listOf(batch, resources);
-      const file = batchFile(batch, rows, list);
+      const file = await batchFile(batch, rows, list);
       const unread = list === 'unread' ? `; ${fileUnread}` : '';
       const where = `${nameOf(batch)} is in a direct message to you, as ${code(file.name)}${unread}.`;
       return { file, reply: plainReply(where) };

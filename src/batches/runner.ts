@@ -139,14 +139,24 @@ export class ListRunner implements Component {
 
   /** One that was begun in the future, by a clock that was set back since, begins now. */
   async #begin(batch: Batch): Promise<Started> {
-    const { store, services, notify } = this.#options;
-    const message = batch.message ?? (await notify.post(batch.personId, this.#progressOf(batch)));
+    const { store, services } = this.#options;
+    const message = await this.#showBegun(batch);
     await services.banks.load().catch(() => {}); // for the banks' names
     const nowMs = Date.now();
     const begunAtMs = Math.min(batch.begunAtMs ?? nowMs, nowMs);
     const startedAtMs = Math.min(batch.startedAtMs ?? nowMs, nowMs);
     await store.change(batch.id, { message, begunAtMs, startedAtMs });
     return { ...batch, message, begunAtMs, startedAtMs, answers: { ...batch.answers } };
+  }
+
+  /** The first progress takes the place of the offer, where that stands in the direct message. */
+  async #showBegun(batch: Batch): Promise<Posted> {
+    const { notify } = this.#options;
+    const { message, startedAtMs, personId } = batch;
+    if (message !== undefined && startedAtMs !== undefined) return message;
+    const progress = this.#progressOf(batch);
+    const post = () => notify.post(personId, progress);
+    return message === undefined ? post() : notify.update(message, progress).then(() => message, post);
   }
 
   /** Until every reference has an answer, the list is stopped, its hour is over, or the process ends. */
@@ -210,12 +220,17 @@ export class ListRunner implements Component {
     const rows = this.#rowsIn(batch);
     const list = await listOf(batch, this.#options);
     await this.#tellAudit(batch, 'ended');
-    const result = resultReply(batch, rows, { ...presentation, isFileUnread: list === 'unread' });
+    const result = resultReply(batch, rows, {
+      ...presentation,
+      utcOffsetSeconds: batch.utcOffsetSeconds,
+      isFileUnread: list === 'unread',
+    });
     await notify.update(batch.message, result).catch(() => notify.post(personId, result));
     await store.change(id, { endedAtMs: Date.now() });
     const isLost = (error: unknown) =>
       logger.warn({ list: shortCodeOf(id), code: errorCode(error) }, 'a part of a batch’s answer is lost');
-    await notify.sendFile(personId, batchFile(batch, rows, list)).catch(async (error: unknown) => {
+    const file = await batchFile(batch, rows, list);
+    await notify.sendFile(personId, file).catch(async (error: unknown) => {
       isLost(error);
       await notify.post(personId, fileNotTaken(batch)).catch(isLost);
     });

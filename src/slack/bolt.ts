@@ -170,6 +170,7 @@ export function originOf(body: unknown) {
     isChannel,
     /** Who reads an answer that replaces the clicked message or is posted beside it. */
     audience,
+    isEphemeral: container.is_ephemeral === true,
     /** The message that was clicked or that holds the question. */
     messageTs: text(container.message_ts) ?? text(message.ts) ?? text(event.ts),
     /** The thread of that message, if any. */

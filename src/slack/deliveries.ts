@@ -62,9 +62,10 @@ export function checkedReceiver(receiver: Receiver, state: Pick<State, 'lease'>,
           events.emit('ack', performance.now() - arrivedAtMs);
         };
         checkPayload(event.body);
+        const body = heardIn(event.body);
         const run = (pass: () => void) => {
           const ackFirst: ReceiverEvent['ack'] = (...answer) => ack(...answer).then(pass);
-          return app.processEvent({ body: event.body, ack: ackFirst }).catch((error: unknown) => {
+          return app.processEvent({ body, ack: ackFirst }).catch((error: unknown) => {
             // Before the ack only Bolt has read the payload, and its error message may quote it.
             throw isTaken ? error : malformed();
           });
@@ -90,6 +91,21 @@ const Payload = z.union([
   z.object({ type: z.enum(['shortcut', 'message_action']), user, callback_id: text }),
   z.object({ type: z.literal('view_submission'), user, view: z.object({ callback_id: text }) }),
 ]);
+
+const Edit = z.object({
+  subtype: z.literal('message_changed'),
+  channel_type: z.literal('im'),
+  channel: text,
+  message: z.looseObject({ edited: z.object({}), text }),
+});
+
+/** A direct message that its person edits is heard as one more; the preview that Slack adds to a link is no edit. */
+function heardIn(body: ReceiverEvent['body']): ReceiverEvent['body'] {
+  const { data: edit } = Edit.safeParse(body.event);
+  if (edit === undefined) return body;
+  const { message, channel, channel_type } = edit;
+  return { ...body, event: { ...message, type: 'message', channel, channel_type } };
+}
 
 /** @throws Error for a body that is none of the payloads that Slack describes */
 export function checkPayload(body: unknown): void {

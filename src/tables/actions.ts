@@ -51,7 +51,12 @@ export function tableActions(rows: readonly Row[], options: TableActionsOptions 
   const others = behindRest(options);
   const wanted: ButtonOptions[] = [
     ...others.buttons,
-    { actionId: 'tsq:requery-all', label: 'Requery Unsettled', value: requeries, isPrimary: true },
+    {
+      actionId: 'tsq:requery-all',
+      label: 'Requery Unsettled',
+      value: requeries,
+      isPrimary: others.buttons.length === 0,
+    },
     { actionId: 'txn:watch-all', label: 'Watch All Unsettled', value: watches },
     { actionId: 'txn:refresh-all', label: 'Refresh All', value: refreshed },
     { actionId: 'txn:more-all', label: 'More…', value: lines },
@@ -143,12 +148,12 @@ function restLines(rest: readonly Ask[]): { count: number; lines: string } {
 /** The button that looks up what one table has no rows for, and notes of what it does not look up. */
 export function behindRest({ rest, all, allNote }: Pick<TableActionsOptions, 'rest' | 'all' | 'allNote'>) {
   const notes = allNote ? [allNote] : [];
-  if (all) return { buttons: [all], notes };
+  if (all) return { buttons: [{ ...all, isPrimary: true }], notes };
   const { count, lines } = restLines(rest);
   const left = rest.length - count;
   const label = `Look Up the ${left > 0 ? 'Next' : 'Other'} ${count}`;
   return {
-    buttons: count === 0 ? [] : [{ actionId: 'txn:these:0', label, value: lines }],
+    buttons: count === 0 ? [] : [{ actionId: 'txn:these:0', label, value: lines, isPrimary: true }],
     notes: left > 0 ? [`Ask for the last ${left} of these in another message.`, ...notes] : notes,
   };
 }

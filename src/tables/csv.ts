@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Options, stringify } from 'csv-stringify/sync';
 import { foldBlanks } from '../text.ts';
 import { textNames, timeNames } from '../transfer-service/fields.ts';
@@ -38,9 +39,27 @@ const form: Options = {
   bom: true,
 };
 
-/** Lines of cells as a file, as safe as `tableCsv`. */
-export function csvOf(lines: readonly (readonly (string | undefined)[])[]): string {
-  return stringify([...lines.map((cells) => [...cells])], form);
+/** Cells written at once, in some five milliseconds; the event loop runs between. */
+const sliceMax = 1_000;
+
+/** Lines of cells as a file, as safe as `tableCsv`; tens of thousands keep nothing else waiting. */
+export async function csvOf(lines: Iterable<readonly (string | undefined)[]>): Promise<string> {
+  const written: string[] = [];
+  let slice: (string | undefined)[][] = [];
+  let cellCount = 0;
+  const write = () => {
+    written.push(stringify(slice, { ...form, bom: written.length === 0 }));
+    [slice, cellCount] = [[], 0];
+  };
+  for (const cells of lines) {
+    slice.push([...cells]);
+    cellCount += cells.length;
+    if (cellCount < sliceMax) continue;
+    write();
+    await nextTurn();
+  }
+  write();
+  return written.join('');
 }
 
 /** ISO 8601, as `2026-01-31T14:58:00+01:00`. */

@@ -52,8 +52,7 @@ export const tableOf = {
   show(found, reader, presentation) {
     const transactions = found.rows.flatMap(({ transaction }) => transaction ?? []);
     const utcOffsetSeconds = reader.audience === 'asker' ? reader.asker.utcOffsetSeconds : undefined;
-    const aged = agedLines(found.rows.flatMap(({ record, requery }) => record ?? requery ?? []));
-    const hints = [...aged, ...hintLines(found.background, transactions)];
+    const hints = [...agedLines(found.rows), ...hintLines(found.background, transactions)];
     return tableCard({ ...found, hints, utcOffsetSeconds, ...reader, ...presentation });
   },
 } satisfies Inquiry<TableInput, FoundTable>;

@@ -27,6 +27,8 @@ export interface Row extends Ask {
   /** The whole answer, which is masked for a channel; a list stores none. */
   record?: TransactionAnswer;
   requery?: RequeryAnswer;
+  /** Of the answer, where a cache on the way kept it. */
+  ageMs?: number | undefined;
   /** Absent when the service said something of the transfer. */
   failure?: TransferApiFailure;
   reason?: TransferApiErrorDetails['reason'];
@@ -43,8 +45,9 @@ export function failedRow(ask: Ask, { failure, details: { reason, status } }: Tr
 }
 
 export function recordRow(asked: string, record: TransactionAnswer): RecordRow {
-  const { status, reversedFlag } = record.transaction;
-  return { isRequery: false, asked, status, reversedFlag, transaction: record.transaction, record };
+  const { transaction, ageMs } = record;
+  const { status, reversedFlag } = transaction;
+  return { isRequery: false, asked, status, reversedFlag, transaction, record, ageMs };
 }
 
 export function requeryRow({ asked, ofRecord, recorded }: Omit<Ask, 'isRequery'>, requery: RequeryAnswer): RequeryRow {
@@ -54,6 +57,7 @@ export function requeryRow({ asked, ofRecord, recorded }: Omit<Ask, 'isRequery'>
     status: statusOf(requery).all.join(', '),
     reversedFlag: reversedFlagOf(requery),
     otherId: otherIdOf(requery, asked),
+    ageMs: requery.ageMs,
     transaction: requery.transaction?.transaction ?? (amount === undefined ? undefined : { amount }),
   };
 }

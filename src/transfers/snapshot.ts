@@ -40,7 +40,7 @@ interface ChangesWording {
   /** Makes mrkdwn of the service's words; leaves them as they are where the text is plain. */
   write?: typeof outside;
   /** Makes text of a time of day. */
-  at?: (epochMs: number) => string;
+  at?: ((epochMs: number) => string) | undefined;
   /** Marks the status that a transaction has changed to. */
   strong?: ((word: string) => string) | undefined;
 }

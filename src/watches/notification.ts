@@ -1,7 +1,16 @@
 import type { types } from '@slack/bolt';
-import { type Block, buttons, context, message, type Reply, section, sectionsOf } from '../blocks/blocks.ts';
+import {
+  type Block,
+  buttons,
+  cautionSection,
+  context,
+  message,
+  type Reply,
+  section,
+  sectionsOf,
+} from '../blocks/blocks.ts';
 import { table } from '../blocks/forms.ts';
-import { amount, bold, code, duration, outside } from '../blocks/mrkdwn.ts';
+import { amount, bold, code, date, duration, outside } from '../blocks/mrkdwn.ts';
 import {
   cautionOf,
   flagSaysMore,
@@ -48,7 +57,7 @@ function one(news: WatchNews, { mention, currency }: NotificationOptions): Reply
   // The service's own words may name anybody, and are not for a channel.
   const isAlone = mention === undefined;
   const caution = cautionOfNews(news);
-  const below = failure && isAlone ? failureBlocks(failure) : caution === undefined ? [] : [section(caution)];
+  const below = failure && isAlone ? failureBlocks(failure) : cautionSection(caution);
   const pressed = buttons(buttonsOf(news, record, isAlone));
   return message(text, [section(line), ...below, ...pressed, context(newsNotes([news]))]);
 }
@@ -80,7 +89,7 @@ function groupOf({ now }: WatchNews): StatusGroup {
 }
 
 function cautionOfNews(news: WatchNews): string | undefined {
-  if (news.kind !== 'unanswered') return cautionOf(groupOf(news));
+  if (news.kind !== 'unanswered') return cautionOf(groupOf(news), foldBlanks(news.now.status ?? '') !== '');
   return news.failure?.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
 }
 
@@ -94,6 +103,7 @@ function severalChanges(all: readonly WatchNews[], { mention, blockForm }: Notif
   const caution = others.length > 0 ? tableCaution : one;
   const blocks: Block[] = [
     section(bold(title)),
+    ...cautionSection(caution),
     table(blockForm, {
       caption: 'Transactions that you watch',
       head: ['Reference', 'What has become of it', 'After'].map(cell),
@@ -101,7 +111,6 @@ function severalChanges(all: readonly WatchNews[], { mention, blockForm }: Notif
       columns: [{}, { is_wrapped: true }, {}],
     }),
     ...(elements.length > 0 ? [{ type: 'actions' as const, elements }] : []),
-    ...(caution === undefined ? [] : [section(caution)]),
     context(newsNotes(all)),
   ];
   return message(title, blocks);
@@ -211,7 +220,8 @@ function newsWords(
   if (kind === 'over') return `still ${stateWords(now, writeOutside)}`;
   if (kind === 'unanswered') return `over, last ${stateWords(before, writeOutside)}`;
   const write = readableBy(writeOutside);
-  return changesSince(before, now, { write, strong }) ?? 'changed, in words that only you may read';
+  const at = writeOutside === outside ? (epochMs: number) => date(epochMs, 'time') : undefined;
+  return changesSince(before, now, { write, strong, at }) ?? 'changed, in words that only you may read';
 }
 
 /** "pending", "pending, reversed flag 1". */

@@ -93,7 +93,7 @@ export class Watches {
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       this.#options.logger.error({ code: error.code }, 'watches cannot be kept');
-      throw new UserError('Watches cannot be kept right now. Tell whoever runs this bot, and ask again later.');
+      throw new UserError('Watches cannot be kept right now. Tell whoever runs me, and ask again later.');
     }
   }
 

@@ -73,13 +73,16 @@ describe('/txn', () => {
     [`ABC123 1A234${'X'.repeat(196)}`, /^`1A234X{54}…` is 201 characters long/],
     ['x'.repeat(201), /201 characters long, and 200 is the most/],
     ['GARO-8f3k2j1 GARO-8f3k2j1', /^✓ Successful/],
-    ['one two', /^Nothing in `one two` is surely a reference, such as .* looked up\. A reference of another shape/],
+    [
+      'one two',
+      /^I found no reference in that, so I looked nothing up\. Paste one by itself, such as `GARO-8f3k2j1`\.$/,
+    ],
     ['GARO-8f3k2 j1', /^2 asked: 1 successful · 1 not found/],
     ['garo-8f3k2j1', /^✓ Successful/],
     ['zenith', /^`zenith` looks like a bank: `\/bank zenith`, so nothing was looked up\.$/],
     ['000015', /^`000015` looks like a bank/],
-    ['resend GARO-8f3k2j1', /^txnbot only reads: nothing was resent\.\n✓ Successful/],
-    ['resend', /^txnbot only reads: nothing was resent\. Nothing in `resend` is surely a reference/],
+    ['resend GARO-8f3k2j1', /^I only read: nothing was resent\.\n✓ Successful/],
+    ['resend', /^I only read: nothing was resent\. I found no reference in that/],
     ['watch', /^Watch which transaction\?/],
   ])('%j', async (text, answered) => {
     expect(await said(txn, text)).toMatch(answered);
@@ -138,7 +141,7 @@ describe('/tsq', () => {
     ['account 0123456789 pls', /^`0123456789` looks like an account or a phone number\. Paste a transaction/],
     ['GARO-8f3k2j1', /^`GARO-8f3k2j1` looks like a reference: try `\/txn GARO-8f3k2j1`/],
     ['check 100004240926153311119822107551', /looks like a session id, which no command takes\. Paste a transaction/],
-    ['hello', /^`hello` is not a transaction identifier, such as `\/tsq 12345698690885579`\.$/],
+    ['hello', /^`hello` isn't a transaction identifier: those are digits only, such as `\/tsq 12345698690885579`\.$/],
     ['GARO-8f3k2j1|GARO-5p1d6w8', /`GARO-8f3k2j1 GARO-5p1d6w8` look like references: try/],
     ['9'.repeat(40), /^Requery|requery: |No /],
     ['12345698690885579 19261', /^2 requeries: /],

@@ -78,7 +78,7 @@ describe('a mention', () => {
       await slack.close();
     });
     await slack.writeMessage({ text: `${at} qwerty 12` });
-    await waitFor(() => expect(called.answers().at(-1)?.text).toMatch(/^testbot does not know .*`@testbot help`/));
+    await waitFor(() => expect(called.answers().at(-1)?.text).toMatch(/^I don't understand .*`@testbot help`/));
   });
 });
 
@@ -102,16 +102,19 @@ describe('words that are no command', () => {
     [`${at} what can you do?`, /^`@txnbot txn &lt;/],
     [`<@U0BISI000> see? ${at} bank zenith`, /match \*zenith\*(?![\s\S]*read as)/],
     [`${at} check above`, /^Which transaction\? Messages above are not read here/],
-    [`${at} is opay down?`, /^txnbot cannot see inside a bank\..*: nothing about \*OPAY\*/],
-    [`${at} resend GARO-8f3k2j1`, /^txnbot only reads: nothing was resent\.\n✓ Successful/],
-    [`${at} list everything pending`, /^txnbot cannot list transactions/],
+    [`${at} is opay down?`, /^I can't see inside a bank\..*: nothing about \*OPAY\*/],
+    [`${at} resend GARO-8f3k2j1`, /^I only read: nothing was resent\.\n✓ Successful/],
+    [`${at} list everything pending`, /^I can't list transactions/],
     [`${at} who is 000014`, /ACCESS BANK · `000014`/],
     [`GARO-8f3k2j1 ${at} check this pls`, /^✓ Successful/],
     [
       `${at} what's the code for zenith?`,
       /match \*zenith\*[\s\S]*\nread as `@txnbot bank what's the code for zenith\?`$/,
     ],
-    [`${at} great weather`, /^txnbot does not know `great weather`\. Try `@txnbot help`\.$/],
+    [
+      `${at} great weather`,
+      /^I don't understand `great weather`\. Try `@txnbot txn GARO-8f3k2j1` or `@txnbot help`\.$/,
+    ],
     [`${at}`, /^`@txnbot txn &lt;[\s\S]*@txnbot bank/],
     [`${at} txn`, /^Look up one transaction by its reference: `@txnbot txn &lt;reference&gt;`/],
   ])('%s', async (text, answer) => {
@@ -144,6 +147,23 @@ describe('words that are no command', () => {
     await waitFor(() => expect(app.answers()).toHaveLength(1));
     await mention(`${at} txn GARO-8f3k2j1`, { edited: {} });
     await mention(`${at} txn GARO-5p1d6w8`, { edited: {} });
+    await waitFor(() => expect(app.answers()).toHaveLength(2));
+    expect(app.answers().at(-1)?.text).toMatch(/Pending/);
+  });
+
+  it('of an edited direct message are answered so too', async () => {
+    const { message } = await app.slack.writeMessage({ text: 'txn GARO-8f3k2j1', channelId: direct });
+    await waitFor(() => expect(app.answers()).toHaveLength(1));
+    const change = (text: string, by: object) =>
+      deliver({
+        ...{ type: 'message', subtype: 'message_changed', channel: direct, channel_type: 'im', ts: '1.1' },
+        message: { type: 'message', text, ts: message.ts, ...by },
+      });
+    const edited = { edited: {}, user: workspace.personId };
+    await change('txn GARO-5p1d6w8', { user: workspace.personId }); // a preview of a link
+    await change('txn GARO-5p1d6w8', { ...edited, bot_id: 'B0TXNBOT0' });
+    await change('txn GARO-8f3k2j1', edited);
+    await change('txn GARO-5p1d6w8', edited);
     await waitFor(() => expect(app.answers()).toHaveLength(2));
     expect(app.answers().at(-1)?.text).toMatch(/Pending/);
   });
@@ -195,7 +215,7 @@ describe('words that are no command', () => {
     for (const [text, answer] of [
       ['access', /access/],
       ['unity', /unity|UNITY/],
-      ['thank heavens', /does not know `thank heavens`/],
+      ['thank heavens', /don't understand `thank heavens`/],
     ] as const) {
       await app.slack.writeMessage({ text: `${at} ${text}` });
       await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(answer));
@@ -217,11 +237,11 @@ describe('words that are no command', () => {
     await app.slack.writeMessage({ text: 'access', channelId: direct });
     await waitFor(() =>
       expect(app.answers().at(-1)?.text).toMatch(
-        /^txnbot cannot tell whether `access` is a bank: .*Try `bank access` in a minute, or `txn access` if/,
+        /^I can't tell whether `access` is a bank: .*Try `bank access` in a minute, or `txn access` if/,
       ),
     );
     await app.slack.writeMessage({ text: 'what is the matter now', channelId: direct });
-    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^txnbot does not know/));
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^I don't understand/));
     service.setOutage('none');
     await app.slack.writeMessage({ text: 'access', channelId: direct });
     await waitFor(() => expect(app.answers().at(-1)?.text).toContain('match *'));
@@ -247,14 +267,22 @@ describe('words that are no command', () => {
   });
 
   it.each([
-    ['is 0123456789 credited?', /^Nothing in `is 0123456789 credited\?` .*\n`0123456789` looks like an account/, []],
-    ['0123456789', /^txnbot does not know `0123456789`\. It looks like an account or a phone number\./, []],
+    [
+      'is 0123456789 credited?',
+      /^I found no reference in that, so I looked nothing up\.\n`0123456789` looks like an account/,
+      [],
+    ],
+    ['0123456789', /^I don't understand `0123456789`\. It looks like an account or a phone number\./, []],
     ['19253', /If it is a transaction identifier, ask with `tsq 19253`/, ['Requery 19253', 'Look Up 19253']],
-    ['txm GARO-8f3k2j1', /^txnbot does not know `txm`\. Did you mean `txn GARO-8f3k2j1`\?$/, ['Run txn']],
+    ['txm GARO-8f3k2j1', /^I don't understand `txm`\. Did you mean `txn GARO-8f3k2j1`\?$/, ['Run txn']],
     ['gtb app is down for everybody today', /`gtb app is down for everybody today` looks like a bank/, ['Run bank']],
-    ['2026 budget', /^txnbot does not know `2026 budget`\. Try `help`\.$/, []],
-    ['changes', /^txnbot does not know `changes`/, []],
-    ['what is\nthe matter now', /^txnbot does not know `what is the matter now`\. Try `help`\.$/, []],
+    ['2026 budget', /^I don't understand `2026 budget`\. Try `txn GARO-8f3k2j1` or `help`\.$/, []],
+    ['changes', /^I don't understand `changes`/, []],
+    [
+      'what is\nthe matter now',
+      /^I don't understand `what is the matter now`\. Try `txn GARO-8f3k2j1` or `help`\.$/,
+      [],
+    ],
   ])('%j is not understood, and what it may mean is offered', async (text, answer, labels) => {
     await app.slack.writeMessage({ text, channelId: direct });
     await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(answer));

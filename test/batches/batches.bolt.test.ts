@@ -97,6 +97,8 @@ describe('a list', () => {
     expect(lines[10]).toBe('"2026-01-31","","","","","","","","","no reference in this row"');
     expect(service.asked('GARO-1a2b000')).toBe(1);
     expect((await resultOf())?.text).toMatch(/^`complaints\.csv`: 6 successful · 1 pending · 1 not found/);
+    expect(JSON.stringify(await resultOf())).not.toContain('UTC'); // the file has the reader's own time too
+    expect(saidTo(personId).filter(({ files }) => files === undefined)).toHaveLength(1); // the offer became the progress, and that the result
     const audited = app.audit.filter(({ door }) => door === 'batch').map(({ outcome, asked }) => `${outcome} ${asked}`);
     expect(audited).toHaveLength(9);
     expect([audited[0], audited.at(-1)]).toEqual(['asked GARO-1a2b000', 'ended 8 references']);
@@ -110,18 +112,30 @@ describe('a list', () => {
     await latest('batch:run');
     app.slack.setFailure('files.getUploadURLExternal', { error: 'storage_limit_reached' });
     await press('batch:run');
-    const told = 'Slack did not take the file of `complaints.csv`: choose Send as CSV under its result.';
+    const told = 'Slack did not take the file of `complaints.csv`: choose Send Me a CSV under its result.';
     await clock.passUntil(() => expect(saidTo(personId).at(-1)?.text).toBe(told));
     const lost = app.log.entries().find(({ msg }) => /answer is lost/.test(String(msg)));
     expect(lost).toMatchObject({ list: expect.any(String) });
     expect(lost?.list).toBe(app.audit.at(-1)?.reference);
   });
 
+  it('whose offer was deleted has its progress and result in a new message', async () => {
+    await send(list(2));
+    await latest('batch:run');
+    app.slack.setFailure('chat.update', { error: 'message_not_found' });
+    await press('batch:run');
+    await clock.passUntil(() => expect(saidTo(personId).some(holds('batch:csv'))).toBe(true));
+  });
+
   it('as a paste is a table of the first, and all of them behind one button', async () => {
+    service.set(['GARO-1a2b003', 'GARO-1a2b005'], { status: 'pending', id: 19261 });
     await app.slack.sendCommand({ command: '/txn', text: `${list(40).join(' ')} and requery 12345698690885579` });
     const table = await latest('batch:run');
     expect(JSON.stringify(table.blocks)).toContain('Ask for the 1 to requery in another message.');
-    expect(table.text).toMatch(/^25 of 41 asked: 25 successful/);
+    expect(table.text).toMatch(/^25 of 41 asked: 23 successful · 2 pending/);
+    expect(JSON.stringify(table.blocks).match(/"Look Up All 40".{0,80}"primary"|"primary"/g)).toEqual([
+      expect.stringContaining('Look Up All 40'),
+    ]);
     expect((await press('batch:run'))?.text).toBe('40 references: follow them in a direct message from this bot.');
     expect((await fileOf()).content.split('\r\n')).toHaveLength(42);
   });
@@ -163,7 +177,7 @@ describe('a list', () => {
 
 describe('who may', () => {
   it('ask for more than a hundred is a matter of a group, and for so many a day', async () => {
-    const why = 'More than 100 references at once are for members of certain user groups. Whom to ask: Ada Eze.';
+    const why = 'Lists over 100 need permission. Ask Ada Eze.';
     await send(list(101), otherPersonId);
     await clock.passUntil(() =>
       expect(saidTo(otherPersonId).at(-1)?.text).toBe(`\`complaints.csv\` was not looked up. ${why}`),
@@ -216,7 +230,7 @@ describe('who may', () => {
       await run(8, userId);
     }
     const begun = app.answers().flatMap(({ text }) => /^8 references: follow them here\.(.*)/.exec(text)?.[1] ?? []);
-    expect(begun).toEqual(['', '', '', ' It waits for another list first.']);
+    expect(begun).toEqual([' It waits for another list first.']);
   });
 
   it('is asked again before the result: whoever was deactivated meanwhile gets nothing more', async () => {
@@ -291,7 +305,7 @@ describe('a result', () => {
   it('is requeried, and watched', async () => {
     await press('batch:watch');
     expect(app.answers().at(-1)?.text).toMatch(/^Watching 2 transactions\./);
-    await press('batch:requery');
+    expect((await press('batch:requery'))?.text).toBe('2 requeries: follow them here.');
     await clock.passUntil(() =>
       expect(saidTo(personId).some(({ text }) => /^2 requeries: 2 disagree with the record/.test(text))).toBe(true),
     );

@@ -49,8 +49,9 @@ it('what is stored of an answer tells a service that could not be reached from o
   expect(rows.map(resultOf)).toEqual(['Could not be reached', 'Service error', 'No usable answer']);
 });
 
-it('what a requery says stands beside what its record says, each in its own words', () => {
-  const recordOf = (transaction: Transaction) => recordRow('GARO-1', { transaction, record: {}, withheld: [] });
+it('what a requery says stands beside what its record says, each in its own words', async () => {
+  const recordOf = (transaction: Transaction, ageMs?: number) =>
+    recordRow('GARO-1', { transaction, record: {}, withheld: [], ageMs });
   const record = recordOf(pending);
   const ask = { isRequery: true, asked: '19261', ofRecord: 'GARO-1' };
   const payload = { status: 'pending', other: { status: 'failed' } };
@@ -58,22 +59,31 @@ it('what a requery says stands beside what its record says, each in its own word
   const answers = {
     0: answerOf(record, requeryRow(ask, answer)),
     1: answerOf(record, failedRow(ask, new TransferApiError('not_found', { operation: 'requery' }))),
-    2: answerOf(recordOf({ status: 'successful' })),
+    2: answerOf(recordOf({ status: 'successful' }, 7_200_000)),
+    4: answerOf(record, requeryRow(ask, { ...answer, payload: { status: 'pending and also failed' } })),
     3: failedWith('not_found'),
   };
-  const requeries = { ...batch, isRequery: true, references: ['GARO-1', 'GARO-2', 'GARO-3', 'GARO-4'], answers };
+  const requeries = {
+    ...batch,
+    isRequery: true,
+    references: ['GARO-1', 'GARO-2', 'GARO-3', 'GARO-4', 'GARO-5'],
+    answers,
+  };
   const rows = rowsOf(requeries, () => undefined);
-  const csv = batchFile(requeries, rows, undefined).content;
+  const { content: csv } = await batchFile(requeries, rows, undefined);
   expect(csv.replaceAll('"', '').split('\r\n')).toEqual([
     '\ufeffreference,status,requery,amount,bank,bankCode,createdAt,completedAt,note',
     'GARO-1,pending,pending, failed,,,,,,',
     'GARO-2,pending,,,,,,,requery: nothing found',
-    'GARO-3,successful,,,,,,,',
+    'GARO-3,successful,,,,,,,2 h old',
     'GARO-4,,,,,,,,not found',
+    'GARO-5,pending,pending, failed,,,,,,',
     '',
   ]);
-  expect(shownLines(resultReply(requeries, rows, resultOptions))).toContain('Not settled or not found:');
-  expect(rows.map(nameOf)).toEqual(['GARO-1 · 19261', 'GARO-2 · 19261', 'GARO-3', 'GARO-4']);
+  const shown = shownLines(resultReply(requeries, rows, resultOptions));
+  expect(shown).toContain('Not settled or not found:');
+  expect(shown.join()).toContain('This is 2 h old: a cache on the way kept it.');
+  expect(rows.map(nameOf)).toEqual(['GARO-1 · 19261', 'GARO-2 · 19261', 'GARO-3', 'GARO-4', 'GARO-5 · 19261']);
 });
 
 it('a row has the name that the bank of its code has now', () => {
@@ -129,19 +139,21 @@ it('an offer of several columns has a button for each', () => {
   expect(shown).not.toMatch(/ADA|GARO-/);
 });
 
-it('a title above the head stays there, and one row that is far longer than the others is cut', () => {
+it('a title above the head stays there, and one row that is far longer than the others is cut', async () => {
   const many = Array.from({ length: 201 }, () => ({ cells: ['x'], reference: undefined }));
   const long = { cells: Array.from({ length: 5_000 }, () => 'y'), reference: undefined };
   const list = { ...found, above: [['Title']], rows: [...many, long] };
-  const [title, head] = batchFile(batch, [], list).content.split('\r\n');
+  const [title, head] = (await batchFile(batch, [], list)).content.split('\r\n');
   expect(title).toBe('\ufeff"Title"');
   expect(head).toMatch(/^"Note","Reference",(?:"",){98}"status",/);
 });
 
-it('a column that is added never has the name of one of the file, and a row that is left out says why', () => {
+it('a column that is added never has the name of one of the file, and a row that is left out says why', async () => {
   const rows = [{ cells: ['1.23E+17'], reference: undefined, isRounded: true }];
   const list = { ...found, head: ['Reference', ' Amount', 'STATUS', 'found status'], rows };
-  const [head, rounded] = batchFile(batch, [], list).content.split('\r\n');
-  expect(head).toContain('"found status","found found status","found amount","bank","bankCode"');
-  expect(rounded).toMatch(/^"1\.23E\+17",.*"left out: may be rounded"$/);
+  const lines = (await batchFile({ ...batch, isRequery: true }, [], list)).content.split('\r\n');
+  expect(lines[0]).toContain('"found status","found found status","requery","found amount","bank","bankCode"');
+  const cells = lines.map((line) => line.split(',').length);
+  expect(cells[1]).toBe(cells[0]);
+  expect(lines[1]).toMatch(/^"1\.23E\+17",.*"left out: may be rounded"$/);
 });

@@ -13,11 +13,13 @@ const rows = (count: number, pending: number, bank?: string): Row[] =>
     transaction: { createdAt: begin + (at * hourMs) / 2, destinationBankName: bank, destinationBankCode: '000013' },
   }));
 
-it('tells when it began, by hours of UTC, settled and not', () => {
+it('tells when it began, by hours of UTC or of the reader, settled and not', () => {
   const chart = whenCreated(rows(20, 3), 20);
   expect(chart?.title).toBe('Created, UTC, 60 min a bar');
   const bars = chart?.bars.map(({ label, values }) => `${label}: ${values.join(' · ')}`);
   expect(bars?.slice(0, 3)).toEqual(['Jan 31 22:00: 1 · 0', 'Jan 31 23:00: 2 · 0', 'Feb 1 00:00: 2 · 0']);
+  const inLagos = whenCreated(rows(20, 3), 20, 3_600);
+  expect([inLagos?.title, inLagos?.bars[0]?.label]).toEqual(['Created, 60 min a bar', 'Jan 31 23:00']);
   expect(bars?.slice(-3)).toEqual(['Feb 1 06:00: 2 · 0', 'Feb 1 07:00: 0 · 2', 'Feb 1 08:00: 0 · 1']);
 });
 

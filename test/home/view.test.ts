@@ -52,7 +52,7 @@ it.each<[string, Partial<LookUpSummary>, string]>([
   [
     'answers',
     { count: 1, medianMs: 180.4, lastSuccessAtMs: at(1), last: answered(1) },
-    'Answering, last 22:59. In the last 15 minutes: 1 look-up, all answered, median 180 ms.',
+    'Up: last answer 22:59. In the last 15 minutes: 1 look-up, all answered, median 180 ms.',
   ],
   [
     'answered long ago, which says nothing of now',

@@ -219,7 +219,7 @@ export function otherWords({ syntax, audience }: Reader): Promise<KindOf<Reply>[
     'not understood, no bank list': maybeBank('alpha', syntax),
     'a bank behind txn': bankInstead('alpha', syntax),
     'read as': withReadAs(plainReply('A sample'), 'txn GARO-5p1d6w8', syntax),
-    'only reads': addFirstLine(plainReply('A sample'), onlyReads('resent', syntax)),
+    'only reads': addFirstLine(plainReply('A sample'), onlyReads('resent')),
     'not asked for': addNotAskedFor(plainReply('A sample'), ['RTX88100x', '12345698690885579']),
     'files, not read': addUnread(plainReply('A sample'), [sentFile], ['photo.png']),
     'files, not readable': unreadable(['photo.png']),

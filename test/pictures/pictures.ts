@@ -67,7 +67,7 @@ export const pictures: readonly Picture[] = [
       }, merchantFile);
       await page.dispatchEvent('#compose', 'drop', { dataTransfer: files });
       await page.getByRole('button', { name: /^Look Up \d+$/ }).click();
-      const result = page.locator('#messages article', { has: page.getByRole('button', { name: 'Send as CSV' }) });
+      const result = page.locator('#messages article', { has: page.getByRole('button', { name: 'Send Me a CSV' }) });
       await result.waitFor({ timeout: 60_000 });
       return result;
     },
