@@ -119,7 +119,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
       limitAll(state, config.rateLimits.totalPerMinute),
       ignoreDoubleClick(state, 'once admitted'),
     ],
-    async (request) => request.show(await request.route.listen(request)),
+    (request) => request.answer(),
   );
   const requestOptions: RequestOptions = {
     client,

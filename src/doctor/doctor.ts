@@ -17,7 +17,7 @@ import {
   problem,
 } from './check.ts';
 import { auditLog, clock, configuration, ports, stateFolder } from './machine.ts';
-import { redis } from './redis.ts';
+import { bankList, oneReference, redis } from './services.ts';
 import {
   allowedChannels,
   allowedGroups,
@@ -28,7 +28,6 @@ import {
   grantedScopes,
   sharedChannels,
 } from './slack.ts';
-import { bankList, oneReference } from './transfer-service.ts';
 
 interface Diagnosis {
   text: string;

@@ -19,7 +19,7 @@ import {
   sendByFirst,
   sendFile,
 } from './replies.ts';
-import type { Route } from './routes.ts';
+import type { Route } from './route.ts';
 import { openStacked, stacked, windowRoute } from './windows.ts';
 
 export interface RequestOptions {
@@ -29,6 +29,14 @@ export interface RequestOptions {
   givenUp: AbortSignal;
   /** Called once the answer is delivered, with the look-ups that it shows. */
   onAnswer: (request: SlackRequest, recentLookUps: readonly RecentLookUp[]) => void;
+}
+
+interface RequestParts {
+  origin: Origin;
+  route: Route;
+  replies: ReplyRoute;
+  /** What the route's listener answers. @throws UserError for a payload that another version of txnbot made */
+  listen: (request: SlackRequest) => Promise<Answer>;
 }
 
 /** In a direct message where the bot answers elsewhere alone. */
@@ -47,6 +55,7 @@ export class SlackRequest {
   outcome = 'answered';
   readonly #incoming: SlackPayload;
   readonly #options: RequestOptions;
+  readonly #listen: RequestParts['listen'];
   #replies: ReplyRoute;
   /** Shown instead of the waiting line. */
   #progress: string | undefined;
@@ -60,15 +69,12 @@ export class SlackRequest {
   #interrupt: (reason: Error) => void = () => {};
   #lastSent: Promise<unknown> = Promise.resolve();
 
-  constructor(
-    incoming: SlackPayload,
-    { origin, route, replies }: { origin: Origin; route: Route; replies: ReplyRoute },
-    options: RequestOptions,
-  ) {
+  constructor(incoming: SlackPayload, { origin, route, replies, listen }: RequestParts, options: RequestOptions) {
     this.#incoming = incoming;
     this.origin = origin;
     this.route = route;
     this.#replies = replies;
+    this.#listen = listen;
     this.#options = options;
   }
 
@@ -176,6 +182,11 @@ export class SlackRequest {
     } finally {
       this.#isOpening = false;
     }
+  }
+
+  /** Runs the route's listener and shows its answer. @throws what the listener or `show` throws */
+  async answer(): Promise<void> {
+    await this.show(await this.#listen(this));
   }
 
   /** Shows the listener's answer. @throws AuditError, DeliveryError, SlackApiError */

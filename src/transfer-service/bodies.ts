@@ -1,7 +1,6 @@
 import { isInteger, isLosslessNumber, type LosslessNumber, parse } from 'lossless-json';
 import * as z from 'zod';
-import { JsonObject, type JsonType } from './fields.ts';
-import { mayHoldFields, redact } from './secret-fields.ts';
+import { JsonObject, type JsonType, mayHoldFields, redact } from './fields.ts';
 
 /**
  * The service's bodies, after a parse that keeps every digit: a JSON number arrives as a

@@ -1,7 +1,7 @@
 import { TransferApiError, UserError } from '../errors.ts';
 import type { Events } from '../events.ts';
 import { type BankListAnswer, readBankList } from './bodies.ts';
-import { JsonObject, Transaction } from './fields.ts';
+import { JsonObject, redact, Transaction } from './fields.ts';
 import {
   createHttp,
   type GetRequest,
@@ -10,7 +10,6 @@ import {
   operations,
   type TransferApiOptions,
 } from './request.ts';
-import { redact } from './secret-fields.ts';
 import type { ServiceResponse } from './send.ts';
 
 /** An answer that a cache on the way kept says how old it is. */

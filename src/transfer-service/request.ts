@@ -1,9 +1,9 @@
 import { readSecretFile } from '../config/regular-file.ts';
 import { Secret } from '../config/secret.ts';
-import { type ProxyAddress, TransferApiError, type TransferApiFailure, type TransferApiOperation } from '../errors.ts';
+import { type ProxyAddress, TransferApiError, type TransferApiFailure } from '../errors.ts';
 import type { Events } from '../events.ts';
 import { createResilience } from './resilience.ts';
-import type { Send, ServiceResponse } from './send.ts';
+import type { Question, Send, ServiceResponse } from './send.ts';
 
 export interface TransferApiOptions {
   /** Ends without a slash; its path precedes every path of the service. */
@@ -40,12 +40,7 @@ export interface LookUpOptions {
   watch?: AbortSignal | undefined;
 }
 
-export interface GetRequest extends LookUpOptions {
-  operation: TransferApiOperation;
-  /** Already encoded, with its query: `/v1/transfer/banks`. */
-  path: string;
-  asked?: string;
-}
+export interface GetRequest extends LookUpOptions, Question {}
 
 /** A record takes some kilobytes, and parsing one of some megabytes would block the process for seconds. */
 const recordMaxBytes = 256 * 1024;

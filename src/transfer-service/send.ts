@@ -9,11 +9,11 @@ import {
   ProxyError,
   TransferApiError,
   type TransferApiErrorDetails,
+  type TransferApiOperation,
   tunnelTimeoutMs,
 } from '../errors.ts';
 import { version } from '../version.ts';
 import { type Body, messageOf, readBody } from './bodies.ts';
-import type { GetRequest } from './request.ts';
 
 export interface ServiceResponse {
   status: number;
@@ -22,7 +22,14 @@ export interface ServiceResponse {
   ageMs: number | undefined;
 }
 
-interface SendOptions extends Pick<GetRequest, 'operation' | 'asked' | 'path'> {
+export interface Question {
+  operation: TransferApiOperation;
+  /** Already encoded, with its query: `/v1/transfer/banks`. */
+  path: string;
+  asked?: string;
+}
+
+interface SendOptions extends Question {
   token: string;
   maxBodyBytes: number;
   signal: AbortSignal;

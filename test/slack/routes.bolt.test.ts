@@ -48,7 +48,7 @@ async function heard(body: Record<string, unknown>): Promise<SlackRequest> {
 async function ask(body: Record<string, unknown>): Promise<void> {
   const request = await heard(body);
   const people = createPeople(clientOf(slack), logLines().logger);
-  await chain([access(everybodyMay, people)], async () => request.show(await request.route.listen(request)))(request);
+  await chain([access(everybodyMay, people)], (request) => request.answer())(request);
 }
 
 const click = (actionId: string, value: string) => ({

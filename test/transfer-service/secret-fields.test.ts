@@ -1,7 +1,6 @@
 import { LosslessNumber } from 'lossless-json';
 import { expect, it } from 'vitest';
-import { fieldNames } from '../../src/transfer-service/fields.ts';
-import { redact } from '../../src/transfer-service/secret-fields.ts';
+import { fieldNames, redact } from '../../src/transfer-service/fields.ts';
 
 const secrets = ['bvn', 'nin', 'pin', 'otp', 'cvv', 'password', 'secret'];
 const words = (text: string) => text.split(/, /);

@@ -1,8 +1,24 @@
-import { UserError } from '../errors.ts';
+import { once } from 'node:events';
+import { pause, withResolvers } from '../async.ts';
+import type { Secret } from '../config/secret.ts';
+import { errorCode, isCertificateCode, UserError } from '../errors.ts';
+import { connect, failFast, redisOptions } from '../store/redis-connection.ts';
+import { evictionProblem, readServerSettings, type ServerSettings } from '../store/redis-settings.ts';
 import { jsonTypeOf } from '../transfer-service/bodies.ts';
 import { createTransferApi, type TransferApi } from '../transfer-service/client.ts';
 import { fieldNames, fieldOf, fields } from '../transfer-service/fields.ts';
-import { type Check, type Context, type Findings, note, ok, problem, proxyVariables } from './check.ts';
+import {
+  type Check,
+  type Context,
+  explainNetwork,
+  type Finding,
+  type Findings,
+  isSet,
+  note,
+  ok,
+  problem,
+  proxyVariables,
+} from './check.ts';
 
 /** What these checks cannot do without. */
 const transferVariables = [
@@ -90,4 +106,73 @@ async function askTransferService<Answer extends object>(
   const startedAtMs = performance.now();
   const answer = await ask(createTransferApi(config.transferApi));
   return findingsOf(answer, Math.round(performance.now() - startedAtMs));
+}
+
+/** Whether what processes share can be kept, and stays. */
+export const redis: Check = {
+  name: 'Redis',
+  needs: ['REDIS_URL'],
+  isAsked: isSet('REDIS_URL'),
+  async run({ inspected: { config } }) {
+    if (config.redisUrl === undefined) return [];
+    const seen = await probeRedis(config.redisUrl);
+    if ('failure' in seen) return [explainRedis(seen.failure)];
+    if (seen.settings === undefined)
+      return [ok('Redis answers. Its user may not ask for its settings: maxmemory-policy must be noeviction.')];
+    const { version, isOld, evictionPolicy, isAppending } = seen.settings;
+    const keeps = isAppending ? ' It keeps what it has when it restarts (appendonly).' : '';
+    const evicts = evictionProblem(seen.settings);
+    const dropsNothing = evictionPolicy && !evicts ? ' It drops nothing when its memory is full.' : '';
+    return [
+      ok(`Redis answers${version === undefined ? '' : `: version ${version}`}.${dropsNothing}${keeps}`),
+      isOld ? note('txnbot is tested with Redis 7 and later.', 'Use a later one.') : undefined,
+      evicts ? problem(evicts.what, evicts.remedy) : undefined,
+      isAppending === false ? note('Redis loses watches when it restarts.', 'Set appendonly to yes.') : undefined,
+    ];
+  },
+};
+
+const refusals = /^(?:NOAUTH|WRONGPASS|NOPERM|ERR)$/;
+
+function explainRedis(code: string): Finding {
+  if (code === 'silent') return problem('Redis did not answer in time.', 'See whether it runs, and the way to it.');
+  if (isCertificateCode(code)) return explainNetwork(code, 'Redis', 'REDIS_URL');
+  if (refusals.test(code))
+    return problem(`Redis refuses txnbot (${code}).`, 'See the user and the password in REDIS_URL.');
+  return problem(`Redis cannot be reached (${code}).`, 'See the host and the port in REDIS_URL, and whether it runs.');
+}
+
+const redisTimeoutMs = 4_000;
+
+/** What a try to use Redis has seen; `settings` is `undefined` where it answers and does not tell them. */
+type RedisSeen = { failure: string } | { settings: ServerSettings | undefined };
+
+/** Connects once, asks for the settings, and writes nothing. */
+async function probeRedis(address: Secret): Promise<RedisSeen> {
+  const failed = withResolvers<string>();
+  const failedWith = (_use: string, code: string | undefined) => {
+    if (code !== undefined) failed.resolve(code);
+  };
+  const client = { ...redisOptions(address.reveal()), ...failFast };
+  const connection = connect({
+    use: 'check',
+    client,
+    timeoutMs: redisTimeoutMs,
+    outage: { note: failedWith, refused: () => {} },
+  });
+  const { redis } = connection;
+  const ready = once(redis, 'ready').then(
+    () => undefined,
+    () => failed.promise,
+  );
+  try {
+    const failure = await Promise.race([ready, failed.promise, pause(redisTimeoutMs).then(() => 'silent')]);
+    return failure === undefined ? { settings: await readServerSettings(connection.ask) } : { failure };
+  } catch (error) {
+    // A user of Redis may be kept from asking for its settings; txnbot does without.
+    const code = errorCode(error);
+    return code === 'NOPERM' ? { settings: undefined } : { failure: code };
+  } finally {
+    redis.disconnect();
+  }
 }
