@@ -143,18 +143,15 @@ function bankCodesIn(plain: string): string[] {
 const asksRequery = '(?<![\\w-])(?:requery|status of (?:the |this )?transfer)';
 const between =
   '(?:[ \\n:#]+(?:it|this|that|the|transfer|transaction|txn|id|identifier|number|no\\.?|for me|please|pls))*[ \\n:#]*';
-/** Few digits are a count, or the beginning of an amount: `requery 5 transfers` says nothing of them. */
+/** Few digits are a count, unless the text ends with them: `requery 5 of them` says nothing of which. */
 const behind = '(?![\\w-]|[.,]\\d| ?(?:naira|ngn|usd|transfers|transactions|times))';
-const list = '\\d{4,40}(?:(?: ?[,;&] ?| (?:and|or) | )\\d{4,40})*';
-const requery = [
-  new RegExp(`${asksRequery}${between}(\\d{1,40})(?:,? (?:please|pls|thanks))?[.!?]*$`, 'gi'),
-  new RegExp(`${asksRequery}${between}(${list})${behind}`, 'gi'),
-];
+const atEnd = '(?=(?:,? (?:please|pls|thanks))?[.!?]*$)';
+const list = `\\d{4,40}(?:(?: ?[,;&] ?| (?:and|or) | )\\d{4,40})*|\\d{1,40}${atEnd}`;
+const requery = new RegExp(`${asksRequery}${between}(${list})${behind}`, 'gi');
 
 /** Digits of any length that these words ask to requery, each once. */
 function requeriesIn(words: string): string[] {
-  const plain = ungrouped(words);
-  const said = requery.flatMap((pattern) => [...plain.matchAll(pattern)]).sort((one, other) => one.index - other.index);
+  const said = [...ungrouped(words).matchAll(requery)];
   return unique(said.flatMap(([, found = '']) => found.match(/\d+/g) ?? []));
 }
 

@@ -20,7 +20,7 @@ function parse(text: string): readonly string[] {
 const identifier = fc.stringMatching(/^[1-9]\d{16,17}$/);
 const value = fc.oneof(
   fc.nat({ max: 9_999_999 }).map(String),
-  fc.stringMatching(/^X[A-Z]{1,9}$/), // no label, such as `AC`, which says that what follows is something else
+  fc.stringMatching(/^X[A-Z]{3,9}$/), // no label, such as `AC` or `XAF`, which says that what follows is something else
   fc.constantFrom('08012345678', '25,000.00', 'Jane Doe', 'GARO-8f3k2j1', ''),
 );
 const separator = fc.constantFrom('|', ';', '&', '\t', ' ', '\n', ' / ', ' = ');
