@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { Component } from '../async.ts';
 import { createStoredMap, type FolderOptions } from '../store/stored-map.ts';
-import type { Schedule } from './schedule.ts';
 import {
   createNextTime,
   type NextTime,
   type OnDue,
   retryAfterMs,
+  type Schedule,
   StoredWatch,
   type Timetable,
   type Watch,

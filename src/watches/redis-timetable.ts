@@ -4,12 +4,12 @@ import * as z from 'zod';
 import { errorCode } from '../errors.ts';
 import type { RedisConnection, RedisConnections } from '../store/redis-connection.ts';
 import { createRedisStore, referenceId } from './redis-store.ts';
-import type { Schedule } from './schedule.ts';
 import {
   createNextTime,
   type NextTime,
   type OnDue,
   retryAfterMs,
+  type Schedule,
   type Timetable,
   type WatchEngine,
   type WatchStore,
