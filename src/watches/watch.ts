@@ -161,6 +161,11 @@ export function createNextTime({ ofReference }: WatchStore, schedule: Schedule):
   };
 }
 
+/** References that one process looks up at once: more would only wait for the same slots, and keep acks waiting too. */
+export const concurrency = 50;
+/** References that have no time yet, as after a restart, become due over this time. */
+export const spreadMs = 5_000;
+
 /** Backoff after a failure. */
 export function retryAfterMs(failures: number): number {
   return Math.min(5_000 * 2 ** failures, 120_000);
