@@ -47,7 +47,7 @@ import { recentLookUpOfRecord } from './transfers/look-up.ts';
 import { registerWatchButtons } from './watches/commands.ts';
 import { createEmbeddedEngine } from './watches/embedded.ts';
 import { WatchRunner } from './watches/runner.ts';
-import { createSchedule } from './watches/schedule.ts';
+import { createSchedule } from './watches/watch.ts';
 
 export type Bot = ReturnType<typeof createApp>;
 

@@ -11,7 +11,7 @@ import { askNamespace } from './slack/people.ts';
 import { createRedisState } from './store/redis.ts';
 import { RedisConnections } from './store/redis-connection.ts';
 import { createRedisEngine } from './watches/redis-timetable.ts';
-import { createSchedule } from './watches/schedule.ts';
+import { createSchedule } from './watches/watch.ts';
 
 /** Somebody waits for what is asked of Redis, several times for each question. */
 const timeoutMs = 200;

@@ -213,21 +213,15 @@ const sayAgainAfterMs = 60_000;
 function createOutage(logger: Logger) {
   const away = new Set<string>();
   const saidAtMs = new Map<string, number>();
-  let isSaid = false;
   return {
     /** Tells what became of a connection: a code when it cannot be used, `undefined` when it can. */
     note(use: string, code: string | undefined): void {
-      if (code !== undefined) {
-        away.add(use);
-        if (isSaid) return;
-        isSaid = true;
+      const wasAway = away.size > 0;
+      if (code === undefined) away.delete(use);
+      else away.add(use);
+      if (wasAway && away.size === 0) logger.info('Redis is there');
+      if (!wasAway && away.size > 0)
         logger.warn({ use, code }, 'Redis is away: until it is back, this process counts and remembers alone');
-        return;
-      }
-      away.delete(use);
-      if (away.size > 0 || !isSaid) return;
-      isSaid = false;
-      logger.info('Redis is there');
     },
     /** Tells that Redis refused a command. */
     refused(use: string, code: string): void {

@@ -205,7 +205,7 @@ function sortValue(text: string): number {
 }
 
 /** Raw text: Slack formats nothing in it. */
-function textCell(text: string, max?: number): types.RawTextElement {
+export function textCell(text: string, max?: number): types.RawTextElement {
   const folded = foldBlanks(text);
   return { type: 'raw_text', text: (max === undefined ? folded : cut(folded, max)) || none };
 }

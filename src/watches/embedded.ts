@@ -1,13 +1,15 @@
 import * as z from 'zod';
 import type { Component } from '../async.ts';
 import { createStoredMap, type FolderOptions } from '../store/stored-map.ts';
-import type { Schedule } from './schedule.ts';
 import {
+  concurrency,
   createNextTime,
   type NextTime,
   type OnDue,
   retryAfterMs,
+  type Schedule,
   StoredWatch,
+  spreadMs,
   type Timetable,
   type Watch,
   type WatchEngine,
@@ -73,12 +75,8 @@ interface Due {
   failures: number;
 }
 
-/** References under way at once, as with Redis: more only wait for the same slots, and keep acks waiting too. */
-const concurrency = 50;
 /** A clock that was set, or a machine that slept, is noticed within this time. */
 const clockCheckMs = 15_000;
-/** After a restart, references become due over this time. */
-const spreadMs = 5_000;
 
 /** Wakes for what is due in this process. Nothing of it is written: after a restart, every reference is due soon. */
 export class EmbeddedTimetable implements Timetable {

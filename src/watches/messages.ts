@@ -5,6 +5,7 @@ import {
   context,
   header,
   message,
+  plainReply,
   plainText,
   type Reply,
   runAction,
@@ -112,20 +113,16 @@ export function watchList(
   const transactions = `${count} ${count === 1 ? 'transaction' : 'transactions'}`;
   if (count === 0) {
     const begin = code(syntax.write('txn watch GARO-8f3k2j1'));
-    const text = `You watch no transaction. ${begin} begins to, and so does Tell Me When It Changes on a card.`;
-    return message(text, [section(text)]);
+    return plainReply(`You watch no transaction. ${begin} begins to, and so does Tell Me When It Changes on a card.`);
   }
-  if (audience === 'channel') {
-    const text = `You watch ${transactions}. ${code(slash.write('txn watching'))} lists them for you alone.`;
-    return message(text, [section(text)]);
-  }
+  if (audience === 'channel')
+    return plainReply(`You watch ${transactions}. ${code(slash.write('txn watching'))} lists them for you alone.`);
   const title = `You watch ${transactions}`;
-  const note = context(['only you see this']);
   const lines = watches.map((watch, index) => ({
     ...section(watchLine(watch)),
     accessory: stopButton(watch, `watch:stop:${index}`),
   }));
-  return message(title, [section(`*${title}*`), ...lines, note]);
+  return message(title, [section(`*${title}*`), ...lines, context(['only you see this'])]);
 }
 
 /** One watch: what was seen of it last, and how long it lasts; mrkdwn. */

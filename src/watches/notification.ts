@@ -1,4 +1,3 @@
-import type { types } from '@slack/bolt';
 import {
   type Block,
   buttons,
@@ -9,6 +8,7 @@ import {
   section,
   sectionsOf,
 } from '../blocks/blocks.ts';
+
 import { table } from '../blocks/forms.ts';
 import { amount, bold, code, date, duration, outside } from '../blocks/mrkdwn.ts';
 import {
@@ -27,11 +27,11 @@ import type { TransferApiError } from '../errors.ts';
 import type { Presentation } from '../services.ts';
 import { failureBlocks } from '../slack/error-reply.ts';
 import { openSelect } from '../tables/actions.ts';
+import { textCell } from '../tables/card.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { isRedactedDigest, maskTransaction, maskWatched } from '../transfers/disclosure.ts';
-import type { Ask } from '../transfers/row.ts';
 import { changesSince, type Watched } from '../transfers/snapshot.ts';
 
 interface NotificationOptions extends Pick<Presentation, 'currency' | 'blockForm' | 'shareAccountNumbers'> {
@@ -80,10 +80,6 @@ function buttonsOf(news: WatchNews, record: Transaction | undefined, isAlone: bo
     : [open];
 }
 
-function askOf({ reference }: WatchNews): Ask {
-  return { isRequery: false, asked: reference };
-}
-
 function groupOf({ now }: WatchNews): StatusGroup {
   return statusGroup(now.status, now.reversedFlag);
 }
@@ -95,7 +91,7 @@ function cautionOfNews(news: WatchNews): string | undefined {
 
 function severalChanges(all: readonly WatchNews[], { mention, blockForm }: NotificationOptions): Reply {
   const title = mentioning(mention, `${all.length} watched: ${counted(all)}`);
-  const elements = openSelect(all.map(askOf));
+  const elements = openSelect(all.map(({ reference }) => ({ isRequery: false, asked: reference })));
   const rows = [...all]
     .sort((a, b) => attention(a) - attention(b))
     .map((news) => [news.reference, `${markOf(news)}${newsWords(news, asPlain)}`, duration(news.watchedMs)]);
@@ -106,8 +102,8 @@ function severalChanges(all: readonly WatchNews[], { mention, blockForm }: Notif
     ...cautionSection(caution),
     table(blockForm, {
       caption: 'Transactions that you watch',
-      head: ['Reference', 'What has become of it', 'After'].map(cell),
-      rows: rows.map((row) => row.map(cell)),
+      head: ['Reference', 'What has become of it', 'After'].map((text) => textCell(text)),
+      rows: rows.map((row) => row.map((text) => textCell(text, cellMax))),
       columns: [{}, { is_wrapped: true }, {}],
     }),
     ...(elements.length > 0 ? [{ type: 'actions' as const, elements }] : []),
@@ -136,10 +132,6 @@ function counted(all: readonly WatchNews[]): string {
 
 const cellMax = 64;
 
-function cell(text: string): types.RawTextElement {
-  return { type: 'raw_text', text: cut(foldBlanks(text), cellMax) || '–' };
-}
-
 function mentioning(personId: string | undefined, line: string): string {
   return personId === undefined ? line : `<@${personId}> ${line}`;
 }
@@ -157,9 +149,8 @@ export function briefNotification(
     return newsLine(maskNews(news, options)) + where;
   });
   const where = only === undefined ? 'No more may be said here.' : `More in <#${only}>.`;
-  const text = [...lines, where].join('\n');
-  const notes = context(newsNotes(all));
-  return message(text, [...sectionsOf(text.split('\n')), notes]);
+  const text = [...lines, where];
+  return message(text.join('\n'), [...sectionsOf(text), context(newsNotes(all))]);
 }
 
 /** What became of one watch. */

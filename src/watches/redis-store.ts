@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
-import type { WatchKey, WatchStore } from './watch.ts';
-import { StoredWatch, type Watch } from './watch.ts';
+import { StoredWatch, type Watch, type WatchKey, type WatchStore } from './watch.ts';
 
 interface RedisStoreOptions {
   connection: RedisConnection;
@@ -33,7 +32,7 @@ export function createRedisStore({ connection, namespace, logger }: RedisStoreOp
   const read = async (names: string): Promise<Watch[]> => {
     const found = Found.parse(await connection.ask((redis) => redis.eval(findScript, 2, keys.all, names)));
     const there = found.filter((text) => text !== null);
-    const watches = there.flatMap((text) => parseWatch(text) ?? []);
+    const watches = there.flatMap((text) => parseJson(text, LooseWatch) ?? []);
     const unreadable = there.length - watches.length;
     if (unreadable > 0) logger.warn({ count: unreadable }, 'watches in Redis cannot be read, and are left alone');
     return watches;
@@ -111,8 +110,3 @@ export function referenceId(reference: string): string {
 const { shape } = StoredWatch;
 /** Unknown fields are of a newer txnbot, which may run beside this one: they stay as they are. */
 const LooseWatch = z.looseObject({ ...shape, seen: shape.seen.loose() });
-
-/** @returns `undefined` when it is no watch */
-function parseWatch(text: string): Watch | undefined {
-  return parseJson(text, LooseWatch);
-}

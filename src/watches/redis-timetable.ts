@@ -4,12 +4,14 @@ import * as z from 'zod';
 import { errorCode } from '../errors.ts';
 import type { RedisConnection, RedisConnections } from '../store/redis-connection.ts';
 import { createRedisStore, referenceId } from './redis-store.ts';
-import type { Schedule } from './schedule.ts';
 import {
+  concurrency,
   createNextTime,
   type NextTime,
   type OnDue,
   retryAfterMs,
+  type Schedule,
+  spreadMs,
   type Timetable,
   type WatchEngine,
   type WatchStore,
@@ -53,15 +55,11 @@ type DueData = z.input<typeof DueJob>;
 const queueName = 'due';
 /** Cap of BullMQ's stream of events, which has no reader. */
 const eventsMax = 100;
-/** References that one process has under way; they wait for a slot of the service. */
-const concurrency = 50;
 /** A killed process loses its jobs after `lockDuration`; the others look for such jobs every `stalledInterval`. */
 const takeOver = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: Number.MAX_SAFE_INTEGER };
 /** Time for Redis at a stop. */
 const closeMs = 2_000;
 const mendEveryMs = 30_000;
-/** References without a job become due over this time. */
-const spreadMs = 5_000;
 /** Jobs sent to Redis at once. */
 const mendAtOnce = 200;
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { expect, it, type TestContext } from 'vitest';
 import { createRedisEngine } from '../../src/watches/redis-timetable.ts';
-import { createSchedule } from '../../src/watches/schedule.ts';
+import { createSchedule } from '../../src/watches/watch.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../support/redis.ts';
 import { connectionsTo } from '../support/redis-connections.ts';
 import { watchLimits, watchOf } from '../support/stored-watch.ts';

@@ -96,6 +96,7 @@ describe('what becomes of several', () => {
       "Don't resend from this table: check each one first.",
       '✓ pending → successful',
       '"txn GARO-7"',
+      `"text":"GARO-${'x'.repeat(58)}…"`,
       '25 of these watches have ended',
     ])
       expect(blocks).toContain(words);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSchedule } from '../../src/watches/schedule.ts';
+import { createSchedule } from '../../src/watches/watch.ts';
 
 const begunAtMs = Date.UTC(2026, 10, 22, 10);
 const minuteMs = 60_000;

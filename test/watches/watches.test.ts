@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { StoreError, UserError } from '../../src/errors.ts';
 import { createStateFolder } from '../../src/store/file.ts';
 import { createEmbeddedEngine } from '../../src/watches/embedded.ts';
-import { createSchedule } from '../../src/watches/schedule.ts';
+import { createSchedule } from '../../src/watches/watch.ts';
 import { Watches } from '../../src/watches/watches.ts';
 import { asker } from '../support/asker.ts';
 import { logLines } from '../support/log-lines.ts';
