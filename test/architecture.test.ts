@@ -20,7 +20,7 @@ const owners: Record<string, string> = {
 };
 
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
-const ratchet = { files: 156, lines: 21_057, kilobytes: 340, testLines: 24_650 };
+const ratchet = { files: 136, lines: 20_760, kilobytes: 338, testLines: 23_345 };
 
 type Sources = Record<string, string>;
 

@@ -92,7 +92,7 @@ export interface SheetRow {
 }
 
 /** `1.23E+17`: no quotes bring its digits back. */
-const isScientific = /^\s*\d+(?:[.,]\d+)?E\+?\d+\s*$/i;
+const isScientific = /^\W*\d[\d.,]*E\+?\d+\W*$/i;
 /** More digits than a spreadsheet stores, unless quotes mark the cell as text. */
 const isLong = /^\s*\d{16,}\s*$/;
 

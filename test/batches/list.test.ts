@@ -29,7 +29,7 @@ const lists: readonly [what: string, file: string | Uint8Array, found: string][]
   ['rows without one', `Ref,x\n${one},1\n,2\nnone,3\n`, `${one}; 3, 2, 0`],
   ['the same column twice', `a,b\n${one},${one}\n${two},${two}\n`, `${both}; 2, 0, 0`],
   ['other numbers beside it', `id,Ref\n1234567890123456789,${one}\n`, `${one}; 1, 0, 0`],
-  ['rounded numbers', `Ref,x\n${one},a\n${two},b\n1.23E+17,c\n12345678901234567,d`, `${both}; 4, 0, 2`],
+  ['rounded numbers', `Ref,x\n${one},a\n${two},b\n"(1,023.5E+17)",c\n12345678901234567,d`, `${both}; 4, 0, 2`],
   ['references of another kind', 'Order,Ref\n1,SHOP-5000001\n2,SHOP-5000002', 'SHOP-5000001 SHOP-5000002; 2, 0, 0'],
   [
     'words about one in no column of references',
