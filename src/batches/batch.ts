@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { duration } from '../blocks/mrkdwn.ts';
 import { hidden } from '../blocks/status.ts';
 import { transferApiFailures } from '../errors.ts';
 import type { NamedFile } from '../slack/replies.ts';
-import { csvOf, isoTime } from '../tables/csv.ts';
+import { csvOf, isoTime, oldNote } from '../tables/csv.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { storable } from '../transfers/disclosure.ts';
 import { type Row, recordNameOf, wordsOf } from '../transfers/row.ts';
@@ -181,8 +180,7 @@ function addedCells(
   const note = isRounded ? 'left out: may be rounded' : 'no reference in this row';
   if (row === undefined)
     return ['', ...(isRequery ? [''] : []), ...addedToAll.map((name) => (name === 'note' ? note : ''))];
-  const { transaction: txn, failure, ageMs = 0 } = row;
-  const age = ageMs === 0 ? '' : `${duration(ageMs)} old`;
+  const { transaction: txn, failure } = row;
   const iso = (epochMs: number | undefined) => (epochMs === undefined ? '' : isoTime(epochMs, utcOffsetSeconds));
   const words = wordsOf(row);
   const said = failure === undefined ? words : '';
@@ -190,6 +188,6 @@ function addedCells(
   return [
     ...(row.isRequery ? [row.recorded ?? '', said] : [said, ...(isRequery ? [''] : [])]),
     ...[txn?.amount ?? '', ...bank, iso(txn?.createdAt), iso(txn?.completedAt)],
-    ...[failure === undefined ? age : row.isRequery ? `requery: ${words}` : words],
+    ...[failure === undefined ? oldNote(row) : row.isRequery ? `requery: ${words}` : words],
   ];
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Options, stringify } from 'csv-stringify/sync';
+import { duration } from '../blocks/mrkdwn.ts';
 import { foldBlanks } from '../text.ts';
 import { textNames, timeNames } from '../transfer-service/fields.ts';
 import { byAttention, type Row, recordNameOf, wordsOf } from '../transfers/row.ts';
@@ -25,9 +26,15 @@ export function tableCsv(rows: readonly Row[], utcOffsetSeconds?: number): strin
       ...Object.fromEntries(timeNames.map((field) => [field, iso(txn?.[field])])),
       transactionId: isRequery ? asked : undefined,
       recordStatus: row.recorded,
+      note: oldNote(row),
     };
   });
   return stringify(records, { ...form, header: true });
+}
+
+/** How old an answer is that a cache on the way kept. */
+export function oldNote({ ageMs = 0 }: Row): string {
+  return ageMs === 0 ? '' : `${duration(ageMs)} old`;
 }
 
 /** What every file has in common. */

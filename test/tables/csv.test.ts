@@ -19,16 +19,21 @@ describe('the file', () => {
     });
     const requery = { isRequery: true, asked: '88', ofRecord: 'R2', recorded: 'pending' } as const;
     const failure = { asked: 'R3', failure: 'timeout', isRequery: false } as const;
-    const csv = tableCsv([row, { ...requery, status: 'SUCCESSFUL' }, failure], 3_600);
+    const csv = tableCsv([{ ...row, ageMs: 7_200_000 }, { ...requery, status: 'SUCCESSFUL' }, failure], 3_600);
     const [head = [], ...rows] = parseCsv(csv, 10);
     expect(head.slice(0, 3)).toEqual(['reference', 'status', 'amount']);
-    expect(head).toHaveLength(26);
+    expect(head).toHaveLength(27);
     const cells = rows.map((row) => Object.fromEntries(row.map((cell, at) => [head[at], cell])));
     expect(cells).toEqual([
       expect.objectContaining({ reference: 'R2', status: 'SUCCESSFUL', transactionId: '88', recordStatus: 'pending' }),
       expect.objectContaining({
         ...{ reference: 'R1', status: 'pending', amount: '25000.00', destinationAccountNumber: '0123456789' },
-        ...{ destinationAccountName: 'Jane Doe', description: 'for Jane', createdAt: '2026-02-01T00:58:09+01:00' },
+        ...{
+          destinationAccountName: 'Jane Doe',
+          description: 'for Jane',
+          createdAt: '2026-02-01T00:58:09+01:00',
+          note: '2 h old',
+        },
       }),
       expect.objectContaining({ reference: 'R3', status: 'timed out', amount: '' }),
     ]);
@@ -64,7 +69,7 @@ describe('the file', () => {
         expect(lines).toHaveLength(given.length + 2);
         expect(lines.pop()).toBe('');
         for (const line of lines) {
-          expect(line).toMatch(/^"(?:[^"]|"")*"(?:,"(?:[^"]|"")*"){25}$/);
+          expect(line).toMatch(/^"(?:[^"]|"")*"(?:,"(?:[^"]|"")*"){26}$/);
           expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
         }
         const isFormula = (cell: string) => /^\s*(?:[=+@＝＋－＠]|-(?!\d+(?:\.\d+)?$))/.test(cell);

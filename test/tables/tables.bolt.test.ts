@@ -105,7 +105,7 @@ it('a table is requeried where it is not settled, by the ids of the records, for
   expect(urls()).toEqual([urlOf, urlOf]);
   expect(tableRows()).toEqual(table);
   await pressMore(app, id, 'txn:csv');
-  const line = /^"GARO-5p1d6w8","SUCCESSFUL",.*,"19261","pending"$/;
+  const line = /^"GARO-5p1d6w8","SUCCESSFUL",.*,"19261","pending",""$/;
   expect(app.slack.files.at(-1)?.content.trim().split('\r\n').at(-1)).toMatch(line);
   await shareTable(app, id);
   expect(last().visibleTo).toBeUndefined();
