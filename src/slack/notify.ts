@@ -35,7 +35,7 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
       const posted = await sendSafely((inForm) =>
         client.chat.postMessage({ ...placeOf(to), ...asIs, ...contentOf(inForm(reply)) }),
       );
-      if (to.kind === 'direct' || posted.message?.thread_ts !== undefined) return;
+      if (to.kind === 'direct' || posted.message === undefined || posted.message.thread_ts !== undefined) return;
       // Where a thread's root was deleted, Slack shows the reply to the whole channel.
       await client.chat.delete({ channel: to.channelId, ts: posted.ts ?? '' }).catch(() => {});
       throw new DeliveryError('thread_not_found', { isPlaceClosed: true });

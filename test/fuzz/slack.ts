@@ -45,7 +45,8 @@ export async function startCheckingSlack(problems: Problem[], onRequest: () => v
     else if (method.startsWith('chat.')) look(index, args, checkMessage(args, isForOne(args)).breaches);
     else if (!/^auth\.test$|^files\./.test(method)) problems.push({ index, what: `a call of ${method}` });
     const file = { upload_url: `${server.url}/upload/x`, file_id: 'F0FUZZ', files: [{ id: 'F0FUZZ', title: 'x' }] };
-    return { ok: true, ...teamOf, ...file, channel, ts: `1700000000.${id}`, view: { id: `V${id}` } };
+    const posted = { channel, ts: `1700000000.${id}`, message: { thread_ts: thread } };
+    return { ok: true, ...teamOf, ...file, ...posted, view: { id: `V${id}` } };
   }
 
   const server = await startServer(async (request, response) => {
