@@ -7,6 +7,7 @@ import type { SentFile } from '../slack/files.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
+import { json } from '../store/json.ts';
 import { watchable } from '../tables/actions.ts';
 import { type FoundTable, type TableInput, tableMax, tableOf } from '../tables/table.ts';
 import { txnHead } from '../transfers/look-up.ts';
@@ -78,12 +79,7 @@ export function addUnread(reply: Reply, lists: readonly SentFile[], others: read
 const filesMax = 3;
 const nameMax = 200;
 const namesOf = (names: readonly string[]) => names.map((name) => code(name || 'a file', 60)).join(', ');
-const Sent = buttonValue(
-  z
-    .string()
-    .transform((value) => JSON.parse(value))
-    .pipe(z.object({ id: z.string(), name: z.string() })),
-);
+const Sent = buttonValue(json.pipe(z.object({ id: z.string(), name: z.string() })));
 
 const nothingUnsettled = 'Nothing on that list is unsettled, and not watched already.';
 

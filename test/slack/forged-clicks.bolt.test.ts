@@ -49,6 +49,7 @@ describe('what a button may carry', () => {
     ['a list of 2,001 letters', { action_id: 'txn:csv', value: `txn ${'x'.repeat(1_997)}` }],
     ['a list of 26', { action_id: 'txn:share-all', value: `=txn GARO-\n${'x\n'.repeat(25)}x` }],
     ['a table that is no JSON', { action_id: 'txn:refresh-all', value: 'txn GARO-8f3k2j1' }],
+    ['a file that is no JSON', { action_id: 'batch:read:0', value: 'list.csv' }],
     ['a look-up to be requeried', { action_id: 'tsq:requery-all', value: 'tsq 19253\ntxn GARO-8f3k2j1' }],
     ['a requery to be watched', { action_id: 'txn:watch-all', value: 'txn GARO-8f3k2j1\ntsq 19253' }],
     ['a watch to be stopped without a name', { action_id: 'watch:stop:3', value: '{}' }],
