@@ -7,12 +7,11 @@ import { createLogger } from '../src/ops/logger.ts';
 import { openAddresses } from '../src/reading/addresses.ts';
 import { asksForNoBank, looksLikeBank, readBankQuestion } from '../src/reading/bank-names.ts';
 import { plainText, stripEnds, typedText } from '../src/reading/clean.ts';
-import { commandNames } from '../src/reading/command-names.ts';
-import { misspelt, readCommand, readGuess, readMention, readMessage } from '../src/reading/question.ts';
+import { commandNames, misspelt } from '../src/reading/command-names.ts';
+import { readCommand, readGuess, readMention, readMessage } from '../src/reading/question.ts';
 import { createReferences } from '../src/reading/references.ts';
 import { hasReferenceShape } from '../src/reading/shapes.ts';
 import { bareWord, mentionText, readTalk } from '../src/reading/small-talk.ts';
-import { openTables } from '../src/reading/tables.ts';
 import { checkPayload } from '../src/slack/deliveries.ts';
 import { readSlackMessage } from '../src/slack/message.ts';
 import { foldBlanks } from '../src/text.ts';
@@ -45,7 +44,6 @@ const readers: [string, (text: string) => unknown][] = [
   ['asTyped', references.asTyped],
   ['plainText', plainText],
   ['openAddresses', openAddresses],
-  ['openTables', openTables],
   ['looksLikeBank', looksLikeBank],
   ['hasReferenceShape', hasReferenceShape],
   ['readSlackMessage', (text) => readSlackMessage({ text, blocks: [{ text }, { rows: [[{ text }]] }] })],

@@ -15,7 +15,8 @@ import { TransferApiError } from '../errors.ts';
 import { isPlainlyNamed } from '../reading/bank-names.ts';
 import { assertTyped, typedMax } from '../reading/clean.ts';
 import type { CommandName } from '../reading/command-names.ts';
-import { type Question, readCommand, type TalkIntent } from '../reading/question.ts';
+import { type Question, readCommand } from '../reading/question.ts';
+import type { TalkInWords } from '../reading/small-talk.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
@@ -90,7 +91,7 @@ export async function run(question: Question, reader: PendingReader, resources: 
     case 'help':
       return helpReply([commandNamed(command)], syntax, audience);
     case 'talk':
-      return answerTalk(intent, answering, audience);
+      return answerTalk(intent.talk, answering, audience);
     case 'banks':
       return bank.answer(intent, answering);
     case 'requery':
@@ -102,7 +103,7 @@ export async function run(question: Question, reader: PendingReader, resources: 
   }
 }
 
-async function answerTalk({ talk }: TalkIntent, { syntax, inquire }: Answering, audience: Audience): Promise<Reply> {
+async function answerTalk(talk: TalkInWords, { syntax, inquire }: Answering, audience: Audience): Promise<Reply> {
   switch (talk.kind) {
     case 'watching':
       return inquire(watching, undefined);

@@ -13,10 +13,10 @@ import { code } from '../blocks/mrkdwn.ts';
 import { addContextLine } from '../blocks/offers.ts';
 import { looksLikeBank } from '../reading/bank-names.ts';
 import { carriedMax } from '../reading/clean.ts';
-import type { CommandSyntax } from '../reading/command-names.ts';
-import { wordsOf } from '../reading/labels.ts';
-import type { NearestCommand, ReferencesIntent, RequeryIntent } from '../reading/question.ts';
+import type { CommandSyntax, NearestCommand } from '../reading/command-names.ts';
+import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
 import { isIdentifier } from '../reading/shapes.ts';
+import { wordsOf } from '../reading/words.ts';
 import type { SlackMessage } from '../slack/message.ts';
 import { cut, foldBlanks, joined } from '../text.ts';
 

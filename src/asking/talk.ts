@@ -8,12 +8,12 @@ import { TransferApiError } from '../errors.ts';
 import type { BankCount, DatedLookUp } from '../history.ts';
 import { readBankQuestion } from '../reading/bank-names.ts';
 import type { CommandSyntax } from '../reading/command-names.ts';
-import type { TalkIntent } from '../reading/question.ts';
+import type { TalkInWords } from '../reading/small-talk.ts';
 import type { LookUpSummary } from '../transfer-service/stats.ts';
 
 /** What is said the same to everybody; mrkdwn. `undefined` for what has to be looked up. */
-export function plainTalk(kind: TalkIntent['talk']['kind'], { at, write }: CommandSyntax): Reply | undefined {
-  const sentences: Partial<Record<TalkIntent['talk']['kind'], string>> = {
+export function plainTalk(kind: TalkInWords['kind'], { at, write }: CommandSyntax): Reply | undefined {
+  const sentences: Partial<Record<TalkInWords['kind'], string>> = {
     thanks: `Glad to help. ${code(write(at === 'slash' ? 'txn help' : 'help'))} says what you can ask.`,
     list: `I can't list transactions: I look up those that you name. Paste their references, or send them as a CSV.`,
     which: `Which transaction? Messages above are not read here: paste its reference, such as ${code('GARO-8f3k2j1')}, or choose More actions → *Look Up References* on the message.`,

@@ -4,7 +4,7 @@ import { addFirstLine, addNotAskedFor } from '../blocks/offers.ts';
 import type { Command } from '../command.ts';
 import { UserError } from '../errors.ts';
 import type { CommandSyntax } from '../reading/command-names.ts';
-import type { ReferencesIntent, StopIntent } from '../reading/question.ts';
+import type { ReferencesIntent } from '../reading/question.ts';
 import { tableMax } from '../tables/table.ts';
 import { cardOf } from '../transfers/card.ts';
 import { txnHead } from '../transfers/look-up.ts';
@@ -38,7 +38,7 @@ export const txn = {
         : await inquire(tableAndOffer, { asks: asksOf(references, identifiers), leftOut });
     return addFirstLine(reply, onlyReads(notDone));
   },
-} satisfies Command<ReferencesIntent | StopIntent>;
+} satisfies Command<ReferencesIntent>;
 
 function assertAskable(references: readonly string[], isAboutWatches: boolean): void {
   const tooLong = references.find(({ length }) => length > referenceMax);

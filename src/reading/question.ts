@@ -1,33 +1,23 @@
-import leven from 'leven';
 import { joined } from '../text.ts';
 import { type BankQuestion, looksLikeBank, readBankQuestion } from './bank-names.ts';
 import { joinSpacedNumbers, plainText, tidied } from './clean.ts';
-import { type CommandName, type CommandNames, names } from './command-names.ts';
-import { type Reading, type References, standsIn } from './references.ts';
+import { type CommandName, type CommandNames, misspelt } from './command-names.ts';
+import type { Reading, References } from './references.ts';
 import { numberShape } from './shapes.ts';
 import { bareWord, isAnsweredInWords, type MentionText, readTalk, type TalkInWords } from './small-talk.ts';
+import { wordsOf } from './words.ts';
 
 /** What a text asks, which a command answers as it is: a text is read here and nowhere else. */
-export type Intent = { kind: 'usage' } | { kind: 'help' } | TransferIntent | RequeryIntent | BankIntent;
+export type Intent =
+  | { kind: 'usage' | 'help' }
+  | { kind: 'talk'; talk: TalkInWords }
+  | ReferencesIntent
+  | RequeryIntent
+  | BankIntent;
 
-/** For `txn`. */
-export type TransferIntent = ReferencesIntent | StopIntent | TalkIntent;
-
-/** Without references it stops the one watch that is told where this is asked. */
-export interface StopIntent {
-  kind: 'stop';
-  references: readonly string[];
-}
-
-/** What is answered in words. */
-export interface TalkIntent {
-  kind: 'talk';
-  talk: TalkInWords;
-}
-
-/** What to look up or to watch. */
+/** For `txn`: what to look up, to watch, or to watch no more; with nothing to stop, the one watch that is told here. */
 export interface ReferencesIntent {
-  kind: 'transactions' | 'watch';
+  kind: 'transactions' | 'watch' | 'stop';
   /** What was read, to name it where it holds no reference. */
   text: string;
   references: readonly string[];
@@ -82,77 +72,60 @@ export function readCommand(command: CommandName, given: string, references: Ref
   const read = { command, text, again: text, leftOut: [] };
   if (given.trim() === '') return { ...read, intent: { kind: 'usage' } };
   if (/^(?:-*help|\?+)$/i.test(text)) return { ...read, intent: { kind: 'help' } };
-  if (command === 'bank') return { ...read, intent: bankIntent(text) };
+  if (command === 'bank') return { ...read, intent: { kind: 'banks', text, question: readBankQuestion(text) } };
   if (command === 'tsq') return readRequery(said, references);
   return (asksWhose.test(text) && readPlainBanks(text)) || readTransfers(said, references.asTyped);
 }
 
-function bankIntent(text: string): BankIntent {
-  return { kind: 'banks', text, question: readBankQuestion(text) };
-}
-
 /** What a text asks of transfers: a watch or talk where it says so, else its references. */
-function readTransfers(said: Said, read: (plain: string) => Reading): Question {
-  const { text } = said;
+function readTransfers({ given, plain, text }: Said, read: (plain: string) => Reading): Question {
   const talk = readTalk(text);
   if (talk && isAnsweredInWords(talk)) {
     const about = 'bank' in talk ? `${talk.kind} ${talk.bank}` : talk.kind;
     return { command: 'txn', text: about, again: text, intent: { kind: 'talk', talk }, leftOut: [] };
   }
-  const words = talk && 'text' in talk ? talk.text : said.plain;
-  const isActAlone = talk?.kind === 'act' && !/\d/.test(words);
-  const found = isActAlone ? { references: [], identifiers: [], named: [] } : read(words);
-  if (talk && 'rest' in talk) addRest(found, read(talk.rest));
-  if (talk?.kind === 'stop') return lookUp(said, { kind: 'stop', references: found.references }, found);
-  const kind = talk?.kind === 'watch' ? 'watch' : 'transactions';
-  const requeries = kind === 'watch' || found.references.length === 0 ? [] : requeriesIn(words);
+  const words = talk && 'text' in talk ? talk.text : plain;
+  const { references, identifiers, named } = talk?.kind === 'act' && !/\d/.test(words) ? nothing : read(words);
+  const isLookUp = talk === undefined || talk.kind === 'act';
+  const requeries = isLookUp && references.length > 0 && /(?<![\w-])requery/i.test(words) ? identifiers : [];
+  const kind = isLookUp ? 'transactions' : talk.kind;
   const notDone = talk?.kind === 'act' ? talk.done : undefined;
-  return lookUp(said, { kind, text, references: found.references, requeries, notDone }, found);
+  const asked = [...references, ...(requeries.length > 0 ? ['requery', ...requeries] : [])].join(' ');
+  const rest = talk && 'rest' in talk ? held(read(talk.rest)) : []; // neither watched nor stopped, but named
+  const about = asked || named.slice(0, namedMax).join(' ') || text;
+  return {
+    ...{ command: 'txn', text: about },
+    intent: { kind, text, references, requeries, notDone },
+    again: given.length <= againMax ? given : about,
+    readAs: standIn(given, references) ? undefined : `txn ${verbs[kind]}${asked}`,
+    leftOut: unique([...identifiers, ...named, ...rest, ...bankCodesIn(plain)]).filter(
+      (word) => !requeries.includes(word) && !references.includes(word),
+    ),
+  };
 }
 
-/** What is said behind a watch is neither watched nor stopped, but named. */
-function addRest(found: Reading, { references, identifiers, named }: Reading): void {
-  found.named.push(...[...references, ...identifiers, ...named].filter((word) => !found.references.includes(word)));
+const nothing: Reading = { references: [], identifiers: [], named: [] };
+
+function held({ references, identifiers, named }: Reading): string[] {
+  return [...references, ...identifiers, ...named];
+}
+
+/** Whether references are written so, in any letter case, and not put together or taken out of something longer. */
+function standIn(given: string, references: readonly string[]): boolean {
+  const words = new Set([given.trim(), ...wordsOf(given).map(({ text }) => text)].map((word) => word.toLowerCase()));
+  return references.every((reference) => words.has(reference.toLowerCase()) || !/^[\w-]+$/.test(reference));
 }
 
 /** For the log, a text is named by as many as are looked up at once; what else it says may be private. */
 const namedMax = 25;
 /** Beyond it a button carries no text. */
 const againMax = 2_000;
-const verbs: Partial<Record<Intent['kind'], string>> = { watch: 'watch ', stop: 'unwatch ' };
-
-function lookUp({ given, plain, text: typed }: Said, intent: ReferencesIntent | StopIntent, found: Reading): Question {
-  const requeries = 'requeries' in intent ? intent.requeries : [];
-  const asked = [...intent.references, ...(requeries.length > 0 ? ['requery', ...requeries] : [])].join(' ');
-  const text = asked || found.named.slice(0, namedMax).join(' ') || typed;
-  const isLetterForLetter = intent.references.every((reference) => standsIn(given, reference));
-  return {
-    ...{ command: 'txn', text, intent },
-    again: given.length <= againMax ? given : text,
-    readAs: isLetterForLetter ? undefined : `txn ${verbs[intent.kind] ?? ''}${asked}`,
-    leftOut: [...found.identifiers, ...found.named, ...bankCodesIn(plain)].filter((word) => !requeries.includes(word)),
-  };
-}
+const verbs = { transactions: '', watch: 'watch ', stop: 'unwatch ' };
 
 /** `is GARO-8f3k2j1 done? and zenith code`: beside a reference, the code of a bank is asked for. */
 function bankCodesIn(plain: string): string[] {
   const clauses = plain.split(/[,;?!.\n]+|(?<!\w)and(?!\w)/i).map((clause) => clause.trim());
   return clauses.filter((clause) => /^\D{4,40}$/.test(clause) && /\bcodes?\b/i.test(clause) && looksLikeBank(clause));
-}
-
-const asksRequery = '(?<![\\w-])(?:requery|status of (?:the |this )?transfer)';
-const between =
-  '(?:[ \\n:#]+(?:it|this|that|the|transfer|transaction|txn|id|identifier|number|no\\.?|for me|please|pls))*[ \\n:#]*';
-/** Few digits are a count, unless the text ends with them: `requery 5 of them` says nothing of which. */
-const behind = '(?![\\w-]|[.,]\\d| ?(?:naira|ngn|usd|transfers|transactions|times))';
-const atEnd = '(?=(?:,? (?:please|pls|thanks))?[.!?]*$)';
-const list = `\\d{4,40}(?:(?: ?[,;&] ?| (?:and|or) | )\\d{4,40})*|\\d{1,40}${atEnd}`;
-const requery = new RegExp(`${asksRequery}${between}(${list})${behind}`, 'gi');
-
-/** Digits of any length that these words ask to requery, each once. */
-function requeriesIn(words: string): string[] {
-  const said = [...ungrouped(words).matchAll(requery)];
-  return unique(said.flatMap(([, found = '']) => found.match(/\d+/g) ?? []));
 }
 
 /** The longest number that is taken for an identifier; the spec gives no length. */
@@ -166,11 +139,10 @@ function readRequery({ plain: typed, text }: Said, references: References): Ques
   const identifiers = isNone ? [] : identifiersIn(plain, found);
   const asked = identifiers.length > 0 || isNone ? [] : [...found.references, ...references.asTyped(typed).references];
   const meant = unique(asked.filter((word) => /\d/.test(word) && !/^\d+$/.test(word)));
-  const rest = [...found.references, ...found.identifiers, ...found.named];
   return {
     ...{ command: 'tsq', text: identifiers.join(' ') || text, again: text },
     intent: { kind: 'requery', text, identifiers, references: meant },
-    leftOut: rest.filter((word) => !identifiers.includes(word) && !meant.includes(word)),
+    leftOut: held(found).filter((word) => !identifiers.includes(word) && !meant.includes(word)),
   };
 }
 
@@ -220,13 +192,9 @@ export function readMention(
 /** Names what stands before the mention and is not asked for. An answer about banks names none: it is for whoever may ask for no transfers. */
 function withBefore(question: Question, before: string, references: References): Question {
   if (question.command === 'bank' || before === '') return question;
-  const found = references.inTalk(plainText(before));
-  const meant = [...found.references, ...found.identifiers, ...found.named];
-  return { ...question, leftOut: unique([...meant.filter((each) => !isAsked(question, each)), ...question.leftOut]) };
-}
-
-function isAsked({ text }: Question, word: string): boolean {
-  return text.split(' ').includes(word);
+  const asked = question.text.split(' ');
+  const meant = held(references.inTalk(plainText(before))).filter((each) => !asked.includes(each));
+  return { ...question, leftOut: unique([...meant, ...question.leftOut]) };
 }
 
 /** By the table in `asking/README.md` alone ("Without a command"): the first that holds. */
@@ -238,12 +206,7 @@ function readPlainly(said: Said, references: References, isMisspelt: boolean): Q
     return withReadAs(readTransfers(said, isVerb ? references.asTyped : references.inTalk), said);
   }
   if (isMisspelt) return undefined;
-  const identifiers = found.identifiers.length > 0 ? found.identifiers : requeriesIn(said.plain);
-  if (identifiers.length === 0) return readPlainBanks(said.text);
-  const intent = { kind: 'requery', text: said.text, identifiers, references: [] } as const;
-  const text = identifiers.join(' ');
-  const leftOut = found.named.filter((word) => !identifiers.includes(word));
-  return withReadAs({ command: 'tsq', text, again: text, intent, leftOut }, said);
+  return found.identifiers.length === 0 ? readPlainBanks(said.text) : withReadAs(lookUpAll(said.text, found), said);
 }
 
 /** What is asked for says what words were read as that are more than that. */
@@ -263,8 +226,8 @@ const asksWhose =
 const wordsMax = 12;
 
 function readPlainBanks(text: string): Question | undefined {
-  const intent = bankIntent(text);
-  const said = intent.question.parts.flat();
+  const question = readBankQuestion(text);
+  const said = question.parts.flat();
   const isBare = said.every(({ sort }) => sort === 'name' || sort === 'code' || sort === 'kind' || sort === 'join');
   const isShort = said.length <= wordsMax && said.some(({ sort }) => sort === 'name' || sort === 'code');
   const isAsked =
@@ -273,6 +236,7 @@ function readPlainBanks(text: string): Question | undefined {
     (isBare && looksLikeBank(text)) ||
     (isShort && asksForBank.test(text));
   if (!isAsked) return undefined;
+  const intent = { kind: 'banks', text, question } as const;
   return { command: 'bank', text, again: text, intent, readAs: isBare ? undefined : `bank ${text}`, leftOut: [] };
 }
 
@@ -290,43 +254,18 @@ export function readGuess({ words, before }: MentionText, references: References
     : readTransfers(all, references.inTalk);
 }
 
-/** The command that somebody may have misspelt. */
-export interface NearestCommand {
-  /** The words that were not understood, to quote them. */
-  said: string;
-  /** The likely command; absent when nothing is near. */
-  meant?: { command: string; text: string };
-}
-
-/** In words of three or four letters two slips make another word. */
-const slipsMax = 1;
-
-/** Letters in the wrong order are one slip. */
-function distance(name: string, said: string): number {
-  const letters = (word: string) => [...word].sort().join('');
-  const slips = leven(name, said, { maxDistance: slipsMax + 1 }); // what is further away is not measured
-  return slips > 1 && said.length === name.length && letters(name) === letters(said) ? 1 : slips;
-}
-
-/** The command that words which begin with none may have misspelt. */
-export function misspelt({ first, text }: Pick<MentionText, 'first' | 'text'>): NearestCommand {
-  const near = names.find((known) => distance(known, first.toLowerCase()) <= slipsMax);
-  return near === undefined ? { said: `${first} ${text}`.trim() } : { said: first, meant: { command: near, text } };
-}
-
 /** What a message of somebody else's asks when its references are looked up: no verb of it counts. */
 export function readMessage(words: string, references: References): Question | undefined {
-  const plain = plainText(words);
-  const found = references.inTalk(plain);
-  const identifiers = unique([...found.identifiers, ...requeriesIn(plain)]);
-  const all = [...found.references, ...identifiers];
-  const leftOut = found.named.filter((word) => !identifiers.includes(word));
-  if (all.length === 0 && leftOut.length === 0) return undefined;
-  const text = (all.length > 0 ? all : leftOut).slice(0, namedMax).join(' ');
-  if (found.references.length === 0 && identifiers.length === 1) {
-    const intent = { kind: 'requery', text, identifiers, references: [] } as const;
-    return { command: 'tsq', text, again: text, intent, leftOut };
-  }
-  const intent = { kind: 'transactions', text: words, references: found.references, requeries: identifiers } as const;
-  return { command: 'txn', text, again: text, intent, leftOut };
+  const found = references.inTalk(plainText(words));
+  return held(found).length > 0 ? lookUpAll(words, found) : undefined;
+}
+
+/** References and identifiers alike; one identifier alone is requeried. */
+function lookUpAll(words: string, { references, identifiers, named }: Reading): Question {
+  const all = [...references, ...identifiers];
+  const text = (all.length > 0 ? all : named).slice(0, namedMax).join(' ');
+  const read = { text, again: text, leftOut: named };
+  return references.length === 0 && identifiers.length > 0
+    ? { ...read, command: 'tsq', intent: { kind: 'requery', text, identifiers, references } }
+    : { ...read, command: 'txn', intent: { kind: 'transactions', text: words, references, requeries: identifiers } };
 }

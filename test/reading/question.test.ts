@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { commandNames } from '../../src/reading/command-names.ts';
-import { misspelt, readCommand, readGuess, readMention, readMessage } from '../../src/reading/question.ts';
+import { commandNames, misspelt } from '../../src/reading/command-names.ts';
+import { readCommand, readGuess, readMention, readMessage } from '../../src/reading/question.ts';
 import { createReferences } from '../../src/reading/references.ts';
 import { mentionText } from '../../src/reading/small-talk.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';
@@ -122,6 +122,7 @@ it('an answer says what was read where that was not written so', () => {
     ['is GARO\u20116t2x8q1 done', 'txn GARO-6t2x8q1'],
     ['GARO- 6t2x8q1 and GARO-3w9n5c2', 'txn GARO-6t2x8q1 GARO-3w9n5c2'],
     ['watch GARO -6t2x8q1', 'txn watch GARO-6t2x8q1'],
+    ['GARO-6t2x8q1N5,000', 'txn GARO-6t2x8q1'],
     ['garo-6t2x8q1', undefined],
     ['Ref No. *GARO-6t2x8q1*,', undefined],
     ['watch GARO-6t2x8q1', undefined],
