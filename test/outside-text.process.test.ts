@@ -1,4 +1,5 @@
 import { it } from 'vitest';
+import { misspelt } from '../src/asking/guesses.ts';
 import { banksIn } from '../src/banks/cover.ts';
 import { createBankSearch } from '../src/banks/search.ts';
 import { showsInternalDetails } from '../src/blocks/json-fields.ts';
@@ -7,13 +8,13 @@ import { createLogger } from '../src/ops/logger.ts';
 import { openAddresses } from '../src/reading/addresses.ts';
 import { asksForNoBank, looksLikeBank, readBankQuestion } from '../src/reading/bank-names.ts';
 import { plainText, stripEnds, typedText } from '../src/reading/clean.ts';
-import { commandNames, misspelt } from '../src/reading/command-names.ts';
+import { bareWord, commandNames } from '../src/reading/command-names.ts';
 import { readCommand, readGuess, readMention, readMessage } from '../src/reading/question.ts';
 import { createReferences } from '../src/reading/references.ts';
 import { hasReferenceShape } from '../src/reading/shapes.ts';
-import { bareWord, mentionText, readTalk } from '../src/reading/small-talk.ts';
+import { readTalk } from '../src/reading/small-talk.ts';
 import { checkPayload } from '../src/slack/deliveries.ts';
-import { readSlackMessage } from '../src/slack/message.ts';
+import { mentionText, readSlackMessage } from '../src/slack/message.ts';
 import { foldBlanks } from '../src/text.ts';
 import { readBody } from '../src/transfer-service/bodies.ts';
 import { maskRecord, maskRequery } from '../src/transfers/disclosure.ts';
@@ -34,7 +35,7 @@ const readers: [string, (text: string) => unknown][] = [
   ['recognise', (text) => names.recognise(text)],
   ['bareWord', bareWord],
   ['stripEnds', (text) => stripEnds(text, /[\s*]/, /[\s*]/)],
-  ['misspelt', (text) => misspelt({ first: text, text })],
+  ['misspelt', misspelt],
   ['readCommand', (text) => (['txn', 'tsq', 'bank'] as const).map((name) => readCommand(name, text, references))],
   ['readSaid', (text) => readMention(mentionText(text), references, names.recognise)],
   ['readTalk', readTalk],

@@ -5,15 +5,13 @@ import { addNotAskedFor } from '../blocks/offers.ts';
 import type { Resources } from '../command.ts';
 import { isTalk, readBankQuestion } from '../reading/bank-names.ts';
 import { assertTyped, plainText, typedText } from '../reading/clean.ts';
-import { misspelt } from '../reading/command-names.ts';
-import { type Question, readGuess, readMention } from '../reading/question.ts';
-import { type MentionText, mentionText } from '../reading/small-talk.ts';
-import { readSlackMessage, type SlackMessage } from '../slack/message.ts';
+import { type MentionText, type Question, readGuess, readMention } from '../reading/question.ts';
+import { mentionText, readSlackMessage, type SlackMessage } from '../slack/message.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
 import { ask, commandNamed, readBankName } from './ask.ts';
-import { addUnread, maybeBank, unknownWords } from './guesses.ts';
+import { addUnread, maybeBank, misspelt, unknownWords } from './guesses.ts';
 
 /** `@txnbot txn …` in channels and threads, and the same without the mention in a direct message. */
 export function registerMentions(routes: Routes, resources: Resources): void {
@@ -74,7 +72,9 @@ async function answerTo(
   const isSilent = !/[\p{L}\d]/u.test(said.words);
   const isSure = question !== undefined || list !== undefined; // of words beside a file nobody asks whether they are a bank's
   const asked =
-    question ?? (isSure ? undefined : await namedIn(said, resources)) ?? readGuess(said, resources.services.references);
+    question ??
+    (isSure ? undefined : await namedIn(said, resources)) ??
+    (misspelt(said.words) ? undefined : readGuess(said, resources.services.references));
   if (list && (asked === undefined || isAboutFile(asked))) {
     const offer = addNotAskedFor(await offerFile(list, request, resources), asked?.leftOut ?? []);
     return { reply: addUnread(offer, { ...message, lists: lists.slice(1) }) };
@@ -83,7 +83,7 @@ async function answerTo(
   const reader = { audience, syntax };
   if (asked !== undefined && 'unsure' in asked) return { reply: maybeBank(asked.unsure, syntax) };
   if (asked !== undefined) return { reply: addUnread(await ask(asked, reader, request, resources), message) };
-  return { reply: addUnread(unknownWords(misspelt(said), syntax), message) };
+  return { reply: addUnread(unknownWords(said.words, syntax), message) };
 }
 
 const saidWithFiles = ['help', 'thanks', 'which', 'list'];

@@ -1,16 +1,15 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
 import { ask, commandNamed, commands, readBankName } from '../asking/ask.ts';
-import { maybeBank, unknownWords } from '../asking/guesses.ts';
+import { maybeBank, misspelt, unknownWords } from '../asking/guesses.ts';
 import { txn } from '../asking/txn.ts';
 import type { Block, Reply } from '../blocks/blocks.ts';
 import { lookingUp } from '../blocks/modal.ts';
 import type { Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
 import { typedText } from '../reading/clean.ts';
-import { misspelt } from '../reading/command-names.ts';
-import { type Question, readCommand, readMention } from '../reading/question.ts';
-import { type MentionText, mentionText } from '../reading/small-talk.ts';
+import { type MentionText, type Question, readCommand, readMention } from '../reading/question.ts';
+import { mentionText } from '../slack/message.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
 import { Card } from '../transfers/card-buttons.ts';
@@ -88,8 +87,7 @@ export function registerHome(routes: Routes, resources: Resources): void {
   async function answerTo({ said, question }: Pasted, request: SlackRequest): Promise<Reply> {
     const { words } = said;
     if (words === '') throw new UserError('The field is empty. Paste into it what you want looked up.');
-    const nearest = misspelt(said);
-    if (!question && nearest.meant) return unknownWords(nearest, syntax);
+    if (!question && misspelt(words)) return unknownWords(words, syntax);
     // What is pasted here is meant to be looked up: what is nothing else is a reference of its own shape.
     const asked = question ?? (await readBankName(words, resources)) ?? readCommand('txn', words, services.references);
     return asked === 'no list' ? maybeBank(typedText(words), syntax) : ask(asked, alone, request, resources);

@@ -1,5 +1,4 @@
-import leven from 'leven';
-import { bareWord, type MentionText } from './small-talk.ts';
+import { stripEnds } from './clean.ts';
 
 /** Of all commands, in the order of the help: the slash commands without their slash and suffix. */
 export const names = ['txn', 'tsq', 'bank'] as const;
@@ -57,26 +56,11 @@ export function appName(suffix: string): string {
   return `txnbot${suffix}`;
 }
 
-/** The command that somebody may have misspelt. */
-export interface NearestCommand {
-  /** The words that were not understood, to quote them. */
-  said: string;
-  /** The likely command; absent when nothing is near. */
-  meant?: { command: string; text: string };
+/**
+ * A word in lower case without the punctuation around it: `*Txn*,` → `txn`, but `TXN-20260131001` → `txn-20260131001`.
+ */
+export function bareWord(word: string): string {
+  return stripEnds(word.toLowerCase(), punctuation, punctuation);
 }
 
-/** In words of three or four letters two slips make another word. */
-const slipsMax = 1;
-
-/** Letters in the wrong order are one slip. */
-function distance(name: string, said: string): number {
-  const letters = (word: string) => [...word].sort().join('');
-  const slips = leven(name, said, { maxDistance: slipsMax + 1 }); // what is further away is not measured
-  return slips > 1 && said.length === name.length && letters(name) === letters(said) ? 1 : slips;
-}
-
-/** The command that words which begin with none may have misspelt. */
-export function misspelt({ first, text }: Pick<MentionText, 'first' | 'text'>): NearestCommand {
-  const near = names.find((known) => distance(known, first.toLowerCase()) <= slipsMax);
-  return near === undefined ? { said: `${first} ${text}`.trim() } : { said: first, meant: { command: near, text } };
-}
+const punctuation = /[^\p{L}\p{N}]/u;

@@ -1,10 +1,10 @@
 import { joined } from '../text.ts';
 import { type BankQuestion, looksLikeBank, readBankQuestion } from './bank-names.ts';
 import { joinSpacedNumbers, plainText, tidied } from './clean.ts';
-import { type CommandName, type CommandNames, misspelt } from './command-names.ts';
+import { bareWord, type CommandName, type CommandNames } from './command-names.ts';
 import type { Reading, References } from './references.ts';
 import { numberShape } from './shapes.ts';
-import { bareWord, isAnsweredInWords, type MentionText, readTalk, type TalkInWords } from './small-talk.ts';
+import { isAnsweredInWords, readTalk, type TalkInWords } from './small-talk.ts';
 import { wordsOf } from './words.ts';
 
 /** What a text asks, which a command answers as it is: a text is read here and nowhere else. */
@@ -37,6 +37,14 @@ export interface RequeryIntent {
 
 /** For `bank`. */
 export type BankIntent = { kind: 'banks'; text: string; question: BankQuestion };
+
+/** What a message says to the bot. */
+export interface MentionText {
+  /** What stands behind the bot's mention, or all text where nothing does. */
+  words: string;
+  /** What stands before it, and is no part of `words`. */
+  before: string;
+}
 
 /** A text as it was read for one command. */
 export interface Question {
@@ -176,15 +184,16 @@ export function readMention(
   references: References,
   recognise: CommandNames['recognise'],
 ): Question | undefined {
-  const { words, first, text, before } = said;
+  const { words, before } = said;
+  const [, first = '', text = ''] = /^\/?(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
   const named = recognise(first);
   if (named) return withBefore(readCommand(named, text, references), before, references);
   const about = bareWord(first) === 'help' ? recognise(text) : undefined;
   if (about) return { command: about, text: words, again: words, intent: { kind: 'help' }, leftOut: [] };
-  const question = readPlainly(saidIn(words), references, misspelt(said).meant !== undefined);
+  const question = readPlainly(saidIn(words), references);
   if (before === '') return question;
   const isTalk = question === undefined || question.intent.kind === 'talk';
-  const whole = isTalk ? readPlainly(saidIn(`${before}\n${words}`), references, false) : undefined;
+  const whole = isTalk ? readPlainly(saidIn(`${before}\n${words}`), references) : undefined;
   if (whole && whole.intent.kind !== 'talk') return whole;
   return question && withBefore(question, before, references);
 }
@@ -198,14 +207,13 @@ function withBefore(question: Question, before: string, references: References):
 }
 
 /** By the table in `asking/README.md` alone ("Without a command"): the first that holds. */
-function readPlainly(said: Said, references: References, isMisspelt: boolean): Question | undefined {
+function readPlainly(said: Said, references: References): Question | undefined {
   const talk = readTalk(said.text);
   const found = references.inTalk(said.plain);
-  if (talk || (found.references.length > 0 && !isMisspelt)) {
+  if (talk || found.references.length > 0) {
     const isVerb = talk !== undefined && 'text' in talk; // behind a verb one thing alone is meant, whatever it looks like
     return withReadAs(readTransfers(said, isVerb ? references.asTyped : references.inTalk), said);
   }
-  if (isMisspelt) return undefined;
   return found.identifiers.length === 0 ? readPlainBanks(said.text) : withReadAs(lookUpAll(said.text, found), said);
 }
 

@@ -1,6 +1,10 @@
 import * as z from 'zod';
-import { carriedMax, cutAtBlank } from '../reading/clean.ts';
+import { stripEnds, typedMax } from '../reading/clean.ts';
+import type { MentionText } from '../reading/question.ts';
 import { type SentFile, sentFile } from './files.ts';
+
+/** Slack's own bound of a text, and ours of what a message carries beside it. */
+export const carriedMax = 40_000;
 
 /** What a message carries, wherever Slack puts it: text, blocks, attachments and files. */
 export interface SlackMessage {
@@ -93,4 +97,39 @@ export function textsOf(message: unknown, depth = 0): string[] {
 
 function cellsOf(row: unknown, depth: number): string[] {
   return Array.isArray(row) ? row.map((cell) => textsOf(cell, depth).join(' ')) : textsOf(row, depth);
+}
+
+/** The start of a text, up to a blank: half a reference would be another one. */
+function cutAtBlank(text: string, max: number): string {
+  if (text.length <= max) return text;
+  let end = max;
+  while (end > 0 && !/\s/.test(text.charAt(end))) end -= 1;
+  return text.slice(0, end || max);
+}
+
+const mention = /<@([A-Z\d]+)(?:\|[^<>]*)?>/g;
+/** With a blank on either side, so that no gap stays that reads like the one between two cells. */
+const mentions = /(?: ?<@[^<>]*> ?)+/g;
+/** Punctuation and formatting that people put around what they say. */
+const before = /[\s,:;.!*_`~-]/;
+const behind = /[\s*_`~]/;
+
+/**
+ * The text that a message says to the bot. Only the bot's own mention addresses it; those of others are blanks. It runs on
+ * every message, before access is checked, so it takes linear time and reads no more than a person can type.
+ *
+ * @param isBot tells the bot's user; without it every mention is a blank
+ * @param more what the message carries beside its text, and is said to the bot too
+ */
+export function mentionText(message: string, isBot: (userId: string) => boolean = () => false, more = ''): MentionText {
+  const typed = message.slice(0, typedMax);
+  const own = [...typed.matchAll(mention)].find(([, userId = '']) => isBot(userId));
+  const said = own ? bareOf(typed.slice(own.index + own[0].length)) : '';
+  const isBehind = /[\p{L}\p{N}]/u.test(said);
+  const words = [isBehind ? said : bareOf(typed), more].filter((part) => part !== '').join('\n');
+  return { words, before: isBehind ? bareOf(typed.slice(0, own?.index)) : '' };
+}
+
+function bareOf(text: string): string {
+  return stripEnds(text.replace(mentions, ' '), before, behind);
 }

@@ -202,7 +202,6 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
 /** What other doors bring up. */
 export function otherWords({ syntax, audience }: Reader): Promise<KindOf<Reply>[]> {
   const [bank] = sampleBanks;
-  const meant = { command: 'txn', text: 'GARO-5p1d6w8' };
   const sentFile = { id: 'F0SAMPLE', name: 'list.csv', mimetype: 'text/csv' };
   const kinds = ['thanks', 'list', 'which'] as const;
   const talk = Object.fromEntries(
@@ -213,9 +212,9 @@ export function otherWords({ syntax, audience }: Reader): Promise<KindOf<Reply>[
   );
   const drawn: Record<string, Reply> = {
     ...Object.fromEntries(commands.map(({ name, waiting }) => [`waiting, ${name}`, plainReply(waiting('19261'))])),
-    'not understood, no command': unknownWords({ said: 'a sample' }, syntax),
-    'not understood, near a command': unknownWords({ said: 'txm', meant }, syntax),
-    'not understood, digits': unknownWords({ said: '19261' }, syntax),
+    'not understood, no command': unknownWords('a sample', syntax),
+    'not understood, near a command': unknownWords('txm GARO-5p1d6w8', syntax),
+    'not understood, digits': unknownWords('19261', syntax),
     'not understood, no bank list': maybeBank('alpha', syntax),
     'a bank behind txn': bankInstead('alpha', syntax),
     'read as': withReadAs(plainReply('A sample'), 'txn GARO-5p1d6w8', syntax),
