@@ -46,30 +46,26 @@ export interface References {
  */
 export function createReferences(pattern?: string): References {
   const compiled = pattern === undefined ? undefined : RE2JS.compile(pattern);
-  const read = (plain: string, { heading, isCell = false }: Cell = {}): Reading => {
-    const found = account(wordsOf(mended(plain), heading), isCell);
+  const accountOf = (plain: string, words: readonly Word[], isCell = false): Reading => {
+    const found = account(words, isCell);
     return compiled === undefined ? found : byPattern(compiled, plain, found);
   };
+  const wordsIn = (plain: string, heading?: Label) => wordsOf(mended(plain), heading);
   return {
-    inTalk: (plain) => read(plain),
+    inTalk: (plain) => accountOf(plain, wordsIn(plain)),
     inCell(plain, heading) {
       const isOneThing = !/\S\s+\S/.test(plain); // a heading says nothing of a signature below the last row
-      return read(plain, { heading: isOneThing ? heading : undefined, isCell: true });
+      return accountOf(plain, wordsIn(plain, isOneThing ? heading : undefined), true);
     },
     asTyped(plain) {
-      const found = read(plain);
+      const words = wordsIn(plain);
+      const found = accountOf(plain, words);
       const [, quoted] = /^\s*"([^"]{1,200})"\s*$/.exec(plain) ?? [];
-      const alone = quoted ?? oneThing(plain, found);
+      const alone = quoted ?? oneThing(plain, words, found);
       if (alone !== undefined) return { references: [alone], identifiers: [], named: [] };
-      return compiled === undefined ? withList(found, plain) : found;
+      return compiled === undefined ? withList(found, words) : found;
     },
   };
-}
-
-interface Cell {
-  heading?: Label | undefined;
-  /** A row is about one reference: of what can be read in two ways the first is asked for, and the other named. */
-  isCell?: boolean;
 }
 
 /** What the pattern matches is asked for; what would have been without it is named. */
@@ -117,7 +113,10 @@ function mended(plain: string): string {
 
 type Kind = 'reference' | 'identifier' | 'named' | 'plain';
 
-/** Sorts the words of a text. */
+/**
+ * Sorts the words of a text.
+ * @param isCell a row is about one reference: of what can be read in two ways the first is asked for, the other named
+ */
 function account(words: readonly Word[], isCell: boolean): Reading {
   const asked = new Map<string, Kind>();
   const add = (readings: readonly string[], kind: Kind) => {
@@ -231,12 +230,11 @@ const isBuilt = /[\s{}"<>|;=&]|\d{12}[,/.]\d/;
 const isAmount = /^[^\d,]{0,4}\d{1,3}(?:[.,]\d+)*[^\d,]{0,5}$/;
 
 /** The one thing that a text is, without what stands around it; nothing when it is several, a row or an address. */
-function oneThing(plain: string, { references }: Reading): string | undefined {
+function oneThing(plain: string, words: readonly Word[], { references }: Reading): string | undefined {
   const bare = stripEnds(plain, before, behind).replace(/^_(.+)_$/, '$1');
   const text = bare || plain.trim();
   if (text === '' || isBuilt.test(text) || isWebAddress(text)) return undefined;
   if (text.includes(',') && !isAmount.test(text)) return undefined;
-  const words = wordsOf(text);
   if (references.length > 1 || words.some(({ label }) => label !== undefined)) return undefined;
   const [reference] = references;
   const isOther = isOtherNumber(text) || isAccountBehindName(text);
@@ -245,12 +243,11 @@ function oneThing(plain: string, { references }: Reading): string | undefined {
 }
 
 /** A list of nothing but what could be references is asked for whole: `PAY-77, PAY-78`. */
-function withList(found: Reading, plain: string): Reading {
+function withList(found: Reading, words: readonly Word[]): Reading {
   const mayBe = new Set(found.named.filter(mayBeListed));
-  const words = wordsOf(mended(plain)).map(({ text }) => text);
-  const isAsked = (word: string) => mayBe.has(word) || found.references.includes(word);
-  if (mayBe.size === 0 || !words.every((word) => isAsked(word) || aroundList.test(word))) return found;
-  const references = [...new Set(words.filter(isAsked))];
+  const asked = new Set([...found.references, ...mayBe]);
+  if (mayBe.size === 0 || !words.every(({ text }) => asked.has(text) || aroundList.test(text))) return found;
+  const references = [...new Set(words.map(({ text }) => text))].filter((word) => asked.has(word));
   return { ...found, references, named: found.named.filter((word) => !mayBe.has(word)) };
 }
 
