@@ -11,9 +11,9 @@ import {
   type Resources,
   usageReply,
 } from '../command.ts';
-import { TransferApiError } from '../errors.ts';
+import { TransferApiError, UserError } from '../errors.ts';
 import { isPlainlyNamed } from '../reading/bank-names.ts';
-import { assertTyped, typedMax } from '../reading/clean.ts';
+import { typedMax } from '../reading/clean.ts';
 import type { CommandName } from '../reading/command-names.ts';
 import { type Question, readCommand } from '../reading/question.ts';
 import type { TalkInWords } from '../reading/small-talk.ts';
@@ -58,6 +58,14 @@ export function registerCommands(routes: Routes, resources: Resources): void {
     routes.command(syntax.write(command.name), { command: asked, value, text, isTyped: true }, answer);
     routes.action(`${command.name}:run`, { command: asked, value: carriedText.transform(read), text }, answer);
   }
+}
+
+/** @throws UserError when the text is longer than Slack's own composer takes */
+export function assertTyped(text: string): void {
+  if (text.length <= typedMax) return;
+  throw new UserError(
+    `That is ${text.length.toLocaleString('en')} characters long, and ${typedMax.toLocaleString('en')} is the most. Ask with the references alone.`,
+  );
 }
 
 /**

@@ -4,13 +4,13 @@ import { offerFile, unreadable } from '../batches/routes.ts';
 import { addNotAskedFor } from '../blocks/offers.ts';
 import type { Resources } from '../command.ts';
 import { isTalk, readBankQuestion } from '../reading/bank-names.ts';
-import { assertTyped, plainText, typedText } from '../reading/clean.ts';
+import { plainText, typedText } from '../reading/clean.ts';
 import { type MentionText, type Question, readGuess, readMention } from '../reading/question.ts';
 import { mentionText, readSlackMessage, type SlackMessage } from '../slack/message.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
-import { ask, commandNamed, readBankName } from './ask.ts';
+import { ask, assertTyped, commandNamed, readBankName } from './ask.ts';
 import { addUnread, maybeBank, misspelt, unknownWords } from './guesses.ts';
 
 /** `@txnbot txn …` in channels and threads, and the same without the mention in a direct message. */

@@ -155,15 +155,14 @@ function readRequery({ plain: typed, text }: Said, references: References): Ques
 }
 
 const areNumbers = /^#?(?:[\d\s,;|/&]|\b(?:and|or)\b)+[.?!]*$/i;
-const politeNumbers = /^#?(?:[\d\s,;|/&]|\b(?:and|or|please|pls|ids?|requery|tsq|for|check)\b)+[.?!]*$/i;
 
 /** Numbers alone are all meant; beside words, those as long as the service's come before others. */
 function identifiersIn(plain: string, { identifiers, named }: Reading): string[] {
   const all = unique((plain.match(/\d+/g) ?? []).filter((word) => numberShape(word) !== 'session'));
   if (areNumbers.test(plain)) return all;
-  if (identifiers.length > 0) return identifiers;
-  if (politeNumbers.test(plain)) return all;
-  return named.filter((word) => /^\d{4,40}$/.test(word) && numberShape(word) === undefined);
+  return identifiers.length > 0
+    ? identifiers
+    : named.filter((word) => /^\d{4,40}$/.test(word) && numberShape(word) === undefined);
 }
 
 /** `19,253` → `19253` */

@@ -125,7 +125,6 @@ function isBehindPrefix(prefix: string, body: string): boolean {
   const joined = parts.join('');
   if (isOrdinary(joined) || isOfPerson(joined) || isAccountBehindName(`${prefix}_${body}`)) return false;
   if (/^\d+$/.test(joined)) return joined.length >= (parts.length > 1 ? 10 : 8);
-  if (parts.some((part) => /^\d{9,}$/.test(part))) return true;
   if (!/^[A-Z\d]+$/.test(prefix)) return prefix.length < 8 && parts.some(isThick);
   const isSpread = parts.length > 1 && joined.length >= 8 && count(joined, /\d/g) >= 5;
   return (
