@@ -92,13 +92,8 @@ function wordGuess(word: string, syntax: CommandSyntax): Guess {
 }
 
 /** Says of a text without a transaction identifier what it is instead, and what is wanted; mrkdwn. */
-export function notAnIdentifier({ text, references }: RequeryIntent, { write }: CommandSyntax): string {
+export function notAnIdentifier({ text }: RequeryIntent, { write }: CommandSyntax): string {
   const example = code(write('tsq 12345698690885579'));
-  if (references.length > 0) {
-    const asked = references.join(' ');
-    const looks = references.length === 1 ? 'looks like a reference' : 'look like references';
-    return `${code(asked, 100)} ${looks}: try ${code(write(`txn ${asked}`), 120)}.`;
-  }
   for (const { text: word } of wordsOf(text)) {
     const shape = shapeHint(word);
     if (shape !== undefined)

@@ -27,12 +27,11 @@ export interface ReferencesIntent {
   notDone?: string | undefined;
 }
 
-/** For `tsq`. Without identifiers, what the text holds instead. */
+/** For `tsq`. */
 export interface RequeryIntent {
   kind: 'requery';
   text: string;
   identifiers: readonly string[];
-  references: readonly string[];
 }
 
 /** For `bank`. */
@@ -139,18 +138,20 @@ function bankCodesIn(plain: string): string[] {
 /** The longest number that is taken for an identifier; the spec gives no length. */
 export const identifierMax = 40;
 
-/** Beside digits it names what could be looked up: `12345698690885579 GARO-8f3k2j1`. */
-function readRequery({ plain: typed, text }: Said, references: References): Question {
-  const plain = ungrouped(joinSpacedNumbers(typed));
+/** Beside digits it names what could be looked up: `12345698690885579 GARO-8f3k2j1`; a reference alone it looks up. */
+function readRequery(said: Said, references: References): Question {
+  const { text } = said;
+  const plain = ungrouped(joinSpacedNumbers(said.plain));
   const found = references.inTalk(plain);
-  const isNone = numberShape(text) === 'session';
-  const identifiers = isNone ? [] : identifiersIn(plain, found);
-  const asked = identifiers.length > 0 || isNone ? [] : [...found.references, ...references.asTyped(typed).references];
-  const meant = unique(asked.filter((word) => /\d/.test(word) && !/^\d+$/.test(word)));
+  const identifiers = numberShape(text) === 'session' ? [] : identifiersIn(plain, found);
+  const instead = readTransfers(said, references.asTyped);
+  const isReference =
+    'references' in instead.intent && instead.intent.references.some((word) => /\D/.test(word) && /\d/.test(word));
+  if (identifiers.length === 0 && isReference) return { ...instead, readAs: `txn ${instead.text}` };
   return {
     ...{ command: 'tsq', text: identifiers.join(' ') || text, again: text },
-    intent: { kind: 'requery', text, identifiers, references: meant },
-    leftOut: held(found).filter((word) => !identifiers.includes(word) && !meant.includes(word)),
+    intent: { kind: 'requery', text, identifiers },
+    leftOut: held(found).filter((word) => !identifiers.includes(word)),
   };
 }
 
@@ -273,6 +274,6 @@ function lookUpAll(words: string, { references, identifiers, named }: Reading): 
   const text = (all.length > 0 ? all : named).slice(0, namedMax).join(' ');
   const read = { text, again: text, leftOut: named };
   return references.length === 0 && identifiers.length > 0
-    ? { ...read, command: 'tsq', intent: { kind: 'requery', text, identifiers, references } }
+    ? { ...read, command: 'tsq', intent: { kind: 'requery', text, identifiers } }
     : { ...read, command: 'txn', intent: { kind: 'transactions', text: words, references, requeries: identifiers } };
 }

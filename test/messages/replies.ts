@@ -78,7 +78,7 @@ const questions: Questions = [
   ['watches, none', 'anything else', 'txn watching'],
   ['not understood, no reference', 'anything else', 'txn customer of 12345698690885579 at Alpha Bank says pending'],
   ['read in two ways', 'table', 'txn GARO-8f3k2 j1 pls'],
-  ['not understood, no identifier', 'anything else', 'tsq GARO-8f3k2j1'],
+  ['not understood, no identifier', 'anything else', 'tsq hello'],
   ['not understood, a session id', 'anything else', 'tsq 100004240926153311119822107551'],
   ['not understood, no bank in it', 'anything else', 'bank GARO-8f3k2j1'],
   ['bank changes', 'anything else', 'bank changes'],
