@@ -150,7 +150,7 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
     const next = open(test);
     const { watches, batches } = await next();
     expect(watches.isDurable()).toBe(medium !== 'in memory');
-    expect(batches.outlives()).toBe({ 'in memory': 'nothing', 'in a folder': 'restart' }[medium] ?? 'process');
+    expect([batches.isDurable(), batches.isShared]).toEqual([medium !== 'in memory', medium === 'in Redis']);
     const some = ['w1', 'w2', 'w3'].map((id) => watchOf(id, { personId: `U0${id}` }));
     await Promise.all(some.map((watch) => watches.put(watch, watchLimits, dueAtMs)));
     await watches.remove(watchOf('w2', { personId: 'U0w2' }));
