@@ -51,6 +51,7 @@ export const budgets = {
   'help for all': { words: 70, lines: 10, buttons: 0 },
   'watch begun': { words: 20, lines: 3, buttons: 1 },
   'watch told': { words: 30, lines: 6, buttons: 2 },
+  'watches told': { words: 40, lines: 6, buttons: 2, rows: /^(?:\S )?`GARO-/ },
   'anything else': { words: 40, lines: 8, buttons: 2, rows: bankRow },
   parts: { words: 40, lines: 8, buttons: 2, isOfParts: true },
   /** All Fields and the overflowing samples, which have to hold whatever came. */
