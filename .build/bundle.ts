@@ -14,10 +14,9 @@ import { licensesIn } from './licenses.ts';
 const atFirstUse = ['undici', 're2js'];
 /**
  * Never used: Bolt's receiver for Express, reading or sending bodies in ways that txnbot has none of, and a proxy's
- * Kerberos; of BullMQ its other stores and its calendar, and what is compiled for one machine.
+ * Kerberos.
  */
-const leftOut =
-  /^(?:@slack\/oauth|express|form-data|iconv-lite|kerberos|proxy-agent-negotiate|pg|cron-parser|msgpackr-extract)$/;
+const leftOut = /^(?:@slack\/oauth|express|form-data|iconv-lite|kerberos|proxy-agent-negotiate)$/;
 /**
  * Parts of packages, by the file that imports them: axios's `https-proxy-agent`, as txnbot has its own version, which
  * tells the proxy's answer from the service's; axios's other ways to send, of which one loads Node's `fetch`; limiters

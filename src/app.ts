@@ -45,8 +45,8 @@ import { registerTableButtons } from './tables/buttons.ts';
 import { registerCardButtons } from './transfers/card-buttons.ts';
 import { recentLookUpOfRecord } from './transfers/look-up.ts';
 import { registerWatchButtons } from './watches/commands.ts';
-import { createEmbeddedEngine } from './watches/embedded.ts';
 import { WatchRunner } from './watches/runner.ts';
+import { createEmbeddedStore } from './watches/store.ts';
 import { createSchedule } from './watches/watch.ts';
 
 export type Bot = ReturnType<typeof createApp>;
@@ -68,7 +68,7 @@ export interface Surroundings {
 /** Wires the bot without starting it. */
 export function createApp(config: Config, surroundings: Surroundings) {
   const { services, logger, audit, events, metrics } = surroundings;
-  const { state, engine, batches, parts } = surroundings.stores;
+  const { state, watches, batches, parts } = surroundings.stores;
   const { slash, callBot } = surroundings.presentation.names;
   const { slackProxy } = config;
   const boltLogger = createBoltLogger(logger);
@@ -84,7 +84,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
   metrics.watch({
     bankList: services.banks.state,
     isConnected: connection.isConnected,
-    watchCount: engine.store.count,
+    watchCount: watches.count,
   });
   const client = new SlackClient(config.slackBotToken, address, boltLogger);
   const people = createPeople(client, logger, callBot);
@@ -156,7 +156,8 @@ export function createApp(config: Config, surroundings: Surroundings) {
   const common = { presentation, notify, state, audit, rules: config.access, people, logger, events };
   const watching = new WatchRunner({
     ...common,
-    engine,
+    store: watches,
+    schedule: createSchedule(config.watches),
     transferApi: services.transferApi,
     onSeen: (personId, answer) => services.recentLookUps.renew(personId, recentLookUpOfRecord(answer)),
   });
@@ -180,13 +181,13 @@ export function createApp(config: Config, surroundings: Surroundings) {
 /** What one process keeps in its folder, or in memory where it cannot have one. */
 export function createStores(config: Config, logger: Logger): Stores {
   const folder = createStateFolder({ ...config.state, logger });
-  const engine = createEmbeddedEngine({ folder, schedule: createSchedule(config.watches), logger });
+  const watches = createEmbeddedStore({ folder, logger });
   const batches = createEmbeddedBatches({ folder, logger });
   return {
     state: createMemoryState(),
-    engine,
+    watches,
     batches,
-    parts: [folder, engine, batches],
+    parts: [folder, watches, batches],
   };
 }
 

@@ -75,6 +75,8 @@ interface EventMap {
   slackCall: [SlackCall];
   /** The other end of the log's pipe has closed: nobody will ever read another line. */
   unread: [];
+  /** A watch began. */
+  watch: [];
   /** How much later than planned a watch's question was asked. */
   watchLateness: [lateMs: number];
 }

@@ -9,9 +9,8 @@ import type { Stores } from './services.ts';
 import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
 import { askNamespace } from './slack/people.ts';
 import { createRedisState } from './store/redis.ts';
-import { RedisConnections } from './store/redis-connection.ts';
-import { createRedisEngine } from './watches/redis-timetable.ts';
-import { createSchedule } from './watches/watch.ts';
+import { RedisConnection } from './store/redis-connection.ts';
+import { createRedisStore, storedMs } from './watches/store.ts';
 
 /** Somebody waits for what is asked of Redis, several times for each question. */
 const timeoutMs = 200;
@@ -29,18 +28,25 @@ export async function createShared(
 ): Promise<Stores> {
   const slack = slackAddress(config, events);
   const namespace = await askNamespace(new SlackClient(config.slackBotToken, slack, createBoltLogger(logger)));
-  const connections = new RedisConnections({ address, timeoutMs, logger });
-  metrics.watchRedis(() => connections.isReady());
-  const engine = createRedisEngine({ connections, namespace, schedule: createSchedule(config.watches), logger });
-  const batches = createRedisBatches(connections.open('batches'), namespace);
+  const connection = new RedisConnection({ address, timeoutMs, logger });
+  metrics.watchRedis(() => connection.isReady());
   const connected: Component = {
-    start: () => connections.start(`${namespace}:written`),
-    stop: async () => connections.close(),
+    async start() {
+      await connection.start(`${namespace}:written`);
+      void expireJobs(connection, namespace).catch(() => {}); // the next start tries again
+    },
+    stop: async () => connection.close(),
   };
   return {
-    state: createRedisState({ connections, namespace, onFallback: (use) => events.emit('fallback', use) }),
-    engine,
-    batches,
+    state: createRedisState({ connection, namespace, onFallback: (use) => events.emit('fallback', use) }),
+    watches: createRedisStore({ connection, namespace, logger }),
+    batches: createRedisBatches(connection, namespace),
     parts: [connected],
   };
+}
+
+/** 0.2.0 had a job of BullMQ for each reference. They go when nothing can need them, also after a step back to it. */
+async function expireJobs({ redis, ask }: RedisConnection, namespace: string): Promise<void> {
+  const found: AsyncIterable<string[]> = redis.scanStream({ match: `${namespace}:due:*`, count: 1_000 });
+  for await (const keys of found) for (const key of keys) await ask(() => redis.pexpire(key, storedMs, 'NX'));
 }

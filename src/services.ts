@@ -12,7 +12,7 @@ import { createReferences, type References } from './reading/references.ts';
 import type { State } from './store/state.ts';
 import { createTransferApi, type TransferApi } from './transfer-service/client.ts';
 import { createLookUpStats, type LookUpSummary } from './transfer-service/stats.ts';
-import type { WatchEngine } from './watches/watch.ts';
+import { createSchedule, type WatchStore } from './watches/watch.ts';
 import { Watches } from './watches/watches.ts';
 
 /** Everything that a command may use. */
@@ -46,8 +46,7 @@ export interface Presentation {
 /** What outlives a question: of one process, in its folder or in memory, or of all that share a Redis. */
 export interface Stores {
   state: State;
-  /** Keeps the watches going. */
-  engine: WatchEngine;
+  watches: WatchStore;
   batches: BatchStore;
   /** They start before questions are taken. */
   parts: readonly Component[];
@@ -58,7 +57,7 @@ export function createServices(
   config: Config,
   logger: Logger,
   events: Events,
-  { state, engine, batches }: Omit<Stores, 'parts'>,
+  { state, watches, batches }: Omit<Stores, 'parts'>,
 ): Services {
   const transferApi = createTransferApi({ ...config.transferApi, events });
   events.on('address', (isWrong) => {
@@ -72,7 +71,13 @@ export function createServices(
     lookUpSummary: createLookUpStats(events),
     recentLookUps: createRecentLookUps(),
     history: createHistory(config.rememberMs),
-    watches: new Watches({ engine, totalMax: config.watches.totalMax, logger }),
+    watches: new Watches({
+      store: watches,
+      schedule: createSchedule(config.watches),
+      totalMax: config.watches.totalMax,
+      events,
+      logger,
+    }),
     batches: createBatches({
       ...config.batches,
       store: batches,

@@ -2,85 +2,54 @@ import { plainText } from '../reading/clean.ts';
 import type { Reading, References } from '../reading/references.ts';
 import { hasReferenceShape, isOwn, ownWithin } from '../reading/shapes.ts';
 import { type Label, labelKind } from '../reading/words.ts';
-import { columnsMax, inTurns, partsOf, piecesOf, type Sheet, type SheetRow } from './rows.ts';
+import { columnsMax, inTurns, partsOf, piecesOf, type Sheet } from './rows.ts';
 
 /** One column of a sheet, with what its cells hold. */
-export interface Column {
-  at: number;
-  label: Label | undefined;
-  /** Number of cells with anything in them, the head's too. */
-  filledCount: number;
-  /** Number of cells with references. */
-  foundCount: number;
-  /** Number of cells that are one reference and nothing else. */
-  loneCount: number;
-  /** Number of cells with one of the service's own references among other words. */
-  ownCount: number;
+class Column {
+  readonly at: number;
+  readonly label: Label | undefined;
+  filledCount = 0;
+  /** Cells with numbers that a spreadsheet may have rounded. */
+  roundedCount = 0;
+  foundCount = 0;
+  /** Cells that are one reference and nothing else. */
+  loneCount = 0;
+  /** Cells with one of the service's own references, wherever in them. */
+  ownCount = 0;
   /** By the index of the row; cells that hold only plain words are left out. */
-  readings: Map<number, Reading>;
-  /** References that are to be asked for, by the index of the row. */
-  wanted: Map<number, Set<string>>;
-  /** All of them… */
-  references: Set<string>;
-  /** …and what they begin with. */
-  families: Set<string>;
-}
+  readonly readings = new Map<number, Reading>();
+  /** References to ask for, by the index of the row. */
+  readonly wanted = new Map<number, Set<string>>();
+  readonly references = new Set<string>();
 
-export interface Columns {
-  columns: Column[];
-  /** Index of the row whose cells say what stands below them; `undefined` where no cell says so. */
-  headAt: number | undefined;
-  /** All words that are not plain, of all columns. */
-  words: Set<string>;
-}
+  constructor(at: number, head: string) {
+    this.at = at;
+    this.label = labelOf(head);
+  }
 
-/** Readings that are remembered: most cells of a status or a currency are the same. */
-const knownMax = 1_000;
+  /** Numbers of a column whose head says that they are something else are plain. */
+  add(index: number, cell: string, { references, identifiers: numbers, named }: Reading): void {
+    const identifiers = this.label === 'other' ? [] : numbers;
+    if (references.length > 0) this.foundCount += 1;
+    if (references.length === 1 && references[0] === cell) this.loneCount += 1;
+    if (references.some(isOfOwn)) this.ownCount += 1;
+    if (references.length + identifiers.length + named.length > 0)
+      this.readings.set(index, { references, identifiers, named });
+  }
 
-export async function readColumns(sheet: Sheet, references: References): Promise<Columns> {
-  const { rows, rounded, width } = sheet;
-  const headAt = headIn(rows);
-  const columns = Array.from({ length: Math.min(width, columnsMax) }, (_, at): Column => {
-    const label = labelOf(rows[headAt ?? -1]?.cells[at] ?? '');
-    const counts = { filledCount: 0, foundCount: 0, loneCount: 0, ownCount: 0 };
-    return { at, label, ...counts, readings: new Map(), wanted: new Map(), references: new Set(), families: new Set() };
-  });
-  const read: Columns = { columns, headAt, words: new Set() };
-  const known = new Map<string, Reading>();
-  for await (const [index, { cells }] of inTurns(rows.entries())) {
-    for (const column of columns.slice(0, cells.length)) {
-      const cell = cells[column.at]?.trim() ?? '';
-      if (cell === '') continue;
-      column.filledCount += 1;
-      if (rounded.has(cells[column.at] ?? '')) continue;
-      const label = index > (headAt ?? -1) ? column.label : undefined;
-      const key = `${label} ${cell}`;
-      const reading = known.get(key) ?? (await readCell(cell, label, references));
-      if (known.size < knownMax && key.length < knownMax) known.set(key, reading);
-      for (const words of Object.values(reading)) for (const word of words) read.words.add(word);
-      add(column, index, cell, reading);
+  /** Takes the references of its cells or, of words among which the service's own stand, those alone. */
+  async choose({ rows, width }: Sheet): Promise<void> {
+    const takesAll = width === 1 || this.label === 'reference' || this.ownCount === 0;
+    for await (const [row, { references }] of inTurns(this.readings)) {
+      const isOneThing = /^[\p{L}\d_-]+$/u.test(rows[row]?.cells[this.at]?.trim() ?? '');
+      const some = takesAll || isOneThing ? references : references.filter(isOfOwn);
+      if (some.length > 0) this.wanted.set(row, new Set(some));
+      for (const each of some) this.references.add(each);
     }
   }
-  return read;
 }
 
-async function readCell(cell: string, label: Label | undefined, references: References): Promise<Reading> {
-  const parts: Reading[] = [];
-  for await (const part of inTurns(partsOf(cell))) parts.push(references.inCell(plainText(part), label));
-  const all = (key: keyof Reading) => [...new Set(parts.flatMap((part) => part[key]))];
-  return { references: all('references'), identifiers: all('identifiers'), named: all('named') };
-}
-
-/** Numbers of a column whose head says that they are something else are plain. */
-function add(column: Column, index: number, cell: string, reading: Reading): void {
-  const { references, named } = reading;
-  const identifiers = column.label === 'other' ? [] : reading.identifiers;
-  if (references.length > 0) column.foundCount += 1;
-  if (references.length === 1 && references[0] === cell) column.loneCount += 1;
-  if (references.some(isOfOwn)) column.ownCount += 1;
-  if (references.length + identifiers.length + named.length > 0)
-    column.readings.set(index, { references, identifiers, named });
-}
+export type { Column };
 
 /** `GARO-8f3k2j1`, `GARO-8f3k2j1_failed` */
 function isOfOwn(reference: string): boolean {
@@ -102,12 +71,12 @@ export function labelOf(head: string): Label | undefined {
 const headsMax = 50;
 
 /** The row without numbers that has the most labels, above the first reference. */
-function headIn(rows: readonly SheetRow[]): number | undefined {
-  const top = rows.slice(0, headsMax);
-  const first = top.findIndex(({ cells }) => cells.slice(0, columnsMax).some(hasReferenceShape));
-  const labels = top.slice(0, first === -1 ? headsMax : first).map(({ cells }) => {
-    const some = cells.slice(0, columnsMax);
-    return some.some((cell) => /\d{3}/.test(cell)) ? 0 : some.filter((cell) => labelOf(cell) !== undefined).length;
+function labelledRow({ rows }: Sheet): number | undefined {
+  const top = rows.slice(0, headsMax).map(({ cells }) => cells.slice(0, columnsMax));
+  const first = top.findIndex((cells) => cells.some(hasReferenceShape));
+  const labels = top.slice(0, first === -1 ? headsMax : first).map((cells) => {
+    const hasNumbers = cells.some((cell) => /\d{3}/.test(cell));
+    return hasNumbers ? 0 : cells.filter((cell) => labelOf(cell) !== undefined).length;
   });
   const most = Math.max(0, ...labels);
   return most === 0 ? undefined : labels.indexOf(most);
@@ -119,39 +88,117 @@ const familyOf = (reference: string) => /^(?:R-)?\p{L}+[-_]?/u.exec(reference)?.
 /** A column of references has one in at least this share of its filled cells, if its head does not say so. */
 export const mostly = 0.5;
 
-/** From the best to the last. */
+/** From the best to the last: the service's own, wherever in a cell; by the head; by most of the cells. */
 const kinds: readonly ((column: Column) => boolean)[] = [
   ({ ownCount }) => ownCount > 0,
   ({ label, foundCount }) => label === 'reference' && foundCount > 0,
   ({ loneCount, filledCount }) => loneCount > 0 && loneCount >= (filledCount - 1) * mostly,
 ];
 
-/**
- * Columns with references of the best kind: the service's own, wherever in a cell they stand; else those whose head says
- * that they are references; else those where most cells are one. Where there is none, each column has what it holds.
- */
-export async function choicesOf({ rows, width }: Sheet, { columns }: Columns): Promise<Column[]> {
-  const best = kinds.map((is) => columns.filter(is)).find((some) => some.length > 0);
-  for (const column of best ?? columns) {
-    // A narration has other numbers beside the service's own.
-    const takesAll = width === 1 || column.label === 'reference' || column.ownCount === 0;
-    for await (const [row, { references }] of inTurns(column.readings)) {
-      const isAlone = takesAll || isOneThing.test(rows[row]?.cells[column.at]?.trim() ?? '');
-      want(column, row, isAlone ? references : references.filter(isOfOwn));
-    }
-  }
-  return withoutRepeats(best ?? []);
+/** Readings that are remembered: most cells of a status or a currency are the same. */
+const knownMax = 1_000;
+
+const wordInText = /[\p{L}\d]+(?:[-_]+[\p{L}\d]+)*/gu;
+const ownInText = /(?<![\p{L}\d])(?:R-)?\p{L}+-[\p{L}\d]{7}(?![\p{L}\d])/gu;
+
+/** The service's own references in a text, found without the reader that the account checks. */
+export function ownIn(text: string): string[] {
+  return text.match(ownInText)?.filter(isOwn) ?? [];
 }
 
-const isOneThing = /^[\p{L}\d_-]+$/u;
+/** The columns of a sheet, and which of them hold the references. */
+export class Columns {
+  readonly sheet: Sheet;
+  readonly all: readonly Column[];
+  /** Those of the best kind, without repeats; none where references stand anywhere. */
+  choices: readonly Column[] = [];
+  /** What the references begin with. */
+  readonly #families = new Set<string>();
+  /** All words that are not plain. */
+  readonly #words = new Set<string>();
+  readonly #labelledAt: number | undefined;
 
-function want({ wanted, references, families }: Column, row: number, some: Iterable<string>): void {
-  const inRow = wanted.get(row) ?? new Set();
-  for (const each of some) {
-    wanted.set(row, inRow.add(each));
-    references.add(each);
-    families.add(familyOf(each));
+  private constructor(sheet: Sheet) {
+    this.sheet = sheet;
+    this.#labelledAt = labelledRow(sheet);
+    const heads = sheet.rows[this.#labelledAt ?? -1]?.cells ?? [];
+    const length = Math.min(sheet.width, columnsMax);
+    this.all = Array.from({ length }, (_, at) => new Column(at, heads[at] ?? ''));
   }
+
+  static async read(sheet: Sheet, references: References): Promise<Columns> {
+    const columns = new Columns(sheet);
+    await columns.#readCells(references);
+    const best = kinds.map((is) => columns.all.filter(is)).find((some) => some.length > 0);
+    for (const column of best ?? columns.all) await column.choose(sheet);
+    columns.choices = withoutRepeats(best ?? []);
+    for (const { references: some } of columns.choices) for (const each of some) columns.#families.add(familyOf(each));
+    return columns;
+  }
+
+  async #readCells(references: References): Promise<void> {
+    const known = new Map<string, Reading>();
+    for await (const [index, { cells }] of inTurns(this.sheet.rows.entries()))
+      for (const column of this.all.slice(0, cells.length)) {
+        const cell = cells[column.at]?.trim() ?? '';
+        if (cell === '') continue;
+        column.filledCount += 1;
+        if (this.sheet.rounded.has(cells[column.at] ?? '')) {
+          column.roundedCount += 1;
+          continue;
+        }
+        const label = index > (this.#labelledAt ?? -1) ? column.label : undefined;
+        const key = `${label} ${cell}`;
+        const reading = known.get(key) ?? (await readCell(cell, label, references));
+        if (known.size < knownMax && key.length < knownMax) known.set(key, reading);
+        for (const words of Object.values(reading)) for (const word of words) this.#words.add(word);
+        column.add(index, cell, reading);
+      }
+  }
+
+  /** Index of the row right above the first reference, but for rows in between that have none; −1 without one. */
+  headAbove(asked: readonly Column[]): number {
+    const { rows, rounded, width } = this.sheet;
+    const first = asked.flatMap(({ wanted }) => [...wanted.keys()]).reduce((a, b) => Math.min(a, b), rows.length);
+    if (this.#labelledAt !== undefined && this.#labelledAt < first) return this.#labelledAt;
+    const [column, ...others] = asked;
+    if (width === 1 || first === rows.length || column === undefined || others.length > 0) return -1;
+    return rows.slice(0, first).findLastIndex(({ cells }, index) => {
+      const cell = cells[column.at] ?? '';
+      return /\p{L}/u.test(cell) && !rounded.has(cell) && !column.readings.has(index);
+    });
+  }
+
+  /**
+   * Whether the rows are whole: the service's own references in the text, and others like those that were found, all
+   * stand in the cells, and no open quotation mark took rows into a cell.
+   */
+  async isWhole(text: string): Promise<boolean> {
+    const { rows, width, delimiter, endedBy } = this.sheet;
+    if (endedBy !== undefined) return false;
+    const hasRows = (cell = '') => /[\r\n]/.test(cell) && cell.split(delimiter).length >= width;
+    for (const { at, wanted } of this.choices.length > 1 ? this.choices : [])
+      if ([...wanted.keys()].some((row) => hasRows(rows[row]?.cells[at]))) return false;
+    const isMissing = (word: string) =>
+      !this.#words.has(word) && this.#families.has(familyOf(word)) && hasReferenceShape(word) && !isOfOwn(word);
+    for await (const { piece } of inTurns(piecesOf(text)))
+      if (piece.match(wordInText)?.some(isMissing) || ownIn(piece).some((own) => !this.#words.has(own))) return false;
+    return true;
+  }
+
+  /** In the lines of a broken table, references of another kind than those of its columns are those of other columns. */
+  readonly isLikeChosen = (reference: string): boolean =>
+    this.sheet.width === 1 ||
+    this.#families.size === 0 ||
+    isOfOwn(reference) ||
+    this.#families.has(familyOf(reference));
+}
+
+async function readCell(cell: string, label: Label | undefined, references: References): Promise<Reading> {
+  const parts: Reading[] = [];
+  for await (const part of inTurns(partsOf(cell))) parts.push(references.inCell(plainText(part), label));
+  const all = (key: keyof Reading) => [...new Set(parts.flatMap((part) => part[key]))];
+  return { references: all('references'), identifiers: all('identifiers'), named: all('named') };
 }
 
 /** Without columns whose references all stand in another one. */
@@ -164,40 +211,4 @@ function withoutRepeats(choices: readonly Column[]): Column[] {
     if (!isRepeat) left.push(choice);
   }
   return left.sort((a, b) => a.at - b.at);
-}
-
-const wordInText = /[\p{L}\d]+(?:[-_]+[\p{L}\d]+)*/gu;
-const ownInText = /(?<![\p{L}\d])(?:R-)?\p{L}+-[\p{L}\d]{7}(?![\p{L}\d])/gu;
-
-/** The service's own references in a text, found without the reader that the account checks. */
-export function ownIn(text: string): string[] {
-  return text.match(ownInText)?.filter(isOwn) ?? [];
-}
-
-const familiesOf = (choices: readonly Column[]) => new Set(choices.flatMap(({ families }) => [...families]));
-
-/** Whether the service's own references in the text, and others like those that were found, all stand in the cells. */
-export async function addsUp(text: string, { words }: Columns, choices: readonly Column[]): Promise<boolean> {
-  const families = familiesOf(choices);
-  const isMissing = (word: string) =>
-    !words.has(word) && families.has(familyOf(word)) && hasReferenceShape(word) && !isOfOwn(word);
-  for await (const { piece } of inTurns(piecesOf(text))) {
-    if (piece.match(wordInText)?.some(isMissing) || ownIn(piece).some((own) => !words.has(own))) return false;
-  }
-  return true;
-}
-
-/** Whether a cell of two columns to choose from holds lines that look like rows: an open quotation mark took them in. */
-export function isSwallowed({ rows, width, delimiter }: Sheet, choices: readonly Column[]): boolean {
-  const isRows = (cell = '') => /[\r\n]/.test(cell) && cell.split(delimiter).length >= width;
-  return (
-    choices.length > 1 &&
-    choices.some(({ at, wanted }) => [...wanted.keys()].some((row) => isRows(rows[row]?.cells[at])))
-  );
-}
-
-/** In the lines of a broken table, references of another kind than those of its columns are those of other columns. */
-export function isLikeChosen({ width }: Sheet, choices: readonly Column[]): (reference: string) => boolean {
-  const families = familiesOf(choices);
-  return (reference) => width === 1 || families.size === 0 || isOfOwn(reference) || families.has(familyOf(reference));
 }

@@ -3,17 +3,7 @@ import { UserError } from '../errors.ts';
 import { plainText } from '../reading/clean.ts';
 import type { Reading, References } from '../reading/references.ts';
 import { numberShape } from '../reading/shapes.ts';
-import {
-  addsUp,
-  type Column,
-  type Columns,
-  choicesOf,
-  isLikeChosen,
-  isSwallowed,
-  mostly,
-  ownIn,
-  readColumns,
-} from './columns.ts';
+import { type Column, Columns, mostly, ownIn } from './columns.ts';
 import { cellsMax, columnsMax, decode, inTurns, piecesOf, type Sheet, sheetOf } from './rows.ts';
 
 /** A list that somebody sent as a file, with the reference that each of its rows is about. */
@@ -23,12 +13,12 @@ export interface List {
   /** Absent where the first row is data too. */
   head: Cells | undefined;
   rows: readonly ListRow[];
-  /** Each once, in the order of the rows. */
-  references: readonly string[];
-  /** The column of the references; more where there are several to choose from; none where they stand anywhere. */
-  columns: readonly ListColumn[];
+  /** What can be looked up, four at most: each column of references, or what stands anywhere. */
+  choices: readonly Choice[];
+  /** The choice that `rows` are about. */
+  chosen: Choice;
   /** Columns with many other references or words that are not plain; none of them is asked for. */
-  otherColumns: readonly OtherColumn[];
+  otherColumns: readonly (Titled & { count: number })[];
   /** Other words that are neither asked for nor plain. */
   named: readonly Named[];
   /** A sentence about what was not read. */
@@ -37,17 +27,18 @@ export interface List {
 
 type Cells = readonly string[];
 
+/** A column by its place and its head; without a place, the whole file. */
 export interface Titled {
-  at: number;
+  at: number | undefined;
   name: string;
 }
 
-interface ListColumn extends Titled {
+export interface Choice extends Titled {
+  /** Each once, in the order of the rows. */
   references: readonly string[];
-}
-
-interface OtherColumn extends Titled {
-  count: number;
+  /** Rows without a reference, but for those whose number may be rounded. */
+  withoutCount: number;
+  roundedCount: number;
 }
 
 interface Named {
@@ -83,13 +74,11 @@ export async function readList(
   const { text } = decoded;
   if (!/\S/.test(text)) throw refuse('is empty.');
   const sheet = await sheetOf(text);
-  const read = await readColumns(sheet, references);
-  const choices = await choicesOf(sheet, read);
-  const isWhole = sheet.endedBy === undefined && !isSwallowed(sheet, choices) && (await addsUp(text, read, choices));
-  const list = isWhole
-    ? await inRows(sheet, read, choices, column)
-    : await inLines(text, references, isLikeChosen(sheet, choices), sheet.endedBy);
-  if (list.references.length === 0) throw refuse(whyNone(list, sheet.rounded.size > 0));
+  const columns = await Columns.read(sheet, references);
+  const list = (await columns.isWhole(text))
+    ? await inRows(columns, column)
+    : await inLines(text, references, columns.isLikeChosen, sheet.endedBy);
+  if (list.chosen.references.length === 0) throw refuse(whyNone(list, sheet.rounded.size > 0));
   return list;
 }
 
@@ -101,34 +90,31 @@ function whyNone({ named }: List, hasRounded: boolean): string {
   const words = named.filter(({ word }) => /\p{L}/u.test(word)).map(({ word }) => code(word, 40));
   if (words.length === 0) return 'has no references (such as `GARO-8f3k2j1`).';
   const one = words.length > 3 ? `one of its ${words.length} other words` : words.join(' or ');
-  return `has nothing that is surely a reference. To ask for ${one}, type it behind txn.`;
+  return `has no references that the bot recognises. To look up ${one}, type it behind txn.`;
 }
 
 const number = (count: number) => count.toLocaleString('en');
 
 /** Buttons under an offer. */
 const choicesMax = 4;
-
+/** So many words of a column are named each; of more, the column. */
+const strayMax = 3;
 const none: ReadonlySet<string> = new Set();
 
-async function inRows(
-  sheet: Sheet,
-  read: Columns,
-  choices: readonly Column[],
-  chosenAt: number | undefined,
-): Promise<List> {
+async function inRows(columns: Columns, chosenAt: number | undefined): Promise<List> {
+  const { sheet, choices } = columns;
   const { rows, rounded, width } = sheet;
-  const isOwnKind = choices.some(({ ownCount }) => ownCount > 0);
-  const hasHead = choices.some((choice) => headAbove(sheet, read, [choice]) !== -1);
-  // Several on each line are one list, not columns to choose from.
-  const isGrid = isOwnKind && choices.length > 1 && (choices.length > choicesMax || !hasHead);
+  const hasHead = choices.some((choice) => columns.headAbove([choice]) !== -1);
+  // Several of the service's own on each line are one list, not columns to choose from.
+  const isGrid =
+    choices.length > 1 && choices.some(({ ownCount }) => ownCount > 0) && (choices.length > choicesMax || !hasHead);
   const shown = isGrid ? choices : choices.slice(0, choicesMax);
   const offered = isGrid ? [] : shown;
   const chosen = offered.find(({ at }) => at === chosenAt) ?? offered[0];
   // References that are in no one column: those of all choices or, where there are none, of all columns.
-  const asked = chosen ? [chosen] : choices.length > 0 ? choices : read.columns;
-  const headAt = headAbove(sheet, read, asked);
-  const nameOf = (column: number) => rows[headAt]?.cells[column]?.trim() || `column ${column + 1}`;
+  const asked = chosen ? [chosen] : choices.length > 0 ? choices : columns.all;
+  const headAt = columns.headAbove(asked);
+  const titleOf = ({ at }: Column) => ({ at, name: rows[headAt]?.cells[at]?.trim() || `column ${at + 1}` });
   const isAllReferences = chosen !== undefined && chosen.loneCount >= chosen.wanted.size * mostly;
   const [listed, named]: [ListRow[], Named[]] = [[], []];
   for await (const [index, { cells, number }] of inTurns(rows.entries())) {
@@ -141,39 +127,28 @@ async function inRows(
     for (const row of rowsFor(cells, wanted, isRounded)) listed.push(row);
     for (const word of left) named.push({ word, row: number });
   }
-  const otherColumns: OtherColumn[] = [];
-  for (const other of choices.length === 0 ? [] : read.columns.filter((each) => !shown.includes(each))) {
+  const otherColumns: List['otherColumns'][number][] = [];
+  for (const other of choices.length === 0 ? [] : columns.all.filter((each) => !shown.includes(each))) {
     const words = await unasked(other, sheet, shown, headAt);
     if (words.length <= strayMax) named.push(...words);
-    else otherColumns.push({ at: other.at, name: nameOf(other.at), count: words.length });
+    else otherColumns.push({ ...titleOf(other), count: words.length });
   }
   const isProse = width === 1 && headAt === -1;
+  const choiceOf = (column: Column): Choice => ({
+    ...(isProse ? lines : titleOf(column)),
+    references: [...column.references],
+    withoutCount: rows.length - 1 - headAt - column.wanted.size - column.roundedCount,
+    roundedCount: column.roundedCount,
+  });
   return {
     above: rows.slice(0, Math.max(0, headAt)).map(({ cells }) => cells),
     head: rows[headAt]?.cells,
-    ...withReferences(listed),
-    columns: isProse
-      ? []
-      : offered.map((each) => ({ at: each.at, name: nameOf(each.at), references: [...each.references] })),
+    rows: listed,
+    ...(chosen ? { choices: offered.map(choiceOf), chosen: choiceOf(chosen) } : anywhereIn(listed)),
     otherColumns,
     named,
     bounds: width > columnsMax ? `Only the first ${columnsMax} of ${number(width)} columns were read.` : undefined,
   };
-}
-
-/** So many words of a column are named each; of more, the column. */
-const strayMax = 3;
-
-/** Index of the row right above the first reference, but for rows in between that have none; −1 without one. */
-function headAbove({ rows, rounded, width }: Sheet, { headAt }: Columns, asked: readonly Column[]): number {
-  const first = asked.flatMap(({ wanted }) => [...wanted.keys()]).reduce((a, b) => Math.min(a, b), rows.length);
-  if (headAt !== undefined && headAt < first) return headAt;
-  const [column, ...others] = asked;
-  if (width === 1 || first === rows.length || column === undefined || others.length > 0) return -1;
-  return rows.slice(0, first).findLastIndex(({ cells }, index) => {
-    const cell = cells[column.at] ?? '';
-    return /\p{L}/u.test(cell) && !rounded.has(cell) && !column.readings.has(index);
-  });
 }
 
 /** Words below the head of a column that is not offered, but for references that are asked for anyhow. */
@@ -212,7 +187,7 @@ async function inLines(
     for (const word of leftOf(reading, wanted)) named.push({ word, row: number });
   }
   const bounds = endedBy === 'bound' ? `More than ${number(cellsMax)} cells: the lines were read instead.` : undefined;
-  return { above: [], head: undefined, ...withReferences(rows), columns: [], otherColumns: [], named, bounds };
+  return { above: [], head: undefined, rows, ...anywhereIn(rows), otherColumns: [], named, bounds };
 }
 
 /** A row for each reference, with its cells unless those are too long to come back so often. */
@@ -222,6 +197,13 @@ function rowsFor(cells: Cells, wanted: ReadonlySet<string>, isRounded: boolean):
   return Array.from(wanted, (reference) => ({ cells: isLong ? [reference] : cells, reference }));
 }
 
-function withReferences(rows: readonly ListRow[]) {
-  return { rows, references: [...new Set(rows.flatMap(({ reference }) => reference ?? []))] };
+const lines: Titled = { at: undefined, name: 'the lines' };
+
+/** The one choice where references stand in no column of their own. */
+function anywhereIn(rows: readonly ListRow[]): Pick<List, 'choices' | 'chosen'> {
+  const references = [...new Set(rows.flatMap(({ reference }) => reference ?? []))];
+  const roundedCount = rows.filter(({ isRounded }) => isRounded).length;
+  const withoutCount = rows.filter(({ reference }) => reference === undefined).length - roundedCount;
+  const chosen = { ...lines, references, withoutCount, roundedCount };
+  return { choices: [chosen], chosen };
 }

@@ -9,70 +9,66 @@ import {
   section,
   withoutCustomer,
 } from '../blocks/blocks.ts';
-import { type BlockForm, barChart, barsMax, chartLines } from '../blocks/forms.ts';
+import type { BlockForm } from '../blocks/forms.ts';
 import { modalOf } from '../blocks/modal.ts';
-import { bold, code, duration, outside } from '../blocks/mrkdwn.ts';
-import { isSettled } from '../blocks/status.ts';
+import { bold, code, date, duration, outside } from '../blocks/mrkdwn.ts';
 import { shareTo } from '../tables/actions.ts';
 import { manyTable, narrow } from '../tables/card.ts';
 import { cautionFor, summaryOf } from '../tables/summary.ts';
 import { tableMax } from '../tables/table.ts';
 import { capital, joined } from '../text.ts';
+import { bankAmong } from '../transfers/background.ts';
 import { agedLines } from '../transfers/card.ts';
 import { byAttention, groupOf, groupsOf, isUnsettled, type Row } from '../transfers/row.ts';
 import { type Batch, type Head, lastsMs } from './batch.ts';
-import { whenCreated, whereUnsettled } from './charts.ts';
 import { labelOf } from './columns.ts';
-import type { List, Titled } from './list.ts';
+import type { Choice, List, Titled } from './list.ts';
 
 /** Between two of the service's answers, until it is known how quick it is. */
 const eachMs = 400;
 
 /**
  * What a file holds, before anything is looked up.
- * @param offers one, or one for each column to choose from
+ * @param offers one for each choice
  * @param audience a channel reads counts and heads of columns: not the file's name, no reference and no other word of it
  */
 export function offerReply(list: List, offers: readonly Head[], audience: Audience): Reply {
+  const { choices, bounds } = list;
   const [offer] = offers;
   const isPrivate = audience === 'asker';
   const name = isPrivate ? code(offer?.file?.name ?? '', 60) : 'the file';
-  const inWords = (some: readonly string[], where: string) =>
-    `${references(some.length)} in ${where}${isPrivate ? `; first ${code(some[0] ?? '', 60)}` : ''}`;
-  const [column] = list.columns;
-  const where = column ? headOf(column, isPrivate) : 'the lines';
-  const isChoice = offers.length > 1;
-  const found = isChoice
-    ? [
-        `${capital(name)} has references in several columns. Which are to be looked up?`,
-        ...list.columns.map((each) => `• ${inWords(each.references, headOf(each, isPrivate))}`),
-      ]
-    : [inWords(list.references, `${where} of ${name}`) + leftOut(list)];
-  const text = [...found, ...notAskedFor(list, isPrivate), list.bounds ?? []].flat().join('\n');
-  const choose = (at: number) => ` in ${plainHead(list.columns[at], isPrivate)}`;
+  const isChoice = choices.length > 1;
+  const found = choices.map((choice) => {
+    const { references: some } = choice;
+    const first = isPrivate ? `; first ${code(some[0] ?? '', 60)}` : '';
+    const where = `${headOf(choice, isPrivate)}${isChoice ? '' : ` of ${name}`}`;
+    const takes = ` About ${duration(Math.max(1_000, some.length * eachMs))}.`;
+    return `${isChoice ? '• ' : ''}${references(some.length)} in ${where}${first}${leftOut(choice)}${isChoice ? '' : takes}`;
+  });
+  const title = isChoice ? `${capital(name)} has references in several columns. Which are to be looked up?` : [];
+  const text = [title, found, notAskedFor(list, isPrivate), bounds ?? []].flat().join('\n');
   const run = offers.map(({ id, count }, at) => ({
     ...(isChoice ? { actionId: `batch:run:${at}` } : { actionId: 'batch:run', isPrimary: true }),
-    ...{ label: `Look Up ${count}${isChoice ? choose(at) : ''}`, value: id },
+    label: `Look Up ${count}${isChoice ? ` in ${plainHead(choices[at], isPrivate)}` : ''}`,
+    value: id,
   }));
   const cancel = { actionId: 'batch:cancel', label: 'Cancel', value: offer?.id ?? '' };
   const reply = message(text, [section(text), ...buttons([...run, cancel])]);
   return isPrivate ? reply : withoutCustomer(reply);
 }
 
-function leftOut({ references, rows }: List): string {
-  const roundedCount = rows.filter(({ isRounded }) => isRounded).length;
-  const withoutCount = rows.filter(({ reference }) => reference === undefined).length - roundedCount;
+function leftOut({ withoutCount, roundedCount }: Choice): string {
   const without = withoutCount === 0 ? '' : `; ${withoutCount} ${withoutCount === 1 ? 'row has' : 'rows have'} none`;
   const are = roundedCount === 1 ? 'is left out' : 'are left out';
   const rounded = roundedCount === 0 ? '' : ` ${roundedCount} more may be rounded by a spreadsheet, and ${are}.`;
-  return `${without}.${rounded} About ${duration(Math.max(1_000, references.length * eachMs))}.`;
+  return `${without}.${rounded}`;
 }
 
 /** Words and columns that are named; of more, the count. */
 const namedMax = 3;
 
-function notAskedFor({ named, columns, otherColumns }: List, isPrivate: boolean): string[] {
-  const unit = columns.length === 0 ? 'line' : 'row';
+function notAskedFor({ named, chosen, otherColumns }: List, isPrivate: boolean): string[] {
+  const unit = chosen.at === undefined ? 'line' : 'row';
   const shown = isPrivate ? named.slice(0, namedMax) : [];
   const left = named.length - shown.length + otherColumns.slice(namedMax).reduce((sum, { count }) => sum + count, 0);
   const all = [
@@ -85,12 +81,13 @@ function notAskedFor({ named, columns, otherColumns }: List, isPrivate: boolean)
 
 /** A channel reads heads that say what they are: in a file without a head, a customer's name may stand in its place. */
 function plainHead({ at, name }: Titled = { at: 0, name: '' }, isPrivate: boolean): string {
-  return isPrivate || labelOf(name) !== undefined ? name : `column ${at + 1}`;
+  return isPrivate || at === undefined || labelOf(name) !== undefined ? name : `column ${at + 1}`;
 }
 
 function headOf(column: Titled, isPrivate: boolean): string {
   const head = plainHead(column, isPrivate);
-  return head === `column ${column.at + 1}` ? head : `column ${bold(outside(head, 40))}`;
+  const isNamed = column.at !== undefined && head !== `column ${column.at + 1}`;
+  return isNamed ? `column ${bold(outside(head, 40))}` : head;
 }
 
 function references(count: number): string {
@@ -105,15 +102,6 @@ export function begunReply(head: Head, ahead: number): Reply {
   return plainReply(`${sizeOf(head)}: follow ${count === 1 ? 'it' : 'them'} ${where}.${waits}`);
 }
 
-interface Progress {
-  /** Those that have an answer. */
-  rows: readonly Row[];
-  /** Milliseconds, as the pace so far says; absent until there is one. */
-  leftMs: number | undefined;
-  /** Why it does not move. */
-  pausedBy?: keyof typeof paused | undefined;
-}
-
 const paused = {
   outage: 'The transfer service is down: this goes on by itself.',
   restart: 'The bot restarts: this goes on after the restart.',
@@ -121,14 +109,19 @@ const paused = {
 
 const barLength = 20;
 
-/** The message that moves. */
-export function progressReply(head: Head, { rows, leftMs, pausedBy }: Progress): Reply {
-  const { id, count } = head;
+/**
+ * The message that moves.
+ * @param rows those that have an answer
+ * @param pausedBy why it does not move
+ */
+export function progressReply(head: Head, rows: readonly Row[], pausedBy?: keyof typeof paused): Reply {
+  const { id, count, startedAtMs = Date.now() } = head;
   const answered = rows.length;
   const filled = Math.floor((answered / count) * barLength);
   const bar = '▓'.repeat(filled) + '░'.repeat(barLength - filled);
   const said = groupsOf(rows).map((group) => `${group.rows.length} ${group.words.toLowerCase()}`);
-  const left = leftMs === undefined || answered === count ? undefined : `about ${duration(leftMs)} left`;
+  const leftMs = ((Date.now() - startedAtMs) / answered) * (count - answered);
+  const left = answered === 0 || answered === count ? undefined : `about ${duration(Math.max(1_000, leftMs))} left`;
   const text = `${nameOf(head)}: ${answered} of ${count} ${bar}`;
   const below = pausedBy === undefined ? joined([...said, left], ' · ') : paused[pausedBy];
   return message(text, [
@@ -160,15 +153,35 @@ interface ResultOptions {
 }
 
 /** Counts, sums, when and where. */
-function summary(name: string, rows: readonly Row[], { currency, blockForm, utcOffsetSeconds }: ResultOptions) {
+function summary(name: string, rows: readonly Row[], currency: string | undefined) {
   const { counts, lines } = summaryOf(rows, `${name}:`, currency);
-  const charts = [whenCreated(rows, barsMax(blockForm), utcOffsetSeconds), whereUnsettled(rows)];
-  const known = charts.flatMap((chart) => chart ?? []);
+  const where = whenAndWhere(rows);
   return {
-    text: [counts, ...known.flatMap(chartLines)].join('\n'),
-    head: section(lines.join('\n')),
-    below: [...known.map((chart) => barChart(blockForm, chart)), ...agedLines(rows).map((line) => context([line]))],
+    text: [counts, ...where].join('\n'),
+    head: section([...lines, ...where].join('\n')),
+    notes: agedLines(rows).map((line) => context([line])),
   };
+}
+
+const banksMax = 3;
+
+/** When the records that are not settled were created, and the banks that most of them go to; mrkdwn. */
+function whenAndWhere(rows: readonly Row[]): string[] {
+  const unsettled = rows.filter(isUnsettled).flatMap(({ transaction }) => transaction ?? []);
+  const times = unsettled.flatMap(({ createdAt }) => createdAt ?? []);
+  const counts = new Map<string, number>();
+  for (const { destinationBankCode } of unsettled) {
+    const bank = destinationBankCode?.trim();
+    if (bank) counts.set(bank, (counts.get(bank) ?? 0) + 1);
+  }
+  const [first, last] = [Math.min(...times), Math.max(...times)].map((ms) => (Number.isFinite(ms) ? date(ms) : ''));
+  const largest = [...counts].sort(([, a], [, b]) => b - a).slice(0, banksMax);
+  const parts = [
+    first === '' ? '' : `created ${first === last ? first : `${first} to ${last}`}`,
+    largest.map(([bank, count]) => `${bankAmong(unsettled, bank)} ${count}`).join(', '),
+  ];
+  const said = joined(parts, ' · ');
+  return said === '' ? [] : [`Not settled: ${said}`];
 }
 
 /** What became of a batch: what people do next stands under it. */
@@ -178,40 +191,31 @@ export function resultReply(
   options: ResultOptions & { isFileUnread: boolean },
 ): Reply {
   const { id, isRequery, startedAtMs = 0 } = batch;
-  const { text, head, below } = summary(nameOf(batch), rows, options);
+  const { text, head, notes } = summary(nameOf(batch), rows, options.currency);
   // A requery was made of a record that is not settled, whatever it says itself.
-  const unsettled = byAttention(rows).filter((row) => row.isRequery || !isSettled(groupOf(row)));
-  const shown = unsettled.slice(0, tableMax);
+  const open = byAttention(rows).filter((row) => row.isRequery || groupOf(row) !== 'settled');
+  const shown = open.slice(0, tableMax);
   const isPressable = rows.some(isUnsettled);
-  const caution = cautionFor(rows);
   const isLate = rows.some(({ failure }) => failure === 'not_asked') && Date.now() - startedAtMs >= lastsMs;
-  const notes = [
-    isLate ? 'it ended after an hour: the rest was not looked up' : [],
-    options.isFileUnread ? fileUnread : [],
-  ].flat();
-  const kinds = kindsOf(unsettled);
-  const isWhole = shown.length === unsettled.length;
-  const title = isWhole ? `${capital(kinds)}:` : `The first ${shown.length} of ${unsettled.length} ${kinds}:`;
-  const button = (name: string, label: string, isPrimary = false) => ({
-    actionId: `batch:${name}`,
-    label,
-    value: id,
-    isPrimary,
-  });
+  const late = isLate ? 'it ended after an hour: the rest was not looked up' : undefined;
+  const about = joined([late, options.isFileUnread ? fileUnread : undefined], ' · ');
+  const kinds = kindsOf(open);
+  const isWhole = shown.length === open.length;
+  const title = isWhole ? `${capital(kinds)}:` : `The first ${shown.length} of ${open.length} ${kinds}:`;
+  const button = (name: string, label: string, isShown = true, isPrimary = false) =>
+    isShown ? [{ actionId: `batch:${name}`, label, value: id, isPrimary }] : [];
   return message(text, [
     head,
-    ...cautionSection(caution),
-    ...below,
+    ...cautionSection(cautionFor(rows)),
+    ...notes,
     ...(shown.length === 0 ? [] : [section(title), manyTable(shown, { ...options, ...narrow })]),
-    ...buttons(
-      [
-        isPressable && !isRequery ? button('requery', 'Requery Unsettled', true) : [],
-        isPressable ? button('watch', 'Watch All Unsettled') : [],
-        button('share', 'Share'),
-        button('csv', 'Send Me a CSV'),
-      ].flat(),
-    ),
-    ...(notes.length > 0 ? [context(notes)] : []),
+    ...buttons([
+      ...button('requery', 'Requery Unsettled', isPressable && !isRequery, true),
+      ...button('watch', 'Watch All Unsettled', isPressable),
+      ...button('share', 'Share'),
+      ...button('csv', 'Send Me a CSV'),
+    ]),
+    ...(about === '' ? [] : [context([about])]),
   ]);
 }
 
@@ -219,6 +223,7 @@ export function resultReply(
 function kindsOf(rows: readonly Row[]): string {
   const kinds = [
     rows.some((row) => row.ofRecord !== undefined || isUnsettled(row)) ? 'not settled' : [],
+    rows.some((row) => groupOf(row) === 'reversed') ? 'reversed' : [],
     rows.some(({ failure }) => failure === 'not_found') ? 'not found' : [],
     rows.some(({ failure }) => failure !== undefined && failure !== 'not_found') ? 'without an answer' : [],
   ];
@@ -226,9 +231,9 @@ function kindsOf(rows: readonly Row[]): string {
 }
 
 /** For a channel: nothing that names a customer. */
-export function sharedReply(batch: Batch, rows: readonly Row[], options: ResultOptions): Reply {
-  const { text, head, below } = summary(sizeOf(batch), rows, options);
-  return withoutCustomer(message(text, [head, ...below]));
+export function sharedReply(batch: Batch, rows: readonly Row[], currency: string | undefined): Reply {
+  const { text, head, notes } = summary(sizeOf(batch), rows, currency);
+  return withoutCustomer(message(text, [head, ...notes]));
 }
 
 /** For the thread of a mention. */

@@ -48,9 +48,8 @@ export async function offerFile(
   request.ask({ command: txnHead, text: file.name, audience: request.audience, syntax: presentation.names.slash });
   const { bytes, name } = await files.read(file);
   const list = await readList(bytes, name, services.references);
-  const choices = list.columns.length > 0 ? list.columns : [{ at: undefined, references: list.references }];
   const offers: Batch[] = [];
-  for (const { at, references } of choices) {
+  for (const { at, references } of list.choices) {
     const wanted = { references: [...references], file: { id: file.id, name, column: at } };
     offers.push(await services.batches.offer(wanted, request.asker));
   }
@@ -170,7 +169,7 @@ export function registerBatchButtons(routes: Routes, resources: Resources): void
     return undefined;
   });
   const share = own(async (batch, _request, rows) => ({
-    reply: sharedReply(batch, rows, presentation),
+    reply: sharedReply(batch, rows, presentation.currency),
     to: 'channel',
   }));
   routes.view('batch:share', { ...once, value: Submitted, posts: 'channel' }, share);

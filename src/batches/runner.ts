@@ -105,7 +105,7 @@ export class ListRunner implements Component {
         .finally(() => this.#running.delete(id));
       this.#running.set(id, { ended, run });
     }
-    return store.outlives() === 'process' || all.some(isActive) ? lookEveryMs : restMs;
+    return store.isShared || all.some(isActive) ? lookEveryMs : restMs;
   }
 
   async #run(id: string, ended: AbortController): Promise<void> {
@@ -116,8 +116,9 @@ export class ListRunner implements Component {
       await this.#admit(found);
       const batch = await this.#begin(found);
       await this.#lookUp(batch, ended);
-      if (this.#isStopping && answeredCount(batch) < batch.count) await this.#sayRestart(batch);
-      else await this.#finish(batch);
+      const isCutShort = this.#isStopping && answeredCount(batch) < batch.count;
+      if (!isCutShort || !store.isDurable()) await this.#finish(batch);
+      else if (!store.isShared) await Promise.race([this.#show(batch, 'restart'), sleep(lastWordsMs)]).catch(() => {});
     } catch (error) {
       if (!(error instanceof AccessError) || error.rule === 'slack_unavailable') throw error;
       await this.#tellAudit(found, 'refused');
@@ -137,26 +138,24 @@ export class ListRunner implements Component {
     return admission.aloneBecause;
   }
 
-  /** One that was begun in the future, by a clock that was set back since, begins now. */
+  /**
+   * The first progress takes the place of the offer, where that stands in the direct message. A list that was begun in
+   * the future, by a clock that was set back since, begins now.
+   */
   async #begin(batch: Batch): Promise<Started> {
-    const { store, services } = this.#options;
-    const message = await this.#showBegun(batch);
-    await services.banks.load().catch(() => {}); // for the banks' names
+    const { store, services, notify } = this.#options;
     const nowMs = Date.now();
-    const begunAtMs = Math.min(batch.begunAtMs ?? nowMs, nowMs);
     const startedAtMs = Math.min(batch.startedAtMs ?? nowMs, nowMs);
-    await store.change(batch.id, { message, begunAtMs, startedAtMs });
-    return { ...batch, message, begunAtMs, startedAtMs, answers: { ...batch.answers } };
-  }
-
-  /** The first progress takes the place of the offer, where that stands in the direct message. */
-  async #showBegun(batch: Batch): Promise<Posted> {
-    const { notify } = this.#options;
-    const { message, startedAtMs, personId } = batch;
-    if (message !== undefined && startedAtMs !== undefined) return message;
-    const progress = this.#progressOf(batch);
-    const post = () => notify.post(personId, progress);
-    return message === undefined ? post() : notify.update(message, progress).then(() => message, post);
+    const begunAtMs = Math.min(batch.begunAtMs ?? nowMs, nowMs);
+    const started = { ...batch, begunAtMs, startedAtMs, answers: { ...batch.answers } };
+    const post = () => notify.post(batch.personId, this.#progressOf(started));
+    const { message } = batch;
+    const isShown = message !== undefined && batch.startedAtMs !== undefined;
+    const update = async (shown: Posted) => notify.update(shown, this.#progressOf(started)).then(() => shown, post);
+    const shown = isShown ? message : await (message === undefined ? post() : update(message));
+    await services.banks.load().catch(() => {}); // for the banks' names
+    await store.change(batch.id, { message: shown, begunAtMs, startedAtMs });
+    return { ...started, message: shown };
   }
 
   /** Until every reference has an answer, the list is stopped, its hour is over, or the process ends. */
@@ -180,63 +179,47 @@ export class ListRunner implements Component {
 
   /** Moves the message when something has changed, and no other list moved its own a moment ago. */
   async #showProgress(batch: Started, signal: AbortSignal): Promise<void> {
-    const { state, notify } = this.#options;
-    const began = { ms: performance.now(), answered: answeredCount(batch) };
-    let shown = '';
-    while (!signal.aborted) {
+    for (let shown = ''; !signal.aborted; ) {
       await pause(1_000, signal).catch(() => {});
       const now = `${answeredCount(batch)} ${this.#isDown}`;
       if (signal.aborted || now === shown) continue;
-      const lease = await state.lease('batch progress', 'give up').catch(() => undefined);
+      const lease = await this.#options.state.lease('batch progress', 'give up').catch(() => undefined);
       if (!lease) continue;
       shown = now;
       await lease.commit(updateEveryMs).catch(() => {});
-      const pace = (performance.now() - began.ms) / (answeredCount(batch) - began.answered);
-      await notify.update(batch.message, this.#progressOf(batch, { pace })).catch(() => {});
+      await this.#show(batch).catch(() => {});
     }
   }
 
-  #progressOf(batch: Batch, how: { pace?: number; isRestart?: boolean } = {}) {
-    const { pace = Number.NaN, isRestart = false } = how;
-    const rows = this.#rowsIn(batch).filter((_, place) => batch.answers[place] !== undefined);
-    const leftMs = Number.isFinite(pace) ? pace * (batch.count - rows.length) : undefined;
-    const pausedBy = isRestart ? 'restart' : this.#isDown ? 'outage' : undefined;
-    return progressReply(batch, { rows, leftMs, pausedBy });
+  #show(batch: Started, pausedBy?: 'restart'): Promise<void> {
+    return this.#options.notify.update(batch.message, this.#progressOf(batch, pausedBy));
   }
 
-  async #sayRestart(batch: Started): Promise<void> {
-    const { store, notify } = this.#options;
-    if (store.outlives() === 'process') return;
-    if (store.outlives() === 'nothing') return this.#finish(batch);
-    const saying = notify.update(batch.message, this.#progressOf(batch, { isRestart: true }));
-    await Promise.race([saying, sleep(lastWordsMs)]).catch(() => {});
+  #progressOf(batch: Batch, pausedBy?: 'restart') {
+    const rows = this.#rowsIn(batch).filter((_, place) => batch.answers[place] !== undefined);
+    return progressReply(batch, rows, pausedBy ?? (this.#isDown ? 'outage' : undefined));
   }
 
   /** The message becomes the result, which is the same however often; the file and the thread get theirs once, if at all. */
   async #finish(batch: Started): Promise<void> {
     const { store, notify, presentation, events, logger } = this.#options;
-    const { id, channelId, threadTs, personId } = batch;
+    const { id, channelId, threadTs, personId, utcOffsetSeconds } = batch;
     const aloneBecause = await this.#admit(batch);
     const rows = this.#rowsIn(batch);
     const list = await listOf(batch, this.#options);
     await this.#tellAudit(batch, 'ended');
-    const result = resultReply(batch, rows, {
-      ...presentation,
-      utcOffsetSeconds: batch.utcOffsetSeconds,
-      isFileUnread: list === 'unread',
-    });
+    const result = resultReply(batch, rows, { ...presentation, utcOffsetSeconds, isFileUnread: list === 'unread' });
     await notify.update(batch.message, result).catch(() => notify.post(personId, result));
     await store.change(id, { endedAtMs: Date.now() });
-    const isLost = (error: unknown) =>
+    const logLost = (error: unknown) =>
       logger.warn({ list: shortCodeOf(id), code: errorCode(error) }, 'a part of a batch’s answer is lost');
-    const file = await batchFile(batch, rows, list);
-    await notify.sendFile(personId, file).catch(async (error: unknown) => {
-      isLost(error);
-      await notify.post(personId, fileNotTaken(batch)).catch(isLost);
+    await notify.sendFile(personId, await batchFile(batch, rows, list)).catch(async (error: unknown) => {
+      logLost(error);
+      await notify.post(personId, fileNotTaken(batch)).catch(logLost);
     });
     if (channelId !== undefined && threadTs !== undefined && aloneBecause === undefined) {
       const counts = countsReply(batch, rows, presentation.currency);
-      await notify.send({ kind: 'thread', channelId, threadTs, personId }, counts).catch(isLost);
+      await notify.send({ kind: 'thread', channelId, threadTs, personId }, counts).catch(logLost);
     }
     events.emit('batch', 'ended', batch.count);
     void this.#lookAgain(); // for one that waits
@@ -260,9 +243,8 @@ export async function listOf(
   { files, services }: { files: Files; services: Pick<Services, 'references'> },
 ): Promise<List | 'unread' | undefined> {
   if (file === undefined) return undefined;
-  try {
-    return await readList((await files.read(file)).bytes, file.name, services.references, file.column);
-  } catch {
-    return 'unread';
-  }
+  return files
+    .read(file)
+    .then(({ bytes }) => readList(bytes, file.name, services.references, file.column))
+    .catch(() => 'unread' as const);
 }

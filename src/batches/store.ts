@@ -6,8 +6,10 @@ import { Batch, Head, keptMs, lastsMs } from './batch.ts';
 
 /** Where batches are kept. Every method rejects with a StoreError while they cannot be stored or read. */
 export interface BatchStore {
-  /** Whether another process goes on with what this one leaves, or this one after its next start. */
-  outlives(): 'process' | 'restart' | 'nothing';
+  /** Whether stored batches outlive the process. */
+  isDurable(): boolean;
+  /** Whether another process goes on with what this one leaves. */
+  isShared: boolean;
   /** Resolves once it is kept. */
   add(batch: Batch): Promise<void>;
   /** Answers are added to those that are there. Does nothing when the batch is gone. */
@@ -24,7 +26,8 @@ export function createEmbeddedBatches(options: FolderOptions): BatchStore & Comp
   return {
     start,
     stop,
-    outlives: () => (isDurable() ? 'restart' : 'nothing'),
+    isDurable,
+    isShared: false,
     add: (batch) => change((batches) => void batches.set(batch.id, batch)),
     change: (id, changes) =>
       change((batches) => {
@@ -51,7 +54,8 @@ export function createRedisBatches({ ask }: RedisConnection, namespace: string):
   const allKey = `${namespace}:batches`;
   const keyOf = (id: string) => `${namespace}:batch:${id}`;
   return {
-    outlives: () => 'process',
+    isDurable: () => true,
+    isShared: true,
     async add(batch) {
       const key = keyOf(batch.id);
       const fields = fieldsOf(batch);

@@ -3,18 +3,7 @@ import type { RecentLookUp } from '../history.ts';
 import { cut, joined } from '../text.ts';
 import { bold } from './mrkdwn.ts';
 
-/** A block since June 2026, which the library has no type of. */
-export interface ChartBlock {
-  type: 'data_visualization';
-  title: string;
-  chart: {
-    type: 'bar';
-    series: { name: string; data: { label: string; value: number }[] }[];
-    axis_config: { categories: string[] };
-  };
-}
-
-export type Block = types.KnownBlock | ChartBlock;
+export type Block = types.KnownBlock;
 
 /** Who reads an answer: only the asker, or a whole channel, which gets it masked. */
 export type Audience = 'asker' | 'channel';

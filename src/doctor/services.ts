@@ -1,9 +1,13 @@
 import { once } from 'node:events';
-import { pause, withResolvers } from '../async.ts';
+import { pause } from '../async.ts';
 import type { Secret } from '../config/secret.ts';
 import { errorCode, isCertificateCode, UserError } from '../errors.ts';
-import { connect, failFast, redisOptions } from '../store/redis-connection.ts';
-import { evictionProblem, readServerSettings, type ServerSettings } from '../store/redis-settings.ts';
+import {
+  evictionProblem,
+  RedisConnection,
+  readServerSettings,
+  type ServerSettings,
+} from '../store/redis-connection.ts';
 import { jsonTypeOf } from '../transfer-service/bodies.ts';
 import { createTransferApi, type TransferApi } from '../transfer-service/client.ts';
 import { fieldNames, fieldOf, fields } from '../transfer-service/fields.ts';
@@ -149,30 +153,22 @@ type RedisSeen = { failure: string } | { settings: ServerSettings | undefined };
 
 /** Connects once, asks for the settings, and writes nothing. */
 async function probeRedis(address: Secret): Promise<RedisSeen> {
-  const failed = withResolvers<string>();
-  const failedWith = (_use: string, code: string | undefined) => {
-    if (code !== undefined) failed.resolve(code);
-  };
-  const client = { ...redisOptions(address.reveal()), ...failFast };
-  const connection = connect({
-    use: 'check',
-    client,
-    timeoutMs: redisTimeoutMs,
-    outage: { note: failedWith, refused: () => {} },
-  });
+  const unlogged = { info() {}, warn() {}, error() {} };
+  const connection = new RedisConnection({ address, timeoutMs: redisTimeoutMs, logger: unlogged });
   const { redis } = connection;
-  const ready = once(redis, 'ready').then(
-    () => undefined,
-    () => failed.promise,
-  );
   try {
-    const failure = await Promise.race([ready, failed.promise, pause(redisTimeoutMs).then(() => 'silent')]);
-    return failure === undefined ? { settings: await readServerSettings(connection.ask) } : { failure };
+    const lost = once(redis, 'reconnecting');
+    const isLate = await Promise.race([once(redis, 'ready'), lost, pause(redisTimeoutMs).then(() => 'late')]).then(
+      (end) => end === 'late',
+      () => false,
+    );
+    if (redis.status !== 'ready') return { failure: isLate ? 'silent' : connection.code };
+    return { settings: await readServerSettings(connection.ask) };
   } catch (error) {
     // A user of Redis may be kept from asking for its settings; txnbot does without.
     const code = errorCode(error);
     return code === 'NOPERM' ? { settings: undefined } : { failure: code };
   } finally {
-    redis.disconnect();
+    connection.close();
   }
 }

@@ -129,7 +129,7 @@ export async function askNamespace(client: SlackClient): Promise<string> {
   const { teamId, botId } = await askOwnApp(client);
   const { bot } = await client.bots.info(botId === undefined ? {} : { bot: botId });
   if (!bot?.app_id) throw new Error('Slack does not say which app SLACK_BOT_TOKEN is of.');
-  return `txnbot:{${bot.app_id}:${teamId}}`; // one hash slot of a cluster, as BullMQ needs it
+  return `txnbot:{${bot.app_id}:${teamId}}`; // one hash slot of a cluster
 }
 
 interface RememberedOptions {

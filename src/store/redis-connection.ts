@@ -4,109 +4,58 @@ import { Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from 'pino';
 import type { Secret } from '../config/secret.ts';
 import { errorCode, StoreError } from '../errors.ts';
-import { checkServer } from './redis-settings.ts';
 
-/** A connection of its own for one use. */
-export type RedisConnection = ReturnType<typeof connect>;
-
-interface ConnectOptions {
-  use: string;
-  client: ConnectionOptions;
-  /** How long an answer may take. */
-  timeoutMs: number;
-  outage: Outage;
-}
-
-export function connect({ use, client, timeoutMs, outage }: ConnectOptions) {
-  const redis = new Redis({ ...client, connectionName: `txnbot-${use}` });
-  let code = 'closed';
-  redis.on('error', (error) => {
-    code = redisErrorCode(error);
-    outage.note(use, code);
-  });
-  redis.on('reconnecting', () => outage.note(use, code)); // not when this process closes it
-  redis.on('ready', () => {
-    code = 'closed';
-    outage.note(use, undefined);
-  });
-  /** Settles as `answer` does. When that takes too long, the connection ends, and with it whatever waits for it. */
-  const inTime = async <T>(answer: Promise<T>): Promise<T> => {
-    let isOver = false;
-    // An answer may have come while this process was busy: let it be read before it counts as late.
-    const late = setTimeout(() => setImmediate(() => isOver || drop()), timeoutMs);
-    try {
-      return await answer;
-    } finally {
-      isOver = true;
-      clearTimeout(late);
-    }
-  };
-  const drop = () => {
-    if (redis.status !== 'ready') return; // it is gone already, and would not try again
-    code = 'silent';
-    redis.disconnect(true);
-  };
-  return {
-    /** For libraries; `ask` is for everything else. */
-    redis,
-    inTime,
-    /**
-     * Resolves with what the command does.
-     * @throws StoreError at once while Redis is away, and when it refuses
-     */
-    async ask<T>(command: (redis: Redis) => Promise<T>): Promise<T> {
-      if (redis.status !== 'ready') throw new StoreError('away');
-      try {
-        return await inTime(command(redis));
-      } catch (error) {
-        if (error instanceof StoreError) throw error;
-        if (!(error instanceof Error) || error.name !== 'ReplyError') throw new StoreError(code);
-        outage.refused(use, redisErrorCode(error));
-        throw new StoreError(redisErrorCode(error));
-      }
-    },
-  };
-}
-
-interface ConnectionsOptions {
+interface ConnectionOptions {
   address: Secret;
-  /** How long an answer may take on which a person waits. */
+  /** How long an answer may take: a person waits for it. */
   timeoutMs: number;
-  logger: Logger;
+  logger: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
 /** Gap between writes that show whether Redis takes any. */
 const probeEveryMs = 5_000;
+/** Wait for a first connection; without Redis, the process answers alone. */
+const connectMs = 1_000;
+const logAgainAfterMs = 60_000;
 
-/** The connections of this process to Redis, one for each use, so that none waits behind another. */
-export class RedisConnections {
-  readonly #options: ConnectionsOptions;
-  readonly #outage: Outage;
-  readonly #opened: Redis[] = [];
+/** The connection of this process to Redis: a command is sent now, to a server that answers, or fails. */
+export class RedisConnection {
+  /** For libraries; `ask` is for everything else. */
+  readonly redis: Redis;
+  readonly #options: ConnectionOptions;
+  readonly #refusedAtMs = new Map<string, number>();
+  /** Why it is gone. */
+  code = 'closed';
   #probing: NodeJS.Timeout | undefined;
+  /** Whether the log has that Redis is away. */
+  #isAway = false;
   #canWrite = true;
 
-  constructor(options: ConnectionsOptions) {
+  constructor(options: ConnectionOptions) {
     this.#options = options;
-    this.#outage = createOutage(options.logger);
+    this.redis = new Redis({
+      ...redisOptions(options.address.reveal()),
+      // After a failover the connection may still lead to the old primary, which lives on and only reads.
+      reconnectOnError: (error) => {
+        if (redisErrorCode(error) !== 'READONLY') return false;
+        this.#setWritable('READONLY');
+        return true;
+      },
+    });
+    this.redis.on('error', (error) => this.#noteAway(redisErrorCode(error)));
+    this.redis.on('reconnecting', () => this.#noteAway(this.code)); // not when this process closes it
+    this.redis.on('ready', () => {
+      this.code = 'closed';
+      this.#noteBack();
+    });
   }
 
-  /** One for questions on whose answer a person waits. */
-  open(use: string): RedisConnection {
-    return this.#connect(use, failFast);
-  }
-
-  /** One for work in the background: its commands wait until Redis is back. */
-  openBackground(use: string): Redis {
-    return this.#connect(use, { maxRetriesPerRequest: null }).redis;
-  }
-
-  /** Whether every connection can be used, and the last write was taken. */
+  /** Whether Redis is there, and took the last write. */
   isReady(): boolean {
-    return this.#canWrite && this.#opened.every(({ status }) => status === 'ready');
+    return this.#canWrite && this.redis.status === 'ready';
   }
 
-  /** Resolves when all are ready, or after `waitMs`. */
+  /** Resolves when it is ready, or after `waitMs`. */
   async settled(waitMs: number): Promise<void> {
     const endsAtMs = performance.now() + waitMs;
     while (!this.isReady() && performance.now() < endsAtMs) await sleep(10);
@@ -119,58 +68,105 @@ export class RedisConnections {
    */
   async start(key: string): Promise<void> {
     const { logger } = this.#options;
-    const connection = this.open('server');
-    const { redis } = connection;
     const probe = () =>
-      connection
-        .ask(() => redis.set(key, 1, 'PX', 2 * probeEveryMs))
+      this.ask((redis) => redis.set(key, 1, 'PX', 2 * probeEveryMs))
         .then(() => this.#setWritable())
         .catch((error: unknown) => this.#setWritable(errorCode(error)));
-    redis.on('ready', probe);
+    this.redis.on('ready', probe);
     this.#probing = setInterval(probe, probeEveryMs);
     await this.settled(connectMs);
-    if (redis.status === 'ready') return checkServer(connection.ask, logger);
-    redis.once('ready', () => checkServer(connection.ask, logger).catch((error: Error) => logger.error(error.message)));
+    if (this.redis.status === 'ready') return this.#checkServer();
+    this.redis.once('ready', () => this.#checkServer().catch((error: Error) => logger.error(error.message)));
   }
 
   close(): void {
     clearInterval(this.#probing);
-    for (const redis of this.#opened) redis.disconnect();
+    this.redis.disconnect();
   }
 
-  #connect(use: string, more: ConnectionOptions): RedisConnection {
-    const { address, timeoutMs } = this.#options;
-    const reconnectOnError = (error: Error) => this.#reconnectIfReadOnly(error);
-    const client = { ...redisOptions(address.reveal()), ...more, reconnectOnError };
-    const connection = connect({ use, client, timeoutMs, outage: this.#outage });
-    this.#opened.push(connection.redis);
-    return connection;
+  /**
+   * Resolves with what the command does.
+   * @throws StoreError at once while Redis is away, and when it refuses
+   */
+  ask = async <T>(command: (redis: Redis) => Promise<T>): Promise<T> => {
+    if (this.redis.status !== 'ready') throw new StoreError('away');
+    try {
+      return await this.inTime(command(this.redis));
+    } catch (error) {
+      if (error instanceof StoreError) throw error;
+      if (!(error instanceof Error) || error.name !== 'ReplyError') throw new StoreError(this.code);
+      this.#noteRefused(redisErrorCode(error));
+      throw new StoreError(redisErrorCode(error));
+    }
+  };
+
+  /** Settles as `answer` does. When that takes too long, the connection ends, and with it whatever waits for it. */
+  async inTime<T>(answer: Promise<T>): Promise<T> {
+    let isOver = false;
+    const drop = () => {
+      if (isOver || this.redis.status !== 'ready') return; // it is gone already, and would not try again
+      this.code = 'silent';
+      this.redis.disconnect(true);
+    };
+    // An answer may have come while this process was busy: let it be read before it counts as late.
+    const late = setTimeout(() => setImmediate(drop), this.#options.timeoutMs);
+    try {
+      return await answer;
+    } finally {
+      isOver = true;
+      clearTimeout(late);
+    }
   }
 
-  /** After a failover a connection may still lead to the old primary, which lives on and only reads. */
-  #reconnectIfReadOnly(error: Error): boolean {
-    if (redisErrorCode(error) !== 'READONLY') return false;
-    this.#setWritable('READONLY');
-    for (const redis of this.#opened) if (redis.status === 'ready') redis.disconnect(true);
-    return true; // also for a connection that BullMQ made from one of these
+  /** @throws Error with a sentence when the server evicts keys */
+  async #checkServer(): Promise<void> {
+    const { logger } = this.#options;
+    const settings = await readServerSettings(this.ask).catch((error: unknown) => {
+      if (errorCode(error) !== 'away') logger.warn({ code: errorCode(error) }, unknownPolicy);
+      return undefined;
+    });
+    if (settings === undefined) return;
+    const { version, isOld, evictionPolicy, isAppending } = settings;
+    const problem = evictionProblem(settings);
+    if (problem) throw new Error(`${problem.what} ${problem.remedy}`);
+    if (evictionPolicy === undefined) logger.warn({}, unknownPolicy);
+    if (isOld) logger.warn({ version }, `Redis is older than ${oldestVersion}, with which txnbot is tested`);
+    if (isAppending === false) logger.warn({}, 'Redis loses watches when it restarts: set appendonly yes');
   }
 
+  /** @param code why Redis takes no write; `undefined` where it does */
   #setWritable(code?: string): void {
     this.#canWrite = code === undefined;
-    this.#outage.note('writes', code);
+    if (code === undefined) this.#noteBack();
+    else this.#noteAway(code);
+  }
+
+  #noteAway(code: string): void {
+    this.code = code;
+    if (this.#isAway) return;
+    this.#isAway = true;
+    this.#options.logger.warn({ code }, 'Redis is away: until it is back, this process counts and remembers alone');
+  }
+
+  #noteBack(): void {
+    if (!this.#isAway || !this.isReady()) return;
+    this.#isAway = false;
+    this.#options.logger.info({}, 'Redis is there');
+  }
+
+  /** Logs a refusal, each code once a minute. */
+  #noteRefused(code: string): void {
+    if (performance.now() - (this.#refusedAtMs.get(code) ?? Number.NEGATIVE_INFINITY) < logAgainAfterMs) return;
+    this.#refusedAtMs.set(code, performance.now());
+    this.#options.logger.warn({ code }, 'Redis refuses a command');
   }
 }
 
-/** How answers are drawn is the library's own business. */
-type ConnectionOptions = Omit<RedisOptions, 'replyMapping'>;
-
-/** Wait for a first connection; without Redis, the process answers alone. */
-const connectMs = 1_000;
 /** The first tries come at once, as a restart of Redis takes a second; the later ones do not press. */
 const longestWaitMs = 2_000;
 
 /** What the client is told, from an address that the configuration has checked. */
-export function redisOptions(address: string): ConnectionOptions {
+export function redisOptions(address: string): Omit<RedisOptions, 'replyMapping'> {
   const { protocol, hostname, port, pathname, username, password } = new URL(address);
   const host = hostname.replace(/^\[|\]$/g, '');
   return {
@@ -180,19 +176,15 @@ export function redisOptions(address: string): ConnectionOptions {
     ...(username === '' ? {} : { username: decodeURIComponent(username) }),
     ...(password === '' ? {} : { password: decodeURIComponent(password) }),
     ...(protocol === 'rediss:' ? { tls: isIP(host) ? {} : { servername: host } } : {}),
+    connectionName: 'txnbot',
     connectTimeout: 5_000,
-    socketTimeout: 15_000, // BullMQ's own waits last for ten seconds
     disconnectTimeout: 1, // whoever closes does not wait for the other side
     retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), longestWaitMs),
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
   };
 }
-
-/** For questions on whose answer a person waits: a command is sent now, to a server that answers, or fails. */
-export const failFast = {
-  enableOfflineQueue: false,
-  autoResendUnfulfilledCommands: false,
-  maxRetriesPerRequest: 0,
-} satisfies ConnectionOptions;
 
 /** A code that is safe to log, of Node, of Redis or of its client: their messages quote addresses and keys. */
 function redisErrorCode(error: unknown): string {
@@ -201,33 +193,36 @@ function redisErrorCode(error: unknown): string {
   return /^[A-Z]+(?=[ :]|$)/.exec(error.message)?.[0] ?? error.name; // `OOM command not allowed when …`
 }
 
-/** Whether Redis can be used, as the connections see it. */
-type Outage = ReturnType<typeof createOutage>;
+/** What a server reports of itself; `undefined` where it does not. */
+export type ServerSettings = Awaited<ReturnType<typeof readServerSettings>>;
 
-const sayAgainAfterMs = 60_000;
+const oldestVersion = 7;
 
-/**
- * Says in the log once when Redis goes away and once when it is back, whatever many connections and tries see of it; and
- * once a minute when it refuses commands.
- */
-function createOutage(logger: Logger) {
-  const away = new Set<string>();
-  const saidAtMs = new Map<string, number>();
+/** @throws StoreError when the server cannot be asked, or may not be */
+export async function readServerSettings(ask: RedisConnection['ask']) {
+  const info = await ask((redis) => redis.info());
+  const lines = [...info.matchAll(/^(\w+):(.*?)\r?$/gm)].map(([, name, value]) => [name, value]);
+  const fields: Partial<Record<string, string>> = Object.fromEntries(lines);
+  const { valkey_version, redis_version, maxmemory, maxmemory_policy: policy, aof_enabled } = fields;
+  const version = valkey_version ?? redis_version;
   return {
-    /** Tells what became of a connection: a code when it cannot be used, `undefined` when it can. */
-    note(use: string, code: string | undefined): void {
-      const wasAway = away.size > 0;
-      if (code === undefined) away.delete(use);
-      else away.add(use);
-      if (wasAway && away.size === 0) logger.info('Redis is there');
-      if (!wasAway && away.size > 0)
-        logger.warn({ use, code }, 'Redis is away: until it is back, this process counts and remembers alone');
-    },
-    /** Tells that Redis refused a command. */
-    refused(use: string, code: string): void {
-      if (performance.now() - (saidAtMs.get(code) ?? Number.NEGATIVE_INFINITY) < sayAgainAfterMs) return;
-      saidAtMs.set(code, performance.now());
-      logger.warn({ use, code }, 'Redis refuses a command');
-    },
+    version,
+    /** Older than the oldest that txnbot is tested with. */
+    isOld: version !== undefined && Number.parseInt(version, 10) < oldestVersion,
+    /** The policy by which it drops keys when its memory is full; `noeviction` where it never does. */
+    evictionPolicy: maxmemory === '0' ? 'noeviction' : policy,
+    /** Whether it has what is stored after a restart. */
+    isAppending: aof_enabled === undefined ? undefined : aof_enabled !== '0',
   };
 }
+
+/** Why a server that evicts keys cannot store watches, and what to set; `undefined` when it does not, or does not say. */
+export function evictionProblem({ evictionPolicy }: ServerSettings): { what: string; remedy: string } | undefined {
+  if (evictionPolicy === undefined || evictionPolicy === 'noeviction') return undefined;
+  return {
+    what: `Redis drops watches when its memory is full (maxmemory-policy ${evictionPolicy}).`,
+    remedy: 'Set maxmemory-policy to noeviction.',
+  };
+}
+
+const unknownPolicy = 'Redis does not say whether it evicts keys: its maxmemory-policy must be noeviction';

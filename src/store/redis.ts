@@ -2,11 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
-import type { RedisConnection, RedisConnections } from './redis-connection.ts';
+import type { RedisConnection } from './redis-connection.ts';
 import { createMemoryState, type Lease, type State, takePoint } from './state.ts';
 
 interface RedisStateOptions {
-  connections: RedisConnections;
+  connection: RedisConnection;
   /** Begins the name of every key. */
   namespace: string;
   /** Called each time that this process decides alone, as Redis is away. */
@@ -14,11 +14,11 @@ interface RedisStateOptions {
 }
 
 /** State that all processes with this namespace share. While Redis is away, each one has its own. */
-export function createRedisState({ connections, namespace, onFallback }: RedisStateOptions): State {
-  const claims = new RedisClaims(connections.open('claims'), `${namespace}:claim:`, () => onFallback('claims'));
+export function createRedisState({ connection, namespace, onFallback }: RedisStateOptions): State {
+  const claims = new RedisClaims(connection, `${namespace}:claim:`, () => onFallback('claims'));
   return {
     lease: (key, whenHeld) => claims.lease(key, whenHeld),
-    createLimiter: createRedisLimiters(connections.open('limits'), namespace, () => onFallback('limits')),
+    createLimiter: createRedisLimiters(connection, namespace, () => onFallback('limits')),
   };
 }
 

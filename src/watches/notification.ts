@@ -8,8 +8,6 @@ import {
   section,
   sectionsOf,
 } from '../blocks/blocks.ts';
-
-import { table } from '../blocks/forms.ts';
 import { amount, bold, code, date, duration, outside } from '../blocks/mrkdwn.ts';
 import {
   cautionOf,
@@ -27,131 +25,12 @@ import type { TransferApiError } from '../errors.ts';
 import type { Presentation } from '../services.ts';
 import { failureBlocks } from '../slack/error-reply.ts';
 import { openSelect } from '../tables/actions.ts';
-import { textCell } from '../tables/card.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { isRedactedDigest, maskTransaction, maskWatched } from '../transfers/disclosure.ts';
+import { asksOf } from '../transfers/row.ts';
 import { changesSince, type Watched } from '../transfers/snapshot.ts';
-
-interface NotificationOptions extends Pick<Presentation, 'currency' | 'blockForm' | 'shareAccountNumbers'> {
-  /** The person to mention, where others read too: for them the notification is masked. */
-  mention: string | undefined;
-}
-
-/** The notification of changes: one in a line, several as a table. */
-export function watchNotification(all: readonly WatchNews[], options: NotificationOptions): Reply {
-  const readable = options.mention === undefined ? all : all.map((news) => maskNews(news, options));
-  const [news, ...others] = readable;
-  if (news === undefined) throw new Error('there is no change to draw');
-  return others.length > 0 ? severalChanges(readable, options) : one(news, options);
-}
-
-/** The notification stands on lock screens, so only the blocks name the person whom the money goes to. */
-function one(news: WatchNews, { mention, currency }: NotificationOptions): Reply {
-  const { failure } = news;
-  const record = news.answer?.transaction;
-  const sum = record?.amount?.trim() ? ` · ${outside(amount(record.amount, currency))}` : '';
-  const text = mentioning(mention, newsLine(news) + sum);
-  const line = mentioning(mention, newsLine(news, bold) + sum + whom(record));
-  // The service's own words may name anybody, and are not for a channel.
-  const isAlone = mention === undefined;
-  const caution = cautionOfNews(news);
-  const below = failure && isAlone ? failureBlocks(failure) : cautionSection(caution);
-  const pressed = buttons(buttonsOf(news, record, isAlone));
-  return message(text, [section(line), ...below, ...pressed, context(newsNotes([news]))]);
-}
-
-function whom(record: Transaction | undefined): string {
-  const isCollection = record?.transactionTypeName === 'collection';
-  const name = isCollection ? record?.sourceAccountName : record?.destinationAccountName;
-  return name?.trim() ? ` ${isCollection ? 'from' : 'to'} ${outside(name, 100)}` : '';
-}
-
-function buttonsOf(news: WatchNews, record: Transaction | undefined, isAlone: boolean) {
-  const value = JSON.stringify({ reference: news.reference });
-  const again = { actionId: 'txn:watch', label: 'Watch Again', value };
-  if (record === undefined) return isAlone ? [again] : [];
-  const open = { actionId: 'txn:full', label: 'Open', value };
-  if (news.kind === 'over') return [open, again];
-  const group = groupOf(news);
-  return !isSettled(group) && record.id
-    ? [{ actionId: 'txn:requery', label: 'Requery', value, isPrimary: true }, open]
-    : [open];
-}
-
-function groupOf({ now }: WatchNews): StatusGroup {
-  return statusGroup(now.status, now.reversedFlag);
-}
-
-function cautionOfNews(news: WatchNews): string | undefined {
-  if (news.kind !== 'unanswered') return cautionOf(groupOf(news), foldBlanks(news.now.status ?? '') !== '');
-  return news.failure?.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
-}
-
-function severalChanges(all: readonly WatchNews[], { mention, blockForm }: NotificationOptions): Reply {
-  const title = mentioning(mention, `${all.length} watched: ${counted(all)}`);
-  const elements = openSelect(all.map(({ reference }) => ({ isRequery: false, asked: reference })));
-  const rows = [...all]
-    .sort((a, b) => attention(a) - attention(b))
-    .map((news) => [news.reference, `${markOf(news)}${newsWords(news, asPlain)}`, duration(news.watchedMs)]);
-  const [one, ...others] = new Set(all.map(cautionOfNews));
-  const caution = others.length > 0 ? tableCaution : one;
-  const blocks: Block[] = [
-    section(bold(title)),
-    ...cautionSection(caution),
-    table(blockForm, {
-      caption: 'Transactions that you watch',
-      head: ['Reference', 'What has become of it', 'After'].map((text) => textCell(text)),
-      rows: rows.map((row) => row.map((text) => textCell(text, cellMax))),
-      columns: [{}, { is_wrapped: true }, {}],
-    }),
-    ...(elements.length > 0 ? [{ type: 'actions' as const, elements }] : []),
-    context(newsNotes(all)),
-  ];
-  return message(title, blocks);
-}
-
-/** What needs attention comes first. */
-function attention(news: WatchNews): number {
-  const group = groupOf(news);
-  return group === 'settled' ? 2 : group === 'failed' || group === 'reversed' ? 0 : 1;
-}
-
-const countedMax = 6;
-
-/** "3 pending → successful · 1 still pending": the largest group first. */
-function counted(all: readonly WatchNews[]): string {
-  const counts = new Map<string, number>();
-  for (const news of all) counts.set(newsWords(news), (counts.get(newsWords(news)) ?? 0) + 1);
-  const largestFirst = [...counts].sort(([, a], [, b]) => b - a);
-  const counted = largestFirst.slice(0, countedMax).map(([words, count]) => `${count} ${words}`);
-  const others = largestFirst.slice(countedMax).reduce((sum, [, count]) => sum + count, 0);
-  return [...counted, ...(others > 0 ? [`${others} otherwise`] : [])].join(' · ');
-}
-
-const cellMax = 64;
-
-function mentioning(personId: string | undefined, line: string): string {
-  return personId === undefined ? line : `<@${personId}> ${line}`;
-}
-
-/** What may be shown where the bot is not meant to answer: the reference and the words, and the channel to ask in. */
-export function briefNotification(
-  all: readonly WatchNews[],
-  options: Pick<Presentation, 'shareAccountNumbers'>,
-): Reply {
-  const channels = new Set(all.map(({ channelId }) => channelId));
-  const [only] = channels.size === 1 ? channels : [];
-  const lines = all.map((news) => {
-    const { channelId } = news;
-    const where = channels.size > 1 && channelId !== undefined ? ` · more in <#${channelId}>` : '';
-    return newsLine(maskNews(news, options)) + where;
-  });
-  const where = only === undefined ? 'No more may be said here.' : `More in <#${only}>.`;
-  const text = [...lines, where];
-  return message(text.join('\n'), [...sectionsOf(text), context(newsNotes(all))]);
-}
 
 /** What became of one watch. */
 export interface WatchNews {
@@ -180,6 +59,96 @@ export interface WatchNews {
   code: string;
 }
 
+interface NotificationOptions extends Pick<Presentation, 'currency' | 'shareAccountNumbers'> {
+  /** The person to mention, where others read too: for them the notification is masked. */
+  mention?: string | undefined;
+  /** Whether the bot is not meant to answer there: then the references and the words are all that may be shown. */
+  isBrief?: boolean;
+}
+
+/** The notification of changes: a line for each, below their counts where there are several. */
+export function watchNotification(all: readonly WatchNews[], options: NotificationOptions): Reply {
+  const { mention, isBrief = false } = options;
+  // The service's own words may name anybody, and are not for a channel.
+  const isAlone = mention === undefined && !isBrief;
+  const shown = isAlone ? [...all] : all.map((news) => maskNews(news, options));
+  shown.sort((a, b) => attention(a) - attention(b)); // what needs somebody comes first
+  const [only, ...others] = shown;
+  if (only === undefined) throw new Error('there is no change to draw');
+  const title = others.length > 0 ? `${all.length} watched: ${counted(shown)}` : undefined;
+  const mentioning = (line: string) => (mention === undefined ? line : `<@${mention}> ${line}`);
+  const where = isBrief ? whereToAsk(all) : undefined;
+  // The notification stands on lock screens, so only the blocks name the person whom the money goes to.
+  const text = mentioning(title ?? newsLine(only, options));
+  const lines = shown.map((news) => newsLine(news, options, bold) + (isBrief ? '' : whom(news.answer?.transaction)));
+  const [caution, ...moreCautions] = new Set(shown.map(cautionOfNews));
+  return message(where === undefined ? text : `${text}\n${where}`, [
+    section(mentioning(title === undefined ? lines.join() : bold(title))),
+    ...(only.failure && title === undefined && isAlone
+      ? failureBlocks(only.failure)
+      : cautionSection(moreCautions.length > 0 ? tableCaution : caution)),
+    ...(title === undefined ? [] : sectionsOf(lines)),
+    ...(isBrief ? [] : actions(shown, isAlone)),
+    context([...newsNotes(shown), where]),
+  ]);
+}
+
+function whom(record: Transaction | undefined): string {
+  const isCollection = record?.transactionTypeName === 'collection';
+  const name = isCollection ? record?.sourceAccountName : record?.destinationAccountName;
+  return name?.trim() ? ` ${isCollection ? 'from' : 'to'} ${outside(name, 100)}` : '';
+}
+
+function actions([only, ...others]: readonly WatchNews[], isAlone: boolean): Block[] {
+  if (only === undefined) return [];
+  if (others.length > 0) {
+    const elements = openSelect(asksOf([only, ...others].map(({ reference }) => reference)));
+    return elements.length > 0 ? [{ type: 'actions', elements }] : [];
+  }
+  const value = JSON.stringify({ reference: only.reference });
+  const again = { actionId: 'txn:watch', label: 'Watch Again', value };
+  const open = { actionId: 'txn:full', label: 'Open', value };
+  const requery = { actionId: 'txn:requery', label: 'Requery', value, isPrimary: true };
+  const record = only.answer?.transaction;
+  if (record === undefined) return buttons(isAlone ? [again] : []);
+  if (only.kind === 'over') return buttons([open, again]);
+  return buttons(!isSettled(groupOf(only)) && record.id ? [requery, open] : [open]);
+}
+
+function groupOf({ now }: WatchNews): StatusGroup {
+  return statusGroup(now.status, now.reversedFlag);
+}
+
+function cautionOfNews(news: WatchNews): string | undefined {
+  if (news.kind !== 'unanswered') return cautionOf(groupOf(news), foldBlanks(news.now.status ?? '') !== '');
+  return news.failure?.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
+}
+
+function attention(news: WatchNews): number {
+  const group = groupOf(news);
+  return group === 'settled' ? 2 : group === 'failed' || group === 'reversed' ? 0 : 1;
+}
+
+const countedMax = 6;
+
+/** "3 pending → successful · 1 still pending": the largest group first. */
+function counted(all: readonly WatchNews[]): string {
+  const counts = new Map<string, number>();
+  for (const news of all) counts.set(newsWords(news), (counts.get(newsWords(news)) ?? 0) + 1);
+  const largestFirst = [...counts].sort(([, a], [, b]) => b - a);
+  const counted = largestFirst.slice(0, countedMax).map(([words, count]) => `${count} ${words}`);
+  const others = largestFirst.slice(countedMax).reduce((sum, [, count]) => sum + count, 0);
+  return [...counted, ...(others > 0 ? [`${others} otherwise`] : [])].join(' · ');
+}
+
+/** The channels where the watches began. */
+function whereToAsk(all: readonly WatchNews[]): string {
+  const channels = [...new Set(all.flatMap(({ channelId }) => channelId ?? []))];
+  return channels.length === 0
+    ? 'No more may be said here.'
+    : `More in ${channels.map((id) => `<#${id}>`).join(', ')}.`;
+}
+
 /** The notification as a channel may read it; the service's free text is redacted. */
 function maskNews(
   news: WatchNews,
@@ -196,23 +165,19 @@ function maskNews(
 
 type Write = typeof outside;
 
-/** For text that is not formatted, as in a table. */
+/** For text that is formatted later. */
 export const asPlain: Write = (text, maxLength = text.length) => cut(foldBlanks(text), maxLength);
 
 /**
  * "pending → successful", "still pending": what became of it, without the time.
  * @param strong marks the status that a transaction has changed to
  */
-function newsWords(
-  { kind, before, now }: WatchNews,
-  writeOutside: Write = outside,
-  strong?: (word: string) => string,
-): string {
-  if (kind === 'over') return `still ${stateWords(now, writeOutside)}`;
-  if (kind === 'unanswered') return `over, last ${stateWords(before, writeOutside)}`;
-  const write = readableBy(writeOutside);
-  const at = writeOutside === outside ? (epochMs: number) => date(epochMs, 'time') : undefined;
-  return changesSince(before, now, { write, strong, at }) ?? 'changed, in words that only you may read';
+function newsWords({ kind, before, now }: WatchNews, strong?: (word: string) => string): string {
+  if (kind === 'over') return `still ${stateWords(now, outside)}`;
+  if (kind === 'unanswered') return `over, last ${stateWords(before, outside)}`;
+  const at = (epochMs: number) => date(epochMs, 'time');
+  const words = changesSince(before, now, { write: readableBy(outside), strong, at });
+  return words ?? 'changed, in words that only you may read';
 }
 
 /** "pending", "pending, reversed flag 1". */
@@ -229,14 +194,16 @@ function readableBy(write: Write): Write {
   };
 }
 
-/** The mark of the status; none where the service gave none. */
-function markOf(news: WatchNews): string {
-  return news.kind === 'unanswered' ? '' : `${marks[groupOf(news)]} `;
-}
-
-/** The same after its reference, with how long it took. */
-function newsLine(news: WatchNews, strong?: (word: string) => string): string {
-  return `${markOf(news)}${code(news.reference)}: ${newsWords(news, outside, strong)} after ${duration(news.watchedMs)}`;
+/** Its mark and reference, what became of it, how long that took, and the amount. */
+function newsLine(
+  news: WatchNews,
+  { currency, isBrief }: NotificationOptions,
+  strong?: (word: string) => string,
+): string {
+  const mark = news.kind === 'unanswered' ? '' : `${marks[groupOf(news)]} `;
+  const paid = isBrief ? '' : (news.answer?.transaction.amount?.trim() ?? '');
+  const sum = paid === '' ? '' : ` · ${outside(amount(paid, currency))}`;
+  return `${mark}${code(news.reference)}: ${newsWords(news, strong)} after ${duration(news.watchedMs)}${sum}`;
 }
 
 const worthSayingMs = 60_000;

@@ -11,7 +11,7 @@ import type { Presentation } from '../services.ts';
 import type { Address, Notify } from '../slack/notify.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import { storedSnapshot } from '../transfers/disclosure.ts';
-import { briefNotification, type WatchNews, watchNotification } from './notification.ts';
+import { type WatchNews, watchNotification } from './notification.ts';
 import { addressOf, type Watch, type WatchStore } from './watch.ts';
 
 export interface NotifierOptions {
@@ -184,13 +184,11 @@ export class Notifier {
     }
   }
 
-  async #draw(address: Address, changes: readonly Change[]): Promise<Reply> {
-    const { presentation } = this.#options;
+  async #draw({ kind, personId }: Address, changes: readonly Change[]): Promise<Reply> {
     const news = changes.map((change) => change.news);
-    if (address.kind === 'thread') return watchNotification(news, { mention: address.personId, ...presentation });
-    return (await this.#mayAnswerDirectly(address.personId))
-      ? watchNotification(news, { mention: undefined, ...presentation })
-      : briefNotification(news, presentation);
+    const mention = kind === 'thread' ? personId : undefined;
+    const isBrief = kind === 'direct' && !(await this.#mayAnswerDirectly(personId));
+    return watchNotification(news, { ...this.#options.presentation, mention, isBrief });
   }
 
   /** Whether `ALLOWED_CHANNELS` has the person's direct message. @throws SlackApiError */

@@ -1,20 +1,26 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Component } from '../async.ts';
-import { errorCode, TransferApiError } from '../errors.ts';
+import { type Component, pause } from '../async.ts';
+import { errorCode, StoreError, TransferApiError } from '../errors.ts';
 import { shortCodeOf } from '../text.ts';
 import type { TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
 import { recognised } from '../transfers/disclosure.ts';
 import { hasChanged, type Watched, watchedOf } from '../transfers/snapshot.ts';
 import type { WatchNews } from './notification.ts';
 import { type Change, Notifier, type NotifierOptions } from './notifier.ts';
-import { endsWatch, type Watch, type WatchEngine } from './watch.ts';
+import { type Due, endsWatch, type Schedule, type Watch } from './watch.ts';
 
-interface RunnerOptions extends Omit<NotifierOptions, 'store'> {
-  engine: WatchEngine;
+interface RunnerOptions extends NotifierOptions {
+  schedule: Schedule;
   transferApi: Pick<TransferApi, 'transaction'>;
 }
 
+/** References that one process looks up at once: more would only wait for the same slots, and keep acks waiting too. */
+const concurrency = 50;
+/** Longest time between two fetches: leases are renewed, and other processes' watches, or a clock that was set, noticed. */
+const fetchEveryMs = { shared: 1_000, own: 15_000 };
+/** References without a time are looked for: a process may end, or be one of an older version. */
+const spreadEveryMs = 30_000;
 /** Grace after a watch's end before it ends without an answer of the service. */
 const graceMs = 60 * 60_000;
 /** Time after its end at which a watch ends although its person could not be notified. */
@@ -31,32 +37,37 @@ type Query = Outcome & {
   hasRestarted: boolean;
 };
 
-/** Looks up what is due, and has each person notified whose watch has changed or ended. */
+/** Fetches what is due, looks it up, and has each person notified whose watch has changed or ended. */
 export class WatchRunner implements Component {
   readonly #options: RunnerOptions;
   readonly #notifier: Notifier;
   readonly #stopping = new AbortController();
+  /** By reference. */
+  readonly #running = new Map<string, Promise<void>>();
+  /** Failures in a row, by reference. */
+  readonly #failures = new Map<string, number>();
+  /** Ends the rest before the next fetch. */
+  #rest = new AbortController();
+  #loop: Promise<void> | undefined;
+  #spreadAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: RunnerOptions) {
     this.#options = options;
-    this.#notifier = new Notifier({ ...options, store: options.engine.store });
+    this.#notifier = new Notifier(options);
     setMaxListeners(0, this.#stopping.signal); // one for each look-up that waits for its slot
   }
 
   async start(): Promise<void> {
-    const { engine, logger } = this.#options;
-    await engine.timetable.start((reference, plannedAtMs) =>
-      this.#run(reference, plannedAtMs).catch((error: unknown) => {
-        if (!this.#stopping.signal.aborted) logger.warn({ code: errorCode(error) }, 'watch: later');
-        throw error;
-      }),
-    );
+    this.#options.events.on('watch', this.#wake);
+    this.#loop = this.#fetchEach();
   }
 
   async stop(): Promise<void> {
+    this.#options.events.off('watch', this.#wake);
     this.#stopping.abort();
-    const stopped = this.#options.engine.timetable.stop();
+    this.#wake();
     this.#notifier.close();
+    const stopped = Promise.resolve(this.#loop).then(() => Promise.all(this.#running.values()));
     await Promise.race([stopped, sleep(lastNotificationsMs)]);
     void this.#notifier.stop();
   }
@@ -66,7 +77,69 @@ export class WatchRunner implements Component {
     await this.#notifier.stop();
   }
 
-  async #run(reference: string, plannedAtMs: number | undefined): Promise<void> {
+  readonly #wake = () => this.#rest.abort();
+
+  async #fetchEach(): Promise<void> {
+    const { logger } = this.#options;
+    while (!this.#stopping.signal.aborted) {
+      this.#rest = new AbortController();
+      const restMs = await this.#fetch().catch((error: unknown) => {
+        if (!(error instanceof StoreError)) logger.warn({ code: errorCode(error) }, 'what is due could not be read');
+        return fetchEveryMs.shared;
+      });
+      if (!this.#stopping.signal.aborted) await pause(restMs, this.#rest.signal).catch(() => {});
+    }
+  }
+
+  /** Begins what is due. @returns milliseconds until the next fetch */
+  async #fetch(): Promise<number> {
+    const { store } = this.#options;
+    if (performance.now() >= this.#spreadAtMs) {
+      await store.spread();
+      this.#spreadAtMs = store.isShared ? performance.now() + spreadEveryMs : Number.POSITIVE_INFINITY;
+    }
+    const [nowMs, running] = [Date.now(), [...this.#running.keys()]];
+    const { due, nextAtMs } = await store.fetch({ nowMs, running, max: concurrency - running.length });
+    for (const each of due)
+      this.#running.set(
+        each.reference,
+        this.#run(each).finally(() => {
+          this.#running.delete(each.reference);
+          this.#wake();
+        }),
+      );
+    const isFull = this.#running.size >= concurrency; // the end of one wakes
+    const longestMs = store.isShared ? fetchEveryMs.shared : fetchEveryMs.own;
+    return isFull || nextAtMs === undefined ? longestMs : Math.min(longestMs, Math.max(0, nextAtMs - Date.now()));
+  }
+
+  /** Looks up a reference, and says when it is due next. While the store takes no such word, its lease ends. */
+  async #run(due: Due): Promise<void> {
+    const { reference } = due;
+    const { store, logger } = this.#options;
+    try {
+      await this.#lookUpAndNotify(due);
+      this.#failures.delete(reference);
+      await store.done(reference, await this.#nextAtMs(reference));
+      const nextAtMs = await this.#nextAtMs(reference); // a watch that was put just before `done` may be due earlier
+      if (nextAtMs !== undefined) await store.advance(reference, nextAtMs);
+    } catch (error) {
+      const failures = this.#failures.get(reference) ?? 0;
+      if (!this.#stopping.signal.aborted) logger.warn({ code: errorCode(error) }, 'watch: later');
+      this.#failures.set(reference, failures + 1);
+      await store.retry(reference, Date.now() + retryAfterMs(failures)).catch(() => {});
+    }
+  }
+
+  /** When a reference is due next; `undefined` when it is not watched. */
+  async #nextAtMs(reference: string): Promise<number | undefined> {
+    const { store, schedule } = this.#options;
+    const nowMs = Date.now();
+    const times = (await store.ofReference(reference)).map((watch) => schedule.next(watch, nowMs) ?? nowMs);
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+
+  async #lookUpAndNotify({ reference, plannedAtMs }: Due): Promise<void> {
     const dueAtMs = performance.now();
     const watches = await this.#watchesOf(reference);
     if (watches.length === 0) return;
@@ -83,7 +156,7 @@ export class WatchRunner implements Component {
 
   /** A watch that began in the future, by a clock that was set back since, begins now. */
   async #watchesOf(reference: string): Promise<readonly Watch[]> {
-    const { store } = this.#options.engine;
+    const { store } = this.#options;
     const nowMs = Date.now();
     return Promise.all(
       (await store.ofReference(reference)).map(async (watch) => {
@@ -136,7 +209,7 @@ export class WatchRunner implements Component {
   }
 
   #endsAtMs(watch: Watch): number {
-    return this.#options.engine.schedule.endsAtMs(watch);
+    return this.#options.schedule.endsAtMs(watch);
   }
 
   #isLongOver(watch: Watch, atMs: number): boolean {
@@ -153,4 +226,9 @@ function kindOf(before: Watched, now: Watched | undefined, isOver: boolean): Wat
 /** The service did its work: it has no such record, or gives none away. No change either. */
 function isAnswer({ failure }: TransferApiError): boolean {
   return failure === 'not_found' || failure === 'rejected';
+}
+
+/** Backoff after a failure. */
+function retryAfterMs(failures: number): number {
+  return Math.min(5_000 * 2 ** failures, 120_000);
 }

@@ -63,15 +63,36 @@ export interface WatchLimits {
 /** What a watch is found by; none of it changes while the watch is stored. */
 export type WatchKey = Pick<Watch, 'id' | 'reference' | 'personId'>;
 
-/** Stores watches. Every method rejects with a StoreError while watches cannot be stored or read. */
+/** A reference whose turn it is to be looked up, for all its watches. */
+export interface Due {
+  reference: string;
+  /** Milliseconds since 1970; `undefined` where the planned time is not known, as after a restart. */
+  plannedAtMs: number | undefined;
+}
+
+interface FetchOptions {
+  nowMs: number;
+  /** References that this process looks up already: they stay its own. */
+  running: readonly string[];
+  /** Number of further references to take. */
+  max: number;
+}
+
+/**
+ * Stores watches, and when each reference is due. Every method rejects with a StoreError while watches cannot be stored
+ * or read.
+ */
 export interface WatchStore {
   /** Whether stored watches outlive the process. */
   isDurable(): boolean;
+  /** Whether other processes have the same watches: they may put one at any time, and die with a reference in hand. */
+  isShared: boolean;
   /**
-   * Stores a watch in the place of the person's older one of the same reference, which stays when this rejects.
+   * Stores a watch in the place of the person's older one of the same reference, which stays when this rejects, and makes
+   * the reference due by `dueAtMs`.
    * @returns the limit that leaves no room; then nothing is stored
    */
-  put(watch: Watch, limits: WatchLimits): Promise<keyof WatchLimits | undefined>;
+  put(watch: Watch, limits: WatchLimits, dueAtMs: number): Promise<keyof WatchLimits | undefined>;
   /**
    * Replaces a watch that had this many notifications (`tellings`). Does nothing when the watch is gone or has another
    * number by now: the stored one is newer then.
@@ -82,25 +103,26 @@ export interface WatchStore {
   ofReference(reference: string): Promise<readonly Watch[]>;
   ofPerson(personId: string): Promise<readonly Watch[]>;
   count(): Promise<number>;
-  /** Every watched reference, once. */
-  references(): Promise<readonly string[]>;
+  /**
+   * Takes references that are due, for this process alone: unless it names them as running again within `leaseMs`, it was
+   * killed, and they are due for the others.
+   * @returns with them when the next one is due, where the store knows
+   */
+  fetch(options: FetchOptions): Promise<{ due: readonly Due[]; nextAtMs?: number }>;
+  /** Ends a look-up: the reference is due again at `atMs`, or not at all. */
+  done(reference: string, atMs: number | undefined): Promise<void>;
+  /** Ends a look-up that failed: the reference is due at `atMs`, and stays planned for when it was. */
+  retry(reference: string, atMs: number): Promise<void>;
+  /** Makes a watched reference due at `atMs`, unless it is due before. */
+  advance(reference: string, atMs: number): Promise<void>;
+  /** Gives every watched reference that has no time one within `spreadMs`. */
+  spread(): Promise<void>;
 }
 
-/**
- * Called when a reference is due; afterwards it is due again by the schedule of its watches.
- * @param plannedAtMs in milliseconds since 1970; `undefined` after a restart
- */
-export type OnDue = (reference: string, plannedAtMs?: number) => Promise<void>;
-
-/** Wakes for one reference at a time, in one process of all that share the engine. */
-export interface Timetable {
-  /** Makes the reference due by the schedule of its watches; call it once one was stored. */
-  set(reference: string): Promise<void>;
-  /** Begins to wake, also for references that other processes have set. A failed `onDue` is tried again later. */
-  start(onDue: OnDue): Promise<void>;
-  /** Wakes for nothing more; resolves when what is under way has ended. */
-  stop(): Promise<void>;
-}
+/** A process that takes a due reference has it for this time, and may renew that. */
+export const leaseMs = 10_000;
+/** References that have no time yet, as after a restart, become due over this time. */
+export const spreadMs = 5_000;
 
 /**
  * When a watched reference is asked about. All of it follows from when the watch began and from its id, so that nothing
@@ -148,32 +170,4 @@ export function createSchedule({ waitsMs, lastsMs }: ScheduleOptions) {
 /** From −1 to 1, always the same for the same step of the same watch. */
 function jitter(id: string, step: number): number {
   return createHash('sha256').update(`${id} ${step}`).digest().readUInt32BE() / 0x7fffffff - 1;
-}
-
-/** The next time of a reference, in milliseconds since 1970; `undefined` when it is not watched. */
-export type NextTime = (reference: string) => Promise<number | undefined>;
-
-export function createNextTime({ ofReference }: WatchStore, schedule: Schedule): NextTime {
-  return async (reference) => {
-    const nowMs = Date.now();
-    const times = (await ofReference(reference)).map((watch) => schedule.next(watch, nowMs) ?? nowMs);
-    return times.length === 0 ? undefined : Math.min(...times);
-  };
-}
-
-/** References that one process looks up at once: more would only wait for the same slots, and keep acks waiting too. */
-export const concurrency = 50;
-/** References that have no time yet, as after a restart, become due over this time. */
-export const spreadMs = 5_000;
-
-/** Backoff after a failure. */
-export function retryAfterMs(failures: number): number {
-  return Math.min(5_000 * 2 ** failures, 120_000);
-}
-
-/** Store, timetable and schedule: of one process, or of all that share a Redis. */
-export interface WatchEngine {
-  store: WatchStore;
-  timetable: Timetable;
-  schedule: Schedule;
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { StoreError, UserError } from '../errors.ts';
+import type { Events } from '../events.ts';
 import type { Asker } from '../policy.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { storedSnapshot } from '../transfers/disclosure.ts';
-import type { Watch, WatchEngine, WatchLimits } from './watch.ts';
+import type { Schedule, Watch, WatchLimits, WatchStore } from './watch.ts';
 
 /** Whose watch it is, where it begins, and what writes the audit line. */
 type Watcher = Pick<Asker, 'personId' | 'teamId' | 'channelId' | 'threadTs' | 'audited'>;
@@ -22,10 +23,12 @@ export interface BegunWatch extends OwnWatch {
 }
 
 interface WatchesOptions {
-  engine: WatchEngine;
+  store: WatchStore;
+  schedule: Schedule;
   /** Limit of all people together. */
   totalMax: number;
-  logger: { error(details: object, message: string): void; warn(details: object, message: string): void };
+  events: Events;
+  logger: { error(details: object, message: string): void };
 }
 
 /** Limit of one person. */
@@ -48,30 +51,31 @@ export class Watches {
     return this.#stored(async () => {
       const { reference } = transaction;
       if (!reference) throw new UserError('This record has no reference to watch it by.');
-      const { engine, totalMax } = this.#options;
+      const { store, schedule, totalMax, events } = this.#options;
       const { personId, teamId, channelId, threadTs } = watcher;
       const id = randomUUID();
       const seen = storedSnapshot(id, transaction);
       const watch = { id, reference, personId, teamId, channelId, threadTs, begunAtMs: Date.now(), seen };
-      const own = await engine.store.ofPerson(personId);
+      const own = await store.ofPerson(personId);
       const before = own.find((other) => other.reference === reference);
       if (before === undefined) {
         if (own.length >= perPersonMax) throw this.#tooMany('perPerson');
-        if ((await engine.store.count()) >= totalMax) throw this.#tooMany('total');
+        if ((await store.count()) >= totalMax) throw this.#tooMany('total');
       }
       await watcher.audited();
-      const full = await engine.store.put(watch, { perPerson: perPersonMax, total: totalMax }); // others may have begun some since
+      const dueAtMs = schedule.next(watch, watch.begunAtMs) ?? watch.begunAtMs;
+      const full = await store.put(watch, { perPerson: perPersonMax, total: totalMax }, dueAtMs); // others may have begun some since
       if (full) throw this.#tooMany(full);
-      await this.#schedule(reference);
+      events.emit('watch');
       const leavesThread = before?.threadTs !== undefined && before.threadTs !== threadTs;
-      return { ...this.#withEnd(watch), isDurable: engine.store.isDurable(), leavesThread };
+      return { ...this.#withEnd(watch), isDurable: store.isDurable(), leavesThread };
     });
   }
 
   /** The person's watches, soonest to end first. @throws UserError when they cannot be read right now */
   of(personId: string): Promise<readonly OwnWatch[]> {
     return this.#stored(async () => {
-      const own = [...(await this.#options.engine.store.ofPerson(personId))];
+      const own = [...(await this.#options.store.ofPerson(personId))];
       return own.sort((a, b) => a.begunAtMs - b.begunAtMs).map((watch) => this.#withEnd(watch));
     });
   }
@@ -79,7 +83,7 @@ export class Watches {
   /** Stops a watch, in any letter case, as people type on phones. @returns `undefined` when the person had none of it */
   stop(reference: string, personId: string): Promise<Watch | undefined> {
     return this.#stored(async () => {
-      const { store } = this.#options.engine;
+      const { store } = this.#options;
       const isNamed = (watch: Watch) => watch.reference.toLowerCase() === reference.toLowerCase();
       const watches = (await store.ofPerson(personId)).filter(isNamed);
       await Promise.all(watches.map(store.remove));
@@ -97,16 +101,8 @@ export class Watches {
     }
   }
 
-  /** A watch without a time has begun all the same: the timetable looks for such. */
-  async #schedule(reference: string): Promise<void> {
-    await this.#options.engine.timetable.set(reference).catch((error: unknown) => {
-      if (!(error instanceof StoreError)) throw error;
-      this.#options.logger.warn({ code: error.code }, 'a watch is kept, and gets its time later');
-    });
-  }
-
   #withEnd(watch: Watch): OwnWatch {
-    return { ...watch, endsAtMs: this.#options.engine.schedule.endsAtMs(watch) };
+    return { ...watch, endsAtMs: this.#options.schedule.endsAtMs(watch) };
   }
 
   #tooMany(full: keyof WatchLimits): UserError {

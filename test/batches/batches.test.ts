@@ -99,16 +99,19 @@ it('lists go in the order in which they were begun, and those that wait for a ye
 it.each([
   [[pending, failedWith('not_found'), failedWith('timeout', 408)], 'Not settled, not found or without an answer:'],
   [Array.from({ length: 40 }, () => failedWith('not_found')), 'The first 25 of 40 not found:'],
+  [[{ ...pending, reversedFlag: '1' }, { status: 'successful' }], 'Reversed:'],
 ])('rows of a result are called what they are: %#', (given, title) => {
   const references = given.map((_, at) => `GARO-${at}`);
   const rows = rowsOf({ ...batch, references, answers: { ...given } }, () => undefined);
   expect(shownLines(resultReply(batch, rows, resultOptions))).toContain(title);
 });
 
+const chosen = {
+  ...{ at: 1, name: 'Reference', references: ['GARO-8f3k2j1', 'GARO-5p1d6w8'] },
+  ...{ withoutCount: 1, roundedCount: 0 },
+};
 const found = {
-  ...{ above: [], head: ['Note', 'Reference'], references: ['GARO-8f3k2j1', 'GARO-5p1d6w8'] },
-  rows: [{ cells: [], reference: undefined }],
-  columns: [{ at: 1, name: 'Reference', references: ['GARO-8f3k2j1', 'GARO-5p1d6w8'] }],
+  ...{ above: [], head: ['Note', 'Reference'], rows: [], chosen, choices: [chosen] },
   otherColumns: [{ at: 0, name: 'ADA EZE', count: 7 }],
   named: [1, 2, 3, 4].map((row) => ({ word: `ADA-${row}`, row })),
   bounds: 'Only the first 100 of 120 columns were read.',
@@ -126,15 +129,23 @@ it('an offer names what is not asked for, and in a channel counts it', () => {
     'Not asked for: 7 in column 1 and 4 other words.',
     'Only the first 100 of 120 columns were read.',
   ]);
-  expect(offerReply({ ...found, columns: [] }, [batch], 'asker').text).toMatch(
-    /^2 references in the lines of `l\.csv`/,
-  );
+  const anywhere = { ...chosen, at: undefined, name: 'the lines' };
+  const inLines = offerReply({ ...found, chosen: anywhere, choices: [anywhere] }, [batch], 'asker').text;
+  expect(inLines).toMatch(/^2 references in the lines of `l\.csv`.* \(line 1\)/s);
 });
 
-it('an offer of several columns has a button for each', () => {
-  const columns = [...found.columns, { at: 0, name: 'ADA EZE', references: ['GARO-1a2b3c4'] }];
+it('an offer of several columns has a button for each, and says what each leaves out', () => {
+  const other = { at: 0, name: 'ADA EZE', references: ['GARO-1a2b3c4'], withoutCount: 3, roundedCount: 2 };
   const offers = [batch, { ...batch, id: 'sample-other', count: 1 }];
-  const shown = JSON.stringify(offerReply({ ...found, columns }, offers, 'channel').blocks);
+  const offer = offerReply({ ...found, choices: [chosen, other] }, offers, 'channel');
+  expect(offer.text.split('\n')).toEqual([
+    'The file has references in several columns. Which are to be looked up?',
+    '• 2 references in column *Reference*; 1 row has none.',
+    '• 1 reference in column 1; 3 rows have none. 2 more may be rounded by a spreadsheet, and are left out.',
+    expect.stringContaining('Not asked for'),
+    expect.stringContaining('Only the first'),
+  ]);
+  const shown = JSON.stringify(offer.blocks);
   expect(shown).toMatch(/"batch:run:0".*Look Up 2 in Reference.*"batch:run:1".*Look Up 1 in column 1/);
   expect(shown).not.toMatch(/ADA|GARO-/);
 });

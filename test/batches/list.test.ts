@@ -81,7 +81,7 @@ it('a list is read from files of all kinds', async () => {
     const list = await read(file);
     const without = list.rows.filter(({ reference, isRounded }) => reference === undefined && !isRounded).length;
     const rounded = list.rows.filter(({ isRounded }) => isRounded).length;
-    return [what, `${list.references.join(' ')}; ${list.rows.length}, ${without}, ${rounded}`];
+    return [what, `${list.chosen.references.join(' ')}; ${list.rows.length}, ${without}, ${rounded}`];
   });
   expect(await Promise.all(found)).toEqual(lists.map(([what, , found]) => [what, found]));
 });
@@ -103,8 +103,8 @@ it.each<[what: string, separator: string]>([
   ['HTML', '</td></tr><tr><td>'],
 ])('all of 700 references in one line of %s are found', async (_what, separator) => {
   const wanted = Array.from({ length: 700 }, (_each, at) => `GARO-1a2b${String(at).padStart(3, '0')}`);
-  const { references: found, rows } = await read(`<td>"${wanted.join(separator)}"</td>`);
-  expect(found).toEqual(wanted);
+  const { chosen, rows } = await read(`<td>"${wanted.join(separator)}"</td>`);
+  expect(chosen.references).toEqual(wanted);
   expect(rows).toHaveLength(700);
 });
 
@@ -119,15 +119,17 @@ it.each([
 });
 
 it('of several columns of the best kind each can be chosen', async () => {
-  const text = 'tx_ref,flw_ref,uuid\nSHOP-50000011,FLW-MOCK-1a2b3,6dde0464-cf5e-4973-aec8-8a2571746e0c';
-  const { columns, references: found, named } = await read(text);
-  expect(columns).toEqual([
-    { at: 0, name: 'tx_ref', references: ['SHOP-50000011'] },
-    { at: 1, name: 'flw_ref', references: ['FLW-MOCK-1a2b3'] },
+  const text =
+    'tx_ref,flw_ref,uuid\nSHOP-50000011,FLW-MOCK-1a2b3,6dde0464-cf5e-4973-aec8-8a2571746e0c\n,FLW-MOCK-1a2b3,';
+  const { choices, chosen, named } = await read(text);
+  const counts = { withoutCount: 1, roundedCount: 0 };
+  expect(choices).toEqual([
+    { at: 0, name: 'tx_ref', references: ['SHOP-50000011'], ...counts },
+    { at: 1, name: 'flw_ref', references: ['FLW-MOCK-1a2b3'], ...counts, withoutCount: 0 },
   ]);
-  expect(found).toEqual(['SHOP-50000011']);
+  expect(chosen).toEqual(choices[0]);
   expect(named).toEqual([{ word: '6dde0464-cf5e-4973-aec8-8a2571746e0c', row: 2 }]);
-  expect((await read(text, 1)).references).toEqual(['FLW-MOCK-1a2b3']);
+  expect((await read(text, 1)).chosen.references).toEqual(['FLW-MOCK-1a2b3']);
 });
 
 it('what is not asked for is named with its row, or by its column', async () => {
@@ -148,20 +150,22 @@ it('what is not asked for is named with its row, or by its column', async () => 
 
 it('numbers under a head of something else are never asked for, and words there are named', async () => {
   const text = `Account Number,Phone,BVN,Session ID,Ref\n0123456789,08012345678,22212345678,"${'1'.repeat(30)}",${one}`;
-  expect(await read(text)).toMatchObject({ references: [one], named: [], otherColumns: [] });
+  expect(await read(text)).toMatchObject({ chosen: { references: [one] }, named: [], otherColumns: [] });
   const word = 'AB-77123456';
-  expect(await read(`${text}\n,,,${word},${two}`)).toMatchObject({ references: [one, two], named: [{ word, row: 3 }] });
+  expect(await read(`${text}\n,,,${word},${two}`)).toMatchObject({
+    chosen: { references: [one, two] },
+    named: [{ word, row: 3 }],
+  });
 });
 
 it('a wide table is read up to its bound, and says so; references beyond it are found by lines', async () => {
   const wide = (at: number) => Array.from({ length: 2_500 }, (_each, column) => (column === at ? one : '1')).join();
   expect(await read(`${wide(7)}\n${wide(-1)}`)).toMatchObject({
-    references: [one],
+    chosen: { references: [one] },
     bounds: 'Only the first 100 of 2,500 columns were read.',
   });
   expect(await read(`${wide(1_500)}\n${wide(-1)}`)).toMatchObject({
-    references: [one],
-    columns: [],
+    chosen: { at: undefined, references: [one] },
     bounds: undefined,
   });
 });
@@ -169,7 +173,7 @@ it('a wide table is read up to its bound, and says so; references beyond it are 
 it('a table of more than 200,000 cells is read by lines, and says so', async () => {
   const wide = `${'1,'.repeat(99)}1\n`;
   const list = await read(`Ref\n${one}\n${wide.repeat(2_001)}${two}\n`);
-  expect(list).toMatchObject({ references: [one, two], columns: [] });
+  expect(list).toMatchObject({ chosen: { at: undefined, references: [one, two] } });
   expect(list.bounds).toBe('More than 200,000 cells: the lines were read instead.');
 });
 
@@ -213,9 +217,9 @@ it('the references of a list are those of its text, whatever its rows are like',
         throw error;
       });
       const inRows = new Set(list?.rows.flatMap(({ reference = [] }) => reference));
-      expect(inRows).toEqual(new Set(list?.references));
+      expect(inRows).toEqual(new Set(list?.chosen.references));
       for (const reference of inRows) expect(reference).not.toMatch(/^\d[\d.]*E\+\d+$/i);
-      const found = [...inRows, ...(list?.columns.flatMap((column) => column.references) ?? [])];
+      const found = [...inRows, ...(list?.choices.flatMap((choice) => choice.references) ?? [])];
       expect(new Set(found.filter((each) => /^(?:R-)?GARO-[a-z\d]{6}\d$/.test(each)))).toEqual(new Set(inText));
     }),
     { numRuns: 300 },
@@ -231,7 +235,7 @@ it.each<[string | Uint8Array, string]>([
     'has numbers that a spreadsheet may have rounded, and no references. Format the column as text, and save it again.',
   ],
   [new Uint8Array([0x50, 0x4b, 3, 4, 20, 0]), 'is an Excel workbook: save it as CSV, and send that.'],
-  ['Code\n77x2\n88y3\n', 'has nothing that is surely a reference. To ask for `77x2` or `88y3`, type it behind txn.'],
+  ['Code\n77x2\n88y3\n', 'has no references that the bot recognises. To look up `77x2` or `88y3`, type it behind txn.'],
   ['a,b\n0123456789,08012345678', 'has no references (such as `GARO-8f3k2j1`).'],
   [new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0]), 'is no text: send a CSV, TSV or text file.'],
   [Uint8Array.from({ length: 400 }, (_, at) => (at * 97) % 256), 'is no text: send a CSV, TSV or text file.'],

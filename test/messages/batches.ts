@@ -43,10 +43,12 @@ const rows = sampleBatch.references.map((asked, at): Row => {
     transaction,
   };
 });
+const chosen = {
+  ...{ at: 1, name: 'Reference', references: sampleBatch.references },
+  ...{ withoutCount: 3, roundedCount: 2 },
+};
 const list: List = {
-  ...{ above: [], head: undefined, references: sampleBatch.references },
-  rows: [false, false, false, true, true].map((isRounded) => ({ cells: [], reference: undefined, isRounded })),
-  columns: [{ at: 1, name: 'Reference', references: sampleBatch.references }],
+  ...{ above: [], head: undefined, rows: [], chosen, choices: [chosen] },
   otherColumns: [{ at: 2, name: 'Bank Ref', count: 180 }],
   named: [{ word: 'N/A', row: 6 }],
   bounds: undefined,
@@ -54,25 +56,23 @@ const list: List = {
 
 const severalColumns: List = {
   ...list,
-  columns: ['tx_ref', 'flw_ref', 'client reference', 'Payment Ref'].map((name, at) => ({
-    ...{ at, name, references: sampleBatch.references },
-  })),
+  choices: ['tx_ref', 'flw_ref', 'client reference', 'Payment Ref'].map((name, at) => ({ ...chosen, at, name })),
 };
-const severalOffers = severalColumns.columns.map(({ at }) => ({ ...sampleBatch, id: `sample-${at}` }));
+const severalOffers = severalColumns.choices.map(({ at }) => ({ ...sampleBatch, id: `sample-${at}` }));
 
 /** What is said of hundreds at once; the asker alone reads it, but for what is shared. */
 export function batches(audience: Audience, { presentation }: Resources): Promise<KindOf<Reply>[]> {
   if (audience === 'channel')
-    return Promise.all([kindOf('batch, shared', 'batch', sharedReply(sampleBatch, rows, presentation))]);
-  const progress = { rows: rows.slice(0, 96), leftMs: 70_000 };
-  const paused = { ...progress, pausedBy: 'outage' } as const;
+    return Promise.all([kindOf('batch, shared', 'batch', sharedReply(sampleBatch, rows, presentation.currency))]);
+  const answered = rows.slice(0, 96);
+  const underWay = { ...sampleBatch, startedAtMs: Date.now() - 76_400 };
   const result = { ...presentation, isFileUnread: true };
   return Promise.all([
     kindOf('batch, offered', 'anything else', offerReply(list, [sampleBatch], 'asker')),
     kindOf('batch, offered for each column', 'anything else', offerReply(severalColumns, severalOffers, 'asker')),
     kindOf('batch, begun', 'anything else', begunReply(sampleBatch, 2)),
-    kindOf('batch, under way', 'anything else', progressReply(sampleBatch, progress)),
-    kindOf('batch, while the service is down', 'anything else', progressReply(sampleBatch, paused)),
+    kindOf('batch, under way', 'anything else', progressReply(underWay, answered)),
+    kindOf('batch, while the service is down', 'anything else', progressReply(underWay, answered, 'outage')),
     kindOf('batch, result', 'batch', resultReply(sampleBatch, rows, result)),
     kindOf('batch, counts', 'batch', countsReply(sampleBatch, rows, presentation.currency)),
   ]);

@@ -1,6 +1,6 @@
 import type { Audience, Reply } from '../../src/blocks/blocks.ts';
 import type { Resources } from '../../src/command.ts';
-import { briefNotification, type WatchNews, watchNotification } from '../../src/watches/notification.ts';
+import { type WatchNews, watchNotification } from '../../src/watches/notification.ts';
 import { type KindOf, kindOf } from './replies.ts';
 import { sampleAsker } from './sample-resources.ts';
 import { atMs, sampleFailure, sampleRecord } from './sample-service.ts';
@@ -24,8 +24,8 @@ export function told(audience: Audience, { presentation }: Resources): Promise<K
     ...Object.entries(single).map(([name, news]) =>
       kindOf(`watch told, ${name}`, 'watch told', watchNotification([news], options)),
     ),
-    kindOf('watches told, several', 'watch told', watchNotification(all, options)),
-    kindOf('watches told, in brief', 'anything else', briefNotification(brief, presentation)),
+    kindOf('watches told, several', 'watches told', watchNotification(all, options)),
+    kindOf('watches told, in brief', 'watches told', watchNotification(brief, { ...presentation, isBrief: true })),
   ]);
 }
 

@@ -87,5 +87,9 @@ describe.concurrent('an upgrade from what 0.2.0 stored', () => {
     const redis = await startRedis(test);
     for (const key of stored('redis.json', Dump).keys) await restore(redis.client, key);
     await takesOver(test, { REDIS_URL: redis.url });
+    const jobs = await redis.client.keys('*:due:*');
+    const lasting = await Promise.all(jobs.map((key) => redis.client.ttl(key)));
+    test.expect(lasting.every((seconds) => seconds > 0)).toBe(true);
+    test.expect(jobs.length).toBeGreaterThan(5);
   });
 });

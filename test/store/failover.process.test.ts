@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { expect, it, type TestContext, vi } from 'vitest';
-import { createRedisEngine } from '../../src/watches/redis-timetable.ts';
-import { createSchedule } from '../../src/watches/watch.ts';
+import { expect, it, type TestContext } from 'vitest';
+import { createRedisStore } from '../../src/watches/store.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../support/redis.ts';
-import { connectionsTo } from '../support/redis-connections.ts';
+import { connectionTo } from '../support/redis-connections.ts';
 import { watchLimits, watchOf } from '../support/stored-watch.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -43,18 +42,14 @@ it.skipIf(isRedisMissing)(
   async (test) => {
     const [old, next] = [await startRedis(test), await startRedis(test)];
     const address = await addressOf(old, test);
-    const { connections, log } = connectionsTo(address.url, test);
-    const schedule = createSchedule({ waitsMs: [1_000], lastsMs: 3_600_000 });
-    const engine = createRedisEngine({ connections, namespace: 'txnbot:{A0:T0}', schedule, logger: log.logger });
-    test.onTestFinished(() => engine.timetable.stop());
-    await connections.start('txnbot:{A0:T0}:written');
-    await waitFor(() => expect(connections.isReady()).toBe(true));
-    const due: string[] = [];
-    await engine.timetable.start(async (reference) => void due.push(reference));
-    const watch = (reference: string) => ({ ...watchOf(reference), begunAtMs: Date.now() });
-    await engine.store.put(watch('GARO-1'), watchLimits);
-    await engine.timetable.set('GARO-1');
-    await waitFor(() => expect(due).toContain('GARO-1'));
+    const { connection, log, whenReady } = connectionTo(address.url, test);
+    const store = createRedisStore({ connection, namespace: 'txnbot:{A0:T0}', logger: log.logger });
+    await connection.start('txnbot:{A0:T0}:written');
+    await whenReady();
+    const fetched = async () =>
+      (await store.fetch({ nowMs: Date.now(), running: [], max: 1 })).due.map(({ reference }) => reference);
+    await store.put(watchOf('GARO-1'), watchLimits, Date.now());
+    await waitFor(async () => expect(await fetched()).toEqual(['GARO-1']));
 
     const { port } = new URL(old.url);
     await next.client.replicaof('127.0.0.1', Number(port));
@@ -62,14 +57,11 @@ it.skipIf(isRedisMissing)(
     await next.client.replicaof('NO', 'ONE');
     address.leadTo(next);
     await old.client.replicaof('127.0.0.1', Number(new URL(next.url).port)); // it lives on, and only reads
-    due.length = 0;
 
-    // Nobody wrote but the bot itself. What was in hand is taken over when its lock ends, after up to 15 seconds.
-    await vi.waitFor(() => expect(due).toContain('GARO-1'), { timeout: 40_000 });
-    await waitFor(() => expect(connections.isReady()).toBe(true));
-    await engine.store.put(watch('GARO-2'), watchLimits);
-    await engine.timetable.set('GARO-2');
-    await waitFor(() => expect(due).toContain('GARO-2'));
+    // Nobody wrote but the bot itself. What was in hand is due again when its lease ends.
+    await waitFor(() => expect(connection.isReady()).toBe(false));
+    await whenReady();
+    await waitFor(async () => expect(await fetched()).toEqual(['GARO-1']));
     expect(log.entries().map(({ msg, code }) => [msg, code])).toContainEqual([
       'Redis is away: until it is back, this process counts and remembers alone',
       'READONLY',
@@ -81,11 +73,11 @@ it.skipIf(isRedisMissing)(
 
 it.skipIf(isRedisMissing)('a server that takes no write counts as away, until it takes one', async (test) => {
   const redis = await startRedis(test);
-  const { connections } = connectionsTo(redis.url, test);
-  await connections.start('written');
-  await waitFor(() => expect(connections.isReady()).toBe(true));
+  const { connection, whenReady } = connectionTo(redis.url, test);
+  await connection.start('written');
+  await whenReady();
   await redis.client.replicaof('127.0.0.1', 1);
-  await waitFor(() => expect(connections.isReady()).toBe(false));
+  await waitFor(() => expect(connection.isReady()).toBe(false));
   await redis.client.replicaof('NO', 'ONE');
-  await waitFor(() => expect(connections.isReady()).toBe(true));
+  await whenReady();
 });

@@ -1,10 +1,9 @@
 import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { createRedisState } from '../../src/store/redis.ts';
 import { redisOptions } from '../../src/store/redis-connection.ts';
-import { checkServer } from '../../src/store/redis-settings.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { isRedisMissing, startRedis, type TestRedis, type TestRedisOptions } from '../support/redis.ts';
-import { connectionsTo } from '../support/redis-connections.ts';
+import { connectionTo } from '../support/redis-connections.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const timeoutMs = 200;
@@ -12,29 +11,28 @@ const timeoutMs = 200;
 /** A connection that is ready to a server of the test's own. */
 async function connected(test: TestContext, options?: TestRedisOptions, waitsMs?: number) {
   const redis = await startRedis(test, options);
-  const { connections, log } = connectionsTo(redis.url, test, waitsMs);
-  const connection = connections.open('claims');
-  await waitFor(() => expect(connections.isReady()).toBe(true));
-  return { redis, connections, log, connection, ask: connection.ask };
+  const { connection, log, whenReady } = connectionTo(redis.url, test, waitsMs);
+  await whenReady();
+  return { redis, log, connection, ask: connection.ask };
 }
 
 describe.skipIf(isRedisMissing)('an answer of Redis', () => {
   it('is waited for so long and no longer, and then nothing is asked until Redis answers again', async (test) => {
-    const { redis, connections, log, ask } = await connected(test, {}, timeoutMs);
+    const { redis, connection, log, ask } = await connected(test, {}, timeoutMs);
     holdClock();
     redis.pause();
     const ended = vi.fn();
     const asked = ask((client) => client.ping()).catch(ended);
     vi.advanceTimersByTime(timeoutMs - 1);
     await new Promise(setImmediate);
-    expect(connections.isReady()).toBe(true);
+    expect(connection.isReady()).toBe(true);
     vi.advanceTimersByTime(1);
     await new Promise(setImmediate);
     vi.advanceTimersByTime(1);
     await asked;
     expect(ended).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: 'StoreError', code: 'silent' }));
     await expect(ask((client) => client.ping())).rejects.toMatchObject({ name: 'StoreError', code: 'away' });
-    expect(log.entries()).toEqual([expect.objectContaining({ level: 'warn', use: 'claims', code: 'silent' })]);
+    expect(log.entries()).toEqual([expect.objectContaining({ level: 'warn', code: 'silent' })]);
     vi.useRealTimers();
     redis.resume();
   });
@@ -55,9 +53,7 @@ describe.skipIf(isRedisMissing)('an answer of Redis', () => {
     await redis.client.set('canary', 'text');
     for (let tries = 0; tries < 3; tries += 1)
       await expect(ask((client) => client.hget('canary', 'field'))).rejects.toMatchObject({ code: 'WRONGTYPE' });
-    expect(log.entries()).toEqual([
-      expect.objectContaining({ msg: 'Redis refuses a command', use: 'claims', code: 'WRONGTYPE' }),
-    ]);
+    expect(log.entries()).toEqual([expect.objectContaining({ msg: 'Redis refuses a command', code: 'WRONGTYPE' })]);
     expect(log.lines.join()).not.toContain('canary');
   });
 });
@@ -81,7 +77,7 @@ it.skipIf(isRedisMissing).for<[TestRedisOptions, readonly unknown[], string?]>([
   'a server whose settings may lose watches is named, and one that evicts is refused: %j',
   async ([options, logged, refusal], test) => {
     const { connection, log } = await connected(test, options);
-    const checked = checkServer(connection.ask, log.logger);
+    const checked = connection.start('written');
     await (refusal === undefined ? checked : expect(checked).rejects.toThrow(refusal));
     expect(log.entries().map(({ msg }) => msg)).toEqual(logged);
   },
@@ -120,16 +116,15 @@ async function two(test: TestContext, options?: TestRedisOptions) {
 }
 
 async function stateOn(redis: TestRedis, test: TestContext) {
-  const { connections, log } = connectionsTo(redis.url, test);
+  const { connection, log, whenReady } = connectionTo(redis.url, test);
   const onFallback = vi.fn();
-  const state = createRedisState({ connections, namespace, onFallback });
+  const state = createRedisState({ connection, namespace, onFallback });
   /** Holds a key and keeps it at once, so that it is claimed until its time is over or it is released. */
   const claim = async (key: string) => {
     const held = await state.lease(key, 'give up');
     await held?.commit(60_000);
     return held;
   };
-  const whenReady = () => waitFor(() => expect(connections.isReady()).toBe(true));
   await whenReady();
   return {
     ...state,
@@ -137,7 +132,7 @@ async function stateOn(redis: TestRedis, test: TestContext) {
     whenReady,
     fallbacks: () => onFallback.mock.calls.map(([use]) => use),
     /** As far as the others see, it was killed. */
-    die: () => connections.close(),
+    die: () => connection.close(),
     claim,
     isMine: async (key: string) => (await claim(key)) !== undefined,
   };

@@ -3,12 +3,11 @@ import { type BatchStore, createEmbeddedBatches, createRedisBatches } from '../.
 import { createStateFolder } from '../../src/store/file.ts';
 import { createRedisState } from '../../src/store/redis.ts';
 import { createMemoryState, type State } from '../../src/store/state.ts';
-import { createEmbeddedStore } from '../../src/watches/embedded.ts';
-import { createRedisStore } from '../../src/watches/redis-store.ts';
+import { createEmbeddedStore, createRedisStore } from '../../src/watches/store.ts';
 import type { WatchStore } from '../../src/watches/watch.ts';
 import { logLines } from './log-lines.ts';
 import { isRedisMissing, startRedis, type TestRedis } from './redis.ts';
-import { connectionsTo } from './redis-connections.ts';
+import { connectionTo } from './redis-connections.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** What outlives a question, as one process has it. */
@@ -49,11 +48,11 @@ export const media: Record<'in memory' | 'in a folder' | 'in Redis', (test: Test
   'in Redis'(test) {
     const namespace = `txnbot:{A0:${test.task.id}}`;
     return async () => {
-      const { connections, log } = connectionsTo(redis.url, test);
-      const state = createRedisState({ connections, namespace, onFallback() {} });
-      const watches = createRedisStore({ connection: connections.open('watches'), namespace, logger: log.logger });
-      const batches = createRedisBatches(connections.open('batches'), namespace);
-      await connections.settled(5_000);
+      const { connection, log, whenReady } = connectionTo(redis.url, test);
+      const state = createRedisState({ connection, namespace, onFallback() {} });
+      const watches = createRedisStore({ connection, namespace, logger: log.logger });
+      const batches = createRedisBatches(connection, namespace);
+      await whenReady();
       return { state, watches, batches };
     };
   },

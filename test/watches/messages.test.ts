@@ -6,7 +6,7 @@ import { TransferApiError } from '../../src/errors.ts';
 import { commandNames } from '../../src/reading/command-names.ts';
 import { Transaction } from '../../src/transfer-service/fields.ts';
 import { homeWatches, watchBegun, watchesBegun } from '../../src/watches/messages.ts';
-import { briefNotification, type WatchNews, watchNotification } from '../../src/watches/notification.ts';
+import { type WatchNews, watchNotification } from '../../src/watches/notification.ts';
 import { newsOf } from '../messages/watches.ts';
 import { shownLines } from '../support/shown.ts';
 
@@ -29,7 +29,7 @@ function faultsOf(reply: Reply): unknown[] {
   return [...breaches, ...(refusal === undefined ? [] : [refusal])];
 }
 
-const alone = { mention: undefined, currency: undefined, blockForm: 'classic', shareAccountNumbers: 'masked' } as const;
+const alone = { mention: undefined, currency: undefined, shareAccountNumbers: 'masked' } as const;
 const inThread = { ...alone, mention: 'U0AMARA00' } as const;
 const failing = (failure: 'timeout' | 'not_found'): Partial<WatchNews> => ({
   kind: 'unanswered',
@@ -88,20 +88,21 @@ describe('what becomes of several', () => {
   );
   const wild = several.map((each, index) => ({ ...each, now: { status: `${index}${'<!channel>&'.repeat(9)}` } }));
 
-  it.each(['classic', 'current'] as const)('is counted, and each has its row: %s', (blockForm) => {
-    const reply = watchNotification(several, { ...alone, blockForm });
+  it('is counted, and each has its line', () => {
+    const reply = watchNotification(several, alone);
     expect(reply.text).toBe('25 watched: 20 pending → successful · 5 still pending');
     const blocks = JSON.stringify(reply.blocks);
     for (const words of [
       "Don't resend from this table: check each one first.",
-      '✓ pending → successful',
+      '✓ `GARO-7`: pending → *successful* after 42 min · 25,000.00',
       '"txn GARO-7"',
-      `"text":"GARO-${'x'.repeat(58)}…"`,
       '25 of these watches have ended',
     ])
       expect(blocks).toContain(words);
     expect(blocks).not.toContain('ABC2');
-    for (const all of [several, wild]) expect(faultsOf(watchNotification(all, { ...inThread, blockForm }))).toEqual([]);
+    for (const all of [several, wild]) expect(faultsOf(watchNotification(all, inThread))).toEqual([]);
+    const timed = news({ now: { status: 'pending', reversedFlag: '0', completedAt } });
+    expect(JSON.stringify(watchNotification([timed, timed], alone).blocks)).toContain('<!date^1769868000^{time}|');
   });
 
   it('begins with what needs somebody', () => {
@@ -109,26 +110,21 @@ describe('what becomes of several', () => {
     const late = news({ lateMs: 12 * 60_000, hasRestarted: true });
     const blocks = JSON.stringify(watchNotification([...all, late], alone).blocks);
     expect(blocks).toContain('12 min late after a restart: a change may be older');
-    expect(blocks).toMatch(/"text":"failed".*"text":"pending".*"text":"successful"/);
+    expect(blocks).toMatch(/`failed`.*`pending`.*`successful`/);
   });
 
   it('is the reference and the words, and where to ask, where txnbot is not meant to answer', () => {
     const apart = ['C0SUPPORT', 'C0OTHER', undefined].map((channelId) => news({ channelId }));
-    const [first, second, third, last] = briefNotification(apart, alone).text.split('\n');
-    expect(first).toMatch(/^✓ `GARO-1`: pending → successful after 42 min · more in <#C0SUPPORT>$/);
-    expect(second).toMatch(/ · more in <#C0OTHER>$/);
-    expect(third).not.toContain('more in');
-    expect(last).toBe('No more may be said here.');
+    const brief = { ...alone, isBrief: true };
+    const reply = watchNotification(apart, brief);
+    expect(reply.text).toBe('3 watched: 3 pending → successful\nMore in <#C0SUPPORT>, <#C0OTHER>.');
+    expect(JSON.stringify(reply.blocks)).not.toMatch(/25,000|txn/);
+    expect(watchNotification([news()], brief).text).toMatch(/\nNo more may be said here\.$/);
     const masked = [news({ now: { status: hidden }, channelId: 'C0SUPPORT' })];
-    expect(briefNotification(masked, alone).text).toBe(
+    expect(watchNotification(masked, brief).text).toBe(
       '? `GARO-1`: pending → a word that only you may read after 42 min\nMore in <#C0SUPPORT>.',
     );
-    expect(
-      briefNotification(
-        wild.map((each) => ({ ...each, channelId: 'C0SUPPORT' })),
-        alone,
-      ).text,
-    ).toMatch(/\nMore in <#C0SUPPORT>\.$/);
+    expect(faultsOf(watchNotification(wild, brief))).toEqual([]);
   });
 });
 

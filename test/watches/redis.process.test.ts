@@ -1,18 +1,16 @@
 import { describe, expect, it, type TestContext } from 'vitest';
-import { createRedisStore } from '../../src/watches/redis-store.ts';
+import { createRedisStore } from '../../src/watches/store.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../support/redis.ts';
-import { connectionsTo } from '../support/redis-connections.ts';
-import { someWatch, watchLimits } from '../support/stored-watch.ts';
-import { waitFor } from '../support/wait-for.ts';
+import { connectionTo } from '../support/redis-connections.ts';
+import { dueAtMs, someWatch, watchLimits } from '../support/stored-watch.ts';
 
 const namespace = 'txnbot:{A0:T0}';
 
 /** The watches of one process of those that share this Redis, and what it noted. */
 async function storeOn({ url }: TestRedis, test: TestContext) {
-  const { connections, log } = connectionsTo(url, test);
-  const connection = connections.open('watches');
+  const { connection, log, whenReady } = connectionTo(url, test);
   const store = createRedisStore({ connection, namespace, logger: log.logger });
-  await waitFor(() => expect(connections.isReady()).toBe(true));
+  await whenReady();
   return { ...store, log };
 }
 
@@ -21,19 +19,19 @@ describe.skipIf(isRedisMissing)('watches in Redis', { concurrent: true }, () => 
     const redis = await startRedis(test);
     const store = await storeOn(redis, test);
     const newer = { ...someWatch, id: 'w2' };
-    await store.put(someWatch, watchLimits);
+    await store.put(someWatch, watchLimits, dueAtMs);
     await redis.client.config('SET', 'maxmemory', '1');
-    await expect(store.put(newer, watchLimits)).rejects.toMatchObject({ name: 'StoreError' });
+    await expect(store.put(newer, watchLimits, dueAtMs)).rejects.toMatchObject({ name: 'StoreError' });
     expect(await store.ofPerson('U0ANN')).toEqual([someWatch]);
     await redis.client.config('SET', 'maxmemory', '0');
-    await store.put(newer, watchLimits);
+    await store.put(newer, watchLimits, dueAtMs);
     expect(await store.ofPerson('U0ANN')).toEqual([newer]);
   });
 
   it('that are no watches are left alone, and said; what a newer txnbot adds stays', async (test) => {
     const redis = await startRedis(test);
     const store = await storeOn(redis, test);
-    await store.put(someWatch, watchLimits);
+    await store.put(someWatch, watchLimits, dueAtMs);
     const newer = { ...someWatch, seen: { ...someWatch.seen, hue: 'new' }, mood: 'new' };
     await redis.client.hset(`${namespace}:watch:all`, {
       w1: JSON.stringify(newer),

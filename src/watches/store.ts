@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import type { Component } from '../async.ts';
+import { parseJson } from '../store/json.ts';
+import type { RedisConnection } from '../store/redis-connection.ts';
+import { createStoredMap, type FolderOptions } from '../store/stored-map.ts';
+import { leaseMs, StoredWatch, spreadMs, type Watch, type WatchKey, type WatchStore } from './watch.ts';
+
+const { shape } = StoredWatch;
+/** A file with fields that it does not know is damaged: one of a newer txnbot has another version. */
+const StrictWatch = z.strictObject({ ...shape, seen: shape.seen.strict() });
+/** Unknown fields in Redis are of a newer txnbot, which may run beside this one: they stay as they are. */
+const LooseWatch = z.looseObject({ ...shape, seen: shape.seen.loose() });
+
+/**
+ * Watches of one process: in memory, and in a small file where there is a folder for it, which starts before. When they
+ * are due is in memory alone: after a restart, every reference is due soon.
+ */
+export function createEmbeddedStore(options: FolderOptions): WatchStore & Component {
+  const { isDurable, values, change, start, stop } = createStoredMap<Watch>(options, 'watches', StrictWatch);
+  const times = new Map<string, { atMs: number; plannedAtMs: number | undefined }>();
+  let fetchedAtMs = 0;
+  const having = (key: 'reference' | 'personId', value: string) =>
+    [...values().values()].filter((watch) => watch[key] === value);
+  const advance = async (reference: string, atMs: number) => {
+    if (atMs < (times.get(reference)?.atMs ?? Number.POSITIVE_INFINITY))
+      times.set(reference, { atMs, plannedAtMs: atMs });
+  };
+
+  return {
+    isDurable,
+    isShared: false,
+    start,
+    stop,
+    async put(watch, { perPerson, total }, dueAtMs) {
+      const full = await change((watches) => {
+        const own = [...watches.values()].filter(({ personId }) => personId === watch.personId);
+        const before = own.filter(({ reference }) => reference === watch.reference);
+        if (before.length === 0 && own.length >= perPerson) return 'perPerson';
+        if (before.length === 0 && watches.size >= total) return 'total';
+        for (const { id } of before) watches.delete(id);
+        watches.set(watch.id, watch);
+        return undefined;
+      });
+      if (full === undefined) await advance(watch.reference, dueAtMs);
+      return full;
+    },
+    note: (watch, tellings) =>
+      change((watches) => {
+        const known = watches.get(watch.id);
+        if (known !== undefined && (known.tellings ?? 0) === tellings) watches.set(watch.id, watch);
+      }),
+    remove: ({ id }) => change((watches) => void watches.delete(id)),
+    ofReference: async (reference) => having('reference', reference),
+    ofPerson: async (personId) => having('personId', personId),
+    count: async () => values().size,
+    async fetch({ nowMs, running, max }) {
+      const wasSetBack = nowMs < fetchedAtMs; // the clock: what waits would be due too late, so all of it is now
+      fetchedAtMs = nowMs;
+      const waiting = [...times].filter(([reference]) => !running.includes(reference));
+      for (const [, time] of waiting) if (wasSetBack) time.atMs = Math.min(time.atMs, nowMs);
+      const due = waiting.filter(([, { atMs }]) => atMs <= nowMs).slice(0, max);
+      for (const [, time] of due) time.atMs = Number.POSITIVE_INFINITY;
+      const nextAtMs = waiting.reduce((first, [, { atMs }]) => Math.min(first, atMs), Number.POSITIVE_INFINITY);
+      return { due: due.map(([reference, { plannedAtMs }]) => ({ reference, plannedAtMs })), nextAtMs };
+    },
+    async done(reference, atMs) {
+      if (atMs === undefined) times.delete(reference);
+      else times.set(reference, { atMs, plannedAtMs: atMs });
+    },
+    async retry(reference, atMs) {
+      times.set(reference, { atMs, plannedAtMs: times.get(reference)?.plannedAtMs });
+    },
+    advance,
+    async spread() {
+      const without = new Set(
+        [...values().values()].map(({ reference }) => reference).filter((one) => !times.has(one)),
+      );
+      for (const [place, reference] of [...without].entries())
+        times.set(reference, { atMs: Date.now() + (spreadMs * (place + 1)) / without.size, plannedAtMs: undefined });
+    },
+  };
+}
+
+interface RedisStoreOptions {
+  connection: RedisConnection;
+  /** Begins the name of every key. */
+  namespace: string;
+  logger: { warn(details: object, message: string): void };
+}
+
+const Full = z.enum(['perPerson', 'total']).nullish();
+const Found = z.array(z.string().nullable());
+/** Each with when it was planned; empty where that is not known. */
+const Fetched = z.array(z.tuple([z.string(), z.string()]));
+
+/** Watches in Redis, where all processes with this namespace have the same. */
+export function createRedisStore({ connection, namespace, logger }: RedisStoreOptions): WatchStore {
+  const { ask } = connection;
+  const keys = {
+    /** Every watch by its id. */
+    all: `${namespace}:watch:all`,
+    /** Every reference that is watched. */
+    references: `${namespace}:watch:references`,
+    /** When each reference is due or, while a process has it, when its lease ends. */
+    due: `${namespace}:watch:due`,
+    /** When references that a process has, or that failed, were planned to be looked up. */
+    planned: `${namespace}:watch:planned`,
+    /** The ids of the watches of one reference, or of one person. */
+    ofReference: (reference: string) => `${namespace}:watch:reference:${digestOf(reference)}`,
+    ofPerson: (personId: string) => `${namespace}:watch:person:${personId}`,
+  };
+  const run = (script: string, { id, reference, personId }: WatchKey, ...more: (string | number)[]) => {
+    const names = [keys.all, keys.ofReference(reference), keys.ofPerson(personId), keys.references, keys.due];
+    return ask((redis) => redis.eval(script, names.length, ...names, id, reference, storedMs, ...more));
+  };
+  const runDue = (script: string, ...more: (string | number)[]) =>
+    ask((redis) => redis.eval(script, 3, keys.due, keys.planned, keys.references, ...more));
+  const read = async (names: string): Promise<Watch[]> => {
+    const found = Found.parse(await ask((redis) => redis.eval(findScript, 2, keys.all, names)));
+    const there = found.filter((text) => text !== null);
+    const watches = there.flatMap((text) => parseJson(text, LooseWatch) ?? []);
+    const unreadable = there.length - watches.length;
+    if (unreadable > 0) logger.warn({ count: unreadable }, 'watches in Redis cannot be read, and are left alone');
+    return watches;
+  };
+  return {
+    isDurable: () => true,
+    isShared: true,
+    put: async (watch, { perPerson, total }, dueAtMs) =>
+      Full.parse(await run(putScript, watch, JSON.stringify(watch), perPerson, total, dueAtMs)) ?? undefined,
+    note: async (watch, tellings) => void (await run(noteScript, watch, JSON.stringify(watch), tellings)),
+    remove: async (watch) => void (await run(removeScript, watch)),
+    ofReference: (reference) => read(keys.ofReference(reference)),
+    ofPerson: (personId) => read(keys.ofPerson(personId)),
+    count: () => ask((redis) => redis.hlen(keys.all)),
+    async fetch({ nowMs, running, max }) {
+      const fetched = Fetched.parse(await runDue(fetchScript, nowMs, nowMs + leaseMs, max, ...running));
+      const due = fetched.map(([reference, planned]) => ({
+        reference,
+        plannedAtMs: planned === '' ? undefined : Number(planned),
+      }));
+      return { due };
+    },
+    done: async (reference, atMs) => void (await runDue(doneScript, reference, atMs ?? '')),
+    retry: async (reference, atMs) => void (await ask((redis) => redis.zadd(keys.due, 'XX', atMs, reference))),
+    advance: async (reference, atMs) => void (await ask((redis) => redis.zadd(keys.due, 'LT', atMs, reference))),
+    spread: async () => void (await runDue(spreadScript, Date.now(), spreadMs, storedMs)),
+  };
+}
+
+// Scripts that change watches as a whole, or not at all: a Redis whose memory is full refuses the first command, which
+// stores, and so never gets to one that removes. Their keys are all watches, those of the reference, those of the person,
+// all references, and when they are due. Their arguments begin with the id, the reference, and their TTL.
+
+/**
+ * Keeps a watch in the place of what the person has of the same reference.
+ * Further arguments: text, the most of one person and of all, when it is due.
+ */
+const putScript = `
+local older = redis.call('sinter', KEYS[2], KEYS[3])
+if #older == 0 then
+  if redis.call('scard', KEYS[3]) >= tonumber(ARGV[5]) then return 'perPerson' end
+  if redis.call('hlen', KEYS[1]) >= tonumber(ARGV[6]) then return 'total' end
+end
+redis.call('hset', KEYS[1], ARGV[1], ARGV[4])
+redis.call('sadd', KEYS[2], ARGV[1])
+redis.call('sadd', KEYS[3], ARGV[1])
+redis.call('sadd', KEYS[4], ARGV[2])
+redis.call('zadd', KEYS[5], 'LT', ARGV[7], ARGV[2])
+for _, id in ipairs(older) do
+  if id ~= ARGV[1] then
+    redis.call('hdel', KEYS[1], id)
+    redis.call('srem', KEYS[2], id)
+    redis.call('srem', KEYS[3], id)
+  end
+end
+for _, key in ipairs(KEYS) do redis.call('pexpire', key, ARGV[3]) end`;
+
+/**
+ * Replaces a watch, unless it is gone or has had another notification by now.
+ * Further arguments: text, how many notifications are noted already.
+ */
+const noteScript = `
+local kept = redis.call('hget', KEYS[1], ARGV[1])
+if not kept or (cjson.decode(kept).tellings or 0) ~= tonumber(ARGV[5]) then return end
+redis.call('hset', KEYS[1], ARGV[1], ARGV[4])
+for _, key in ipairs(KEYS) do redis.call('pexpire', key, ARGV[3]) end`;
+
+const removeScript = `
+redis.call('hdel', KEYS[1], ARGV[1])
+redis.call('srem', KEYS[2], ARGV[1])
+redis.call('srem', KEYS[3], ARGV[1])
+if redis.call('scard', KEYS[2]) == 0 then redis.call('srem', KEYS[4], ARGV[2]) end`;
+
+/** Reads the watches of one reference, or of one person: its keys are all watches, and the ids of either. */
+const findScript = `
+local ids = redis.call('smembers', KEYS[2])
+if #ids > 0 then return redis.call('hmget', KEYS[1], unpack(ids)) end
+return {}`;
+
+// Scripts that change when references are due. Their keys are those times, what was planned, and all references.
+
+/** Arguments: now, when the leases end, how many to take, and the references to stay with this process. */
+const fetchScript = `
+for place = 4, #ARGV do redis.call('zadd', KEYS[1], 'XX', ARGV[2], ARGV[place]) end
+local due = redis.call('zrange', KEYS[1], '-inf', ARGV[1], 'byscore', 'limit', 0, ARGV[3], 'withscores')
+local taken = {}
+for place = 1, #due, 2 do
+  redis.call('zadd', KEYS[1], ARGV[2], due[place])
+  redis.call('hsetnx', KEYS[2], due[place], due[place + 1])
+  taken[#taken + 1] = { due[place], redis.call('hget', KEYS[2], due[place]) }
+end
+return taken`;
+
+/** Arguments: the reference, and when it is due next, if it is. */
+const doneScript = `
+redis.call('hdel', KEYS[2], ARGV[1])
+if ARGV[2] == '' then redis.call('zrem', KEYS[1], ARGV[1]) else redis.call('zadd', KEYS[1], ARGV[2], ARGV[1]) end`;
+
+/** Arguments: now, over what time to spread, and the TTL of the keys. */
+const spreadScript = `
+local all = redis.call('smembers', KEYS[3])
+for place, reference in ipairs(all) do
+  local atMs = math.floor(ARGV[1] + ARGV[2] * place / #all)
+  if redis.call('zadd', KEYS[1], 'NX', atMs, reference) == 1 then redis.call('hset', KEYS[2], reference, '') end
+end
+for _, key in ipairs(KEYS) do redis.call('pexpire', key, ARGV[3]) end`;
+
+/** TTL of stored watches, so that Redis drops them when no process runs any more. */
+export const storedMs = 9 * 24 * 60 * 60_000; // a watch lasts a week at most
+
+/** Digest of a reference, of any length and content, for the name of a key. */
+function digestOf(reference: string): string {
+  return createHash('sha256').update(reference).digest('hex');
+}
