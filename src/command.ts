@@ -28,11 +28,6 @@ export interface Reader {
   isInWindow?: boolean;
 }
 
-/** A reader of whom it is still being asked whether a card can be shared. */
-export interface PendingReader extends Omit<Reader, 'canShare'> {
-  canShare: boolean | Promise<boolean>;
-}
-
 /** Something to find and then show. Every route shows it through `inquire`, which masks it in between. */
 export interface Inquiry<Input, Found, Shown = Reply> {
   /** @throws TransferApiError, UserError */
@@ -99,13 +94,13 @@ export interface Resources {
 export async function inquire<Input, Found, Shown extends object>(
   inquiry: Inquiry<Input, Found, Shown>,
   input: Input,
-  pending: PendingReader,
+  reader: Reader,
   { services, presentation }: Pick<Resources, 'services' | 'presentation'>,
 ): Promise<Shown & { audience: Audience; recentLookUps: readonly RecentLookUp[] }> {
-  const asker = pending.audience === 'channel' ? pending.asker : { ...pending.asker, threadTs: undefined };
+  const isForChannel = reader.audience === 'channel';
+  const asker = isForChannel ? reader.asker : { ...reader.asker, threadTs: undefined };
   const found = await inquiry.find(input, services, asker);
-  const readable = pending.audience === 'channel' ? inquiry.forChannel(found, presentation.shareAccountNumbers) : found;
-  const reader = { ...pending, canShare: await pending.canShare };
+  const readable = isForChannel ? inquiry.forChannel(found, presentation.shareAccountNumbers) : found;
   const recentLookUps = inquiry.recentLookUps?.(readable) ?? [];
   return { ...inquiry.show(readable, reader, presentation), audience: reader.audience, recentLookUps };
 }

@@ -9,18 +9,30 @@ import type { Events } from '../events.ts';
 import { parseJson } from '../store/json.ts';
 import { type NetworkResponse, networkOf, type SlackFetch, type SlackResponse } from './proxy.ts';
 
+/**
+ * Our `fetch` sets the time-out. The client itself would retry after a time-out and post an answer twice, and one
+ * rate-limited method would hold up all others.
+ */
+const once: webApi.WebClientOptions = { timeout: 0, retryConfig: { retries: 0 }, rejectRateLimitedCalls: true };
+/** Fewer calls at once than Slack takes after a wait, so that all that waited succeed. */
+const patient: webApi.WebClientOptions = {
+  timeout: 0,
+  retryConfig: { retries: 2, minTimeout: 250, factor: 1 },
+  maxRequestConcurrency: 32,
+};
+
 /** Slack's Web API. Every API call throws a SlackApiError, never an error of the library. */
 export class SlackClient extends webApi.WebClient {
-  constructor(botToken: Secret, address: SlackAddress, logger: BoltLogger) {
-    super(botToken.reveal(), {
-      ...address,
-      logger,
-      // Our `fetch` sets the time-out. The client itself would retry after a time-out and post an answer twice, and one
-      // rate-limited method would hold up all others.
-      timeout: 0,
-      retryConfig: { retries: 0 },
-      rejectRateLimitedCalls: true,
-    });
+  readonly #parts: readonly [Secret, SlackAddress, BoltLogger];
+
+  constructor(botToken: Secret, address: SlackAddress, logger: BoltLogger, retries = once) {
+    super(botToken.reveal(), { ...address, logger, ...retries });
+    this.#parts = [botToken, address, logger];
+  }
+
+  /** A client for questions alone: it retries them, and waits as long as Slack asks it to. */
+  patient(): SlackClient {
+    return new SlackClient(...this.#parts, patient);
   }
 
   override async apiCall(method: string, options?: Record<string, unknown>): Promise<webApi.WebAPICallResult> {

@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
 import type { Logger } from '@slack/bolt';
-import { within } from '../async.ts';
 import { AccessError, CutShortError, UserError } from '../errors.ts';
 import { type AccessRules, authorize, type People, type Posting } from '../policy.ts';
 import type { State } from '../store/state.ts';
@@ -35,7 +34,7 @@ export function access(rules: AccessRules, people: People): Middleware {
       rules,
       people,
     );
-    request.admit(admission, () => mayOfferShare(request, people));
+    request.admit(admission);
     await next();
   };
 }
@@ -44,23 +43,6 @@ export function access(rules: AccessRules, people: People): Middleware {
 function postingOf({ origin, route }: SlackRequest): Posting {
   if (route.posts === 'channel') return 'required';
   return route.posts === undefined || origin.audience === 'asker' ? 'none' : 'preferred';
-}
-
-/** Timeout of Slack's answer whether others read along: a card waits no longer for its Share button. */
-const patienceMs = 1_000;
-
-/**
- * Whether a card that only the asker reads can offer Share: not where the click would be refused. Slack is asked beside
- * the look-up. When Slack does not answer in time the card offers it, because the click is checked anew.
- */
-function mayOfferShare({ origin, route, audience, isAboutBanks }: SlackRequest, people: People): Promise<boolean> {
-  const { channelId, isChannel, isShared } = origin;
-  const isForAsker = audience === 'asker' || route.posts === undefined;
-  if (!isChannel || channelId === undefined || isShared || !isForAsker || isAboutBanks) return Promise.resolve(false);
-  return within(patienceMs, people.mayBeShared(channelId)).then(
-    (mayBeShared) => !mayBeShared,
-    () => true,
-  );
 }
 
 const windowSeconds = 60;

@@ -60,7 +60,6 @@ export class SlackRequest {
   /** Shown instead of the waiting line. */
   #progress: string | undefined;
   #admission: Admission | undefined;
-  #canShare = async () => false;
   /** The last audit line, and the outcome that it names. */
   #audited: { outcome: string; written: Promise<void> } | undefined;
   #isAnswered = false;
@@ -109,9 +108,8 @@ export class SlackRequest {
   }
 
   /** Allows answers to be posted here; until then every message goes to the asker alone. */
-  admit(admission: Admission, canShare = this.#canShare): void {
+  admit(admission: Admission): void {
     this.#admission = admission;
-    this.#canShare = canShare;
   }
 
   /** Who reads an answer that is posted or replaces the clicked message. */
@@ -119,9 +117,11 @@ export class SlackRequest {
     return this.#admission?.aloneBecause === undefined ? this.origin.audience : 'asker';
   }
 
-  /** Whether a card can be shared with everybody from where its answer goes. Slack may have to be asked. */
-  get canShare(): Promise<boolean> {
-    return this.#canShare();
+  /** Whether a card that only the asker reads offers Share. The click is checked anew, as the channel may be shared. */
+  get canShare(): boolean {
+    const { isChannel, isShared, channelId } = this.origin;
+    if (!isChannel || channelId === undefined || isShared || this.isAboutBanks) return false;
+    return this.route.posts === undefined || this.origin.audience === 'asker';
   }
 
   /** Whether the person may ask the next question in a window. */
