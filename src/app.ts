@@ -23,7 +23,6 @@ import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
 import { type Connection, createConnection, startError } from './slack/connection.ts';
 import { errorBoundary } from './slack/error-boundary.ts';
 import { createFiles } from './slack/files.ts';
-import { createNotify } from './slack/notify.ts';
 import { createPeople } from './slack/people.ts';
 import {
   access,
@@ -39,6 +38,7 @@ import {
 } from './slack/pipeline.ts';
 import type { RequestOptions } from './slack/request.ts';
 import { createRouter, type Routes } from './slack/routes.ts';
+import { createNotify } from './slack/send.ts';
 import { createStateFolder } from './store/file.ts';
 import { createMemoryState } from './store/state.ts';
 import { registerTableButtons } from './tables/buttons.ts';
@@ -89,6 +89,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
   const client = new SlackClient(config.slackBotToken, address, boltLogger);
   const people = createPeople(client, logger, callBot);
   const inFlight = createInFlight();
+  events.on('leaving', inFlight.ackCommands);
   const blockForm = createBlockForm({
     client,
     samples: blockSamples,

@@ -13,7 +13,6 @@ import { createReferences } from '../src/reading/references.ts';
 import { hasReferenceShape } from '../src/reading/shapes.ts';
 import { bareWord, mentionText, readTalk } from '../src/reading/small-talk.ts';
 import { openTables } from '../src/reading/tables.ts';
-import { checkPayload } from '../src/slack/deliveries.ts';
 import { readSlackMessage } from '../src/slack/message.ts';
 import { foldBlanks } from '../src/text.ts';
 import { readBody } from '../src/transfer-service/bodies.ts';
@@ -49,7 +48,6 @@ const readers: [string, (text: string) => unknown][] = [
   ['looksLikeBank', looksLikeBank],
   ['hasReferenceShape', hasReferenceShape],
   ['readSlackMessage', (text) => readSlackMessage({ text, blocks: [{ text }, { rows: [[{ text }]] }] })],
-  ['checkPayload', (text) => checkPayload({ command: '/txn', text })],
   ['the bank search', searchBanks],
   ['called', searchBanks.called],
   ['readBankQuestion', (text) => asksForNoBank(readBankQuestion(text))],

@@ -7,7 +7,7 @@ import type { Audit } from '../ops/audit.ts';
 import { type AccessRules, authorize, type People } from '../policy.ts';
 import type { Presentation, Services } from '../services.ts';
 import type { Files } from '../slack/files.ts';
-import type { Notify, Posted } from '../slack/notify.ts';
+import type { Notify, Posted } from '../slack/send.ts';
 import type { State } from '../store/state.ts';
 import { shortCodeOf } from '../text.ts';
 import { answeredCount, type Batch, batchFile, isActive, isOver, lastsMs, rowsOf } from './batch.ts';

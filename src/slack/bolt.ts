@@ -77,9 +77,14 @@ export type SlackPayload = { name: string } & (
 
 /**
  * Read Bolt's arguments once: they are built by object spread, so on Node 20 each has its own hidden class and every
- * property access misses the inline cache. `undefined` for the kinds that `checkPayload` has already refused.
+ * property access misses the inline cache. `undefined` for what has no name, or is of a kind that txnbot does not have.
  */
 export function slackPayloadOf(args: BoltArgs): SlackPayload | undefined {
+  const incoming = payloadIn(args);
+  return typeof incoming?.name === 'string' ? incoming : undefined; // the library's types promise one
+}
+
+function payloadIn(args: BoltArgs): SlackPayload | undefined {
   if ('command' in args) {
     const { command, ack, respond } = args;
     return { kind: 'command', name: command.command, payload: command, ack, respond };
@@ -90,13 +95,13 @@ export function slackPayloadOf(args: BoltArgs): SlackPayload | undefined {
   }
   if ('options' in args) {
     if (!isBlockSuggestion(args)) return undefined;
-    return { kind: 'options', name: args.options.action_id, payload: args.options, ack: first(args.ack) };
+    return { kind: 'options', name: args.options.action_id, payload: args.options, ack: args.ack };
   }
   const replies = { ack: args.ack, respond: 'respond' in args ? args.respond : undefined };
   if ('shortcut' in args)
     return { kind: 'shortcut', name: args.shortcut.callback_id, payload: args.shortcut, ...replies };
   if ('view' in args) return { kind: 'view', name: args.view.callback_id, payload: args.view, ...replies };
-  if (!('action' in args && 'action_id' in args.action)) return undefined;
+  if (!('action' in args && args.action && 'action_id' in args.action)) return undefined;
   const pressed = clickedIn(pressedIn(args.action), args.body);
   return { kind: 'action', name: pressed.action_id, payload: pressed, ...replies };
 }
@@ -114,15 +119,6 @@ function pressedIn(action: Action['payload']): Action['payload'] {
 function clickedIn(action: Action['payload'], body: object): Clicked {
   const { state } = part(part(body).view);
   return state === undefined ? action : { ...action, fields: state };
-}
-
-/** Slack takes one list of options, so only the first is sent. */
-function first(ack: Options['ack']): Options['ack'] {
-  let acked: Promise<void> | undefined;
-  return (answer) => {
-    acked ??= ack(answer);
-    return acked;
-  };
 }
 
 function isBlockSuggestion(args: BoltArgs & SlackOptionsMiddlewareArgs): args is BoltArgs & Options {
@@ -178,17 +174,11 @@ export function originOf(body: unknown) {
     viewId: text(view.id) ?? text(container.view_id),
     /** `modal` or `home`. */
     viewType: text(view.type),
-    /** How many modals lie below the one that was clicked in. */
-    windowsBelow: windowsBelow(view),
+    /** Whether the modal that was clicked in lies upon another. */
+    isStacked: text(view.previous_view_id) !== undefined,
     /** Opens one view, within three seconds. */
     triggerId: text(payload.trigger_id),
   };
-}
-
-/** Slack names the one right below and the lowest, and stacks three at most. */
-function windowsBelow({ previous_view_id: previous, root_view_id: root }: Part): number {
-  if (text(previous) === undefined) return 0;
-  return previous === root ? 1 : 2;
 }
 
 type Part = Readonly<Record<string, unknown>>;

@@ -1,17 +1,10 @@
-import {
-  type App,
-  type Logger as BoltLogger,
-  type Receiver,
-  type ReceiverEvent,
-  SocketModeReceiver,
-} from '@slack/bolt';
+import { type App, type Logger as BoltLogger, type Receiver, SocketModeReceiver } from '@slack/bolt';
 import type { Secret } from '../config/secret.ts';
 import { type ProxyAddress, SlackApiError } from '../errors.ts';
 import type { Events } from '../events.ts';
 import { serverPort } from '../ops/health.ts';
 import type { State } from '../store/state.ts';
-import type { SlackAddress } from './client.ts';
-import { isTokenRefused } from './client.ts';
+import { isTokenRefused, type SlackAddress } from './client.ts';
 import { checkedReceiver } from './deliveries.ts';
 import { createHttpReceiver, logRefusals } from './http.ts';
 import { createTunnels } from './proxy.ts';
@@ -89,9 +82,8 @@ function socketConnection({ address, proxy, state, logger, events }: ConnectionO
       installerOptions: { clientOptions: { ...address, retryConfig: { retries: 0 } } }, // `createSocket` tries again
     });
     const refused = (why: string) => logger.warn(`An envelope was refused: ${why}`);
-    const link = createSocketLink(receiver.client, refused, tunnels);
-    if (app) receiver.init(ackBeforeLeaving(app, link.noticed));
-    return link;
+    if (app) receiver.init(app);
+    return createSocketLink(receiver.client, refused, tunnels);
   };
   const socket = createSocket(createLink, { logger, events });
   const receiver: Receiver = {
@@ -113,41 +105,6 @@ function socketConnection({ address, proxy, state, logger, events }: ConnectionO
     close: socket.stop,
     lost: socket.lost,
   };
-}
-
-/**
- * A command's ack waits a while because it may carry the answer, and Slack takes it only on the socket that delivered
- * the command. Once Slack announces that it will close this socket, commands are acked at once; the later ack with the
- * answer then fails, and the answer takes another route.
- * @param leaving resolves when Slack announces the close
- */
-export function ackBeforeLeaving(app: App, leaving: Promise<unknown>): App {
-  const owed = new Set<() => void>();
-  let isLeaving = false;
-  void leaving.then(() => {
-    isLeaving = true;
-    for (const ackNow of owed) ackNow();
-  });
-  const early: App = Object.create(app);
-  early.processEvent = async (event) => {
-    const { body }: { body: unknown } = event; // any value: not checked yet
-    if (typeof body !== 'object' || body === null || !('command' in body)) return app.processEvent(event);
-    let acked: Promise<void> | undefined;
-    const ackNow = () => {
-      acked = event.ack();
-      acked.catch(() => {}); // `ack` below fails as well
-    };
-    const ack: ReceiverEvent['ack'] = async (...answer) => {
-      owed.delete(ackNow);
-      if (acked && answer[0] !== undefined) throw new Error('The command was acked before its answer.');
-      acked ??= event.ack(...answer);
-      await acked;
-    };
-    if (isLeaving) ackNow();
-    else owed.add(ackNow);
-    await app.processEvent({ ...event, ack }).finally(() => owed.delete(ackNow));
-  };
-  return early;
 }
 
 /** Why the process cannot run, as one sentence for the operator. */
@@ -178,10 +135,8 @@ function explain(error: unknown, tokenVariable: string): string {
       ? `Slack answered with ${code}. Try again; if it stays, check the app's settings.`
       : `Slack could not be reached (${code}). Check the way out to slack.com, and SLACK_API_URL if it is set.`;
   }
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const port = error instanceof Error && 'port' in error ? error.port : '';
-  if (code === 'EADDRINUSE') return `Port ${port} is in use: set PORT or HEALTH_PORT to another one.`;
-  if (code === 'EACCES') return `Port ${port} may not be used by this user: set PORT or HEALTH_PORT to one above 1023.`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'HEALTH_HOST is no address of this machine.';
-  return `txnbot could not start: ${error instanceof Error ? error.message : String(error)}`;
+  const why = error instanceof Error ? error.message : String(error);
+  // Of the ports, Node names the call (`listen EADDRINUSE: address already in use :::3000`).
+  const check = /^(?:listen|bind|getaddrinfo) /.test(why) ? '. Check PORT, HEALTH_PORT and HEALTH_HOST.' : '';
+  return `txnbot could not start: ${why}${check}`;
 }

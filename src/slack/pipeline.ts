@@ -181,6 +181,10 @@ export function createInFlight() {
     stop(): void {
       isStopping = true;
     },
+    /** Slack takes a command's ack only on the socket that brought it: those that wait are acked before it goes. */
+    ackCommands(): void {
+      for (const { request } of running) request.ackCommand();
+    },
     /** Resolves when nothing is in flight. */
     async settled(): Promise<void> {
       while (running.length > 0) await Promise.allSettled(running.map(({ run }) => run));

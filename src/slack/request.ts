@@ -10,17 +10,9 @@ import { createShortCode } from '../text.ts';
 import type { Origin, SlackPayload } from './bolt.ts';
 import type { SlackClient } from './client.ts';
 import { type NamedQuery, unaudited } from './error-reply.ts';
-import {
-  type Answer,
-  type Destination,
-  postDirectly,
-  type ReplyRoute,
-  type Send,
-  sendByFirst,
-  sendFile,
-} from './replies.ts';
+import { type Answer, type Destination, openStacked, type ReplyRoute, stacked, windowRoute } from './replies.ts';
 import type { Route } from './route.ts';
-import { openStacked, stacked, windowRoute } from './windows.ts';
+import { postDirectly, type Send, sendByFirst, sendFile } from './send.ts';
 
 export interface RequestOptions {
   client: SlackClient;
@@ -64,7 +56,6 @@ export class SlackRequest {
   #audited: { outcome: string; written: Promise<void> } | undefined;
   #isAnswered = false;
   #isDelivered = false;
-  #isOpening = false;
   #interrupt: (reason: Error) => void = () => {};
   #lastSent: Promise<unknown> = Promise.resolve();
 
@@ -170,18 +161,17 @@ export class SlackRequest {
     if (kind === 'action' || kind === 'view' || kind === 'shortcut') await this.#incoming.ack();
   }
 
-  /**
-   * Opens this modal, upon the one that was clicked in, and shows later answers in it. A trigger opens only one view, so
-   * meanwhile no waiting line is sent.
-   */
+  /** Acks a command before its answer, with a waiting line. */
+  ackCommand(): void {
+    if (this.#incoming.kind === 'command') this.sayWaiting();
+  }
+
+  /** Opens this modal, upon the one that was clicked in, and shows later answers in it. */
   async openWindow(view: types.ModalView): Promise<void> {
     const { client } = this.#options;
-    this.#isOpening = true;
-    try {
+    await this.#inTurn(async () => {
       this.#replies = windowRoute(client, await openStacked(client, view, this.origin));
-    } finally {
-      this.#isOpening = false;
-    }
+    });
   }
 
   /** Runs the route's listener and shows its answer. @throws what the listener or `show` throws */
@@ -240,10 +230,12 @@ export class SlackRequest {
 
   /** Sends a waiting line, unless there is an answer already or nowhere to send the line. */
   sayWaiting(): void {
-    if (this.#isAnswered || this.#isOpening || !this.#replies.canWait) return;
-    const waiting = this.query?.command.waiting(this.query.text);
-    const line = this.#progress ?? waiting ?? 'Still waiting. The answer will follow here.';
-    this.#inTurn(() => this.#replies.send(plainReply(line), this.#placeFor(this.#home))).catch(() => {});
+    this.#inTurn(async () => {
+      if (this.#isAnswered || !this.#replies.canWait) return;
+      const waiting = this.query?.command.waiting(this.query.text);
+      const line = this.#progress ?? waiting ?? 'Still waiting. The answer will follow here.';
+      await this.#replies.send(plainReply(line), this.#placeFor(this.#home));
+    }).catch(() => {});
   }
 
   /**
@@ -287,9 +279,9 @@ export class SlackRequest {
     this.#isAnswered = true;
     this.#isDelivered = true;
     const patience = { startedAtMs: this.startedAtMs, givenUp: this.#options.givenUp };
-    const place = this.#placeFor(to);
-    const places: Destination[] = place === 'asker' ? [place] : [place, 'asker'];
-    const ways = places.map(
+    const places = new Set<Destination>([this.#placeFor(to), 'asker']);
+    const ways = Array.from(
+      places,
       (where): Send =>
         (reply) =>
           this.#replies.send(reply, where),

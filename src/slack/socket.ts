@@ -38,16 +38,11 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
   let current: SocketLink | undefined;
   const { promise: lost, resolve: giveUp } = withResolvers<Error>();
   let attempt = 0;
-  /** Whether a link was opened without a pause since the last one that held. */
-  let wasHurried = false;
   let watchdog: NodeJS.Timeout | undefined;
-  /** Why Slack ended the last sockets, as logged. */
-  let loggedReason: string | undefined;
 
-  const logReason = (reason: string) => {
-    if (ordinaryReasons.has(reason) || reason === loggedReason) return;
-    loggedReason = reason;
-    logger.warn(`Slack ends the socket: ${reason}`);
+  const onNotice = (reason: string) => {
+    events.emit('leaving');
+    if (!ordinaryReasons.has(reason)) logger.warn(`Slack ends the socket: ${reason}`);
   };
 
   const watch = () => {
@@ -62,12 +57,13 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
   async function openNext(): Promise<SocketLink | undefined> {
     while (!signal.aborted) {
       attempt += 1;
-      if (attempt > 1) await sleep(backoffMs(attempt - 1), undefined, { signal, ref: false }).catch(() => {});
+      // Slack may end a new socket at once, so the second one is opened without a pause as well.
+      if (attempt > 2) await sleep(backoffMs(attempt - 2), undefined, { signal, ref: false }).catch(() => {});
       if (signal.aborted) break;
       const link = createLink();
       links.add(link);
       void link.closed.then(() => links.delete(link));
-      void link.noticed.then(logReason);
+      void link.noticed.then(onNotice);
       try {
         await link.open();
         if (!signal.aborted) return link;
@@ -101,14 +97,8 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
       current = undefined;
       if (!signal.aborted) watch();
     });
-    const isNoticed = await Promise.race([link.noticed.then(() => true), link.closed.then(() => false)]);
-    const hasHeld = performance.now() - greetedAtMs > heldMs;
-    // A socket that Slack will close does not last long, so open the next one at once, unless Slack announces one close
-    // after another.
-    const isHurry = isNoticed && !wasHurried;
-    if (hasHeld || isHurry) attempt = 0;
-    if (hasHeld) loggedReason = undefined;
-    wasHurried = !hasHeld && (isHurry || wasHurried);
+    await Promise.race([link.noticed, link.closed]);
+    if (performance.now() - greetedAtMs > heldMs) attempt = 0;
     if (signal.aborted) return;
     await connect().then((isConnected) => {
       if (isConnected) events.emit('reconnect');

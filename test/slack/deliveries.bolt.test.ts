@@ -2,7 +2,7 @@ import type { ReceiverEvent } from '@slack/bolt';
 import { workspace } from 'slack-sandbox';
 import { describe, expect, it, vi } from 'vitest';
 import { createEvents } from '../../src/events.ts';
-import { checkedReceiver, checkPayload } from '../../src/slack/deliveries.ts';
+import { checkedReceiver } from '../../src/slack/deliveries.ts';
 import { createMemoryState, type State } from '../../src/store/state.ts';
 import { createHandReceiver } from '../support/hand-receiver.ts';
 import { holdClock } from '../support/hold-clock.ts';
@@ -192,34 +192,4 @@ it('signed bytes that come again run once: whoever saw them learns nothing from 
   expect([service.requests.length, audit.length]).toEqual([1, 1]);
   await send(signedPost(requestUrl, slack.signingSecret, fields, nowMs - 60_000)); // signed anew
   expect(service.requests).toHaveLength(2);
-});
-
-describe('a payload', () => {
-  const user = { id: 'U1' };
-  /** The fields that are read without checking again, and no others. */
-  const payloads: object[] = [
-    { command: '/txn', text: 'x' },
-    { event: { type: 'app_mention', text: 'x' } },
-    { type: 'block_actions', user, actions: [{ action_id: 'txn:run' }] },
-    { type: 'block_suggestion', user, action_id: 'bank:pick', value: 'x' },
-    { type: 'shortcut', user, callback_id: 'x' },
-    { type: 'message_action', user, callback_id: 'x' },
-    { type: 'view_submission', user, view: { callback_id: 'x' } },
-  ];
-
-  /** Copies with one field missing or of another type. */
-  function spoiled(fields: object): object[] {
-    return Object.entries(fields).flatMap(([name, value]) => [
-      ...[undefined, null, 7, []].map((wrong) => ({ ...fields, [name]: wrong })),
-      ...(typeof value === 'object' ? spoiled(value).map((inner) => ({ ...fields, [name]: inner })) : []),
-    ]);
-  }
-
-  it('is refused, and not quoted, when a field of it is missing or of another type', () => {
-    for (const payload of [...payloads, { event: { type: 'message' } }, { event: { type: 'message', text: null } }])
-      expect(() => checkPayload(payload)).not.toThrow();
-    const wrong = [{}, null, 'canary', { event: { type: 'message', text: 7 } }, ...payloads.flatMap(spoiled)];
-    for (const payload of wrong)
-      expect(() => checkPayload(payload), JSON.stringify(payload)).toThrow(/^malformed payload$/);
-  });
 });

@@ -117,7 +117,7 @@ describe('what Slack signed', () => {
     ['a form whose payload is no JSON', form({ payload: 'canary' })],
   ])('is refused, with a line that does not quote it, when it is %s', async (_what, payload) => {
     expect(await send(signed(payload))).toEqual({ status: 400, text: '' });
-    const lines = app.log.lines.filter((line) => line.includes('A request was refused'));
+    const lines = app.log.lines.filter((line) => line.includes('Could not determine the type'));
     expect(lines).toHaveLength(1);
     expect(lines[0]).not.toContain('canary');
   });

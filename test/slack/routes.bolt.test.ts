@@ -163,10 +163,4 @@ describe('who asks, and where', () => {
     const shared = [true, false, undefined].map((said) => originOf({ channel, is_ext_shared_channel: said }).isShared);
     expect(shared).toEqual([true, false, false]);
   });
-
-  it('has as many windows below it as Slack says', () => {
-    const [second, third] = [{ previous_view_id: 'V1' }, { previous_view_id: 'V2' }];
-    const views = [{}, { ...second, root_view_id: 'V1' }, { ...third, root_view_id: 'V1' }];
-    expect(views.map((view) => originOf({ view }).windowsBelow)).toEqual([0, 1, 2]);
-  });
 });
