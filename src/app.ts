@@ -8,7 +8,7 @@ import { registerBankPicker } from './banks/picker.ts';
 import { registerBatchButtons } from './batches/routes.ts';
 import { ListRunner } from './batches/runner.ts';
 import { createEmbeddedBatches } from './batches/store.ts';
-import { blockSamples } from './blocks/forms.ts';
+import { type BlockForm, blockSamples } from './blocks/forms.ts';
 import type { Resources } from './command.ts';
 import type { Config } from './config/config.ts';
 import type { Events } from './events.ts';
@@ -17,13 +17,12 @@ import type { Audit } from './ops/audit.ts';
 import { createHealthServer, listenOn, serverPort } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
 import type { Presentation, Services, Stores } from './services.ts';
-import { createBlockForm } from './slack/block-form.ts';
 import { createBoltApp } from './slack/bolt.ts';
 import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
 import { type Connection, createConnection, startError } from './slack/connection.ts';
 import { errorBoundary } from './slack/error-boundary.ts';
-import { createFiles } from './slack/files.ts';
-import { createPeople } from './slack/people.ts';
+import { createFiles } from './slack/message.ts';
+import { chooseBlockForm, createPeople } from './slack/people.ts';
 import {
   access,
   chain,
@@ -90,16 +89,15 @@ export function createApp(config: Config, surroundings: Surroundings) {
   const people = createPeople(client, logger, callBot);
   const inFlight = createInFlight();
   events.on('leaving', inFlight.ackCommands);
-  const blockForm = createBlockForm({
-    client,
-    samples: blockSamples,
-    isClassic: config.blocks === 'classic',
-    logger,
-  });
+  let blockForm: BlockForm = 'classic'; // which every Slack takes
+  const chooseBlocks = async () => {
+    const isClassic = config.blocks === 'classic';
+    blockForm = await chooseBlockForm({ client, samples: blockSamples, isClassic, logger });
+  };
   const presentation: Presentation = {
     ...surroundings.presentation,
     get blockForm() {
-      return blockForm.current();
+      return blockForm;
     },
   };
   const router = createRouter(slash);
@@ -148,10 +146,8 @@ export function createApp(config: Config, surroundings: Surroundings) {
     stop: async () => void health.close(),
   };
   const blocks: Component = {
-    // Nothing waits for Slack's word on blocks, least of all the port: until then answers have the form that every
-    // Slack takes.
-    start: async () => void blockForm.choose(),
-    stop: async () => blockForm.stop(),
+    start: async () => void chooseBlocks(), // nothing waits for Slack's word on blocks, least of all the port
+    stop: async () => {},
   };
   const notify = createNotify(client, inFlight.givenUp);
   const common = { presentation, notify, state, audit, rules: config.access, people, logger, events };
@@ -172,7 +168,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
     /** @throws Error when Slack refuses the token or cannot be reached. */
     checkToken,
     /** Has Slack choose the form of the answers' blocks. */
-    chooseBlocks: blockForm.choose,
+    chooseBlocks,
     /** `undefined` until started. */
     healthPort: (): number | undefined => serverPort(health),
   };

@@ -13,7 +13,7 @@ import type { RecentLookUp } from './history.ts';
 import type { Asker } from './policy.ts';
 import type { CommandName, CommandSyntax } from './reading/command-names.ts';
 import type { Presentation, Services } from './services.ts';
-import type { Files } from './slack/files.ts';
+import type { Files } from './slack/message.ts';
 import { version } from './version.ts';
 
 /** Who reads an answer, and where it goes. */

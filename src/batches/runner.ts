@@ -6,7 +6,7 @@ import type { Events } from '../events.ts';
 import type { Audit } from '../ops/audit.ts';
 import { type AccessRules, authorize, type People } from '../policy.ts';
 import type { Presentation, Services } from '../services.ts';
-import type { Files } from '../slack/files.ts';
+import type { Files } from '../slack/message.ts';
 import type { Notify, Posted } from '../slack/send.ts';
 import type { State } from '../store/state.ts';
 import { shortCodeOf } from '../text.ts';

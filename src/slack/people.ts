@@ -1,9 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { within } from '../async.ts';
+import type { Block } from '../blocks/blocks.ts';
+import type { BlockForm } from '../blocks/forms.ts';
 import { SlackApiError } from '../errors.ts';
 import type { Channel, People, Person } from '../policy.ts';
-import type { SlackClient } from './client.ts';
+import { type SlackClient, slackApiError } from './client.ts';
 
 /**
  * A person who is deactivated or removed from a group is refused within five minutes; while Slack rate limits or fails,
@@ -128,6 +130,39 @@ export async function askNamespace(client: SlackClient): Promise<string> {
   const { bot } = await client.bots.info(botId === undefined ? {} : { bot: botId });
   if (!bot?.app_id) throw new Error('Slack does not say which app SLACK_BOT_TOKEN is of.');
   return `txnbot:{${bot.app_id}:${teamId}}`; // one hash slot of a cluster, as BullMQ needs it
+}
+
+interface BlockFormOptions {
+  client: SlackClient;
+  /** Makes a message of each kind that only the current form has. */
+  samples: () => Readonly<Record<string, readonly Block[]>>;
+  /** Whether the operator wants the classic form. */
+  isClassic: boolean;
+  logger: Logger;
+}
+
+/**
+ * Chooses the form of all answers. An answer in an ack gets no word back when Slack dislikes it, so Slack judges a
+ * sample of each kind beforehand, and anything but a yes means the classic form. Never rejects.
+ */
+export async function chooseBlockForm({ client, samples, isClassic, logger }: BlockFormOptions): Promise<BlockForm> {
+  const patient = client.patient();
+  for (const [sample, blocks] of isClassic ? [] : Object.entries(samples())) {
+    const error = await patient.blocks
+      .validate({ message: { blocks: [...blocks] } })
+      .then(() => undefined, slackApiError);
+    if (error === undefined) continue;
+    const { code, mistakes } = error.details;
+    const why = 'answers have the classic form: Slack did not say that it takes this sample of the current one';
+    logger.warn({ blocks: 'classic', sample, code, mistakes }, why);
+    return 'classic';
+  }
+  const form = isClassic ? 'classic' : 'current';
+  logger.info(
+    { blocks: form },
+    `answers have the ${form} form${isClassic ? ', as configured' : ': Slack takes its samples'}`,
+  );
+  return form;
 }
 
 interface CacheOptions {

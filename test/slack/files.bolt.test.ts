@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { slackAddress } from '../../src/slack/client.ts';
-import { createFiles } from '../../src/slack/files.ts';
+import { createFiles } from '../../src/slack/message.ts';
 import { endless } from '../support/endless.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { startServer } from '../support/http-server.ts';
