@@ -17,9 +17,8 @@ import type { Audit } from './ops/audit.ts';
 import { createHealthServer, listenOn, serverPort } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
 import type { Presentation, Services, Stores } from './services.ts';
-import { createBoltApp } from './slack/bolt.ts';
 import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
-import { type Connection, createConnection, startError } from './slack/connection.ts';
+import { type Connection, createBoltApp, createConnection, startError } from './slack/connection.ts';
 import { errorBoundary } from './slack/error-boundary.ts';
 import { createFiles } from './slack/message.ts';
 import { chooseBlockForm, createPeople } from './slack/people.ts';
@@ -110,7 +109,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
       clickAck(boltLogger),
       waitingLine(waitingAfterMs),
       errorBoundary(logger, presentation, events),
-      inFlight.refuseWhileStopping,
+      inFlight.cutWhenStopping,
       limitEach(state, config.rateLimits.perPersonPerMinute),
       ignoreDoubleClick(state, 'before its window'),
       openWindow,

@@ -1,4 +1,5 @@
-import { type App, type Logger as BoltLogger, type Receiver, SocketModeReceiver } from '@slack/bolt';
+import { App, type Logger as BoltLogger, type Receiver, SocketModeReceiver } from '@slack/bolt';
+import type { Logger } from 'pino';
 import type { Secret } from '../config/secret.ts';
 import { type ProxyAddress, SlackApiError } from '../errors.ts';
 import type { Events } from '../events.ts';
@@ -7,6 +8,7 @@ import type { State } from '../store/state.ts';
 import { isTokenRefused, type SlackAddress } from './client.ts';
 import { checkedReceiver } from './deliveries.ts';
 import { createHttpReceiver, logRefusals } from './http.ts';
+import type { BoltArgs } from './payload.ts';
 import { createTunnels } from './proxy.ts';
 import { createSocket, createSocketLink } from './socket.ts';
 
@@ -105,6 +107,33 @@ function socketConnection({ address, proxy, state, logger, events }: ConnectionO
     close: socket.stop,
     lost: socket.lost,
   };
+}
+
+interface BoltAppOptions {
+  receiver: Receiver;
+  address: SlackAddress;
+  boltLogger: BoltLogger;
+  logger: Logger;
+}
+
+/** Uses Bolt only to parse payloads; `listen` gets all of them, and txnbot does everything else itself. */
+export function createBoltApp(
+  { receiver, address, boltLogger, logger }: BoltAppOptions,
+  listen: (args: BoltArgs) => Promise<void>,
+): void {
+  const app = new App({
+    receiver,
+    logger: boltLogger,
+    clientOptions: address, // `respond` uses its `fetch`
+    authorize: async () => ({}), // one workspace, so one client; Bolt would keep one for every team that it sees
+    convoStore: false,
+    ignoreSelf: false, // `replyRouteFor` ignores messages of all apps, this one included
+  });
+  // An error that reaches Bolt could not be delivered either. It may hold a payload: log only its code and message.
+  app.error(async (error) => {
+    logger.error({ outcome: 'undelivered', code: error.code, message: error.message }, 'command');
+  });
+  app.use(listen);
 }
 
 /** Why the process cannot run, as one sentence for the operator. */

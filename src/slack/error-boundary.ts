@@ -36,7 +36,7 @@ export function errorBoundary(
       events.emit('outcome', { command, outcome: name, durationMs });
     };
     try {
-      await request.untilInterrupted(next);
+      await next();
       log({ level: 'info', name: request.outcome });
     } catch (error) {
       const outcome = outcomeOf(error);

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Logger } from '@slack/bolt';
+import { unlessAborted } from '../async.ts';
 import { AccessError, CutShortError, UserError } from '../errors.ts';
 import { type AccessRules, authorize, type People, type Posting } from '../policy.ts';
 import type { State } from '../store/state.ts';
@@ -23,7 +24,7 @@ export function chain(middleware: readonly Middleware[], listen: Listen): Listen
 export function access(rules: AccessRules, people: People): Middleware {
   return async (request, next) => {
     const { origin, isAboutBanks } = request;
-    const admission = await authorize(
+    request.admission = await authorize(
       {
         userId: origin.userId,
         channelId: origin.channelId,
@@ -34,7 +35,6 @@ export function access(rules: AccessRules, people: People): Middleware {
       rules,
       people,
     );
-    request.admit(admission);
     await next();
   };
 }
@@ -171,19 +171,25 @@ export function createInFlight() {
       running.splice(running.indexOf(entry), 1);
     }
   };
-  /** Inside the error boundary: while the process stops, asks people to come back. */
-  const refuseWhileStopping: Middleware = (request, next) =>
-    isStopping ? Promise.reject(new UserError(cutShort(request.namedQuery, false))) : next();
+  /** Inside the error boundary: tells those who ask while the process stops, or wait too long then, to come back. */
+  const cutWhenStopping: Middleware = async (request, next) => {
+    if (isStopping) throw new UserError(cutShort(request.namedQuery, false));
+    const run = next();
+    await unlessAborted(end.signal, run).catch(async (reason: unknown) => {
+      if (reason !== end.signal.reason || request.isAnswered) return await run;
+      throw new CutShortError(cutShort(request.namedQuery, true));
+    });
+  };
   return {
     track,
-    refuseWhileStopping,
+    cutWhenStopping,
     /** Refuses new requests. */
     stop(): void {
       isStopping = true;
     },
     /** Slack takes a command's ack only on the socket that brought it: those that wait are acked before it goes. */
     ackCommands(): void {
-      for (const { request } of running) request.ackCommand();
+      for (const { request } of running) if (request.route.name === 'slash_command') request.sayWaiting();
     },
     /** Resolves when nothing is in flight. */
     async settled(): Promise<void> {
@@ -194,7 +200,6 @@ export function createInFlight() {
      * limits; resolves when everybody has been told.
      */
     async giveUp(): Promise<void> {
-      for (const { request } of running) request.interrupt(new CutShortError(cutShort(request.namedQuery, true)));
       end.abort();
       await Promise.allSettled(running.map(({ run }) => run));
     },

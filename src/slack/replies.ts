@@ -1,10 +1,19 @@
 import type { RespondFn, types } from '@slack/bolt';
-import type { Reply } from '../blocks/blocks.ts';
+import { type Destination, plainReply, type Reply } from '../blocks/blocks.ts';
 import { backFrom, homeOf, modalOf } from '../blocks/modal.ts';
-import type { Origin, SlackPayload } from './bolt.ts';
 import { type SlackClient, slackApiError } from './client.ts';
 import { readSlackMessage } from './message.ts';
-import { asIs, contentOf, isPlaceClosed, type NamedFile } from './send.ts';
+import type { Origin, SlackPayload } from './payload.ts';
+import {
+  asIs,
+  contentOf,
+  isPlaceClosed,
+  type NamedFile,
+  type Patience,
+  postDirectly,
+  type Send,
+  sendByFirst,
+} from './send.ts';
 
 /**
  * What a listener answers; `undefined` when the person sees it already or another click brings it. A file goes to a
@@ -23,12 +32,6 @@ export type Answer =
   | { home: types.HomeView }
   | { options: types.PlainTextOption[] }
   | undefined;
-
-/**
- * Where an answer goes: to the asker alone, into the thread (which everybody reads), in place of the clicked message,
- * or into the channel for everybody.
- */
-export type Destination = 'asker' | 'thread' | 'in place' | 'channel';
 
 /** How replies to one of Slack's payloads reach the person. */
 export interface ReplyRoute {
@@ -122,7 +125,7 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
 }
 
 /** Updates the open modal, or opens one with the trigger (within three seconds) and updates that one later. */
-export function windowRoute(client: SlackClient, origin: Origin) {
+function windowRoute(client: SlackClient, origin: Origin) {
   const { viewId, viewType, triggerId } = origin;
   let openId = viewType === 'modal' ? viewId : undefined;
   const send = async (message: Reply) => {
@@ -133,9 +136,13 @@ export function windowRoute(client: SlackClient, origin: Origin) {
   return { send, canWait: openId === undefined };
 }
 
-function homeRoute(client: SlackClient, { userId }: Origin) {
-  const send = ({ blocks }: Reply) => client.views.publish({ user_id: userId ?? '', view: homeOf(blocks) });
-  return { send, canWait: false };
+function homeRoute(client: SlackClient, origin: Origin) {
+  return { send: ({ blocks }: Reply) => publishHome(client, origin, homeOf(blocks)), canWait: false };
+}
+
+/** Draws the Home tab of the one who asks. */
+export function publishHome(client: SlackClient, { userId = '' }: Origin, view: types.HomeView): Promise<unknown> {
+  return client.views.publish({ user_id: userId, view });
 }
 
 /**
@@ -143,7 +150,7 @@ function homeRoute(client: SlackClient, { userId }: Origin) {
  * more, it takes the place of that one.
  * @returns where its answer goes
  */
-export async function openStacked(client: SlackClient, view: types.ModalView, origin: Origin): Promise<Origin> {
+async function openStacked(client: SlackClient, view: types.ModalView, origin: Origin): Promise<Origin> {
   const isStacked = origin.viewType === 'modal';
   const upon = { ...origin, viewType: 'modal', isStacked };
   const shown = { trigger_id: origin.triggerId ?? '', view: stacked(view, upon) };
@@ -160,3 +167,61 @@ export function stacked(view: types.ModalView, { isStacked, channelId }: Origin)
   const kept = channelId === undefined ? view : { private_metadata: channelId, ...view };
   return isStacked ? backFrom(kept) : kept;
 }
+
+/** In a direct message where the bot answers elsewhere alone. */
+const notHere = plainReply('There is an answer, and Slack lets nothing be posted where you asked.');
+
+/** Sends what one request has to say, one message after the other: a waiting line must not arrive after the answer. */
+export class Outbox {
+  readonly #client: SlackClient;
+  readonly #origin: Origin;
+  #route: ReplyRoute;
+  #lastSent: Promise<unknown> = Promise.resolve();
+
+  constructor(client: SlackClient, origin: Origin, route: ReplyRoute) {
+    this.#client = client;
+    this.#origin = origin;
+    this.#route = route;
+  }
+
+  /** Opens a modal, and shows later messages in it: a trigger opens only one. */
+  openWindow(view: types.ModalView): Promise<unknown> {
+    return this.#inTurn(async () => {
+      this.#route = windowRoute(this.#client, await openStacked(this.#client, view, this.#origin));
+    });
+  }
+
+  /** @param line nothing when there is an answer by then */
+  sendLine(line: () => string | undefined, to: Destination): Promise<unknown> {
+    return this.#inTurn(async () => {
+      const text = this.#route.canWait ? line() : undefined;
+      if (text !== undefined) await this.#route.send(plainReply(text), to);
+    });
+  }
+
+  /**
+   * Sends an answer, again where that is safe, and to the person alone where Slack lets nothing be posted.
+   * @param direct what their direct message gets at last
+   * @throws DeliveryError
+   */
+  sendAnswer(message: Reply, to: Destination, direct: Direct, patience: Patience): Promise<unknown> {
+    const { userId } = this.#origin;
+    const ways = Array.from(
+      new Set([to, 'asker' as const]),
+      (where): Send =>
+        (reply) =>
+          this.#route.send(reply, where),
+    );
+    if (userId !== undefined && direct !== 'nothing')
+      ways.push((reply) => postDirectly(this.#client, userId, direct === 'answer' ? reply : notHere));
+    return this.#inTurn(() => sendByFirst(ways, message, patience));
+  }
+
+  #inTurn(send: () => Promise<unknown>): Promise<unknown> {
+    this.#lastSent = this.#lastSent.catch(() => {}).then(send);
+    return this.#lastSent;
+  }
+}
+
+/** What a direct message gets: the answer only where the bot may answer there. */
+export type Direct = 'answer' | 'sentence' | 'nothing';

@@ -43,7 +43,7 @@ const pauseMs = 250;
 const openMs = 30 * 60_000;
 
 /** How long to wait for Slack while it rate limits. */
-interface Patience {
+export interface Patience {
   /** When the question arrived, by `performance.now()`. */
   startedAtMs: number;
   /** Aborted when the process stops waiting. */

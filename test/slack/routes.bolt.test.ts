@@ -9,7 +9,7 @@ import { bank } from '../../src/banks/bank.ts';
 import { plainReply } from '../../src/blocks/blocks.ts';
 import { AccessError } from '../../src/errors.ts';
 import { readCommand } from '../../src/reading/question.ts';
-import { originOf } from '../../src/slack/bolt.ts';
+import { originOf } from '../../src/slack/payload.ts';
 import { createPeople } from '../../src/slack/people.ts';
 import { access, chain } from '../../src/slack/pipeline.ts';
 import type { SlackRequest } from '../../src/slack/request.ts';

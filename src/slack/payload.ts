@@ -1,52 +1,22 @@
-import {
-  type AllMiddlewareArgs,
-  type AnyMiddlewareArgs,
-  App,
-  type BlockAction,
-  type Logger as BoltLogger,
-  type Receiver,
-  type RespondFn,
-  type SlackActionMiddlewareArgs,
-  type SlackCommandMiddlewareArgs,
-  type SlackEventMiddlewareArgs,
-  type SlackOptionsMiddlewareArgs,
-  type SlackShortcutMiddlewareArgs,
-  type SlackViewMiddlewareArgs,
+import type {
+  AnyMiddlewareArgs,
+  BlockAction,
+  SlackCommandMiddlewareArgs as Command,
+  RespondFn,
+  SlackActionMiddlewareArgs,
+  SlackEventMiddlewareArgs,
+  SlackOptionsMiddlewareArgs,
+  SlackShortcutMiddlewareArgs,
+  SlackViewMiddlewareArgs,
+  types,
 } from '@slack/bolt';
-import type { Logger } from 'pino';
-import { type Audience, foldedButton } from '../blocks/blocks.ts';
-import type { SlackAddress } from './client.ts';
+import type * as z from 'zod';
+import { type Audience, type Destination, foldedButton } from '../blocks/blocks.ts';
+import type { CommandHead } from '../command.ts';
+import { UserError } from '../errors.ts';
 
-interface BoltAppOptions {
-  receiver: Receiver;
-  address: SlackAddress;
-  boltLogger: BoltLogger;
-  logger: Logger;
-}
+export type BoltArgs = AnyMiddlewareArgs;
 
-/** Uses Bolt only to parse payloads; `listen` gets all of them, and txnbot does everything else itself. */
-export function createBoltApp(
-  { receiver, address, boltLogger, logger }: BoltAppOptions,
-  listen: (args: BoltArgs) => Promise<void>,
-): void {
-  const app = new App({
-    receiver,
-    logger: boltLogger,
-    clientOptions: address, // `respond` uses its `fetch`
-    authorize: async () => ({}), // one workspace, so one client; Bolt would keep one for every team that it sees
-    convoStore: false,
-    ignoreSelf: false, // `replyRouteFor` ignores messages of all apps, this one included
-  });
-  // An error that reaches Bolt could not be delivered either. It may hold a payload: log only its code and message.
-  app.error(async (error) => {
-    logger.error({ outcome: 'undelivered', code: error.code, message: error.message }, 'command');
-  });
-  app.use(listen);
-}
-
-export type BoltArgs = AnyMiddlewareArgs & AllMiddlewareArgs;
-
-type Command = SlackCommandMiddlewareArgs;
 type Options = SlackOptionsMiddlewareArgs<'block_suggestion'>;
 type Action = SlackActionMiddlewareArgs<BlockAction>;
 
@@ -102,8 +72,10 @@ function payloadIn(args: BoltArgs): SlackPayload | undefined {
     return { kind: 'shortcut', name: args.shortcut.callback_id, payload: args.shortcut, ...replies };
   if ('view' in args) return { kind: 'view', name: args.view.callback_id, payload: args.view, ...replies };
   if (!('action' in args && args.action && 'action_id' in args.action)) return undefined;
-  const pressed = clickedIn(pressedIn(args.action), args.body);
-  return { kind: 'action', name: pressed.action_id, payload: pressed, ...replies };
+  const pressed = pressedIn(args.action);
+  const { state } = part(part(args.body).view);
+  const payload = state === undefined ? pressed : { ...pressed, fields: state };
+  return { kind: 'action', name: pressed.action_id, payload, ...replies };
 }
 
 /** An option of a ⋯ menu is the press of the button that it names: a route of its own, with its own `posts`. */
@@ -114,11 +86,6 @@ function pressedIn(action: Action['payload']): Action['payload'] {
   if (pressed === undefined) return action;
   const press = { ...action, action_id: pressed.actionId, value: pressed.value };
   return press;
-}
-
-function clickedIn(action: Action['payload'], body: object): Clicked {
-  const { state } = part(part(body).view);
-  return state === undefined ? action : { ...action, fields: state };
 }
 
 function isBlockSuggestion(args: BoltArgs & SlackOptionsMiddlewareArgs): args is BoltArgs & Options {
@@ -182,10 +149,9 @@ export function originOf(body: unknown) {
 }
 
 type Part = Readonly<Record<string, unknown>>;
-const nothing: Part = {};
 
 function part(value: unknown): Part {
-  return isPart(value) ? value : nothing;
+  return isPart(value) ? value : {};
 }
 
 function isPart(value: unknown): value is Part {
@@ -194,4 +160,100 @@ function isPart(value: unknown): value is Part {
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
+}
+
+/** What a route declares, for access, audit and the test of all routes. A route does nothing that it does not declare. */
+export interface RouteOptions<Value> {
+  /** The schema of the payload, which also turns it into what the listener needs. */
+  value: z.ZodType<Value>;
+  /** The command that it asks, which decides who may ask. A route without one is about transfers. */
+  command?: CommandHead | ((value: Value) => CommandHead | undefined);
+  /** What is asked for, for the audit line of requests that are refused before the listener runs. */
+  text?: (value: Value) => string | undefined;
+  /**
+   * Whether the person wrote that text themselves, and what they clicked does not carry it: it is named to them even
+   * when they are refused.
+   */
+  isTyped?: boolean;
+  /** Where its answer may be posted for everybody; a route that declares nothing posts nothing. */
+  posts?: Exclude<Destination, 'asker'>;
+  /** Whether to ignore a second click while the first is in flight. */
+  isOneAtATime?: boolean;
+  /** Whether a person may have only one in flight, whatever message they click on: files cost processor time. */
+  isOneAPerson?: boolean;
+  /** The modal to open before access is checked with Slack; it holds nothing secret. */
+  window?: types.ModalView | ((value: Value) => types.ModalView);
+}
+
+/** What a route declares about itself, and what it reads from one payload. */
+export type Route = Pick<DeclaredRoute<unknown>, keyof DeclaredRoute<unknown>>;
+
+/** What log and audit lines call the routes that are not named after what was clicked. */
+const kindNames: Partial<Record<SlackPayload['kind'], string>> = { command: 'slash_command', options: 'typeahead' };
+
+/**
+ * Parses the payload on first use, which comes after the person's rate limit. A class, as an object with getters of its
+ * own costs each request a sixth of its processor time.
+ */
+export class DeclaredRoute<Value> {
+  readonly name: string;
+  readonly posts: RouteOptions<Value>['posts'];
+  readonly isTyped: boolean;
+  /** Whether the person is still typing and only gets options to choose from. */
+  readonly isTyping: boolean;
+  readonly isOneAtATime: boolean;
+  readonly isOneAPerson: boolean;
+  readonly #incoming: SlackPayload;
+  readonly #options: RouteOptions<Value>;
+  #read: z.ZodSafeParseResult<Value> | undefined;
+
+  constructor(incoming: SlackPayload, options: RouteOptions<Value>) {
+    this.name = kindNames[incoming.kind] ?? (incoming.name || incoming.kind);
+    this.posts = options.posts;
+    this.isTyped = options.isTyped === true;
+    this.isTyping = incoming.kind === 'options';
+    this.isOneAPerson = options.isOneAPerson === true;
+    this.isOneAtATime = options.isOneAtATime === true || this.isOneAPerson;
+    this.#incoming = incoming;
+    this.#options = options;
+  }
+
+  /** The command and text that the payload seems to ask for, before the listener reads it. */
+  get command(): CommandHead | undefined {
+    const { command } = this.#options;
+    return typeof command === 'function' ? this.#ofValue(command) : command;
+  }
+
+  get text(): string | undefined {
+    const { text } = this.#options;
+    return this.#parsed().success ? text && this.#ofValue(text) : rawText(this.#incoming.payload);
+  }
+
+  get window(): types.ModalView | undefined {
+    const { window } = this.#options;
+    return typeof window === 'function' ? this.#ofValue(window) : window;
+  }
+
+  /** @throws UserError for a payload that another version of txnbot made */
+  read(): Value {
+    const { success, data } = this.#parsed();
+    if (!success) throw new UserError('That button is from an older version. Ask anew, with a slash command.');
+    return data;
+  }
+
+  #parsed(): z.ZodSafeParseResult<Value> {
+    this.#read ??= this.#options.value.safeParse(this.#incoming.payload);
+    return this.#read;
+  }
+
+  #ofValue<T>(from: (value: Value) => T): T | undefined {
+    const { success, data } = this.#parsed();
+    return success ? from(data) : undefined;
+  }
+}
+
+/** What a payload carries that no route reads: the audit log keeps it, as an old or a forged button is worth knowing. */
+function rawText(payload: unknown): string | undefined {
+  const { text: typed, value } = part(payload);
+  return (text(typed) ?? text(value))?.slice(0, 200);
 }
