@@ -51,8 +51,8 @@ describe('in Socket Mode', () => {
     slack.send(envelope('e1', { canary: 'canary' }));
     slack.send({ type: 'events_api', envelope_id: 'e2' });
     for (const id of ['e3', 'e3', 'e4']) slack.send(envelope(id, command));
-    await waitFor(() => expect(acked).toHaveLength(3));
-    expect(acked.sort()).toEqual(['e3', 'e3', 'e4']);
+    await waitFor(() => expect(acked).toHaveLength(2));
+    expect(acked.sort()).toEqual(['e3', 'e4']);
     expect(hear).toHaveBeenCalledTimes(2);
     const said = (words: string) => log.lines.filter((line) => line.includes(words)).length;
     expect([said('An envelope was refused'), said('Could not determine the type')]).toEqual([1, 1]);

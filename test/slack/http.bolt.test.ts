@@ -96,7 +96,7 @@ describe('what Slack signed', () => {
     const signature = `${request.headers['x-slack-signature']}=again`;
     expect((await send(request)).text).toContain('/bank');
     expect(await send({ ...request, headers: { ...request.headers, 'x-slack-signature': signature } })).toEqual({
-      status: 200,
+      status: 400,
       text: '',
     });
   });
