@@ -111,11 +111,10 @@ export function createApp(config: Config, surroundings: Surroundings) {
       errorBoundary(logger, presentation, events),
       inFlight.cutWhenStopping,
       limitEach(state, config.rateLimits.perPersonPerMinute),
-      ignoreDoubleClick(state, 'before its window'),
+      ignoreDoubleClick(state),
       openWindow,
       access(config.access, people),
       limitAll(state, config.rateLimits.totalPerMinute),
-      ignoreDoubleClick(state, 'once admitted'),
     ],
     (request) => request.answer(),
   );

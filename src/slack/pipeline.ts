@@ -49,34 +49,29 @@ const windowSeconds = 60;
 
 /**
  * Limits the questions of each person per minute. It runs before everything that costs more than counting, so that
- * people who are refused anyway cannot keep the process busy. Typing into the picker does not count.
+ * people who are refused anyway cannot keep the process busy.
  */
-export function limitEach(state: State, perMinute: number): Middleware {
-  const limiter = state.createLimiter({ name: 'questions of one person', points: perMinute, windowSeconds });
-  return limit(limiter, ({ origin }) => origin.userId ?? 'nobody', 'You asked very often in the last minute.');
+export function limitEach(state: State, points: number): Middleware {
+  const take = state.createLimiter({ name: 'questions of one person', points, windowSeconds });
+  return limit(({ origin }) => take(origin.userId ?? 'nobody'), 'You asked very often in the last minute.');
 }
 
 /**
  * Limits the questions of all people together. It runs after the policy, so that refused people use up no one else's
  * share.
  */
-export function limitAll(state: State, perMinute: number): Middleware {
-  const limiter = state.createLimiter({ name: 'questions of all', points: perMinute, windowSeconds });
-  return limit(limiter, () => 'all', 'Everybody together asked very often in the last minute.');
+export function limitAll(state: State, points: number): Middleware {
+  const take = state.createLimiter({ name: 'questions of all', points, windowSeconds });
+  return limit(() => take('all'), 'Everybody together asked very often in the last minute.');
 }
 
-function limit(
-  take: ReturnType<State['createLimiter']>,
-  keyOf: (request: SlackRequest) => string,
-  why: string,
-): Middleware {
+/** @param take resolves with the milliseconds to wait; typing into the picker does not count */
+function limit(take: (request: SlackRequest) => Promise<number | undefined>, why: string): Middleware {
   return async (request, next) => {
-    const waitMs = request.route.isTyping ? undefined : await take(keyOf(request));
-    if (waitMs !== undefined) {
-      const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-      throw new AccessError('rate_limit', `${why} Try again in ${seconds} s.`);
-    }
-    await next();
+    const waitMs = request.route.isTyping ? undefined : await take(request);
+    if (waitMs === undefined) return next();
+    const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+    throw new AccessError('rate_limit', `${why} Try again in ${seconds} s.`);
   };
 }
 
@@ -118,36 +113,25 @@ export const openWindow: Middleware = async (request, next) => {
 
 /**
  * Ignores a second click on the same message or view while the first is in flight, so that an older answer cannot
- * arrive after a newer one. A click of somebody else counts as the second only where everybody reads its answer. Only
- * for routes that declare `isOneAtATime`. Where they declare `isOneAPerson`, that person's click on another message is
- * refused with a sentence.
- * @param when a route that declares a window is asked before that is opened, as the second click would open another;
- *   the others once access is granted, so that nobody who is refused keeps a click from others
+ * arrive after a newer one, nor a second window open. A click of somebody else counts as the second only where everybody
+ * reads its answer. Only for routes that declare `isOneAtATime`. Where they declare `isOneAPerson`, that person's click
+ * on another message is refused with a sentence.
  */
-export function ignoreDoubleClick(
-  state: Pick<State, 'lease'>,
-  when: 'before its window' | 'once admitted',
-): Middleware {
+export function ignoreDoubleClick(state: Pick<State, 'lease'>): Middleware {
   return async (request, next) => {
     const { route, origin } = request;
-    const isBeforeWindow = when === 'before its window';
-    if (!route.isOneAtATime || (route.window !== undefined) !== isBeforeWindow) return next();
+    if (!route.isOneAtATime) return next();
     const { channelId, messageTs, viewId, userId } = origin;
     const reader = viewId !== undefined || route.posts === undefined ? userId : undefined;
     const place = route.isOneAPerson ? [userId] : [channelId, messageTs, viewId, reader, route.text];
-    const key = ['click', route.name, ...place].join(' ');
-    const lease = await state.lease(key, 'give up');
+    const lease = await state.lease(['click', route.name, ...place].join(' '), 'give up');
     if (!lease && route.isOneAPerson)
       throw new UserError('Your last file is still on its way: press again when it is there.');
     if (!lease) {
       request.outcome = 'ignored';
-      return request.show(undefined);
+      return;
     }
-    try {
-      await next();
-    } finally {
-      await lease.release().catch(() => {}); // it ends by itself
-    }
+    await next().finally(() => lease.release().catch(() => {})); // it ends by itself
   };
 }
 

@@ -50,9 +50,6 @@ export interface Patience {
   givenUp: AbortSignal;
 }
 
-/** The message as it is to be sent: whole, or its words alone. */
-type InForm = (message: Reply) => Reply;
-
 /**
  * Sends a message and retries when that is safe: as plain text when Slack refuses the blocks, again when the message
  * did not arrive, and after Slack's Retry-After when it rate limits. After a time-out the message may have arrived, and
@@ -61,11 +58,11 @@ type InForm = (message: Reply) => Reply;
  * @param patience absent when a rate limit is the caller's to wait for
  * @throws DeliveryError
  */
-export async function sendSafely<T>(send: (inForm: InForm) => Promise<T>, patience?: Patience): Promise<T> {
+export async function sendSafely<T>(send: (reply: Reply) => Promise<T>, reply: Reply, patience?: Patience): Promise<T> {
   let isPlain = false;
   for (let tries = 1; ; ) {
     try {
-      return await send(isPlain ? (message) => ({ ...message, ...plainReply(message.text) }) : (message) => message);
+      return await send(isPlain ? { ...reply, ...plainReply(reply.text) } : reply);
     } catch (thrown) {
       if (thrown instanceof DeliveryError) throw thrown;
       const error = slackApiError(thrown);
@@ -113,7 +110,7 @@ export async function sendByFirst(ways: readonly Send[], message: Reply, patienc
     const why = `Slack lets nothing be posted where you asked (${mrkdwnCode(refusal?.code ?? '')}), so only you see this.`;
     const reply = refusal === undefined ? message : addContextLine(message, why);
     try {
-      return await sendSafely((inForm) => send(inForm(reply)), patience);
+      return await sendSafely(send, reply, patience);
     } catch (error) {
       if (!(error instanceof DeliveryError && error.isPlaceClosed)) throw error;
       refusal ??= error;
@@ -154,9 +151,8 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
      * @throws DeliveryError; `isPlaceClosed` says that the thread takes no reply any more, `retryAfterMs` when to try again
      */
     async send(to: Address, reply: Reply): Promise<void> {
-      const posted = await sendSafely((inForm) =>
-        client.chat.postMessage({ ...placeOf(to), ...asIs, ...contentOf(inForm(reply)) }),
-      );
+      const send = (message: Reply) => client.chat.postMessage({ ...placeOf(to), ...asIs, ...contentOf(message) });
+      const posted = await sendSafely(send, reply);
       if (to.kind === 'direct' || posted.message === undefined || posted.message.thread_ts !== undefined) return;
       // Where a thread's root was deleted, Slack shows the reply to the whole channel.
       await client.chat.delete({ channel: to.channelId, ts: posted.ts ?? '' }).catch(() => {});
@@ -164,15 +160,13 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
     },
     /** Posts a message of the person's that `update` changes later. @throws DeliveryError */
     async post(personId: string, reply: Reply): Promise<Posted> {
-      const { channel = '', ts = '' } = await sendSafely(
-        (inForm) => postDirectly(client, personId, inForm(reply)),
-        patience(),
-      );
+      const send = (message: Reply) => postDirectly(client, personId, message);
+      const { channel = '', ts = '' } = await sendSafely(send, reply, patience());
       return { channelId: channel, ts };
     },
     /** Changes a message; again and again where that is safe. @throws DeliveryError */
     async update({ channelId: channel, ts }: Posted, reply: Reply): Promise<void> {
-      await sendSafely((inForm) => client.chat.update({ channel, ts, ...contentOf(inForm(reply)) }), patience());
+      await sendSafely((message) => client.chat.update({ channel, ts, ...contentOf(message) }), reply, patience());
     },
     /** Sends a file to the person's direct message. @throws SlackApiError */
     sendFile: (personId: string, file: NamedFile) => sendFile(client, personId, file),

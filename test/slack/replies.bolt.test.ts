@@ -30,7 +30,7 @@ async function sending(failures: unknown[]) {
     if (failures.length > 0) throw failures.shift();
   };
   const startedAtMs = performance.now();
-  const code = await sendSafely((inForm) => send(inForm(reply)), {
+  const code = await sendSafely(send, reply, {
     startedAtMs,
     givenUp: new AbortController().signal,
   }).then(
