@@ -1,6 +1,5 @@
 import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
 import { isCutOff, numberShape } from '../reading/shapes.ts';
-import { joined } from '../text.ts';
 import { type ButtonOptions, runAction } from './blocks.ts';
 import { code } from './mrkdwn.ts';
 import { noAnswerCaution, notFoundCaution } from './status.ts';
@@ -154,28 +153,14 @@ export function explainTransferApi(
       buttons: seems === sessionHint ? [] : [...tryAgain, ...requeryButton(details)],
     };
   }
-  const isList = operation === 'banks';
   return {
     lead: lead(whatOf(details), details),
-    caution: isList ? undefined : noAnswerCaution,
-    next: joined([isList && asked ? 'The bank list could not be loaded.' : '', isQuoted && retryAfter(details)], ' '),
+    caution: operation === 'banks' ? undefined : noAnswerCaution,
+    next: isQuoted && retryAfter(details),
     words: isQuoted && words,
     isForOperator,
     buttons: [...(canRetry ? tryAgain : []), ...(failure === 'rejected' ? requeryButton(details) : [])],
   };
-}
-
-const settings: Partial<Record<TransferApiFailure, string>> = {
-  unauthorized: 'TRANSFER_API_TOKEN',
-  proxy: 'HTTPS_PROXY',
-  untrusted: 'NODE_EXTRA_CA_CERTS and the host in TRANSFER_API_BASE_URL',
-};
-
-/** What the operator reads when a start cannot load the bank list; the log names a wrong address by itself. */
-export function explainFirstLoad(error: TransferApiError): string | undefined {
-  if (error.details.reason === 'wrong_address') return undefined;
-  const setting = settings[error.failure] ?? 'TRANSFER_API_BASE_URL';
-  return `${explainTransferApi(error, []).lead} Check ${setting}; the doctor (\`check\`) says more.`;
 }
 
 /** What a reference that was not found looks like, to follow its name in a sentence. */

@@ -39,8 +39,8 @@ interface ErrorReplyOptions {
 
 /** What the person reads when there is no answer: what happened to what was asked, and what not to conclude. */
 export function errorReply(options: ErrorReplyOptions): Reply {
-  const { error: thrown, reference, asked, audience } = options;
-  const error = thrown instanceof TransferApiError ? wordedFor(audience, namingBank(asked, thrown)) : thrown;
+  const { error: thrown, reference, audience } = options;
+  const error = thrown instanceof TransferApiError ? wordedFor(audience, thrown) : thrown;
   const explanation = explain({ ...options, error });
   const alike = error instanceof TransferApiError && error.details.alike;
   const others = alike ? [context([failureLine(error.failure, alike)])] : [];
@@ -74,12 +74,6 @@ function wordedFor(audience: Audience, error: TransferApiError): TransferApiErro
   const { serviceMessage = '' } = error.details;
   if (serviceMessage.trim() === '' || (audience === 'asker' && !showsInternalDetails(serviceMessage))) return error;
   return new TransferApiError(error.failure, { ...error.details, serviceMessage: undefined });
-}
-
-/** The list is loaded for all who ask, so its failure does not know what this person asked. */
-function namingBank(asked: NamedQuery | undefined, error: TransferApiError): TransferApiError {
-  if (error.details.operation !== 'banks' || asked?.command !== 'bank') return error;
-  return new TransferApiError(error.failure, { ...error.details, asked: asked.text });
 }
 
 function explain({ error, asked, again, knowsShape }: ErrorReplyOptions): Explanation {

@@ -70,7 +70,7 @@ it.concurrent('a `.env` is read where the environment says nothing else, and the
 it.concurrent('a start says which setting of the transfer service is wrong, before anybody asks', async (test) => {
   const { start } = await createStandIns(test);
   const { lines } = await start('http', { TRANSFER_API_TOKEN: 'canary-of-another' });
-  const refused = 'The bank list: the transfer service refused my token. Check TRANSFER_API_TOKEN';
+  const refused = 'The bank list: the transfer service refused my token. The doctor';
   await waitFor(() => expect(lines.join()).toContain(refused));
 });
 

@@ -176,7 +176,7 @@ describe('a question', () => {
     [
       bank,
       new TransferApiError('timeout', { operation: 'banks' }),
-      /^`19253`: the transfer service gave up waiting\.$/,
+      /^The bank list: the transfer service gave up waiting\.$/,
     ],
   ])('is named as it was read, where $name fails', async (command, error, sentence) => {
     const { text } = await heard((request) => {
