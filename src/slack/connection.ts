@@ -27,47 +27,35 @@ interface ConnectionOptions {
   events: Events;
 }
 
-/** How Slack's requests arrive: by HTTP or over a socket, behind one interface. */
-export interface Connection {
-  readonly mode: 'http' | 'socket';
-  receiver: Receiver;
-  /** @throws Error when Slack's requests cannot arrive: the port is taken, or Slack refuses the token. */
-  start(): Promise<void>;
-  isConnected(): boolean;
-  /** The port for Slack's requests, in HTTP mode once started. */
-  port(): number | undefined;
-  /**
-   * In HTTP mode, takes no new requests, lets those in flight be answered, and resolves when the last connection has
-   * closed. Does nothing in Socket Mode.
-   */
-  stopReceiving(): Promise<void>;
-  /** Closes what is still open; what has been written is on its way when this resolves. */
-  close(): Promise<void>;
-  /** Resolves with the reason when Slack cannot reach the bot any more and retrying cannot help. */
-  readonly lost: Promise<Error>;
-}
+/** How Slack's requests arrive: by HTTP or over a socket. */
+export type Connection = ReturnType<typeof createConnection>;
 
-export function createConnection(options: ConnectionOptions): Connection {
+export function createConnection(options: ConnectionOptions) {
   return options.appToken === undefined ? httpConnection(options) : socketConnection(options, options.appToken);
 }
 
-function httpConnection({ signingSecret, port, state, logger, events }: ConnectionOptions): Connection {
+function httpConnection({ signingSecret, port, state, logger, events }: ConnectionOptions) {
   const receiver = createHttpReceiver(signingSecret.reveal(), logger, events);
   logRefusals(events, logger);
   const { server } = receiver;
   return {
-    mode: 'http',
+    mode: 'http' as const,
     receiver: checkedReceiver(receiver, state, events),
+    /** @throws Error when Slack's requests cannot arrive: the port is taken, or Slack refuses the token */
     start: () => receiver.start(port),
     isConnected: () => server.listening,
+    /** The port for Slack's requests, once started. */
     port: () => serverPort(server),
+    /** Takes no new requests, and resolves when those in flight are answered and the last connection has closed. */
     stopReceiving: async () => void (await receiver.stop()), // which ends idle connections, too
+    /** Closes what is still open; what has been written is on its way when this resolves. */
     close: async () => server.closeAllConnections(),
-    lost: new Promise(() => {}),
+    /** Resolves with the reason when Slack cannot reach the bot any more and retrying cannot help. */
+    lost: new Promise<Error>(() => {}),
   };
 }
 
-function socketConnection({ address, proxy, state, logger, events }: ConnectionOptions, token: Secret): Connection {
+function socketConnection({ address, proxy, state, logger, events }: ConnectionOptions, token: Secret) {
   let app: App | undefined;
   const createLink = () => {
     const tunnels = proxy && createTunnels(proxy);
@@ -88,24 +76,17 @@ function socketConnection({ address, proxy, state, logger, events }: ConnectionO
     return createSocketLink(receiver.client, refused, tunnels);
   };
   const socket = createSocket(createLink, { logger, events });
-  const receiver: Receiver = {
-    init(initialized) {
-      app = initialized;
-    },
-    start: socket.start,
-    stop: socket.stop,
+  const init = (initialized: App) => {
+    app = initialized;
   };
   return {
-    mode: 'socket',
-    receiver: checkedReceiver(receiver, state, events),
-    start: socket.start,
-    isConnected: socket.isConnected,
+    ...{ mode: 'socket' as const, start: socket.start, isConnected: socket.isConnected, lost: socket.lost },
+    receiver: checkedReceiver({ init, start: socket.start, stop: socket.stop }, state, events),
     port: () => undefined,
     // The socket also carries the acks of commands in flight, so it stays open until they are done; meanwhile people
     // with new commands are told to come back.
     stopReceiving: async () => {},
     close: socket.stop,
-    lost: socket.lost,
   };
 }
 

@@ -1,13 +1,8 @@
 import type {
   AnyMiddlewareArgs,
-  BlockAction,
   SlackCommandMiddlewareArgs as Command,
+  SlackOptionsMiddlewareArgs as Options,
   RespondFn,
-  SlackActionMiddlewareArgs,
-  SlackEventMiddlewareArgs,
-  SlackOptionsMiddlewareArgs,
-  SlackShortcutMiddlewareArgs,
-  SlackViewMiddlewareArgs,
   types,
 } from '@slack/bolt';
 import type * as z from 'zod';
@@ -17,32 +12,15 @@ import { UserError } from '../errors.ts';
 
 export type BoltArgs = AnyMiddlewareArgs;
 
-type Options = SlackOptionsMiddlewareArgs<'block_suggestion'>;
-type Action = SlackActionMiddlewareArgs<BlockAction>;
-
-/** What was clicked, and what stands in the fields of the view around it. */
-type Clicked = Action['payload'] & { fields?: unknown };
-
-/** What happened, and as which user the app heard it, as Slack sent that. */
-type Heard = SlackEventMiddlewareArgs['payload'] & { authorizations?: unknown };
-
-/** How to answer a click besides the Web API; its ack only stops the spinner. */
-interface ClickReplies {
-  ack: () => Promise<void>;
-  respond: RespondFn | undefined;
-}
-
 /**
  * One of Slack's payloads, by Bolt's word for its kind, with the reply functions of that kind. Its name is the command,
- * the action_id, the callback_id or the type of the event.
+ * the action_id, the callback_id or the type of the event. The ack of a click only stops the spinner.
  */
-export type SlackPayload = { name: string } & (
-  | { kind: 'command'; payload: Command['payload']; ack: Command['ack']; respond: RespondFn }
-  | { kind: 'options'; payload: Options['payload']; ack: Options['ack'] }
-  | ({ kind: 'action'; payload: Clicked } & ClickReplies)
-  | ({ kind: 'view'; payload: SlackViewMiddlewareArgs['payload'] } & ClickReplies)
-  | ({ kind: 'shortcut'; payload: SlackShortcutMiddlewareArgs['payload'] } & ClickReplies)
-  | { kind: 'event'; payload: Heard }
+export type SlackPayload = { name: string; payload: object } & (
+  | { kind: 'command'; ack: Command['ack']; respond: RespondFn }
+  | { kind: 'options'; ack: Options<'block_suggestion'>['ack'] }
+  | { kind: 'action' | 'view' | 'shortcut'; ack: () => Promise<void>; respond: RespondFn | undefined }
+  | { kind: 'event' }
 );
 
 /**
@@ -59,6 +37,7 @@ function payloadIn(args: BoltArgs): SlackPayload | undefined {
     const { command, ack, respond } = args;
     return { kind: 'command', name: command.command, payload: command, ack, respond };
   }
+  // With the user as whom the app heard it.
   if ('event' in args) {
     const payload = { ...args.event, authorizations: args.body.authorizations };
     return { kind: 'event', name: args.event.type, payload };
@@ -72,23 +51,15 @@ function payloadIn(args: BoltArgs): SlackPayload | undefined {
     return { kind: 'shortcut', name: args.shortcut.callback_id, payload: args.shortcut, ...replies };
   if ('view' in args) return { kind: 'view', name: args.view.callback_id, payload: args.view, ...replies };
   if (!('action' in args && args.action && 'action_id' in args.action)) return undefined;
-  const pressed = pressedIn(args.action);
-  const { state } = part(part(args.body).view);
-  const payload = state === undefined ? pressed : { ...pressed, fields: state };
-  return { kind: 'action', name: pressed.action_id, payload, ...replies };
+  // An option of a ⋯ menu is the press of the button that it names: a route of its own, with its own `posts`.
+  const option = text(part(part(args.action).selected_option).value);
+  const pressed = args.action.type === 'overflow' && option !== undefined ? foldedButton(option) : undefined;
+  const name = pressed?.actionId ?? args.action.action_id;
+  const { state: fields } = part(part(args.body).view);
+  return { kind: 'action', name, payload: { ...args.action, ...pressed, ...(fields ? { fields } : {}) }, ...replies };
 }
 
-/** An option of a ⋯ menu is the press of the button that it names: a route of its own, with its own `posts`. */
-function pressedIn(action: Action['payload']): Action['payload'] {
-  if (action.type !== 'overflow') return action;
-  const value: unknown = action.selected_option?.value; // of a forged payload, anything
-  const pressed = typeof value === 'string' ? foldedButton(value) : undefined;
-  if (pressed === undefined) return action;
-  const press = { ...action, action_id: pressed.actionId, value: pressed.value };
-  return press;
-}
-
-function isBlockSuggestion(args: BoltArgs & SlackOptionsMiddlewareArgs): args is BoltArgs & Options {
+function isBlockSuggestion(args: BoltArgs & Options): args is BoltArgs & Options<'block_suggestion'> {
   return args.options.type === 'block_suggestion';
 }
 

@@ -15,10 +15,6 @@ const minutes = { ttlMs: 5 * 60_000, maxStaleMs: 60 * 60_000 };
 /** After this time, nothing is posted into a channel that was just shared with another organisation or workspace. */
 const seconds = { ttlMs: 10_000, maxStaleMs: 0 };
 
-/** Said once in the log: a Slack that leaves the fields out does so for every channel. */
-const sharingUnsaid =
-  'Slack does not say is_shared or is_ext_shared of a channel: such channels count as shared, and nothing is posted there';
-
 /**
  * Asks Slack about people, groups and channels, and caches the answers.
  * @param onOwnName called with the name that the bot has in Slack
@@ -55,17 +51,12 @@ export function createPeople(
     });
     return new Set(users);
   }, minutes);
-  let hasWarned = false;
   const channels = cached(async (id): Promise<Channel> => {
     const { channel = {} } = await forChannels.conversations.info({ channel: id });
     const personId = channel.is_im === true ? otherSideOf(channel) : undefined;
     const mayBeShared = channel.is_ext_shared || channel.is_pending_ext_shared || channel.is_org_shared;
     const isSharedByNobody = channel.is_ext_shared === false || channel.is_shared === false || personId !== undefined;
     const isUnsaid = mayBeShared !== true && !isSharedByNobody;
-    if (isUnsaid && !hasWarned) {
-      hasWarned = true;
-      logger.warn({ channel: id }, sharingUnsaid);
-    }
     return { isShared: mayBeShared === true || isUnsaid, isUnsaid: isUnsaid && 'left out', personId };
   }, seconds);
   return {

@@ -4,7 +4,6 @@ import { unlessAborted } from '../async.ts';
 import { AccessError, CutShortError, UserError } from '../errors.ts';
 import { type AccessRules, authorize, type People, type Posting } from '../policy.ts';
 import type { State } from '../store/state.ts';
-import { cutShort } from './error-reply.ts';
 import type { SlackRequest } from './request.ts';
 
 /** A step between a request and its listener; every request goes through all of them. */
@@ -157,11 +156,11 @@ export function createInFlight() {
   };
   /** Inside the error boundary: tells those who ask while the process stops, or wait too long then, to come back. */
   const cutWhenStopping: Middleware = async (request, next) => {
-    if (isStopping) throw new UserError(cutShort(request.namedQuery, false));
+    if (isStopping) throw new CutShortError('I am just restarting');
     const run = next();
     await unlessAborted(end.signal, run).catch(async (reason: unknown) => {
       if (reason !== end.signal.reason || request.isAnswered) return await run;
-      throw new CutShortError(cutShort(request.namedQuery, true));
+      throw new CutShortError('I restarted before there was an answer');
     });
   };
   return {

@@ -50,9 +50,9 @@ export function replyRouteFor(incoming: SlackPayload, client: SlackClient, origi
       return { send: () => incoming.ack({ options: [] }), canWait: false };
     case 'event':
       // Slack sends it for the Messages tab too, which shows nothing of ours.
-      if (incoming.payload.type === 'app_home_opened')
-        return incoming.payload.tab === 'home' ? homeRoute(client, origin) : undefined;
-      return isWrittenByPerson(incoming.payload) ? conversationRoute(client, origin) : undefined;
+      if (incoming.name === 'app_home_opened')
+        return 'tab' in incoming.payload && incoming.payload.tab === 'home' ? homeRoute(client, origin) : undefined;
+      return isWrittenByPerson(incoming.name, incoming.payload) ? conversationRoute(client, origin) : undefined;
     default:
       return incoming.respond ? respondRoute(incoming.respond, origin) : windowRoute(client, origin);
   }
@@ -62,14 +62,12 @@ export function replyRouteFor(incoming: SlackPayload, client: SlackClient, origi
 const writtenSubtypes: unknown[] = ['file_share', 'thread_broadcast'];
 
 /** False for edits, deletions, joins and messages of apps: nobody waits for an answer to those. */
-function isWrittenByPerson(event: { type: string }): boolean {
+function isWrittenByPerson(type: string, event: object): boolean {
   if ('bot_id' in event || ('subtype' in event && !writtenSubtypes.includes(event.subtype))) return false;
   const { text, more, lists, unreadable } = readSlackMessage(event);
   if ((text + more).trim() === '' && lists.length + unreadable.length === 0) return false;
   // In a channel people talk to each other; a mention there comes as an `app_mention` event.
-  return (
-    event.type === 'app_mention' || (event.type === 'message' && 'channel_type' in event && event.channel_type === 'im')
-  );
+  return type === 'app_mention' || (type === 'message' && 'channel_type' in event && event.channel_type === 'im');
 }
 
 /** @param ack a command's: the quickest way, as long as its socket is open; the response_url works after it */

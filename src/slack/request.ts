@@ -7,6 +7,7 @@ import {
   type Reply,
   runAction,
 } from '../blocks/blocks.ts';
+import { type NamedQuery, unaudited } from '../blocks/failure-words.ts';
 import { addContextLine } from '../blocks/offers.ts';
 import type { Query } from '../command.ts';
 import { AuditError, DeliveryError, errorCode } from '../errors.ts';
@@ -15,7 +16,6 @@ import type { Audit } from '../ops/audit.ts';
 import type { Admission, Asker } from '../policy.ts';
 import { createShortCode } from '../text.ts';
 import type { SlackClient } from './client.ts';
-import { type NamedQuery, unaudited } from './error-reply.ts';
 import type { Origin, Route, SlackPayload } from './payload.ts';
 import { type Answer, type Direct, Outbox, publishHome, type ReplyRoute, stacked } from './replies.ts';
 import { sendFile } from './send.ts';
@@ -124,11 +124,9 @@ export class SlackRequest {
 
   /** Who asks, and the thread that the question stands in when others read there. */
   get asker(): Asker {
-    const { userId = '', userTeamId, channelId, threadTs, messageTs, audience } = this.origin;
+    const { userId: personId = '', userTeamId: teamId, channelId, threadTs, messageTs, audience } = this.origin;
     return {
-      personId: userId,
-      teamId: userTeamId,
-      channelId,
+      ...{ personId, teamId, channelId },
       threadTs: audience === 'channel' ? (threadTs ?? messageTs) : undefined,
       utcOffsetSeconds: this.admission?.utcOffsetSeconds,
       audited: () => this.#record(),
@@ -150,7 +148,7 @@ export class SlackRequest {
     await this.#outbox.openWindow(view);
   }
 
-  /** Runs the route's listener and shows its answer. @throws what the listener or `show` throws */
+  /** Runs the route's listener and shows its answer. */
   async answer(): Promise<void> {
     await this.show(await this.#listen(this));
   }

@@ -8,7 +8,7 @@ import {
   type TransferApiFailure,
   UserError,
 } from '../../src/errors.ts';
-import { errorReply } from '../../src/slack/error-reply.ts';
+import { errorReply } from '../../src/slack/error-boundary.ts';
 import { shownLines } from '../support/shown.ts';
 
 const silence = '*This says nothing about the transfer.*';

@@ -9,7 +9,7 @@ import { type LogLines, logLines } from '../support/log-lines.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { clientOf } from './support.ts';
 
-const { personId, otherPersonId, userGroupId, channelId, otherChannelId, directMessageId, teamId } = workspace;
+const { personId, otherPersonId, userGroupId, channelId, directMessageId, teamId } = workspace;
 let slack: SlackStandIn;
 let directory: People;
 let log: LogLines;
@@ -132,15 +132,6 @@ describe('what Slack says of people, groups and channels', () => {
   ])('takes a channel for shared: %j, of which Slack says %j', async (isShared, info) => {
     slack.setChannel(channelId, { ...info });
     expect(await directory.channel(channelId)).toMatchObject({ isShared, personId: undefined });
-  });
-
-  it('says once in the log which fields Slack leaves out', async () => {
-    slack.setChannel(channelId, { is_shared: undefined });
-    slack.setChannel(otherChannelId, { is_shared: undefined });
-    expect(await directory.channel(channelId)).toMatchObject({ isShared: true, isUnsaid: 'left out' });
-    expect(await directory.channel(otherChannelId)).toMatchObject({ isShared: true, isUnsaid: 'left out' });
-    const said = log.entries().filter(({ msg }) => String(msg).includes('is_shared or is_ext_shared'));
-    expect(said).toHaveLength(1);
   });
 
   it.each<[boolean, object]>([

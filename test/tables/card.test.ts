@@ -105,7 +105,10 @@ describe('the first line', () => {
     ],
     [[requery('Pending', pendingBefore)], '1 requery: 1 agrees with the record'],
     [[{ ...requery('SUCCESSFUL'), otherId: '999' }], '1 requery: 1 successful, names transaction 999'],
-    [[failure('not_asked'), failure('untrusted'), failure('proxy')], '3 asked: 3 not looked up'],
+    [
+      [failure('not_asked'), failure('untrusted'), failure('proxy')],
+      '3 asked: 1 not looked up · 1 certificate not trusted · 1 stopped by the proxy',
+    ],
     [[failure('rate_limited'), failure('unauthorized')], '2 asked: 2 could not be asked'],
     [[failure('rejected'), failure('unexpected_body')], '2 asked: 1 request refused · 1 not readable'],
     [[{ ...failure('unexpected_body'), reason: 'wrong_address' }], '1 asked: 1 address looks wrong'],
