@@ -79,7 +79,7 @@ const timeoutMs = 5_000;
 /** One connection per call: a thousand people who waited at once took thirty megabytes that were not freed soon. */
 const inFlightMax = 64;
 /** Bytes of one answer, a file's content too, counted after decompression: JSON takes fifty times its size in memory. */
-export const answerBytesMax = 1024 * 1024;
+const answerBytesMax = 1024 * 1024;
 const slackOrigins = [
   'https://slack.com',
   'https://slack-gov.com',

@@ -5,7 +5,7 @@ import { pause } from '../async.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { errorCode, SlackApiError, UserError } from '../errors.ts';
 import { carriedMax, cutAtBlank } from '../reading/clean.ts';
-import { answerBytesMax, type SlackAddress, type SlackClient } from './client.ts';
+import type { SlackAddress, SlackClient } from './client.ts';
 
 /** A file that somebody sent; of one that is shared from another organisation Slack may say no more than the id. */
 export interface SentFile {
@@ -113,16 +113,14 @@ function cellsOf(row: unknown, depth: number): string[] {
 /** Reads what people send. */
 export type Files = ReturnType<typeof createFiles>;
 
-const hosts = ['https://files.slack.com', 'https://files.slack-gov.com'];
 /** Files read at once, for all people together. */
 const readingMax = 4;
 
-export function createFiles(client: SlackClient, { slackApiUrl, fetch }: SlackAddress) {
-  const allowed = new Set(slackApiUrl === undefined ? hosts : [...hosts, new URL(slackApiUrl).origin]);
+export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
   const slots = pLimit(readingMax);
   return {
     /**
-     * The content of a file, from Slack's own hosts alone and along no redirect. It is asked about first: an event may
+     * The content of a file, from Slack's own hosts alone (`createSlackFetch`). It is asked about first: an event may
      * bring no more than its id (`check_file_info`), and only Slack's word tells a missing scope from a page of HTML.
      * @throws UserError that says why it cannot be read; SlackApiError, for a missing scope too
      */
@@ -138,26 +136,18 @@ export function createFiles(client: SlackClient, { slackApiUrl, fetch }: SlackAd
         return file;
       };
       let file = await info();
-      if (isScanned(file)) {
-        await pause(scanMs);
-        file = await info();
-        if (isScanned(file)) throw refuse('is still being checked by Slack: send it again in a moment.');
-      }
-      const { is_external, mode = '', size = 0, url_private_download, url_private = '' } = file;
+      if (isScanned(file)) file = await pause(scanMs).then(info);
+      const { is_external, mode = '', url_private_download, url_private } = file;
+      const url = url_private_download || url_private;
       if (gone.has(mode)) throw refuse('was deleted.');
       if (is_external === true) throw refuse('is kept outside Slack: send it as a CSV file.');
-      const tooLarge = 'is larger than 1 MB: send it in parts.';
-      if (size > answerBytesMax) throw refuse(tooLarge);
-      const url = url_private_download ?? url_private;
-      if (!(URL.canParse(url) && allowed.has(new URL(url).origin)))
-        throw refuse('cannot be read: Slack names no place of its own for it.');
+      if (!url) throw refuse('is still being checked by Slack: send it again in a moment.');
       const unreadable = 'cannot be read from Slack right now. Send it again in a minute.';
-      const unread = (error: unknown) => {
-        const word = errorCode(error);
-        throw refuse(word === 'too_large' ? tooLarge : `${unreadable} (${word})`);
-      };
       const headers = { authorization: `Bearer ${client.token}` };
-      const response = await slots(async () => fetch?.(url, { headers })).catch(unread);
+      const response = await slots(async () => fetch?.(url, { headers })).catch((error: unknown) => {
+        const word = errorCode(error);
+        throw refuse(word === 'too_large' ? 'is larger than 1 MB: send it in parts.' : `${unreadable} (${word})`);
+      });
       const isPage = response?.headers.get('content-type')?.startsWith('text/html') ?? true;
       if (!response?.ok || (isPage && file.mimetype !== 'text/html')) throw refuse(unreadable);
       return { bytes: new Uint8Array(await response.arrayBuffer()), name };

@@ -39,6 +39,8 @@ export interface ReplyRoute {
   send(message: Reply, to: Destination): Promise<unknown>;
   /** Whether something can be sent here before the answer: a waiting line. */
   canWait: boolean;
+  /** Whether it is a window or the Home tab, which take no table. */
+  isWindow?: boolean;
 }
 
 /** `undefined` when the payload needs no reply. */
@@ -131,11 +133,11 @@ function windowRoute(client: SlackClient, origin: Origin) {
     if (openId !== undefined) return client.views.update({ view_id: openId, view });
     openId = (await client.views.open({ trigger_id: triggerId ?? '', view })).view?.id;
   };
-  return { send, canWait: openId === undefined };
+  return { send, canWait: openId === undefined, isWindow: true };
 }
 
 function homeRoute(client: SlackClient, origin: Origin) {
-  return { send: ({ blocks }: Reply) => publishHome(client, origin, homeOf(blocks)), canWait: false };
+  return { send: ({ blocks }: Reply) => publishHome(client, origin, homeOf(blocks)), canWait: false, isWindow: true };
 }
 
 /** Draws the Home tab of the one who asks. */
@@ -180,6 +182,10 @@ export class Outbox {
     this.#client = client;
     this.#origin = origin;
     this.#route = route;
+  }
+
+  get isWindow(): boolean {
+    return this.#route.isWindow === true;
   }
 
   /** Opens a modal, and shows later messages in it: a trigger opens only one. */

@@ -117,9 +117,9 @@ export class SlackRequest {
     return this.admission?.mayAskInWindows === true;
   }
 
-  /** Whether the answer is shown in a window: what stands in one, or on the Home tab, is answered in one. */
+  /** Whether the answer is shown in a window, which takes no table. */
   get isInWindow(): boolean {
-    return this.origin.viewType !== undefined;
+    return this.#outbox.isWindow;
   }
 
   /** Who asks, and the thread that the question stands in when others read there. */
