@@ -12,6 +12,7 @@ import { type SlackClient, slackApiError } from './client.ts';
  * the old answer counts for up to an hour.
  */
 const minutes = { ttlMs: 5 * 60_000, maxStaleMs: 60 * 60_000 };
+const forever = { ttlMs: 0, maxStaleMs: 0 };
 /** After this time, nothing is posted into a channel that was just shared with another organisation or workspace. */
 const seconds = { ttlMs: 10_000, maxStaleMs: 0 };
 
@@ -24,7 +25,11 @@ export function createPeople(
   logger: Logger,
   onOwnName: (name: string) => void = () => {},
 ): People {
-  let ownTeamId: Promise<string> | undefined;
+  const ownTeamId = cached(async () => {
+    const { teamId, name } = await askOwnApp(client);
+    if (name) onOwnName(name);
+    return teamId;
+  }, forever);
   /** Who is known does not wait while Slack limits or fails: the old answer counts. In an incident many are new. */
   const [forPeople, forGroups, forChannels] = [client.patient(), client.patient(), client.patient()];
   const people = cached(async (user, isKnown): Promise<Person> => {
@@ -60,18 +65,7 @@ export function createPeople(
     return { isShared: mayBeShared === true || isUnsaid, isUnsaid: isUnsaid && 'left out', personId };
   }, seconds);
   return {
-    ownTeamId() {
-      ownTeamId ??= askOwnApp(client)
-        .then(({ teamId, name }) => {
-          if (name) onOwnName(name);
-          return teamId;
-        })
-        .catch((error) => {
-          ownTeamId = undefined;
-          throw error;
-        });
-      return ownTeamId;
-    },
+    ownTeamId: () => ownTeamId('own'),
     person: people,
     members: groups,
     channel: (id) =>
@@ -157,7 +151,7 @@ export async function chooseBlockForm({ client, samples, isClassic, logger }: Bl
 }
 
 interface CacheOptions {
-  /** How long an answer is used without asking again. */
+  /** How long an answer is used without asking again; 0: as long as the process runs. */
   ttlMs: number;
   /** How long an old answer is used while Slack rate limits or fails; never after another error from Slack. */
   maxStaleMs: number;
