@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { createApp, createStores } from './app.ts';
 import { allowSlowHandshakes, startAll, stopAll } from './async.ts';
-import { explainFirstLoad } from './blocks/failure-words.ts';
+import { explainTransferApi } from './blocks/failure-words.ts';
 import { type Config, ConfigError, loadConfig, secretsIn } from './config/config.ts';
 import type { Secret } from './config/secret.ts';
 import { errorCode, TransferApiError } from './errors.ts';
@@ -73,8 +73,8 @@ await startAll(parts).catch((error) => {
 });
 logger.info({ mode: connection.mode, port: connection.port(), healthPort: bot.healthPort() }, 'txnbot is answering');
 void services.banks.load().catch((error) => {
-  const sentence = error instanceof TransferApiError ? explainFirstLoad(error) : undefined;
-  if (sentence !== undefined) logger.warn(sentence);
+  if (error instanceof TransferApiError)
+    logger.warn(`${explainTransferApi(error, []).lead} The doctor (\`check\`) says more.`);
 });
 
 async function stop(signal: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { it } from 'vitest';
 import { misspelt } from '../src/asking/guesses.ts';
+import { mentionText } from '../src/asking/mentions.ts';
 import { banksIn } from '../src/banks/cover.ts';
 import { createBankSearch } from '../src/banks/search.ts';
 import { showsInternalDetails } from '../src/blocks/json-fields.ts';
@@ -13,8 +14,7 @@ import { readCommand, readGuess, readMention, readMessage } from '../src/reading
 import { createReferences } from '../src/reading/references.ts';
 import { hasReferenceShape } from '../src/reading/shapes.ts';
 import { readTalk } from '../src/reading/small-talk.ts';
-import { checkPayload } from '../src/slack/deliveries.ts';
-import { mentionText, readSlackMessage } from '../src/slack/message.ts';
+import { readSlackMessage } from '../src/slack/message.ts';
 import { foldBlanks } from '../src/text.ts';
 import { readBody } from '../src/transfer-service/bodies.ts';
 import { maskRecord, maskRequery } from '../src/transfers/disclosure.ts';
@@ -48,7 +48,6 @@ const readers: [string, (text: string) => unknown][] = [
   ['looksLikeBank', looksLikeBank],
   ['hasReferenceShape', hasReferenceShape],
   ['readSlackMessage', (text) => readSlackMessage({ text, blocks: [{ text }, { rows: [[{ text }]] }] })],
-  ['checkPayload', (text) => checkPayload({ command: '/txn', text })],
   ['the bank search', searchBanks],
   ['called', searchBanks.called],
   ['readBankQuestion', (text) => asksForNoBank(readBankQuestion(text))],

@@ -2,15 +2,7 @@ import * as z from 'zod';
 import { bank } from '../banks/bank.ts';
 import { type Audience, type Reply, runAction } from '../blocks/blocks.ts';
 import { addNotAskedFor, withReadAs } from '../blocks/offers.ts';
-import {
-  type Answering,
-  helpReply,
-  inquire,
-  type PendingReader,
-  type Reader,
-  type Resources,
-  usageReply,
-} from '../command.ts';
+import { type Answering, helpReply, inquire, type Reader, type Resources, usageReply } from '../command.ts';
 import { TransferApiError, UserError } from '../errors.ts';
 import { isPlainlyNamed } from '../reading/bank-names.ts';
 import { typedMax } from '../reading/clean.ts';
@@ -86,7 +78,7 @@ export async function ask(
 }
 
 /** Answers the same way for every route: explains a command, or runs it. @throws UserError, TransferApiError */
-export async function run(question: Question, reader: PendingReader, resources: Resources): Promise<Reply> {
+export async function run(question: Question, reader: Reader, resources: Resources): Promise<Reply> {
   const { command, intent, leftOut } = question;
   const { syntax, audience } = reader;
   const answering: Answering = {

@@ -49,7 +49,7 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
   // It asks nothing: the window holds what the button carries.
   routes.action('txn:more-all', table, async ({ asks, value }, request) => {
     const { audience, origin } = request;
-    const canShare = audience === 'asker' && (await request.canShare);
+    const canShare = audience === 'asker' && request.canShare;
     const { channelId } = origin;
     await request.openWindow(moreWindow({ asks, value, channelId, audience, canShare, slash: syntax }));
     return undefined;

@@ -1,4 +1,5 @@
 import { type Block, cautionSection, context, message, type Reply, section, sectionsOf } from '../blocks/blocks.ts';
+import { failureBlocks } from '../blocks/failure-words.ts';
 import { fieldLabel, fieldText, quoteService, scalarText } from '../blocks/json-fields.ts';
 import { amount, bold, code, outside } from '../blocks/mrkdwn.ts';
 import {
@@ -17,7 +18,6 @@ import { TransferApiError, UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import type { CommandSyntax } from '../reading/command-names.ts';
 import type { Services } from '../services.ts';
-import { failureBlocks } from '../slack/error-reply.ts';
 import { foldBlanks, joined } from '../text.ts';
 import type { RequeryAnswer } from '../transfer-service/client.ts';
 import { backgroundForChannel, withBackground } from './background.ts';

@@ -88,7 +88,7 @@ describe('one error of the service', () => {
     for (const reference of transfers('DOWN', 5)) expect(hint(await ask(reference))).toBeUndefined();
     expect(hint(await ask('DOWN-1000004'))).toBeUndefined(); // the same again
     const failed = await ask('DOWN-2000000');
-    expect(hint(failed)).toBe('6 of 7 recent look-ups got no usable answer');
+    expect(hint(failed)).toBe('6 of 7 recent look-ups: no usable answer');
     expect(failed.text).toContain('`DOWN-2000000`: the transfer service');
     service.fail(undefined);
     expect(hint(await ask('DONE-2000000'))).toBeUndefined();

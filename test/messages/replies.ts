@@ -4,10 +4,11 @@ import { ownLookUps, plainTalk, stateOfService } from '../../src/asking/talk.ts'
 import { postedBank } from '../../src/banks/picker.ts';
 import { addUnread, unreadable } from '../../src/batches/routes.ts';
 import { plainReply, type Reply, runAction } from '../../src/blocks/blocks.ts';
+import { type NamedQuery, unaudited } from '../../src/blocks/failure-words.ts';
 import { addFirstLine, addNotAskedFor, withReadAs } from '../../src/blocks/offers.ts';
 import { helpReply, inquire, type Reader, type Resources } from '../../src/command.ts';
 import { AccessError, SlackApiError, type TransferApiFailure } from '../../src/errors.ts';
-import { errorReply, type NamedQuery, unaudited } from '../../src/slack/error-reply.ts';
+import { errorReply } from '../../src/slack/error-boundary.ts';
 import { tableOf } from '../../src/tables/table.ts';
 import { cardOf } from '../../src/transfers/card.ts';
 import { copyBoth, copyNote, copyRequeryNote } from '../../src/transfers/card-buttons.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
+import { mentionText } from '../../src/asking/mentions.ts';
 import { commandNames } from '../../src/reading/command-names.ts';
 import { readCommand, readGuess, readMention, readMessage } from '../../src/reading/question.ts';
 import { createReferences } from '../../src/reading/references.ts';
-import { mentionText } from '../../src/slack/message.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';
 
 const references = createReferences();

@@ -22,7 +22,7 @@ describe('the lines of hints', () => {
     const failure = { failure: 'timeout', failed: 6, lookUps: 7 } as const;
     expect(hintLines({ outages, failure }, [record('ACCESS BANK', '000014'), record(name)])).toEqual([
       `6 of 7 to ${shown} not settled`,
-      '6 of 7 recent look-ups timed out',
+      '6 of 7 recent look-ups: timed out',
     ]);
   });
 });
