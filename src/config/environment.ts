@@ -1,5 +1,5 @@
 import { closestMatch } from 'leven';
-import { IrregularFileError, readSecretFile } from './regular-file.ts';
+import { IrregularFileError, readSecretFile } from './secret.ts';
 
 /** What stands in the environment, before the values are judged. */
 
@@ -63,7 +63,7 @@ export function readEnvironment(env: Env, settings: readonly string[]) {
     /** A sentence for each setting of an earlier version that is set. */
     gone,
     /** The settings that are set to nothing. */
-    empty: names.filter((name) => env[name]?.trim() === ''),
+    empty: names.filter((name) => env[name]?.trim() === '' && !variables.has(name)),
   };
 }
 

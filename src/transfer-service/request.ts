@@ -1,5 +1,4 @@
-import { readSecretFile } from '../config/regular-file.ts';
-import { Secret } from '../config/secret.ts';
+import { readSecretFile, Secret } from '../config/secret.ts';
 import { type ProxyAddress, TransferApiError, type TransferApiFailure } from '../errors.ts';
 import type { Events } from '../events.ts';
 import { createResilience } from './resilience.ts';
