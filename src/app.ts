@@ -43,7 +43,8 @@ import { createStateFolder } from './store/file.ts';
 import { createMemoryState } from './store/state.ts';
 import { registerTableButtons } from './tables/buttons.ts';
 import { registerCardButtons } from './transfers/card-buttons.ts';
-import { recentLookUpOfRecord } from './transfers/look-up.ts';
+import { recentLookUps } from './transfers/look-up.ts';
+import { recordRow } from './transfers/row.ts';
 import { registerWatchButtons } from './watches/commands.ts';
 import { createEmbeddedEngine } from './watches/embedded.ts';
 import { WatchRunner } from './watches/runner.ts';
@@ -158,7 +159,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
     ...common,
     engine,
     transferApi: services.transferApi,
-    onSeen: (personId, answer) => services.recentLookUps.renew(personId, recentLookUpOfRecord(answer)),
+    onSeen: (personId, answer) => services.recentLookUps.renew(personId, recentLookUps([recordRow('', answer)])),
   });
   // It stops after `answering`, so that both are waited for at the same time: what Slack has must be recorded.
   const lastNotification: Component = { start: async () => {}, stop: () => watching.settled() };

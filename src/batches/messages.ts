@@ -18,7 +18,7 @@ import { manyTable, narrow } from '../tables/card.ts';
 import { cautionFor, summaryOf } from '../tables/summary.ts';
 import { tableMax } from '../tables/table.ts';
 import { capital, joined } from '../text.ts';
-import { agedLines } from '../transfers/card.ts';
+import { agedLines } from '../transfers/answer.ts';
 import { byAttention, groupOf, groupsOf, isUnsettled, type Row } from '../transfers/row.ts';
 import { type Batch, type Head, lastsMs } from './batch.ts';
 import { whenCreated, whereUnsettled } from './charts.ts';

@@ -76,11 +76,11 @@ export function registerHome(routes: Routes, resources: Resources): void {
     homeAfter: () => draw(request),
   }));
 
-  const watched = { value: Card, command: txn, text: ({ reference }: { reference: string }) => reference };
-  routes.action('home:stop', { ...watched, isOneAtATime: true }, async ({ reference }, request) => {
+  const watched = { value: Card, command: txn, text: ({ asked }: { asked: string }) => asked };
+  routes.action('home:stop', { ...watched, isOneAtATime: true }, async ({ asked }, request) => {
     const { asker } = request;
     await asker.audited();
-    await services.watches.stop(reference, asker.personId);
+    await services.watches.stop(asked, asker.personId);
     return { home: await draw(request) };
   });
 

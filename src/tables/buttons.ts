@@ -8,8 +8,7 @@ import { buttonValue, type Routes } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
 import { cardOf } from '../transfers/card.ts';
 import { type Clicked, createClicks } from '../transfers/card-buttons.ts';
-import { txnHead } from '../transfers/look-up.ts';
-import { requeryOne, tsqHead } from '../transfers/requery.ts';
+import { tsqHead, txnHead } from '../transfers/look-up.ts';
 import { type Ask, parseAsk, splitAsks } from '../transfers/row.ts';
 import { moreWindow, recordedMax, rowsOf } from './actions.ts';
 import { tableFile, tableMax, tableOf } from './table.ts';
@@ -28,12 +27,7 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
     const modal = window(text, request);
     if (modal) await request.openWindow(modal);
     request.ask({ command: isRequery ? tsqHead : txnHead, text, audience: 'asker', syntax });
-    const reader = alone(request);
-    return {
-      reply: isRequery
-        ? await inquire(requeryOne, { transactionId: text }, reader, resources)
-        : await inquire(cardOf, { reference: text }, reader, resources),
-    };
+    return { reply: await inquire(cardOf, { asked: text, isRequery }, alone(request), resources) };
   });
 
   const several = { command: txnHead, value: Listed, text: textOf };

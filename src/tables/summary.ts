@@ -1,19 +1,9 @@
 import { unreachableRow } from '../blocks/failure-words.ts';
 import { amount, bold, date, outside, sum } from '../blocks/mrkdwn.ts';
-import {
-  cautionOf,
-  disagreeCaution,
-  hidden,
-  isSettled,
-  noAnswerCaution,
-  notFoundCaution,
-  otherTransferCaution,
-  statusTitle,
-  tableCaution,
-} from '../blocks/status.ts';
+import { disagreeCaution, hidden, isSettled, statusTitle, tableCaution } from '../blocks/status.ts';
 import { joined } from '../text.ts';
-import { bankAmong } from '../transfers/background.ts';
-import { disagrees, type Group, groupOf, groupsOf, hasStatus, type Row } from '../transfers/row.ts';
+import { bankAmong } from '../transfers/look-up.ts';
+import { cautionOfRow, disagrees, type Group, groupsOf, hasStatus, type Row } from '../transfers/row.ts';
 
 const wordsMax = 60;
 
@@ -73,13 +63,6 @@ export function cautionFor(rows: readonly Row[]): string | undefined {
   if (cautions.has(disagreeCaution)) return disagreeCaution;
   const [caution] = cautions;
   return cautions.size > 1 ? tableCaution : caution;
-}
-
-function cautionOfRow(row: Row): string | undefined {
-  const status = groupOf(row);
-  if (status === undefined) return row.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
-  if (row.otherId !== undefined) return otherTransferCaution;
-  return disagrees(row) ? disagreeCaution : cautionOf(status, hasStatus(row));
 }
 
 function wordsIn({ words }: Group): string {

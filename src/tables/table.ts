@@ -4,10 +4,16 @@ import { UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import type { Services } from '../services.ts';
 import type { TransferApi } from '../transfer-service/client.ts';
-import { type Background, backgroundForChannel, hintLines } from '../transfers/background.ts';
-import { agedLines } from '../transfers/card.ts';
+import { agedLines } from '../transfers/answer.ts';
 import { maskRow } from '../transfers/disclosure.ts';
-import { backgroundOf, lookUpRow, recentLookUps } from '../transfers/look-up.ts';
+import {
+  type Background,
+  backgroundForChannel,
+  backgroundOf,
+  hintLines,
+  lookUpRow,
+  recentLookUps,
+} from '../transfers/look-up.ts';
 import type { Ask, Row } from '../transfers/row.ts';
 import type { TableActionsOptions } from './actions.ts';
 import { tableCard } from './card.ts';

@@ -6,7 +6,7 @@ import { inquire, type Resources } from '../../src/command.ts';
 import { home, homeBanks } from '../../src/home/view.ts';
 import { moreWindow } from '../../src/tables/actions.ts';
 import { tableOf } from '../../src/tables/table.ts';
-import { showAllFields, showAllValues } from '../../src/transfers/card-buttons.ts';
+import { showAll } from '../../src/transfers/card-buttons.ts';
 import { valuesLoading } from '../../src/transfers/fields-and-note.ts';
 import { askLines, asksOf } from '../../src/transfers/row.ts';
 import { homeWatches } from '../../src/watches/messages.ts';
@@ -24,11 +24,12 @@ export async function windows(quiet: Resources, busy: Resources): Promise<KindOf
   const references = ['GARO-5p1d6w8', 'GARO-8s3k2j1', 'GARO-1n8v2c1'];
   const listed = { asks: asksOf(references, ['19261']) };
   const reference = 'GARO-5p1d6w8';
-  const valuesOf = (transactionId: string) => inquire(showAllValues, { transactionId }, reader, quiet);
+  const valuesOf = (transactionId: string) =>
+    inquire(showAll, { asked: transactionId, isRequery: true }, reader, quiet);
   const asks = asksOf(references);
   const more = { asks, value: askLines(asks), channelId: 'C0SAMPLE', slash };
   const moreOf = (audience: Audience) => moreWindow({ ...more, audience, canShare: audience === 'asker' });
-  const fieldsOf = (of: string) => inquire(showAllFields, { reference: of }, reader, quiet);
+  const fieldsOf = (of: string) => inquire(showAll, { asked: of, isRequery: false }, reader, quiet);
   const other = 'anything else';
   return Promise.all([
     kindOf('window, All Fields', 'whole', fieldsOf(reference).then(modalOf)),

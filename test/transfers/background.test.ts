@@ -3,7 +3,7 @@ import { message } from '../../src/blocks/blocks.ts';
 import { hidden } from '../../src/blocks/status.ts';
 import type { SeenStatus } from '../../src/history.ts';
 import { Transaction } from '../../src/transfer-service/fields.ts';
-import { backgroundForChannel, hintLines, withBackground } from '../../src/transfers/background.ts';
+import { backgroundForChannel, hintLines, withBackground } from '../../src/transfers/look-up.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
 
 const minuteMs = 60_000;
@@ -32,7 +32,8 @@ describe('what somebody else saw', () => {
   const background = { outages: [], failure: undefined };
   /** The line below a card, as it is read in UTC. */
   const line = (given: SeenStatus | undefined) => {
-    const found = { background: { ...background, seen: given }, askedAtMs: nowMs };
+    const row = { asked: 'R1', isRequery: false };
+    const found = { row, background: { ...background, seen: given }, askedAtMs: nowMs };
     const { blocks } = withBackground(message('', []), found);
     return /Asked[^"]*/.exec(JSON.stringify(blocks))?.[0].replace(/<!date\^[^|]*\|([^>]*) UTC>/g, '$1');
   };
