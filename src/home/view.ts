@@ -9,7 +9,7 @@ import type { CommandHelp } from '../command.ts';
 import { type Counts, type DatedLookUp, failureHint, outageHint, type TransferCount } from '../history.ts';
 import type { CommandNames } from '../reading/command-names.ts';
 import { joined } from '../text.ts';
-import type { LookUpSummary } from '../transfer-service/stats.ts';
+import type { LookUpSummary } from '../transfer-service/state.ts';
 import { askLine } from '../transfers/row.ts';
 
 interface HomeOptions {

@@ -51,6 +51,9 @@ export const operations = {
   banks: { route: '/v1/transfer/banks', maxBodyBytes: 5 * 1024 * 1024 }, // enough for thousands of institutions
 };
 
+/** The bank list is where no reference can be missing, so its 404 tells a wrong address from "no record". */
+export const bankList: GetRequest = { operation: 'banks', path: operations.banks.route };
+
 /**
  * One GET within one deadline, with retries where they can help.
  * @throws TransferApiError for anything but a 2xx with a JSON body.
@@ -59,7 +62,6 @@ export type HttpGet = (request: GetRequest) => Promise<ServiceResponse>;
 
 export function createHttp(options: TransferApiOptions): HttpGet {
   const { baseUrl, proxy, tokenFile, events } = options;
-  const bankList: GetRequest = { operation: 'banks', path: operations.banks.route };
   const resilience = createResilience(events, () => void get(bankList).catch(() => {}));
   let token = options.token;
   let loading: Promise<Send> | undefined;
