@@ -16,7 +16,7 @@ import {
 } from './check.ts';
 import { auditLog, clock, configuration, ports, stateFolder } from './machine.ts';
 import { bankList, oneReference, redis } from './services.ts';
-import { appToken, blocks, botToken, channels, grantedScopes, people, userGroups } from './slack.ts';
+import { appToken, botToken, channels, grantedScopes, people, userGroups } from './slack.ts';
 
 interface Diagnosis {
   text: string;
@@ -97,7 +97,6 @@ export const checks: readonly Check[] = [
   auditLog,
   stateFolder,
   redis,
-  blocks,
 ];
 
 const words: Readonly<Record<Finding['outcome'], string>> = { ok: 'ok', note: 'note', problem: 'PROBLEM' };

@@ -1,5 +1,4 @@
-import { blockSamples } from '../blocks/forms.ts';
-import { errorCode, SlackApiError } from '../errors.ts';
+import { errorCode } from '../errors.ts';
 import {
   type Check,
   explain,
@@ -76,24 +75,6 @@ export const grantedScopes: Check = {
         'Remove what nobody added on purpose.',
       ),
     ];
-  },
-};
-
-/** Which form of blocks Slack takes, by the samples that the bot tries at its start. */
-export const blocks: Check = {
-  name: 'blocks',
-  wants: 'to judge blocks',
-  isAsked: ({ config }) => config.blocks !== 'classic',
-  async run({ slack }) {
-    for (const [kind, sample] of Object.entries(blockSamples()))
-      try {
-        await slack.client.blocks.validate({ message: { blocks: [...sample] } });
-      } catch (error) {
-        if (!(error instanceof SlackApiError) || !error.details.code.startsWith('invalid_')) throw error;
-        const why = (error.details.mistakes ?? [error.details.code]).join(', ');
-        return [note(`Slack does not take a ${kind}: ${why}. The bot answers in the classic form of blocks.`)];
-      }
-    return [ok('Slack takes the current form of blocks.')];
   },
 };
 

@@ -30,10 +30,10 @@ it('words each failure', async () => {
     [{ failure: 'timeout', code: '' }, 'SLACK_BOT_TOKEN'],
     [{ failure: 'unreachable', code: 'ECONNREFUSED' }, 'SLACK_BOT_TOKEN'],
     [{ failure: 'rate_limited', code: '' }, 'SLACK_BOT_TOKEN'],
-    [{ failure: 'rate_limited', code: '' }, 'to judge blocks'],
+    [{ failure: 'rate_limited', code: '' }, 'to list the user groups'],
     [{ failure: 'refused', code: 'fatal_error' }, 'SLACK_BOT_TOKEN'],
     [{ failure: 'http_status', code: 'http_503' }, 'SLACK_BOT_TOKEN'],
-    [{ failure: 'refused', code: 'unknown_method' }, 'to judge blocks'],
+    [{ failure: 'refused', code: 'unknown_method' }, 'to list the user groups'],
     [{ failure: 'refused', code: 'missing_scope', neededScope: 'users:read' }, 'to say who somebody is'],
     [{ failure: 'refused', code: 'token_revoked' }, 'SLACK_BOT_TOKEN'],
   ];
@@ -143,7 +143,6 @@ const rows: readonly [check: string, what: string, Record<string, string>, (Prep
     ['state folder', 'in no folder', { STATE_DIR: nowhere }],
     ['state folder', 'a file', { STATE_DIR: '/dev/null' }],
     ['state folder', 'not needed with Redis', { REDIS_URL: 'redis://127.0.0.1:1' }],
-    ['blocks', 'not taken', {}, ({ slack }) => slack.setFailure('blocks.validate', { error: 'invalid_message' })],
   ];
 
 it('says what it sees of each trouble, and no value', async (test) => {
@@ -168,9 +167,15 @@ const faulty = [
   { ...bank, institutionName: '  ' },
   'canary',
 ];
-const strange = { merchantName: 'canary', customerBVN: 'canary', amount: 4711.5, reversedFlag: 'canary' };
+const strange = {
+  merchantName: 'canary',
+  customerBVN: 'canary',
+  amount: 4711.5,
+  reversedFlag: 'canary',
+  createdAt: 'canary',
+};
 
-it('says of an answer names and types alone', async (test) => {
+it('says of an answer names alone', async (test) => {
   const answers = [
     [404, { success: false, message: 'canary' }],
     [200, '<html>'],

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import {
   appToken,
-  blocks,
   botToken,
   channels,
   grantedScopes,
@@ -20,15 +19,7 @@ import { answering, startServer } from '../support/http-server.ts';
 it('asks for nothing that no variable names', async (test) => {
   const { examine, slack } = await createExamined(test);
   for (const check of [people, userGroups, appToken]) expect(await examine(check)).toEqual([]);
-  expect(await examine(blocks, { BLOCKS: 'classic' })).toEqual([]);
   expect(slack.requests).toEqual([]);
-});
-
-it('has both kinds of blocks judged that only the current form has, and posts nothing', async (test) => {
-  const { examine, slack } = await createExamined(test);
-  expect(await examine(blocks)).toEqual(['ok Slack takes the current form of blocks.']);
-  expect(slack.requests.filter((method) => method === 'blocks.validate')).toHaveLength(2);
-  expect(slack.messages).toEqual([]);
 });
 
 it('knows the scopes of the manifest, and that Slack may not say which are granted', async (test) => {

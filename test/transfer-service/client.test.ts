@@ -159,11 +159,11 @@ describe('the bank list', () => {
     expect(droppedCount).toBe(7);
     expect(withoutCode.map(({ institutionCode }) => institutionCode)).toEqual(['13', '0013', '0000133', 'X000013']);
     expect(faults).toEqual([
-      'institutionCode is integer',
+      'institutionCode is missing or no text',
       'institutionCode is not six digits',
       'institutionName is empty',
-      'institutionName is missing',
-      'an entry is null',
+      'institutionName is missing or no text',
+      'an entry is no object',
     ]);
   });
 
