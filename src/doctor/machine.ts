@@ -11,7 +11,7 @@ import { type Check, type Finding, listed, note, ok, problem } from './check.ts'
 const restrictions = ['ALLOWED_CHANNELS', 'ALLOWED_USERS', 'ALLOWED_USER_GROUPS'];
 
 /** Every problem, and where each value comes from. */
-export function configuration({ problems, sources, unknown, empty, gone, config }: InspectedConfig): Finding[] {
+export function configuration({ problems, sources, empty, gone, config }: InspectedConfig): Finding[] {
   const from = (source: 'environment' | '.env' | 'file' | 'default') =>
     [...sources].flatMap(([name, its]) => (its === source ? name : []));
   const origins = (['environment', '.env', 'file'] as const).flatMap((source) => {
@@ -26,7 +26,6 @@ export function configuration({ problems, sources, unknown, empty, gone, config 
     ok(`By default: the other ${from('default').length}.`),
     ...gone.map((sentence) => note(`${sentence}.`)),
     ...(config ? [ok(keptOfPeople(config))] : []),
-    listed('Set, and no variable of txnbot', unknown, 'Check the spelling.'),
     isOpen ? note('Who may ask: every member of the workspace.') : undefined,
     listed('Set to nothing, which counts as not set', empty),
   ].filter((finding) => finding !== undefined);

@@ -67,7 +67,7 @@ export function createHttp(options: TransferApiOptions): HttpGet {
   let loading: Promise<Send> | undefined;
 
   /** Sends one request, and reports how it ended. */
-  async function send(request: GetRequest, used: Secret, signal: AbortSignal, tryNumber: number) {
+  async function send(request: GetRequest, signal: AbortSignal, tryNumber: number): Promise<ServiceResponse> {
     const { operation } = request;
     const startedAtMs = performance.now();
     const ended = (status: string) =>
@@ -75,14 +75,10 @@ export function createHttp(options: TransferApiOptions): HttpGet {
     // axios is a tenth of what a start would read, and nothing is asked before the port is open.
     loading ??= import('./send.ts').then(({ createSend }) => createSend(baseUrl, proxy));
     const sendNow = await loading;
+    const used = token;
     try {
-      const answer = await sendNow({
-        ...request,
-        token: used.reveal(),
-        maxBodyBytes: operations[operation].maxBodyBytes,
-        signal,
-        isFresh: tryNumber > 1,
-      });
+      const { maxBodyBytes } = operations[operation];
+      const answer = await sendNow({ ...request, token: used.reveal(), maxBodyBytes, signal, isFresh: tryNumber > 1 });
       ended(statusClass(answer.status));
       return answer;
     } catch (error) {
@@ -90,6 +86,7 @@ export function createHttp(options: TransferApiOptions): HttpGet {
       const status = details?.status;
       const kind = status === undefined && signal.aborted ? 'timeout' : failure;
       ended(status === undefined ? kind : statusClass(status));
+      if (status === 401 && renewToken(used)) return send(request, signal, tryNumber);
       throw error;
     }
   }
@@ -113,18 +110,9 @@ export function createHttp(options: TransferApiOptions): HttpGet {
     const startedAtMs = performance.now();
     const ended = (failure: TransferApiFailure | undefined) =>
       events?.emit('lookUp', { operation, failure, durationMs: performance.now() - startedAtMs });
-    let used = token;
-    const lookUp = (withinMs: number) => {
-      used = token;
-      const call = { operation, asked, timeoutMs: withinMs, batch: batch?.key, isOfWatch: watch !== undefined };
-      return resilience.execute(call, (signal, tryNumber) => send(request, used, signal, tryNumber));
-    };
+    const call = { operation, asked, timeoutMs, batch: batch?.key, isOfWatch: watch !== undefined };
     try {
-      const answer = await lookUp(timeoutMs).catch((error: unknown) => {
-        const isRefused = error instanceof TransferApiError && error.details.status === 401;
-        if (!isRefused || !renewToken(used)) throw error;
-        return lookUp(Math.max(1, timeoutMs - (performance.now() - startedAtMs)));
-      });
+      const answer = await resilience.execute(call, (signal, tryNumber) => send(request, signal, tryNumber));
       ended(undefined);
       return answer;
     } catch (error) {

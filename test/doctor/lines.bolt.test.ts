@@ -88,7 +88,7 @@ const rows: readonly [check: string, what: string, Record<string, string>, (Prep
   [
     ['configuration', 'every problem at once', { ...wrong, AUDIT_HASH_KEY_FILE: '/canary' }],
     ['configuration', 'nothing, and quotation marks', { CURRENCY: ' ', SLACK_SIGNING_SECRET_FILE: '', ...quoted }],
-    ['configuration', 'no such variable', { ALLOWED_USER: 'x', SLACK_API_URL_FILE: '/canary', STATE_PORT: '4711' }],
+    ['configuration', 'no such variable', { ALLOWED_USER: 'x', STATE_PORT: '4711' }],
     [
       'configuration',
       'settings that went',
