@@ -23,8 +23,6 @@ export interface Explanation {
 interface Failure {
   /** In a row of a table that says "6 asked": no word may deny that the person asked. */
   row: string;
-  /** Of some of the recent look-ups. */
-  count: string;
   /** @param what what was asked; mrkdwn */
   lead: (what: string, details: TransferApiErrorDetails) => string;
   canRetry?: true;
@@ -37,7 +35,6 @@ interface Failure {
 export const failures: Record<TransferApiFailure, Failure> = {
   timeout: {
     row: 'timed out',
-    count: 'timed out',
     lead: (what, { timeoutMs, status }) =>
       timeoutMs === undefined
         ? `${what}: the transfer service gave up waiting${http(status)}.`
@@ -46,7 +43,6 @@ export const failures: Record<TransferApiFailure, Failure> = {
   },
   unreachable: {
     row: 'no usable answer',
-    count: 'got no usable answer',
     lead: (what, { status }) =>
       status === undefined
         ? `${what}: the transfer service could not be reached.`
@@ -56,47 +52,40 @@ export const failures: Record<TransferApiFailure, Failure> = {
   },
   proxy: {
     row: 'not looked up',
-    count: 'were stopped by the proxy on the way',
     lead: (what, details) => `${what}: the proxy before the transfer service ${proxyWords(details.code)}.`,
     canRetry: true,
     isForOperator: true,
   },
   untrusted: {
     row: 'not looked up',
-    count: 'met a certificate that is not trusted',
     lead: (what) => `${what}: the certificate of the transfer service is not trusted, so nothing was asked.`,
     isForOperator: true,
   },
   not_asked: {
     row: 'not looked up',
-    count: 'were not sent',
     lead: (what, { reason }) =>
       `${reason === 'outage' ? 'The transfer service is down' : 'Too many look-ups are under way'}; ${what} was not looked up.`,
     canRetry: true,
   },
   rate_limited: {
     row: 'could not be asked',
-    count: 'were refused for being too many',
     lead: (what) => `${what}: the transfer service is limiting requests.`,
     canRetry: true,
     isQuoted: true,
   },
   unauthorized: {
     row: 'could not be asked',
-    count: 'were refused with the access token',
     lead: (what, { status }) =>
       `${what}: the transfer service refused my ${status === 403 ? 'access (HTTP 403)' : 'token'}.`,
     isForOperator: true,
   },
   rejected: {
     row: 'request refused',
-    count: 'were refused',
     lead: (what, { status }) => `${what}: the transfer service refused this request${http(status)}.`,
     isQuoted: true,
   },
   unexpected_body: {
     row: 'not readable',
-    count: 'got an answer that cannot be read',
     lead: (what, { reason, status }) => {
       if (reason === 'another_reference')
         return `The service answered with a transaction that is not ${what}; it is not shown.`;
@@ -108,7 +97,6 @@ export const failures: Record<TransferApiFailure, Failure> = {
   },
   not_found: {
     row: 'not found',
-    count: 'found nothing',
     lead: (what, { operation }) =>
       operation === 'requery' ? `The requery of ${what} found nothing.` : `No record of ${what}.`,
   },
@@ -221,12 +209,4 @@ export function shapeHint(text: string): string | undefined {
   const shape = numberShape(text);
   if (shape === 'session') return sessionHint;
   return shape === 'account' || shape === 'phone' ? 'looks like an account or a phone number' : undefined;
-}
-
-/** How many of the recent look-ups ended alike; mrkdwn. */
-export function failureLine(
-  failure: TransferApiFailure,
-  { failed, lookUps }: { failed: number; lookUps: number },
-): string {
-  return `${failed} of ${lookUps} recent look-ups ${failures[failure].count}`;
 }

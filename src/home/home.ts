@@ -6,12 +6,11 @@ import { ownLine, serviceState } from '../asking/talk.ts';
 import { txn } from '../asking/txn.ts';
 import type { BankDirectory, BankListState } from '../banks/directory.ts';
 import { type Block, buttons, context, header, plainText, type Reply, section } from '../blocks/blocks.ts';
-import { failureLine } from '../blocks/failure-words.ts';
 import { homeOf, lookingUp } from '../blocks/modal.ts';
 import { code, date, outside } from '../blocks/mrkdwn.ts';
 import type { Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
-import { type Counts, type DatedLookUp, failureHint, outageHint } from '../history.ts';
+import { type Counts, type DatedLookUp, outageHint } from '../history.ts';
 import { typedText } from '../reading/clean.ts';
 import { misspelt, type Question, readCommand, readMention } from '../reading/question.ts';
 import { type MentionText, mentionText } from '../reading/small-talk.ts';
@@ -205,9 +204,5 @@ export function homeBanks(counts: Counts, nameOf: BankDirectory['nameOf']): Bloc
   });
   const left = banks.length - banksMax;
   if (left > 0) lines.push(`${left} more banks`);
-  const failure = failureHint(counts);
-  return [
-    ...(lines.length === 0 ? [] : [header('Not settled in the last 30 minutes'), section(lines.join('\n'))]),
-    ...(failure === undefined ? [] : [context([failureLine(failure.failure, failure)])]),
-  ];
+  return lines.length === 0 ? [] : [header('Not settled in the last 30 minutes'), section(lines.join('\n'))];
 }

@@ -4,13 +4,12 @@ import {
   type ButtonAction,
   type ButtonOptions,
   buttons,
-  context,
   message,
   quote,
   type Reply,
   section,
 } from '../blocks/blocks.ts';
-import { type Explanation, explainTransferApi, failureLine } from '../blocks/failure-words.ts';
+import { type Explanation, explainTransferApi } from '../blocks/failure-words.ts';
 import { serviceTextMax, showsInternalDetails } from '../blocks/json-fields.ts';
 import { bold, code } from '../blocks/mrkdwn.ts';
 import { noAnswerCaution } from '../blocks/status.ts';
@@ -42,12 +41,9 @@ export function errorReply(options: ErrorReplyOptions): Reply {
   const { error: thrown, reference, asked, audience } = options;
   const error = thrown instanceof TransferApiError ? wordedFor(audience, namingBank(asked, thrown)) : thrown;
   const explanation = explain({ ...options, error });
-  const alike = error instanceof TransferApiError && error.details.alike;
-  const others = alike ? [context([failureLine(error.failure, alike)])] : [];
   return message(explanation.lead, [
     ...explanationBlocks(explanation, reference),
     ...buttons(explanation.buttons ?? []),
-    ...others,
   ]);
 }
 

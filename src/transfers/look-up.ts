@@ -1,18 +1,9 @@
 import { type Block, context, message, type Reply } from '../blocks/blocks.ts';
-import { failureLine } from '../blocks/failure-words.ts';
 import { bold, code, date, mention, outside } from '../blocks/mrkdwn.ts';
 import { hidden, withReversedFlag } from '../blocks/status.ts';
 import type { CommandHead } from '../command.ts';
 import { AccessError, CutShortError, TransferApiError, UserError } from '../errors.ts';
-import {
-  type BankCount,
-  type FailureHint,
-  failureHint,
-  type LookedUp,
-  outageHint,
-  type RecentLookUp,
-  type SeenStatus,
-} from '../history.ts';
+import { type BankCount, type LookedUp, outageHint, type RecentLookUp, type SeenStatus } from '../history.ts';
 import type { Asker } from '../policy.ts';
 import { inUsualCase, isOwn } from '../reading/shapes.ts';
 import type { Services } from '../services.ts';
@@ -44,7 +35,6 @@ export interface Background {
   seen: SeenStatus | undefined;
   /** The banks of the answer that are unlike others. */
   outages: readonly BankCount[];
-  failure: FailureHint | undefined;
 }
 
 /** A look-up that was answered, with what was asked about the same before. */
@@ -94,25 +84,15 @@ export async function lookUpRow(ask: Ask, transferApi: Api, how: LookUpOptions):
   });
 }
 
-/**
- * Looks one thing up, and remembers its answer or its failure.
- * @throws TransferApiError, which says how many others ended alike
- */
+/** Looks one thing up, and remembers its answer. @throws TransferApiError */
 export async function lookUpWithBackground(
   ask: Ask,
   services: Pick<Services, 'transferApi' | 'history'>,
   asker: Asker,
 ): Promise<Found> {
   const askedAtMs = Date.now();
-  try {
-    const row = await nameQuery(ask.asked, () => lookUp(ask, services.transferApi));
-    return { row, askedAtMs: askedAtMs - (row.ageMs ?? 0), background: backgroundOf([row], services, asker) };
-  } catch (error) {
-    if (!(error instanceof TransferApiError)) throw error;
-    const { failure } = error;
-    const { failure: alike } = backgroundOf([failedRow(ask, error)], services, asker);
-    throw alike?.failure === failure ? new TransferApiError(failure, { ...error.details, alike }) : error;
-  }
+  const row = await nameQuery(ask.asked, () => lookUp(ask, services.transferApi));
+  return { row, askedAtMs: askedAtMs - (row.ageMs ?? 0), background: backgroundOf([row], services, asker) };
 }
 
 /** Runs what may be refused for a reason that does not know what was asked; answers come out of order, so it is named. */
@@ -132,28 +112,26 @@ const outagesMax = 3;
 /** Remembers look-ups, and recalls what was asked before: of the first of them, who saw what. */
 export function backgroundOf(rows: readonly Row[], { history }: Pick<Services, 'history'>, asker: Asker): Background {
   const lookUps = rows.flatMap((row) => historyEntryOf(row) ?? []);
-  if (lookUps.length === 0) return { seen: undefined, outages: [], failure: undefined };
   const [seen] = lookUps.map((each) => history.remember(each, asker.personId));
   const counts = history.counts();
-  const banks = new Set(lookUps.flatMap((each) => ('bank' in each ? (each.bank ?? []) : [])));
+  const banks = new Set(lookUps.flatMap((each) => each.bank ?? []));
   const outages = [...banks].flatMap((bank) => outageHint(counts, bank) ?? []);
   const worst = outages.toSorted((a, b) => b.unsettled - a.unsettled).slice(0, outagesMax);
-  return { seen, outages: worst, failure: failureHint(counts) };
+  return { seen, outages: worst };
 }
 
 /** Of words that are remembered, in characters. */
 const wordsMax = 60;
 
 /**
- * Reads it from a look-up; `undefined` when the service was not asked. The bank is a record's alone: a requery of the
- * same transfer has another name, and would count it twice.
+ * Reads it from a look-up; `undefined` without an answer. The bank is a record's alone: a requery of the same transfer
+ * has another name, and would count it twice.
  */
 export function historyEntryOf(row: Row): LookedUp | undefined {
-  const asked = askLine({ isRequery: row.isRequery, asked: row.asked });
-  if (row.failure !== undefined) return row.failure === 'not_asked' ? undefined : { asked, failure: row.failure };
+  if (row.failure !== undefined) return undefined;
   const { status, reversedFlag, bank } = storable(row);
   return {
-    asked,
+    asked: askLine({ isRequery: row.isRequery, asked: row.asked }),
     words: withReversedFlag(status === hidden ? '' : cut(status, wordsMax), reversedFlag) || undefined,
     group: groupOf(row) ?? 'unknown',
     bank: row.isRequery ? undefined : bank,
@@ -177,19 +155,14 @@ export function backgroundForChannel(background: Background): Background {
 }
 
 /**
- * What an answer tells of trouble elsewhere, a line each: counts alone, as nobody here knows what they mean; mrkdwn.
+ * What an answer tells of banks that are unlike others, a line each: counts alone, as nobody here knows what they mean;
+ * mrkdwn.
  * @param transactions the records of the answer, for the names of their banks
  */
-export function hintLines(
-  { outages, failure }: Pick<Background, 'outages' | 'failure'>,
-  transactions: readonly Transaction[],
-): string[] {
-  return [
-    ...outages.map(
-      ({ bank, asked, unsettled }) => `${unsettled} of ${asked} to ${bankAmong(transactions, bank)} not settled`,
-    ),
-    ...(failure === undefined ? [] : [failureLine(failure.failure, failure)]),
-  ];
+export function hintLines({ outages }: Background, transactions: readonly Transaction[]): string[] {
+  return outages.map(
+    ({ bank, asked, unsettled }) => `${unsettled} of ${asked} to ${bankAmong(transactions, bank)} not settled`,
+  );
 }
 
 /** A receiving bank as the first record to it names it, else its code; mrkdwn. */
@@ -209,8 +182,8 @@ function seenLine({ personId, atMs, words }: SeenStatus, nowMs: number): string 
 
 /** Adds what was asked before below the buttons of an answer; a notification needs neither counts nor names. */
 export function withBackground(reply: Reply, { background, askedAtMs, row }: Found): Reply {
-  const { seen, outages } = background;
-  const hints = hintLines({ outages, failure: undefined }, row.transaction ? [row.transaction] : []);
+  const { seen } = background;
+  const hints = hintLines(background, row.transaction ? [row.transaction] : []);
   const lines = seen ? [...hints, seenLine(seen, askedAtMs)] : hints;
   if (lines.length === 0) return reply;
   return { ...reply, ...message(reply.text, belowButtons(reply.blocks, context([lines.join('\n')]))) };

@@ -80,17 +80,3 @@ describe('an outage at one bank', () => {
     expect(await home()).not.toContain('Not settled');
   });
 });
-
-describe('one error of the service', () => {
-  it('is counted where it happens again, and not in what is answered meanwhile', async () => {
-    await ask(...transfers('DONE', 1));
-    service.fail(500);
-    for (const reference of transfers('DOWN', 5)) expect(hint(await ask(reference))).toBeUndefined();
-    expect(hint(await ask('DOWN-1000004'))).toBeUndefined(); // the same again
-    const failed = await ask('DOWN-2000000');
-    expect(hint(failed)).toBe('6 of 7 recent look-ups got no usable answer');
-    expect(failed.text).toContain('`DOWN-2000000`: the transfer service');
-    service.fail(undefined);
-    expect(hint(await ask('DONE-2000000'))).toBeUndefined();
-  });
-});

@@ -19,17 +19,15 @@ describe('the lines of hints', () => {
     ['<!here> & *Co*', '`&lt;!here&gt; &amp; *Co*`'],
     [hidden, '`000013`'],
   ])('are counts alone, of a bank that is named %j', (name, shown) => {
-    const failure = { failure: 'timeout', failed: 6, lookUps: 7 } as const;
-    expect(hintLines({ outages, failure }, [record('ACCESS BANK', '000014'), record(name)])).toEqual([
+    expect(hintLines({ seen: undefined, outages }, [record('ACCESS BANK', '000014'), record(name)])).toEqual([
       `6 of 7 to ${shown} not settled`,
-      '6 of 7 recent look-ups timed out',
     ]);
   });
 });
 
 describe('what somebody else saw', () => {
   const seen: SeenStatus = { atMs: nowMs - 32 * minuteMs, words: 'pending', personId: 'U0OTHER' };
-  const background = { outages: [], failure: undefined };
+  const background = { outages: [] };
   /** The line below a card, as it is read in UTC. */
   const line = (given: SeenStatus | undefined) => {
     const row = { asked: 'R1', isRequery: false };

@@ -29,7 +29,7 @@ function drawn(changes: Changes = {}, options: Options = {}) {
   return lookUpCard({
     row: recordOf(changes),
     askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3),
-    background: { seen: undefined, outages: [], failure: undefined },
+    background: { seen: undefined, outages: [] },
     currency: undefined,
     audience: 'asker',
     canShare: true,

@@ -122,7 +122,7 @@ describe('a record for a channel', () => {
 
 describe('what a channel is shown of a record with a customer in', () => {
   const resources = resourcesFor('http://127.0.0.1:9');
-  const background = { seen: undefined, outages: [], failure: undefined };
+  const background = { seen: undefined, outages: [] };
   const around = { askedAtMs: 0, background, sharedBy: 'amara', leftOut: [], unclear: [], rest: [] };
   const reference = 'GARO-8f3k2j1';
   /** A record with these changes, after the same parse as on the wire. */

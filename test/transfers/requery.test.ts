@@ -25,7 +25,7 @@ async function rowOf(body: string) {
 }
 
 async function cardOf(body: string, audience: Audience = 'asker') {
-  const background = { seen: undefined, outages: [], failure: undefined };
+  const background = { seen: undefined, outages: [] };
   const found = { row: await rowOf(body), askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3), background };
   const readable = audience === 'channel' ? lookedUp.forChannel(found, 'masked') : found;
   return lookUpCard({ ...readable, audience, canShare: true, currency: undefined, shareAccountNumbers: 'masked' });
