@@ -140,7 +140,6 @@ export function createApp(config: Config, surroundings: Surroundings) {
   const answering = createAnswering(connection, inFlight, checkToken, logger);
   const health = createHealthServer({
     isReady: answering.isReady,
-    isAddressWrong: () => services.lookUpSummary().isAddressWrong,
     metrics,
   });
   const healthPort: Component = {

@@ -101,6 +101,13 @@ async function eachId(
   return [...(await Promise.all(looks)), all.length > idsMax ? note(unseen) : undefined];
 }
 
+const toThePerson = 'answers there go to the person alone.';
+const unsaid = 'says neither is_shared nor is_ext_shared';
+
+function saysShared({ is_shared, is_ext_shared }: { is_shared?: boolean; is_ext_shared?: boolean }): boolean {
+  return typeof is_shared === 'boolean' || typeof is_ext_shared === 'boolean';
+}
+
 /** The conversations of `ALLOWED_CHANNELS`; without any, whether Slack says which channels are shared. */
 export const channels: Check = {
   name: 'channels',
@@ -109,40 +116,20 @@ export const channels: Check = {
     if (access.channels.length > 0)
       return eachId('ALLOWED_CHANNELS', access.channels, async (id) => {
         const { channel = {} } = await client.conversations.info({ channel: id });
-        return channelFinding(id, channel);
+        if (channel.is_im) return ok(`${id} is a direct message with txnbot.`);
+        const what = `${id} is #${channel.name ?? unnamed}`;
+        if (!saysShared(channel)) return note(`${what}, of which Slack ${unsaid}: ${toThePerson}`);
+        if (channel.is_archived) return note(`${what}, which is archived.`, 'Take it out of ALLOWED_CHANNELS.');
+        if (channel.is_ext_shared || channel.is_pending_ext_shared || channel.is_org_shared)
+          return note(`${what}, which is shared with another organisation or workspace: ${toThePerson}`);
+        if (channel.is_member) return ok(`${what}.`);
+        const todo = 'Invite it there, if people are to mention it.';
+        return note(`${what}. The bot is no member: commands work, mentions are not heard.`, todo);
       });
     const { channels: [channel] = [] } = await client.conversations.list({ limit: 1, exclude_archived: true });
     return channel && !saysShared(channel) ? [note(`Slack ${unsaid} of channels: ${toThePerson}`)] : [];
   },
 };
-
-interface Channel {
-  name?: string;
-  is_im?: boolean;
-  is_archived?: boolean;
-  is_member?: boolean;
-  is_shared?: boolean;
-  is_ext_shared?: boolean;
-  is_pending_ext_shared?: boolean;
-  is_org_shared?: boolean;
-}
-
-const toThePerson = 'answers there go to the person alone.';
-const unsaid = 'says neither is_shared nor is_ext_shared';
-const saysShared = (channel: Channel) =>
-  typeof channel.is_shared === 'boolean' || typeof channel.is_ext_shared === 'boolean';
-
-function channelFinding(id: string, channel: Channel): Finding {
-  if (channel.is_im) return ok(`${id} is a direct message with txnbot.`);
-  const what = `${id} is #${channel.name ?? unnamed}`;
-  if (!saysShared(channel)) return note(`${what}, of which Slack ${unsaid}: ${toThePerson}`);
-  if (channel.is_archived) return note(`${what}, which is archived.`, 'Take it out of ALLOWED_CHANNELS.');
-  if (channel.is_ext_shared || channel.is_pending_ext_shared || channel.is_org_shared)
-    return note(`${what}, which is shared with another organisation or workspace: ${toThePerson}`);
-  if (channel.is_member) return ok(`${what}.`);
-  const todo = 'Invite it there, if people are to mention it.';
-  return note(`${what}. The bot is no member: commands work, mentions are not heard.`, todo);
-}
 
 /** The people of `ALLOWED_USERS`. */
 export const people: Check = {

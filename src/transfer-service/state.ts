@@ -71,22 +71,15 @@ export function createBreaker(events?: Events, probe: () => void = () => {}) {
 /** What our own look-ups say about the transfer service; "not found" and a refusal are answers too. */
 export interface LookUpSummary {
   /** The last answer since the process started, in milliseconds since 1970. */
-  lastSuccessAtMs: number | undefined;
+  lastSuccessAtMs?: number;
   /** The last look-up since then that was sent, when it ended and whether it was answered. */
-  last: { atMs: number; isAnswered: boolean } | undefined;
+  last?: { atMs: number; isAnswered: boolean };
   /** Since when nothing is answered, while the circuit breaker leaves the service alone. */
-  silentSinceMs: number | undefined;
-  /** Whether nothing but a wrong address explains the latest answers. */
-  isAddressWrong: boolean;
+  silentSinceMs?: number | undefined;
 }
 
 export function createLookUpStats(events: Events): () => LookUpSummary {
-  const summary: LookUpSummary = {
-    lastSuccessAtMs: undefined,
-    last: undefined,
-    silentSinceMs: undefined,
-    isAddressWrong: false,
-  };
+  const summary: LookUpSummary = {};
   events
     .on('lookUp', ({ failure }) => {
       if (failure === 'not_asked') return; // it says nothing about the service
@@ -96,9 +89,6 @@ export function createLookUpStats(events: Events): () => LookUpSummary {
     })
     .on('breaker', (state, silentForMs) => {
       summary.silentSinceMs = state === 'closed' ? undefined : Date.now() - silentForMs;
-    })
-    .on('address', (isWrong) => {
-      summary.isAddressWrong = isWrong;
     });
   return () => summary;
 }

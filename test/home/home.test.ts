@@ -26,14 +26,8 @@ describe('the banks on Home', () => {
 const nowMs = Date.UTC(2026, 0, 31, 23, 0);
 const at = (minutesAgo: number) => nowMs - minutesAgo * 60_000;
 const answered = (minutesAgo: number, isAnswered = true) => ({ atMs: at(minutesAgo), isAnswered });
-const none: LookUpSummary = {
-  lastSuccessAtMs: undefined,
-  last: undefined,
-  silentSinceMs: undefined,
-  isAddressWrong: false,
-};
 
-it.each<[string, Partial<LookUpSummary>, string]>([
+it.each<[string, LookUpSummary, string]>([
   ['was never asked', {}, 'Not asked since this bot started.'],
   ['answers', { lastSuccessAtMs: at(1), last: answered(1) }, 'Up: last answer 22:59.'],
   [
@@ -52,6 +46,6 @@ it.each<[string, Partial<LookUpSummary>, string]>([
     'Not answering since 22:53. Last tried 22:58. No answer since this bot started.',
   ],
 ])('a service that %s', (_how, summary, said) => {
-  const words = serviceState({ ...none, ...summary }, nowMs);
+  const words = serviceState(summary, nowMs);
   expect(words.replace(/<!date[^|]*\|2026-01-31 (\d\d:\d\d) UTC>/g, '$1')).toBe(said);
 });

@@ -20,7 +20,7 @@ function stats() {
 
 it('knows how the last look-up that was sent ended, and since when nothing is answered', () => {
   const { record, events, summary } = stats();
-  expect(summary()).toMatchObject({ last: undefined, silentSinceMs: undefined });
+  expect(summary()).toEqual({});
   for (const [failure, isAnswered] of [
     ['timeout', false],
     ['unauthorized', false],
@@ -29,10 +29,7 @@ it('knows how the last look-up that was sent ended, and since when nothing is an
     ['not_found', true],
   ] as const) {
     record({ failure, durationMs: 10 });
-    expect(summary()).toMatchObject({
-      last: { atMs: start, isAnswered },
-      lastSuccessAtMs: isAnswered ? start : undefined,
-    });
+    expect(summary()).toEqual({ last: { atMs: start, isAnswered }, ...(isAnswered && { lastSuccessAtMs: start }) });
   }
   vi.advanceTimersByTime(5_000);
   record({ failure: 'timeout', durationMs: 5_000 });
