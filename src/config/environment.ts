@@ -1,8 +1,6 @@
 import { closestMatch } from 'leven';
 import { IrregularFileError, readSecretFile } from './secret.ts';
 
-/** What stands in the environment, before the values are judged. */
-
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /** Names that other programs share; their lower-case form wins, as with curl. */
@@ -59,12 +57,10 @@ export function readEnvironment(env: Env, settings: readonly string[]) {
     variables,
     /** A sentence for each setting of an earlier version that is set. */
     gone,
-    /** The settings that are set to nothing. */
     empty: names.filter((name) => env[name]?.trim() === '' && !variables.has(name)),
   };
 }
 
-/** The variable that a problem is about. */
 export function variableOf(problem: string): string {
   return problem.split(/_FILE\b| /, 1).join('');
 }

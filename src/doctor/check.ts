@@ -6,13 +6,11 @@ import { isCertificateCode, SlackApiError, TransferApiError } from '../errors.ts
 import { createBoltLogger, SlackClient, slackAddress, slackApiError } from '../slack/client.ts';
 import { type Network, networkOf } from '../slack/proxy.ts';
 
-/** What a check has seen. */
 export interface Finding {
   /** `note`: informational, needs no action. */
   outcome: 'ok' | 'problem' | 'note';
   /** In a sentence. Never the value of a variable, but for ports and the ids in `ALLOWED_…`. */
   seen: string;
-  /** What to do about it. */
   todo?: string | undefined;
 }
 
@@ -20,7 +18,6 @@ export interface Finding {
 export type Findings = readonly (Finding | undefined)[];
 
 export interface Check {
-  /** What is tried. */
   name: string;
   /** For a check that asks with the bot token: what it wants of Slack. Another check tells what is wrong with the token. */
   wants?: string;
@@ -33,7 +30,6 @@ export interface Check {
 export interface Context {
   config: Config;
   slack: SlackProbe;
-  /** Of a transaction to look up. */
   reference: string | undefined;
 }
 
@@ -72,9 +68,7 @@ export function createSlackProbe(config: Config) {
   const client = clientOf(config.slackBotToken);
   let identity: ReturnType<typeof client.auth.test> | undefined;
   return {
-    /** With the bot token. */
     client,
-    /** With another token. */
     clientOf,
     /** Whose token it is; asked once for all checks. @throws SlackApiError */
     identity() {

@@ -82,7 +82,6 @@ function read(args: readonly string[]): Asked | 'help' | undefined {
   }
 }
 
-/** In the order of the report. */
 export const checks: readonly Check[] = [
   botToken,
   grantedScopes,
@@ -125,13 +124,11 @@ function wrap(text: string): readonly string[] {
   return text.replace(/[\p{C}\s]+/gu, ' ').match(/\S.{0,83}(?= |$)|\S+/g) ?? [];
 }
 
-/** A check and what it has seen. */
 interface Checked {
   name: string;
   findings: readonly Finding[];
 }
 
-/** For the report. */
 const reserveMs = 1_000;
 const atLeastMs = 1_000;
 

@@ -41,7 +41,6 @@ function keptOfPeople({ redisUrl, watches, rememberMs }: Config): string {
 const requestUrl =
   "HTTP mode: the app's settings want https://<host>/slack/events as request URL, for commands, interactivity and events. <host> is yours, and leads to PORT.";
 
-/** Whether the bot can listen. */
 export const ports: Check = {
   name: 'ports',
   async run({ config: { connection, healthPort, healthHost } }) {
@@ -143,7 +142,6 @@ export const auditLog: Check = {
 const signatureMs = 5 * 60_000;
 const noticeableMs = 30_000;
 
-/** This machine's clock against Slack's. */
 export const clock: Check = {
   name: 'clock',
   async run({ slack, config }) {

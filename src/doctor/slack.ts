@@ -131,7 +131,6 @@ export const channels: Check = {
   },
 };
 
-/** The people of `ALLOWED_USERS`. */
 export const people: Check = {
   name: 'people',
   wants: 'to say who people are',
@@ -146,7 +145,6 @@ export const people: Check = {
     }),
 };
 
-/** The user groups of `ALLOWED_USER_GROUPS` and `BATCH_USER_GROUPS`. */
 export const userGroups: Check = {
   name: 'user groups',
   wants: 'to list the user groups',

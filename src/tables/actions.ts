@@ -81,7 +81,6 @@ function linesOf(asks: readonly Ask[], hasRecorded: boolean): string {
 
 interface MoreWindowOptions {
   asks: readonly Ask[];
-  /** What the button carried. */
   value: string;
   /** Where the table stands: what is asked in the window is asked there. */
   channelId: string | undefined;

@@ -98,7 +98,6 @@ function list(max: number, isMeant: (ask: Ask) => boolean = () => true) {
     });
 }
 
-/** One row, chosen in a menu. */
 const Chosen = z
   .object({ selected_option: z.object({ value: list(1) }) })
   .transform((menu) => menu.selected_option.value);
@@ -145,7 +144,6 @@ const Drawn = buttonValue(
   isRefresh: true,
 }));
 
-/** What they were asked for, in the order of the table. */
 function textOf({ asks }: Pick<List, 'asks'>): string {
   return asks.map(({ asked }) => asked).join(' ');
 }

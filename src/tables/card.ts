@@ -36,7 +36,6 @@ export interface TableCardOptions
   extends TableActionsOptions,
     Pick<Presentation, 'currency' | 'blockForm' | 'knowsShape'> {
   rows: readonly Row[];
-  /** Words of the question that were not looked up. */
   leftOut: readonly string[];
   /** When the table was asked for anew; absent for a new one. */
   refreshedAtMs?: number | undefined;

@@ -25,10 +25,8 @@ import { tableCard } from './card.ts';
 export const tableMax = 25;
 
 export interface TableInput {
-  /** Words of the question that were not looked up. */
   leftOut?: readonly string[];
   asks: readonly Ask[];
-  /** The person who shared the table. */
   sharedBy?: string | undefined;
   /** What is behind its button already. */
   rest?: readonly Ask[] | undefined;

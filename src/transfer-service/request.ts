@@ -7,7 +7,6 @@ import type { Question, Send, ServiceResponse } from './send.ts';
 export interface TransferApiOptions {
   /** Ends without a slash; its path precedes every path of the service. */
   baseUrl: string;
-  /** Through which every request goes, if there is one. */
   proxy?: ProxyAddress | undefined;
   token: Secret;
   /** Read when the service refuses the token: an operator can replace it without a restart. */
@@ -66,7 +65,6 @@ export function createHttp(options: TransferApiOptions): HttpGet {
   let token = options.token;
   let loading: Promise<Send> | undefined;
 
-  /** Sends one request, and reports how it ended. */
   async function send(request: GetRequest, signal: AbortSignal, tryNumber: number): Promise<ServiceResponse> {
     const { operation } = request;
     const startedAtMs = performance.now();

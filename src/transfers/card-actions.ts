@@ -15,7 +15,6 @@ export interface CardPlace {
   audience: Audience;
   /** Whether it can be shared with everybody from where it is shown. */
   canShare: boolean;
-  /** The person who shared it. */
   sharedBy?: string | undefined;
 }
 

@@ -72,7 +72,6 @@ export function createClicks(register: Register, resources: Resources) {
     });
 }
 
-/** What a button under a card asks for. */
 interface Pressed extends Clicked, Ask {}
 
 const ofRecord = { reference: z.string().min(1).max(200) };
@@ -104,7 +103,6 @@ const SeenRequery = buttonValue(json.pipe(z.object({ transactionId, ...place }))
   ({ transactionId: asked, ...more }) => ({ ...more, asked, isRequery: true }),
 );
 
-/** The buttons under a transaction or a requery. */
 export function registerCardButtons(routes: Routes, resources: Resources): void {
   const click = createClicks(routes.action, resources);
   const { slash } = resources.presentation.names;

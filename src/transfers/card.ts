@@ -37,9 +37,7 @@ import {
 } from './row.ts';
 import { changesSince, type Snapshot, snapshotOf } from './snapshot.ts';
 
-/** What stands around the look-up on its card. */
 interface AroundCard {
-  /** The person who shared it. */
   sharedBy?: string | undefined;
   /** What the card showed that this one takes the place of. */
   seen?: Snapshot | undefined;

@@ -14,7 +14,6 @@ import type { LookUpOptions } from '../transfer-service/request.ts';
 import { storable } from './disclosure.ts';
 import { type Ask, askLine, failedRow, groupOf, type Row, recordRow, requeryRow, resultOf, wordsOf } from './row.ts';
 
-/** `/txn`. */
 export const txnHead: CommandHead = {
   name: 'txn',
   about: 'transfers',
@@ -22,7 +21,6 @@ export const txnHead: CommandHead = {
     `Still waiting for the transfer service to answer about ${code(text.replace(/^(?:watch|unwatch|stop watching) /, ''))}. The answer will follow here.`,
 };
 
-/** `/tsq`. */
 export const tsqHead: CommandHead = {
   name: 'tsq',
   about: 'transfers',

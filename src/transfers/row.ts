@@ -171,7 +171,6 @@ function attentionOf(row: Row): number {
   return attention.indexOf(disagrees(row) ? 'disagrees' : (groupOf(row) ?? failure));
 }
 
-/** Rows under the same words. */
 export interface Group {
   words: string;
   rows: Row[];
