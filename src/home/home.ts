@@ -4,19 +4,18 @@ import { ask, commandNamed, commands, readBankName } from '../asking/ask.ts';
 import { maybeBank, unknownWords } from '../asking/guesses.ts';
 import { ownLine, serviceState } from '../asking/talk.ts';
 import { txn } from '../asking/txn.ts';
-import type { BankDirectory, BankListState } from '../banks/directory.ts';
+import type { BankListState } from '../banks/directory.ts';
 import { type Block, buttons, context, header, plainText, type Reply, section } from '../blocks/blocks.ts';
 import { homeOf, lookingUp } from '../blocks/modal.ts';
-import { code, date, outside } from '../blocks/mrkdwn.ts';
+import { code, date } from '../blocks/mrkdwn.ts';
 import type { Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
-import { type Counts, type DatedLookUp, outageHint } from '../history.ts';
+import type { DatedLookUp } from '../history.ts';
 import { typedText } from '../reading/clean.ts';
 import { misspelt, type Question, readCommand, readMention } from '../reading/question.ts';
 import { type MentionText, mentionText } from '../reading/small-talk.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
-import { joined } from '../text.ts';
 import type { LookUpSummary } from '../transfer-service/state.ts';
 import { Card } from '../transfers/card-buttons.ts';
 import { askLine } from '../transfers/row.ts';
@@ -115,7 +114,7 @@ type Viewer = Pick<SlackRequest, 'mayAskInWindows'> & { userId: string };
  */
 export async function homeView({ services, presentation }: Shown, viewer: Viewer): Promise<types.HomeView> {
   const { userId, mayAskInWindows } = viewer;
-  const { history, banks, recentLookUps } = services;
+  const { banks, recentLookUps } = services;
   const { slash } = presentation.names;
   const own = recentLookUps.of(userId);
   const examples = commands.map(({ name, examples: [example] }) => code(slash.write(`${name} ${example}`)));
@@ -125,7 +124,6 @@ export async function homeView({ services, presentation }: Shown, viewer: Viewer
     ...recentBlocks(own, mayAskInWindows),
     ...(await watchBlocks(own, { services, presentation }, viewer)),
     ...serviceBlocks(services.lookUpSummary(), banks.state(), Date.now()),
-    ...homeBanks(history.counts(), banks.nameOf),
   ]);
 }
 
@@ -189,20 +187,4 @@ function pasteField(version: number): Block[] {
     },
     ...buttons([{ actionId: 'home:ask', label: 'Look Up', isPrimary: true }]),
   ];
-}
-
-const banksMax = 4;
-
-/** Banks asked about lately that have not settled all, the most first; nothing where there is none. */
-export function homeBanks(counts: Counts, nameOf: BankDirectory['nameOf']): Block[] {
-  const banks = [...counts.banks.values()]
-    .filter(({ unsettled }) => unsettled > 0)
-    .toSorted((a, b) => b.unsettled - a.unsettled || b.asked - a.asked);
-  const lines = banks.slice(0, banksMax).map(({ bank, asked, unsettled }) => {
-    const who = joined([outside(nameOf(bank) ?? '', 60), code(bank)], ' ');
-    return `${who}: ${unsettled} of ${asked}${outageHint(counts, bank) ? ' · unlike other banks' : ''}`;
-  });
-  const left = banks.length - banksMax;
-  if (left > 0) lines.push(`${left} more banks`);
-  return lines.length === 0 ? [] : [header('Not settled in the last 30 minutes'), section(lines.join('\n'))];
 }

@@ -1,27 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { serviceState } from '../../src/asking/talk.ts';
-import type { Counts } from '../../src/history.ts';
-import { homeBanks } from '../../src/home/home.ts';
 import type { LookUpSummary } from '../../src/transfer-service/state.ts';
-import { countsOf } from '../support/counts.ts';
-import { shownLines } from '../support/shown.ts';
-
-const to = (bank: number, unsettled: number, asked: number) => ({
-  ...{ bank: String(bank).padStart(6, '0'), asked, unsettled },
-});
-const shown = (counts: Counts) => shownLines({ text: '', blocks: homeBanks(counts, () => undefined) });
-
-describe('the banks on Home', () => {
-  it('are four at most, and the rest is counted', () => {
-    const [, lines = ''] = shown(countsOf(Array.from({ length: 13 }, (_, index) => to(index + 1, index, 20))));
-    expect(lines.split('\n')).toHaveLength(5);
-    expect(lines).toMatch(/\n8 more banks$/);
-  });
-
-  it('are none where all is settled', () => {
-    expect(shown(countsOf([to(13, 0, 7)]))).toEqual([]);
-  });
-});
 
 const nowMs = Date.UTC(2026, 0, 31, 23, 0);
 const at = (minutesAgo: number) => nowMs - minutesAgo * 60_000;
