@@ -41,7 +41,8 @@ import { createStateFolder } from './store/file.ts';
 import { createMemoryState } from './store/state.ts';
 import { registerTableButtons } from './tables/buttons.ts';
 import { registerCardButtons } from './transfers/card-buttons.ts';
-import { recentLookUpOfRecord } from './transfers/look-up.ts';
+import { recentLookUps } from './transfers/look-up.ts';
+import { recordRow } from './transfers/row.ts';
 import { registerWatchButtons } from './watches/commands.ts';
 import { WatchRunner } from './watches/runner.ts';
 import { createEmbeddedStore } from './watches/store.ts';
@@ -136,7 +137,6 @@ export function createApp(config: Config, surroundings: Surroundings) {
   const answering = createAnswering(connection, inFlight, checkToken, logger);
   const health = createHealthServer({
     isReady: answering.isReady,
-    isAddressWrong: () => services.lookUpSummary().isAddressWrong,
     metrics,
   });
   const healthPort: Component = {
@@ -154,7 +154,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
     store: watches,
     schedule: createSchedule(config.watches),
     transferApi: services.transferApi,
-    onSeen: (personId, answer) => services.recentLookUps.renew(personId, recentLookUpOfRecord(answer)),
+    onSeen: (personId, answer) => services.recentLookUps.renew(personId, recentLookUps([recordRow('', answer)])),
   });
   // It stops after `answering`, so that both are waited for at the same time: what Slack has must be recorded.
   const lastNotification: Component = { start: async () => {}, stop: () => watching.settled() };

@@ -124,8 +124,6 @@ export interface TransferApiErrorDetails {
   retryAfterMs?: number | undefined;
   /** On a time-out, how long we waited for the service: the look-up's deadline minus its time in the queue. */
   timeoutMs?: number | undefined;
-  /** How many of the different look-ups of the last 30 minutes ended alike; absent while that may be chance. */
-  alike?: { failed: number; lookUps: number } | undefined;
   /** How many requests were sent. */
   attempts?: number | undefined;
   /** Why the body that arrived is not the answer, or why no request was sent. */

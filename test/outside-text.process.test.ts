@@ -17,9 +17,9 @@ import { readTalk } from '../src/reading/small-talk.ts';
 import { readSlackMessage } from '../src/slack/message.ts';
 import { foldBlanks } from '../src/text.ts';
 import { readBody } from '../src/transfer-service/bodies.ts';
+import { requeryBlocks } from '../src/transfers/answer.ts';
 import { maskRecord, maskRequery } from '../src/transfers/disclosure.ts';
-import { requeryBlocks } from '../src/transfers/requery.ts';
-import { statusOf } from '../src/transfers/requery-answer.ts';
+import { statusesOf } from '../src/transfers/requery-answer.ts';
 import { requeryRow } from '../src/transfers/row.ts';
 import { expectLinear } from './support/growth.ts';
 
@@ -123,8 +123,8 @@ it('an answer with many entries is masked, read and drawn in linear time', async
   );
   await expectLinear(fewest, (count) => {
     const body = bodies.get(count) ?? requery([]);
-    maskRequery(body, '1');
-    statusOf(body);
+    maskRequery(requeryRow({ asked: '1' }, body));
+    statusesOf(body);
     requeryBlocks(requeryRow({ asked: '1' }, body));
   });
 });

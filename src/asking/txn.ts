@@ -34,7 +34,7 @@ export const txn = {
     const [reference] = references;
     const reply =
       count === 1 && reference !== undefined
-        ? await inquire(cardOf, { reference, leftOut })
+        ? await inquire(cardOf, { asked: reference, isRequery: false, leftOut })
         : await inquire(tableAndOffer, { asks: asksOf(references, identifiers), leftOut });
     return addFirstLine(reply, onlyReads(notDone));
   },

@@ -198,14 +198,6 @@ export function shapeHint(text: string): string | undefined {
   return shape === 'account' || shape === 'phone' ? 'looks like an account or a phone number' : undefined;
 }
 
-/** How many of the recent look-ups ended alike; mrkdwn. */
-export function failureLine(
-  failure: TransferApiFailure,
-  { failed, lookUps }: { failed: number; lookUps: number },
-): string {
-  return `${failed} of ${lookUps} recent look-ups: ${failures[failure].row}`;
-}
-
 /** @param reference the code of the log line, which a failure inside another answer has none of */
 export function explanationBlocks(explanation: Explanation, reference?: string): Block[] {
   const { lead, caution, next, words, isForOperator } = explanation;

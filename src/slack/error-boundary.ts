@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
-import { type Audience, type ButtonAction, buttons, context, message, type Reply } from '../blocks/blocks.ts';
+import { type Audience, type ButtonAction, buttons, message, type Reply } from '../blocks/blocks.ts';
 import {
   type Explanation,
   explainTransferApi,
   explanationBlocks,
-  failureLine,
   type NamedQuery,
   nameOf,
   notAnswered,
@@ -79,13 +78,10 @@ interface Failed {
 
 /** What the person reads when there is no answer: what happened to what was asked, and what not to conclude. */
 export function errorReply(failed: Failed): Reply {
-  const { error, reference } = failed;
   const { explanation = { lead: '' } } = endingOf(failed);
-  const alike = error instanceof TransferApiError && error.details.alike;
   return message(explanation.lead, [
-    ...explanationBlocks(explanation, reference),
+    ...explanationBlocks(explanation, failed.reference),
     ...buttons(explanation.buttons ?? []),
-    ...(alike ? [context([failureLine(error.failure, alike)])] : []),
   ]);
 }
 

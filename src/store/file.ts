@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, unlink, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import * as z from 'zod';
-import { readRegularFile } from '../config/regular-file.ts';
+import { readRegularFile } from '../config/secret.ts';
 import { errorCode, StoreError } from '../errors.ts';
 import { FolderInUseError, lockFolder } from './folder-lock.ts';
 import { parseJson } from './json.ts';

@@ -10,9 +10,8 @@ import { helpReply, inquire, type Reader, type Resources } from '../../src/comma
 import { AccessError, SlackApiError, type TransferApiFailure } from '../../src/errors.ts';
 import { errorReply } from '../../src/slack/error-boundary.ts';
 import { tableOf } from '../../src/tables/table.ts';
-import { cardOf } from '../../src/transfers/card.ts';
-import { copyBoth, copyNote, copyRequeryNote } from '../../src/transfers/card-buttons.ts';
-import { compare, requeryOne } from '../../src/transfers/requery.ts';
+import { cardOf, compare } from '../../src/transfers/card.ts';
+import { copyBoth, copyNote } from '../../src/transfers/card-buttons.ts';
 import { asksOf } from '../../src/transfers/row.ts';
 import { stopWatching } from '../../src/watches/commands.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -156,8 +155,9 @@ export function failuresFor(reader: Reader): Promise<KindOf<Reply>[]> {
 export async function pressed({ asker, channel }: Record<'asker' | 'channel', Reader>, resources: Resources) {
   const { slash } = resources.presentation.names;
   const reference = 'GARO-5p1d6w8';
-  const shared = { reference, sharedBy: 'Amara' };
-  const requeried = { transactionId: '19261', sharedBy: 'Amara' };
+  const one = { asked: reference, isRequery: false };
+  const shared = { ...one, sharedBy: 'Amara' };
+  const requeried = { asked: '19261', isRequery: true, sharedBy: 'Amara' };
   const listed = { asks: asksOf(references('sspf').split(' '), ['19261', '19265']), sharedBy: 'Amara' };
   const recorded = (asked: string, ofRecord: string, recorded: string) => ({
     isRequery: true,
@@ -172,21 +172,25 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
       recorded('19262', 'GARO-2f9s4q7', 'failed'),
     ],
   };
-  const compared = (of: string) => inquire(compare, { reference: of, slash }, asker, resources);
+  const compared = (of: string) => inquire(compare, { ...one, asked: of, slash }, asker, resources);
   const before = { ...shared, seen: { status: 'new', amount: '1250000.00' } };
   const [other, beside] = ['anything else', 'record beside requery'] as const;
   const forAsker = [
     kindOf('refresh', 'not settled', inquire(cardOf, before, asker, resources)),
-    kindOf('open in full', 'not settled', inquire(cardOf, { reference }, asker, resources)),
+    kindOf('open in full', 'not settled', inquire(cardOf, one, asker, resources)),
     kindOf('record and requery agree', beside, compared(reference)),
     kindOf('record and requery differ', beside, compared('GARO-1d4t7b3')),
     kindOf('record, requery not found', beside, compared('GARO-1m4t7b3')),
     kindOf('record, requery timed out', beside, compared('GARO-1x4t7b3')),
     kindOf('table that disagrees', 'table', inquire(tableOf, requeries, asker, resources)),
     kindOf('table with requeries', 'table', inquire(tableOf, listed, asker, resources)),
-    kindOf('note for the bank', other, inquire(copyNote, { reference }, asker, resources)),
-    kindOf('note for the bank, both', other, inquire(copyBoth, { reference: 'GARO-1d4t7b3', slash }, asker, resources)),
-    kindOf('note for the bank, requery', other, inquire(copyRequeryNote, requeried, asker, resources)),
+    kindOf('note for the bank', other, inquire(copyNote, one, asker, resources)),
+    kindOf(
+      'note for the bank, both',
+      other,
+      inquire(copyBoth, { ...one, asked: 'GARO-1d4t7b3', slash }, asker, resources),
+    ),
+    kindOf('note for the bank, requery', other, inquire(copyNote, requeried, asker, resources)),
     kindOf('watch, stopped', other, inquire(stopWatching, { references: [reference] }, asker, resources)),
     kindOf('talk, own look-ups', other, inquire(ownLookUps, undefined, asker, resources)),
     kindOf('talk, is a bank down', other, inquire(stateOfService, 'alpha', asker, resources)),
@@ -194,7 +198,7 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
   ];
   const forChannel = [
     kindOf('transaction, shared', 'not settled', inquire(cardOf, shared, channel, resources)),
-    kindOf('requery, shared', 'requery', inquire(requeryOne, requeried, channel, resources)),
+    kindOf('requery, shared', 'requery', inquire(cardOf, requeried, channel, resources)),
     kindOf('table, shared', 'table', inquire(tableOf, listed, channel, resources)),
   ];
   return { asker: await Promise.all(forAsker), channel: await Promise.all(forChannel) };
