@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
 import type { Logger } from '@slack/bolt';
-import { unlessAborted } from '../async.ts';
 import { AccessError, CutShortError, UserError } from '../errors.ts';
 import { type AccessRules, authorize, type People, type Posting } from '../policy.ts';
 import type { State } from '../store/state.ts';
@@ -157,10 +156,9 @@ export function createInFlight() {
   /** Inside the error boundary: tells those who ask while the process stops, or wait too long then, to come back. */
   const cutWhenStopping: Middleware = async (request, next) => {
     if (isStopping) throw new CutShortError('I am just restarting');
-    const run = next();
-    await unlessAborted(end.signal, run).catch(async (reason: unknown) => {
-      if (reason !== end.signal.reason || request.isAnswered) return await run;
-      throw new CutShortError('I restarted before there was an answer');
+    await new Promise<void>((resolve, reject) => {
+      request.interrupt = reject;
+      next().then(resolve, reject);
     });
   };
   return {
@@ -183,6 +181,8 @@ export function createInFlight() {
      * limits; resolves when everybody has been told.
      */
     async giveUp(): Promise<void> {
+      const why = new CutShortError('I restarted before there was an answer');
+      for (const { request } of running) if (!request.isAnswered) request.interrupt(why);
       end.abort();
       await Promise.allSettled(running.map(({ run }) => run));
     },

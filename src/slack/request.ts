@@ -52,6 +52,8 @@ export class SlackRequest {
   admission: Admission | undefined;
   /** Whether the answer is there, or on its way. */
   isAnswered = false;
+  /** Ends the wait with a reason that the person is told. */
+  interrupt: (reason: Error) => void = () => {};
   readonly #incoming: SlackPayload;
   readonly #options: RequestOptions;
   readonly #listen: RequestParts['listen'];

@@ -184,8 +184,7 @@ describe('a cut', () => {
     await press(messageId, 'txn:note');
     await app.bot.inFlight.settled();
     const ends = app.log.entries().map(({ outcome, code }) => [outcome, code]);
-    const undelivered = ['undelivered', 'ratelimited'];
-    expect(ends.slice(1)).toEqual([undelivered, ['cut_short', undefined], undelivered]);
+    expect(ends.slice(1)).toEqual(Array(2).fill(['undelivered', 'ratelimited']));
     expect(app.slack.requests.filter((request) => request === 'response_url')).toHaveLength(2);
   });
 });
