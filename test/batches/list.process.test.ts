@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readList } from '../../src/batches/list.ts';
 import { createReferences } from '../../src/reading/references.ts';
-import { csvOf } from '../../src/tables/table.ts';
+import { csvOf } from '../../src/tables/csv.ts';
 
 const references = createReferences();
 

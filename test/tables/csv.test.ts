@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parseCsv } from 'slack-sandbox/page/client/parse-csv.ts';
 import { describe, expect, it } from 'vitest';
-import { isoTime, tableCsv } from '../../src/tables/table.ts';
+import { isoTime, tableCsv } from '../../src/tables/csv.ts';
 import { Transaction } from '../../src/transfer-service/fields.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
