@@ -98,10 +98,16 @@ async function readSettings(address: Secret): Promise<ServerSettings> {
   const unlogged = { info() {}, warn() {}, error() {} };
   const connection = new RedisConnection({ address, timeoutMs: redisTimeoutMs, logger: unlogged });
   const { redis } = connection;
-  const fail = () => Promise.reject(new StoreError(connection.code));
-  const silent = pause(redisTimeoutMs).then(() => Promise.reject(new StoreError('silent')));
+  const fail = (code = connection.code) => {
+    throw new StoreError(code === 'silent' ? 'no answer in time' : code);
+  };
+  const silent = pause(redisTimeoutMs).then(() => fail('silent'));
   try {
-    await Promise.race([once(redis, 'ready').catch(fail), once(redis, 'reconnecting').then(fail, fail), silent]);
+    await Promise.race([
+      once(redis, 'ready').catch(() => fail()),
+      once(redis, 'reconnecting').then(() => fail()),
+      silent,
+    ]);
     return await readServerSettings(connection.ask);
   } finally {
     connection.close();
