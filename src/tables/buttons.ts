@@ -92,7 +92,7 @@ function list(max: number, isMeant: (ask: Ask) => boolean = () => true) {
     .transform((value, context): List => {
       const lines = splitAsks(value);
       const asks = lines.length > max ? [] : lines.flatMap(readAsk);
-      if (asks.length === lines.length && asks.every(isMeant)) return { value, asks };
+      if (asks.length > 0 && asks.length === lines.length && asks.every(isMeant)) return { value, asks };
       context.addIssue('names nothing to ask for');
       return z.NEVER;
     });
