@@ -57,7 +57,7 @@ export function createClicks(register: Register, resources: Resources) {
       if (modal) await request.openWindow(modal);
       const { asker, isInWindow } = request;
       const readers = {
-        asker: () => ({ audience: 'asker' as const, canShare: isShareable && request.canShare, isInWindow }),
+        asker: () => ({ audience: 'asker' as const, canShare: isShareable && request.canShare }),
         channel: () => ({ audience: 'channel' as const, canShare: false }),
         // A masked message stays masked, wherever the click seems to come from.
         'in place': () => ({
@@ -65,7 +65,7 @@ export function createClicks(register: Register, resources: Resources) {
           canShare: asked.canShare === true && request.canShare,
         }),
       };
-      const reader = { asker, syntax, ...readers[posts ?? 'asker']() };
+      const reader = { asker, syntax, isInWindow, ...readers[posts ?? 'asker']() };
       const input = posts === 'channel' ? { ...asked, sharedBy: request.origin.userName } : asked;
       const reply = await inquire(inquiry, input, reader, resources);
       return posts === undefined ? { reply } : { reply, to: posts };
