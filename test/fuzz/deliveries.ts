@@ -204,7 +204,8 @@ const raw = fc.record({
   body: fc.oneof(
     ...[anyText, deepJson, anyJson.map((value) => JSON.stringify(value)), anyJson.map(inForm)],
     anyJson.map((value) => JSON.stringify({ type: 'event_callback', event: value })),
-    fc.constantFrom('', '5', '"x"', '[]', '{}', 'null', 'payload=', 'payload=5', 'ssl_check=1', 'x'.repeat(1_600_000)),
+    fc.constantFrom('', '5', '"x"', '[]', '{}', 'null', 'payload=', 'payload=5', 'ssl_check=1'),
+    fc.constant('x'.repeat(1_600_000)),
   ),
 });
 
