@@ -19,7 +19,7 @@ const owners: Record<string, string> = {
 };
 
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
-const ratchet = { files: 136, lines: 20_760, kilobytes: 338, testLines: 23_345 };
+const ratchet = { files: 121, lines: 18_840, kilobytes: 312, testLines: 22_580 };
 
 type Sources = Record<string, string>;
 
