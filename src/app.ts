@@ -39,8 +39,8 @@ import {
 } from './slack/pipeline.ts';
 import type { RequestOptions } from './slack/request.ts';
 import { createRouter, type Routes } from './slack/routes.ts';
-import { createStateFolder } from './store/file.ts';
 import { createMemoryState } from './store/state.ts';
+import { createStateFolder } from './store/state-folder.ts';
 import { registerTableButtons } from './tables/buttons.ts';
 import { registerCardButtons } from './transfers/card-buttons.ts';
 import { recentLookUpOfRecord } from './transfers/look-up.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Config } from '../config/config.ts';
 import { errorCode } from '../errors.ts';
 import { listenOn } from '../ops/health.ts';
-import { FolderInUseError, lockFolder } from '../store/folder-lock.ts';
+import { FolderInUseError, lockFolder } from '../store/state-folder.ts';
 import { type Check, type Finding, isSet, note, ok, problem, slackVariables } from './check.ts';
 
 const sentenceOf = (words: string) => (words.endsWith('?') ? words : `${words}.`);
