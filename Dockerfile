@@ -1,4 +1,6 @@
-FROM node:24-bookworm-slim AS build
+# For a release, name it by digest as well: src/ops/README.md, "The image".
+ARG BASE=node:24-bookworm-slim
+FROM $BASE AS build
 WORKDIR /txnbot
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -15,7 +17,7 @@ RUN NODE_COMPILE_CACHE=/app/compiled node --max-semi-space-size=8 --heap-growing
     /app/main.js 2>&1 | grep -q 'cannot start' \
   && test -n "$(ls /app/compiled)" && chmod -R a+rX /app/compiled
 
-FROM node:24-bookworm-slim
+FROM $BASE
 WORKDIR /app
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/compiled
 COPY --from=build --chown=0:0 /app ./

@@ -8,7 +8,7 @@ import { registerBankPicker } from './banks/picker.ts';
 import { registerBatchButtons } from './batches/routes.ts';
 import { ListRunner } from './batches/runner.ts';
 import { createEmbeddedBatches } from './batches/store.ts';
-import { blockSamples } from './blocks/forms.ts';
+import { type BlockForm, blockSamples } from './blocks/forms.ts';
 import type { Resources } from './command.ts';
 import type { Config } from './config/config.ts';
 import type { Events } from './events.ts';
@@ -17,14 +17,11 @@ import type { Audit } from './ops/audit.ts';
 import { createHealthServer, listenOn, serverPort } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
 import type { Presentation, Services, Stores } from './services.ts';
-import { createBlockForm } from './slack/block-form.ts';
-import { createBoltApp } from './slack/bolt.ts';
 import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
-import { type Connection, createConnection, startError } from './slack/connection.ts';
+import { type Connection, createBoltApp, createConnection, startError } from './slack/connection.ts';
 import { errorBoundary } from './slack/error-boundary.ts';
-import { createFiles } from './slack/files.ts';
-import { createNotify } from './slack/notify.ts';
-import { createPeople } from './slack/people.ts';
+import { createFiles } from './slack/message.ts';
+import { chooseBlockForm, createPeople } from './slack/people.ts';
 import {
   access,
   chain,
@@ -39,11 +36,13 @@ import {
 } from './slack/pipeline.ts';
 import type { RequestOptions } from './slack/request.ts';
 import { createRouter, type Routes } from './slack/routes.ts';
+import { createNotify } from './slack/send.ts';
 import { createMemoryState } from './store/state.ts';
 import { createStateFolder } from './store/state-folder.ts';
 import { registerTableButtons } from './tables/buttons.ts';
 import { registerCardButtons } from './transfers/card-buttons.ts';
-import { recentLookUpOfRecord } from './transfers/look-up.ts';
+import { recentLookUps } from './transfers/look-up.ts';
+import { recordRow } from './transfers/row.ts';
 import { registerWatchButtons } from './watches/commands.ts';
 import { WatchRunner } from './watches/runner.ts';
 import { createEmbeddedStore } from './watches/store.ts';
@@ -89,16 +88,16 @@ export function createApp(config: Config, surroundings: Surroundings) {
   const client = new SlackClient(config.slackBotToken, address, boltLogger);
   const people = createPeople(client, logger, callBot);
   const inFlight = createInFlight();
-  const blockForm = createBlockForm({
-    client,
-    samples: blockSamples,
-    isClassic: config.blocks === 'classic',
-    logger,
-  });
+  events.on('leaving', inFlight.ackCommands);
+  let blockForm: BlockForm = 'classic'; // which every Slack takes
+  const chooseBlocks = async () => {
+    const isClassic = config.blocks === 'classic';
+    blockForm = await chooseBlockForm({ client, samples: blockSamples, isClassic, logger });
+  };
   const presentation: Presentation = {
     ...surroundings.presentation,
     get blockForm() {
-      return blockForm.current();
+      return blockForm;
     },
   };
   const router = createRouter(slash);
@@ -111,13 +110,12 @@ export function createApp(config: Config, surroundings: Surroundings) {
       clickAck(boltLogger),
       waitingLine(waitingAfterMs),
       errorBoundary(logger, presentation, events),
-      inFlight.refuseWhileStopping,
+      inFlight.cutWhenStopping,
       limitEach(state, config.rateLimits.perPersonPerMinute),
-      ignoreDoubleClick(state, 'before its window'),
+      ignoreDoubleClick(state),
       openWindow,
       access(config.access, people),
       limitAll(state, config.rateLimits.totalPerMinute),
-      ignoreDoubleClick(state, 'once admitted'),
     ],
     (request) => request.answer(),
   );
@@ -139,7 +137,6 @@ export function createApp(config: Config, surroundings: Surroundings) {
   const answering = createAnswering(connection, inFlight, checkToken, logger);
   const health = createHealthServer({
     isReady: answering.isReady,
-    isAddressWrong: () => services.lookUpSummary().isAddressWrong,
     metrics,
   });
   const healthPort: Component = {
@@ -147,10 +144,8 @@ export function createApp(config: Config, surroundings: Surroundings) {
     stop: async () => void health.close(),
   };
   const blocks: Component = {
-    // Nothing waits for Slack's word on blocks, least of all the port: until then answers have the form that every
-    // Slack takes.
-    start: async () => void blockForm.choose(),
-    stop: async () => blockForm.stop(),
+    start: async () => void chooseBlocks(), // nothing waits for Slack's word on blocks, least of all the port
+    stop: async () => {},
   };
   const notify = createNotify(client, inFlight.givenUp);
   const common = { presentation, notify, state, audit, rules: config.access, people, logger, events };
@@ -159,7 +154,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
     store: watches,
     schedule: createSchedule(config.watches),
     transferApi: services.transferApi,
-    onSeen: (personId, answer) => services.recentLookUps.renew(personId, recentLookUpOfRecord(answer)),
+    onSeen: (personId, answer) => services.recentLookUps.renew(personId, recentLookUps([recordRow('', answer)])),
   });
   // It stops after `answering`, so that both are waited for at the same time: what Slack has must be recorded.
   const lastNotification: Component = { start: async () => {}, stop: () => watching.settled() };
@@ -172,7 +167,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
     /** @throws Error when Slack refuses the token or cannot be reached. */
     checkToken,
     /** Has Slack choose the form of the answers' blocks. */
-    chooseBlocks: blockForm.choose,
+    chooseBlocks,
     /** `undefined` until started. */
     healthPort: (): number | undefined => serverPort(health),
   };

@@ -13,7 +13,7 @@ import type { RecentLookUp } from './history.ts';
 import type { Asker } from './policy.ts';
 import type { CommandName, CommandSyntax } from './reading/command-names.ts';
 import type { Presentation, Services } from './services.ts';
-import type { Files } from './slack/files.ts';
+import type { Files } from './slack/message.ts';
 import { version } from './version.ts';
 
 /** Who reads an answer, and where it goes. */
@@ -26,11 +26,6 @@ export interface Reader {
   syntax: CommandSyntax;
   /** Whether the answer is shown in a window, which takes no table. */
   isInWindow?: boolean;
-}
-
-/** A reader of whom it is still being asked whether a card can be shared. */
-export interface PendingReader extends Omit<Reader, 'canShare'> {
-  canShare: boolean | Promise<boolean>;
 }
 
 /** Something to find and then show. Every route shows it through `inquire`, which masks it in between. */
@@ -99,13 +94,13 @@ export interface Resources {
 export async function inquire<Input, Found, Shown extends object>(
   inquiry: Inquiry<Input, Found, Shown>,
   input: Input,
-  pending: PendingReader,
+  reader: Reader,
   { services, presentation }: Pick<Resources, 'services' | 'presentation'>,
 ): Promise<Shown & { audience: Audience; recentLookUps: readonly RecentLookUp[] }> {
-  const asker = pending.audience === 'channel' ? pending.asker : { ...pending.asker, threadTs: undefined };
+  const isForChannel = reader.audience === 'channel';
+  const asker = isForChannel ? reader.asker : { ...reader.asker, threadTs: undefined };
   const found = await inquiry.find(input, services, asker);
-  const readable = pending.audience === 'channel' ? inquiry.forChannel(found, presentation.shareAccountNumbers) : found;
-  const reader = { ...pending, canShare: await pending.canShare };
+  const readable = isForChannel ? inquiry.forChannel(found, presentation.shareAccountNumbers) : found;
   const recentLookUps = inquiry.recentLookUps?.(readable) ?? [];
   return { ...inquiry.show(readable, reader, presentation), audience: reader.audience, recentLookUps };
 }

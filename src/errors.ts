@@ -76,7 +76,7 @@ interface SlackApiErrorDetails {
 
 /** Slack's codes for what trying again cannot mend: it lacks the method, or the app's settings are not right. */
 const lasting =
-  /^(?:unknown_method|method_deprecated|deprecated_endpoint|not_allowed_token_type|missing_scope|no_permission|not_authed|invalid_auth|account_inactive|access_denied|ekm_access_denied|token_(?:revoked|expired)|feature_not_enabled|not_enabled|org_login_required|team_access_not_granted|enterprise_is_restricted)$/;
+  /^(?:unknown_method|method_deprecated|deprecated_endpoint|not_allowed_token_type|missing_scope|no_permission|not_authed|invalid_auth|account_inactive|access_denied|ekm_access_denied|invalid_token|forbidden_team|team_disabled|user_removed_from_team|token_(?:revoked|expired)|feature_not_enabled|not_enabled|org_login_required|team_access_not_granted|enterprise_is_restricted)$/;
 
 /** Slack's codes for failures of its own, which leave open what was done, and for rate limits. */
 const passing = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'ratelimited']);
@@ -124,8 +124,6 @@ export interface TransferApiErrorDetails {
   retryAfterMs?: number | undefined;
   /** On a time-out, how long we waited for the service: the look-up's deadline minus its time in the queue. */
   timeoutMs?: number | undefined;
-  /** How many of the different look-ups of the last 30 minutes ended alike; absent while that may be chance. */
-  alike?: { failed: number; lookUps: number } | undefined;
   /** How many requests were sent. */
   attempts?: number | undefined;
   /** Why the body that arrived is not the answer, or why no request was sent. */

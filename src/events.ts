@@ -64,6 +64,8 @@ interface EventMap {
   droppedLines: [count: number];
   /** A store could not be read or written, and this process went on alone. */
   fallback: [use: string];
+  /** Slack has announced that it will close a socket, on which commands may wait for their acks. */
+  leaving: [];
   lookUp: [LookUpEnd];
   /** What became of a watch, as a person was told. */
   notification: [outcome: string];

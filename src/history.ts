@@ -1,18 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import type { StatusGroup } from './blocks/status.ts';
-import { serviceFailures, type TransferApiFailure } from './errors.ts';
 
-/** What is remembered of a look-up: its answer, or how it failed. */
-export type LookedUp = { asked: string } & (
-  | {
-      /** The status in the service's words; absent when there was none, or none that a channel may read. */
-      words?: string | undefined;
-      group: StatusGroup;
-      /** The code of the receiving bank. */
-      bank?: string | undefined;
-    }
-  | { failure: TransferApiFailure }
-);
+/** What is remembered of a look-up that was answered. */
+export interface LookedUp {
+  asked: string;
+  /** The status in the service's words; absent when there was none, or none that a channel may read. */
+  words?: string | undefined;
+  group: StatusGroup;
+  /** The code of the receiving bank. */
+  bank?: string | undefined;
+}
 
 /** What somebody looked up themselves: enough to ask again, and the word that they read. */
 export interface RecentLookUp {
@@ -54,10 +51,6 @@ export interface BankCount extends TransferCount {
 export interface Counts {
   banks: ReadonlyMap<string, BankCount>;
   allBanks: TransferCount;
-  /** Different look-ups, with any end. */
-  lookUps: number;
-  /** How many of them failed, by the failure. */
-  failures: ReadonlyMap<TransferApiFailure, number>;
 }
 
 const entriesMax = 10_000;
@@ -80,7 +73,6 @@ export function createHistory(rememberMs: number) {
       if (rememberMs === 0) return undefined;
       const atMs = Date.now();
       tally.add(lookUp, atMs);
-      if ('failure' in lookUp) return undefined;
       const before = seen.get(lookUp.asked);
       const byAnother = before?.last.personId === personId ? before.byAnother : before?.last;
       seen.set(lookUp.asked, { last: { words: lookUp.words, atMs, personId }, byAnother });
@@ -90,36 +82,27 @@ export function createHistory(rememberMs: number) {
   };
 }
 
-/** Counts each look-up once, as it ended last, and takes it off half an hour later. */
+/** Counts each look-up to a bank once, as it ended last, and takes it off half an hour later. */
 function createTally() {
   const banks = new Map<string, BankCount>();
-  const failures = new Map<TransferApiFailure, number>();
   let allBanks = none;
   /** Oldest first. */
   const latest = new Map<string, { atMs: number; lookUp: LookedUp }>();
 
-  function count(lookUp: LookedUp, by: 1 | -1): void {
-    if ('failure' in lookUp) failures.set(lookUp.failure, (failures.get(lookUp.failure) ?? 0) + by);
-    else if (lookUp.bank !== undefined) {
-      const { bank, group } = lookUp;
-      const unsettled = group === 'moving' || group === 'failed' ? by : 0;
-      const plus = <Some extends TransferCount>(some: Some) => ({
-        ...some,
-        asked: some.asked + by,
-        unsettled: some.unsettled + unsettled,
-      });
-      allBanks = plus(allBanks);
-      const ofBank = plus(banks.get(bank) ?? { bank, ...none });
-      if (ofBank.asked > 0) banks.set(bank, ofBank);
-      else banks.delete(bank);
-    }
+  function count({ bank, group }: LookedUp, by: 1 | -1): void {
+    if (bank === undefined) return;
+    const unsettled = group === 'moving' || group === 'failed' ? by : 0;
+    const plus = (some: TransferCount) => ({ asked: some.asked + by, unsettled: some.unsettled + unsettled });
+    allBanks = plus(allBanks);
+    const ofBank = plus(banks.get(bank) ?? none);
+    if (ofBank.asked > 0) banks.set(bank, { bank, ...ofBank });
+    else banks.delete(bank);
   }
 
   function drop(asked: string): void {
     const before = latest.get(asked);
-    if (before === undefined) return;
+    if (before !== undefined) count(before.lookUp, -1);
     latest.delete(asked);
-    count(before.lookUp, -1);
   }
 
   function dropOld(): void {
@@ -140,7 +123,7 @@ function createTally() {
     },
     counts(): Counts {
       dropOld();
-      return { banks, allBanks, lookUps: latest.size, failures };
+      return { banks, allBanks };
     },
   };
 }
@@ -164,29 +147,8 @@ export function outageHint({ banks, allBanks }: Counts, bank: string): BankCount
   const { asked, unsettled } = banks.get(bank) ?? none;
   const others = { asked: allBanks.asked - asked, unsettled: allBanks.unsettled - unsettled };
   const isUnlike = unsettled * others.asked >= timesOthers * others.unsettled * asked;
-  return isMost(unsettled, asked) && isUnlike ? banks.get(bank) : undefined;
-}
-
-/** Look-ups that end in the same error of the service. */
-export interface FailureHint {
-  failure: TransferApiFailure;
-  failed: number;
-  /** All look-ups. */
-  lookUps: number;
-}
-
-/** The one error that most look-ups end in: two thirds leave less than half as many for any other end. */
-export function failureHint({ failures, lookUps }: Counts): FailureHint | undefined {
-  for (const failure of serviceFailures) {
-    const failed = failures.get(failure) ?? 0;
-    if (isMost(failed, lookUps)) return { failure, failed, lookUps };
-  }
-  return undefined;
-}
-
-/** Enough of them, and two thirds of all. */
-function isMost(part: number, all: number): boolean {
-  return part >= fewest && part * 3 >= all * 2;
+  const isMost = unsettled >= fewest && unsettled * 3 >= asked * 2;
+  return isMost && isUnlike ? banks.get(bank) : undefined;
 }
 
 const peopleMax = 2_000;

@@ -1,14 +1,13 @@
 import { statSync } from 'node:fs';
 import { createApp, createStores } from './app.ts';
 import { allowSlowHandshakes, startAll, stopAll } from './async.ts';
-import { explainFirstLoad } from './blocks/failure-words.ts';
+import { explainTransferApi } from './blocks/failure-words.ts';
 import { type Config, ConfigError, loadConfig, secretsIn } from './config/config.ts';
 import type { Secret } from './config/secret.ts';
 import { errorCode, TransferApiError } from './errors.ts';
 import { createEvents } from './events.ts';
 import { type Audit, createAudit } from './ops/audit.ts';
-import { createLineWriter } from './ops/lines.ts';
-import { createLogger } from './ops/logger.ts';
+import { createLineWriter, createLogger } from './ops/logger.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { createPresentation, createServices, type Stores } from './services.ts';
 import { explainLoss, startError } from './slack/connection.ts';
@@ -73,8 +72,8 @@ await startAll(parts).catch((error) => {
 });
 logger.info({ mode: connection.mode, port: connection.port(), healthPort: bot.healthPort() }, 'txnbot is answering');
 void services.banks.load().catch((error) => {
-  const sentence = error instanceof TransferApiError ? explainFirstLoad(error) : undefined;
-  if (sentence !== undefined) logger.warn(sentence);
+  if (error instanceof TransferApiError)
+    logger.warn(`${explainTransferApi(error, []).lead} The doctor (\`check\`) says more.`);
 });
 
 async function stop(signal: string): Promise<void> {

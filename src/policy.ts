@@ -60,8 +60,6 @@ export interface People {
   person(userId: string): Promise<Person>;
   members(userGroupId: string): Promise<ReadonlySet<string>>;
   channel(channelId: string): Promise<Channel>;
-  /** Whether a channel is shared, as far as Slack said within the last minute: for what is offered, not for a post. */
-  mayBeShared(channelId: string): Promise<boolean>;
 }
 
 /**

@@ -195,7 +195,7 @@ describe('the house', () => {
     ['src/ops/health.ts', "import { examine } from '../doctor/doctor.ts';"],
     ['src/asking/txn.ts', "import { Redis, type RedisOptions } from 'ioredis';"],
     ['src/asking/txn.ts', 'const token = process.env.TOKEN;'],
-    ['src/reading/labels.ts', 'const now = Date.now();'],
+    ['src/reading/words.ts', 'const now = Date.now();'],
     ['src/banks/search.ts', "import { readFileSync } from '../../test/support/shown.ts';"],
     ['src/errors.ts', "export * from './config/config.ts';"],
   ])('would notice in %s: %s', (file, line) => {

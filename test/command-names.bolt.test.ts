@@ -26,8 +26,8 @@ describe('with a suffix', () => {
     const { slack, answers, audit } = await start(suffix);
     await slack.sendCommand({ command: `/txn${suffix}`, text: 'GARO-8f3k2j1' });
     expect(answers().at(-1)?.text).toMatch(/^✓ Successful/);
-    await slack.sendCommand({ command: `/tsq${suffix}`, text: 'GARO-8f3k2j1' });
-    expect(answers().at(-1)?.text).toContain(`/txn${suffix} GARO-8f3k2j1`);
+    await slack.sendCommand({ command: `/tsq${suffix}`, text: 'hello' });
+    expect(answers().at(-1)?.text).toContain(`/tsq${suffix} 12345698690885579`);
     await slack.sendCommand({ command: `/bank${suffix}`, text: 'zenith' });
     expect(answers().at(-1)?.text).toContain('zenith');
     expect(audit.map(({ command }) => command)).toEqual(['txn', 'tsq', 'bank']);

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { TransferApiFailure } from '../src/errors.ts';
-import { type Counts, createHistory, failureHint, type LookedUp, outageHint } from '../src/history.ts';
+import { createHistory, type LookedUp, outageHint } from '../src/history.ts';
 import { countsOf } from './support/counts.ts';
 import { expectLinear } from './support/growth.ts';
 
@@ -57,14 +56,13 @@ describe('what somebody else saw of the same', () => {
     const history = createHistory(hours * hourMs);
     history.remember(look(), 'U0ANN');
     wait(afterMs);
-    expect(history.counts().lookUps).toBe(hours > 0 && afterMs === 0 ? 1 : 0);
     expect(history.remember(look(), 'U0ME') !== undefined).toBe(isThere);
   });
 
   it('is remembered of the latest 10,000', () => {
     const history = createHistory(24 * hourMs);
     for (let each = 0; each <= 10_000; each += 1) history.remember(look({ asked: `${each}` }), 'U0ANN');
-    expect(history.counts()).toMatchObject({ lookUps: 10_000, allBanks: { asked: 10_000, unsettled: 10_000 } });
+    expect(history.counts()).toMatchObject({ allBanks: { asked: 10_000, unsettled: 10_000 } });
     expect([0, 1].map((each) => history.remember(look({ asked: `${each}` }), 'U0ME')?.words)).toEqual([
       undefined,
       undefined,
@@ -78,25 +76,22 @@ describe('what somebody else saw of the same', () => {
       for (let each = 0; each < size; each += 1) {
         history.remember(look({ asked: `${each}`, bank: String(100_000 + (each % 500)) }), 'U0ANN');
         outageHint(history.counts(), '100000');
-        failureHint(history.counts());
       }
     });
   });
 });
 
 describe('counts', () => {
-  const failed = (asked: string, failure: TransferApiFailure): LookedUp => ({ asked, failure });
-
   it('are those of the distinct look-ups of half an hour, each as it ended last', () => {
     const history = createHistory(24 * hourMs);
     const remember = (...looks: LookedUp[]) => {
       for (const each of looks) history.remember(each, 'U0ANN');
     };
     const known = () => {
-      const { banks, allBanks, lookUps, failures } = history.counts();
-      return { banks: [...banks.values()], allBanks, lookUps, failures: Object.fromEntries(failures) };
+      const { banks, allBanks } = history.counts();
+      return { banks: [...banks.values()], allBanks };
     };
-    remember(look({ asked: 'earlier' }), failed('earlier failure', 'timeout'));
+    remember(look({ asked: 'earlier' }));
     wait(minuteMs);
     remember(
       look({ asked: 'settled since' }),
@@ -104,33 +99,17 @@ describe('counts', () => {
       look({ asked: 'unlisted', group: 'unknown' }),
     );
     remember(look({ asked: 'other bank', bank: '000014' }), look({ asked: 'no bank', bank: undefined }));
-    remember(
-      look({ asked: 'timed out since' }),
-      failed('found since', 'not_found'),
-      failed('never found', 'not_found'),
-    );
     wait(29 * minuteMs);
-    remember(
-      look({ asked: 'settled since', group: 'settled' }),
-      failed('timed out since', 'timeout'),
-      look({ asked: 'found since' }),
-    );
+    remember(look({ asked: 'settled since', group: 'settled' }), look({ asked: 'found since' }));
     expect(known()).toEqual({
       banks: [
         { bank, asked: 4, unsettled: 2 },
         { bank: '000014', asked: 1, unsettled: 1 },
       ],
       allBanks: { asked: 5, unsettled: 3 },
-      lookUps: 8,
-      failures: { timeout: 1, not_found: 1 },
     });
     wait(30 * minuteMs);
-    expect(known()).toMatchObject({
-      banks: [],
-      allBanks: { asked: 0, unsettled: 0 },
-      lookUps: 0,
-      failures: { timeout: 0, not_found: 0 },
-    });
+    expect(known()).toEqual({ banks: [], allBanks: { asked: 0, unsettled: 0 } });
   });
 });
 
@@ -147,20 +126,5 @@ describe('the hint of a bank', () => {
     ['not for a bank that nobody asked about', [to('000014', 6, 6)], false],
   ])('is there %s', (_when, given, isThere) => {
     expect(outageHint(countsOf(given), bank) !== undefined).toBe(isThere);
-  });
-});
-
-describe('the hint of an error', () => {
-  const ended = (lookUps: number, ...failures: [TransferApiFailure, number][]) => {
-    const counts: Counts = { ...countsOf([], failures), lookUps };
-    return failureHint(counts);
-  };
-
-  it('is there for two thirds that ended in the same one of the service’s errors', () => {
-    expect(ended(9, ['timeout', 6])).toEqual({ failure: 'timeout', failed: 6, lookUps: 9 });
-    expect([ended(10, ['timeout', 6]), ended(5, ['timeout', 5])]).toEqual([undefined, undefined]);
-    expect(ended(10, ['timeout', 5], ['unreachable', 5])).toBeUndefined();
-    for (const failure of ['not_found', 'rejected', 'not_asked'] as const)
-      expect(ended(10, [failure, 10])).toBeUndefined();
   });
 });

@@ -1,4 +1,6 @@
 import { it } from 'vitest';
+import { misspelt } from '../src/asking/guesses.ts';
+import { mentionText } from '../src/asking/mentions.ts';
 import { banksIn } from '../src/banks/cover.ts';
 import { createBankSearch } from '../src/banks/search.ts';
 import { showsInternalDetails } from '../src/blocks/json-fields.ts';
@@ -7,19 +9,17 @@ import { createLogger } from '../src/ops/logger.ts';
 import { openAddresses } from '../src/reading/addresses.ts';
 import { asksForNoBank, looksLikeBank, readBankQuestion } from '../src/reading/bank-names.ts';
 import { plainText, stripEnds, typedText } from '../src/reading/clean.ts';
-import { commandNames } from '../src/reading/command-names.ts';
-import { misspelt, readCommand, readGuess, readMention, readMessage } from '../src/reading/question.ts';
+import { bareWord, commandNames } from '../src/reading/command-names.ts';
+import { readCommand, readGuess, readMention, readMessage } from '../src/reading/question.ts';
 import { createReferences } from '../src/reading/references.ts';
 import { hasReferenceShape } from '../src/reading/shapes.ts';
-import { bareWord, mentionText, readTalk } from '../src/reading/small-talk.ts';
-import { openTables } from '../src/reading/tables.ts';
-import { checkPayload } from '../src/slack/deliveries.ts';
+import { readTalk } from '../src/reading/small-talk.ts';
 import { readSlackMessage } from '../src/slack/message.ts';
 import { foldBlanks } from '../src/text.ts';
 import { readBody } from '../src/transfer-service/bodies.ts';
+import { requeryBlocks } from '../src/transfers/answer.ts';
 import { maskRecord, maskRequery } from '../src/transfers/disclosure.ts';
-import { requeryBlocks } from '../src/transfers/requery.ts';
-import { statusOf } from '../src/transfers/requery-answer.ts';
+import { statusesOf } from '../src/transfers/requery-answer.ts';
 import { requeryRow } from '../src/transfers/row.ts';
 import { expectLinear } from './support/growth.ts';
 
@@ -35,7 +35,7 @@ const readers: [string, (text: string) => unknown][] = [
   ['recognise', (text) => names.recognise(text)],
   ['bareWord', bareWord],
   ['stripEnds', (text) => stripEnds(text, /[\s*]/, /[\s*]/)],
-  ['misspelt', (text) => misspelt({ first: text, text })],
+  ['misspelt', misspelt],
   ['readCommand', (text) => (['txn', 'tsq', 'bank'] as const).map((name) => readCommand(name, text, references))],
   ['readSaid', (text) => readMention(mentionText(text), references, names.recognise)],
   ['readTalk', readTalk],
@@ -45,11 +45,9 @@ const readers: [string, (text: string) => unknown][] = [
   ['asTyped', references.asTyped],
   ['plainText', plainText],
   ['openAddresses', openAddresses],
-  ['openTables', openTables],
   ['looksLikeBank', looksLikeBank],
   ['hasReferenceShape', hasReferenceShape],
   ['readSlackMessage', (text) => readSlackMessage({ text, blocks: [{ text }, { rows: [[{ text }]] }] })],
-  ['checkPayload', (text) => checkPayload({ command: '/txn', text })],
   ['the bank search', searchBanks],
   ['called', searchBanks.called],
   ['readBankQuestion', (text) => asksForNoBank(readBankQuestion(text))],
@@ -125,8 +123,8 @@ it('an answer with many entries is masked, read and drawn in linear time', async
   );
   await expectLinear(fewest, (count) => {
     const body = bodies.get(count) ?? requery([]);
-    maskRequery(body, '1');
-    statusOf(body);
+    maskRequery(requeryRow({ asked: '1' }, body));
+    statusesOf(body);
     requeryBlocks(requeryRow({ asked: '1' }, body));
   });
 });

@@ -34,7 +34,6 @@ function directory(answers: Partial<People> = {}): People & { asked: string[] } 
     person: async () => ours,
     members: async (group) => new Set(group === 'S0US' ? ['U0ANN'] : []),
     channel: channelWhere({}),
-    mayBeShared: async () => false,
     ...answers,
   };
   const noting = <T>(method: string, answer: (id: string) => T) => {

@@ -2,20 +2,13 @@ import * as z from 'zod';
 import { bank } from '../banks/bank.ts';
 import { type Audience, type Reply, runAction } from '../blocks/blocks.ts';
 import { addNotAskedFor, withReadAs } from '../blocks/offers.ts';
-import {
-  type Answering,
-  helpReply,
-  inquire,
-  type PendingReader,
-  type Reader,
-  type Resources,
-  usageReply,
-} from '../command.ts';
-import { TransferApiError } from '../errors.ts';
+import { type Answering, helpReply, inquire, type Reader, type Resources, usageReply } from '../command.ts';
+import { TransferApiError, UserError } from '../errors.ts';
 import { isPlainlyNamed } from '../reading/bank-names.ts';
-import { assertTyped, typedMax } from '../reading/clean.ts';
+import { typedMax } from '../reading/clean.ts';
 import type { CommandName } from '../reading/command-names.ts';
-import { type Question, readCommand, type TalkIntent } from '../reading/question.ts';
+import { type Question, readCommand } from '../reading/question.ts';
+import type { TalkInWords } from '../reading/small-talk.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
@@ -59,6 +52,14 @@ export function registerCommands(routes: Routes, resources: Resources): void {
   }
 }
 
+/** @throws UserError when the text is longer than Slack's own composer takes */
+export function assertTyped(text: string): void {
+  if (text.length <= typedMax) return;
+  throw new UserError(
+    `That is ${text.length.toLocaleString('en')} characters long, and ${typedMax.toLocaleString('en')} is the most. Ask with the references alone.`,
+  );
+}
+
 /**
  * Answers what a route has read, and says what it was read as and what was left out.
  * @throws UserError, TransferApiError
@@ -77,7 +78,7 @@ export async function ask(
 }
 
 /** Answers the same way for every route: explains a command, or runs it. @throws UserError, TransferApiError */
-export async function run(question: Question, reader: PendingReader, resources: Resources): Promise<Reply> {
+export async function run(question: Question, reader: Reader, resources: Resources): Promise<Reply> {
   const { command, intent, leftOut } = question;
   const { syntax, audience } = reader;
   const answering: Answering = {
@@ -90,7 +91,7 @@ export async function run(question: Question, reader: PendingReader, resources: 
     case 'help':
       return helpReply([commandNamed(command)], syntax, audience);
     case 'talk':
-      return answerTalk(intent, answering, audience);
+      return answerTalk(intent.talk, answering, audience);
     case 'banks':
       return bank.answer(intent, answering);
     case 'requery':
@@ -102,7 +103,7 @@ export async function run(question: Question, reader: PendingReader, resources: 
   }
 }
 
-async function answerTalk({ talk }: TalkIntent, { syntax, inquire }: Answering, audience: Audience): Promise<Reply> {
+async function answerTalk(talk: TalkInWords, { syntax, inquire }: Answering, audience: Audience): Promise<Reply> {
   switch (talk.kind) {
     case 'watching':
       return inquire(watching, undefined);

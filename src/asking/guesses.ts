@@ -1,3 +1,4 @@
+import { closestMatch } from 'leven';
 import { addUnread as addUnreadFiles } from '../batches/routes.ts';
 import {
   message,
@@ -12,12 +13,11 @@ import { shapeHint } from '../blocks/failure-words.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { addContextLine } from '../blocks/offers.ts';
 import { looksLikeBank } from '../reading/bank-names.ts';
-import { carriedMax } from '../reading/clean.ts';
-import type { CommandSyntax } from '../reading/command-names.ts';
-import { wordsOf } from '../reading/labels.ts';
-import type { NearestCommand, ReferencesIntent, RequeryIntent } from '../reading/question.ts';
+import { bareWord, type CommandName, type CommandSyntax, names } from '../reading/command-names.ts';
+import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
 import { isIdentifier } from '../reading/shapes.ts';
-import type { SlackMessage } from '../slack/message.ts';
+import { wordsOf } from '../reading/words.ts';
+import { carriedMax, type SlackMessage } from '../slack/message.ts';
 import { cut, foldBlanks, joined } from '../text.ts';
 
 /** What words may mean that were not understood: offered with buttons, and never run. */
@@ -92,13 +92,8 @@ function wordGuess(word: string, syntax: CommandSyntax): Guess {
 }
 
 /** Says of a text without a transaction identifier what it is instead, and what is wanted; mrkdwn. */
-export function notAnIdentifier({ text, references }: RequeryIntent, { write }: CommandSyntax): string {
+export function notAnIdentifier({ text }: RequeryIntent, { write }: CommandSyntax): string {
   const example = code(write('tsq 12345698690885579'));
-  if (references.length > 0) {
-    const asked = references.join(' ');
-    const looks = references.length === 1 ? 'looks like a reference' : 'look like references';
-    return `${code(asked, 100)} ${looks}: try ${code(write(`txn ${asked}`), 120)}.`;
-  }
   for (const { text: word } of wordsOf(text)) {
     const shape = shapeHint(word);
     if (shape !== undefined)
@@ -107,11 +102,20 @@ export function notAnIdentifier({ text, references }: RequeryIntent, { write }: 
   return `${code(text, 100)} isn't a transaction identifier: those are digits only, such as ${example}.`;
 }
 
+/** The command that the first word may have misspelt: `tnx GARO-8f3k2j1`. */
+export function misspelt(words: string): { command: CommandName; text: string } | undefined {
+  const [, first = '', text = ''] = /^\/?(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
+  const command = closestMatch(bareWord(first), names, { maxDistance: 1 });
+  return names.flatMap((name) => (name === command ? { command: name, text } : []))[0];
+}
+
 /** Words that begin with no command: asks about the nearest one. */
-export function unknownWords({ said, meant }: NearestCommand, syntax: CommandSyntax): Reply {
-  const unknown = `I don't understand ${code(cut(foldBlanks(said), textMax))}.`;
-  const guess = meant ? commandGuess(meant, syntax) : digitsGuess(said, syntax);
-  return didYouMean([{ ...guess, sentence: `${unknown} ${guess.sentence}` }]);
+export function unknownWords(words: string, syntax: CommandSyntax): Reply {
+  const meant = misspelt(words);
+  const unknown = meant ? words.slice(0, words.length - meant.text.length) : words;
+  const guess = meant ? commandGuess(meant, syntax) : digitsGuess(words, syntax);
+  const sentence = `I don't understand ${code(cut(foldBlanks(unknown), textMax))}. ${guess.sentence}`;
+  return didYouMean([{ ...guess, sentence }]);
 }
 
 function commandGuess({ command, text }: { command: string; text: string }, { write }: CommandSyntax): Guess {

@@ -4,15 +4,14 @@ import { offerFile, unreadable } from '../batches/routes.ts';
 import { addNotAskedFor } from '../blocks/offers.ts';
 import type { Resources } from '../command.ts';
 import { isTalk, readBankQuestion } from '../reading/bank-names.ts';
-import { assertTyped, plainText, typedText } from '../reading/clean.ts';
-import { misspelt, type Question, readGuess, readMention } from '../reading/question.ts';
-import { type MentionText, mentionText } from '../reading/small-talk.ts';
+import { plainText, stripEnds, typedMax, typedText } from '../reading/clean.ts';
+import { type MentionText, type Question, readGuess, readMention } from '../reading/question.ts';
 import { readSlackMessage, type SlackMessage } from '../slack/message.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
-import { ask, commandNamed, readBankName } from './ask.ts';
-import { addUnread, maybeBank, unknownWords } from './guesses.ts';
+import { ask, assertTyped, commandNamed, readBankName } from './ask.ts';
+import { addUnread, maybeBank, misspelt, unknownWords } from './guesses.ts';
 
 /** `@txnbot txn …` in channels and threads, and the same without the mention in a direct message. */
 export function registerMentions(routes: Routes, resources: Resources): void {
@@ -73,7 +72,9 @@ async function answerTo(
   const isSilent = !/[\p{L}\d]/u.test(said.words);
   const isSure = question !== undefined || list !== undefined; // of words beside a file nobody asks whether they are a bank's
   const asked =
-    question ?? (isSure ? undefined : await namedIn(said, resources)) ?? readGuess(said, resources.services.references);
+    question ??
+    (isSure ? undefined : await namedIn(said, resources)) ??
+    (misspelt(said.words) ? undefined : readGuess(said, resources.services.references));
   if (list && (asked === undefined || isAboutFile(asked))) {
     const offer = addNotAskedFor(await offerFile(list, request, resources), asked?.leftOut ?? []);
     return { reply: addUnread(offer, { ...message, lists: lists.slice(1) }) };
@@ -82,7 +83,7 @@ async function answerTo(
   const reader = { audience, syntax };
   if (asked !== undefined && 'unsure' in asked) return { reply: maybeBank(asked.unsure, syntax) };
   if (asked !== undefined) return { reply: addUnread(await ask(asked, reader, request, resources), message) };
-  return { reply: addUnread(unknownWords(misspelt(said), syntax), message) };
+  return { reply: addUnread(unknownWords(said.words, syntax), message) };
 }
 
 const saidWithFiles = ['help', 'thanks', 'which', 'list'];
@@ -107,4 +108,31 @@ async function namedIn(
     if (found) return found;
   }
   return undefined;
+}
+
+const mention = /<@([A-Z\d]+)(?:\|[^<>]*)?>/g;
+/** With a blank on either side, so that no gap stays that reads like the one between two cells. */
+const mentions = /(?: ?<@[^<>]*> ?)+/g;
+/** Punctuation and formatting that people put around what they say. */
+const before = /[\s,:;.!*_`~-]/;
+const behind = /[\s*_`~]/;
+
+/**
+ * The text that a message says to the bot. Only the bot's own mention addresses it; those of others are blanks. It runs on
+ * every message, before access is checked, so it takes linear time and reads no more than a person can type.
+ *
+ * @param isBot tells the bot's user; without it every mention is a blank
+ * @param more what the message carries beside its text, and is said to the bot too
+ */
+export function mentionText(message: string, isBot: (userId: string) => boolean = () => false, more = ''): MentionText {
+  const typed = message.slice(0, typedMax);
+  const own = [...typed.matchAll(mention)].find(([, userId = '']) => isBot(userId));
+  const said = own ? bareOf(typed.slice(own.index + own[0].length)) : '';
+  const isBehind = /[\p{L}\p{N}]/u.test(said);
+  const words = [isBehind ? said : bareOf(typed), more].filter((part) => part !== '').join('\n');
+  return { words, before: isBehind ? bareOf(typed.slice(0, own?.index)) : '' };
+}
+
+function bareOf(text: string): string {
+  return stripEnds(text.replace(mentions, ' '), before, behind);
 }

@@ -8,12 +8,12 @@ import { TransferApiError } from '../errors.ts';
 import type { BankCount, DatedLookUp } from '../history.ts';
 import { readBankQuestion } from '../reading/bank-names.ts';
 import type { CommandSyntax } from '../reading/command-names.ts';
-import type { TalkIntent } from '../reading/question.ts';
-import type { LookUpSummary } from '../transfer-service/stats.ts';
+import type { TalkInWords } from '../reading/small-talk.ts';
+import type { LookUpSummary } from '../transfer-service/state.ts';
 
 /** What is said the same to everybody; mrkdwn. `undefined` for what has to be looked up. */
-export function plainTalk(kind: TalkIntent['talk']['kind'], { at, write }: CommandSyntax): Reply | undefined {
-  const sentences: Partial<Record<TalkIntent['talk']['kind'], string>> = {
+export function plainTalk(kind: TalkInWords['kind'], { at, write }: CommandSyntax): Reply | undefined {
+  const sentences: Partial<Record<TalkInWords['kind'], string>> = {
     thanks: `Glad to help. ${code(write(at === 'slash' ? 'txn help' : 'help'))} says what you can ask.`,
     list: `I can't list transactions: I look up those that you name. Paste their references, or send them as a CSV.`,
     which: `Which transaction? Messages above are not read here: paste its reference, such as ${code('GARO-8f3k2j1')}, or choose More actions → *Look Up References* on the message.`,
@@ -86,26 +86,14 @@ export function ownLine({ asked, isRequery, status, group, atMs }: DatedLookUp):
 const recentMs = 15 * 60_000;
 
 /** How the transfer service is, as far as our own look-ups tell, and when they told; mrkdwn. */
-export function serviceState(summary: LookUpSummary, nowMs: number): string {
-  return [...stateOf(summary, nowMs), recentOf(summary)].join(' ');
-}
-
-function stateOf({ last, lastSuccessAtMs, silentSinceMs }: LookUpSummary, nowMs: number): string[] {
+export function serviceState({ last, lastSuccessAtMs, silentSinceMs }: LookUpSummary, nowMs: number): string {
   const answered =
     lastSuccessAtMs === undefined ? 'No answer since this bot started.' : `Last answer ${date(lastSuccessAtMs)}.`;
   if (silentSinceMs !== undefined) {
-    const tried = last === undefined ? [] : [`Last tried ${date(last.atMs)}.`];
-    return [`Not answering since ${date(silentSinceMs)}.`, ...tried, answered];
+    const tried = last === undefined ? '' : ` Last tried ${date(last.atMs)}.`;
+    return `Not answering since ${date(silentSinceMs)}.${tried} ${answered}`;
   }
-  if (last === undefined) return ['Not asked since this bot started.'];
-  if (!last.isAnswered) return [`The last look-up, ${date(last.atMs)}, got no answer that could be used.`, answered];
-  return [nowMs - last.atMs <= recentMs ? `Up: last answer ${date(last.atMs)}.` : answered];
-}
-
-function recentOf({ count, failedCount, medianMs }: LookUpSummary): string {
-  if (count === 0 || medianMs === undefined) return 'No look-up in the last 15 minutes.';
-  const rate = Math.round((failedCount / count) * 1000) / 10;
-  const failed = failedCount === 0 ? 'all answered' : `${failedCount} without an answer (${rate} %)`;
-  const median = failedCount === count ? '' : `, median ${Math.round(medianMs)} ms`;
-  return `In the last 15 minutes: ${count} ${count === 1 ? 'look-up' : 'look-ups'}, ${failed}${median}.`;
+  if (last === undefined) return 'Not asked since this bot started.';
+  if (!last.isAnswered) return `The last look-up, ${date(last.atMs)}, got no answer that could be used. ${answered}`;
+  return nowMs - last.atMs <= recentMs ? `Up: last answer ${date(last.atMs)}.` : answered;
 }

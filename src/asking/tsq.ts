@@ -3,7 +3,8 @@ import type { Command } from '../command.ts';
 import { UserError } from '../errors.ts';
 import { identifierMax, type RequeryIntent } from '../reading/question.ts';
 import { tableOf } from '../tables/table.ts';
-import { requeryOne, tsqHead } from '../transfers/requery.ts';
+import { cardOf } from '../transfers/card.ts';
+import { tsqHead } from '../transfers/look-up.ts';
 import { asksOf } from '../transfers/row.ts';
 import { notAnIdentifier } from './guesses.ts';
 
@@ -20,7 +21,7 @@ export const tsq = {
     if (transactionId === undefined) throw new UserError(notAnIdentifier(intent, syntax));
     if (others.length > 0) return inquire(tableOf, { asks: asksOf([], identifiers) });
     const { length } = transactionId;
-    if (length <= identifierMax) return inquire(requeryOne, { transactionId });
+    if (length <= identifierMax) return inquire(cardOf, { asked: transactionId, isRequery: true });
     throw new UserError(
       `${code(transactionId, 60)} is ${length} digits long, and ${identifierMax} is the most. Paste one identifier.`,
     );

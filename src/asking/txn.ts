@@ -4,7 +4,7 @@ import { addFirstLine, addNotAskedFor } from '../blocks/offers.ts';
 import type { Command } from '../command.ts';
 import { UserError } from '../errors.ts';
 import type { CommandSyntax } from '../reading/command-names.ts';
-import type { ReferencesIntent, StopIntent } from '../reading/question.ts';
+import type { ReferencesIntent } from '../reading/question.ts';
 import { tableMax } from '../tables/table.ts';
 import { cardOf } from '../transfers/card.ts';
 import { txnHead } from '../transfers/look-up.ts';
@@ -34,11 +34,11 @@ export const txn = {
     const [reference] = references;
     const reply =
       count === 1 && reference !== undefined
-        ? await inquire(cardOf, { reference, leftOut })
+        ? await inquire(cardOf, { asked: reference, isRequery: false, leftOut })
         : await inquire(tableAndOffer, { asks: asksOf(references, identifiers), leftOut });
     return addFirstLine(reply, onlyReads(notDone));
   },
-} satisfies Command<ReferencesIntent | StopIntent>;
+} satisfies Command<ReferencesIntent>;
 
 function assertAskable(references: readonly string[], isAboutWatches: boolean): void {
   const tooLong = references.find(({ length }) => length > referenceMax);

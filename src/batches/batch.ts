@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { hidden } from '../blocks/status.ts';
 import { transferApiFailures } from '../errors.ts';
-import type { NamedFile } from '../slack/replies.ts';
+import type { NamedFile } from '../slack/send.ts';
 import { csvOf, isoTime, oldNote } from '../tables/csv.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { storable } from '../transfers/disclosure.ts';

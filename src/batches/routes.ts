@@ -3,7 +3,7 @@ import { buttons, context, message, plainReply, type Reply, withoutCustomer } fr
 import { code } from '../blocks/mrkdwn.ts';
 import { type Inquiry, inquire, type Resources } from '../command.ts';
 import { AccessError, UserError } from '../errors.ts';
-import type { SentFile } from '../slack/files.ts';
+import type { SentFile } from '../slack/message.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';

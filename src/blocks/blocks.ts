@@ -8,6 +8,12 @@ export type Block = types.KnownBlock;
 /** Who reads an answer: only the asker, or a whole channel, which gets it masked. */
 export type Audience = 'asker' | 'channel';
 
+/**
+ * Where an answer goes: to the asker alone, into the thread (which everybody reads), in place of the clicked message,
+ * or into the channel for everybody.
+ */
+export type Destination = 'asker' | 'thread' | 'in place' | 'channel';
+
 /** What a route sends. Blocks never travel without `text`, which notifications and screen readers read. */
 export interface Reply {
   /** mrkdwn, outside strings escaped. */
@@ -31,7 +37,7 @@ export function message(text: string, blocks: readonly Block[]): Reply {
   while (exceedsLimits(fitting)) {
     const at = fitting.findLastIndex(({ type }, place) => place > 0 && !kept.has(type));
     if (at === -1) break;
-    fitting.splice(at, isQuestion(fitting, at) ? 2 : 1);
+    fitting.splice(at, 1);
     leftOut += 1;
     lastAt = at;
   }
@@ -211,14 +217,4 @@ const kept = new Set(['header', 'actions', 'context', 'table', 'data_table']);
  */
 export function exceedsLimits(blocks: readonly Block[], spare = 0): boolean {
   return blocks.length >= blocksMax || JSON.stringify(blocks).length > blocksJsonMax - spare;
-}
-
-/** Whether a section asks what the buttons right behind it answer: bare, they would say nothing. */
-function isQuestion(blocks: readonly Block[], at: number): boolean {
-  const next = blocks[at + 1];
-  return blocks[at]?.type === 'section' && next?.type === 'actions' && next.elements.every(isRunButton);
-}
-
-function isRunButton(element: types.ActionsBlockElement): boolean {
-  return element.type === 'button' && /:run:\d+$/.test(element.action_id ?? '');
 }

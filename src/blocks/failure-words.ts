@@ -1,8 +1,9 @@
-import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
+import { TransferApiError, type TransferApiErrorDetails, type TransferApiFailure } from '../errors.ts';
 import { isCutOff, numberShape } from '../reading/shapes.ts';
 import { joined } from '../text.ts';
-import { type ButtonOptions, runAction } from './blocks.ts';
-import { code } from './mrkdwn.ts';
+import { type Audience, type Block, type ButtonOptions, quote, runAction, section } from './blocks.ts';
+import { serviceTextMax, showsInternalDetails } from './json-fields.ts';
+import { bold, code } from './mrkdwn.ts';
 import { noAnswerCaution, notFoundCaution } from './status.ts';
 
 /** What the person reads of one failure. */
@@ -23,8 +24,6 @@ export interface Explanation {
 interface Failure {
   /** In a row of a table that says "6 asked": no word may deny that the person asked. */
   row: string;
-  /** Of some of the recent look-ups. */
-  count: string;
   /** @param what what was asked; mrkdwn */
   lead: (what: string, details: TransferApiErrorDetails) => string;
   canRetry?: true;
@@ -37,7 +36,6 @@ interface Failure {
 export const failures: Record<TransferApiFailure, Failure> = {
   timeout: {
     row: 'timed out',
-    count: 'timed out',
     lead: (what, { timeoutMs, status }) =>
       timeoutMs === undefined
         ? `${what}: the transfer service gave up waiting${http(status)}.`
@@ -46,7 +44,6 @@ export const failures: Record<TransferApiFailure, Failure> = {
   },
   unreachable: {
     row: 'no usable answer',
-    count: 'got no usable answer',
     lead: (what, { status }) =>
       status === undefined
         ? `${what}: the transfer service could not be reached.`
@@ -55,48 +52,41 @@ export const failures: Record<TransferApiFailure, Failure> = {
     isQuoted: true,
   },
   proxy: {
-    row: 'not looked up',
-    count: 'were stopped by the proxy on the way',
+    row: 'stopped by the proxy',
     lead: (what, details) => `${what}: the proxy before the transfer service ${proxyWords(details.code)}.`,
     canRetry: true,
     isForOperator: true,
   },
   untrusted: {
-    row: 'not looked up',
-    count: 'met a certificate that is not trusted',
+    row: 'certificate not trusted',
     lead: (what) => `${what}: the certificate of the transfer service is not trusted, so nothing was asked.`,
     isForOperator: true,
   },
   not_asked: {
     row: 'not looked up',
-    count: 'were not sent',
     lead: (what, { reason }) =>
       `${reason === 'outage' ? 'The transfer service is down' : 'Too many look-ups are under way'}; ${what} was not looked up.`,
     canRetry: true,
   },
   rate_limited: {
     row: 'could not be asked',
-    count: 'were refused for being too many',
     lead: (what) => `${what}: the transfer service is limiting requests.`,
     canRetry: true,
     isQuoted: true,
   },
   unauthorized: {
     row: 'could not be asked',
-    count: 'were refused with the access token',
     lead: (what, { status }) =>
       `${what}: the transfer service refused my ${status === 403 ? 'access (HTTP 403)' : 'token'}.`,
     isForOperator: true,
   },
   rejected: {
     row: 'request refused',
-    count: 'were refused',
     lead: (what, { status }) => `${what}: the transfer service refused this request${http(status)}.`,
     isQuoted: true,
   },
   unexpected_body: {
     row: 'not readable',
-    count: 'got an answer that cannot be read',
     lead: (what, { reason, status }) => {
       if (reason === 'another_reference')
         return `The service answered with a transaction that is not ${what}; it is not shown.`;
@@ -108,7 +98,6 @@ export const failures: Record<TransferApiFailure, Failure> = {
   },
   not_found: {
     row: 'not found',
-    count: 'found nothing',
     lead: (what, { operation }) =>
       operation === 'requery' ? `The requery of ${what} found nothing.` : `No record of ${what}.`,
   },
@@ -124,7 +113,7 @@ export function unreachableRow(wasAnswered: boolean | undefined): string {
 }
 
 /** Said of any look-up while the bank list is a 404 too. */
-export const wrongAddress: Omit<Failure, 'count'> = {
+export const wrongAddress: Failure = {
   row: 'address looks wrong',
   lead: (what) => `${what}: the address that I was given looks wrong: no bank list there (HTTP 404).`,
   isForOperator: true,
@@ -154,28 +143,14 @@ export function explainTransferApi(
       buttons: seems === sessionHint ? [] : [...tryAgain, ...requeryButton(details)],
     };
   }
-  const isList = operation === 'banks';
   return {
     lead: lead(whatOf(details), details),
-    caution: isList ? undefined : noAnswerCaution,
-    next: joined([isList && asked ? 'The bank list could not be loaded.' : '', isQuoted && retryAfter(details)], ' '),
+    caution: operation === 'banks' ? undefined : noAnswerCaution,
+    next: isQuoted && retryAfter(details),
     words: isQuoted && words,
     isForOperator,
     buttons: [...(canRetry ? tryAgain : []), ...(failure === 'rejected' ? requeryButton(details) : [])],
   };
-}
-
-const settings: Partial<Record<TransferApiFailure, string>> = {
-  unauthorized: 'TRANSFER_API_TOKEN',
-  proxy: 'HTTPS_PROXY',
-  untrusted: 'NODE_EXTRA_CA_CERTS and the host in TRANSFER_API_BASE_URL',
-};
-
-/** What the operator reads when a start cannot load the bank list; the log names a wrong address by itself. */
-export function explainFirstLoad(error: TransferApiError): string | undefined {
-  if (error.details.reason === 'wrong_address') return undefined;
-  const setting = settings[error.failure] ?? 'TRANSFER_API_BASE_URL';
-  return `${explainTransferApi(error, []).lead} Check ${setting}; the doctor (\`check\`) says more.`;
 }
 
 /** What a reference that was not found looks like, to follow its name in a sentence. */
@@ -223,10 +198,47 @@ export function shapeHint(text: string): string | undefined {
   return shape === 'account' || shape === 'phone' ? 'looks like an account or a phone number' : undefined;
 }
 
-/** How many of the recent look-ups ended alike; mrkdwn. */
-export function failureLine(
-  failure: TransferApiFailure,
-  { failed, lookUps }: { failed: number; lookUps: number },
-): string {
-  return `${failed} of ${lookUps} recent look-ups ${failures[failure].count}`;
+/** @param reference the code of the log line, which a failure inside another answer has none of */
+export function explanationBlocks(explanation: Explanation, reference?: string): Block[] {
+  const { lead, caution, next, words, isForOperator } = explanation;
+  const named = reference === undefined ? '' : `: ${code(reference)}`;
+  const toOperator = isForOperator ? `Tell whoever runs me${named}.` : undefined;
+  const below = joined([caution && bold(caution), next, toOperator], ' ');
+  return [section(lead), ...(below ? [section(below)] : []), ...(words?.trim() ? [quote(words, serviceTextMax)] : [])];
+}
+
+/**
+ * What happened to a look-up, as a part of another answer that only the asker reads.
+ * @param caution of what the rest of that answer says, in place of the failure's own
+ */
+export function failureBlocks(error: TransferApiError, caution?: string): Block[] {
+  const explanation = explainTransferApi(wordedFor('asker', error), []);
+  return explanationBlocks({ ...explanation, caution: caution ?? explanation.caution });
+}
+
+/** The same failure without those of the service's own words that this audience may not read. */
+export function wordedFor(audience: Audience, error: TransferApiError): TransferApiError {
+  const { serviceMessage = '' } = error.details;
+  if (serviceMessage.trim() === '' || (audience === 'asker' && !showsInternalDetails(serviceMessage))) return error;
+  return new TransferApiError(error.failure, { ...error.details, serviceMessage: undefined });
+}
+
+/** What somebody asked: the command's name, and its text. */
+export interface NamedQuery {
+  command: string;
+  text: string;
+}
+
+/** Names what was asked, as Slack does not show what somebody typed; mrkdwn. */
+export function nameOf(asked: NamedQuery | undefined): string {
+  return asked === undefined || asked.text === '' ? 'No answer' : code(asked.text, 150);
+}
+
+export function notAnswered(asked: NamedQuery | undefined): string {
+  return asked?.text ? `${nameOf(asked)} was not looked up` : nameOf(asked);
+}
+
+/** Said in place of an answer whose audit line could not be written; mrkdwn. */
+export function unaudited(asked: NamedQuery | undefined): string {
+  return `${notAnswered(asked)}: the audit log cannot be written, and nothing is answered without it. Tell whoever runs me.`;
 }

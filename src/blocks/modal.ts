@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
-import { type Block, cutBlocks, plainText, preformatted, type Reply, section } from './blocks.ts';
-import { code, plainOf } from './mrkdwn.ts';
+import { type Block, cutBlocks, plainText, type Reply, section } from './blocks.ts';
+import { code } from './mrkdwn.ts';
 
 const titleMax = 24;
 const blocksMax = 100;
@@ -24,7 +24,7 @@ export function modalOf(
     ...(submit ? { submit: plainText(submit) } : {}),
     ...(callbackId ? { callback_id: callbackId } : {}),
     ...(metadata ? { private_metadata: metadata } : {}),
-    blocks: cutBlocks(blocks.flatMap(asInModal), blocksMax),
+    blocks: cutBlocks(blocks, blocksMax),
   };
 }
 
@@ -51,16 +51,6 @@ export function conversationInput(blockId: string, label: string, actionId: stri
       response_url_enabled: true,
     },
   };
-}
-
-/** Slack takes no table in a modal, so it becomes preformatted text. */
-function asInModal(block: Block): Block[] {
-  if (block.type !== 'table' && block.type !== 'data_table') return [block];
-  return [preformatted(block.rows.map((row) => row.map(textOf).join(' | ')).join('\n'))];
-}
-
-function textOf(cell: types.TableBlock['rows'][number][number]): string {
-  return cell.type === 'rich_text' ? plainOf(cell) : cell.text;
 }
 
 const askedMax = 150;

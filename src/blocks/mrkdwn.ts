@@ -1,4 +1,3 @@
-import type { types } from '@slack/bolt';
 import { charactersOf, cut, foldBlanks, longestCharacter, take } from '../text.ts';
 
 /** Every string from outside goes through here on its way into a message. */
@@ -86,17 +85,6 @@ export function zonedTime(epochMs: number, utcOffsetSeconds = 0): string {
   const rest = minutes % 60 === 0 ? '' : `:${String(minutes % 60).padStart(2, '0')}`;
   const zone = minutes === 0 ? '' : hours + rest;
   return `${localTime(epochMs, utcOffsetSeconds).replace(',', ` ${year},`)} UTC${zone}`;
-}
-
-/** The words of rich text, where Slack formats none: a time reads as its fallback. */
-export function plainOf({ elements }: types.RichTextBlock): string {
-  const inner = elements.flatMap((element): object[] => element.elements);
-  return inner.map(wordsOf).join('');
-}
-
-function wordsOf(element: object): string {
-  if ('text' in element && typeof element.text === 'string') return element.text;
-  return 'fallback' in element && typeof element.fallback === 'string' ? element.fallback : '';
 }
 
 /**

@@ -1,6 +1,7 @@
 import { looksLikeBank } from '../reading/bank-names.ts';
 import type { CommandSyntax } from '../reading/command-names.ts';
 import { isIdentifier, numberShape } from '../reading/shapes.ts';
+import { cut } from '../text.ts';
 import { type Block, context, message, type Reply, type RunButton, runButtons, section } from './blocks.ts';
 import { code, outside } from './mrkdwn.ts';
 
@@ -8,25 +9,17 @@ import { code, outside } from './mrkdwn.ts';
 const firstIndex = 20;
 const buttonsMax = 3;
 
-const lengthMax = 300;
+const wordsMax = 10;
+const wordMax = 60;
 
-/**
- * What was typed, could have been meant and was not looked up is not passed over in silence. Words are shown whole, as
- * a part of a reference would be another one; only a single word that is longer than the line is cut.
- */
-export function notAskedForLine([first, ...others]: readonly string[]): Block[] {
-  if (first === undefined) return [];
-  let shown = first;
-  let left = others.length;
-  for (const word of others) {
-    const longer = `${shown}, ${word}`;
-    if (longer.length > lengthMax) break;
-    shown = longer;
-    left -= 1;
-  }
-  const runs = [first, ...others].filter((word) => word.length <= labelMax && !shapeOfOther(word)).slice(0, buttonsMax);
+/** What was typed, could have been meant and was not looked up is not passed over in silence. */
+export function notAskedForLine(words: readonly string[]): Block[] {
+  if (words.length === 0) return [];
+  const shown = words.slice(0, wordsMax).map((word) => cut(word, wordMax));
+  const left = words.length - shown.length;
+  const runs = words.filter((word) => word.length <= labelMax && !shapeOfOther(word)).slice(0, buttonsMax);
   return [
-    context([`Not asked for: ${outside(shown, lengthMax)}${left > 0 ? ` and ${left} more` : ''}`]),
+    context([`Not asked for: ${outside(shown.join(', '), wordsMax * wordMax)}${left > 0 ? ` and ${left} more` : ''}`]),
     ...runButtons(runs.map(runOf), firstIndex),
   ];
 }

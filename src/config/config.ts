@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Env, readEnvironment, secretNames, variableOf } from './environment.ts';
+import { type Env, readEnvironment, variableOf } from './environment.ts';
 import { Secret } from './secret.ts';
 import {
   baseUrl,
@@ -29,64 +29,41 @@ export class ConfigError extends Error {
   }
 }
 
-/** What is set, what is wrong with it, and the best that can be made of it. */
-export type InspectedConfig = ReturnType<typeof inspectConfig>;
-
 /** @throws ConfigError with every problem at once. */
 export function loadConfig(env: Env): Config {
   const { problems, config } = inspectConfig(env);
-  if (problems.length > 0) throw new ConfigError(problems);
+  if (config === undefined) throw new ConfigError(problems);
   return config;
 }
 
-/**
- * Reads the environment, and stands in for what is wrong.
- * @param inEnvFile the variables that a `.env` has set
- */
+/** What is set, what is wrong with it, and the configuration where nothing is. */
+export type InspectedConfig = ReturnType<typeof inspectConfig>;
+
+/** @param inEnvFile the variables that a `.env` has set */
 export function inspectConfig(env: Env, inEnvFile: ReadonlySet<string> = new Set()) {
   const { variables, problems, gone, ...others } = readEnvironment(env, Object.keys(Settings.shape));
-  const given = Object.fromEntries(variables);
-  const { data, error } = Environment.safeParse(given, { jitless: true }); // compiling pays for many parses
+  const { data, error } = Environment.safeParse(Object.fromEntries(variables), { jitless: true }); // compiling pays for many parses
   const all = [
     ...problems,
     ...(error?.issues ?? []).map(({ path: [name = ''], message }) => `${String(name)} ${message}`),
-  ];
-  const byVariable = new Map(all.toReversed().map((problem) => [variableOf(problem), problem])); // its first one is enough
-  const wrong = new Set(byVariable.keys());
+  ].map((problem) => ({ problem, variable: variableOf(problem) }));
   const sourceOf = (name: string) => {
     if (variables.has(`${name}_FILE`)) return 'file';
     if (!variables.has(name)) return 'default';
     return inEnvFile.has(name) ? '.env' : 'environment';
   };
-  const right = Object.entries(given).filter(([name]) => !wrong.has(name));
-  const values = data ?? Settings.parse({ ...standIns, ...Object.fromEntries(right) });
-  const config = toConfig(values, variables.get('TRANSFER_API_TOKEN_FILE'), gone);
   return {
     ...others,
-    problems: all.filter((problem) => byVariable.get(variableOf(problem)) === problem),
-    /** The variables that the problems are about. */
-    wrong,
+    gone,
+    /** The first of each variable. */
+    problems: all
+      .filter(({ variable }, at) => all.findIndex((each) => each.variable === variable) === at)
+      .map(({ problem }) => problem),
     /** Where the value of each setting comes from. */
     sources: new Map(Object.keys(Settings.shape).map((name) => [name, sourceOf(name)])),
-    /** Right in all that depends on no variable of `wrong`. */
-    config,
-    /** What no report may hold, right or wrong. */
-    secrets: [
-      ...secretsIn(config),
-      ...secretNames.flatMap((name) => variables.get(name) ?? []).filter(({ length }) => length >= secretMin),
-    ],
+    config: data && problems.length === 0 ? toConfig(data, variables.get('TRANSFER_API_TOKEN_FILE'), gone) : undefined,
   };
 }
-
-/** A shorter one could be an ordinary word. */
-const secretMin = 6;
-
-/** Stand for the required variables where they are wrong; nothing is to be done with them. */
-const standIns: Readonly<Record<string, string>> = {
-  SLACK_BOT_TOKEN: 'xoxb-not-set',
-  TRANSFER_API_BASE_URL: 'https://not-set.invalid',
-  TRANSFER_API_TOKEN: 'not-set-at-all',
-};
 
 /** What no line of a log or a report may hold. */
 export function secretsIn(config: Config): string[] {
@@ -236,7 +213,6 @@ export const Settings = z.object({
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
 });
 
-/** And together. */
 const Environment = Settings.refine(
   (env) => env.SLACK_APP_TOKEN !== undefined || env.SLACK_SIGNING_SECRET !== undefined,
   {

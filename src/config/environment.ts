@@ -1,7 +1,5 @@
 import { closestMatch } from 'leven';
-import { IrregularFileError, readSecretFile } from './regular-file.ts';
-
-/** What stands in the environment, before the values are judged. */
+import { IrregularFileError, readSecretFile } from './secret.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -45,8 +43,7 @@ export function readEnvironment(env: Env, settings: readonly string[]) {
   }
   const unread = secretNames.flatMap((name) => readSecret(name, variables) ?? []);
   const inQuotes = names.filter((name) => /^(["']).*\1$/s.test(variables.get(name) ?? ''));
-  const strangers = strangersIn(env, names);
-  const isSlip = ({ meant }: Stranger) => meant !== undefined && !variables.has(meant);
+  const slips = slipsIn(env, names).filter(([, meant]) => !variables.has(meant));
   const gone = Object.entries(goneSettings).flatMap(([name, todo]) =>
     withFile(name).flatMap((each) => (variables.has(each) ? `${each} is not used any more: ${todo}` : [])),
   );
@@ -54,20 +51,16 @@ export function readEnvironment(env: Env, settings: readonly string[]) {
     problems: [
       ...inQuotes.map((name) => `${name} ${quoted}`),
       ...unread,
-      ...strangers.filter(isSlip).map(({ name, meant }) => `${name} is no setting: did you mean ${meant}?`),
+      ...slips.map(([name, meant]) => `${name} is no setting: did you mean ${meant}?`),
     ],
     /** What is set, secrets of files included. */
     variables,
-    /** What begins like a setting and is none. */
-    unknown: strangers.flatMap((stranger) => (isSlip(stranger) ? [] : stranger.name)),
     /** A sentence for each setting of an earlier version that is set. */
     gone,
-    /** The settings that are set to nothing. */
-    empty: names.filter((name) => env[name]?.trim() === ''),
+    empty: names.filter((name) => env[name]?.trim() === '' && !variables.has(name)),
   };
 }
 
-/** The variable that a problem is about. */
 export function variableOf(problem: string): string {
   return problem.split(/_FILE\b| /, 1).join('');
 }
@@ -90,30 +83,16 @@ function readSecret(name: string, variables: Map<string, string>): string | unde
   }
 }
 
-interface Stranger {
-  name: string;
-  /** The setting that is spelt nearly so. */
-  meant: string | undefined;
-}
-
-/** What is no setting, and begins like one or is spelt nearly as one. */
-function strangersIn(env: Env, names: readonly string[]): Stranger[] {
-  const known = new Set([...names, ...Object.keys(goneSettings).flatMap(withFile)]);
-  const own = names.filter((name) => name.includes('_') && !sharedNames.includes(name));
-  const beginningOf = (name: string) => name.slice(0, name.indexOf('_'));
-  const beginnings = new Set(own.map(beginningOf));
-  const unknown = Object.entries(env).filter(([name, value]) => !known.has(name) && !isOfKubernetes(name, value));
-  return unknown.flatMap(([name]) => {
-    const meant = closestMatch(name, own, name.startsWith('ALLOWED_') ? {} : { maxDistance: slipMax });
-    return meant !== undefined || beginnings.has(beginningOf(name)) ? { name, meant } : [];
-  });
-}
-
 /** More letters lead to another word. A name that begins as a restriction ends the start anyway: it would open the bot. */
 const slipMax = 2;
 
-/** Kubernetes tells each container of every Service, and one that is called `redis` is no slip of spelling. */
-function isOfKubernetes(name: string, value = ''): boolean {
-  const isAddress = name.endsWith('_PORT') && /^(?:tcp|udp|sctp):\/\//.test(value);
-  return isAddress || /_SERVICE_(?:HOST|PORT)(?:_|$)|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_|$)/.test(name);
+/** @returns the setting that is meant by each name that is none, and is spelt nearly as one */
+function slipsIn(env: Env, names: readonly string[]): (readonly [name: string, meant: string])[] {
+  const known = new Set([...names, ...Object.keys(goneSettings).flatMap(withFile)]);
+  const own = names.filter((name) => name.includes('_') && !sharedNames.includes(name));
+  return Object.keys(env).flatMap((name) => {
+    if (known.has(name)) return [];
+    const meant = closestMatch(name, own, name.startsWith('ALLOWED_') ? {} : { maxDistance: slipMax });
+    return meant === undefined ? [] : [[name, meant] as const];
+  });
 }

@@ -4,8 +4,6 @@ import * as z from 'zod';
 import type { ProxyAddress } from '../errors.ts';
 import { Secret } from './secret.ts';
 
-/** Schemas for the values of the variables. */
-
 /** Already trimmed. A control character inside would be dropped silently when the secret is put into a header. */
 export const secret = z
   .string('is missing')

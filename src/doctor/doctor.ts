@@ -1,16 +1,14 @@
 import { parseArgs } from 'node:util';
 import { allowSlowHandshakes, pause } from '../async.ts';
-import { inspectConfig } from '../config/config.ts';
+import { inspectConfig, secretsIn } from '../config/config.ts';
 import type { Env } from '../config/environment.ts';
-import { SlackApiError, TransferApiError } from '../errors.ts';
 import { createScrub } from '../ops/logger.ts';
 import { version } from '../version.ts';
 import {
   type Check,
   type Context,
   createSlackProbe,
-  explainSlack,
-  explainTransfer,
+  explain,
   type Finding,
   type Findings,
   note,
@@ -18,16 +16,7 @@ import {
 } from './check.ts';
 import { auditLog, clock, configuration, ports, stateFolder } from './machine.ts';
 import { bankList, oneReference, redis } from './services.ts';
-import {
-  allowedChannels,
-  allowedGroups,
-  allowedPeople,
-  appToken,
-  blocks,
-  botToken,
-  grantedScopes,
-  sharedChannels,
-} from './slack.ts';
+import { appToken, botToken, channels, grantedScopes, people, userGroups } from './slack.ts';
 
 interface Diagnosis {
   text: string;
@@ -53,12 +42,18 @@ export async function diagnose(
   if (!asked) return { text: usage, exitCode: 1 };
   const inspected = inspectConfig(env, inEnvFile);
   const { config } = inspected;
+  const configured = { name: 'configuration', findings: configuration(inspected) };
+  if (!config) return diagnosisOf([configured, notTried], []);
   allowSlowHandshakes(config.transferApi.timeoutMs);
-  const scrub = createScrub(inspected.secrets);
-  const context = { inspected, slack: createSlackProbe(config), reference: asked.reference };
-  const checked = await runChecks(checks, context, ageMs, asked.withinMs);
+  const context = { config, slack: createSlackProbe(config), reference: asked.reference };
+  return diagnosisOf([configured, ...(await runChecks(checks, context, ageMs, asked.withinMs))], secretsIn(config));
+}
+
+const notTried: Checked = { name: 'the rest', findings: [note('Not tried: the configuration must be right first.')] };
+
+function diagnosisOf(checked: readonly Checked[], secrets: readonly string[]): Diagnosis {
   const hasProblem = checked.some(({ findings }) => findings.some(({ outcome }) => outcome === 'problem'));
-  return { text: `txnbot ${version}\n\n${reportOf(checked, scrub)}`, exitCode: hasProblem ? 1 : 0 };
+  return { text: `txnbot ${version}\n\n${reportOf(checked, createScrub(secrets))}`, exitCode: hasProblem ? 1 : 0 };
 }
 
 interface Asked {
@@ -87,74 +82,53 @@ function read(args: readonly string[]): Asked | 'help' | undefined {
   }
 }
 
-/** In the order of the report. */
 export const checks: readonly Check[] = [
-  configuration,
   botToken,
   grantedScopes,
   appToken,
   ports,
   clock,
-  allowedChannels,
-  sharedChannels,
-  allowedPeople,
-  allowedGroups,
+  channels,
+  people,
+  userGroups,
   bankList,
   oneReference,
   auditLog,
   stateFolder,
   redis,
-  blocks,
 ];
 
 const words: Readonly<Record<Finding['outcome'], string>> = { ok: 'ok', note: 'note', problem: 'PROBLEM' };
-const widths = { outcome: 9, name: 15, text: 84 };
+const widths = { outcome: 9, name: 15 };
 
 /**
  * A table: how it is, what was tried, what was seen; below each, what to do about it.
  * @param scrub takes out what nobody may read; before lines are broken, as a secret may hold blanks
  */
 export function reportOf(checked: readonly Checked[], scrub: (text: string) => string): string {
+  const indent = `\n${' '.repeat(widths.outcome + widths.name)}`;
   const lines = checked.flatMap(({ name, findings }) =>
-    findings.flatMap(({ outcome, seen, todo }) => {
-      const [first = '', ...rest] = wrap(scrub(seen));
-      const below = [...rest, ...(todo === undefined ? [] : wrap(scrub(`→ ${todo}`)))];
-      const indent = ' '.repeat(widths.outcome + widths.name);
-      return [
-        words[outcome].padEnd(widths.outcome) + name.padEnd(widths.name) + first,
-        ...below.map((line) => indent + line),
-      ];
+    findings.map(({ outcome, seen, todo }) => {
+      const below = todo === undefined ? [] : wrap(scrub(`→ ${todo}`));
+      const text = [...wrap(scrub(seen)), ...below].join(indent);
+      return words[outcome].padEnd(widths.outcome) + name.padEnd(widths.name) + text;
     }),
   );
-  return [...lines, '', summaryOf(checked.flatMap(({ findings }) => findings))].join('\n');
+  const all = checked.flatMap(({ findings }) => findings.map(({ outcome }) => outcome));
+  const counted = (outcome: Finding['outcome']) => all.filter((each) => each === outcome).length;
+  return [...lines, '', `Problems: ${counted('problem')}. Notes: ${counted('note')}.`].join('\n');
 }
 
-function summaryOf(findings: readonly Finding[]): string {
-  const counted = (outcome: Finding['outcome']) => {
-    const { length } = findings.filter((finding) => finding.outcome === outcome);
-    return length === 0 ? undefined : `${length} ${outcome}${length === 1 ? '' : 's'}.`;
-  };
-  return [counted('problem') ?? 'No problem was found.', counted('note')].join(' ').trim();
+/** Lines of 84 characters, where words are not longer. Names come from outside: nothing in them may move the cursor. */
+function wrap(text: string): readonly string[] {
+  return text.replace(/[\p{C}\s]+/gu, ' ').match(/\S.{0,83}(?= |$)|\S+/g) ?? [];
 }
 
-/** Breaks lines. Names come from outside: nothing in them may move the cursor. */
-function wrap(text: string): string[] {
-  const lines: string[] = [];
-  for (const word of text.replace(/[\p{C}\s]+/gu, ' ').split(' ')) {
-    const joined = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && joined.length <= widths.text) lines[lines.length - 1] = joined;
-    else lines.push(word);
-  }
-  return lines;
-}
-
-/** A check and what it has seen. */
 interface Checked {
   name: string;
   findings: readonly Finding[];
 }
 
-/** For the report. */
 const reserveMs = 1_000;
 const atLeastMs = 1_000;
 
@@ -183,19 +157,9 @@ export async function runChecks(
   return await Promise.all(all).finally(() => ended.abort());
 }
 
-async function runCheck({ needs, wants, isAsked, run }: Check, context: Context): Promise<Findings> {
+async function runCheck({ wants, isAsked, run }: Check, context: Context): Promise<Findings> {
   if (isAsked && !isAsked(context)) return [];
-  const wrong = needs.filter((name) => context.inspected.wrong.has(name));
-  if (wrong.length > 0) return [note(`Not tried: ${wrong.join(' and ')} must be right first.`)];
   if (wants !== undefined && !(await context.slack.identity().catch(() => undefined)))
     return [note('Not tried: Slack did not take the bot token or was not reached.', 'See bot token.')];
-  try {
-    return await run(context);
-  } catch (error) {
-    if (error instanceof SlackApiError) return [explainSlack(error, wants ?? 'SLACK_BOT_TOKEN')];
-    if (error instanceof TransferApiError) return [explainTransfer(error)];
-    // Its message could quote what nobody should read.
-    const what = error instanceof Error ? error.name : typeof error;
-    return [problem(`The check itself broke (${what}).`, 'Report it: this is a mistake in txnbot.')];
-  }
+  return run(context).catch((error: unknown) => [explain(error, wants)]);
 }

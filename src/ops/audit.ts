@@ -3,7 +3,7 @@ import { closeSync, constants, fsyncSync, openSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { within } from '../async.ts';
 import type { Secret } from '../config/secret.ts';
-import type { LineWriter } from './lines.ts';
+import type { LineWriter } from './logger.ts';
 
 interface AuditOptions {
   /** `stdout`, or the path of a file to append to. */

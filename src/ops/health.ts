@@ -10,8 +10,6 @@ interface HealthOptions {
    * service: its outage must not take away the bot that reports it.
    */
   isReady: () => boolean;
-  /** Whether the transfer service's address looks wrong: named by `/readyz`, for the operator alone. */
-  isAddressWrong: () => boolean;
   metrics: Pick<Metrics, 'contentType' | 'text'>;
 }
 
@@ -22,7 +20,7 @@ const limits = { connectionsMax: 100, silenceMs: 2_000 };
  * Serves `GET /healthz`, `GET /readyz` and `GET /metrics` on a separate server, which requests to Slack's port cannot
  * bring down.
  */
-export function createHealthServer({ isReady, isAddressWrong, metrics }: HealthOptions): Server {
+export function createHealthServer({ isReady, metrics }: HealthOptions): Server {
   return createGuardedServer(limits, (request, response) => {
     const send = (status: number, type: string, body: string) => {
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
@@ -33,10 +31,7 @@ export function createHealthServer({ isReady, isAddressWrong, metrics }: HealthO
     const path = request.url?.split('?', 1)[0];
     if (request.method !== 'GET' && request.method !== 'HEAD') return reply(405, { error: 'method not allowed' });
     if (path === '/healthz') return reply(200, { status: 'ok', version });
-    if (path === '/readyz') {
-      const transferApi = isAddressWrong() ? { transferApi: 'no bank list at TRANSFER_API_BASE_URL (HTTP 404)' } : {};
-      return isReady() ? reply(200, { status: 'ready', ...transferApi }) : reply(503, { status: 'not ready' });
-    }
+    if (path === '/readyz') return isReady() ? reply(200, { status: 'ready' }) : reply(503, { status: 'not ready' });
     if (path === '/metrics')
       return void metrics.text().then(
         (text) => send(200, metrics.contentType, text),

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { SourceMap } from 'node:module';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { LRUCache } from 'lru-cache';
+import { writeSync } from 'node:fs';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import type { Events } from '../events.ts';
 
 /**
  * Writes JSON lines. Nobody logs a secret on purpose; the last step before a line is written redacts secrets that an
@@ -11,7 +8,6 @@ import { type DestinationStream, type Logger, pino } from 'pino';
  * @param secrets must never appear in a log line
  */
 export function createLogger(level: string, secrets: readonly string[], destination: DestinationStream): Logger {
-  const mapStack = createStackMap();
   const quoted = secrets.map((secret) => JSON.stringify(secret).slice(1, -1));
   return pino(
     {
@@ -20,8 +16,7 @@ export function createLogger(level: string, secrets: readonly string[], destinat
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: {
-        error: (error: unknown) =>
-          error instanceof Error ? { name: error.name, stack: mapStack(String(error.stack)) } : error,
+        error: (error: unknown) => (error instanceof Error ? { name: error.name, stack: error.stack } : error),
       },
       hooks: { streamWrite: createScrub(quoted) },
     },
@@ -52,46 +47,118 @@ export function createScrub(secrets: readonly string[]): (text: string) => strin
       .replace(socketTicket, 'ticket=[secret]');
 }
 
-const frame = /(file:\/\/[^\s()]+\/)([\w.-]+):(\d+):(\d+)/g;
-/** Reading a map takes some 50 ms, and a bug rarely comes alone. */
-const framesMax = 1_000;
-
-/**
- * Names the places of the sources in a stack of the bundle, from the maps that stand beside it. Node's own
- * `--enable-source-maps` would read all of them at every start, which takes a sixth of it.
- * @param folder the bundle's, as a URL: a message, which stands in the stack too, may name any file
- */
-export function createStackMap(folder = new URL('.', import.meta.url).href): (stack: string) => string {
-  const known = new LRUCache<string, string>({ max: framesMax });
-  return (stack) => {
-    const readers = new Map<string, PlaceOf>();
-    return stack.replace(frame, (whole, from: string, name: string, line: string, column: string) => {
-      if (from !== folder) return whole;
-      const before = known.get(whole);
-      if (before !== undefined) return before;
-      const placeOf = readers.get(name) ?? readerOf(new URL(name, folder));
-      readers.set(name, placeOf);
-      const place = placeOf(Number(line), Number(column)) ?? whole;
-      known.set(whole, place);
-      return place;
-    });
-  };
+export interface LineWriter {
+  /** Queues the line until it can be written; drops it when the queue is full. */
+  write(line: string): void;
+  /** Resolves when the line has been written. @throws Error when it could not be written, or not in time */
+  writeInTime(line: string): Promise<void>;
+  /** Writes what a reader takes within half a second and blocks the process meanwhile: for its last lines. */
+  flush(): void;
 }
 
-/** The place in a source; `undefined` when the map knows none. Lines and columns begin with 1. */
-type PlaceOf = (line: number, column: number) => string | undefined;
+interface Line {
+  bytes: Buffer;
+  /** Whether its beginning has been written. */
+  isTorn: boolean;
+  settle: (error?: Error) => void;
+}
 
-function readerOf(url: URL): PlaceOf {
-  try {
-    const file = fileURLToPath(url);
-    const map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')));
-    return (line, column) => {
-      const entry = map.findEntry(line - 1, column - 1);
-      if (!('originalSource' in entry) || typeof entry.originalSource !== 'string') return undefined;
-      const source = path.resolve(path.dirname(file), entry.originalSource);
-      return `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
-    };
-  } catch {
-    return () => undefined; // a stack of the bundle is better than none
+const queueMax = 1_000_000; // bytes
+/** Timeout of `writeInTime`; longer would be too late for Slack's three seconds. */
+const timeoutMs = 1_000;
+const retryMs = 20;
+/** For `flush`; a live reader empties a full pipe within a few of these. */
+const flushRetryMs = 5;
+const flushRetriesMax = 100;
+
+/**
+ * Writes lines in order and, except in `flush`, never waits: a pipe that nobody reads takes 64 kB, and then a blocking
+ * write stops the process, even its exit. sonic-boom, pino's own, cannot take a line back that was not written in time,
+ * and its `flushSync` overtakes a write that is under way.
+ * @param fd a file, or a non-blocking pipe or socket (`process.stdout.fd`)
+ */
+export function createLineWriter(fd: number, events: Events): LineWriter {
+  const queue: Line[] = [];
+  let queuedBytes = 0;
+  let dropped = 0;
+  let isScheduled = false;
+
+  function enqueue(text: string, settle: Line['settle']): Line {
+    const line = { bytes: Buffer.from(text), isTorn: false, settle };
+    queue.push(line);
+    queuedBytes += line.bytes.length;
+    if (!isScheduled) setImmediate(writeDue);
+    isScheduled = true;
+    return line;
   }
+
+  function writeDue(): void {
+    const outcome = writeQueue();
+    isScheduled = outcome === 'blocked';
+    if (isScheduled) setTimeout(writeDue, retryMs);
+    if (outcome !== 'written' || dropped === 0) return;
+    const count = dropped;
+    dropped = 0;
+    events.emit('droppedLines', count);
+  }
+
+  function writeQueue(): 'written' | 'blocked' | 'failed' {
+    try {
+      // All lines in one call: a call for each takes a third of the processor time of a command.
+      while (queue.length > 0) {
+        let left = writeSync(fd, Buffer.concat(queue.map(({ bytes }) => bytes)));
+        queuedBytes -= left;
+        for (let line = queue[0]; line && line.bytes.length <= left; line = queue[0]) {
+          left -= line.bytes.length;
+          queue.shift();
+          line.settle();
+        }
+        const [torn] = queue;
+        if (torn === undefined || left === 0) continue;
+        torn.bytes = torn.bytes.subarray(left);
+        torn.isTorn = true;
+      }
+      return 'written';
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error)) throw error;
+      if (error.code === 'EAGAIN') return 'blocked';
+      queuedBytes = 0;
+      for (const { settle } of queue.splice(0)) settle(error);
+      if (error.code === 'EPIPE') events.emit('unread');
+      return 'failed';
+    }
+  }
+
+  function takeBack(line: Line): void {
+    queue.splice(queue.indexOf(line), 1);
+    queuedBytes -= line.bytes.length;
+  }
+
+  return {
+    write(text) {
+      if (queuedBytes + text.length > queueMax) dropped += 1;
+      else
+        enqueue(text, (error) => {
+          if (error) dropped += 1;
+        });
+    },
+    writeInTime(text) {
+      return new Promise((resolve, reject) => {
+        const line = enqueue(text, (error) => {
+          clearTimeout(timer);
+          if (error) reject(error);
+          else resolve();
+        });
+        const timer = setTimeout(() => {
+          if (!line.isTorn) takeBack(line);
+          reject(Object.assign(new Error('The line could not be written in time.'), { code: 'ETIMEDOUT' }));
+        }, timeoutMs);
+      });
+    },
+    flush() {
+      const nobody = new Int32Array(new SharedArrayBuffer(4));
+      for (let retries = 0; writeQueue() === 'blocked' && retries < flushRetriesMax; retries += 1)
+        Atomics.wait(nobody, 0, 0, flushRetryMs);
+    },
+  };
 }

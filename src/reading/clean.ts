@@ -1,26 +1,5 @@
-import { UserError } from '../errors.ts';
-
 /** The most characters that Slack's own composer takes: nobody types a longer text. */
 export const typedMax = 12_000;
-
-/** Slack's own bound of a text, and ours of what a message carries beside it. */
-export const carriedMax = 40_000;
-
-/** The start of a text, up to a blank: half a reference would be another one. */
-export function cutAtBlank(text: string, max: number): string {
-  if (text.length <= max) return text;
-  let end = max;
-  while (end > 0 && !/\s/.test(text.charAt(end))) end -= 1;
-  return text.slice(0, end || max);
-}
-
-/** @throws UserError when the text is longer than Slack's own composer takes */
-export function assertTyped(text: string): void {
-  if (text.length <= typedMax) return;
-  throw new UserError(
-    `That is ${text.length.toLocaleString('en')} characters long, and ${typedMax.toLocaleString('en')} is the most. Ask with the references alone.`,
-  );
-}
 
 /**
  * What people and other apps write, in plain characters: Slack's links, entities and mentions are undone, so is what JSON

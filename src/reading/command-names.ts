@@ -1,4 +1,4 @@
-import { bareWord } from './small-talk.ts';
+import { stripEnds } from './clean.ts';
 
 /** Of all commands, in the order of the help: the slash commands without their slash and suffix. */
 export const names = ['txn', 'tsq', 'bank'] as const;
@@ -55,3 +55,12 @@ export function commandNames(suffix: string) {
 export function appName(suffix: string): string {
   return `txnbot${suffix}`;
 }
+
+/**
+ * A word in lower case without the punctuation around it: `*Txn*,` → `txn`, but `TXN-20260131001` → `txn-20260131001`.
+ */
+export function bareWord(word: string): string {
+  return stripEnds(word.toLowerCase(), punctuation, punctuation);
+}
+
+const punctuation = /[^\p{L}\p{N}]/u;

@@ -1,33 +1,23 @@
-import leven from 'leven';
 import { joined } from '../text.ts';
 import { type BankQuestion, looksLikeBank, readBankQuestion } from './bank-names.ts';
 import { joinSpacedNumbers, plainText, tidied } from './clean.ts';
-import { type CommandName, type CommandNames, names } from './command-names.ts';
-import { type Reading, type References, standsIn } from './references.ts';
+import { bareWord, type CommandName, type CommandNames } from './command-names.ts';
+import type { Reading, References } from './references.ts';
 import { numberShape } from './shapes.ts';
-import { bareWord, isAnsweredInWords, type MentionText, readTalk, type TalkInWords } from './small-talk.ts';
+import { isAnsweredInWords, readTalk, type TalkInWords } from './small-talk.ts';
+import { wordsOf } from './words.ts';
 
 /** What a text asks, which a command answers as it is: a text is read here and nowhere else. */
-export type Intent = { kind: 'usage' } | { kind: 'help' } | TransferIntent | RequeryIntent | BankIntent;
+export type Intent =
+  | { kind: 'usage' | 'help' }
+  | { kind: 'talk'; talk: TalkInWords }
+  | ReferencesIntent
+  | RequeryIntent
+  | BankIntent;
 
-/** For `txn`. */
-export type TransferIntent = ReferencesIntent | StopIntent | TalkIntent;
-
-/** Without references it stops the one watch that is told where this is asked. */
-export interface StopIntent {
-  kind: 'stop';
-  references: readonly string[];
-}
-
-/** What is answered in words. */
-export interface TalkIntent {
-  kind: 'talk';
-  talk: TalkInWords;
-}
-
-/** What to look up or to watch. */
+/** For `txn`: what to look up, to watch, or to watch no more; with nothing to stop, the one watch that is told here. */
 export interface ReferencesIntent {
-  kind: 'transactions' | 'watch';
+  kind: 'transactions' | 'watch' | 'stop';
   /** What was read, to name it where it holds no reference. */
   text: string;
   references: readonly string[];
@@ -37,16 +27,23 @@ export interface ReferencesIntent {
   notDone?: string | undefined;
 }
 
-/** For `tsq`. Without identifiers, what the text holds instead. */
+/** For `tsq`. */
 export interface RequeryIntent {
   kind: 'requery';
   text: string;
   identifiers: readonly string[];
-  references: readonly string[];
 }
 
 /** For `bank`. */
 export type BankIntent = { kind: 'banks'; text: string; question: BankQuestion };
+
+/** What a message says to the bot. */
+export interface MentionText {
+  /** What stands behind the bot's mention, or all text where nothing does. */
+  words: string;
+  /** What stands before it, and is no part of `words`. */
+  before: string;
+}
 
 /** A text as it was read for one command. */
 export interface Question {
@@ -82,57 +79,55 @@ export function readCommand(command: CommandName, given: string, references: Ref
   const read = { command, text, again: text, leftOut: [] };
   if (given.trim() === '') return { ...read, intent: { kind: 'usage' } };
   if (/^(?:-*help|\?+)$/i.test(text)) return { ...read, intent: { kind: 'help' } };
-  if (command === 'bank') return { ...read, intent: bankIntent(text) };
+  if (command === 'bank') return { ...read, intent: { kind: 'banks', text, question: readBankQuestion(text) } };
   if (command === 'tsq') return readRequery(said, references);
   return (asksWhose.test(text) && readPlainBanks(text)) || readTransfers(said, references.asTyped);
 }
 
-function bankIntent(text: string): BankIntent {
-  return { kind: 'banks', text, question: readBankQuestion(text) };
-}
-
 /** What a text asks of transfers: a watch or talk where it says so, else its references. */
-function readTransfers(said: Said, read: (plain: string) => Reading): Question {
-  const { text } = said;
+function readTransfers({ given, plain, text }: Said, read: (plain: string) => Reading): Question {
   const talk = readTalk(text);
   if (talk && isAnsweredInWords(talk)) {
     const about = 'bank' in talk ? `${talk.kind} ${talk.bank}` : talk.kind;
     return { command: 'txn', text: about, again: text, intent: { kind: 'talk', talk }, leftOut: [] };
   }
-  const words = talk && 'text' in talk ? talk.text : said.plain;
-  const isActAlone = talk?.kind === 'act' && !/\d/.test(words);
-  const found = isActAlone ? { references: [], identifiers: [], named: [] } : read(words);
-  if (talk && 'rest' in talk) addRest(found, read(talk.rest));
-  if (talk?.kind === 'stop') return lookUp(said, { kind: 'stop', references: found.references }, found);
-  const kind = talk?.kind === 'watch' ? 'watch' : 'transactions';
-  const requeries = kind === 'watch' || found.references.length === 0 ? [] : requeriesIn(words);
+  const words = talk && 'text' in talk ? talk.text : plain;
+  const { references, identifiers, named } = talk?.kind === 'act' && !/\d/.test(words) ? nothing : read(words);
+  const isLookUp = talk === undefined || talk.kind === 'act';
+  const requeries = isLookUp && references.length > 0 && /(?<![\w-])requery/i.test(words) ? identifiers : [];
+  const kind = isLookUp ? 'transactions' : talk.kind;
   const notDone = talk?.kind === 'act' ? talk.done : undefined;
-  return lookUp(said, { kind, text, references: found.references, requeries, notDone }, found);
+  const asked = [...references, ...(requeries.length > 0 ? ['requery', ...requeries] : [])].join(' ');
+  const rest = talk && 'rest' in talk ? held(read(talk.rest)) : []; // neither watched nor stopped, but named
+  const about = asked || named.slice(0, namedMax).join(' ') || text;
+  return {
+    ...{ command: 'txn', text: about },
+    intent: { kind, text, references, requeries, notDone },
+    again: given.length <= againMax ? given : about,
+    readAs: standIn(given, references) ? undefined : `txn ${verbs[kind]}${asked}`,
+    leftOut: unique([...identifiers, ...named, ...rest, ...bankCodesIn(plain)]).filter(
+      (word) => !requeries.includes(word) && !references.includes(word),
+    ),
+  };
 }
 
-/** What is said behind a watch is neither watched nor stopped, but named. */
-function addRest(found: Reading, { references, identifiers, named }: Reading): void {
-  found.named.push(...[...references, ...identifiers, ...named].filter((word) => !found.references.includes(word)));
+const nothing: Reading = { references: [], identifiers: [], named: [] };
+
+function held({ references, identifiers, named }: Reading): string[] {
+  return [...references, ...identifiers, ...named];
+}
+
+/** Whether references are written so, in any letter case, and not put together or taken out of something longer. */
+function standIn(given: string, references: readonly string[]): boolean {
+  const words = new Set([given.trim(), ...wordsOf(given).map(({ text }) => text)].map((word) => word.toLowerCase()));
+  return references.every((reference) => words.has(reference.toLowerCase()) || !/^[\w-]+$/.test(reference));
 }
 
 /** For the log, a text is named by as many as are looked up at once; what else it says may be private. */
 const namedMax = 25;
 /** Beyond it a button carries no text. */
 const againMax = 2_000;
-const verbs: Partial<Record<Intent['kind'], string>> = { watch: 'watch ', stop: 'unwatch ' };
-
-function lookUp({ given, plain, text: typed }: Said, intent: ReferencesIntent | StopIntent, found: Reading): Question {
-  const requeries = 'requeries' in intent ? intent.requeries : [];
-  const asked = [...intent.references, ...(requeries.length > 0 ? ['requery', ...requeries] : [])].join(' ');
-  const text = asked || found.named.slice(0, namedMax).join(' ') || typed;
-  const isLetterForLetter = intent.references.every((reference) => standsIn(given, reference));
-  return {
-    ...{ command: 'txn', text, intent },
-    again: given.length <= againMax ? given : text,
-    readAs: isLetterForLetter ? undefined : `txn ${verbs[intent.kind] ?? ''}${asked}`,
-    leftOut: [...found.identifiers, ...found.named, ...bankCodesIn(plain)].filter((word) => !requeries.includes(word)),
-  };
-}
+const verbs = { transactions: '', watch: 'watch ', stop: 'unwatch ' };
 
 /** `is GARO-8f3k2j1 done? and zenith code`: beside a reference, the code of a bank is asked for. */
 function bankCodesIn(plain: string): string[] {
@@ -140,50 +135,35 @@ function bankCodesIn(plain: string): string[] {
   return clauses.filter((clause) => /^\D{4,40}$/.test(clause) && /\bcodes?\b/i.test(clause) && looksLikeBank(clause));
 }
 
-const asksRequery = '(?<![\\w-])(?:requery|status of (?:the |this )?transfer)';
-const between =
-  '(?:[ \\n:#]+(?:it|this|that|the|transfer|transaction|txn|id|identifier|number|no\\.?|for me|please|pls))*[ \\n:#]*';
-/** Few digits are a count, unless the text ends with them: `requery 5 of them` says nothing of which. */
-const behind = '(?![\\w-]|[.,]\\d| ?(?:naira|ngn|usd|transfers|transactions|times))';
-const atEnd = '(?=(?:,? (?:please|pls|thanks))?[.!?]*$)';
-const list = `\\d{4,40}(?:(?: ?[,;&] ?| (?:and|or) | )\\d{4,40})*|\\d{1,40}${atEnd}`;
-const requery = new RegExp(`${asksRequery}${between}(${list})${behind}`, 'gi');
-
-/** Digits of any length that these words ask to requery, each once. */
-function requeriesIn(words: string): string[] {
-  const said = [...ungrouped(words).matchAll(requery)];
-  return unique(said.flatMap(([, found = '']) => found.match(/\d+/g) ?? []));
-}
-
 /** The longest number that is taken for an identifier; the spec gives no length. */
 export const identifierMax = 40;
 
-/** Beside digits it names what could be looked up: `12345698690885579 GARO-8f3k2j1`. */
-function readRequery({ plain: typed, text }: Said, references: References): Question {
-  const plain = ungrouped(joinSpacedNumbers(typed));
+/** Beside digits it names what could be looked up: `12345698690885579 GARO-8f3k2j1`; a reference alone it looks up. */
+function readRequery(said: Said, references: References): Question {
+  const { text } = said;
+  const plain = ungrouped(joinSpacedNumbers(said.plain));
   const found = references.inTalk(plain);
-  const isNone = numberShape(text) === 'session';
-  const identifiers = isNone ? [] : identifiersIn(plain, found);
-  const asked = identifiers.length > 0 || isNone ? [] : [...found.references, ...references.asTyped(typed).references];
-  const meant = unique(asked.filter((word) => /\d/.test(word) && !/^\d+$/.test(word)));
-  const rest = [...found.references, ...found.identifiers, ...found.named];
+  const identifiers = numberShape(text) === 'session' ? [] : identifiersIn(plain, found);
+  const instead = readTransfers(said, references.asTyped);
+  const isReference =
+    'references' in instead.intent && instead.intent.references.some((word) => /\D/.test(word) && /\d/.test(word));
+  if (identifiers.length === 0 && isReference) return { ...instead, readAs: `txn ${instead.text}` };
   return {
     ...{ command: 'tsq', text: identifiers.join(' ') || text, again: text },
-    intent: { kind: 'requery', text, identifiers, references: meant },
-    leftOut: rest.filter((word) => !identifiers.includes(word) && !meant.includes(word)),
+    intent: { kind: 'requery', text, identifiers },
+    leftOut: held(found).filter((word) => !identifiers.includes(word)),
   };
 }
 
 const areNumbers = /^#?(?:[\d\s,;|/&]|\b(?:and|or)\b)+[.?!]*$/i;
-const politeNumbers = /^#?(?:[\d\s,;|/&]|\b(?:and|or|please|pls|ids?|requery|tsq|for|check)\b)+[.?!]*$/i;
 
 /** Numbers alone are all meant; beside words, those as long as the service's come before others. */
 function identifiersIn(plain: string, { identifiers, named }: Reading): string[] {
   const all = unique((plain.match(/\d+/g) ?? []).filter((word) => numberShape(word) !== 'session'));
   if (areNumbers.test(plain)) return all;
-  if (identifiers.length > 0) return identifiers;
-  if (politeNumbers.test(plain)) return all;
-  return named.filter((word) => /^\d{4,40}$/.test(word) && numberShape(word) === undefined);
+  return identifiers.length > 0
+    ? identifiers
+    : named.filter((word) => /^\d{4,40}$/.test(word) && numberShape(word) === undefined);
 }
 
 /** `19,253` → `19253` */
@@ -204,15 +184,16 @@ export function readMention(
   references: References,
   recognise: CommandNames['recognise'],
 ): Question | undefined {
-  const { words, first, text, before } = said;
+  const { words, before } = said;
+  const [, first = '', text = ''] = /^\/?(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
   const named = recognise(first);
   if (named) return withBefore(readCommand(named, text, references), before, references);
   const about = bareWord(first) === 'help' ? recognise(text) : undefined;
   if (about) return { command: about, text: words, again: words, intent: { kind: 'help' }, leftOut: [] };
-  const question = readPlainly(saidIn(words), references, misspelt(said).meant !== undefined);
+  const question = readPlainly(saidIn(words), references);
   if (before === '') return question;
   const isTalk = question === undefined || question.intent.kind === 'talk';
-  const whole = isTalk ? readPlainly(saidIn(`${before}\n${words}`), references, false) : undefined;
+  const whole = isTalk ? readPlainly(saidIn(`${before}\n${words}`), references) : undefined;
   if (whole && whole.intent.kind !== 'talk') return whole;
   return question && withBefore(question, before, references);
 }
@@ -220,30 +201,20 @@ export function readMention(
 /** Names what stands before the mention and is not asked for. An answer about banks names none: it is for whoever may ask for no transfers. */
 function withBefore(question: Question, before: string, references: References): Question {
   if (question.command === 'bank' || before === '') return question;
-  const found = references.inTalk(plainText(before));
-  const meant = [...found.references, ...found.identifiers, ...found.named];
-  return { ...question, leftOut: unique([...meant.filter((each) => !isAsked(question, each)), ...question.leftOut]) };
-}
-
-function isAsked({ text }: Question, word: string): boolean {
-  return text.split(' ').includes(word);
+  const asked = question.text.split(' ');
+  const meant = held(references.inTalk(plainText(before))).filter((each) => !asked.includes(each));
+  return { ...question, leftOut: unique([...meant, ...question.leftOut]) };
 }
 
 /** By the table in `asking/README.md` alone ("Without a command"): the first that holds. */
-function readPlainly(said: Said, references: References, isMisspelt: boolean): Question | undefined {
+function readPlainly(said: Said, references: References): Question | undefined {
   const talk = readTalk(said.text);
   const found = references.inTalk(said.plain);
-  if (talk || (found.references.length > 0 && !isMisspelt)) {
+  if (talk || found.references.length > 0) {
     const isVerb = talk !== undefined && 'text' in talk; // behind a verb one thing alone is meant, whatever it looks like
     return withReadAs(readTransfers(said, isVerb ? references.asTyped : references.inTalk), said);
   }
-  if (isMisspelt) return undefined;
-  const identifiers = found.identifiers.length > 0 ? found.identifiers : requeriesIn(said.plain);
-  if (identifiers.length === 0) return readPlainBanks(said.text);
-  const intent = { kind: 'requery', text: said.text, identifiers, references: [] } as const;
-  const text = identifiers.join(' ');
-  const leftOut = found.named.filter((word) => !identifiers.includes(word));
-  return withReadAs({ command: 'tsq', text, again: text, intent, leftOut }, said);
+  return found.identifiers.length === 0 ? readPlainBanks(said.text) : withReadAs(lookUpAll(said.text, found), said);
 }
 
 /** What is asked for says what words were read as that are more than that. */
@@ -263,8 +234,8 @@ const asksWhose =
 const wordsMax = 12;
 
 function readPlainBanks(text: string): Question | undefined {
-  const intent = bankIntent(text);
-  const said = intent.question.parts.flat();
+  const question = readBankQuestion(text);
+  const said = question.parts.flat();
   const isBare = said.every(({ sort }) => sort === 'name' || sort === 'code' || sort === 'kind' || sort === 'join');
   const isShort = said.length <= wordsMax && said.some(({ sort }) => sort === 'name' || sort === 'code');
   const isAsked =
@@ -273,6 +244,7 @@ function readPlainBanks(text: string): Question | undefined {
     (isBare && looksLikeBank(text)) ||
     (isShort && asksForBank.test(text));
   if (!isAsked) return undefined;
+  const intent = { kind: 'banks', text, question } as const;
   return { command: 'bank', text, again: text, intent, readAs: isBare ? undefined : `bank ${text}`, leftOut: [] };
 }
 
@@ -290,43 +262,18 @@ export function readGuess({ words, before }: MentionText, references: References
     : readTransfers(all, references.inTalk);
 }
 
-/** The command that somebody may have misspelt. */
-export interface NearestCommand {
-  /** The words that were not understood, to quote them. */
-  said: string;
-  /** The likely command; absent when nothing is near. */
-  meant?: { command: string; text: string };
-}
-
-/** In words of three or four letters two slips make another word. */
-const slipsMax = 1;
-
-/** Letters in the wrong order are one slip. */
-function distance(name: string, said: string): number {
-  const letters = (word: string) => [...word].sort().join('');
-  const slips = leven(name, said, { maxDistance: slipsMax + 1 }); // what is further away is not measured
-  return slips > 1 && said.length === name.length && letters(name) === letters(said) ? 1 : slips;
-}
-
-/** The command that words which begin with none may have misspelt. */
-export function misspelt({ first, text }: Pick<MentionText, 'first' | 'text'>): NearestCommand {
-  const near = names.find((known) => distance(known, first.toLowerCase()) <= slipsMax);
-  return near === undefined ? { said: `${first} ${text}`.trim() } : { said: first, meant: { command: near, text } };
-}
-
 /** What a message of somebody else's asks when its references are looked up: no verb of it counts. */
 export function readMessage(words: string, references: References): Question | undefined {
-  const plain = plainText(words);
-  const found = references.inTalk(plain);
-  const identifiers = unique([...found.identifiers, ...requeriesIn(plain)]);
-  const all = [...found.references, ...identifiers];
-  const leftOut = found.named.filter((word) => !identifiers.includes(word));
-  if (all.length === 0 && leftOut.length === 0) return undefined;
-  const text = (all.length > 0 ? all : leftOut).slice(0, namedMax).join(' ');
-  if (found.references.length === 0 && identifiers.length === 1) {
-    const intent = { kind: 'requery', text, identifiers, references: [] } as const;
-    return { command: 'tsq', text, again: text, intent, leftOut };
-  }
-  const intent = { kind: 'transactions', text: words, references: found.references, requeries: identifiers } as const;
-  return { command: 'txn', text, again: text, intent, leftOut };
+  const found = references.inTalk(plainText(words));
+  return held(found).length > 0 ? lookUpAll(words, found) : undefined;
+}
+
+/** References and identifiers alike; one identifier alone is requeried. */
+function lookUpAll(words: string, { references, identifiers, named }: Reading): Question {
+  const all = [...references, ...identifiers];
+  const text = (all.length > 0 ? all : named).slice(0, namedMax).join(' ');
+  const read = { text, again: text, leftOut: named };
+  return references.length === 0 && identifiers.length > 0
+    ? { ...read, command: 'tsq', intent: { kind: 'requery', text, identifiers } }
+    : { ...read, command: 'txn', intent: { kind: 'transactions', text: words, references, requeries: identifiers } };
 }

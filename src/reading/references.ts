@@ -1,7 +1,6 @@
 import { RE2JS } from 're2js';
 import { isWebAddress, openAddresses } from './addresses.ts';
 import { joinSpacedNumbers, stripEnds } from './clean.ts';
-import { isAmountBefore, type Label, type Word, wordsOf } from './labels.ts';
 import {
   hasOtherPrefix,
   hasReferenceShape,
@@ -9,7 +8,6 @@ import {
   isCutOff,
   isIban,
   isIdentifier,
-  isNameWithNumber,
   isOfPerson,
   isOrdinary,
   isOtherNumber,
@@ -17,7 +15,7 @@ import {
   numberShape,
   ownWithin,
 } from './shapes.ts';
-import { openTables } from './tables.ts';
+import { isAmountBefore, type Label, type Word, wordsOf } from './words.ts';
 
 /**
  * What a text holds. Every word of it is asked for, named to the person, or plain: talk, an amount, a date, or a number
@@ -48,30 +46,26 @@ export interface References {
  */
 export function createReferences(pattern?: string): References {
   const compiled = pattern === undefined ? undefined : RE2JS.compile(pattern);
-  const read = (plain: string, { heading, isCell = false }: Cell = {}): Reading => {
-    const found = account(wordsOf(mended(plain), heading), isCell);
+  const accountOf = (plain: string, words: readonly Word[], isCell = false): Reading => {
+    const found = account(words, isCell);
     return compiled === undefined ? found : byPattern(compiled, plain, found);
   };
+  const wordsIn = (plain: string, heading?: Label) => wordsOf(mended(plain), heading);
   return {
-    inTalk: (plain) => read(plain),
+    inTalk: (plain) => accountOf(plain, wordsIn(plain)),
     inCell(plain, heading) {
       const isOneThing = !/\S\s+\S/.test(plain); // a heading says nothing of a signature below the last row
-      return read(plain, { heading: isOneThing ? heading : undefined, isCell: true });
+      return accountOf(plain, wordsIn(plain, isOneThing ? heading : undefined), true);
     },
     asTyped(plain) {
-      const found = read(plain);
+      const words = wordsIn(plain);
+      const found = accountOf(plain, words);
       const [, quoted] = /^\s*"([^"]{1,200})"\s*$/.exec(plain) ?? [];
-      const alone = quoted ?? oneThing(plain, found);
+      const alone = quoted ?? oneThing(plain, words, found);
       if (alone !== undefined) return { references: [alone], identifiers: [], named: [] };
-      return compiled === undefined ? withList(found, plain) : found;
+      return compiled === undefined ? withList(found, words) : found;
     },
   };
-}
-
-interface Cell {
-  heading?: Label | undefined;
-  /** A row is about one reference: of what can be read in two ways the first is asked for, and the other named. */
-  isCell?: boolean;
 }
 
 /** What the pattern matches is asked for; what would have been without it is named. */
@@ -107,7 +101,7 @@ const brokenAtHyphen =
   /(?<![\w-])((?:[A-Za-z\d]{1,36}[-_]){1,5})(?:[^\S\n]{0,4}\n[^\S\n]{0,4}|(?<=[A-Z][-_])[^\S\n]{1,4})([A-Za-z\d]{4,36})(?![\w-])/g;
 
 function mended(plain: string): string {
-  const text = joinSpacedNumbers(openTables(openAddresses(plain)));
+  const text = joinSpacedNumbers(openAddresses(plain));
   return repairs
     .reduce((rest, [broken, whole]) => rest.replace(broken, whole), text)
     .replace(brokenAtHyphen, (broken, first: string, second: string) =>
@@ -119,7 +113,10 @@ function mended(plain: string): string {
 
 type Kind = 'reference' | 'identifier' | 'named' | 'plain';
 
-/** Sorts the words of a text. */
+/**
+ * Sorts the words of a text.
+ * @param isCell a row is about one reference: of what can be read in two ways the first is asked for, the other named
+ */
 function account(words: readonly Word[], isCell: boolean): Reading {
   const asked = new Map<string, Kind>();
   const add = (readings: readonly string[], kind: Kind) => {
@@ -144,7 +141,7 @@ function account(words: readonly Word[], isCell: boolean): Reading {
       word.label === undefined &&
       isBetweenListed.test(word.gap) &&
       !isAmountBefore(next);
-    const own = kindOf(word, next, words[at - 1]);
+    const own = kindOf(word, next);
     const kind = goesOn && before && (before.isSure || own === 'plain') ? before.kind : own;
     const isSure = (goesOn && before?.isSure) || word.label !== undefined || kind === 'reference';
     before = isSure || kind === 'named' ? { outline, kind, isSure } : undefined;
@@ -164,14 +161,14 @@ function outlineOf(text: string): string {
   return `${prefix} ${/^\d+$/.test(text) ? 'digits' : /\d/.test(text) ? 'mixture' : 'letters'} ${text.length}`;
 }
 
-function kindOf(word: Word, next: Word | undefined, before: Word | undefined): Kind {
+function kindOf(word: Word, next: Word | undefined): Kind {
   const { text, label, gap } = word;
   if (ownWithin(text).length > 0) return 'reference';
   if (isCutOff(text) && !hasReferenceShape(text))
     return label === 'reference' && text.length > 11 ? 'reference' : 'named';
   if (label === 'reference' && /[:=]/.test(gap) && /^[A-Z]{5,}$/.test(text)) return 'named';
   if (!/\d/.test(text) || isOrdinary(text)) return 'plain';
-  if (/^\d+$/.test(text)) return kindOfDigits(word, next, before);
+  if (/^\d+$/.test(text)) return kindOfDigits(word, next);
   if (isIban(text)) return 'named';
   if (label === 'reference' || (label === 'transaction' && text.length >= 5))
     return isAccountBehindName(text) ? 'named' : 'reference';
@@ -180,24 +177,18 @@ function kindOf(word: Word, next: Word | undefined, before: Word | undefined): K
   return isOtherNumber(text) ? 'plain' : 'named';
 }
 
-function kindOfDigits({ text, label, gap }: Word, next: Word | undefined, before: Word | undefined): Kind {
+function kindOfDigits({ text, label, gap }: Word, next: Word | undefined): Kind {
   const isAmount = /[₦$£€+]$/.test(gap) || isAmountBefore(next);
-  const isDigits = (beside: Word | undefined) => /^\d+$/.test(beside?.text ?? '');
-  const isBehindPart = /^[.:/]$/.test(gap) && isDigits(before);
-  const isPart = text.length < 5 && (isBehindPart || (/^[:/]$/.test(next?.gap ?? '') && isDigits(next)));
   if (label === 'other' || isAmount) return 'plain';
   const shape = numberShape(text);
   if (isOfPerson(text) || /^\d{10,11}$/.test(text)) return 'named';
   const isYear = /^(?:19|20)\d\d$/.test(text);
-  if (label === 'reference' && !isYear) {
-    if (text.length >= (/[:=#]/.test(gap) ? 3 : 4)) return 'reference';
-    return text.length > 1 && !isPart ? 'named' : 'plain';
-  }
+  if (label === 'reference' && !isYear && text.length >= (/[:=#]/.test(gap) ? 3 : 4)) return 'reference';
   const isNamed = label === 'identifier' && text.length >= 4 && shape === undefined;
   if (isIdentifier(text) || isNamed) return 'identifier';
   if (label === 'transaction' && text.length >= 8 && shape === undefined) return 'reference';
   const mayBeAmount = text.endsWith('00') && label === undefined && !gap.endsWith('#');
-  return text.length < 4 || isYear || (text.length < 8 && (mayBeAmount || isPart)) ? 'plain' : 'named';
+  return text.length < 4 || isYear || (text.length < 8 && mayBeAmount) ? 'plain' : 'named';
 }
 
 /** `GARO-8f3k2 j1`: both together are one of the service's own, and so may the first be alone. */
@@ -239,12 +230,11 @@ const isBuilt = /[\s{}"<>|;=&]|\d{12}[,/.]\d/;
 const isAmount = /^[^\d,]{0,4}\d{1,3}(?:[.,]\d+)*[^\d,]{0,5}$/;
 
 /** The one thing that a text is, without what stands around it; nothing when it is several, a row or an address. */
-function oneThing(plain: string, { references }: Reading): string | undefined {
+function oneThing(plain: string, words: readonly Word[], { references }: Reading): string | undefined {
   const bare = stripEnds(plain, before, behind).replace(/^_(.+)_$/, '$1');
   const text = bare || plain.trim();
   if (text === '' || isBuilt.test(text) || isWebAddress(text)) return undefined;
   if (text.includes(',') && !isAmount.test(text)) return undefined;
-  const words = wordsOf(text);
   if (references.length > 1 || words.some(({ label }) => label !== undefined)) return undefined;
   const [reference] = references;
   const isOther = isOtherNumber(text) || isAccountBehindName(text);
@@ -252,41 +242,20 @@ function oneThing(plain: string, { references }: Reading): string | undefined {
   return !isOwn(reference) || reference === text || /[.+]\d+$/.test(text) ? text : undefined;
 }
 
-/** What people put around a list, and what says nothing more about it. */
-const aroundList =
-  /^(?:and|or|plus|is|are|no|nos|number|please|pls|plz|kindly|check|confirm|status|of|for|me|this|these|thanks|thank|you|hi|hello|dear|team|sir|ma|abeg|asap|now|refs?|references?|txns?|transactions?|\d{1,2})$/i;
-
-/** A list of nothing but what could be references is asked for whole. */
-function withList(found: Reading, plain: string): Reading {
-  const named = new Set(found.named.filter((word) => /\p{L}/u.test(word) && !isCutOff(word)));
-  const asked = new Set(found.references);
-  const isOther = [hasOtherPrefix, isIban, isAccountBehindName, isNameWithNumber];
-  const isMeant = ({ text }: Word) => asked.has(text) || (named.has(text) && !isOther.some((is) => is(text)));
-  const words = wordsOf(mended(plain));
-  const isAddress = /@|:\/\//.test(plain);
-  if (named.size === 0 || isAddress || !words.every((word) => isMeant(word) || aroundList.test(word.text)))
-    return found;
-  return {
-    ...found,
-    references: [...new Set(words.filter(isMeant).map(({ text }) => text))],
-    named: found.named.filter((word) => !named.has(word)),
-  };
+/** A list of nothing but what could be references is asked for whole: `PAY-77, PAY-78`. */
+function withList(found: Reading, words: readonly Word[]): Reading {
+  const mayBe = new Set(found.named.filter(mayBeListed));
+  const asked = new Set([...found.references, ...mayBe]);
+  if (mayBe.size === 0 || !words.every(({ text }) => asked.has(text) || aroundList.test(text))) return found;
+  const references = [...new Set(words.map(({ text }) => text))].filter((word) => asked.has(word));
+  return { ...found, references, named: found.named.filter((word) => !mayBe.has(word)) };
 }
 
-/**
- * Whether a text holds a reference letter for letter, as a whole word; capitals are no matter. Where it does not, the
- * reference was put together from it, or taken out of something longer.
- */
-export function standsIn(text: string, reference: string): boolean {
-  const [all, sought] = [text.toLowerCase(), reference.toLowerCase()];
-  for (let at = all.indexOf(sought); at !== -1; at = all.indexOf(sought, at + 1)) {
-    const end = at + sought.length;
-    const isWhole =
-      !goesOnBefore.test(all.slice(Math.max(at - 2, 0), at)) && !goesOnBehind.test(all.slice(end, end + 2));
-    if (isWhole) return true;
-  }
-  return false;
-}
+const aroundList = /^(?:and|or|pls|please|check|\d{1,2})$/i;
 
-const goesOnBefore = /[\p{L}\d][-_]?$/u;
-const goesOnBehind = /^[-_]?[\p{L}\d]/u;
+/** `PAY-77`, and not `adaeze22`, `POS-2232AB12` or an account. */
+function mayBeListed(word: string): boolean {
+  return (
+    /^[A-Z\d_-]*[A-Z][A-Z\d_-]*$/.test(word) && !hasOtherPrefix(word) && !isIban(word) && !isAccountBehindName(word)
+  );
+}

@@ -6,21 +6,32 @@ import type { Config } from '../config/config.ts';
 import type { Secret } from '../config/secret.ts';
 import { errorCode, ProxyError, SlackApiError } from '../errors.ts';
 import type { Events } from '../events.ts';
-import { parseJson } from '../store/json.ts';
 import { type NetworkResponse, networkOf, type SlackFetch, type SlackResponse } from './proxy.ts';
+
+/**
+ * Our `fetch` sets the time-out. The client itself would retry after a time-out and post an answer twice, and one
+ * rate-limited method would hold up all others.
+ */
+const once: webApi.WebClientOptions = { timeout: 0, retryConfig: { retries: 0 }, rejectRateLimitedCalls: true };
+/** Fewer calls at once than Slack takes after a wait, so that all that waited succeed. */
+const patient: webApi.WebClientOptions = {
+  timeout: 0,
+  retryConfig: { retries: 2, minTimeout: 250, factor: 1 },
+  maxRequestConcurrency: 32,
+};
 
 /** Slack's Web API. Every API call throws a SlackApiError, never an error of the library. */
 export class SlackClient extends webApi.WebClient {
-  constructor(botToken: Secret, address: SlackAddress, logger: BoltLogger) {
-    super(botToken.reveal(), {
-      ...address,
-      logger,
-      // Our `fetch` sets the time-out. The client itself would retry after a time-out and post an answer twice, and one
-      // rate-limited method would hold up all others.
-      timeout: 0,
-      retryConfig: { retries: 0 },
-      rejectRateLimitedCalls: true,
-    });
+  readonly #parts: readonly [Secret, SlackAddress, BoltLogger];
+
+  constructor(botToken: Secret, address: SlackAddress, logger: BoltLogger, retries = once) {
+    super(botToken.reveal(), { ...address, logger, ...retries });
+    this.#parts = [botToken, address, logger];
+  }
+
+  /** A client for questions alone: it retries them, and waits as long as Slack asks it to. */
+  patient(): SlackClient {
+    return new SlackClient(...this.#parts, patient);
   }
 
   override async apiCall(method: string, options?: Record<string, unknown>): Promise<webApi.WebAPICallResult> {
@@ -68,7 +79,7 @@ const timeoutMs = 5_000;
 /** One connection per call: a thousand people who waited at once took thirty megabytes that were not freed soon. */
 const inFlightMax = 64;
 /** Bytes of one answer, a file's content too, counted after decompression: JSON takes fifty times its size in memory. */
-export const answerBytesMax = 1024 * 1024;
+const answerBytesMax = 1024 * 1024;
 const slackOrigins = [
   'https://slack.com',
   'https://slack-gov.com',
@@ -147,21 +158,23 @@ function answerOf({ status, statusText, headers }: NetworkResponse, body: Buffer
   });
 }
 
-const Refusal = z.object({
-  ok: z.literal(false),
-  error: z
-    .string()
-    .regex(/^[a-z_]{1,60}$/)
-    .catch('refused'),
-});
-
 /** The Web API reports an error with a 200 and the reason in the body. The library parses what is no refusal. */
 function failureOf({ ok, status, headers }: NetworkResponse, body: Buffer): string | undefined {
   if (!ok) return `http_${status}`;
   const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
   const text = isJson ? body.toString() : '';
-  return /"ok"\s*:\s*false/.test(text) ? parseJson(text, Refusal)?.error : undefined;
+  if (!/"ok"\s*:\s*false/.test(text)) return undefined;
+  return /"error"\s*:\s*"([a-z_]{1,60})"/.exec(text)?.[1] ?? 'refused';
 }
+
+/** The scope that is missing, and where blocks have mistakes: Slack's sentences about them could quote what is there. */
+const Details = z.object({
+  needed: z.string().optional().catch(undefined),
+  errors: z
+    .array(z.object({ pointer: z.string(), code: z.string() }))
+    .optional()
+    .catch(undefined),
+});
 
 /** Converts an error of the Web API client, `respond` or a file upload; keeps no URL. */
 export function slackApiError(thrown: unknown): SlackApiError {
@@ -170,12 +183,12 @@ export function slackApiError(thrown: unknown): SlackApiError {
     const { error } = thrown.data;
     // A page of whatever stands in between comes as an error with the page as its code.
     if (!/^[\w.:-]{1,80}$/.test(error)) return new SlackApiError({ failure: 'http_status', code: 'no_json' });
-    const needed = 'needed' in thrown.data ? thrown.data.needed : undefined;
+    const { needed, errors } = Details.parse(thrown.data);
     return new SlackApiError({
       failure: 'refused',
       code: error,
-      neededScope: typeof needed === 'string' ? needed : undefined,
-      mistakes: 'errors' in thrown.data ? mistakesIn(thrown.data.errors) : undefined,
+      neededScope: needed,
+      mistakes: errors?.map(({ pointer, code }) => `${pointer} ${code}`),
     });
   }
   if (thrown instanceof webApi.WebAPIRateLimitedError) return rateLimited(thrown.retryAfter);
@@ -187,18 +200,6 @@ export function slackApiError(thrown: unknown): SlackApiError {
   }
   const cause = thrown instanceof webApi.WebAPIRequestError ? thrown.original : thrown;
   return new SlackApiError({ failure: silenceOf(cause), code: errorCode(cause) });
-}
-
-const mistakesMax = 10;
-
-/** Where Slack found mistakes in blocks; its sentences about them could quote what stands there. */
-function mistakesIn(errors: unknown): string[] | undefined {
-  if (!Array.isArray(errors)) return undefined;
-  const told = errors.slice(0, mistakesMax).flatMap((error: unknown) => {
-    if (typeof error !== 'object' || error === null || !('pointer' in error) || !('code' in error)) return [];
-    return `${String(error.pointer)} ${String(error.code)}`;
-  });
-  return told.length > 0 ? told : undefined;
 }
 
 /** @param retryAfter in seconds, as in Slack's header */
@@ -213,23 +214,7 @@ function silenceOf(thrown: unknown): 'timeout' | 'proxy' | 'unreachable' {
   return thrown instanceof ProxyError || thrown.cause instanceof ProxyError ? 'proxy' : 'unreachable';
 }
 
-/** Slack's error codes that refuse the token for good; any other error may pass. */
-const tokenErrors = new Set([
-  'account_inactive',
-  'forbidden_team',
-  'invalid_auth',
-  'invalid_token',
-  'missing_scope',
-  'no_permission',
-  'not_allowed_token_type',
-  'not_authed',
-  'team_disabled',
-  'token_expired',
-  'token_revoked',
-  'user_removed_from_team',
-]);
-
-/** Whether Slack has refused the token itself, so that retrying cannot help. */
-export function isTokenRefused(error: unknown): boolean {
-  return error instanceof SlackApiError && error.details.failure === 'refused' && tokenErrors.has(error.details.code);
+/** Whether Slack has refused the token or the app, so that retrying cannot help. */
+export function isTokenRefused(error: unknown): error is SlackApiError {
+  return error instanceof SlackApiError && error.details.failure === 'refused' && error.isLasting;
 }

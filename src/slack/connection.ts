@@ -1,19 +1,14 @@
-import {
-  type App,
-  type Logger as BoltLogger,
-  type Receiver,
-  type ReceiverEvent,
-  SocketModeReceiver,
-} from '@slack/bolt';
+import { App, type Logger as BoltLogger, type Receiver, SocketModeReceiver } from '@slack/bolt';
+import type { Logger } from 'pino';
 import type { Secret } from '../config/secret.ts';
 import { type ProxyAddress, SlackApiError } from '../errors.ts';
 import type { Events } from '../events.ts';
 import { serverPort } from '../ops/health.ts';
 import type { State } from '../store/state.ts';
-import type { SlackAddress } from './client.ts';
-import { isTokenRefused } from './client.ts';
+import { isTokenRefused, type SlackAddress } from './client.ts';
 import { checkedReceiver } from './deliveries.ts';
 import { createHttpReceiver, logRefusals } from './http.ts';
+import type { BoltArgs } from './payload.ts';
 import { createTunnels } from './proxy.ts';
 import { createSocket, createSocketLink } from './socket.ts';
 
@@ -32,47 +27,35 @@ interface ConnectionOptions {
   events: Events;
 }
 
-/** How Slack's requests arrive: by HTTP or over a socket, behind one interface. */
-export interface Connection {
-  readonly mode: 'http' | 'socket';
-  receiver: Receiver;
-  /** @throws Error when Slack's requests cannot arrive: the port is taken, or Slack refuses the token. */
-  start(): Promise<void>;
-  isConnected(): boolean;
-  /** The port for Slack's requests, in HTTP mode once started. */
-  port(): number | undefined;
-  /**
-   * In HTTP mode, takes no new requests, lets those in flight be answered, and resolves when the last connection has
-   * closed. Does nothing in Socket Mode.
-   */
-  stopReceiving(): Promise<void>;
-  /** Closes what is still open; what has been written is on its way when this resolves. */
-  close(): Promise<void>;
-  /** Resolves with the reason when Slack cannot reach the bot any more and retrying cannot help. */
-  readonly lost: Promise<Error>;
-}
+/** How Slack's requests arrive: by HTTP or over a socket. */
+export type Connection = ReturnType<typeof createConnection>;
 
-export function createConnection(options: ConnectionOptions): Connection {
+export function createConnection(options: ConnectionOptions) {
   return options.appToken === undefined ? httpConnection(options) : socketConnection(options, options.appToken);
 }
 
-function httpConnection({ signingSecret, port, state, logger, events }: ConnectionOptions): Connection {
+function httpConnection({ signingSecret, port, state, logger, events }: ConnectionOptions) {
   const receiver = createHttpReceiver(signingSecret.reveal(), logger, events);
   logRefusals(events, logger);
   const { server } = receiver;
   return {
-    mode: 'http',
+    mode: 'http' as const,
     receiver: checkedReceiver(receiver, state, events),
+    /** @throws Error when Slack's requests cannot arrive: the port is taken, or Slack refuses the token */
     start: () => receiver.start(port),
     isConnected: () => server.listening,
+    /** The port for Slack's requests, once started. */
     port: () => serverPort(server),
+    /** Takes no new requests, and resolves when those in flight are answered and the last connection has closed. */
     stopReceiving: async () => void (await receiver.stop()), // which ends idle connections, too
+    /** Closes what is still open; what has been written is on its way when this resolves. */
     close: async () => server.closeAllConnections(),
-    lost: new Promise(() => {}),
+    /** Resolves with the reason when Slack cannot reach the bot any more and retrying cannot help. */
+    lost: new Promise<Error>(() => {}),
   };
 }
 
-function socketConnection({ address, proxy, state, logger, events }: ConnectionOptions, token: Secret): Connection {
+function socketConnection({ address, proxy, state, logger, events }: ConnectionOptions, token: Secret) {
   let app: App | undefined;
   const createLink = () => {
     const tunnels = proxy && createTunnels(proxy);
@@ -89,65 +72,49 @@ function socketConnection({ address, proxy, state, logger, events }: ConnectionO
       installerOptions: { clientOptions: { ...address, retryConfig: { retries: 0 } } }, // `createSocket` tries again
     });
     const refused = (why: string) => logger.warn(`An envelope was refused: ${why}`);
-    const link = createSocketLink(receiver.client, refused, tunnels);
-    if (app) receiver.init(ackBeforeLeaving(app, link.noticed));
-    return link;
+    if (app) receiver.init(app);
+    return createSocketLink(receiver.client, refused, tunnels);
   };
   const socket = createSocket(createLink, { logger, events });
-  const receiver: Receiver = {
-    init(initialized) {
-      app = initialized;
-    },
-    start: socket.start,
-    stop: socket.stop,
+  const init = (initialized: App) => {
+    app = initialized;
   };
   return {
-    mode: 'socket',
-    receiver: checkedReceiver(receiver, state, events),
-    start: socket.start,
-    isConnected: socket.isConnected,
+    ...{ mode: 'socket' as const, start: socket.start, isConnected: socket.isConnected, lost: socket.lost },
+    receiver: checkedReceiver({ init, start: socket.start, stop: socket.stop }, state, events),
     port: () => undefined,
     // The socket also carries the acks of commands in flight, so it stays open until they are done; meanwhile people
     // with new commands are told to come back.
     stopReceiving: async () => {},
     close: socket.stop,
-    lost: socket.lost,
   };
 }
 
-/**
- * A command's ack waits a while because it may carry the answer, and Slack takes it only on the socket that delivered
- * the command. Once Slack announces that it will close this socket, commands are acked at once; the later ack with the
- * answer then fails, and the answer takes another route.
- * @param leaving resolves when Slack announces the close
- */
-export function ackBeforeLeaving(app: App, leaving: Promise<unknown>): App {
-  const owed = new Set<() => void>();
-  let isLeaving = false;
-  void leaving.then(() => {
-    isLeaving = true;
-    for (const ackNow of owed) ackNow();
+interface BoltAppOptions {
+  receiver: Receiver;
+  address: SlackAddress;
+  boltLogger: BoltLogger;
+  logger: Logger;
+}
+
+/** Uses Bolt only to parse payloads; `listen` gets all of them, and txnbot does everything else itself. */
+export function createBoltApp(
+  { receiver, address, boltLogger, logger }: BoltAppOptions,
+  listen: (args: BoltArgs) => Promise<void>,
+): void {
+  const app = new App({
+    receiver,
+    logger: boltLogger,
+    clientOptions: address, // `respond` uses its `fetch`
+    authorize: async () => ({}), // one workspace, so one client; Bolt would keep one for every team that it sees
+    convoStore: false,
+    ignoreSelf: false, // `replyRouteFor` ignores messages of all apps, this one included
   });
-  const early: App = Object.create(app);
-  early.processEvent = async (event) => {
-    const { body }: { body: unknown } = event; // any value: not checked yet
-    if (typeof body !== 'object' || body === null || !('command' in body)) return app.processEvent(event);
-    let acked: Promise<void> | undefined;
-    const ackNow = () => {
-      acked = event.ack();
-      acked.catch(() => {}); // `ack` below fails as well
-    };
-    const ack: ReceiverEvent['ack'] = async (...answer) => {
-      owed.delete(ackNow);
-      if (acked && answer[0] !== undefined) throw new Error('The command was acked before its answer.');
-      acked ??= event.ack(...answer);
-      await acked;
-    };
-    if (isLeaving) ackNow();
-    else owed.add(ackNow);
-    await app.processEvent({ ...event, ack }).finally(() => owed.delete(ackNow));
-  };
-  return early;
+  // An error that reaches Bolt could not be delivered either. It may hold a payload: log only its code and message.
+  app.error(async (error) => {
+    logger.error({ outcome: 'undelivered', code: error.code, message: error.message }, 'command');
+  });
+  app.use(listen);
 }
 
 /** Why the process cannot run, as one sentence for the operator. */
@@ -178,10 +145,8 @@ function explain(error: unknown, tokenVariable: string): string {
       ? `Slack answered with ${code}. Try again; if it stays, check the app's settings.`
       : `Slack could not be reached (${code}). Check the way out to slack.com, and SLACK_API_URL if it is set.`;
   }
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const port = error instanceof Error && 'port' in error ? error.port : '';
-  if (code === 'EADDRINUSE') return `Port ${port} is in use: set PORT or HEALTH_PORT to another one.`;
-  if (code === 'EACCES') return `Port ${port} may not be used by this user: set PORT or HEALTH_PORT to one above 1023.`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'HEALTH_HOST is no address of this machine.';
-  return `txnbot could not start: ${error instanceof Error ? error.message : String(error)}`;
+  const why = error instanceof Error ? error.message : String(error);
+  // Of the ports, Node names the call (`listen EADDRINUSE: address already in use :::3000`).
+  const check = /^(?:listen|bind|getaddrinfo) /.test(why) ? '. Check PORT, HEALTH_PORT and HEALTH_HOST.' : '';
+  return `txnbot could not start: ${why}${check}`;
 }

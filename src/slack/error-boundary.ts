@@ -1,5 +1,17 @@
 import type { Logger } from 'pino';
+import { type Audience, type ButtonAction, buttons, message, type Reply } from '../blocks/blocks.ts';
+import {
+  type Explanation,
+  explainTransferApi,
+  explanationBlocks,
+  type NamedQuery,
+  nameOf,
+  notAnswered,
+  wordedFor,
+} from '../blocks/failure-words.ts';
+import { code } from '../blocks/mrkdwn.ts';
 import { addNotAskedFor, withReadAs } from '../blocks/offers.ts';
+import { noAnswerCaution } from '../blocks/status.ts';
 import {
   AccessError,
   AuditError,
@@ -12,14 +24,7 @@ import {
 } from '../errors.ts';
 import type { Events } from '../events.ts';
 import type { Presentation } from '../services.ts';
-import { errorReply } from './error-reply.ts';
 import type { Middleware } from './pipeline.ts';
-
-interface Ending {
-  level: 'debug' | 'info' | 'warn' | 'error';
-  name: string;
-  details?: object;
-}
 
 /** Every error of every route ends here: the person gets a sentence, the log a line. A success gets a log line too. */
 export function errorBoundary(
@@ -29,70 +34,115 @@ export function errorBoundary(
 ): Middleware {
   return async (request, next) => {
     const { code: reference } = request;
-    const log = ({ level, name, details }: Ending) => {
+    const log = ({ level, name, details }: Omit<Ending, 'explanation'>) => {
       const durationMs = Math.round(performance.now() - request.startedAtMs);
       const { command } = request;
       logger[level]({ command, outcome: name, durationMs, reference, ...details }, 'command');
       events.emit('outcome', { command, outcome: name, durationMs });
     };
     try {
-      await request.untilInterrupted(next);
+      await next();
       log({ level: 'info', name: request.outcome });
     } catch (error) {
-      const outcome = outcomeOf(error);
-      request.outcome = outcome.name;
-      log(outcome);
-      // A DeliveryError means that nothing reaches the person; an AuditError, that they have been told already.
-      if (error instanceof DeliveryError || error instanceof AuditError) return;
       const { again, syntax = names.slash, audience = request.audience, readAs, leftOut = [] } = request.query ?? {};
-      const failed = errorReply({
-        error,
-        reference,
-        asked: request.namedQuery,
-        again,
-        audience,
-        knowsShape,
-      });
+      const failed: Failed = { error, reference, asked: request.namedQuery, again, audience, knowsShape };
+      const ending = endingOf(failed);
+      request.outcome = ending.name;
+      log(ending);
+      if (ending.explanation === undefined) return;
       // For words that cannot be read, or for somebody who may not ask, nothing was going to be looked up.
-      const isRefused = error instanceof UserError || error instanceof AccessError;
-      const reply = isRefused ? failed : addNotAskedFor(failed, leftOut);
+      const left = error instanceof UserError ? [] : leftOut;
+      const reply = withReadAs(addNotAskedFor(errorReply(failed), left), readAs, syntax);
       try {
-        await request.deliver(
-          { ...withReadAs(reply, readAs, syntax), audience },
-          error instanceof AccessError ? 'asker' : undefined,
-        );
+        await request.deliver({ ...reply, audience }, error instanceof AccessError ? 'asker' : undefined);
       } catch (undelivered) {
-        log(outcomeOf(undelivered));
+        log(endingOf({ ...failed, error: undelivered }));
       }
     }
   };
 }
 
-/** What to log: only what went wrong. What was asked for is in the person's message. */
-function outcomeOf(error: unknown): Ending {
+interface Failed {
+  error: unknown;
+  /** The short reference that the log line carries too. */
+  reference: string;
+  /** Absent when the question came to no command. */
+  asked?: NamedQuery | undefined;
+  /** The action of "Try Again", which is offered when asking again can help. */
+  again: ButtonAction | undefined;
+  /** A channel does not get the service's own words: they can name anybody. */
+  audience: Audience;
+  /** Whether references look as the bot takes them to: an operator's pattern says otherwise. */
+  knowsShape: boolean;
+}
+
+/** What the person reads when there is no answer: what happened to what was asked, and what not to conclude. */
+export function errorReply(failed: Failed): Reply {
+  const { explanation = { lead: '' } } = endingOf(failed);
+  return message(explanation.lead, [
+    ...explanationBlocks(explanation, failed.reference),
+    ...buttons(explanation.buttons ?? []),
+  ]);
+}
+
+/** How a request ends that failed: in the log only what went wrong, as what was asked is in the person's message. */
+interface Ending {
+  level: 'debug' | 'info' | 'warn' | 'error';
+  name: string;
+  details?: object;
+  /** Absent where nothing reaches the person, or they have been told already. */
+  explanation?: Explanation;
+}
+
+function endingOf({ error, asked, again, audience, knowsShape }: Failed): Ending {
+  const lead = notAnswered(asked);
+  const caution = asked === undefined || asked.command === 'bank' ? undefined : noAnswerCaution; // codes are no money
+  const tryAgain = again ? [{ label: 'Try Again', ...again }] : [];
   if (error instanceof AccessError) {
     const { rule, cause } = error;
-    const code = cause === undefined ? undefined : errorCode(cause);
     const neededScope = cause instanceof SlackApiError ? cause.details.neededScope : undefined;
-    // Someone has to add a missing scope, so warn.
     return {
-      level: neededScope === undefined ? 'info' : 'warn',
+      level: neededScope === undefined ? 'info' : 'warn', // someone has to add a missing scope
       name: 'refused',
-      details: { rule, code, neededScope },
+      details: { rule, code: cause === undefined ? undefined : errorCode(cause), neededScope },
+      explanation: { lead: asked ? `${lead}. ${error.message}` : error.message },
     };
   }
-  if (error instanceof CutShortError) return { level: 'warn', name: 'cut_short' };
-  if (error instanceof UserError) return { level: 'debug', name: 'user_error' };
+  if (error instanceof CutShortError) {
+    const what = `${nameOf(asked)}: ${error.message}. Ask again in a few seconds.`;
+    return { level: 'warn', name: 'cut_short', explanation: { lead: caution ? `${what}\n${caution}` : what } };
+  }
+  if (error instanceof UserError) return { level: 'debug', name: 'user_error', explanation: { lead: error.message } };
   if (error instanceof TransferApiError) {
     const { operation, status, code, reason, attempts, retryAfterMs } = error.details;
-    return { level: 'warn', name: error.failure, details: { operation, status, code, reason, attempts, retryAfterMs } };
+    return {
+      level: 'warn',
+      name: error.failure,
+      details: { operation, status, code, reason, attempts, retryAfterMs },
+      explanation: explainTransferApi(wordedFor(audience, error), tryAgain, knowsShape),
+    };
   }
   if (error instanceof DeliveryError) return { level: 'error', name: 'undelivered', details: { code: error.code } };
   if (error instanceof AuditError) return { level: 'error', name: 'unaudited', details: { code: error.code } };
   if (error instanceof SlackApiError) {
     const { code, neededScope } = error.details;
-    return { level: 'warn', name: 'slack_error', details: { code, neededScope } };
+    const explanation =
+      code === 'expired_trigger_id'
+        ? { lead: 'Slack gave up waiting: press again.' }
+        : { ...explainSlackApi(error, lead), caution, buttons: error.isLasting ? [] : tryAgain };
+    return { level: 'warn', name: 'slack_error', details: { code, neededScope }, explanation };
   }
-  // What is thrown and is no error may hold what was asked.
-  return { level: 'error', name: 'bug', details: { error: error instanceof Error ? error : { name: typeof error } } };
+  return {
+    level: 'error',
+    name: 'bug',
+    details: { error: error instanceof Error ? error : { name: typeof error } }, // another thing may hold what was asked
+    explanation: { lead: `${lead}: something broke on my side.`, caution, isForOperator: true, buttons: tryAgain },
+  };
+}
+
+function explainSlackApi({ details }: SlackApiError, notAnswered: string): Explanation {
+  const { code: name, failure, neededScope } = details;
+  const scope = neededScope === undefined ? '' : `, which lacks the scope ${code(neededScope)}`;
+  const what = `Slack ${failure === 'refused' ? 'refused' : 'did not do'} what I need${scope} (${code(name)}).`;
+  return { lead: `${notAnswered}: ${what}`, isForOperator: true };
 }

@@ -1,6 +1,23 @@
+import type { FilesInfoResponse } from '@slack/web-api';
+import pLimit from 'p-limit';
 import * as z from 'zod';
-import { carriedMax, cutAtBlank } from '../reading/clean.ts';
-import { type SentFile, sentFile } from './files.ts';
+import { pause } from '../async.ts';
+import { code } from '../blocks/mrkdwn.ts';
+import { errorCode, SlackApiError, UserError } from '../errors.ts';
+import type { SlackAddress, SlackClient } from './client.ts';
+
+/** A file that somebody sent; of one that is shared from another organisation Slack may say no more than the id. */
+export interface SentFile {
+  id: string;
+  /** Empty where Slack leaves it out. */
+  name: string;
+  mimetype: string;
+}
+
+const File = z.object({ id: z.string(), name: z.string().catch(''), mimetype: z.string().catch('') });
+
+/** Slack's own bound of a text, and ours of what a message carries beside it. */
+export const carriedMax = 40_000;
 
 /** What a message carries, wherever Slack puts it: text, blocks, attachments and files. */
 export interface SlackMessage {
@@ -30,7 +47,7 @@ const Message = z
 /** Reads a message of an event or of a shortcut; whatever is not as Slack describes it is left out. */
 export function readSlackMessage(message: unknown): SlackMessage {
   const { text = '', files = [], blocks, attachments } = Message.parse(message);
-  const sent = files.flatMap((file) => sentFile(file) ?? []);
+  const sent = files.flatMap((file) => File.safeParse(file).data ?? []);
   const [typed, said] = [fold(text), new Set(wordsOf(text))];
   const isSaid = (words: string) => typed.includes(fold(words)) && wordsOf(words).every((word) => said.has(word));
   const more = textsOf({ blocks, attachments })
@@ -94,3 +111,68 @@ export function textsOf(message: unknown, depth = 0): string[] {
 function cellsOf(row: unknown, depth: number): string[] {
   return Array.isArray(row) ? row.map((cell) => textsOf(cell, depth).join(' ')) : textsOf(row, depth);
 }
+
+/** The start of a text, up to a blank: half a reference would be another one. */
+function cutAtBlank(text: string, max: number): string {
+  if (text.length <= max) return text;
+  let end = max;
+  while (end > 0 && !/\s/.test(text.charAt(end))) end -= 1;
+  return text.slice(0, end || max);
+}
+
+/** Reads what people send. */
+export type Files = ReturnType<typeof createFiles>;
+
+/** Files read at once, for all people together. */
+const readingMax = 4;
+
+export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
+  const slots = pLimit(readingMax);
+  return {
+    /**
+     * The content of a file, from Slack's own hosts alone (`createSlackFetch`). It is asked about first: an event may
+     * bring no more than its id (`check_file_info`), and only Slack's word tells a missing scope from a page of HTML.
+     * @throws UserError that says why it cannot be read; SlackApiError, for a missing scope too
+     */
+    async read({ id, name: said }: Pick<SentFile, 'id' | 'name'>): Promise<{ bytes: Uint8Array; name: string }> {
+      let name = said;
+      const refuse = (why: string) => new UserError(`${code(name || 'That file', 60)} ${why}`);
+      const info = async () => {
+        const { file = {} } = await client.files.info({ file: id }).catch((error: unknown) => {
+          if (error instanceof SlackApiError && gone.has(error.details.code)) throw refuse('was deleted.');
+          throw error;
+        });
+        name = file.name ?? name;
+        return file;
+      };
+      let file = await info();
+      if (isScanned(file)) file = await pause(scanMs).then(info);
+      const { is_external, mode = '', url_private_download, url_private } = file;
+      const url = url_private_download || url_private;
+      if (gone.has(mode)) throw refuse('was deleted.');
+      if (is_external === true) throw refuse('is kept outside Slack: send it as a CSV file.');
+      if (!url) throw refuse('is still being checked by Slack: send it again in a moment.');
+      const unreadable = 'cannot be read from Slack right now. Send it again in a minute.';
+      const headers = { authorization: `Bearer ${client.token}` };
+      const response = await slots(async () => fetch?.(url, { headers })).catch((error: unknown) => {
+        const word = errorCode(error);
+        throw refuse(word === 'too_large' ? 'is larger than 1 MB: send it in parts.' : `${unreadable} (${word})`);
+      });
+      const isPage = response?.headers.get('content-type')?.startsWith('text/html') ?? true;
+      if (!response?.ok || (isPage && file.mimetype !== 'text/html')) throw refuse(unreadable);
+      return { bytes: new Uint8Array(await response.arrayBuffer()), name };
+    },
+  };
+}
+
+/** Slack gives a new file no address until it has checked it for viruses. */
+const scanMs = 1_500;
+
+function isScanned({ url_private, url_private_download, mode, is_external }: FileInfo): boolean {
+  return !url_private && !url_private_download && is_external !== true && !gone.has(mode ?? '');
+}
+
+type FileInfo = NonNullable<FilesInfoResponse['file']>;
+
+/** Words of Slack's for a file that is not there any more, or not for this workspace. */
+const gone = new Set(['file_deleted', 'file_not_found', 'tombstone', 'hidden_by_limit']);

@@ -1,24 +1,20 @@
 import { LRUCache } from 'lru-cache';
-import pLimit from 'p-limit';
 import type { Logger } from 'pino';
-import { pause } from '../async.ts';
-import { isPassingProxyError, SlackApiError } from '../errors.ts';
+import { within } from '../async.ts';
+import type { Block } from '../blocks/blocks.ts';
+import type { BlockForm } from '../blocks/forms.ts';
+import { SlackApiError } from '../errors.ts';
 import type { Channel, People, Person } from '../policy.ts';
-import type { SlackClient } from './client.ts';
+import { type SlackClient, slackApiError } from './client.ts';
 
 /**
  * A person who is deactivated or removed from a group is refused within five minutes; while Slack rate limits or fails,
  * the old answer counts for up to an hour.
  */
 const minutes = { ttlMs: 5 * 60_000, maxStaleMs: 60 * 60_000 };
+const forever = { ttlMs: 0, maxStaleMs: 0 };
 /** After this time, nothing is posted into a channel that was just shared with another organisation or workspace. */
 const seconds = { ttlMs: 10_000, maxStaleMs: 0 };
-/** Every card in a channel asks; a channel that txnbot does not know is not asked about for each of them. */
-const minute = { ttlMs: 60_000, maxStaleMs: 60 * 60_000 };
-
-/** Said once in the log: a Slack that leaves the fields out does so for every channel. */
-const sharingUnsaid =
-  'Slack does not say is_shared or is_ext_shared of a channel: such channels count as shared, and nothing is posted there';
 
 /**
  * Asks Slack about people, groups and channels, and caches the answers.
@@ -29,9 +25,16 @@ export function createPeople(
   logger: Logger,
   onOwnName: (name: string) => void = () => {},
 ): People {
-  let ownTeamId: Promise<string> | undefined;
-  const people = cached(async (user: string): Promise<Person> => {
-    const { user: found } = await client.users.info({ user }).catch(unless('user_not_found', 'user_not_visible'));
+  const ownTeamId = cached(async () => {
+    const { teamId, name } = await askOwnApp(client);
+    if (name) onOwnName(name);
+    return teamId;
+  }, forever);
+  /** Who is known does not wait while Slack limits or fails: the old answer counts. In an incident many are new. */
+  const [forPeople, forGroups, forChannels] = [client.patient(), client.patient(), client.patient()];
+  const people = cached(async (user, isKnown): Promise<Person> => {
+    const { users } = isKnown ? client : forPeople;
+    const { user: found } = await users.info({ user }).catch(unless('user_not_found', 'user_not_visible'));
     return {
       // The organisation alone is not enough: its other workspaces may be other companies.
       teamIds: [found?.team_id, ...(found?.enterprise_user?.teams ?? [])].flatMap((team) => team || []),
@@ -41,8 +44,9 @@ export function createPeople(
       utcOffsetSeconds: found?.tz_offset,
     };
   }, minutes);
-  const groups = cached(async (usergroup: string): Promise<ReadonlySet<string>> => {
-    const { users = [] } = await client.usergroups.users.list({ usergroup }).catch((error: unknown) => {
+  const groups = cached(async (usergroup, isKnown): Promise<ReadonlySet<string>> => {
+    const { usergroups } = isKnown ? client : forGroups;
+    const { users = [] } = await usergroups.users.list({ usergroup }).catch((error: unknown) => {
       const nobody = unless('no_such_subteam', 'plan_upgrade_required')(error);
       logger.warn(
         { group: usergroup, code: slackErrorCode(error) },
@@ -52,42 +56,23 @@ export function createPeople(
     });
     return new Set(users);
   }, minutes);
-  let hasWarned = false;
-  const channels = cached(async (id: string): Promise<Channel> => {
-    const { channel = {} } = await client.conversations.info({ channel: id });
+  const channels = cached(async (id): Promise<Channel> => {
+    const { channel = {} } = await forChannels.conversations.info({ channel: id });
     const personId = channel.is_im === true ? otherSideOf(channel) : undefined;
     const mayBeShared = channel.is_ext_shared || channel.is_pending_ext_shared || channel.is_org_shared;
     const isSharedByNobody = channel.is_ext_shared === false || channel.is_shared === false || personId !== undefined;
     const isUnsaid = mayBeShared !== true && !isSharedByNobody;
-    if (isUnsaid && !hasWarned) {
-      hasWarned = true;
-      logger.warn({ channel: id }, sharingUnsaid);
-    }
     return { isShared: mayBeShared === true || isUnsaid, isUnsaid: isUnsaid && 'left out', personId };
   }, seconds);
-  const channel = (id: string): Promise<Channel> =>
-    channels(id).catch((error: unknown) => {
-      if (slackErrorCode(error) === undefined) throw error;
-      return { isShared: true, isUnsaid: 'not a member', personId: undefined };
-    });
-  const sharing = cached(async (id: string) => (await channel(id)).isShared, minute);
   return {
-    ownTeamId() {
-      ownTeamId ??= askOwnApp(client)
-        .then(({ teamId, name }) => {
-          if (name) onOwnName(name);
-          return teamId;
-        })
-        .catch((error) => {
-          ownTeamId = undefined;
-          throw error;
-        });
-      return ownTeamId;
-    },
+    ownTeamId: () => ownTeamId('own'),
     person: people,
     members: groups,
-    channel,
-    mayBeShared: sharing,
+    channel: (id) =>
+      channels(id).catch((error: unknown) => {
+        if (slackErrorCode(error) === undefined) throw error;
+        return { isShared: true, isUnsaid: 'not a member', personId: undefined };
+      }),
   };
 }
 
@@ -132,112 +117,84 @@ export async function askNamespace(client: SlackClient): Promise<string> {
   return `txnbot:{${bot.app_id}:${teamId}}`; // one hash slot of a cluster
 }
 
-interface RememberedOptions {
-  /** How long an answer is used without asking again. */
+interface BlockFormOptions {
+  client: SlackClient;
+  /** Makes a message of each kind that only the current form has. */
+  samples: () => Readonly<Record<string, readonly Block[]>>;
+  /** Whether the operator wants the classic form. */
+  isClassic: boolean;
+  logger: Logger;
+}
+
+/**
+ * Chooses the form of all answers. An answer in an ack gets no word back when Slack dislikes it, so Slack judges a
+ * sample of each kind beforehand, and anything but a yes means the classic form. Never rejects.
+ */
+export async function chooseBlockForm({ client, samples, isClassic, logger }: BlockFormOptions): Promise<BlockForm> {
+  const patient = client.patient();
+  for (const [sample, blocks] of isClassic ? [] : Object.entries(samples())) {
+    const error = await patient.blocks
+      .validate({ message: { blocks: [...blocks] } })
+      .then(() => undefined, slackApiError);
+    if (error === undefined) continue;
+    const { code, mistakes } = error.details;
+    const why = 'answers have the classic form: Slack did not say that it takes this sample of the current one';
+    logger.warn({ blocks: 'classic', sample, code, mistakes }, why);
+    return 'classic';
+  }
+  const form = isClassic ? 'classic' : 'current';
+  logger.info(
+    { blocks: form },
+    `answers have the ${form} form${isClassic ? ', as configured' : ': Slack takes its samples'}`,
+  );
+  return form;
+}
+
+interface CacheOptions {
+  /** How long an answer is used without asking again; 0: as long as the process runs. */
   ttlMs: number;
   /** How long an old answer is used while Slack rate limits or fails; never after another error from Slack. */
   maxStaleMs: number;
 }
 
-const rememberedMax = 5_000;
+const entriesMax = 5_000;
 /** After a failed call, the old answer is used for this long without another call. */
 const retryAfterMs = 10_000;
+/** How long somebody waits for an answer; later it still counts for those who ask then. */
+const longestMs = 15_000;
 
-/** Caches Slack's answers by key: callers at the same time share one call; failures are not cached. */
+/**
+ * Caches Slack's answers by key: callers at the same time share one call; failures are not cached.
+ * @param load gets whether an old answer takes the place of a call that fails
+ */
 export function cached<V>(
-  load: (key: string) => Promise<V>,
-  { ttlMs, maxStaleMs }: RememberedOptions,
+  load: (key: string, isKnown: boolean) => Promise<V>,
+  { ttlMs, maxStaleMs }: CacheOptions,
 ): (key: string) => Promise<V> {
-  const pace = createPace();
-  // Retry once when the connection broke or Slack failed; not after a time-out or an error code from Slack.
-  const ask = (key: string, isPatient: boolean) =>
-    pace(() => load(key), isPatient).catch((error: unknown) => {
-      if (isPassing(error)) return pace(() => load(key), isPatient);
-      throw error;
-    });
   const cache = new LRUCache<string, { value: V; atMs: number }>({
-    max: rememberedMax,
+    max: entriesMax,
     ttl: ttlMs,
     noDeleteOnStaleGet: true,
     perf: Date, // the wall clock: a membership ages while the machine sleeps
     async fetchMethod(key, held, { options: entry }) {
-      const isServed = held !== undefined && Date.now() - held.atMs <= maxStaleMs;
+      const isKnown = held !== undefined && Date.now() - held.atMs <= maxStaleMs;
       try {
-        return { value: await ask(key, !isServed), atMs: Date.now() };
+        return { value: await load(key, isKnown), atMs: Date.now() };
       } catch (error) {
-        if (!isServed || (error instanceof SlackApiError && error.isAnswer)) throw error;
+        if (!isKnown || (error instanceof SlackApiError && error.isAnswer)) throw error;
         entry.ttl = retryAfterMs;
         return held;
       }
     },
   });
   return async (key) => {
-    const learnt = cache.get(key) ?? (await cache.fetch(key));
-    if (learnt === undefined) throw new Error('Slack gave no answer.');
-    return learnt.value;
+    const found = cache.get(key) ?? (await within(longestMs, cache.fetch(key)));
+    if (found === undefined) throw new Error('Slack gave no answer.');
+    return found.value;
   };
 }
 
 /** Slack's error code when it refused a call; `undefined` for any other failure. */
 function slackErrorCode(error: unknown): string | undefined {
   return error instanceof SlackApiError && error.details.failure === 'refused' ? error.details.code : undefined;
-}
-
-function isPassing(error: unknown): boolean {
-  if (!(error instanceof SlackApiError)) return false;
-  const { failure, code } = error.details;
-  return failure === 'proxy' ? isPassingProxyError(code) : ['http_status', 'unreachable'].includes(failure);
-}
-
-/** Fewer than Slack takes after a wait, so that all calls that waited succeed. */
-const inFlightMax = 32;
-/** How long one call waits for what Retry-After names, in all: the person waits as long. */
-const retryAfterMaxMs = 10_000;
-/** Slack may name half a minute and take a call much sooner: after this time a call is tried once more, then refused. */
-const lastTryMs = 2_000;
-/** Keeps a Retry-After of nothing from becoming a loop. */
-const waitMinMs = 500;
-
-/**
- * Runs calls of one Web API method as fast as Slack takes them. When Slack rate limits, a call waits and retries, and
- * others wait as well: in an incident many new people ask at once. A caller that has an older answer need not wait.
- */
-function createPace() {
-  const slots = pLimit(inFlightMax);
-  /** Until Slack takes calls again. */
-  let limited: Promise<void> | undefined;
-
-  function limit(waitMs: number): void {
-    const both = Promise.all([limited, pause(waitMs)]).then(() => {
-      if (limited === both) limited = undefined;
-    });
-    limited = both;
-  }
-
-  /** @param sinceMs when the caller came: whoever queued for long already is refused at once */
-  async function paced<T>(call: () => Promise<T>, isPatient: boolean, sinceMs: number): Promise<T> {
-    for (let leftMs = retryAfterMaxMs; ; ) {
-      while (limited) {
-        if (!isPatient) throw new Error('Slack limits this method, and that is waited out already.');
-        await limited;
-      }
-      try {
-        return await call();
-      } catch (error) {
-        const retryAfterMs = error instanceof SlackApiError ? error.details.retryAfterMs : undefined;
-        if (!isPatient || retryAfterMs === undefined || leftMs <= 0) throw error;
-        const isShort = retryAfterMs <= leftMs;
-        const waitMs = isShort ? Math.max(retryAfterMs, waitMinMs) : sinceMs + lastTryMs - performance.now();
-        if (waitMs <= 0) throw error;
-        leftMs = isShort ? leftMs - waitMs : 0;
-        limit(waitMs);
-      }
-    }
-  }
-
-  /** @throws the error of `call`; unless `isPatient`, also an Error at once while Slack rate limits the method */
-  return <T>(call: () => Promise<T>, isPatient: boolean): Promise<T> => {
-    const sinceMs = performance.now();
-    return slots(() => paced(call, isPatient, sinceMs));
-  };
 }

@@ -1,10 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { Logger } from '@slack/bolt';
-import { within } from '../async.ts';
 import { AccessError, CutShortError, UserError } from '../errors.ts';
 import { type AccessRules, authorize, type People, type Posting } from '../policy.ts';
 import type { State } from '../store/state.ts';
-import { cutShort } from './error-reply.ts';
 import type { SlackRequest } from './request.ts';
 
 /** A step between a request and its listener; every request goes through all of them. */
@@ -24,7 +22,7 @@ export function chain(middleware: readonly Middleware[], listen: Listen): Listen
 export function access(rules: AccessRules, people: People): Middleware {
   return async (request, next) => {
     const { origin, isAboutBanks } = request;
-    const admission = await authorize(
+    request.admission = await authorize(
       {
         userId: origin.userId,
         channelId: origin.channelId,
@@ -35,7 +33,6 @@ export function access(rules: AccessRules, people: People): Middleware {
       rules,
       people,
     );
-    request.admit(admission, () => mayOfferShare(request, people));
     await next();
   };
 }
@@ -46,55 +43,33 @@ function postingOf({ origin, route }: SlackRequest): Posting {
   return route.posts === undefined || origin.audience === 'asker' ? 'none' : 'preferred';
 }
 
-/** Timeout of Slack's answer whether others read along: a card waits no longer for its Share button. */
-const patienceMs = 1_000;
-
-/**
- * Whether a card that only the asker reads can offer Share: not where the click would be refused. Slack is asked beside
- * the look-up. When Slack does not answer in time the card offers it, because the click is checked anew.
- */
-function mayOfferShare({ origin, route, audience, isAboutBanks }: SlackRequest, people: People): Promise<boolean> {
-  const { channelId, isChannel, isShared } = origin;
-  const isForAsker = audience === 'asker' || route.posts === undefined;
-  if (!isChannel || channelId === undefined || isShared || !isForAsker || isAboutBanks) return Promise.resolve(false);
-  return within(patienceMs, people.mayBeShared(channelId)).then(
-    (mayBeShared) => !mayBeShared,
-    () => true,
-  );
-}
-
 const windowSeconds = 60;
 
 /**
  * Limits the questions of each person per minute. It runs before everything that costs more than counting, so that
- * people who are refused anyway cannot keep the process busy. Typing into the picker does not count.
+ * people who are refused anyway cannot keep the process busy.
  */
-export function limitEach(state: State, perMinute: number): Middleware {
-  const limiter = state.createLimiter({ name: 'questions of one person', points: perMinute, windowSeconds });
-  return limit(limiter, ({ origin }) => origin.userId ?? 'nobody', 'You asked very often in the last minute.');
+export function limitEach(state: State, points: number): Middleware {
+  const take = state.createLimiter({ name: 'questions of one person', points, windowSeconds });
+  return limit(({ origin }) => take(origin.userId ?? 'nobody'), 'You asked very often in the last minute.');
 }
 
 /**
  * Limits the questions of all people together. It runs after the policy, so that refused people use up no one else's
  * share.
  */
-export function limitAll(state: State, perMinute: number): Middleware {
-  const limiter = state.createLimiter({ name: 'questions of all', points: perMinute, windowSeconds });
-  return limit(limiter, () => 'all', 'Everybody together asked very often in the last minute.');
+export function limitAll(state: State, points: number): Middleware {
+  const take = state.createLimiter({ name: 'questions of all', points, windowSeconds });
+  return limit(() => take('all'), 'Everybody together asked very often in the last minute.');
 }
 
-function limit(
-  take: ReturnType<State['createLimiter']>,
-  keyOf: (request: SlackRequest) => string,
-  why: string,
-): Middleware {
+/** @param take resolves with the milliseconds to wait; typing into the picker does not count */
+function limit(take: (request: SlackRequest) => Promise<number | undefined>, why: string): Middleware {
   return async (request, next) => {
-    const waitMs = request.route.isTyping ? undefined : await take(keyOf(request));
-    if (waitMs !== undefined) {
-      const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-      throw new AccessError('rate_limit', `${why} Try again in ${seconds} s.`);
-    }
-    await next();
+    const waitMs = request.route.isTyping ? undefined : await take(request);
+    if (waitMs === undefined) return next();
+    const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+    throw new AccessError('rate_limit', `${why} Try again in ${seconds} s.`);
   };
 }
 
@@ -136,36 +111,25 @@ export const openWindow: Middleware = async (request, next) => {
 
 /**
  * Ignores a second click on the same message or view while the first is in flight, so that an older answer cannot
- * arrive after a newer one. A click of somebody else counts as the second only where everybody reads its answer. Only
- * for routes that declare `isOneAtATime`. Where they declare `isOneAPerson`, that person's click on another message is
- * refused with a sentence.
- * @param when a route that declares a window is asked before that is opened, as the second click would open another;
- *   the others once access is granted, so that nobody who is refused keeps a click from others
+ * arrive after a newer one, nor a second window open. A click of somebody else counts as the second only where everybody
+ * reads its answer. Only for routes that declare `isOneAtATime`. Where they declare `isOneAPerson`, that person's click
+ * on another message is refused with a sentence.
  */
-export function ignoreDoubleClick(
-  state: Pick<State, 'lease'>,
-  when: 'before its window' | 'once admitted',
-): Middleware {
+export function ignoreDoubleClick(state: Pick<State, 'lease'>): Middleware {
   return async (request, next) => {
     const { route, origin } = request;
-    const isBeforeWindow = when === 'before its window';
-    if (!route.isOneAtATime || (route.window !== undefined) !== isBeforeWindow) return next();
+    if (!route.isOneAtATime) return next();
     const { channelId, messageTs, viewId, userId } = origin;
     const reader = viewId !== undefined || route.posts === undefined ? userId : undefined;
     const place = route.isOneAPerson ? [userId] : [channelId, messageTs, viewId, reader, route.text];
-    const key = ['click', route.name, ...place].join(' ');
-    const lease = await state.lease(key, 'give up');
+    const lease = await state.lease(['click', route.name, ...place].join(' '), 'give up');
     if (!lease && route.isOneAPerson)
       throw new UserError('Your last file is still on its way: press again when it is there.');
     if (!lease) {
       request.outcome = 'ignored';
-      return request.show(undefined);
+      return;
     }
-    try {
-      await next();
-    } finally {
-      await lease.release().catch(() => {}); // it ends by itself
-    }
+    await next().finally(() => lease.release().catch(() => {})); // it ends by itself
   };
 }
 
@@ -189,15 +153,24 @@ export function createInFlight() {
       running.splice(running.indexOf(entry), 1);
     }
   };
-  /** Inside the error boundary: while the process stops, asks people to come back. */
-  const refuseWhileStopping: Middleware = (request, next) =>
-    isStopping ? Promise.reject(new UserError(cutShort(request.namedQuery, false))) : next();
+  /** Inside the error boundary: tells those who ask while the process stops, or wait too long then, to come back. */
+  const cutWhenStopping: Middleware = async (request, next) => {
+    if (isStopping) throw new CutShortError('I am just restarting');
+    await new Promise<void>((resolve, reject) => {
+      request.interrupt = reject;
+      next().then(resolve, reject);
+    });
+  };
   return {
     track,
-    refuseWhileStopping,
+    cutWhenStopping,
     /** Refuses new requests. */
     stop(): void {
       isStopping = true;
+    },
+    /** Slack takes a command's ack only on the socket that brought it: those that wait are acked before it goes. */
+    ackCommands(): void {
+      for (const { request } of running) if (request.route.name === 'slash_command') request.sayWaiting();
     },
     /** Resolves when nothing is in flight. */
     async settled(): Promise<void> {
@@ -208,7 +181,8 @@ export function createInFlight() {
      * limits; resolves when everybody has been told.
      */
     async giveUp(): Promise<void> {
-      for (const { request } of running) request.interrupt(new CutShortError(cutShort(request.namedQuery, true)));
+      const why = new CutShortError('I restarted before there was an answer');
+      for (const { request } of running) if (!request.isAnswered) request.interrupt(why);
       end.abort();
       await Promise.allSettled(running.map(({ run }) => run));
     },

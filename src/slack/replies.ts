@@ -1,13 +1,19 @@
 import type { RespondFn, types } from '@slack/bolt';
-import { pause } from '../async.ts';
-import { plainReply, type Reply } from '../blocks/blocks.ts';
-import { code as mrkdwnCode } from '../blocks/mrkdwn.ts';
-import { addContextLine } from '../blocks/offers.ts';
-import { DeliveryError, isPassingProxyError, type SlackApiError } from '../errors.ts';
-import type { Origin, SlackPayload } from './bolt.ts';
+import { type Destination, plainReply, type Reply } from '../blocks/blocks.ts';
+import { backFrom, homeOf, modalOf } from '../blocks/modal.ts';
 import { type SlackClient, slackApiError } from './client.ts';
 import { readSlackMessage } from './message.ts';
-import { homeRoute, windowRoute } from './windows.ts';
+import type { Origin, SlackPayload } from './payload.ts';
+import {
+  asIs,
+  contentOf,
+  isPlaceClosed,
+  type NamedFile,
+  type Patience,
+  postDirectly,
+  type Send,
+  sendByFirst,
+} from './send.ts';
 
 /**
  * What a listener answers; `undefined` when the person sees it already or another click brings it. A file goes to a
@@ -27,40 +33,30 @@ export type Answer =
   | { options: types.PlainTextOption[] }
   | undefined;
 
-export interface NamedFile {
-  name: string;
-  content: string;
-}
-
-/**
- * Where an answer goes: to the asker alone, into the thread (which everybody reads), in place of the clicked message,
- * or into the channel for everybody.
- */
-export type Destination = 'asker' | 'thread' | 'in place' | 'channel';
-
 /** How replies to one of Slack's payloads reach the person. */
 export interface ReplyRoute {
   /** The first message may go a way that works only once: an ack, a trigger. */
   send(message: Reply, to: Destination): Promise<unknown>;
-  /** Whether something can be sent here before the answer: a waiting line, an empty list of options. */
+  /** Whether something can be sent here before the answer: a waiting line. */
   canWait: boolean;
+  /** Whether it is a window or the Home tab, which take no table. */
+  isWindow?: boolean;
 }
 
 /** `undefined` when the payload needs no reply. */
 export function replyRouteFor(incoming: SlackPayload, client: SlackClient, origin: Origin): ReplyRoute | undefined {
   switch (incoming.kind) {
     case 'command':
-      return commandRoute(incoming.ack, incoming.respond);
+      return respondRoute(incoming.respond, origin, incoming.ack);
     case 'options':
-      // An empty list in time is better than a late one: the next letter asks again.
-      return { send: () => incoming.ack({ options: [] }), canWait: true };
+      return { send: () => incoming.ack({ options: [] }), canWait: false };
     case 'event':
       // Slack sends it for the Messages tab too, which shows nothing of ours.
-      if (incoming.payload.type === 'app_home_opened')
-        return incoming.payload.tab === 'home' ? homeRoute(client, origin) : undefined;
-      return isWrittenByPerson(incoming.payload) ? conversationRoute(client, origin) : undefined;
+      if (incoming.name === 'app_home_opened')
+        return 'tab' in incoming.payload && incoming.payload.tab === 'home' ? homeRoute(client, origin) : undefined;
+      return isWrittenByPerson(incoming.name, incoming.payload) ? conversationRoute(client, origin) : undefined;
     default:
-      return incoming.respond ? clickRoute(incoming.respond, origin) : windowRoute(client, origin);
+      return incoming.respond ? respondRoute(incoming.respond, origin) : windowRoute(client, origin);
   }
 }
 
@@ -68,56 +64,31 @@ export function replyRouteFor(incoming: SlackPayload, client: SlackClient, origi
 const writtenSubtypes: unknown[] = ['file_share', 'thread_broadcast'];
 
 /** False for edits, deletions, joins and messages of apps: nobody waits for an answer to those. */
-function isWrittenByPerson(event: { type: string }): boolean {
+function isWrittenByPerson(type: string, event: object): boolean {
   if ('bot_id' in event || ('subtype' in event && !writtenSubtypes.includes(event.subtype))) return false;
   const { text, more, lists, unreadable } = readSlackMessage(event);
   if ((text + more).trim() === '' && lists.length + unreadable.length === 0) return false;
   // In a channel people talk to each other; a mention there comes as an `app_mention` event.
-  return (
-    event.type === 'app_mention' || (event.type === 'message' && 'channel_type' in event && event.channel_type === 'im')
-  );
+  return type === 'app_mention' || (type === 'message' && 'channel_type' in event && event.channel_type === 'im');
 }
 
-/** Slack must not unfurl links or media in what txnbot says. */
-export const asIs = { unfurl_links: false, unfurl_media: false } as const;
-
-/** What Slack's methods take of a reply: their types want a list of blocks that may be changed. */
-export function contentOf({ text, blocks }: Reply) {
-  return { text, blocks: [...blocks] };
-}
-
-const responseTypeFor = (to: Destination) => (to === 'channel' ? 'in_channel' : 'ephemeral');
-
-function commandRoute(
-  ack: (answer: Reply & { response_type: 'ephemeral' }) => Promise<void>,
+/** @param ack a command's: the quickest way, as long as its socket is open; the response_url works after it */
+function respondRoute(
   respond: RespondFn,
+  { threadTs }: Origin,
+  ack?: (answer: Reply & { response_type: 'ephemeral' }) => Promise<void>,
 ): ReplyRoute {
-  let isAcked = false;
-  return {
-    canWait: true,
-    send(message, to) {
-      const later = () => respond({ response_type: responseTypeFor(to), ...asIs, ...message });
-      if (isAcked) return later();
-      isAcked = true;
-      // The ack is the quickest way; when its socket has closed, the response_url still works.
-      return ack({ response_type: 'ephemeral', ...message }).catch(later);
-    },
-  };
-}
-
-function clickRoute(respond: RespondFn, { threadTs }: Origin): ReplyRoute {
   const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
+  let isAckFree = ack !== undefined;
   return {
     canWait: true,
     send(message, to) {
-      if (to === 'in place') return respond({ replace_original: true, ...asIs, ...message });
-      return respond({
-        response_type: responseTypeFor(to),
-        replace_original: false,
-        ...thread,
-        ...asIs,
-        ...message,
-      });
+      const response_type = to === 'channel' ? 'in_channel' : 'ephemeral';
+      const where = to === 'in place' ? {} : { response_type, ...thread };
+      const later = () => respond({ replace_original: to === 'in place', ...where, ...asIs, ...message });
+      if (!ack || !isAckFree) return later();
+      isAckFree = false;
+      return ack({ response_type: 'ephemeral', ...message }).catch(later);
     },
   };
 }
@@ -153,112 +124,108 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
   return { send, canWait: true };
 }
 
-/** Posts in the person's direct message. */
-export function postDirectly(client: SlackClient, personId: string, reply: Reply) {
-  return client.chat.postMessage({ channel: personId, ...asIs, ...contentOf(reply) });
+/** Updates the open modal, or opens one with the trigger (within three seconds) and updates that one later. */
+function windowRoute(client: SlackClient, origin: Origin) {
+  const { viewId, viewType, triggerId } = origin;
+  let openId = viewType === 'modal' ? viewId : undefined;
+  const send = async (message: Reply) => {
+    const view = stacked(modalOf(message), origin);
+    if (openId !== undefined) return client.views.update({ view_id: openId, view });
+    openId = (await client.views.open({ trigger_id: triggerId ?? '', view })).view?.id;
+  };
+  return { send, canWait: openId === undefined, isWindow: true };
 }
 
-/** Sends a file in a direct message. @throws SlackApiError */
-export async function sendFile(client: SlackClient, users: string, { name, content }: NamedFile): Promise<void> {
-  const { channel } = await client.conversations.open({ users });
-  const file = { channel_id: channel?.id ?? '', filename: name, content, title: name };
-  await client.filesUploadV2(file).catch((error: unknown) => {
-    throw slackApiError(error);
-  });
+function homeRoute(client: SlackClient, origin: Origin) {
+  return { send: ({ blocks }: Reply) => publishHome(client, origin, homeOf(blocks)), canWait: false, isWindow: true };
 }
 
-const triesMax = 3;
-const pauseMs = 250;
-/** How long a response_url works; messages by other routes wait no longer either. */
-const openMs = 30 * 60_000;
-
-/** How long to wait for Slack while it rate limits. */
-interface Patience {
-  /** When the question arrived, by `performance.now()`. */
-  startedAtMs: number;
-  /** Aborted when the process stops waiting. */
-  givenUp: AbortSignal;
+/** Draws the Home tab of the one who asks. */
+export function publishHome(client: SlackClient, { userId = '' }: Origin, view: types.HomeView): Promise<unknown> {
+  return client.views.publish({ user_id: userId, view });
 }
-
-/** The message as it is to be sent: whole, or its words alone. */
-export type InForm = (message: Reply) => Reply;
 
 /**
- * Sends a message and retries when that is safe: as plain text when Slack refuses the blocks, again when the message
- * did not arrive, and after Slack's Retry-After when it rate limits. After a time-out the message may have arrived, and
- * two answers are worse than one.
- * @param send its own DeliveryError ends the tries
- * @param patience absent when a rate limit is the caller's to wait for
- * @throws DeliveryError
+ * Opens a window; upon the one that was clicked in, if any, so that closing it leads back there. Where Slack stacks no
+ * more, it takes the place of that one.
+ * @returns where its answer goes
  */
-export async function sendSafely<T>(send: (inForm: InForm) => Promise<T>, patience?: Patience): Promise<T> {
-  let isPlain = false;
-  for (let tries = 1; ; ) {
-    try {
-      return await send(isPlain ? (message) => ({ ...message, ...plainReply(message.text) }) : (message) => message);
-    } catch (thrown) {
-      if (thrown instanceof DeliveryError) throw thrown;
-      const error = slackApiError(thrown);
-      const { failure, code, retryAfterMs } = error.details;
-      if (retryAfterMs !== undefined) {
-        // No limit on retries: a rate-limited message has not arrived.
-        const waitMs = Math.max(1_000, retryAfterMs);
-        if (patience === undefined || performance.now() + waitMs >= patience.startedAtMs + openMs)
-          throw new DeliveryError(code, { retryAfterMs: waitMs });
-        await pause(waitMs, patience.givenUp).catch(() => {
-          throw new DeliveryError(code);
-        });
-        continue;
-      }
-      const fault = faultOf(error);
-      if (fault === 'lost' || tries === triesMax || (fault === 'refused' && isPlain))
-        throw new DeliveryError(code, {
-          mayHaveArrived: fault === 'lost' && ['timeout', 'unreachable'].includes(failure),
-          isPlaceClosed: isPlaceClosed(error),
-        });
-      // Slack also answers with a 500 to blocks that it cannot process.
-      if (fault === 'refused' || (fault === 'failed' && tries > 1)) isPlain = true;
-      if (fault !== 'refused') await pause(pauseMs);
-      tries += 1;
-    }
+async function openStacked(client: SlackClient, view: types.ModalView, origin: Origin): Promise<Origin> {
+  const isStacked = origin.viewType === 'modal';
+  const upon = { ...origin, viewType: 'modal', isStacked };
+  const shown = { trigger_id: origin.triggerId ?? '', view: stacked(view, upon) };
+  const inPlace = () => client.views.update({ view_id: origin.viewId ?? '', view: shown.view });
+  const opened = isStacked ? await client.views.push(shown).catch(inPlace) : await client.views.open(shown);
+  return { ...upon, viewId: opened.view?.id };
+}
+
+/**
+ * Closing a window that lies upon another leads back to that one, and its button says so. A window keeps the channel
+ * that it was opened from: what is clicked in it is asked there.
+ */
+export function stacked(view: types.ModalView, { isStacked, channelId }: Origin): types.ModalView {
+  const kept = channelId === undefined ? view : { private_metadata: channelId, ...view };
+  return isStacked ? backFrom(kept) : kept;
+}
+
+/** In a direct message where the bot answers elsewhere alone. */
+const notHere = plainReply('There is an answer, and Slack lets nothing be posted where you asked.');
+
+/** Sends what one request has to say, one message after the other: a waiting line must not arrive after the answer. */
+export class Outbox {
+  readonly #client: SlackClient;
+  readonly #origin: Origin;
+  #route: ReplyRoute;
+  #lastSent: Promise<unknown> = Promise.resolve();
+
+  constructor(client: SlackClient, origin: Origin, route: ReplyRoute) {
+    this.#client = client;
+    this.#origin = origin;
+    this.#route = route;
+  }
+
+  get isWindow(): boolean {
+    return this.#route.isWindow === true;
+  }
+
+  /** Opens a modal, and shows later messages in it: a trigger opens only one. */
+  openWindow(view: types.ModalView): Promise<unknown> {
+    return this.#inTurn(async () => {
+      this.#route = windowRoute(this.#client, await openStacked(this.#client, view, this.#origin));
+    });
+  }
+
+  /** @param line nothing when there is an answer by then */
+  sendLine(line: () => string | undefined, to: Destination): Promise<unknown> {
+    return this.#inTurn(async () => {
+      const text = this.#route.canWait ? line() : undefined;
+      if (text !== undefined) await this.#route.send(plainReply(text), to);
+    });
+  }
+
+  /**
+   * Sends an answer, again where that is safe, and to the person alone where Slack lets nothing be posted.
+   * @param direct what their direct message gets at last
+   * @throws DeliveryError
+   */
+  sendAnswer(message: Reply, to: Destination, direct: Direct, patience: Patience): Promise<unknown> {
+    const { userId } = this.#origin;
+    const ways = Array.from(
+      new Set([to, 'asker' as const]),
+      (where): Send =>
+        (reply) =>
+          this.#route.send(reply, where),
+    );
+    if (userId !== undefined && direct !== 'nothing')
+      ways.push((reply) => postDirectly(this.#client, userId, direct === 'answer' ? reply : notHere));
+    return this.#inTurn(() => sendByFirst(ways, message, patience));
+  }
+
+  #inTurn(send: () => Promise<unknown>): Promise<unknown> {
+    this.#lastSent = this.#lastSent.catch(() => {}).then(send);
+    return this.#lastSent;
   }
 }
 
-/** Whether Slack refused the place, so that another one may do; `not_found` is a window that the person has closed. */
-function isPlaceClosed(error: SlackApiError): boolean {
-  return error.isRefusal && error.details.code !== 'not_found' && faultOf(error) === 'lost';
-}
-
-/** Sends a message one way. */
-export type Send = (message: Reply) => Promise<unknown>;
-
-/**
- * Sends a message by the first way that Slack does not refuse. From the second way on, a line says why only the person
- * sees it.
- * @throws DeliveryError
- */
-export async function sendByFirst(ways: readonly Send[], message: Reply, patience: Patience): Promise<unknown> {
-  let refusal: DeliveryError | undefined;
-  for (const send of ways) {
-    const why = `Slack lets nothing be posted where you asked (${mrkdwnCode(refusal?.code ?? '')}), so only you see this.`;
-    const reply = refusal === undefined ? message : addContextLine(message, why);
-    try {
-      return await sendSafely((inForm) => send(inForm(reply)), patience);
-    } catch (error) {
-      if (!(error instanceof DeliveryError && error.isPlaceClosed)) throw error;
-      refusal ??= error;
-    }
-  }
-  throw refusal;
-}
-
-const blockErrors = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long', 'invalid_arguments']);
-const notSentCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
-
-function faultOf({ details }: SlackApiError): 'refused' | 'failed' | 'not sent' | 'lost' {
-  const { failure, code, status = 0 } = details;
-  if (failure === 'refused' && (blockErrors.has(code) || status === 400)) return 'refused';
-  if (failure === 'http_status' && status >= 500) return 'failed';
-  const isNotSent = notSentCodes.has(code) || (failure === 'proxy' && isPassingProxyError(code));
-  return isNotSent ? 'not sent' : 'lost';
-}
+/** What a direct message gets: the answer only where the bot may answer there. */
+export type Direct = 'answer' | 'sentence' | 'nothing';

@@ -1,5 +1,13 @@
 import type { types } from '@slack/bolt';
-import { type Audience, type ButtonAction, plainReply, type Reply, runAction } from '../blocks/blocks.ts';
+import {
+  type Audience,
+  type ButtonAction,
+  type Destination,
+  plainReply,
+  type Reply,
+  runAction,
+} from '../blocks/blocks.ts';
+import { type NamedQuery, unaudited } from '../blocks/failure-words.ts';
 import { addContextLine } from '../blocks/offers.ts';
 import type { Query } from '../command.ts';
 import { AuditError, DeliveryError, errorCode } from '../errors.ts';
@@ -7,20 +15,10 @@ import type { RecentLookUp } from '../history.ts';
 import type { Audit } from '../ops/audit.ts';
 import type { Admission, Asker } from '../policy.ts';
 import { createShortCode } from '../text.ts';
-import type { Origin, SlackPayload } from './bolt.ts';
 import type { SlackClient } from './client.ts';
-import { type NamedQuery, unaudited } from './error-reply.ts';
-import {
-  type Answer,
-  type Destination,
-  postDirectly,
-  type ReplyRoute,
-  type Send,
-  sendByFirst,
-  sendFile,
-} from './replies.ts';
-import type { Route } from './route.ts';
-import { openStacked, stacked, windowRoute } from './windows.ts';
+import type { Origin, Route, SlackPayload } from './payload.ts';
+import { type Answer, type Direct, Outbox, publishHome, type ReplyRoute, stacked } from './replies.ts';
+import { sendFile } from './send.ts';
 
 export interface RequestOptions {
   client: SlackClient;
@@ -39,9 +37,6 @@ interface RequestParts {
   listen: (request: SlackRequest) => Promise<Answer>;
 }
 
-/** In a direct message where the bot answers elsewhere alone. */
-const notHere = plainReply('There is an answer, and Slack lets nothing be posted where you asked.');
-
 /** One of Slack's payloads and its one answer. Everything that answers it goes to Slack through here. */
 export class SlackRequest {
   readonly startedAtMs = performance.now();
@@ -53,29 +48,28 @@ export class SlackRequest {
   query: Query | undefined;
   /** How the request ends, for the audit line, which is written before the answer. */
   outcome = 'answered';
+  /** Allows answers to be posted here; until then every message goes to the asker alone. */
+  admission: Admission | undefined;
+  /** Whether the answer is there, or on its way. */
+  isAnswered = false;
+  /** Ends the wait with a reason that the person is told. */
+  interrupt: (reason: Error) => void = () => {};
   readonly #incoming: SlackPayload;
   readonly #options: RequestOptions;
   readonly #listen: RequestParts['listen'];
-  #replies: ReplyRoute;
+  readonly #outbox: Outbox;
   /** Shown instead of the waiting line. */
   #progress: string | undefined;
-  #admission: Admission | undefined;
-  #canShare = async () => false;
   /** The last audit line, and the outcome that it names. */
   #audited: { outcome: string; written: Promise<void> } | undefined;
-  #isAnswered = false;
-  #isDelivered = false;
-  #isOpening = false;
-  #interrupt: (reason: Error) => void = () => {};
-  #lastSent: Promise<unknown> = Promise.resolve();
 
   constructor(incoming: SlackPayload, { origin, route, replies, listen }: RequestParts, options: RequestOptions) {
     this.#incoming = incoming;
     this.origin = origin;
     this.route = route;
-    this.#replies = replies;
     this.#listen = listen;
     this.#options = options;
+    this.#outbox = new Outbox(options.client, origin, replies);
   }
 
   /** Notes what is asked, for the log, the audit line, "Try Again" and the waiting line. */
@@ -94,7 +88,7 @@ export class SlackRequest {
   get namedQuery(): NamedQuery | undefined {
     if (this.query) return { command: this.query.command.name, text: this.query.text };
     const { command, text = '', isTyped } = this.route;
-    const mayRead = isTyped || this.#admission !== undefined;
+    const mayRead = isTyped || this.admission !== undefined;
     return command === undefined || text === '' || !mayRead ? undefined : { command: command.name, text };
   }
 
@@ -108,60 +102,41 @@ export class SlackRequest {
     return this.route.command?.about === 'banks';
   }
 
-  /** Allows answers to be posted here; until then every message goes to the asker alone. */
-  admit(admission: Admission, canShare = this.#canShare): void {
-    this.#admission = admission;
-    this.#canShare = canShare;
-  }
-
   /** Who reads an answer that is posted or replaces the clicked message. */
   get audience(): Audience {
-    return this.#admission?.aloneBecause === undefined ? this.origin.audience : 'asker';
+    return this.admission?.aloneBecause === undefined ? this.origin.audience : 'asker';
   }
 
-  /** Whether a card can be shared with everybody from where its answer goes. Slack may have to be asked. */
-  get canShare(): Promise<boolean> {
-    return this.#canShare();
+  /** Whether a card that only the asker reads offers Share. The click is checked anew, as the channel may be shared. */
+  get canShare(): boolean {
+    const { isChannel, isShared, audience } = this.origin;
+    const isForAsker = this.route.posts === undefined || audience === 'asker';
+    return isChannel && !isShared && isForAsker && !this.isAboutBanks;
   }
 
   /** Whether the person may ask the next question in a window. */
   get mayAskInWindows(): boolean {
-    return this.#admission?.mayAskInWindows === true;
+    return this.admission?.mayAskInWindows === true;
   }
 
-  /** Whether the answer is shown in a window: what stands in one, or on the Home tab, is answered in one. */
+  /** Whether the answer is shown in a window, which takes no table. */
   get isInWindow(): boolean {
-    return this.origin.viewType !== undefined;
+    return this.#outbox.isWindow;
   }
 
   /** Who asks, and the thread that the question stands in when others read there. */
   get asker(): Asker {
-    const { userId = '', userTeamId, channelId, threadTs, messageTs, audience } = this.origin;
+    const { userId: personId = '', userTeamId: teamId, channelId, threadTs, messageTs, audience } = this.origin;
     return {
-      personId: userId,
-      teamId: userTeamId,
-      channelId,
+      ...{ personId, teamId, channelId },
       threadTs: audience === 'channel' ? (threadTs ?? messageTs) : undefined,
-      utcOffsetSeconds: this.#admission?.utcOffsetSeconds,
+      utcOffsetSeconds: this.admission?.utcOffsetSeconds,
       audited: () => this.#record(),
-      mayAskMany: async () => (await this.#admission?.mayAskMany()) === true,
+      mayAskMany: async () => (await this.admission?.mayAskMany()) === true,
       report: (progress) => {
         this.#progress = progress;
       },
     };
-  }
-
-  /** Runs to the end or until `interrupt`. @throws the error of `run`, or the reason for the interruption */
-  async untilInterrupted(run: () => Promise<void>): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      this.#interrupt = reject;
-      run().then(resolve, reject);
-    });
-  }
-
-  /** Ends the wait with a reason that the person is told; does nothing once there is an answer. */
-  interrupt(reason: Error): void {
-    if (!this.#isAnswered) this.#interrupt(reason);
   }
 
   /** Acks a click; nothing else is acked before its answer. */
@@ -170,53 +145,37 @@ export class SlackRequest {
     if (kind === 'action' || kind === 'view' || kind === 'shortcut') await this.#incoming.ack();
   }
 
-  /**
-   * Opens this modal, upon the one that was clicked in, and shows later answers in it. A trigger opens only one view, so
-   * meanwhile no waiting line is sent.
-   */
+  /** Opens this modal, upon the one that was clicked in, and shows later answers in it. */
   async openWindow(view: types.ModalView): Promise<void> {
-    const { client } = this.#options;
-    this.#isOpening = true;
-    try {
-      this.#replies = windowRoute(client, await openStacked(client, view, this.origin));
-    } finally {
-      this.#isOpening = false;
-    }
+    await this.#outbox.openWindow(view);
   }
 
-  /** Runs the route's listener and shows its answer. @throws what the listener or `show` throws */
+  /** Runs the route's listener and shows its answer. */
   async answer(): Promise<void> {
     await this.show(await this.#listen(this));
   }
 
   /** Shows the listener's answer. @throws AuditError, DeliveryError, SlackApiError */
   async show(answer: Answer): Promise<void> {
-    if (answer !== undefined && 'reply' in answer) {
+    const { client } = this.#options;
+    if (answer === undefined) return;
+    if ('reply' in answer) {
       if (answer.file) {
         await this.#record();
-        await sendFile(this.#options.client, this.asker.personId, answer.file);
+        await sendFile(client, this.asker.personId, answer.file);
       }
       await this.deliver(answer.reply, answer.to);
       // The Home tab is drawn anew too when it is opened, so a failure is no loss.
-      if (answer.homeAfter)
-        await answer
-          .homeAfter()
-          .then((view) => this.#publish(view))
-          .catch(() => {});
-      return;
-    }
-    if (answer !== undefined && 'window' in answer) {
+      const drawn = answer.homeAfter?.().then((view) => publishHome(client, this.origin, view));
+      await drawn?.catch(() => {});
+    } else if ('window' in answer) {
       await this.#record();
       const view = stacked(answer.window, this.origin);
-      await this.#options.client.views.update({ view_id: this.origin.viewId ?? '', view });
-    } else if (answer !== undefined && 'home' in answer) {
+      await client.views.update({ view_id: this.origin.viewId ?? '', view });
+    } else if ('home' in answer) {
       if (this.route.command !== undefined) await this.#record();
-      this.#isAnswered = true; // a second answer would stand over the first
-      await this.#publish(answer.home);
-    } else if (answer !== undefined && this.#incoming.kind === 'options') {
-      await this.#incoming.ack({ options: answer.options });
-    }
-    this.#isAnswered = true;
+      await publishHome(client, this.origin, answer.home);
+    } else if (this.#incoming.kind === 'options') await this.#incoming.ack({ options: answer.options });
   }
 
   /**
@@ -232,18 +191,19 @@ export class SlackRequest {
     if (isPublic && audience !== 'channel')
       throw new Error(`${this.route.name} would post what was not made for a channel`);
     await this.#record();
-    if (this.#isDelivered) throw new DeliveryError('too_late'); // interrupted while the audit line was written
-    const why = to === 'asker' ? undefined : this.#admission?.aloneBecause;
+    if (this.isAnswered) throw new DeliveryError('too_late'); // interrupted while the audit line was written
+    const why = to === 'asker' ? undefined : this.admission?.aloneBecause;
     await this.#sendLast(why === undefined ? reply : addContextLine(reply, why), where);
     this.#options.onAnswer(this, recentLookUps);
   }
 
   /** Sends a waiting line, unless there is an answer already or nowhere to send the line. */
   sayWaiting(): void {
-    if (this.#isAnswered || this.#isOpening || !this.#replies.canWait) return;
-    const waiting = this.query?.command.waiting(this.query.text);
-    const line = this.#progress ?? waiting ?? 'Still waiting. The answer will follow here.';
-    this.#inTurn(() => this.#replies.send(plainReply(line), this.#placeFor(this.#home))).catch(() => {});
+    const line = () => {
+      const waiting = this.query?.command.waiting(this.query.text);
+      return this.isAnswered ? undefined : (this.#progress ?? waiting ?? 'Still waiting. The answer will follow here.');
+    };
+    this.#outbox.sendLine(line, this.#placeFor(this.#home)).catch(() => {});
   }
 
   /**
@@ -252,28 +212,27 @@ export class SlackRequest {
    *   sent
    */
   async #record(): Promise<void> {
-    if (this.#isDelivered) throw new DeliveryError('too_late');
+    if (this.isAnswered) throw new DeliveryError('too_late');
     if (this.#audited?.outcome !== this.outcome)
       this.#audited = { outcome: this.outcome, written: this.#writeAuditLine() };
     await this.#audited.written;
   }
 
   async #writeAuditLine(): Promise<void> {
-    const { origin, route, outcome } = this;
     try {
       await this.#options.audit({
-        team: origin.userTeamId,
-        user: origin.userId,
-        channel: origin.channelId,
-        door: route.name,
+        team: this.origin.userTeamId,
+        user: this.origin.userId,
+        channel: this.origin.channelId,
+        door: this.route.name,
         command: this.command,
-        asked: this.query ? this.query.text : route.text,
-        outcome,
+        asked: this.query ? this.query.text : this.route.text,
+        outcome: this.outcome,
         durationMs: Math.round(performance.now() - this.startedAtMs),
         reference: this.code,
       });
     } catch (error) {
-      if (!this.#isDelivered) await this.#sendLast(plainReply(unaudited(this.namedQuery)), 'asker');
+      if (!this.isAnswered) await this.#sendLast(plainReply(unaudited(this.namedQuery)), 'asker');
       throw new AuditError(errorCode(error));
     }
   }
@@ -282,41 +241,20 @@ export class SlackRequest {
     return this.route.posts === 'thread' ? 'thread' : 'asker';
   }
 
-  /** The last message is sent again where that is safe, and to the person alone where Slack lets nothing be posted. */
-  #sendLast(message: Reply, to: Destination): Promise<unknown> {
-    this.#isAnswered = true;
-    this.#isDelivered = true;
-    const patience = { startedAtMs: this.startedAtMs, givenUp: this.#options.givenUp };
-    const place = this.#placeFor(to);
-    const places: Destination[] = place === 'asker' ? [place] : [place, 'asker'];
-    const ways = places.map(
-      (where): Send =>
-        (reply) =>
-          this.#replies.send(reply, where),
-    );
-    return this.#inTurn(() => sendByFirst([...ways, ...this.#directly()], message, patience));
-  }
-
-  /** The person's direct message: for what was asked, and whole only where the bot may answer there. */
-  #directly(): Send[] {
-    const { userId, channelId } = this.origin;
-    if (userId === undefined || this.route.isTyping || this.route.name === 'app_home_opened') return [];
-    const isAllowed = this.#admission === undefined || this.mayAskInWindows || channelId?.startsWith('D') === true;
-    return [(reply) => postDirectly(this.#options.client, userId, isAllowed ? reply : notHere)];
-  }
-
   #placeFor(to: Destination): Destination {
-    const mayPost = this.#admission !== undefined && this.#admission.aloneBecause === undefined;
-    return mayPost ? to : 'asker';
+    return this.admission !== undefined && this.admission.aloneBecause === undefined ? to : 'asker';
   }
 
-  /** Sends one message after the other: a waiting line must not arrive after the answer. */
-  #inTurn(send: () => Promise<unknown>): Promise<unknown> {
-    this.#lastSent = this.#lastSent.catch(() => {}).then(send);
-    return this.#lastSent;
+  async #sendLast(message: Reply, to: Destination): Promise<void> {
+    this.isAnswered = true;
+    const patience = { startedAtMs: this.startedAtMs, givenUp: this.#options.givenUp };
+    await this.#outbox.sendAnswer(message, this.#placeFor(to), this.#direct, patience);
   }
 
-  #publish(view: types.HomeView): Promise<unknown> {
-    return this.#options.client.views.publish({ user_id: this.origin.userId ?? '', view });
+  /** What the person's direct message gets at last: whole only where the bot may answer there. */
+  get #direct(): Direct {
+    if (this.route.isTyping || this.route.name === 'app_home_opened') return 'nothing';
+    const isDirect = this.origin.channelId?.startsWith('D') === true;
+    return isDirect || (this.admission?.mayAskInWindows ?? true) ? 'answer' : 'sentence';
   }
 }

@@ -2,10 +2,17 @@ import * as z from 'zod';
 import { code } from '../blocks/mrkdwn.ts';
 import { UserError } from '../errors.ts';
 import type { CommandSyntax } from '../reading/command-names.ts';
-import { type BoltArgs, originOf, type SlackPayload, slackPayloadOf } from './bolt.ts';
+import {
+  type BoltArgs,
+  DeclaredRoute,
+  originOf,
+  type Route,
+  type RouteOptions,
+  type SlackPayload,
+  slackPayloadOf,
+} from './payload.ts';
 import { type Answer, replyRouteFor } from './replies.ts';
 import { type RequestOptions, SlackRequest } from './request.ts';
-import { DeclaredRoute, type Route, type RouteOptions } from './route.ts';
 
 /** The payload of a button, as what the button carries. */
 export function buttonValue<Value>(value: z.ZodType<Value>): z.ZodType<Value> {

@@ -37,82 +37,61 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
   const links = new Set<SocketLink>();
   let current: SocketLink | undefined;
   const { promise: lost, resolve: giveUp } = withResolvers<Error>();
-  let attempt = 0;
-  /** Whether a link was opened without a pause since the last one that held. */
-  let wasHurried = false;
+  const { promise: opened, resolve: open } = withResolvers<void>();
+  let isOpened = false;
   let watchdog: NodeJS.Timeout | undefined;
-  /** Why Slack ended the last sockets, as logged. */
-  let loggedReason: string | undefined;
 
-  const logReason = (reason: string) => {
-    if (ordinaryReasons.has(reason) || reason === loggedReason) return;
-    loggedReason = reason;
-    logger.warn(`Slack ends the socket: ${reason}`);
+  const onNotice = (reason: string) => {
+    events.emit('leaving');
+    if (!ordinaryReasons.has(reason)) logger.warn(`Slack ends the socket: ${reason}`);
   };
 
   const watch = () => {
     clearTimeout(watchdog);
-    watchdog = setTimeout(() => {
-      const why = `No connection to Slack for ${lostAfterMinutes} minutes, however often it was tried.`;
-      giveUp(new Error(why));
-    }, lostAfterMinutes * 60_000).unref();
+    const why = `No connection to Slack for ${lostAfterMinutes} minutes, however often it was tried.`;
+    watchdog = setTimeout(() => giveUp(new Error(why)), lostAfterMinutes * 60_000).unref();
   };
 
-  /** `undefined` when stopped meanwhile. @throws SlackApiError when retrying cannot help */
-  async function openNext(): Promise<SocketLink | undefined> {
-    while (!signal.aborted) {
-      attempt += 1;
-      if (attempt > 1) await sleep(backoffMs(attempt - 1), undefined, { signal, ref: false }).catch(() => {});
-      if (signal.aborted) break;
-      const link = createLink();
-      links.add(link);
-      void link.closed.then(() => links.delete(link));
-      void link.noticed.then(logReason);
-      try {
-        await link.open();
-        if (!signal.aborted) return link;
-      } catch (error) {
-        if (isTokenRefused(error)) throw error;
-        logger.warn('No socket to Slack yet, trying again:', error instanceof Error ? error.message : 'it was closed');
-      }
-      link.destroy();
-      links.delete(link);
+  /** Opens one link after the other. @throws SlackApiError when retrying cannot help */
+  async function run(): Promise<void> {
+    for (let attempt = 1; !signal.aborted; attempt += 1) {
+      // Slack may end a new socket at once, so the second one is opened without a pause as well.
+      if (attempt > 2) await sleep(backoffMs(attempt - 2), undefined, { signal, ref: false }).catch(() => {});
+      const link = signal.aborted ? undefined : await openLink();
+      if (!link) continue;
+      clearTimeout(watchdog);
+      if (current) setTimeout(current.destroy, retiringMs).unref();
+      current = link;
+      if (isOpened) events.emit('reconnect');
+      isOpened = true;
+      open();
+      const openedAtMs = performance.now();
+      void link.closed.then(() => {
+        if (current !== link) return;
+        current = undefined;
+        if (!signal.aborted) watch();
+      });
+      await Promise.race([link.noticed, link.closed]);
+      if (performance.now() - openedAtMs > heldMs) attempt = 0;
     }
+  }
+
+  /** `undefined` when it does not open, or when stopped meanwhile. @throws SlackApiError when retrying cannot help */
+  async function openLink(): Promise<SocketLink | undefined> {
+    const link = createLink();
+    links.add(link);
+    void link.closed.then(() => links.delete(link));
+    void link.noticed.then(onNotice);
+    try {
+      await link.open();
+      if (!signal.aborted) return link;
+    } catch (error) {
+      if (isTokenRefused(error)) throw error;
+      logger.warn('No socket to Slack yet, trying again:', error instanceof Error ? error.message : 'it was closed');
+    }
+    link.destroy();
+    links.delete(link);
     return undefined;
-  }
-
-  /** `false` when stopped meanwhile. @throws SlackApiError when retrying cannot help */
-  async function connect(): Promise<boolean> {
-    const link = await openNext();
-    if (!link) return false;
-    clearTimeout(watchdog);
-    const before = current;
-    current = link;
-    if (before) setTimeout(before.destroy, retiringMs).unref();
-    void hold(link);
-    return true;
-  }
-
-  /** Waits until the link ends or Slack announces its end, then opens the next one. */
-  async function hold(link: SocketLink): Promise<void> {
-    const greetedAtMs = performance.now();
-    void link.closed.then(() => {
-      if (current !== link) return;
-      current = undefined;
-      if (!signal.aborted) watch();
-    });
-    const isNoticed = await Promise.race([link.noticed.then(() => true), link.closed.then(() => false)]);
-    const hasHeld = performance.now() - greetedAtMs > heldMs;
-    // A socket that Slack will close does not last long, so open the next one at once, unless Slack announces one close
-    // after another.
-    const isHurry = isNoticed && !wasHurried;
-    if (hasHeld || isHurry) attempt = 0;
-    if (hasHeld) loggedReason = undefined;
-    wasHurried = !hasHeld && (isHurry || wasHurried);
-    if (signal.aborted) return;
-    await connect().then((isConnected) => {
-      if (isConnected) events.emit('reconnect');
-    }, giveUp);
   }
 
   return {
@@ -121,7 +100,11 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
     /** Resolves with the first connection. @throws SlackApiError when retrying cannot help. */
     async start(): Promise<void> {
       watch();
-      await connect();
+      const running = run().catch((error) => {
+        giveUp(error);
+        throw error;
+      });
+      await Promise.race([opened, running]);
     },
     isConnected: () => current?.isOpen() ?? false,
     /** Closes with a handshake, for a second at most, so that what was written before is sent. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import writeFileAtomic from 'write-file-atomic';
 import * as z from 'zod';
-import { readRegularFile } from '../config/regular-file.ts';
+import { readRegularFile } from '../config/secret.ts';
 import { errorCode, StoreError } from '../errors.ts';
 import { parseJson } from './json.ts';
 

@@ -61,14 +61,14 @@ export function tableActions(rows: readonly Row[], options: TableActionsOptions 
     { actionId: 'txn:refresh-all', label: 'Refresh All', value: refreshed },
     { actionId: 'txn:more-all', label: 'More…', value: lines },
   ].filter(({ value }) => value !== '');
-  const row = buttons(wanted.filter(({ actionId }) => !dropped.some((each) => each === actionId)));
-  const kept = row.flatMap((block) => (block.type === 'actions' ? block.elements : [])).map((each) => each.action_id);
-  const gone = wanted.flatMap(({ actionId, label }) => (kept.includes(actionId) ? [] : label));
+  const fits = ({ actionId, value = '' }: ButtonOptions) =>
+    value.length <= buttonValueMax && !dropped.some((each) => each === actionId);
+  const gone = wanted.filter((button) => !fits(button)).map(({ label }) => label);
   const notes = [
     ...others.notes,
     ...(gone.length > 0 ? [`No room here for ${gone.join(', ')}: ask for fewer at once.`] : []),
   ];
-  return [...(notes.length > 0 ? [section(notes.join('\n'))] : []), ...row];
+  return [...(notes.length > 0 ? [section(notes.join('\n'))] : []), ...buttons(wanted.filter(fits))];
 }
 
 /** What the records said goes before the button itself does. */
@@ -81,7 +81,6 @@ function linesOf(asks: readonly Ask[], hasRecorded: boolean): string {
 
 interface MoreWindowOptions {
   asks: readonly Ask[];
-  /** What the button carried. */
   value: string;
   /** Where the table stands: what is asked in the window is asked there. */
   channelId: string | undefined;

@@ -8,8 +8,7 @@ import { buttonValue, type Routes } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
 import { cardOf } from '../transfers/card.ts';
 import { type Clicked, createClicks } from '../transfers/card-buttons.ts';
-import { txnHead } from '../transfers/look-up.ts';
-import { requeryOne, tsqHead } from '../transfers/requery.ts';
+import { tsqHead, txnHead } from '../transfers/look-up.ts';
 import { type Ask, parseAsk, splitAsks } from '../transfers/row.ts';
 import { moreWindow, recordedMax, rowsOf } from './actions.ts';
 import { tableFile, tableMax, tableOf } from './table.ts';
@@ -23,25 +22,26 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
   /** A list in a window stays below what is opened from it, to be come back to. */
   const window = (asked: string, { isInWindow }: SlackRequest) => (isInWindow ? lookingUp(asked) : undefined);
 
-  const open = { command: txnHead, value: Chosen, text: ({ asked }: { asked: string }) => asked };
-  routes.action('txn:open', open, async ({ isRequery, asked: text }, request) => {
+  const open = { command: txnHead, value: Chosen, text: textOf };
+  routes.action('txn:open', open, async (list, request) => {
+    const text = textOf(list);
+    const isRequery = list.asks.some((ask) => ask.isRequery);
     const modal = window(text, request);
     if (modal) await request.openWindow(modal);
     request.ask({ command: isRequery ? tsqHead : txnHead, text, audience: 'asker', syntax });
-    const reader = alone(request);
-    return {
-      reply: isRequery
-        ? await inquire(requeryOne, { transactionId: text }, reader, resources)
-        : await inquire(cardOf, { reference: text }, reader, resources),
-    };
+    return { reply: await inquire(cardOf, { asked: text, isRequery }, alone(request), resources) };
   });
 
   const several = { command: txnHead, value: Listed, text: textOf };
   const table = { ...several, isOneAtATime: true };
-  click('txn:these', { ...several, value: Rest, window }, tableOf);
+  click('txn:these', { ...several, value: buttonValue(rest), window }, tableOf);
   click('txn:full-all', { ...table, window }, tableOf);
   click('txn:refresh-all', { ...table, value: Drawn, posts: 'in place' }, tableOf);
-  click('tsq:requery-all', { ...table, command: tsqHead, value: Requeries }, tableOf);
+  click(
+    'tsq:requery-all',
+    { ...table, command: tsqHead, value: buttonValue(list(tableMax, ({ isRequery }) => isRequery)) },
+    tableOf,
+  );
   createClicks(routes.view, resources)('txn:share-all', { ...table, value: Shared, posts: 'channel' }, tableOf);
   // Below tables of older versions, and to try again.
   click('txn:share-all', { ...table, posts: 'channel' }, tableOf);
@@ -49,7 +49,7 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
   // It asks nothing: the window holds what the button carries.
   routes.action('txn:more-all', table, async ({ asks, value }, request) => {
     const { audience, origin } = request;
-    const canShare = audience === 'asker' && (await request.canShare);
+    const canShare = audience === 'asker' && request.canShare;
     const { channelId } = origin;
     await request.openWindow(moreWindow({ asks, value, channelId, audience, canShare, slash: syntax }));
     return undefined;
@@ -70,48 +70,46 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
 /** Of what people ask for, as they may type it. */
 const askedMax = 216;
 
-const typedAsk = z
-  .string()
-  .max(2 * askedMax + recordedMax)
-  .transform((text, context) => {
-    const parsed = parseAsk(text);
-    const { asked = '', ofRecord = '', recorded = '' } = parsed ?? {};
-    const isShort = asked.length <= askedMax && ofRecord.length <= askedMax && recorded.length <= recordedMax;
-    if (parsed && isShort) return parsed;
-    context.addIssue('names nothing to ask for');
-    return z.NEVER;
-  });
-const rowsUpTo = (max: number) =>
-  z.string().max(buttonValueMax).transform(splitAsks).pipe(z.array(typedAsk).min(1).max(max));
-const rows = rowsUpTo(tableMax);
-/** Shorter lines than these ask for nothing. */
-const rest = rowsUpTo(buttonValueMax / 4);
-
-/** One row, chosen in a menu. */
-const Chosen = z
-  .object({ selected_option: z.object({ value: typedAsk }) })
-  .transform(({ selected_option: { value } }) => value);
-
 /** Several rows, and what asks for them; `value` is what the button carries, for a "Try Again". */
 interface List extends Clicked {
   value: string;
   asks: Ask[];
 }
 
-/** What a button carries, with its text. */
-const carried = <T>(content: z.ZodType<T, string>) =>
-  z
+/** @returns nothing for a line that names nothing to ask for */
+function readAsk(line: string): Ask[] {
+  const ask = parseAsk(line);
+  const { asked = '', ofRecord = '', recorded = '' } = ask ?? {};
+  const isShort = asked.length <= askedMax && ofRecord.length <= askedMax && recorded.length <= recordedMax;
+  return ask && isShort ? [ask] : [];
+}
+
+/** @param isMeant whether the button asks for such a row */
+function list(max: number, isMeant: (ask: Ask) => boolean = () => true) {
+  return z
     .string()
-    .transform((value) => ({ value, content: value }))
-    .pipe(z.object({ value: z.string(), content }));
+    .max(buttonValueMax)
+    .transform((value, context): List => {
+      const lines = splitAsks(value);
+      const asks = lines.length > max ? [] : lines.flatMap(readAsk);
+      if (asks.length > 0 && asks.length === lines.length && asks.every(isMeant)) return { value, asks };
+      context.addIssue('names nothing to ask for');
+      return z.NEVER;
+    });
+}
 
-const listed = (asks: z.ZodType<Ask[], string>): z.ZodType<List, string> =>
-  carried(asks).transform(({ value, content }) => ({ value, asks: content }));
+const Chosen = z
+  .object({ selected_option: z.object({ value: list(1) }) })
+  .transform((menu) => menu.selected_option.value);
 
-const Listed = buttonValue(listed(rows));
+const rows = list(tableMax);
+const Listed = buttonValue(rows);
 
-/** As many as a button can carry: the first of them are looked up, the others stand behind the next button. */
-const Rest = buttonValue(listed(rest));
+/**
+ * As many as a button can carry, as shorter lines ask for nothing: the first of them are looked up, the others stand
+ * behind the next button.
+ */
+const rest = list(buttonValueMax / 4);
 
 /** The rows of a submitted window, which stand behind the channel that it was opened from. */
 const Shared = z
@@ -119,37 +117,33 @@ const Shared = z
     private_metadata: z
       .string()
       .transform((text) => text.slice(text.indexOf('\n') + 1))
-      .pipe(listed(rows)),
+      .pipe(rows),
   })
-  .transform(({ private_metadata }) => private_metadata);
-
-/** A list that was too long to be read is no list of rows; zod would look at it all the same. */
-const ifRead = { when: ({ issues }: z.core.ParsePayload) => issues.length === 0 };
-
-/** Rows to requery, and nothing else. */
-const Requeries = Listed.refine(({ asks }) => asks.every(({ isRequery }) => isRequery), ifRead);
+  .transform((window) => window.private_metadata);
 
 /** Records, and no requeries. */
-export const Records = Listed.refine(({ asks }) => !asks.some(({ isRequery }) => isRequery), ifRead).transform(
-  ({ value, asks }) => ({ value, references: asks.map(({ asked }) => asked) }),
-);
+export const Records = buttonValue(list(tableMax, ({ isRequery }) => !isRequery)).transform(({ value, asks }) => ({
+  value,
+  references: asks.map(({ asked }) => asked),
+}));
 
-const drawn = z.object({
-  rows,
-  audience: z.enum(['asker', 'channel']),
-  sharedBy: z.string().max(sharedByMax).optional(),
-  rest: rest.optional(),
-});
+const place = { audience: z.enum(['asker', 'channel']), sharedBy: z.string().max(sharedByMax).optional() };
+const drawn = json.pipe(z.object({ rows, rest: rest.optional(), ...place }));
 
 /** All rows of a table, and for whom it was drawn. */
-const Drawn = buttonValue(carried(json.pipe(drawn))).transform(({ value, content }) => ({
+const Drawn = buttonValue(
+  z
+    .string()
+    .transform((value) => ({ value, content: value }))
+    .pipe(z.object({ value: z.string(), content: drawn })),
+).transform(({ value, content }) => ({
   ...content,
   value,
-  asks: content.rows,
+  asks: content.rows.asks,
+  rest: content.rest?.asks,
   isRefresh: true,
 }));
 
-/** What they were asked for, in the order of the table. */
 function textOf({ asks }: Pick<List, 'asks'>): string {
   return asks.map(({ asked }) => asked).join(' ');
 }

@@ -18,7 +18,7 @@ import { isCutOff } from '../reading/shapes.ts';
 import type { Presentation } from '../services.ts';
 import { cut, foldBlanks, joined } from '../text.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
-import { sharedLine } from '../transfers/card.ts';
+import { sharedLine } from '../transfers/answer.ts';
 import { byAttention, groupOf, nameOf, type Row, resultOf } from '../transfers/row.ts';
 import {
   behindRest,
@@ -36,7 +36,6 @@ export interface TableCardOptions
   extends TableActionsOptions,
     Pick<Presentation, 'currency' | 'blockForm' | 'knowsShape'> {
   rows: readonly Row[];
-  /** Words of the question that were not looked up. */
   leftOut: readonly string[];
   /** When the table was asked for anew; absent for a new one. */
   refreshedAtMs?: number | undefined;

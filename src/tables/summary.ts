@@ -1,19 +1,9 @@
 import { unreachableRow } from '../blocks/failure-words.ts';
-import { amount, bold, date, outside, sum } from '../blocks/mrkdwn.ts';
-import {
-  cautionOf,
-  disagreeCaution,
-  hidden,
-  isSettled,
-  noAnswerCaution,
-  notFoundCaution,
-  otherTransferCaution,
-  statusTitle,
-  tableCaution,
-} from '../blocks/status.ts';
+import { amount, bold, outside, sum } from '../blocks/mrkdwn.ts';
+import { disagreeCaution, hidden, isSettled, statusTitle, tableCaution } from '../blocks/status.ts';
 import { joined } from '../text.ts';
-import { bankAmong } from '../transfers/background.ts';
-import { disagrees, type Group, groupOf, groupsOf, hasStatus, type Row } from '../transfers/row.ts';
+import { bankAmong } from '../transfers/look-up.ts';
+import { cautionOfRow, disagrees, type Group, groupsOf, hasStatus, type Row } from '../transfers/row.ts';
 
 const wordsMax = 60;
 
@@ -75,13 +65,6 @@ export function cautionFor(rows: readonly Row[]): string | undefined {
   return cautions.size > 1 ? tableCaution : caution;
 }
 
-function cautionOfRow(row: Row): string | undefined {
-  const status = groupOf(row);
-  if (status === undefined) return row.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
-  if (row.otherId !== undefined) return otherTransferCaution;
-  return disagrees(row) ? disagreeCaution : cautionOf(status, hasStatus(row));
-}
-
 function wordsIn({ words }: Group): string {
   return outside(statusTitle(words).toLowerCase(), wordsMax);
 }
@@ -103,45 +86,20 @@ function sumsOf(groups: readonly Group[], currency: string | undefined): string[
 
 const fewest = 3;
 const mostly = 0.75;
-const windowMs = 15 * 60_000;
 
-/** What most rows of one status have in common that is neither settled nor reversed; mrkdwn. */
+/** One bank that most rows of one status go to, unless most of the other rows go there too; mrkdwn. */
 function standOuts(groups: readonly Group[]): string[] {
   return groups.flatMap((group) => {
     const { status, rows } = group;
     if (status === undefined || isSettled(status) || rows.length < fewest) return [];
+    const [bank, count] = mostCommon(rows.map(bankCode));
+    if (bank === undefined || count < rows.length * mostly) return [];
     const others = groups.flatMap((other) => (other === group || other.status === undefined ? [] : other.rows));
-    return [bankOf(group, others), timesOf(group, others)].flatMap((line) => line ?? []);
+    const there = others.filter((row) => bankCode(row) === bank).length;
+    if (others.length >= fewest && there >= others.length * mostly) return [];
+    const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
+    return `${count} of ${rows.length} ${wordsIn(group)} go to ${bankAmong(transactions, bank)}`;
   });
-}
-
-/** One bank that most of the rows go to, unless most of the other rows go there too. */
-function bankOf(group: Group, others: readonly Row[]): string | undefined {
-  const { rows } = group;
-  const [bank, count] = mostCommon(rows.map(bankCode));
-  if (bank === undefined || count < rows.length * mostly) return undefined;
-  if (isMostOf(others, (row) => bankCode(row) === bank)) return undefined;
-  const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
-  return `${count} of ${rows.length} ${wordsIn(group)} go to ${bankAmong(transactions, bank)}`;
-}
-
-/** A short time in which all rows were created, unless most of the other rows were created about then too. */
-function timesOf(group: Group, others: readonly Row[]): string | undefined {
-  const { rows } = group;
-  const times = rows.flatMap(({ transaction }) => transaction?.createdAt ?? []);
-  const [first, last] = [Math.min(...times), Math.max(...times)];
-  if (times.length < rows.length || last - first > windowMs) return undefined;
-  const isInside = (row: Row) => {
-    const at = row.transaction?.createdAt;
-    return at !== undefined && at >= first - windowMs && at <= last + windowMs;
-  };
-  if (isMostOf(others, isInside)) return undefined;
-  const [from, to] = [date(first, 'time'), date(last, 'time')];
-  return `All ${rows.length} ${wordsIn(group)} created ${from === to ? `at ${from}` : `${from} to ${to}`}`;
-}
-
-function isMostOf(rows: readonly Row[], holds: (row: Row) => boolean): boolean {
-  return rows.length >= fewest && rows.filter(holds).length >= rows.length * mostly;
 }
 
 function bankCode(row: Row): string | undefined {

@@ -3,11 +3,16 @@ import type { Inquiry } from '../command.ts';
 import { UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import type { Services } from '../services.ts';
-import type { TransferApi } from '../transfer-service/client.ts';
-import { type Background, backgroundForChannel, hintLines } from '../transfers/background.ts';
-import { agedLines } from '../transfers/card.ts';
+import { agedLines } from '../transfers/answer.ts';
 import { maskRow } from '../transfers/disclosure.ts';
-import { backgroundOf, lookUpRow, recentLookUps } from '../transfers/look-up.ts';
+import {
+  type Background,
+  backgroundForChannel,
+  backgroundOf,
+  hintLines,
+  lookUpRow,
+  recentLookUps,
+} from '../transfers/look-up.ts';
 import type { Ask, Row } from '../transfers/row.ts';
 import type { TableActionsOptions } from './actions.ts';
 import { tableCard } from './card.ts';
@@ -16,10 +21,8 @@ import { isoTime, tableCsv } from './csv.ts';
 export const tableMax = 25;
 
 export interface TableInput {
-  /** Words of the question that were not looked up. */
   leftOut?: readonly string[];
   asks: readonly Ask[];
-  /** The person who shared the table. */
   sharedBy?: string | undefined;
   /** What is behind its button already. */
   rest?: readonly Ask[] | undefined;
@@ -67,56 +70,41 @@ export const tableFile = {
   },
 } satisfies Inquiry<Pick<TableInput, 'asks'>, readonly Row[], { name: string; content: string }>;
 
-/** Looks up many at once, reports how far it is, and remembers them. */
+/** Of the four places that all tables share: a table that hangs leaves one to another table. */
+const inFlightMax = 3;
+/** For all of them together; after it, unanswered look-ups count as timed out, unsent ones as not asked. */
+const deadlineMs = 20_000;
+
+/** Looks up many at once, reports how far it is, and remembers them. A failure is a row, and does not affect the others. */
 export async function lookUpMany(
   asks: readonly Ask[],
   services: Pick<Services, 'transferApi' | 'history'>,
   asker: Asker,
   what: 'table' | 'answer',
 ): Promise<{ rows: Row[]; background: Background }> {
-  const report = (answered: number) =>
-    asker.report(`Still asking: ${answered} of ${asks.length} answered so far. The ${what} will follow here.`);
-  report(0);
-  const rows = await lookUpAll(asks, services.transferApi, { onProgress: report });
-  return { rows, background: backgroundOf(rows, services, asker) };
-}
-
-/** Of the four places that all tables share: a table that hangs leaves one to another table. */
-const inFlightMax = 3;
-
-interface LookUpAllOptions {
-  /**
-   * For all of them together, in milliseconds; after it, unanswered look-ups count as timed out, unsent ones as not
-   * asked.
-   */
-  deadlineMs?: number;
-  onProgress?: ((answered: number) => void) | undefined;
-}
-
-/** Looks up many at once; a failure becomes a row like any other and does not affect the others. */
-export async function lookUpAll(
-  asks: readonly Ask[],
-  transferApi: Pick<TransferApi, 'transaction' | 'requery'>,
-  { deadlineMs = 20_000, onProgress }: LookUpAllOptions = {},
-): Promise<Row[]> {
   const endsAtMs = performance.now() + deadlineMs;
   const limit = pLimit(inFlightMax);
   let answered = 0;
-
-  const look = (ask: Ask): Promise<Row> =>
-    limit(async () => {
-      const withinMs = endsAtMs - performance.now();
-      const batch = { key: limit, withinMs };
-      const row: Row =
-        withinMs <= 0
-          ? { ...ask, failure: 'not_asked' }
-          : await lookUpRow(ask, transferApi, { batch }).catch((error: unknown) => rejected(ask, error));
-      answered += 1;
-      onProgress?.(answered);
-      return row;
-    });
-
-  return Promise.all(asks.map(look));
+  const report = () =>
+    asker.report(`Still asking: ${answered} of ${asks.length} answered so far. The ${what} will follow here.`);
+  const look = async (ask: Ask): Promise<Row> => {
+    const withinMs = endsAtMs - performance.now();
+    if (withinMs <= 0) return { ...ask, failure: 'not_asked' };
+    const batch = { key: limit, withinMs };
+    return lookUpRow(ask, services.transferApi, { batch }).catch((error: unknown) => rejected(ask, error));
+  };
+  report();
+  const rows = await Promise.all(
+    asks.map((ask) =>
+      limit(async () => {
+        const row = await look(ask);
+        answered += 1;
+        report();
+        return row;
+      }),
+    ),
+  );
+  return { rows, background: backgroundOf(rows, services, asker) };
 }
 
 /** What the service cannot be asked for. Other errors are ours, and for the error boundary. */

@@ -1,6 +1,6 @@
-import { isInteger, isLosslessNumber, type LosslessNumber, parse } from 'lossless-json';
+import { isLosslessNumber, type LosslessNumber, parse } from 'lossless-json';
 import * as z from 'zod';
-import { JsonObject, type JsonType, mayHoldFields, redact } from './fields.ts';
+import { JsonObject, mayHoldFields, redact } from './fields.ts';
 
 /**
  * The service's bodies, after a parse that keeps every digit: a JSON number arrives as a
@@ -19,17 +19,20 @@ const Envelope = z.looseObject({
 });
 
 /** Spec 2.3. The spec does not explain `category`, so nothing depends on it. */
-export const Bank = z.looseObject({
-  institutionCode: z
-    .string()
-    .trim()
-    .regex(/^\d{6}$/),
-  institutionName: z
-    .string()
-    .transform((name) => name.replace(/\s+/g, ' ').trim())
-    .pipe(z.string().min(1)),
-  category: text,
-});
+export const Bank = z.looseObject(
+  {
+    institutionCode: z
+      .string('is missing or no text')
+      .trim()
+      .regex(/^\d{6}$/, 'is not six digits'),
+    institutionName: z
+      .string('is missing or no text')
+      .transform((name) => name.replace(/\s+/g, ' ').trim())
+      .pipe(z.string().min(1, 'is empty')),
+    category: text,
+  },
+  'is no object',
+);
 export type Bank = z.infer<typeof Bank>;
 
 /**
@@ -90,7 +93,7 @@ export interface BankListAnswer {
   droppedCount: number;
   /** Those of them with a name and a code that is not six digits; at most `withoutCodeMax`. */
   withoutCode: readonly Pick<Bank, 'institutionCode' | 'institutionName'>[];
-  /** What is wrong with those, each once: names and types, no values. */
+  /** What is wrong with those, each once: names, no values. */
   faults: readonly string[];
 }
 
@@ -112,29 +115,9 @@ export function readBankList(entries: readonly unknown[]): BankListAnswer {
       banks.push(bank.data);
       continue;
     }
-    for (const { path } of bank.error.issues) faults.add(faultOf(entry, path[0]));
+    for (const { path, message } of bank.error.issues) faults.add(`${path.join('.') || 'an entry'} ${message}`);
     const named = EntryWithoutCode.safeParse(entry);
     if (named.success && withoutCode.length < withoutCodeMax) withoutCode.push(named.data);
   }
   return { banks, droppedCount: entries.length - banks.length, withoutCode, faults: [...faults] };
-}
-
-/** @param name of the field of spec 2.3; absent when the entry as a whole is wrong */
-function faultOf(entry: unknown, name: PropertyKey | undefined): string {
-  const object = JsonObject.safeParse(entry);
-  if (name === undefined || !object.success) return `an entry is ${jsonTypeOf(entry)}`;
-  const type = jsonTypeOf(object.data[String(name)]);
-  if (type === 'nothing') return `${String(name)} is missing`;
-  if (type !== 'string') return `${String(name)} is ${type}`;
-  return name === 'institutionCode' ? 'institutionCode is not six digits' : `${String(name)} is empty`;
-}
-
-/** The type of a value as it stood in a body. */
-export function jsonTypeOf(value: unknown): JsonType {
-  if (value === undefined) return 'nothing';
-  if (value === null) return 'null';
-  if (isLosslessNumber(value)) return isInteger(value.value) ? 'integer' : 'number';
-  if (Array.isArray(value)) return 'array';
-  if (typeof value === 'string' || typeof value === 'boolean') return typeof value === 'string' ? 'string' : 'boolean';
-  return 'object';
 }

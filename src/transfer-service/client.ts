@@ -1,10 +1,11 @@
+import { within } from '../async.ts';
 import { TransferApiError, UserError } from '../errors.ts';
 import type { Events } from '../events.ts';
 import { type BankListAnswer, readBankList } from './bodies.ts';
 import { JsonObject, redact, Transaction } from './fields.ts';
 import {
+  bankList,
   createHttp,
-  type GetRequest,
   type HttpGet,
   type LookUpOptions,
   operations,
@@ -50,9 +51,6 @@ export interface TransferApi {
   /** Spec 4.3. */
   banks(): Promise<BankListAnswer>;
 }
-
-/** The bank list is where no reference can be missing, so its 404 tells a wrong address from "no record". */
-const bankList: GetRequest = { operation: 'banks', path: operations.banks.route };
 
 export function createTransferApi(options: TransferApiOptions): TransferApi {
   const get = checkAddress(createHttp(options), options.events);
@@ -151,13 +149,13 @@ const withinMs = 2_000;
  * gateway may answer a wrong address in the service's own envelope.
  */
 function checkAddress(get: HttpGet, events: Events | undefined): HttpGet {
-  let known = { isWrong: false, atMs: Number.NEGATIVE_INFINITY };
-  let asking: Promise<unknown> | undefined;
-  const isKnown = () => performance.now() - known.atMs < knownForMs;
-  const learn = (isWrong: boolean) => {
-    const isNews = isWrong !== known.isWrong;
-    known = { isWrong, atMs: performance.now() };
-    if (isNews) events?.emit('address', isWrong);
+  let isWrong = false;
+  let knownAtMs = Number.NEGATIVE_INFINITY;
+  const isKnown = () => performance.now() - knownAtMs < knownForMs;
+  const learn = (isWrongNow: boolean) => {
+    if (isWrongNow !== isWrong) events?.emit('address', isWrongNow);
+    isWrong = isWrongNow;
+    knownAtMs = performance.now();
   };
   const learning: HttpGet = async (request) => {
     try {
@@ -173,14 +171,8 @@ function checkAddress(get: HttpGet, events: Events | undefined): HttpGet {
     learning(request).catch(async (error: unknown) => {
       const isMissing = error instanceof TransferApiError && error.details.status === 404;
       if (!isMissing || request.operation === 'banks') throw error;
-      if (!isKnown()) {
-        const forget = () => {
-          asking = undefined;
-        };
-        asking ??= learning({ ...bankList, batch: { key: {}, withinMs } }).then(forget, forget);
-        await asking;
-      }
-      if (!isKnown() || !known.isWrong) throw error;
+      if (!isKnown()) await within(withinMs, learning(bankList)).catch(() => {});
+      if (!isKnown() || !isWrong) throw error;
       throw new TransferApiError('unexpected_body', { ...error.details, reason: 'wrong_address' });
     });
 }

@@ -1,14 +1,10 @@
 import { isLosslessNumber, parse, stringify } from 'lossless-json';
 import * as z from 'zod';
 
-export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object' | 'nothing';
-
 /** One field of the interface's record, and all that is decided by its name. */
 interface Field {
   /** `time` is in milliseconds since 1970; `any` is shown as it came, in All Fields alone. */
   kind: 'text' | 'money' | 'time' | 'any';
-  /** Its types by the interface, where they are not a string's; empty where the interface shows none. */
-  json?: readonly JsonType[];
   /** The form in which a channel reads it whole, or how it is shortened there; absent: the asker alone reads it. */
   inChannel?: RegExp | 'last4' | 'initials';
   /** Its line in the note for the bank; fields of one line stand in it together. */
@@ -54,12 +50,12 @@ export const forms = {
 
 /** The fields of spec 2.2, in its order. */
 export const fields = {
-  id: { kind: 'text', json: ['integer'], inChannel: forms.identifier, note: 'Record' },
-  userId: { kind: 'text', json: ['integer'] },
-  accountId: { kind: 'any', json: [] },
+  id: { kind: 'text', inChannel: forms.identifier, note: 'Record' },
+  userId: { kind: 'text' },
+  accountId: { kind: 'any' },
   amount: { kind: 'money', inChannel: forms.amount, note: 'Amount', change: 'amount ' },
   charge: { kind: 'money', inChannel: forms.amount, note: 'Charge' },
-  netAmount: { kind: 'money', json: ['integer', 'number'], inChannel: forms.amount },
+  netAmount: { kind: 'money', inChannel: forms.amount },
   description: { kind: 'text', note: 'Narration' },
   destinationAccountNumber: { kind: 'text', inChannel: 'last4', note: 'To' },
   destinationAccountName: { kind: 'text', inChannel: 'initials', note: 'To' },
@@ -73,18 +69,21 @@ export const fields = {
   transactionTypeName: { kind: 'text', inChannel: forms.type },
   category: { kind: 'text', inChannel: forms.type },
   type: { kind: 'text', inChannel: forms.type },
-  stampDuty: { kind: 'any', json: [] },
+  stampDuty: { kind: 'any' },
   sessionId: { kind: 'text', inChannel: forms.identifier, note: 'Session' },
   status: { kind: 'text', inChannel: forms.status, note: 'Status', change: '', isWatched: true },
   reversedFlag: {
-    ...{ kind: 'text', json: ['integer'], inChannel: forms.code, note: 'Reversed flag' },
-    ...{ change: 'reversed flag ', isWatched: true },
+    kind: 'text',
+    inChannel: forms.code,
+    note: 'Reversed flag',
+    change: 'reversed flag ',
+    isWatched: true,
   },
-  utilityType: { kind: 'any', json: [] },
-  details: { kind: 'any', json: ['object'] },
-  completedAt: { kind: 'time', json: ['integer'], note: 'Completed', change: 'completed ', isWatched: true },
-  createdAt: { kind: 'time', json: ['integer'], note: 'Created' },
-  updatedAt: { kind: 'time', json: ['integer'], change: 'updated ' },
+  utilityType: { kind: 'any' },
+  details: { kind: 'any' },
+  completedAt: { kind: 'time', note: 'Completed', change: 'completed ', isWatched: true },
+  createdAt: { kind: 'time', note: 'Created' },
+  updatedAt: { kind: 'time', change: 'updated ' },
 } as const satisfies Record<string, Field>;
 
 export type FieldName = keyof typeof fields;

@@ -1,5 +1,4 @@
-import { readSecretFile } from '../config/regular-file.ts';
-import { Secret } from '../config/secret.ts';
+import { readSecretFile, Secret } from '../config/secret.ts';
 import { type ProxyAddress, TransferApiError, type TransferApiFailure } from '../errors.ts';
 import type { Events } from '../events.ts';
 import { createResilience } from './resilience.ts';
@@ -8,7 +7,6 @@ import type { Question, Send, ServiceResponse } from './send.ts';
 export interface TransferApiOptions {
   /** Ends without a slash; its path precedes every path of the service. */
   baseUrl: string;
-  /** Through which every request goes, if there is one. */
   proxy?: ProxyAddress | undefined;
   token: Secret;
   /** Read when the service refuses the token: an operator can replace it without a restart. */
@@ -52,6 +50,9 @@ export const operations = {
   banks: { route: '/v1/transfer/banks', maxBodyBytes: 5 * 1024 * 1024 }, // enough for thousands of institutions
 };
 
+/** The bank list is where no reference can be missing, so its 404 tells a wrong address from "no record". */
+export const bankList: GetRequest = { operation: 'banks', path: operations.banks.route };
+
 /**
  * One GET within one deadline, with retries where they can help.
  * @throws TransferApiError for anything but a 2xx with a JSON body.
@@ -60,13 +61,11 @@ export type HttpGet = (request: GetRequest) => Promise<ServiceResponse>;
 
 export function createHttp(options: TransferApiOptions): HttpGet {
   const { baseUrl, proxy, tokenFile, events } = options;
-  const bankList: GetRequest = { operation: 'banks', path: operations.banks.route };
   const resilience = createResilience(events, () => void get(bankList).catch(() => {}));
   let token = options.token;
   let loading: Promise<Send> | undefined;
 
-  /** Sends one request, and reports how it ended. */
-  async function send(request: GetRequest, used: Secret, signal: AbortSignal, tryNumber: number) {
+  async function send(request: GetRequest, signal: AbortSignal, tryNumber: number): Promise<ServiceResponse> {
     const { operation } = request;
     const startedAtMs = performance.now();
     const ended = (status: string) =>
@@ -74,14 +73,10 @@ export function createHttp(options: TransferApiOptions): HttpGet {
     // axios is a tenth of what a start would read, and nothing is asked before the port is open.
     loading ??= import('./send.ts').then(({ createSend }) => createSend(baseUrl, proxy));
     const sendNow = await loading;
+    const used = token;
     try {
-      const answer = await sendNow({
-        ...request,
-        token: used.reveal(),
-        maxBodyBytes: operations[operation].maxBodyBytes,
-        signal,
-        isFresh: tryNumber > 1,
-      });
+      const { maxBodyBytes } = operations[operation];
+      const answer = await sendNow({ ...request, token: used.reveal(), maxBodyBytes, signal, isFresh: tryNumber > 1 });
       ended(statusClass(answer.status));
       return answer;
     } catch (error) {
@@ -89,6 +84,7 @@ export function createHttp(options: TransferApiOptions): HttpGet {
       const status = details?.status;
       const kind = status === undefined && signal.aborted ? 'timeout' : failure;
       ended(status === undefined ? kind : statusClass(status));
+      if (status === 401 && renewToken(used)) return send(request, signal, tryNumber);
       throw error;
     }
   }
@@ -112,18 +108,9 @@ export function createHttp(options: TransferApiOptions): HttpGet {
     const startedAtMs = performance.now();
     const ended = (failure: TransferApiFailure | undefined) =>
       events?.emit('lookUp', { operation, failure, durationMs: performance.now() - startedAtMs });
-    let used = token;
-    const lookUp = (withinMs: number) => {
-      used = token;
-      const call = { operation, asked, timeoutMs: withinMs, batch: batch?.key, isOfWatch: watch !== undefined };
-      return resilience.execute(call, (signal, tryNumber) => send(request, used, signal, tryNumber));
-    };
+    const call = { operation, asked, timeoutMs, batch: batch?.key, isOfWatch: watch !== undefined };
     try {
-      const answer = await lookUp(timeoutMs).catch((error: unknown) => {
-        const isRefused = error instanceof TransferApiError && error.details.status === 401;
-        if (!isRefused || !renewToken(used)) throw error;
-        return lookUp(Math.max(1, timeoutMs - (performance.now() - startedAtMs)));
-      });
+      const answer = await resilience.execute(call, (signal, tryNumber) => send(request, signal, tryNumber));
       ended(undefined);
       return answer;
     } catch (error) {

@@ -1,10 +1,19 @@
-import { pause, withResolvers } from '../async.ts';
-import { isPassingProxyError, TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
-import type { BreakerState, Events } from '../events.ts';
-import { createBulkhead, createLowPriorityQueue } from './slots.ts';
+import pLimit from 'p-limit';
+import { pause, unlessAborted } from '../async.ts';
+import {
+  isPassingProxyError,
+  serviceFailures,
+  TransferApiError,
+  type TransferApiErrorDetails,
+  type TransferApiOperation,
+} from '../errors.ts';
+import type { Events } from '../events.ts';
+import { createBreaker } from './state.ts';
 
 /** A look-up that gets its place with less than this part of its time left is not sent: it would hardly be answered. */
 const worthAsking = 0.1;
+const maxRetries = 2;
+const firstBackoffMs = 250;
 
 interface Call extends TransferApiErrorDetails {
   timeoutMs: number;
@@ -14,17 +23,20 @@ interface Call extends TransferApiErrorDetails {
   isOfWatch?: boolean;
 }
 
+/** `tryNumber` is 1 for the first request of a look-up. */
+type Attempt<T> = (signal: AbortSignal, tryNumber: number) => Promise<T>;
+
 /**
  * Create one for all look-ups: they share the bulkhead and the circuit breaker.
  * @param probe asks the service anything, and never throws
  */
 export function createResilience(events?: Events, probe?: () => void) {
-  const outage = createBreaker(events, probe);
+  const breaker = createBreaker(events, probe);
   const bulkhead = createBulkhead();
 
   return {
     /** For look-ups of watches: a slot that people leave, before the deadline begins. */
-    atLowPriority: createLowPriorityQueue(bulkhead.isSlotFree, outage.wouldLetAsk),
+    atLowPriority: createLowPriorityQueue(bulkhead.isSlotFree, breaker.wouldLetAsk),
     /**
      * Runs `attempt` until it succeeds, retrying cannot help, or the deadline passes; `signal` aborts at the deadline. A
      * single try has no other time limit: a service that needs four seconds is slow, not gone.
@@ -33,22 +45,25 @@ export function createResilience(events?: Events, probe?: () => void) {
     async execute<T>(call: Call, attempt: Attempt<T>): Promise<T> {
       const { operation, asked, timeoutMs, batch, isOfWatch } = call;
       const by = isOfWatch ? 'watch' : batch === undefined ? 'person' : 'batch';
-      if (!outage.mayAsk()) throw new TransferApiError('not_asked', { operation, asked, reason: 'outage' });
+      const notAsked = (reason: 'busy' | 'outage') => new TransferApiError('not_asked', { operation, asked, reason });
+      if (!breaker.mayAsk()) throw notAsked('outage');
       const startedAtMs = performance.now();
-      const deadline = startDeadline(timeoutMs);
+      const remainingMs = () => startedAtMs + timeoutMs - performance.now();
+      // Its own controller: `AbortSignal.any` leaks on Node 20.
+      const deadline = new AbortController();
+      const timer = setTimeout(() => deadline.abort(), timeoutMs);
       /** How long it waited for its place; infinite while it has none. */
       let sentAfterMs = Number.POSITIVE_INFINITY;
       let attempts = 0;
-      const inPlace = (signal: AbortSignal, tryNumber: number) => {
+      const inPlace = (tryNumber: number) => {
         const ask = () => {
-          if (tryNumber === 1 && deadline.remainingMs() < timeoutMs * worthAsking)
-            throw new TransferApiError('not_asked', { operation, asked, reason: 'busy' });
-          sentAfterMs = Math.min(sentAfterMs, timeoutMs - deadline.remainingMs());
+          if (tryNumber === 1 && remainingMs() < timeoutMs * worthAsking) throw notAsked('busy');
+          sentAfterMs = Math.min(sentAfterMs, timeoutMs - remainingMs());
           attempts += 1;
-          return attempt(signal, tryNumber);
+          return attempt(deadline.signal, tryNumber);
         };
         // Waiting for a place counts too: a look-up whose deadline passes there ends there.
-        return Promise.race([bulkhead.take(operation, by, ask), deadline.expired]);
+        return unlessAborted(deadline.signal, bulkhead.take(operation, by, ask));
       };
       /** The error to throw. After the deadline, an answer that the service did give counts more than its silence. */
       const endingOf = (error: unknown): unknown => {
@@ -56,27 +71,30 @@ export function createResilience(events?: Events, probe?: () => void) {
         if (error instanceof TransferApiError && (!isLate || error.details.status !== undefined))
           return new TransferApiError(error.failure, { ...error.details, ...(attempts > 0 && { attempts }) });
         if (!isLate) return error;
-        if (attempts === 0) return new TransferApiError('not_asked', { operation, asked, reason: 'busy' });
+        if (attempts === 0) return notAsked('busy');
         const waitedMs = Math.round(timeoutMs - sentAfterMs);
         return new TransferApiError('timeout', { operation, asked, timeoutMs: waitedMs, attempts });
       };
       try {
-        const answer = await withRetries(deadline, inPlace);
-        outage.answered();
+        const answer = await withRetries(deadline.signal, remainingMs, inPlace);
+        breaker.answered();
         return answer;
       } catch (error) {
         const ending = endingOf(error);
-        if (isAnswer(ending)) outage.answered();
+        if (isAnswer(ending)) breaker.answered();
         // A look-up that waited for its place had less than the whole time, so its silence proves nothing.
-        else if (isSilence(ending) && sentAfterMs < timeoutMs * worthAsking) outage.silent(batch ?? call, startedAtMs);
-        else outage.withdrawn();
+        else if (isSilence(ending) && sentAfterMs < timeoutMs * worthAsking) breaker.silent(batch ?? call, startedAtMs);
+        else breaker.withdrawn();
         throw ending;
       } finally {
-        deadline.stop();
+        clearTimeout(timer);
       }
     },
   };
 }
+
+/** Sent by a gateway in front of the service. */
+const gatewayStatuses = new Set([502, 503, 504]);
 
 /** The service itself has answered: one broken record must not open the breaker for all others. */
 function isAnswer(error: unknown): boolean {
@@ -90,27 +108,25 @@ function isSilence(error: unknown): boolean {
   return error instanceof TransferApiError && ['unreachable', 'timeout', 'proxy'].includes(error.failure);
 }
 
-const maxRetries = 2;
-const firstBackoffMs = 250;
-
-/** `tryNumber` is 1 for the first request of a look-up. */
-type Attempt<T> = (signal: AbortSignal, tryNumber: number) => Promise<T>;
-
 /**
  * Tries again what failed in passing, as long as the deadline leaves time for it.
  * @throws the error of the last try; after the deadline, the last one in which the service did answer
  */
-async function withRetries<T>(deadline: Deadline, attempt: Attempt<T>): Promise<T> {
+async function withRetries<T>(
+  deadline: AbortSignal,
+  remainingMs: () => number,
+  attempt: (tryNumber: number) => Promise<T>,
+): Promise<T> {
   let answered: TransferApiError | undefined;
   for (let tryNumber = 1; ; tryNumber += 1)
     try {
-      return await attempt(deadline.signal, tryNumber);
+      return await attempt(tryNumber);
     } catch (error) {
       if (error instanceof TransferApiError && error.details.status !== undefined) answered = error;
-      if (deadline.signal.aborted) throw answered ?? error;
+      if (deadline.aborted) throw answered ?? error;
       if (!(error instanceof TransferApiError) || !isRetryable(error) || tryNumber > maxRetries) throw error;
       const waitMs = backoffMs(error, tryNumber);
-      if (waitMs >= deadline.remainingMs()) throw error;
+      if (waitMs >= remainingMs()) throw error;
       await pause(waitMs);
     }
 }
@@ -126,93 +142,104 @@ function backoffMs({ details: { retryAfterMs } }: TransferApiError, attempts: nu
   return retryAfterMs === undefined ? jitteredMs : retryAfterMs + jitteredMs / 4;
 }
 
-type Deadline = ReturnType<typeof startDeadline>;
+/** Enough requests in flight for a team; more would only make a slow service slower. */
+const all = 8;
+/** The limit of one operation: hanging requeries must not block look-ups of transactions. */
+const ofOneOperation = 5;
+/**
+ * The limit of all batches together. A table sends three at a time, so another table still finds a slot beside it, and
+ * a single look-up beside both.
+ */
+const ofBatches = 4;
 
-/** The end of the time that a look-up has. Uses its own controller: `AbortSignal.any` leaks on Node 20. */
-function startDeadline(timeoutMs: number) {
-  const endsAtMs = performance.now() + timeoutMs;
-  const controller = new AbortController();
-  const { promise: expired, reject: expire } = withResolvers<never>();
-  expired.catch(() => {}); // maybe nobody awaits it
-  const timer = setTimeout(() => {
-    controller.abort();
-    expire(new Error('The deadline has passed.'));
-  }, timeoutMs);
+/** Who asks: one person for one thing or for many, or nobody at their screen. */
+type AskedBy = 'person' | 'batch' | 'watch';
+
+function createBulkhead() {
+  const slots = pLimit(all);
+  const batches = pLimit(ofBatches);
+  const operations = {
+    transaction: pLimit(ofOneOperation),
+    requery: pLimit(ofOneOperation),
+    banks: pLimit(ofOneOperation),
+  };
   return {
-    signal: controller.signal,
-    expired,
-    remainingMs: () => endsAtMs - performance.now(),
-    stop: () => clearTimeout(timer),
+    /** Whether there is a slot that nobody waits for. */
+    isSlotFree: () => slots.activeCount < all,
+    /** Runs `ask` when there is a slot for it. */
+    take<T>(operation: TransferApiOperation, by: AskedBy, ask: () => Promise<T>): Promise<T> {
+      if (by === 'watch') return slots(ask); // people keep all the slots of the operation
+      const inOperation = () => operations[operation](() => slots(ask));
+      return by === 'batch' ? batches(inOperation) : inOperation();
+    },
   };
 }
 
-/** Sent by a gateway in front of the service. */
-const gatewayStatuses = new Set([502, 503, 504]);
-
-/** The breaker opens after this long without any answer… */
-const silenceMs = 5_000;
-/** …to at least this many look-ups. */
-const silentQuestions = 5;
-/** How long it stays open before it lets a probe through. */
-const pauseMs = 5_000;
-/** Without a question for this long, the breaker probes by itself, so that its alert ends. */
-const probeAfterMs = 60_000;
+const lowPriorityMax = 2;
+/** Between two starts, so that a thousand that are due at once do not keep the process busy. */
+const betweenMs = 25;
+/** After so many look-ups in a row that failed, there is only one at a time, and a pause after each. */
+const degradedAfter = 3;
+const firstPauseMs = 5_000;
+const pauseMaxMs = 60_000;
+/** A service that says more in `Retry-After` is asked again all the same. */
+const retryAfterMaxMs = 60 * 60_000;
 
 /**
- * A circuit breaker that tells a service that is gone from one that is slow or hangs at one record. Any answer to
- * anybody is a sign of life. 25 references that one person asks for together count as one look-up, so that one person
- * cannot open it.
+ * For the look-ups that nobody waits for at their screen.
+ * @param mayAsk whether the circuit breaker lets a look-up through
  */
-export function createBreaker(events?: Events, probe: () => void = () => {}) {
-  let state: BreakerState = 'closed';
-  let answeredAtMs = Number.NEGATIVE_INFINITY;
-  let silentSinceMs = Number.POSITIVE_INFINITY;
-  let askAgainAtMs = 0;
-  let probing: NodeJS.Timeout | undefined;
-  const silentTo = new Set<object>();
-  const silentForMs = () => performance.now() - Math.max(silentSinceMs, answeredAtMs);
-  const become = (next: BreakerState) => {
-    if (state === next) return;
-    state = next;
-    events?.emit('breaker', state, state === 'closed' ? 0 : silentForMs());
+function createLowPriorityQueue(isSlotFree: () => boolean, mayAsk: () => boolean) {
+  const inTurn = pLimit(1);
+  let running = 0;
+  let failures = 0;
+  let notBeforeMs = 0;
+
+  async function untilFree(stopped: AbortSignal): Promise<void> {
+    const mayStart = () =>
+      performance.now() >= notBeforeMs &&
+      running < (failures < degradedAfter ? lowPriorityMax : 1) &&
+      mayAsk() &&
+      isSlotFree();
+    do await pause(Math.max(betweenMs, notBeforeMs - performance.now()), stopped);
+    while (!mayStart());
+  }
+
+  function ended(error: unknown): void {
+    running -= 1;
+    if (error instanceof TransferApiError && error.failure === 'not_asked') return;
+    if (!isDegraded(error)) failures = 0;
+    else {
+      failures += 1;
+      const beyond = failures - degradedAfter;
+      const ownMs = beyond < 0 ? 0 : Math.min(firstPauseMs * 2 ** beyond, pauseMaxMs);
+      const saidMs = Math.min(error.details.retryAfterMs ?? 0, retryAfterMaxMs);
+      notBeforeMs = Math.max(notBeforeMs, performance.now() + Math.max(ownMs, saidMs));
+    }
+  }
+
+  /**
+   * Runs `ask` when people leave a slot for it and the service is not degraded, however long that takes.
+   * @throws the error of `ask`, or the reason of `stopped`
+   */
+  return async <T>(stopped: AbortSignal, ask: () => Promise<T>): Promise<T> => {
+    // Whoever gives up does not wait for those before it.
+    await unlessAborted(
+      stopped,
+      inTurn(() => untilFree(stopped)),
+    );
+    running += 1;
+    try {
+      const answer = await ask();
+      ended(undefined);
+      return answer;
+    } catch (error) {
+      ended(error);
+      throw error;
+    }
   };
-  const leaveAlone = () => {
-    askAgainAtMs = performance.now() + pauseMs;
-    clearTimeout(probing);
-    probing = setTimeout(probe, probeAfterMs).unref();
-    become('open');
-  };
-  /** `mayAsk` without being let through. */
-  const wouldLetAsk = (): boolean => state === 'closed' || (state === 'open' && performance.now() >= askAgainAtMs);
-  return {
-    wouldLetAsk,
-    /** Whether a look-up may be sent now. After the pause, the first caller is let through as the probe. */
-    mayAsk(): boolean {
-      if (!wouldLetAsk()) return false;
-      if (state === 'open') become('half_open');
-      return true;
-    },
-    /** The service has answered, with anything at all. */
-    answered(): void {
-      clearTimeout(probing);
-      silentTo.clear();
-      silentSinceMs = Number.POSITIVE_INFINITY;
-      answeredAtMs = performance.now();
-      become('closed');
-    },
-    /**
-     * A look-up ended without an answer.
-     * @param who the look-up, or its batch, which counts once
-     * @param sinceMs when it started, by `performance.now()`
-     */
-    silent(who: object, sinceMs: number): void {
-      silentTo.add(who);
-      silentSinceMs = Math.min(silentSinceMs, sinceMs);
-      if (silentTo.size >= silentQuestions && silentForMs() >= silenceMs) leaveAlone();
-    },
-    /** A look-up ended in a way that says nothing about the service; if it was the probe, the breaker opens again. */
-    withdrawn(): void {
-      if (state === 'half_open') leaveAlone();
-    },
-  };
+}
+
+function isDegraded(error: unknown): error is TransferApiError {
+  return error instanceof TransferApiError && serviceFailures.some((failure) => failure === error.failure);
 }

@@ -8,25 +8,25 @@ import {
 } from '../blocks/blocks.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import { isSettled, statusGroup } from '../blocks/status.ts';
-import type { Transaction } from '../transfer-service/fields.ts';
+import type { Row } from './row.ts';
 import { snapshotOf } from './snapshot.ts';
 
 export interface CardPlace {
   audience: Audience;
   /** Whether it can be shared with everybody from where it is shown. */
   canShare: boolean;
-  /** The person who shared it. */
   sharedBy?: string | undefined;
 }
 
 /**
- * The buttons under a transaction. Under a card that a channel reads, Refresh gives nobody more than the card itself;
- * what the others show, and the watch, is for the one who presses alone.
+ * The buttons under a transaction or a requery. Under a card that a channel reads, Refresh gives nobody more than the card
+ * itself; what the others show, and the watch, is for the one who presses alone.
  */
 export function cardButtons(
-  transaction: Transaction,
+  { isRequery, asked, transaction = {} }: Row,
   { isWatched = false, ...place }: CardPlace & { isWatched?: boolean },
 ): Block[] {
+  if (isRequery) return requeryButtons(asked, place);
   const { reference, id, status, reversedFlag } = transaction;
   if (!reference) return [];
   const value = JSON.stringify({ reference });
@@ -56,8 +56,7 @@ export function cardButtons(
   );
 }
 
-/** The buttons under a requery. */
-export function requeryButtons(transactionId: string, place: CardPlace): Block[] {
+function requeryButtons(transactionId: string, place: CardPlace): Block[] {
   const value = transactionId;
   return buttons(
     [

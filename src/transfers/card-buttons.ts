@@ -7,10 +7,10 @@ import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Register, type Routes } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
 import { changeNames } from '../transfer-service/fields.ts';
-import { cardOf } from './card.ts';
-import { allFields, allValues, bankNote, comparisonNote, requeryNote, valuesLoading } from './fields-and-note.ts';
-import { txnHead } from './look-up.ts';
-import { compare, requeryOne, tsqHead } from './requery.ts';
+import { cardOf, compare } from './card.ts';
+import { allValues, bankNote, comparisonNote, valuesLoading } from './fields-and-note.ts';
+import { tsqHead, txnHead } from './look-up.ts';
+import type { Ask } from './row.ts';
 import { snapshotMax } from './snapshot.ts';
 
 /** What a button may carry of the message that it stands under. */
@@ -57,7 +57,7 @@ export function createClicks(register: Register, resources: Resources) {
       if (modal) await request.openWindow(modal);
       const { asker, isInWindow } = request;
       const readers = {
-        asker: () => ({ audience: 'asker' as const, canShare: isShareable && request.canShare, isInWindow }),
+        asker: () => ({ audience: 'asker' as const, canShare: isShareable && request.canShare }),
         channel: () => ({ audience: 'channel' as const, canShare: false }),
         // A masked message stays masked, wherever the click seems to come from.
         'in place': () => ({
@@ -65,51 +65,49 @@ export function createClicks(register: Register, resources: Resources) {
           canShare: asked.canShare === true && request.canShare,
         }),
       };
-      const reader = { asker, syntax, ...readers[posts ?? 'asker']() };
+      const reader = { asker, syntax, isInWindow, ...readers[posts ?? 'asker']() };
       const input = posts === 'channel' ? { ...asked, sharedBy: request.origin.userName } : asked;
       const reply = await inquire(inquiry, input, reader, resources);
       return posts === undefined ? { reply } : { reply, to: posts };
     });
 }
 
-interface CardAsked extends Clicked {
-  reference: string;
-}
+interface Pressed extends Clicked, Ask {}
 
-const reference = z.string().min(1).max(200);
-
-/** The value of a button under a card. */
-export const Card: z.ZodType<CardAsked> = buttonValue(json.pipe(z.object({ reference })));
-
+const ofRecord = { reference: z.string().min(1).max(200) };
+const transactionId = z.string().regex(/^\d{1,40}$/);
 const place = {
   audience: z.enum(['asker', 'channel']),
   canShare: z.boolean().default(true), // cards of an older version lack it
   sharedBy: z.string().max(sharedByMax).optional(),
 };
 const seen = z.partialRecord(z.enum(changeNames), z.string().max(snapshotMax));
-const SeenCard = buttonValue(json.pipe(z.object({ reference, seen, ...place })));
 
-/** The same under a card of one person's own, which is drawn anew once it is watched; other cards stay as they are. */
-export const OwnCard: z.ZodType<CardAsked> = buttonValue(
-  json.pipe(
-    z.object({ reference, audience: z.literal('asker').optional().catch(undefined), canShare: place.canShare }),
-  ),
-);
-
-interface RequeryAsked extends Clicked {
-  transactionId: string;
+function recordAsked<More>({ reference, ...more }: More & { reference: string }) {
+  return { ...more, asked: reference, isRequery: false };
 }
 
-const transactionId = z.string().regex(/^\d{1,40}$/);
-const Requery: z.ZodType<RequeryAsked> = buttonValue(transactionId).transform((value) => ({ transactionId: value }));
-const SeenRequery = buttonValue(json.pipe(z.object({ transactionId, ...place })));
+/** The value of a button under a card. */
+export const Card: z.ZodType<Pressed> = buttonValue(json.pipe(z.object(ofRecord))).transform(recordAsked);
+const SeenCard = buttonValue(json.pipe(z.object({ ...ofRecord, seen, ...place }))).transform(recordAsked);
 
-/** The buttons under a transaction or a requery. */
+/** The same under a card of one person's own, which is drawn anew once it is watched; other cards stay as they are. */
+export const OwnCard: z.ZodType<Pressed> = buttonValue(
+  json.pipe(
+    z.object({ ...ofRecord, audience: z.literal('asker').optional().catch(undefined), canShare: place.canShare }),
+  ),
+).transform(recordAsked);
+
+const Requery: z.ZodType<Pressed> = buttonValue(transactionId).transform((asked) => ({ asked, isRequery: true }));
+const SeenRequery = buttonValue(json.pipe(z.object({ transactionId, ...place }))).transform(
+  ({ transactionId: asked, ...more }) => ({ ...more, asked, isRequery: true }),
+);
+
 export function registerCardButtons(routes: Routes, resources: Resources): void {
   const click = createClicks(routes.action, resources);
   const { slash } = resources.presentation.names;
 
-  const text = ({ reference }: { reference: string }) => reference;
+  const text = ({ asked }: Ask) => asked;
   const card = { command: txnHead, value: Card, text, isOneAtATime: true };
   click('txn:refresh', { ...card, value: SeenCard, posts: 'in place' }, cardOf);
   const both = { ...card, value: Card.transform((asked) => ({ ...asked, slash })) };
@@ -118,18 +116,15 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
   click('txn:full', { ...card, isShareable: true }, cardOf);
   click('txn:share', { ...card, posts: 'channel' }, cardOf);
   click('txn:note', card, copyNote);
-  click('txn:fields', { ...card, window: valuesLoading }, showAllFields);
+  click('txn:fields', { ...card, window: valuesLoading }, showAll);
 
-  const ofRequery = ({ transactionId }: { transactionId: string }) => transactionId;
-  const requeried = { command: tsqHead, value: Requery, text: ofRequery, isOneAtATime: true };
-  click('tsq:refresh', { ...requeried, value: SeenRequery, posts: 'in place' }, requeryOne);
-  click('tsq:share', { ...requeried, posts: 'channel' }, requeryOne);
-  click('tsq:note', requeried, copyRequeryNote);
-  click('tsq:values', { ...requeried, window: valuesLoading }, showAllValues);
+  const requeried = { command: tsqHead, value: Requery, text, isOneAtATime: true };
+  click('tsq:refresh', { ...requeried, value: SeenRequery, posts: 'in place' }, cardOf);
+  click('tsq:share', { ...requeried, posts: 'channel' }, cardOf);
+  click('tsq:note', requeried, copyNote);
+  click('tsq:values', { ...requeried, window: valuesLoading }, showAll);
 }
 
 export const copyNote = { ...cardOf, show: bankNote };
 export const copyBoth = { ...compare, show: comparisonNote };
-export const copyRequeryNote = { ...requeryOne, show: requeryNote };
-export const showAllFields = { ...cardOf, show: allFields };
-export const showAllValues = { ...requeryOne, show: allValues };
+export const showAll = { ...cardOf, show: allValues };

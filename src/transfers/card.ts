@@ -1,35 +1,43 @@
+import { type Block, cautionSection, context, header, message, type Reply, section } from '../blocks/blocks.ts';
+import { failureBlocks } from '../blocks/failure-words.ts';
+import { quoteService } from '../blocks/json-fields.ts';
+import { amount, bold, code, date, outside } from '../blocks/mrkdwn.ts';
+import { notAskedForLine } from '../blocks/offers.ts';
 import {
-  type Block,
-  cautionSection,
-  context,
-  header,
-  message,
-  quote,
-  type Reply,
-  sectionsOf,
-} from '../blocks/blocks.ts';
-import { amount, code, date, duration, outside } from '../blocks/mrkdwn.ts';
-import { notAskedForLine, sharedByMax } from '../blocks/offers.ts';
-import { cautionOf, markOf, statusGroup, statusWords } from '../blocks/status.ts';
+  cautionOf,
+  disagreeCaution,
+  markOf,
+  noStatusCaution,
+  notFoundCaution,
+  statusGroup,
+  statusWords,
+} from '../blocks/status.ts';
 import type { Inquiry } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
-import { UserError } from '../errors.ts';
+import { TransferApiError, UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
+import type { CommandSyntax } from '../reading/command-names.ts';
 import type { Presentation, Services } from '../services.ts';
 import { capital, cut, joined } from '../text.ts';
-import type { Aged } from '../transfer-service/client.ts';
-import type { Transaction } from '../transfer-service/fields.ts';
-import { backgroundForChannel, withBackground } from './background.ts';
-import { type CardPlace, cardButtons } from './card-actions.ts';
-import { maskTransaction } from './disclosure.ts';
-import { lookUpWithBackground, recentLookUpOfRecord, type TransactionWithBackground } from './look-up.ts';
-import { recordRow } from './row.ts';
+import { agedLines, recordBlocks, requeryBlocks, sharedLine } from './answer.ts';
+import { type CardPlace, cardButtons, comparisonButtons } from './card-actions.ts';
+import { maskRow } from './disclosure.ts';
+import { backgroundForChannel, type Found, lookUpWithBackground, recentLookUps, withBackground } from './look-up.ts';
+import {
+  type Ask,
+  cautionOfRow,
+  contradicts,
+  failedRow,
+  groupOf,
+  hasStatus,
+  isRequeried,
+  type RequeryRow,
+  type Row,
+  wordsOf,
+} from './row.ts';
 import { changesSince, type Snapshot, snapshotOf } from './snapshot.ts';
 
-/** What a card is asked for. */
-export interface CardInput {
-  reference: string;
-  /** The person who shared it. */
+interface AroundCard {
   sharedBy?: string | undefined;
   /** What the card showed that this one takes the place of. */
   seen?: Snapshot | undefined;
@@ -37,24 +45,24 @@ export interface CardInput {
   leftOut?: readonly string[] | undefined;
 }
 
-export type FoundCard = TransactionWithBackground & Omit<CardInput, 'reference'> & { isWatched?: boolean };
+export type FoundCard = Found & AroundCard & { isWatched?: boolean };
 
-/** One transaction, looked up for its card and what stands behind the buttons of it. */
+/** One transaction or requery, looked up for its card and what stands behind the buttons of it. */
 export const cardOf = {
-  async find({ reference, sharedBy, seen, leftOut }, services, asker) {
+  async find({ sharedBy, seen, leftOut, ...ask }, services, asker) {
     const [found, isWatched] = await Promise.all([
-      lookUpWithBackground(reference, services, asker),
-      isWatchedBy(asker, reference, services),
+      lookUpWithBackground(ask, services, asker),
+      !ask.isRequery && isWatchedBy(asker, ask.asked, services),
     ]);
     return { ...found, isWatched, sharedBy, seen, leftOut };
   },
   forChannel(found, mode) {
-    const row = recordRow(found.row.asked, maskTransaction(found.row.record, mode));
-    return { ...found, row, background: backgroundForChannel(found.background), isWatched: false };
+    const background = backgroundForChannel(found.background);
+    return { ...found, row: maskRow(found.row, mode), background, isWatched: false };
   },
-  recentLookUps: ({ row }) => recentLookUpOfRecord(row.record),
-  show: (found, reader, presentation) => transactionCard({ ...found, ...reader, ...presentation }),
-} satisfies Inquiry<CardInput, FoundCard>;
+  recentLookUps: ({ row }) => recentLookUps([row]),
+  show: (found, reader, presentation) => lookUpCard({ ...found, ...reader, ...presentation }),
+} satisfies Inquiry<Ask & AroundCard, FoundCard>;
 
 /** No card fails because watches cannot be read. */
 async function isWatchedBy({ personId }: Asker, reference: string, { watches }: Services): Promise<boolean> {
@@ -66,37 +74,52 @@ async function isWatchedBy({ personId }: Asker, reference: string, { watches }: 
   }
 }
 
-export type TransactionCardOptions = FoundCard & CardPlace & Pick<Presentation, 'currency' | 'shareAccountNumbers'>;
+export type CardOptions = FoundCard & CardPlace & Pick<Presentation, 'currency' | 'shareAccountNumbers'>;
 
-/** One record of spec 2.2, the answer first, with what was asked before. For a channel the record is already masked. */
-export function transactionCard(options: TransactionCardOptions): Reply {
-  const { currency, audience, seen, sharedBy, shareAccountNumbers, askedAtMs } = options;
-  const { transaction, record } = options.row;
-  const { status = '', reversedFlag, reference = '' } = transaction;
-  const title = titleOf(transaction, currency);
+/** One look-up, the answer first, with what was asked before. For a channel the row is already masked. */
+export function lookUpCard(options: CardOptions): Reply {
+  const { row, leftOut = [] } = options;
+  const { text, head, body, notes } = isRequeried(row) ? requeryParts(row, options) : recordParts(row, options);
+  const card = message(text, [
+    head,
+    ...cautionSection(cautionOfRow(row)),
+    ...body,
+    ...agedLines([row]).map((line) => context([line])),
+    ...notAskedForLine(leftOut),
+    ...cardButtons(row, options),
+    ...(joined(notes, '') === '' ? [] : [context(notes)]),
+  ]);
+  return withBackground(card, options);
+}
+
+interface Parts {
+  text: string;
+  head: Block;
+  body: Block[];
+  /** Below the buttons; mrkdwn. */
+  notes: (string | undefined)[];
+}
+
+function recordParts({ transaction = {} }: Row, options: CardOptions): Parts {
+  const { currency, seen, askedAtMs, audience, sharedBy, shareAccountNumbers } = options;
+  const { status, reversedFlag, reference = '' } = transaction;
+  const words = capital(cut(statusWords(status, reversedFlag, ' · '), statusMax));
+  const sum = transaction.amount?.trim() ? amount(transaction.amount, currency) : '';
+  const title = joined([markOf(statusGroup(status, reversedFlag)) + words, sum], ' · ');
   const headline = joined([outside(title), code(reference)], ' · ');
   const at = (epochMs: number) => date(epochMs, 'time');
   const changed = seen && changesSince(seen, snapshotOf(transaction), { currency, at });
-  const before = seen && `${changed ?? 'unchanged'}, as of ${date(askedAtMs, 'time')}`;
-  const masked = audience === 'channel' ? [context([sharedLine(sharedBy), maskedWords[shareAccountNumbers]])] : [];
-  const card = message(changed === undefined ? headline : `${headline}\n${changed}`, [
-    header(title),
-    ...cautionSection(cautionOf(statusGroup(status, reversedFlag), status.trim() !== '')),
-    ...recordBlocks(transaction, { before, currency }),
-    ...agedLines([record]).map((line) => context([line])),
-    ...notAskedForLine(options.leftOut ?? []),
-    ...cardButtons(transaction, options),
-    ...masked,
-  ]);
-  return withBackground(card, options, [transaction]);
+  const before = seen && `${changed ?? 'unchanged'}, as of ${at(askedAtMs)}`;
+  return {
+    text: changed === undefined ? headline : `${headline}\n${changed}`,
+    head: header(title),
+    body: recordBlocks(transaction, { before, currency }),
+    notes: audience === 'channel' ? [sharedLine(sharedBy), maskedWords[shareAccountNumbers]] : [],
+  };
 }
 
-/** The age of the oldest of these answers, where a cache on the way kept it. */
-export function agedLines(answers: readonly Aged[]): string[] {
-  const oldestMs = Math.max(0, ...answers.map(({ ageMs = 0 }) => ageMs));
-  if (oldestMs === 0) return [];
-  return [`This is ${duration(oldestMs)} old: a cache on the way kept it. Tell whoever runs me.`];
-}
+/** In characters: the amount stands behind it. */
+const statusMax = 100;
 
 const maskedWords: Record<ShareAccountNumbers, string> = {
   masked: 'names and accounts shortened',
@@ -104,93 +127,85 @@ const maskedWords: Record<ShareAccountNumbers, string> = {
   never: 'names shortened, no accounts',
 };
 
-/** For the context line of what somebody shared. */
-export function sharedLine(sharedBy: string | undefined): string | undefined {
-  return sharedBy ? `shared by ${outside(sharedBy, sharedByMax)}` : undefined;
+function requeryParts(row: RequeryRow, { sharedBy, currency }: CardOptions): Parts {
+  const text = `Requery ${code(row.asked)} · ${marked(row)}`;
+  return { text, head: section(text), body: requeryBlocks(row, currency), notes: [sharedLine(sharedBy)] };
 }
 
-/** In characters: the amount stands behind it. */
-const statusMax = 100;
-
-function titleOf({ status, reversedFlag, amount: text }: Transaction, currency: string | undefined): string {
-  const title = capital(cut(statusWords(status, reversedFlag, ' · '), statusMax));
-  const sum = text?.trim() ? amount(text, currency) : '';
-  return joined([markOf(statusGroup(status, reversedFlag)) + title, sum], ' · ');
+function marked(row: Row): string {
+  return markOf(groupOf(row)) + bold(outside(wordsOf(row)));
 }
 
-interface AroundRecord {
-  /** A line of its own; mrkdwn. */
-  above?: string | undefined;
-  /** Stands before the reference; mrkdwn. */
-  before?: string | undefined;
-  currency: string | undefined;
+export interface Comparison {
+  record: Found;
+  /** By the record's `id`, of which the spec does not say that it is the right number. It may have failed. */
+  requery: Row;
+  /** Why it failed: the card still shows the record, and must say which of the two failed. */
+  error: TransferApiError | undefined;
 }
 
-/** The record below its headline; what did not arrive is left out. */
-export function recordBlocks(txn: Transaction, { above = '', before, currency }: AroundRecord): Block[] {
-  const isCollection = txn.transactionTypeName === 'collection';
-  const [payer, payee] = [partyText(partyOf(txn, 'source')), partyText(partyOf(txn, 'destination'))];
-  const [from, to] = [payer && `from ${payer}`, payee && `to ${payee}`];
-  const [first, second] = isCollection ? [from, to] : [to, from];
-  const charge = money(txn.charge, currency);
-  const net = money(withCents(txn.netAmount), currency);
-  const session = code(txn.sessionId ?? '');
-  const unread = txn.unreadTimes ?? {};
-  const completed = time(txn.completedAt, txn.createdAt) || code(unread.completedAt ?? '', 40);
-  const created = time(txn.createdAt) || code(unread.createdAt ?? '', 40);
-  const times = [created && `created ${created}`, completed && `completed ${completed}`];
-  const head = joined([before, code(txn.reference ?? ''), first, joined(times, ', ')], ' · ');
-  const lines = [
-    above,
-    txn.reference ? head : capital(head),
-    capital(second),
-    capital(joined([session && `session ${session}`, charge && `charge ${charge}`, net && `net ${net}`], ' · ')),
-  ].filter((line) => line !== '');
-  return [...sectionsOf(lines), ...(txn.description?.trim() ? [quote(txn.description, narrationMax)] : [])];
+/** Shows the record beside a requery by the record's own id. */
+export const compare = {
+  async find({ slash, ...ask }, services, asker) {
+    const record = await lookUpWithBackground(ask, services, asker);
+    const asked = record.row.transaction?.id ?? '';
+    if (!/^\d+$/.test(asked))
+      throw new UserError(
+        `The record of ${code(ask.asked)} has no id to requery by. Ask with ${code(slash.write('tsq'))} and the transaction identifier.`,
+      );
+    const requery = { asked, isRequery: true };
+    try {
+      const { row } = await lookUpWithBackground(requery, services, asker);
+      return { record, requery: row, error: undefined };
+    } catch (error) {
+      if (!(error instanceof TransferApiError)) throw error;
+      return { record, requery: failedRow(requery, error), error };
+    }
+  },
+  forChannel(): never {
+    throw new Error('a comparison is for the one who asks');
+  },
+  /** In the words of both, as neither is taken for the truth. */
+  recentLookUps({ record, requery }) {
+    const groups = new Set([record.row, requery].flatMap((row) => groupOf(row) ?? []));
+    const status = `Record ${wordsOf(record.row)}, requery ${wordsOf(requery)}`;
+    return recentLookUps([record.row]).map((each) => ({
+      ...each,
+      status,
+      group: groups.size === 1 ? each.group : 'unknown',
+    }));
+  },
+  show: (found, _reader, { currency }) => withBackground(comparisonCard(found, currency), found.record),
+} satisfies Inquiry<Ask & { slash: CommandSyntax }, Comparison>;
+
+/** Shows what the record and the requery say; takes neither for the truth. */
+function comparisonCard({ record, requery, error }: Comparison, currency: string | undefined): Reply {
+  const { row } = record;
+  const reference = row.transaction?.reference ?? '';
+  const failed = bold(requery.failure === 'not_found' ? 'not found' : 'no answer');
+  const said = error ? failed : marked(requery);
+  const headline = `${code(reference)}: record ${marked(row)}; requery ${code(requery.asked)} ${said}`;
+  return message(headline, [
+    section(headline),
+    ...(error ? unanswered(error, row) : cautionSection(cautionForBoth(requery, row))),
+    ...(isRequeried(requery) ? requeryBlocks(requery, currency) : []),
+    ...(error ? [] : agedLines([row, requery]).map((line) => context([line]))),
+    ...comparisonButtons(reference, requery.asked),
+  ]);
 }
 
-/** A line; All Fields has all of it. */
-const narrationMax = 80;
-
-/** The payer's or the payee's side of a record; what did not arrive is empty. */
-function partyOf(txn: Transaction, side: 'source' | 'destination') {
-  return {
-    name: txn[`${side}AccountName`] ?? '',
-    account: txn[`${side}AccountNumber`] ?? '',
-    bankName: txn[`${side}BankName`] ?? '',
-    bankCode: txn[`${side}BankCode`] ?? '',
-  };
+/** "Not found" is an answer too; a requery without any leaves the record's own caution standing. */
+function unanswered(error: TransferApiError, record: Row): Block[] {
+  if (error.failure !== 'not_found') return failureBlocks(error, cautionOf(groupOf(record) ?? 'unknown'));
+  const { serviceMessage = '' } = error.details;
+  const quoted = serviceMessage.trim() ? [section(quoteService(serviceMessage))] : [];
+  return [...cautionSection(notFoundCaution), ...quoted];
 }
 
-function partyText({ name, account, bankName, bankCode }: ReturnType<typeof partyOf>): string {
-  const who = joined([outside(name), code(account, 40)], ' ');
-  return joined([who, joined([outside(bankName, 100), code(bankCode, 20)], ' ')], ', ');
-}
-
-function money(text: string | undefined, currency: string | undefined): string {
-  return text?.trim() ? outside(amount(text, currency)) : '';
-}
-
-/** The net amount is a JSON number (spec 2.2), which drops the zeros that the other amounts have. */
-function withCents(text: string | undefined): string | undefined {
-  if (text === undefined || !/^-?\d+(?:\.\d)?$/.test(text)) return text;
-  return text.includes('.') ? `${text}0` : `${text}.00`;
-}
-
-const hourMs = 3_600_000;
-
-/** Leaves out the date of a time that comes soon after another one. */
-function time(epochMs: number | undefined, afterMs?: number): string {
-  if (epochMs === undefined) return '';
-  const isSoonAfter = afterMs !== undefined && epochMs >= afterMs && epochMs - afterMs < hourMs;
-  return date(epochMs, isSoonAfter ? 'time' : 'full');
-}
-
-const namesMax = 300;
-
-/** `2 fields withheld: bvn, nin`; mrkdwn, `undefined` for none. A name may itself hold somebody's number. */
-export function redactedLine(names: readonly string[], what = 'withheld'): string | undefined {
-  if (names.length === 0) return undefined;
-  const listed = names.map((name) => name.replace(/\d{4,}/g, '…')).join(', ');
-  return `${names.length} ${names.length === 1 ? 'field' : 'fields'} ${what}: ${outside(listed, namesMax)}`;
+/** One caution for both: that they disagree, or that of what they agree on. */
+function cautionForBoth(requery: Row, record: Row): string | undefined {
+  if (requery.otherId !== undefined) return cautionOfRow(requery);
+  if (!hasStatus(requery)) return cautionOfRow(record) ?? noStatusCaution;
+  const group = groupOf(record) ?? 'unknown';
+  return contradicts(requery, wordsOf(record), group) ? disagreeCaution : cautionOf(group);
 }

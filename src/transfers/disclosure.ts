@@ -5,8 +5,8 @@ import type { ShareAccountNumbers } from '../config/config.ts';
 import { foldBlanks } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import { fieldOf, forms, onlyStatusWords, type Transaction, textNames, timeNames } from '../transfer-service/fields.ts';
-import { amountOf, codeOf, otherIdOf, reversedFlagOf, statusOf, timeOf } from './requery-answer.ts';
-import { type Row, recordRow, requeryRow } from './row.ts';
+import { timeOf } from './requery-answer.ts';
+import { type RequeryRow, type Row, recordRow, requeryRow } from './row.ts';
 import { type Watched, watchedOf } from './snapshot.ts';
 
 /** Keeps the last four digits of an account number; hides any other text completely. */
@@ -58,24 +58,24 @@ const shortened = textNames.filter((name) => typeof fieldOf(name).inChannel === 
  * What a channel reads of a requery, whose shape is not documented: status, amount and time, in their expected forms.
  * Open in Full has the rest.
  */
-export function maskRequery(answer: RequeryAnswer, asked: string): RequeryAnswer {
-  const parties = foldParties(partiesIn([answer.payload, answer.rest]));
-  const [status, otherStatus] = statusOf(answer).all;
-  const code = status === undefined ? codeOf(answer) : undefined;
+export function maskRequery(row: Omit<RequeryRow, 'isRequery'>): RequeryAnswer {
+  const { requery, statuses = [], code, reversedFlag, transaction, otherId, ageMs } = row;
+  const parties = foldParties(partiesIn([requery.payload, requery.rest]));
+  const [status, otherStatus] = statuses;
   const masked: Transaction = {
     status: usual(status),
-    reversedFlag: open(forms.code, reversedFlagOf(answer), parties),
-    amount: open(forms.amount, amountOf(answer), parties),
-    createdAt: timeOf(answer),
+    reversedFlag: open(forms.code, reversedFlag, parties),
+    amount: open(forms.amount, transaction?.amount, parties),
+    createdAt: timeOf(requery),
   };
   const rest = {
     // When another status is hidden, the readable one must not look like the only one.
     otherStatus: usual(otherStatus),
-    code: open(forms.code, code, parties),
-    transactionId: otherIdOf(answer, asked) === undefined ? undefined : hidden,
+    code: status === undefined ? open(forms.code, code, parties) : undefined,
+    transactionId: otherId === undefined ? undefined : hidden,
   };
   return {
-    ...{ success: undefined, message: undefined, payload: {}, rest, withheld: [], ageMs: answer.ageMs },
+    ...{ success: undefined, message: undefined, payload: {}, rest, withheld: [], ageMs },
     transaction: { transaction: masked, record: {}, withheld: [] },
   };
 }
@@ -94,7 +94,10 @@ export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
   if (row.record) return recordRow(row.asked, maskTransaction(row.record, mode));
   const { isRequery, asked, ofRecord, failure = 'not_asked', reason, wasAnswered } = row;
   const recorded = row.recorded === undefined || onlyStatusWords.test(row.recorded) ? row.recorded : hidden;
-  if (row.requery) return requeryRow({ asked, ofRecord, recorded }, maskRequery(row.requery, asked));
+  if (row.requery) {
+    const masked = maskRequery({ ...row, requery: row.requery });
+    return requeryRow({ asked, ofRecord, recorded }, masked);
+  }
   return { isRequery, asked, ofRecord, recorded, failure, reason, wasAnswered };
 }
 

@@ -10,10 +10,11 @@ import {
 } from '../blocks/json-fields.ts';
 import { modalOf } from '../blocks/modal.ts';
 import { amount, code, cutMiddle, date, outside, zonedTime } from '../blocks/mrkdwn.ts';
-import { isReversed, statusWords } from '../blocks/status.ts';
+import { isReversed } from '../blocks/status.ts';
 import type { Reader } from '../command.ts';
 import type { Presentation } from '../services.ts';
 import { capital, cut, foldBlanks } from '../text.ts';
+import type { RequeryAnswer } from '../transfer-service/client.ts';
 import {
   type FieldName,
   fieldNames,
@@ -22,44 +23,31 @@ import {
   textNames,
   timeNames,
 } from '../transfer-service/fields.ts';
-import { redactedLine } from './card.ts';
-import type { TransactionWithBackground } from './look-up.ts';
-import type { Comparison, RequeryWithBackground } from './requery.ts';
-import {
-  codeOf,
-  type Entry,
-  headlineOf,
-  isIdKey,
-  isStatusKey,
-  namesCurrency,
-  serviceTexts,
-  statusOf,
-  topValues,
-} from './requery-answer.ts';
-import { failedRow, wordsOf } from './row.ts';
+import type { Comparison } from './card.ts';
+import type { Found } from './look-up.ts';
+import { type Entry, isIdKey, isStatusKey, namesCurrency, serviceTexts, topValues } from './requery-answer.ts';
+import { type Row, wordsOf } from './row.ts';
 
 /** Opened at once, because Slack's trigger expires after three seconds; filled when the answer arrives. */
 export function valuesLoading(asked: string): types.ModalView {
   return modalOf({ blocks: [section(`Asking the transfer service about ${code(asked)} …`)], title: titleOf(asked) });
 }
 
-/** Every field of a record under its own name, as received: null, empty and nested ones too, but no secret ones. */
-export function allFields({ row }: TransactionWithBackground): Reply {
-  const { transaction, record, withheld } = row.record;
+/** All of an answer under its own names, as received: null, empty and nested ones of a record too, but no secret ones. */
+export function allValues({ row }: Found): Reply {
+  const { asked, transaction = {}, record, requery } = row;
+  if (requery) {
+    const { readable, inside } = requeryEntries(requery);
+    return valuesView(asked, readable, [redactedLine(requery.withheld), inside]);
+  }
   const place = new Map<string, number>(fieldNames.map((name, at) => [name, at]));
   const placeOf = ([name]: Entry) => place.get(name) ?? fieldNames.length;
-  const entries: Entry[] = Object.entries(record).sort((a, b) => placeOf(a) - placeOf(b));
-  const { completedAt, createdAt, updatedAt } = transaction;
-  return valuesView(transaction.reference ?? '', entries, [redactedLine(withheld)], {
-    completedAt,
-    createdAt,
-    updatedAt,
-  });
+  const entries: Entry[] = Object.entries(record?.record ?? {}).sort((a, b) => placeOf(a) - placeOf(b));
+  const times = Object.fromEntries(timeNames.map((name) => [name, transaction[name]]));
+  return valuesView(transaction.reference ?? '', entries, [redactedLine(record?.withheld ?? [])], times);
 }
 
-/** The whole answer to a requery. */
-export function allValues({ row }: RequeryWithBackground): Reply {
-  const { success, message: words = '', ...answer } = row.requery;
+function requeryEntries({ success, message: words = '', ...answer }: RequeryAnswer) {
   const said: Entry[] = [
     ['success', success],
     ['message', words],
@@ -68,8 +56,16 @@ export function allValues({ row }: RequeryWithBackground): Reply {
   const entries = [...said, ...values].filter(([, value]) => value !== undefined && value !== '');
   const readable = entries.filter(([, value]) => !(typeof value === 'string' && showsInternalDetails(value)));
   const hidden = entries.length - readable.length;
-  const inside = hidden === 0 ? undefined : `${hidden} not shown: how the service is made inside`;
-  return valuesView(row.asked, readable, [redactedLine(answer.withheld), inside]);
+  return { readable, inside: hidden === 0 ? undefined : `${hidden} not shown: how the service is made inside` };
+}
+
+const namesMax = 300;
+
+/** `2 fields withheld: bvn, nin`; mrkdwn, `undefined` for none. A name may itself hold somebody's number. */
+function redactedLine(names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  const listed = names.map((name) => name.replace(/\d{4,}/g, '…')).join(', ');
+  return `${names.length} ${names.length === 1 ? 'field' : 'fields'} withheld: ${outside(listed, namesMax)}`;
 }
 
 /** Slack's limit of a window's title, in characters. */
@@ -109,48 +105,41 @@ function valuesView(
 /** A note's times are in the zone of its reader, and name it. */
 type Shown = [reader: Reader, presentation: Presentation];
 
-/** What a bank's desk needs to trace a transfer, whole and in its order, as plain lines to paste into a mail. */
-export function bankNote({ row, askedAtMs }: TransactionWithBackground, ...shown: Shown): Reply {
-  const { transaction } = row;
-  const { reference = '' } = transaction;
-  return noteOf(code(reference), recordLines(transaction, askedAtMs, shown));
-}
-
-/** The same of a record beside its requery, with the status of both: neither is taken for the truth. */
-export function comparisonNote({ transactionId, record, requery }: Comparison, ...shown: Shown): Reply {
-  const { askedAtMs } = record;
-  const { transaction } = record.row;
-  const recorded = statusWords(transaction.status, transaction.reversedFlag);
-  const status = `record ${recorded}; requery ${transactionId} ${requeriedWords(transactionId, requery)}`;
-  return noteOf(code(transaction.reference ?? ''), recordLines(transaction, askedAtMs, shown, status));
-}
-
-function requeriedWords(asked: string, requery: Comparison['requery']): string {
-  if ('failure' in requery) return wordsOf(failedRow({ isRequery: true, asked }, requery.failure));
-  const words = headlineOf(requery.row.requery);
-  const code = codeOf(requery.row.requery);
-  return code === undefined || words.includes(', code ') ? words : `${words}, code ${code}`;
-}
-
-/** The same of a requery: its record, what the service says, and the values at the top of the answer. */
-export function requeryNote({ row, askedAtMs }: RequeryWithBackground, ...shown: Shown): Reply {
-  const { asked: transactionId, requery: answer } = row;
+/**
+ * What a bank's desk needs to trace a transfer, whole and in its order, as plain lines to paste into a mail. Of a requery
+ * its record, what the service says, and the values at the top of the answer.
+ */
+export function bankNote({ row, askedAtMs }: Found, ...shown: Shown): Reply {
+  const { asked, transaction = {}, requery: answer } = row;
+  if (!answer) return noteOf(code(transaction.reference ?? ''), recordLines(transaction, askedAtMs, shown));
   const [{ asker }, presentation] = shown;
   const texts = serviceTexts(answer).filter((text) => !showsInternalDetails(text));
-  const asOf = `${requeriedWords(transactionId, { row })} (requery, as of ${zonedTime(askedAtMs, asker.utcOffsetSeconds)})`;
+  const asOf = `${requeriedWords(row)} (requery, as of ${zonedTime(askedAtMs, asker.utcOffsetSeconds)})`;
   const record = answer.transaction?.transaction;
   const values = topValues(record ? { ...answer, payload: {} } : answer).filter(
-    ([name, value]) => !(isStatusKey(name) && scalarText(value) === statusOf(answer).one) && !isIdKey(name),
+    ([name, value]) => !(isStatusKey(name) && scalarText(value) === row.status) && !isIdKey(name),
   );
   const currency = namesCurrency(answer) ? undefined : presentation.currency;
-  return noteOf(code(transactionId), [
-    ['Transaction id', transactionId],
+  return noteOf(code(asked), [
+    ['Transaction id', asked],
     ...(record ? recordLines(record, askedAtMs, shown) : [['Status', asOf] as const]),
     ...texts.map((text): Line => ['Service says', text]),
     ...values.map(
       ([name, value]): Line => [capital(fieldLabel(name)), amountField(name, value, currency) ?? scalarText(value)],
     ),
   ]);
+}
+
+/** The same of a record beside its requery, with the status of both: neither is taken for the truth. */
+export function comparisonNote({ record, requery }: Comparison, ...shown: Shown): Reply {
+  const { askedAtMs, row } = record;
+  const status = `record ${wordsOf(row)}; requery ${requery.asked} ${requeriedWords(requery)}`;
+  return noteOf(code(row.transaction?.reference ?? ''), recordLines(row.transaction ?? {}, askedAtMs, shown, status));
+}
+
+function requeriedWords(requery: Row): string {
+  const words = wordsOf(requery);
+  return requery.code === undefined || words.includes(', code ') ? words : `${words}, code ${requery.code}`;
 }
 
 type Line = readonly [label: string, value: string | undefined];

@@ -1,67 +1,19 @@
-import { code } from '../blocks/mrkdwn.ts';
+import { type Block, context, message, type Reply } from '../blocks/blocks.ts';
+import { bold, code, date, mention, outside } from '../blocks/mrkdwn.ts';
 import { hidden, withReversedFlag } from '../blocks/status.ts';
 import type { CommandHead } from '../command.ts';
 import { AccessError, CutShortError, TransferApiError, UserError } from '../errors.ts';
-import { failureHint, type LookedUp, outageHint, type RecentLookUp } from '../history.ts';
+import { type BankCount, type LookedUp, outageHint, type RecentLookUp, type SeenStatus } from '../history.ts';
 import type { Asker } from '../policy.ts';
 import { inUsualCase, isOwn } from '../reading/shapes.ts';
 import type { Services } from '../services.ts';
 import { cut } from '../text.ts';
-import type { Aged, TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
+import type { TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
+import type { Transaction } from '../transfer-service/fields.ts';
 import type { LookUpOptions } from '../transfer-service/request.ts';
-import type { Background } from './background.ts';
 import { storable } from './disclosure.ts';
-import { headlineOf } from './requery-answer.ts';
-import {
-  type Ask,
-  askLine,
-  failedRow,
-  groupOf,
-  type RecordRow,
-  type Row,
-  recordRow,
-  requeryRow,
-  resultOf,
-  wordsOf,
-} from './row.ts';
+import { type Ask, askLine, failedRow, groupOf, type Row, recordRow, requeryRow, resultOf, wordsOf } from './row.ts';
 
-/** Of words that are remembered, in characters. */
-const wordsMax = 60;
-
-/** Those that were answered, in the words of the answer that was shown: for its reader alone, in memory. */
-export function recentLookUps(rows: readonly Row[]): RecentLookUp[] {
-  return rows.flatMap((row) => {
-    const { asked, isRequery, requery, failure } = row;
-    const status = requery ? cut(headlineOf(requery), wordsMax) : resultOf(row);
-    return failure === undefined ? { asked, isRequery, status, group: groupOf(row) } : [];
-  });
-}
-
-export function recentLookUpOfRecord(answer: TransactionAnswer): RecentLookUp[] {
-  const { reference } = answer.transaction;
-  if (!reference || reference === hidden) return [];
-  return recentLookUps([recordRow(reference, answer)]);
-}
-
-/** A record that was requeried: the words of both, as neither is taken for the truth. */
-export function recentLookUpOfBoth(record: TransactionAnswer, requeried: Row): RecentLookUp[] {
-  const { reference } = record.transaction;
-  if (!reference) return [];
-  const rows = [recordRow(reference, record), requeried];
-  const [recordWords, requeryWords] = rows.map(wordsOf);
-  const groups = new Set(rows.flatMap((row) => groupOf(row) ?? []));
-  const [group] = groups;
-  return [
-    {
-      asked: reference,
-      isRequery: false,
-      status: `Record ${recordWords}, requery ${requeryWords}`,
-      group: groups.size === 1 ? group : 'unknown',
-    },
-  ];
-}
-
-/** `/txn`. */
 export const txnHead: CommandHead = {
   name: 'txn',
   about: 'transfers',
@@ -69,15 +21,27 @@ export const txnHead: CommandHead = {
     `Still waiting for the transfer service to answer about ${code(text.replace(/^(?:watch|unwatch|stop watching) /, ''))}. The answer will follow here.`,
 };
 
-/** What was looked up, with what was asked about it before. */
-export interface WithBackground<Found extends Row> {
-  row: Found;
+export const tsqHead: CommandHead = {
+  name: 'tsq',
+  about: 'transfers',
+  waiting: (text) => `Still waiting for the transfer service to requery ${code(text)}. The answer will follow here.`,
+};
+
+/** What an answer tells of what was asked before. */
+export interface Background {
+  /** Who asked is no channel's business. */
+  seen: SeenStatus | undefined;
+  /** The banks of the answer that are unlike others. */
+  outages: readonly BankCount[];
+}
+
+/** A look-up that was answered, with what was asked about the same before. */
+export interface Found {
+  row: Row;
   /** Milliseconds since 1970, less the age of an answer out of a cache: a card says how old it is. */
   askedAtMs: number;
   background: Background;
 }
-
-export type TransactionWithBackground = WithBackground<RecordRow>;
 
 /**
  * Looks up a reference in both cases of letters that it may have: people type `garo-8f3k2j1` on a phone. The service's own
@@ -100,70 +64,33 @@ export async function findTransaction(
   }
 }
 
-/** Looks up one of many: that the service fails is a row too. */
-export async function lookUpRow(
-  ask: Ask,
-  transferApi: Pick<TransferApi, 'transaction' | 'requery'>,
-  how: LookUpOptions,
-): Promise<Row> {
-  const { asked } = ask;
-  try {
-    return ask.isRequery
-      ? requeryRow(ask, await transferApi.requery(asked, how))
-      : recordRow(asked, await findTransaction(asked, transferApi, how));
-  } catch (error) {
-    if (error instanceof TransferApiError) return failedRow(ask, error);
-    throw error;
-  }
-}
+type Api = Pick<TransferApi, 'transaction' | 'requery'>;
 
 /** @throws TransferApiError */
-export function lookUpWithBackground(
-  reference: string,
+async function lookUp(ask: Ask, transferApi: Api, how?: LookUpOptions): Promise<Row> {
+  const { asked } = ask;
+  return ask.isRequery
+    ? requeryRow(ask, await transferApi.requery(asked, how))
+    : recordRow(asked, await findTransaction(asked, transferApi, how));
+}
+
+/** Looks up one of many: that the service fails is a row too. */
+export async function lookUpRow(ask: Ask, transferApi: Api, how: LookUpOptions): Promise<Row> {
+  return lookUp(ask, transferApi, how).catch((error: unknown) => {
+    if (error instanceof TransferApiError) return failedRow(ask, error);
+    throw error;
+  });
+}
+
+/** Looks one thing up, and remembers its answer. @throws TransferApiError */
+export async function lookUpWithBackground(
+  ask: Ask,
   services: Pick<Services, 'transferApi' | 'history'>,
   asker: Asker,
-): Promise<TransactionWithBackground> {
-  const find = async () => recordRow(reference, await findTransaction(reference, services.transferApi));
-  const ask = { asked: reference, isRequery: false };
-  return withBackgroundOf(ask, () => nameQuery(reference, find), services, asker);
-}
-
-/** More lines would push a table's totals out of its message. */
-const outagesMax = 3;
-
-/** Remembers look-ups, and recalls what was asked before: of the first of them, who saw what. */
-export function backgroundOf(rows: readonly Row[], { history }: Pick<Services, 'history'>, asker: Asker): Background {
-  const lookUps = rows.flatMap((row) => historyEntryOf(row) ?? []);
-  if (lookUps.length === 0) return { seen: undefined, outages: [], failure: undefined };
-  const [seen] = lookUps.map((lookUp) => history.remember(lookUp, asker.personId));
-  const counts = history.counts();
-  const banks = new Set(lookUps.flatMap((lookUp) => ('bank' in lookUp ? (lookUp.bank ?? []) : [])));
-  const outages = [...banks].flatMap((bank) => outageHint(counts, bank) ?? []);
-  const worst = outages.toSorted((a, b) => b.unsettled - a.unsettled).slice(0, outagesMax);
-  return { seen, outages: worst, failure: failureHint(counts) };
-}
-
-/**
- * Looks one thing up, and remembers its answer or its failure.
- * @throws TransferApiError, which says how many others ended alike
- */
-export async function withBackgroundOf<Found extends Row>(
-  ask: Ask,
-  look: () => Promise<Found>,
-  services: Pick<Services, 'history'>,
-  asker: Asker,
-): Promise<WithBackground<Found>> {
+): Promise<Found> {
   const askedAtMs = Date.now();
-  try {
-    const row = await look();
-    const { ageMs = 0 }: Aged = row.record ?? row.requery ?? {};
-    return { row, askedAtMs: askedAtMs - ageMs, background: backgroundOf([row], services, asker) };
-  } catch (error) {
-    if (!(error instanceof TransferApiError)) throw error;
-    const { failure } = error;
-    const { failure: alike } = backgroundOf([failedRow(ask, error)], services, asker);
-    throw alike?.failure === failure ? new TransferApiError(failure, { ...error.details, alike }) : error;
-  }
+  const row = await nameQuery(ask.asked, () => lookUp(ask, services.transferApi));
+  return { row, askedAtMs: askedAtMs - (row.ageMs ?? 0), background: backgroundOf([row], services, asker) };
 }
 
 /** Runs what may be refused for a reason that does not know what was asked; answers come out of order, so it is named. */
@@ -177,18 +104,90 @@ export async function nameQuery<T>(asked: string, run: () => Promise<T>): Promis
   }
 }
 
+/** More lines would push a table's totals out of its message. */
+const outagesMax = 3;
+
+/** Remembers look-ups, and recalls what was asked before: of the first of them, who saw what. */
+export function backgroundOf(rows: readonly Row[], { history }: Pick<Services, 'history'>, asker: Asker): Background {
+  const lookUps = rows.flatMap((row) => historyEntryOf(row) ?? []);
+  const [seen] = lookUps.map((each) => history.remember(each, asker.personId));
+  const counts = history.counts();
+  const banks = new Set(lookUps.flatMap((each) => each.bank ?? []));
+  const outages = [...banks].flatMap((bank) => outageHint(counts, bank) ?? []);
+  const worst = outages.toSorted((a, b) => b.unsettled - a.unsettled).slice(0, outagesMax);
+  return { seen, outages: worst };
+}
+
+/** Of words that are remembered, in characters. */
+const wordsMax = 60;
+
 /**
- * Reads it from a look-up; `undefined` when the service was not asked. The bank is a record's alone: a requery of the
- * same transfer has another name, and would count it twice.
+ * Reads it from a look-up; `undefined` without an answer. The bank is a record's alone: a requery of the same transfer
+ * has another name, and would count it twice.
  */
 export function historyEntryOf(row: Row): LookedUp | undefined {
-  const asked = askLine({ isRequery: row.isRequery, asked: row.asked });
-  if (row.failure !== undefined) return row.failure === 'not_asked' ? undefined : { asked, failure: row.failure };
+  if (row.failure !== undefined) return undefined;
   const { status, reversedFlag, bank } = storable(row);
   return {
-    asked,
+    asked: askLine({ isRequery: row.isRequery, asked: row.asked }),
     words: withReversedFlag(status === hidden ? '' : cut(status, wordsMax), reversedFlag) || undefined,
     group: groupOf(row) ?? 'unknown',
     bank: row.isRequery ? undefined : bank,
   };
+}
+
+/** Those that were answered, in the words of the answer that was shown: for its reader alone, in memory. */
+export function recentLookUps(rows: readonly Row[]): RecentLookUp[] {
+  return rows.flatMap((row) => {
+    const { isRequery, transaction, failure } = row;
+    const asked = isRequery ? row.asked : (transaction?.reference ?? row.asked);
+    if (failure !== undefined || asked === '' || asked === hidden) return [];
+    const status = isRequery ? cut(wordsOf(row), wordsMax) : resultOf(row);
+    return { asked, isRequery, status, group: groupOf(row) };
+  });
+}
+
+/** What a channel may read of it. */
+export function backgroundForChannel(background: Background): Background {
+  return { ...background, seen: background.seen && { ...background.seen, personId: undefined } };
+}
+
+/**
+ * What an answer tells of banks that are unlike others, a line each: counts alone, as nobody here knows what they mean;
+ * mrkdwn.
+ * @param transactions the records of the answer, for the names of their banks
+ */
+export function hintLines({ outages }: Background, transactions: readonly Transaction[]): string[] {
+  return outages.map(
+    ({ bank, asked, unsettled }) => `${unsettled} of ${asked} to ${bankAmong(transactions, bank)} not settled`,
+  );
+}
+
+/** A receiving bank as the first record to it names it, else its code; mrkdwn. */
+export function bankAmong(transactions: readonly Transaction[], bank: string): string {
+  const name = transactions.find((txn) => txn.destinationBankCode?.trim() === bank)?.destinationBankName?.trim();
+  return name && name !== hidden ? outside(name, 60) : code(bank, 20);
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** "Asked by <@U…> 6:40 PM: *pending*"; mrkdwn. */
+function seenLine({ personId, atMs, words }: SeenStatus, nowMs: number): string {
+  const who = personId === undefined ? '' : ` by ${mention(personId)}`;
+  const at = date(atMs, nowMs - atMs < dayMs / 2 ? 'time' : 'full');
+  return `Asked${who} ${at}: ${bold(words === undefined ? 'no status' : outside(words, 80))}`;
+}
+
+/** Adds what was asked before below the buttons of an answer; a notification needs neither counts nor names. */
+export function withBackground(reply: Reply, { background, askedAtMs, row }: Found): Reply {
+  const { seen } = background;
+  const hints = hintLines(background, row.transaction ? [row.transaction] : []);
+  const lines = seen ? [...hints, seenLine(seen, askedAtMs)] : hints;
+  if (lines.length === 0) return reply;
+  return { ...reply, ...message(reply.text, belowButtons(reply.blocks, context([lines.join('\n')]))) };
+}
+
+function belowButtons(blocks: readonly Block[], block: Block): Block[] {
+  const buttons = blocks.findIndex(({ type }) => type === 'actions');
+  return buttons === -1 ? [...blocks, block] : blocks.toSpliced(buttons + 1, 0, block);
 }

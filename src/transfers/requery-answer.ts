@@ -1,21 +1,8 @@
 import { isEmpty, isObject, scalarText } from '../blocks/json-fields.ts';
-import { hidden, isReversed, statusWords, withReversedFlag } from '../blocks/status.ts';
+import { hidden, isReversed } from '../blocks/status.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { RequeryAnswer } from '../transfer-service/client.ts';
 import { Transaction } from '../transfer-service/fields.ts';
-
-/** The status in the service's own words; a code never replaces or changes it. */
-export function headlineOf(answer: RequeryAnswer): string {
-  return withReversedFlag(wordsOf(answer), reversedFlagOf(answer));
-}
-
-function wordsOf(answer: RequeryAnswer): string {
-  const { one, all } = statusOf(answer);
-  if (one !== undefined) return statusWords(one);
-  if (all.length > 0) return `${all.length} statuses: ${all.slice(0, 3).join(', ')}`;
-  const code = codeOf(answer);
-  return code === undefined ? 'no status' : `no status, code ${code}`;
-}
 
 const codeKey = /(?:^|response|status|result|error)[_-]?code$/i;
 const codeMax = 40;
@@ -67,17 +54,12 @@ export function reversedFlagOf(answer: RequeryAnswer): string | undefined {
   return first;
 }
 
-interface Statuses {
-  /** Set when all agree but for case. */
-  one: string | undefined;
-  all: string[];
-}
-
 /**
- * The status words of an answer: the values of keys that end in "status", outermost first. An outer "success" around a
- * "FAILED" must not stand alone in a headline. A masked value counts as a word, one without letters does not.
+ * The status words of an answer, those that differ in more than case: the values of keys that end in "status", outermost
+ * first. An outer "success" around a "FAILED" must not stand alone. A masked value counts as a word, one without letters
+ * does not.
  */
-export function statusOf(answer: RequeryAnswer): Statuses {
+export function statusesOf(answer: RequeryAnswer): string[] {
   const all = new Map<string, string>();
   for (const [key, value] of entriesOf(answer)) {
     if (!isStatusKey(key) || typeof value !== 'string' || !(/\p{L}/u.test(value) || value === hidden)) continue;
@@ -85,8 +67,7 @@ export function statusOf(answer: RequeryAnswer): Statuses {
     if (!all.has(folded.toLowerCase())) all.set(folded.toLowerCase(), folded);
     if (all.size === statusesMax) break;
   }
-  const [one] = all.values();
-  return { one: all.size === 1 ? one : undefined, all: [...all.values()] };
+  return [...all.values()];
 }
 
 export function isStatusKey(name: string): boolean {

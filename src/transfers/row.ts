@@ -1,10 +1,23 @@
 import { failures, unreachableRow, wrongAddress } from '../blocks/failure-words.ts';
-import { isReversed, isSettled, type StatusGroup, statusGroup, statusTitle, statusWords } from '../blocks/status.ts';
+import {
+  cautionOf,
+  disagreeCaution,
+  isReversed,
+  isSettled,
+  noAnswerCaution,
+  notFoundCaution,
+  otherTransferCaution,
+  type StatusGroup,
+  statusGroup,
+  statusTitle,
+  statusWords,
+  withReversedFlag,
+} from '../blocks/status.ts';
 import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
-import { amountOf, otherIdOf, reversedFlagOf, statusOf } from './requery-answer.ts';
+import { amountOf, codeOf, otherIdOf, reversedFlagOf, statusesOf } from './requery-answer.ts';
 
 /** What asks for a row of a table again: it requeries a requery and looks up anything else. */
 export interface Ask {
@@ -18,7 +31,12 @@ export interface Ask {
 
 /** A look-up, read once where it came: what was asked, what came, and what asks for it again. */
 export interface Row extends Ask {
+  /** Of a requery all that differ, after each other. */
   status?: string | undefined;
+  /** Of a requery. */
+  statuses?: readonly string[];
+  /** Of a requery; a code never replaces or changes a status. */
+  code?: string | undefined;
   /** Found wherever it stands; a requery need not be a record. */
   reversedFlag?: string | undefined;
   /** The transaction id that a requery names in place of the one that it was sent. */
@@ -51,15 +69,20 @@ export function recordRow(asked: string, record: TransactionAnswer): RecordRow {
 }
 
 export function requeryRow({ asked, ofRecord, recorded }: Omit<Ask, 'isRequery'>, requery: RequeryAnswer): RequeryRow {
-  const amount = amountOf(requery);
+  const [amount, statuses] = [amountOf(requery), statusesOf(requery)];
   return {
-    ...{ isRequery: true, asked, ofRecord, recorded, requery },
-    status: statusOf(requery).all.join(', '),
+    ...{ isRequery: true, asked, ofRecord, recorded, requery, statuses },
+    status: statuses.join(', '),
+    code: codeOf(requery),
     reversedFlag: reversedFlagOf(requery),
     otherId: otherIdOf(requery, asked),
     ageMs: requery.ageMs,
     transaction: requery.transaction?.transaction ?? (amount === undefined ? undefined : { amount }),
   };
+}
+
+export function isRequeried(row: Row): row is RequeryRow {
+  return row.requery !== undefined;
 }
 
 /** What people know a row by. */
@@ -73,14 +96,16 @@ export function recordNameOf({ isRequery, asked, ofRecord }: Row): string | unde
 }
 
 /** The words that count and show a row: a status in the service's own words, and the reversed flag, which no status hides. */
-export function wordsOf({ isRequery, status, reversedFlag, otherId, failure, reason, wasAnswered }: Row): string {
+export function wordsOf(row: Row): string {
+  const { isRequery, status = '', code, reversedFlag, otherId, failure, reason, wasAnswered } = row;
   if (failure !== undefined) {
     if (reason === 'wrong_address') return wrongAddress.row;
     if (failure === 'unreachable') return unreachableRow(wasAnswered);
     // Nothing under an identifier proves nothing: the service does not document which number a requery wants.
     return isRequery && failure === 'not_found' ? 'nothing found' : failures[failure].row;
   }
-  const whole = statusWords(status, reversedFlag);
+  const isCoded = isRequery && status === '' && code !== undefined;
+  const whole = isCoded ? withReversedFlag(`no status, code ${code}`, reversedFlag) : statusWords(status, reversedFlag);
   return otherId === undefined ? whole : `${whole}, names transaction ${cut(foldBlanks(otherId), otherIdMax)}`;
 }
 
@@ -115,6 +140,15 @@ export function disagrees(row: Row): boolean {
   return row.recorded !== undefined && contradicts(row, statusWords(row.recorded), statusGroup(row.recorded));
 }
 
+/** The one line under a look-up: what not to conclude from it. */
+export function cautionOfRow(row: Row): string | undefined {
+  const group = groupOf(row);
+  if (group === undefined) return row.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
+  if (row.otherId !== undefined) return otherTransferCaution;
+  const areSeveral = (row.statuses?.length ?? 0) > 1;
+  return areSeveral || disagrees(row) ? disagreeCaution : cautionOf(group, hasStatus(row));
+}
+
 /** Sorts rows that need attention first; equal ones keep the order in which they were asked for. */
 export function byAttention(rows: readonly Row[]): Row[] {
   return [...rows].sort((a, b) => attentionOf(a) - attentionOf(b));
@@ -137,7 +171,6 @@ function attentionOf(row: Row): number {
   return attention.indexOf(disagrees(row) ? 'disagrees' : (groupOf(row) ?? failure));
 }
 
-/** Rows under the same words. */
 export interface Group {
   words: string;
   rows: Row[];

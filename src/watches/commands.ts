@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import type { Routes } from '../slack/routes.ts';
 import { Records } from '../tables/buttons.ts';
 import { lookUpMany } from '../tables/table.ts';
-import { cardOf, type FoundCard, transactionCard } from '../transfers/card.ts';
+import { cardOf, type FoundCard, lookUpCard } from '../transfers/card.ts';
 import { Card, createClicks, OwnCard } from '../transfers/card-buttons.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import { lookUpWithBackground, nameQuery, recentLookUps, txnHead } from '../transfers/look-up.ts';
@@ -27,9 +27,9 @@ export const watch = {
   async find({ references, audience }, services, asker) {
     const [reference, ...others] = references;
     if (reference !== undefined && others.length === 0) {
-      const found = await lookUpWithBackground(reference, services, asker);
+      const found = await lookUpWithBackground({ asked: reference, isRequery: false }, services, asker);
       const { row } = found;
-      const begun = await nameQuery(reference, () => services.watches.begin(row.transaction, asker));
+      const begun = await nameQuery(reference, () => services.watches.begin(row.transaction ?? {}, asker));
       const card = audience === undefined ? undefined : { ...found, isWatched: true };
       return [{ row, begun, card }];
     }
@@ -46,9 +46,9 @@ export const watch = {
   show(found, reader, presentation) {
     const [one, ...others] = found;
     if (one === undefined || !('begun' in one) || others.length > 0) return watchesBegun(found);
-    const begun = watchBegun(one.begun, one.row.transaction);
+    const begun = watchBegun(one.begun, one.row.transaction ?? {});
     if (one.card === undefined) return begun;
-    const card = transactionCard({ ...one.card, ...reader, ...presentation });
+    const card = lookUpCard({ ...one.card, ...reader, ...presentation });
     return message(begun.text, [...card.blocks, context([begun.text])]);
   },
 } satisfies Inquiry<References, readonly FoundBegun[]>;
@@ -114,16 +114,16 @@ export const stopWatching = {
  */
 export function registerWatchButtons(routes: Routes, resources: Resources): void {
   const click = createClicks(routes.action, resources);
-  const value = Card.transform(({ reference }) => ({
-    references: [reference],
-    value: JSON.stringify({ reference }),
+  const value = Card.transform(({ asked }) => ({
+    references: [asked],
+    value: JSON.stringify({ reference: asked }),
   }));
   const text = ({ references }: References) => references.join(' ');
   const one = { command: txnHead, value, text, isOneAtATime: true };
-  const pressed = OwnCard.transform(({ reference, ...card }) => ({
-    ...card,
-    references: [reference],
-    value: JSON.stringify({ reference }),
+  const pressed = OwnCard.transform(({ asked, audience, canShare }) => ({
+    ...{ audience, canShare },
+    references: [asked],
+    value: JSON.stringify({ reference: asked }),
   }));
   click('txn:watch', { ...one, value: pressed, posts: 'in place' }, watch);
   click('watch:stop', one, stopWatching);

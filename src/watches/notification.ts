@@ -8,6 +8,7 @@ import {
   section,
   sectionsOf,
 } from '../blocks/blocks.ts';
+import { failureBlocks } from '../blocks/failure-words.ts';
 import { amount, bold, code, date, duration, outside } from '../blocks/mrkdwn.ts';
 import {
   cautionOf,
@@ -23,7 +24,6 @@ import {
 } from '../blocks/status.ts';
 import type { TransferApiError } from '../errors.ts';
 import type { Presentation } from '../services.ts';
-import { failureBlocks } from '../slack/error-reply.ts';
 import { openSelect } from '../tables/actions.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';

@@ -8,7 +8,7 @@ import type { Events } from '../events.ts';
 import type { Audit } from '../ops/audit.ts';
 import { type AccessRules, authorize, type People } from '../policy.ts';
 import type { Presentation } from '../services.ts';
-import type { Address, Notify } from '../slack/notify.ts';
+import type { Address, Notify } from '../slack/send.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import { storedSnapshot } from '../transfers/disclosure.ts';
 import { type WatchNews, watchNotification } from './notification.ts';

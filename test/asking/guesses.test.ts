@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { noReference } from '../../src/asking/guesses.ts';
-import { commandNames } from '../../src/reading/command-names.ts';
+import { misspelt, noReference } from '../../src/asking/guesses.ts';
+import { bareWord, commandNames } from '../../src/reading/command-names.ts';
 import type { ReferencesIntent } from '../../src/reading/question.ts';
 import { shownLines } from '../support/shown.ts';
 
@@ -46,4 +46,23 @@ describe('a text without a reference', () => {
     expect(shownLines(noReference(none, many, syntax)).filter((line) => line.startsWith('['))).toHaveLength(5);
     expect(noReference(none, many, syntax).text).toContain('4 more were not asked for.');
   });
+});
+
+it.each([
+  ['txm X1', 'txn X1'],
+  ['/bnk zenith', 'bank zenith'],
+  ['tx', 'txn'],
+  ...['good X1', 'a', 'txmm', 'bakns zenith', ''].map((words) => [words, undefined]),
+])('of %j the nearest command is %j', (words = '', nearest) => {
+  const { command, text } = misspelt(words) ?? {};
+  expect(command && `${command} ${text}`.trim()).toBe(nearest);
+});
+
+it.each([
+  ['*Txn*,', 'txn'],
+  ['“help”', 'help'],
+  ['TXN-20260131001', 'txn-20260131001'],
+  ['???', ''],
+])('%j is the word %j', (said, word) => {
+  expect(bareWord(said)).toBe(word);
 });

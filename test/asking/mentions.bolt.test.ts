@@ -274,7 +274,7 @@ describe('words that are no command', () => {
     ],
     ['0123456789', /^I don't understand `0123456789`\. It looks like an account or a phone number\./, []],
     ['19253', /If it is a transaction identifier, ask with `tsq 19253`/, ['Requery 19253', 'Look Up 19253']],
-    ['txm GARO-8f3k2j1', /^I don't understand `txm`\. Did you mean `txn GARO-8f3k2j1`\?$/, ['Run txn']],
+    ['txm ABCDEF', /^I don't understand `txm`\. Did you mean `txn ABCDEF`\?$/, ['Run txn']],
     ['gtb app is down for everybody today', /`gtb app is down for everybody today` looks like a bank/, ['Run bank']],
     ['2026 budget', /^I don't understand `2026 budget`\. Try `txn GARO-8f3k2j1` or `help`\.$/, []],
     ['changes', /^I don't understand `changes`/, []],

@@ -66,7 +66,7 @@ describe('the message shortcut', () => {
   ])('that is refused leaves what was asked in the audit log: %s', async (text, command, asked) => {
     app.bot.inFlight.stop();
     await lookUp(text);
-    expect(app.audit).toEqual([expect.objectContaining({ command, asked, outcome: 'user_error' })]);
+    expect(app.audit).toEqual([expect.objectContaining({ command, asked, outcome: 'cut_short' })]);
   });
 
   it('offers what could be references when none surely is, and no number of an address', async () => {

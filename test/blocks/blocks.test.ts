@@ -1,42 +1,18 @@
-import { checkMessage, checkView } from 'slack-sandbox';
+import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
-import {
-  type Block,
-  buttons,
-  foldedButton,
-  message,
-  preformatted,
-  runButtons,
-  section,
-} from '../../src/blocks/blocks.ts';
+import { type Block, buttons, foldedButton, message, section } from '../../src/blocks/blocks.ts';
 import { blockSamples, table } from '../../src/blocks/forms.ts';
-import { modalOf } from '../../src/blocks/modal.ts';
 
-const long = 'x'.repeat(2_500);
 const types = (blocks: readonly { type: string }[]) => blocks.map(({ type }) => type);
 const several = (count: number, block: () => Block[]) => Array.from({ length: count }, block).flat();
 
 describe('what does not fit', () => {
-  const own = buttons([{ actionId: 'txn:csv', label: 'Send as CSV', value: 'all' }]);
-
   it('never goes with the headline, which may be a section', () => {
     const wide = several(6, () => buttons([{ actionId: 'a', label: 'A', value: 'v'.repeat(2_000) }]));
     const { blocks } = message('25 asked', [section('25 asked'), section('Totals'), ...wide]);
     expect(blocks[0]).toEqual(section('25 asked'));
     expect(types(blocks).filter((type) => type === 'section')).toHaveLength(2); // the other one says so
     expect(blocks).not.toContainEqual(section('Totals'));
-  });
-
-  it('takes a question away together with the buttons that answer it', () => {
-    const question = (said: string, at: number) => [
-      section(`${said} ${long}`),
-      ...runButtons([{ label: `Look Up ${said}`, command: 'txn', text: said }], at),
-    ];
-    const card = [section('25 asked'), ...own]; // whose buttons stay
-    const { blocks } = message('25 asked', [...card, ...['A', 'B', 'C', 'D', 'E'].flatMap(question)]);
-    expect(types(blocks)).toEqual([...types(card), ...Array(4).fill(['section', 'actions']).flat(), 'section']);
-    expect(blocks.at(-1)).toEqual(section('Too long for one message: 1 part of the answer is not shown.'));
-    expect(JSON.stringify(blocks)).not.toContain('Look Up E');
   });
 
   it('leaves room for the line that says so: Slack takes fifty', () => {
@@ -67,10 +43,6 @@ describe('a table', () => {
     const drawn = table(form, options);
     expect(drawn).toEqual(block);
     expect(checkMessage({ text: 'x', blocks: [drawn] }).breaches).toEqual([]);
-    // Slack takes none in a window, so it is text there, with times in UTC.
-    const view = modalOf({ blocks: [drawn] });
-    expect(view.blocks).toEqual([preformatted('A | B\n1 | 1970-01-01 00:00 UTC')]);
-    expect(checkView(view, 'modal').breaches).toEqual([]);
   });
 
   const samples = Object.entries(blockSamples());

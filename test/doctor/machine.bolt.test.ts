@@ -3,7 +3,7 @@ import path from 'node:path';
 import { freePort } from 'slack-sandbox';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { Settings } from '../../src/config/config.ts';
-import { auditLog, clock, configuration, ports, stateFolder } from '../../src/doctor/machine.ts';
+import { auditLog, clock, ports, stateFolder } from '../../src/doctor/machine.ts';
 import { lockFolder } from '../../src/store/state-folder.ts';
 import { createExamined } from '../support/examine.ts';
 import { answering, startServer } from '../support/http-server.ts';
@@ -17,14 +17,14 @@ async function answerer(test: TestContext, ...answer: Parameters<typeof answerin
 }
 
 it('a value comes from the environment, from files, and by default', async (test) => {
-  const { examine, env } = await createExamined(test);
+  const { examineConfiguration, env } = await createExamined(test);
   const file = path.join(temporaryFolder(), 'key');
   writeFileSync(file, 'canary-key');
-  const lines = await examine(configuration, { AUDIT_HASH_KEY_FILE: file, CURRENCY: 'NGN' });
+  const lines = examineConfiguration({ AUDIT_HASH_KEY_FILE: file, CURRENCY: 'NGN' });
   const others = Object.keys(Settings.shape).length - Object.keys(env).length - 2;
   expect(lines).toEqual([
-    expect.stringMatching(/^ok From the environment: SLACK_BOT_TOKEN, .*\bCURRENCY\b/),
-    'ok From files: AUDIT_HASH_KEY.',
+    expect.stringMatching(/^ok From environment: SLACK_BOT_TOKEN, .*\bCURRENCY\b/),
+    'ok From file: AUDIT_HASH_KEY.',
     `ok By default: the other ${others}.`,
     expect.stringMatching(/^ok Of people, .* in STATE_DIR, for 48 h at most, .* in memory, for 24 h\.$/),
     'note Who may ask: every member of the workspace.',
@@ -39,7 +39,7 @@ describe('the ports', () => {
     const lines = [
       expect.stringMatching(/^note HTTP mode: the app's settings want https:\/\/<host>\/slack\/events as request URL/),
       `ok Port ${port} is free for Slack's requests.`,
-      'ok A free port is found for health and metrics.',
+      'ok Port 0 is free for health and metrics.',
     ];
     for (const _time of [1, 2]) expect(await examine(ports, { PORT: port })).toEqual(lines);
   });

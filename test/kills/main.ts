@@ -114,8 +114,8 @@ function judge(messages: readonly ShownMessage[], watches: readonly string[]) {
   const latest = new Map<string, { before: string; now: string; id: string }>();
   const doubled = new Set<string>();
   const broken: string[] = [];
-  for (const { id, text, blocks } of messages)
-    for (const [, reference = '', before = '', now = ''] of changesIn(text, JSON.stringify(blocks))) {
+  for (const { id, blocks } of messages)
+    for (const [, reference = '', before = '', now = ''] of changesIn(JSON.stringify(blocks))) {
       const known = latest.get(reference);
       latest.set(reference, { before, now, id });
       if (known && before === known.before && before !== known.now) doubled.add(known.id);
@@ -126,9 +126,7 @@ function judge(messages: readonly ShownMessage[], watches: readonly string[]) {
   return { told: messages.length, untold, broken, doubled: doubled.size };
 }
 
-/** One change in a line, or several as the rows of a table. */
-function changesIn(text: string, blocks: string): Iterable<string[]> {
-  const one = /^. `([^`]+)`: (\w+) → (\w+) after /.exec(text);
-  const row = /\{"type":"raw_text","text":"([\w-]+)"\},\{"type":"raw_text","text":"\S+ (\w+) → (\w+)"/g;
-  return one ? [one] : blocks.matchAll(row);
+/** A line each. */
+function changesIn(blocks: string): Iterable<string[]> {
+  return blocks.matchAll(/`([\w-]+)`: (\w+) → \*?(\w+)\*? after /g);
 }

@@ -4,14 +4,14 @@ import { ownLookUps, plainTalk, stateOfService } from '../../src/asking/talk.ts'
 import { postedBank } from '../../src/banks/picker.ts';
 import { addUnread, unreadable } from '../../src/batches/routes.ts';
 import { plainReply, type Reply, runAction } from '../../src/blocks/blocks.ts';
+import { type NamedQuery, unaudited } from '../../src/blocks/failure-words.ts';
 import { addFirstLine, addNotAskedFor, withReadAs } from '../../src/blocks/offers.ts';
 import { helpReply, inquire, type Reader, type Resources } from '../../src/command.ts';
 import { AccessError, SlackApiError, type TransferApiFailure } from '../../src/errors.ts';
-import { errorReply, type NamedQuery, unaudited } from '../../src/slack/error-reply.ts';
+import { errorReply } from '../../src/slack/error-boundary.ts';
 import { tableOf } from '../../src/tables/table.ts';
-import { cardOf } from '../../src/transfers/card.ts';
-import { copyBoth, copyNote, copyRequeryNote } from '../../src/transfers/card-buttons.ts';
-import { compare, requeryOne } from '../../src/transfers/requery.ts';
+import { cardOf, compare } from '../../src/transfers/card.ts';
+import { copyBoth, copyNote } from '../../src/transfers/card-buttons.ts';
 import { asksOf } from '../../src/transfers/row.ts';
 import { stopWatching } from '../../src/watches/commands.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -78,7 +78,7 @@ const questions: Questions = [
   ['watches, none', 'anything else', 'txn watching'],
   ['not understood, no reference', 'anything else', 'txn customer of 12345698690885579 at Alpha Bank says pending'],
   ['read in two ways', 'table', 'txn GARO-8f3k2 j1 pls'],
-  ['not understood, no identifier', 'anything else', 'tsq GARO-8f3k2j1'],
+  ['not understood, no identifier', 'anything else', 'tsq hello'],
   ['not understood, a session id', 'anything else', 'tsq 100004240926153311119822107551'],
   ['not understood, no bank in it', 'anything else', 'bank GARO-8f3k2j1'],
   ['bank changes', 'anything else', 'bank changes'],
@@ -155,8 +155,9 @@ export function failuresFor(reader: Reader): Promise<KindOf<Reply>[]> {
 export async function pressed({ asker, channel }: Record<'asker' | 'channel', Reader>, resources: Resources) {
   const { slash } = resources.presentation.names;
   const reference = 'GARO-5p1d6w8';
-  const shared = { reference, sharedBy: 'Amara' };
-  const requeried = { transactionId: '19261', sharedBy: 'Amara' };
+  const one = { asked: reference, isRequery: false };
+  const shared = { ...one, sharedBy: 'Amara' };
+  const requeried = { asked: '19261', isRequery: true, sharedBy: 'Amara' };
   const listed = { asks: asksOf(references('sspf').split(' '), ['19261', '19265']), sharedBy: 'Amara' };
   const recorded = (asked: string, ofRecord: string, recorded: string) => ({
     isRequery: true,
@@ -171,21 +172,25 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
       recorded('19262', 'GARO-2f9s4q7', 'failed'),
     ],
   };
-  const compared = (of: string) => inquire(compare, { reference: of, slash }, asker, resources);
+  const compared = (of: string) => inquire(compare, { ...one, asked: of, slash }, asker, resources);
   const before = { ...shared, seen: { status: 'new', amount: '1250000.00' } };
   const [other, beside] = ['anything else', 'record beside requery'] as const;
   const forAsker = [
     kindOf('refresh', 'not settled', inquire(cardOf, before, asker, resources)),
-    kindOf('open in full', 'not settled', inquire(cardOf, { reference }, asker, resources)),
+    kindOf('open in full', 'not settled', inquire(cardOf, one, asker, resources)),
     kindOf('record and requery agree', beside, compared(reference)),
     kindOf('record and requery differ', beside, compared('GARO-1d4t7b3')),
     kindOf('record, requery not found', beside, compared('GARO-1m4t7b3')),
     kindOf('record, requery timed out', beside, compared('GARO-1x4t7b3')),
     kindOf('table that disagrees', 'table', inquire(tableOf, requeries, asker, resources)),
     kindOf('table with requeries', 'table', inquire(tableOf, listed, asker, resources)),
-    kindOf('note for the bank', other, inquire(copyNote, { reference }, asker, resources)),
-    kindOf('note for the bank, both', other, inquire(copyBoth, { reference: 'GARO-1d4t7b3', slash }, asker, resources)),
-    kindOf('note for the bank, requery', other, inquire(copyRequeryNote, requeried, asker, resources)),
+    kindOf('note for the bank', other, inquire(copyNote, one, asker, resources)),
+    kindOf(
+      'note for the bank, both',
+      other,
+      inquire(copyBoth, { ...one, asked: 'GARO-1d4t7b3', slash }, asker, resources),
+    ),
+    kindOf('note for the bank, requery', other, inquire(copyNote, requeried, asker, resources)),
     kindOf('watch, stopped', other, inquire(stopWatching, { references: [reference] }, asker, resources)),
     kindOf('talk, own look-ups', other, inquire(ownLookUps, undefined, asker, resources)),
     kindOf('talk, is a bank down', other, inquire(stateOfService, 'alpha', asker, resources)),
@@ -193,7 +198,7 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
   ];
   const forChannel = [
     kindOf('transaction, shared', 'not settled', inquire(cardOf, shared, channel, resources)),
-    kindOf('requery, shared', 'requery', inquire(requeryOne, requeried, channel, resources)),
+    kindOf('requery, shared', 'requery', inquire(cardOf, requeried, channel, resources)),
     kindOf('table, shared', 'table', inquire(tableOf, listed, channel, resources)),
   ];
   return { asker: await Promise.all(forAsker), channel: await Promise.all(forChannel) };
@@ -202,7 +207,6 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
 /** What other doors bring up. */
 export function otherWords({ syntax, audience }: Reader): Promise<KindOf<Reply>[]> {
   const [bank] = sampleBanks;
-  const meant = { command: 'txn', text: 'GARO-5p1d6w8' };
   const sentFile = { id: 'F0SAMPLE', name: 'list.csv', mimetype: 'text/csv' };
   const kinds = ['thanks', 'list', 'which'] as const;
   const talk = Object.fromEntries(
@@ -213,9 +217,9 @@ export function otherWords({ syntax, audience }: Reader): Promise<KindOf<Reply>[
   );
   const drawn: Record<string, Reply> = {
     ...Object.fromEntries(commands.map(({ name, waiting }) => [`waiting, ${name}`, plainReply(waiting('19261'))])),
-    'not understood, no command': unknownWords({ said: 'a sample' }, syntax),
-    'not understood, near a command': unknownWords({ said: 'txm', meant }, syntax),
-    'not understood, digits': unknownWords({ said: '19261' }, syntax),
+    'not understood, no command': unknownWords('a sample', syntax),
+    'not understood, near a command': unknownWords('txm GARO-5p1d6w8', syntax),
+    'not understood, digits': unknownWords('19261', syntax),
     'not understood, no bank list': maybeBank('alpha', syntax),
     'a bank behind txn': bankInstead('alpha', syntax),
     'read as': withReadAs(plainReply('A sample'), 'txn GARO-5p1d6w8', syntax),

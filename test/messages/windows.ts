@@ -1,21 +1,19 @@
-import { commands } from '../../src/asking/ask.ts';
 import { bankPicker } from '../../src/banks/picker.ts';
 import type { Audience } from '../../src/blocks/blocks.ts';
 import { lookingUp, modalOf } from '../../src/blocks/modal.ts';
 import { inquire, type Resources } from '../../src/command.ts';
-import { home, homeBanks } from '../../src/home/view.ts';
+import { homeView } from '../../src/home/home.ts';
 import { moreWindow } from '../../src/tables/actions.ts';
 import { tableOf } from '../../src/tables/table.ts';
-import { showAllFields, showAllValues } from '../../src/transfers/card-buttons.ts';
+import { showAll } from '../../src/transfers/card-buttons.ts';
 import { valuesLoading } from '../../src/transfers/fields-and-note.ts';
 import { askLines, asksOf } from '../../src/transfers/row.ts';
-import { homeWatches } from '../../src/watches/messages.ts';
 import { sampleShareWindow } from './batches.ts';
 import { answerTo, type KindOf, kindOf } from './replies.ts';
 import { readersOf, sampleAsker } from './sample-resources.ts';
 import { atMs, sampleBanks } from './sample-service.ts';
 
-export type View = ReturnType<typeof modalOf> | ReturnType<typeof home>;
+export type View = ReturnType<typeof modalOf> | Awaited<ReturnType<typeof homeView>>;
 
 /** Every kind of window, and the Home tab. */
 export async function windows(quiet: Resources, busy: Resources): Promise<KindOf<View>[]> {
@@ -24,11 +22,12 @@ export async function windows(quiet: Resources, busy: Resources): Promise<KindOf
   const references = ['GARO-5p1d6w8', 'GARO-8s3k2j1', 'GARO-1n8v2c1'];
   const listed = { asks: asksOf(references, ['19261']) };
   const reference = 'GARO-5p1d6w8';
-  const valuesOf = (transactionId: string) => inquire(showAllValues, { transactionId }, reader, quiet);
+  const valuesOf = (transactionId: string) =>
+    inquire(showAll, { asked: transactionId, isRequery: true }, reader, quiet);
   const asks = asksOf(references);
   const more = { asks, value: askLines(asks), channelId: 'C0SAMPLE', slash };
   const moreOf = (audience: Audience) => moreWindow({ ...more, audience, canShare: audience === 'asker' });
-  const fieldsOf = (of: string) => inquire(showAllFields, { reference: of }, reader, quiet);
+  const fieldsOf = (of: string) => inquire(showAll, { asked: of, isRequery: false }, reader, quiet);
   const other = 'anything else';
   return Promise.all([
     kindOf('window, All Fields', 'whole', fieldsOf(reference).then(modalOf)),
@@ -53,20 +52,8 @@ export async function windows(quiet: Resources, busy: Resources): Promise<KindOf
 const pending = { asked: 'GARO-5p1d6w8', isRequery: false, status: 'pending', group: 'moving', atMs } as const;
 const looked = [pending, { ...pending, asked: '19261', isRequery: true, group: undefined }];
 
-async function homeOf({ services, presentation }: Resources, own: typeof looked, mayAskInWindows = true) {
-  const { names } = presentation;
-  const watches = await services.watches.of(sampleAsker.personId);
-  const { nameOf } = services.banks;
-  return home({
-    commands,
-    lookUps: services.lookUpSummary(),
-    own,
-    lastPasteAtMs: atMs,
-    mayAskInWindows,
-    bankList: services.banks.state(),
-    watches: homeWatches({ watches, own, mayAskInWindows, slash: names.slash }),
-    banks: homeBanks(services.history.counts(), nameOf),
-    nowMs: atMs,
-    names,
-  });
+function homeOf({ services, presentation }: Resources, own: typeof looked, mayAskInWindows = true) {
+  const recentLookUps = { ...services.recentLookUps, of: () => own, lastPasteAtMs: () => atMs };
+  const viewer = { userId: sampleAsker.personId, mayAskInWindows };
+  return homeView({ services: { ...services, recentLookUps }, presentation }, viewer);
 }

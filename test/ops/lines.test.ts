@@ -3,7 +3,7 @@ import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs'
 import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEvents } from '../../src/events.ts';
-import { createLineWriter } from '../../src/ops/lines.ts';
+import { createLineWriter } from '../../src/ops/logger.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';

@@ -1,12 +1,6 @@
-import { rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { createStackMap } from '../../src/ops/logger.ts';
+import { describe, expect, it } from 'vitest';
 import { createBoltLogger } from '../../src/slack/client.ts';
 import { logLines } from '../support/log-lines.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('a log line', () => {
   it('is JSON with its level in words and its time; an error has its name and stack', () => {
@@ -48,33 +42,5 @@ describe('a log line', () => {
       { level: 'info', msg: 'connected 1', from: 'slack-libraries' },
       { level: 'error', msg: 'gone' },
     ]);
-  });
-});
-
-describe('a stack of the bundle', () => {
-  let folder: string;
-  let file: string;
-  beforeEach(async () => {
-    folder = temporaryFolder();
-    file = path.join(folder, 'bundle.mjs');
-    const source = path.join(folder, 'place.ts');
-    writeFileSync(source, 'type Any = unknown;\n\nexport const error = new RangeError("too far");\n');
-    await build({ entryPoints: [source], outfile: file, format: 'esm', minify: true, sourcemap: true });
-  });
-  const mapper = () => createStackMap(pathToFileURL(`${folder}/`).href);
-  const frames = () =>
-    `RangeError: too far\n    at thrown (${pathToFileURL(file)}:1:14)\n    at node:internal/main:1:2`;
-
-  it('names the lines of the sources, and knows a place that it named once', () => {
-    const map = mapper();
-    const named = `RangeError: too far\n    at thrown (${folder}/place.ts:3:26)\n    at node:internal/main:1:2`;
-    expect(map(frames())).toBe(named);
-    rmSync(`${file}.map`);
-    expect(map(frames())).toBe(named);
-  });
-
-  it('has no map read of another folder: a message may name any file', () => {
-    expect(createStackMap()(frames())).toBe(frames());
-    expect(mapper()('at thrown (file:///%2F/a.js:1:1)')).toBe('at thrown (file:///%2F/a.js:1:1)');
   });
 });

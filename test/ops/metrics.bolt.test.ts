@@ -8,7 +8,7 @@ import { waitFor } from '../support/wait-for.ts';
 it('the metrics of a conversation count what became of it, and hold no reference, person, channel or bank', async (test) => {
   const { answers, metrics, slack } = await runWithSamples(test);
   metrics.watchProcess();
-  const health = createHealthServer({ isReady: () => true, isAddressWrong: () => false, metrics });
+  const health = createHealthServer({ isReady: () => true, metrics });
   health.listen(0, '127.0.0.1');
   test.onTestFinished(() => void health.close());
   await once(health, 'listening');

@@ -207,7 +207,7 @@ describeInBrowser('in a browser', (executablePath) => {
     await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: 'Home' }).click();
     const home = page.locator('section#home');
     await home
-      .getByText(/In the last 15 minutes: \d+ look-ups/)
+      .getByText(/Up: last answer/)
       .first()
       .waitFor();
     const field = home.getByRole('textbox', { name: 'Look something up' });

@@ -1,7 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { createStackMap } from '../../src/ops/logger.ts';
 import { filesAtStart } from '../support/files-at-start.ts';
 
 const sourceOf = (file: string) => readFileSync(`dist/${file}`, 'utf8');
@@ -46,13 +44,4 @@ it('no file holds a character beyond Latin-1: V8 would keep two bytes for each',
   const files = readdirSync('dist').filter((file) => /\.c?js$/.test(file));
   expect(files.length).toBeGreaterThan(5);
   expect(files.filter((file) => /[^\0-\xff]/.test(sourceOf(file)))).toEqual([]);
-});
-
-it('a stack of the bundle leads to its sources', () => {
-  const lines = sourceOf('main.js').split('\n');
-  const line = lines.findIndex((text) => text.includes('function createApp('));
-  const column = lines[line]?.indexOf('createApp(');
-  const folder = pathToFileURL('dist/').href;
-  const place = `${folder}main.js:${line + 1}:${Number(column) + 1}`;
-  expect(createStackMap(folder)(`at createApp (${place})`)).toMatch(/^at createApp \(\S+\/src\/app\.ts:\d+:\d+\)$/);
 });

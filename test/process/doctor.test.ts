@@ -51,7 +51,7 @@ describe.concurrent('a process of the doctor', () => {
     expect(stderr).toBe('');
     expect(linesOf(stdout, 'ports').at(-1)).toMatch(/^note Port \d+ is in use\. → If not by a txnbot that runs/);
     expect(linesOf(stdout, 'look-up')).toEqual([`ok ${found} was found.`]);
-    expect(stdout).toContain('\nNo problem was found.');
+    expect(stdout).toContain('\nProblems: 0.');
     expect(code).toBe(0);
     expect(slack.connectedSockets).toBe(1);
   });

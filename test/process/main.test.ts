@@ -30,7 +30,7 @@ describe.concurrent('a start that cannot be', () => {
     ['a wrong bot token', 'http', { SLACK_BOT_TOKEN: 'xoxb-canary' }, 'Slack refused SLACK_BOT_TOKEN (invalid_auth)'],
     ['a wrong app token', 'socket', { SLACK_APP_TOKEN: 'xapp-canary' }, 'Slack refused SLACK_APP_TOKEN (invalid_auth)'],
     ['no audit log', 'http', { AUDIT_LOG: tmpdir() }, 'AUDIT_LOG cannot be opened for appending (EISDIR)'],
-    ['no such health address', 'http', { HEALTH_HOST: '192.0.2.1' }, 'HEALTH_HOST is no address of this machine.'],
+    ['no such health address', 'http', { HEALTH_HOST: '192.0.2.1' }, 'Check PORT, HEALTH_PORT and HEALTH_HOST.'],
   ])('says which thing is wrong: %s', async ([_what, mode, env, sentence], test) => {
     const words = await failedStart(await createStandIns(test), mode, env);
     expect(words).toContain(sentence);
@@ -50,7 +50,7 @@ describe.concurrent('a start that cannot be', () => {
   it('says which port is taken', async (test) => {
     const standIns = await createStandIns(test);
     const port = new URL(standIns.service.baseUrl).port;
-    expect(await failedStart(standIns, 'http', { PORT: port })).toContain(`Port ${port} is in use`);
+    expect(await failedStart(standIns, 'http', { PORT: port })).toContain(`in use :::${port}. Check PORT`);
   });
 });
 
@@ -70,7 +70,7 @@ it.concurrent('a `.env` is read where the environment says nothing else, and the
 it.concurrent('a start says which setting of the transfer service is wrong, before anybody asks', async (test) => {
   const { start } = await createStandIns(test);
   const { lines } = await start('http', { TRANSFER_API_TOKEN: 'canary-of-another' });
-  const refused = 'The bank list: the transfer service refused my token. Check TRANSFER_API_TOKEN';
+  const refused = 'The bank list: the transfer service refused my token. The doctor';
   await waitFor(() => expect(lines.join()).toContain(refused));
 });
 

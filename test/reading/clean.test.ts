@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
+import { assertTyped } from '../../src/asking/ask.ts';
 import { UserError } from '../../src/errors.ts';
-import { assertTyped, typedText } from '../../src/reading/clean.ts';
+import { typedText } from '../../src/reading/clean.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';
 
 it('what people paste is cleaned of what clings to it, and of nothing else', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bareWord, readTalk } from '../../src/reading/small-talk.ts';
+import { readTalk } from '../../src/reading/small-talk.ts';
 
 /** What a text is, with what belongs to it. */
 function kindOf(text: string): string {
@@ -54,13 +54,4 @@ it.each([
   ['', 'list of GARO-8f3k2j1', 'zenith', 'gtb and access', 'the bank of the customer'],
 ])('%s: %j and the like', (kind, ...texts) => {
   expect(texts.map((text) => [text, kindOf(text)])).toEqual(texts.map((text) => [text, kind]));
-});
-
-it.each([
-  ['*Txn*,', 'txn'],
-  ['“help”', 'help'],
-  ['TXN-20260131001', 'txn-20260131001'],
-  ['???', ''],
-])('%j is the word %j', (said, word) => {
-  expect(bareWord(said)).toBe(word);
 });

@@ -91,7 +91,12 @@ describe('an error', () => {
       /Not now\.$/,
     ],
     [new AccessError('guest', 'Not you.'), 'info refused', { rule: 'guest' }, /was not looked up\. Not you\.$/],
-    [new CutShortError('Ask again.'), 'warn cut_short', {}, /^Ask again\.$/],
+    [
+      new CutShortError('I stop'),
+      'warn cut_short',
+      {},
+      /^`GARO-8f3k2j1`: I stop\. Ask again in a few seconds\.\nThis says/,
+    ],
     [new UserError('Check it.'), 'debug user_error', {}, /^Check it\.$/],
     [
       noScope,
@@ -176,7 +181,7 @@ describe('a question', () => {
     [
       bank,
       new TransferApiError('timeout', { operation: 'banks' }),
-      /^`19253`: the transfer service gave up waiting\.$/,
+      /^The bank list: the transfer service gave up waiting\.$/,
     ],
   ])('is named as it was read, where $name fails', async (command, error, sentence) => {
     const { text } = await heard((request) => {

@@ -8,7 +8,7 @@ import {
   type TransferApiFailure,
   UserError,
 } from '../../src/errors.ts';
-import { errorReply } from '../../src/slack/error-reply.ts';
+import { errorReply } from '../../src/slack/error-boundary.ts';
 import { shownLines } from '../support/shown.ts';
 
 const silence = '*This says nothing about the transfer.*';
@@ -42,9 +42,9 @@ const failures: [TransferApiFailure, Partial<TransferApiErrorDetails>, string, s
   ],
   [
     'proxy',
-    { operation: 'banks', code: 'proxy_timeout' },
-    '`X-1`: the proxy before the transfer service did not answer.',
-    `The bank list could not be loaded. ${tell}`,
+    { operation: 'banks', asked: undefined, code: 'proxy_timeout' },
+    'The bank list: the proxy before the transfer service did not answer.',
+    tell,
     retry,
   ],
   ['not_asked', { reason: 'outage' }, 'The transfer service is down; `X-1` was not looked up.', silence, retry],

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { slackAddress } from '../../src/slack/client.ts';
-import { createFiles } from '../../src/slack/files.ts';
+import { createFiles } from '../../src/slack/message.ts';
 import { endless } from '../support/endless.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { startServer } from '../support/http-server.ts';
@@ -58,7 +58,6 @@ it('a file is read from Slack alone, with the bot’s token', async () => {
 it.each<[string, Sent, string]>([
   ['kept elsewhere', { info: { is_external: true } }, 'is kept outside Slack: send it as a CSV file.'],
   ['deleted', { info: { mode: 'tombstone' } }, 'was deleted.'],
-  ['too long', { info: { size: 2_000_000 } }, 'is larger than 1 MB: send it in parts.'],
   ['longer than Slack said', { body: 'x'.repeat(1_100_000) }, 'is larger than 1 MB: send it in parts.'],
   ['without an end', { body: undefined }, 'is larger than 1 MB: send it in parts.'],
   [
@@ -69,7 +68,7 @@ it.each<[string, Sent, string]>([
   [
     'of another host',
     { info: { url_private: 'OTHER/content' } },
-    'cannot be read: Slack names no place of its own for it.',
+    'cannot be read from Slack right now. Send it again in a minute. (not_slack)',
   ],
   ['led elsewhere', { status: 302 }, 'cannot be read from Slack right now. Send it again in a minute.'],
   [

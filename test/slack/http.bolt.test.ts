@@ -1,11 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import fc from 'fast-check';
 import { workspace } from 'slack-sandbox';
-import { signatureHeaders } from 'slack-sandbox/slack/delivery/http-delivery.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { bodyMax, isSigned, signatureOf } from '../../src/slack/http.ts';
-import { anyCharacter } from '../support/any-character.ts';
+import { bodyMax } from '../../src/slack/http.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 import { send, signedPost } from '../support/signed-post.ts';
@@ -82,24 +79,28 @@ describe('what nobody signed', () => {
 
   it('is logged at once, and then once a minute, however much it is', async () => {
     holdClock();
-    const refusals = () => app.log.entries().filter(({ msg }) => String(msg).includes('refused'));
+    const refusals = () => app.log.entries().flatMap(({ msg }) => (String(msg).includes('refused') ? [msg] : []));
     for (let count = 0; count < 200; count += 1) await send(unsigned({ count }));
-    expect(refusals()).toHaveLength(1);
-    vi.advanceTimersByTime(60_000);
     const why = 'not signed by Slack with SLACK_SIGNING_SECRET within five minutes of this clock';
-    expect(refusals().map(({ msg }) => msg)).toEqual([
-      `A request was refused: ${why}`,
-      `Requests were refused in the last minute: 199 ${why}`,
-    ]);
+    expect(refusals()).toEqual([`A request was refused, this one as ${why}`]);
     vi.advanceTimersByTime(60_000);
-    expect(refusals()).toHaveLength(2);
     await send(unsigned({}));
-    expect(refusals()).toHaveLength(3);
+    expect(refusals().slice(1)).toEqual([`200 requests were refused, this one as ${why}`]);
     expect(await metric('unsigned')).toMatch(/ 201$/);
   });
 });
 
 describe('what Slack signed', () => {
+  it('runs once, whatever is written behind its signature', async () => {
+    const request = signed(question());
+    const signature = `${request.headers['x-slack-signature']}=again`;
+    expect((await send(request)).text).toContain('/bank');
+    expect(await send({ ...request, headers: { ...request.headers, 'x-slack-signature': signature } })).toEqual({
+      status: 400,
+      text: '',
+    });
+  });
+
   it('is answered with the challenge when Slack looks whether the address is right', async () => {
     const challenge = { status: 200, text: '{"challenge":"x"}' };
     expect(await send(signed({ type: 'url_verification', challenge: 'x' }))).toEqual(challenge);
@@ -117,7 +118,7 @@ describe('what Slack signed', () => {
     ['a form whose payload is no JSON', form({ payload: 'canary' })],
   ])('is refused, with a line that does not quote it, when it is %s', async (_what, payload) => {
     expect(await send(signed(payload))).toEqual({ status: 400, text: '' });
-    const lines = app.log.lines.filter((line) => line.includes('A request was refused'));
+    const lines = app.log.lines.filter((line) => line.includes('Could not determine the type'));
     expect(lines).toHaveLength(1);
     expect(lines[0]).not.toContain('canary');
   });
@@ -153,9 +154,8 @@ describe('a connection', () => {
   it.each<[string, number, () => Socket]>([
     ['asks for anything else', 404, () => write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')],
     ['has the wrong signature', 401, () => post(`${seemsSigned()}content-length: 1\r\n\r\nx`)],
-    // Their bodies are not waited for.
-    ['has no signature', 401, () => post('content-length: 200000\r\n\r\n')],
-    ['was signed an hour ago', 401, () => post(`content-length: 2000\r\n${seemsSigned('1700000000')}\r\n`)],
+    ['has no signature', 401, () => post('content-length: 1\r\n\r\nx')],
+    ['was signed an hour ago', 401, () => post(`content-length: 1\r\n${seemsSigned('1700000000')}\r\nx`)],
     ['is longer than Slack’s', 413, () => post(`content-length: ${bodyMax + 1}\r\n${seemsSigned()}\r\n`)],
     [
       'turns out to be longer',
@@ -177,42 +177,5 @@ describe('a connection', () => {
     expect((await send(signed(question()))).status).toBe(200);
     expect(await metric('too_many')).toMatch(/ 7$/);
     for (const socket of held) socket.destroy();
-  });
-});
-
-describe('a signature', () => {
-  const nowMs = Date.UTC(2026, 10, 22);
-  const now = nowMs / 1000;
-  const v0 = `v0=${'0a'.repeat(32)}`;
-  const at = (timestamp?: string, signature: string | undefined = v0) =>
-    signatureOf({ 'x-slack-request-timestamp': timestamp, 'x-slack-signature': signature }, nowMs);
-
-  it('is one within five minutes of this clock, in Slack’s own form', () => {
-    for (const seconds of [0, 299, 300, -299, -300])
-      expect(at(String(now + seconds))).toEqual({ timestamp: String(now + seconds), signature: v0 });
-    const times = [301, -301, 86_400].map((seconds) => String(now + seconds));
-    const odd = ['', 'NaN', '1e99', `${now}.0`, `0${now}`, ` ${now}`, `+${now}`, '17635', undefined];
-    const forms = ['', 'v0=', v0.slice(0, -1), `${v0}0`, `${v0}=again`, v0.replace('v0', 'v1'), v0.toUpperCase()];
-    const taken = [
-      ...[...times, ...odd].filter((time) => at(time)),
-      ...[...forms, ` ${v0}`].filter((signature) => at(String(now), signature)),
-    ];
-    expect(taken).toEqual([]);
-    expect(signatureOf({ 'x-slack-request-timestamp': String(now) }, nowMs)).toBeUndefined();
-  });
-
-  it('is good for the bytes, the time and the secret that it was made with, and for no other', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: anyCharacter }), fc.string({ minLength: 1 }), (body, secret) => {
-        const headers = signatureHeaders(body, secret, nowMs);
-        const { 'x-slack-signature': signature = '', 'x-slack-request-timestamp': timestamp = '' } = headers;
-        const given = { signature, timestamp };
-        const bytes = Buffer.from(body);
-        expect(isSigned(bytes, given, secret)).toBe(true);
-        expect(isSigned(Buffer.concat([bytes, Buffer.from(' ')]), given, secret)).toBe(false);
-        expect(isSigned(bytes, { ...given, timestamp: String(now + 1) }, secret)).toBe(false);
-        expect(isSigned(bytes, given, `${secret}x`)).toBe(false);
-      }),
-    );
   });
 });

@@ -3,7 +3,7 @@ import { createSlackStandIn, directMessageOf, workspace } from 'slack-sandbox';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { plainReply } from '../../src/blocks/blocks.ts';
 import { DeliveryError } from '../../src/errors.ts';
-import { createNotify, type Notify } from '../../src/slack/notify.ts';
+import { createNotify, type Notify } from '../../src/slack/send.ts';
 import { clientOf } from './support.ts';
 
 let slack: SlackStandIn;

@@ -2,7 +2,7 @@ import { RespondError, webApi } from '@slack/bolt';
 import { describe, expect, it, vi } from 'vitest';
 import { plainReply } from '../../src/blocks/blocks.ts';
 import { DeliveryError, ProxyError } from '../../src/errors.ts';
-import { sendSafely } from '../../src/slack/replies.ts';
+import { sendSafely } from '../../src/slack/send.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -30,7 +30,7 @@ async function sending(failures: unknown[]) {
     if (failures.length > 0) throw failures.shift();
   };
   const startedAtMs = performance.now();
-  const code = await sendSafely((inForm) => send(inForm(reply)), {
+  const code = await sendSafely(send, reply, {
     startedAtMs,
     givenUp: new AbortController().signal,
   }).then(

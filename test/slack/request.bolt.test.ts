@@ -3,11 +3,10 @@ import type { ReceiverEvent } from '@slack/bolt';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { txn } from '../../src/asking/txn.ts';
-import { withoutCustomer } from '../../src/blocks/blocks.ts';
+import { type Destination, withoutCustomer } from '../../src/blocks/blocks.ts';
 import { AuditError, DeliveryError } from '../../src/errors.ts';
 import type { Audit } from '../../src/ops/audit.ts';
 import { commandNames } from '../../src/reading/command-names.ts';
-import type { Destination } from '../../src/slack/replies.ts';
 import type { SlackRequest } from '../../src/slack/request.ts';
 import { createRouter } from '../../src/slack/routes.ts';
 import { startServer } from '../support/http-server.ts';
@@ -121,7 +120,7 @@ const repeated = { thread_ts: '4.4', subtype: 'thread_broadcast' };
 const delivering =
   (to?: Destination, times = 1) =>
   async (request: SlackRequest) => {
-    request.admit(admitted);
+    request.admission = admitted;
     for (let time = 1; time < times; time += 1) request.sayWaiting();
     await request.deliver(open, to);
   };
@@ -153,8 +152,14 @@ const shown = ({ acked, told }: { acked: Told[]; told: Told[] }) => [
 describe('an answer goes', () => {
   it.each<[string, Parameters<typeof heard>[0], Destination, 'at once' | 'after a wait', unknown[]]>([
     ['in the ack of a command', command, 'asker', 'at once', [{ to: 'ack', ...hidden, ...reply }]],
-    ['to its response_url', command, 'asker', 'after a wait', [waiting, respond(hidden)]],
-    ['to everybody', command, 'channel', 'after a wait', [waiting, respond({ response_type: 'in_channel' })]],
+    ['to its response_url', command, 'asker', 'after a wait', [waiting, respond(beside)]],
+    [
+      'to everybody',
+      command,
+      'channel',
+      'after a wait',
+      [waiting, respond({ ...beside, response_type: 'in_channel' })],
+    ],
     ['to who clicked', click({}), 'asker', 'at once', [respond(beside)]],
     ['to all', click({}), 'channel', 'at once', [respond({ ...beside, response_type: 'in_channel' })]],
     ['into the thread of a click', click(inThread), 'asker', 'at once', [respond({ ...beside, thread_ts: '4.4' })]],
@@ -203,16 +208,11 @@ describe('an answer goes', () => {
 
   it('to a command by its response_url, when the ack does not get through', async () => {
     const { told } = await heard(command, delivering(), { ack: () => Promise.reject(new Error('closed')) });
-    expect(told).toEqual([respond(hidden)]);
+    expect(told).toEqual([respond(beside)]);
   });
 
-  it('to typing as no options, once: Slack takes one list', async () => {
-    const answered = await heard(typing, async (request) => {
-      request.sayWaiting();
-      await new Promise(setImmediate);
-      await request.show({ options: [{ text: { type: 'plain_text', text: 'late' }, value: 'x' }] });
-      await request.deliver(open);
-    });
+  it('to typing as no options when there is something else to say, and nothing before it', async () => {
+    const answered = await heard(typing, delivering(undefined, 2));
     expect(shown(answered)).toEqual([{ to: 'ack', options: [] }]);
   });
 
@@ -235,7 +235,7 @@ it.each([
   const { told } = await heard(
     said({}),
     async (request) => {
-      request.admit({ ...admitted, mayAskInWindows });
+      request.admission = { ...admitted, mayAskInWindows };
       await request.deliver(open);
     },
     { posts: 'thread', answers: { ...answers, 'chat.postEphemeral': { ok: false, error: 'is_archived' } } },
@@ -269,7 +269,7 @@ describe('who reads an answer', () => {
     const { told } = await heard(
       body,
       async (request) => {
-        request.admit({ ...admitted, aloneBecause });
+        request.admission = { ...admitted, aloneBecause };
         looks.push(request.audience);
         await request.deliver(open, to);
       },
@@ -297,7 +297,7 @@ describe('who reads an answer', () => {
   it('is nobody where everybody would read what was not made for that', async () => {
     for (const audience of [undefined, 'asker'] as const) {
       const listen = async (request: SlackRequest) => {
-        request.admit(admitted);
+        request.admission = admitted;
         await request.deliver({ ...reply, ...(audience && { audience }) });
       };
       const { told, end } = await heard(said({}), listen, { posts: 'thread' });
@@ -374,7 +374,7 @@ describe('a line that says to wait', () => {
   });
 
   it('does not come when there is an answer', async () => {
-    expect(await saying((request) => request.show(undefined))).toEqual([]);
+    expect(await saying((request) => request.deliver(open))).toEqual([reply.text]);
   });
 
   it('does not come while a window is opened, as a trigger opens only one', async () => {
@@ -400,7 +400,7 @@ describe('a line that says to wait', () => {
     const { told, end } = await heard(
       said({}),
       async (request) => {
-        request.admit(admitted);
+        request.admission = admitted;
         request.sayWaiting();
         await waitFor(() => expect(posts).toBe(1));
         const delivered = request.deliver(open);

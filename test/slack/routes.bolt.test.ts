@@ -9,7 +9,7 @@ import { bank } from '../../src/banks/bank.ts';
 import { plainReply } from '../../src/blocks/blocks.ts';
 import { AccessError } from '../../src/errors.ts';
 import { readCommand } from '../../src/reading/question.ts';
-import { originOf } from '../../src/slack/bolt.ts';
+import { originOf } from '../../src/slack/payload.ts';
 import { createPeople } from '../../src/slack/people.ts';
 import { access, chain } from '../../src/slack/pipeline.ts';
 import type { SlackRequest } from '../../src/slack/request.ts';
@@ -162,11 +162,5 @@ describe('who asks, and where', () => {
   it('is shared where the payload says so, and only then', () => {
     const shared = [true, false, undefined].map((said) => originOf({ channel, is_ext_shared_channel: said }).isShared);
     expect(shared).toEqual([true, false, false]);
-  });
-
-  it('has as many windows below it as Slack says', () => {
-    const [second, third] = [{ previous_view_id: 'V1' }, { previous_view_id: 'V2' }];
-    const views = [{}, { ...second, root_view_id: 'V1' }, { ...third, root_view_id: 'V1' }];
-    expect(views.map((view) => originOf({ view }).windowsBelow)).toEqual([0, 1, 2]);
   });
 });

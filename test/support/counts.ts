@@ -1,16 +1,10 @@
-import type { TransferApiFailure } from '../../src/errors.ts';
 import { type Counts, createHistory } from '../../src/history.ts';
 
-/** The counts of a history in which so many asked for transfers to these banks, and so many look-ups failed. */
-export function countsOf(
-  banks: readonly { bank: string; asked: number; unsettled: number }[],
-  failures: readonly [TransferApiFailure, number][] = [],
-): Counts {
+/** The counts of a history in which so many asked for transfers to these banks. */
+export function countsOf(banks: readonly { bank: string; asked: number; unsettled: number }[]): Counts {
   const history = createHistory(60 * 60_000);
   for (const { bank, asked, unsettled } of banks)
     for (let each = 0; each < asked; each += 1)
       history.remember({ asked: `${bank}-${each}`, group: each < unsettled ? 'moving' : 'settled', bank }, 'U0ANN');
-  for (const [failure, count] of failures)
-    for (let each = 0; each < count; each += 1) history.remember({ asked: `${failure}-${each}`, failure }, 'U0ANN');
   return history.counts();
 }

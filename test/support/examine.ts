@@ -3,15 +3,18 @@ import { createSlackStandIn } from 'slack-sandbox';
 import type { SampleTransferService } from 'slack-sandbox/transfer-service';
 import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import type { TestContext } from 'vitest';
-import { inspectConfig } from '../../src/config/config.ts';
+import { inspectConfig, loadConfig } from '../../src/config/config.ts';
 import { type Check, createSlackProbe } from '../../src/doctor/check.ts';
 import { reportOf, runChecks } from '../../src/doctor/doctor.ts';
+import { configuration } from '../../src/doctor/machine.ts';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
 
 export interface Examined {
   slack: SlackStandIn;
   service: SampleTransferService;
   env: Record<string, string>;
+  /** What the doctor says of the configuration, as `examine`. */
+  examineConfiguration(changes: Record<string, string>): string[];
   /** Runs one check as the doctor does. @returns its lines, unfolded: `PROBLEM what was seen → what to do` */
   examine(check: Check, changes?: Record<string, string>, reference?: string): Promise<string[]>;
 }
@@ -35,17 +38,19 @@ export async function createExamined(
     slack,
     service,
     env,
+    examineConfiguration(changes) {
+      const findings = configuration(inspectConfig({ ...env, ...changes }));
+      return linesOf(reportOf([{ name: 'configuration', findings }], asIs), 'configuration');
+    },
     async examine(check, changes = {}, reference) {
-      const inspected = inspectConfig({ ...env, ...changes });
-      const slackProbe = createSlackProbe(inspected.config);
-      const checked = await runChecks([check], { inspected, slack: slackProbe, reference }, 0, 300_000);
-      return linesOf(
-        reportOf(checked, (text) => text),
-        check.name,
-      );
+      const config = loadConfig({ ...env, ...changes });
+      const checked = await runChecks([check], { config, slack: createSlackProbe(config), reference }, 0, 300_000);
+      return linesOf(reportOf(checked, asIs), check.name);
     },
   };
 }
+
+const asIs = (text: string) => text;
 
 /** The lines of one check in a report, each in one piece and without its name. */
 export function linesOf(report: string, name: string): string[] {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Resources } from '../../src/command.ts';
 import { TransferApiError } from '../../src/errors.ts';
-import { lookUpAll, lookUpMany } from '../../src/tables/table.ts';
+import { lookUpMany } from '../../src/tables/table.ts';
 import { asksOf, groupsOf } from '../../src/transfers/row.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { asker } from '../support/asker.ts';
@@ -18,7 +18,6 @@ const answers: Record<string, [status: number, body: string]> = {
 };
 let server: HeldServer;
 let services: Resources['services'];
-let transferApi: Resources['services']['transferApi'];
 beforeAll(async () => {
   server = await startHeldServer((request, response) => {
     const asked = decodeURIComponent(request.url?.split(/[/=]/).at(-1) ?? '');
@@ -27,24 +26,27 @@ beforeAll(async () => {
     response.writeHead(status).end(body);
   });
   ({ services } = resourcesFor(server.url));
-  ({ transferApi } = services);
 });
 afterAll(() => server.close());
 
 it('many keep to one deadline; what has not been asked by then is said', async () => {
   holdClock();
   const references = Array.from({ length: 12 }, (_, at) => `GARO-${1_000_000 + at}`);
-  const asked = lookUpAll(asksOf(references), transferApi, { deadlineMs: 1000 });
-  await waitFor(() => expect(server.held).toBe(3));
-  vi.advanceTimersByTime(700);
-  server.release();
-  await waitFor(() => expect(server.held).toBe(3));
-  vi.advanceTimersByTime(300);
-  const groups = groupsOf(await asked);
+  const asked = lookUpMany(asksOf(references), services, asker, 'table');
+  for (const [sent, ms] of [
+    [3, 7_000],
+    [6, 8_000],
+    [9, 5_000],
+  ] as const) {
+    await waitFor(() => expect(server.requests).toHaveLength(sent));
+    vi.advanceTimersByTime(ms);
+    if (sent === 3) server.release();
+  }
+  const groups = groupsOf((await asked).rows);
   expect(groups.map(({ words, rows }) => [words, rows.length])).toEqual([
     ['successful', 3],
-    ['not looked up', 6],
-    ['timed out', 3],
+    ['timed out', 6],
+    ['not looked up', 3],
   ]);
   server.open();
 });
@@ -71,8 +73,10 @@ it('each of many is a row, in the order in which they were asked for: one broken
 
 it('a row says that the address is what looks wrong, and a mistake of our own is no row', async () => {
   const wrong = new TransferApiError('unexpected_body', { operation: 'transaction', reason: 'wrong_address' });
-  const failing = (error: Error) =>
-    lookUpAll(asksOf(['GARO-1a2b3']), { ...transferApi, transaction: () => Promise.reject(error) });
+  const failing = async (error: Error) => {
+    const transferApi = { ...services.transferApi, transaction: () => Promise.reject(error) };
+    return (await lookUpMany(asksOf(['GARO-1a2b3']), { ...services, transferApi }, asker, 'table')).rows;
+  };
   expect(await failing(wrong)).toMatchObject([{ failure: 'unexpected_body', reason: 'wrong_address' }]);
   await expect(failing(new TypeError('a bug'))).rejects.toThrow('a bug');
 });

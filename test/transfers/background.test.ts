@@ -3,7 +3,7 @@ import { message } from '../../src/blocks/blocks.ts';
 import { hidden } from '../../src/blocks/status.ts';
 import type { SeenStatus } from '../../src/history.ts';
 import { Transaction } from '../../src/transfer-service/fields.ts';
-import { backgroundForChannel, hintLines, withBackground } from '../../src/transfers/background.ts';
+import { backgroundForChannel, hintLines, withBackground } from '../../src/transfers/look-up.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
 
 const minuteMs = 60_000;
@@ -19,20 +19,19 @@ describe('the lines of hints', () => {
     ['<!here> & *Co*', '`&lt;!here&gt; &amp; *Co*`'],
     [hidden, '`000013`'],
   ])('are counts alone, of a bank that is named %j', (name, shown) => {
-    const failure = { failure: 'timeout', failed: 6, lookUps: 7 } as const;
-    expect(hintLines({ outages, failure }, [record('ACCESS BANK', '000014'), record(name)])).toEqual([
+    expect(hintLines({ seen: undefined, outages }, [record('ACCESS BANK', '000014'), record(name)])).toEqual([
       `6 of 7 to ${shown} not settled`,
-      '6 of 7 recent look-ups timed out',
     ]);
   });
 });
 
 describe('what somebody else saw', () => {
   const seen: SeenStatus = { atMs: nowMs - 32 * minuteMs, words: 'pending', personId: 'U0OTHER' };
-  const background = { outages: [], failure: undefined };
+  const background = { outages: [] };
   /** The line below a card, as it is read in UTC. */
   const line = (given: SeenStatus | undefined) => {
-    const found = { background: { ...background, seen: given }, askedAtMs: nowMs };
+    const row = { asked: 'R1', isRequery: false };
+    const found = { row, background: { ...background, seen: given }, askedAtMs: nowMs };
     const { blocks } = withBackground(message('', []), found);
     return /Asked[^"]*/.exec(JSON.stringify(blocks))?.[0].replace(/<!date\^[^|]*\|([^>]*) UTC>/g, '$1');
   };

@@ -6,8 +6,8 @@ import { hidden } from '../../src/blocks/status.ts';
 import { inquire, type Reader } from '../../src/command.ts';
 import { UserError } from '../../src/errors.ts';
 import { JsonObject, Transaction } from '../../src/transfer-service/fields.ts';
-import { cardOf, type TransactionCardOptions, transactionCard } from '../../src/transfers/card.ts';
-import { showAllFields } from '../../src/transfers/card-buttons.ts';
+import { type CardOptions, cardOf, lookUpCard } from '../../src/transfers/card.ts';
+import { showAll } from '../../src/transfers/card-buttons.ts';
 import { recordRow } from '../../src/transfers/row.ts';
 import { snapshotOf } from '../../src/transfers/snapshot.ts';
 import { watch } from '../../src/watches/commands.ts';
@@ -18,7 +18,7 @@ import { shownLines } from '../support/shown.ts';
 import { alone, everybody, serveTransfers } from './serve-transfers.ts';
 
 type Changes = Record<string, unknown>;
-type Options = Partial<TransactionCardOptions>;
+type Options = Partial<CardOptions>;
 
 /** A record with these changes, after the same parse as on the wire. */
 function recordOf(changes: Changes) {
@@ -26,10 +26,10 @@ function recordOf(changes: Changes) {
   return recordRow('GARO-8f3k2j1', { transaction: Transaction.parse(record), record, withheld: [] });
 }
 function drawn(changes: Changes = {}, options: Options = {}) {
-  return transactionCard({
+  return lookUpCard({
     row: recordOf(changes),
     askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3),
-    background: { seen: undefined, outages: [], failure: undefined },
+    background: { seen: undefined, outages: [] },
     currency: undefined,
     audience: 'asker',
     canShare: true,
@@ -110,11 +110,12 @@ describe('the buttons', () => {
 describe('a record that is looked up', () => {
   const served = serveTransfers();
   const reference = 'GARO-8f3k2j1';
+  const ask = { asked: reference, isRequery: false };
   const cardFor = async (reader: Reader, more = {}, resources = served.resources) =>
-    shownLines(await inquire(cardOf, { reference, ...more }, reader, resources)).join('\n');
+    shownLines(await inquire(cardOf, { ...ask, ...more }, reader, resources)).join('\n');
 
   it('is named in a refusal that does not know it', async () => {
-    await expect(cardFor(alone, { reference: '..' })).rejects.toThrow(/^`\.\.`: /);
+    await expect(cardFor(alone, { asked: '..' })).rejects.toThrow(/^`\.\.`: /);
   });
 
   it('has Stop Watching for who watches it, and for that reader alone', async () => {
@@ -124,7 +125,7 @@ describe('a record that is looked up', () => {
     expect(shared).toMatch(/NGN(?:.*\n)*pending → successful(?:.*\n)*\[Tell Me When(?:.*\n)*.*shared by amara/);
     expect(await cardFor({ ...alone, asker: { ...asker, personId: 'U0OTHER00' } })).not.toContain('Stop Watching');
     served.record = { reference: 'GARO-5p1d6w8' };
-    expect(await cardFor(alone, { reference: 'GARO-5p1d6w8' })).not.toContain('Stop Watching');
+    expect(await cardFor(alone, { asked: 'GARO-5p1d6w8' })).not.toContain('Stop Watching');
   });
 
   it('is shown though watches cannot be read, but for a mistake of our own', async () => {
@@ -138,17 +139,17 @@ describe('a record that is looked up', () => {
 
   it('is remembered for its reader in the words of its card', async () => {
     served.record = { status: 'blocked: Jane Doe 0123456789' };
-    const { recentLookUps } = await inquire(cardOf, { reference }, alone, served.resources);
+    const { recentLookUps } = await inquire(cardOf, ask, alone, served.resources);
     expect(recentLookUps).toEqual([
       { asked: reference, isRequery: false, status: 'Blocked: Jane Doe 0123456789', group: 'unknown' },
     ]);
-    const shared = await inquire(cardOf, { reference }, everybody, served.resources);
+    const shared = await inquire(cardOf, ask, everybody, served.resources);
     expect(shared.recentLookUps).toMatchObject([{ status: 'Status withheld' }]);
   });
 
   it('has in All Fields every field as it came, in the order of the spec, and times with their seconds', async () => {
     served.record = { extra: { deep: [1, 2] }, accountId: null };
-    const view = await inquire(showAllFields, { reference }, alone, served.resources);
+    const view = await inquire(showAll, ask, alone, served.resources);
     const lines = shownLines(view).join('\n');
     expect(view.title).toBe(reference);
     const names = [...lines.matchAll(/^\| (\w+)$/gm)].map(([, name]) => name);

@@ -122,7 +122,7 @@ describe('a record for a channel', () => {
 
 describe('what a channel is shown of a record with a customer in', () => {
   const resources = resourcesFor('http://127.0.0.1:9');
-  const background = { seen: undefined, outages: [], failure: undefined };
+  const background = { seen: undefined, outages: [] };
   const around = { askedAtMs: 0, background, sharedBy: 'amara', leftOut: [], unclear: [], rest: [] };
   const reference = 'GARO-8f3k2j1';
   /** A record with these changes, after the same parse as on the wire. */
@@ -134,7 +134,7 @@ describe('what a channel is shown of a record with a customer in', () => {
   /** A card; with `seen`, the one that a Refresh puts in its place. */
   const cardFor = (row: RecordRow, refreshed: Pick<FoundCard, 'seen'>) => {
     const find = async (): Promise<FoundCard> => ({ ...around, row, ...refreshed });
-    return inquire({ ...cardOf, find }, { reference }, everybody, resources);
+    return inquire({ ...cardOf, find }, { asked: reference, isRequery: false }, everybody, resources);
   };
   const tableFor = (rows: readonly RecordRow[], refreshedAtMs: number | undefined) => {
     const find = async (): Promise<FoundTable> => ({ ...around, rows, refreshedAtMs });
@@ -159,7 +159,7 @@ describe('what a channel is shown of a record with a customer in', () => {
 });
 
 const bare = { success: true, message: undefined, rest: {}, withheld: [], transaction: undefined };
-const mask = (payload: unknown) => maskRequery({ ...bare, payload }, '77');
+const mask = (payload: unknown) => maskRequery(requeryRow({ asked: '77' }, { ...bare, payload }));
 
 describe('a requery for a channel', () => {
   it.each([

@@ -12,9 +12,6 @@ const requery = (payload: unknown): Row => {
   const answer = { success: true, message: '', payload, rest: {}, withheld: [], transaction: undefined };
   return requeryRow({ asked: '12345' }, answer);
 };
-const failure = (failure: 'timeout' | 'not_asked', isRequery: boolean): Row => {
-  return { asked: '12345', failure, isRequery };
-};
 const txn = { asked: 'txn GARO-8f3k2j1', bank: '000013' };
 const tsq = { asked: 'tsq 12345', bank: undefined }; // the transfer has been counted by its reference
 
@@ -29,8 +26,7 @@ it.each<[Row, object | undefined]>([
   [requery({ status: 'FAILED', destinationBankCode: '000013' }), { ...tsq, words: 'FAILED', group: 'failed' }],
   [requery({ status: 'success', inner: { status: 'FAILED' } }), { ...tsq, group: 'unknown' }],
   [requery({ status: 'Jane' }), { ...tsq, words: undefined }],
-  [failure('timeout', false), { asked: 'txn 12345', failure: 'timeout' }],
-  [failure('not_asked', false), undefined],
+  [{ asked: '12345', failure: 'timeout', isRequery: false }, undefined],
 ])('what is remembered holds no more than a channel may read: %j', (found, entry) => {
   if (entry === undefined) expect(historyEntryOf(found)).toBeUndefined();
   else expect(historyEntryOf(found)).toMatchObject(entry);

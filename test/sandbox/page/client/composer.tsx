@@ -2,6 +2,7 @@ import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type RefObject
 import { Outcome } from './conversation.tsx';
 import type { Spot } from './deliver.ts';
 import { SendIcon } from './icons.tsx';
+import { keys } from './keys.ts';
 
 export interface Completion {
   /** What it puts in the line. */
@@ -124,13 +125,7 @@ export function Composer(props: ComposerProps) {
           onChange={({ target }) => fill(target.value, target.selectionEnd)}
           onBlur={() => setStart('')}
           onPaste={(event) => void takeFiles(event, event.clipboardData)}
-          onKeyDown={(event) => {
-            const act = event.nativeEvent.isComposing ? undefined : meaningOf(event);
-            if (!act) return;
-            event.preventDefault();
-            event.stopPropagation();
-            act();
-          }}
+          onKeyDown={keys(meaningOf)}
         />
         <button
           type="submit"

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { z } from 'zod';
 import { Undrawn } from './blocks.tsx';
 import { useSurroundings } from './element-context.ts';
@@ -132,106 +132,78 @@ function Overflow({ element, blockId }: ElementProps<'overflow'>) {
   );
 }
 
-interface PickProps {
-  readonly label: string;
-  readonly placeholder: string;
-  readonly held: string | undefined;
+interface SelectProps extends Omit<ElementProps<'static_select' | 'conversations_select'>, 'element'> {
   readonly actionId: string | undefined;
-  readonly describedBy: string | undefined;
-  readonly isInvalid: boolean | undefined;
-  readonly onPick: (value: string) => void;
-  readonly children: ReactNode;
+  readonly placeholder: string;
+  /** What the bot or the person has put there. */
+  readonly held: string | undefined;
+  readonly options: readonly { readonly value: string; readonly text: string; readonly option: object }[];
 }
 
 /** The browser's own select, which every phone and keyboard knows. */
-function Pick({ label, placeholder, held = '', actionId, describedBy, isInvalid, onPick, children }: PickProps) {
+function Select({ actionId, placeholder, held, options, blockId, label, describedBy, isInvalid }: SelectProps) {
+  const { placeOf, send } = useSurroundings();
+  const [chosen, setChosen] = useState(held); // the sandbox may not have told of it yet
+  useEffect(() => setChosen(held), [held]);
+  function pick(value: string) {
+    const picked = options.find((each) => each.value === value);
+    if (!picked) return;
+    setChosen(value);
+    void send('/selections', { ...placeOf(blockId, actionId), option: picked.option });
+  }
   return (
     <select
       className="pick"
       data-action-id={actionId}
-      aria-label={label}
+      aria-label={label ?? placeholder}
       aria-describedby={describedBy}
       aria-invalid={isInvalid || undefined}
-      value={held}
-      onChange={({ target }) => onPick(target.value)}
+      value={chosen ?? ''}
+      onChange={({ target }) => pick(target.value)}
     >
       <option value="" disabled hidden>
         {placeholder}
       </option>
-      {children}
+      {options.map(({ value, text }) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
     </select>
   );
 }
 
-/** A value that a person has chosen and the sandbox may not have told of yet. */
-function useChosen(held: string | undefined) {
-  const [chosen, setChosen] = useState(held);
-  useEffect(() => setChosen(held), [held]);
-  return [chosen, setChosen] as const;
-}
-
 /** A choice among options that the bot sent along. */
-function StaticSelect({ element, blockId, label, describedBy, isInvalid }: ElementProps<'static_select'>) {
-  const { placeOf, send, heldBy } = useSurroundings();
-  const held = heldBy(blockId, element.action_id).option ?? element.initial_option;
-  const [chosen, setChosen] = useChosen(held?.value);
-  const placeholder = element.placeholder?.text ?? 'Choose an option';
-  function pick(value: string) {
-    const picked = element.options.find((each) => each.value === value);
-    if (!picked) return;
-    setChosen(value);
-    void send('/selections', { ...placeOf(blockId, element.action_id), option: plainOption(picked) });
-  }
+function StaticSelect({ element, ...where }: ElementProps<'static_select'>) {
+  const held = useSurroundings().heldBy(where.blockId, element.action_id).option ?? element.initial_option;
   return (
-    <Pick
-      label={label ?? placeholder}
-      {...{ placeholder, describedBy, isInvalid }}
-      held={chosen}
+    <Select
+      {...where}
       actionId={element.action_id}
-      onPick={pick}
-    >
-      {element.options.map(({ text, value }) => (
-        <option key={value} value={value}>
-          {text.text}
-        </option>
-      ))}
-    </Pick>
+      placeholder={element.placeholder?.text ?? 'Choose an option'}
+      held={held?.value}
+      options={element.options.map((each) => ({ value: each.value, text: each.text.text, option: plainOption(each) }))}
+    />
   );
 }
 
 /** A choice among the conversations that the person has. */
-function ConversationsSelect({
-  element,
-  blockId,
-  label,
-  describedBy,
-  isInvalid,
-}: ElementProps<'conversations_select'>) {
-  const { placeOf, send, heldBy } = useSurroundings();
+function ConversationsSelect({ element, ...where }: ElementProps<'conversations_select'>) {
   const { settings, person } = usePage();
-  const held = heldBy(blockId, element.action_id).conversation ?? element.initial_conversation;
-  const [chosen, setChosen] = useChosen(held);
-  const placeholder = element.placeholder?.text ?? 'Choose a conversation';
-  function pick(conversation: string) {
-    setChosen(conversation);
-    void send('/selections', { ...placeOf(blockId, element.action_id), option: { conversation } });
-  }
+  const mine = settings.conversations.filter(({ onlyFor }) => onlyFor === undefined || onlyFor === person.id);
+  const held = useSurroundings().heldBy(where.blockId, element.action_id).conversation;
   return (
-    <Pick
-      label={label ?? placeholder}
-      {...{ placeholder, describedBy, isInvalid }}
-      held={chosen}
+    <Select
+      {...where}
       actionId={element.action_id}
-      onPick={pick}
-    >
-      {settings.conversations
-        .filter(({ onlyFor }) => onlyFor === undefined || onlyFor === person.id)
-        .map(({ id, name, kind }) => (
-          <option key={id} value={id}>
-            {kind === 'channel' ? `# ${name}` : name}
-          </option>
-        ))}
-    </Pick>
+      placeholder={element.placeholder?.text ?? 'Choose a conversation'}
+      held={held ?? element.initial_conversation}
+      options={mine.map(({ id, name, kind }) => ({
+        value: id,
+        text: kind === 'channel' ? `# ${name}` : name,
+        option: { conversation: id },
+      }))}
+    />
   );
 }
 

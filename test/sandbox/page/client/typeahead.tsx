@@ -3,6 +3,7 @@ import type { Option } from '../../slack/types.ts';
 import { keepBeside } from './beside.ts';
 import { post } from './deliver.ts';
 import { useSurroundings } from './element-context.ts';
+import { keys } from './keys.ts';
 
 const debounceMs = 150;
 
@@ -132,13 +133,7 @@ export function Typeahead({ place, label, placeholder, held, minLength }: Typeah
           // What was typed to search is not what is chosen.
           setTyped(undefined);
         }}
-        onKeyDown={(event) => {
-          const act = event.nativeEvent.isComposing ? undefined : meaningOf(event);
-          if (!act) return;
-          event.preventDefault();
-          event.stopPropagation();
-          act();
-        }}
+        onKeyDown={keys(meaningOf)}
       />
       {offers && (
         <span className="offers" popover="manual" ref={list}>

@@ -1,0 +1,143 @@
+import { hasReferenceShape, isParted, namesOther, ownWithin } from './shapes.ts';
+
+/** A run of letters and digits, joined by hyphens and underscores; `S00123+1` is not `S00123`. */
+export interface Word {
+  text: string;
+  /** What stands between it and the word before. */
+  gap: string;
+  /** What the words before it, or the head of its column, say that it is. */
+  label: Label | undefined;
+}
+
+/** `id` is of whatever the text is about: an event, a record, a transfer. */
+export type Label = 'reference' | 'transaction' | 'identifier' | 'id' | 'other';
+
+const word = '[\\p{L}\\d]+(?:[-_]+[\\p{L}\\d]+)*(?:\\+\\d{1,3}(?![\\p{L}\\d]))?';
+const oneWord = new RegExp(word, 'gu');
+const joinedWords = new RegExp(`${word}(?:[|/]${word})*`, 'gu');
+
+/** @param heading of the column that the text is a cell of; without it, what the headings of tables in the text say */
+export function wordsOf(text: string, heading?: Label): Word[] {
+  const words: Word[] = [];
+  const cells = heading === undefined ? cellsBelowHeadings(text) : [];
+  let [end, cell] = [0, 0];
+  for (const { 0: joined, index } of text.matchAll(joinedWords)) {
+    while ((cells[cell]?.end ?? Number.POSITIVE_INFINITY) <= index) cell += 1;
+    const { start = Number.POSITIVE_INFINITY, label: column } = cells[cell] ?? {};
+    const labelOf = (gap: string) => (index < start ? labelBefore(words, gap) : column) ?? heading;
+    const isOne = isReferenceOfParts(joined, () => labelOf(text.slice(end, index)));
+    for (const { 0: found, index: at } of isOne ? [{ 0: joined, index: 0 }] : joined.matchAll(oneWord)) {
+      const gap = text.slice(end, index + at);
+      words.push({ text: found, gap, label: isWorthALabel.test(found) ? labelOf(gap) : undefined });
+      end = index + at + found.length;
+    }
+  }
+  return words;
+}
+
+/** Of plain words nobody asks what they are. */
+const isWorthALabel = /[\d-]|^[A-Z]{5,}$/;
+
+/** `TRF/2026/000123`; behind a label `AB/77/12` too. No date, no list of numbers or references, and no row of words. */
+function isReferenceOfParts(text: string, labelOf: () => Label | undefined): boolean {
+  if (isParted(text)) return true;
+  const parts = text.split('/');
+  if (parts.length < 2 || parts.length > partsMax || !/\d/.test(text) || isDate.test(text)) return false;
+  const isList = /^[\d/]+$/.test(text) && new Set(parts.map(({ length }) => length)).size === 1;
+  const isOfOthers = isList || parts.some((part) => hasReferenceShape(part) || ownWithin(part).length > 0);
+  return !isOfOthers && labelOf() === 'reference';
+}
+
+const partsMax = 5;
+const isDate = /^\d{1,4}\/\d{1,2}\/\d{1,4}$/;
+
+const owners =
+  'my|the|your|our|txn|trx|tx|tran|trans|transaction|transfer|payment|pay|client|external|merchant|order|original|internal|provider|gateway|unique|customer|bank';
+const numbers = 'no|nos|num|number|numbers|id|ids|code';
+
+/** As they read without blanks, hyphens and underscores: `Payment Ref. No` is `paymentrefno`. The first that fits counts. */
+const labels: readonly [Label, RegExp][] = [
+  ['reference', new RegExp(`^(?:${owners})?ref(?:erence)?s?(?:${numbers})?$`)],
+  ['transaction', /^(?:txn|trx|tx|tran|transaction)s?(?:no|number)?$/],
+  ['identifier', /^(?:txn|trx|tx|tran|transaction|transfer|payment)s?ids?$|^requery(?:transfer|transaction|it|id)*$/],
+  ['id', /^ids?$/],
+];
+
+const wordsMax = 4;
+const wordMax = 24;
+
+function kindOf(read: string): Label | undefined {
+  return labels.find(([, label]) => label.test(read))?.[0] ?? (namesOther(read) ? 'other' : undefined);
+}
+
+/** What a heading says of the cells below it. */
+export function labelKind(heading: string): Label | undefined {
+  const read = heading.toLowerCase().replace(/[\s_.#:*"'-]/g, '');
+  return read.length > 2 * wordMax ? undefined : kindOf(read);
+}
+
+/** Between a label and what it is about; a full stop ends a sentence unless it ends `Ref.` or `No.`. */
+const isBetween = (gap: string) => /^[\s:=#/\->"'`*_~([{]*$/.test(gap);
+const isAbbreviated = (text: string, gap: string) => /^(?:ref|no|nos|num)$/i.test(text) && /^\.[\s:=#"'-]*$/.test(gap);
+
+/**
+ * The longest label at the end of the words before a gap: in `transaction id: 1` it is no label of a transaction.
+ */
+function labelBefore(words: readonly Word[], gap: string): Label | undefined {
+  let [read, behind] = ['', gap];
+  let found: Label | undefined;
+  for (const before of words.slice(-wordsMax).reverse()) {
+    if (before.text.length > wordMax) break;
+    if (!isBetween(behind) && !isAbbreviated(before.text, behind)) break;
+    behind = before.gap;
+    const text = before.text.toLowerCase().replace(/[-_]/g, '');
+    if (read === '' && /^(?:is|are|was|\d{1,2})$/.test(text)) continue; // `ref is 1`, `ref 2: 1`
+    read = text + read;
+    found = kindOf(read) ?? found;
+  }
+  return found;
+}
+
+interface Cell {
+  start: number;
+  end: number;
+  label: Label;
+}
+
+/**
+ * Rows as wide as a heading of words alone, of which one says `Reference`. What the columns without a label hold is no
+ * reference, whatever it looks like, unless it is one of the service's own.
+ */
+function cellsBelowHeadings(text: string): Cell[] {
+  const found: Cell[] = [];
+  let heading: (Label | undefined)[] = [];
+  let separator = '';
+  let start = 0;
+  for (const line of text.replace(quoted, (cell) => cell.replace(/[,;|\t]/g, ' ')).split('\n')) {
+    const row = line.split(separator);
+    if (heading.length > 1 && row.length === heading.length) {
+      let at = start;
+      for (const [column, cell] of row.entries()) {
+        found.push({ start: at, end: at + cell.length, label: heading[column] ?? 'id' });
+        at += cell.length + 1;
+      }
+    } else {
+      const rows = /\d/.test(line) ? [] : separators.map((each) => line.split(each).map(labelKind));
+      heading = rows.find((labels) => labels.length > 1 && labels.includes('reference')) ?? [];
+      separator = separators[rows.indexOf(heading)] ?? '\n';
+    }
+    start += line.length + 1;
+  }
+  return found;
+}
+
+const separators = ['\t', '|', ',', ';'];
+/** A separator within quotes is part of its cell. */
+const quoted = /"[^"\n]*"/g;
+
+/** `250000 naira`, `25000.00`: what goes on behind digits says that they are money. */
+export function isAmountBefore(next: Word | undefined): boolean {
+  if (next === undefined) return false;
+  if (/^[.,]$/.test(next.gap)) return /^\d{1,3}$/.test(next.text);
+  return /^\s*$/.test(next.gap) && /^(?:naira|ngn|usd|k|kobo|dollars?)$/i.test(next.text);
+}

@@ -1,0 +1,230 @@
+import type {
+  AnyMiddlewareArgs,
+  SlackCommandMiddlewareArgs as Command,
+  SlackOptionsMiddlewareArgs as Options,
+  RespondFn,
+  types,
+} from '@slack/bolt';
+import type * as z from 'zod';
+import { type Audience, type Destination, foldedButton } from '../blocks/blocks.ts';
+import type { CommandHead } from '../command.ts';
+import { UserError } from '../errors.ts';
+
+export type BoltArgs = AnyMiddlewareArgs;
+
+/**
+ * One of Slack's payloads, by Bolt's word for its kind, with the reply functions of that kind. Its name is the command,
+ * the action_id, the callback_id or the type of the event. The ack of a click only stops the spinner.
+ */
+export type SlackPayload = { name: string; payload: object } & (
+  | { kind: 'command'; ack: Command['ack']; respond: RespondFn }
+  | { kind: 'options'; ack: Options<'block_suggestion'>['ack'] }
+  | { kind: 'action' | 'view' | 'shortcut'; ack: () => Promise<void>; respond: RespondFn | undefined }
+  | { kind: 'event' }
+);
+
+/**
+ * Read Bolt's arguments once: they are built by object spread, so on Node 20 each has its own hidden class and every
+ * property access misses the inline cache. `undefined` for what has no name, or is of a kind that txnbot does not have.
+ */
+export function slackPayloadOf(args: BoltArgs): SlackPayload | undefined {
+  const incoming = payloadIn(args);
+  return typeof incoming?.name === 'string' ? incoming : undefined; // the library's types promise one
+}
+
+function payloadIn(args: BoltArgs): SlackPayload | undefined {
+  if ('command' in args) {
+    const { command, ack, respond } = args;
+    return { kind: 'command', name: command.command, payload: command, ack, respond };
+  }
+  // With the user as whom the app heard it.
+  if ('event' in args) {
+    const payload = { ...args.event, authorizations: args.body.authorizations };
+    return { kind: 'event', name: args.event.type, payload };
+  }
+  if ('options' in args) {
+    if (!isBlockSuggestion(args)) return undefined;
+    return { kind: 'options', name: args.options.action_id, payload: args.options, ack: args.ack };
+  }
+  const replies = { ack: args.ack, respond: 'respond' in args ? args.respond : undefined };
+  if ('shortcut' in args)
+    return { kind: 'shortcut', name: args.shortcut.callback_id, payload: args.shortcut, ...replies };
+  if ('view' in args) return { kind: 'view', name: args.view.callback_id, payload: args.view, ...replies };
+  if (!('action' in args && args.action && 'action_id' in args.action)) return undefined;
+  // An option of a ⋯ menu is the press of the button that it names: a route of its own, with its own `posts`.
+  const option = text(part(part(args.action).selected_option).value);
+  const pressed = args.action.type === 'overflow' && option !== undefined ? foldedButton(option) : undefined;
+  const name = pressed?.actionId ?? args.action.action_id;
+  const { state: fields } = part(part(args.body).view);
+  return { kind: 'action', name, payload: { ...args.action, ...pressed, ...(fields ? { fields } : {}) }, ...replies };
+}
+
+function isBlockSuggestion(args: BoltArgs & Options): args is BoltArgs & Options<'block_suggestion'> {
+  return args.options.type === 'block_suggestion';
+}
+
+/** Who asks and where, with the ids that Slack's methods need to answer there. */
+export type Origin = ReturnType<typeof originOf>;
+
+/**
+ * Reads who asks and where from a payload; the field names differ by kind of payload. Missing fields and fields of
+ * another type are left out.
+ */
+export function originOf(body: unknown) {
+  const payload = part(body);
+  const user = part(payload.user);
+  const event = part(payload.event);
+  const container = part(payload.container);
+  const message = part(payload.message);
+  const view = part(payload.view);
+  const channelId =
+    text(payload.channel_id) ??
+    text(part(payload.channel).id) ??
+    text(event.channel) ??
+    text(part(part(payload.response_urls)[0]).channel_id);
+  const flatUserId = text(payload.user_id);
+  const isChannel = channelId !== undefined && !channelId.startsWith('D');
+  const audience: Audience = isChannel && container.is_ephemeral !== true ? 'channel' : 'asker';
+  // What a window was opened from; only txnbot writes its metadata.
+  const [openedFrom] = /^[CDG][A-Z0-9]+(?=\n|$)/.exec(text(view.private_metadata) ?? '') ?? [];
+  return {
+    userId: flatUserId ?? text(user.id) ?? text(event.user),
+    /** The team that the payload gives for the person, not for the app. */
+    userTeamId:
+      text(user.team_id) ??
+      text(event.user_team) ??
+      text(event.team) ??
+      (flatUserId === undefined ? undefined : text(payload.team_id)),
+    /** The person's name in the payload: for people to read, never an identity. */
+    userName: text(payload.user_name) ?? text(user.username) ?? text(user.name),
+    channelId: channelId ?? openedFrom,
+    /** Whether the payload itself says that another organisation reads there. */
+    isShared: payload.is_ext_shared_channel === true,
+    /** Whether others can read there: it is neither a modal nor a direct message. */
+    isChannel,
+    /** Who reads an answer that replaces the clicked message or is posted beside it. */
+    audience,
+    isEphemeral: container.is_ephemeral === true,
+    /** The message that was clicked or that holds the question. */
+    messageTs: text(container.message_ts) ?? text(message.ts) ?? text(event.ts),
+    /** The thread of that message, if any. */
+    threadTs: text(container.thread_ts) ?? text(message.thread_ts) ?? text(event.thread_ts),
+    viewId: text(view.id) ?? text(container.view_id),
+    /** `modal` or `home`. */
+    viewType: text(view.type),
+    /** Whether the modal that was clicked in lies upon another. */
+    isStacked: text(view.previous_view_id) !== undefined,
+    /** Opens one view, within three seconds. */
+    triggerId: text(payload.trigger_id),
+  };
+}
+
+type Part = Readonly<Record<string, unknown>>;
+
+function part(value: unknown): Part {
+  return isPart(value) ? value : {};
+}
+
+function isPart(value: unknown): value is Part {
+  return typeof value === 'object' && value !== null;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** What a route declares, for access, audit and the test of all routes. A route does nothing that it does not declare. */
+export interface RouteOptions<Value> {
+  /** The schema of the payload, which also turns it into what the listener needs. */
+  value: z.ZodType<Value>;
+  /** The command that it asks, which decides who may ask. A route without one is about transfers. */
+  command?: CommandHead | ((value: Value) => CommandHead | undefined);
+  /** What is asked for, for the audit line of requests that are refused before the listener runs. */
+  text?: (value: Value) => string | undefined;
+  /**
+   * Whether the person wrote that text themselves, and what they clicked does not carry it: it is named to them even
+   * when they are refused.
+   */
+  isTyped?: boolean;
+  /** Where its answer may be posted for everybody; a route that declares nothing posts nothing. */
+  posts?: Exclude<Destination, 'asker'>;
+  /** Whether to ignore a second click while the first is in flight. */
+  isOneAtATime?: boolean;
+  /** Whether a person may have only one in flight, whatever message they click on: files cost processor time. */
+  isOneAPerson?: boolean;
+  /** The modal to open before access is checked with Slack; it holds nothing secret. */
+  window?: types.ModalView | ((value: Value) => types.ModalView);
+}
+
+/** What a route declares about itself, and what it reads from one payload. */
+export type Route = Pick<DeclaredRoute<unknown>, keyof DeclaredRoute<unknown>>;
+
+/** What log and audit lines call the routes that are not named after what was clicked. */
+const kindNames: Partial<Record<SlackPayload['kind'], string>> = { command: 'slash_command', options: 'typeahead' };
+
+/**
+ * Parses the payload on first use, which comes after the person's rate limit. A class, as an object with getters of its
+ * own costs each request a sixth of its processor time.
+ */
+export class DeclaredRoute<Value> {
+  readonly name: string;
+  readonly posts: RouteOptions<Value>['posts'];
+  readonly isTyped: boolean;
+  /** Whether the person is still typing and only gets options to choose from. */
+  readonly isTyping: boolean;
+  readonly isOneAtATime: boolean;
+  readonly isOneAPerson: boolean;
+  readonly #incoming: SlackPayload;
+  readonly #options: RouteOptions<Value>;
+  #read: z.ZodSafeParseResult<Value> | undefined;
+
+  constructor(incoming: SlackPayload, options: RouteOptions<Value>) {
+    this.name = kindNames[incoming.kind] ?? (incoming.name || incoming.kind);
+    this.posts = options.posts;
+    this.isTyped = options.isTyped === true;
+    this.isTyping = incoming.kind === 'options';
+    this.isOneAPerson = options.isOneAPerson === true;
+    this.isOneAtATime = options.isOneAtATime === true || this.isOneAPerson;
+    this.#incoming = incoming;
+    this.#options = options;
+  }
+
+  /** The command and text that the payload seems to ask for, before the listener reads it. */
+  get command(): CommandHead | undefined {
+    const { command } = this.#options;
+    return typeof command === 'function' ? this.#ofValue(command) : command;
+  }
+
+  get text(): string | undefined {
+    const { text } = this.#options;
+    return this.#parsed().success ? text && this.#ofValue(text) : rawText(this.#incoming.payload);
+  }
+
+  get window(): types.ModalView | undefined {
+    const { window } = this.#options;
+    return typeof window === 'function' ? this.#ofValue(window) : window;
+  }
+
+  /** @throws UserError for a payload that another version of txnbot made */
+  read(): Value {
+    const { success, data } = this.#parsed();
+    if (!success) throw new UserError('That button is from an older version. Ask anew, with a slash command.');
+    return data;
+  }
+
+  #parsed(): z.ZodSafeParseResult<Value> {
+    this.#read ??= this.#options.value.safeParse(this.#incoming.payload);
+    return this.#read;
+  }
+
+  #ofValue<T>(from: (value: Value) => T): T | undefined {
+    const { success, data } = this.#parsed();
+    return success ? from(data) : undefined;
+  }
+}
+
+/** What a payload carries that no route reads: the audit log keeps it, as an old or a forged button is worth knowing. */
+function rawText(payload: unknown): string | undefined {
+  const { text: typed, value } = part(payload);
+  return (text(typed) ?? text(value))?.slice(0, 200);
+}

@@ -1,0 +1,185 @@
+import { pause } from '../async.ts';
+import { plainReply, type Reply } from '../blocks/blocks.ts';
+import { code as mrkdwnCode } from '../blocks/mrkdwn.ts';
+import { addContextLine } from '../blocks/offers.ts';
+import { DeliveryError, isPassingProxyError, type SlackApiError } from '../errors.ts';
+import { type SlackClient, slackApiError } from './client.ts';
+
+/** Slack must not unfurl links or media in what txnbot says. */
+export const asIs = { unfurl_links: false, unfurl_media: false } as const;
+
+/** What Slack's methods take of a reply: their types want a list of blocks that may be changed. */
+export function contentOf({ text, blocks }: Reply) {
+  return { text, blocks: [...blocks] };
+}
+
+/** Posts in the person's direct message. */
+export function postDirectly(client: SlackClient, personId: string, reply: Reply) {
+  return client.chat.postMessage({ channel: personId, ...asIs, ...contentOf(reply) });
+}
+
+export interface NamedFile {
+  name: string;
+  content: string;
+}
+
+async function directMessageOf(client: SlackClient, users: string): Promise<string> {
+  const { channel } = await client.conversations.open({ users });
+  return channel?.id ?? '';
+}
+
+/** Sends a file in a direct message. @throws SlackApiError */
+export async function sendFile(client: SlackClient, personId: string, { name, content }: NamedFile): Promise<void> {
+  const channel_id = await directMessageOf(client, personId);
+  const file = { channel_id, filename: name, content, title: name };
+  await client.filesUploadV2(file).catch((error: unknown) => {
+    throw slackApiError(error);
+  });
+}
+
+const triesMax = 3;
+const pauseMs = 250;
+/** How long a response_url works; messages by other routes wait no longer either. */
+const openMs = 30 * 60_000;
+
+/** How long to wait for Slack while it rate limits. */
+export interface Patience {
+  /** When the question arrived, by `performance.now()`. */
+  startedAtMs: number;
+  /** Aborted when the process stops waiting. */
+  givenUp: AbortSignal;
+}
+
+/**
+ * Sends a message and retries when that is safe: as plain text when Slack refuses the blocks, again when the message
+ * did not arrive, and after Slack's Retry-After when it rate limits. After a time-out the message may have arrived, and
+ * two answers are worse than one.
+ * @param send its own DeliveryError ends the tries
+ * @param patience absent when a rate limit is the caller's to wait for
+ * @throws DeliveryError
+ */
+export async function sendSafely<T>(send: (reply: Reply) => Promise<T>, reply: Reply, patience?: Patience): Promise<T> {
+  let isPlain = false;
+  for (let tries = 1; ; ) {
+    try {
+      return await send(isPlain ? { ...reply, ...plainReply(reply.text) } : reply);
+    } catch (thrown) {
+      if (thrown instanceof DeliveryError) throw thrown;
+      const error = slackApiError(thrown);
+      const { failure, code, retryAfterMs } = error.details;
+      if (retryAfterMs !== undefined) {
+        // No limit on retries: a rate-limited message has not arrived.
+        const waitMs = Math.max(1_000, retryAfterMs);
+        if (patience === undefined || performance.now() + waitMs >= patience.startedAtMs + openMs)
+          throw new DeliveryError(code, { retryAfterMs: waitMs });
+        await pause(waitMs, patience.givenUp).catch(() => {
+          throw new DeliveryError(code);
+        });
+        continue;
+      }
+      const fault = faultOf(error);
+      if (fault === 'lost' || tries === triesMax || (fault === 'refused' && isPlain))
+        throw new DeliveryError(code, {
+          mayHaveArrived: fault === 'lost' && ['timeout', 'unreachable'].includes(failure),
+          isPlaceClosed: isPlaceClosed(error),
+        });
+      // Slack also answers with a 500 to blocks that it cannot process.
+      if (fault === 'refused' || (fault === 'failed' && tries > 1)) isPlain = true;
+      if (fault !== 'refused') await pause(pauseMs);
+      tries += 1;
+    }
+  }
+}
+
+/** Whether Slack refused the place, so that another one may do; `not_found` is a window that the person has closed. */
+export function isPlaceClosed(error: SlackApiError): boolean {
+  return error.isRefusal && error.details.code !== 'not_found' && faultOf(error) === 'lost';
+}
+
+/** Sends a message one way. */
+export type Send = (message: Reply) => Promise<unknown>;
+
+/**
+ * Sends a message by the first way that Slack does not refuse. From the second way on, a line says why only the person
+ * sees it.
+ * @throws DeliveryError
+ */
+export async function sendByFirst(ways: readonly Send[], message: Reply, patience: Patience): Promise<unknown> {
+  let refusal: DeliveryError | undefined;
+  for (const send of ways) {
+    const why = `Slack lets nothing be posted where you asked (${mrkdwnCode(refusal?.code ?? '')}), so only you see this.`;
+    const reply = refusal === undefined ? message : addContextLine(message, why);
+    try {
+      return await sendSafely(send, reply, patience);
+    } catch (error) {
+      if (!(error instanceof DeliveryError && error.isPlaceClosed)) throw error;
+      refusal ??= error;
+    }
+  }
+  throw refusal;
+}
+
+const blockErrors = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long', 'invalid_arguments']);
+const notSentCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
+
+function faultOf({ details }: SlackApiError): 'refused' | 'failed' | 'not sent' | 'lost' {
+  const { failure, code, status = 0 } = details;
+  if (failure === 'refused' && (blockErrors.has(code) || status === 400)) return 'refused';
+  if (failure === 'http_status' && status >= 500) return 'failed';
+  const isNotSent = notSentCodes.has(code) || (failure === 'proxy' && isPassingProxyError(code));
+  return isNotSent ? 'not sent' : 'lost';
+}
+
+/** Where a message stands, by Slack's names. */
+export interface Posted {
+  channelId: string;
+  ts: string;
+}
+
+/** How a message reaches Slack without a question before it. */
+export type Notify = ReturnType<typeof createNotify>;
+
+/**
+ * Tells people what they have not just asked for, in their direct message with txnbot or in a thread.
+ * @param givenUp aborted when the process stops waiting for Slack
+ */
+export function createNotify(client: SlackClient, givenUp: AbortSignal) {
+  const patience = () => ({ startedAtMs: performance.now(), givenUp });
+  return {
+    /**
+     * Sends a message to a thread or to a person.
+     * @throws DeliveryError; `isPlaceClosed` says that the thread takes no reply any more, `retryAfterMs` when to try again
+     */
+    async send(to: Address, reply: Reply): Promise<void> {
+      const send = (message: Reply) => client.chat.postMessage({ ...placeOf(to), ...asIs, ...contentOf(message) });
+      const posted = await sendSafely(send, reply);
+      if (to.kind === 'direct' || posted.message === undefined || posted.message.thread_ts !== undefined) return;
+      // Where a thread's root was deleted, Slack shows the reply to the whole channel.
+      await client.chat.delete({ channel: to.channelId, ts: posted.ts ?? '' }).catch(() => {});
+      throw new DeliveryError('thread_not_found', { isPlaceClosed: true });
+    },
+    /** Posts a message of the person's that `update` changes later. @throws DeliveryError */
+    async post(personId: string, reply: Reply): Promise<Posted> {
+      const send = (message: Reply) => postDirectly(client, personId, message);
+      const { channel = '', ts = '' } = await sendSafely(send, reply, patience());
+      return { channelId: channel, ts };
+    },
+    /** Changes a message; again and again where that is safe. @throws DeliveryError */
+    async update({ channelId: channel, ts }: Posted, reply: Reply): Promise<void> {
+      await sendSafely((message) => client.chat.update({ channel, ts, ...contentOf(message) }), reply, patience());
+    },
+    /** Sends a file to the person's direct message. @throws SlackApiError */
+    sendFile: (personId: string, file: NamedFile) => sendFile(client, personId, file),
+    /** The id of the person's direct message with txnbot. @throws SlackApiError */
+    directMessageOf: (personId: string) => directMessageOf(client, personId),
+  };
+}
+
+function placeOf(to: Address): { channel: string; thread_ts?: string } {
+  return to.kind === 'direct' ? { channel: to.personId } : { channel: to.channelId, thread_ts: to.threadTs };
+}
+
+/** Where a message goes: a thread that others read, or the person's direct message with txnbot. */
+export type Address =
+  | { kind: 'thread'; channelId: string; threadTs: string; personId: string }
+  | { kind: 'direct'; personId: string };

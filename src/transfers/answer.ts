@@ -1,0 +1,118 @@
+import { type Block, quote, sectionsOf } from '../blocks/blocks.ts';
+import { fieldLabel, fieldText, quoteService, scalarText } from '../blocks/json-fields.ts';
+import { amount, code, date, duration, outside } from '../blocks/mrkdwn.ts';
+import { sharedByMax } from '../blocks/offers.ts';
+import { capital, foldBlanks, joined } from '../text.ts';
+import type { Aged } from '../transfer-service/client.ts';
+import type { Transaction } from '../transfer-service/fields.ts';
+import { type Entry, isIdKey, isStatusKey, namesCurrency, serviceTexts, topValues } from './requery-answer.ts';
+import type { RequeryRow } from './row.ts';
+
+/** The age of the oldest of these answers, where a cache on the way kept it. */
+export function agedLines(answers: readonly Aged[]): string[] {
+  const oldestMs = Math.max(0, ...answers.map(({ ageMs = 0 }) => ageMs));
+  if (oldestMs === 0) return [];
+  return [`This is ${duration(oldestMs)} old: a cache on the way kept it. Tell whoever runs me.`];
+}
+
+/** For the context line of what somebody shared. */
+export function sharedLine(sharedBy: string | undefined): string | undefined {
+  return sharedBy ? `shared by ${outside(sharedBy, sharedByMax)}` : undefined;
+}
+
+interface AroundRecord {
+  /** A line of its own; mrkdwn. */
+  above?: string | undefined;
+  /** Stands before the reference; mrkdwn. */
+  before?: string | undefined;
+  currency: string | undefined;
+}
+
+/** The record below its headline; what did not arrive is left out. */
+export function recordBlocks(txn: Transaction, { above = '', before, currency }: AroundRecord): Block[] {
+  const isCollection = txn.transactionTypeName === 'collection';
+  const [payer, payee] = [partyText(txn, 'source'), partyText(txn, 'destination')];
+  const [from, to] = [payer && `from ${payer}`, payee && `to ${payee}`];
+  const [first, second] = isCollection ? [from, to] : [to, from];
+  const charge = money(txn.charge, currency);
+  const net = money(withCents(txn.netAmount), currency);
+  const session = code(txn.sessionId ?? '');
+  const unread = txn.unreadTimes ?? {};
+  const completed = time(txn.completedAt, txn.createdAt) || code(unread.completedAt ?? '', 40);
+  const created = time(txn.createdAt) || code(unread.createdAt ?? '', 40);
+  const times = [created && `created ${created}`, completed && `completed ${completed}`];
+  const head = joined([before, code(txn.reference ?? ''), first, joined(times, ', ')], ' · ');
+  const lines = [
+    above,
+    txn.reference ? head : capital(head),
+    capital(second),
+    capital(joined([session && `session ${session}`, charge && `charge ${charge}`, net && `net ${net}`], ' · ')),
+  ].filter((line) => line !== '');
+  return [...sectionsOf(lines), ...(txn.description?.trim() ? [quote(txn.description, narrationMax)] : [])];
+}
+
+/** A line; All Fields has all of it. */
+const narrationMax = 80;
+
+/** The payer's or the payee's side of a record, of what arrived. */
+function partyText(txn: Transaction, side: 'source' | 'destination'): string {
+  const who = joined([outside(txn[`${side}AccountName`] ?? ''), code(txn[`${side}AccountNumber`] ?? '', 40)], ' ');
+  const bank = joined([outside(txn[`${side}BankName`] ?? '', 100), code(txn[`${side}BankCode`] ?? '', 20)], ' ');
+  return joined([who, bank], ', ');
+}
+
+function money(text: string | undefined, currency: string | undefined): string {
+  return text?.trim() ? outside(amount(text, currency)) : '';
+}
+
+/** The net amount is a JSON number (spec 2.2), which drops the zeros that the other amounts have. */
+function withCents(text: string | undefined): string | undefined {
+  if (text === undefined || !/^-?\d+(?:\.\d)?$/.test(text)) return text;
+  return text.includes('.') ? `${text}0` : `${text}.00`;
+}
+
+const hourMs = 3_600_000;
+
+/** Leaves out the date of a time that comes soon after another one. */
+function time(epochMs: number | undefined, afterMs?: number): string {
+  if (epochMs === undefined) return '';
+  const isSoonAfter = afterMs !== undefined && epochMs >= afterMs && epochMs - afterMs < hourMs;
+  return date(epochMs, isSoonAfter ? 'time' : 'full');
+}
+
+/** More are in All Values. */
+const valuesMax = 10;
+const valueMax = 120;
+
+/**
+ * An answer to a requery below its headline: what the service says, quoted, and its first values as they came, as the
+ * spec shows no response (4.2). The fields of a record stand in its own form.
+ */
+export function requeryBlocks(row: RequeryRow, configured?: string): Block[] {
+  const { requery: answer, status } = row;
+  const record = answer.transaction?.transaction;
+  const currency = namesCurrency(answer) ? undefined : configured;
+  const texts = serviceTexts(answer);
+  const values = valuesBeside(row, texts);
+  const shown = values.filter(([, value]) => scalarText(value) !== undefined).slice(0, valuesMax);
+  const more = values.length - shown.length;
+  const line = [
+    ...new Set(texts.map(quoteService)),
+    ...shown.map(([name, value]) => `${fieldLabel(name)} ${fieldText(name, value, valueMax, currency)}`),
+    ...(more > 0 ? [`${more} more in All Values`] : []),
+  ].join(' · ');
+  if (!record) return line === '' && status !== '' ? [] : sectionsOf([line || 'The answer holds no data.']);
+  const sum = money(record.amount, currency);
+  return recordBlocks(record, { above: joined([line, sum && `Amount ${sum}`], '\n'), currency });
+}
+
+/** What the card has not said already in its headline or in quotes. */
+function valuesBeside({ asked, statuses = [], code, requery }: RequeryRow, texts: readonly string[]): Entry[] {
+  const [status = ''] = statuses.length === 1 ? statuses : [];
+  return topValues(requery.transaction ? { ...requery, payload: {} } : requery).filter(([name, value]) => {
+    const text = foldBlanks(scalarText(value) ?? '');
+    const isStatus = isStatusKey(name) && text.toLowerCase() === status.toLowerCase();
+    const isCode = statuses.length === 0 && text === code && /code$/i.test(name);
+    return !isStatus && !isCode && !isIdKey(name) && !texts.includes(text) && text !== asked;
+  });
+}
