@@ -37,8 +37,8 @@ import {
 import type { RequestOptions } from './slack/request.ts';
 import { createRouter, type Routes } from './slack/routes.ts';
 import { createNotify } from './slack/send.ts';
-import { createStateFolder } from './store/file.ts';
 import { createMemoryState } from './store/state.ts';
+import { createStateFolder } from './store/state-folder.ts';
 import { registerTableButtons } from './tables/buttons.ts';
 import { registerCardButtons } from './transfers/card-buttons.ts';
 import { recentLookUps } from './transfers/look-up.ts';

@@ -1,7 +1,7 @@
 import type { Component } from '../async.ts';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
-import { createStoredMap, type FolderOptions } from '../store/stored-map.ts';
+import { type FolderOptions, StoredMap } from '../store/stored-map.ts';
 import { Batch, Head, keptMs, lastsMs } from './batch.ts';
 
 /** Where batches are kept. Every method rejects with a StoreError while they cannot be stored or read. */
@@ -22,22 +22,22 @@ export interface BatchStore {
 
 /** Batches of this process alone: in memory, and in a small file where there is a folder for it, which starts before. */
 export function createEmbeddedBatches(options: FolderOptions): BatchStore & Component {
-  const { isDurable, values, change, start, stop } = createStoredMap(options, 'batches', Batch);
+  const batches = new StoredMap<Batch>(options, 'batches', Batch);
   return {
-    start,
-    stop,
-    isDurable,
+    start: () => batches.start(),
+    stop: () => batches.stop(),
+    isDurable: batches.isDurable,
     isShared: false,
-    add: (batch) => change((batches) => void batches.set(batch.id, batch)),
+    add: (batch) => batches.change((all) => void all.set(batch.id, batch)),
     change: (id, changes) =>
-      change((batches) => {
-        const batch = batches.get(id);
-        if (batch === undefined) return;
-        batches.set(id, { ...batch, ...changes, answers: { ...batch.answers, ...changes.answers } });
+      batches.change((all) => {
+        const batch = all.get(id);
+        if (batch !== undefined)
+          all.set(id, { ...batch, ...changes, answers: { ...batch.answers, ...changes.answers } });
       }),
-    find: async (id) => values().get(id),
-    all: async () => inOrder([...values().values()]),
-    remove: (id) => change((batches) => void batches.delete(id)),
+    find: async (id) => batches.values.get(id),
+    all: async () => inOrder([...batches.values.values()]),
+    remove: (id) => batches.change((all) => void all.delete(id)),
   };
 }
 

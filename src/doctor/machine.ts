@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Config, InspectedConfig } from '../config/config.ts';
 import { errorCode } from '../errors.ts';
 import { listenOn } from '../ops/health.ts';
-import { FolderInUseError, lockFolder } from '../store/folder-lock.ts';
+import { FolderInUseError, lockFolder } from '../store/state-folder.ts';
 import { type Check, type Finding, listed, note, ok, problem } from './check.ts';
 
 const restrictions = ['ALLOWED_CHANNELS', 'ALLOWED_USERS', 'ALLOWED_USER_GROUPS'];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { within } from '../async.ts';
+import { type Component, within } from '../async.ts';
 import { errorCode, StoreError } from '../errors.ts';
-import { NewerFileError, type StateFolder } from './file.ts';
+import { NewerFileError, type StateFile, type StateFolder } from './state-folder.ts';
 
 interface Change<V> {
   /** Edits the values. @returns what resolves the change, once they are written */
@@ -12,19 +12,56 @@ interface Change<V> {
 /** A disk that hangs says nothing, and whoever waits for it must hear of it. */
 const writeTimeoutMs = 2_000;
 
-/** Values by key, whose changes count once they are written. */
-export class StoredMap<V> {
-  readonly #write: (values: Iterable<V>) => Promise<void>;
-  #values: ReadonlyMap<string, V>;
+export interface FolderOptions {
+  folder: Pick<StateFolder, 'isHeld' | 'file' | 'refuse'>;
+  logger: { warn(details: object, message: string): void };
+}
+
+/**
+ * Values of this process alone, by their id, whose changes count once they are written: in memory, and in a small file
+ * where there is a folder for it, which starts before.
+ */
+export class StoredMap<V extends { id: string }> implements Component {
+  readonly #options: FolderOptions;
+  readonly #what: string;
+  readonly #file: StateFile<Record<string, V[]>>;
+  #values: ReadonlyMap<string, V> = new Map();
   #waiting: Change<V>[] = [];
+  #isDurable = false;
   #isWriting = false;
   #isHung = false;
 
-  /** @param write writes all values; called once at a time */
-  constructor(initial: Iterable<readonly [string, V]>, write: (values: Iterable<V>) => Promise<void>) {
-    this.#values = new Map(initial);
-    this.#write = write;
+  /** @param what the values in words, and the name of the file: "watches" */
+  constructor(options: FolderOptions, what: string, form: z.ZodType<V>) {
+    this.#options = options;
+    this.#what = what;
+    this.#file = options.folder.file(`${what}.json`, z.object({ [what]: z.array(form) }));
   }
+
+  /** Takes what is in the folder. Until then, and when that cannot be, the values are in memory alone. */
+  async start(): Promise<void> {
+    const { folder, logger } = this.#options;
+    if (!folder.isHeld()) return;
+    const name = `${this.#what}.json`;
+    try {
+      const values = (await this.#file.read())?.[this.#what] ?? [];
+      this.#values = new Map(values.map((value) => [value.id, value]));
+      this.#isDurable = true;
+    } catch (error) {
+      if (!(error instanceof NewerFileError))
+        return folder.refuse(`cannot be used: ${name} is not readable (${errorCode(error)})`);
+      const { version } = error;
+      const lost = `${this.#what} are kept only until txnbot restarts`;
+      logger.warn({ name, version }, `a newer txnbot wrote this file: ${lost}`);
+    }
+  }
+
+  /** Resolves when nobody waits for a write any more: a disk that hangs is not waited for. */
+  async stop(): Promise<void> {
+    await this.change(() => {}).catch(() => {});
+  }
+
+  readonly isDurable = (): boolean => this.#isDurable;
 
   /** As they were written: another map after each change. */
   get values(): ReadonlyMap<string, V> {
@@ -55,10 +92,14 @@ export class StoredMap<V> {
     this.#isWriting = false;
   }
 
+  async #write(values: ReadonlyMap<string, V>): Promise<void> {
+    if (this.#isDurable) await this.#file.write({ [this.#what]: [...values.values()] });
+  }
+
   async #writeTogether(changes: readonly Change<V>[]): Promise<void> {
     const values = new Map(this.#values);
     const resolves = changes.map((change) => change.apply(values));
-    const writing = isSame(values, this.#values) ? Promise.resolve() : this.#write(values.values());
+    const writing = isSame(values, this.#values) ? Promise.resolve() : this.#write(values);
     let hasEnded = false;
     try {
       await within(
@@ -75,7 +116,7 @@ export class StoredMap<V> {
       for (const { reject } of refused) reject(new StoreError(errorCode(error)));
       if (!this.#isHung) return;
       // The changes were refused: they must not come back after a restart, should the disk take them after all.
-      await writing.then(() => this.#write(this.#values.values())).catch(() => {});
+      await writing.then(() => this.#write(this.#values)).catch(() => {});
       this.#isHung = false;
     }
   }
@@ -83,47 +124,4 @@ export class StoredMap<V> {
 
 function isSame<V>(some: ReadonlyMap<string, V>, others: ReadonlyMap<string, V>): boolean {
   return some.size === others.size && [...some].every(([key, value]) => others.get(key) === value);
-}
-
-export interface FolderOptions {
-  folder: StateFolder;
-  logger: { warn(details: object, message: string): void };
-}
-
-/**
- * Values of this process alone, by their id: in memory, and in a small file where there is a folder for it.
- * @param what the values in words, and the name of the file: "watches"
- */
-export function createStoredMap<V extends { id: string }>(
-  { folder, logger }: FolderOptions,
-  what: string,
-  form: z.ZodType<V>,
-) {
-  const name = `${what}.json`;
-  const file = folder.file(name, z.object({ [what]: z.array(form) }));
-  let stored = new StoredMap<V>([], async () => {});
-  let isDurable = false;
-  return {
-    isDurable: () => isDurable,
-    values: () => stored.values,
-    /** @throws StoreError; then nothing has changed */
-    change: <R>(edit: (values: Map<string, V>) => R) => stored.change(edit),
-    /** Takes what is in the folder. Until then, and when that cannot be, the values are in memory alone. */
-    async start() {
-      if (!folder.isHeld()) return;
-      try {
-        const values = (await file.read())?.[what] ?? [];
-        const entries = values.map((value) => [value.id, value] as const);
-        stored = new StoredMap(entries, (all) => file.write({ [what]: [...all] }));
-        isDurable = true;
-      } catch (error) {
-        if (!(error instanceof NewerFileError))
-          return folder.refuse(`cannot be used: ${name} is not readable (${errorCode(error)})`);
-        const { version } = error;
-        logger.warn({ name, version }, `a newer txnbot wrote this file: ${what} are kept only until txnbot restarts`);
-      }
-    },
-    /** Resolves when nobody waits for a write any more: a disk that hangs is not waited for. */
-    stop: () => stored.change(() => {}).catch(() => {}),
-  };
 }

@@ -41,8 +41,6 @@ type Outcome = 'told' | 'ended' | 'over' | 'refused' | 'untold';
 const collectMs = 5_000;
 /** Minimum gap between messages; Slack allows one a second in each conversation. */
 const paceMs = 1_000;
-/** Wait before the store is asked again to take a record. */
-const recordPauseMs = 1_000;
 
 /** Sends what changed: collects a burst for one person, then allows, audits, posts and records it. */
 export class Notifier {
@@ -199,12 +197,11 @@ export class Notifier {
     return rules.channels.includes(await notify.directMessageOf(personId));
   }
 
-  /** Records what was posted, also when Redis is just reconnecting. @throws StoreError: a restart would send it again */
-  async #record(changes: readonly Change[], triesLeft = 3): Promise<void> {
+  /** Records what was posted. @throws StoreError: a restart would send it again */
+  async #record(changes: readonly Change[]): Promise<void> {
     const results = await Promise.allSettled(changes.map((change) => this.#recordOne(change)));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed === undefined) return;
-    if (triesLeft > 1) return pause(recordPauseMs).then(() => this.#record(changes, triesLeft - 1));
     const details = { code: errorCode(failed.reason) };
     this.#options.logger.error(details, 'watches cannot be stored: people may be notified of the same again');
     throw failed.reason;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Component } from '../async.ts';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
-import { createStoredMap, type FolderOptions } from '../store/stored-map.ts';
+import { type FolderOptions, StoredMap } from '../store/stored-map.ts';
 import { leaseMs, StoredWatch, spreadMs, type Watch, type WatchKey, type WatchStore } from './watch.ts';
 
 const { shape } = StoredWatch;
@@ -17,43 +17,43 @@ const LooseWatch = z.looseObject({ ...shape, seen: shape.seen.loose() });
  * are due is in memory alone: after a restart, every reference is due soon.
  */
 export function createEmbeddedStore(options: FolderOptions): WatchStore & Component {
-  const { isDurable, values, change, start, stop } = createStoredMap<Watch>(options, 'watches', StrictWatch);
+  const watches = new StoredMap<Watch>(options, 'watches', StrictWatch);
   const times = new Map<string, { atMs: number; plannedAtMs: number | undefined }>();
   let fetchedAtMs = 0;
   const having = (key: 'reference' | 'personId', value: string) =>
-    [...values().values()].filter((watch) => watch[key] === value);
+    [...watches.values.values()].filter((watch) => watch[key] === value);
   const advance = async (reference: string, atMs: number) => {
     if (atMs < (times.get(reference)?.atMs ?? Number.POSITIVE_INFINITY))
       times.set(reference, { atMs, plannedAtMs: atMs });
   };
 
   return {
-    isDurable,
+    isDurable: watches.isDurable,
     isShared: false,
-    start,
-    stop,
+    start: () => watches.start(),
+    stop: () => watches.stop(),
     async put(watch, { perPerson, total }, dueAtMs) {
-      const full = await change((watches) => {
-        const own = [...watches.values()].filter(({ personId }) => personId === watch.personId);
+      const full = await watches.change((all) => {
+        const own = [...all.values()].filter(({ personId }) => personId === watch.personId);
         const before = own.filter(({ reference }) => reference === watch.reference);
         if (before.length === 0 && own.length >= perPerson) return 'perPerson';
-        if (before.length === 0 && watches.size >= total) return 'total';
-        for (const { id } of before) watches.delete(id);
-        watches.set(watch.id, watch);
+        if (before.length === 0 && all.size >= total) return 'total';
+        for (const { id } of before) all.delete(id);
+        all.set(watch.id, watch);
         return undefined;
       });
       if (full === undefined) await advance(watch.reference, dueAtMs);
       return full;
     },
     note: (watch, tellings) =>
-      change((watches) => {
-        const known = watches.get(watch.id);
-        if (known !== undefined && (known.tellings ?? 0) === tellings) watches.set(watch.id, watch);
+      watches.change((all) => {
+        const known = all.get(watch.id);
+        if (known !== undefined && (known.tellings ?? 0) === tellings) all.set(watch.id, watch);
       }),
-    remove: ({ id }) => change((watches) => void watches.delete(id)),
+    remove: ({ id }) => watches.change((all) => void all.delete(id)),
     ofReference: async (reference) => having('reference', reference),
     ofPerson: async (personId) => having('personId', personId),
-    count: async () => values().size,
+    count: async () => watches.values.size,
     async fetch({ nowMs, running, max }) {
       const wasSetBack = nowMs < fetchedAtMs; // the clock: what waits would be due too late, so all of it is now
       fetchedAtMs = nowMs;
@@ -73,9 +73,8 @@ export function createEmbeddedStore(options: FolderOptions): WatchStore & Compon
     },
     advance,
     async spread() {
-      const without = new Set(
-        [...values().values()].map(({ reference }) => reference).filter((one) => !times.has(one)),
-      );
+      const all = [...watches.values.values()].map(({ reference }) => reference);
+      const without = new Set(all.filter((reference) => !times.has(reference)));
       for (const [place, reference] of [...without].entries())
         times.set(reference, { atMs: Date.now() + (spreadMs * (place + 1)) / without.size, plannedAtMs: undefined });
     },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createEmbeddedBatches } from '../../src/batches/store.ts';
 import { ListTurn } from '../../src/batches/turn.ts';
-import { createStateFolder } from '../../src/store/file.ts';
+import { createStateFolder } from '../../src/store/state-folder.ts';
 import { anyTransaction } from '../support/changing-service.ts';
 import { startServer } from '../support/http-server.ts';
 import { logLines } from '../support/log-lines.ts';

@@ -4,7 +4,7 @@ import { freePort } from 'slack-sandbox';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { Settings } from '../../src/config/config.ts';
 import { auditLog, clock, ports, stateFolder } from '../../src/doctor/machine.ts';
-import { lockFolder } from '../../src/store/folder-lock.ts';
+import { lockFolder } from '../../src/store/state-folder.ts';
 import { createExamined } from '../support/examine.ts';
 import { answering, startServer } from '../support/http-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { createStateFolder } from '../../src/store/file.ts';
+import { createStateFolder } from '../../src/store/state-folder.ts';
 import { type LogLines, logLines } from '../support/log-lines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

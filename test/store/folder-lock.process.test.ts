@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { lockFolder } from '../../src/store/folder-lock.ts';
+import { lockFolder } from '../../src/store/state-folder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const script = fileURLToPath(new URL('../support/hold-folder.ts', import.meta.url));

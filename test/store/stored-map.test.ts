@@ -1,17 +1,30 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { StoreError } from '../../src/errors.ts';
 import { StoredMap } from '../../src/store/stored-map.ts';
+import { logLines } from '../support/log-lines.ts';
 
-/** A disk that takes what it is told to take. */
-function createDisk() {
+const Word = z.object({ id: z.string(), text: z.string() });
+
+/** A map on a disk that takes what the test has it take. */
+async function onDisk(first: Record<string, string> = {}) {
   const writes: { values: string[]; end: (error?: Error) => void }[] = [];
-  return {
-    writes,
-    keep: (values: Iterable<string>) =>
+  const words = Object.entries(first).map(([id, text]) => ({ id, text }));
+  const file = <T extends object>(_name: string, form: z.ZodType<T>) => ({
+    read: async () => form.parse({ words }),
+    write: (content: T) =>
       new Promise<void>((resolve, reject) => {
-        writes.push({ values: [...values], end: (error) => (error ? reject(error) : resolve()) });
+        const values = z
+          .object({ words: z.array(Word) })
+          .parse(content)
+          .words.map(({ text }) => text);
+        writes.push({ values, end: (error) => (error ? reject(error) : resolve()) });
       }),
-  };
+  });
+  const folder = { isHeld: () => true, refuse: () => {}, file };
+  const map = new StoredMap({ folder, logger: logLines().logger }, 'words', Word);
+  await map.start();
+  return { writes, map, stored: () => Object.fromEntries([...map.values].map(([id, { text }]) => [id, text])) };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -29,19 +42,18 @@ const settled = (run: Promise<void>) => {
 };
 
 /** Sets a value, or removes it. */
-const change = (map: StoredMap<string>, key: string, value: string | undefined) =>
-  map.change((values) => void (value === undefined ? values.delete(key) : values.set(key, value)));
+const change = (map: StoredMap<z.infer<typeof Word>>, id: string, text: string | undefined) =>
+  map.change((values) => void (text === undefined ? values.delete(id) : values.set(id, { id, text })));
 
 describe('a map that is written', () => {
   it('resolves a change when it is kept, and keeps together what comes meanwhile', async () => {
-    const { writes, keep } = createDisk();
-    const map = new StoredMap<string>([], keep);
+    const { writes, map, stored } = await onDisk();
     const first = [settled(change(map, 'a', '1')), settled(change(map, 'b', '2'))];
     await turn();
     const later = [settled(change(map, 'c', '3')), settled(change(map, 'a', undefined))];
     await turn();
     expect(writes.map(({ values }) => values)).toEqual([['1', '2']]);
-    expect([...map.values]).toEqual([]);
+    expect(stored()).toEqual({});
     expect([...first, ...later].map((state) => state())).toEqual(['waiting', 'waiting', 'waiting', 'waiting']);
     writes[0]?.end();
     await turn();
@@ -53,32 +65,30 @@ describe('a map that is written', () => {
     writes[1]?.end();
     await turn();
     expect(later.map((state) => state())).toEqual(['kept', 'kept']);
-    expect(Object.fromEntries(map.values)).toEqual({ b: '2', c: '3' });
+    expect(stored()).toEqual({ b: '2', c: '3' });
   });
 
   it('gives up on a disk that hangs, and takes back what was to be kept, from the disk too when it goes on', async () => {
-    const { writes, keep } = createDisk();
-    const map = new StoredMap<string>([['old', '0']], keep);
+    const { writes, map, stored } = await onDisk({ old: '0' });
     const changes = [change(map, 'a', '1'), change(map, 'old', undefined)];
     await turn();
     changes.push(change(map, 'b', '2'), change(map, 'old', '3'));
     expect((await Promise.allSettled(changes)).map(({ status }) => status)).toEqual(changes.map(() => 'rejected'));
     await expect(changes[0]).rejects.toThrow(new StoreError('ETIMEDOUT'));
     await expect(change(map, 'c', '1')).rejects.toThrow(new StoreError('ETIMEDOUT')); // at once
-    expect([...map.values]).toEqual([['old', '0']]);
+    expect(stored()).toEqual({ old: '0' });
     writes[0]?.end();
     await turn();
     expect(writes.map(({ values }) => values)).toEqual([['1'], ['0']]);
     writes[1]?.end();
     await turn();
     expect(writes).toHaveLength(2);
-    expect([...map.values]).toEqual([['old', '0']]);
+    expect(stored()).toEqual({ old: '0' });
   });
 
   it('writes nothing when nothing has changed, and says what an edit found', async () => {
-    const { writes, keep } = createDisk();
-    const map = new StoredMap<string>([['old', '0']], keep);
-    expect(await map.change((values) => values.get('old'))).toBe('0');
+    const { writes, map } = await onDisk({ old: '0' });
+    expect(await map.change((values) => values.get('old')?.text)).toBe('0');
     await change(map, 'other', undefined);
     expect(writes).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { lockFolder } from '../../src/store/folder-lock.ts';
+import { lockFolder } from '../../src/store/state-folder.ts';
 
 /** Locks the folder that it is told, says whether it could, and holds it until it is killed. */
 await lockFolder(process.argv[2] ?? '').then(

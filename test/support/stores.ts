@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, type TestContext } from 'vitest';
 import { type BatchStore, createEmbeddedBatches, createRedisBatches } from '../../src/batches/store.ts';
-import { createStateFolder } from '../../src/store/file.ts';
 import { createRedisState } from '../../src/store/redis.ts';
 import { createMemoryState, type State } from '../../src/store/state.ts';
+import { createStateFolder } from '../../src/store/state-folder.ts';
 import { createEmbeddedStore, createRedisStore } from '../../src/watches/store.ts';
 import type { WatchStore } from '../../src/watches/watch.ts';
 import { logLines } from './log-lines.ts';

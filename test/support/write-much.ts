@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { createStateFolder } from '../../src/store/file.ts';
+import { createStateFolder } from '../../src/store/state-folder.ts';
 
 /** Writes little and then more than it may into the folder that it is told, and prints how that failed. */
 const path = process.argv[2] ?? '';

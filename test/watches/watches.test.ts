@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import { createEvents } from '../../src/events.ts';
-import { createStateFolder } from '../../src/store/file.ts';
+import { createStateFolder } from '../../src/store/state-folder.ts';
 import { createEmbeddedStore } from '../../src/watches/store.ts';
 import { createSchedule } from '../../src/watches/watch.ts';
 import { Watches } from '../../src/watches/watches.ts';

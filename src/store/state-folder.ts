@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rename, unlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, rename, unlink, writeFile } from 'node:fs/promises';
+import { connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import writeFileAtomic from 'write-file-atomic';
 import * as z from 'zod';
 import { readRegularFile } from '../config/secret.ts';
 import { errorCode, StoreError } from '../errors.ts';
-import { FolderInUseError, lockFolder } from './folder-lock.ts';
 import { parseJson } from './json.ts';
 
 /** Of the form of every file; a file of another form gets a number of its own. */
@@ -26,6 +27,17 @@ interface StateFolderOptions {
   /** Whether the operator named it: then the process does not start without it. */
   isNamed: boolean;
   logger: Record<'info' | 'warn', (details: object, message: string) => void>;
+}
+
+/** A small file of JSON. */
+export interface StateFile<T> {
+  /**
+   * Resolves with `undefined` when there is none. One that is damaged is set aside under a new name, which the log says.
+   * @throws NewerFileError, or the system's error
+   */
+  read(): Promise<T | undefined>;
+  /** Resolves when it is on the disk as a whole. @throws the system's error; the old content is there still */
+  write(content: T): Promise<void>;
 }
 
 /** The folder for what is stored in files. One process holds it at a time. */
@@ -50,16 +62,9 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
     logger.warn({ folder }, `the state folder ${why}: watches are kept only until txnbot restarts`);
   };
   return {
-    /**
-     * A small file of JSON that is there as a whole, old or new, whenever the process or the machine ends.
-     * @param name with `.json`
-     */
-    file: <T extends object>(name: string, form: z.ZodType<T>) => ({
-      /**
-       * Resolves with `undefined` when there is none. One that is damaged is set aside under a new name, which the log says.
-       * @throws NewerFileError, or the system's error
-       */
-      async read(): Promise<T | undefined> {
+    /** @param name with `.json` */
+    file: <T extends object>(name: string, form: z.ZodType<T>): StateFile<T> => ({
+      async read() {
         const text = await readRegularFile(path.join(folder, name)).catch(unless('ENOENT'));
         if (text === undefined) return undefined;
         const whole = parseJson(text, Versioned);
@@ -70,7 +75,6 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
         logger.warn(details, 'this file was damaged and is set aside: what it held is lost');
         return undefined;
       },
-      /** Resolves when it is on the disk. @throws the system's error; the old content is there still */
       write: (content: T) => writeWhole(folder, name, JSON.stringify({ version, ...content })),
     }),
     /** Whether this process holds it; otherwise nothing is read or written there. */
@@ -140,4 +144,84 @@ function explain(error: unknown): string {
   if (error instanceof FolderInUseError) return 'is in use by another process';
   const code = errorCode(error);
   return code === 'ENAMETOOLONG' ? 'has too long a path' : `cannot be used (${code})`;
+}
+
+/** Another process holds the folder. */
+export class FolderInUseError extends Error {
+  override readonly name = 'FolderInUseError';
+}
+
+const lockName = /^txnbot-[0-9a-f]{16}\.lock$/;
+const triesMax = 6;
+const firstPauseMs = 15;
+
+/**
+ * Locks a folder for this process with a Unix socket that it listens on. The system closes the socket when the process
+ * ends, however it ends, so after a kill the next process has the lock at once, also where both are process 1 of their
+ * containers.
+ *
+ * Each try has a socket of its own, with a name that no other ever has: so one that nobody answers is dead for good, and
+ * is removed. Of two processes, the one that listens later finds the other: they never both hold it. They may both give
+ * way, and then try again after different pauses.
+ * @returns what ends the lock
+ * @throws FolderInUseError, or the system's error when there can be no socket
+ */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const name = `txnbot-${randomBytes(8).toString('hex')}.lock`;
+    const server = await listen(folder, name);
+    const unlock = () => new Promise<void>((resolve) => server.close(() => resolve()));
+    await chmod(path.join(folder, name), 0o600).catch(() => {}); // see `isOnly`
+    if (await isOnly(folder, name)) return unlock;
+    await unlock();
+    await sleep(Math.random() * firstPauseMs * 2 ** tries);
+  }
+  throw new FolderInUseError(`another process uses ${folder}`);
+}
+
+async function listen(folder: string, name: string): Promise<Server> {
+  const address = socketAddress(folder, name);
+  return new Promise((resolve, reject) => {
+    const server = createServer((caller) => caller.destroy());
+    server.unref(); // the lock alone keeps no process
+    server.once('error', reject);
+    server.listen(address, () => resolve(server));
+  });
+}
+
+/**
+ * Whether no other process listens; removes the sockets of those that have ended. A process that looked in the moment
+ * between making ours and listening may have taken it for a dead one: then it is not there any more.
+ */
+async function isOnly(folder: string, own: string): Promise<boolean> {
+  const names = (await readdir(folder)).filter((name) => lockName.test(name));
+  const others = names.filter((name) => name !== own);
+  const answered = await Promise.all(others.map((name) => isAnswered(folder, name)));
+  await Promise.all(others.map((name, place) => answered[place] || unlink(path.join(folder, name)).catch(() => {})));
+  return names.includes(own) && !answered.includes(true);
+}
+
+async function isAnswered(folder: string, name: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const caller = connect(socketAddress(folder, name));
+    const end = (answered: boolean) => {
+      caller.destroy();
+      resolve(answered);
+    };
+    caller.once('connect', () => end(true));
+    caller.once('error', (error) =>
+      end(!('code' in error && (error.code === 'ECONNREFUSED' || error.code === 'ENOENT'))),
+    );
+  });
+}
+
+/** The system takes no longer address for a Unix socket, and Node cuts a longer one without a word. */
+const addressMax = 100;
+
+/** @throws Error when the path is too long, from the working directory too */
+function socketAddress(folder: string, name: string): string {
+  const whole = path.resolve(folder, name);
+  const address = [whole, path.relative('', whole)].find((each) => Buffer.byteLength(each) <= addressMax);
+  if (address !== undefined) return address;
+  throw Object.assign(new Error('the path is too long for a socket'), { code: 'ENAMETOOLONG' });
 }
