@@ -84,6 +84,8 @@ export const disagreeCaution = "They disagree. Don't resend: ask again or ask th
 export const otherTransferCaution = 'This may be another transfer: check before resending.';
 /** Of a table with more than one group. */
 export const tableCaution = "Don't resend from this table: check each one first.";
+/** Of several that stand in lines. */
+export const listCaution = "Don't resend from this list: check each one first.";
 
 const checkWithBank = 'Check with the bank before resending.';
 

@@ -14,13 +14,13 @@ import {
 } from '../blocks/blocks.ts';
 import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
 import {
+  listCaution,
   markOf,
   marks,
   noAnswerCaution,
   notFoundCaution,
   statusGroup,
   statusTitle,
-  tableCaution,
 } from '../blocks/status.ts';
 import type { Reader } from '../command.ts';
 import type { DatedLookUp, RecentLookUp } from '../history.ts';
@@ -87,7 +87,7 @@ function line(row: Row): string {
 function cautionOf(unknown: readonly Row[]): string {
   const notFound = unknown.filter(({ failure }) => failure === 'not_found').length;
   if (notFound === 0) return noAnswerCaution;
-  return notFound === unknown.length ? notFoundCaution : tableCaution;
+  return notFound === unknown.length ? notFoundCaution : listCaution;
 }
 
 /** @param wasWatched whether there was something to stop */

@@ -15,12 +15,12 @@ import {
   flagSaysMore,
   hidden,
   isSettled,
+  listCaution,
   marks,
   noAnswerCaution,
   notFoundCaution,
   type StatusGroup,
   statusGroup,
-  tableCaution,
 } from '../blocks/status.ts';
 import type { TransferApiError } from '../errors.ts';
 import type { Presentation } from '../services.ts';
@@ -86,7 +86,7 @@ export function watchNotification(all: readonly WatchNews[], options: Notificati
     section(mentioning(title === undefined ? lines.join() : bold(title))),
     ...(only.failure && title === undefined && isAlone
       ? failureBlocks(only.failure)
-      : cautionSection(moreCautions.length > 0 ? tableCaution : caution)),
+      : cautionSection(moreCautions.length > 0 ? listCaution : caution)),
     ...(title === undefined ? [] : sectionsOf(lines)),
     ...(isBrief ? [] : actions(shown, isAlone)),
     context([...newsNotes(shown), where]),

@@ -93,7 +93,7 @@ describe('what becomes of several', () => {
     expect(reply.text).toBe('25 watched: 20 pending → successful · 5 still pending');
     const blocks = JSON.stringify(reply.blocks);
     for (const words of [
-      "Don't resend from this table: check each one first.",
+      "Don't resend from this list: check each one first.",
       '✓ `GARO-7`: pending → *successful* after 42 min · 25,000.00',
       '"txn GARO-7"',
       '25 of these watches have ended',

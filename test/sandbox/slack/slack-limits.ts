@@ -18,7 +18,6 @@ export const slackLimits = {
   table: { rows: 100, columns: 20 },
   /** With the header. */
   dataTable: { rows: 101, columns: 20, pageSize: 100 },
-  chart: { title: 50, series: 6, points: 20, label: 20, perMessage: 2 },
   input: { label: 2_000, hint: 2_000, text: 3_000 },
   richText: { listIndent: 8 },
   button: { text: 75, value: 2_000, accessibilityLabel: 75 },

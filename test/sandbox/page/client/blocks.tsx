@@ -1,6 +1,5 @@
 import { Component, Fragment, type ReactNode } from 'react';
 import { z } from 'zod';
-import { Chart, chartSchema } from './chart.tsx';
 import { DataTable, dataTableSchema } from './data-table.tsx';
 import { Each } from './each.ts';
 import { Element, InputBlock, inputSchema } from './elements.tsx';
@@ -42,7 +41,6 @@ const blockSchema = z.discriminatedUnion('type', [
   inputSchema,
   richTextSchema.extend(common),
   dataTableSchema,
-  chartSchema,
 ]);
 
 type Block = z.infer<typeof blockSchema>;
@@ -103,8 +101,6 @@ function BlockContent({ block }: { readonly block: Block }): ReactNode {
       return <RichText block={block} />;
     case 'data_table':
       return <DataTable block={block} />;
-    case 'data_visualization':
-      return <Chart block={block} />;
   }
 }
 
