@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { pause, unlessAborted } from '../async.ts';
+import { pause, unlessAborted, withResolvers } from '../async.ts';
 import {
   isPassingProxyError,
   serviceFailures,
@@ -51,7 +51,12 @@ export function createResilience(events?: Events, probe?: () => void) {
       const remainingMs = () => startedAtMs + timeoutMs - performance.now();
       // Its own controller: `AbortSignal.any` leaks on Node 20.
       const deadline = new AbortController();
-      const timer = setTimeout(() => deadline.abort(), timeoutMs);
+      const { promise: expired, reject: expire } = withResolvers<never>();
+      expired.catch(() => {}); // maybe nobody awaits it
+      const timer = setTimeout(() => {
+        deadline.abort();
+        expire(deadline.signal.reason);
+      }, timeoutMs);
       /** How long it waited for its place; infinite while it has none. */
       let sentAfterMs = Number.POSITIVE_INFINITY;
       let attempts = 0;
@@ -63,7 +68,7 @@ export function createResilience(events?: Events, probe?: () => void) {
           return attempt(deadline.signal, tryNumber);
         };
         // Waiting for a place counts too: a look-up whose deadline passes there ends there.
-        return unlessAborted(deadline.signal, bulkhead.take(operation, by, ask));
+        return Promise.race([bulkhead.take(operation, by, ask), expired]);
       };
       /** The error to throw. After the deadline, an answer that the service did give counts more than its silence. */
       const endingOf = (error: unknown): unknown => {
