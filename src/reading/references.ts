@@ -161,6 +161,9 @@ function outlineOf(text: string): string {
   return `${prefix} ${/^\d+$/.test(text) ? 'digits' : /\d/.test(text) ? 'mixture' : 'letters'} ${text.length}`;
 }
 
+/** `1.23E+17`, as spreadsheets write long numbers. */
+const isRounded = /^\d+E\+\d+$/i;
+
 function kindOf(word: Word, next: Word | undefined): Kind {
   const { text, label, gap } = word;
   if (ownWithin(text).length > 0) return 'reference';
@@ -169,7 +172,7 @@ function kindOf(word: Word, next: Word | undefined): Kind {
   if (label === 'reference' && /[:=]/.test(gap) && /^[A-Z]{5,}$/.test(text)) return 'named';
   if (!/\d/.test(text) || isOrdinary(text)) return 'plain';
   if (/^\d+$/.test(text)) return kindOfDigits(word, next);
-  if (isIban(text)) return 'named';
+  if (isIban(text) || isRounded.test(text)) return 'named';
   if (label === 'reference' || (label === 'transaction' && text.length >= 5))
     return isAccountBehindName(text) ? 'named' : 'reference';
   if (hasReferenceShape(text) || hasReferenceShape(withoutTail(text)))
