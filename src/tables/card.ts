@@ -162,7 +162,11 @@ export function manyTable(
     { head: 'To', settings: { is_wrapped: true }, cell: ({ transaction }) => textCell(partyOf(transaction, cellMax)) },
     {
       head: hasZones || utcOffsetSeconds !== undefined ? 'Created' : 'Created, UTC',
-      cell: ({ transaction }) => timeCell(transaction?.createdAt, hasZones, utcOffsetSeconds),
+      cell: ({ transaction }) => {
+        const at = transaction?.createdAt;
+        const isZoned = hasZones && utcOffsetSeconds === undefined;
+        return isZoned ? zonedCell(at) : timeCell(at, utcOffsetSeconds, isNumber);
+      },
     },
   ];
   const isEmpty = (shown: Cell) => 'text' in shown && shown.text === none;
@@ -209,14 +213,15 @@ export function textCell(text: string, max?: number): types.RawTextElement {
   return { type: 'raw_text', text: (max === undefined ? folded : cut(folded, max)) || none };
 }
 
-/** Slack formats times in rich text alone. */
-function timeCell(
-  epochMs: number | undefined,
-  hasZones: boolean,
-  utcOffsetSeconds: number | undefined,
-): types.RawTextElement | types.RichTextBlock {
+/** In the asker's time, or in UTC. */
+function timeCell(epochMs: number | undefined, utcOffsetSeconds: number | undefined, isNumber: boolean) {
+  const shown = textCell(epochMs === undefined ? '' : localTime(epochMs, utcOffsetSeconds));
+  return isNumber ? { type: 'raw_number' as const, value: Math.floor((epochMs ?? 0) / 1000), text: shown.text } : shown;
+}
+
+/** In the time of each who reads it: Slack formats times in rich text alone. */
+function zonedCell(epochMs: number | undefined): types.RawTextElement | types.RichTextBlock {
   if (epochMs === undefined) return textCell('');
-  if (!hasZones || utcOffsetSeconds !== undefined) return textCell(localTime(epochMs, utcOffsetSeconds));
   const timestamp = Math.floor(epochMs / 1000);
   const format = '{date_short_pretty} {time}';
   const date: types.RichTextDate = { type: 'date', timestamp, format, fallback: zonedTime(epochMs) };

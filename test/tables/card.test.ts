@@ -244,6 +244,18 @@ describe('the table', () => {
     expect(amountsOf(['10.00'], { blockForm: 'classic' })).toEqual([{ type: 'raw_text', text: '10.00' }]);
   });
 
+  it("has numbers for its times in the asker's zone, so that Slack sorts them", () => {
+    const rows = [record({ createdAt: String(at) }), record({ createdAt: undefined })];
+    expect(
+      drawn(rows, { utcOffsetSeconds: 3_600 })
+        .rows.slice(1)
+        .map((row) => row.at(-1)),
+    ).toEqual([
+      { type: 'raw_number', value: at / 1000, text: '31 Jan, 2:58 PM' },
+      { type: 'raw_number', value: 0, text: '–' },
+    ]);
+  });
+
   it.each(['0.1234567890123456789', '9007199254740993', 'five', ''])('sorts also where one is %j', (amount) => {
     const cells = amountsOf(['10.00', amount]);
     expect(cells.map((cell) => cell?.type)).toEqual(['raw_number', 'raw_number']);
