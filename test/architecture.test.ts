@@ -19,7 +19,7 @@ const owners: Record<string, string> = {
 };
 
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
-const ratchet = { files: 121, lines: 18_840, kilobytes: 312, testLines: 22_600 };
+const ratchet = { files: 121, lines: 18_840, kilobytes: 312, testLines: 22_610 };
 
 type Sources = Record<string, string>;
 
