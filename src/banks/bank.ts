@@ -239,7 +239,7 @@ const looks: Record<OtherNumber['kind'], string> = {
 };
 
 /** After `/bank`, what only another command takes: says what it looks like, and offers that command. */
-export function notABank(others: readonly OtherNumber[], { write }: CommandSyntax): Reply {
+function notABank(others: readonly OtherNumber[], { write }: CommandSyntax): Reply {
   const takes = `${code(write('bank'))} takes a name or a code: ${code(write('bank zenith'))}.`;
   const of = (kind: OtherNumber['kind']) => others.filter((other) => other.kind === kind).map(({ text }) => text);
   const references = of('reference');

@@ -144,10 +144,13 @@ function readRequery(said: Said, references: References): Question {
   const plain = ungrouped(joinSpacedNumbers(said.plain));
   const found = references.inTalk(plain);
   const identifiers = numberShape(text) === 'session' ? [] : identifiersIn(plain, found);
-  const instead = readTransfers(said, references.asTyped);
-  const isReference =
-    'references' in instead.intent && instead.intent.references.some((word) => /\D/.test(word) && /\d/.test(word));
-  if (identifiers.length === 0 && isReference) return { ...instead, readAs: `txn ${instead.text}` };
+  if (identifiers.length === 0) {
+    const instead = readTransfers(said, references.asTyped);
+    const { intent } = instead;
+    const isReference = (word: string) => /\D/.test(word) && /\d/.test(word);
+    if (intent.kind === 'transactions' && intent.references.some(isReference))
+      return { ...instead, readAs: `txn ${instead.text}` };
+  }
   return {
     ...{ command: 'tsq', text: identifiers.join(' ') || text, again: text },
     intent: { kind: 'requery', text, identifiers },

@@ -208,7 +208,7 @@ function sortValue(text: string): number {
 }
 
 /** Raw text: Slack formats nothing in it. */
-export function textCell(text: string, max?: number): types.RawTextElement {
+function textCell(text: string, max?: number): types.RawTextElement {
   const folded = foldBlanks(text);
   return { type: 'raw_text', text: (max === undefined ? folded : cut(folded, max)) || none };
 }

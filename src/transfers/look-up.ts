@@ -48,7 +48,7 @@ export interface Found {
  * are asked for in their usual case first, others as they were typed.
  * @throws TransferApiError
  */
-export async function findTransaction(
+async function findTransaction(
   reference: string,
   transferApi: Pick<TransferApi, 'transaction'>,
   how?: LookUpOptions,

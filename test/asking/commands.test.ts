@@ -141,6 +141,7 @@ describe('/tsq', () => {
     ['account 0123456789 pls', /^`0123456789` looks like an account or a phone number\. Paste a transaction/],
     ['GARO-8f3k2j1', /^✓ Successful · 25,000.00 · `GARO-8f3k2j1`/],
     ['check 100004240926153311119822107551', /looks like a session id, which no command takes\. Paste a transaction/],
+    ['watch GARO-8f3k2j1', /^`watch GARO-8f3k2j1` isn't a transaction identifier/],
     ['hello', /^`hello` isn't a transaction identifier: those are digits only, such as `\/tsq 12345698690885579`\.$/],
     ['GARO-8f3k2j1|GARO-5p1d6w8', /^2 asked: 1 successful · 1 pending/],
     ['9'.repeat(40), /^Requery|requery: |No /],

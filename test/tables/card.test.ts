@@ -39,7 +39,7 @@ const repeat = (times: number, row: () => Row) => Array.from({ length: times }, 
 const card = (rows: Row[], changes: Options = {}) =>
   tableCard({
     ...{ rows, currency: undefined, blockForm: 'current', audience: 'asker', sharedBy: undefined, knowsShape: true },
-    ...{ rest: [], leftOut: [], unclear: [], hints: [] },
+    ...{ rest: [], leftOut: [], hints: [] },
     ...changes,
   });
 const forms = ['current', 'classic'] as const;
