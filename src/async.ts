@@ -44,22 +44,6 @@ export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): P
   return await Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', stop));
 }
 
-/** Runs one after the other what has the same name, with a pause in between; a failure stops none that follow. */
-export function createTurns(pauseMs = 0): <T>(name: string, run: () => Promise<T>) => Promise<T> {
-  const last = new Map<string, Promise<void>>();
-  return (name, run) => {
-    const ran = (last.get(name) ?? Promise.resolve()).then(run);
-    const rested: Promise<void> = ran
-      .catch(() => {})
-      .then(() => (pauseMs > 0 ? pause(pauseMs) : undefined))
-      .then(() => {
-        if (last.get(name) === rested) last.delete(name);
-      });
-    last.set(name, rested);
-    return ran;
-  };
-}
-
 /** `Promise.withResolvers`, which Node 20 lacks. */
 export function withResolvers<T>() {
   let resolve: (value: T) => void = () => {};

@@ -12,8 +12,8 @@ import { createRedisState } from './store/redis.ts';
 import { RedisConnection } from './store/redis-connection.ts';
 import { createRedisStore, storedMs } from './watches/store.ts';
 
-/** Somebody waits for what is asked of Redis, several times for each question. */
-const timeoutMs = 200;
+/** A person waits for what is asked of Redis; after a silence, nothing is asked until it answers again. */
+const timeoutMs = 1_000;
 
 /**
  * Connects to Redis, under a name that Slack gives this app in this workspace.

@@ -35,6 +35,7 @@ export class RedisConnection {
     this.#options = options;
     this.redis = new Redis({
       ...redisOptions(options.address.reveal()),
+      socketTimeout: options.timeoutMs, // ends the connection, and with it whatever waits for it
       // After a failover the connection may still lead to the old primary, which lives on and only reads.
       reconnectOnError: (error) => {
         if (redisErrorCode(error) !== 'READONLY') return false;
@@ -91,7 +92,7 @@ export class RedisConnection {
   ask = async <T>(command: (redis: Redis) => Promise<T>): Promise<T> => {
     if (this.redis.status !== 'ready') throw new StoreError('away');
     try {
-      return await this.inTime(command(this.redis));
+      return await command(this.redis);
     } catch (error) {
       if (error instanceof StoreError) throw error;
       if (!(error instanceof Error) || error.name !== 'ReplyError') throw new StoreError(this.code);
@@ -99,24 +100,6 @@ export class RedisConnection {
       throw new StoreError(redisErrorCode(error));
     }
   };
-
-  /** Settles as `answer` does. When that takes too long, the connection ends, and with it whatever waits for it. */
-  async inTime<T>(answer: Promise<T>): Promise<T> {
-    let isOver = false;
-    const drop = () => {
-      if (isOver || this.redis.status !== 'ready') return; // it is gone already, and would not try again
-      this.code = 'silent';
-      this.redis.disconnect(true);
-    };
-    // An answer may have come while this process was busy: let it be read before it counts as late.
-    const late = setTimeout(() => setImmediate(drop), this.#options.timeoutMs);
-    try {
-      return await answer;
-    } finally {
-      isOver = true;
-      clearTimeout(late);
-    }
-  }
 
   /** @throws Error with a sentence when the server evicts keys */
   async #checkServer(): Promise<void> {
@@ -189,6 +172,7 @@ export function redisOptions(address: string): Omit<RedisOptions, 'replyMapping'
 /** A code that is safe to log, of Node, of Redis or of its client: their messages quote addresses and keys. */
 function redisErrorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
+  if (error.message.startsWith('Socket timeout')) return 'silent';
   if ('code' in error && typeof error.code === 'string') return error.code;
   return /^[A-Z]+(?=[ :]|$)/.exec(error.message)?.[0] ?? error.name; // `OOM command not allowed when …`
 }

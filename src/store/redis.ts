@@ -26,12 +26,11 @@ export function createRedisState({ connection, namespace, onFallback }: RedisSta
 const leaseMs = 5_000;
 const renewEveryMs = 1_500;
 const lookAgainAfterMs = 200;
-/** Cap for claims that are held, or that Redis has not taken yet. */
-const pendingMax = 5_000;
+const renewedMax = 5_000;
 
 /**
- * Makes a key its owner's for so long, also when its time was over, unless somebody else has it; 0 releases it. A Redis
- * whose memory is full takes no `set`, but keeps what is there.
+ * Gives a key to its claim for a time, also when its time was over, unless another claim has it; 0 releases it. A Redis
+ * whose memory is full takes no `set`, but extends what is there.
  */
 const writeScript = `
 local owner = redis.call('get', KEYS[1])
@@ -49,15 +48,17 @@ class RedisClaims {
   readonly #prefix: string;
   readonly #onFallback: () => void;
   readonly #own = createMemoryState();
-  /** Claims to renew, and those whose commit or release Redis has not taken yet; a lease has no `untilMs`. */
-  readonly #pending = new LRUCache<string, { key: string; untilMs?: number }>({ max: pendingMax });
+  /** Keys of claims that are held, to be renewed until they are committed or released. */
+  readonly #held = new LRUCache<string, string>({ max: renewedMax });
 
   constructor(connection: RedisConnection, prefix: string, onFallback: () => void) {
     this.#connection = connection;
     this.#prefix = prefix;
     this.#onFallback = onFallback;
-    connection.redis.on('ready', () => this.#writeAll());
-    setInterval(() => this.#writeAll(), renewEveryMs).unref();
+    const renewAll = () => {
+      for (const [claim, key] of this.#held.entries()) void this.#write(claim, key, leaseMs);
+    };
+    setInterval(renewAll, renewEveryMs).unref();
   }
 
   async lease(key: string, whenHeld: 'wait' | 'give up'): Promise<Lease | undefined> {
@@ -68,15 +69,19 @@ class RedisClaims {
       await local.release();
       return undefined;
     }
-    this.#pending.set(claim, { key });
+    this.#held.set(claim, key);
+    const end = (ttlMs: number) => {
+      this.#held.delete(claim);
+      return this.#write(claim, key, ttlMs);
+    };
     return {
       commit: async (ttlMs) => {
         await local.commit(ttlMs);
-        await this.#write(claim, { key, untilMs: performance.now() + ttlMs });
+        await end(ttlMs);
       },
       release: async () => {
         // Redis first: a later claim of this process asks Redis after this.
-        const released = this.#write(claim, { key, untilMs: 0 });
+        const released = end(0);
         await local.release();
         await released;
       },
@@ -108,22 +113,9 @@ class RedisClaims {
     }
   }
 
-  #writeAll(): void {
-    if (this.#connection.redis.status !== 'ready') return;
-    for (const [claim, entry] of [...this.#pending.entries()].reverse()) void this.#write(claim, entry);
-  }
-
-  /** Writes what becomes of a claim; while Redis is away, it stays pending. */
-  async #write(claim: string, entry: { key: string; untilMs?: number }): Promise<void> {
-    this.#pending.set(claim, entry);
-    const nowMs = performance.now();
-    const leftMs = Math.max(0, Math.ceil((entry.untilMs ?? nowMs + leaseMs) - nowMs));
-    try {
-      await this.#connection.ask((redis) => redis.eval(writeScript, 1, this.#nameOf(entry.key), claim, leftMs));
-      if (entry.untilMs !== undefined && this.#pending.peek(claim) === entry) this.#pending.delete(claim);
-    } catch {
-      // Written again with the next renewal; until then this process remembers it alone.
-    }
+  /** While Redis is away, this process knows alone what becomes of a claim. */
+  async #write(claim: string, key: string, ttlMs: number): Promise<void> {
+    await this.#connection.ask((redis) => redis.eval(writeScript, 1, this.#nameOf(key), claim, ttlMs)).catch(() => {});
   }
 
   /** A key may hold what was asked for; its digest tells keys apart as well. */
@@ -152,6 +144,6 @@ function createRedisLimiters(
       storeClient: connection.redis,
       insuranceLimiter: new Insurance(limit),
     });
-    return (key) => connection.inTime(takePoint(limiter, key));
+    return (key) => takePoint(limiter, key);
   };
 }

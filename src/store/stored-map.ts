@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Component, within } from '../async.ts';
+import { type Component, within, withResolvers } from '../async.ts';
 import { errorCode, StoreError } from '../errors.ts';
 import { NewerFileError, type StateFile, type StateFolder } from './state-folder.ts';
 
@@ -9,7 +9,7 @@ interface Change<V> {
   reject(error: unknown): void;
 }
 
-/** A disk that hangs says nothing, and whoever waits for it must hear of it. */
+/** How long a change waits for a disk that hangs. */
 const writeTimeoutMs = 2_000;
 
 export interface FolderOptions {
@@ -26,10 +26,10 @@ export class StoredMap<V extends { id: string }> implements Component {
   readonly #what: string;
   readonly #file: StateFile<Record<string, V[]>>;
   #values: ReadonlyMap<string, V> = new Map();
+  /** Changes that the next write takes. */
   #waiting: Change<V>[] = [];
+  #lastWrite: Promise<void> = Promise.resolve();
   #isDurable = false;
-  #isWriting = false;
-  #isHung = false;
 
   /** @param what the values in words, and the name of the file: "watches" */
   constructor(options: FolderOptions, what: string, form: z.ZodType<V>) {
@@ -71,53 +71,30 @@ export class StoredMap<V extends { id: string }> implements Component {
   /**
    * Resolves with what `edit` returns, once its changes are written. Edits of one turn of the event loop, and those that
    * come during a write, are written together.
-   * @throws StoreError when they cannot be, or not in time: then nothing has changed
+   * @throws StoreError when they cannot be; a disk that takes them later, after a time-out, has them all the same
    */
   change<R>(edit: (values: Map<string, V>) => R): Promise<R> {
-    return new Promise((resolve, reject) => {
-      if (this.#isHung) throw new StoreError('ETIMEDOUT');
-      const apply = (values: Map<string, V>) => {
-        const result = edit(values);
-        return () => resolve(result);
-      };
-      this.#waiting.push({ apply, reject });
-      if (!this.#isWriting) void this.#writeAll();
-    });
+    const { promise, resolve, reject } = withResolvers<R>();
+    const apply = (values: Map<string, V>) => {
+      const result = edit(values);
+      return () => resolve(result);
+    };
+    this.#waiting.push({ apply, reject });
+    if (this.#waiting.length === 1) this.#lastWrite = this.#lastWrite.then(() => this.#writeTogether());
+    return within(writeTimeoutMs, promise);
   }
 
-  async #writeAll(): Promise<void> {
-    this.#isWriting = true;
-    await Promise.resolve(); // for the changes of the same turn
-    while (this.#waiting.length > 0) await this.#writeTogether(this.#waiting.splice(0));
-    this.#isWriting = false;
-  }
-
-  async #write(values: ReadonlyMap<string, V>): Promise<void> {
-    if (this.#isDurable) await this.#file.write({ [this.#what]: [...values.values()] });
-  }
-
-  async #writeTogether(changes: readonly Change<V>[]): Promise<void> {
+  async #writeTogether(): Promise<void> {
+    const changes = this.#waiting.splice(0);
     const values = new Map(this.#values);
-    const resolves = changes.map((change) => change.apply(values));
-    const writing = isSame(values, this.#values) ? Promise.resolve() : this.#write(values);
-    let hasEnded = false;
     try {
-      await within(
-        writeTimeoutMs,
-        writing.finally(() => {
-          hasEnded = true;
-        }),
-      );
+      const resolves = changes.map((change) => change.apply(values));
+      const isWritten = !this.#isDurable || isSame(values, this.#values);
+      if (!isWritten) await this.#file.write({ [this.#what]: [...values.values()] });
       this.#values = values;
       for (const resolve of resolves) resolve();
     } catch (error) {
-      this.#isHung = !hasEnded;
-      const refused = this.#isHung ? [...changes, ...this.#waiting.splice(0)] : changes;
-      for (const { reject } of refused) reject(new StoreError(errorCode(error)));
-      if (!this.#isHung) return;
-      // The changes were refused: they must not come back after a restart, should the disk take them after all.
-      await writing.then(() => this.#write(this.#values)).catch(() => {});
-      this.#isHung = false;
+      for (const { reject } of changes) reject(new StoreError(errorCode(error)));
     }
   }
 }

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
-import { createTurns, pause } from '../async.ts';
+import { pause } from '../async.ts';
 import type { Reply } from '../blocks/blocks.ts';
 import { AccessError, DeliveryError, errorCode } from '../errors.ts';
 import type { Events } from '../events.ts';
@@ -37,10 +37,11 @@ export interface Change {
 
 type Outcome = 'told' | 'ended' | 'over' | 'refused' | 'untold';
 
-/** Wait for further changes of the same person; a restart spreads its look-ups over as long. */
+/**
+ * Wait for further changes of the same person or thread, so that a conversation gets a message in so long; a restart
+ * spreads its look-ups over as long.
+ */
 const collectMs = 5_000;
-/** Minimum gap between messages; Slack allows one a second in each conversation. */
-const paceMs = 1_000;
 
 /** Sends what changed: collects a burst for one person, then allows, audits, posts and records it. */
 export class Notifier {
@@ -49,7 +50,6 @@ export class Notifier {
   readonly #waiting = new Map<string, { changes: Change[]; delivered: Promise<void> }>();
   /** Posted changes that the store has not taken yet; after a restart they would be sent again. */
   readonly #unrecorded = new Set<string>();
-  readonly #inTurn = createTurns(paceMs);
   /** One message is posted and recorded before the next, so that a kill repeats one at most. */
   readonly #oneAtATime = pLimit(1);
   readonly #closing = new AbortController();
@@ -97,12 +97,11 @@ export class Notifier {
 
   #open(key: string, address: Address) {
     const changes: Change[] = [];
-    const conversation = address.kind === 'thread' ? address.channelId : address.personId;
     const delivered = pause(collectMs, this.#closing.signal)
       .catch(() => {}) // closing: what waits goes at once
       .then(() => {
         this.#waiting.delete(key);
-        return this.#inTurn(conversation, () => this.#deliver(address, changes));
+        return this.#deliver(address, changes);
       });
     const batch = { changes, delivered };
     this.#waiting.set(key, batch);

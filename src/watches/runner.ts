@@ -17,7 +17,7 @@ interface RunnerOptions extends NotifierOptions {
 
 /** References that one process looks up at once: more would only wait for the same slots, and keep acks waiting too. */
 const concurrency = 50;
-/** Longest time between two fetches: leases are renewed, and other processes' watches, or a clock that was set, noticed. */
+/** Longest time between two fetches: leases are renewed, and other processes' watches noticed. */
 const fetchEveryMs = { shared: 1_000, own: 15_000 };
 /** References without a time are looked for: a process may end, or be one of an older version. */
 const spreadEveryMs = 30_000;
@@ -44,8 +44,8 @@ export class WatchRunner implements Component {
   readonly #stopping = new AbortController();
   /** By reference. */
   readonly #running = new Map<string, Promise<void>>();
-  /** Failures in a row, by reference. */
-  readonly #failures = new Map<string, number>();
+  /** By reference: how often its look-up failed in a row, and when it was planned. */
+  readonly #failing = new Map<string, { failures: number; plannedAtMs: number | undefined }>();
   /** Ends the rest before the next fetch. */
   #rest = new AbortController();
   #loop: Promise<void> | undefined;
@@ -117,17 +117,17 @@ export class WatchRunner implements Component {
   async #run(due: Due): Promise<void> {
     const { reference } = due;
     const { store, logger } = this.#options;
+    const { failures, plannedAtMs } = this.#failing.get(reference) ?? { ...due, failures: 0 };
     try {
-      await this.#lookUpAndNotify(due);
-      this.#failures.delete(reference);
+      await this.#lookUpAndNotify({ reference, plannedAtMs });
+      this.#failing.delete(reference);
       await store.done(reference, await this.#nextAtMs(reference));
       const nextAtMs = await this.#nextAtMs(reference); // a watch that was put just before `done` may be due earlier
       if (nextAtMs !== undefined) await store.advance(reference, nextAtMs);
     } catch (error) {
-      const failures = this.#failures.get(reference) ?? 0;
       if (!this.#stopping.signal.aborted) logger.warn({ code: errorCode(error) }, 'watch: later');
-      this.#failures.set(reference, failures + 1);
-      await store.retry(reference, Date.now() + retryAfterMs(failures)).catch(() => {});
+      this.#failing.set(reference, { failures: failures + 1, plannedAtMs });
+      await store.done(reference, Date.now() + retryAfterMs(failures)).catch(() => {});
     }
   }
 
@@ -141,7 +141,7 @@ export class WatchRunner implements Component {
 
   async #lookUpAndNotify({ reference, plannedAtMs }: Due): Promise<void> {
     const dueAtMs = performance.now();
-    const watches = await this.#watchesOf(reference);
+    const watches = await this.#options.store.ofReference(reference);
     if (watches.length === 0) return;
     const outcome = await this.#lookUp(reference, watches);
     const atMs = Date.now();
@@ -152,20 +152,6 @@ export class WatchRunner implements Component {
     const isLastTry = ({ watch }: Change) => atMs >= this.#endsAtMs(watch) + untoldMs;
     const results = await Promise.allSettled(changes.map((change) => this.#notifier.notify(change, isLastTry(change))));
     for (const result of results) if (result.status === 'rejected') throw result.reason;
-  }
-
-  /** A watch that began in the future, by a clock that was set back since, begins now. */
-  async #watchesOf(reference: string): Promise<readonly Watch[]> {
-    const { store } = this.#options;
-    const nowMs = Date.now();
-    return Promise.all(
-      (await store.ofReference(reference)).map(async (watch) => {
-        if (watch.begunAtMs <= nowMs) return watch;
-        const begun = { ...watch, begunAtMs: nowMs };
-        await store.note(begun, watch.tellings ?? 0);
-        return begun;
-      }),
-    );
   }
 
   /** @throws the failure of a service in trouble, unless a watch has waited for it long enough */

@@ -7,9 +7,7 @@ import { type FolderOptions, StoredMap } from '../store/stored-map.ts';
 import { leaseMs, StoredWatch, spreadMs, type Watch, type WatchKey, type WatchStore } from './watch.ts';
 
 const { shape } = StoredWatch;
-/** A file with fields that it does not know is damaged: one of a newer txnbot has another version. */
-const StrictWatch = z.strictObject({ ...shape, seen: shape.seen.strict() });
-/** Unknown fields in Redis are of a newer txnbot, which may run beside this one: they stay as they are. */
+/** Unknown fields are of a newer txnbot, which may run beside this one: they stay as they are. */
 const LooseWatch = z.looseObject({ ...shape, seen: shape.seen.loose() });
 
 /**
@@ -17,14 +15,13 @@ const LooseWatch = z.looseObject({ ...shape, seen: shape.seen.loose() });
  * are due is in memory alone: after a restart, every reference is due soon.
  */
 export function createEmbeddedStore(options: FolderOptions): WatchStore & Component {
-  const watches = new StoredMap<Watch>(options, 'watches', StrictWatch);
-  const times = new Map<string, { atMs: number; plannedAtMs: number | undefined }>();
-  let fetchedAtMs = 0;
+  const watches = new StoredMap<Watch>(options, 'watches', LooseWatch);
+  const times = new Map<string, Time>();
   const having = (key: 'reference' | 'personId', value: string) =>
     [...watches.values.values()].filter((watch) => watch[key] === value);
   const advance = async (reference: string, atMs: number) => {
     if (atMs < (times.get(reference)?.atMs ?? Number.POSITIVE_INFINITY))
-      times.set(reference, { atMs, plannedAtMs: atMs });
+      times.set(reference, { atMs, isPlanned: true });
   };
 
   return {
@@ -55,30 +52,41 @@ export function createEmbeddedStore(options: FolderOptions): WatchStore & Compon
     ofPerson: async (personId) => having('personId', personId),
     count: async () => watches.values.size,
     async fetch({ nowMs, running, max }) {
-      const wasSetBack = nowMs < fetchedAtMs; // the clock: what waits would be due too late, so all of it is now
-      fetchedAtMs = nowMs;
       const waiting = [...times].filter(([reference]) => !running.includes(reference));
-      for (const [, time] of waiting) if (wasSetBack) time.atMs = Math.min(time.atMs, nowMs);
       const due = waiting.filter(([, { atMs }]) => atMs <= nowMs).slice(0, max);
-      for (const [, time] of due) time.atMs = Number.POSITIVE_INFINITY;
-      const nextAtMs = waiting.reduce((first, [, { atMs }]) => Math.min(first, atMs), Number.POSITIVE_INFINITY);
-      return { due: due.map(([reference, { plannedAtMs }]) => ({ reference, plannedAtMs })), nextAtMs };
+      for (const [reference] of due) times.delete(reference);
+      const later = waiting.flatMap(([, { atMs }]) => (atMs > nowMs ? atMs : []));
+      return {
+        due: due.map(([reference, { atMs, isPlanned }]) => ({ reference, plannedAtMs: isPlanned ? atMs : undefined })),
+        nextAtMs: later.reduce((first, atMs) => Math.min(first, atMs), Number.POSITIVE_INFINITY),
+      };
     },
     async done(reference, atMs) {
       if (atMs === undefined) times.delete(reference);
-      else times.set(reference, { atMs, plannedAtMs: atMs });
-    },
-    async retry(reference, atMs) {
-      times.set(reference, { atMs, plannedAtMs: times.get(reference)?.plannedAtMs });
+      else times.set(reference, { atMs, isPlanned: true });
     },
     advance,
     async spread() {
       const all = [...watches.values.values()].map(({ reference }) => reference);
-      const without = new Set(all.filter((reference) => !times.has(reference)));
-      for (const [place, reference] of [...without].entries())
-        times.set(reference, { atMs: Date.now() + (spreadMs * (place + 1)) / without.size, plannedAtMs: undefined });
+      for (const [atMs, reference] of spreadOver(all.filter((each) => !times.has(each))))
+        times.set(reference, { atMs, isPlanned: false });
     },
   };
+}
+
+interface Time {
+  atMs: number;
+  /** False after a restart, where nobody knows when the reference was to be looked up. */
+  isPlanned: boolean;
+}
+
+/** Times within the next seconds, one after the other, for references that have none. */
+function spreadOver(references: readonly string[]): [atMs: number, reference: string][] {
+  const each = new Set(references);
+  return [...each].map((reference, place) => [
+    Math.floor(Date.now() + (spreadMs * (place + 1)) / each.size),
+    reference,
+  ]);
 }
 
 interface RedisStoreOptions {
@@ -90,8 +98,8 @@ interface RedisStoreOptions {
 
 const Full = z.enum(['perPerson', 'total']).nullish();
 const Found = z.array(z.string().nullable());
-/** Each with when it was planned; empty where that is not known. */
-const Fetched = z.array(z.tuple([z.string(), z.string()]));
+/** References, each before the time at which it was due. */
+const Fetched = z.array(z.string());
 
 /** Watches in Redis, where all processes with this namespace have the same. */
 export function createRedisStore({ connection, namespace, logger }: RedisStoreOptions): WatchStore {
@@ -103,8 +111,6 @@ export function createRedisStore({ connection, namespace, logger }: RedisStoreOp
     references: `${namespace}:watch:references`,
     /** When each reference is due or, while a process has it, when its lease ends. */
     due: `${namespace}:watch:due`,
-    /** When references that a process has, or that failed, were planned to be looked up. */
-    planned: `${namespace}:watch:planned`,
     /** The ids of the watches of one reference, or of one person. */
     ofReference: (reference: string) => `${namespace}:watch:reference:${digestOf(reference)}`,
     ofPerson: (personId: string) => `${namespace}:watch:person:${personId}`,
@@ -113,8 +119,6 @@ export function createRedisStore({ connection, namespace, logger }: RedisStoreOp
     const names = [keys.all, keys.ofReference(reference), keys.ofPerson(personId), keys.references, keys.due];
     return ask((redis) => redis.eval(script, names.length, ...names, id, reference, storedMs, ...more));
   };
-  const runDue = (script: string, ...more: (string | number)[]) =>
-    ask((redis) => redis.eval(script, 3, keys.due, keys.planned, keys.references, ...more));
   const read = async (names: string): Promise<Watch[]> => {
     const found = Found.parse(await ask((redis) => redis.eval(findScript, 2, keys.all, names)));
     const there = found.filter((text) => text !== null);
@@ -134,17 +138,23 @@ export function createRedisStore({ connection, namespace, logger }: RedisStoreOp
     ofPerson: (personId) => read(keys.ofPerson(personId)),
     count: () => ask((redis) => redis.hlen(keys.all)),
     async fetch({ nowMs, running, max }) {
-      const fetched = Fetched.parse(await runDue(fetchScript, nowMs, nowMs + leaseMs, max, ...running));
-      const due = fetched.map(([reference, planned]) => ({
-        reference,
-        plannedAtMs: planned === '' ? undefined : Number(planned),
-      }));
+      const wanted = [nowMs, nowMs + leaseMs, max, ...running];
+      const found = Fetched.parse(await ask((redis) => redis.eval(fetchScript, 1, keys.due, ...wanted)));
+      const due = found.flatMap((reference, place) =>
+        place % 2 === 0 ? { reference, plannedAtMs: Number(found[place + 1]) } : [],
+      );
       return { due };
     },
-    done: async (reference, atMs) => void (await runDue(doneScript, reference, atMs ?? '')),
-    retry: async (reference, atMs) => void (await ask((redis) => redis.zadd(keys.due, 'XX', atMs, reference))),
+    async done(reference, atMs) {
+      await ask((redis) =>
+        atMs === undefined ? redis.zrem(keys.due, reference) : redis.zadd(keys.due, atMs, reference),
+      );
+    },
     advance: async (reference, atMs) => void (await ask((redis) => redis.zadd(keys.due, 'LT', atMs, reference))),
-    spread: async () => void (await runDue(spreadScript, Date.now(), spreadMs, storedMs)),
+    async spread() {
+      const times = spreadOver(await ask((redis) => redis.smembers(keys.references)));
+      if (times.length > 0) await ask((redis) => redis.zadd(keys.due, 'NX', ...times.flat()));
+    },
   };
 }
 
@@ -198,33 +208,15 @@ local ids = redis.call('smembers', KEYS[2])
 if #ids > 0 then return redis.call('hmget', KEYS[1], unpack(ids)) end
 return {}`;
 
-// Scripts that change when references are due. Their keys are those times, what was planned, and all references.
-
-/** Arguments: now, when the leases end, how many to take, and the references to stay with this process. */
+/**
+ * Takes what is due; its key has the times of all references.
+ * Arguments: now, when the leases end, how many to take, and the references to stay with this process.
+ */
 const fetchScript = `
 for place = 4, #ARGV do redis.call('zadd', KEYS[1], 'XX', ARGV[2], ARGV[place]) end
 local due = redis.call('zrange', KEYS[1], '-inf', ARGV[1], 'byscore', 'limit', 0, ARGV[3], 'withscores')
-local taken = {}
-for place = 1, #due, 2 do
-  redis.call('zadd', KEYS[1], ARGV[2], due[place])
-  redis.call('hsetnx', KEYS[2], due[place], due[place + 1])
-  taken[#taken + 1] = { due[place], redis.call('hget', KEYS[2], due[place]) }
-end
-return taken`;
-
-/** Arguments: the reference, and when it is due next, if it is. */
-const doneScript = `
-redis.call('hdel', KEYS[2], ARGV[1])
-if ARGV[2] == '' then redis.call('zrem', KEYS[1], ARGV[1]) else redis.call('zadd', KEYS[1], ARGV[2], ARGV[1]) end`;
-
-/** Arguments: now, over what time to spread, and the TTL of the keys. */
-const spreadScript = `
-local all = redis.call('smembers', KEYS[3])
-for place, reference in ipairs(all) do
-  local atMs = math.floor(ARGV[1] + ARGV[2] * place / #all)
-  if redis.call('zadd', KEYS[1], 'NX', atMs, reference) == 1 then redis.call('hset', KEYS[2], reference, '') end
-end
-for _, key in ipairs(KEYS) do redis.call('pexpire', key, ARGV[3]) end`;
+for place = 1, #due, 2 do redis.call('zadd', KEYS[1], ARGV[2], due[place]) end
+return due`;
 
 /** TTL of stored watches, so that Redis drops them when no process runs any more. */
 export const storedMs = 9 * 24 * 60 * 60_000; // a watch lasts a week at most

@@ -20,7 +20,7 @@ const count = z.number().int().nonnegative();
 
 /**
  * All that is stored of a watch: no name, amount, account number or token, and nothing that follows from when it began,
- * such as its next look-up. Each store defines what it does with further fields.
+ * such as its next look-up.
  */
 export const StoredWatch = z.object({
   /** Unguessable, and never used again. */
@@ -66,7 +66,7 @@ export type WatchKey = Pick<Watch, 'id' | 'reference' | 'personId'>;
 /** A reference whose turn it is to be looked up, for all its watches. */
 export interface Due {
   reference: string;
-  /** Milliseconds since 1970; `undefined` where the planned time is not known, as after a restart. */
+  /** Milliseconds since 1970; `undefined` where it is not known, as after a restart. */
   plannedAtMs: number | undefined;
 }
 
@@ -111,8 +111,6 @@ export interface WatchStore {
   fetch(options: FetchOptions): Promise<{ due: readonly Due[]; nextAtMs?: number }>;
   /** Ends a look-up: the reference is due again at `atMs`, or not at all. */
   done(reference: string, atMs: number | undefined): Promise<void>;
-  /** Ends a look-up that failed: the reference is due at `atMs`, and stays planned for when it was. */
-  retry(reference: string, atMs: number): Promise<void>;
   /** Makes a watched reference due at `atMs`, unless it is due before. */
   advance(reference: string, atMs: number): Promise<void>;
   /** Gives every watched reference that has no time one within `spreadMs`. */

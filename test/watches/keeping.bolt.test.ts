@@ -106,7 +106,6 @@ describe('a watch in the state folder', () => {
         { reference: 'GARO-1', seen: { status: 'processing' }, toldAtMs: expect.any(Number) },
       ]),
     );
-    // On a slow disk the write before is given up, and taken back first.
     await passUntil(() => watch(app, 'GARO-2'));
     expect(watchesIn(STATE_DIR).watches).toHaveLength(2);
     expect(told()).toHaveLength(1);
@@ -152,14 +151,4 @@ describe('a service in trouble', () => {
     expect(words(told()[0]?.blocks)).toContain('says nothing about the transfer');
     await ended();
   });
-});
-
-it('a watch goes on when the clock is set back, and its time begins anew', async () => {
-  const { own, service, succeed, told, pass, passUntil } = await watched({ WATCH_SCHEDULE: '30s' });
-  vi.setSystemTime(Date.now() - 48 * hourMs);
-  await pass(2 * minuteMs);
-  expect(service.asked('GARO-1')).toBeGreaterThanOrEqual(2);
-  expect((await own())[0]?.begunAtMs).toBeLessThanOrEqual(Date.now());
-  succeed();
-  await passUntil(() => expect(told()).toHaveLength(1));
 });
