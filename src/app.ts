@@ -8,7 +8,7 @@ import { registerBankPicker } from './banks/picker.ts';
 import { registerBatchButtons } from './batches/routes.ts';
 import { ListRunner } from './batches/runner.ts';
 import { createEmbeddedBatches } from './batches/store.ts';
-import { type BlockForm, blockSamples } from './blocks/forms.ts';
+import { type BlockForm, sampleTable } from './blocks/forms.ts';
 import type { Resources } from './command.ts';
 import type { Config } from './config/config.ts';
 import type { Events } from './events.ts';
@@ -92,7 +92,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
   let blockForm: BlockForm = 'classic'; // which every Slack takes
   const chooseBlocks = async () => {
     const isClassic = config.blocks === 'classic';
-    blockForm = await chooseBlockForm({ client, samples: blockSamples, isClassic, logger });
+    blockForm = await chooseBlockForm({ client, sample: sampleTable(), isClassic, logger });
   };
   const presentation: Presentation = {
     ...surroundings.presentation,

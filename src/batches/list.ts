@@ -17,9 +17,7 @@ export interface List {
   choices: readonly Choice[];
   /** The choice that `rows` are about. */
   chosen: Choice;
-  /** Columns with many other references or words that are not plain; none of them is asked for. */
-  otherColumns: readonly (Titled & { count: number })[];
-  /** Other words that are neither asked for nor plain. */
+  /** Words that are neither asked for nor plain: of the chosen column first, then of the others. */
   named: readonly Named[];
   /** A sentence about what was not read. */
   bounds: string | undefined;
@@ -97,8 +95,6 @@ const number = (count: number) => count.toLocaleString('en');
 
 /** Buttons under an offer. */
 const choicesMax = 4;
-/** So many words of a column are named each; of more, the column. */
-const strayMax = 3;
 const none: ReadonlySet<string> = new Set();
 
 async function inRows(columns: Columns, chosenAt: number | undefined): Promise<List> {
@@ -127,12 +123,8 @@ async function inRows(columns: Columns, chosenAt: number | undefined): Promise<L
     for (const row of rowsFor(cells, wanted, isRounded)) listed.push(row);
     for (const word of left) named.push({ word, row: number });
   }
-  const otherColumns: List['otherColumns'][number][] = [];
-  for (const other of choices.length === 0 ? [] : columns.all.filter((each) => !shown.includes(each))) {
-    const words = await unasked(other, sheet, shown, headAt);
-    if (words.length <= strayMax) named.push(...words);
-    else otherColumns.push({ ...titleOf(other), count: words.length });
-  }
+  for (const other of choices.length === 0 ? [] : columns.all.filter((each) => !shown.includes(each)))
+    for (const word of await unasked(other, sheet, shown, headAt)) named.push(word);
   const isProse = width === 1 && headAt === -1;
   const choiceOf = (column: Column): Choice => ({
     ...(isProse ? lines : titleOf(column)),
@@ -145,7 +137,6 @@ async function inRows(columns: Columns, chosenAt: number | undefined): Promise<L
     head: rows[headAt]?.cells,
     rows: listed,
     ...(chosen ? { choices: offered.map(choiceOf), chosen: choiceOf(chosen) } : anywhereIn(listed)),
-    otherColumns,
     named,
     bounds: width > columnsMax ? `Only the first ${columnsMax} of ${number(width)} columns were read.` : undefined,
   };
@@ -187,7 +178,7 @@ async function inLines(
     for (const word of leftOf(reading, wanted)) named.push({ word, row: number });
   }
   const bounds = endedBy === 'bound' ? `More than ${number(cellsMax)} cells: the lines were read instead.` : undefined;
-  return { above: [], head: undefined, rows, ...anywhereIn(rows), otherColumns: [], named, bounds };
+  return { above: [], head: undefined, rows, ...anywhereIn(rows), named, bounds };
 }
 
 /** A row for each reference, with its cells unless those are too long to come back so often. */

@@ -64,18 +64,15 @@ function leftOut({ withoutCount, roundedCount }: Choice): string {
   return `${without}.${rounded}`;
 }
 
-/** Words and columns that are named; of more, the count. */
-const namedMax = 3;
+/** Words that are named; of more, the count. */
+const namedMax = 2;
 
-function notAskedFor({ named, chosen, otherColumns }: List, isPrivate: boolean): string[] {
+function notAskedFor({ named, chosen }: List, isPrivate: boolean): string[] {
   const unit = chosen.at === undefined ? 'line' : 'row';
   const shown = isPrivate ? named.slice(0, namedMax) : [];
-  const left = named.length - shown.length + otherColumns.slice(namedMax).reduce((sum, { count }) => sum + count, 0);
-  const all = [
-    ...otherColumns.slice(0, namedMax).map((column) => `${column.count} in ${headOf(column, isPrivate)}`),
-    ...shown.map(({ word, row }) => `${code(word, 40)} (${unit} ${row})`),
-    ...(left === 0 ? [] : [`${left} ${shown.length > 0 ? 'more' : 'other'}${left === 1 ? ' word' : ' words'}`]),
-  ];
+  const left = named.length - shown.length;
+  const all = shown.map(({ word, row }) => `${code(word, 40)} (${unit} ${row})`);
+  if (left > 0) all.push(shown.length > 0 ? `${left} more` : `${left} other ${left === 1 ? 'word' : 'words'}`);
   return all.length === 0 ? [] : [`Not asked for: ${new Intl.ListFormat('en-GB').format(all)}.`];
 }
 

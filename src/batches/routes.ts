@@ -109,8 +109,7 @@ export function registerBatchButtons(routes: Routes, resources: Resources): void
     request.ask({ command, text: plainNameOf(batch), audience: 'asker', syntax });
     return listen(batch, request, rowsOf(batch, banks.nameOf));
   };
-  const button = (name: string, listen: Listen, how: { isOneAPerson?: boolean } = {}) =>
-    routes.action(name, { ...once, ...how }, own(listen));
+  const button = (name: string, listen: Listen) => routes.action(name, once, own(listen));
 
   /** @throws AccessError where the direct message with the result is no place that the bot is meant for */
   const begin = async (wanted: Wanted, { asker, mayAskInWindows, origin }: SlackRequest) => {
@@ -153,17 +152,15 @@ export function registerBatchButtons(routes: Routes, resources: Resources): void
     const limit = plainReply(`${left} more are not watched: ${perPersonMax} at once is the most.`);
     return { reply: { ...reply, text: `${reply.text}\n${limit.text}`, blocks: [...reply.blocks, ...limit.blocks] } };
   });
-  button(
-    'batch:csv',
-    async (batch, _request, rows) => {
-      const list = await listOf(batch, resources);
-      const file = await batchFile(batch, rows, list);
-      const unread = list === 'unread' ? `; ${fileUnread}` : '';
-      const where = `${nameOf(batch)} is in a direct message to you, as ${code(file.name)}${unread}.`;
-      return { file, reply: plainReply(where) };
-    },
-    { isOneAPerson: true },
-  );
+  button('batch:csv', async (batch, _request, rows) => {
+    const list = await listOf(batch, resources);
+    const file = await batchFile(batch, rows, list);
+    const unread = list === 'unread' ? `; ${fileUnread}` : '';
+    return {
+      file,
+      reply: plainReply(`${nameOf(batch)} is in a direct message to you, as ${code(file.name)}${unread}.`),
+    };
+  });
   button('batch:share', async (batch, request) => {
     await request.openWindow(shareWindow(batch));
     return undefined;

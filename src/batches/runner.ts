@@ -138,23 +138,18 @@ export class ListRunner implements Component {
     return admission.aloneBecause;
   }
 
-  /**
-   * The first progress takes the place of the offer, where that stands in the direct message. A list that was begun in
-   * the future, by a clock that was set back since, begins now.
-   */
+  /** The first progress takes the place of the offer, where that stands in the direct message. */
   async #begin(batch: Batch): Promise<Started> {
     const { store, services, notify } = this.#options;
-    const nowMs = Date.now();
-    const startedAtMs = Math.min(batch.startedAtMs ?? nowMs, nowMs);
-    const begunAtMs = Math.min(batch.begunAtMs ?? nowMs, nowMs);
-    const started = { ...batch, begunAtMs, startedAtMs, answers: { ...batch.answers } };
+    const { startedAtMs = Date.now() } = batch;
+    const started = { ...batch, startedAtMs, answers: { ...batch.answers } };
     const post = () => notify.post(batch.personId, this.#progressOf(started));
     const { message } = batch;
     const isShown = message !== undefined && batch.startedAtMs !== undefined;
     const update = async (shown: Posted) => notify.update(shown, this.#progressOf(started)).then(() => shown, post);
     const shown = isShown ? message : await (message === undefined ? post() : update(message));
     await services.banks.load().catch(() => {}); // for the banks' names
-    await store.change(batch.id, { message: shown, begunAtMs, startedAtMs });
+    await store.change(batch.id, { message: shown, startedAtMs });
     return { ...started, message: shown };
   }
 

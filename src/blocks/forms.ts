@@ -35,12 +35,12 @@ export function table(form: BlockForm, { caption, head, rows: body, columns = []
 const sampleMs = Date.UTC(2026, 0, 31, 14, 8);
 const raw = (text: string): types.RawTextElement => ({ type: 'raw_text', text });
 
-/** A message of each kind that only the current form has, with every kind of cell: for Slack to judge. */
-export function blockSamples(): Record<'data_table', readonly Block[]> {
+/** A table that only the current form has, with every kind of cell: for Slack to judge. */
+export function sampleTable(): Block {
   const time: types.RichTextDate = { type: 'date', timestamp: sampleMs / 1000, format: '{date_num} {time}' };
   const created: Cell = { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [time] }] };
   const amount: Cell = { type: 'raw_number', value: 1, text: '1.00' };
   const head = ['Reference', 'Amount', 'Created'].map(raw);
   const rows = [[raw('SAMPLE-1'), amount, created]];
-  return { data_table: [table('current', { caption: 'A sample', head, rows, columns: [] })] };
+  return table('current', { caption: 'A sample', head, rows, columns: [] });
 }

@@ -121,7 +121,7 @@ export async function homeView({ services, presentation }: Shown, viewer: Viewer
     ...(mayAskInWindows ? pasteField(recentLookUps.lastPasteAtMs(userId) ?? 0) : []),
     section(`Anywhere: ${examples.join(', ')}. ${code(slash.write('txn help'))} says more.`),
     ...recentBlocks(own, mayAskInWindows),
-    ...(await watchBlocks(own, { services, presentation }, viewer)),
+    ...(await watchBlocks({ services, presentation }, viewer)),
     ...serviceBlocks(services.lookUpSummary(), banks.state(), Date.now()),
   ]);
 }
@@ -129,10 +129,10 @@ export async function homeView({ services, presentation }: Shown, viewer: Viewer
 type Shown = Pick<Resources, 'services' | 'presentation'>;
 
 /** The tab is drawn also while it cannot be said what somebody watches. */
-async function watchBlocks(own: readonly DatedLookUp[], { services, presentation }: Shown, viewer: Viewer) {
+async function watchBlocks({ services, presentation }: Shown, viewer: Viewer) {
   try {
     const watches = await services.watches.of(viewer.userId);
-    return homeWatches({ watches, own, mayAskInWindows: viewer.mayAskInWindows, slash: presentation.names.slash });
+    return homeWatches({ watches, mayAskInWindows: viewer.mayAskInWindows, slash: presentation.names.slash });
   } catch (error) {
     if (error instanceof UserError) return noHomeWatches(error.message);
     throw error;

@@ -23,7 +23,6 @@ import {
   statusTitle,
 } from '../blocks/status.ts';
 import type { Reader } from '../command.ts';
-import type { DatedLookUp, RecentLookUp } from '../history.ts';
 import type { CommandSyntax } from '../reading/command-names.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { groupOf, type Row, resultOf } from '../transfers/row.ts';
@@ -32,11 +31,10 @@ import type { BegunWatch, OwnWatch } from './watches.ts';
 
 /** One watch; that of a settled record waits for the reversal. */
 export function watchBegun(begun: BegunWatch, { status, reversedFlag }: Transaction = {}): Reply {
-  const { reference, leavesThread } = begun;
+  const { reference } = begun;
   const now = status?.trim() ? `${outside(status, 80)} now` : 'no status now';
   const isSettled = statusGroup(status, reversedFlag) === 'settled';
-  const moved = leavesThread ? ' The earlier thread hears no more.' : '';
-  const text = `Watching ${code(reference)}: ${now}. ${promise(begun, isSettled ? 'a reversal' : 'each change')}, until ${date(begun.endsAtMs)}.${moved}`;
+  const text = `Watching ${code(reference)}: ${now}. ${promise(begun, isSettled ? 'a reversal' : 'each change')}, until ${date(begun.endsAtMs)}.`;
   return message(text, [
     section(text),
     ...buttons([{ actionId: 'watch:stop', label: 'Stop Watching', value: JSON.stringify({ reference }) }]),
@@ -126,15 +124,11 @@ export function watchList(
 }
 
 /** One watch: what was seen of it last, and how long it lasts; mrkdwn. */
-function watchLine(
-  { reference, seen, channelId, threadTs, endsAtMs }: OwnWatch,
-  { status, group = 'unknown' }: Pick<RecentLookUp, 'status' | 'group'> = {
-    status: statusTitle(stateWords(seen, asPlain)),
-    group: statusGroup(seen.status, seen.reversedFlag),
-  },
-): string {
+function watchLine({ reference, seen, channelId, threadTs, endsAtMs }: OwnWatch): string {
+  const mark = marks[statusGroup(seen.status, seen.reversedFlag)];
   const place = channelId !== undefined && threadTs !== undefined ? ` · told in a thread of <#${channelId}>` : '';
-  return `${code(reference)}\n${marks[group]} ${outside(status)} · until ${date(endsAtMs)}${place}`;
+  const status = outside(statusTitle(stateWords(seen, asPlain)));
+  return `${code(reference)}\n${mark} ${status} · until ${date(endsAtMs)}${place}`;
 }
 
 function stopButton({ reference }: OwnWatch, actionId: string): types.Button {
@@ -144,23 +138,18 @@ function stopButton({ reference }: OwnWatch, actionId: string): types.Button {
 
 interface HomeWatchesOptions {
   watches: readonly OwnWatch[];
-  /** What the person looked up lately at this process. */
-  own: readonly DatedLookUp[];
   /** Whether a button works on the tab, which is no channel. */
   mayAskInWindows: boolean;
   slash: CommandSyntax;
 }
 
 /** What the person watches; nothing where there is none. */
-export function homeWatches({ watches, own, mayAskInWindows, slash }: HomeWatchesOptions): Block[] {
+export function homeWatches({ watches, mayAskInWindows, slash }: HomeWatchesOptions): Block[] {
   if (watches.length === 0) return [];
   return [
     header('Watching'),
     ...watches.map((watch, index) => {
-      const { reference, begunAtMs, toldAtMs = begunAtMs } = watch;
-      // Another process may have sent a later status than this one looked up.
-      const newer = own.find(({ asked, isRequery, atMs }) => asked === reference && !isRequery && atMs >= toldAtMs);
-      const line = section(watchLine(watch, newer));
+      const line = section(watchLine(watch));
       return mayAskInWindows ? { ...line, accessory: stopButton(watch, `home:stop:${index}`) } : line;
     }),
     ...(mayAskInWindows ? [] : [context([`${code(slash.write('txn watching'))} stops one`])]),

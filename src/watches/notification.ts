@@ -39,8 +39,6 @@ export interface WatchNews {
    */
   kind: 'changed' | 'over' | 'unanswered';
   reference: string;
-  /** Where the watch began. */
-  channelId?: string | undefined;
   /** What the person read last. */
   before: Watched;
   now: Watched;
@@ -77,7 +75,7 @@ export function watchNotification(all: readonly WatchNews[], options: Notificati
   if (only === undefined) throw new Error('there is no change to draw');
   const title = others.length > 0 ? `${all.length} watched: ${counted(shown)}` : undefined;
   const mentioning = (line: string) => (mention === undefined ? line : `<@${mention}> ${line}`);
-  const where = isBrief ? whereToAsk(all) : undefined;
+  const where = isBrief ? 'More elsewhere.' : undefined;
   // The notification stands on lock screens, so only the blocks name the person whom the money goes to.
   const text = mentioning(title ?? newsLine(only, options));
   const lines = shown.map((news) => newsLine(news, options, bold) + (isBrief ? '' : whom(news.answer?.transaction)));
@@ -139,14 +137,6 @@ function counted(all: readonly WatchNews[]): string {
   const counted = largestFirst.slice(0, countedMax).map(([words, count]) => `${count} ${words}`);
   const others = largestFirst.slice(countedMax).reduce((sum, [, count]) => sum + count, 0);
   return [...counted, ...(others > 0 ? [`${others} otherwise`] : [])].join(' · ');
-}
-
-/** The channels where the watches began. */
-function whereToAsk(all: readonly WatchNews[]): string {
-  const channels = [...new Set(all.flatMap(({ channelId }) => channelId ?? []))];
-  return channels.length === 0
-    ? 'No more may be said here.'
-    : `More in ${channels.map((id) => `<#${id}>`).join(', ')}.`;
 }
 
 /** The notification as a channel may read it; the service's free text is redacted. */

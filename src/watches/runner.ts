@@ -180,7 +180,6 @@ export class WatchRunner implements Component {
     const news: WatchNews = {
       kind,
       reference: watch.reference,
-      channelId: watch.channelId,
       before,
       now: now ?? before,
       answer,

@@ -18,8 +18,6 @@ export interface OwnWatch extends Watch {
 export interface BegunWatch extends OwnWatch {
   /** Whether it outlives the process. */
   isDurable: boolean;
-  /** Whether it replaces a watch of another thread, where no change is posted any more. */
-  leavesThread: boolean;
 }
 
 interface WatchesOptions {
@@ -57,8 +55,7 @@ export class Watches {
       const seen = storedSnapshot(id, transaction);
       const watch = { id, reference, personId, teamId, channelId, threadTs, begunAtMs: Date.now(), seen };
       const own = await store.ofPerson(personId);
-      const before = own.find((other) => other.reference === reference);
-      if (before === undefined) {
+      if (!own.some((other) => other.reference === reference)) {
         if (own.length >= perPersonMax) throw this.#tooMany('perPerson');
         if ((await store.count()) >= totalMax) throw this.#tooMany('total');
       }
@@ -67,8 +64,7 @@ export class Watches {
       const full = await store.put(watch, { perPerson: perPersonMax, total: totalMax }, dueAtMs); // others may have begun some since
       if (full) throw this.#tooMany(full);
       events.emit('watch');
-      const leavesThread = before?.threadTs !== undefined && before.threadTs !== threadTs;
-      return { ...this.#withEnd(watch), isDurable: store.isDurable(), leavesThread };
+      return { ...this.#withEnd(watch), isDurable: store.isDurable() };
     });
   }
 

@@ -112,7 +112,6 @@ const chosen = {
 };
 const found = {
   ...{ above: [], head: ['Note', 'Reference'], rows: [], chosen, choices: [chosen] },
-  otherColumns: [{ at: 0, name: 'ADA EZE', count: 7 }],
   named: [1, 2, 3, 4].map((row) => ({ word: `ADA-${row}`, row })),
   bounds: 'Only the first 100 of 120 columns were read.',
 };
@@ -121,12 +120,12 @@ it('an offer names what is not asked for, and in a channel counts it', () => {
   const lines = (audience: 'asker' | 'channel') => offerReply(found, [batch], audience).text.split('\n');
   expect(lines('asker')).toEqual([
     '2 references in column *Reference* of `l.csv`; first `GARO-8f3k2j1`; 1 row has none. About 1 s.',
-    'Not asked for: 7 in column *ADA EZE*, `ADA-1` (row 1), `ADA-2` (row 2), `ADA-3` (row 3) and 1 more word.',
+    'Not asked for: `ADA-1` (row 1), `ADA-2` (row 2) and 2 more.',
     'Only the first 100 of 120 columns were read.',
   ]);
   expect(lines('channel')).toEqual([
     '2 references in column *Reference* of the file; 1 row has none. About 1 s.',
-    'Not asked for: 7 in column 1 and 4 other words.',
+    'Not asked for: 4 other words.',
     'Only the first 100 of 120 columns were read.',
   ]);
   const anywhere = { ...chosen, at: undefined, name: 'the lines' };

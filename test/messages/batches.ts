@@ -49,8 +49,7 @@ const chosen = {
 };
 const list: List = {
   ...{ above: [], head: undefined, rows: [], chosen, choices: [chosen] },
-  otherColumns: [{ at: 2, name: 'Bank Ref', count: 180 }],
-  named: [{ word: 'N/A', row: 6 }],
+  named: Array.from({ length: 181 }, (_, at) => ({ word: at === 0 ? 'N/A' : `FT26-${at}`, row: 6 + at })),
   bounds: undefined,
 };
 

@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Reply } from '../../src/blocks/blocks.ts';
 import { hidden } from '../../src/blocks/status.ts';
 import { TransferApiError } from '../../src/errors.ts';
-import { commandNames } from '../../src/reading/command-names.ts';
 import { Transaction } from '../../src/transfer-service/fields.ts';
-import { homeWatches, watchBegun, watchesBegun } from '../../src/watches/messages.ts';
+import { watchBegun, watchesBegun } from '../../src/watches/messages.ts';
 import { type WatchNews, watchNotification } from '../../src/watches/notification.ts';
 import { newsOf } from '../messages/watches.ts';
 import { shownLines } from '../support/shown.ts';
@@ -113,16 +112,14 @@ describe('what becomes of several', () => {
     expect(blocks).toMatch(/`failed`.*`pending`.*`successful`/);
   });
 
-  it('is the reference and the words, and where to ask, where txnbot is not meant to answer', () => {
-    const apart = ['C0SUPPORT', 'C0OTHER', undefined].map((channelId) => news({ channelId }));
+  it('is the reference and the words where txnbot is not meant to answer', () => {
     const brief = { ...alone, isBrief: true };
-    const reply = watchNotification(apart, brief);
-    expect(reply.text).toBe('3 watched: 3 pending → successful\nMore in <#C0SUPPORT>, <#C0OTHER>.');
+    const elsewhere = 'More elsewhere.';
+    const reply = watchNotification([news(), news(), news()], brief);
+    expect(reply.text).toBe(`3 watched: 3 pending → successful\n${elsewhere}`);
     expect(JSON.stringify(reply.blocks)).not.toMatch(/25,000|txn/);
-    expect(watchNotification([news()], brief).text).toMatch(/\nNo more may be said here\.$/);
-    const masked = [news({ now: { status: hidden }, channelId: 'C0SUPPORT' })];
-    expect(watchNotification(masked, brief).text).toBe(
-      '? `GARO-1`: pending → a word that only you may read after 42 min\nMore in <#C0SUPPORT>.',
+    expect(watchNotification([news({ now: { status: hidden } })], brief).text).toBe(
+      `? \`GARO-1\`: pending → a word that only you may read after 42 min\n${elsewhere}`,
     );
     expect(faultsOf(watchNotification(wild, brief))).toEqual([]);
   });
@@ -137,22 +134,10 @@ it.each([
   ['successful', '1', "successful now. I'll message you at each change"],
   [undefined, undefined, "no status now. I'll message you at each change"],
 ])('a watch that begins on %s, reversed flag %s, says what is told', (status, reversedFlag, words) => {
-  const begun = { ...watch, seen: {}, endsAtMs: 0, isDurable: true, leavesThread: false };
+  const begun = { ...watch, seen: {}, endsAtMs: 0, isDurable: true };
   expect(shownLines(watchBegun(begun, { status, reversedFlag }))[0]).toBe(
     `Watching \`GARO-1\`: ${words}, until <!date^0^{date_short_pretty} {time}|1970-01-01 00:00 UTC>.`,
   );
   const row = { asked: 'GARO-1', isRequery: false, status, reversedFlag };
   expect(JSON.stringify(watchesBegun([{ row, begun }]).blocks.at(-1))).toContain('1970-01-01 00:00 UTC');
-});
-
-it.each([
-  ['before the watch began', {}, 500, '◷ Pending'],
-  ['since the watch began', {}, 1_500, '✓ Successful'],
-  ['before the last telling, which another process may have sent', { toldAtMs: 2_000 }, 1_500, '◷ Pending'],
-  ['with the last telling', { toldAtMs: 2_000 }, 2_000, '✓ Successful'],
-])('Home shows the later of two statuses; the person looked it up %s', (_when, told, atMs, line) => {
-  const own = [{ asked: 'GARO-1', isRequery: false, status: 'Successful', group: 'settled', atMs }] as const;
-  const watches = [{ ...watch, ...told, endsAtMs: 9_000, seen: { status: 'pending' } }];
-  const blocks = homeWatches({ watches, own, mayAskInWindows: true, slash: commandNames('').slash });
-  expect(JSON.stringify(blocks)).toContain(`\`GARO-1\`\\n${line} · until`);
 });

@@ -195,7 +195,6 @@ it('where direct messages are left out, the reference and the words are told, ma
   await passUntil(() => expect([...told(), ...told(otherPersonId)]).toHaveLength(2));
   const [brief] = told(otherPersonId);
   expect(brief?.text).toContain('`GARO-1`: pending →');
-  expect(brief?.text).toContain('<#C0SUPPORT>');
   expect(words(brief?.blocks)).not.toMatch(/Jane|0123456789|25,000|txn:/);
   expect(words(told()[0]?.blocks)).toContain('to Jane Doe'); // this one’s direct message is listed
 });
