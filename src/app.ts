@@ -176,8 +176,8 @@ export function createApp(config: Config, surroundings: Surroundings) {
 /** What one process keeps in its folder, or in memory where it cannot have one. */
 export function createStores(config: Config, logger: Logger): Stores {
   const folder = createStateFolder({ ...config.state, logger });
-  const watches = createEmbeddedStore({ folder, logger });
-  const batches = createEmbeddedBatches({ folder, logger });
+  const watches = createEmbeddedStore(folder);
+  const batches = createEmbeddedBatches(folder);
   return {
     state: createMemoryState(),
     watches,

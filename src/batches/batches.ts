@@ -52,8 +52,6 @@ export function createBatches({ store, state, max, perDay, contact, events, logg
     ...{ file, isRequery, references, message },
     ...{ count: references.length, offeredAtMs: Date.now(), answers: {} },
   });
-  const offersOf = async (asker: string): Promise<Head[]> =>
-    (await store.all()).filter(({ personId, begunAtMs }) => personId === asker && begunAtMs === undefined);
 
   /** @throws AccessError when so many are for members of BATCH_USER_GROUPS, and the person is none */
   async function assertMayAskFor(count: number, { mayAskMany }: Asker): Promise<void> {
@@ -101,7 +99,7 @@ export function createBatches({ store, state, max, perDay, contact, events, logg
         if (length > max) throw new UserError(`That is ${length} references, and ${max} at once is the most.`);
         await assertMayAskFor(length, asker);
         const batch = batchOf({ ...wanted, isRequery: false }, asker);
-        const offers = await offersOf(asker.personId);
+        const offers = (await store.all()).filter((head) => head.personId === asker.personId && !head.begunAtMs);
         await Promise.all(offers.slice(0, -offersMax + 1).map(({ id }) => store.remove(id)));
         await store.add(batch);
         return batch;
@@ -121,15 +119,10 @@ export function createBatches({ store, state, max, perDay, contact, events, logg
           throw new UserError('That list is another person’s.');
         return batch;
       }),
-    /** Ends it with what was answered; an offer is dropped, with those of its file's other columns. @throws UserError */
-    stop: ({ id, begunAtMs, personId, file }: Batch) =>
+    /** Ends it with what was answered; an offer is dropped. @throws UserError */
+    stop: ({ id, begunAtMs }: Batch) =>
       kept(async () => {
-        if (begunAtMs === undefined) {
-          const offers = await offersOf(personId);
-          const dropped = offers.filter((other) => other.id === id || (file && other.file?.id === file.id));
-          await Promise.all(dropped.map((other) => store.remove(other.id)));
-          return;
-        }
+        if (begunAtMs === undefined) return store.remove(id);
         await store.change(id, { isStopped: true });
         events.emit('batch', 'stopped', 0);
       }),

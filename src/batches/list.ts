@@ -3,6 +3,7 @@ import { UserError } from '../errors.ts';
 import { plainText } from '../reading/clean.ts';
 import type { Reading, References } from '../reading/references.ts';
 import { numberShape } from '../reading/shapes.ts';
+import type { Files } from '../slack/message.ts';
 import { type Column, Columns, mostly, ownIn } from './columns.ts';
 import { cellsMax, columnsMax, decode, inTurns, piecesOf, type Sheet, sheetOf } from './rows.ts';
 
@@ -75,7 +76,7 @@ export async function readList(
   const columns = await Columns.read(sheet, references);
   const list = (await columns.isWhole(text))
     ? await inRows(columns, column)
-    : await inLines(text, references, columns.isLikeChosen, sheet.endedBy);
+    : await inLines(text, references, sheet.endedBy);
   if (list.chosen.references.length === 0) throw refuse(whyNone(list, sheet.rounded.size > 0));
   return list;
 }
@@ -162,18 +163,13 @@ function leftOf(reading: Reading | undefined, wanted: ReadonlySet<string>): stri
 const lineMax = 1_000;
 
 /** Lines of text that name references among other words; one that names several is a row for each. */
-async function inLines(
-  text: string,
-  references: References,
-  isWanted: (word: string) => boolean,
-  endedBy: Sheet['endedBy'],
-): Promise<List> {
+async function inLines(text: string, references: References, endedBy: Sheet['endedBy']): Promise<List> {
   const [rows, named]: [ListRow[], Named[]] = [[], []];
   for await (const { piece, number, isWhole } of inTurns(piecesOf(text))) {
     if (piece.trim() === '') continue;
     const reading = references.inCell(plainText(piece), undefined);
     const read = new Set(Object.values(reading).flat());
-    const wanted = new Set([...reading.references.filter(isWanted), ...ownIn(piece).filter((own) => !read.has(own))]);
+    const wanted = new Set([...reading.references, ...ownIn(piece).filter((own) => !read.has(own))]);
     for (const row of rowsFor(isWhole && piece.length <= lineMax ? [piece] : [], wanted, false)) rows.push(row);
     for (const word of leftOf(reading, wanted)) named.push({ word, row: number });
   }
@@ -197,4 +193,16 @@ function anywhereIn(rows: readonly ListRow[]): Pick<List, 'choices' | 'chosen'> 
   const withoutCount = rows.filter(({ reference }) => reference === undefined).length - roundedCount;
   const chosen = { ...lines, references, withoutCount, roundedCount };
   return { choices: [chosen], chosen };
+}
+
+/** The file that a list came in, as Slack has it now. */
+export async function listOf(
+  { file }: { file?: { id: string; name: string; column?: number | undefined } | undefined },
+  { files, services }: { files: Files; services: { references: References } },
+): Promise<List | 'unread' | undefined> {
+  if (file === undefined) return undefined;
+  return files
+    .read(file)
+    .then(({ bytes }) => readList(bytes, file.name, services.references, file.column))
+    .catch(() => 'unread' as const);
 }

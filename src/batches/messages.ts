@@ -99,19 +99,13 @@ export function begunReply(head: Head, ahead: number): Reply {
   return plainReply(`${sizeOf(head)}: follow ${count === 1 ? 'it' : 'them'} ${where}.${waits}`);
 }
 
-const paused = {
-  outage: 'The transfer service is down: this goes on by itself.',
-  restart: 'The bot restarts: this goes on after the restart.',
-};
-
 const barLength = 20;
 
 /**
  * The message that moves.
  * @param rows those that have an answer
- * @param pausedBy why it does not move
  */
-export function progressReply(head: Head, rows: readonly Row[], pausedBy?: keyof typeof paused): Reply {
+export function progressReply(head: Head, rows: readonly Row[], isServiceDown: boolean): Reply {
   const { id, count, startedAtMs = Date.now() } = head;
   const answered = rows.length;
   const filled = Math.floor((answered / count) * barLength);
@@ -120,7 +114,8 @@ export function progressReply(head: Head, rows: readonly Row[], pausedBy?: keyof
   const leftMs = ((Date.now() - startedAtMs) / answered) * (count - answered);
   const left = answered === 0 || answered === count ? undefined : `about ${duration(Math.max(1_000, leftMs))} left`;
   const text = `${nameOf(head)}: ${answered} of ${count} ${bar}`;
-  const below = pausedBy === undefined ? joined([...said, left], ' · ') : paused[pausedBy];
+  const down = 'The transfer service is down: this goes on by itself.';
+  const below = isServiceDown ? down : joined([...said, left], ' · ');
   return message(text, [
     section(joined([text, below], '\n')),
     ...buttons([{ actionId: 'batch:stop', label: 'Stop', value: id }]),
@@ -196,9 +191,8 @@ export function resultReply(
   const isLate = rows.some(({ failure }) => failure === 'not_asked') && Date.now() - startedAtMs >= lastsMs;
   const late = isLate ? 'it ended after an hour: the rest was not looked up' : undefined;
   const about = joined([late, options.isFileUnread ? fileUnread : undefined], ' · ');
-  const kinds = kindsOf(open);
-  const isWhole = shown.length === open.length;
-  const title = isWhole ? `${capital(kinds)}:` : `The first ${shown.length} of ${open.length} ${kinds}:`;
+  const title =
+    shown.length === open.length ? 'To look at:' : `The first ${shown.length} of ${open.length} to look at:`;
   const button = (name: string, label: string, isShown = true, isPrimary = false) =>
     isShown ? [{ actionId: `batch:${name}`, label, value: id, isPrimary }] : [];
   return message(text, [
@@ -214,17 +208,6 @@ export function resultReply(
     ]),
     ...(about === '' ? [] : [context([about])]),
   ]);
-}
-
-/** A row without an answer is not called unsettled: nothing is known of it. */
-function kindsOf(rows: readonly Row[]): string {
-  const kinds = [
-    rows.some((row) => row.ofRecord !== undefined || isUnsettled(row)) ? 'not settled' : [],
-    rows.some((row) => groupOf(row) === 'reversed') ? 'reversed' : [],
-    rows.some(({ failure }) => failure === 'not_found') ? 'not found' : [],
-    rows.some(({ failure }) => failure !== undefined && failure !== 'not_found') ? 'without an answer' : [],
-  ];
-  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(kinds.flat());
 }
 
 /** For a channel: nothing that names a customer. */

@@ -16,9 +16,8 @@ import { watch } from '../watches/commands.ts';
 import { perPersonMax } from '../watches/watches.ts';
 import { type Batch, batchFile, type Posted, rowsOf } from './batch.ts';
 import type { Wanted } from './batches.ts';
-import { readList } from './list.ts';
+import { listOf, readList } from './list.ts';
 import { begunReply, fileUnread, nameOf, offerReply, plainNameOf, sharedReply, shareWindow } from './messages.ts';
-import { listOf } from './runner.ts';
 
 /** A table of the first, and the button that looks up all of them, where there are more than one table holds. */
 export const tableAndOffer = {

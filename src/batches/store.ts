@@ -1,7 +1,7 @@
 import type { Component } from '../async.ts';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
-import { type FolderOptions, StoredMap } from '../store/stored-map.ts';
+import { type Folder, StoredMap } from '../store/stored-map.ts';
 import { Batch, Head, keptMs, lastsMs } from './batch.ts';
 
 /** Where batches are kept. Every method rejects with a StoreError while they cannot be stored or read. */
@@ -21,8 +21,8 @@ export interface BatchStore {
 }
 
 /** Batches of this process alone: in memory, and in a small file where there is a folder for it, which starts before. */
-export function createEmbeddedBatches(options: FolderOptions): BatchStore & Component {
-  const batches = new StoredMap<Batch>(options, 'batches', Batch);
+export function createEmbeddedBatches(folder: Folder): BatchStore & Component {
+  const batches = new StoredMap<Batch>(folder, 'batches', Batch);
   return {
     start: () => batches.start(),
     stop: () => batches.stop(),

@@ -19,8 +19,6 @@ export interface SocketOptions {
 const heldMs = 10_000;
 /** How long we still listen on a socket that Slack will close, beside the next one. */
 const retiringMs = 10_000;
-/** After this long without a connection, the process should be restarted. */
-const lostAfterMinutes = 5;
 const goodbyeMs = 1_000;
 
 /**
@@ -39,17 +37,10 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
   const { promise: lost, resolve: giveUp } = withResolvers<Error>();
   const { promise: opened, resolve: open } = withResolvers<void>();
   let isOpened = false;
-  let watchdog: NodeJS.Timeout | undefined;
 
   const onNotice = (reason: string) => {
     events.emit('leaving');
     if (!ordinaryReasons.has(reason)) logger.warn(`Slack ends the socket: ${reason}`);
-  };
-
-  const watch = () => {
-    clearTimeout(watchdog);
-    const why = `No connection to Slack for ${lostAfterMinutes} minutes, however often it was tried.`;
-    watchdog = setTimeout(() => giveUp(new Error(why)), lostAfterMinutes * 60_000).unref();
   };
 
   /** Opens one link after the other. @throws SlackApiError when retrying cannot help */
@@ -59,7 +50,6 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
       if (attempt > 2) await sleep(backoffMs(attempt - 2), undefined, { signal, ref: false }).catch(() => {});
       const link = signal.aborted ? undefined : await openLink();
       if (!link) continue;
-      clearTimeout(watchdog);
       if (current) setTimeout(current.destroy, retiringMs).unref();
       current = link;
       if (isOpened) events.emit('reconnect');
@@ -67,9 +57,7 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
       open();
       const openedAtMs = performance.now();
       void link.closed.then(() => {
-        if (current !== link) return;
-        current = undefined;
-        if (!signal.aborted) watch();
+        if (current === link) current = undefined;
       });
       await Promise.race([link.noticed, link.closed]);
       if (performance.now() - openedAtMs > heldMs) attempt = 0;
@@ -95,11 +83,10 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
   }
 
   return {
-    /** Resolves with the reason when it stops trying to connect. */
+    /** Resolves with the reason when Slack has refused the token, and it stops trying to connect. */
     lost,
     /** Resolves with the first connection. @throws SlackApiError when retrying cannot help. */
     async start(): Promise<void> {
-      watch();
       const running = run().catch((error) => {
         giveUp(error);
         throw error;
@@ -109,7 +96,6 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
     isConnected: () => current?.isOpen() ?? false,
     /** Closes with a handshake, for a second at most, so that what was written before is sent. */
     async stop(): Promise<void> {
-      clearTimeout(watchdog);
       stopping.abort();
       for (const link of links) link.close();
       const closed = Promise.all([...links].map((link) => link.closed));

@@ -12,16 +12,6 @@ import { parseJson } from './json.ts';
 /** Of the form of every file; a file of another form gets a number of its own. */
 const version = 1;
 
-/** A newer txnbot wrote the file: it is to be left alone. */
-export class NewerFileError extends StoreError {
-  readonly version: number;
-
-  constructor(version: number) {
-    super('NEWER_VERSION');
-    this.version = version;
-  }
-}
-
 interface StateFolderOptions {
   path: string;
   /** Whether the operator named it: then the process does not start without it. */
@@ -33,7 +23,7 @@ interface StateFolderOptions {
 export interface StateFile<T> {
   /**
    * Resolves with `undefined` when there is none. One that is damaged is set aside under a new name, which the log says.
-   * @throws NewerFileError, or the system's error
+   * @throws StoreError for a file of a newer txnbot, which is left alone; the system's error
    */
   read(): Promise<T | undefined>;
   /** Resolves when it is on the disk as a whole. @throws the system's error; the old content is there still */
@@ -68,7 +58,7 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
         const text = await readRegularFile(path.join(folder, name)).catch(unless('ENOENT'));
         if (text === undefined) return undefined;
         const whole = parseJson(text, Versioned);
-        if (whole !== undefined && whole.version > version) throw new NewerFileError(whole.version);
+        if (whole !== undefined && whole.version > version) throw new StoreError('NEWER_VERSION');
         const content = whole?.version === version ? form.safeParse(whole).data : undefined;
         if (content !== undefined) return content;
         const details = { name, setAside: await setAside(folder, name) };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Component, within, withResolvers } from '../async.ts';
 import { errorCode, StoreError } from '../errors.ts';
-import { NewerFileError, type StateFile, type StateFolder } from './state-folder.ts';
+import type { StateFile, StateFolder } from './state-folder.ts';
 
 interface Change<V> {
   /** Edits the values. @returns what resolves the change, once they are written */
@@ -12,17 +12,15 @@ interface Change<V> {
 /** How long a change waits for a disk that hangs. */
 const writeTimeoutMs = 2_000;
 
-export interface FolderOptions {
-  folder: Pick<StateFolder, 'isHeld' | 'file' | 'refuse'>;
-  logger: { warn(details: object, message: string): void };
-}
+/** Where there may be a folder for a file. */
+export type Folder = Pick<StateFolder, 'isHeld' | 'file' | 'refuse'>;
 
 /**
  * Values of this process alone, by their id, whose changes count once they are written: in memory, and in a small file
  * where there is a folder for it, which starts before.
  */
 export class StoredMap<V extends { id: string }> implements Component {
-  readonly #options: FolderOptions;
+  readonly #folder: Folder;
   readonly #what: string;
   readonly #file: StateFile<Record<string, V[]>>;
   #values: ReadonlyMap<string, V> = new Map();
@@ -32,27 +30,21 @@ export class StoredMap<V extends { id: string }> implements Component {
   #isDurable = false;
 
   /** @param what the values in words, and the name of the file: "watches" */
-  constructor(options: FolderOptions, what: string, form: z.ZodType<V>) {
-    this.#options = options;
+  constructor(folder: Folder, what: string, form: z.ZodType<V>) {
+    this.#folder = folder;
     this.#what = what;
-    this.#file = options.folder.file(`${what}.json`, z.object({ [what]: z.array(form) }));
+    this.#file = folder.file(`${what}.json`, z.object({ [what]: z.array(form) }));
   }
 
   /** Takes what is in the folder. Until then, and when that cannot be, the values are in memory alone. */
   async start(): Promise<void> {
-    const { folder, logger } = this.#options;
-    if (!folder.isHeld()) return;
-    const name = `${this.#what}.json`;
+    if (!this.#folder.isHeld()) return;
     try {
       const values = (await this.#file.read())?.[this.#what] ?? [];
       this.#values = new Map(values.map((value) => [value.id, value]));
       this.#isDurable = true;
     } catch (error) {
-      if (!(error instanceof NewerFileError))
-        return folder.refuse(`cannot be used: ${name} is not readable (${errorCode(error)})`);
-      const { version } = error;
-      const lost = `${this.#what} are kept only until txnbot restarts`;
-      logger.warn({ name, version }, `a newer txnbot wrote this file: ${lost}`);
+      this.#folder.refuse(`cannot be used: ${this.#what}.json is not readable (${errorCode(error)})`);
     }
   }
 

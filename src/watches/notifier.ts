@@ -42,14 +42,14 @@ type Outcome = 'told' | 'ended' | 'over' | 'refused' | 'untold';
  * spreads its look-ups over as long.
  */
 const collectMs = 5_000;
+/** Wait before a notification is recorded again that the store did not take. */
+const recordAgainMs = 5_000;
 
 /** Sends what changed: collects a burst for one person, then allows, audits, posts and records it. */
 export class Notifier {
   readonly #options: NotifierOptions;
   /** Changes that wait for company, by address. */
   readonly #waiting = new Map<string, { changes: Change[]; delivered: Promise<void> }>();
-  /** Posted changes that the store has not taken yet; after a restart they would be sent again. */
-  readonly #unrecorded = new Set<string>();
   /** One message is posted and recorded before the next, so that a kill repeats one at most. */
   readonly #oneAtATime = pLimit(1);
   readonly #closing = new AbortController();
@@ -67,8 +67,7 @@ export class Notifier {
    */
   async notify(change: Change, isLastTry = false): Promise<void> {
     try {
-      if (this.#unrecorded.has(keyOf(change))) await this.#record([change]);
-      else await this.#join(change);
+      await this.#join(change);
     } catch (error) {
       if (!isLastTry) throw error;
       await this.#end(change, 'untold', error);
@@ -130,7 +129,7 @@ export class Notifier {
       this.#report(change, outcomeOf(change));
       if (change.news.answer) this.#options.onSeen(change.watch.personId, change.news.answer);
     }
-    await this.#record(allowed);
+    for (const change of allowed) await this.#record(change);
   }
 
   /** The changes that may be sent now: still watched, not sent by another process, and the person may ask. */
@@ -196,25 +195,21 @@ export class Notifier {
     return rules.channels.includes(await notify.directMessageOf(personId));
   }
 
-  /** Records what was posted. @throws StoreError: a restart would send it again */
-  async #record(changes: readonly Change[]): Promise<void> {
-    const results = await Promise.allSettled(changes.map((change) => this.#recordOne(change)));
-    const failed = results.find((result) => result.status === 'rejected');
-    if (failed === undefined) return;
-    const details = { code: errorCode(failed.reason) };
-    this.#options.logger.error(details, 'watches cannot be stored: people may be notified of the same again');
-    throw failed.reason;
-  }
-
-  async #recordOne(change: Change): Promise<void> {
-    const { watch, news } = change;
-    const { store } = this.#options;
-    this.#unrecorded.add(keyOf(change));
+  /** Records what was posted, again and again while the store takes nothing: a restart would send it again. */
+  async #record({ watch, news }: Change): Promise<void> {
+    const { store, logger } = this.#options;
     const tellings = watch.tellings ?? 0;
     const seen = news.answer ? storedSnapshot(watch.id, news.answer.transaction) : watch.seen;
-    if (news.untilMs === undefined) await store.remove(watch);
-    else await store.note({ ...watch, seen, tellings: tellings + 1, toldAtMs: Date.now() }, tellings);
-    this.#unrecorded.delete(keyOf(change));
+    for (let tries = 1; ; tries += 1) {
+      try {
+        if (news.untilMs === undefined) return await store.remove(watch);
+        return await store.note({ ...watch, seen, tellings: tellings + 1, toldAtMs: Date.now() }, tellings);
+      } catch (error) {
+        const details = { code: errorCode(error) };
+        if (tries === 1) logger.error(details, 'watches cannot be stored: people may be notified of the same again');
+        await pause(recordAgainMs, this.#closing.signal);
+      }
+    }
   }
 
   #report({ news }: Change, outcome: Outcome, error?: unknown): void {
@@ -238,11 +233,6 @@ export class Notifier {
       reference: news.code,
     });
   }
-}
-
-/** The same for the same change of the same watch, also when it is found again. */
-function keyOf({ watch, news }: Change): string {
-  return `${watch.id} ${news.code}`;
 }
 
 function outcomeOf({ news: { kind, untilMs } }: Change): Outcome {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Component } from '../async.ts';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
-import { type FolderOptions, StoredMap } from '../store/stored-map.ts';
+import { type Folder, StoredMap } from '../store/stored-map.ts';
 import { leaseMs, StoredWatch, spreadMs, type Watch, type WatchKey, type WatchStore } from './watch.ts';
 
 const { shape } = StoredWatch;
@@ -14,8 +14,8 @@ const LooseWatch = z.looseObject({ ...shape, seen: shape.seen.loose() });
  * Watches of one process: in memory, and in a small file where there is a folder for it, which starts before. When they
  * are due is in memory alone: after a restart, every reference is due soon.
  */
-export function createEmbeddedStore(options: FolderOptions): WatchStore & Component {
-  const watches = new StoredMap<Watch>(options, 'watches', LooseWatch);
+export function createEmbeddedStore(folder: Folder): WatchStore & Component {
+  const watches = new StoredMap<Watch>(folder, 'watches', LooseWatch);
   const times = new Map<string, Time>();
   const having = (key: 'reference' | 'personId', value: string) =>
     [...watches.values.values()].filter((watch) => watch[key] === value);

@@ -128,7 +128,7 @@ export const spreadMs = 5_000;
  */
 export type Schedule = ReturnType<typeof createSchedule>;
 
-/** Each time moves by up to this part of the shorter of the waits beside it, so that no wait changes by more than a tenth. */
+/** All times of a watch move by up to this part, so that watches that began together are not looked up together. */
 const jitterMax = 0.05;
 
 interface ScheduleOptions {
@@ -139,15 +139,11 @@ interface ScheduleOptions {
 
 export function createSchedule({ waitsMs, lastsMs }: ScheduleOptions) {
   const lastWaitMs = waitsMs.at(-1) ?? lastsMs;
-  const waitMs = (step: number) => waitsMs[step] ?? lastWaitMs;
   let sumMs = 0;
   const planned = waitsMs.map((ms) => {
     sumMs += ms;
     return sumMs;
   });
-  const plannedMs = (step: number) => planned[step] ?? sumMs + (step - planned.length + 1) * lastWaitMs;
-  const askedAfterMs = (step: number, id: string) =>
-    plannedMs(step) + Math.round(Math.min(waitMs(step), waitMs(step + 1)) * jitterMax * jitter(id, step));
 
   return {
     endsAtMs: ({ begunAtMs }: Pick<Watch, 'begunAtMs'>) => begunAtMs + lastsMs,
@@ -155,17 +151,16 @@ export function createSchedule({ waitsMs, lastsMs }: ScheduleOptions) {
     next({ id, begunAtMs }: Pick<Watch, 'id' | 'begunAtMs'>, afterMs: number): number | undefined {
       const sinceMs = afterMs - begunAtMs;
       if (sinceMs >= lastsMs) return undefined;
-      const listed = planned.findIndex((ms) => ms > sinceMs);
-      const following = listed === -1 ? planned.length + Math.floor((sinceMs - sumMs) / lastWaitMs) : listed;
-      // No time moves past its neighbours, so the search may begin one step before the planned one.
-      let step = Math.max(0, following - 1);
-      while (askedAfterMs(step, id) <= sinceMs) step += 1;
-      return begunAtMs + Math.min(askedAfterMs(step, id), lastsMs);
+      const scale = 1 + jitterMax * jitter(id);
+      const repeats = Math.max(0, Math.floor((sinceMs / scale - sumMs) / lastWaitMs));
+      let dueMs = planned.find((ms) => Math.ceil(ms * scale) > sinceMs) ?? sumMs + repeats * lastWaitMs;
+      while (Math.ceil(dueMs * scale) <= sinceMs) dueMs += lastWaitMs;
+      return begunAtMs + Math.min(Math.ceil(dueMs * scale), lastsMs);
     },
   };
 }
 
-/** From −1 to 1, always the same for the same step of the same watch. */
-function jitter(id: string, step: number): number {
-  return createHash('sha256').update(`${id} ${step}`).digest().readUInt32BE() / 0x7fffffff - 1;
+/** From −1 to 1, always the same for the same watch. */
+function jitter(id: string): number {
+  return createHash('sha256').update(id).digest().readUInt32BE() / 0x7fffffff - 1;
 }

@@ -70,8 +70,8 @@ export function batches(audience: Audience, { presentation }: Resources): Promis
     kindOf('batch, offered', 'anything else', offerReply(list, [sampleBatch], 'asker')),
     kindOf('batch, offered for each column', 'anything else', offerReply(severalColumns, severalOffers, 'asker')),
     kindOf('batch, begun', 'anything else', begunReply(sampleBatch, 2)),
-    kindOf('batch, under way', 'anything else', progressReply(underWay, answered)),
-    kindOf('batch, while the service is down', 'anything else', progressReply(underWay, answered, 'outage')),
+    kindOf('batch, under way', 'anything else', progressReply(underWay, answered, false)),
+    kindOf('batch, while the service is down', 'anything else', progressReply(underWay, answered, true)),
     kindOf('batch, result', 'batch', resultReply(sampleBatch, rows, result)),
     kindOf('batch, counts', 'batch', countsReply(sampleBatch, rows, presentation.currency)),
   ]);

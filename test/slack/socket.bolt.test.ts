@@ -183,39 +183,6 @@ describe('by a clock that stands', () => {
     }
     expect(log.lines.filter((line) => line.includes('Slack ends the socket: too_many_websockets'))).toHaveLength(4);
   });
-
-  it('the watchdog gives up after five minutes without a connection', async (test) => {
-    holdClock();
-    const { slack, socket } = await start(test);
-    const lost = vi.fn();
-    void socket.lost.then(lost);
-    slack.upgrades.push(...Array.from({ length: 10_000 }, () => 'refused' as const));
-    for (const open of slack.sockets) open.terminate();
-    await waitFor(() => expect(slack.openCount).toBeGreaterThan(2));
-    vi.advanceTimersByTime(299_000);
-    await new Promise(setImmediate);
-    expect(lost).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(1_000);
-    expect(String(await socket.lost)).toContain('No connection to Slack for 5 minutes');
-  });
-
-  it('the watchdog counts anew with every connection', async (test) => {
-    holdClock();
-    const { slack, socket, pauses, reconnected } = await start(test);
-    const lost = vi.fn();
-    void socket.lost.then(lost);
-    for (let times = 1; times <= 3; times += 1) {
-      slack.upgrades.push('refused');
-      for (const open of slack.sockets) open.terminate();
-      await waitFor(() => expect(pauses.length).toBe(2 * times - 1)); // the first try has failed
-      vi.advanceTimersByTime(200_000);
-      await reconnected(times);
-    }
-    vi.advanceTimersByTime(200_000);
-    await fetch(`${slack.apiUrl}auth.test`); // long enough for a goodbye to arrive
-    expect(slack.sockets).toHaveLength(1);
-    expect(lost).not.toHaveBeenCalled();
-  });
 });
 
 it('the pauses grow from a second to half a minute, less up to half of it by chance', () => {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createStateFolder } from '../../src/store/state-folder.ts';
+import { StoredMap } from '../../src/store/stored-map.ts';
 import { type LogLines, logLines } from '../support/log-lines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -48,7 +49,12 @@ describe('a stored file', () => {
     const folder = temporaryFolder();
     const text = '{"version":2,"poems":[]}';
     writeFileSync(path.join(folder, 'words.json'), text);
-    await expect(fileIn(folder).read()).rejects.toMatchObject({ code: 'NEWER_VERSION', version: 2 });
+    await expect(fileIn(folder).read()).rejects.toMatchObject({ code: 'NEWER_VERSION' });
+    const held = folderAt(folder);
+    await held.start();
+    const map = new StoredMap(held, 'words', z.object({ id: z.string() }));
+    await expect(map.start()).rejects.toThrow('cannot be used: words.json is not readable (NEWER_VERSION).');
+    await held.stop();
     expect(readFileSync(path.join(folder, 'words.json'), 'utf8')).toBe(text);
   });
 

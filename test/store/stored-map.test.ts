@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { StoreError } from '../../src/errors.ts';
 import { StoredMap } from '../../src/store/stored-map.ts';
-import { logLines } from '../support/log-lines.ts';
 
 const Word = z.object({ id: z.string(), text: z.string() });
 
@@ -22,7 +21,7 @@ async function onDisk(first: Record<string, string> = {}) {
       }),
   });
   const folder = { isHeld: () => true, refuse: () => {}, file };
-  const map = new StoredMap({ folder, logger: logLines().logger }, 'words', Word);
+  const map = new StoredMap(folder, 'words', Word);
   await map.start();
   return { writes, map, stored: () => Object.fromEntries([...map.values].map(([id, { text }]) => [id, text])) };
 }

@@ -23,8 +23,8 @@ type Open = () => Promise<OpenStores>;
 function embedded(path: string) {
   const { logger } = logLines();
   const folder = createStateFolder({ path, isNamed: true, logger });
-  const watches = createEmbeddedStore({ folder, logger });
-  const batches = createEmbeddedBatches({ folder, logger });
+  const watches = createEmbeddedStore(folder);
+  const batches = createEmbeddedBatches(folder);
   return { parts: [folder, watches, batches], state: createMemoryState(), watches, batches };
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { workspace } from 'slack-sandbox';
 import { describe, expect, it, vi } from 'vitest';
@@ -110,16 +110,6 @@ describe('a watch in the state folder', () => {
     expect(watchesIn(STATE_DIR).watches).toHaveLength(2);
     expect(told()).toHaveLength(1);
   });
-});
-
-it('a file of a newer txnbot is left alone, and Watch says that a restart ends it', async () => {
-  const folder = temporaryFolder();
-  writeFileSync(path.join(folder, 'watches.json'), '{"version":7,"watches":{}}');
-  const { app, slack } = await watched({ STATE_DIR: folder });
-  await slack.sendCommand({ command: '/txn', text: 'watch GARO-2' });
-  await app.bot.inFlight.settled();
-  expect(words(slack.messages.at(-1)?.blocks)).toContain('a restart ends it');
-  expect(readFileSync(path.join(folder, 'watches.json'), 'utf8')).toBe('{"version":7,"watches":{}}');
 });
 
 describe('a service in trouble', () => {

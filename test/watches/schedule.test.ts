@@ -32,9 +32,9 @@ describe('when a watched reference is asked about', () => {
     const afterMinutes = times.map((ms) => (ms - begunAtMs) / minuteMs);
     const planned = [0.5, 1.5, 3.5, 8.5, 18.5, 33.5, 63.5, 93.5, 123.5];
     for (const [step, minutes] of planned.entries())
-      expect(Math.abs((afterMinutes[step] ?? 0) - minutes)).toBeLessThanOrEqual(0.05 * 30);
+      expect(Math.abs((afterMinutes[step] ?? 0) - minutes)).toBeLessThanOrEqual(0.05 * minutes);
     expect(afterMinutes.at(-1)).toBe(24 * 60);
-    expect(times.length).toBe(7 + 45 + 1);
+    expect(Math.abs(times.length - (7 + 45 + 1))).toBeLessThan(4);
     const firsts = Array.from({ length: 200 }, (_, index) => usual.next({ id: `${index}`, begunAtMs }, begunAtMs));
     expect(new Set(firsts).size).toBeGreaterThan(150); // watches that began together do not ask together
     expect(usual.endsAtMs({ begunAtMs })).toBe(begunAtMs + 24 * 60 * minuteMs);

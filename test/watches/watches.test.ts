@@ -11,7 +11,7 @@ import { logLines } from '../support/log-lines.ts';
 it('watches that begin at once are no more than the limit, and who is refused is told so', async () => {
   const { logger } = logLines();
   const folder = createStateFolder({ path: '/nowhere', isNamed: true, logger });
-  const store = createEmbeddedStore({ folder, logger });
+  const store = createEmbeddedStore(folder);
   const schedule = createSchedule({ waitsMs: [60_000], lastsMs: 3_600_000 });
   const watches = new Watches({ store, schedule, totalMax: 1, events: createEvents(), logger });
   const begun = await Promise.allSettled(
