@@ -134,15 +134,12 @@ const words: Record<Refusal, string> = {
 };
 const windowMs = 60_000;
 
-/** Logs one refused request a minute, and how many there were: anybody may send them, and would fill the log. */
+/** Logs one refused request a minute, as anybody may send them and would fill the log; the metrics count them all. */
 export function logRefusals(events: Events, logger: BoltLogger): void {
   let loggedAtMs = Number.NEGATIVE_INFINITY;
-  let count = 0;
   events.on('refusal', (why) => {
-    count += 1;
     if (performance.now() - loggedAtMs < windowMs) return;
-    logger.warn(`${count === 1 ? 'A request was' : `${count} requests were`} refused, this one as ${words[why]}`);
     loggedAtMs = performance.now();
-    count = 0;
+    logger.warn(`A request was refused, as ${words[why]}; more are counted in the metrics`);
   });
 }

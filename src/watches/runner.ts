@@ -21,8 +21,6 @@ const concurrency = 50;
 const fetchEveryMs = { shared: 1_000, own: 15_000 };
 /** References without a time are looked for: a process may end, or be one of an older version. */
 const spreadEveryMs = 30_000;
-/** Grace after a watch's end before it ends without an answer of the service. */
-const graceMs = 60 * 60_000;
 /** Time after its end at which a watch ends although its person could not be notified. */
 const untoldMs = 24 * 60 * 60_000;
 /** Time for the last notifications at a stop; the rest is sent after the next start. */
@@ -154,15 +152,15 @@ export class WatchRunner implements Component {
     for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 
-  /** @throws the failure of a service in trouble, unless a watch has waited for it long enough */
+  /** @throws the failure of a service in trouble, unless the time of a watch is over */
   async #lookUp(reference: string, watches: readonly Watch[]): Promise<Outcome> {
     try {
       const answer = await this.#options.transferApi.transaction(reference, { watch: this.#stopping.signal });
       return { answer, failure: undefined };
     } catch (error) {
       if (!(error instanceof TransferApiError)) throw error;
-      const isGivenUp = error.failure !== 'not_asked' && watches.some((watch) => this.#isLongOver(watch, Date.now()));
-      if (isAnswer(error) || isGivenUp) return { answer: undefined, failure: error };
+      const isOver = watches.some((watch) => Date.now() >= this.#endsAtMs(watch));
+      if (isAnswer(error) || (isOver && error.failure !== 'not_asked')) return { answer: undefined, failure: error };
       throw error;
     }
   }
@@ -175,7 +173,7 @@ export class WatchRunner implements Component {
     const isOver = atMs >= endsAtMs;
     const before = now === undefined ? watch.seen : recognised(watch, now);
     const kind = kindOf(before, now, isOver);
-    if (kind === undefined || (failure && !isAnswer(failure) && !this.#isLongOver(watch, atMs))) return undefined;
+    if (kind === undefined) return undefined;
     const hasEnded = isOver || (now !== undefined && endsWatch(before, now));
     const news: WatchNews = {
       kind,
@@ -195,10 +193,6 @@ export class WatchRunner implements Component {
 
   #endsAtMs(watch: Watch): number {
     return this.#options.schedule.endsAtMs(watch);
-  }
-
-  #isLongOver(watch: Watch, atMs: number): boolean {
-    return atMs >= this.#endsAtMs(watch) + graceMs;
   }
 }
 

@@ -1,13 +1,10 @@
 import type { ReceiverEvent } from '@slack/bolt';
-import { workspace } from 'slack-sandbox';
 import { describe, expect, it, vi } from 'vitest';
 import { createEvents } from '../../src/events.ts';
 import { checkedReceiver } from '../../src/slack/deliveries.ts';
 import { createMemoryState, type State } from '../../src/store/state.ts';
 import { createHandReceiver } from '../support/hand-receiver.ts';
 import { holdClock } from '../support/hold-clock.ts';
-import { runWithSamples } from '../support/run-with-samples.ts';
-import { send, signedPost } from '../support/signed-post.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
 import { hearing } from './support.ts';
@@ -149,18 +146,4 @@ describe('a command', () => {
     await expect(send(closed, 2)).rejects.toThrow('the socket is closed');
     expect(onAck.mock.calls).toEqual([[1_500], [0], [0]]);
   });
-});
-
-it('signed bytes that come again run once: whoever saw them learns nothing from sending them', async (test) => {
-  const { audit, requestUrl, service, slack } = await runWithSamples(test);
-  const { channelId: channel_id, personId: user_id, teamId: team_id } = workspace;
-  const fields = new URLSearchParams({ command: '/txn', text: 'GARO-8f3k2j1', user_id, team_id, channel_id });
-  const nowMs = Date.now();
-  const request = signedPost(requestUrl, slack.signingSecret, fields, nowMs);
-  expect(await send(request)).toMatchObject({ status: 200, text: expect.stringContaining('Jane Doe') });
-  const retry = { 'x-slack-retry-num': '1', 'x-slack-retry-reason': 'http_timeout' };
-  expect(await send({ ...request, headers: { ...request.headers, ...retry } })).toEqual({ status: 400, text: '' });
-  expect([service.requests.length, audit.length]).toEqual([1, 1]);
-  await send(signedPost(requestUrl, slack.signingSecret, fields, nowMs - 60_000)); // signed anew
-  expect(service.requests).toHaveLength(2);
 });

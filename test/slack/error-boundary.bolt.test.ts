@@ -111,8 +111,15 @@ describe('an error', () => {
       /something broke on my side\.$/,
     ],
     ['words', 'error bug', { error: { name: 'string' } }, /something broke/],
+    [platform('unknown_method'), 'warn slack_error', { code: 'unknown_method' }, /: Slack refused .*unknown_method/],
+    [
+      slackApiError(new webApi.WebAPIHTTPError(502, '', {})),
+      'warn slack_error',
+      { code: 'http_502' },
+      /: Slack did not do what I need \(`http_502`\)\.$/,
+    ],
   ])('%s is one line in the log (%s), one in the audit log and a sentence', async (error, line, details, sentence) => {
-    const { lines, ends, audit, text } = await throwing(error);
+    const { lines, ends, audit, text, shown } = await throwing(error);
     const [level, outcome] = line.split(' ');
     const durationMs = expect.any(Number);
     expect(lines).toEqual([
@@ -123,6 +130,7 @@ describe('an error', () => {
     expect(ends).toEqual([{ command: 'txn', outcome, durationMs: lines[0]?.durationMs }]);
     expect(audit).toEqual([expect.objectContaining({ outcome, reference, asked: 'GARO-8f3k2j1' })]);
     expect(text).toMatch(sentence);
+    expect(shown.includes('Tell whoever runs me')).toBe(/error bug|slack_error/.test(line));
     expect(JSON.stringify(lines)).not.toContain('canary');
   });
 

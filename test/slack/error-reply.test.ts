@@ -1,13 +1,6 @@
 import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
-import {
-  AccessError,
-  SlackApiError,
-  TransferApiError,
-  type TransferApiErrorDetails,
-  type TransferApiFailure,
-  UserError,
-} from '../../src/errors.ts';
+import { TransferApiError, type TransferApiErrorDetails, type TransferApiFailure } from '../../src/errors.ts';
 import { errorReply } from '../../src/slack/error-boundary.ts';
 import { shownLines } from '../support/shown.ts';
 
@@ -126,39 +119,5 @@ describe('a failure', () => {
   ] as const)('withholds from the %s what %j says', (audience, serviceMessage, secret) => {
     for (const [failure, details] of failures)
       expect(JSON.stringify(replyTo(failed(failure, { ...details, serviceMessage }), audience))).not.toMatch(secret);
-  });
-});
-
-describe('other errors', () => {
-  const notDone = '`X-1` was not looked up: Slack';
-  const refused = (code: string, neededScope?: string) => new SlackApiError({ failure: 'refused', code, neededScope });
-
-  it.each<[error: unknown, ...lines: string[]]>([
-    [new UserError('Digits only.'), 'Digits only.'],
-    [new AccessError('guest', 'Guests get no answer.'), '`X-1` was not looked up. Guests get no answer.'],
-    [
-      refused('missing_scope', 'files:write'),
-      `${notDone} refused what I need, which lacks the scope \`files:write\` (\`missing_scope\`).`,
-      broken,
-    ],
-    [
-      new SlackApiError({ failure: 'timeout', code: 'ETIMEDOUT' }),
-      `${notDone} did not do what I need (\`ETIMEDOUT\`).`,
-      broken,
-      retry,
-    ],
-    ...['unknown_method', 'invalid_auth'].map((code): [unknown, string, string] => [
-      refused(code), // which it cannot mend, so that a second try is not offered
-      `${notDone} refused what I need (\`${code}\`).`,
-      broken,
-    ]),
-    ...[new Error('secret detail'), undefined].map((error): [unknown, string, string, string] => [
-      error,
-      `\`X-1\` was not looked up: something broke on my side.`,
-      broken,
-      retry,
-    ]),
-  ])('%s', (error, ...lines) => {
-    expect(shownLines(replyTo(error))).toEqual(lines);
   });
 });

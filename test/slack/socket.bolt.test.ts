@@ -17,7 +17,7 @@ import { createEvents } from '../../src/events.ts';
 import { createBoltLogger } from '../../src/slack/client.ts';
 import { createTunnels, type Tunnels } from '../../src/slack/proxy.ts';
 import { createSocket, createSocketLink, jitteredMs, type SocketLink } from '../../src/slack/socket.ts';
-import { type ConnectProxy, startConnectProxy } from '../support/connect-proxy.ts';
+import { startConnectProxy } from '../support/connect-proxy.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { logLines } from '../support/log-lines.ts';
 import { type SocketSlack, startSocketSlack } from '../support/socket-slack.ts';
@@ -147,13 +147,10 @@ describe('stopping a connection', () => {
 });
 
 describe('by a clock that stands', () => {
-  it.for<[string, 'not greeted' | 'ignored']>([
-    ['sockets over which nothing comes', 'not greeted'],
-    ['upgrades without an answer', 'ignored'],
-  ])('a connection that cannot be opened because of %s is tried until it can', async ([_why, upgrade], test) => {
+  it('a connection that cannot be opened because nothing comes over it is tried until it can', async (test) => {
     holdClock();
     const { slack, socket, pauses, reconnected } = await start(test);
-    slack.upgrades.push(upgrade, upgrade);
+    slack.upgrades.push('not greeted', 'ignored');
     slack.send({ type: 'disconnect', reason: 'refresh_requested' });
     for (const left of [1, 0]) {
       await waitFor(() => expect(slack.upgrades).toHaveLength(left));
@@ -247,21 +244,12 @@ describe('one socket', () => {
       return { proxy, tunnelled: createSocketLink(clientOf(slack, tunnels.dispatcher), refused, tunnels) };
     }
 
-    it.each<[string, (tunnelled: SocketLink, proxy: ConnectProxy) => void]>([
-      ['Slack closes it', () => slack.sockets.forEach((open) => void open.close())],
-      [
-        'Slack answers no goodbye',
-        (tunnelled) => {
-          for (const open of slack.sockets) open.pause();
-          tunnelled.destroy();
-        },
-      ],
-      ['its tunnel breaks', (_tunnelled, proxy) => proxy.breakTunnels()],
-    ])('is over and leaves no connection when %s', async (_why, end) => {
+    it('is over and leaves no connection, also where Slack answers no goodbye', async () => {
       const { proxy, tunnelled } = await throughProxy();
       await tunnelled.open();
       expect(tunnelled.isOpen()).toBe(true);
-      end(tunnelled, proxy);
+      for (const open of slack.sockets) open.pause();
+      tunnelled.destroy();
       await tunnelled.closed;
       expect(tunnelled.isOpen()).toBe(false);
       await waitFor(() => expect(proxy.open).toBe(0));

@@ -70,14 +70,3 @@ it.skipIf(isRedisMissing)(
     expect(clients).not.toContain('name=txnbot');
   },
 );
-
-it.skipIf(isRedisMissing)('a server that takes no write counts as away, until it takes one', async (test) => {
-  const redis = await startRedis(test);
-  const { connection, whenReady } = connectionTo(redis.url, test);
-  await connection.start('written');
-  await whenReady();
-  await redis.client.replicaof('127.0.0.1', 1);
-  await waitFor(() => expect(connection.isReady()).toBe(false));
-  await redis.client.replicaof('NO', 'ONE');
-  await whenReady();
-});

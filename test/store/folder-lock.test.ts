@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FolderInUseError, lockFolder } from '../../src/store/state-folder.ts';
@@ -29,13 +27,4 @@ describe.concurrent('the lock of a folder', () => {
     mkdirSync(folder);
     await expect(lockFolder(folder)).rejects.toMatchObject({ code: 'ENAMETOOLONG' });
   });
-});
-
-it('a folder is released whoever still calls', async () => {
-  const folder = temporaryFolder();
-  const unlock = await lockFolder(folder);
-  const caller = connect({ path: path.join(folder, readdirSync(folder)[0] ?? ''), allowHalfOpen: true });
-  await once(caller, 'connect');
-  await unlock();
-  caller.destroy();
 });
