@@ -2,6 +2,8 @@ import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import { type Block, buttons, foldedButton, message, section } from '../../src/blocks/blocks.ts';
 import { sampleTable, table } from '../../src/blocks/forms.ts';
+import { notAskedForLine } from '../../src/blocks/offers.ts';
+import { statusGroup } from '../../src/blocks/status.ts';
 
 const types = (blocks: readonly { type: string }[]) => blocks.map(({ type }) => type);
 const several = (count: number, block: () => Block[]) => Array.from({ length: count }, block).flat();
@@ -51,4 +53,29 @@ describe('a table', () => {
     for (const type of ['data_table', 'date', 'raw_number'])
       expect(JSON.stringify(sample)).toContain(`"type":"${type}"`);
   });
+});
+
+const references = (count: number) => Array.from({ length: count }, (_, place) => `GARO-${1_000_000 + place}`);
+const lineOf = (words: readonly string[]) => JSON.stringify(notAskedForLine(words));
+
+it('what was left out is shown as far as there is room, and the rest is counted', () => {
+  expect(notAskedForLine([])).toEqual([]);
+  expect(lineOf(references(2))).toContain('"Not asked for: GARO-1000000, GARO-1000001"');
+  expect(lineOf(references(400))).toContain(', GARO-1000009 and 390 more"');
+  expect(lineOf(['x'.repeat(400), 'GARO-1000000'])).toMatch(/: x{59}…, GARO-1000000"/);
+});
+
+it.each([
+  ['successful', undefined, 'settled'],
+  [' SUCCESSFUL ', '0', 'settled'],
+  ['success', undefined, 'unknown'],
+  ['In  Progress', '', 'moving'],
+  ['declined', undefined, 'failed'],
+  ['refunded', undefined, 'reversed'],
+  ['successful', '1', 'reversed'],
+  ['pending', '••', 'reversed'], // a flag that a channel may not read is not 0
+  ['pending for Jane', undefined, 'unknown'],
+  [undefined, undefined, 'unknown'],
+])('a status %j with the reversed flag %j is %s', (status, flag, group) => {
+  expect(statusGroup(status, flag)).toBe(group);
 });

@@ -51,20 +51,11 @@ describe('what nobody signed', () => {
     expect(app.audit).toEqual([]);
   });
 
-  it('is not there for whoever asks for anything else', async () => {
+  it('is not there for whoever asks for anything else, though it is signed', async () => {
     const { headers, body } = signed(question());
-    for (const [path, method] of [
-      ['/slack/events', 'GET'],
-      ['/', 'POST'],
-      ['//', 'POST'],
-      ['/slack/eventsx', 'POST'],
-      ['/slack/events', 'PUT'], // though it is signed
-    ] as const) {
-      const request = method === 'PUT' ? { method, headers, body } : { method };
-      expect((await fetch(app.requestUrl.replace('/slack/events', path), request)).status).toBe(404);
-    }
-    expect(await metric('unsigned')).toBeUndefined();
-    expect(app.audit).toEqual([]);
+    const url = app.requestUrl.replace('/slack/events', '/slack/eventsx');
+    expect((await fetch(app.requestUrl, { method: 'PUT', headers, body })).status).toBe(404);
+    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(404);
     expect(app.log.lines).toEqual([]);
     expect((await fetch(`${app.requestUrl}?a=b`, { method: 'POST' })).status).toBe(401);
   });
