@@ -29,8 +29,7 @@ import {
   createInFlight,
   type InFlight,
   ignoreDoubleClick,
-  limitAll,
-  limitEach,
+  limit,
   openWindow,
   waitingLine,
 } from './slack/pipeline.ts';
@@ -111,11 +110,17 @@ export function createApp(config: Config, surroundings: Surroundings) {
       waitingLine(waitingAfterMs),
       errorBoundary(logger, presentation, events),
       inFlight.cutWhenStopping,
-      limitEach(state, config.rateLimits.perPersonPerMinute),
+      limit(state, {
+        ...{ name: 'questions of one person', points: config.rateLimits.perPersonPerMinute, why: 'You' },
+        keyOf: ({ origin }) => origin.userId ?? 'nobody',
+      }),
       ignoreDoubleClick(state),
       openWindow,
       access(config.access, people),
-      limitAll(state, config.rateLimits.totalPerMinute),
+      limit(state, {
+        ...{ name: 'questions of all', points: config.rateLimits.totalPerMinute, why: 'Everybody together' },
+        keyOf: () => 'all',
+      }),
     ],
     (request) => request.answer(),
   );

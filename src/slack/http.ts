@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import {
   type App,
   type Logger as BoltLogger,
@@ -9,8 +9,13 @@ import {
 import type { Events, Refusal } from '../events.ts';
 import { createGuardedServer, listenOn } from '../ops/health.ts';
 
-const { buildNoBodyResponse, buildUrlVerificationResponse, isRawBodyError, parseAndVerifyHTTPRequest } =
-  HTTPModuleFunctions;
+const {
+  buildContentResponse,
+  buildNoBodyResponse,
+  buildUrlVerificationResponse,
+  isRawBodyError,
+  parseAndVerifyHTTPRequest,
+} = HTTPModuleFunctions;
 
 const path = '/slack/events';
 const limits = { connectionsMax: 2_000, silenceMs: 10_000 };
@@ -59,7 +64,7 @@ export function createHttpReceiver(signingSecret: string, logger: BoltLogger, ev
     try {
       // What follows the hash is not verified, so that a replay could differ in it.
       const [, signature] = String(request.headers['x-slack-signature']).split('=');
-      const ack: ReceiverEvent['ack'] = async (answer) => acknowledge(response, answer);
+      const ack: ReceiverEvent['ack'] = async (answer) => buildContentResponse(response, answer);
       await app?.processEvent({ body, ack, customProperties: { signature } });
     } catch (error) {
       logger.warn('A request was refused:', error);
@@ -76,13 +81,6 @@ export function createHttpReceiver(signingSecret: string, logger: BoltLogger, ev
     start: (port: number) => listenOn(server, port),
     stop: () => new Promise<unknown>((resolve) => server.close(resolve)),
   };
-}
-
-/** Sends a Content-Length; Bolt's own function would send the body in chunks. */
-function acknowledge(response: ServerResponse, answer: unknown): void {
-  const body = answer ? JSON.stringify(answer) : '';
-  const type = answer ? { 'content-type': 'application/json' } : {};
-  response.writeHead(200, { 'content-length': Buffer.byteLength(body), ...type }).end(body);
 }
 
 /** The parsed body; empty, and so no payload, when it is invalid or `null`. */

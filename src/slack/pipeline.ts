@@ -43,33 +43,27 @@ function postingOf({ origin, route }: SlackRequest): Posting {
   return route.posts === undefined || origin.audience === 'asker' ? 'none' : 'preferred';
 }
 
-const windowSeconds = 60;
-
-/**
- * Limits the questions of each person per minute. It runs before everything that costs more than counting, so that
- * people who are refused anyway cannot keep the process busy.
- */
-export function limitEach(state: State, points: number): Middleware {
-  const take = state.createLimiter({ name: 'questions of one person', points, windowSeconds });
-  return limit(({ origin }) => take(origin.userId ?? 'nobody'), 'You asked very often in the last minute.');
+interface Limit {
+  name: string;
+  /** Questions a minute. */
+  points: number;
+  keyOf(request: SlackRequest): string;
+  /** What the person reads first. */
+  why: string;
 }
 
 /**
- * Limits the questions of all people together. It runs after the policy, so that refused people use up no one else's
- * share.
+ * Limits questions per minute; typing into the picker does not count. The limit of each person comes before everything
+ * that costs more than counting, so that people who are refused anyway cannot keep the process busy; that of all comes
+ * after the policy, so that they use up no one else's share.
  */
-export function limitAll(state: State, points: number): Middleware {
-  const take = state.createLimiter({ name: 'questions of all', points, windowSeconds });
-  return limit(() => take('all'), 'Everybody together asked very often in the last minute.');
-}
-
-/** @param take resolves with the milliseconds to wait; typing into the picker does not count */
-function limit(take: (request: SlackRequest) => Promise<number | undefined>, why: string): Middleware {
+export function limit(state: State, { name, points, keyOf, why }: Limit): Middleware {
+  const take = state.createLimiter({ name, points, windowSeconds: 60 });
   return async (request, next) => {
-    const waitMs = request.route.isTyping ? undefined : await take(request);
+    const waitMs = request.route.isTyping ? undefined : await take(keyOf(request));
     if (waitMs === undefined) return next();
     const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-    throw new AccessError('rate_limit', `${why} Try again in ${seconds} s.`);
+    throw new AccessError('rate_limit', `${why} asked very often in the last minute. Try again in ${seconds} s.`);
   };
 }
 
