@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Component } from '../async.ts';
+import { type Component, Loop } from '../async.ts';
 import { errorCode } from '../errors.ts';
 import type { State } from '../store/state.ts';
 import { shortCodeOf } from '../text.ts';
@@ -25,21 +25,21 @@ export class ListRunner implements Component {
   /** Whether the breaker holds look-ups back. */
   #isDown = false;
   #isStopping = false;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #loop = new Loop(() => this.#look());
 
   constructor(options: ListRunnerOptions) {
     this.#options = options;
   }
 
   async start() {
-    this.#options.events.on('batch', this.#lookAgain).on('breaker', this.#onBreaker);
-    void this.#lookAgain();
+    this.#options.events.on('batch', this.#loop.wake).on('breaker', this.#onBreaker);
+    this.#loop.start();
   }
 
   async stop() {
     this.#isStopping = true;
-    clearTimeout(this.#timer);
-    this.#options.events.off('batch', this.#lookAgain).off('breaker', this.#onBreaker);
+    void this.#loop.stop();
+    this.#options.events.off('batch', this.#loop.wake).off('breaker', this.#onBreaker);
     const running = [...this.#running.values()];
     for (const { ended } of running) ended.abort(processEnds);
     await Promise.race([Promise.allSettled(running.map(({ run }) => run)), sleep(lastWordsMs)]);
@@ -49,19 +49,15 @@ export class ListRunner implements Component {
     this.#isDown = now !== 'closed';
   };
 
-  readonly #lookAgain = async (): Promise<void> => {
-    clearTimeout(this.#timer);
-    if (this.#isStopping) return;
-    const inMs = await this.#look().catch((error: unknown) => {
+  async #look(): Promise<number> {
+    return this.#takeTurns().catch((error: unknown) => {
       this.#options.logger.warn({ code: errorCode(error) }, 'batches could not be looked through');
       return lookEveryMs;
     });
-    clearTimeout(this.#timer);
-    if (!this.#isStopping) this.#timer = setTimeout(this.#lookAgain, inMs);
-  };
+  }
 
   /** Takes what waits, ends what was stopped, and drops what is over. @returns milliseconds until it is to look again */
-  async #look(): Promise<number> {
+  async #takeTurns(): Promise<number> {
     const { store, state, logger } = this.#options;
     const all = await store.all();
     for (const { id, isStopped } of all) if (isStopped) this.#running.get(id)?.ended.abort();

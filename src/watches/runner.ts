@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Component, pause } from '../async.ts';
+import { type Component, Loop } from '../async.ts';
 import { errorCode, StoreError, TransferApiError } from '../errors.ts';
 import { shortCodeOf } from '../text.ts';
 import type { TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
@@ -19,7 +19,7 @@ interface RunnerOptions extends NotifierOptions {
 const concurrency = 50;
 /** Longest time between two fetches: leases are renewed, and other processes' watches noticed. */
 const fetchEveryMs = { shared: 1_000, own: 15_000 };
-/** References without a time are looked for: a process may end, or be one of an older version. */
+/** References without a time are looked for: a process or a disk may fail before a watch has one. */
 const spreadEveryMs = 30_000;
 /** Time after its end at which a watch ends although its person could not be notified. */
 const untoldMs = 24 * 60 * 60_000;
@@ -44,9 +44,7 @@ export class WatchRunner implements Component {
   readonly #running = new Map<string, Promise<void>>();
   /** By reference: how often its look-up failed in a row, and when it was planned. */
   readonly #failing = new Map<string, { failures: number; plannedAtMs: number | undefined }>();
-  /** Ends the rest before the next fetch. */
-  #rest = new AbortController();
-  #loop: Promise<void> | undefined;
+  readonly #loop = new Loop(() => this.#fetch());
   #spreadAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: RunnerOptions) {
@@ -56,16 +54,15 @@ export class WatchRunner implements Component {
   }
 
   async start(): Promise<void> {
-    this.#options.events.on('watch', this.#wake);
-    this.#loop = this.#fetchEach();
+    this.#options.events.on('watch', this.#loop.wake);
+    this.#loop.start();
   }
 
   async stop(): Promise<void> {
-    this.#options.events.off('watch', this.#wake);
+    this.#options.events.off('watch', this.#loop.wake);
     this.#stopping.abort();
-    this.#wake();
     this.#notifier.close();
-    const stopped = Promise.resolve(this.#loop).then(() => Promise.all(this.#running.values()));
+    const stopped = this.#loop.stop().then(() => Promise.all(this.#running.values()));
     await Promise.race([stopped, sleep(lastNotificationsMs)]);
     void this.#notifier.stop();
   }
@@ -75,26 +72,20 @@ export class WatchRunner implements Component {
     await this.#notifier.stop();
   }
 
-  readonly #wake = () => this.#rest.abort();
-
-  async #fetchEach(): Promise<void> {
-    const { logger } = this.#options;
-    while (!this.#stopping.signal.aborted) {
-      this.#rest = new AbortController();
-      const restMs = await this.#fetch().catch((error: unknown) => {
-        if (!(error instanceof StoreError)) logger.warn({ code: errorCode(error) }, 'what is due could not be read');
-        return fetchEveryMs.shared;
-      });
-      if (!this.#stopping.signal.aborted) await pause(restMs, this.#rest.signal).catch(() => {});
-    }
+  async #fetch(): Promise<number> {
+    return this.#beginDue().catch((error: unknown) => {
+      const isAway = error instanceof StoreError;
+      if (!isAway) this.#options.logger.warn({ code: errorCode(error) }, 'what is due could not be read');
+      return fetchEveryMs.shared;
+    });
   }
 
-  /** Begins what is due. @returns milliseconds until the next fetch */
-  async #fetch(): Promise<number> {
+  /** @returns milliseconds until the next fetch */
+  async #beginDue(): Promise<number> {
     const { store } = this.#options;
     if (performance.now() >= this.#spreadAtMs) {
       await store.spread();
-      this.#spreadAtMs = store.isShared ? performance.now() + spreadEveryMs : Number.POSITIVE_INFINITY;
+      this.#spreadAtMs = performance.now() + spreadEveryMs;
     }
     const [nowMs, running] = [Date.now(), [...this.#running.keys()]];
     const { due, nextAtMs } = await store.fetch({ nowMs, running, max: concurrency - running.length });
@@ -103,7 +94,7 @@ export class WatchRunner implements Component {
         each.reference,
         this.#run(each).finally(() => {
           this.#running.delete(each.reference);
-          this.#wake();
+          this.#loop.wake();
         }),
       );
     const isFull = this.#running.size >= concurrency; // the end of one wakes

@@ -188,24 +188,3 @@ describe('a cut', () => {
     expect(app.slack.requests.filter((request) => request === 'response_url')).toHaveLength(2);
   });
 });
-
-it('what is under way is waited for, also when it began later, and what comes after a stop is refused', async () => {
-  holdClock();
-  await start();
-  const first = command();
-  await held(1);
-  const isSettled = vi.fn();
-  const settled = app.bot.inFlight.settled().then(isSettled);
-  const second = command('GARO-8f3k2j2');
-  await held(2);
-  app.bot.inFlight.stop();
-  server.release('GARO-8f3k2j1');
-  await first;
-  await command();
-  expect(texts().at(-1)).toContain('just restarting');
-  expect(isSettled).not.toHaveBeenCalled();
-  server.release();
-  await second;
-  await settled;
-  expect(texts().at(-1)).toMatch(/^✓ Successful/);
-});

@@ -75,18 +75,14 @@ describe.each(['in memory', 'in Redis'] as const)('what is due, %s,', (medium) =
     expect(await fetch(9 * leaseMs)).toEqual([]);
   });
 
-  on('has no time after an upgrade, and gets one within seconds', async (test) => {
+  on('that has no time, as after an upgrade, gets one within seconds', async (test) => {
     const { one, fetch, put } = await opened(medium, test);
-    if (medium === 'in memory') return; // as the whole bot shows in `keeping.bolt`
     holdClock();
     vi.setSystemTime(nowMs);
     for (const reference of references(3)) await put(reference, 3_600_000);
     for (const reference of references(2)) await one.done(reference, undefined);
     await one.spread();
-    expect((await fetch(5_000)).sort()).toEqual([
-      ['GARO-0', expect.any(Number)],
-      ['GARO-1', expect.any(Number)],
-    ]);
+    expect((await fetch(5_000)).map(([reference]) => reference).sort()).toEqual(['GARO-0', 'GARO-1']);
   });
 
   on('of a process that was killed is due for the others when its lease ends, and not while it lives', async (test) => {

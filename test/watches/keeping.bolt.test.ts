@@ -124,7 +124,7 @@ describe('a service in trouble', () => {
     else service.fail(status);
     await pass(58 * minuteMs);
     expect(told()).toEqual([]);
-    expect(service.asked('GARO-1')).toBe(1 + 5);
+    expect([1 + 5, 1 + 6]).toContain(service.asked('GARO-1')); // by its jitter
     await passUntil(() => expect(told()).toHaveLength(1));
     expect(told()[0]?.text).toMatch(/^`GARO-\d+`: over, last pending after 60 min/);
     expect(words(told()[0]?.blocks)).toContain(why);
