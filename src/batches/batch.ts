@@ -46,8 +46,8 @@ export const Head = z.object({
   channelId: z.string().optional(),
   /** The thread of the mention, which is told the counts; absent elsewhere. */
   threadTs: z.string().optional(),
-  /** The file of the references; Slack has the content. */
-  file: z.object({ id: z.string(), name: z.string() }).optional(),
+  /** The file of the references, and the column that was chosen; Slack has the content. */
+  file: z.object({ id: z.string(), name: z.string(), column: z.number().optional() }).optional(),
   /** Whether each record is requeried by its id. */
   isRequery: z.boolean(),
   /** Of its references. */

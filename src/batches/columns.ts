@@ -104,8 +104,8 @@ export function ownIn(text: string): string[] {
 export class Columns {
   readonly sheet: Sheet;
   readonly all: readonly Column[];
-  /** Those that are asked for: all with the service's own, else the best one; none where references stand anywhere. */
-  asked: readonly Column[] = [];
+  /** Those of the best kind, without repeats; none where references stand anywhere. */
+  choices: readonly Column[] = [];
   /** All words that are not plain. */
   readonly #words = new Set<string>();
   readonly #labelledAt: number | undefined;
@@ -121,11 +121,9 @@ export class Columns {
   static async read(sheet: Sheet, references: References): Promise<Columns> {
     const columns = new Columns(sheet);
     await columns.#readCells(references);
-    const best = kinds.map((is) => columns.all.filter(is)).find((some) => some.length > 0) ?? [];
-    for (const column of best.length > 0 ? best : columns.all) await column.choose(sheet);
-    const largestFirst = withoutRepeats(best);
-    const asked = best.some(({ ownCount }) => ownCount > 0) ? largestFirst : largestFirst.slice(0, 1);
-    columns.asked = asked.sort((a, b) => a.at - b.at);
+    const best = kinds.map((is) => columns.all.filter(is)).find((some) => some.length > 0);
+    for (const column of best ?? columns.all) await column.choose(sheet);
+    columns.choices = withoutRepeats(best ?? []);
     return columns;
   }
 
@@ -160,10 +158,15 @@ export class Columns {
   }
 
   /**
-   * Whether the rows are whole: they end with the text, and the service's own references in it all stand in the cells.
+   * Whether the rows are whole: the service's own references in the text all stand in the cells, and no open quotation
+   * mark took rows into a cell.
    */
   async isWhole(text: string): Promise<boolean> {
-    if (this.sheet.endedBy !== undefined) return false;
+    const { rows, width, delimiter, endedBy } = this.sheet;
+    if (endedBy !== undefined) return false;
+    const hasRows = (cell = '') => /[\r\n]/.test(cell) && cell.split(delimiter).length >= width;
+    for (const { at, wanted } of this.choices.length > 1 ? this.choices : [])
+      if ([...wanted.keys()].some((row) => hasRows(rows[row]?.cells[at]))) return false;
     for await (const { piece } of inTurns(piecesOf(text)))
       if (ownIn(piece).some((own) => !this.#words.has(own))) return false;
     return true;
@@ -177,10 +180,14 @@ async function readCell(cell: string, label: Label | undefined, references: Refe
   return { references: all('references'), identifiers: all('identifiers'), named: all('named') };
 }
 
-/** The largest first, without those whose references all stand in it. */
-function withoutRepeats(columns: readonly Column[]): Column[] {
-  const labelled = ({ label }: Column) => (label === 'reference' ? 1 : 0);
-  const sorted = [...columns].sort((a, b) => b.references.size - a.references.size || labelled(b) - labelled(a));
-  const largest = sorted[0]?.references ?? new Set();
-  return sorted.filter(({ references }, at) => at === 0 || ![...references].every((each) => largest.has(each)));
+/** Without columns whose references all stand in another one. */
+function withoutRepeats(choices: readonly Column[]): Column[] {
+  const first = ({ label }: Column) => (label === 'reference' ? 1 : 0);
+  const sorted = [...choices].sort((a, b) => b.references.size - a.references.size || first(b) - first(a));
+  const left: Column[] = [];
+  for (const choice of sorted) {
+    const isRepeat = left.some(({ references }) => [...choice.references].every((each) => references.has(each)));
+    if (!isRepeat) left.push(choice);
+  }
+  return left.sort((a, b) => a.at - b.at);
 }

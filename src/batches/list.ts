@@ -14,14 +14,11 @@ export interface List {
   /** Absent where the first row is data too. */
   head: Cells | undefined;
   rows: readonly ListRow[];
-  /** The place of the column of references, and its head; `undefined` where they stand in no one column. */
-  column: Titled | undefined;
-  /** Each once, in the order of the rows. */
-  references: readonly string[];
-  /** Rows without a reference, but for those whose number may be rounded. */
-  withoutCount: number;
-  roundedCount: number;
-  /** Words that are neither asked for nor plain: of the column of references first, then of the others. */
+  /** What can be looked up, four at most: each column of references, or what stands anywhere. */
+  choices: readonly Choice[];
+  /** The choice that `rows` are about. */
+  chosen: Choice;
+  /** Words that are neither asked for nor plain: of the chosen column first, then of the others. */
   named: readonly Named[];
   /** A sentence about what was not read. */
   bounds: string | undefined;
@@ -29,9 +26,18 @@ export interface List {
 
 type Cells = readonly string[];
 
+/** A column by its place and its head; without a place, the whole file. */
 export interface Titled {
-  at: number;
+  at: number | undefined;
   name: string;
+}
+
+export interface Choice extends Titled {
+  /** Each once, in the order of the rows. */
+  references: readonly string[];
+  /** Rows without a reference, but for those whose number may be rounded. */
+  withoutCount: number;
+  roundedCount: number;
 }
 
 interface Named {
@@ -51,9 +57,15 @@ export interface ListRow {
  * Reads CSV, TSV or plain lines, and lets the event loop run meanwhile. A reference that stands in the text and in no
  * row means that the rows are broken: then the lines are read.
  * @param name of the file, for sentences
+ * @param column that was chosen of several
  * @throws UserError that says why no list can be read from it
  */
-export async function readList(bytes: Uint8Array, name: string, references: References): Promise<List> {
+export async function readList(
+  bytes: Uint8Array,
+  name: string,
+  references: References,
+  column?: number,
+): Promise<List> {
   const refuse = (why: string) => new UserError(`${code(name, 60)} ${why}`);
   const decoded = decode(bytes);
   if (decoded === 'workbook') throw refuse('is an Excel workbook: save it as CSV, and send that.');
@@ -62,9 +74,10 @@ export async function readList(bytes: Uint8Array, name: string, references: Refe
   if (!/\S/.test(text)) throw refuse('is empty.');
   const sheet = await sheetOf(text);
   const columns = await Columns.read(sheet, references);
-  const isWhole = await columns.isWhole(text);
-  const list = isWhole ? await inRows(columns) : await inLines(text, references, sheet.endedBy);
-  if (list.references.length === 0) throw refuse(whyNone(list, sheet.rounded.size > 0));
+  const list = (await columns.isWhole(text))
+    ? await inRows(columns, column)
+    : await inLines(text, references, sheet.endedBy);
+  if (list.chosen.references.length === 0) throw refuse(whyNone(list, sheet.rounded.size > 0));
   return list;
 }
 
@@ -81,43 +94,56 @@ function whyNone({ named }: List, hasRounded: boolean): string {
 
 const number = (count: number) => count.toLocaleString('en');
 
+/** Buttons under an offer. */
+const choicesMax = 4;
 const none: ReadonlySet<string> = new Set();
 
-async function inRows(columns: Columns): Promise<List> {
-  const { sheet, asked } = columns;
+async function inRows(columns: Columns, chosenAt: number | undefined): Promise<List> {
+  const { sheet, choices } = columns;
   const { rows, rounded, width } = sheet;
-  const [column, ...others] = asked;
-  const only = others.length === 0 ? column : undefined;
-  // Where references are in no column of their own, those of all columns.
-  const read = asked.length > 0 ? asked : columns.all;
-  const headAt = columns.headAbove(read);
-  const isAllReferences = only !== undefined && only.loneCount >= only.wanted.size * mostly;
+  const hasHead = choices.some((choice) => columns.headAbove([choice]) !== -1);
+  // Several of the service's own on each line are one list, not columns to choose from.
+  const isGrid =
+    choices.length > 1 && choices.some(({ ownCount }) => ownCount > 0) && (choices.length > choicesMax || !hasHead);
+  const shown = isGrid ? choices : choices.slice(0, choicesMax);
+  const offered = isGrid ? [] : shown;
+  const chosen = offered.find(({ at }) => at === chosenAt) ?? offered[0];
+  // References that are in no one column: those of all choices or, where there are none, of all columns.
+  const asked = chosen ? [chosen] : choices.length > 0 ? choices : columns.all;
+  const headAt = columns.headAbove(asked);
+  const titleOf = ({ at }: Column) => ({ at, name: rows[headAt]?.cells[at]?.trim() || `column ${at + 1}` });
+  const isAllReferences = chosen !== undefined && chosen.loneCount >= chosen.wanted.size * mostly;
   const [listed, named]: [ListRow[], Named[]] = [[], []];
   for await (const [index, { cells, number }] of inTurns(rows.entries())) {
     if (index <= headAt) continue;
-    const wanted = new Set(read.flatMap((each) => [...(each.wanted.get(index) ?? [])]));
-    const left = new Set(read.flatMap(({ readings }) => leftOf(readings.get(index), wanted)));
-    const cell = cells[only?.at ?? -1] ?? '';
+    const wanted = new Set(asked.flatMap((each) => [...(each.wanted.get(index) ?? [])]));
+    const left = new Set(asked.flatMap(({ readings }) => leftOf(readings.get(index), wanted)));
+    const cell = cells[chosen?.at ?? -1] ?? '';
     const isRounded = rounded.has(cell);
     if (isAllReferences && !isRounded && wanted.size + left.size === 0 && /[\p{L}\d]/u.test(cell)) left.add(cell);
     for (const row of rowsFor(cells, wanted, isRounded)) listed.push(row);
     for (const word of left) named.push({ word, row: number });
   }
-  for (const other of asked.length === 0 ? [] : columns.all.filter((each) => !asked.includes(each)))
-    for (const word of await unasked(other, sheet, asked, headAt)) named.push(word);
+  for (const other of choices.length === 0 ? [] : columns.all.filter((each) => !shown.includes(each)))
+    for (const word of await unasked(other, sheet, shown, headAt)) named.push(word);
   const isProse = width === 1 && headAt === -1;
-  const titled = only && { at: only.at, name: rows[headAt]?.cells[only.at]?.trim() || `column ${only.at + 1}` };
+  const choiceOf = (column: Column): Choice => ({
+    ...(isProse ? lines : titleOf(column)),
+    references: [...column.references],
+    withoutCount: rows.length - 1 - headAt - column.wanted.size - column.roundedCount,
+    roundedCount: column.roundedCount,
+  });
   return {
     above: rows.slice(0, Math.max(0, headAt)).map(({ cells }) => cells),
     head: rows[headAt]?.cells,
-    column: isProse ? undefined : titled,
-    ...countsOf(listed),
+    rows: listed,
+    ...(chosen ? { choices: offered.map(choiceOf), chosen: choiceOf(chosen) } : anywhereIn(listed)),
     named,
     bounds: width > columnsMax ? `Only the first ${columnsMax} of ${number(width)} columns were read.` : undefined,
   };
 }
 
-/** Words below the head of a column that is not asked for, but for references that are asked for anyhow. */
+/** Words below the head of a column that is not offered, but for references that are asked for anyhow. */
 async function unasked({ readings }: Column, { rows }: Sheet, asked: readonly Column[], headAt: number) {
   const left = new Map<string, Named>();
   for await (const [index, reading] of inTurns(readings))
@@ -148,7 +174,7 @@ async function inLines(text: string, references: References, endedBy: Sheet['end
     for (const word of leftOf(reading, wanted)) named.push({ word, row: number });
   }
   const bounds = endedBy === 'bound' ? `More than ${number(cellsMax)} cells: the lines were read instead.` : undefined;
-  return { above: [], head: undefined, column: undefined, ...countsOf(rows), named, bounds };
+  return { above: [], head: undefined, rows, ...anywhereIn(rows), named, bounds };
 }
 
 /** A row for each reference, with its cells unless those are too long to come back so often. */
@@ -158,21 +184,25 @@ function rowsFor(cells: Cells, wanted: ReadonlySet<string>, isRounded: boolean):
   return Array.from(wanted, (reference) => ({ cells: isLong ? [reference] : cells, reference }));
 }
 
-function countsOf(rows: readonly ListRow[]) {
+const lines: Titled = { at: undefined, name: 'the lines' };
+
+/** The one choice where references stand in no column of their own. */
+function anywhereIn(rows: readonly ListRow[]): Pick<List, 'choices' | 'chosen'> {
   const references = [...new Set(rows.flatMap(({ reference }) => reference ?? []))];
   const roundedCount = rows.filter(({ isRounded }) => isRounded).length;
   const withoutCount = rows.filter(({ reference }) => reference === undefined).length - roundedCount;
-  return { rows, references, withoutCount, roundedCount };
+  const chosen = { ...lines, references, withoutCount, roundedCount };
+  return { choices: [chosen], chosen };
 }
 
 /** The file that a list came in, as Slack has it now. */
 export async function listOf(
-  { file }: { file?: { id: string; name: string } | undefined },
+  { file }: { file?: { id: string; name: string; column?: number | undefined } | undefined },
   { files, services }: { files: Files; services: { references: References } },
 ): Promise<List | 'unread' | undefined> {
   if (file === undefined) return undefined;
   return files
     .read(file)
-    .then(({ bytes }) => readList(bytes, file.name, services.references))
+    .then(({ bytes }) => readList(bytes, file.name, services.references, file.column))
     .catch(() => 'unread' as const);
 }

@@ -16,35 +16,48 @@ import { shareTo } from '../tables/actions.ts';
 import { manyTable, narrow } from '../tables/card.ts';
 import { cautionFor, summaryOf } from '../tables/summary.ts';
 import { tableMax } from '../tables/table.ts';
-import { joined } from '../text.ts';
+import { capital, joined } from '../text.ts';
 import { agedLines } from '../transfers/answer.ts';
 import { bankAmong } from '../transfers/look-up.ts';
 import { byAttention, groupOf, groupsOf, isUnsettled, type Row } from '../transfers/row.ts';
 import { type Batch, type Head, lastsMs } from './batch.ts';
 import { labelOf } from './columns.ts';
-import type { List, Titled } from './list.ts';
+import type { Choice, List, Titled } from './list.ts';
 
 /** Between two of the service's answers, until it is known how quick it is. */
 const eachMs = 400;
 
 /**
  * What a file holds, before anything is looked up.
- * @param audience a channel reads counts and the head of the column: not the file's name, no reference and no other word
+ * @param offers one for each choice
+ * @param audience a channel reads counts and heads of columns: not the file's name, no reference and no other word of it
  */
-export function offerReply(list: List, { id, count, file }: Head, audience: Audience): Reply {
+export function offerReply(list: List, offers: readonly Head[], audience: Audience): Reply {
+  const { choices, bounds } = list;
+  const [offer] = offers;
   const isPrivate = audience === 'asker';
-  const where = `${headOf(list.column, isPrivate)} of ${isPrivate ? code(file?.name ?? '', 60) : 'the file'}`;
-  const first = isPrivate ? `; first ${code(list.references[0] ?? '', 60)}` : '';
-  const takes = `About ${duration(Math.max(1_000, count * eachMs))}.`;
-  const found = `${references(count)} in ${where}${first}${leftOut(list)} ${takes}`;
-  const text = [found, notAskedFor(list, isPrivate), list.bounds ?? []].flat().join('\n');
-  const run = { actionId: 'batch:run', label: `Look Up ${count}`, value: id, isPrimary: true };
-  const cancel = { actionId: 'batch:cancel', label: 'Cancel', value: id };
-  const reply = message(text, [section(text), ...buttons([run, cancel])]);
+  const name = isPrivate ? code(offer?.file?.name ?? '', 60) : 'the file';
+  const isChoice = choices.length > 1;
+  const found = choices.map((choice) => {
+    const { references: some } = choice;
+    const first = isPrivate ? `; first ${code(some[0] ?? '', 60)}` : '';
+    const where = `${headOf(choice, isPrivate)}${isChoice ? '' : ` of ${name}`}`;
+    const takes = ` About ${duration(Math.max(1_000, some.length * eachMs))}.`;
+    return `${isChoice ? '• ' : ''}${references(some.length)} in ${where}${first}${leftOut(choice)}${isChoice ? '' : takes}`;
+  });
+  const title = isChoice ? `${capital(name)} has references in several columns. Which are to be looked up?` : [];
+  const text = [title, found, notAskedFor(list, isPrivate), bounds ?? []].flat().join('\n');
+  const run = offers.map(({ id, count }, at) => ({
+    ...(isChoice ? { actionId: `batch:run:${at}` } : { actionId: 'batch:run', isPrimary: true }),
+    label: `Look Up ${count}${isChoice ? ` in ${plainHead(choices[at], isPrivate)}` : ''}`,
+    value: id,
+  }));
+  const cancel = { actionId: 'batch:cancel', label: 'Cancel', value: offer?.id ?? '' };
+  const reply = message(text, [section(text), ...buttons([...run, cancel])]);
   return isPrivate ? reply : withoutCustomer(reply);
 }
 
-function leftOut({ withoutCount, roundedCount }: List): string {
+function leftOut({ withoutCount, roundedCount }: Choice): string {
   const without = withoutCount === 0 ? '' : `; ${withoutCount} ${withoutCount === 1 ? 'row has' : 'rows have'} none`;
   const are = roundedCount === 1 ? 'is left out' : 'are left out';
   const rounded = roundedCount === 0 ? '' : ` ${roundedCount} more may be rounded by a spreadsheet, and ${are}.`;
@@ -54,8 +67,8 @@ function leftOut({ withoutCount, roundedCount }: List): string {
 /** Words that are named; of more, the count. */
 const namedMax = 2;
 
-function notAskedFor({ named, column }: List, isPrivate: boolean): string[] {
-  const unit = column === undefined ? 'line' : 'row';
+function notAskedFor({ named, chosen }: List, isPrivate: boolean): string[] {
+  const unit = chosen.at === undefined ? 'line' : 'row';
   const shown = isPrivate ? named.slice(0, namedMax) : [];
   const left = named.length - shown.length;
   const all = shown.map(({ word, row }) => `${code(word, 40)} (${unit} ${row})`);
@@ -63,12 +76,15 @@ function notAskedFor({ named, column }: List, isPrivate: boolean): string[] {
   return all.length === 0 ? [] : [`Not asked for: ${new Intl.ListFormat('en-GB').format(all)}.`];
 }
 
-/** A channel reads a head that says what it is: in a file without heads, a customer's name may stand in its place. */
-function headOf(column: Titled | undefined, isPrivate: boolean): string {
-  if (column === undefined) return 'the lines';
-  const place = `column ${column.at + 1}`;
-  const mayShow = isPrivate || labelOf(column.name) !== undefined;
-  return mayShow && column.name !== place ? `column ${bold(outside(column.name, 40))}` : place;
+/** A channel reads heads that say what they are: in a file without a head, a customer's name may stand in its place. */
+function plainHead({ at, name }: Titled = { at: 0, name: '' }, isPrivate: boolean): string {
+  return isPrivate || at === undefined || labelOf(name) !== undefined ? name : `column ${at + 1}`;
+}
+
+function headOf(column: Titled, isPrivate: boolean): string {
+  const head = plainHead(column, isPrivate);
+  const isNamed = column.at !== undefined && head !== `column ${column.at + 1}`;
+  return isNamed ? `column ${bold(outside(head, 40))}` : head;
 }
 
 function references(count: number): string {

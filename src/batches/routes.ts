@@ -47,8 +47,12 @@ export async function offerFile(
   request.ask({ command: txnHead, text: file.name, audience: request.audience, syntax: presentation.names.slash });
   const { bytes, name } = await files.read(file);
   const list = await readList(bytes, name, services.references);
-  const wanted = { references: [...list.references], file: { id: file.id, name } };
-  return offerReply(list, await services.batches.offer(wanted, request.asker), request.audience);
+  const offers: Batch[] = [];
+  for (const { at, references } of list.choices) {
+    const wanted = { references: [...references], file: { id: file.id, name, column: at } };
+    offers.push(await services.batches.offer(wanted, request.asker));
+  }
+  return offerReply(list, offers, request.audience);
 }
 
 const canRead = 'Send text, or a CSV, TSV or text file.';

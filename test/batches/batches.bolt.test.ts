@@ -157,13 +157,16 @@ describe('a list', () => {
     });
   });
 
-  it('below a title comes back with it', async () => {
-    await sendFile('titled.csv', ['Date of today', 'Reference,Day', ...list(3).map((each) => `${each},1`)].join('\n'));
-    await press('batch:run');
+  it('with references in two columns comes back beside the rows of the column that is chosen', async () => {
+    const rows = list(3).map((each, at) => `${each},GARO-9z9z00${at}`);
+    const content = ['Date of today', 'Reference,Refund', ...rows].join('\n');
+    await sendFile('two.csv', content);
+    await press('batch:run:1');
     const lines = (await fileOf()).content.split('\r\n');
     expect(lines[0]).toBe('\ufeff"Date of today"');
-    expect(lines[1]).toMatch(/^"Reference","Day","status",/);
-    expect(lines[2]).toMatch(/^"GARO-1a2b000","1","successful",/);
+    expect(lines[1]).toMatch(/^"Reference","Refund","status",/);
+    expect(lines[2]).toMatch(/^"GARO-1a2b000","GARO-9z9z000","successful",/);
+    expect([service.asked('GARO-9z9z000'), service.asked('GARO-1a2b000')]).toEqual([1, 0]);
   });
 
   it('that nobody wants is cancelled', async () => {

@@ -94,15 +94,18 @@ it('a result shows the first rows of those to look at', () => {
   expect(shownLines(resultReply(batch, rows, resultOptions))).toContain('The first 25 of 40 to look at:');
 });
 
+const chosen = {
+  ...{ at: 1, name: 'Reference', references: ['GARO-8f3k2j1', 'GARO-5p1d6w8'] },
+  ...{ withoutCount: 1, roundedCount: 0 },
+};
 const found = {
-  ...{ above: [], head: ['Note', 'Reference'], rows: [], column: { at: 1, name: 'Reference' } },
-  ...{ references: ['GARO-8f3k2j1', 'GARO-5p1d6w8'], withoutCount: 1, roundedCount: 0 },
+  ...{ above: [], head: ['Note', 'Reference'], rows: [], chosen, choices: [chosen] },
   named: [1, 2, 3, 4].map((row) => ({ word: `ADA-${row}`, row })),
   bounds: 'Only the first 100 of 120 columns were read.',
 };
 
 it('an offer names what is not asked for, and in a channel counts it', () => {
-  const lines = (audience: 'asker' | 'channel') => offerReply(found, batch, audience).text.split('\n');
+  const lines = (audience: 'asker' | 'channel') => offerReply(found, [batch], audience).text.split('\n');
   expect(lines('asker')).toEqual([
     '2 references in column *Reference* of `l.csv`; first `GARO-8f3k2j1`; 1 row has none. About 1 s.',
     'Not asked for: `ADA-1` (row 1), `ADA-2` (row 2) and 2 more.',
@@ -113,10 +116,25 @@ it('an offer names what is not asked for, and in a channel counts it', () => {
     'Not asked for: 4 other words.',
     'Only the first 100 of 120 columns were read.',
   ]);
-  const inLines = offerReply({ ...found, column: undefined }, batch, 'asker').text;
+  const anywhere = { ...chosen, at: undefined, name: 'the lines' };
+  const inLines = offerReply({ ...found, chosen: anywhere, choices: [anywhere] }, [batch], 'asker').text;
   expect(inLines).toMatch(/^2 references in the lines of `l\.csv`.* \(line 1\)/s);
-  const headless = offerReply({ ...found, column: { at: 0, name: 'ADA EZE' }, roundedCount: 2 }, batch, 'channel').text;
-  expect(headless).toMatch(/^2 references in column 1 of the file; 1 row has none\. 2 more may be rounded by a/);
+});
+
+it('an offer of several columns has a button for each, and says what each leaves out', () => {
+  const other = { at: 0, name: 'ADA EZE', references: ['GARO-1a2b3c4'], withoutCount: 3, roundedCount: 2 };
+  const offers = [batch, { ...batch, id: 'sample-other', count: 1 }];
+  const offer = offerReply({ ...found, choices: [chosen, other] }, offers, 'channel');
+  expect(offer.text.split('\n')).toEqual([
+    'The file has references in several columns. Which are to be looked up?',
+    '• 2 references in column *Reference*; 1 row has none.',
+    '• 1 reference in column 1; 3 rows have none. 2 more may be rounded by a spreadsheet, and are left out.',
+    expect.stringContaining('Not asked for'),
+    expect.stringContaining('Only the first'),
+  ]);
+  const shown = JSON.stringify(offer.blocks);
+  expect(shown).toMatch(/"batch:run:0".*Look Up 2 in Reference.*"batch:run:1".*Look Up 1 in column 1/);
+  expect(shown).not.toMatch(/ADA|GARO-/);
 });
 
 it('a title above the head stays there, and one row that is far longer than the others is cut', async () => {

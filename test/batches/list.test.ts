@@ -7,8 +7,8 @@ import { createReferences } from '../../src/reading/references.ts';
 const references = createReferences();
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
 const utf16be = (text: string) => new Uint8Array([0xfe, 0xff, ...Buffer.from(text, 'utf16le').swap16()]);
-const read = (file: string | Uint8Array) =>
-  readList(typeof file === 'string' ? new TextEncoder().encode(file) : file, 'a.csv', references);
+const read = (file: string | Uint8Array, column?: number) =>
+  readList(typeof file === 'string' ? new TextEncoder().encode(file) : file, 'a.csv', references, column);
 const one = 'GARO-8f3k2j1';
 const two = 'GARO-5p1d6w8';
 const both = `${one} ${two}`;
@@ -56,7 +56,7 @@ const lists: readonly [what: string, file: string | Uint8Array, found: string][]
   [
     'rows that a quotation mark took in',
     `Ref,Name,Amount\n${one},"A,1\n${two},12",5\nGARO-1a2b3c4,C,6`,
-    `${both} GARO-1a2b3c4; 3, 0, 0`,
+    `${both} GARO-1a2b3c4; 4, 1, 0`,
   ],
   ['several in each line', `${one}, ${two}\nGARO-1a2b3c4, GARO-1a2b3c5`, `${both} GARO-1a2b3c4 GARO-1a2b3c5; 4, 0, 0`],
   [
@@ -72,7 +72,7 @@ it('a list is read from files of all kinds', async () => {
     const list = await read(file);
     const without = list.rows.filter(({ reference, isRounded }) => reference === undefined && !isRounded).length;
     const rounded = list.rows.filter(({ isRounded }) => isRounded).length;
-    return [what, `${list.references.join(' ')}; ${list.rows.length}, ${without}, ${rounded}`];
+    return [what, `${list.chosen.references.join(' ')}; ${list.rows.length}, ${without}, ${rounded}`];
   });
   expect(await Promise.all(found)).toEqual(lists.map(([what, , found]) => [what, found]));
 });
@@ -94,9 +94,9 @@ it.each<[what: string, separator: string]>([
   ['HTML', '</td></tr><tr><td>'],
 ])('all of 700 references in one line of %s are found', async (_what, separator) => {
   const wanted = Array.from({ length: 700 }, (_each, at) => `GARO-1a2b${String(at).padStart(3, '0')}`);
-  const list = await read(`<td>"${wanted.join(separator)}"</td>`);
-  expect(list.references).toEqual(wanted);
-  expect(list.rows).toHaveLength(700);
+  const { chosen, rows } = await read(`<td>"${wanted.join(separator)}"</td>`);
+  expect(chosen.references).toEqual(wanted);
+  expect(rows).toHaveLength(700);
 });
 
 it.each([
@@ -109,15 +109,18 @@ it.each([
   expect(list.head?.join()).toMatch(/^(?:Day|Ref),/);
 });
 
-it('of several columns one is asked for, and the others are named; with the service’s own, all are asked for', async () => {
-  const shop = await read(
-    'tx_ref,flw_ref,uuid\nSHOP-50000011,FLW-MOCK-1a2b3,6dde0464-cf5e-4973-aec8-8a2571746e0c\n,x,',
-  );
-  expect(shop).toMatchObject({ column: { at: 0, name: 'tx_ref' }, references: ['SHOP-50000011'], withoutCount: 1 });
-  expect(shop.named.map(({ word }) => word)).toEqual(['FLW-MOCK-1a2b3', '6dde0464-cf5e-4973-aec8-8a2571746e0c']);
-  const own = await read(`Reference,Refund\n${one},${two}\n,GARO-1a2b3c4`);
-  expect(own).toMatchObject({ column: undefined, references: [one, two, 'GARO-1a2b3c4'], withoutCount: 0 });
-  expect(own.rows.map(({ reference }) => reference)).toEqual([one, two, 'GARO-1a2b3c4']);
+it('of several columns of the best kind each can be chosen', async () => {
+  const text =
+    'tx_ref,flw_ref,uuid\nSHOP-50000011,FLW-MOCK-1a2b3,6dde0464-cf5e-4973-aec8-8a2571746e0c\n,FLW-MOCK-1a2b3,';
+  const { choices, chosen, named } = await read(text);
+  const counts = { withoutCount: 1, roundedCount: 0 };
+  expect(choices).toEqual([
+    { at: 0, name: 'tx_ref', references: ['SHOP-50000011'], ...counts },
+    { at: 1, name: 'flw_ref', references: ['FLW-MOCK-1a2b3'], ...counts, withoutCount: 0 },
+  ]);
+  expect(chosen).toEqual(choices[0]);
+  expect(named).toEqual([{ word: '6dde0464-cf5e-4973-aec8-8a2571746e0c', row: 2 }]);
+  expect((await read(text, 1)).chosen.references).toEqual(['FLW-MOCK-1a2b3']);
 });
 
 it('what is not asked for is named with its row, of the chosen column first', async () => {
@@ -132,10 +135,10 @@ it('what is not asked for is named with its row, of the chosen column first', as
 
 it('numbers under a head of something else are never asked for, and words there are named', async () => {
   const text = `Account Number,Phone,BVN,Session ID,Ref\n0123456789,08012345678,22212345678,"${'1'.repeat(30)}",${one}`;
-  expect(await read(text)).toMatchObject({ references: [one], named: [] });
+  expect(await read(text)).toMatchObject({ chosen: { references: [one] }, named: [] });
   const word = 'AB-77123456';
   expect(await read(`${text}\n,,,${word},${two}`)).toMatchObject({
-    references: [one, two],
+    chosen: { references: [one, two] },
     named: [{ word, row: 3 }],
   });
 });
@@ -143,12 +146,11 @@ it('numbers under a head of something else are never asked for, and words there 
 it('a wide table is read up to its bound, and says so; references beyond it are found by lines', async () => {
   const wide = (at: number) => Array.from({ length: 2_500 }, (_each, column) => (column === at ? one : '1')).join();
   expect(await read(`${wide(7)}\n${wide(-1)}`)).toMatchObject({
-    references: [one],
+    chosen: { references: [one] },
     bounds: 'Only the first 100 of 2,500 columns were read.',
   });
   expect(await read(`${wide(1_500)}\n${wide(-1)}`)).toMatchObject({
-    column: undefined,
-    references: [one],
+    chosen: { at: undefined, references: [one] },
     bounds: undefined,
   });
 });
@@ -156,7 +158,7 @@ it('a wide table is read up to its bound, and says so; references beyond it are 
 it('a table of more than 200,000 cells is read by lines, and says so', async () => {
   const wide = `${'1,'.repeat(99)}1\n`;
   const list = await read(`Ref\n${one}\n${wide.repeat(2_001)}${two}\n`);
-  expect(list).toMatchObject({ column: undefined, references: [one, two] });
+  expect(list).toMatchObject({ chosen: { at: undefined, references: [one, two] } });
   expect(list.bounds).toBe('More than 200,000 cells: the lines were read instead.');
 });
 
@@ -200,9 +202,10 @@ it('the references of a list are those of its text, whatever its rows are like',
         throw error;
       });
       const inRows = new Set(list?.rows.flatMap(({ reference = [] }) => reference));
-      expect(inRows).toEqual(new Set(list?.references));
+      expect(inRows).toEqual(new Set(list?.chosen.references));
       for (const reference of inRows) expect(reference).not.toMatch(/^\d[\d.]*E\+\d+$/i);
-      expect(new Set([...inRows].filter((each) => /^(?:R-)?GARO-[a-z\d]{6}\d$/.test(each)))).toEqual(new Set(inText));
+      const found = [...inRows, ...(list?.choices.flatMap((choice) => choice.references) ?? [])];
+      expect(new Set(found.filter((each) => /^(?:R-)?GARO-[a-z\d]{6}\d$/.test(each)))).toEqual(new Set(inText));
     }),
     { numRuns: 300 },
   );

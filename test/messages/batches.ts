@@ -43,12 +43,21 @@ const rows = sampleBatch.references.map((asked, at): Row => {
     transaction,
   };
 });
+const chosen = {
+  ...{ at: 1, name: 'Reference', references: sampleBatch.references },
+  ...{ withoutCount: 3, roundedCount: 2 },
+};
 const list: List = {
-  ...{ above: [], head: undefined, rows: [], column: { at: 1, name: 'Reference' } },
-  ...{ references: sampleBatch.references, withoutCount: 3, roundedCount: 2 },
+  ...{ above: [], head: undefined, rows: [], chosen, choices: [chosen] },
   named: Array.from({ length: 181 }, (_, at) => ({ word: at === 0 ? 'N/A' : `FT26-${at}`, row: 6 + at })),
   bounds: undefined,
 };
+
+const severalColumns: List = {
+  ...list,
+  choices: ['tx_ref', 'flw_ref', 'client reference', 'Payment Ref'].map((name, at) => ({ ...chosen, at, name })),
+};
+const severalOffers = severalColumns.choices.map(({ at }) => ({ ...sampleBatch, id: `sample-${at}` }));
 
 /** What is said of hundreds at once; the asker alone reads it, but for what is shared. */
 export function batches(audience: Audience, { presentation }: Resources): Promise<KindOf<Reply>[]> {
@@ -58,7 +67,8 @@ export function batches(audience: Audience, { presentation }: Resources): Promis
   const underWay = { ...sampleBatch, startedAtMs: Date.now() - 76_400 };
   const result = { ...presentation, isFileUnread: true };
   return Promise.all([
-    kindOf('batch, offered', 'anything else', offerReply(list, sampleBatch, 'asker')),
+    kindOf('batch, offered', 'anything else', offerReply(list, [sampleBatch], 'asker')),
+    kindOf('batch, offered for each column', 'anything else', offerReply(severalColumns, severalOffers, 'asker')),
     kindOf('batch, begun', 'anything else', begunReply(sampleBatch, 2)),
     kindOf('batch, under way', 'anything else', progressReply(underWay, answered, false)),
     kindOf('batch, while the service is down', 'anything else', progressReply(underWay, answered, true)),
