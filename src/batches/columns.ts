@@ -9,6 +9,8 @@ class Column {
   readonly at: number;
   readonly label: Label | undefined;
   filledCount = 0;
+  /** Cells with numbers that a spreadsheet may have rounded. */
+  roundedCount = 0;
   foundCount = 0;
   /** Cells that are one reference and nothing else. */
   loneCount = 0;
@@ -134,7 +136,10 @@ export class Columns {
         const cell = cells[column.at]?.trim() ?? '';
         if (cell === '') continue;
         column.filledCount += 1;
-        if (this.sheet.rounded.has(cells[column.at] ?? '')) continue;
+        if (this.sheet.rounded.has(cells[column.at] ?? '')) {
+          column.roundedCount += 1;
+          continue;
+        }
         const label = index > (this.#labelledAt ?? -1) ? column.label : undefined;
         const key = `${label} ${cell}`;
         const reading = known.get(key) ?? (await readCell(cell, label, references));

@@ -108,7 +108,8 @@ export function registerBatchButtons(routes: Routes, resources: Resources): void
     request.ask({ command, text: plainNameOf(batch), audience: 'asker', syntax });
     return listen(batch, request, rowsOf(batch, banks.nameOf));
   };
-  const button = (name: string, listen: Listen) => routes.action(name, once, own(listen));
+  const button = (name: string, listen: Listen, how: { isOneAPerson?: boolean } = {}) =>
+    routes.action(name, { ...once, ...how }, own(listen));
 
   /** @throws AccessError where the direct message with the result is no place that the bot is meant for */
   const begin = async (wanted: Wanted, { asker, mayAskInWindows, origin }: SlackRequest) => {
@@ -151,15 +152,17 @@ export function registerBatchButtons(routes: Routes, resources: Resources): void
     const limit = plainReply(`${left} more are not watched: ${perPersonMax} at once is the most.`);
     return { reply: { ...reply, text: `${reply.text}\n${limit.text}`, blocks: [...reply.blocks, ...limit.blocks] } };
   });
-  button('batch:csv', async (batch, _request, rows) => {
-    const list = await listOf(batch, resources);
-    const file = await batchFile(batch, rows, list);
-    const unread = list === 'unread' ? `; ${fileUnread}` : '';
-    return {
-      file,
-      reply: plainReply(`${nameOf(batch)} is in a direct message to you, as ${code(file.name)}${unread}.`),
-    };
-  });
+  button(
+    'batch:csv',
+    async (batch, _request, rows) => {
+      const list = await listOf(batch, resources);
+      const file = await batchFile(batch, rows, list);
+      const unread = list === 'unread' ? `; ${fileUnread}` : '';
+      const where = `${nameOf(batch)} is in a direct message to you, as ${code(file.name)}${unread}.`;
+      return { file, reply: plainReply(where) };
+    },
+    { isOneAPerson: true },
+  );
   button('batch:share', async (batch, request) => {
     await request.openWindow(shareWindow(batch));
     return undefined;

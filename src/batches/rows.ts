@@ -12,25 +12,51 @@ const signatures = {
   binary: ['89504e47', 'ffd8ff', '47494638', '25504446', '1f8b', '52617221', '377abcaf'], // images, PDF, archives
 };
 
-const controls = /(?!\s)\p{Cc}/gu;
-/** A text has fewer stray control characters than this share; of compressed data, which is no UTF-8, they are an eighth. */
-const straysMax = 0.08;
+/** A text may have these shares of stray control characters; of compressed data, which is no UTF-8, they are an eighth. */
+const straysMax = { 'utf-8': 0.3, 'windows-1252': 0.08 };
 
 /** The text of a file in UTF-8, UTF-16 or Windows-1252; blanks stand for its control characters. */
 export function decode(bytes: Uint8Array): { text: string } | 'workbook' | 'binary' {
   const begin = Buffer.from(bytes.subarray(0, 4)).toString('hex');
   if (signatures.workbook.includes(begin)) return 'workbook';
   if (signatures.binary.some((signature) => begin.startsWith(signature))) return 'binary';
-  const raw = new TextDecoder(encodingOf(bytes, begin)).decode(bytes);
-  const text = raw.replace(controls, ' ').trimEnd(); // a file may be padded at its end
-  const strays = raw.slice(0, text.length).match(controls)?.length ?? 0;
-  return strays > 2 && strays > text.length * straysMax ? 'binary' : { text };
+  const wide = wideEncodingOf(bytes);
+  const narrow = wide === undefined ? bytes.slice() : new TextEncoder().encode(new TextDecoder(wide).decode(bytes));
+  const encoding = isUtf8(narrow) ? 'utf-8' : 'windows-1252'; // older versions of Windows save texts in it
+  const strays = blankControls(narrow);
+  if (strays > 2 && strays > narrow.length * straysMax[encoding]) return 'binary';
+  return { text: new TextDecoder(encoding).decode(narrow) };
 }
 
-function encodingOf(bytes: Uint8Array, begin: string): string {
-  if (begin.startsWith('fffe')) return 'utf-16le';
-  if (begin.startsWith('feff')) return 'utf-16be';
-  return isUtf8(bytes) ? 'utf-8' : 'windows-1252'; // older versions of Windows save texts in it
+const [blank, esc, del] = [0x20, 0x1b, 0x7f];
+
+/** @returns how many there were, without padding at the end, and without Escape, which colours the lines of logs */
+function blankControls(bytes: Uint8Array): number {
+  let [count, countInText] = [0, 0];
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? blank;
+    if ((byte >= blank && byte !== del) || (byte >= 0x09 && byte <= 0x0d)) {
+      countInText = count;
+      continue;
+    }
+    bytes[at] = blank;
+    if (byte !== esc) count += 1;
+  }
+  return countInText;
+}
+
+/** UTF-16 has a mark, or zeros at every other byte of a Latin text. */
+function wideEncodingOf(bytes: Uint8Array): string | undefined {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  let [even, odd] = [0, 0];
+  for (const [at, byte] of bytes.entries())
+    if (byte === 0 && at % 2 === 0) even += 1;
+    else if (byte === 0) odd += 1;
+  const [many, few] = [bytes.length * 0.2, bytes.length * 0.025];
+  if (odd > many && even < few) return 'utf-16le';
+  return even > many && odd < few ? 'utf-16be' : undefined;
 }
 
 /** Longest stretch of work before the event loop may run; one step may come on top. */

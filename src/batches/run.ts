@@ -67,7 +67,9 @@ export class ListRun {
 
   constructor(batch: Batch, ended: AbortController, options: ListRunOptions) {
     this.#options = options;
-    this.#batch = { ...batch, startedAtMs: batch.startedAtMs ?? Date.now(), answers: { ...batch.answers } };
+    const nowMs = Date.now();
+    const startedAtMs = Math.min(batch.startedAtMs ?? nowMs, nowMs); // the clock may have been set back since
+    this.#batch = { ...batch, startedAtMs, answers: { ...batch.answers } };
     this.#ended = ended;
     this.#places = [...batch.references.keys()].filter((place) => batch.answers[place] === undefined);
   }

@@ -1,7 +1,13 @@
+import { looksLikeBank } from '../reading/bank-names.ts';
 import type { CommandSyntax } from '../reading/command-names.ts';
+import { isIdentifier, numberShape } from '../reading/shapes.ts';
 import { cut } from '../text.ts';
-import { type Block, context, message, type Reply, section } from './blocks.ts';
+import { type Block, context, message, type Reply, type RunButton, runButtons, section } from './blocks.ts';
 import { code, outside } from './mrkdwn.ts';
+
+/** Buttons of one message are told apart by a number; these begin behind those of a card. */
+const firstIndex = 20;
+const buttonsMax = 3;
 
 const wordsMax = 10;
 const wordMax = 60;
@@ -11,9 +17,24 @@ export function notAskedForLine(words: readonly string[]): Block[] {
   if (words.length === 0) return [];
   const shown = words.slice(0, wordsMax).map((word) => cut(word, wordMax));
   const left = words.length - shown.length;
+  const runs = words.filter((word) => word.length <= labelMax && !shapeOfOther(word)).slice(0, buttonsMax);
   return [
     context([`Not asked for: ${outside(shown.join(', '), wordsMax * wordMax)}${left > 0 ? ` and ${left} more` : ''}`]),
+    ...runButtons(runs.map(runOf), firstIndex),
   ];
+}
+
+function runOf(text: string): RunButton {
+  if (isIdentifier(text)) return { label: `Requery ${text}`, command: 'tsq', text };
+  if (looksLikeBank(text)) return { label: 'Run bank', command: 'bank', text };
+  return { label: `Look Up ${text}`, command: 'txn', text };
+}
+
+const labelMax = 40;
+
+/** No press helps with an account's, a phone's or a session's number. */
+function shapeOfOther(word: string): boolean {
+  return (numberShape(word) ?? 'identifier') !== 'identifier';
 }
 
 /** Adds what stood beside what was asked for, and was not asked for itself. */

@@ -1,4 +1,5 @@
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
+import * as z from 'zod';
 import type { Events } from '../events.ts';
 import type { State } from '../store/state.ts';
 
@@ -13,7 +14,7 @@ export function checkedReceiver(receiver: Receiver, state: Pick<State, 'lease'>,
   /** Processes the first delivery of a key. When its ack fails or the process is killed, Slack's retry is new. */
   async function handle(event: ReceiverEvent, app: App): Promise<void> {
     const arrivedAtMs = performance.now();
-    const { body } = event;
+    const body = heardIn(event.body);
     let isAcked = false;
     let isTaken = false;
     const ack: ReceiverEvent['ack'] = async (...answer) => {
@@ -49,6 +50,21 @@ export function checkedReceiver(receiver: Receiver, state: Pick<State, 'lease'>,
       receiver.init(checked);
     },
   };
+}
+
+const Edit = z.object({
+  subtype: z.literal('message_changed'),
+  channel_type: z.literal('im'),
+  channel: z.string(),
+  message: z.looseObject({ edited: z.object({}), text: z.string() }),
+});
+
+/** A direct message that its person edits is heard as one more; the preview that Slack adds to a link is no edit. */
+function heardIn(body: ReceiverEvent['body']): ReceiverEvent['body'] {
+  const { data: edit } = Edit.safeParse(body.event);
+  if (edit === undefined) return body;
+  const { message, channel, channel_type } = edit;
+  return { ...body, event: { ...message, type: 'message', channel, channel_type } };
 }
 
 /**

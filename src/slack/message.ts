@@ -1,5 +1,7 @@
+import type { FilesInfoResponse } from '@slack/web-api';
 import pLimit from 'p-limit';
 import * as z from 'zod';
+import { pause } from '../async.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { errorCode, SlackApiError, UserError } from '../errors.ts';
 import type { SlackAddress, SlackClient } from './client.ts';
@@ -135,11 +137,16 @@ export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
     async read({ id, name: said }: Pick<SentFile, 'id' | 'name'>): Promise<{ bytes: Uint8Array; name: string }> {
       let name = said;
       const refuse = (why: string) => new UserError(`${code(name || 'That file', 60)} ${why}`);
-      const { file = {} } = await client.files.info({ file: id }).catch((error: unknown) => {
-        if (error instanceof SlackApiError && gone.has(error.details.code)) throw refuse('was deleted.');
-        throw error;
-      });
-      name = file.name ?? name;
+      const info = async () => {
+        const { file = {} } = await client.files.info({ file: id }).catch((error: unknown) => {
+          if (error instanceof SlackApiError && gone.has(error.details.code)) throw refuse('was deleted.');
+          throw error;
+        });
+        name = file.name ?? name;
+        return file;
+      };
+      let file = await info();
+      if (isScanned(file)) file = await pause(scanMs).then(info);
       const { is_external, mode = '', url_private_download, url_private } = file;
       const url = url_private_download || url_private;
       if (gone.has(mode)) throw refuse('was deleted.');
@@ -157,6 +164,15 @@ export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
     },
   };
 }
+
+/** Slack gives a new file no address until it has checked it for viruses. */
+const scanMs = 1_500;
+
+function isScanned({ url_private, url_private_download, mode, is_external }: FileInfo): boolean {
+  return !url_private && !url_private_download && is_external !== true && !gone.has(mode ?? '');
+}
+
+type FileInfo = NonNullable<FilesInfoResponse['file']>;
 
 /** Words of Slack's for a file that is not there any more, or not for this workspace. */
 const gone = new Set(['file_deleted', 'file_not_found', 'tombstone', 'hidden_by_limit']);

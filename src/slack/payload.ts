@@ -150,6 +150,8 @@ export interface RouteOptions<Value> {
   posts?: Exclude<Destination, 'asker'>;
   /** Whether to ignore a second click while the first is in flight. */
   isOneAtATime?: boolean;
+  /** Whether a person may have only one in flight, whatever message they click on: files cost processor time. */
+  isOneAPerson?: boolean;
   /** The modal to open before access is checked with Slack; it holds nothing secret. */
   window?: types.ModalView | ((value: Value) => types.ModalView);
 }
@@ -171,6 +173,7 @@ export class DeclaredRoute<Value> {
   /** Whether the person is still typing and only gets options to choose from. */
   readonly isTyping: boolean;
   readonly isOneAtATime: boolean;
+  readonly isOneAPerson: boolean;
   readonly #incoming: SlackPayload;
   readonly #options: RouteOptions<Value>;
   #read: z.ZodSafeParseResult<Value> | undefined;
@@ -180,7 +183,8 @@ export class DeclaredRoute<Value> {
     this.posts = options.posts;
     this.isTyped = options.isTyped === true;
     this.isTyping = incoming.kind === 'options';
-    this.isOneAtATime = options.isOneAtATime === true;
+    this.isOneAPerson = options.isOneAPerson === true;
+    this.isOneAtATime = options.isOneAtATime === true || this.isOneAPerson;
     this.#incoming = incoming;
     this.#options = options;
   }

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Logger } from '@slack/bolt';
-import { AccessError, CutShortError } from '../errors.ts';
+import { AccessError, CutShortError, UserError } from '../errors.ts';
 import { type AccessRules, authorize, type People, type Posting } from '../policy.ts';
 import type { State } from '../store/state.ts';
 import type { SlackRequest } from './request.ts';
@@ -106,7 +106,8 @@ export const openWindow: Middleware = async (request, next) => {
 /**
  * Ignores a second click on the same message or view while the first is in flight, so that an older answer cannot
  * arrive after a newer one, nor a second window open. A click of somebody else counts as the second only where everybody
- * reads its answer. Only for routes that declare `isOneAtATime`.
+ * reads its answer. Only for routes that declare `isOneAtATime`. Where they declare `isOneAPerson`, that person's click
+ * on another message is refused with a sentence.
  */
 export function ignoreDoubleClick(state: Pick<State, 'lease'>): Middleware {
   return async (request, next) => {
@@ -114,8 +115,10 @@ export function ignoreDoubleClick(state: Pick<State, 'lease'>): Middleware {
     if (!route.isOneAtATime) return next();
     const { channelId, messageTs, viewId, userId } = origin;
     const reader = viewId !== undefined || route.posts === undefined ? userId : undefined;
-    const click = ['click', route.name, channelId, messageTs, viewId, reader, route.text].join(' ');
-    const lease = await state.lease(click, 'give up');
+    const place = route.isOneAPerson ? [userId] : [channelId, messageTs, viewId, reader, route.text];
+    const lease = await state.lease(['click', route.name, ...place].join(' '), 'give up');
+    if (!lease && route.isOneAPerson)
+      throw new UserError('Your last file is still on its way: press again when it is there.');
     if (!lease) {
       request.outcome = 'ignored';
       return;

@@ -55,7 +55,7 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
     return undefined;
   });
 
-  routes.action('txn:csv', table, async (list, request) => {
+  routes.action('txn:csv', { ...several, isOneAPerson: true }, async (list, request) => {
     const again = { actionId: 'txn:csv', value: list.value };
     request.ask({ command: txnHead, text: textOf(list), audience: 'asker', syntax, again });
     // It goes to the asker alone, whole.

@@ -18,7 +18,7 @@ function registered(): Declared[] {
   const doors: Declared[] = [];
   const register =
     (kind: string): Register =>
-    (name, { posts, command, isOneAtATime = false, window, text }) => {
+    (name, { posts, command, isOneAPerson = false, isOneAtATime = isOneAPerson, window, text }) => {
       const known = typeof command === 'function' ? 'by its words' : command?.name;
       const declared = { isOneAtATime, hasWindow: window !== undefined, saysWhatIsAsked: text !== undefined };
       doors.push({ name: `${kind} ${name}`, posts, command: known, ...declared });

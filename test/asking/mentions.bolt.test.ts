@@ -151,6 +151,23 @@ describe('words that are no command', () => {
     expect(app.answers().at(-1)?.text).toMatch(/Pending/);
   });
 
+  it('of an edited direct message are answered so too', async () => {
+    const { message } = await app.slack.writeMessage({ text: 'txn GARO-8f3k2j1', channelId: direct });
+    await waitFor(() => expect(app.answers()).toHaveLength(1));
+    const change = (text: string, by: object) =>
+      deliver({
+        ...{ type: 'message', subtype: 'message_changed', channel: direct, channel_type: 'im', ts: '1.1' },
+        message: { type: 'message', text, ts: message.ts, ...by },
+      });
+    const edited = { edited: {}, user: workspace.personId };
+    await change('txn GARO-5p1d6w8', { user: workspace.personId }); // a preview of a link
+    await change('txn GARO-5p1d6w8', { ...edited, bot_id: 'B0TXNBOT0' });
+    await change('txn GARO-8f3k2j1', edited);
+    await change('txn GARO-5p1d6w8', edited);
+    await waitFor(() => expect(app.answers()).toHaveLength(2));
+    expect(app.answers().at(-1)?.text).toMatch(/Pending/);
+  });
+
   it('may come with a file of which Slack says the id alone', async () => {
     const files = [{ name: 'list.csv', content: 'Reference\nGARO-8f3k2j1\n' }];
     await app.slack.writeMessage({ text: 'hello', files }); // in a channel, where nobody speaks to the bot

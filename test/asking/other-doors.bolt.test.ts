@@ -53,7 +53,10 @@ describe('the message shortcut', () => {
   it('asks both where what it holds can be read in two ways, and says beside them what it did not ask for', async () => {
     const { answer } = await lookUp('stuck: GARO-8f3k2 j1, not RTX88100x');
     expect(answer?.text).toMatch(/^2 asked: 1 successful · 1 not found/);
-    expect(JSON.stringify(answer?.blocks)).toContain('Not asked for: RTX88100x');
+    const shown = JSON.stringify(answer?.blocks);
+    expect(shown).toContain('Not asked for: RTX88100x');
+    await app.slack.pressButton({ messageId: answer?.id ?? '', actionId: 'txn:run:20' });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^No record of `RTX88100x`/));
   });
 
   it.each([

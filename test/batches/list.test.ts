@@ -6,6 +6,7 @@ import { createReferences } from '../../src/reading/references.ts';
 
 const references = createReferences();
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
+const utf16 = (text: string) => new Uint8Array([0xff, 0xfe, ...Buffer.from(text, 'utf16le')]);
 const utf16be = (text: string) => new Uint8Array([0xfe, 0xff, ...Buffer.from(text, 'utf16le').swap16()]);
 const read = (file: string | Uint8Array, column?: number) =>
   readList(typeof file === 'string' ? new TextEncoder().encode(file) : file, 'a.csv', references, column);
@@ -17,12 +18,17 @@ const both = `${one} ${two}`;
 const lists: readonly [what: string, file: string | Uint8Array, found: string][] = [
   ['commas', `Date,Ref\n2026-01-31,${one}\n2026-01-31,${two}\n`, `${both}; 2, 0, 0`],
   ['semicolons, and commas in amounts', `Ref;Amount\n${one};1,50\n${two};2,00`, `${both}; 2, 0, 0`],
+  ['tabs', `Ref\tAmount\n${one}\t1\n`, `${one}; 1, 0, 0`],
   ['no head', `1,${one}\n2,${two}`, `${both}; 2, 0, 0`],
+  ['a BOM', `\ufeff${one}\n`, `${one}; 1, 0, 0`],
+  ['UTF-16, little end first', utf16(`Ref\tNäme\r\n${one}\té\r\n`), `${one}; 1, 0, 0`],
   ['UTF-16, big end first', utf16be(`Ref,Name\r\n${one},é\r\n`), `${one}; 1, 0, 0`],
   ['Windows-1252', latin1(`Ref,Näme\r\n${one},é\r\n`), `${one}; 1, 0, 0`],
   ['quotes with commas and lines', `Note,Ref\n"a, ""b""\nc",${one}\n`, `${one}; 1, 0, 0`],
+  ['one twice', `Ref\n${one}\n${one}\n${two}`, `${both}; 3, 0, 0`],
   ['rows without one', `Ref,x\n${one},1\n,2\nnone,3\n`, `${one}; 3, 2, 0`],
   ['the same column twice', `a,b\n${one},${one}\n${two},${two}\n`, `${both}; 2, 0, 0`],
+  ['other numbers beside it', `id,Ref\n1234567890123456789,${one}\n`, `${one}; 1, 0, 0`],
   ['rounded numbers', `Ref,x\n${one},a\n${two},b\n"(1,023.5E+17)",c\n12345678901234567,d`, `${both}; 4, 0, 2`],
   ['references of another kind', 'Order,Ref\n1,SHOP-5000001\n2,SHOP-5000002', 'SHOP-5000001 SHOP-5000002; 2, 0, 0'],
   [
@@ -37,6 +43,8 @@ const lists: readonly [what: string, file: string | Uint8Array, found: string][]
     `2026-09-01,${one},NIP; TRF,1000.00\n2026-09-02,${two},NIP; TRF,1000.00`,
     `${both}; 2, 0, 0`,
   ],
+  ['UTF-16 without its mark', utf16(`Ref,Name\r\n${one},a\r\n`).subarray(2), `${one}; 1, 0, 0`],
+  ['UTF-16 without its mark, big end first', utf16be(`Ref,Name\r\n${one},a\r\n`).subarray(2), `${one}; 1, 0, 0`],
   ['zero bytes and the end of file of DOS', `Ref,x\r\n${one},\0\r\n\u0001\u001a\0\0`, `${one}; 1, 0, 0`],
   ['sep=', `sep=;\nRef;Amount\n${one};1,50\n`, `${one}; 1, 0, 0`],
   ['a reference in a narration', `Day,Narration\n1,NIP/ADA EZE/${one}/X\n2,POS\n`, `${one}; 2, 1, 0`],
@@ -64,6 +72,7 @@ const lists: readonly [what: string, file: string | Uint8Array, found: string][]
     `<tr><td>${one}</td><td>0123456789</td></tr><tr><td>${two}</td><td>0123456780</td></tr>`,
     `${both}; 2, 0, 0`,
   ],
+  ['JSON', `[{\n  "reference": "${one}",\n  "account": "0123456789"\n}]`, `${one}; 4, 3, 0`],
   ['lines of text', `${one}\nand ${two} is late\nthat is all`, `${both}; 3, 1, 0`],
 ];
 

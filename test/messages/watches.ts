@@ -19,12 +19,13 @@ export function told(audience: Audience, { presentation }: Resources): Promise<K
   const unanswered: WatchNews = { ...over, kind: 'unanswered', answer: undefined, failure };
   const single = { changed, 'changed, late': late, 'changed and goes on': moved, over, unanswered };
   const all = Object.values(single);
+  const brief = all.map((news) => ({ ...news, channelId: 'C0SAMPLE' }));
   return Promise.all([
     ...Object.entries(single).map(([name, news]) =>
       kindOf(`watch told, ${name}`, 'watch told', watchNotification([news], options)),
     ),
     kindOf('watches told, several', 'watches told', watchNotification(all, options)),
-    kindOf('watches told, in brief', 'watches told', watchNotification(all, { ...presentation, isBrief: true })),
+    kindOf('watches told, in brief', 'watches told', watchNotification(brief, { ...presentation, isBrief: true })),
   ]);
 }
 

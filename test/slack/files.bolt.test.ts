@@ -1,13 +1,17 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { slackAddress } from '../../src/slack/client.ts';
 import { createFiles } from '../../src/slack/message.ts';
 import { endless } from '../support/endless.ts';
+import { holdClock } from '../support/hold-clock.ts';
 import { startServer } from '../support/http-server.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { clientOf } from './support.ts';
 
 const content = 'Ref\nGARO-8f3k2j1\n';
 
 interface Sent {
+  /** How often Slack names no address yet, as it still checks the file. */
+  scans?: number;
   /** What Slack says of the file, beside its name. */
   info?: Record<string, unknown>;
   status?: number;
@@ -17,12 +21,14 @@ interface Sent {
 }
 
 /** A file as Slack has it, and one of another host that is never to be asked. */
-async function sent({ info, status = 200, headers = {}, ...rest }: Sent) {
+async function sent({ info, scans = 0, status = 200, headers = {}, ...rest }: Sent) {
   const { body } = { body: content, ...rest };
   const other = await startServer((_request, response) => response.end('stolen'));
   const slack = await startServer((request, response) => {
     if (request.url?.startsWith('/api/files.info')) {
-      const file = { id: 'F0', mimetype: 'text/csv', url_private: `${slack.url}/content`, ...info };
+      scans -= 1;
+      const address = scans < 0 ? { url_private: `${slack.url}/content` } : {};
+      const file = { id: 'F0', mimetype: 'text/csv', ...address, ...info };
       const text = JSON.stringify({ ok: true, file }).replaceAll('OTHER', other.url);
       return response.writeHead(200, { 'content-type': 'application/json' }).end(text);
     }
@@ -52,7 +58,6 @@ it('a file is read from Slack alone, with the bot’s token', async () => {
 it.each<[string, Sent, string]>([
   ['kept elsewhere', { info: { is_external: true } }, 'is kept outside Slack: send it as a CSV file.'],
   ['deleted', { info: { mode: 'tombstone' } }, 'was deleted.'],
-  ['new', { info: { url_private: undefined } }, 'is still being checked by Slack: send it again in a moment.'],
   ['longer than Slack said', { body: 'x'.repeat(1_100_000) }, 'is larger than 1 MB: send it in parts.'],
   ['without an end', { body: undefined }, 'is larger than 1 MB: send it in parts.'],
   [
@@ -76,4 +81,26 @@ it.each<[string, Sent, string]>([
   const { files, other } = await sent(file);
   await expect(files.read({ id: 'F0', name: 'a.csv' })).rejects.toThrow(`\`a.csv\` ${sentence}`);
   expect(other.requests).toEqual([]);
+});
+
+it.each([
+  [1, content],
+  [2, '`a.csv` is still being checked by Slack: send it again in a moment.'],
+])('a file that Slack still checks is asked about once again: %i times', async (scans, ending) => {
+  holdClock();
+  const { files, slack } = await sent({ scans, info: { name: 'a.csv' } });
+  let read = '';
+  void files.read({ id: 'F0', name: '' }).then(
+    ({ bytes }) => {
+      read = Buffer.from(bytes).toString();
+    },
+    ({ message }: Error) => {
+      read = message;
+    },
+  );
+  await waitFor(() => {
+    vi.advanceTimersByTime(1_500);
+    expect(read).toBe(ending);
+  });
+  expect(slack.requests.filter(({ url }) => url?.startsWith('/api/files.info'))).toHaveLength(2);
 });

@@ -281,6 +281,24 @@ it.each<[string, unknown]>([
   expect(json(await press(shown, 'txn:share'))).not.toContain(String(createdAt));
 });
 
+it('a person has one file made at a time, whichever message it is asked for on, and is told so', async () => {
+  const { responseUrl: response_url } = await app.slack.sendCommand({ command: '/txn', text: one });
+  const press = (message_ts: string, id: string) =>
+    sendForged(app, {
+      ...pressOf({ action_id: 'txn:csv', value: `txn ${one}` }),
+      ...{ user: { id, team_id: workspace.teamId, username: 'amara' }, response_url },
+      container: { type: 'message', message_ts, channel_id: workspace.channelId, is_ephemeral: true },
+    });
+  held = [];
+  await press('1.1', workspace.personId);
+  await press('1.2', workspace.personId);
+  await waitFor(() => expect(last().text).toBe('Your last file is still on its way: press again when it is there.'));
+  await press('1.1', workspace.otherPersonId);
+  await waitFor(() => expect(held).toHaveLength(2));
+  await answerAll();
+  expect(app.slack.files).toHaveLength(2);
+});
+
 it('what a cache has kept says how long, wherever it is shown, and its note is of that time', async () => {
   const aged = 'This is 24 h old: a cache on the way kept it.';
   headers = { age: '86400' };
