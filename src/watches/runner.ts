@@ -17,7 +17,7 @@ interface RunnerOptions extends NotifierOptions {
 
 /** References that one process looks up at once: more would only wait for the same slots, and keep acks waiting too. */
 const concurrency = 50;
-/** Longest time between two fetches: leases are renewed, and other processes' watches noticed. */
+/** Longest time between two fetches: leases are renewed, and other processes' watches, or a clock that was set, noticed. */
 const fetchEveryMs = { shared: 1_000, own: 15_000 };
 /** References without a time are looked for: a process or a disk may fail before a watch has one. */
 const spreadEveryMs = 30_000;
@@ -130,7 +130,7 @@ export class WatchRunner implements Component {
 
   async #lookUpAndNotify({ reference, plannedAtMs }: Due): Promise<void> {
     const dueAtMs = performance.now();
-    const watches = await this.#options.store.ofReference(reference);
+    const watches = await this.#watchesOf(reference);
     if (watches.length === 0) return;
     const outcome = await this.#lookUp(reference, watches);
     const atMs = Date.now();
@@ -141,6 +141,20 @@ export class WatchRunner implements Component {
     const isLastTry = ({ watch }: Change) => atMs >= this.#endsAtMs(watch) + untoldMs;
     const results = await Promise.allSettled(changes.map((change) => this.#notifier.notify(change, isLastTry(change))));
     for (const result of results) if (result.status === 'rejected') throw result.reason;
+  }
+
+  /** A watch that began in the future, by a clock that was set back since, begins now. */
+  async #watchesOf(reference: string): Promise<readonly Watch[]> {
+    const { store } = this.#options;
+    const nowMs = Date.now();
+    return Promise.all(
+      (await store.ofReference(reference)).map(async (watch) => {
+        if (watch.begunAtMs <= nowMs) return watch;
+        const begun = { ...watch, begunAtMs: nowMs };
+        await store.note(begun, watch.tellings ?? 0);
+        return begun;
+      }),
+    );
   }
 
   /** @throws the failure of a service in trouble, unless the time of a watch is over */

@@ -17,6 +17,7 @@ const LooseWatch = z.looseObject({ ...shape, seen: shape.seen.loose() });
 export function createEmbeddedStore(folder: Folder): WatchStore & Component {
   const watches = new StoredMap<Watch>(folder, 'watches', LooseWatch);
   const times = new Map<string, Time>();
+  let fetchedAtMs = 0;
   const having = (key: 'reference' | 'personId', value: string) =>
     [...watches.values.values()].filter((watch) => watch[key] === value);
   const advance = async (reference: string, atMs: number) => {
@@ -53,6 +54,9 @@ export function createEmbeddedStore(folder: Folder): WatchStore & Component {
     count: async () => watches.values.size,
     async fetch({ nowMs, running, max }) {
       const waiting = [...times].filter(([reference]) => !running.includes(reference));
+      const wasSetBack = nowMs < fetchedAtMs; // the clock: what waits would be due too late, so all of it is now
+      fetchedAtMs = nowMs;
+      if (wasSetBack) for (const [, time] of waiting) time.atMs = Math.min(time.atMs, nowMs);
       const due = waiting.filter(([, { atMs }]) => atMs <= nowMs).slice(0, max);
       for (const [reference] of due) times.delete(reference);
       const later = waiting.flatMap(([, { atMs }]) => (atMs > nowMs ? atMs : []));

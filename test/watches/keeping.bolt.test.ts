@@ -142,3 +142,13 @@ describe('a service in trouble', () => {
     await ended();
   });
 });
+
+it('a watch goes on when the clock is set back, and its time begins anew', async () => {
+  const { own, service, succeed, told, pass, passUntil } = await watched({ WATCH_SCHEDULE: '30s' });
+  vi.setSystemTime(Date.now() - 48 * hourMs);
+  await pass(2 * minuteMs);
+  expect(service.asked('GARO-1')).toBeGreaterThanOrEqual(2);
+  expect((await own())[0]?.begunAtMs).toBeLessThanOrEqual(Date.now());
+  succeed();
+  await passUntil(() => expect(told()).toHaveLength(1));
+});
