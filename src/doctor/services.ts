@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { pause } from '../async.ts';
 import type { Secret } from '../config/secret.ts';
 import { errorCode, isCertificateCode, StoreError, UserError } from '../errors.ts';
 import {
@@ -12,9 +10,6 @@ import { createTransferApi } from '../transfer-service/client.ts';
 import { fieldNames, fields } from '../transfer-service/fields.ts';
 import { type Check, explainNetwork, type Findings, listed, note, ok, problem } from './check.ts';
 
-const slowMs = 3_000;
-const tellThem = 'Tell those who run the service.';
-
 /** Whether the transfer service is reached, takes the token, and sends its bank list. */
 export const bankList: Check = {
   name: 'bank list',
@@ -22,15 +17,13 @@ export const bankList: Check = {
     const startedAtMs = performance.now();
     const { banks, droppedCount, faults } = await createTransferApi(transferApi).banks();
     const tookMs = Math.round(performance.now() - startedAtMs);
-    const way = `${transferApi.baseUrl.startsWith('https:') ? 'with TLS' : 'on loopback, without TLS'}${transferApi.proxy ? ' and through a proxy' : ''}`;
-    const seen = `The transfer service was reached ${way}, and took the token. Banks: ${banks.length}, in ${tookMs} ms.`;
-    const left = `${droppedCount} of ${banks.length + droppedCount} entries were left out: ${faults.join('; ')}.`;
-    const isMostLeftOut = droppedCount > banks.length; // as the bot refuses a list
+    const way = transferApi.proxy ? ' through a proxy' : '';
+    const seen = `The transfer service was reached${way}, and took the token. Banks: ${banks.length}, in ${tookMs} ms.`;
+    const isTaken = droppedCount <= banks.length; // as the bot refuses a list
+    const left = `${droppedCount} of ${banks.length + droppedCount} entries were left out: ${faults.join('; ')}.${isTaken ? '' : ' The bot takes no list of which most is.'}`;
     return [
       banks.length > 0 ? ok(seen) : problem(seen, 'Ask those who run it where its banks are.'),
-      isMostLeftOut ? problem(`${left} The bot takes no list of which most is.`, tellThem) : undefined,
-      droppedCount > 0 && !isMostLeftOut ? note(left, tellThem) : undefined,
-      tookMs > slowMs ? note('That is slow: people wait as long for their first bank.') : undefined,
+      droppedCount === 0 ? undefined : (isTaken ? note : problem)(left, 'Tell those who run the service.'),
     ];
   },
 };
@@ -95,19 +88,12 @@ const redisTimeoutMs = 4_000;
 
 /** Connects once, asks for the settings, and writes nothing. @throws StoreError */
 async function readSettings(address: Secret): Promise<ServerSettings> {
-  const unlogged = { info() {}, warn() {}, error() {} };
-  const connection = new RedisConnection({ address, timeoutMs: redisTimeoutMs, logger: unlogged });
-  const { redis } = connection;
-  const fail = (code = connection.code) => {
-    throw new StoreError(code === 'silent' ? 'no answer in time' : code);
-  };
-  const silent = pause(redisTimeoutMs).then(() => fail('silent'));
+  const logger = { info() {}, warn() {}, error() {} };
+  const connection = new RedisConnection({ address, timeoutMs: redisTimeoutMs, logger });
   try {
-    await Promise.race([
-      once(redis, 'ready').catch(() => fail()),
-      once(redis, 'reconnecting').then(() => fail()),
-      silent,
-    ]);
+    await connection.settled(redisTimeoutMs);
+    const { code } = connection;
+    if (!connection.isReady()) throw new StoreError(code === 'closed' ? 'no answer in time' : code);
     return await readServerSettings(connection.ask);
   } finally {
     connection.close();

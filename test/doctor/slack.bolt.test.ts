@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { workspace } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import {
@@ -18,7 +17,7 @@ import { answering, startServer } from '../support/http-server.ts';
 
 it('asks for nothing that no variable names', async (test) => {
   const { examine, slack } = await createExamined(test);
-  for (const check of [people, userGroups, appToken]) expect(await examine(check)).toEqual([]);
+  for (const check of [channels, people, userGroups, appToken]) expect(await examine(check)).toEqual([]);
   expect(slack.requests).toEqual([]);
 });
 
@@ -41,15 +40,6 @@ it('looks at two dozen people at most, as the bot needs Slack’s limits too', a
   expect(lines).toHaveLength(25);
   expect(lines.at(-1)).toBe("note 6 more ids of ALLOWED_USERS were not looked at, to leave Slack's limits to the bot.");
   expect(slack.requests.filter((where) => where === 'users.info')).toHaveLength(24);
-});
-
-it('names a Slack that does not say which channels are shared, where none is named', async (test) => {
-  const { examine, slack } = await createExamined(test);
-  expect(await examine(channels)).toEqual([]);
-  slack.setChannel(workspace.channelId, { is_shared: undefined });
-  expect(await examine(channels)).toEqual([
-    'note Slack says neither is_shared nor is_ext_shared of channels: answers there go to the person alone.',
-  ]);
 });
 
 describe('a proxy', () => {

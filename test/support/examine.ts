@@ -44,7 +44,7 @@ export async function createExamined(
     },
     async examine(check, changes = {}, reference) {
       const config = loadConfig({ ...env, ...changes });
-      const checked = await runChecks([check], { config, slack: createSlackProbe(config), reference }, 0, 300_000);
+      const checked = await runChecks([check], { config, slack: createSlackProbe(config), reference });
       return linesOf(reportOf(checked, asIs), check.name);
     },
   };
