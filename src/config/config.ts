@@ -99,6 +99,8 @@ function toConfig(
       /** Read again when the service refuses the token. */
       tokenFile: transferApiTokenFile,
       timeoutMs: env.TRANSFER_API_TIMEOUT_MS,
+      /** Requests at once. */
+      concurrency: env.TRANSFER_API_CONCURRENCY,
     },
     banks: {
       ttlMs: env.BANK_LIST_TTL_SECONDS * 1000,
@@ -173,6 +175,7 @@ export const Settings = z.object({
   TRANSFER_API_BASE_URL: baseUrl,
   TRANSFER_API_TOKEN: noSlackToken,
   TRANSFER_API_TIMEOUT_MS: integer(100, 120_000).default(8000),
+  TRANSFER_API_CONCURRENCY: integer(1, 100).default(10),
   BANK_LIST_TTL_SECONDS: integer(1, 604_800).default(3600),
   BANK_LIST_MAX_STALE_SECONDS: integer(0, 2_592_000).default(86_400),
   COMMAND_SUFFIX: CommandSuffix,

@@ -116,11 +116,16 @@ export type Transaction = { [Name in TextName]?: string | undefined } & { [Name 
   unreadTimes?: Partial<Record<TimeName, string>>;
 };
 
-/** The text of a scalar: a JSON number arrives as a `LosslessNumber`, and keeps every digit. */
+/**
+ * The text of a scalar. Bodies are parsed so that every digit stays: a JSON number arrives as a `LosslessNumber`, and
+ * becomes the text of its digits, never a float.
+ */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return isLosslessNumber(value) || typeof value === 'boolean' ? String(value) : undefined;
 }
+
+export const asText = z.unknown().transform(textOf).pipe(z.string());
 
 const earliestMs = Date.UTC(2000, 0, 1);
 const latestMs = Date.UTC(2100, 0, 1);

@@ -8,9 +8,8 @@ import type { Asker } from '../policy.ts';
 import { inUsualCase, isOwn } from '../reading/shapes.ts';
 import type { Services } from '../services.ts';
 import { cut } from '../text.ts';
-import type { TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
+import type { LookUpOptions, TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
-import type { LookUpOptions } from '../transfer-service/request.ts';
 import { storable } from './disclosure.ts';
 import { type Ask, askLine, failedRow, groupOf, type Row, recordRow, requeryRow, resultOf, wordsOf } from './row.ts';
 
