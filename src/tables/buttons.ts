@@ -9,8 +9,8 @@ import { json } from '../store/json.ts';
 import { cardOf } from '../transfers/card.ts';
 import { type Clicked, createClicks } from '../transfers/card-buttons.ts';
 import { tsqHead, txnHead } from '../transfers/look-up.ts';
-import { type Ask, parseAsk, splitAsks } from '../transfers/row.ts';
-import { moreWindow, recordedMax, rowsOf } from './actions.ts';
+import { type Ask, parseAsk, recordedMax, splitAsks } from '../transfers/row.ts';
+import { moreWindow, rowsOf } from './actions.ts';
 import { tableFile, tableMax, tableOf } from './table.ts';
 
 /** Below a table of many, and in the window of its More…. */

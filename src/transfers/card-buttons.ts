@@ -8,7 +8,7 @@ import { buttonValue, type Register, type Routes } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
 import { changeNames } from '../transfer-service/fields.ts';
 import { cardOf, compare } from './card.ts';
-import { allValues, bankNote, comparisonNote, valuesLoading } from './fields-and-note.ts';
+import { allValues, bankNote, valuesLoading } from './fields-and-note.ts';
 import { tsqHead, txnHead } from './look-up.ts';
 import type { Ask } from './row.ts';
 import { snapshotMax } from './snapshot.ts';
@@ -126,5 +126,5 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
 }
 
 export const copyNote = { ...cardOf, show: bankNote };
-export const copyBoth = { ...compare, show: comparisonNote };
+export const copyBoth = { ...compare, show: bankNote };
 export const showAll = { ...cardOf, show: allValues };

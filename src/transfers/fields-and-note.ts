@@ -23,7 +23,6 @@ import {
   textNames,
   timeNames,
 } from '../transfer-service/fields.ts';
-import type { Comparison } from './card.ts';
 import type { Found } from './look-up.ts';
 import { type Entry, isIdKey, isStatusKey, namesCurrency, serviceTexts, topValues } from './requery-answer.ts';
 import { type Row, wordsOf } from './row.ts';
@@ -109,8 +108,12 @@ type Shown = [reader: Reader, presentation: Presentation];
  * What a bank's desk needs to trace a transfer, whole and in its order, as plain lines to paste into a mail. Of a requery
  * its record, what the service says, and the values at the top of the answer.
  */
-export function bankNote({ row, askedAtMs }: Found, ...shown: Shown): Reply {
-  const { asked, transaction = {}, requery: answer } = row;
+export function bankNote({ row, askedAtMs, record: requeried }: Found, ...shown: Shown): Reply {
+  const { asked, transaction = {}, requery: answer, recorded } = row;
+  if (requeried) {
+    const both = `record ${recorded}; requery ${asked} ${requeriedWords(row)}`; // neither is taken for the truth
+    return noteOf(code(requeried.reference ?? ''), recordLines(requeried, askedAtMs, shown, both));
+  }
   if (!answer) return noteOf(code(transaction.reference ?? ''), recordLines(transaction, askedAtMs, shown));
   const [{ asker }, presentation] = shown;
   const texts = serviceTexts(answer).filter((text) => !showsInternalDetails(text));
@@ -128,13 +131,6 @@ export function bankNote({ row, askedAtMs }: Found, ...shown: Shown): Reply {
       ([name, value]): Line => [capital(fieldLabel(name)), amountField(name, value, currency) ?? scalarText(value)],
     ),
   ]);
-}
-
-/** The same of a record beside its requery, with the status of both: neither is taken for the truth. */
-export function comparisonNote({ record, requery }: Comparison, ...shown: Shown): Reply {
-  const { askedAtMs, row } = record;
-  const status = `record ${wordsOf(row)}; requery ${requery.asked} ${requeriedWords(requery)}`;
-  return noteOf(code(row.transaction?.reference ?? ''), recordLines(row.transaction ?? {}, askedAtMs, shown, status));
 }
 
 function requeriedWords(requery: Row): string {
