@@ -7,7 +7,7 @@ import { version } from '../version.ts';
 import { type Check, type Context, createSlackProbe, explain, type Finding, type Findings, note } from './check.ts';
 import { auditLog, clock, configuration, ports, stateFolder } from './machine.ts';
 import { bankList, oneReference, redis } from './services.ts';
-import { appToken, botToken, channels, grantedScopes, people, userGroups } from './slack.ts';
+import { appToken, botToken, grantedScopes, ids } from './slack.ts';
 
 interface Diagnosis {
   text: string;
@@ -54,9 +54,7 @@ export const checks: readonly Check[] = [
   appToken,
   ports,
   clock,
-  channels,
-  people,
-  userGroups,
+  ids,
   bankList,
   oneReference,
   auditLog,

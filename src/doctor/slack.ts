@@ -1,17 +1,8 @@
+import type { Config } from '../config/config.ts';
 import { errorCode } from '../errors.ts';
-import { slackApiError } from '../slack/client.ts';
+import { type SlackClient, slackApiError } from '../slack/client.ts';
 import { networkOf } from '../slack/proxy.ts';
-import {
-  type Check,
-  explain,
-  explainNetwork,
-  type Finding,
-  type Findings,
-  listed,
-  note,
-  ok,
-  problem,
-} from './check.ts';
+import { type Check, explain, explainNetwork, listed, note, ok, problem } from './check.ts';
 
 const unnamed = 'without a name';
 
@@ -83,73 +74,53 @@ export const grantedScopes: Check = {
 /** Slack counts questions a minute, and those of the bot that runs are among them. */
 const idsMax = 24;
 
-/** @param look what Slack says of one of the ids that a variable names */
-async function eachId(
-  variable: string,
-  ids: readonly string[],
-  look: (id: string) => Promise<Finding>,
-): Promise<Findings> {
-  const all = [...new Set(ids)];
-  const looks = all.slice(0, idsMax).map((id) =>
-    look(id).catch((error: unknown) => {
-      if (!/_not_(?:found|visible)$/.test(errorCode(error))) throw error;
+/** The name of every id in `ALLOWED_…` and `BATCH_USER_GROUPS`; whether it may ask is for the bot to say. */
+export const ids: Check = {
+  name: 'ids',
+  wants: 'to name the ids in ALLOWED_…',
+  isAsked: ({ config }) => idsIn(config).length > 0,
+  async run({ slack, config }) {
+    const all = idsIn(config);
+    const hasGroups = all.some((id) => id.startsWith('S'));
+    const { client } = slack;
+    const { usergroups = [] } = hasGroups ? await client.usergroups.list({ include_disabled: true }) : {};
+    const names = all.slice(0, idsMax).map(async (id) => {
+      const name = await nameOf(id, client, usergroups).catch((error: unknown) => {
+        if (!/_not_(?:found|visible)$/.test(errorCode(error))) throw error;
+        return undefined;
+      });
+      if (name !== undefined) return ok(`${id} is ${name}.`);
       const todo = 'Check the id; invite the bot first, if it is a private channel.';
-      return problem(`${id} of ${variable} is not there, or the bot cannot see it.`, todo);
-    }),
-  );
-  const unseen = `${all.length - idsMax} more ids of ${variable} were not looked at, to leave Slack's limits to the bot.`;
-  return [...(await Promise.all(looks)), all.length > idsMax ? note(unseen) : undefined];
-}
-
-export const channels: Check = {
-  name: 'channels',
-  wants: 'to say what channels are',
-  isAsked: ({ config }) => config.access.channels.length > 0,
-  run: ({ slack, config }) =>
-    eachId('ALLOWED_CHANNELS', config.access.channels, async (id) => {
-      const { channel = {} } = await slack.client.conversations.info({ channel: id });
-      if (channel.is_im) return ok(`${id} is a direct message with txnbot.`);
-      const what = `${id} is #${channel.name ?? unnamed}`;
-      const isShared = channel.is_ext_shared || channel.is_pending_ext_shared || channel.is_org_shared;
-      // As the bot does: what Slack does not rule out counts as shared.
-      if (isShared || (channel.is_ext_shared !== false && channel.is_shared !== false))
-        return note(`${what}, which others may read: answers there go to the person alone.`);
-      if (channel.is_member) return ok(`${what}.`);
-      const todo = 'Invite it there, if people are to mention it.';
-      return note(`${what}. The bot is no member: commands work, mentions are not heard.`, todo);
-    }),
-};
-
-export const people: Check = {
-  name: 'people',
-  wants: 'to say who people are',
-  isAsked: ({ config }) => config.access.users.length > 0,
-  run: ({ slack, config }) =>
-    eachId('ALLOWED_USERS', config.access.users, async (id) => {
-      const { user = {} } = await slack.client.users.info({ user: id });
-      const what = `${id} is ${user.real_name ?? user.name ?? unnamed}`;
-      const isGuest = user.is_restricted || user.is_ultra_restricted || user.is_stranger;
-      const why = user.deleted ? 'deactivated' : user.is_bot ? 'a bot' : isGuest ? 'a guest' : undefined;
-      return why ? note(`${what}, ${why}, and may never ask.`, 'Take the id out of ALLOWED_USERS.') : ok(`${what}.`);
-    }),
-};
-
-export const userGroups: Check = {
-  name: 'user groups',
-  wants: 'to list the user groups',
-  isAsked: ({ config: { access } }) => access.userGroups.length + access.batchUserGroups.length > 0,
-  async run({ slack, config: { access } }) {
-    const { usergroups = [] } = await slack.client.usergroups.list({ include_disabled: true });
-    return [...new Set([...access.userGroups, ...access.batchUserGroups])].map((id) => {
-      const group = usergroups.find((each) => each.id === id);
-      const variable = access.userGroups.includes(id) ? 'ALLOWED_USER_GROUPS' : 'BATCH_USER_GROUPS';
-      if (!group) return problem(`${id} of ${variable} is no user group here.`, 'Check the id.');
-      const what = `${id} is @${group.handle ?? group.name ?? unnamed}`;
-      if (!group.date_delete) return ok(`${what}.`);
-      return note(`${what}, which is disabled and has no members.`, 'Enable it, or take it out.');
+      return problem(`${id} is not there, or the bot cannot see it.`, todo);
     });
+    const left = all.slice(idsMax);
+    return [...(await Promise.all(names)), listed("Not looked at, to leave Slack's limits to the bot", left)];
   },
 };
+
+function idsIn({ access }: Config): string[] {
+  return [...new Set([...access.channels, ...access.users, ...access.userGroups, ...access.batchUserGroups])];
+}
+
+interface Group {
+  id?: string;
+  handle?: string;
+  date_delete?: number;
+}
+
+/** What Slack calls a channel, a person or a group of people; `undefined` where it knows none. @throws SlackApiError */
+async function nameOf(id: string, client: SlackClient, groups: readonly Group[]): Promise<string | undefined> {
+  if (id.startsWith('S')) {
+    const group = groups.find((each) => each.id === id);
+    return group && `@${group.handle ?? unnamed}${group.date_delete ? ', which is disabled' : ''}`;
+  }
+  if (/^[UW]/.test(id)) {
+    const { user } = await client.users.info({ user: id });
+    return `${user?.real_name ?? user?.name ?? unnamed}${user?.deleted ? ', who is deactivated' : ''}`;
+  }
+  const { channel } = await client.conversations.info({ channel: id });
+  return channel?.is_im ? 'a direct message with txnbot' : `#${channel?.name ?? unnamed}`;
+}
 
 /** What manifest.yml asks for; `src/slack/README.md` says what each is for. */
 export const scopes: readonly string[] = [

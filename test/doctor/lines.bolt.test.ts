@@ -55,7 +55,7 @@ it('words each failure', async () => {
   ).toMatchFileSnapshot('failures.txt');
 });
 
-const { channelId, otherChannelId, directMessageId, personId, otherPersonId, userGroupId, botUserId } = workspace;
+const { channelId, otherChannelId, directMessageId, personId, otherPersonId, userGroupId } = workspace;
 const tooMany = [...scopes.filter((each) => each !== 'users:read'), 'chat:write.public'];
 const nowhere = path.join(path.parse(tmpdir()).root, 'not-there', 'canary');
 const byKubernetes = {
@@ -70,10 +70,6 @@ const wrong = { SLACK_BOT_TOKEN: 'canary-1', TRANSFER_API_TOKEN: '', ALLOWED_USE
 const four = [channelId, otherChannelId, directMessageId, 'C0NOBODYS'].join();
 
 type Prepare = (examined: Examined) => unknown;
-const channelIs =
-  (info: Record<string, unknown>): Prepare =>
-  ({ slack }) =>
-    slack.setChannel(channelId, info);
 
 /** A check, what is the matter, the environment, and what else is wrong. */
 const rows: readonly [check: string, what: string, Record<string, string>, (Prepare | undefined)?, ExamineOptions?][] =
@@ -101,31 +97,19 @@ const rows: readonly [check: string, what: string, Record<string, string>, (Prep
       { mode: 'socket' },
     ],
     ['clock', 'the token is not taken', { SLACK_BOT_TOKEN: 'xoxb-canary-token' }],
-    ['channels', 'some are there', { ALLOWED_CHANNELS: four }],
-    ['channels', 'of two organisations', { ALLOWED_CHANNELS: channelId }, channelIs({ is_ext_shared: true })],
-    ['channels', 'not said', { ALLOWED_CHANNELS: channelId }, channelIs({ is_shared: undefined })],
-    ['channels', 'no scope', { ALLOWED_CHANNELS: `${channelId} ${channelId}` }, undefined, { scopes: ['users:read'] }],
     [
-      'people',
-      'who may never ask',
-      { ALLOWED_USERS: [personId, otherPersonId, 'U0GUEST', botUserId].join() },
+      'ids',
+      'some are there',
+      {
+        ...{ ALLOWED_CHANNELS: four, ALLOWED_USERS: [personId, otherPersonId, 'U0GUEST', 'U0NOBODYS'].join() },
+        ...{ ALLOWED_USER_GROUPS: `${userGroupId} S0NOBODYS`, BATCH_USER_GROUPS: 'S0NOLISTS' },
+      },
       ({ slack }) => {
         slack.setPerson(otherPersonId, { info: { deleted: true } });
         slack.setPerson('U0GUEST', { info: { is_restricted: true, real_name: 'A\u001b[2J guest' } });
       },
     ],
-    [
-      'user groups',
-      'some are none',
-      { ALLOWED_USER_GROUPS: `${userGroupId} S0NOBODYS`, BATCH_USER_GROUPS: 'S0NOLISTS' },
-    ],
-    [
-      'people',
-      'nobody',
-      { ALLOWED_USERS: 'U0NOBODYS' },
-      ({ slack }) => slack.setFailure('users.info', { error: 'user_not_found' }),
-    ],
-    ['user groups', 'no scope', { ALLOWED_USER_GROUPS: userGroupId }, undefined, { scopes: [] }],
+    ['ids', 'no scope', { ALLOWED_USER_GROUPS: userGroupId }, undefined, { scopes: [] }],
     ['bank list', 'a proxy is not there', { HTTP_PROXY: 'http://127.0.0.1:1', NO_PROXY: 'slack.com' }],
     ['audit log', 'a device', { AUDIT_LOG: '/dev/null' }],
     ['audit log', 'in no folder', { AUDIT_LOG: path.join(nowhere, 'audit.log') }],
