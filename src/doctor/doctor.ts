@@ -5,9 +5,8 @@ import type { Env } from '../config/environment.ts';
 import { createScrub } from '../ops/logger.ts';
 import { version } from '../version.ts';
 import { type Check, type Context, createSlackProbe, explain, type Finding, type Findings, note } from './check.ts';
-import { auditLog, clock, configuration, ports, stateFolder } from './machine.ts';
-import { bankList, oneReference, redis } from './services.ts';
 import { appToken, botToken, grantedScopes, ids } from './slack.ts';
+import { auditLog, bankList, clock, configuration, oneReference, ports, redis, stateFolder } from './surroundings.ts';
 
 interface Diagnosis {
   text: string;

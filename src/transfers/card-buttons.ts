@@ -24,7 +24,7 @@ export interface Clicked {
 }
 
 interface Click<Asked> {
-  command: CommandHead;
+  command: CommandHead | ((asked: Asked) => CommandHead);
   value: z.ZodType<Asked>;
   text: (asked: Asked) => string;
   isOneAtATime?: boolean;
@@ -47,7 +47,7 @@ export function createClicks(register: Register, resources: Resources) {
     inquiry: Inquiry<NoInfer<Asked>, Found>,
   ): void =>
     register(actionId, door, async (asked, request) => {
-      const { command } = door;
+      const command = typeof door.command === 'function' ? door.command(asked) : door.command;
       // A button that does not say whose message it stands under changes none.
       const posts = door.posts === 'in place' && asked.audience === undefined ? undefined : door.posts;
       const text = door.text(asked);
@@ -72,7 +72,7 @@ export function createClicks(register: Register, resources: Resources) {
     });
 }
 
-interface Pressed extends Clicked, Ask {}
+export interface Pressed extends Clicked, Ask {}
 
 const ofRecord = { reference: z.string().min(1).max(200) };
 const transactionId = z.string().regex(/^\d{1,40}$/);

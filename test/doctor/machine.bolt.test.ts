@@ -3,7 +3,7 @@ import path from 'node:path';
 import { freePort } from 'slack-sandbox';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { Settings } from '../../src/config/config.ts';
-import { auditLog, clock, ports, stateFolder } from '../../src/doctor/machine.ts';
+import { auditLog, clock, ports, stateFolder } from '../../src/doctor/surroundings.ts';
 import { lockFolder } from '../../src/store/state-folder.ts';
 import { createExamined } from '../support/examine.ts';
 import { answering, startServer } from '../support/http-server.ts';

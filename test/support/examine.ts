@@ -6,7 +6,7 @@ import type { TestContext } from 'vitest';
 import { inspectConfig, loadConfig } from '../../src/config/config.ts';
 import { type Check, createSlackProbe } from '../../src/doctor/check.ts';
 import { reportOf, runChecks } from '../../src/doctor/doctor.ts';
-import { configuration } from '../../src/doctor/machine.ts';
+import { configuration } from '../../src/doctor/surroundings.ts';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
 
 export interface Examined {
