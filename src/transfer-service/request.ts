@@ -42,7 +42,7 @@ export function createGet(options: TransferApiOptions): Get {
     const { operation } = question;
     const startedAtMs = performance.now();
     const ended = (status: string) =>
-      events?.emit('request', { operation, status, tryNumber, durationMs: performance.now() - startedAtMs });
+      events?.emit('request', { operation, status, durationMs: performance.now() - startedAtMs });
     const used = token;
     sending ??= load();
     const sendNow = await sending;

@@ -17,7 +17,7 @@ import type { Aged } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { type Entry, isIdKey, isStatusKey, namesCurrency, serviceTexts, topValues } from './requery-answer.ts';
 import type { RequeryRow, Row } from './row.ts';
-import { snapshotOf } from './snapshot.ts';
+import { watchedOf } from './snapshot.ts';
 
 /** The age of the oldest of these answers, where a cache on the way kept it. */
 export function agedLines(answers: readonly Aged[]): string[] {
@@ -161,7 +161,7 @@ export function cardButtons(
       {
         actionId: 'txn:refresh',
         label: 'Refresh',
-        value: JSON.stringify({ reference, seen: snapshotOf(transaction), ...carried(place) }),
+        value: JSON.stringify({ reference, seen: watchedOf(transaction), ...carried(place) }),
       },
       isWatched && place.audience === 'asker' ? stop : tell,
     ],

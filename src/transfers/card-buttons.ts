@@ -6,7 +6,6 @@ import { type CommandHead, type Inquiry, inquire, type Resources } from '../comm
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Register, type Routes } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
-import { changeNames } from '../transfer-service/fields.ts';
 import { cardOf, compare } from './card.ts';
 import { allValues, bankNote, valuesLoading } from './fields-and-note.ts';
 import { tsqHead, txnHead } from './look-up.ts';
@@ -81,7 +80,12 @@ const place = {
   canShare: z.boolean().default(true), // cards of an older version lack it
   sharedBy: z.string().max(sharedByMax).optional(),
 };
-const seen = z.partialRecord(z.enum(changeNames), z.string().max(snapshotMax));
+/** Cards of an older version carry their times as text, and more fields. */
+const seen = z.object({
+  status: z.string().max(snapshotMax).optional(),
+  reversedFlag: z.string().max(snapshotMax).optional(),
+  completedAt: z.coerce.number().optional().catch(undefined),
+});
 
 function recordAsked<More>({ reference, ...more }: More & { reference: string }) {
   return { ...more, asked: reference, isRequery: false };

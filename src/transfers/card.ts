@@ -23,12 +23,12 @@ import {
   requeryOf,
   wordsOf,
 } from './row.ts';
-import { changesSince, type Snapshot, snapshotOf } from './snapshot.ts';
+import { changesSince, type Watched, watchedOf } from './snapshot.ts';
 
 interface AroundCard {
   sharedBy?: string | undefined;
   /** What the card showed that this one takes the place of. */
-  seen?: Snapshot | undefined;
+  seen?: Watched | undefined;
   /** Words of the question that were not looked up. */
   leftOut?: readonly string[] | undefined;
 }
@@ -99,7 +99,7 @@ function recordParts({ transaction = {} }: Row, options: CardOptions): Parts {
   const title = joined([markOf(statusGroup(status, reversedFlag)) + words, sum], ' · ');
   const headline = joined([outside(title), code(reference)], ' · ');
   const at = (epochMs: number) => date(epochMs, 'time');
-  const changed = seen && changesSince(seen, snapshotOf(transaction), { currency, at });
+  const changed = seen && changesSince(seen, watchedOf(transaction), { at });
   const before = seen && `${changed ?? 'unchanged'}, as of ${at(askedAtMs)}`;
   return {
     text: changed === undefined ? headline : `${headline}\n${changed}`,

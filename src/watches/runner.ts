@@ -146,7 +146,6 @@ export class WatchRunner implements Component {
     const outcome = await this.#lookUp(reference, watches);
     const atMs = Date.now();
     const lateMs = plannedAtMs === undefined ? 0 : Math.max(0, atMs - plannedAtMs);
-    this.#options.events.emit('watchLateness', lateMs);
     const query = { ...outcome, dueAtMs, atMs, lateMs, hasRestarted: plannedAtMs === undefined };
     const changes = watches.flatMap((watch) => this.#changeOf(watch, query) ?? []);
     const isLastTry = ({ watch }: Change) => atMs >= this.#endsAtMs(watch) + untoldMs;
