@@ -17,7 +17,7 @@ import { readTalk } from '../src/reading/small-talk.ts';
 import { readSlackMessage } from '../src/slack/message.ts';
 import { foldBlanks } from '../src/text.ts';
 import { readBody } from '../src/transfer-service/send.ts';
-import { requeryBlocks } from '../src/transfers/card-blocks.ts';
+import { requeryBlocks } from '../src/transfers/answer.ts';
 import { maskRecord, maskRequery } from '../src/transfers/disclosure.ts';
 import { statusesOf } from '../src/transfers/requery-answer.ts';
 import { requeryRow } from '../src/transfers/row.ts';

@@ -17,7 +17,7 @@ import { manyTable, narrow } from '../tables/card.ts';
 import { byAttention, cautionFor, groupsOf, summaryOf } from '../tables/summary.ts';
 import { tableMax } from '../tables/table.ts';
 import { capital, joined } from '../text.ts';
-import { agedLines } from '../transfers/card-blocks.ts';
+import { agedLines } from '../transfers/answer.ts';
 import { bankAmong } from '../transfers/look-up.ts';
 import { groupOf, isUnsettled, type Row } from '../transfers/row.ts';
 import { type Batch, type Head, lastsMs } from './batch.ts';

@@ -17,7 +17,7 @@ import { hidden, markOf, statusTitle } from '../blocks/status.ts';
 import type { Presentation } from '../services.ts';
 import { cut, foldBlanks, joined } from '../text.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
-import { sharedLine } from '../transfers/card-blocks.ts';
+import { sharedLine } from '../transfers/answer.ts';
 import { groupOf, nameOf, type Row, resultOf } from '../transfers/row.ts';
 import {
   behindRest,

@@ -3,7 +3,7 @@ import type { Inquiry } from '../command.ts';
 import { UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import type { Services } from '../services.ts';
-import { agedLines } from '../transfers/card-blocks.ts';
+import { agedLines } from '../transfers/answer.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import {
   type Background,

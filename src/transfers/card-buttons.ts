@@ -6,11 +6,11 @@ import { type CommandHead, type Inquiry, inquire, type Resources } from '../comm
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Register, type Routes } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
+import { snapshotMax } from './answer.ts';
 import { cardOf, compare } from './card.ts';
 import { allValues, bankNote, valuesLoading } from './fields-and-note.ts';
 import { tsqHead, txnHead } from './look-up.ts';
 import type { Ask } from './row.ts';
-import { snapshotMax } from './snapshot.ts';
 
 /** What a button may carry of the message that it stands under. */
 export interface Clicked {

@@ -1,7 +1,20 @@
-import { type Block, cautionSection, context, header, message, type Reply, section } from '../blocks/blocks.ts';
+import {
+  type Audience,
+  type Block,
+  type ButtonAction,
+  type ButtonOptions,
+  buttons,
+  cautionSection,
+  context,
+  header,
+  message,
+  type Reply,
+  runAction,
+  section,
+} from '../blocks/blocks.ts';
 import { amount, bold, code, date, outside } from '../blocks/mrkdwn.ts';
-import { notAskedForLine } from '../blocks/offers.ts';
-import { markOf, statusGroup, statusWords } from '../blocks/status.ts';
+import { notAskedForLine, sharedByMax } from '../blocks/offers.ts';
+import { isSettled, markOf, statusGroup, statusWords } from '../blocks/status.ts';
 import type { Inquiry } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
 import { UserError } from '../errors.ts';
@@ -9,7 +22,7 @@ import type { Asker } from '../policy.ts';
 import type { CommandSyntax } from '../reading/command-names.ts';
 import type { Presentation, Services } from '../services.ts';
 import { capital, cut, joined } from '../text.ts';
-import { agedLines, type CardPlace, cardButtons, recordBlocks, requeryBlocks, sharedLine } from './card-blocks.ts';
+import { agedLines, changesSince, recordBlocks, requeryBlocks, sharedLine, type Watched, watchedOf } from './answer.ts';
 import { maskRow } from './disclosure.ts';
 import { backgroundForChannel, type Found, lookUpWithBackground, recentLookUps, withBackground } from './look-up.ts';
 import {
@@ -23,7 +36,6 @@ import {
   requeryOf,
   wordsOf,
 } from './row.ts';
-import { changesSince, type Watched, watchedOf } from './snapshot.ts';
 
 interface AroundCard {
   sharedBy?: string | undefined;
@@ -149,3 +161,88 @@ export const compare = {
     throw new Error('a comparison is for the one who asks');
   },
 } satisfies Inquiry<Ask & { slash: CommandSyntax }, FoundCard>;
+
+interface CardPlace {
+  audience: Audience;
+  /** Whether it can be shared with everybody from where it is shown. */
+  canShare: boolean;
+  sharedBy?: string | undefined;
+}
+
+/**
+ * The buttons under a transaction or a requery. Under a card that a channel reads, Refresh gives nobody more than the card
+ * itself; what the others show, and the watch, is for the one who presses alone.
+ */
+function cardButtons(
+  { isRequery, asked, ofRecord, transaction = {} }: Row,
+  { isWatched = false, ...place }: CardPlace & { isWatched?: boolean },
+): Block[] {
+  if (isRequery) return ofRecord === undefined ? requeryButtons(asked, place) : comparisonButtons(ofRecord, asked);
+  const { reference, id, status, reversedFlag } = transaction;
+  if (!reference) return [];
+  const value = JSON.stringify({ reference });
+  const isPrimary = !isSettled(statusGroup(status, reversedFlag));
+  const stop = { actionId: 'watch:stop', label: 'Stop Watching', value };
+  const own = JSON.stringify({ reference, ...carried(place) });
+  const tell = {
+    actionId: 'txn:watch',
+    label: 'Tell Me When It Changes',
+    value: place.audience === 'asker' ? own : value,
+  };
+  return buttons(
+    [
+      ...(id ? [{ actionId: 'txn:requery', label: 'Requery', value, isPrimary }] : []),
+      {
+        actionId: 'txn:refresh',
+        label: 'Refresh',
+        value: JSON.stringify({ reference, seen: watchedOf(transaction), ...carried(place) }),
+      },
+      isWatched && place.audience === 'asker' ? stop : tell,
+    ],
+    [
+      ...spread(place, { actionId: 'txn:share', value }, { actionId: 'txn:full', value }),
+      { actionId: 'txn:note', label: 'Note for the Bank', value },
+      { actionId: 'txn:fields', label: 'All Fields', value },
+    ],
+  );
+}
+
+function requeryButtons(transactionId: string, place: CardPlace): Block[] {
+  const value = transactionId;
+  return buttons(
+    [
+      { actionId: 'tsq:refresh', label: 'Refresh', value: JSON.stringify({ transactionId, ...carried(place) }) },
+      { actionId: 'tsq:note', label: 'Note for the Bank', value },
+    ],
+    [
+      ...spread(place, { actionId: 'tsq:share', value }, runAction('tsq', value)),
+      { actionId: 'tsq:values', label: 'All Values', value },
+    ],
+  );
+}
+
+/** The buttons under a record beside its requery, which is for the asker alone. */
+function comparisonButtons(reference: string, transactionId: string): Block[] {
+  const value = JSON.stringify({ reference });
+  return buttons(
+    [
+      { actionId: 'txn:requery', label: 'Ask Again', value },
+      { actionId: 'txn:note-both', label: 'Note for the Bank', value },
+    ],
+    [
+      { actionId: 'txn:fields', label: 'All Fields', value },
+      { actionId: 'tsq:values', label: 'All Values', value: transactionId },
+    ],
+  );
+}
+
+/** What a click cannot tell of the card that it was made on. */
+function carried({ audience, canShare, sharedBy }: CardPlace) {
+  return { audience, canShare, sharedBy: sharedBy?.slice(0, sharedByMax) };
+}
+
+/** What a channel reads can be opened whole; what one person reads can be shared. */
+function spread({ audience, canShare }: CardPlace, share: ButtonAction, open: ButtonAction): ButtonOptions[] {
+  if (audience === 'channel') return [{ ...open, label: 'Open in Full' }];
+  return canShare ? [{ ...share, label: 'Share' }] : [];
+}

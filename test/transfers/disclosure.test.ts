@@ -6,6 +6,7 @@ import { hidden } from '../../src/blocks/status.ts';
 import { inquire } from '../../src/command.ts';
 import { type FoundTable, tableOf } from '../../src/tables/table.ts';
 import { JsonObject, Transaction } from '../../src/transfer-service/fields.ts';
+import { watchedOf } from '../../src/transfers/answer.ts';
 import { cardOf, type FoundCard } from '../../src/transfers/card.ts';
 import {
   initials,
@@ -17,7 +18,6 @@ import {
   storable,
 } from '../../src/transfers/disclosure.ts';
 import { type RecordRow, recordRow, requeryRow } from '../../src/transfers/row.ts';
-import { watchedOf } from '../../src/transfers/snapshot.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
 import { resourcesFor } from '../support/services.ts';
 import { everybody } from './serve-transfers.ts';

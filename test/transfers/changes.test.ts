@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changesSince } from '../../src/transfers/snapshot.ts';
+import { changesSince } from '../../src/transfers/answer.ts';
 
 it.each([
   [{ status: 'pending', completedAt: 1758897189000 }, { status: 'failed' }, 'pending → failed'],

@@ -1,23 +1,13 @@
-import {
-  type Audience,
-  type Block,
-  type ButtonAction,
-  type ButtonOptions,
-  buttons,
-  quote,
-  runAction,
-  sectionsOf,
-} from '../blocks/blocks.ts';
+import { type Block, quote, sectionsOf } from '../blocks/blocks.ts';
 import { fieldLabel, fieldText, quoteService, scalarText } from '../blocks/json-fields.ts';
-import { amount, code, date, duration, outside } from '../blocks/mrkdwn.ts';
+import { amount, code, date, duration, outside, utc } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
-import { isSettled, statusGroup } from '../blocks/status.ts';
+import { isReversed } from '../blocks/status.ts';
 import { capital, foldBlanks, joined } from '../text.ts';
 import type { Aged } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { type Entry, isIdKey, isStatusKey, namesCurrency, serviceTexts, topValues } from './requery-answer.ts';
-import type { RequeryRow, Row } from './row.ts';
-import { watchedOf } from './snapshot.ts';
+import type { RequeryRow } from './row.ts';
 
 /** The age of the oldest of these answers, where a cache on the way kept it. */
 export function agedLines(answers: readonly Aged[]): string[] {
@@ -128,87 +118,51 @@ function valuesBeside({ asked, statuses = [], code, requery }: RequeryRow, texts
   });
 }
 
-export interface CardPlace {
-  audience: Audience;
-  /** Whether it can be shared with everybody from where it is shown. */
-  canShare: boolean;
-  sharedBy?: string | undefined;
+/** What of a transaction is watched, and compared after Refresh. */
+export type Watched = Pick<Transaction, 'status' | 'reversedFlag' | 'completedAt'>;
+
+/** Of a value, in characters: a button carries it. */
+export const snapshotMax = 100;
+
+/** Cut to what is worth keeping; other blanks are no change. */
+export function watchedOf({ status, reversedFlag, completedAt }: Transaction): Watched {
+  const folded = (text = '') => foldBlanks(text).slice(0, snapshotMax) || undefined;
+  return { status: folded(status), reversedFlag: folded(reversedFlag), completedAt };
 }
 
-/**
- * The buttons under a transaction or a requery. Under a card that a channel reads, Refresh gives nobody more than the card
- * itself; what the others show, and the watch, is for the one who presses alone.
- */
-export function cardButtons(
-  { isRequery, asked, ofRecord, transaction = {} }: Row,
-  { isWatched = false, ...place }: CardPlace & { isWatched?: boolean },
-): Block[] {
-  if (isRequery) return ofRecord === undefined ? requeryButtons(asked, place) : comparisonButtons(ofRecord, asked);
-  const { reference, id, status, reversedFlag } = transaction;
-  if (!reference) return [];
-  const value = JSON.stringify({ reference });
-  const isPrimary = !isSettled(statusGroup(status, reversedFlag));
-  const stop = { actionId: 'watch:stop', label: 'Stop Watching', value };
-  const own = JSON.stringify({ reference, ...carried(place) });
-  const tell = {
-    actionId: 'txn:watch',
-    label: 'Tell Me When It Changes',
-    value: place.audience === 'asker' ? own : value,
-  };
-  return buttons(
-    [
-      ...(id ? [{ actionId: 'txn:requery', label: 'Requery', value, isPrimary }] : []),
-      {
-        actionId: 'txn:refresh',
-        label: 'Refresh',
-        value: JSON.stringify({ reference, seen: watchedOf(transaction), ...carried(place) }),
-      },
-      isWatched && place.audience === 'asker' ? stop : tell,
-    ],
-    [
-      ...spread(place, { actionId: 'txn:share', value }, { actionId: 'txn:full', value }),
-      { actionId: 'txn:note', label: 'Note for the Bank', value },
-      { actionId: 'txn:fields', label: 'All Fields', value },
-    ],
-  );
+export function hasChanged(before: Watched, now: Watched): boolean {
+  return (['status', 'reversedFlag', 'completedAt'] as const).some((field) => before[field] !== now[field]);
 }
 
-function requeryButtons(transactionId: string, place: CardPlace): Block[] {
-  const value = transactionId;
-  return buttons(
-    [
-      { actionId: 'tsq:refresh', label: 'Refresh', value: JSON.stringify({ transactionId, ...carried(place) }) },
-      { actionId: 'tsq:note', label: 'Note for the Bank', value },
-    ],
-    [
-      ...spread(place, { actionId: 'tsq:share', value }, runAction('tsq', value)),
-      { actionId: 'tsq:values', label: 'All Values', value },
-    ],
-  );
+interface ChangesWording {
+  /** Makes mrkdwn of the service's words. */
+  write?: typeof outside;
+  /** Makes text of a time of day. */
+  at?: (epochMs: number) => string;
+  /** Marks the status that a transaction has changed to. */
+  strong?: ((word: string) => string) | undefined;
 }
 
-/** The buttons under a record beside its requery, which is for the asker alone. */
-function comparisonButtons(reference: string, transactionId: string): Block[] {
-  const value = JSON.stringify({ reference });
-  return buttons(
-    [
-      { actionId: 'txn:requery', label: 'Ask Again', value },
-      { actionId: 'txn:note-both', label: 'Note for the Bank', value },
-    ],
-    [
-      { actionId: 'txn:fields', label: 'All Fields', value },
-      { actionId: 'tsq:values', label: 'All Values', value: transactionId },
-    ],
-  );
+/** "pending → successful", and other changes; a time only where nothing else has changed, `undefined` where nothing has. */
+export function changesSince(
+  before: Watched,
+  now: Watched,
+  { write = outside, at = (epochMs) => utc(epochMs, 'time'), strong = (word) => word }: ChangesWording = {},
+): string | undefined {
+  const { status: wasStatus = '', reversedFlag: wasFlag = '', completedAt: wasAt } = before;
+  const { status = '', reversedFlag = '', completedAt } = now;
+  const changes: string[] = [];
+  if (wasStatus !== status)
+    changes.push(`${write(wasStatus, 80) || 'no status'} → ${strong(write(status, 80) || 'no status')}`);
+  if (wasFlag !== reversedFlag && (isReversed(wasFlag) || isReversed(reversedFlag)))
+    changes.push(`reversed flag ${changed(write(wasFlag, 80), write(reversedFlag, 80))}`);
+  if (changes.length > 0) return changes.join(', ');
+  const time = (epochMs: number | undefined) => (epochMs === undefined ? '' : at(epochMs));
+  return wasAt === completedAt ? undefined : `completed ${changed(time(wasAt), time(completedAt))}`;
 }
 
-/** What a click cannot tell of the card that it was made on. */
-function carried({ audience, canShare, sharedBy }: CardPlace) {
-  return { audience, canShare, sharedBy: sharedBy?.slice(0, sharedByMax) };
-}
-
-/** What a channel reads can be opened whole; what one person reads can be shared. */
-function spread({ audience, canShare }: CardPlace, share: ButtonAction, open: ButtonAction): ButtonOptions[] {
-  if (audience === 'channel') return [{ ...open, label: 'Open in Full' }];
-  return canShare ? [{ ...share, label: 'Share' }] : [];
+/** What did not arrive is no value that another one follows. */
+function changed(was: string, is: string): string {
+  if (was === '') return is;
+  return is === '' ? `${was} (not given any more)` : `${was} → ${is}`;
 }
