@@ -1,21 +1,20 @@
 import { unreachableRow } from '../blocks/failure-words.ts';
 import { amount, bold, outside, sum } from '../blocks/mrkdwn.ts';
-import { disagreeCaution, hidden, isSettled, statusTitle, tableCaution } from '../blocks/status.ts';
+import { disagreeCaution, type StatusGroup, statusTitle, tableCaution } from '../blocks/status.ts';
 import { joined } from '../text.ts';
-import { bankAmong } from '../transfers/look-up.ts';
-import { cautionOfRow, disagrees, type Group, groupsOf, hasStatus, type Row } from '../transfers/row.ts';
+import { cautionOfRow, disagrees, groupOf, hasStatus, type Row, wordsOf } from '../transfers/row.ts';
 
 const wordsMax = 60;
 
 interface Summary {
   /** The counts, for the notification too; mrkdwn. */
   counts: string;
-  /** The counts with their beginning in bold, sums and what stands out. */
+  /** The counts with their beginning in bold, and sums. */
   lines: string[];
 }
 
 /**
- * What stands above a table: the answer in one line, then what a reader would add up or search for.
+ * What stands above a table: the answer in one line, then what a reader would add up.
  * @param asked how the first line begins
  */
 export function summaryOf(rows: readonly Row[], asked: string, currency: string | undefined): Summary {
@@ -29,7 +28,6 @@ export function summaryOf(rows: readonly Row[], asked: string, currency: string 
       `${bold(asked)} ${counts}`,
       ...(agreement === undefined ? [] : [`The requeries say: ${statuses}`]),
       ...sumsOf(groupsOf(rows.filter((row) => !disagrees(row))), currency),
-      ...standOuts(groups),
     ],
   };
 }
@@ -84,32 +82,45 @@ function sumsOf(groups: readonly Group[], currency: string | undefined): string[
   return said.length > 0 ? [said.join(' · ')] : [];
 }
 
-const fewest = 3;
-const mostly = 0.75;
-
-/** One bank that most rows of one status go to, unless most of the other rows go there too; mrkdwn. */
-function standOuts(groups: readonly Group[]): string[] {
-  return groups.flatMap((group) => {
-    const { status, rows } = group;
-    if (status === undefined || isSettled(status) || rows.length < fewest) return [];
-    const [bank, count] = mostCommon(rows.map(bankCode));
-    if (bank === undefined || count < rows.length * mostly) return [];
-    const others = groups.flatMap((other) => (other === group || other.status === undefined ? [] : other.rows));
-    const there = others.filter((row) => bankCode(row) === bank).length;
-    if (others.length >= fewest && there >= others.length * mostly) return [];
-    const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
-    return `${count} of ${rows.length} ${wordsIn(group)} go to ${bankAmong(transactions, bank)}`;
-  });
+/** Sorts rows that need attention first; equal ones keep the order in which they were asked for. */
+export function byAttention(rows: readonly Row[]): Row[] {
+  return [...rows].sort((a, b) => attentionOf(a) - attentionOf(b));
 }
 
-function bankCode(row: Row): string | undefined {
-  const bank = row.transaction?.destinationBankCode?.trim();
-  return bank === hidden ? undefined : bank || undefined;
+const attention = [
+  'disagrees',
+  'failed',
+  'reversed',
+  'unknown',
+  'moving',
+  'no answer',
+  'not found',
+  'settled',
+] as const;
+
+/** Lower numbers first: what somebody can act on, then what is not known, then what is at its end. */
+function attentionOf(row: Row): number {
+  const failure = row.failure === 'not_found' ? 'not found' : 'no answer';
+  return attention.indexOf(disagrees(row) ? 'disagrees' : (groupOf(row) ?? failure));
 }
 
-function mostCommon(values: readonly (string | undefined)[]): [string | undefined, number] {
-  const counts = new Map<string, number>();
-  for (const value of values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
-  const [most] = [...counts].sort(([, a], [, b]) => b - a);
-  return most ?? [undefined, 0];
+interface Group {
+  words: string;
+  rows: Row[];
+  /** `undefined` for failures. */
+  status: StatusGroup | undefined;
+}
+
+/** Groups rows by words: answers first, the largest group leading, then failures. */
+export function groupsOf(rows: readonly Row[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const row of rows) {
+    const words = wordsOf(row);
+    const key = `${row.failure !== undefined} ${words.toLowerCase()}`;
+    const group = groups.get(key);
+    if (group) group.rows.push(row);
+    else groups.set(key, { words, rows: [row], status: groupOf(row) });
+  }
+  const isFailure = ({ status }: Group) => Number(status === undefined);
+  return [...groups.values()].sort((a, b) => isFailure(a) - isFailure(b) || b.rows.length - a.rows.length);
 }

@@ -5,9 +5,8 @@ import type { ShareAccountNumbers } from '../config/config.ts';
 import { foldBlanks } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import { fieldOf, forms, onlyStatusWords, type Transaction, textNames, timeNames } from '../transfer-service/fields.ts';
-import { timeOf } from './requery-answer.ts';
+import { type Watched, watchedOf } from './answer.ts';
 import { type RequeryRow, type Row, recordRow, requeryRow } from './row.ts';
-import { type Watched, watchedOf } from './snapshot.ts';
 
 /** Keeps the last four digits of an account number; hides any other text completely. */
 export function maskAccount(account: string, mode: ShareAccountNumbers): string {
@@ -55,7 +54,7 @@ export function maskRecord(transaction: Transaction, mode: ShareAccountNumbers):
 const shortened = textNames.filter((name) => typeof fieldOf(name).inChannel === 'string');
 
 /**
- * What a channel reads of a requery, whose shape is not documented: status, amount and time, in their expected forms.
+ * What a channel reads of a requery, whose shape is not documented: status and amount, in their expected forms, and a record's time.
  * Open in Full has the rest.
  */
 export function maskRequery(row: Omit<RequeryRow, 'isRequery'>): RequeryAnswer {
@@ -66,7 +65,7 @@ export function maskRequery(row: Omit<RequeryRow, 'isRequery'>): RequeryAnswer {
     status: usual(status),
     reversedFlag: open(forms.code, reversedFlag, parties),
     amount: open(forms.amount, transaction?.amount, parties),
-    createdAt: timeOf(requery),
+    createdAt: requery.transaction?.transaction.createdAt,
   };
   const rest = {
     // When another status is hidden, the readable one must not look like the only one.
