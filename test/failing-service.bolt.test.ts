@@ -33,7 +33,6 @@ it.each<[string, RequestListener, RegExp, Record<string, unknown>]>([
     transferApi: { baseUrl: service.url },
     env: { TRANSFER_API_TIMEOUT_MS: log.outcome === 'timeout' ? '500' : '30000' },
   });
-  if (log.status === 404) await app.services.banks.load().catch(() => {}); // as a process does when it starts
   await app.slack.sendCommand({ command: '/txn', text: reference });
   await waitFor(() => expect(finalOf(app.answers())).toHaveLength(1));
   await app.bot.inFlight.settled();

@@ -1,7 +1,8 @@
 import { unreachableRow } from '../blocks/failure-words.ts';
 import { amount, bold, outside, sum } from '../blocks/mrkdwn.ts';
-import { disagreeCaution, type StatusGroup, statusTitle, tableCaution } from '../blocks/status.ts';
+import { disagreeCaution, hidden, isSettled, type StatusGroup, statusTitle, tableCaution } from '../blocks/status.ts';
 import { joined } from '../text.ts';
+import { bankAmong } from '../transfers/look-up.ts';
 import { cautionOfRow, disagrees, groupOf, hasStatus, type Row, wordsOf } from '../transfers/row.ts';
 
 const wordsMax = 60;
@@ -9,12 +10,12 @@ const wordsMax = 60;
 interface Summary {
   /** The counts, for the notification too; mrkdwn. */
   counts: string;
-  /** The counts with their beginning in bold, and sums. */
+  /** The counts with their beginning in bold, sums and what stands out. */
   lines: string[];
 }
 
 /**
- * What stands above a table: the answer in one line, then what a reader would add up.
+ * What stands above a table: the answer in one line, then what a reader would add up or search for.
  * @param asked how the first line begins
  */
 export function summaryOf(rows: readonly Row[], asked: string, currency: string | undefined): Summary {
@@ -28,6 +29,7 @@ export function summaryOf(rows: readonly Row[], asked: string, currency: string 
       `${bold(asked)} ${counts}`,
       ...(agreement === undefined ? [] : [`The requeries say: ${statuses}`]),
       ...sumsOf(groupsOf(rows.filter((row) => !disagrees(row))), currency),
+      ...standOuts(groups),
     ],
   };
 }
@@ -80,6 +82,36 @@ function sumsOf(groups: readonly Group[], currency: string | undefined): string[
     ({ words, added }, at) => `${outside(at === 0 ? words : words.toLowerCase(), wordsMax)} ${added}`,
   );
   return said.length > 0 ? [said.join(' · ')] : [];
+}
+
+const fewest = 3;
+const mostly = 0.75;
+
+/** One bank that most rows of one status go to, unless most of the other rows go there too; mrkdwn. */
+function standOuts(groups: readonly Group[]): string[] {
+  return groups.flatMap((group) => {
+    const { status, rows } = group;
+    if (status === undefined || isSettled(status) || rows.length < fewest) return [];
+    const [bank, count] = mostCommon(rows.map(bankCode));
+    if (bank === undefined || count < rows.length * mostly) return [];
+    const others = groups.flatMap((other) => (other === group || other.status === undefined ? [] : other.rows));
+    const there = others.filter((row) => bankCode(row) === bank).length;
+    if (others.length >= fewest && there >= others.length * mostly) return [];
+    const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
+    return `${count} of ${rows.length} ${wordsIn(group)} go to ${bankAmong(transactions, bank)}`;
+  });
+}
+
+function bankCode(row: Row): string | undefined {
+  const bank = row.transaction?.destinationBankCode?.trim();
+  return bank === hidden ? undefined : bank || undefined;
+}
+
+function mostCommon(values: readonly (string | undefined)[]): [string | undefined, number] {
+  const counts = new Map<string, number>();
+  for (const value of values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  return most ?? [undefined, 0];
 }
 
 /** Sorts rows that need attention first; equal ones keep the order in which they were asked for. */

@@ -1,3 +1,4 @@
+import { within } from '../async.ts';
 import { readSecretFile, Secret } from '../config/secret.ts';
 import { type ProxyAddress, TransferApiError, type TransferApiFailure } from '../errors.ts';
 import type { Events } from '../events.ts';
@@ -121,28 +122,42 @@ function coalesce(get: Get): Get {
   };
 }
 
+/** How long an answer vouches for the address, so that "not found" rarely costs a second request. */
+const knownForMs = 60_000;
+/** Somebody waits for "not found" meanwhile. */
+const withinMs = 2_000;
+
 /**
- * Believes no 404 of a look-up after one of the bank list, until something is answered: a gateway may answer a wrong
- * address in the service's own envelope. The list is asked for when the process starts, and each time it is too old.
+ * Before a 404 of a look-up is believed, asks for the bank list, unless something was answered within the last minute: a
+ * gateway may answer a wrong address in the service's own envelope.
  */
 function checkAddress(get: Get, events: Events | undefined): Get {
   let isWrong = false;
+  let knownAtMs = Number.NEGATIVE_INFINITY;
+  const isKnown = () => performance.now() - knownAtMs < knownForMs;
   const learn = (isWrongNow: boolean) => {
     if (isWrongNow !== isWrong) events?.emit('address', isWrongNow);
     isWrong = isWrongNow;
+    knownAtMs = performance.now();
   };
-  return async (question) => {
+  const learning: Get = async (question) => {
     try {
       const answer = await get(question);
       learn(false);
       return answer;
     } catch (error) {
-      if (!(error instanceof TransferApiError)) throw error;
-      if (error.details.reason === 'wrong_address') learn(true);
-      if (!isWrong || error.details.status !== 404) throw error;
-      throw new TransferApiError('unexpected_body', { ...error.details, reason: 'wrong_address' });
+      if (error instanceof TransferApiError && error.details.reason === 'wrong_address') learn(true);
+      throw error;
     }
   };
+  return (question) =>
+    learning(question).catch(async (error: unknown) => {
+      const isMissing = error instanceof TransferApiError && error.details.status === 404;
+      if (!isMissing || question.operation === 'banks') throw error;
+      if (!isKnown()) await within(withinMs, learning(bankList)).catch(() => {});
+      if (!isKnown() || !isWrong) throw error;
+      throw new TransferApiError('unexpected_body', { ...error.details, reason: 'wrong_address' });
+    });
 }
 
 /** What our own look-ups say about the transfer service; "not found" and a refusal are answers too. */

@@ -16,7 +16,7 @@ import {
   tunnelTimeoutMs,
 } from '../errors.ts';
 import { version } from '../version.ts';
-import { asText, JsonObject, redact } from './fields.ts';
+import { asText, JsonObject, mayHoldFields, redact } from './fields.ts';
 
 export interface ServiceResponse {
   status: number;
@@ -145,11 +145,20 @@ export type Body =
   | { kind: 'json'; value: unknown; withheld: string[] }
   | { kind: 'unreadable' };
 
-/** Keeps every digit. A name that stands twice with two values makes the whole unreadable: neither is the answer. */
+/** Two texts of JSON would be none together, and nobody would find a secret field in them. */
+const scalar = z.union([asText, z.null().transform(String)]).refine((text) => !mayHoldFields(text));
+
+/** Two values under one name: both as one text, which is no status, amount or id that either is; or a word of it. */
+function readTwice({ oldValue, newValue }: { oldValue: unknown; newValue: unknown }): string {
+  const both = z.tuple([scalar, scalar]).safeParse([oldValue, newValue]);
+  return both.success ? both.data.join(' and also ') : 'given twice, not alike';
+}
+
+/** Keeps every digit. */
 export function readBody(text: string): Body {
   let parsed: unknown;
   try {
-    parsed = parse(text);
+    parsed = parse(text, null, { onDuplicateKey: readTwice });
   } catch {
     return { kind: 'unreadable' }; // the parser's message quotes the body, so it is not kept
   }

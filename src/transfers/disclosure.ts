@@ -6,6 +6,7 @@ import { foldBlanks } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import { fieldOf, forms, onlyStatusWords, type Transaction, textNames, timeNames } from '../transfer-service/fields.ts';
 import { type Watched, watchedOf } from './answer.ts';
+import { timeOf } from './requery-answer.ts';
 import { type RequeryRow, type Row, recordRow, requeryRow } from './row.ts';
 
 /** Keeps the last four digits of an account number; hides any other text completely. */
@@ -54,7 +55,7 @@ export function maskRecord(transaction: Transaction, mode: ShareAccountNumbers):
 const shortened = textNames.filter((name) => typeof fieldOf(name).inChannel === 'string');
 
 /**
- * What a channel reads of a requery, whose shape is not documented: status and amount, in their expected forms, and a record's time.
+ * What a channel reads of a requery, whose shape is not documented: status, amount and time, in their expected forms.
  * Open in Full has the rest.
  */
 export function maskRequery(row: Omit<RequeryRow, 'isRequery'>): RequeryAnswer {
@@ -65,7 +66,7 @@ export function maskRequery(row: Omit<RequeryRow, 'isRequery'>): RequeryAnswer {
     status: usual(status),
     reversedFlag: open(forms.code, reversedFlag, parties),
     amount: open(forms.amount, transaction?.amount, parties),
-    createdAt: requery.transaction?.transaction.createdAt,
+    createdAt: timeOf(requery),
   };
   const rest = {
     // When another status is hidden, the readable one must not look like the only one.

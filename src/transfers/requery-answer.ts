@@ -2,6 +2,7 @@ import { isEmpty, isObject, scalarText } from '../blocks/json-fields.ts';
 import { hidden, isReversed } from '../blocks/status.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { RequeryAnswer } from '../transfer-service/client.ts';
+import { Transaction } from '../transfer-service/fields.ts';
 
 const codeKey = /(?:^|response|status|result|error)[_-]?code$/i;
 const codeMax = 40;
@@ -95,6 +96,19 @@ export function isIdKey(name: string): boolean {
 export function otherIdOf(answer: RequeryAnswer, asked: string): string | undefined {
   const named = textsUnder(idKey, answer).map((text) => text.trim());
   return named.includes(asked) ? undefined : named[0];
+}
+
+const timesOfStart = /^(?:created|transaction)[_-]?(?:at|on|date|time)$/i;
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:?\d\d)$/;
+
+/** When the transfer was made, where that is plain. */
+export function timeOf(answer: RequeryAnswer): number | undefined {
+  const { createdAt } = answer.transaction?.transaction ?? {};
+  if (createdAt !== undefined) return createdAt;
+  const times = textsUnder(timesOfStart, answer).map((text) =>
+    isoTime.test(text) ? Date.parse(text) : Transaction.parse({ createdAt: text }).createdAt,
+  );
+  return times.find((atMs) => atMs !== undefined && !Number.isNaN(atMs));
 }
 
 /** The keys and values of an answer, at any depth, outermost first. */

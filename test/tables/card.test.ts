@@ -42,6 +42,7 @@ const card = (rows: Row[], changes: Options = {}) =>
     ...{ rest: [], leftOut: [], hints: [] },
     ...changes,
   });
+const repeat = (times: number, row: () => Row) => Array.from({ length: times }, row);
 const forms = ['current', 'classic'] as const;
 const drawn = (rows: Row[], changes: Options = {}) => {
   const table = card(rows, changes).blocks.find(({ type }) => type === 'data_table' || type === 'table');
@@ -168,6 +169,24 @@ it.each<[Row[], ...string[]]>([
     expect(shown(rows, { isInWindow }).match(/.*(?:resend|says nothing).*/gi) ?? []).toEqual(
       cautions.map((caution) => `*${caution}*`),
     );
+});
+
+describe('what stands out', () => {
+  const remarks = (rows: Row[]) => summary(rows).filter((line) => / go to /.test(line));
+
+  it('is one bank behind most of an unsettled status', () => {
+    const nameless = { destinationBankName: '', destinationBankCode: '000014 ' };
+    const rows = [...repeat(3, () => pending(nameless)), pending(), ...repeat(3, record)];
+    expect(remarks(rows)).toEqual(['3 of 4 pending go to `000014`']);
+  });
+
+  it('is nothing among few, among the successful, or where all others have it too', () => {
+    expect(remarks(repeat(2, () => pending(access)))).toEqual([]);
+    expect(remarks(repeat(9, () => record(access)))).toEqual([]);
+    expect(remarks([...repeat(2, () => pending(access)), pending(), pending()])).toEqual([]);
+    const others = [...repeat(3, () => record(access)), record()];
+    expect(remarks([...repeat(4, () => pending(access)), ...others])).toEqual([]);
+  });
 });
 
 describe('the table', () => {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { stringify } from 'lossless-json';
 import { describe, expect, it, vi } from 'vitest';
+import { statusGroup } from '../../src/blocks/status.ts';
 import { Secret } from '../../src/config/secret.ts';
 import { UserError } from '../../src/errors.ts';
 import { createEvents } from '../../src/events.ts';
@@ -89,6 +90,15 @@ describe('a transaction', () => {
     expect([status, destinationAccountName, createdAt]).toEqual([undefined, undefined, undefined]);
     expect(record).toMatchObject({ destinationAccountName: { first: 'Jane' }, createdAt: 'today', channel: 'web' });
   });
+});
+
+it.each([
+  ['status', 'unknown'],
+  ['reversedFlag', 'reversed'],
+])('a record with two values for its %s is like neither: %s', async (name, group) => {
+  const body = transactionBody({ status: 'SUCCESSFUL' }).replace(`"${name}":`, `"${name}":"9","${name}":`);
+  const { transaction } = await (await serve(answering(200, body))).api.transaction(reference);
+  expect(statusGroup(transaction.status, transaction.reversedFlag)).toBe(group);
 });
 
 describe('a requery', () => {
@@ -179,7 +189,11 @@ describe('a body', () => {
     ['{"message":"Cannot GET /v1"}', { kind: 'json' }, 'Cannot GET /v1'],
     ['{"success":"yes"}', { kind: 'json', value: { success: 'yes' } }, undefined],
     ['{"status":"failed","status":"failed"}', { value: { status: 'failed' } }, undefined],
-    ['{"status":"pending","\\u0073tatus":"failed"}', { kind: 'unreadable' }, undefined],
+    ['{"status":"pending","status":"failed"}', { value: { status: 'pending and also failed' } }, undefined],
+    ['{"id":1,"\\u0069d":2,"id":null}', { value: { id: '1 and also 2 and also null' } }, undefined],
+    ['{"success":true,"success":false}', { kind: 'json', value: { success: 'true and also false' } }, undefined],
+    ['{"a":"1","a":" {\\"bvn\\":\\"2\\"}"}', { value: { a: 'given twice, not alike' } }, undefined],
+    ['{"success":true,"data":{"a":1},"data":"b"}', { data: 'given twice, not alike' }, undefined],
     ['{"a":', { kind: 'unreadable' }, undefined],
   ])('%s is read, with the words of the service', (text, expected, words) => {
     const body = readBody(text);
@@ -190,28 +204,56 @@ describe('a body', () => {
 
 describe('a 404', () => {
   const missing = answering(404, { success: false, message: 'no Route matched', data: null });
+  const banks = answering(200, { success: true, message: '', data: [] });
   const isOfBanks = (url = '') => url.endsWith('/banks');
 
-  it('after one of the bank list is of a wrong address, which is told once until it is right', async () => {
+  async function asking(does: { lookUp: typeof banks; banks: typeof banks }) {
+    vi.useFakeTimers({ toFake: ['performance'] });
     const onAddress = vi.fn();
     const events = createEvents().on('address', onAddress);
-    let lookUp = missing;
-    const answer: typeof missing = (...args) => (isOfBanks(args[0].url) ? missing : lookUp)(...args);
-    const { api } = await serve(answer, { events });
-    expect(await endingOf(api.transaction(reference))).toBe('not_found');
-    expect(await endingOf(api.banks())).toBe('unexpected_body wrong_address');
-    expect(await endingOf(api.transaction(reference))).toBe('unexpected_body wrong_address');
+    const answer: typeof banks = (...args) => (isOfBanks(args[0].url) ? does.banks : does.lookUp)(...args);
+    const { server, api } = await serve(answer, { events });
+    const bankLists = () => server.requests.filter(({ url }) => isOfBanks(url)).length;
+    return { does, api, onAddress, bankLists, ask: () => endingOf(api.transaction(reference)) };
+  }
+
+  it('where the bank list is one too is of a wrong address, which is told once until it is right', async () => {
+    const { does, api, onAddress, ask } = await asking({ lookUp: missing, banks: missing });
+    expect(await ask()).toBe('unexpected_body wrong_address');
     const { failure, details } = await failureOf(api.requery('1'));
     expect([failure, details.reason, details.serviceMessage]).toEqual([
       'unexpected_body',
       'wrong_address',
       'no Route matched',
     ]);
-    lookUp = found;
-    expect(await endingOf(api.transaction(reference))).toBe('answered');
+    does.lookUp = found;
+    expect(await ask()).toBe('answered');
     expect(onAddress.mock.calls).toEqual([[true], [false]]);
-    lookUp = missing;
-    expect(await endingOf(api.transaction(reference))).toBe('not_found');
+    vi.useRealTimers();
+  });
+
+  it.each([
+    ['is there', banks],
+    ['is broken', answering(500, '')],
+  ])('stays "not found" while the bank list %s', async (_what, list) => {
+    const { onAddress, ask } = await asking({ lookUp: missing, banks: list });
+    expect(await ask()).toBe('not_found');
+    expect(onAddress).not.toHaveBeenCalled();
+    vi.useRealTimers();
+  });
+
+  it('is believed for a minute after any answer, and then asks for the bank list once', async () => {
+    const { does, api, ask, bankLists } = await asking({ lookUp: found, banks: missing });
+    await ask();
+    does.lookUp = missing;
+    expect(await ask()).toBe('not_found');
+    expect(bankLists()).toBe(0);
+    vi.advanceTimersByTime(60_000);
+    expect(await Promise.all([ask(), endingOf(api.requery('1'))])).toEqual(
+      Array(2).fill('unexpected_body wrong_address'),
+    );
+    expect(bankLists()).toBe(1);
+    vi.useRealTimers();
   });
 });
 

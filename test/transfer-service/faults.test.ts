@@ -23,6 +23,7 @@ afterEach(() => void vi.restoreAllMocks());
 const ok = answering(200, transactionBody());
 const refusal = { success: false, message: 'No such thing', data: null };
 const success = (data: unknown) => answering(200, { success: true, message: '', data });
+const banks = success([]);
 const socket =
   (use: (socket: Socket) => void): RequestListener =>
   (request) =>
@@ -40,9 +41,10 @@ type Fault = [what: string, service: RequestListener | RequestListener[], ending
 const faults: Fault[] = [
   ['401', answering(401, refusal), 'unauthorized 401', 1],
   ['403', answering(403, ''), 'unauthorized 403', 1],
-  ['404, enveloped', answering(404, refusal), 'not_found 404', 1],
-  ['404, a page', answering(404, '<h1>Not Found</h1>'), 'unexpected_body not_an_envelope 404', 1],
-  ['404, other JSON', answering(404, { message: 'No' }), 'unexpected_body not_an_envelope 404', 1],
+  ['404, enveloped', [answering(404, refusal), banks], 'not_found 404', 2],
+  ['404, a page', [answering(404, '<h1>Not Found</h1>'), banks], 'unexpected_body not_an_envelope 404', 2],
+  ['404, other JSON', [answering(404, { message: 'No' }), banks], 'unexpected_body not_an_envelope 404', 2],
+  ['404 for everything', answering(404, refusal), 'unexpected_body wrong_address 404', 2],
   ['400', answering(400, refusal), 'rejected 400', 1],
   ['422', answering(422, ''), 'rejected 422', 1],
   ['408', answering(408, ''), 'timeout 408', 1],

@@ -163,11 +163,29 @@ const mask = (payload: unknown) => maskRequery(requeryRow({ asked: '77' }, { ...
 
 describe('a requery for a channel', () => {
   it.each([
-    [{ status: 'PAID', amount: '5000.00', accountName: 'Jane Doe', bankName: 'GTBANK' }],
-    [{ status: 'PAID', data: { amount: '5000.00' }, sessionId: '000001' }],
-  ])('has status and amount, and nothing else: %j', (payload) => {
+    [
+      {
+        status: 'PAID',
+        amount: '5000.00',
+        createdAt: '2026-11-21T10:00:00Z',
+        accountName: 'Jane Doe',
+        bankName: 'GTBANK',
+      },
+    ],
+    [
+      {
+        status: 'PAID',
+        data: { amount: '5000.00', createdAt: String(Date.UTC(2026, 10, 21, 10)) },
+        sessionId: '000001',
+      },
+    ],
+  ])('has status, amount and time, and nothing else: %j', (payload) => {
     const { transaction, ...around } = mask(payload);
-    expect(transaction?.transaction).toMatchObject({ status: 'PAID', amount: '5000.00' });
+    expect(transaction?.transaction).toMatchObject({
+      status: 'PAID',
+      amount: '5000.00',
+      createdAt: Date.UTC(2026, 10, 21, 10),
+    });
     expect(JSON.stringify(around)).not.toMatch(/Jane|GTBANK|000001/);
   });
 
