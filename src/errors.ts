@@ -20,15 +20,22 @@ export class AccessError extends UserError {
 /** The process stops before the answer is ready; the message says so. */
 export class CutShortError extends UserError {}
 
-/** The audit log could not be written, so the person is told only that. */
-export class AuditError extends Error {
-  override readonly name = 'AuditError';
-  /** Node's error code, for the log: `ENOSPC`. */
+/** With a code that is safe to log: one of Node (`ENOSPC`), of Slack or of ours, and never a URL. */
+class CodedError extends Error {
   readonly code: string;
 
-  constructor(code: string) {
-    super(`the audit line was not written (${code})`);
+  constructor(what: string, code: string) {
+    super(`${what} (${code})`);
     this.code = code;
+  }
+}
+
+/** The audit log could not be written, so the person is told only that. */
+export class AuditError extends CodedError {
+  override readonly name = 'AuditError';
+
+  constructor(code: string) {
+    super('the audit line was not written', code);
   }
 }
 
@@ -39,11 +46,8 @@ interface Delivery {
 }
 
 /** An answer was ready but did not reach the person, and nothing else can. */
-export class DeliveryError extends Error {
+export class DeliveryError extends CodedError {
   override readonly name = 'DeliveryError';
-  /** An HTTP status, or an error code of Slack, Node or ours (`too_late`); never the URL. */
-  readonly code: string;
-
   /** Slack may have shown it all the same: nobody knows. */
   readonly mayHaveArrived: boolean;
 
@@ -53,8 +57,7 @@ export class DeliveryError extends Error {
   readonly isPlaceClosed: boolean;
 
   constructor(code: string, { mayHaveArrived = false, retryAfterMs, isPlaceClosed = false }: Delivery = {}) {
-    super(`the answer was not delivered (${code})`);
-    this.code = code;
+    super('the answer was not delivered', code);
     this.mayHaveArrived = mayHaveArrived;
     this.retryAfterMs = retryAfterMs;
     this.isPlaceClosed = isPlaceClosed;
@@ -150,14 +153,11 @@ export class TransferApiError extends Error {
 }
 
 /** What should outlive this moment cannot be kept, or not be read, right now. */
-export class StoreError extends Error {
+export class StoreError extends CodedError {
   override readonly name = 'StoreError';
-  /** Node's error code, or one of ours: `ENOSPC`. */
-  readonly code: string;
 
   constructor(code: string) {
-    super(`it cannot be kept (${code})`);
-    this.code = code;
+    super('it cannot be kept', code);
   }
 }
 

@@ -16,8 +16,6 @@ export interface RequestEnd {
   operation: TransferApiOperation;
   /** `2xx` and so on, or the failure when there was no status. */
   status: string;
-  /** 1 for the first request of a look-up. */
-  tryNumber: number;
   durationMs: number;
 }
 
@@ -79,8 +77,6 @@ interface EventMap {
   unread: [];
   /** A watch began. */
   watch: [];
-  /** How much later than planned a watch's question was asked. */
-  watchLateness: [lateMs: number];
 }
 
 /** What happened in one process. The metrics, the log and the look-up statistics subscribe. */

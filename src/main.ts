@@ -13,14 +13,14 @@ import { createPresentation, createServices, type Stores } from './services.ts';
 import { explainLoss, startError } from './slack/connection.ts';
 import { version } from './version.ts';
 
-const inEnvFile = readEnvFile();
+const hasEnvFile = readEnvFile();
 
 const args = process.argv.slice(2);
 if (args.length > 0) {
   // Loaded when it is asked for alone: what starts the bot need not read it.
   const { diagnose } = await import('./doctor/doctor.ts');
-  const { text, exitCode } = await diagnose(args, process.env, process.uptime() * 1_000, inEnvFile);
-  console.log(inEnvFile ? `.env was read.\n${text}` : text);
+  const { text, exitCode } = await diagnose(args, process.env);
+  console.log(hasEnvFile ? `.env was read.\n${text}` : text);
   process.exit(exitCode);
 }
 const config = configOrExit();
@@ -36,7 +36,7 @@ events.on('droppedLines', (count) => logger.warn({ count }, 'lines of this log w
 const stores = config.redisUrl ? await sharedOrExit(config.redisUrl) : createStores(config, logger);
 logger.info(
   { version, node: process.version },
-  `txnbot is starting${inEnvFile ? ', with the settings in .env where the environment has none' : ''}`,
+  `txnbot is starting${hasEnvFile ? ', with the settings in .env where the environment has none' : ''}`,
 );
 for (const sentence of config.goneSettings) logger.warn(sentence);
 const services = createServices(config, logger, events, stores);
@@ -87,14 +87,12 @@ async function stop(signal: string): Promise<void> {
 /**
  * Reads a `.env` of the working directory, if there is one; what the environment sets wins. A folder of that name is
  * another program's.
- * @returns what it has set
  */
-function readEnvFile(): ReadonlySet<string> | undefined {
+function readEnvFile(): boolean {
   try {
-    if (!statSync('.env', { throwIfNoEntry: false })?.isFile()) return undefined;
-    const before = new Set(Object.keys(process.env));
+    if (!statSync('.env', { throwIfNoEntry: false })?.isFile()) return false;
     process.loadEnvFile();
-    return new Set(Object.keys(process.env).filter((name) => !before.has(name)));
+    return true;
   } catch (error) {
     console.error(`txnbot cannot start: .env cannot be read (${errorCode(error)})`);
     process.exit(1);
@@ -106,7 +104,7 @@ function configOrExit(): Config {
     return loadConfig(process.env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const file = inEnvFile ? '.env was read' : 'no .env in the working directory';
+    const file = hasEnvFile ? '.env was read' : 'no .env in the working directory';
     console.error(`txnbot cannot start, the configuration is wrong (${file}):\n  ${error.problems.join('\n  ')}`);
     process.exit(1);
   }

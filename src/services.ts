@@ -11,7 +11,7 @@ import { type CommandNames, commandNames } from './reading/command-names.ts';
 import { createReferences, type References } from './reading/references.ts';
 import type { State } from './store/state.ts';
 import { createTransferApi, type TransferApi } from './transfer-service/client.ts';
-import { createLookUpStats, type LookUpSummary } from './transfer-service/state.ts';
+import { createLookUpStats, type LookUpSummary } from './transfer-service/request.ts';
 import { createSchedule, type WatchStore } from './watches/watch.ts';
 import { Watches } from './watches/watches.ts';
 

@@ -16,7 +16,7 @@ import { hasReferenceShape } from '../src/reading/shapes.ts';
 import { readTalk } from '../src/reading/small-talk.ts';
 import { readSlackMessage } from '../src/slack/message.ts';
 import { foldBlanks } from '../src/text.ts';
-import { readBody } from '../src/transfer-service/bodies.ts';
+import { readBody } from '../src/transfer-service/send.ts';
 import { requeryBlocks } from '../src/transfers/answer.ts';
 import { maskRecord, maskRequery } from '../src/transfers/disclosure.ts';
 import { statusesOf } from '../src/transfers/requery-answer.ts';

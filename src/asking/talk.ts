@@ -9,7 +9,7 @@ import type { BankCount, DatedLookUp } from '../history.ts';
 import { readBankQuestion } from '../reading/bank-names.ts';
 import type { CommandSyntax } from '../reading/command-names.ts';
 import type { TalkInWords } from '../reading/small-talk.ts';
-import type { LookUpSummary } from '../transfer-service/state.ts';
+import type { LookUpSummary } from '../transfer-service/request.ts';
 
 /** What is said the same to everybody; mrkdwn. `undefined` for what has to be looked up. */
 export function plainTalk(kind: TalkInWords['kind'], { at, write }: CommandSyntax): Reply | undefined {

@@ -4,7 +4,7 @@ import { TransferApiError } from '../errors.ts';
 import type { BankListChange, Events } from '../events.ts';
 import type { BankQuestion } from '../reading/bank-names.ts';
 import { foldBlanks } from '../text.ts';
-import type { BankListAnswer } from '../transfer-service/bodies.ts';
+import type { BankListAnswer } from '../transfer-service/client.ts';
 import type { BankName } from './aliases.ts';
 import { type BankAnswers, banksIn } from './cover.ts';
 import { type BankSearch, createBankSearch } from './search.ts';

@@ -207,13 +207,9 @@ export function explanationBlocks(explanation: Explanation, reference?: string):
   return [section(lead), ...(below ? [section(below)] : []), ...(words?.trim() ? [quote(words, serviceTextMax)] : [])];
 }
 
-/**
- * What happened to a look-up, as a part of another answer that only the asker reads.
- * @param caution of what the rest of that answer says, in place of the failure's own
- */
-export function failureBlocks(error: TransferApiError, caution?: string): Block[] {
-  const explanation = explainTransferApi(wordedFor('asker', error), []);
-  return explanationBlocks({ ...explanation, caution: caution ?? explanation.caution });
+/** What happened to a look-up, as a part of another answer that only the asker reads. */
+export function failureBlocks(error: TransferApiError): Block[] {
+  return explanationBlocks(explainTransferApi(wordedFor('asker', error), []));
 }
 
 /** The same failure without those of the service's own words that this audience may not read. */

@@ -11,7 +11,7 @@ export function canSort(form: BlockForm): boolean {
   return form === 'current';
 }
 
-export type Cell = types.RawTextElement | types.RawNumberElement | types.RichTextBlock;
+export type Cell = types.RawTextElement | types.RawNumberElement;
 
 export interface TableOptions {
   /** What the table holds, for those who do not see it. */
@@ -32,15 +32,11 @@ export function table(form: BlockForm, { caption, head, rows: body, columns = []
     : { type: 'table', column_settings: columns, rows };
 }
 
-const sampleMs = Date.UTC(2026, 0, 31, 14, 8);
 const raw = (text: string): types.RawTextElement => ({ type: 'raw_text', text });
 
 /** A table that only the current form has, with every kind of cell: for Slack to judge. */
 export function sampleTable(): Block {
-  const time: types.RichTextDate = { type: 'date', timestamp: sampleMs / 1000, format: '{date_num} {time}' };
-  const created: Cell = { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [time] }] };
   const amount: Cell = { type: 'raw_number', value: 1, text: '1.00' };
-  const head = ['Reference', 'Amount', 'Created'].map(raw);
-  const rows = [[raw('SAMPLE-1'), amount, created]];
-  return table('current', { caption: 'A sample', head, rows, columns: [] });
+  const head = ['Reference', 'Amount'].map(raw);
+  return table('current', { caption: 'A sample', head, rows: [[raw('SAMPLE-1'), amount]], columns: [] });
 }

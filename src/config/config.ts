@@ -39,29 +39,23 @@ export function loadConfig(env: Env): Config {
 /** What is set, what is wrong with it, and the configuration where nothing is. */
 export type InspectedConfig = ReturnType<typeof inspectConfig>;
 
-/** @param inEnvFile the variables that a `.env` has set */
-export function inspectConfig(env: Env, inEnvFile: ReadonlySet<string> = new Set()) {
-  const { variables, problems, gone, ...others } = readEnvironment(env, Object.keys(Settings.shape));
+export function inspectConfig(env: Env) {
+  const names = Object.keys(Settings.shape);
+  const { variables, problems: found, gone, empty } = readEnvironment(env, names);
   const { data, error } = Environment.safeParse(Object.fromEntries(variables), { jitless: true }); // compiling pays for many parses
-  const all = [
-    ...problems,
-    ...(error?.issues ?? []).map(({ path: [name = ''], message }) => `${String(name)} ${message}`),
-  ].map((problem) => ({ problem, variable: variableOf(problem) }));
-  const sourceOf = (name: string) => {
-    if (variables.has(`${name}_FILE`)) return 'file';
-    if (!variables.has(name)) return 'default';
-    return inEnvFile.has(name) ? '.env' : 'environment';
-  };
+  /** The first of each variable. */
+  const problems = new Map<string, string>();
+  const invalid = (error?.issues ?? []).map(({ path: [name = ''], message }) => `${String(name)} ${message}`);
+  for (const problem of [...found, ...invalid]) {
+    const variable = variableOf(problem);
+    if (!problems.has(variable)) problems.set(variable, problem);
+  }
+  const given = names.filter((name) => variables.has(name));
   return {
-    ...others,
-    gone,
-    /** The first of each variable. */
-    problems: all
-      .filter(({ variable }, at) => all.findIndex((each) => each.variable === variable) === at)
-      .map(({ problem }) => problem),
-    /** Where the value of each setting comes from. */
-    sources: new Map(Object.keys(Settings.shape).map((name) => [name, sourceOf(name)])),
-    config: data && problems.length === 0 ? toConfig(data, variables.get('TRANSFER_API_TOKEN_FILE'), gone) : undefined,
+    ...{ gone, empty, given, problems: [...problems.values()] },
+    /** Of settings that have their default. */
+    unsetCount: names.length - given.length,
+    config: data && found.length === 0 ? toConfig(data, variables.get('TRANSFER_API_TOKEN_FILE'), gone) : undefined,
   };
 }
 
@@ -105,6 +99,8 @@ function toConfig(
       /** Read again when the service refuses the token. */
       tokenFile: transferApiTokenFile,
       timeoutMs: env.TRANSFER_API_TIMEOUT_MS,
+      /** Requests at once. */
+      concurrency: env.TRANSFER_API_CONCURRENCY,
     },
     banks: {
       ttlMs: env.BANK_LIST_TTL_SECONDS * 1000,
@@ -179,6 +175,7 @@ export const Settings = z.object({
   TRANSFER_API_BASE_URL: baseUrl,
   TRANSFER_API_TOKEN: noSlackToken,
   TRANSFER_API_TIMEOUT_MS: integer(100, 120_000).default(8000),
+  TRANSFER_API_CONCURRENCY: integer(1, 100).default(10),
   BANK_LIST_TTL_SECONDS: integer(1, 604_800).default(3600),
   BANK_LIST_MAX_STALE_SECONDS: integer(0, 2_592_000).default(86_400),
   COMMAND_SUFFIX: CommandSuffix,

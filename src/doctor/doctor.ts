@@ -1,22 +1,12 @@
 import { parseArgs } from 'node:util';
-import { allowSlowHandshakes, pause } from '../async.ts';
+import { allowSlowHandshakes, within } from '../async.ts';
 import { inspectConfig, secretsIn } from '../config/config.ts';
 import type { Env } from '../config/environment.ts';
 import { createScrub } from '../ops/logger.ts';
 import { version } from '../version.ts';
-import {
-  type Check,
-  type Context,
-  createSlackProbe,
-  explain,
-  type Finding,
-  type Findings,
-  note,
-  problem,
-} from './check.ts';
-import { auditLog, clock, configuration, ports, stateFolder } from './machine.ts';
-import { bankList, oneReference, redis } from './services.ts';
-import { appToken, botToken, channels, grantedScopes, people, userGroups } from './slack.ts';
+import { type Check, type Context, createSlackProbe, explain, type Finding, type Findings, note } from './check.ts';
+import { appToken, botToken, grantedScopes, ids } from './slack.ts';
+import { auditLog, bankList, clock, configuration, oneReference, ports, redis, stateFolder } from './surroundings.ts';
 
 interface Diagnosis {
   text: string;
@@ -24,29 +14,19 @@ interface Diagnosis {
 }
 
 const usage = `txnbot ${version} runs without an argument, or with this:
-  check [--reference <reference>] [--within <seconds>]   tries all that the bot needs, and says what to do`;
+  check [--reference <reference>]   tries all that the bot needs, and says what to do`;
 
-/**
- * Does what the arguments of the process ask for.
- * @param ageMs of the process
- * @param inEnvFile the variables that a `.env` has set
- */
-export async function diagnose(
-  args: readonly string[],
-  env: Env,
-  ageMs: number,
-  inEnvFile?: ReadonlySet<string>,
-): Promise<Diagnosis> {
+/** Does what the arguments of the process ask for. */
+export async function diagnose(args: readonly string[], env: Env): Promise<Diagnosis> {
   const asked = read(args);
-  if (asked === 'help') return { text: usage, exitCode: 0 };
-  if (!asked) return { text: usage, exitCode: 1 };
-  const inspected = inspectConfig(env, inEnvFile);
+  if (!asked || asked.help) return { text: usage, exitCode: asked ? 0 : 1 };
+  const inspected = inspectConfig(env);
   const { config } = inspected;
   const configured = { name: 'configuration', findings: configuration(inspected) };
   if (!config) return diagnosisOf([configured, notTried], []);
   allowSlowHandshakes(config.transferApi.timeoutMs);
   const context = { config, slack: createSlackProbe(config), reference: asked.reference };
-  return diagnosisOf([configured, ...(await runChecks(checks, context, ageMs, asked.withinMs))], secretsIn(config));
+  return diagnosisOf([configured, ...(await runChecks(checks, context))], secretsIn(config));
 }
 
 const notTried: Checked = { name: 'the rest', findings: [note('Not tried: the configuration must be right first.')] };
@@ -56,27 +36,12 @@ function diagnosisOf(checked: readonly Checked[], secrets: readonly string[]): D
   return { text: `txnbot ${version}\n\n${reportOf(checked, createScrub(secrets))}`, exitCode: hasProblem ? 1 : 0 };
 }
 
-interface Asked {
-  reference: string | undefined;
-  withinMs: number;
-}
-
-/** `undefined` for what nobody can mean. */
-function read(args: readonly string[]): Asked | 'help' | undefined {
+/** @returns `undefined` for what nobody can mean */
+function read(args: readonly string[]): { reference?: string; help?: boolean } | undefined {
   try {
-    const { positionals, values } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        reference: { type: 'string' },
-        within: { type: 'string', default: '15' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-    if (values.help) return 'help';
-    const [task, ...others] = positionals;
-    if (others.length > 0 || task !== 'check' || !/^\d{1,4}$/.test(values.within)) return undefined;
-    return { reference: values.reference, withinMs: Number(values.within) * 1_000 };
+    const options = { reference: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+    const { positionals, values } = parseArgs({ args: [...args], allowPositionals: true, options });
+    return values.help || positionals.join(' ') === 'check' ? values : undefined;
   } catch {
     return undefined;
   }
@@ -88,9 +53,7 @@ export const checks: readonly Check[] = [
   appToken,
   ports,
   clock,
-  channels,
-  people,
-  userGroups,
+  ids,
   bankList,
   oneReference,
   auditLog,
@@ -129,37 +92,20 @@ interface Checked {
   findings: readonly Finding[];
 }
 
-const reserveMs = 1_000;
-const atLeastMs = 1_000;
+/** A second less than a check may take in all: the process has to start and to end. */
+const timeoutMs = 14_000;
 
-/**
- * Runs every check, side by side, whatever becomes of the others.
- * @param ageMs of the process: to load all of this takes seconds where a machine is busy
- * @param withinMs how old the process may be when it ends
- */
-export async function runChecks(
-  checks: readonly Check[],
-  context: Context,
-  ageMs: number,
-  withinMs: number,
-): Promise<readonly Checked[]> {
-  const ended = new AbortController();
-  const untilMs = Math.max(atLeastMs, withinMs - reserveMs - ageMs);
-  const seen = `Not finished within ${Math.round(untilMs / 1_000)} seconds.`;
-  const late: Promise<Findings> = pause(untilMs, ended.signal).then(
-    () => [problem(seen, 'Try again with --within 60; if it stays, see what is slow.')],
-    () => [],
+/** Runs every check, side by side, whatever becomes of the others. */
+export async function runChecks(checks: readonly Check[], context: Context): Promise<readonly Checked[]> {
+  return Promise.all(
+    checks.map(async ({ name, wants, isAsked, run }) => {
+      const findings = async (): Promise<Findings> => {
+        if (isAsked && !isAsked(context)) return [];
+        if (wants === undefined || (await context.slack.identity().catch(() => undefined))) return run(context);
+        return [note('Not tried: Slack did not take the bot token or was not reached.', 'See bot token.')];
+      };
+      const seen = await within(timeoutMs, findings()).catch((error: unknown): Findings => [explain(error, wants)]);
+      return { name, findings: seen.filter((finding) => finding !== undefined) };
+    }),
   );
-  const all = checks.map(async (check) => {
-    const findings = await Promise.race([runCheck(check, context), late]);
-    return { name: check.name, findings: findings.filter((finding) => finding !== undefined) };
-  });
-  return await Promise.all(all).finally(() => ended.abort());
-}
-
-async function runCheck({ wants, isAsked, run }: Check, context: Context): Promise<Findings> {
-  if (isAsked && !isAsked(context)) return [];
-  if (wants !== undefined && !(await context.slack.identity().catch(() => undefined)))
-    return [note('Not tried: Slack did not take the bot token or was not reached.', 'See bot token.')];
-  return run(context).catch((error: unknown) => [explain(error, wants)]);
 }

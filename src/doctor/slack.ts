@@ -1,15 +1,8 @@
+import type { Config } from '../config/config.ts';
 import { errorCode } from '../errors.ts';
-import {
-  type Check,
-  explain,
-  explainNetwork,
-  type Finding,
-  type Findings,
-  listed,
-  note,
-  ok,
-  problem,
-} from './check.ts';
+import { type SlackClient, slackApiError } from '../slack/client.ts';
+import { networkOf } from '../slack/proxy.ts';
+import { type Check, explain, explainNetwork, listed, note, ok, problem } from './check.ts';
 
 const unnamed = 'without a name';
 
@@ -18,17 +11,17 @@ export const botToken: Check = {
   name: 'bot token',
   async run({ slack, config }) {
     const { team = unnamed, team_id: teamId, user = unnamed, is_enterprise_install } = await slack.identity();
+    const why = 'The app is installed for a whole organisation, and it answers one workspace.';
     if (is_enterprise_install || teamId === undefined)
-      return [
-        problem(
-          'The app is installed for a whole organisation, and it answers one workspace.',
-          'Install it in that workspace, and set SLACK_BOT_TOKEN to its token.',
-        ),
-      ];
+      return [problem(why, 'Install it in that workspace, and set SLACK_BOT_TOKEN to its token.')];
     const way = config.slackProxy ? ', through a proxy' : '';
     return [ok(`Slack was reached${way}: workspace ${team} (${teamId}), bot ${user}.`)];
   },
 };
+
+const reachMs = 5_000;
+/** Undici's code for whoever hangs up on a plain request: they were reached. */
+const hungUp = 'UND_ERR_SOCKET';
 
 /**
  * In Socket Mode, whether Slack gives an address for a socket, and whether its host is reached, which a proxy may not
@@ -37,17 +30,20 @@ export const botToken: Check = {
 export const appToken: Check = {
   name: 'app token',
   isAsked: ({ config }) => config.connection.appToken !== undefined,
-  async run({ slack, config: { connection } }) {
+  async run({ slack, config: { connection, slackProxy } }) {
     if (!connection.appToken) return [];
     try {
       const { url = '' } = await slack.clientOf(connection.appToken).apps.connections.open();
       const { host, protocol } = new URL(url);
       const who = `the socket's host (${host})`;
-      const reached = await slack.reach(`${protocol === 'wss:' ? 'https' : 'http'}://${host}/`).then(
-        () => ok(`Slack gives an address for a socket, and ${who} is reached. It was not connected to.`),
-        (error: unknown) => explainNetwork(errorCode(error) || 'no answer in time', who, 'the way out'),
+      const init = { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(reachMs) } as const;
+      const plain = `${protocol === 'wss:' ? 'https' : 'http'}://${host}/`;
+      const code = await networkOf(slackProxy)(plain, init).then(
+        () => hungUp,
+        (error) => slackApiError(error).details.code,
       );
-      return [reached];
+      if (code !== hungUp) return [explainNetwork(code || 'no answer in time', who, 'the way out')];
+      return [ok(`Slack gives an address for a socket, and ${who} is reached. It was not connected to.`)];
     } catch (error) {
       return [explain(error, 'SLACK_APP_TOKEN')];
     }
@@ -59,108 +55,72 @@ export const grantedScopes: Check = {
   name: 'scopes',
   wants: 'to name the scopes',
   async run({ slack }) {
-    const granted = slack.scopes();
+    const { response_metadata: { scopes: granted } = {} } = await slack.identity();
     if (!granted) return [note('Slack did not say which scopes the token has.')];
     const missing = (wanted: readonly string[]) => wanted.filter((scope) => !granted.includes(scope)).join(', ');
     const [lacking, without] = [missing(scopes), missing(optionalScopes)];
+    const unused = granted.filter((scope) => !scopes.includes(scope) && !optionalScopes.includes(scope));
     const add = (where: string) => `Add them under OAuth & Permissions → ${where}, and install the app again.`;
     return [
       lacking === ''
         ? ok(`All ${scopes.length} required scopes are granted.`)
         : problem(`Scopes are missing, and what each is for does not work: ${lacking}.`, add('Bot Token Scopes')),
       without === '' ? undefined : note(`Optional scopes are missing: ${without}.`, add('Optional Scopes')),
-      listed(
-        'Granted, and used for nothing',
-        granted.filter((scope) => !scopes.includes(scope) && !optionalScopes.includes(scope)),
-        'Remove what nobody added on purpose.',
-      ),
+      listed('Granted, and used for nothing', unused, 'Remove what nobody added on purpose.'),
     ];
   },
 };
 
 /** Slack counts questions a minute, and those of the bot that runs are among them. */
 const idsMax = 24;
-/** Slack's codes for an id that is not there. */
-const notThere = /_not_(?:found|visible)$/;
 
-/** @param look what Slack says of one of the ids that a variable names */
-async function eachId(
-  variable: string,
-  ids: readonly string[],
-  look: (id: string) => Promise<Finding>,
-): Promise<Findings> {
-  const all = [...new Set(ids)];
-  const looks = all.slice(0, idsMax).map((id) =>
-    look(id).catch((error: unknown) => {
-      if (!notThere.test(errorCode(error))) throw error;
-      const todo = 'Check the id; invite the bot first, if it is a private channel.';
-      return problem(`${id} of ${variable} is not there, or the bot cannot see it.`, todo);
-    }),
-  );
-  const unseen = `${all.length - idsMax} more ids of ${variable} were not looked at, to leave Slack's limits to the bot.`;
-  return [...(await Promise.all(looks)), all.length > idsMax ? note(unseen) : undefined];
-}
-
-const toThePerson = 'answers there go to the person alone.';
-const unsaid = 'says neither is_shared nor is_ext_shared';
-
-function saysShared({ is_shared, is_ext_shared }: { is_shared?: boolean; is_ext_shared?: boolean }): boolean {
-  return typeof is_shared === 'boolean' || typeof is_ext_shared === 'boolean';
-}
-
-/** The conversations of `ALLOWED_CHANNELS`; without any, whether Slack says which channels are shared. */
-export const channels: Check = {
-  name: 'channels',
-  wants: 'to say what channels are',
-  async run({ slack: { client }, config: { access } }) {
-    if (access.channels.length > 0)
-      return eachId('ALLOWED_CHANNELS', access.channels, async (id) => {
-        const { channel = {} } = await client.conversations.info({ channel: id });
-        if (channel.is_im) return ok(`${id} is a direct message with txnbot.`);
-        const what = `${id} is #${channel.name ?? unnamed}`;
-        if (!saysShared(channel)) return note(`${what}, of which Slack ${unsaid}: ${toThePerson}`);
-        if (channel.is_archived) return note(`${what}, which is archived.`, 'Take it out of ALLOWED_CHANNELS.');
-        if (channel.is_ext_shared || channel.is_pending_ext_shared || channel.is_org_shared)
-          return note(`${what}, which is shared with another organisation or workspace: ${toThePerson}`);
-        if (channel.is_member) return ok(`${what}.`);
-        const todo = 'Invite it there, if people are to mention it.';
-        return note(`${what}. The bot is no member: commands work, mentions are not heard.`, todo);
+/** The name of every id in `ALLOWED_…` and `BATCH_USER_GROUPS`; whether it may ask is for the bot to say. */
+export const ids: Check = {
+  name: 'ids',
+  wants: 'to name the ids in ALLOWED_…',
+  isAsked: ({ config }) => idsIn(config).length > 0,
+  async run({ slack, config }) {
+    const all = idsIn(config);
+    const hasGroups = all.some((id) => id.startsWith('S'));
+    const { client } = slack;
+    const { usergroups = [] } = hasGroups ? await client.usergroups.list({ include_disabled: true }) : {};
+    const names = all.slice(0, idsMax).map(async (id) => {
+      const name = await nameOf(id, client, usergroups).catch((error: unknown) => {
+        if (!/_not_(?:found|visible)$/.test(errorCode(error))) throw error;
+        return undefined;
       });
-    const { channels: [channel] = [] } = await client.conversations.list({ limit: 1, exclude_archived: true });
-    return channel && !saysShared(channel) ? [note(`Slack ${unsaid} of channels: ${toThePerson}`)] : [];
-  },
-};
-
-export const people: Check = {
-  name: 'people',
-  wants: 'to say who people are',
-  isAsked: ({ config }) => config.access.users.length > 0,
-  run: ({ slack, config }) =>
-    eachId('ALLOWED_USERS', config.access.users, async (id) => {
-      const { user = {} } = await slack.client.users.info({ user: id });
-      const what = `${id} is ${user.real_name ?? user.name ?? unnamed}`;
-      const isGuest = user.is_restricted || user.is_ultra_restricted || user.is_stranger;
-      const why = user.deleted ? 'deactivated' : user.is_bot ? 'a bot' : isGuest ? 'a guest' : undefined;
-      return why ? note(`${what}, ${why}, and may never ask.`, 'Take the id out of ALLOWED_USERS.') : ok(`${what}.`);
-    }),
-};
-
-export const userGroups: Check = {
-  name: 'user groups',
-  wants: 'to list the user groups',
-  isAsked: ({ config: { access } }) => access.userGroups.length + access.batchUserGroups.length > 0,
-  async run({ slack, config: { access } }) {
-    const { usergroups = [] } = await slack.client.usergroups.list({ include_disabled: true });
-    return [...new Set([...access.userGroups, ...access.batchUserGroups])].map((id) => {
-      const group = usergroups.find((each) => each.id === id);
-      const variable = access.userGroups.includes(id) ? 'ALLOWED_USER_GROUPS' : 'BATCH_USER_GROUPS';
-      if (!group) return problem(`${id} of ${variable} is no user group here.`, 'Check the id.');
-      const what = `${id} is @${group.handle ?? group.name ?? unnamed}`;
-      if (!group.date_delete) return ok(`${what}.`);
-      return note(`${what}, which is disabled and has no members.`, 'Enable it, or take it out.');
+      if (name !== undefined) return ok(`${id} is ${name}.`);
+      const todo = 'Check the id; invite the bot first, if it is a private channel.';
+      return problem(`${id} is not there, or the bot cannot see it.`, todo);
     });
+    const left = all.slice(idsMax);
+    return [...(await Promise.all(names)), listed("Not looked at, to leave Slack's limits to the bot", left)];
   },
 };
+
+function idsIn({ access }: Config): string[] {
+  return [...new Set([...access.channels, ...access.users, ...access.userGroups, ...access.batchUserGroups])];
+}
+
+interface Group {
+  id?: string;
+  handle?: string;
+  date_delete?: number;
+}
+
+/** What Slack calls a channel, a person or a group of people; `undefined` where it knows none. @throws SlackApiError */
+async function nameOf(id: string, client: SlackClient, groups: readonly Group[]): Promise<string | undefined> {
+  if (id.startsWith('S')) {
+    const group = groups.find((each) => each.id === id);
+    return group && `@${group.handle ?? unnamed}${group.date_delete ? ', which is disabled' : ''}`;
+  }
+  if (/^[UW]/.test(id)) {
+    const { user } = await client.users.info({ user: id });
+    return `${user?.real_name ?? user?.name ?? unnamed}${user?.deleted ? ', who is deactivated' : ''}`;
+  }
+  const { channel } = await client.conversations.info({ channel: id });
+  return channel?.is_im ? 'a direct message with txnbot' : `#${channel?.name ?? unnamed}`;
+}
 
 /** What manifest.yml asks for; `src/slack/README.md` says what each is for. */
 export const scopes: readonly string[] = [

@@ -16,7 +16,7 @@ import { typedText } from '../reading/clean.ts';
 import { type MentionText, type Question, readCommand, readMention } from '../reading/question.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
-import type { LookUpSummary } from '../transfer-service/state.ts';
+import type { LookUpSummary } from '../transfer-service/request.ts';
 import { Card } from '../transfers/card-buttons.ts';
 import { askLine } from '../transfers/row.ts';
 import { homeWatches, noHomeWatches } from '../watches/messages.ts';

@@ -24,8 +24,6 @@ export function createMetrics(events: Events) {
 
   const counter = (name: string, help: string, ...labelNames: string[]) =>
     new Counter({ name: `txnbot_${name}`, help, labelNames, registers });
-  const gauge = (name: string, help: string, ...labelNames: string[]) =>
-    new Gauge({ name: `txnbot_${name}`, help, labelNames, registers });
   /** Read at each scrape; absent while `read` gives nothing. */
   const scraped = (name: string, help: string, read: () => Promise<number | undefined> | number | undefined) =>
     new Gauge({
@@ -47,8 +45,10 @@ export function createMetrics(events: Events) {
   const undelivered = counter('undelivered_answers_total', 'Answers that found no way to the person');
   const lookUps = seconds('transfer_look_up', 'Look-ups with all their tries', answerSeconds, 'operation', 'outcome');
   const requests = seconds('transfer_request', 'Requests, each try by itself', answerSeconds, 'operation', 'status');
-  const retries = counter('transfer_retries_total', 'Requests that were a second or third try', 'operation');
-  const breaker = gauge('transfer_breaker_state', '1 for the state that the circuit breaker is in', 'state');
+  const breaker = new Gauge({
+    ...{ name: 'txnbot_transfer_breaker_state', help: '1 for the state that the circuit breaker is in' },
+    ...{ labelNames: ['state'], registers },
+  });
   const slackCalls = seconds('slack_call', 'Web API calls and posts to a response_url', answerSeconds, 'call');
   const slackFailures = counter('slack_failures_total', 'Calls that Slack did not take', 'call', 'failure');
   const reconnects = counter('slack_reconnects_total', 'Sockets opened anew, in Socket Mode');
@@ -59,7 +59,6 @@ export function createMetrics(events: Events) {
   const batches = counter('batches_total', 'Lists of references, by what became of them', 'outcome');
   const batched = counter('batch_references_total', 'References of lists that people had looked up');
   const bankChanges = counter('bank_list_changes_total', 'Institutions that changed in the bank list', 'change');
-  const lateness = gauge('watch_late_seconds', 'How much later than planned the latest question of a watch was asked');
 
   for (const state of breakerStates) breaker.set({ state }, state === 'closed' ? 1 : 0);
   events
@@ -72,10 +71,7 @@ export function createMetrics(events: Events) {
     .on('lookUp', ({ operation, failure, durationMs }) =>
       lookUps.observe({ operation, outcome: failure ?? 'answered' }, durationMs / 1000),
     )
-    .on('request', ({ operation, status, tryNumber, durationMs }) => {
-      requests.observe({ operation, status }, durationMs / 1000);
-      if (tryNumber > 1) retries.inc({ operation });
-    })
+    .on('request', ({ operation, status, durationMs }) => requests.observe({ operation, status }, durationMs / 1000))
     .on('breaker', (current) => {
       for (const state of breakerStates) breaker.set({ state }, state === current ? 1 : 0);
     })
@@ -94,22 +90,7 @@ export function createMetrics(events: Events) {
     })
     .on('bankList', (changes) => {
       for (const [change, count] of Object.entries(changes)) bankChanges.inc({ change }, count);
-    })
-    .on('watchLateness', (lateMs) => lateness.set(lateMs / 1000));
-  let sources: MetricSources | undefined;
-  scraped('slack_connected', '1 while Slack can reach the bot', () => (sources?.isConnected() ? 1 : 0));
-  scraped(
-    'bank_list_size',
-    'Institutions in the bank list; absent until it is loaded',
-    () => sources?.bankList()?.size,
-  );
-  scraped('bank_list_age_seconds', 'Age of the bank list; absent until it is loaded', () => {
-    const list = sources?.bankList();
-    return list && (Date.now() - list.loadedAtMs) / 1000;
-  });
-  scraped('watches', 'Watches that are kept; absent while that cannot be said', () =>
-    sources?.watchCount().catch(() => undefined),
-  );
+    });
 
   return {
     /** Adds Node's own metrics. Their watching cannot be stopped: it ends with the process. */
@@ -119,8 +100,16 @@ export function createMetrics(events: Events) {
       scraped('redis_connected', '1 while Redis can be used', () => (isReady() ? 1 : 0));
     },
     /** Sets the sources that are read whenever the metrics are scraped. */
-    watch(given: MetricSources): void {
-      sources = given;
+    watch({ bankList, isConnected, watchCount }: MetricSources): void {
+      scraped('slack_connected', '1 while Slack can reach the bot', () => (isConnected() ? 1 : 0));
+      scraped('bank_list_size', 'Institutions in the bank list; absent until it is loaded', () => bankList()?.size);
+      scraped('bank_list_age_seconds', 'Age of the bank list; absent until it is loaded', () => {
+        const list = bankList();
+        return list && (Date.now() - list.loadedAtMs) / 1000;
+      });
+      scraped('watches', 'Watches that are kept; absent while that cannot be said', () =>
+        watchCount().catch(() => undefined),
+      );
     },
     contentType: registry.contentType,
     text: () => registry.metrics(),

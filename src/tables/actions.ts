@@ -11,10 +11,18 @@ import {
 import { conversationInput, modalOf } from '../blocks/modal.ts';
 import { code, cutMiddle } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
-import { hidden } from '../blocks/status.ts';
 import type { CommandSyntax } from '../reading/command-names.ts';
-import { cut, foldBlanks } from '../text.ts';
-import { type Ask, askLine, askLines, asksOf, isUnsettled, nameOf, type Row, recordNameOf } from '../transfers/row.ts';
+import {
+  type Ask,
+  askLine,
+  askLines,
+  asksOf,
+  isUnsettled,
+  nameOf,
+  type Row,
+  recordNameOf,
+  requeryOf,
+} from '../transfers/row.ts';
 
 export interface TableActionsOptions {
   audience: Audience;
@@ -28,11 +36,11 @@ export interface TableActionsOptions {
 }
 
 /**
- * What a table goes without where it leaves no room, the first to go first: what can be done outlasts each reader's zone,
- * amounts that sort, the ends of words, and what records said.
+ * What a table goes without where it leaves no room, the first to go first: what can be done outlasts amounts that sort,
+ * the ends of words, and what records said.
  */
 export const drops = [
-  ...(['zones', 'numbers', 'long words', 'words', 'record said'] as const),
+  ...(['numbers', 'long words', 'words', 'record said'] as const),
   ...(['txn:watch-all', 'txn:refresh-all', 'tsq:requery-all', 'txn:more-all'] as const),
 ];
 export type Dropped = readonly (typeof drops)[number][];
@@ -171,22 +179,6 @@ export function requeriesOf(rows: readonly Row[]) {
   const asks = unsettled.flatMap((row) => requeryOf(row) ?? []);
   // Those that are not settled and name nothing that a requery takes are only counted.
   return { asks, withoutIdCount: unsettled.length - asks.length };
-}
-
-function requeryOf(row: Row): Ask | undefined {
-  if (row.isRequery) return row;
-  const id = row.transaction?.id?.trim() ?? '';
-  return /^\d+$/.test(id)
-    ? { isRequery: true, asked: id, ofRecord: row.asked, recorded: recordedIn(row.status) }
-    : undefined;
-}
-
-/** In characters: a button carries it, beside those of the other rows. */
-export const recordedMax = 40;
-
-/** A word that a channel may not read is not told to whoever presses there. */
-function recordedIn(status = ''): string | undefined {
-  return status === hidden ? undefined : cut(foldBlanks(status), recordedMax) || undefined;
 }
 
 /** What to watch of them: their records, also where a requery was asked by the id of one. */

@@ -7,30 +7,25 @@ import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
 import { cardOf } from '../transfers/card.ts';
-import { type Clicked, createClicks } from '../transfers/card-buttons.ts';
+import { type Clicked, createClicks, type Pressed } from '../transfers/card-buttons.ts';
 import { tsqHead, txnHead } from '../transfers/look-up.ts';
-import { type Ask, parseAsk, splitAsks } from '../transfers/row.ts';
-import { moreWindow, recordedMax, rowsOf } from './actions.ts';
+import { type Ask, parseAsk, recordedMax, splitAsks } from '../transfers/row.ts';
+import { moreWindow, rowsOf } from './actions.ts';
 import { tableFile, tableMax, tableOf } from './table.ts';
 
 /** Below a table of many, and in the window of its More…. */
 export function registerTableButtons(routes: Routes, resources: Resources): void {
   const { slash: syntax } = resources.presentation.names;
   const click = createClicks(routes.action, resources);
-  const alone = ({ asker, canShare, isInWindow }: SlackRequest) =>
-    ({ asker, audience: 'asker', canShare, syntax, isInWindow }) as const;
   /** A list in a window stays below what is opened from it, to be come back to. */
   const window = (asked: string, { isInWindow }: SlackRequest) => (isInWindow ? lookingUp(asked) : undefined);
 
-  const open = { command: txnHead, value: Chosen, text: textOf };
-  routes.action('txn:open', open, async (list, request) => {
-    const text = textOf(list);
-    const isRequery = list.asks.some((ask) => ask.isRequery);
-    const modal = window(text, request);
-    if (modal) await request.openWindow(modal);
-    request.ask({ command: isRequery ? tsqHead : txnHead, text, audience: 'asker', syntax });
-    return { reply: await inquire(cardOf, { asked: text, isRequery }, alone(request), resources) };
-  });
+  const commandOf = ({ isRequery }: Pressed) => (isRequery ? tsqHead : txnHead);
+  click(
+    'txn:open',
+    { command: commandOf, value: Chosen, text: ({ asked }) => asked, window, isShareable: true },
+    cardOf,
+  );
 
   const several = { command: txnHead, value: Listed, text: textOf };
   const table = { ...several, isOneAtATime: true };
@@ -59,7 +54,8 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
     const again = { actionId: 'txn:csv', value: list.value };
     request.ask({ command: txnHead, text: textOf(list), audience: 'asker', syntax, again });
     // It goes to the asker alone, whole.
-    const file = await inquire(tableFile, list, alone(request), resources);
+    const reader = { asker: request.asker, audience: 'asker', canShare: false, syntax } as const;
+    const file = await inquire(tableFile, list, reader, resources);
     return {
       file,
       reply: plainReply(`The table of ${rowsOf(list.asks)} is in a direct message to you, as ${file.name}.`),
@@ -98,9 +94,9 @@ function list(max: number, isMeant: (ask: Ask) => boolean = () => true) {
     });
 }
 
-const Chosen = z
+const Chosen: z.ZodType<Pressed> = z
   .object({ selected_option: z.object({ value: list(1) }) })
-  .transform((menu) => menu.selected_option.value);
+  .transform(({ selected_option: { value } }) => ({ asked: '', isRequery: false, ...value.asks[0] }));
 
 const rows = list(tableMax);
 const Listed = buttonValue(rows);

@@ -11,15 +11,14 @@ import {
   sectionsOf,
 } from '../blocks/blocks.ts';
 import { type Cell, canSort, type TableOptions, table } from '../blocks/forms.ts';
-import { amount, code, cutMiddle, date, localTime, outside, zonedTime } from '../blocks/mrkdwn.ts';
+import { amount, code, cutMiddle, date, localTime, outside } from '../blocks/mrkdwn.ts';
 import { notAskedForLine } from '../blocks/offers.ts';
 import { hidden, markOf, statusTitle } from '../blocks/status.ts';
-import { isCutOff } from '../reading/shapes.ts';
 import type { Presentation } from '../services.ts';
 import { cut, foldBlanks, joined } from '../text.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { sharedLine } from '../transfers/answer.ts';
-import { byAttention, groupOf, nameOf, type Row, resultOf } from '../transfers/row.ts';
+import { groupOf, nameOf, type Row, resultOf } from '../transfers/row.ts';
 import {
   behindRest,
   countOf,
@@ -30,11 +29,9 @@ import {
   type TableActionsOptions,
   tableActions,
 } from './actions.ts';
-import { cautionFor, summaryOf } from './summary.ts';
+import { byAttention, cautionFor, summaryOf } from './summary.ts';
 
-export interface TableCardOptions
-  extends TableActionsOptions,
-    Pick<Presentation, 'currency' | 'blockForm' | 'knowsShape'> {
+export interface TableCardOptions extends TableActionsOptions, Pick<Presentation, 'currency' | 'blockForm'> {
   rows: readonly Row[];
   leftOut: readonly string[];
   /** When the table was asked for anew; absent for a new one. */
@@ -60,7 +57,7 @@ function fitting(draw: (dropped: Dropped) => Block[]): Block[] {
 }
 
 /** For a table that stands in another message too. */
-export const narrow: { dropped: Dropped } = { dropped: ['zones', 'numbers', 'long words'] };
+export const narrow: { dropped: Dropped } = { dropped: ['numbers', 'long words'] };
 
 /** The card of many look-ups: the counts first, then sums, what stands out, the table, and one caution. */
 export function tableCard(options: TableCardOptions): Reply {
@@ -112,27 +109,13 @@ function whatOf(rows: readonly Row[]): string {
   return rows.length === 1 ? 'requery' : 'requeries';
 }
 
-function notes({ rows, refreshedAtMs, sharedBy, knowsShape }: TableCardOptions): string[] {
+function notes({ rows, refreshedAtMs, sharedBy }: TableCardOptions): string[] {
   const { withoutIdCount } = requeriesOf(rows);
-  const notFound = rows.filter(({ failure, isRequery }) => failure === 'not_found' && !isRequery);
-  const cutOff = knowsShape ? whichAreCutOff(notFound.map(({ asked }) => asked)) : undefined;
   return [
     refreshedAtMs === undefined ? undefined : `as of ${date(refreshedAtMs, 'time')}`,
     sharedLine(sharedBy),
-    cutOff,
     withoutIdCount > 0 ? `${withoutIdCount} without an id to requery` : undefined,
   ].filter((note) => note !== undefined);
-}
-
-const namedMax = 3;
-
-/** Names the references that lack their end; mrkdwn. */
-function whichAreCutOff(references: readonly string[]): string | undefined {
-  const cutOff = references.filter(isCutOff);
-  if (cutOff.length === 0) return undefined;
-  const named = cutOff.slice(0, namedMax).map((reference) => code(reference));
-  const left = cutOff.length - named.length;
-  return `${named.join(', ')}${left > 0 ? ` and ${left} more` : ''} may be cut off`;
 }
 
 /** In characters: a shorter reference is whole, and no digit of an amount is cut. */
@@ -151,7 +134,6 @@ export function manyTable(
   const { currency, blockForm, utcOffsetSeconds, dropped } = options;
   const has = (part: Dropped[number]) => !dropped.includes(part);
   const cellMax = has('long words') ? 48 : has('words') ? 28 : 16;
-  const hasZones = has('zones');
   const isNumber = has('numbers') && canSort(blockForm);
   const said = ({ recorded }: Row) => textCell(recorded === undefined ? '' : statusTitle(recorded), cellMax);
   const columns: Column[] = [
@@ -161,12 +143,8 @@ export function manyTable(
     { head: 'Amount', settings: { align: 'right' }, cell: (row) => moneyCell(amountOf(row), currency, isNumber) },
     { head: 'To', settings: { is_wrapped: true }, cell: ({ transaction }) => textCell(partyOf(transaction, cellMax)) },
     {
-      head: hasZones || utcOffsetSeconds !== undefined ? 'Created' : 'Created, UTC',
-      cell: ({ transaction }) => {
-        const at = transaction?.createdAt;
-        const isZoned = hasZones && utcOffsetSeconds === undefined;
-        return isZoned ? zonedCell(at) : timeCell(at, utcOffsetSeconds, isNumber);
-      },
+      head: utcOffsetSeconds === undefined ? 'Created, UTC' : 'Created',
+      cell: ({ transaction }) => timeCell(transaction?.createdAt, utcOffsetSeconds, isNumber),
     },
   ];
   const isEmpty = (shown: Cell) => 'text' in shown && shown.text === none;
@@ -217,15 +195,6 @@ function textCell(text: string, max?: number): types.RawTextElement {
 function timeCell(epochMs: number | undefined, utcOffsetSeconds: number | undefined, isNumber: boolean) {
   const shown = textCell(epochMs === undefined ? '' : localTime(epochMs, utcOffsetSeconds));
   return isNumber ? { type: 'raw_number' as const, value: Math.floor((epochMs ?? 0) / 1000), text: shown.text } : shown;
-}
-
-/** In the time of each who reads it: Slack formats times in rich text alone. */
-function zonedCell(epochMs: number | undefined): types.RawTextElement | types.RichTextBlock {
-  if (epochMs === undefined) return textCell('');
-  const timestamp = Math.floor(epochMs / 1000);
-  const format = '{date_short_pretty} {time}';
-  const date: types.RichTextDate = { type: 'date', timestamp, format, fallback: zonedTime(epochMs) };
-  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [date] }] };
 }
 
 const nameMax = 60;

@@ -3,7 +3,8 @@ import { type Options, stringify } from 'csv-stringify/sync';
 import { duration } from '../blocks/mrkdwn.ts';
 import { foldBlanks } from '../text.ts';
 import { textNames, timeNames } from '../transfer-service/fields.ts';
-import { byAttention, type Row, recordNameOf, wordsOf } from '../transfers/row.ts';
+import { type Row, recordNameOf, wordsOf } from '../transfers/row.ts';
+import { byAttention } from './summary.ts';
 
 /** The first columns are those of the row itself. */
 const isOther = (name: string) => !['reference', 'status', 'amount'].includes(name);

@@ -1,9 +1,9 @@
 import { unreachableRow } from '../blocks/failure-words.ts';
 import { amount, bold, outside, sum } from '../blocks/mrkdwn.ts';
-import { disagreeCaution, hidden, isSettled, statusTitle, tableCaution } from '../blocks/status.ts';
+import { disagreeCaution, hidden, isSettled, type StatusGroup, statusTitle, tableCaution } from '../blocks/status.ts';
 import { joined } from '../text.ts';
 import { bankAmong } from '../transfers/look-up.ts';
-import { cautionOfRow, disagrees, type Group, groupsOf, hasStatus, type Row } from '../transfers/row.ts';
+import { cautionOfRow, disagrees, groupOf, hasStatus, type Row, wordsOf } from '../transfers/row.ts';
 
 const wordsMax = 60;
 
@@ -112,4 +112,47 @@ function mostCommon(values: readonly (string | undefined)[]): [string | undefine
   for (const value of values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
   const [most] = [...counts].sort(([, a], [, b]) => b - a);
   return most ?? [undefined, 0];
+}
+
+/** Sorts rows that need attention first; equal ones keep the order in which they were asked for. */
+export function byAttention(rows: readonly Row[]): Row[] {
+  return [...rows].sort((a, b) => attentionOf(a) - attentionOf(b));
+}
+
+const attention = [
+  'disagrees',
+  'failed',
+  'reversed',
+  'unknown',
+  'moving',
+  'no answer',
+  'not found',
+  'settled',
+] as const;
+
+/** Lower numbers first: what somebody can act on, then what is not known, then what is at its end. */
+function attentionOf(row: Row): number {
+  const failure = row.failure === 'not_found' ? 'not found' : 'no answer';
+  return attention.indexOf(disagrees(row) ? 'disagrees' : (groupOf(row) ?? failure));
+}
+
+interface Group {
+  words: string;
+  rows: Row[];
+  /** `undefined` for failures. */
+  status: StatusGroup | undefined;
+}
+
+/** Groups rows by words: answers first, the largest group leading, then failures. */
+export function groupsOf(rows: readonly Row[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const row of rows) {
+    const words = wordsOf(row);
+    const key = `${row.failure !== undefined} ${words.toLowerCase()}`;
+    const group = groups.get(key);
+    if (group) group.rows.push(row);
+    else groups.set(key, { words, rows: [row], status: groupOf(row) });
+  }
+  const isFailure = ({ status }: Group) => Number(status === undefined);
+  return [...groups.values()].sort((a, b) => isFailure(a) - isFailure(b) || b.rows.length - a.rows.length);
 }

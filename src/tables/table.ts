@@ -70,7 +70,7 @@ export const tableFile = {
   },
 } satisfies Inquiry<Pick<TableInput, 'asks'>, readonly Row[], { name: string; content: string }>;
 
-/** Of the four places that all tables share: a table that hangs leaves one to another table. */
+/** Of the places that all tables share: a table that hangs leaves some to another table. */
 const inFlightMax = 3;
 /** For all of them together; after it, unanswered look-ups count as timed out, unsent ones as not asked. */
 const deadlineMs = 20_000;

@@ -1,17 +1,8 @@
-import { within } from '../async.ts';
+import * as z from 'zod';
 import { TransferApiError, UserError } from '../errors.ts';
-import type { Events } from '../events.ts';
-import { type BankListAnswer, readBankList } from './bodies.ts';
-import { JsonObject, redact, Transaction } from './fields.ts';
-import {
-  bankList,
-  createHttp,
-  type HttpGet,
-  type LookUpOptions,
-  operations,
-  type TransferApiOptions,
-} from './request.ts';
-import type { ServiceResponse } from './send.ts';
+import { asText, JsonObject, redact, Transaction } from './fields.ts';
+import { bankList, createGet, type TransferApiOptions } from './request.ts';
+import type { Question, ServiceResponse } from './send.ts';
 
 /** An answer that a cache on the way kept says how old it is. */
 export interface Aged {
@@ -42,6 +33,9 @@ export interface RequeryAnswer extends Aged {
   transaction: TransactionAnswer | undefined;
 }
 
+/** For whom a look-up is, where nobody waits for it alone. */
+export type LookUpOptions = Pick<Question, 'batch' | 'watch'>;
+
 /** The three operations of the spec. Each throws TransferApiError when there is no usable answer. */
 export interface TransferApi {
   /** Spec 4.1. @throws UserError when the reference cannot be part of a path */
@@ -53,11 +47,11 @@ export interface TransferApi {
 }
 
 export function createTransferApi(options: TransferApiOptions): TransferApi {
-  const get = checkAddress(createHttp(options), options.events);
+  const get = createGet(options);
   return {
     async transaction(reference, how) {
       const asked = { operation: 'transaction', asked: reference } as const;
-      const path = operations.transaction.route.replace('{reference}', () => pathSegment(reference));
+      const path = `/v1/transactions/reference/${pathSegment(reference)}`;
       const { body, status, ageMs } = await get({ ...asked, ...how, path });
       const unexpected = (reason: 'not_an_envelope' | 'wrong_data' | 'another_reference') =>
         new TransferApiError('unexpected_body', { ...asked, status, reason });
@@ -70,7 +64,7 @@ export function createTransferApi(options: TransferApiOptions): TransferApi {
     },
 
     async requery(transactionId, how) {
-      const path = `${operations.requery.route}?${new URLSearchParams({ transactionId })}`;
+      const path = `/v1/transfer/tsq?${new URLSearchParams({ transactionId })}`;
       return readRequery(await get({ operation: 'requery', asked: transactionId, ...how, path }), transactionId);
     },
 
@@ -139,40 +133,54 @@ function recordIn(payload: unknown, withheld: readonly string[]): TransactionAns
   return reference && status && amount && sessionId ? answer : undefined;
 }
 
-/** How long an answer vouches for the address, so that "not found" rarely costs a second request. */
-const knownForMs = 60_000;
-/** Somebody waits for "not found" meanwhile. */
-const withinMs = 2_000;
+/** Spec 2.3. The spec does not explain `category`, so nothing depends on it. */
+export const Bank = z.looseObject(
+  {
+    institutionCode: z
+      .string('is missing or no text')
+      .trim()
+      .regex(/^\d{6}$/, 'is not six digits'),
+    institutionName: z
+      .string('is missing or no text')
+      .transform((name) => name.replace(/\s+/g, ' ').trim())
+      .pipe(z.string().min(1, 'is empty')),
+    category: asText.optional().catch(undefined),
+  },
+  'is no object',
+);
+export type Bank = z.infer<typeof Bank>;
 
-/**
- * Before a 404 of a look-up is believed, asks for the bank list, unless something was answered within the last minute: a
- * gateway may answer a wrong address in the service's own envelope.
- */
-function checkAddress(get: HttpGet, events: Events | undefined): HttpGet {
-  let isWrong = false;
-  let knownAtMs = Number.NEGATIVE_INFINITY;
-  const isKnown = () => performance.now() - knownAtMs < knownForMs;
-  const learn = (isWrongNow: boolean) => {
-    if (isWrongNow !== isWrong) events?.emit('address', isWrongNow);
-    isWrong = isWrongNow;
-    knownAtMs = performance.now();
-  };
-  const learning: HttpGet = async (request) => {
-    try {
-      const answer = await get(request);
-      learn(false);
-      return answer;
-    } catch (error) {
-      if (error instanceof TransferApiError && error.details.reason === 'wrong_address') learn(true);
-      throw error;
+export interface BankListAnswer {
+  banks: Bank[];
+  /** How many entries were left out because they are not banks of spec 2.3. */
+  droppedCount: number;
+  /** Those of them with a name and a code that is not six digits; at most `withoutCodeMax`. */
+  withoutCode: readonly Pick<Bank, 'institutionCode' | 'institutionName'>[];
+  /** What is wrong with those, each once: names, no values. */
+  faults: readonly string[];
+}
+
+/** An entry that no transfer can use; its code is only shown. */
+const EntryWithoutCode = Bank.pick({ institutionName: true }).extend({
+  institutionCode: asText.transform((code) => code.trim().slice(0, 20)).pipe(z.string().min(1)),
+});
+/** In a list of which more lack a code, most is left out, or it has tens of thousands. */
+const withoutCodeMax = 1_000;
+
+/** Keeps what is a bank of spec 2.3. */
+export function readBankList(entries: readonly unknown[]): BankListAnswer {
+  const banks: Bank[] = [];
+  const withoutCode: z.infer<typeof EntryWithoutCode>[] = [];
+  const faults = new Set<string>();
+  for (const entry of entries) {
+    const bank = Bank.safeParse(entry);
+    if (bank.success) {
+      banks.push(bank.data);
+      continue;
     }
-  };
-  return (request) =>
-    learning(request).catch(async (error: unknown) => {
-      const isMissing = error instanceof TransferApiError && error.details.status === 404;
-      if (!isMissing || request.operation === 'banks') throw error;
-      if (!isKnown()) await within(withinMs, learning(bankList)).catch(() => {});
-      if (!isKnown() || !isWrong) throw error;
-      throw new TransferApiError('unexpected_body', { ...error.details, reason: 'wrong_address' });
-    });
+    for (const { path, message } of bank.error.issues) faults.add(`${path.join('.') || 'an entry'} ${message}`);
+    const named = EntryWithoutCode.safeParse(entry);
+    if (named.success && withoutCode.length < withoutCodeMax) withoutCode.push(named.data);
+  }
+  return { banks, droppedCount: entries.length - banks.length, withoutCode, faults: [...faults] };
 }

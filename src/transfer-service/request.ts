@@ -1,3 +1,4 @@
+import { within } from '../async.ts';
 import { readSecretFile, Secret } from '../config/secret.ts';
 import { type ProxyAddress, TransferApiError, type TransferApiFailure } from '../errors.ts';
 import type { Events } from '../events.ts';
@@ -16,67 +17,38 @@ export interface TransferApiOptions {
    * byte of the body.
    */
   timeoutMs: number;
+  /** Requests at once. */
+  concurrency: number;
   events?: Events | undefined;
 }
 
-/** Look-ups made together: they share a deadline, and a part of the places in the bulkhead. */
-export interface Batch {
-  /** The same object for all of them. */
-  key: object;
-  /** What is left of their deadline, in milliseconds; the configured deadline applies as well. */
-  withinMs: number;
-}
-
-/** What else than one person's single question a look-up is part of. */
-export interface LookUpOptions {
-  /** Set when it is one of many that one person asks for together. */
-  batch?: Batch | undefined;
-  /**
-   * Set when a watch asks: it waits as long as it takes for a place that people leave, and while the service is in
-   * trouble. Aborted when nobody waits for it any more, and its reason is thrown.
-   */
-  watch?: AbortSignal | undefined;
-}
-
-export interface GetRequest extends LookUpOptions, Question {}
-
-/** A record takes some kilobytes, and parsing one of some megabytes would block the process for seconds. */
-const recordMaxBytes = 256 * 1024;
-
-/** The path of each operation, and the limit for its decompressed body: a longer one is refused. */
-export const operations = {
-  transaction: { route: '/v1/transactions/reference/{reference}', maxBodyBytes: recordMaxBytes },
-  requery: { route: '/v1/transfer/tsq', maxBodyBytes: recordMaxBytes },
-  banks: { route: '/v1/transfer/banks', maxBodyBytes: 5 * 1024 * 1024 }, // enough for thousands of institutions
-};
-
 /** The bank list is where no reference can be missing, so its 404 tells a wrong address from "no record". */
-export const bankList: GetRequest = { operation: 'banks', path: operations.banks.route };
+export const bankList: Question = { operation: 'banks', path: '/v1/transfer/banks' };
 
 /**
- * One GET within one deadline, with retries where they can help.
+ * One look-up within one deadline, with retries where they can help.
  * @throws TransferApiError for anything but a 2xx with a JSON body.
  */
-export type HttpGet = (request: GetRequest) => Promise<ServiceResponse>;
+type Get = (question: Question) => Promise<ServiceResponse>;
 
-export function createHttp(options: TransferApiOptions): HttpGet {
-  const { baseUrl, proxy, tokenFile, events } = options;
-  const resilience = createResilience(events, () => void get(bankList).catch(() => {}));
-  let token = options.token;
-  let loading: Promise<Send> | undefined;
+export function createGet(options: TransferApiOptions): Get {
+  const { baseUrl, proxy, tokenFile, concurrency, events } = options;
+  const resilience = createResilience(concurrency, events, () => void get(bankList).catch(() => {}));
+  let { token } = options;
+  let sending: Promise<Send> | undefined;
+  // axios is a tenth of what a start would read, and nothing is asked before the port is open.
+  const load = () => import('./send.ts').then(({ createSend }) => createSend(baseUrl, token, proxy));
 
-  async function send(request: GetRequest, signal: AbortSignal, tryNumber: number): Promise<ServiceResponse> {
-    const { operation } = request;
+  async function send(question: Question, signal: AbortSignal, tryNumber: number): Promise<ServiceResponse> {
+    const { operation } = question;
     const startedAtMs = performance.now();
     const ended = (status: string) =>
-      events?.emit('request', { operation, status, tryNumber, durationMs: performance.now() - startedAtMs });
-    // axios is a tenth of what a start would read, and nothing is asked before the port is open.
-    loading ??= import('./send.ts').then(({ createSend }) => createSend(baseUrl, proxy));
-    const sendNow = await loading;
+      events?.emit('request', { operation, status, durationMs: performance.now() - startedAtMs });
     const used = token;
+    sending ??= load();
+    const sendNow = await sending;
     try {
-      const { maxBodyBytes } = operations[operation];
-      const answer = await sendNow({ ...request, token: used.reveal(), maxBodyBytes, signal, isFresh: tryNumber > 1 });
+      const answer = await sendNow(question, signal, tryNumber > 1);
       ended(statusClass(answer.status));
       return answer;
     } catch (error) {
@@ -84,61 +56,131 @@ export function createHttp(options: TransferApiOptions): HttpGet {
       const status = details?.status;
       const kind = status === undefined && signal.aborted ? 'timeout' : failure;
       ended(status === undefined ? kind : statusClass(status));
-      if (status === 401 && renewToken(used)) return send(request, signal, tryNumber);
+      if (status === 401 && renewToken(used)) return send(question, signal, tryNumber);
       throw error;
     }
   }
 
-  /** Reads the token's file again. Returns whether it holds another token than the one that was refused. */
+  /** Reads the token's file again. @returns whether it holds another token than the one that was refused */
   function renewToken(refused: Secret): boolean {
     if (tokenFile === undefined) return false;
     try {
       const text = readSecretFile(tokenFile);
       if (!/^[\x21-\x7e]{8,}$/.test(text) || text === refused.reveal()) return false; // the same rule as at the start
       token = new Secret(text);
+      sending = undefined;
       return true;
     } catch {
       return false;
     }
   }
 
-  const get: HttpGet = async (request) => {
-    const { operation, asked, batch, watch } = request;
+  async function get(question: Question): Promise<ServiceResponse> {
+    const { operation, batch } = question;
     const timeoutMs = Math.min(options.timeoutMs, batch?.withinMs ?? options.timeoutMs);
     const startedAtMs = performance.now();
     const ended = (failure: TransferApiFailure | undefined) =>
       events?.emit('lookUp', { operation, failure, durationMs: performance.now() - startedAtMs });
-    const call = { operation, asked, timeoutMs, batch: batch?.key, isOfWatch: watch !== undefined };
     try {
-      const answer = await resilience.execute(call, (signal, tryNumber) => send(request, signal, tryNumber));
+      const answer = await resilience.execute(question, timeoutMs, (signal, tryNumber) =>
+        send(question, signal, tryNumber),
+      );
       ended(undefined);
       return answer;
     } catch (error) {
       if (error instanceof TransferApiError) ended(error.failure);
       throw error;
     }
-  };
+  }
   const coalesced = coalesce(get);
-  return (request) =>
-    request.watch === undefined ? coalesced(request) : resilience.atLowPriority(request.watch, () => get(request));
-}
-
-/**
- * Coalesces identical look-ups in flight: they share one answer, or one failure. A look-up of a batch goes alone: its
- * deadline may be too short for the others. So does one of a watch, which may wait for long.
- */
-function coalesce(get: HttpGet): HttpGet {
-  const running = new Map<string, Promise<ServiceResponse>>();
-  return (request) => {
-    if (request.batch !== undefined) return get(request);
-    const joined = running.get(request.path);
-    if (joined) return joined;
-    const run = get(request).finally(() => running.delete(request.path));
-    running.set(request.path, run);
-    return run;
-  };
+  return checkAddress(
+    (question) =>
+      question.watch === undefined
+        ? coalesced(question)
+        : resilience.atLowPriority(question.watch, () => get(question)),
+    events,
+  );
 }
 
 function statusClass(status: number): string {
   return `${Math.floor(status / 100)}xx`;
+}
+
+/**
+ * Coalesces identical look-ups in flight: they share one answer, or one failure. A look-up of a batch goes alone: its
+ * deadline may be too short for the others.
+ */
+function coalesce(get: Get): Get {
+  const running = new Map<string, Promise<ServiceResponse>>();
+  return (question) => {
+    if (question.batch !== undefined) return get(question);
+    const joined = running.get(question.path);
+    if (joined) return joined;
+    const run = get(question).finally(() => running.delete(question.path));
+    running.set(question.path, run);
+    return run;
+  };
+}
+
+/** How long an answer vouches for the address, so that "not found" rarely costs a second request. */
+const knownForMs = 60_000;
+/** Somebody waits for "not found" meanwhile. */
+const withinMs = 2_000;
+
+/**
+ * Before a 404 of a look-up is believed, asks for the bank list, unless something was answered within the last minute: a
+ * gateway may answer a wrong address in the service's own envelope.
+ */
+function checkAddress(get: Get, events: Events | undefined): Get {
+  let isWrong = false;
+  let knownAtMs = Number.NEGATIVE_INFINITY;
+  const isKnown = () => performance.now() - knownAtMs < knownForMs;
+  const learn = (isWrongNow: boolean) => {
+    if (isWrongNow !== isWrong) events?.emit('address', isWrongNow);
+    isWrong = isWrongNow;
+    knownAtMs = performance.now();
+  };
+  const learning: Get = async (question) => {
+    try {
+      const answer = await get(question);
+      learn(false);
+      return answer;
+    } catch (error) {
+      if (error instanceof TransferApiError && error.details.reason === 'wrong_address') learn(true);
+      throw error;
+    }
+  };
+  return (question) =>
+    learning(question).catch(async (error: unknown) => {
+      const isMissing = error instanceof TransferApiError && error.details.status === 404;
+      if (!isMissing || question.operation === 'banks') throw error;
+      if (!isKnown()) await within(withinMs, learning(bankList)).catch(() => {});
+      if (!isKnown() || !isWrong) throw error;
+      throw new TransferApiError('unexpected_body', { ...error.details, reason: 'wrong_address' });
+    });
+}
+
+/** What our own look-ups say about the transfer service; "not found" and a refusal are answers too. */
+export interface LookUpSummary {
+  /** The last answer since the process started, in milliseconds since 1970. */
+  lastSuccessAtMs?: number;
+  /** The last look-up since then that was sent, when it ended and whether it was answered. */
+  last?: { atMs: number; isAnswered: boolean };
+  /** Since when nothing is answered, while the circuit breaker leaves the service alone. */
+  silentSinceMs?: number | undefined;
+}
+
+export function createLookUpStats(events: Events): () => LookUpSummary {
+  const summary: LookUpSummary = {};
+  events
+    .on('lookUp', ({ failure }) => {
+      if (failure === 'not_asked') return; // it says nothing about the service
+      const isAnswered = failure === undefined || failure === 'not_found' || failure === 'rejected';
+      summary.last = { atMs: Date.now(), isAnswered };
+      if (isAnswered) summary.lastSuccessAtMs = Date.now();
+    })
+    .on('breaker', (state, silentForMs) => {
+      summary.silentSinceMs = state === 'closed' ? undefined : Date.now() - silentForMs;
+    });
+  return () => summary;
 }

@@ -1,62 +1,46 @@
 import pLimit from 'p-limit';
-import { pause, unlessAborted, withResolvers } from '../async.ts';
-import {
-  isPassingProxyError,
-  serviceFailures,
-  TransferApiError,
-  type TransferApiErrorDetails,
-  type TransferApiOperation,
-} from '../errors.ts';
-import type { Events } from '../events.ts';
-import { createBreaker } from './state.ts';
+import { pause, unlessAborted } from '../async.ts';
+import { isPassingProxyError, serviceFailures, TransferApiError } from '../errors.ts';
+import type { BreakerState, Events } from '../events.ts';
+import type { Question } from './send.ts';
 
 /** A look-up that gets its place with less than this part of its time left is not sent: it would hardly be answered. */
 const worthAsking = 0.1;
 const maxRetries = 2;
 const firstBackoffMs = 250;
 
-interface Call extends TransferApiErrorDetails {
-  timeoutMs: number;
-  /** The key of its batch, when it is asked for together with others. */
-  batch?: object | undefined;
-  /** Whether it comes from the low-priority queue. */
-  isOfWatch?: boolean;
-}
-
 /** `tryNumber` is 1 for the first request of a look-up. */
 type Attempt<T> = (signal: AbortSignal, tryNumber: number) => Promise<T>;
 
 /**
- * Create one for all look-ups: they share the bulkhead and the circuit breaker.
+ * Create one for all look-ups: they share the places and the circuit breaker.
+ * @param concurrency requests at once
  * @param probe asks the service anything, and never throws
  */
-export function createResilience(events?: Events, probe?: () => void) {
+export function createResilience(concurrency: number, events?: Events, probe?: () => void) {
   const breaker = createBreaker(events, probe);
-  const bulkhead = createBulkhead();
+  const places = pLimit(concurrency);
+  const shareOf = (part: number) => Math.max(1, Math.floor(concurrency * part));
+  /** A single look-up finds a place beside tables. */
+  const ofTables = pLimit(shareOf(1 / 2));
+  const isPlaceFree = () => places.activeCount < concurrency;
 
   return {
-    /** For look-ups of watches: a slot that people leave, before the deadline begins. */
-    atLowPriority: createLowPriorityQueue(bulkhead.isSlotFree, breaker.wouldLetAsk),
+    /** For look-ups of watches and lists: a place that people leave, before the deadline begins. */
+    atLowPriority: createLowPriorityQueue(shareOf(1 / 4), isPlaceFree, breaker.wouldLetAsk),
     /**
      * Runs `attempt` until it succeeds, retrying cannot help, or the deadline passes; `signal` aborts at the deadline. A
      * single try has no other time limit: a service that needs four seconds is slow, not gone.
      * @throws TransferApiError: the last one of `attempt`, `timeout`, or `not_asked` when no request was sent
      */
-    async execute<T>(call: Call, attempt: Attempt<T>): Promise<T> {
-      const { operation, asked, timeoutMs, batch, isOfWatch } = call;
-      const by = isOfWatch ? 'watch' : batch === undefined ? 'person' : 'batch';
+    async execute<T>(question: Question, timeoutMs: number, attempt: Attempt<T>): Promise<T> {
+      const { operation, asked, batch } = question;
       const notAsked = (reason: 'busy' | 'outage') => new TransferApiError('not_asked', { operation, asked, reason });
       if (!breaker.mayAsk()) throw notAsked('outage');
       const startedAtMs = performance.now();
       const remainingMs = () => startedAtMs + timeoutMs - performance.now();
-      // Its own controller: `AbortSignal.any` leaks on Node 20.
-      const deadline = new AbortController();
-      const { promise: expired, reject: expire } = withResolvers<never>();
-      expired.catch(() => {}); // maybe nobody awaits it
-      const timer = setTimeout(() => {
-        deadline.abort();
-        expire(deadline.signal.reason);
-      }, timeoutMs);
+      const deadline = new AbortController(); // its own: `AbortSignal.any` leaks on Node 20
+      const timer = setTimeout(() => deadline.abort(), timeoutMs);
       /** How long it waited for its place; infinite while it has none. */
       let sentAfterMs = Number.POSITIVE_INFINITY;
       let attempts = 0;
@@ -68,7 +52,7 @@ export function createResilience(events?: Events, probe?: () => void) {
           return attempt(deadline.signal, tryNumber);
         };
         // Waiting for a place counts too: a look-up whose deadline passes there ends there.
-        return Promise.race([bulkhead.take(operation, by, ask), expired]);
+        return unlessAborted(deadline.signal, batch ? ofTables(() => places(ask)) : places(ask));
       };
       /** The error to throw. After the deadline, an answer that the service did give counts more than its silence. */
       const endingOf = (error: unknown): unknown => {
@@ -88,7 +72,8 @@ export function createResilience(events?: Events, probe?: () => void) {
         const ending = endingOf(error);
         if (isAnswer(ending)) breaker.answered();
         // A look-up that waited for its place had less than the whole time, so its silence proves nothing.
-        else if (isSilence(ending) && sentAfterMs < timeoutMs * worthAsking) breaker.silent(batch ?? call, startedAtMs);
+        else if (isSilence(ending) && sentAfterMs < timeoutMs * worthAsking)
+          breaker.silent(batch?.key ?? deadline, startedAtMs);
         else breaker.withdrawn();
         throw ending;
       } finally {
@@ -147,40 +132,6 @@ function backoffMs({ details: { retryAfterMs } }: TransferApiError, attempts: nu
   return retryAfterMs === undefined ? jitteredMs : retryAfterMs + jitteredMs / 4;
 }
 
-/** Enough requests in flight for a team; more would only make a slow service slower. */
-const all = 8;
-/** The limit of one operation: hanging requeries must not block look-ups of transactions. */
-const ofOneOperation = 5;
-/**
- * The limit of all batches together. A table sends three at a time, so another table still finds a slot beside it, and
- * a single look-up beside both.
- */
-const ofBatches = 4;
-
-/** Who asks: one person for one thing or for many, or nobody at their screen. */
-type AskedBy = 'person' | 'batch' | 'watch';
-
-function createBulkhead() {
-  const slots = pLimit(all);
-  const batches = pLimit(ofBatches);
-  const operations = {
-    transaction: pLimit(ofOneOperation),
-    requery: pLimit(ofOneOperation),
-    banks: pLimit(ofOneOperation),
-  };
-  return {
-    /** Whether there is a slot that nobody waits for. */
-    isSlotFree: () => slots.activeCount < all,
-    /** Runs `ask` when there is a slot for it. */
-    take<T>(operation: TransferApiOperation, by: AskedBy, ask: () => Promise<T>): Promise<T> {
-      if (by === 'watch') return slots(ask); // people keep all the slots of the operation
-      const inOperation = () => operations[operation](() => slots(ask));
-      return by === 'batch' ? batches(inOperation) : inOperation();
-    },
-  };
-}
-
-const lowPriorityMax = 2;
 /** Between two starts, so that a thousand that are due at once do not keep the process busy. */
 const betweenMs = 25;
 /** After so many look-ups in a row that failed, there is only one at a time, and a pause after each. */
@@ -192,39 +143,37 @@ const retryAfterMaxMs = 60 * 60_000;
 
 /**
  * For the look-ups that nobody waits for at their screen.
+ * @param max at once
  * @param mayAsk whether the circuit breaker lets a look-up through
  */
-function createLowPriorityQueue(isSlotFree: () => boolean, mayAsk: () => boolean) {
+function createLowPriorityQueue(max: number, isPlaceFree: () => boolean, mayAsk: () => boolean) {
   const inTurn = pLimit(1);
   let running = 0;
   let failures = 0;
   let notBeforeMs = 0;
 
   async function untilFree(stopped: AbortSignal): Promise<void> {
-    const mayStart = () =>
-      performance.now() >= notBeforeMs &&
-      running < (failures < degradedAfter ? lowPriorityMax : 1) &&
-      mayAsk() &&
-      isSlotFree();
     do await pause(Math.max(betweenMs, notBeforeMs - performance.now()), stopped);
-    while (!mayStart());
+    while (
+      performance.now() < notBeforeMs ||
+      running >= (failures < degradedAfter ? max : 1) ||
+      !mayAsk() ||
+      !isPlaceFree()
+    );
   }
 
   function ended(error: unknown): void {
     running -= 1;
-    if (error instanceof TransferApiError && error.failure === 'not_asked') return;
-    if (!isDegraded(error)) failures = 0;
-    else {
-      failures += 1;
-      const beyond = failures - degradedAfter;
-      const ownMs = beyond < 0 ? 0 : Math.min(firstPauseMs * 2 ** beyond, pauseMaxMs);
-      const saidMs = Math.min(error.details.retryAfterMs ?? 0, retryAfterMaxMs);
-      notBeforeMs = Math.max(notBeforeMs, performance.now() + Math.max(ownMs, saidMs));
-    }
+    const failed = error instanceof TransferApiError ? error : undefined;
+    if (failed?.failure === 'not_asked') return; // it says nothing about the service
+    failures = serviceFailures.some((each) => each === failed?.failure) ? failures + 1 : 0;
+    const ownMs = failures < degradedAfter ? 0 : firstPauseMs * 2 ** (failures - degradedAfter);
+    const saidMs = Math.min(failed?.details.retryAfterMs ?? 0, retryAfterMaxMs);
+    notBeforeMs = performance.now() + Math.max(Math.min(ownMs, pauseMaxMs), saidMs);
   }
 
   /**
-   * Runs `ask` when people leave a slot for it and the service is not degraded, however long that takes.
+   * Runs `ask` when people leave a place for it and the service is not degraded, however long that takes.
    * @throws the error of `ask`, or the reason of `stopped`
    */
   return async <T>(stopped: AbortSignal, ask: () => Promise<T>): Promise<T> => {
@@ -234,17 +183,76 @@ function createLowPriorityQueue(isSlotFree: () => boolean, mayAsk: () => boolean
       inTurn(() => untilFree(stopped)),
     );
     running += 1;
-    try {
-      const answer = await ask();
-      ended(undefined);
-      return answer;
-    } catch (error) {
-      ended(error);
-      throw error;
-    }
+    const asked = ask();
+    await asked.then(() => ended(undefined), ended);
+    return asked;
   };
 }
 
-function isDegraded(error: unknown): error is TransferApiError {
-  return error instanceof TransferApiError && serviceFailures.some((failure) => failure === error.failure);
+/** The breaker opens after this long without any answer… */
+const silenceMs = 5_000;
+/** …to at least this many look-ups. */
+const silentQuestions = 5;
+/** How long it stays open before it lets a probe through. */
+const pauseMs = 5_000;
+/** Without a question for this long, the breaker probes by itself, so that its alert ends. */
+const probeAfterMs = 60_000;
+
+/**
+ * A circuit breaker that tells a service that is gone from one that is slow or hangs at one record. Any answer to
+ * anybody is a sign of life. 25 references that one person asks for together count as one look-up, so that one person
+ * cannot open it.
+ */
+export function createBreaker(events?: Events, probe: () => void = () => {}) {
+  let state: BreakerState = 'closed';
+  let answeredAtMs = Number.NEGATIVE_INFINITY;
+  let silentSinceMs = Number.POSITIVE_INFINITY;
+  let askAgainAtMs = 0;
+  let probing: NodeJS.Timeout | undefined;
+  const silentTo = new Set<object>();
+  const silentForMs = () => performance.now() - Math.max(silentSinceMs, answeredAtMs);
+  const become = (next: BreakerState) => {
+    if (state === next) return;
+    state = next;
+    events?.emit('breaker', state, state === 'closed' ? 0 : silentForMs());
+  };
+  const open = () => {
+    askAgainAtMs = performance.now() + pauseMs;
+    clearTimeout(probing);
+    probing = setTimeout(probe, probeAfterMs).unref();
+    become('open');
+  };
+  /** `mayAsk` without being let through. */
+  const wouldLetAsk = (): boolean => state === 'closed' || (state === 'open' && performance.now() >= askAgainAtMs);
+  return {
+    wouldLetAsk,
+    /** Whether a look-up may be sent now. After the pause, the first caller is let through as the probe. */
+    mayAsk(): boolean {
+      if (!wouldLetAsk()) return false;
+      if (state === 'open') become('half_open');
+      return true;
+    },
+    /** The service has answered, with anything at all. */
+    answered(): void {
+      clearTimeout(probing);
+      silentTo.clear();
+      silentSinceMs = Number.POSITIVE_INFINITY;
+      answeredAtMs = performance.now();
+      become('closed');
+    },
+    /**
+     * A look-up ended without an answer.
+     * @param who the look-up, or its batch, which counts once
+     * @param sinceMs when it started, by `performance.now()`
+     */
+    silent(who: object, sinceMs: number): void {
+      silentTo.add(who);
+      silentSinceMs = Math.min(silentSinceMs, sinceMs);
+      if (silentTo.size >= silentQuestions && silentForMs() >= silenceMs) open();
+    },
+    /** A look-up ended in a way that says nothing about the service; if it was the probe, the breaker opens again. */
+    withdrawn(): void {
+      if (state === 'half_open') open();
+    },
+  };
 }

@@ -2,6 +2,9 @@ import { type AgentOptions, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import axios, { type AxiosResponse, isAxiosError } from 'axios';
 import { HttpsProxyAgent } from 'https-proxy-agent';
+import { parse } from 'lossless-json';
+import * as z from 'zod';
+import type { Secret } from '../config/secret.ts';
 import {
   errorCode,
   isCertificateCode,
@@ -13,7 +16,7 @@ import {
   tunnelTimeoutMs,
 } from '../errors.ts';
 import { version } from '../version.ts';
-import { type Body, messageOf, readBody } from './bodies.ts';
+import { asText, JsonObject, mayHoldFields, redact } from './fields.ts';
 
 export interface ServiceResponse {
   status: number;
@@ -22,31 +25,42 @@ export interface ServiceResponse {
   ageMs: number | undefined;
 }
 
+/** One look-up: what is asked, and whether somebody waits for it alone. */
 export interface Question {
   operation: TransferApiOperation;
   /** Already encoded, with its query: `/v1/transfer/banks`. */
   path: string;
   asked?: string;
+  /** Set when it is one of many that one person asks for together: they have one key and one deadline. */
+  batch?: { key: object; withinMs: number } | undefined;
+  /**
+   * Set when a watch or a list asks: it waits as long as it takes for a place that people leave, and while the service is
+   * in trouble. Aborted when nobody waits for it any more, and its reason is thrown.
+   */
+  watch?: AbortSignal | undefined;
 }
 
-interface SendOptions extends Question {
-  token: string;
-  maxBodyBytes: number;
-  signal: AbortSignal;
-  /** Whether it needs a new connection instead of a kept-alive one. */
-  isFresh: boolean;
-}
+/**
+ * One GET request.
+ * @param isFresh whether it needs a new connection instead of a kept-alive one
+ * @throws TransferApiError for anything but a 2xx with a JSON body
+ */
+export type Send = (question: Question, signal: AbortSignal, isFresh: boolean) => Promise<ServiceResponse>;
 
-/** One GET request. @throws TransferApiError for anything but a 2xx with a JSON body */
-export type Send = (options: SendOptions) => Promise<ServiceResponse>;
+/** A record takes some kilobytes, and parsing one of some megabytes would block the process for seconds. */
+const recordMaxBytes = 256 * 1024;
+/** Limits of a body, counted after decompression; the list's is enough for thousands of institutions. */
+const maxBodyBytes = { transaction: recordMaxBytes, requery: recordMaxBytes, banks: 5 * 1024 * 1024 };
 
-export function createSend(baseUrl: string, proxy?: ProxyAddress): Send {
+export function createSend(baseUrl: string, token: Secret, proxy?: ProxyAddress): Send {
   const agents = proxy ? tunnelAgents(proxy) : directAgents;
+  const quoted = asQuoted(token.reveal());
   const client = axios.create({
     adapter: 'http',
     headers: {
       'Content-Type': 'application/json',
       Accept: 'application/json',
+      Authorization: `Bearer ${token.reveal()}`,
       'Cache-Control': 'no-cache',
       'User-Agent': `txnbot/${version}`,
     },
@@ -56,20 +70,19 @@ export function createSend(baseUrl: string, proxy?: ProxyAddress): Send {
     transformResponse: (text: string) => text, // our own parse keeps every digit
     validateStatus: () => true,
   });
-  return async ({ operation, asked, path, token, maxBodyBytes, signal, isFresh }) => {
+  return async ({ operation, asked, path }, signal, isFresh) => {
     const details: TransferApiErrorDetails = { operation, asked };
     let response: AxiosResponse<string>;
     try {
       response = await client.get<string>(baseUrl + path, {
         signal,
-        headers: { Authorization: `Bearer ${token}` },
-        maxContentLength: maxBodyBytes, // counted after decompression
+        maxContentLength: maxBodyBytes[operation],
         ...(isFresh ? agents.fresh : agents.keptAlive),
       });
     } catch (error) {
       throw transportFailure(error, details);
     }
-    return readResponse(response, details, asQuoted(token));
+    return readResponse(response, details, quoted);
   };
 }
 
@@ -108,6 +121,64 @@ function readResponse(response: AxiosResponse<string>, base: TransferApiErrorDet
   if (status < 400 || status === 404)
     throw new TransferApiError('unexpected_body', { ...details, reason: 'not_an_envelope' });
   throw new TransferApiError('rejected', details);
+}
+
+const Envelope = z.looseObject({
+  success: z.boolean(),
+  message: asText.optional().catch(undefined),
+  data: z.unknown().optional(),
+});
+
+/**
+ * A response body after one parse: the envelope of spec 2.1, other JSON, or neither. Secret fields are removed here;
+ * `withheld` has their names.
+ */
+export type Body =
+  | {
+      kind: 'envelope';
+      success: boolean;
+      message: string | undefined;
+      data: unknown;
+      rest: Record<string, unknown>;
+      withheld: string[];
+    }
+  | { kind: 'json'; value: unknown; withheld: string[] }
+  | { kind: 'unreadable' };
+
+/** Two texts of JSON would be none together, and nobody would find a secret field in them. */
+const scalar = z.union([asText, z.null().transform(String)]).refine((text) => !mayHoldFields(text));
+
+/** Two values under one name: both as one text, which is no status, amount or id that either is; or a word of it. */
+function readTwice({ oldValue, newValue }: { oldValue: unknown; newValue: unknown }): string {
+  const both = z.tuple([scalar, scalar]).safeParse([oldValue, newValue]);
+  return both.success ? both.data.join(' and also ') : 'given twice, not alike';
+}
+
+/** Keeps every digit. */
+export function readBody(text: string): Body {
+  let parsed: unknown;
+  try {
+    parsed = parse(text, null, { onDuplicateKey: readTwice });
+  } catch {
+    return { kind: 'unreadable' }; // the parser's message quotes the body, so it is not kept
+  }
+  const { kept, withheld } = redact({ value: parsed }, 'secret');
+  const { value } = kept;
+  const envelope = Envelope.safeParse(value);
+  if (!envelope.success) return { kind: 'json', value, withheld };
+  const { success, message, data, ...others } = envelope.data;
+  // A message that is not text stays in `rest`, with the other fields of the envelope.
+  const given = JsonObject.safeParse(value).data?.message;
+  const rest = message === undefined && given !== undefined && given !== null ? { message: given, ...others } : others;
+  return { kind: 'envelope', success, message, data, rest, withheld };
+}
+
+/** The service's words about a failed call: the `message` of the envelope or of other JSON. */
+export function messageOf(body: Body): string | undefined {
+  if (body.kind === 'envelope') return body.message || undefined;
+  const object = body.kind === 'json' ? JsonObject.safeParse(body.value) : undefined;
+  const message = object?.success ? object.data.message : undefined;
+  return typeof message === 'string' && message ? message : undefined;
 }
 
 /** `Retry-After` in seconds or as a date (RFC 9110, 10.2.3). */

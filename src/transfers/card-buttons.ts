@@ -6,12 +6,11 @@ import { type CommandHead, type Inquiry, inquire, type Resources } from '../comm
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Register, type Routes } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
-import { changeNames } from '../transfer-service/fields.ts';
+import { snapshotMax } from './answer.ts';
 import { cardOf, compare } from './card.ts';
-import { allValues, bankNote, comparisonNote, valuesLoading } from './fields-and-note.ts';
+import { allValues, bankNote, valuesLoading } from './fields-and-note.ts';
 import { tsqHead, txnHead } from './look-up.ts';
 import type { Ask } from './row.ts';
-import { snapshotMax } from './snapshot.ts';
 
 /** What a button may carry of the message that it stands under. */
 export interface Clicked {
@@ -24,7 +23,7 @@ export interface Clicked {
 }
 
 interface Click<Asked> {
-  command: CommandHead;
+  command: CommandHead | ((asked: Asked) => CommandHead);
   value: z.ZodType<Asked>;
   text: (asked: Asked) => string;
   isOneAtATime?: boolean;
@@ -47,7 +46,7 @@ export function createClicks(register: Register, resources: Resources) {
     inquiry: Inquiry<NoInfer<Asked>, Found>,
   ): void =>
     register(actionId, door, async (asked, request) => {
-      const { command } = door;
+      const command = typeof door.command === 'function' ? door.command(asked) : door.command;
       // A button that does not say whose message it stands under changes none.
       const posts = door.posts === 'in place' && asked.audience === undefined ? undefined : door.posts;
       const text = door.text(asked);
@@ -72,7 +71,7 @@ export function createClicks(register: Register, resources: Resources) {
     });
 }
 
-interface Pressed extends Clicked, Ask {}
+export interface Pressed extends Clicked, Ask {}
 
 const ofRecord = { reference: z.string().min(1).max(200) };
 const transactionId = z.string().regex(/^\d{1,40}$/);
@@ -81,7 +80,12 @@ const place = {
   canShare: z.boolean().default(true), // cards of an older version lack it
   sharedBy: z.string().max(sharedByMax).optional(),
 };
-const seen = z.partialRecord(z.enum(changeNames), z.string().max(snapshotMax));
+/** Cards of an older version carry their times as text, and more fields. */
+const seen = z.object({
+  status: z.string().max(snapshotMax).optional(),
+  reversedFlag: z.string().max(snapshotMax).optional(),
+  completedAt: z.coerce.number().optional().catch(undefined),
+});
 
 function recordAsked<More>({ reference, ...more }: More & { reference: string }) {
   return { ...more, asked: reference, isRequery: false };
@@ -126,5 +130,5 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
 }
 
 export const copyNote = { ...cardOf, show: bankNote };
-export const copyBoth = { ...compare, show: comparisonNote };
+export const copyBoth = { ...compare, show: bankNote };
 export const showAll = { ...cardOf, show: allValues };

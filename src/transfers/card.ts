@@ -1,55 +1,58 @@
-import { type Block, cautionSection, context, header, message, type Reply, section } from '../blocks/blocks.ts';
-import { failureBlocks } from '../blocks/failure-words.ts';
-import { quoteService } from '../blocks/json-fields.ts';
-import { amount, bold, code, date, outside } from '../blocks/mrkdwn.ts';
-import { notAskedForLine } from '../blocks/offers.ts';
 import {
-  cautionOf,
-  disagreeCaution,
-  markOf,
-  noStatusCaution,
-  notFoundCaution,
-  statusGroup,
-  statusWords,
-} from '../blocks/status.ts';
+  type Audience,
+  type Block,
+  type ButtonAction,
+  type ButtonOptions,
+  buttons,
+  cautionSection,
+  context,
+  header,
+  message,
+  type Reply,
+  runAction,
+  section,
+} from '../blocks/blocks.ts';
+import { amount, bold, code, date, outside } from '../blocks/mrkdwn.ts';
+import { notAskedForLine, sharedByMax } from '../blocks/offers.ts';
+import { isSettled, markOf, statusGroup, statusWords } from '../blocks/status.ts';
 import type { Inquiry } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
-import { TransferApiError, UserError } from '../errors.ts';
+import { UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import type { CommandSyntax } from '../reading/command-names.ts';
 import type { Presentation, Services } from '../services.ts';
 import { capital, cut, joined } from '../text.ts';
-import { agedLines, recordBlocks, requeryBlocks, sharedLine } from './answer.ts';
-import { type CardPlace, cardButtons, comparisonButtons } from './card-actions.ts';
+import { agedLines, changesSince, recordBlocks, requeryBlocks, sharedLine, type Watched, watchedOf } from './answer.ts';
 import { maskRow } from './disclosure.ts';
 import { backgroundForChannel, type Found, lookUpWithBackground, recentLookUps, withBackground } from './look-up.ts';
 import {
   type Ask,
   cautionOfRow,
-  contradicts,
-  failedRow,
   groupOf,
-  hasStatus,
   isRequeried,
   type RequeryRow,
   type Row,
+  recordedGroup,
+  requeryOf,
   wordsOf,
 } from './row.ts';
-import { changesSince, type Snapshot, snapshotOf } from './snapshot.ts';
 
 interface AroundCard {
   sharedBy?: string | undefined;
   /** What the card showed that this one takes the place of. */
-  seen?: Snapshot | undefined;
+  seen?: Watched | undefined;
   /** Words of the question that were not looked up. */
   leftOut?: readonly string[] | undefined;
 }
 
-export type FoundCard = Found & AroundCard & { isWatched?: boolean };
+export type FoundCard = Found &
+  AroundCard & {
+    isWatched?: boolean;
+  };
 
 /** One transaction or requery, looked up for its card and what stands behind the buttons of it. */
 export const cardOf = {
-  async find({ sharedBy, seen, leftOut, ...ask }, services, asker) {
+  async find({ sharedBy, seen, leftOut, ...ask }, services, asker): Promise<FoundCard> {
     const [found, isWatched] = await Promise.all([
       lookUpWithBackground(ask, services, asker),
       !ask.isRequery && isWatchedBy(asker, ask.asked, services),
@@ -108,7 +111,7 @@ function recordParts({ transaction = {} }: Row, options: CardOptions): Parts {
   const title = joined([markOf(statusGroup(status, reversedFlag)) + words, sum], ' · ');
   const headline = joined([outside(title), code(reference)], ' · ');
   const at = (epochMs: number) => date(epochMs, 'time');
-  const changed = seen && changesSince(seen, snapshotOf(transaction), { currency, at });
+  const changed = seen && changesSince(seen, watchedOf(transaction), { at });
   const before = seen && `${changed ?? 'unchanged'}, as of ${at(askedAtMs)}`;
   return {
     text: changed === undefined ? headline : `${headline}\n${changed}`,
@@ -128,84 +131,118 @@ const maskedWords: Record<ShareAccountNumbers, string> = {
 };
 
 function requeryParts(row: RequeryRow, { sharedBy, currency }: CardOptions): Parts {
-  const text = `Requery ${code(row.asked)} · ${marked(row)}`;
+  const { asked, ofRecord, recorded } = row;
+  const status = markOf(groupOf(row)) + bold(outside(wordsOf(row)));
+  const text =
+    ofRecord === undefined || recorded === undefined
+      ? `Requery ${code(asked)} · ${status}`
+      : `${code(ofRecord)}: record ${markOf(recordedGroup(recorded))}${bold(outside(recorded))}; requery ${code(asked)} ${status}`;
   return { text, head: section(text), body: requeryBlocks(row, currency), notes: [sharedLine(sharedBy)] };
 }
 
-function marked(row: Row): string {
-  return markOf(groupOf(row)) + bold(outside(wordsOf(row)));
-}
-
-export interface Comparison {
-  record: Found;
-  /** By the record's `id`, of which the spec does not say that it is the right number. It may have failed. */
-  requery: Row;
-  /** Why it failed: the card still shows the record, and must say which of the two failed. */
-  error: TransferApiError | undefined;
-}
-
-/** Shows the record beside a requery by the record's own id. */
+/**
+ * Requeries a record by its own id, of which the spec does not say that it is the right number. The card shows what both
+ * say, and takes neither for the truth.
+ */
 export const compare = {
-  async find({ slash, ...ask }, services, asker) {
-    const record = await lookUpWithBackground(ask, services, asker);
-    const asked = record.row.transaction?.id ?? '';
-    if (!/^\d+$/.test(asked))
+  ...cardOf,
+  async find({ slash, ...ask }, services, asker): Promise<FoundCard> {
+    const { row, background } = await lookUpWithBackground(ask, services, asker);
+    const requery = requeryOf(row);
+    if (requery === undefined)
       throw new UserError(
         `The record of ${code(ask.asked)} has no id to requery by. Ask with ${code(slash.write('tsq'))} and the transaction identifier.`,
       );
-    const requery = { asked, isRequery: true };
-    try {
-      const { row } = await lookUpWithBackground(requery, services, asker);
-      return { record, requery: row, error: undefined };
-    } catch (error) {
-      if (!(error instanceof TransferApiError)) throw error;
-      return { record, requery: failedRow(requery, error), error };
-    }
+    const found = await lookUpWithBackground({ ...requery, recorded: wordsOf(row) }, services, asker);
+    const ageMs = Math.max(row.ageMs ?? 0, found.row.ageMs ?? 0);
+    return { ...found, row: { ...found.row, ageMs }, record: row.transaction, background };
   },
   forChannel(): never {
     throw new Error('a comparison is for the one who asks');
   },
-  /** In the words of both, as neither is taken for the truth. */
-  recentLookUps({ record, requery }) {
-    const groups = new Set([record.row, requery].flatMap((row) => groupOf(row) ?? []));
-    const status = `Record ${wordsOf(record.row)}, requery ${wordsOf(requery)}`;
-    return recentLookUps([record.row]).map((each) => ({
-      ...each,
-      status,
-      group: groups.size === 1 ? each.group : 'unknown',
-    }));
-  },
-  show: (found, _reader, { currency }) => withBackground(comparisonCard(found, currency), found.record),
-} satisfies Inquiry<Ask & { slash: CommandSyntax }, Comparison>;
+} satisfies Inquiry<Ask & { slash: CommandSyntax }, FoundCard>;
 
-/** Shows what the record and the requery say; takes neither for the truth. */
-function comparisonCard({ record, requery, error }: Comparison, currency: string | undefined): Reply {
-  const { row } = record;
-  const reference = row.transaction?.reference ?? '';
-  const failed = bold(requery.failure === 'not_found' ? 'not found' : 'no answer');
-  const said = error ? failed : marked(requery);
-  const headline = `${code(reference)}: record ${marked(row)}; requery ${code(requery.asked)} ${said}`;
-  return message(headline, [
-    section(headline),
-    ...(error ? unanswered(error, row) : cautionSection(cautionForBoth(requery, row))),
-    ...(isRequeried(requery) ? requeryBlocks(requery, currency) : []),
-    ...(error ? [] : agedLines([row, requery]).map((line) => context([line]))),
-    ...comparisonButtons(reference, requery.asked),
-  ]);
+interface CardPlace {
+  audience: Audience;
+  /** Whether it can be shared with everybody from where it is shown. */
+  canShare: boolean;
+  sharedBy?: string | undefined;
 }
 
-/** "Not found" is an answer too; a requery without any leaves the record's own caution standing. */
-function unanswered(error: TransferApiError, record: Row): Block[] {
-  if (error.failure !== 'not_found') return failureBlocks(error, cautionOf(groupOf(record) ?? 'unknown'));
-  const { serviceMessage = '' } = error.details;
-  const quoted = serviceMessage.trim() ? [section(quoteService(serviceMessage))] : [];
-  return [...cautionSection(notFoundCaution), ...quoted];
+/**
+ * The buttons under a transaction or a requery. Under a card that a channel reads, Refresh gives nobody more than the card
+ * itself; what the others show, and the watch, is for the one who presses alone.
+ */
+function cardButtons(
+  { isRequery, asked, ofRecord, transaction = {} }: Row,
+  { isWatched = false, ...place }: CardPlace & { isWatched?: boolean },
+): Block[] {
+  if (isRequery) return ofRecord === undefined ? requeryButtons(asked, place) : comparisonButtons(ofRecord, asked);
+  const { reference, id, status, reversedFlag } = transaction;
+  if (!reference) return [];
+  const value = JSON.stringify({ reference });
+  const isPrimary = !isSettled(statusGroup(status, reversedFlag));
+  const stop = { actionId: 'watch:stop', label: 'Stop Watching', value };
+  const own = JSON.stringify({ reference, ...carried(place) });
+  const tell = {
+    actionId: 'txn:watch',
+    label: 'Tell Me When It Changes',
+    value: place.audience === 'asker' ? own : value,
+  };
+  return buttons(
+    [
+      ...(id ? [{ actionId: 'txn:requery', label: 'Requery', value, isPrimary }] : []),
+      {
+        actionId: 'txn:refresh',
+        label: 'Refresh',
+        value: JSON.stringify({ reference, seen: watchedOf(transaction), ...carried(place) }),
+      },
+      isWatched && place.audience === 'asker' ? stop : tell,
+    ],
+    [
+      ...spread(place, { actionId: 'txn:share', value }, { actionId: 'txn:full', value }),
+      { actionId: 'txn:note', label: 'Note for the Bank', value },
+      { actionId: 'txn:fields', label: 'All Fields', value },
+    ],
+  );
 }
 
-/** One caution for both: that they disagree, or that of what they agree on. */
-function cautionForBoth(requery: Row, record: Row): string | undefined {
-  if (requery.otherId !== undefined) return cautionOfRow(requery);
-  if (!hasStatus(requery)) return cautionOfRow(record) ?? noStatusCaution;
-  const group = groupOf(record) ?? 'unknown';
-  return contradicts(requery, wordsOf(record), group) ? disagreeCaution : cautionOf(group);
+function requeryButtons(transactionId: string, place: CardPlace): Block[] {
+  const value = transactionId;
+  return buttons(
+    [
+      { actionId: 'tsq:refresh', label: 'Refresh', value: JSON.stringify({ transactionId, ...carried(place) }) },
+      { actionId: 'tsq:note', label: 'Note for the Bank', value },
+    ],
+    [
+      ...spread(place, { actionId: 'tsq:share', value }, runAction('tsq', value)),
+      { actionId: 'tsq:values', label: 'All Values', value },
+    ],
+  );
+}
+
+/** The buttons under a record beside its requery, which is for the asker alone. */
+function comparisonButtons(reference: string, transactionId: string): Block[] {
+  const value = JSON.stringify({ reference });
+  return buttons(
+    [
+      { actionId: 'txn:requery', label: 'Ask Again', value },
+      { actionId: 'txn:note-both', label: 'Note for the Bank', value },
+    ],
+    [
+      { actionId: 'txn:fields', label: 'All Fields', value },
+      { actionId: 'tsq:values', label: 'All Values', value: transactionId },
+    ],
+  );
+}
+
+/** What a click cannot tell of the card that it was made on. */
+function carried({ audience, canShare, sharedBy }: CardPlace) {
+  return { audience, canShare, sharedBy: sharedBy?.slice(0, sharedByMax) };
+}
+
+/** What a channel reads can be opened whole; what one person reads can be shared. */
+function spread({ audience, canShare }: CardPlace, share: ButtonAction, open: ButtonAction): ButtonOptions[] {
+  if (audience === 'channel') return [{ ...open, label: 'Open in Full' }];
+  return canShare ? [{ ...share, label: 'Share' }] : [];
 }

@@ -5,9 +5,9 @@ import type { ShareAccountNumbers } from '../config/config.ts';
 import { foldBlanks } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import { fieldOf, forms, onlyStatusWords, type Transaction, textNames, timeNames } from '../transfer-service/fields.ts';
+import { type Watched, watchedOf } from './answer.ts';
 import { timeOf } from './requery-answer.ts';
 import { type RequeryRow, type Row, recordRow, requeryRow } from './row.ts';
-import { type Watched, watchedOf } from './snapshot.ts';
 
 /** Keeps the last four digits of an account number; hides any other text completely. */
 export function maskAccount(account: string, mode: ShareAccountNumbers): string {

@@ -13,17 +13,8 @@ import { amount, code, cutMiddle, date, outside, zonedTime } from '../blocks/mrk
 import { isReversed } from '../blocks/status.ts';
 import type { Reader } from '../command.ts';
 import type { Presentation } from '../services.ts';
-import { capital, cut, foldBlanks } from '../text.ts';
-import type { RequeryAnswer } from '../transfer-service/client.ts';
-import {
-  type FieldName,
-  fieldNames,
-  fieldOf,
-  type Transaction,
-  textNames,
-  timeNames,
-} from '../transfer-service/fields.ts';
-import type { Comparison } from './card.ts';
+import { capital, cut, foldBlanks, joined } from '../text.ts';
+import { type FieldName, fieldNames, fieldOf, type Transaction, timeNames } from '../transfer-service/fields.ts';
 import type { Found } from './look-up.ts';
 import { type Entry, isIdKey, isStatusKey, namesCurrency, serviceTexts, topValues } from './requery-answer.ts';
 import { type Row, wordsOf } from './row.ts';
@@ -33,30 +24,32 @@ export function valuesLoading(asked: string): types.ModalView {
   return modalOf({ blocks: [section(`Asking the transfer service about ${code(asked)} …`)], title: titleOf(asked) });
 }
 
+/** Slack's limit of a window's title, in characters. */
+const titleMax = 24;
+
+function titleOf(asked: string): string {
+  return cutMiddle(asked, titleMax);
+}
+
 /** All of an answer under its own names, as received: null, empty and nested ones of a record too, but no secret ones. */
 export function allValues({ row }: Found): Reply {
   const { asked, transaction = {}, record, requery } = row;
-  if (requery) {
-    const { readable, inside } = requeryEntries(requery);
-    return valuesView(asked, readable, [redactedLine(requery.withheld), inside]);
-  }
-  const place = new Map<string, number>(fieldNames.map((name, at) => [name, at]));
-  const placeOf = ([name]: Entry) => place.get(name) ?? fieldNames.length;
-  const entries: Entry[] = Object.entries(record?.record ?? {}).sort((a, b) => placeOf(a) - placeOf(b));
-  const times = Object.fromEntries(timeNames.map((name) => [name, transaction[name]]));
-  return valuesView(transaction.reference ?? '', entries, [redactedLine(record?.withheld ?? [])], times);
-}
-
-function requeryEntries({ success, message: words = '', ...answer }: RequeryAnswer) {
-  const said: Entry[] = [
-    ['success', success],
-    ['message', words],
-  ];
-  const values = topValues({ ...answer, success: undefined, message: undefined });
-  const entries = [...said, ...values].filter(([, value]) => value !== undefined && value !== '');
+  const withheld = redactedLine((requery ?? record)?.withheld ?? []);
+  if (!requery)
+    return valuesView(transaction.reference ?? '', recordEntries(record?.record ?? {}), [withheld], transaction);
+  const { success, message: words } = requery;
+  const all: Entry[] = [['success', success], ['message', words], ...topValues({ ...requery, success: undefined })];
+  const entries = all.filter(([, value]) => value !== undefined && value !== '');
   const readable = entries.filter(([, value]) => !(typeof value === 'string' && showsInternalDetails(value)));
   const hidden = entries.length - readable.length;
-  return { readable, inside: hidden === 0 ? undefined : `${hidden} not shown: how the service is made inside` };
+  const inside = hidden === 0 ? undefined : `${hidden} not shown: how the service is made inside`;
+  return valuesView(asked, readable, [withheld, inside]);
+}
+
+/** Those of the spec first, in its order. */
+function recordEntries(record: Readonly<Record<string, unknown>>): Entry[] {
+  const names = new Set<string>([...fieldNames, ...Object.keys(record)]);
+  return [...names].flatMap((name): Entry[] => (Object.hasOwn(record, name) ? [[name, record[name]]] : []));
 }
 
 const namesMax = 300;
@@ -68,38 +61,29 @@ function redactedLine(names: readonly string[]): string | undefined {
   return `${names.length} ${names.length === 1 ? 'field' : 'fields'} withheld: ${outside(listed, namesMax)}`;
 }
 
-/** Slack's limit of a window's title, in characters. */
-const titleMax = 24;
-
-function titleOf(asked: string): string {
-  return cutMiddle(asked, titleMax);
-}
-
 const shortMax = 120;
 
+/** @param times those of a record are written out beside their digits */
 function valuesView(
   asked: string,
   entries: readonly Entry[],
   leftOut: readonly (string | undefined)[],
-  times: Readonly<Record<string, number | undefined>> = {},
+  times: Transaction = {},
 ): Reply {
   const title = titleOf(asked);
   const notHere = [title === asked ? undefined : code(asked), ...leftOut].filter((line) => line !== undefined);
-  const words: string[] = [code(asked), ...notHere];
   const short: string[] = [];
   const long: Block[] = [];
   for (const [name, value] of entries) {
     const key = outside(name) || 'A field without a name';
     const text = scalarText(value) ?? jsonText(value);
-    words.push(`${key}: ${code(text)}`);
     const isShort = text.length <= shortMax && !text.includes('\n') && !Array.isArray(value) && !isObject(value);
-    const atMs = times[name];
-    const when = atMs === undefined ? '' : `\n${date(atMs, 'seconds')}`;
-    if (isShort) short.push(`${key}\n${code(text)}${when}`);
+    const atMs = timeNames.flatMap((each) => (each === name ? (times[each] ?? []) : []));
+    if (isShort) short.push([key, code(text), ...atMs.map((ms) => date(ms, 'seconds'))].join('\n'));
     else long.push(section(key), preformatted(text));
   }
   const blocks = [...(notHere.length > 0 ? [context(notHere)] : []), ...fields(short), ...long];
-  return { text: words.join('\n'), blocks: blocks.length > 0 ? blocks : [section('The answer holds no data.')], title };
+  return { text: code(asked), blocks: blocks.length > 0 ? blocks : [section('The answer holds no data.')], title };
 }
 
 /** A note's times are in the zone of its reader, and name it. */
@@ -109,8 +93,12 @@ type Shown = [reader: Reader, presentation: Presentation];
  * What a bank's desk needs to trace a transfer, whole and in its order, as plain lines to paste into a mail. Of a requery
  * its record, what the service says, and the values at the top of the answer.
  */
-export function bankNote({ row, askedAtMs }: Found, ...shown: Shown): Reply {
-  const { asked, transaction = {}, requery: answer } = row;
+export function bankNote({ row, askedAtMs, record: requeried }: Found, ...shown: Shown): Reply {
+  const { asked, transaction = {}, requery: answer, recorded } = row;
+  if (requeried) {
+    const both = `record ${recorded}; requery ${asked} ${requeriedWords(row)}`; // neither is taken for the truth
+    return noteOf(code(requeried.reference ?? ''), recordLines(requeried, askedAtMs, shown, both));
+  }
   if (!answer) return noteOf(code(transaction.reference ?? ''), recordLines(transaction, askedAtMs, shown));
   const [{ asker }, presentation] = shown;
   const texts = serviceTexts(answer).filter((text) => !showsInternalDetails(text));
@@ -130,13 +118,6 @@ export function bankNote({ row, askedAtMs }: Found, ...shown: Shown): Reply {
   ]);
 }
 
-/** The same of a record beside its requery, with the status of both: neither is taken for the truth. */
-export function comparisonNote({ record, requery }: Comparison, ...shown: Shown): Reply {
-  const { askedAtMs, row } = record;
-  const status = `record ${wordsOf(row)}; requery ${requery.asked} ${requeriedWords(requery)}`;
-  return noteOf(code(row.transaction?.reference ?? ''), recordLines(row.transaction ?? {}, askedAtMs, shown, status));
-}
-
 function requeriedWords(requery: Row): string {
   const words = wordsOf(requery);
   return requery.code === undefined || words.includes(', code ') ? words : `${words}, code ${requery.code}`;
@@ -146,6 +127,7 @@ type Line = readonly [label: string, value: string | undefined];
 
 /** The order in which a bank's desk acts on them; what it does not name stands below. */
 const order = ['Session', 'Amount', 'Status', 'Reversed flag', 'From', 'To', 'Created', 'Completed', 'Reference'];
+const labels = [...new Set([...order, ...fieldNames.flatMap((name) => fieldOf(name).note ?? [])])];
 
 function recordLines(
   transaction: Transaction,
@@ -154,23 +136,18 @@ function recordLines(
   status = transaction.status?.trim() || 'not given',
 ): Line[] {
   const time = (epochMs: number) => zonedTime(epochMs, asker.utcOffsetSeconds);
-  const lines = new Map<string, string[]>([['Status', [`${status} (as of ${time(askedAtMs)})`]]]);
-  const write = (name: FieldName, value: string | undefined) => {
-    const { note } = fieldOf(name);
-    if (note === undefined || name === 'status' || !value?.trim()) return;
-    if (name === 'reversedFlag' && !isReversed(value)) return;
-    const shown = fieldOf(name).kind === 'money' ? amount(value, currency) : value.trim();
-    lines.set(note, [...(lines.get(note) ?? []), shown]);
+  const unread: Partial<Record<FieldName, string>> = transaction.unreadTimes ?? {};
+  const shown = (name: FieldName): string => {
+    const value = transaction[name] ?? unread[name];
+    if (name === 'status') return `${status} (as of ${time(askedAtMs)})`;
+    if (typeof value === 'number') return time(value);
+    if (typeof value !== 'string' || (name === 'reversedFlag' && !isReversed(value))) return '';
+    return fieldOf(name).kind === 'money' && value.trim() ? amount(value, currency) : value.trim();
   };
-  for (const name of textNames) write(name, transaction[name]);
-  for (const name of timeNames) {
-    const atMs = transaction[name];
-    write(name, atMs === undefined ? transaction.unreadTimes?.[name] : time(atMs));
-  }
-  const placeOf = ([label]: Line) => (order.includes(label) ? order.indexOf(label) : order.length);
-  return [...lines]
-    .map(([label, values]): Line => [label, values.join(', ')])
-    .toSorted((a, b) => placeOf(a) - placeOf(b));
+  return labels.map((label) => {
+    const values = fieldNames.filter((name) => fieldOf(name).note === label).map(shown);
+    return [label, joined(values, ', ')];
+  });
 }
 
 const lineMax = 400;

@@ -8,11 +8,21 @@ import type { Asker } from '../policy.ts';
 import { inUsualCase, isOwn } from '../reading/shapes.ts';
 import type { Services } from '../services.ts';
 import { cut } from '../text.ts';
-import type { TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
+import type { LookUpOptions, TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
-import type { LookUpOptions } from '../transfer-service/request.ts';
 import { storable } from './disclosure.ts';
-import { type Ask, askLine, failedRow, groupOf, type Row, recordRow, requeryRow, resultOf, wordsOf } from './row.ts';
+import {
+  type Ask,
+  askLine,
+  disagrees,
+  failedRow,
+  groupOf,
+  type Row,
+  recordRow,
+  requeryRow,
+  resultOf,
+  wordsOf,
+} from './row.ts';
 
 export const txnHead: CommandHead = {
   name: 'txn',
@@ -38,6 +48,8 @@ export interface Background {
 /** A look-up that was answered, with what was asked about the same before. */
 export interface Found {
   row: Row;
+  /** The record that a requery is shown beside. */
+  record?: Transaction | undefined;
   /** Milliseconds since 1970, less the age of an answer out of a cache: a card says how old it is. */
   askedAtMs: number;
   background: Background;
@@ -139,9 +151,13 @@ export function historyEntryOf(row: Row): LookedUp | undefined {
 /** Those that were answered, in the words of the answer that was shown: for its reader alone, in memory. */
 export function recentLookUps(rows: readonly Row[]): RecentLookUp[] {
   return rows.flatMap((row) => {
-    const { isRequery, transaction, failure } = row;
+    const { isRequery, transaction, failure, ofRecord, recorded } = row;
     const asked = isRequery ? row.asked : (transaction?.reference ?? row.asked);
     if (failure !== undefined || asked === '' || asked === hidden) return [];
+    if (ofRecord !== undefined && recorded !== undefined) {
+      const status = `Record ${recorded}, requery ${wordsOf(row)}`; // neither is taken for the truth
+      return { asked: ofRecord, isRequery: false, status, group: disagrees(row) ? 'unknown' : groupOf(row) };
+    }
     const status = isRequery ? cut(wordsOf(row), wordsMax) : resultOf(row);
     return { asked, isRequery, status, group: groupOf(row) };
   });
@@ -179,9 +195,9 @@ function seenLine({ personId, atMs, words }: SeenStatus, nowMs: number): string 
 }
 
 /** Adds what was asked before below the buttons of an answer; a notification needs neither counts nor names. */
-export function withBackground(reply: Reply, { background, askedAtMs, row }: Found): Reply {
+export function withBackground(reply: Reply, { background, askedAtMs, row, record = row.transaction }: Found): Reply {
   const { seen } = background;
-  const hints = hintLines(background, row.transaction ? [row.transaction] : []);
+  const hints = hintLines(background, record ? [record] : []);
   const lines = seen ? [...hints, seenLine(seen, askedAtMs)] : hints;
   if (lines.length === 0) return reply;
   return { ...reply, ...message(reply.text, belowButtons(reply.blocks, context([lines.join('\n')]))) };

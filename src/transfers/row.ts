@@ -2,6 +2,7 @@ import { failures, unreachableRow, wrongAddress } from '../blocks/failure-words.
 import {
   cautionOf,
   disagreeCaution,
+  hidden,
   isReversed,
   isSettled,
   noAnswerCaution,
@@ -122,22 +123,43 @@ export function groupOf({ status, reversedFlag, otherId, failure }: Row): Status
   return otherId === undefined ? statusGroup(status, reversedFlag) : 'unknown';
 }
 
-/** Whether a requery reports a status; one without a status contradicts no record. */
+/** Whether a requery reports a status. */
 export function hasStatus({ status, reversedFlag, otherId }: Row): boolean {
   return (status ?? '').trim() !== '' || otherId !== undefined || isReversed(reversedFlag);
 }
 
-/** Whether a requery contradicts its record. Two words that are not known here agree only when they are the same. */
-export function contradicts(requery: Row, recordWords: string, recordGroup: StatusGroup): boolean {
-  const group = groupOf(requery);
-  if (group === undefined || !hasStatus(requery)) return false;
-  const isSame = recordWords.toLowerCase() === wordsOf(requery).toLowerCase();
-  return !isSame && (group === 'unknown' || group !== recordGroup);
+/** What a record said was like, by the words that `wordsOf` had for it. */
+export function recordedGroup(recorded: string): StatusGroup {
+  return recorded.startsWith(withReversedFlag('', '1')) ? 'reversed' : statusGroup(recorded);
 }
 
-/** Whether a row of a table contradicts what its record said in the table before. */
+/**
+ * Whether a requery contradicts what its record said. Two words that are not known here agree only when they are the
+ * same; a requery without a status contradicts nothing.
+ */
 export function disagrees(row: Row): boolean {
-  return row.recorded !== undefined && contradicts(row, statusWords(row.recorded), statusGroup(row.recorded));
+  const { recorded } = row;
+  const group = groupOf(row);
+  if (recorded === undefined || group === undefined || !hasStatus(row)) return false;
+  const isSame = statusWords(recorded).toLowerCase() === wordsOf(row).toLowerCase();
+  return !isSame && (group === 'unknown' || group !== recordedGroup(recorded));
+}
+
+/** What requeries a row, a record by its id; `undefined` where nothing does. */
+export function requeryOf(row: Row): Ask | undefined {
+  if (row.isRequery) return row;
+  const id = row.transaction?.id?.trim() ?? '';
+  return /^\d+$/.test(id)
+    ? { isRequery: true, asked: id, ofRecord: row.asked, recorded: recordedIn(row.status) }
+    : undefined;
+}
+
+/** In characters: a button carries it, beside those of the other rows. */
+export const recordedMax = 40;
+
+/** A word that a channel may not read is not told to whoever presses there. */
+function recordedIn(status = ''): string | undefined {
+  return status === hidden ? undefined : cut(foldBlanks(status), recordedMax) || undefined;
 }
 
 /** The one line under a look-up: what not to conclude from it. */
@@ -147,49 +169,6 @@ export function cautionOfRow(row: Row): string | undefined {
   if (row.otherId !== undefined) return otherTransferCaution;
   const areSeveral = (row.statuses?.length ?? 0) > 1;
   return areSeveral || disagrees(row) ? disagreeCaution : cautionOf(group, hasStatus(row));
-}
-
-/** Sorts rows that need attention first; equal ones keep the order in which they were asked for. */
-export function byAttention(rows: readonly Row[]): Row[] {
-  return [...rows].sort((a, b) => attentionOf(a) - attentionOf(b));
-}
-
-const attention = [
-  'disagrees',
-  'failed',
-  'reversed',
-  'unknown',
-  'moving',
-  'no answer',
-  'not found',
-  'settled',
-] as const;
-
-/** Lower numbers first: what somebody can act on, then what is not known, then what is at its end. */
-function attentionOf(row: Row): number {
-  const failure = row.failure === 'not_found' ? 'not found' : 'no answer';
-  return attention.indexOf(disagrees(row) ? 'disagrees' : (groupOf(row) ?? failure));
-}
-
-export interface Group {
-  words: string;
-  rows: Row[];
-  /** `undefined` for failures. */
-  status: StatusGroup | undefined;
-}
-
-/** Groups rows by words: answers first, the largest group leading, then failures. */
-export function groupsOf(rows: readonly Row[]): Group[] {
-  const groups = new Map<string, Group>();
-  for (const row of rows) {
-    const words = wordsOf(row);
-    const key = `${row.failure !== undefined} ${words.toLowerCase()}`;
-    const group = groups.get(key);
-    if (group) group.rows.push(row);
-    else groups.set(key, { words, rows: [row], status: groupOf(row) });
-  }
-  const isFailure = ({ status }: Group) => Number(status === undefined);
-  return [...groups.values()].sort((a, b) => isFailure(a) - isFailure(b) || b.rows.length - a.rows.length);
 }
 
 /** Asks for references and for requeries, in this order. */

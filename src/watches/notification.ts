@@ -28,9 +28,9 @@ import { openSelect } from '../tables/actions.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
+import { changesSince, type Watched } from '../transfers/answer.ts';
 import { isRedactedDigest, maskTransaction, maskWatched } from '../transfers/disclosure.ts';
 import { asksOf } from '../transfers/row.ts';
-import { changesSince, type Watched } from '../transfers/snapshot.ts';
 
 /** What became of one watch. */
 export interface WatchNews {

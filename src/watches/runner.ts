@@ -4,8 +4,8 @@ import { type Component, Loop } from '../async.ts';
 import { errorCode, StoreError, TransferApiError } from '../errors.ts';
 import { shortCodeOf } from '../text.ts';
 import type { TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
+import { hasChanged, type Watched, watchedOf } from '../transfers/answer.ts';
 import { recognised } from '../transfers/disclosure.ts';
-import { hasChanged, type Watched, watchedOf } from '../transfers/snapshot.ts';
 import type { WatchNews } from './notification.ts';
 import { type Change, Notifier, type NotifierOptions } from './notifier.ts';
 import { type Due, endsWatch, type Schedule, type Watch } from './watch.ts';
@@ -135,7 +135,6 @@ export class WatchRunner implements Component {
     const outcome = await this.#lookUp(reference, watches);
     const atMs = Date.now();
     const lateMs = plannedAtMs === undefined ? 0 : Math.max(0, atMs - plannedAtMs);
-    this.#options.events.emit('watchLateness', lateMs);
     const query = { ...outcome, dueAtMs, atMs, lateMs, hasRestarted: plannedAtMs === undefined };
     const changes = watches.flatMap((watch) => this.#changeOf(watch, query) ?? []);
     const isLastTry = ({ watch }: Change) => atMs >= this.#endsAtMs(watch) + untoldMs;

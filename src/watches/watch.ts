@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { statusGroup } from '../blocks/status.ts';
 import type { Address } from '../slack/send.ts';
-import type { Watched } from '../transfers/snapshot.ts';
+import type { Watched } from '../transfers/answer.ts';
 
 const ends = new Set(['settled', 'reversed']);
 

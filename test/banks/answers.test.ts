@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bankAnswers } from '../../src/banks/bank.ts';
 import type { BankAnswer } from '../../src/banks/cover.ts';
 import type { MatchReason } from '../../src/banks/match.ts';
-import type { Bank } from '../../src/transfer-service/bodies.ts';
+import type { Bank } from '../../src/transfer-service/client.ts';
 import { shownLines } from '../support/shown.ts';
 
 const loadedAtMs = Date.UTC(2026, 0, 31, 14, 2);

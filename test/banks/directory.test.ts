@@ -3,7 +3,7 @@ import { type BankDirectory, type BankDirectoryOptions, createBankDirectory } fr
 import { TransferApiError } from '../../src/errors.ts';
 import { createEvents } from '../../src/events.ts';
 import { readBankQuestion } from '../../src/reading/bank-names.ts';
-import type { BankListAnswer } from '../../src/transfer-service/bodies.ts';
+import type { BankListAnswer } from '../../src/transfer-service/client.ts';
 import { logLines } from '../support/log-lines.ts';
 
 beforeEach(() => {

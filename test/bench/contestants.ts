@@ -16,19 +16,24 @@ const fromHere = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 const entries = {
   'node:http': [fromHere('servers/raw-http.mjs')],
   'bare Bolt': [fromHere('servers/bare-bolt.mjs')],
+  'plain bot': [fromHere('servers/plain-bot.mjs')],
   txnbot: [...startOptions, fromHere('../../dist/main.js')],
 };
-type Contestant = keyof typeof entries;
+export type Contestant = keyof typeof entries;
 /** In the order of the table's columns. */
-export const contestants: readonly Contestant[] = ['node:http', 'bare Bolt', 'txnbot'];
+export const contestants: readonly Contestant[] = ['node:http', 'bare Bolt', 'plain bot', 'txnbot'];
+
+/** A contestant that runs. */
+export type Started = Awaited<ReturnType<typeof start>>;
 
 const signingSecret = 'a-signing-secret-of-the-bench';
 
 /**
  * Starts one in a process of its own. A process at the other end of a pipe reads what it writes, as in a deployment: a
  * shell makes the pipe, as Node would make a socket, and becomes the contestant.
+ * @param transferApi where the transfer service is
  */
-export async function start(contestant: Contestant) {
+export async function start(contestant: Contestant, transferApi = service.url) {
   const [port, healthPort] = [await freePort(), await freePort()];
   const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-bench-'));
   const startedAtMs = performance.now();
@@ -43,11 +48,13 @@ export async function start(contestant: Contestant) {
       SLACK_BOT_TOKEN: 'xoxb-bench',
       SLACK_SIGNING_SECRET: signingSecret,
       SLACK_API_URL: `${slack.url}/api/`,
-      TRANSFER_API_BASE_URL: service.url,
+      TRANSFER_API_BASE_URL: transferApi,
       TRANSFER_API_TOKEN: 'a-token-of-the-bench',
       RATE_LIMIT_PER_MINUTE: '100000',
       RATE_LIMIT_TOTAL_PER_MINUTE: '1000000',
       STATE_DIR: folder,
+      WATCH_MAX: '10000',
+      WATCH_SCHEDULE: '12h', // the service is asked for what people ask alone
     },
   });
   while (!(await isOpen(port))) {
@@ -63,7 +70,7 @@ export async function start(contestant: Contestant) {
       return Number(kilobytes) / 1024;
     },
     /** The load comes from a process of its own, so that it does not wait for the servers of the bench. */
-    async load(asked: Pick<LoadPlan, 'texts' | 'atATime' | 'durationMs' | 'count'>): Promise<LoadResult> {
+    async load(asked: Omit<LoadPlan, 'url' | 'signingSecret' | 'pid' | 'responseUrl'>): Promise<LoadResult> {
       const url = `http://127.0.0.1:${port}/slack/events`;
       const plan: LoadPlan = { url, signingSecret, pid, responseUrl: `${slack.url}/commands/x`, ...asked };
       const loading = spawn(process.execPath, ['--import', 'tsx', fromHere('load.ts')], {

@@ -13,8 +13,9 @@ export interface LoadPlan {
   signingSecret: string;
   /** Of the server, whose time on the processor is counted. */
   pid: number;
-  /** Asked after `/bank`, in turn. */
-  texts: readonly string[];
+  command: '/bank' | '/txn';
+  /** Asked in turn; without any, each time another reference. */
+  texts?: readonly string[];
   responseUrl: string;
   atATime: number;
   /** How long to measure once the server is warm. */
@@ -31,8 +32,10 @@ export interface LoadResult {
   cpuMs: number;
 }
 
-const people = 200; // nobody may ask as often as all of them together
+const people = 400; // nobody may ask as often as all of them together
 const warmMs = 2_000;
+/** So that no reference is asked for twice, by this load or another. */
+const firstReference = Math.floor(Math.random() * 36 ** 6);
 const plan: LoadPlan = JSON.parse(await text(process.stdin));
 const { count = Number.POSITIVE_INFINITY } = plan;
 const agent = new Agent({ keepAlive: true, maxSockets: plan.atATime });
@@ -57,6 +60,11 @@ const result: LoadResult = { requestsPerSecond: times.length / seconds, p50Ms: a
 process.stdout.write(JSON.stringify(result));
 agent.destroy();
 
+/** Of the service's shape: `GARO-8f3k2j1`. */
+function referenceOf(number: number): string {
+  return `GARO-1${number.toString(36).padStart(6, '0')}`;
+}
+
 /** What is not answered, as a server that is overrun breaks connections, is not counted. */
 async function work(): Promise<void> {
   while (!isOver && sent < count) {
@@ -77,8 +85,8 @@ function send(): Promise<number | undefined> {
     channel_name: 'bench',
     user_id: `U0BENCH${id % people}`,
     user_name: 'bench',
-    command: '/bank',
-    text: plan.texts[id % plan.texts.length] ?? '',
+    command: plan.command,
+    text: plan.texts?.[id % plan.texts.length] ?? referenceOf(firstReference + id),
     api_app_id: 'A0BENCH',
     is_enterprise_install: 'false',
     response_url: plan.responseUrl,

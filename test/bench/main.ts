@@ -4,16 +4,17 @@ import { cpus, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { filesAtStart } from '../support/files-at-start.ts';
-import { contestants, start } from './contestants.ts';
-import type { LoadResult } from './load.ts';
+import { type Contestant, contestants, type Started, start } from './contestants.ts';
+import type { LoadPlan, LoadResult } from './load.ts';
 import { questions, service, slack } from './surroundings.ts';
 
 /**
- * `npm run bench`: txnbot as it ships beside bare Bolt and plain `node:http`, on loopback, in one run. Only ratios
- * say something: the machine is somebody's laptop. `--quick` is short.
+ * `npm run bench`: txnbot as it ships beside a plain bot, bare Bolt and plain `node:http`, on loopback, in one run. Only
+ * ratios say something: the machine is somebody's laptop. `--quick` is short.
  */
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
-const rounds = 5;
+const rounds = values.quick ? 3 : 5;
+const measuredMs = 2_000;
 const quietMs = 60_000;
 const texts = questions.slice(0, 300);
 execFileSync('npm', ['run', '-s', 'build'], { stdio: 'inherit' });
@@ -23,23 +24,19 @@ type Samples = readonly (readonly number[])[];
 const figures: Record<string, Samples> = {};
 const table: string[] = [];
 
-compare('start to listening, ms', await starts(values.quick ? 5 : 9));
-for (const atATime of values.quick ? [50] : [1, 50, 200]) {
-  const result = await throughput(texts, atATime);
-  compare(`requests/s, ${atATime} at a time`, result('requestsPerSecond'));
-  compare(`CPU a command, ms, ${atATime} at a time`, result('cpuMs'), 3);
-  compare(`p50, ms, ${atATime} at a time`, result('p50Ms'), 1);
-  compare(`p99, ms, ${atATime} at a time`, result('p99Ms'), 1);
-}
+compare('start to listening, ms', 'bare Bolt', await starts(values.quick ? 5 : 9));
+const atATimes = values.quick ? [50] : [1, 50, 200];
+for (const atATime of atATimes) await throughput('`/txn`', { command: '/txn', atATime });
 if (!values.quick) {
-  const result = await throughput(questions, 50);
-  compare('requests/s, 50 at a time, no answer remembered', result('requestsPerSecond'));
-  compare('CPU a command, ms, 50 at a time, no answer remembered', result('cpuMs'), 3);
+  const slow = `${service.url}/slow`;
+  for (const atATime of atATimes) await throughput('`/txn`, service of 100 ms', { command: '/txn', atATime }, slow);
+  await throughput('`/txn`, 10,000 watched', { command: '/txn', atATime: 50 }, service.url, watchMany);
 }
+for (const atATime of atATimes) await throughput('`/bank`', { command: '/bank', texts, atATime });
 const memory = await memories();
-compare('memory idle, MB', memory('idle'));
-compare('memory after 20,000, MB', memory('after'));
-if (!values.quick) compare('memory a minute later, MB', memory('quiet'));
+compare('memory idle, MB', 'plain bot', memory('idle'));
+compare('memory after 20,000 `/txn`, MB', 'plain bot', memory('after'));
+if (!values.quick) compare('memory a minute later, MB', 'plain bot', memory('quiet'));
 const sizeOf = (file: string) => statSync(new URL(`../../dist/${file}`, import.meta.url)).size;
 const bundleMb = filesAtStart().reduce((sum, file) => sum + sizeOf(file), 0) / 1024 / 1024;
 
@@ -48,7 +45,7 @@ console.log(`
 ${machine.cores} cores, Node ${machine.node}, medians of rounds; load of the machine ${machine.load.map((average) => number(average, 1)).join(', ')}
 bundle ${number(bundleMb, 2)} MB at start
 
-${row('', ...contestants, 'txnbot / bare Bolt')}
+${row('', ...contestants, 'txnbot / another')}
 ${row('---', ...contestants.map(() => '---:'), '---:')}
 ${table.join('\n')}`);
 const out = new URL('../output/bench/', import.meta.url);
@@ -69,15 +66,40 @@ async function starts(count: number): Promise<Samples> {
   return samples;
 }
 
-/** The same load on each in turn, round by round. */
-async function throughput(asked: readonly string[], atATime: number) {
-  const servers = await Promise.all(contestants.map(start));
+/**
+ * The same load on each in turn, round by round.
+ * @param prepare what is done to each before
+ */
+async function throughput(
+  what: string,
+  asked: Pick<LoadPlan, 'command' | 'texts' | 'atATime'>,
+  transferApi = service.url,
+  prepare: (server: Started) => Promise<unknown> = async () => {},
+): Promise<void> {
+  const servers = await Promise.all(contestants.map((name) => start(name, transferApi)));
+  for (const server of servers) await prepare(server);
   const loads = servers.map((): LoadResult[] => []);
   for (let round = 0; round < rounds; round += 1)
     for (const [place, { load }] of servers.entries())
-      loads[place]?.push(await load({ texts: asked, atATime, durationMs: 2000 }));
+      loads[place]?.push(await load({ ...asked, durationMs: measuredMs }));
   for (const { stop } of servers) await stop();
-  return (figure: keyof LoadResult): Samples => loads.map((each) => each.map((result) => result[figure]));
+  const other = asked.command === '/txn' ? 'plain bot' : 'bare Bolt';
+  const of = (figure: keyof LoadResult): Samples => loads.map((each) => each.map((result) => result[figure]));
+  const when = `${what}, ${asked.atATime} at a time`;
+  compare(`requests/s, ${when}`, other, of('requestsPerSecond'));
+  compare(`CPU a command, ms, ${when}`, other, of('cpuMs'), 3);
+  compare(`p50, ms, ${when}`, other, of('p50Ms'), 1);
+  compare(`p99, ms, ${when}`, other, of('p99Ms'), 1);
+}
+
+/** 400 people watch 25 references each, the most that one person may; nobody else knows the word. */
+async function watchMany({ load }: Started): Promise<void> {
+  const reference = (number: number) => `GARO-0${String(number).padStart(6, '0')}`;
+  const lists = Array.from({ length: 400 }, (_, person) =>
+    Array.from({ length: 25 }, (_each, at) => reference(25 * person + at)).join(' '),
+  );
+  const watching = lists.map((references) => `watch ${references}`);
+  await load({ command: '/txn', texts: watching, atATime: 4, durationMs: 0, count: watching.length });
 }
 
 async function memories() {
@@ -86,7 +108,7 @@ async function memories() {
     const { load, memoryMb, stop } = await start(name);
     await sleep(2000);
     const idle = memoryMb();
-    await load({ texts, atATime: 50, durationMs: 0, count: 20_000 });
+    await load({ command: '/txn', atATime: 50, durationMs: 0, count: 20_000 });
     await sleep(3000);
     const after = memoryMb();
     if (!values.quick) await sleep(quietMs);
@@ -97,13 +119,13 @@ async function memories() {
 }
 
 /** Adds a row: the medians, and the median of the ratios of one round each with the least and the most of them. */
-function compare(what: string, samples: Samples, digits = 0): void {
+function compare(what: string, to: Contestant, samples: Samples, digits = 0): void {
   figures[what] = samples;
-  const [, bolt = [], txnbot = []] = samples;
-  const ratios = txnbot.map((figure, round) => figure / (bolt[round] ?? Number.NaN));
+  const other = samples[contestants.indexOf(to)] ?? [];
+  const ratios = (samples.at(-1) ?? []).map((figure, round) => figure / (other[round] ?? Number.NaN));
   const spread = ratios.length > 1 ? ` (${number(Math.min(...ratios), 2)} to ${number(Math.max(...ratios), 2)})` : '';
   const medians = samples.map((each) => number(median(each), digits));
-  table.push(row(what, ...medians, `${number(median(ratios), 2)}×${spread}`));
+  table.push(row(what, ...medians, `${number(median(ratios), 2)}× ${to}${spread}`));
 }
 
 function median(some: readonly number[]): number {

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { constantFrom, sample, stringMatching, tuple, uniqueArray } from 'fast-check';
+import { transactionBody } from '../fixtures/transaction.ts';
 import { answering, startServer } from '../support/http-server.ts';
 
 const listSize = 798;
@@ -51,4 +53,15 @@ export const slack = await startServer(
     bot: { app_id: 'A0BENCH' },
   }),
 );
-export const service = await startServer(answering(200, { success: true, message: 'ok', data: institutions }));
+
+const bankList = answering(200, { success: true, message: 'ok', data: institutions });
+const slowMs = 100;
+/** Knows every reference, and answers at once or, below `/slow`, as late as a service that is far away. */
+export const service = await startServer(async (request, response) => {
+  service.requests.length = 0; // nobody reads them, and there are many
+  const { url = '' } = request;
+  if (url.startsWith('/slow/')) await sleep(slowMs);
+  if (url.endsWith('/banks')) return bankList(request, response);
+  response.setHeader('content-type', 'application/json');
+  response.end(transactionBody({ reference: url.split('/').at(-1), status: 'pending', completedAt: null }));
+});

@@ -309,16 +309,6 @@ describe('what the doctor reads of it', () => {
       }),
     );
   });
-
-  it('knows where each value comes from', () => {
-    const file = path.join(temporaryFolder(), 'token');
-    writeFileSync(file, 'open-sesame\n');
-    const { TRANSFER_API_TOKEN: _token, ...others } = inSocketMode;
-    const { sources } = inspectConfig({ ...others, TRANSFER_API_TOKEN_FILE: file });
-    expect(sources.get('TRANSFER_API_TOKEN')).toBe('file');
-    expect(sources.get('SLACK_BOT_TOKEN')).toBe('environment');
-    expect(sources.get('PORT')).toBe('default');
-  });
 });
 
 const authorizationOf = (url: string) => proxyUrl.parse(url).authorization?.reveal();

@@ -1,6 +1,6 @@
 import { freePort } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
-import { redis } from '../../src/doctor/services.ts';
+import { redis } from '../../src/doctor/surroundings.ts';
 import { createExamined } from '../support/examine.ts';
 import { isRedisMissing, startRedis } from '../support/redis.ts';
 

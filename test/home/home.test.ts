@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { serviceState } from '../../src/asking/talk.ts';
-import type { LookUpSummary } from '../../src/transfer-service/state.ts';
+import type { LookUpSummary } from '../../src/transfer-service/request.ts';
 
 const nowMs = Date.UTC(2026, 0, 31, 23, 0);
 const at = (minutesAgo: number) => nowMs - minutesAgo * 60_000;

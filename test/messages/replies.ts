@@ -180,8 +180,6 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
     kindOf('open in full', 'not settled', inquire(cardOf, one, asker, resources)),
     kindOf('record and requery agree', beside, compared(reference)),
     kindOf('record and requery differ', beside, compared('GARO-1d4t7b3')),
-    kindOf('record, requery not found', beside, compared('GARO-1m4t7b3')),
-    kindOf('record, requery timed out', beside, compared('GARO-1x4t7b3')),
     kindOf('table that disagrees', 'table', inquire(tableOf, requeries, asker, resources)),
     kindOf('table with requeries', 'table', inquire(tableOf, listed, asker, resources)),
     kindOf('note for the bank', other, inquire(copyNote, one, asker, resources)),

@@ -1,6 +1,5 @@
 import { TransferApiError, type TransferApiErrorDetails, type TransferApiFailure } from '../../src/errors.ts';
-import type { Bank } from '../../src/transfer-service/bodies.ts';
-import type { RequeryAnswer, TransactionAnswer, TransferApi } from '../../src/transfer-service/client.ts';
+import type { Bank, RequeryAnswer, TransactionAnswer, TransferApi } from '../../src/transfer-service/client.ts';
 import { Transaction } from '../../src/transfer-service/fields.ts';
 
 export const atMs = Date.UTC(2026, 0, 31, 14, 8, 9);

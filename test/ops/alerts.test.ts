@@ -25,6 +25,11 @@ function allMetrics(events = createEvents()): Metrics {
   const metrics = createMetrics(events);
   metrics.watchProcess();
   metrics.watchRedis(() => false);
+  metrics.watch({
+    bankList: () => ({ size: 1, loadedAtMs: 0 }),
+    isConnected: () => false,
+    watchCount: async () => 0,
+  });
   return metrics;
 }
 
@@ -32,11 +37,6 @@ function allMetrics(events = createEvents()): Metrics {
 async function samples(): Promise<string[]> {
   const events = createEvents();
   const metrics = allMetrics(events);
-  metrics.watch({
-    bankList: () => ({ size: 1, loadedAtMs: 0, kept: undefined }),
-    isConnected: () => false,
-    watchCount: async () => 0,
-  });
   events.emit('outcome', { command: 'txn', outcome: 'unaudited', durationMs: 1 });
   events.emit('ack', 1);
   for (const failure of failures) events.emit('lookUp', { operation: 'transaction', failure, durationMs: 1 });

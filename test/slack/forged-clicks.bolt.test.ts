@@ -42,7 +42,7 @@ describe('what a button may carry', () => {
 
   it.each([
     ['a reference of 201 letters', refresh({ reference: 'x'.repeat(201) })],
-    ['what no card shows', refresh({ seen: { password: 'x' } })],
+    ['a status of 101 letters', refresh({ seen: { status: 'x'.repeat(101) } })],
     ['another audience', refresh({ audience: 'everybody' })],
     ['an option of 221 letters', { action_id: 'txn:open', selected_option: { value: `txn ${'x'.repeat(217)}` } }],
     ['no value at all', { action_id: 'txn:run:0' }],

@@ -6,7 +6,7 @@ import type { TestContext } from 'vitest';
 import { inspectConfig, loadConfig } from '../../src/config/config.ts';
 import { type Check, createSlackProbe } from '../../src/doctor/check.ts';
 import { reportOf, runChecks } from '../../src/doctor/doctor.ts';
-import { configuration } from '../../src/doctor/machine.ts';
+import { configuration } from '../../src/doctor/surroundings.ts';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
 
 export interface Examined {
@@ -44,7 +44,7 @@ export async function createExamined(
     },
     async examine(check, changes = {}, reference) {
       const config = loadConfig({ ...env, ...changes });
-      const checked = await runChecks([check], { config, slack: createSlackProbe(config), reference }, 0, 300_000);
+      const checked = await runChecks([check], { config, slack: createSlackProbe(config), reference });
       return linesOf(reportOf(checked, asIs), check.name);
     },
   };

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Resources } from '../../src/command.ts';
 import { TransferApiError } from '../../src/errors.ts';
+import { groupsOf } from '../../src/tables/summary.ts';
 import { lookUpMany } from '../../src/tables/table.ts';
-import { asksOf, groupsOf } from '../../src/transfers/row.ts';
+import { asksOf } from '../../src/transfers/row.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { asker } from '../support/asker.ts';
 import { type HeldServer, startHeldServer } from '../support/held-server.ts';

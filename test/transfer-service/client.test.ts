@@ -7,7 +7,7 @@ import { statusGroup } from '../../src/blocks/status.ts';
 import { Secret } from '../../src/config/secret.ts';
 import { UserError } from '../../src/errors.ts';
 import { createEvents } from '../../src/events.ts';
-import { messageOf, readBody } from '../../src/transfer-service/bodies.ts';
+import { messageOf, readBody } from '../../src/transfer-service/send.ts';
 import { version } from '../../src/version.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
 import { anyCharacter } from '../support/any-character.ts';
@@ -305,7 +305,7 @@ describe('a token that the service refuses', () => {
     writeFileSync(file, 'second-token');
     const all = Array.from({ length: 8 }, (_, index) => endingOf(api.transaction(`R${index}`)));
     expect(await Promise.all(all)).toEqual(Array(8).fill('answered'));
-    expect(shown().sort()).toEqual([...Array(5).fill('first-token'), ...Array(8).fill('second-token')]);
+    expect(shown().sort()).toEqual([...Array(8).fill('first-token'), ...Array(8).fill('second-token')]);
   });
 
   it.each([

@@ -12,7 +12,7 @@ export const token = 'canary-token-5d41402abc4b';
 export const reference = 'GARO-8f3k2j1';
 
 export const apiOf = (baseUrl: string, options: Partial<TransferApiOptions> = {}) =>
-  createTransferApi({ baseUrl, token: new Secret(token), timeoutMs: 30_000, ...options });
+  createTransferApi({ baseUrl, token: new Secret(token), timeoutMs: 30_000, concurrency: 10, ...options });
 
 const within = <Server extends TestServer>(server: Server, options?: Partial<TransferApiOptions>) => {
   onTestFinished(server.close);

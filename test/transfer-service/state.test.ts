@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createEvents, type LookUpEnd } from '../../src/events.ts';
-import { createLookUpStats } from '../../src/transfer-service/state.ts';
+import { createLookUpStats } from '../../src/transfer-service/request.ts';
 
 const start = Date.UTC(2026, 0, 31, 12);
 beforeEach(() => {

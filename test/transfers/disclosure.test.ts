@@ -6,6 +6,7 @@ import { hidden } from '../../src/blocks/status.ts';
 import { inquire } from '../../src/command.ts';
 import { type FoundTable, tableOf } from '../../src/tables/table.ts';
 import { JsonObject, Transaction } from '../../src/transfer-service/fields.ts';
+import { watchedOf } from '../../src/transfers/answer.ts';
 import { cardOf, type FoundCard } from '../../src/transfers/card.ts';
 import {
   initials,
@@ -17,7 +18,6 @@ import {
   storable,
 } from '../../src/transfers/disclosure.ts';
 import { type RecordRow, recordRow, requeryRow } from '../../src/transfers/row.ts';
-import { snapshotOf } from '../../src/transfers/snapshot.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
 import { resourcesFor } from '../support/services.ts';
 import { everybody } from './serve-transfers.ts';
@@ -130,7 +130,7 @@ describe('what a channel is shown of a record with a customer in', () => {
     const record = JsonObject.parse(parse(JSON.stringify({ ...transactionRecord, ...changes })));
     return recordRow(reference, { transaction: Transaction.parse(record), record, withheld: [] });
   };
-  const seen = snapshotOf(found({}).transaction);
+  const seen = watchedOf(found({}).transaction);
   /** A card; with `seen`, the one that a Refresh puts in its place. */
   const cardFor = (row: RecordRow, refreshed: Pick<FoundCard, 'seen'>) => {
     const find = async (): Promise<FoundCard> => ({ ...around, row, ...refreshed });

@@ -4,12 +4,13 @@ import { describe, expect, it } from 'vitest';
 import type { Audience } from '../../src/blocks/blocks.ts';
 import { marks } from '../../src/blocks/status.ts';
 import { inquire } from '../../src/command.ts';
+import { groupsOf } from '../../src/tables/summary.ts';
 import { capital } from '../../src/text.ts';
 import { compare, cardOf as lookedUp, lookUpCard } from '../../src/transfers/card.ts';
 import { copyBoth, copyNote, showAll } from '../../src/transfers/card-buttons.ts';
 import { maskRow } from '../../src/transfers/disclosure.ts';
 import { recentLookUps } from '../../src/transfers/look-up.ts';
-import { groupOf, groupsOf, requeryRow, resultOf } from '../../src/transfers/row.ts';
+import { groupOf, requeryRow, resultOf } from '../../src/transfers/row.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
 import { shownLines } from '../support/shown.ts';
 import { alone, everybody, serveTransfers } from './serve-transfers.ts';
@@ -194,7 +195,8 @@ describe('a record beside its requery', () => {
     [{ status: 'on hold' }, '{"status":"held"}', 'on hold', 'held', disagree],
     [{ status: 'on hold' }, '{"status":"On Hold"}', 'on hold', 'On Hold', unknown],
     [{ status: 'pending' }, '{"status":"Processing"}', 'pending', 'Processing', moving],
-    [{ status: 'failed' }, '{"code":"09"}', 'failed', 'no status, code 09', check],
+    [{ status: 'failed' }, '{"code":"09"}', 'failed', 'no status, code 09', noStatus],
+    [{ reversedFlag: 1 }, '{"status":"REVERSED"}', 'flagged as reversed, status successful', 'REVERSED', check],
     [{ status: '' }, '{"code":"00"}', 'no status', 'no status, code 00', noStatus],
     [{}, '{"code":"00"}', 'successful', 'no status, code 00', noStatus],
     [{}, '{"status":"SUCCESSFUL"}', 'successful', 'SUCCESSFUL'],
@@ -216,38 +218,28 @@ describe('a record beside its requery', () => {
   });
 
   it.each([
-    [{ status: 'pending' }, 200, '{"status":"SUCCESSFUL","responseCode":"00"}', 'pending', 'SUCCESSFUL, code 00'],
-    [{ reversedFlag: 1 }, 200, '{"code":"09"}', 'flagged as reversed, status successful', 'no status, code 09'],
-    [{ status: 'failed' }, 404, '{"success":false,"message":"no"}', 'failed', 'nothing found'],
-  ])('has a note for the bank with the status of both: %j, %d %s', async (record, code, body, recordWords, words) => {
+    [{ status: 'pending' }, '{"status":"SUCCESSFUL","responseCode":"00"}', 'pending', 'SUCCESSFUL, code 00'],
+    [{ reversedFlag: 1 }, '{"code":"09"}', 'flagged as reversed, status successful', 'no status, code 09'],
+  ])('has a note for the bank with the status of both: %j and %s', async (record, body, recordWords, words) => {
     served.record = record;
-    served.requeried = [code, body];
+    served.requeried = [200, body];
     const note = shownLines(await inquire(copyBoth, asked, alone, served.resources)).join('\n');
     expect(note).toContain(`\nStatus: record ${recordWords}; requery 19253 ${words} (as of `);
+    expect(note).toContain(`\nReference: ${reference}`);
   });
 
   it.each([
-    ['failed', 200, '{"status":"FAILED"}', 'Record failed, requery FAILED', 'failed'],
-    ['by Jane', 404, '{"success":false,"message":"no"}', 'Record by Jane, requery nothing found', 'unknown'],
-    ['failed', 200, '{"status":"SUCCESSFUL"}', 'Record failed, requery SUCCESSFUL', 'unknown'],
-  ])('is remembered with the words of both: %s, %d %s', async (status, code, body, words, group) => {
+    ['failed', '{"status":"FAILED"}', 'Record failed, requery FAILED', 'failed'],
+    ['failed', '{"status":"SUCCESSFUL"}', 'Record failed, requery SUCCESSFUL', 'unknown'],
+  ])('is remembered with the words of both: %s and %s', async (status, body, words, group) => {
     served.record = { status };
-    served.requeried = [code, body];
+    served.requeried = [200, body];
     expect((await compared()).recentLookUps).toEqual([{ asked: reference, isRequery: false, status: words, group }]);
   });
 
-  it('says which of the two has no answer, and quotes the service to the one who asks, cut and set apart', async () => {
-    const shown = async () => shownLines(await compared()).join('\n');
-    served.requeried = [401, '{"success":false,"message":"no"}'];
-    expect(await shown()).toMatch(/successful.* \*no answer\*\n(?:.*\n)*.*token\.\n.* Tell whoever runs me\.$/m);
-    served.requeried = [422, JSON.stringify({ success: false, message: `No *requery* for JANE ${'x'.repeat(300)}` })];
-    const text = await shown();
-    expect(text).toMatch(
-      /\(HTTP 422\)\.\n\*This says nothing about the transfer\.\*\n> No \*requery\* for JANE x{100,}/,
-    );
-    expect(text).not.toContain('x'.repeat(200));
-    served.requeried = [422, '{"success":false,"message":"at com.acme.Transfer.find(Transfer.java:12)"}'];
-    expect(await shown()).not.toContain('acme');
+  it('fails as a requery alone does', async () => {
+    served.requeried = [404, '{"success":false,"message":"no"}'];
+    await expect(compared()).rejects.toMatchObject({ failure: 'not_found', details: { asked: '19253' } });
   });
 
   it('is never for a channel, and has no answer without the record', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Transaction } from '../../src/transfer-service/fields.ts';
+import { hasChanged, watchedOf } from '../../src/transfers/answer.ts';
 import { recognised, storedSnapshot } from '../../src/transfers/disclosure.ts';
-import { hasChanged, watchedOf } from '../../src/transfers/snapshot.ts';
 import { endsWatch } from '../../src/watches/watch.ts';
 import { someWatch } from '../support/stored-watch.ts';
 
