@@ -2,7 +2,7 @@ import { unreachableRow } from '../blocks/failure-words.ts';
 import { amount, bold, outside, sum } from '../blocks/mrkdwn.ts';
 import { disagreeCaution, hidden, isSettled, type StatusGroup, statusTitle, tableCaution } from '../blocks/status.ts';
 import { joined } from '../text.ts';
-import { bankAmong } from '../transfers/look-up.ts';
+import { bankAmong } from '../transfers/answer.ts';
 import { cautionOfRow, disagrees, groupOf, hasStatus, type Row, wordsOf } from '../transfers/row.ts';
 
 const wordsMax = 60;

@@ -2,7 +2,7 @@ import { type Block, quote, sectionsOf } from '../blocks/blocks.ts';
 import { fieldLabel, fieldText, quoteService, scalarText } from '../blocks/json-fields.ts';
 import { amount, code, date, duration, outside, utc } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
-import { isReversed } from '../blocks/status.ts';
+import { hidden, isReversed } from '../blocks/status.ts';
 import { capital, foldBlanks, joined } from '../text.ts';
 import type { Aged } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
@@ -165,4 +165,10 @@ export function changesSince(
 function changed(was: string, is: string): string {
   if (was === '') return is;
   return is === '' ? `${was} (not given any more)` : `${was} → ${is}`;
+}
+
+/** A receiving bank as the first record to it names it, else its code; mrkdwn. */
+export function bankAmong(transactions: readonly Transaction[], bank: string): string {
+  const name = transactions.find((txn) => txn.destinationBankCode?.trim() === bank)?.destinationBankName?.trim();
+  return name && name !== hidden ? outside(name, 60) : code(bank, 20);
 }

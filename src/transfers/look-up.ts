@@ -10,6 +10,7 @@ import type { Services } from '../services.ts';
 import { cut } from '../text.ts';
 import type { LookUpOptions, TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
+import { bankAmong } from './answer.ts';
 import { storable } from './disclosure.ts';
 import {
   type Ask,
@@ -177,12 +178,6 @@ export function hintLines({ outages }: Background, transactions: readonly Transa
   return outages.map(
     ({ bank, asked, unsettled }) => `${unsettled} of ${asked} to ${bankAmong(transactions, bank)} not settled`,
   );
-}
-
-/** A receiving bank as the first record to it names it, else its code; mrkdwn. */
-export function bankAmong(transactions: readonly Transaction[], bank: string): string {
-  const name = transactions.find((txn) => txn.destinationBankCode?.trim() === bank)?.destinationBankName?.trim();
-  return name && name !== hidden ? outside(name, 60) : code(bank, 20);
 }
 
 const dayMs = 24 * 3_600_000;
