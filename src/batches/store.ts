@@ -102,7 +102,7 @@ function fieldsOf({ answers = {}, ...others }: Partial<Batch>): string[] {
   );
 }
 
-export function inOrder(batches: readonly Head[]): Head[] {
+function inOrder(batches: readonly Head[]): Head[] {
   const atMs = ({ begunAtMs = Number.POSITIVE_INFINITY }: Head) => begunAtMs;
   return [...batches].sort((a, b) => atMs(a) - atMs(b) || a.offeredAtMs - b.offeredAtMs);
 }

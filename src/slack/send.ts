@@ -23,15 +23,10 @@ export interface NamedFile {
   content: string;
 }
 
-async function directMessageOf(client: SlackClient, users: string): Promise<string> {
-  const { channel } = await client.conversations.open({ users });
-  return channel?.id ?? '';
-}
-
 /** Sends a file in a direct message. @throws SlackApiError */
 export async function sendFile(client: SlackClient, personId: string, { name, content }: NamedFile): Promise<void> {
-  const channel_id = await directMessageOf(client, personId);
-  const file = { channel_id, filename: name, content, title: name };
+  const { channel } = await client.conversations.open({ users: personId });
+  const file = { channel_id: channel?.id ?? '', filename: name, content, title: name };
   await client.filesUploadV2(file).catch((error: unknown) => {
     throw slackApiError(error);
   });
@@ -170,8 +165,6 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
     },
     /** Sends a file to the person's direct message. @throws SlackApiError */
     sendFile: (personId: string, file: NamedFile) => sendFile(client, personId, file),
-    /** The id of the person's direct message with txnbot. @throws SlackApiError */
-    directMessageOf: (personId: string) => directMessageOf(client, personId),
   };
 }
 

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import type { RedisConnection } from './redis-connection.ts';
 import { createMemoryState, type Lease, type State, takePoint } from './state.ts';
@@ -26,7 +25,6 @@ export function createRedisState({ connection, namespace, onFallback }: RedisSta
 const leaseMs = 5_000;
 const renewEveryMs = 1_500;
 const lookAgainAfterMs = 200;
-const renewedMax = 5_000;
 
 /**
  * Gives a key to its claim for a time, also when its time was over, unless another claim has it; 0 releases it. A Redis
@@ -49,14 +47,14 @@ class RedisClaims {
   readonly #onFallback: () => void;
   readonly #own = createMemoryState();
   /** Keys of claims that are held, to be renewed until they are committed or released. */
-  readonly #held = new LRUCache<string, string>({ max: renewedMax });
+  readonly #held = new Map<string, string>();
 
   constructor(connection: RedisConnection, prefix: string, onFallback: () => void) {
     this.#connection = connection;
     this.#prefix = prefix;
     this.#onFallback = onFallback;
     const renewAll = () => {
-      for (const [claim, key] of this.#held.entries()) void this.#write(claim, key, leaseMs);
+      for (const [claim, key] of this.#held) void this.#write(claim, key, leaseMs);
     };
     setInterval(renewAll, renewEveryMs).unref();
   }

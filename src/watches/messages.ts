@@ -29,12 +29,10 @@ import { groupOf, type Row, resultOf } from '../transfers/row.ts';
 import { asPlain, stateWords } from './notification.ts';
 import type { BegunWatch, OwnWatch } from './watches.ts';
 
-/** One watch; that of a settled record waits for the reversal. */
-export function watchBegun(begun: BegunWatch, { status, reversedFlag }: Transaction = {}): Reply {
+export function watchBegun(begun: BegunWatch, { status }: Transaction = {}): Reply {
   const { reference } = begun;
   const now = status?.trim() ? `${outside(status, 80)} now` : 'no status now';
-  const isSettled = statusGroup(status, reversedFlag) === 'settled';
-  const text = `Watching ${code(reference)}: ${now}. ${promise(begun, isSettled ? 'a reversal' : 'each change')}, until ${date(begun.endsAtMs)}.`;
+  const text = `Watching ${code(reference)}: ${now}. ${promise(begun)}, until ${date(begun.endsAtMs)}.`;
   return message(text, [
     section(text),
     ...buttons([{ actionId: 'watch:stop', label: 'Stop Watching', value: JSON.stringify({ reference }) }]),
@@ -42,8 +40,8 @@ export function watchBegun(begun: BegunWatch, { status, reversedFlag }: Transact
   ]);
 }
 
-function promise({ threadTs }: BegunWatch, what: string): string {
-  return threadTs === undefined ? `I'll message you at ${what}` : `I'll post ${what} in this thread`;
+function promise({ threadTs }: BegunWatch): string {
+  return threadTs === undefined ? "I'll message you at each change" : "I'll post each change in this thread";
 }
 
 const ephemeral = 'a restart ends it: it cannot be kept on disk';
@@ -59,8 +57,8 @@ export function watchesBegun(all: readonly BegunRow[]): Reply {
   for (const each of all)
     if ('refused' in each) refused.set(each.refused, [...(refused.get(each.refused) ?? []), code(each.row.asked, 60)]);
   const [first] = begun;
-  const title = titleOf(begun.length, all.length);
-  const promised = first === undefined ? '' : ` ${promise(first.begun, 'each change')}.`;
+  const title = `Watching ${begun.length} of ${all.length} transactions.`;
+  const promised = first === undefined ? '' : ` ${promise(first.begun)}.`;
   return message(title + promised, [
     section(bold(title) + promised),
     ...sectionsOf(begun.map(({ row }) => line(row))),
@@ -71,11 +69,6 @@ export function watchesBegun(all: readonly BegunRow[]): Reply {
       ? []
       : [context([`until ${date(first.begun.endsAtMs)}`, first.begun.isDurable ? undefined : ephemeral])]),
   ]);
-}
-
-function titleOf(begun: number, all: number): string {
-  if (begun === 0) return `None of the ${all} transactions is watched.`;
-  return begun === all ? `Watching ${all} transactions.` : `Watching ${begun} of ${all} transactions.`;
 }
 
 function line(row: Row): string {

@@ -170,7 +170,7 @@ export class Notifier {
   async #post(address: Address, changes: readonly Change[]): Promise<void> {
     const { notify, events } = this.#options;
     try {
-      await notify.send(address, await this.#draw(address, changes));
+      await notify.send(address, this.#draw(address, changes));
     } catch (error) {
       if (address.kind === 'thread' && error instanceof DeliveryError && error.isPlaceClosed)
         return this.#post(directOf(address), changes);
@@ -180,19 +180,12 @@ export class Notifier {
     }
   }
 
-  async #draw({ kind, personId }: Address, changes: readonly Change[]): Promise<Reply> {
+  #draw({ kind, personId }: Address, changes: readonly Change[]): Reply {
     const news = changes.map((change) => change.news);
     const mention = kind === 'thread' ? personId : undefined;
-    const isBrief = kind === 'direct' && !(await this.#mayAnswerDirectly(personId));
+    // `ALLOWED_CHANNELS` is about channels: a direct message is none of them.
+    const isBrief = kind === 'direct' && this.#options.rules.channels.length > 0;
     return watchNotification(news, { ...this.#options.presentation, mention, isBrief });
-  }
-
-  /** Whether `ALLOWED_CHANNELS` has the person's direct message. @throws SlackApiError */
-  async #mayAnswerDirectly(personId: string): Promise<boolean> {
-    const { rules, notify } = this.#options;
-    if (rules.channels.length === 0) return true;
-    if (!rules.channels.some((id) => id.startsWith('D'))) return false;
-    return rules.channels.includes(await notify.directMessageOf(personId));
   }
 
   /** Records what was posted, again and again while the store takes nothing: a restart would send it again. */

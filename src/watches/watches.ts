@@ -54,14 +54,9 @@ export class Watches {
       const id = randomUUID();
       const seen = storedSnapshot(id, transaction);
       const watch = { id, reference, personId, teamId, channelId, threadTs, begunAtMs: Date.now(), seen };
-      const own = await store.ofPerson(personId);
-      if (!own.some((other) => other.reference === reference)) {
-        if (own.length >= perPersonMax) throw this.#tooMany('perPerson');
-        if ((await store.count()) >= totalMax) throw this.#tooMany('total');
-      }
       await watcher.audited();
       const dueAtMs = schedule.next(watch, watch.begunAtMs) ?? watch.begunAtMs;
-      const full = await store.put(watch, { perPerson: perPersonMax, total: totalMax }, dueAtMs); // others may have begun some since
+      const full = await store.put(watch, { perPerson: perPersonMax, total: totalMax }, dueAtMs);
       if (full) throw this.#tooMany(full);
       events.emit('watch');
       return { ...this.#withEnd(watch), isDurable: store.isDurable() };

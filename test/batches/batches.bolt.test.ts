@@ -303,7 +303,7 @@ describe('a result', () => {
 
   it('is requeried, and watched', async () => {
     await press('batch:watch');
-    expect(app.answers().at(-1)?.text).toMatch(/^Watching 2 transactions\./);
+    expect(app.answers().at(-1)?.text).toMatch(/^Watching 2 of 2 transactions\./);
     expect((await press('batch:requery'))?.text).toBe('2 requeries: follow them here.');
     await clock.passUntil(() =>
       expect(saidTo(personId).some(({ text }) => /^2 requeries: 2 disagree with the record/.test(text))).toBe(true),

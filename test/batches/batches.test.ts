@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { answerOf, type Batch, batchFile, rowsOf } from '../../src/batches/batch.ts';
 import { offerReply, resultReply } from '../../src/batches/messages.ts';
-import { inOrder } from '../../src/batches/store.ts';
 import { TransferApiError, type TransferApiFailure } from '../../src/errors.ts';
 import type { Transaction } from '../../src/transfer-service/fields.ts';
 import { failedRow, nameOf, recordRow, requeryRow, resultOf } from '../../src/transfers/row.ts';
@@ -80,11 +79,6 @@ it('what a requery says stands beside what its record says, each in its own word
 it('a row has the name that the bank of its code has now', () => {
   const [row] = rowsOf({ ...batch, answers: { 0: { ...pending, bank: '000014' } } }, (code) => `Bank ${code}`);
   expect(row).toMatchObject({ transaction: { destinationBankName: 'Bank 000014' } });
-});
-
-it('lists go in the order in which they were begun, and those that wait for a yes come last', () => {
-  const begun = [3, undefined, 1, 2].map((begunAtMs, at) => ({ ...batch, id: `b${at}`, begunAtMs }));
-  expect(inOrder(begun).map(({ id }) => id)).toEqual(['b2', 'b3', 'b0', 'b1']);
 });
 
 it('a result shows the first rows of those to look at', () => {

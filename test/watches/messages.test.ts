@@ -129,15 +129,15 @@ const where = { personId: 'U1', teamId: undefined, channelId: undefined, threadT
 const watch = { id: '1', reference: 'GARO-1', ...where, begunAtMs: 1_000 };
 
 it.each([
-  ['pending', '0', "pending now. I'll message you at each change"],
-  ['successful', '0', "successful now. I'll message you at a reversal"],
-  ['successful', '1', "successful now. I'll message you at each change"],
-  [undefined, undefined, "no status now. I'll message you at each change"],
-])('a watch that begins on %s, reversed flag %s, says what is told', (status, reversedFlag, words) => {
+  ['pending', "pending now. I'll message you at each change"],
+  [undefined, "no status now. I'll message you at each change"],
+])('a watch that begins on %s says what is told', (status, words) => {
   const begun = { ...watch, seen: {}, endsAtMs: 0, isDurable: true };
-  expect(shownLines(watchBegun(begun, { status, reversedFlag }))[0]).toBe(
+  expect(shownLines(watchBegun(begun, { status }))).toEqual([
     `Watching \`GARO-1\`: ${words}, until <!date^0^{date_short_pretty} {time}|1970-01-01 00:00 UTC>.`,
-  );
-  const row = { asked: 'GARO-1', isRequery: false, status, reversedFlag };
+    expect.stringContaining('Stop Watching'),
+  ]);
+  expect(shownLines(watchBegun({ ...begun, isDurable: false })).at(-1)).toContain('a restart ends it');
+  const row = { asked: 'GARO-1', isRequery: false, status };
   expect(JSON.stringify(watchesBegun([{ row, begun }]).blocks.at(-1))).toContain('1970-01-01 00:00 UTC');
 });

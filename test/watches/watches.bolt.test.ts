@@ -50,7 +50,7 @@ describe('watch, before references', () => {
   it('watches nothing while nothing can be looked up, and says that this says nothing about the transactions', async () => {
     service.fail(500);
     const begun = await type('watch GARO-1001000 GARO-1001001');
-    expect(begun.text).toBe('None of the 2 transactions is watched.');
+    expect(begun.text).toBe('Watching 0 of 2 transactions.');
     expect(words(begun)).toContain('This says nothing about the transfer.');
     const one = await type('watch GARO-1001000');
     expect(one.text).toMatch(/^`GARO-1001000`: the transfer service /);
@@ -150,7 +150,10 @@ it('Watch All Unsettled watches what is neither settled nor reversed, for the on
   service.set(['GARO-1001004'], { status: 'failed' });
   const table = await mention('txn GARO-1001000 GARO-1001001 GARO-1001002 GARO-1001003 GARO-1001004');
   const begun = await press(table, 'txn:watch-all', otherPersonId);
-  expect(begun).toMatchObject({ visibleTo: otherPersonId, text: expect.stringMatching(/^Watching 2 transactions\./) });
+  expect(begun).toMatchObject({
+    visibleTo: otherPersonId,
+    text: expect.stringMatching(/^Watching 2 of 2 transactions\./),
+  });
   expect(await watchesOf(otherPersonId)).toEqual(['GARO-1001004', 'GARO-1001000']);
   expect(await watchesOf()).toEqual([]);
   expect(app.audit.at(-1)).toMatchObject({ door: 'txn:watch-all', asked: 'GARO-1001004 GARO-1001000' });
