@@ -56,6 +56,12 @@ export class RedisConnection {
     return this.#canWrite && this.redis.status === 'ready';
   }
 
+  /** Resolves when it is ready, or after `waitMs`. */
+  async settled(waitMs: number): Promise<void> {
+    const endsAtMs = performance.now() + waitMs;
+    while (!this.isReady() && performance.now() < endsAtMs) await sleep(10);
+  }
+
   /**
    * Waits a moment for Redis, checks its settings, and from then on writes `key` again and again: a process that only
    * reads would not notice a failover.
@@ -69,8 +75,7 @@ export class RedisConnection {
         .catch((error: unknown) => this.#setWritable(errorCode(error)));
     this.redis.on('ready', probe);
     this.#probing = setInterval(probe, probeEveryMs);
-    const endsAtMs = performance.now() + connectMs;
-    while (!this.isReady() && performance.now() < endsAtMs) await sleep(10);
+    await this.settled(connectMs);
     if (this.redis.status === 'ready') return this.#checkServer();
     this.redis.once('ready', () => this.#checkServer().catch((error: Error) => logger.error(error.message)));
   }
