@@ -214,7 +214,6 @@ export function otherWords({ syntax, audience }: Reader): Promise<KindOf<Reply>[
     }),
   );
   const drawn: Record<string, Reply> = {
-    ...Object.fromEntries(commands.map(({ name, waiting }) => [`waiting, ${name}`, plainReply(waiting('19261'))])),
     'not understood, no command': unknownWords('a sample', syntax),
     'not understood, near a command': unknownWords('txm GARO-5p1d6w8', syntax),
     'not understood, digits': unknownWords('19261', syntax),
