@@ -45,8 +45,6 @@ export interface CommandHead {
   name: CommandName;
   /** Bank codes are not customer data, so access to them can be set separately. */
   about: 'transfers' | 'banks';
-  /** The waiting line: shown while the answer is pending; mrkdwn. */
-  waiting(text: string): string;
 }
 
 /** What is asked, as the listener has read it from the payload. */

@@ -212,15 +212,12 @@ export interface ProxyAddress {
 export const tunnelTimeoutMs = 4_000;
 
 /** The proxy opened no tunnel, so nothing was sent. Carries no `cause` and no address, which could hold a password. */
-export class ProxyError extends Error {
+export class ProxyError extends CodedError {
   override readonly name = 'ProxyError';
-  /** For the log: `proxy_407` when the proxy refused; else `proxy_` and Node's error code, or `proxy_timeout`. */
-  readonly code: string;
 
-  /** @param why the status that the proxy answered with, or what kept its answer away */
+  /** @param why the status that the proxy answered with (`proxy_407`), Node's error code, or `timeout` */
   constructor(why: number | string) {
-    super(`the proxy opened no tunnel (${why})`);
-    this.code = `proxy_${why}`;
+    super('the proxy opened no tunnel', `proxy_${why}`);
   }
 }
 

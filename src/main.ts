@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { createApp, createStores } from './app.ts';
 import { allowSlowHandshakes, startAll, stopAll } from './async.ts';
 import { explainTransferApi } from './blocks/failure-words.ts';
-import { type Config, ConfigError, loadConfig, secretsIn } from './config/config.ts';
+import { type Config, inspectConfig, secretsIn } from './config/config.ts';
 import type { Secret } from './config/secret.ts';
 import { errorCode, TransferApiError } from './errors.ts';
 import { createEvents } from './events.ts';
@@ -100,14 +100,11 @@ function readEnvFile(): boolean {
 }
 
 function configOrExit(): Config {
-  try {
-    return loadConfig(process.env);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    const file = hasEnvFile ? '.env was read' : 'no .env in the working directory';
-    console.error(`txnbot cannot start, the configuration is wrong (${file}):\n  ${error.problems.join('\n  ')}`);
-    process.exit(1);
-  }
+  const { config, problems } = inspectConfig(process.env);
+  if (config) return config;
+  const file = hasEnvFile ? '.env was read' : 'no .env in the working directory';
+  console.error(`txnbot cannot start, the configuration is wrong (${file}):\n  ${problems.join('\n  ')}`);
+  process.exit(1);
 }
 
 function auditOrExit(): Audit {

@@ -1,18 +1,8 @@
 import { createHash, randomInt } from 'node:crypto';
 
-/** Cuts to `maxLength` UTF-16 units, never inside a character as people count them. */
+/** Cuts to `maxLength` UTF-16 units, never inside a character. */
 export function cut(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : take(text, maxLength, (character) => character);
-}
-
-/** A segmenter reads its whole input, so pass it little more than can be kept. */
-export const longestCharacter = 64;
-let segmenter: Intl.Segmenter | undefined;
-
-/** Characters as people count them. The segmenter is made at first use, as making one takes milliseconds of a start. */
-export function charactersOf(text: string): string[] {
-  segmenter ??= new Intl.Segmenter();
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
 /**
@@ -21,7 +11,7 @@ export function charactersOf(text: string): string[] {
  */
 export function take(text: string, maxLength: number, write: (character: string) => string): string {
   let kept = '';
-  for (const character of charactersOf(text.slice(0, maxLength + longestCharacter))) {
+  for (const character of text.slice(0, maxLength)) {
     const written = write(character);
     if (kept.length + written.length > maxLength - 1) break;
     kept += written;

@@ -37,7 +37,6 @@ export const bank = {
   summary: 'Find a bank code by name, or a name by code',
   details: 'Short names, former names, slips and whole questions will do, several at once.',
   examples: ['zenith', '000015'],
-  waiting: () => 'Still waiting for the transfer service to send its bank list. The answer will follow here.',
   async answer(intent, { syntax, inquire }) {
     const { text, question } = intent;
     if (text.length > bankQuestionMax)

@@ -1,4 +1,4 @@
-import { charactersOf, cut, foldBlanks, longestCharacter, take } from '../text.ts';
+import { cut, foldBlanks, take } from '../text.ts';
 
 /** Every string from outside goes through here on its way into a message. */
 
@@ -88,17 +88,13 @@ export function zonedTime(epochMs: number, utcOffsetSeconds = 0): string {
 }
 
 /**
- * Cuts to `maxLength` UTF-16 units, never inside a character as people count them. References that look alike differ
- * at their ends, so both ends stay.
+ * Cuts to `maxLength` UTF-16 units, never inside a character. References that look alike differ at their ends, so both
+ * ends stay.
  */
 export function cutMiddle(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
-  const tailMax = Math.floor((maxLength - 1) / 2);
-  let tail = '';
-  for (const character of charactersOf(text.slice(-tailMax - longestCharacter)).reverse()) {
-    if (tail.length + character.length > tailMax) break;
-    tail = character + tail;
-  }
+  const [, ...end] = text.slice(-Math.floor((maxLength + 1) / 2)); // its first may be half a character
+  const tail = end.join('');
   return take(text, maxLength - tail.length, (character) => character) + tail;
 }
 

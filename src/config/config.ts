@@ -18,24 +18,6 @@ import {
 
 export type Config = ReturnType<typeof toConfig>;
 
-/** Everything wrong with the environment, one problem per entry: `NAME what is wrong`. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
-    this.problems = problems;
-  }
-}
-
-/** @throws ConfigError with every problem at once. */
-export function loadConfig(env: Env): Config {
-  const { problems, config } = inspectConfig(env);
-  if (config === undefined) throw new ConfigError(problems);
-  return config;
-}
-
 /** What is set, what is wrong with it, and the configuration where nothing is. */
 export type InspectedConfig = ReturnType<typeof inspectConfig>;
 
@@ -52,7 +34,9 @@ export function inspectConfig(env: Env) {
   }
   const given = names.filter((name) => variables.has(name));
   return {
-    ...{ gone, empty, given, problems: [...problems.values()] },
+    ...{ gone, empty, given },
+    /** Everything wrong with the environment, one problem per entry: `NAME what is wrong`. */
+    problems: [...problems.values()],
     /** Of settings that have their default. */
     unsetCount: names.length - given.length,
     config: data && found.length === 0 ? toConfig(data, variables.get('TRANSFER_API_TOKEN_FILE'), gone) : undefined,

@@ -8,6 +8,7 @@ import {
   runAction,
 } from '../blocks/blocks.ts';
 import { type NamedQuery, unaudited } from '../blocks/failure-words.ts';
+import { code } from '../blocks/mrkdwn.ts';
 import { addContextLine } from '../blocks/offers.ts';
 import type { Query } from '../command.ts';
 import { AuditError, DeliveryError, errorCode } from '../errors.ts';
@@ -200,8 +201,9 @@ export class SlackRequest {
   /** Sends a waiting line, unless there is an answer already or nowhere to send the line. */
   sayWaiting(): void {
     const line = () => {
-      const waiting = this.query?.command.waiting(this.query.text);
-      return this.isAnswered ? undefined : (this.#progress ?? waiting ?? 'Still waiting. The answer will follow here.');
+      const text = this.query?.text ?? '';
+      const about = text === '' ? '' : ` for the transfer service to answer about ${code(text, 100)}`;
+      return this.isAnswered ? undefined : (this.#progress ?? `Still waiting${about}. The answer will follow here.`);
     };
     this.#outbox.sendLine(line, this.#placeFor(this.#home)).catch(() => {});
   }

@@ -109,14 +109,11 @@ const SeenRequery = buttonValue(json.pipe(z.object({ transactionId, ...place }))
 
 export function registerCardButtons(routes: Routes, resources: Resources): void {
   const click = createClicks(routes.action, resources);
-  const { slash } = resources.presentation.names;
-
   const text = ({ asked }: Ask) => asked;
   const card = { command: txnHead, value: Card, text, isOneAtATime: true };
   click('txn:refresh', { ...card, value: SeenCard, posts: 'in place' }, cardOf);
-  const both = { ...card, value: Card.transform((asked) => ({ ...asked, slash })) };
-  click('txn:requery', both, compare);
-  click('txn:note-both', both, copyBoth);
+  click('txn:requery', card, compare);
+  click('txn:note-both', card, copyBoth);
   click('txn:full', { ...card, isShareable: true }, cardOf);
   click('txn:share', { ...card, posts: 'channel' }, cardOf);
   click('txn:note', card, copyNote);

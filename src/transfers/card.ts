@@ -19,7 +19,6 @@ import type { Inquiry } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
 import { UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
-import type { CommandSyntax } from '../reading/command-names.ts';
 import type { Presentation, Services } from '../services.ts';
 import { capital, cut, joined } from '../text.ts';
 import { agedLines, changesSince, recordBlocks, requeryBlocks, sharedLine, type Watched, watchedOf } from './answer.ts';
@@ -146,12 +145,12 @@ function requeryParts(row: RequeryRow, { sharedBy, currency }: CardOptions): Par
  */
 export const compare = {
   ...cardOf,
-  async find({ slash, ...ask }, services, asker): Promise<FoundCard> {
+  async find(ask, services, asker): Promise<FoundCard> {
     const { row, background } = await lookUpWithBackground(ask, services, asker);
     const requery = requeryOf(row);
     if (requery === undefined)
       throw new UserError(
-        `The record of ${code(ask.asked)} has no id to requery by. Ask with ${code(slash.write('tsq'))} and the transaction identifier.`,
+        `The record of ${code(ask.asked)} has no id to requery by: paste its transaction identifier.`,
       );
     const found = await lookUpWithBackground({ ...requery, recorded: wordsOf(row) }, services, asker);
     const ageMs = Math.max(row.ageMs ?? 0, found.row.ageMs ?? 0);
@@ -160,7 +159,7 @@ export const compare = {
   forChannel(): never {
     throw new Error('a comparison is for the one who asks');
   },
-} satisfies Inquiry<Ask & { slash: CommandSyntax }, FoundCard>;
+} satisfies Inquiry<Ask, FoundCard>;
 
 interface CardPlace {
   audience: Audience;

@@ -25,18 +25,8 @@ import {
   wordsOf,
 } from './row.ts';
 
-export const txnHead: CommandHead = {
-  name: 'txn',
-  about: 'transfers',
-  waiting: (text) =>
-    `Still waiting for the transfer service to answer about ${code(text.replace(/^(?:watch|unwatch|stop watching) /, ''))}. The answer will follow here.`,
-};
-
-export const tsqHead: CommandHead = {
-  name: 'tsq',
-  about: 'transfers',
-  waiting: (text) => `Still waiting for the transfer service to requery ${code(text)}. The answer will follow here.`,
-};
+export const txnHead: CommandHead = { name: 'txn', about: 'transfers' };
+export const tsqHead: CommandHead = { name: 'tsq', about: 'transfers' };
 
 /** What an answer tells of what was asked before. */
 export interface Background {

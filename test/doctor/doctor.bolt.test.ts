@@ -1,10 +1,10 @@
 import { workspace } from 'slack-sandbox';
 import { describe, expect, it, vi } from 'vitest';
-import { loadConfig } from '../../src/config/config.ts';
 import { secretNames } from '../../src/config/environment.ts';
 import { type Check, createSlackProbe, ok, problem } from '../../src/doctor/check.ts';
 import { checks, diagnose, runChecks } from '../../src/doctor/doctor.ts';
 import { createExamined, linesOf } from '../support/examine.ts';
+import { loadConfig } from '../support/load-config.ts';
 
 const allowed = {
   ALLOWED_CHANNELS: workspace.channelId,

@@ -153,7 +153,6 @@ export function failuresFor(reader: Reader): Promise<KindOf<Reply>[]> {
 
 /** What buttons bring up; the asker alone reads it, but for what is shared. */
 export async function pressed({ asker, channel }: Record<'asker' | 'channel', Reader>, resources: Resources) {
-  const { slash } = resources.presentation.names;
   const reference = 'GARO-5p1d6w8';
   const one = { asked: reference, isRequery: false };
   const shared = { ...one, sharedBy: 'Amara' };
@@ -172,7 +171,7 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
       recorded('19262', 'GARO-2f9s4q7', 'failed'),
     ],
   };
-  const compared = (of: string) => inquire(compare, { ...one, asked: of, slash }, asker, resources);
+  const compared = (of: string) => inquire(compare, { ...one, asked: of }, asker, resources);
   const before = { ...shared, seen: { status: 'new', amount: '1250000.00' } };
   const [other, beside] = ['anything else', 'record beside requery'] as const;
   const forAsker = [
@@ -183,11 +182,7 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
     kindOf('table that disagrees', 'table', inquire(tableOf, requeries, asker, resources)),
     kindOf('table with requeries', 'table', inquire(tableOf, listed, asker, resources)),
     kindOf('note for the bank', other, inquire(copyNote, one, asker, resources)),
-    kindOf(
-      'note for the bank, both',
-      other,
-      inquire(copyBoth, { ...one, asked: 'GARO-1d4t7b3', slash }, asker, resources),
-    ),
+    kindOf('note for the bank, both', other, inquire(copyBoth, { ...one, asked: 'GARO-1d4t7b3' }, asker, resources)),
     kindOf('note for the bank, requery', other, inquire(copyNote, requeried, asker, resources)),
     kindOf('watch, stopped', other, inquire(stopWatching, { references: [reference] }, asker, resources)),
     kindOf('talk, own look-ups', other, inquire(ownLookUps, undefined, asker, resources)),
@@ -214,7 +209,6 @@ export function otherWords({ syntax, audience }: Reader): Promise<KindOf<Reply>[
     }),
   );
   const drawn: Record<string, Reply> = {
-    ...Object.fromEntries(commands.map(({ name, waiting }) => [`waiting, ${name}`, plainReply(waiting('19261'))])),
     'not understood, no command': unknownWords('a sample', syntax),
     'not understood, near a command': unknownWords('txm GARO-5p1d6w8', syntax),
     'not understood, digits': unknownWords('19261', syntax),

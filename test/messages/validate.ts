@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadConfig } from '../../src/config/config.ts';
 import { createSlackProbe } from '../../src/doctor/check.ts';
 import { SlackApiError } from '../../src/errors.ts';
+import { loadConfig } from '../support/load-config.ts';
 import { allSamples, type Sample } from './samples.ts';
 
 /**

@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadConfig, Settings } from '../../src/config/config.ts';
+import { Settings } from '../../src/config/config.ts';
 import { version } from '../../src/version.ts';
 import { type Example, readExamples } from '../support/examples.ts';
+import { loadConfig } from '../support/load-config.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const examples = readExamples().map((example) => [example.file, example] as const);

@@ -41,6 +41,7 @@ describe('health', () => {
     expect(await ask('/readyz')).toBe('503 {"status":"not ready"}');
     expect(await ask('/healthz?probe=1')).toBe(`200 {"status":"ok","version":"${version}"}`);
     expect(await ask('/healthz', 'HEAD')).toBe('200 ');
+    expect(await ask('/metrics')).toMatch(/^200 # HELP txnbot_/);
   });
 
   it('is nothing else, and no path ends it', async () => {

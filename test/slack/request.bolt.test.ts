@@ -363,9 +363,11 @@ describe('a line that says to wait', () => {
   const asking = (request: SlackRequest) =>
     void request.ask({ command: txn, text: 'GARO-1', audience: 'asker', syntax: slash });
 
-  it('says how far it is, else what the command waits for, else that it waits', async () => {
+  it('says how far it is, else what is waited for, else that it waits', async () => {
     expect(await saying(() => {})).toEqual(['Still waiting. The answer will follow here.']);
-    expect(await saying(asking)).toEqual([txn.waiting('GARO-1')]);
+    expect(await saying(asking)).toEqual([
+      'Still waiting for the transfer service to answer about `GARO-1`. The answer will follow here.',
+    ]);
     const far = (request: SlackRequest) => {
       asking(request);
       request.asker.report('6 of 20');

@@ -3,11 +3,12 @@ import { createSlackStandIn } from 'slack-sandbox';
 import type { SampleTransferService } from 'slack-sandbox/transfer-service';
 import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import type { TestContext } from 'vitest';
-import { inspectConfig, loadConfig } from '../../src/config/config.ts';
+import { inspectConfig } from '../../src/config/config.ts';
 import { type Check, createSlackProbe } from '../../src/doctor/check.ts';
 import { reportOf, runChecks } from '../../src/doctor/doctor.ts';
 import { configuration } from '../../src/doctor/surroundings.ts';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
+import { loadConfig } from './load-config.ts';
 
 export interface Examined {
   slack: SlackStandIn;

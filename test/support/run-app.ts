@@ -3,13 +3,13 @@ import type { ShownMessage, SlackStandIn } from 'slack-sandbox';
 import { createSlackStandIn } from 'slack-sandbox';
 import { type Bot, createApp, createStores } from '../../src/app.ts';
 import { startAll, stopAll } from '../../src/async.ts';
-import { loadConfig } from '../../src/config/config.ts';
 import { createEvents, type Events } from '../../src/events.ts';
 import type { Audit, AuditEntry } from '../../src/ops/audit.ts';
 import { createMetrics, type Metrics } from '../../src/ops/metrics.ts';
 import { createPresentation, createServices, type Services } from '../../src/services.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
+import { loadConfig } from './load-config.ts';
 import { type LogLines, logLines } from './log-lines.ts';
 
 export interface RunningApp {

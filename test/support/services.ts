@@ -1,8 +1,8 @@
 import { createStores } from '../../src/app.ts';
 import type { Resources } from '../../src/command.ts';
-import { loadConfig } from '../../src/config/config.ts';
 import { createEvents } from '../../src/events.ts';
 import { createPresentation, createServices } from '../../src/services.ts';
+import { loadConfig } from './load-config.ts';
 import { logLines } from './log-lines.ts';
 
 /** The real services, asking the transfer service at `baseUrl`, and what the configuration says of answers. */

@@ -179,13 +179,13 @@ describe('the card', () => {
   });
 });
 
-const asked = { asked: reference, isRequery: false, slash: alone.syntax };
+const asked = { asked: reference, isRequery: false };
 const compared = () => inquire(compare, asked, alone, served.resources);
 
 describe('a record beside its requery', () => {
   it.each([[null], ['id-1'], ['1x']])('needs digits to ask by, not %j', async (id) => {
     served.record = { id };
-    await expect(compared()).rejects.toThrow(`The record of \`${reference}\` has no id to requery by.`);
+    await expect(compared()).rejects.toThrow(`The record of \`${reference}\` has no id to requery by:`);
     expect(served.urls()).toHaveLength(1);
   });
 

@@ -1,0 +1,9 @@
+import { type Config, inspectConfig } from '../../src/config/config.ts';
+import type { Env } from '../../src/config/environment.ts';
+
+/** @throws Error with a line for each problem */
+export function loadConfig(env: Env): Config {
+  const { config, problems } = inspectConfig(env);
+  if (config === undefined) throw new Error(problems.join('\n'));
+  return config;
+}
