@@ -5,7 +5,7 @@ import type { Env } from '../config/environment.ts';
 import { createScrub } from '../ops/logger.ts';
 import { version } from '../version.ts';
 import { type Check, type Context, createSlackProbe, explain, type Finding, type Findings, note } from './check.ts';
-import { appToken, botToken, grantedScopes, ids } from './slack.ts';
+import { appToken, botToken, channels, grantedScopes, ids } from './slack.ts';
 import { auditLog, bankList, clock, configuration, oneReference, ports, redis, stateFolder } from './surroundings.ts';
 
 interface Diagnosis {
@@ -54,6 +54,7 @@ export const checks: readonly Check[] = [
   ports,
   clock,
   ids,
+  channels,
   bankList,
   oneReference,
   auditLog,

@@ -71,6 +71,17 @@ export const grantedScopes: Check = {
   },
 };
 
+/** A Slack at `SLACK_API_URL` may not say which channels are shared: then the bot posts in none of them. */
+export const channels: Check = {
+  name: 'channels',
+  wants: 'to say which channels are shared',
+  async run({ slack: { client } }) {
+    const { channels: [channel] = [] } = await client.conversations.list({ limit: 1, exclude_archived: true });
+    if (channel === undefined || channel.is_shared !== undefined || channel.is_ext_shared !== undefined) return [];
+    return [note('Slack says neither is_shared nor is_ext_shared of channels: answers there go to the person alone.')];
+  },
+};
+
 /** Slack counts questions a minute, and those of the bot that runs are among them. */
 const idsMax = 24;
 
@@ -116,7 +127,8 @@ async function nameOf(id: string, client: SlackClient, groups: readonly Group[])
   }
   if (/^[UW]/.test(id)) {
     const { user } = await client.users.info({ user: id });
-    return `${user?.real_name ?? user?.name ?? unnamed}${user?.deleted ? ', who is deactivated' : ''}`;
+    const mayNever = user?.deleted || user?.is_bot || user?.is_restricted || user?.is_ultra_restricted;
+    return `${user?.real_name ?? user?.name ?? unnamed}${mayNever ? ', who may never ask' : ''}`;
   }
   const { channel } = await client.conversations.info({ channel: id });
   return channel?.is_im ? 'a direct message with txnbot' : `#${channel?.name ?? unnamed}`;

@@ -20,7 +20,7 @@ describe.each(['http', 'socket'] as const)('in %s mode', (mode) => {
     expect(text).toMatch(/\n\nProblems: 0\./);
     expect(exitCode).toBe(0);
     const silent = checks.filter(({ name }) => linesOf(text, name).length === 0).map(({ name }) => name);
-    expect(silent).toEqual(mode === 'http' ? ['app token', 'Redis'] : ['Redis']);
+    expect(silent).toEqual(mode === 'http' ? ['app token', 'channels', 'Redis'] : ['channels', 'Redis']);
     for (const line of text.split('\n')) expect(line.length).toBeLessThan(160);
   });
 });

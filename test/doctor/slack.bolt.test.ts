@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { workspace } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { appToken, botToken, grantedScopes, ids, optionalScopes, scopes } from '../../src/doctor/slack.ts';
+import { appToken, botToken, channels, grantedScopes, ids, optionalScopes, scopes } from '../../src/doctor/slack.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { createExamined } from '../support/examine.ts';
 import { answering, startServer } from '../support/http-server.ts';
@@ -31,6 +32,15 @@ it('looks at two dozen ids at most, as the bot needs Slack’s limits too', asyn
   expect(lines).toHaveLength(25);
   expect(lines.at(-1)).toBe("note Not looked at, to leave Slack's limits to the bot: U0A24, U0A25.");
   expect(slack.requests.filter((where) => where === 'users.info')).toHaveLength(24);
+});
+
+it('names a Slack that does not say which channels are shared', async (test) => {
+  const { examine, slack } = await createExamined(test);
+  expect(await examine(channels)).toEqual([]);
+  slack.setChannel(workspace.channelId, { is_shared: undefined });
+  expect(await examine(channels)).toEqual([
+    'note Slack says neither is_shared nor is_ext_shared of channels: answers there go to the person alone.',
+  ]);
 });
 
 describe('a proxy', () => {
