@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { closeSync, constants, fsyncSync, openSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import pLimit from 'p-limit';
 import { within } from '../async.ts';
 import type { Secret } from '../config/secret.ts';
 import type { LineWriter } from './logger.ts';
@@ -52,20 +51,22 @@ export function createAudit({ log, hashKey }: AuditOptions, stdout: Pick<LineWri
 /** Non-blocking: a pipe that nobody reads would hold one of Node's few threads for good. */
 const flags = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NONBLOCK;
 const mode = 0o600;
-/** Timeout of one line, with those before it; the limit of all questions together is 20 a second. */
+/** Timeout of one line; a slow disk delays nobody but those whose line it is. */
 const timeoutMs = 5_000;
 
 /**
- * Appends lines in order, each on disk before the next. Opens the file for each, so that no line goes to a file that was
- * moved or removed. After a failure it starts a new line, to keep the next one apart from a partial one.
+ * Appends lines in order; those that arrive during a write share the next one, and one flush. Opens the file for each
+ * write, so that no line goes to a file that was moved or removed. After a failure it starts a new line, to keep the
+ * next one apart from a partial one.
  */
 function fileAppender(path: string): (line: string) => Promise<void> {
   assertAppendable(path);
-  const inTurn = pLimit(1);
   let before = '';
+  let last = Promise.resolve();
+  let next: { lines: Set<{ text: string }>; written: Promise<void> } | undefined;
 
-  async function append(line: string): Promise<void> {
-    const text = before + line;
+  async function write(lines: Iterable<{ text: string }>): Promise<void> {
+    const text = before + Array.from(lines, (line) => line.text).join('');
     before = '\n';
     const file = await open(path, flags, mode);
     try {
@@ -77,13 +78,23 @@ function fileAppender(path: string): (line: string) => Promise<void> {
     }
   }
 
-  return async (line) => {
-    let isLate = false;
-    // A line that is late is not written: nothing is answered on it.
-    const written = inTurn(async () => (isLate ? undefined : append(line)));
-    await within(timeoutMs, written).finally(() => {
-      isLate = true;
+  function createBatch() {
+    const lines = new Set<{ text: string }>();
+    const written = last.then(() => {
+      next = undefined;
+      return write(lines);
     });
+    last = written.catch(() => {});
+    return { lines, written };
+  }
+
+  return async (text) => {
+    next ??= createBatch();
+    const { lines, written } = next;
+    const line = { text };
+    lines.add(line);
+    // A line that is late is taken back: nothing is answered on it.
+    await within(timeoutMs, written).finally(() => lines.delete(line));
   };
 }
 

@@ -113,7 +113,7 @@ describe('the file', () => {
     const next = audit({ ...entry, reference: 'NEXT22' });
     await release();
     await next;
-    expect(lines().map(({ reference }) => reference)).toEqual(['ABC234', 'NEXT22']);
+    expect(lines().map(({ reference }) => reference)).toEqual(['ABC234', 'LATE22', 'NEXT22']);
   });
 });
 
