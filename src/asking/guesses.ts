@@ -1,94 +1,58 @@
-import { closestMatch } from 'leven';
 import { addUnread as addUnreadFiles } from '../batches/routes.ts';
-import {
-  message,
-  plainReply,
-  type Reply,
-  type RunButton,
-  runButtons,
-  section,
-  withoutCustomer,
-} from '../blocks/blocks.ts';
+import { message, plainReply, type Reply, runButtons, section, withoutCustomer } from '../blocks/blocks.ts';
 import { shapeHint } from '../blocks/failure-words.ts';
 import { code } from '../blocks/mrkdwn.ts';
-import { addContextLine } from '../blocks/offers.ts';
+import { addContextLine, addFirstLine, addNotAskedFor, type CommandSyntax } from '../blocks/offers.ts';
 import { looksLikeBank } from '../reading/bank-names.ts';
-import { bareWord, type CommandName, type CommandSyntax, names } from '../reading/command-names.ts';
 import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
-import { isIdentifier } from '../reading/shapes.ts';
 import { wordsOf } from '../reading/words.ts';
 import { carriedMax, type SlackMessage } from '../slack/message.ts';
-import { cut, foldBlanks, joined } from '../text.ts';
+import { cut, foldBlanks } from '../text.ts';
 
-/** What words may mean that were not understood: offered with buttons, and never run. */
-interface Guess {
-  sentence: string;
-  runs?: readonly RunButton[];
-}
-
-function didYouMean(guesses: readonly Guess[]): Reply {
-  const text = guesses.map(({ sentence }) => sentence).join('\n');
-  return withoutCustomer(message(text, [section(text), ...runButtons(guesses.flatMap(({ runs = [] }) => runs))]));
-}
-
-/** Says what of a message was not read: other files, and what is too long. */
+/** Names what of a message was not read: other files, and what is too long. */
 export function addUnread(reply: Reply, { lists, unreadable, isCut }: SlackMessage): Reply {
   const named = addUnreadFiles(reply, lists, unreadable);
   const most = carriedMax.toLocaleString('en');
   return isCut ? addContextLine(named, `Not read: what stands behind the first ${most} characters.`) : named;
 }
 
-const guessesMax = 5;
-const textMax = 60;
+/** Leads the answer to a wish for an action. */
+export const onlyReads = 'I only read: nothing was sent, reversed or changed.';
 
-/** A text in which nothing is clearly a reference: what was looked for, and what fits. */
+const hintsMax = 5;
+
+/** A text in which nothing is clearly a reference: what it looks like instead, and buttons for what it may be. */
 export function noReference(intent: ReferencesIntent, leftOut: readonly string[], syntax: CommandSyntax): Reply {
-  const { text, notDone } = intent;
-  const guesses = [
-    ...leftOut.slice(0, guessesMax).map((word) => wordGuess(word, syntax)),
-    ...(looksLikeBank(text) ? [bankGuess(foldBlanks(text), syntax)] : []),
+  const { text, wantsAction } = intent;
+  const isOne = leftOut.length === 0 && /^\S{1,40}$/.test(text) && /\d/.test(text);
+  const offered = [
+    ...leftOut,
+    ...(leftOut.length === 0 && looksLikeBank(text) ? [foldBlanks(text)] : []),
+    ...(isOne ? [`"${text}"`] : []), // in quotation marks, anything is looked up
   ];
-  const nothing = 'I found no reference in that, so I looked nothing up.';
-  const isOne = guesses.length === 0 && /^\S{1,40}$/.test(text) && /\d/.test(text);
-  const alone = guesses.length > 0 || isOne ? '' : ` Paste one by itself, such as ${code('GARO-8f3k2j1')}.`;
-  const asIs = { label: `Look Up ${text}`, command: 'txn', text: `"${text}"` };
-  const rest =
-    leftOut.length > guessesMax ? [{ sentence: `${leftOut.length - guessesMax} more were not asked for.` }] : [];
-  const sentence = joined([onlyReads(notDone), nothing + alone], ' ');
-  return didYouMean([{ sentence, runs: isOne ? [asIs] : [] }, ...guesses, ...rest]);
+  const example = offered.length > 0 ? '' : ` Paste one by itself, such as ${code('GARO-8f3k2j1')}.`;
+  const hints = leftOut.flatMap((word) => wordHint(word, syntax) ?? []).slice(0, hintsMax);
+  const sentence = `I found no reference in that, so I looked nothing up.${example}`;
+  const reply = addNotAskedFor(withoutCustomer(plainReply([sentence, ...hints].join('\n'))), offered);
+  return addFirstLine(reply, wantsAction ? onlyReads : undefined);
 }
 
-/** Before the answer to somebody who wants something done. */
-export function onlyReads(notDone: string | undefined): string | undefined {
-  return notDone === undefined ? undefined : `I only read: nothing was ${notDone}.`;
+function wordHint(word: string, { write }: CommandSyntax): string | undefined {
+  const shape = shapeHint(word);
+  if (shape !== undefined) return `${code(word)} ${shape}.`;
+  return /^\d+$/.test(word)
+    ? `${code(word)} may be a transaction identifier: ${code(write(`tsq ${word}`))}`
+    : undefined;
 }
 
 /** What is called as a bank is, and was asked for as a reference. */
-export function bankInstead(text: string, syntax: CommandSyntax): Reply {
-  const { sentence, runs = [] } = bankGuess(text, syntax);
-  const lookUp = { label: `Look Up ${text}`, command: 'txn', text: `"${text}"` };
-  return didYouMean([{ sentence: `${sentence}, so nothing was looked up.`, runs: [...runs, lookUp] }]);
-}
-
-function bankGuess(text: string, syntax: CommandSyntax): Guess {
-  return {
-    sentence: `${code(text, 100)} looks like a bank: ${code(syntax.write(`bank ${text}`), 120)}`,
-    runs: [{ label: 'Run bank', command: 'bank', text }],
-  };
-}
-
-function wordGuess(word: string, syntax: CommandSyntax): Guess {
-  if (isIdentifier(word))
-    return {
-      sentence: `${code(word)} looks like a transaction identifier: ${code(syntax.write(`tsq ${word}`))}`,
-      runs: [{ label: `Requery ${word}`, command: 'tsq', text: word }],
-    };
-  const shape = shapeHint(word);
-  if (shape !== undefined) return { sentence: `${code(word)} ${shape}.` };
-  return {
-    sentence: `${code(word)} may be a reference.`,
-    runs: [{ label: `Look Up ${word}`, command: 'txn', text: word }],
-  };
+export function bankInstead(text: string, { write }: CommandSyntax): Reply {
+  const sentence = `${code(text)} looks like a bank: ${code(write(`bank ${text}`))}, so nothing was looked up.`;
+  const runs = [
+    { label: 'Run bank', command: 'bank', text },
+    { label: `Look Up ${text}`, command: 'txn', text: `"${text}"` },
+  ];
+  return withoutCustomer(message(sentence, [section(sentence), ...runButtons(runs)]));
 }
 
 /** Says of a text without a transaction identifier what it is instead, and what is wanted; mrkdwn. */
@@ -102,49 +66,19 @@ export function notAnIdentifier({ text }: RequeryIntent, { write }: CommandSynta
   return `${code(text, 100)} isn't a transaction identifier: those are digits only, such as ${example}.`;
 }
 
-/** The command that the first word may have misspelt: `tnx GARO-8f3k2j1`. */
-export function misspelt(words: string): { command: CommandName; text: string } | undefined {
-  const [, first = '', text = ''] = /^\/?(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
-  const command = closestMatch(bareWord(first), names, { maxDistance: 1 });
-  return names.flatMap((name) => (name === command ? { command: name, text } : []))[0];
-}
+const shownMax = 60;
+/** More words are hardly a name. */
+const wordsMax = 3;
 
-/** Words that begin with no command: asks about the nearest one. */
-export function unknownWords(words: string, syntax: CommandSyntax): Reply {
-  const meant = misspelt(words);
-  const unknown = meant ? words.slice(0, words.length - meant.text.length) : words;
-  const guess = meant ? commandGuess(meant, syntax) : digitsGuess(words, syntax);
-  const sentence = `I don't understand ${code(cut(foldBlanks(unknown), textMax))}. ${guess.sentence}`;
-  return didYouMean([{ ...guess, sentence }]);
-}
-
-function commandGuess({ command, text }: { command: string; text: string }, { write }: CommandSyntax): Guess {
-  return {
-    sentence: `Did you mean ${code(write(`${command} ${text}`), 150)}?`,
-    runs: text === '' ? [] : [{ label: `Run ${command}`, command, text }],
-  };
-}
-
-/** Digits that nobody said are an identifier: what they look like, or how they are asked for. */
-function digitsGuess(words: string, { write }: CommandSyntax): Guess {
-  const said = words.replace(/[?!.]+$/, '');
-  if (!/^\d{4,40}$/.test(said))
-    return { sentence: `Try ${code(write('txn GARO-8f3k2j1'))} or ${code(write('help'))}.` };
-  const shape = shapeHint(said);
-  if (shape !== undefined) return { sentence: `It ${shape}.` };
-  const [tsq, txn] = [`tsq ${said}`, `txn ${said}`].map((asked) => code(write(asked)));
-  return {
-    sentence: `If it is a transaction identifier, ask with ${tsq}; if it is a reference, with ${txn}.`,
-    runs: [
-      { label: `Requery ${said}`, command: 'tsq', text: said },
-      { label: `Look Up ${said}`, command: 'txn', text: said },
-    ],
-  };
-}
-
-/** Words that name a bank or nothing: only the list of banks can tell, and it could not be loaded. */
-export function maybeBank(said: string, { write }: CommandSyntax): Reply {
-  const orReference = /\s/.test(said) ? '' : `, or ${code(write(`txn ${said}`), 100)} if it is a reference`;
-  const text = `I can't tell whether ${code(cut(said, textMax))} is a bank: the transfer service sent no bank list. Try ${code(write(`bank ${said}`), 100)} in a minute${orReference}.`;
-  return withoutCustomer(plainReply(text));
+/** Words that ask for nothing. Without the list of banks nothing tells a bank from another word. */
+export function unknownWords(words: string, { write }: CommandSyntax): Reply {
+  const said = foldBlanks(words);
+  const [example, bank, txn, help] = ['txn GARO-8f3k2j1', `bank ${said}`, `txn ${said}`, 'help'].map((each) =>
+    code(write(each)),
+  );
+  const next =
+    said.split(' ').length > wordsMax
+      ? `Try ${example} or ${help}.`
+      : `Ask ${bank} if it is a bank, ${txn} if it is a reference, or ${help}.`;
+  return withoutCustomer(plainReply(`I don't understand ${code(cut(said, shownMax))}. ${next}`));
 }

@@ -1,13 +1,9 @@
-import type { BankName } from '../banks/aliases.ts';
-import type { BankDirectory } from '../banks/directory.ts';
-import { message, plainReply, type Reply, section, withoutCustomer } from '../blocks/blocks.ts';
+import { plainReply, type Reply, withoutCustomer } from '../blocks/blocks.ts';
 import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
+import type { CommandSyntax } from '../blocks/offers.ts';
 import { markOf } from '../blocks/status.ts';
 import type { Inquiry } from '../command.ts';
-import { TransferApiError } from '../errors.ts';
-import type { BankCount, DatedLookUp } from '../history.ts';
-import { readBankQuestion } from '../reading/bank-names.ts';
-import type { CommandSyntax } from '../reading/command-names.ts';
+import type { DatedLookUp } from '../history.ts';
 import type { TalkInWords } from '../reading/small-talk.ts';
 import type { LookUpSummary } from '../transfer-service/state.ts';
 
@@ -15,6 +11,7 @@ import type { LookUpSummary } from '../transfer-service/state.ts';
 export function plainTalk(kind: TalkInWords['kind'], { at, write }: CommandSyntax): Reply | undefined {
   const sentences: Partial<Record<TalkInWords['kind'], string>> = {
     thanks: `Glad to help. ${code(write(at === 'slash' ? 'txn help' : 'help'))} says what you can ask.`,
+    'own look-ups': 'What you looked up stands on the Home tab of this bot, for you alone.',
     list: `I can't list transactions: I look up those that you name. Paste their references, or send them as a CSV.`,
     which: `Which transaction? Messages above are not read here: paste its reference, such as ${code('GARO-8f3k2j1')}, or choose More actions → *Look Up References* on the message.`,
   };
@@ -22,61 +19,25 @@ export function plainTalk(kind: TalkInWords['kind'], { at, write }: CommandSynta
   return sentence === undefined ? undefined : withoutCustomer(plainReply(sentence));
 }
 
-/** What somebody looked up, as Home lists it; nobody else reads it. */
-export const ownLookUps = {
-  find: async (_nothing, { recentLookUps }, { personId }) => recentLookUps.of(personId),
-  forChannel: (): undefined => undefined,
-  show(found) {
-    if (found === undefined) return plainReply('What you looked up stands on the Home tab of this bot, for you alone.');
-    if (found.length === 0) return plainReply('You looked up nothing since this bot started.');
-    return message('You looked up', [section(['You looked up', ...found.map(ownLine)].join('\n'))]);
-  },
-} satisfies Inquiry<undefined, readonly DatedLookUp[] | undefined>;
+const banksMax = 3;
 
-interface FoundState {
-  service: string;
-  /** As the list calls it. */
-  bank: string | undefined;
-  counts: readonly (BankCount & { name: string | undefined })[];
-}
-
-/** Whether a bank or the service works, as far as what people asked tells. */
+/** Whether a bank or the service works, as far as what people asked tells; mrkdwn lines. */
 export const stateOfService = {
-  async find(said, { history, banks, lookUpSummary }) {
-    const meant = said === undefined ? undefined : await bankCalled(said, banks);
-    const counts = [...history.counts().banks.values()]
-      .filter(({ bank, unsettled }) => (meant === undefined ? unsettled > 0 : bank === meant.institutionCode))
+  async find(_nothing, { history, banks, lookUpSummary }) {
+    const unsettled = [...history.counts().banks.values()]
+      .filter((count) => count.unsettled > 0)
       .toSorted((a, b) => b.unsettled - a.unsettled)
       .slice(0, banksMax)
-      .map((count) => ({ ...count, name: banks.nameOf(count.bank) }));
-    return { service: serviceState(lookUpSummary(), Date.now()), bank: meant?.institutionName, counts };
+      .map((count) => {
+        const name = banks.nameOf(count.bank) ?? count.bank;
+        return `${bold(outside(name, 60))}: ${count.unsettled} of ${count.asked} not settled`;
+      });
+    const lead = `I can't see inside a bank. Asked in the last 30 minutes:${unsettled.length > 0 ? '' : ' nothing unsettled.'}`;
+    return [lead, ...unsettled, `Service: ${serviceState(lookUpSummary(), Date.now())}`];
   },
-  forChannel: (found) => found,
-  show({ service, bank, counts }) {
-    const about = "I can't see inside a bank. Asked in the last 30 minutes:";
-    const lines = counts.map(
-      ({ name, bank: id, asked, unsettled }) =>
-        `${bold(outside(name ?? id, 60))}: ${unsettled} of ${asked} not settled`,
-    );
-    const none = bank === undefined ? 'nothing unsettled.' : `nothing about ${bold(outside(bank, 60))}.`;
-    const known = lines.length > 0 ? [about, ...lines] : [`${about} ${none}`];
-    return withoutCustomer(plainReply([...known, `Service: ${service}`].join('\n')));
-  },
-} satisfies Inquiry<string | undefined, FoundState>;
-
-const banksMax = 2;
-
-/** Nothing where no bank is surely called so, or where there is no list. */
-async function bankCalled(said: string, banks: BankDirectory): Promise<BankName | undefined> {
-  try {
-    const { answers } = await banks.ask(readBankQuestion(said));
-    const [answer, ...others] = answers;
-    return others.length === 0 && answer?.isCertain ? answer.hits[0]?.bank : undefined;
-  } catch (error) {
-    if (error instanceof TransferApiError) return undefined;
-    throw error;
-  }
-}
+  forChannel: (lines) => lines,
+  show: (lines) => withoutCustomer(plainReply(lines.join('\n'))),
+} satisfies Inquiry<undefined, readonly string[]>;
 
 /** A look-up of the person's own; mrkdwn. */
 export function ownLine({ asked, isRequery, status, group, atMs }: DatedLookUp): string {

@@ -13,7 +13,6 @@ export const tsq = {
   ...tsqHead,
   usage: '<transactionId>',
   summary: 'Requery the status of a transfer by its transaction identifier',
-  details: 'The identifier is digits only; several become a table. A reference with letters goes to txn.',
   examples: ['12345698690885579'],
   async answer(intent, { syntax, inquire }) {
     const { identifiers } = intent;

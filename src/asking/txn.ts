@@ -1,9 +1,8 @@
 import { tableAndOffer } from '../batches/routes.ts';
 import { code } from '../blocks/mrkdwn.ts';
-import { addFirstLine, addNotAskedFor } from '../blocks/offers.ts';
+import { addFirstLine, addNotAskedFor, type CommandSyntax } from '../blocks/offers.ts';
 import type { Command } from '../command.ts';
 import { UserError } from '../errors.ts';
-import type { CommandSyntax } from '../reading/command-names.ts';
 import type { ReferencesIntent } from '../reading/question.ts';
 import { tableMax } from '../tables/table.ts';
 import { cardOf } from '../transfers/card.ts';
@@ -19,24 +18,20 @@ export const txn = {
   ...txnHead,
   usage: '<reference>',
   summary: 'Look up one transaction by its reference',
-  details:
-    'Paste it, or whatever holds it; several become a table. “watch” tells you of changes, “watching” lists what you watch.',
   examples: ['GARO-8f3k2j1', 'watch GARO-8f3k2j1', 'watching'],
   async answer(intent, { syntax, leftOut, inquire }) {
-    const { references } = intent;
-    assertAskable(references, intent.kind !== 'transactions');
-    if (intent.kind === 'stop') return addNotAskedFor(await inquire(stopWatching, intent), leftOut);
-    const { requeries: identifiers, notDone } = intent;
-    const count = references.length + identifiers.length;
-    if (count + leftOut.length === 0 && intent.kind === 'watch') throw new UserError(whatToWatch(syntax));
-    if (count === 0) return noReference(intent, leftOut, syntax);
-    if (intent.kind === 'watch') return addNotAskedFor(await inquire(watch, intent), leftOut);
-    const [reference] = references;
+    const { kind, references, wantsAction } = intent;
+    assertAskable(references, kind !== 'transactions');
+    if (kind === 'stop') return addNotAskedFor(await inquire(stopWatching, intent), leftOut);
+    const [reference, ...others] = references;
+    if (reference === undefined && leftOut.length === 0 && kind === 'watch') throw new UserError(whatToWatch(syntax));
+    if (reference === undefined) return noReference(intent, leftOut, syntax);
+    if (kind === 'watch') return addNotAskedFor(await inquire(watch, intent), leftOut);
     const reply =
-      count === 1 && reference !== undefined
+      others.length === 0
         ? await inquire(cardOf, { asked: reference, isRequery: false, leftOut })
-        : await inquire(tableAndOffer, { asks: asksOf(references, identifiers), leftOut });
-    return addFirstLine(reply, onlyReads(notDone));
+        : await inquire(tableAndOffer, { asks: asksOf(references), leftOut });
+    return addFirstLine(reply, wantsAction ? onlyReads : undefined);
   },
 } satisfies Command<ReferencesIntent>;
 

@@ -10,9 +10,9 @@ import {
 } from '../blocks/blocks.ts';
 import { conversationInput, modalOf } from '../blocks/modal.ts';
 import { code, cutMiddle } from '../blocks/mrkdwn.ts';
+import type { CommandSyntax } from '../blocks/offers.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import { hidden } from '../blocks/status.ts';
-import type { CommandSyntax } from '../reading/command-names.ts';
 import { cut, foldBlanks } from '../text.ts';
 import { type Ask, askLine, askLines, asksOf, isUnsettled, nameOf, type Row, recordNameOf } from '../transfers/row.ts';
 

@@ -2,6 +2,7 @@ import { type Block, cautionSection, context, header, message, type Reply, secti
 import { failureBlocks } from '../blocks/failure-words.ts';
 import { quoteService } from '../blocks/json-fields.ts';
 import { amount, bold, code, date, outside } from '../blocks/mrkdwn.ts';
+import type { CommandSyntax } from '../blocks/offers.ts';
 import { notAskedForLine } from '../blocks/offers.ts';
 import {
   cautionOf,
@@ -16,7 +17,6 @@ import type { Inquiry } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
 import { TransferApiError, UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
-import type { CommandSyntax } from '../reading/command-names.ts';
 import type { Presentation, Services } from '../services.ts';
 import { capital, cut, joined } from '../text.ts';
 import { agedLines, recordBlocks, requeryBlocks, sharedLine } from './answer.ts';

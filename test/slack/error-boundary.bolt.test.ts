@@ -2,6 +2,7 @@ import { type ReceiverEvent, webApi } from '@slack/bolt';
 import { workspace } from 'slack-sandbox';
 import { describe, expect, it, vi } from 'vitest';
 import { registerListeners } from '../../src/app.ts';
+import { commandNames } from '../../src/asking/command-names.ts';
 import { tsq } from '../../src/asking/tsq.ts';
 import { txn } from '../../src/asking/txn.ts';
 import { bank } from '../../src/banks/bank.ts';
@@ -15,7 +16,6 @@ import {
 } from '../../src/errors.ts';
 import { createEvents, type Outcome } from '../../src/events.ts';
 import type { AuditEntry } from '../../src/ops/audit.ts';
-import { commandNames } from '../../src/reading/command-names.ts';
 import { slackApiError } from '../../src/slack/client.ts';
 import { errorBoundary } from '../../src/slack/error-boundary.ts';
 import { chain } from '../../src/slack/pipeline.ts';

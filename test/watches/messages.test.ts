@@ -1,9 +1,9 @@
 import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
+import { commandNames } from '../../src/asking/command-names.ts';
 import type { Reply } from '../../src/blocks/blocks.ts';
 import { hidden } from '../../src/blocks/status.ts';
 import { TransferApiError } from '../../src/errors.ts';
-import { commandNames } from '../../src/reading/command-names.ts';
 import { Transaction } from '../../src/transfer-service/fields.ts';
 import { homeWatches, watchBegun, watchesBegun } from '../../src/watches/messages.ts';
 import { type WatchNews, watchNotification } from '../../src/watches/notification.ts';
