@@ -9,7 +9,7 @@ const piece = /[^\s,;|"'`{}[\]()<>]+/g;
  */
 export function openAddresses(text: string): string {
   return text.replace(piece, (chunk) => {
-    if (isWebAddress(chunk)) return ` ${wordsInAddress(openPercentEscapes(chunk))} `;
+    if (isWebAddress(chunk)) return ` ${wordsInAddress(chunk)} `;
     return /^[^@]+@\p{L}[^@]*\./u.test(chunk) ? ` @ ${ownIn(chunk)}` : chunk;
   });
 }
@@ -52,9 +52,4 @@ function isOfPage(found: string): boolean {
   if (/^\d+$/.test(found)) return !isIdentifier(found);
   if (!/\d/.test(found) || !/[a-z]/i.test(found) || isOfService.test(found)) return false;
   return holdsUuid.test(found) || isHash.test(found) || !isPrefixed.test(found);
-}
-
-/** What addresses escape, as its plain characters. */
-function openPercentEscapes(text: string): string {
-  return text.replace(/%([2-7][\da-f])/gi, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

@@ -15,7 +15,7 @@ import {
   numberShape,
   ownWithin,
 } from './shapes.ts';
-import { isAmountBefore, type Label, type Word, wordsOf } from './words.ts';
+import { isAmountBefore, type Label, labelCells, labelled, type Word, wordsOf } from './words.ts';
 
 /**
  * What a text holds. Every word of it is asked for, named to the person, or plain: talk, an amount, a date, or a number
@@ -50,12 +50,12 @@ export function createReferences(pattern?: string): References {
     const found = account(words, isCell);
     return compiled === undefined ? found : byPattern(compiled, plain, found);
   };
-  const wordsIn = (plain: string, heading?: Label) => wordsOf(mended(plain), heading);
+  const wordsIn = (plain: string) => wordsOf(labelCells(mended(plain)));
   return {
     inTalk: (plain) => accountOf(plain, wordsIn(plain)),
     inCell(plain, heading) {
       const isOneThing = !/\S\s+\S/.test(plain); // a heading says nothing of a signature below the last row
-      return accountOf(plain, wordsIn(plain, isOneThing ? heading : undefined), true);
+      return accountOf(plain, wordsIn(heading && isOneThing ? labelled(plain, heading) : plain), true);
     },
     asTyped(plain) {
       const words = wordsIn(plain);
@@ -93,7 +93,6 @@ const repairs: readonly [broken: RegExp, whole: string][] = [
     /(?<![\w-])((?:R-)?GAR[O0])(?:-\s{1,4}|\s{1,4}-\s{0,4}|[\u2014_]| (?=\d*[a-z]))(?=[a-z]{0,6}\d[a-z\d]{0,6}(?![\w-]))(?=\w{7}(?!\w|[.,]\d| ?(?:naira|ngn|usd|kobo)))/gi,
     '$1-',
   ],
-  [/(?<![\w-])((?:R-)?GAR)0-(?=[a-z\d]{7}(?![\w-]))/gi, '$1O-'], // a zero for the letter
 ];
 
 /** A hyphen at the end of a line, or before a blank behind capitals: `TXN- 20260131001`. */
@@ -125,10 +124,10 @@ function account(words: readonly Word[], isCell: boolean): Reading {
       if ((asked.get(reading) ?? 'plain') === 'plain' || is === 'reference') asked.set(reading, is);
     }
   };
-  let before: { outline: string; kind: Kind; isSure: boolean } | undefined;
+  let before: { outline: string; kind: Kind } | undefined;
   for (let at = 0; at < words.length; at += 1) {
     const [word, next] = [words[at], words[at + 1]];
-    if (!word || isListJoin.test(word.text)) continue;
+    if (!word || isAroundList.test(word.text)) continue;
     const broken = next && brokenAt(word, next);
     if (broken !== undefined) {
       add([broken, word.text], 'reference');
@@ -142,9 +141,9 @@ function account(words: readonly Word[], isCell: boolean): Reading {
       isBetweenListed.test(word.gap) &&
       !isAmountBefore(next);
     const own = kindOf(word, next);
-    const kind = goesOn && before && (before.isSure || own === 'plain') ? before.kind : own;
-    const isSure = (goesOn && before?.isSure) || word.label !== undefined || kind === 'reference';
-    before = isSure || kind === 'named' ? { outline, kind, isSure } : undefined;
+    const kind = goesOn && before ? before.kind : own;
+    const isListed = goesOn || word.label !== undefined || kind === 'reference' || kind === 'named';
+    before = isListed ? { outline, kind } : undefined;
     add(kind === 'reference' ? readingsOf(word.text) : [word.text], kind);
   }
   const of = (wanted: Kind) => [...asked].flatMap(([text, kind]) => (kind === wanted ? text : []));
@@ -153,7 +152,7 @@ function account(words: readonly Word[], isCell: boolean): Reading {
 
 /** What stands between the words of one list. */
 const isBetweenListed = /^[\s,;/|&+"'`()[\]*_~>:.-]*$/;
-const isListJoin = /^(?:and|or|plus)$/i;
+const isAroundList = /^(?:and|or|plus|pls|please|check)$/i;
 
 /** What the words of one list have in common. */
 function outlineOf(text: string): string {
@@ -173,10 +172,8 @@ function kindOf(word: Word, next: Word | undefined): Kind {
   if (!/\d/.test(text) || isOrdinary(text)) return 'plain';
   if (/^\d+$/.test(text)) return kindOfDigits(word, next);
   if (isIban(text) || isRounded.test(text)) return 'named';
-  if (label === 'reference' || (label === 'transaction' && text.length >= 5))
-    return isAccountBehindName(text) ? 'named' : 'reference';
-  if (hasReferenceShape(text) || hasReferenceShape(withoutTail(text)))
-    return label === 'other' || label === 'id' ? 'named' : 'reference';
+  if (label === 'reference') return isAccountBehindName(text) ? 'named' : 'reference';
+  if (hasReferenceShape(text)) return label === 'other' || label === 'id' ? 'named' : 'reference';
   return isOtherNumber(text) ? 'plain' : 'named';
 }
 
@@ -189,7 +186,6 @@ function kindOfDigits({ text, label, gap }: Word, next: Word | undefined): Kind 
   if (label === 'reference' && !isYear && text.length >= (/[:=#]/.test(gap) ? 3 : 4)) return 'reference';
   const isNamed = label === 'identifier' && text.length >= 4 && shape === undefined;
   if (isIdentifier(text) || isNamed) return 'identifier';
-  if (label === 'transaction' && text.length >= 8 && shape === undefined) return 'reference';
   const mayBeAmount = text.endsWith('00') && label === undefined && !gap.endsWith('#');
   return text.length < 4 || isYear || (text.length < 8 && mayBeAmount) ? 'plain' : 'named';
 }
@@ -198,11 +194,6 @@ function kindOfDigits({ text, label, gap }: Word, next: Word | undefined): Kind 
 function brokenAt({ text }: Word, next: Word): string | undefined {
   const isBroken = isCutOff(text) && /^\s{1,2}$/.test(next.gap) && /\d/.test(next.text);
   return isBroken && isOwn(text + next.text) ? text + next.text : undefined;
-}
-
-/** `TXN-20260131001-FAILED` → `TXN-20260131001` */
-function withoutTail(word: string): string {
-  return /^(.+)[-_]\p{L}{3,}$/u.exec(word)?.[1] ?? word;
 }
 
 /** `Food`, `failed`, `receipt`; in capitals, or shorter, it may as well be a prefix: `NIP`, `TRF`. */
@@ -216,10 +207,7 @@ const mayHoldZero = /-(?=[a-zO\d]*[a-z\d])[a-z\d]*O[a-zO\d]*$/;
 function readingsOf(word: string): string[] {
   const own = ownWithin(word);
   if (own[0] === word && mayHoldZero.test(word)) return [word, word.replace(/(?<=-[a-zO\d]*)O/g, '0')];
-  if (own.length === 0) {
-    const head = withoutTail(word);
-    return head !== word && hasReferenceShape(head) ? [word, head] : [word];
-  }
+  if (own.length === 0) return [word];
   const beside = own.reduce((rest, each) => rest.replace(each, ''), word).split(/[-_]+/);
   const isSure = own.length === 1 && beside.every((part) => part === '' || isPlainWord(part));
   return isSure ? own : [...own, word];
@@ -247,14 +235,12 @@ function oneThing(plain: string, words: readonly Word[], { references }: Reading
 
 /** A list of nothing but what could be references is asked for whole: `PAY-77, PAY-78`. */
 function withList(found: Reading, words: readonly Word[]): Reading {
-  const mayBe = new Set(found.named.filter(mayBeListed));
-  const asked = new Set([...found.references, ...mayBe]);
-  if (mayBe.size === 0 || !words.every(({ text }) => asked.has(text) || aroundList.test(text))) return found;
-  const references = [...new Set(words.map(({ text }) => text))].filter((word) => asked.has(word));
-  return { ...found, references, named: found.named.filter((word) => !mayBe.has(word)) };
+  const { references, named } = found;
+  const asked = new Set([...references, ...named.filter(mayBeListed)]);
+  const listed = words.flatMap(({ text }) => (isAroundList.test(text) ? [] : text));
+  if (named.length === 0 || !listed.every((text) => asked.has(text))) return found;
+  return { ...found, references: [...new Set([...listed, ...references])], named: [] };
 }
-
-const aroundList = /^(?:and|or|pls|please|check|\d{1,2})$/i;
 
 /** `PAY-77`, and not `adaeze22`, `POS-2232AB12` or an account. */
 function mayBeListed(word: string): boolean {

@@ -25,11 +25,6 @@ function wordsSaid(text: string): string[] {
   return said.match(/[\p{L}\p{N}-]+|^\?+$/gu) ?? [];
 }
 
-function withoutPoliteEnds(words: readonly string[]): readonly string[] {
-  const first = words.findIndex((word) => !politeness.has(word));
-  return first === -1 ? [] : words.slice(first, words.findLastIndex((word) => !politeness.has(word)) + 1);
-}
-
 const pointing = 'it this that these those them above';
 const states =
   'pending failed failing processing delayed stuck slow down up ok okay fine working back available successful settled';
@@ -115,7 +110,7 @@ export function readTalk(text: string): Talk | undefined {
   if (isWish.test(words)) return { kind: 'act' };
   if (text.length > talkMax || /\d/.test(text)) return undefined;
   const all = wordsSaid(text);
-  const bare = withoutPoliteEnds(all);
+  const bare = all.filter((word) => !politeness.has(word));
   const found = table.find(([, fits]) => fits(all) || fits(bare));
   return found && { kind: found[0] };
 }
