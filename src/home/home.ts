@@ -72,7 +72,8 @@ export function registerHome(routes: Routes, resources: Resources): void {
     if (isField) recentLookUps.notePaste(request.origin.userId ?? '');
     return { reply, homeAfter: () => draw(request) };
   };
-  for (const name of ['home:ask', 'home:again']) routes.action(name, field, answer);
+  routes.action('home:ask', field, answer);
+  routes.action('home:again', { ...field, isTyped: false }, answer);
 
   const watched = { value: Card, command: txn, text: ({ asked }: { asked: string }) => asked };
   routes.action('home:stop', { ...watched, isOneAtATime: true }, async ({ asked }, request) => {

@@ -18,8 +18,6 @@ export function isWebAddress(chunk: string): boolean {
   return /:\/\/|%3A%2F%2F/i.test(chunk) || /^(?:[a-z\d-]+\.)+[a-z]{2,}[/:?#]/i.test(chunk);
 }
 
-/** Its paths are of channels, people, files and moments. */
-const isOfSlack = /(?:^|\.)slack(?:-files)?\.com(?::\d+)?$/i;
 const word = /[A-Za-z\d]+(?:[-_]+[A-Za-z\d]+)*/g;
 const isOfService = /(?<![a-z\d])GARO-/i;
 const isPrefixed = /^(?:[A-Za-z]-)?[A-Za-z][A-Za-z\d]{1,9}[-_]/;
@@ -32,8 +30,7 @@ const isAboutTransfers = /transaction|transfer|payment|payout|reference|(?<![a-z
  * before it that it is a transaction's.
  */
 function wordsInAddress(address: string): string {
-  const [, host = '', path = ''] = /^(?:[a-z]+:\/\/)?([^/?#]*)(.*)$/i.exec(address) ?? [];
-  if (isOfSlack.test(host)) return ownIn(path);
+  const path = address.replace(/^(?:[a-z]+:\/\/)?[^/?#]*/i, '');
   let before = ''; // the part of the path, or the key, before this one
   return path.replace(/[^/?#&=:]+/g, (part) => {
     const isBehind = isAboutTransfers.test(before);

@@ -191,12 +191,12 @@ export function readMention(
   const { words, before } = said;
   const [, first = '', text = ''] = /^\/?(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
   const named = recognise(first);
-  if (named) return withBefore(readCommand(named, text, references), before, references);
-  const question = readPlainly(saidIn(words), references);
+  const question = named ? readCommand(named, text, references) : readPlainly(saidIn(words), references);
   if (before === '') return question;
-  const isTalk = question === undefined || question.intent.kind === 'talk';
-  const whole = isTalk ? readPlainly(saidIn(`${before}\n${words}`), references) : undefined;
-  if (whole && whole.intent.kind !== 'talk') return whole;
+  if (question === undefined || question.intent.kind === 'talk') {
+    const whole = readPlainly(saidIn(`${before}\n${words}`), references);
+    if (whole && whole.intent.kind !== 'talk') return whole;
+  }
   return question && withBefore(question, before, references);
 }
 
@@ -223,9 +223,8 @@ function readPlainly(said: Said, references: References): Question | undefined {
 
 /** `bank-notes` are none. */
 const asksForBank = /(?<![\w-])(?:codes?|banks?)(?![\w-])/i;
-/** `who is 000014`, `whose code is 058152036` */
-const asksWhose =
-  /^(?:who|whose|which|what)(?:['’]?s)?(?: (?:is|are|has|uses|the|this|of|for|code|bank|sort|number|swift|nip))* \d{3,9}(?:(?:, ?| and | or )\d{3,9})*\W*$/i;
+/** `who is 000014`, `whose is 058` */
+const asksWhose = /^(?:who|whose)(?:['’]?s| is| are| has)? [\d, ]{3,}\W*$/i;
 /** A longer text that mentions a bank is talk. */
 const wordsMax = 12;
 

@@ -31,20 +31,13 @@ export interface Reading {
 }
 
 /** The one reader of references and transfer identifiers, in texts that `plainText` has cleaned. */
-export interface References {
-  /** In talk, in a message, in an alert. */
-  inTalk(plain: string): Reading;
-  /** In what somebody typed to be asked for: one thing alone is a reference whatever it looks like. */
-  asTyped(plain: string): Reading;
-  /** In a cell or a line of a list. */
-  inCell(plain: string, heading: Label | undefined): Reading;
-}
+export type References = ReturnType<typeof createReferences>;
 
 /**
  * @param pattern RE2 syntax, from the operator; in a longer text it decides alone, in linear time whatever is pasted
  * @throws Error when the pattern is not valid
  */
-export function createReferences(pattern?: string): References {
+export function createReferences(pattern?: string) {
   const compiled = pattern === undefined ? undefined : RE2JS.compile(pattern);
   const accountOf = (plain: string, words: readonly Word[], isCell = false): Reading => {
     const found = account(words, isCell);
@@ -52,18 +45,20 @@ export function createReferences(pattern?: string): References {
   };
   const wordsIn = (plain: string) => wordsOf(labelCells(mended(plain)));
   return {
-    inTalk: (plain) => accountOf(plain, wordsIn(plain)),
-    inCell(plain, heading) {
+    /** In talk, in a message, in an alert. */
+    inTalk: (plain: string): Reading => accountOf(plain, wordsIn(plain)),
+    /** In a cell or a line of a list. */
+    inCell(plain: string, heading: Label | undefined): Reading {
       const isOneThing = !/\S\s+\S/.test(plain); // a heading says nothing of a signature below the last row
       return accountOf(plain, wordsIn(heading && isOneThing ? labelled(plain, heading) : plain), true);
     },
-    asTyped(plain) {
-      const words = wordsIn(plain);
+    /** In what somebody typed to be asked for: one thing alone is a reference whatever it looks like. */
+    asTyped(plain: string): Reading {
+      const words = compiled === undefined ? withListLabelled(wordsIn(plain)) : wordsIn(plain);
       const found = accountOf(plain, words);
       const [, quoted] = /^\s*"([^"]{1,200})"\s*$/.exec(plain) ?? [];
       const alone = quoted ?? oneThing(plain, words, found);
-      if (alone !== undefined) return { references: [alone], identifiers: [], named: [] };
-      return compiled === undefined ? withList(found, words) : found;
+      return alone === undefined ? found : { references: [alone], identifiers: [], named: [] };
     },
   };
 }
@@ -233,18 +228,10 @@ function oneThing(plain: string, words: readonly Word[], { references }: Reading
   return !isOwn(reference) || reference === text || /[.+]\d+$/.test(text) ? text : undefined;
 }
 
-/** A list of nothing but what could be references is asked for whole: `PAY-77, PAY-78`. */
-function withList(found: Reading, words: readonly Word[]): Reading {
-  const { references, named } = found;
-  const asked = new Set([...references, ...named.filter(mayBeListed)]);
-  const listed = words.flatMap(({ text }) => (isAroundList.test(text) ? [] : text));
-  if (named.length === 0 || !listed.every((text) => asked.has(text))) return found;
-  return { ...found, references: [...new Set([...listed, ...references])], named: [] };
-}
-
-/** `PAY-77`, and not `adaeze22`, `POS-2232AB12` or an account. */
-function mayBeListed(word: string): boolean {
-  return (
-    /^[A-Z\d_-]*[A-Z][A-Z\d_-]*$/.test(word) && !hasOtherPrefix(word) && !isIban(word) && !isAccountBehindName(word)
-  );
+/** A list of nothing but words in capitals and digits is one of references: `PAY-77, PAY-78`. */
+function withListLabelled(words: readonly Word[]): readonly Word[] {
+  const isListed = ({ text }: Word) =>
+    isAroundList.test(text) || isOwn(text) || (/^(?=\D*\d)(?=.*[A-Z])[A-Z\d_-]+$/.test(text) && !hasOtherPrefix(text));
+  if (words.length < 2 || !words.every(isListed)) return words;
+  return words.map((word) => ({ ...word, label: word.label ?? 'reference' }));
 }

@@ -23,27 +23,23 @@ export function wordsOf(text: string): Word[] {
     const isOne = isReferenceOfParts(joined, () => labelBefore(words, text.slice(end, index)));
     for (const { 0: found, index: at } of isOne ? [{ 0: joined, index: 0 }] : joined.matchAll(oneWord)) {
       const gap = text.slice(end, index + at);
-      words.push({ text: found, gap, label: isWorthALabel.test(found) ? labelBefore(words, gap) : undefined });
+      words.push({ text: found, gap, label: labelBefore(words, gap) });
       end = index + at + found.length;
     }
   }
   return words;
 }
 
-/** Of plain words nobody asks what they are. */
-const isWorthALabel = /[\d-]|^[A-Z]{5,}$/;
-
 /** `TRF/2026/000123`; behind a label `AB/77/12` too. No date, no list of numbers or references, and no row of words. */
 function isReferenceOfParts(text: string, labelOf: () => Label | undefined): boolean {
   if (isParted(text)) return true;
   const parts = text.split('/');
-  if (parts.length < 2 || parts.length > partsMax || !/\d/.test(text) || isDate.test(text)) return false;
+  if (parts.length < 2 || !/\d/.test(text) || isDate.test(text)) return false;
   const isList = /^[\d/]+$/.test(text) && new Set(parts.map(({ length }) => length)).size === 1;
   const isOfOthers = isList || parts.some((part) => hasReferenceShape(part) || ownWithin(part).length > 0);
   return !isOfOthers && labelOf() === 'reference';
 }
 
-const partsMax = 5;
 const isDate = /^\d{1,4}\/\d{1,2}\/\d{1,4}$/;
 
 const owners =
