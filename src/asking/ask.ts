@@ -14,8 +14,7 @@ import { buttonValue, type Routes } from '../slack/routes.ts';
 import { watching } from '../watches/commands.ts';
 import { bankInstead } from './guesses.ts';
 import { plainTalk, stateOfService } from './talk.ts';
-import { tsq } from './tsq.ts';
-import { txn } from './txn.ts';
+import { tsq, txn } from './transfers.ts';
 
 const byName = { txn, tsq, bank } satisfies Record<CommandName, unknown>;
 

@@ -50,10 +50,7 @@ const recentMs = 15 * 60_000;
 export function serviceState({ last, lastSuccessAtMs, silentSinceMs }: LookUpSummary, nowMs: number): string {
   const answered =
     lastSuccessAtMs === undefined ? 'No answer since this bot started.' : `Last answer ${date(lastSuccessAtMs)}.`;
-  if (silentSinceMs !== undefined) {
-    const tried = last === undefined ? '' : ` Last tried ${date(last.atMs)}.`;
-    return `Not answering since ${date(silentSinceMs)}.${tried} ${answered}`;
-  }
+  if (silentSinceMs !== undefined) return `Not answering since ${date(silentSinceMs)}. ${answered}`;
   if (last === undefined) return 'Not asked since this bot started.';
   if (!last.isAnswered) return `The last look-up, ${date(last.atMs)}, got no answer that could be used. ${answered}`;
   return nowMs - last.atMs <= recentMs ? `Up: last answer ${date(last.atMs)}.` : answered;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { ask, commandNamed, commands, readBankName } from '../asking/ask.ts';
 import { mentionText } from '../asking/messages.ts';
 import { ownLine, serviceState } from '../asking/talk.ts';
-import { txn } from '../asking/txn.ts';
+import { txn } from '../asking/transfers.ts';
 import type { BankListState } from '../banks/directory.ts';
 import { type Block, buttons, context, header, plainText, section } from '../blocks/blocks.ts';
 import { homeOf, lookingUp } from '../blocks/modal.ts';
@@ -120,11 +120,9 @@ async function watchBlocks(own: readonly DatedLookUp[], { services, presentation
 }
 
 function serviceBlocks(lookUps: LookUpSummary, bankList: BankListState | undefined, nowMs: number): Block[] {
-  const hasAsked = lookUps.last !== undefined || lookUps.silentSinceMs !== undefined;
-  if (!hasAsked && bankList === undefined) return [];
   return [
     header('The transfer service'),
-    ...(hasAsked ? [section(serviceState(lookUps, nowMs))] : []),
+    section(serviceState(lookUps, nowMs)),
     context([bankList && listLine(bankList), `as of ${date(nowMs, 'time')}`]),
   ];
 }

@@ -95,14 +95,12 @@ function readTransfers(said: Said, read: (plain: string) => Reading): Question {
   const talk = readTalk(said.text);
   if (talk === undefined) return aboutReferences(said, read(said.plain));
   if (talk.kind === 'act')
-    return aboutReferences(said, /\d/.test(said.text) ? read(said.plain) : nothing, { wantsAction: true });
+    return aboutReferences(said, read(/\d/.test(said.text) ? said.plain : ''), { wantsAction: true });
   if (!('text' in talk)) return inWords('txn', said.text, talk);
   const found = read(talk.text);
   const rest = held(read(talk.rest)); // neither watched nor stopped, but named
   return aboutReferences(said, { ...found, named: [...found.named, ...rest] }, { kind: talk.kind });
 }
-
-const nothing: Reading = { references: [], identifiers: [], named: [] };
 
 function held({ references, identifiers, named }: Reading): string[] {
   return [...references, ...identifiers, ...named];
@@ -249,10 +247,8 @@ export function readGuess({ words, before }: MentionText, references: References
   const [said, all] = [saidIn(words), saidIn(joined([before, words], '\n'))];
   const { named } = references.inTalk(all.plain);
   if (named.length === 0 && !looksLikeBank(said.text)) return undefined;
-  const isLone = named.some((word) => /\p{L}/u.test(word) && word === said.text);
-  return isLone
-    ? withBefore(readTransfers(said, references.asTyped), before, references)
-    : readTransfers(all, references.inTalk);
+  const isLone = named.length === 1 && named[0] === said.text && /\p{L}/u.test(said.text);
+  return isLone ? readTransfers(said, references.asTyped) : readTransfers(all, references.inTalk);
 }
 
 /** What a message of somebody else's asks when its references are looked up: no verb of it counts. */

@@ -1,6 +1,5 @@
 import { RE2JS } from 're2js';
-import { isWebAddress, openAddresses } from './addresses.ts';
-import { joinSpacedNumbers, stripEnds } from './clean.ts';
+import { isWebAddress, joinSpacedNumbers, openAddresses, stripEnds } from './clean.ts';
 import {
   hasOtherPrefix,
   hasReferenceShape,
@@ -155,9 +154,6 @@ function outlineOf(text: string): string {
   return `${prefix} ${/^\d+$/.test(text) ? 'digits' : /\d/.test(text) ? 'mixture' : 'letters'} ${text.length}`;
 }
 
-/** `1.23E+17`, as spreadsheets write long numbers. */
-const isRounded = /^\d+E\+\d+$/i;
-
 function kindOf(word: Word, next: Word | undefined): Kind {
   const { text, label, gap } = word;
   if (ownWithin(text).length > 0) return 'reference';
@@ -166,7 +162,7 @@ function kindOf(word: Word, next: Word | undefined): Kind {
   if (label === 'reference' && /[:=]/.test(gap) && /^[A-Z]{5,}$/.test(text)) return 'named';
   if (!/\d/.test(text) || isOrdinary(text)) return 'plain';
   if (/^\d+$/.test(text)) return kindOfDigits(word, next);
-  if (isIban(text) || isRounded.test(text)) return 'named';
+  if (isIban(text) || /^\d+E\+\d+$/i.test(text)) return 'named'; // or `1.23E+17`, as spreadsheets write long numbers
   if (label === 'reference') return isAccountBehindName(text) ? 'named' : 'reference';
   if (hasReferenceShape(text)) return label === 'other' || label === 'id' ? 'named' : 'reference';
   return isOtherNumber(text) ? 'plain' : 'named';
@@ -217,8 +213,7 @@ const isAmount = /^[^\d,]{0,4}\d{1,3}(?:[.,]\d+)*[^\d,]{0,5}$/;
 
 /** The one thing that a text is, without what stands around it; nothing when it is several, a row or an address. */
 function oneThing(plain: string, words: readonly Word[], { references }: Reading): string | undefined {
-  const bare = stripEnds(plain, before, behind).replace(/^_(.+)_$/, '$1');
-  const text = bare || plain.trim();
+  const text = stripEnds(plain, before, behind).replace(/^_(.+)_$/, '$1') || plain.trim();
   if (text === '' || isBuilt.test(text) || isWebAddress(text)) return undefined;
   if (text.includes(',') && !isAmount.test(text)) return undefined;
   if (references.length > 1 || words.some(({ label }) => label !== undefined)) return undefined;

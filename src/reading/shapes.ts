@@ -24,13 +24,10 @@ export function isCutOff(word: string): boolean {
 
 /** The same in the case of letters that such references have; `undefined` where it has that case. */
 export function inUsualCase(word: string): string | undefined {
-  if (!/^[\w-]+$/.test(word) || !/\d/.test(word) || (!isOwn(word) && !uuid.test(word) && /[A-Z]/.test(word)))
-    return undefined;
-  const usual = uuid.test(word)
-    ? word.toLowerCase()
-    : (isOwn(word) ? word.toLowerCase() : word).replace(/^(?:r-)?[a-z]+(?=[-_])|^[a-z\d]+$/, (part) =>
-        part.toUpperCase(),
-      );
+  if (!/^[\w-]+$/.test(word) || !/\d/.test(word)) return undefined;
+  const small = word.toLowerCase();
+  const prefixed = small.replace(/^(?:r-)?[a-z]+(?=[-_])|^[a-z\d]+$/, (part) => part.toUpperCase());
+  const usual = uuid.test(word) ? small : isOwn(word) || word === small ? prefixed : word;
   return usual === word ? undefined : usual;
 }
 
@@ -99,8 +96,7 @@ export function hasOtherPrefix(word: string): boolean {
 
 /** A number of something else by its prefix (`BVN-22212345678`), or what is too short to be a reference (`b2b`). */
 export function isOtherNumber(word: string): boolean {
-  const [, prefix = ''] = /^(\p{L}+)[-_]?\d[\d_-]*$/u.exec(word) ?? [];
-  return namesOther(prefix) || word.length < 4;
+  return word.length < 4 || (/^\p{L}+[-_]?\d[\d_-]*$/u.test(word) && hasOtherPrefix(word));
 }
 
 /**

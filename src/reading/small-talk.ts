@@ -102,7 +102,7 @@ const talkMax = 90;
 /** What a text says beside references and banks, nothing said too; `undefined` for any other words. */
 export function readTalk(text: string): Talk | undefined {
   if (text === '') return { kind: 'help' };
-  const words = withoutPoliteness(text);
+  const words = text.replace(leading, '').trimStart();
   const stopped = stop.exec(words);
   if (stopped) return { kind: 'stop', ...named(stopped.groups?.text) };
   const begun = watch.exec(words);
@@ -115,11 +115,7 @@ export function readTalk(text: string): Talk | undefined {
   return found && { kind: found[0] };
 }
 
-/** `abeg watch GARO-1` → `watch GARO-1` */
-function withoutPoliteness(text: string): string {
-  return text.replace(leading, '').trimStart();
-}
-
+/** `abeg` of `abeg watch GARO-1` */
 const leading = new RegExp(`^(?:(?:${[...politeness].join('|')})\\b[\\s,.!]*)+(?=\\S)`, 'i');
 
 /** Nothing where it points at what stands elsewhere: `watch this, please`. */

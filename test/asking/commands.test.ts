@@ -3,8 +3,7 @@ import { createSampleTransferService, type SampleTransferService } from 'slack-s
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commands } from '../../src/asking/ask.ts';
 import { commandNames } from '../../src/asking/command-names.ts';
-import { tsq } from '../../src/asking/tsq.ts';
-import { txn } from '../../src/asking/txn.ts';
+import { tsq, txn } from '../../src/asking/transfers.ts';
 import { bank } from '../../src/banks/bank.ts';
 import { helpReply, type Reader } from '../../src/command.ts';
 import { plainText } from '../../src/reading/clean.ts';
@@ -81,7 +80,7 @@ describe('/txn', () => {
     ['000015', /^`000015` looks like a bank/],
     ['resend GARO-8f3k2j1', /^I only read: nothing was sent, reversed or changed\.\n✓ Successful/],
     ['resend', /^I only read: nothing was sent, reversed or changed\.\nI found no reference in that/],
-    ['watch', /^Watch which transaction\?/],
+    ['watch', /^I found no reference in that/],
   ])('%j', async (text, answered) => {
     expect(await said(txn, text)).toMatch(answered);
   });

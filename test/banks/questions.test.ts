@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandNames } from '../../src/asking/command-names.ts';
-import { txn } from '../../src/asking/txn.ts';
+import { txn } from '../../src/asking/transfers.ts';
 import { bank } from '../../src/banks/bank.ts';
 import type { Reader, Resources } from '../../src/command.ts';
 import { typedText } from '../../src/reading/clean.ts';

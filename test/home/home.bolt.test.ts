@@ -53,7 +53,14 @@ describe('Home', () => {
   it('of a fresh person has a field of several lines, and one of what can be typed', async () => {
     await open();
     const field = { type: 'input', element: { multiline: true } };
-    expect(view('home')?.blocks).toMatchObject([field, { type: 'actions' }, { type: 'section' }]);
+    expect(view('home')?.blocks).toMatchObject([
+      field,
+      { type: 'actions' },
+      { type: 'section' },
+      { type: 'header' },
+      {},
+      {},
+    ]);
     expect(app.audit).toEqual([]);
   });
 

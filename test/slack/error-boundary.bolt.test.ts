@@ -3,8 +3,7 @@ import { workspace } from 'slack-sandbox';
 import { describe, expect, it, vi } from 'vitest';
 import { registerListeners } from '../../src/app.ts';
 import { commandNames } from '../../src/asking/command-names.ts';
-import { tsq } from '../../src/asking/tsq.ts';
-import { txn } from '../../src/asking/txn.ts';
+import { tsq, txn } from '../../src/asking/transfers.ts';
 import { bank } from '../../src/banks/bank.ts';
 import {
   AccessError,

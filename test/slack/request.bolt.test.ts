@@ -3,7 +3,7 @@ import type { ReceiverEvent } from '@slack/bolt';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { commandNames } from '../../src/asking/command-names.ts';
-import { txn } from '../../src/asking/txn.ts';
+import { txn } from '../../src/asking/transfers.ts';
 import { type Destination, withoutCustomer } from '../../src/blocks/blocks.ts';
 import { AuditError, DeliveryError } from '../../src/errors.ts';
 import type { Audit } from '../../src/ops/audit.ts';

@@ -1,15 +1,15 @@
 import { tableAndOffer } from '../batches/routes.ts';
 import { code } from '../blocks/mrkdwn.ts';
-import { addFirstLine, addNotAskedFor, type CommandSyntax } from '../blocks/offers.ts';
+import { addFirstLine, addNotAskedFor } from '../blocks/offers.ts';
 import type { Command } from '../command.ts';
 import { UserError } from '../errors.ts';
-import type { ReferencesIntent } from '../reading/question.ts';
-import { tableMax } from '../tables/table.ts';
+import { identifierMax, type ReferencesIntent, type RequeryIntent } from '../reading/question.ts';
+import { tableMax, tableOf } from '../tables/table.ts';
 import { cardOf } from '../transfers/card.ts';
-import { txnHead } from '../transfers/look-up.ts';
+import { tsqHead, txnHead } from '../transfers/look-up.ts';
 import { asksOf } from '../transfers/row.ts';
 import { stopWatching, watch } from '../watches/commands.ts';
-import { noReference, onlyReads } from './guesses.ts';
+import { noReference, notAnIdentifier, onlyReads } from './guesses.ts';
 
 const referenceMax = 200;
 
@@ -24,7 +24,6 @@ export const txn = {
     assertAskable(references, kind !== 'transactions');
     if (kind === 'stop') return addNotAskedFor(await inquire(stopWatching, intent), leftOut);
     const [reference, ...others] = references;
-    if (reference === undefined && leftOut.length === 0 && kind === 'watch') throw new UserError(whatToWatch(syntax));
     if (reference === undefined) return noReference(intent, leftOut, syntax);
     if (kind === 'watch') return addNotAskedFor(await inquire(watch, intent), leftOut);
     const reply =
@@ -47,7 +46,21 @@ function assertAskable(references: readonly string[], isAboutWatches: boolean): 
     );
 }
 
-function whatToWatch({ write }: CommandSyntax): string {
-  const [one, all] = ['txn watch GARO-8f3k2j1', 'txn watching'].map((words) => code(write(words)));
-  return `Watch which transaction? For instance ${one}, or several at once. ${all} lists what you watch.`;
-}
+/** Spec 4.2: "string of digits, the transaction identifier of the transfer". Several become a table. */
+export const tsq = {
+  ...tsqHead,
+  usage: '<transactionId>',
+  summary: 'Requery the status of a transfer by its transaction identifier',
+  examples: ['12345698690885579'],
+  async answer(intent, { syntax, inquire }) {
+    const { identifiers } = intent;
+    const [transactionId, ...others] = identifiers;
+    if (transactionId === undefined) throw new UserError(notAnIdentifier(intent, syntax));
+    if (others.length > 0) return inquire(tableOf, { asks: asksOf([], identifiers) });
+    const { length } = transactionId;
+    if (length <= identifierMax) return inquire(cardOf, { asked: transactionId, isRequery: true });
+    throw new UserError(
+      `${code(transactionId, 60)} is ${length} digits long, and ${identifierMax} is the most. Paste one identifier.`,
+    );
+  },
+} satisfies Command<RequeryIntent>;
