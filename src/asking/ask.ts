@@ -12,8 +12,7 @@ import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
 import { watching } from '../watches/commands.ts';
-import { bankInstead } from './guesses.ts';
-import { plainTalk, stateOfService } from './talk.ts';
+import { bankInstead, plainTalk, stateOfService } from './sentences.ts';
 import { tsq, txn } from './transfers.ts';
 
 const byName = { txn, tsq, bank } satisfies Record<CommandName, unknown>;

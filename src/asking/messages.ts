@@ -14,7 +14,7 @@ import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
 import { ask, assertTyped, commandNamed, readBankName } from './ask.ts';
-import { addUnread, unknownWords } from './guesses.ts';
+import { addUnread, unknownWords } from './sentences.ts';
 
 /** A message, and what it asks. */
 interface Heard {

@@ -9,7 +9,7 @@ import { cardOf } from '../transfers/card.ts';
 import { tsqHead, txnHead } from '../transfers/look-up.ts';
 import { asksOf } from '../transfers/row.ts';
 import { stopWatching, watch } from '../watches/commands.ts';
-import { noReference, notAnIdentifier, onlyReads } from './guesses.ts';
+import { noReference, notAnIdentifier, onlyReads } from './sentences.ts';
 
 const referenceMax = 200;
 

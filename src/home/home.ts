@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt';
 import * as z from 'zod';
 import { ask, commandNamed, commands, readBankName } from '../asking/ask.ts';
 import { mentionText } from '../asking/messages.ts';
-import { ownLine, serviceState } from '../asking/talk.ts';
+import { ownLine, serviceState } from '../asking/sentences.ts';
 import { txn } from '../asking/transfers.ts';
 import type { BankListState } from '../banks/directory.ts';
 import { type Block, buttons, context, header, plainText, section } from '../blocks/blocks.ts';
@@ -87,10 +87,7 @@ export function registerHome(routes: Routes, resources: Resources): void {
 /** Whose tab is drawn. */
 type Viewer = Pick<SlackRequest, 'mayAskInWindows'> & { userId: string };
 
-/**
- * A person's Home tab with what is known at this moment: a field to paste into and what can be typed; below it only what
- * there is something to say of.
- */
+/** A person's Home tab: a field to paste into, what can be typed, what they asked and watch, and how the service is. */
 export async function homeView({ services, presentation }: Shown, viewer: Viewer): Promise<types.HomeView> {
   const { userId, mayAskInWindows } = viewer;
   const { banks, recentLookUps } = services;

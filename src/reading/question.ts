@@ -74,7 +74,7 @@ export function readCommand(command: CommandName, given: string, references: Ref
   if (/^(?:-*help|\?+)?$/i.test(text)) return inWords(command, text, { kind: 'help' });
   if (command === 'bank') return aboutBanks(text);
   if (command === 'tsq') return readRequery(said, references);
-  return (asksWhose.test(text) && readPlainBanks(text)) || readTransfers(said, references.asTyped);
+  return (asksWhose.test(text) && readPlainBanks(text)) || readTransfers(said, references);
 }
 
 function inWords(command: CommandName, text: string, talk: TalkInWords): Question {
@@ -91,13 +91,13 @@ function aboutIdentifiers(text: string, identifiers: readonly string[], leftOut:
 }
 
 /** What a text asks of transfers: a watch or talk where it says so, else its references. */
-function readTransfers(said: Said, read: (plain: string) => Reading): Question {
+function readTransfers(said: Said, references: References, read = references.asTyped): Question {
   const talk = readTalk(said.text);
   if (talk === undefined) return aboutReferences(said, read(said.plain));
   if (talk.kind === 'act')
     return aboutReferences(said, read(/\d/.test(said.text) ? said.plain : ''), { wantsAction: true });
   if (!('text' in talk)) return inWords('txn', said.text, talk);
-  const found = read(talk.text);
+  const found = references.asTyped(talk.text); // behind a verb one thing alone is meant, whatever it looks like
   const rest = held(read(talk.rest)); // neither watched nor stopped, but named
   return aboutReferences(said, { ...found, named: [...found.named, ...rest] }, { kind: talk.kind });
 }
@@ -119,7 +119,7 @@ function aboutReferences(
     intent: { kind, text, references, wantsAction },
     again: given.length <= againMax ? given : all,
     readAs: standIn(given, references) ? undefined : `txn ${all}`,
-    leftOut: unique([...identifiers, ...named]).filter((word) => !references.includes(word)),
+    leftOut: [...new Set([...identifiers, ...named])].filter((word) => !references.includes(word)),
   };
 }
 
@@ -144,25 +144,21 @@ function readRequery(said: Said, references: References): Question {
   const found = references.inTalk(plain);
   const identifiers = identifiersIn(plain, found);
   if (identifiers.length === 0) {
-    const instead = readTransfers(said, references.asTyped);
+    const instead = readTransfers(said, references);
     const { intent } = instead;
-    const isReference = (word: string) => /\D/.test(word) && /\d/.test(word);
-    if (intent.kind === 'transactions' && intent.references.some(isReference))
+    if (intent.kind === 'transactions' && intent.references.some((word) => /\D/.test(word) && /\d/.test(word)))
       return { ...instead, readAs: `txn ${instead.text}` };
   }
-  return aboutIdentifiers(
-    said.text,
-    identifiers,
-    held(found).filter((word) => !identifiers.includes(word)),
-  );
+  const leftOut = held(found).filter((word) => !identifiers.includes(word));
+  return aboutIdentifiers(said.text, identifiers, leftOut);
 }
 
 const areNumbers = /^#?(?:[\d\s,;|/&]|\b(?:and|or)\b)+[.?!]*$/i;
 
 /** Numbers alone are all meant; beside words, those as long as the service's come before others. */
 function identifiersIn(plain: string, { identifiers, named }: Reading): string[] {
-  const all = unique((plain.match(/\d+/g) ?? []).filter((word) => numberShape(word) !== 'session'));
-  if (areNumbers.test(plain)) return all;
+  const all = (plain.match(/\d+/g) ?? []).filter((word) => numberShape(word) !== 'session');
+  if (areNumbers.test(plain)) return [...new Set(all)];
   return identifiers.length > 0
     ? identifiers
     : named.filter((word) => /^\d{4,40}$/.test(word) && numberShape(word) === undefined);
@@ -171,10 +167,6 @@ function identifiersIn(plain: string, { identifiers, named }: Reading): string[]
 /** `19,253` → `19253` */
 function ungrouped(text: string): string {
   return text.replace(/(?<![\d,.])([1-9]\d{0,2}(?:,\d{3})+)(?![\d,]|\.\d)/g, (number) => number.replaceAll(',', ''));
-}
-
-function unique(words: readonly string[]): string[] {
-  return [...new Set(words)];
 }
 
 /**
@@ -204,17 +196,14 @@ function withBefore(question: Question, before: string, references: References):
   const { intent, leftOut } = question;
   const asked = 'references' in intent ? intent.references : 'identifiers' in intent ? intent.identifiers : [];
   const meant = held(references.inTalk(plainText(before))).filter((each) => !asked.includes(each));
-  return { ...question, leftOut: unique([...meant, ...leftOut]) };
+  return { ...question, leftOut: [...new Set([...meant, ...leftOut])] };
 }
 
 /** By the table in `asking/README.md` alone ("Without a command"): the first that holds. */
 function readPlainly(said: Said, references: References): Question | undefined {
   const talk = readTalk(said.text);
   const found = references.inTalk(said.plain);
-  if (talk || found.references.length > 0) {
-    const isVerb = talk !== undefined && 'text' in talk; // behind a verb one thing alone is meant, whatever it looks like
-    return readTransfers(said, isVerb ? references.asTyped : references.inTalk);
-  }
+  if (talk || found.references.length > 0) return readTransfers(said, references, references.inTalk);
   if (found.identifiers.length > 0) return aboutIdentifiers(said.text, found.identifiers, found.named);
   return readPlainBanks(said.text);
 }
@@ -248,16 +237,14 @@ export function readGuess({ words, before }: MentionText, references: References
   const { named } = references.inTalk(all.plain);
   if (named.length === 0 && !looksLikeBank(said.text)) return undefined;
   const isLone = named.length === 1 && named[0] === said.text && /\p{L}/u.test(said.text);
-  return isLone ? readTransfers(said, references.asTyped) : readTransfers(all, references.inTalk);
+  return isLone ? readTransfers(said, references) : readTransfers(all, references, references.inTalk);
 }
 
 /** What a message of somebody else's asks when its references are looked up: no verb of it counts. */
 export function readMessage(words: string, references: References): Question | undefined {
   const found = references.inTalk(plainText(words));
-  const { identifiers, named } = found;
-  if (held(found).length === 0) return undefined;
-  if (found.references.length === 0 && identifiers.length > 0)
-    return aboutIdentifiers(identifiers.join(' '), identifiers, named);
-  const said = saidIn((found.references.length > 0 ? found.references : named).join(' '));
-  return aboutReferences(said, found);
+  const { references: asked, identifiers, named } = found;
+  if (asked.length === 0 && identifiers.length > 0) return aboutIdentifiers(identifiers.join(' '), identifiers, named);
+  const said = saidIn((asked.length > 0 ? asked : named).join(' '));
+  return said.given === '' ? undefined : aboutReferences(said, found);
 }

@@ -20,7 +20,8 @@ export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   let end = 0;
   for (const { 0: joined, index } of text.matchAll(joinedWords)) {
-    const isOne = isReferenceOfParts(joined, () => labelBefore(words, text.slice(end, index)));
+    const isLabelled = () => labelBefore(words, text.slice(end, index)) === 'reference';
+    const isOne = isParted(joined) || (mayBeParts(joined) && isLabelled());
     for (const { 0: found, index: at } of isOne ? [{ 0: joined, index: 0 }] : joined.matchAll(oneWord)) {
       const gap = text.slice(end, index + at);
       words.push({ text: found, gap, label: labelBefore(words, gap) });
@@ -30,17 +31,14 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** `TRF/2026/000123`; behind a label `AB/77/12` too. No date, no list of numbers or references, and no row of words. */
-function isReferenceOfParts(text: string, labelOf: () => Label | undefined): boolean {
-  if (isParted(text)) return true;
+/** `AB/77/12`: no date, no list of numbers or references, and no row of words. */
+function mayBeParts(text: string): boolean {
   const parts = text.split('/');
-  if (parts.length < 2 || !/\d/.test(text) || isDate.test(text)) return false;
   const isList = /^[\d/]+$/.test(text) && new Set(parts.map(({ length }) => length)).size === 1;
   const isOfOthers = isList || parts.some((part) => hasReferenceShape(part) || ownWithin(part).length > 0);
-  return !isOfOthers && labelOf() === 'reference';
+  const isDate = /^\d{1,4}\/\d{1,2}\/\d{1,4}$/.test(text);
+  return parts.length > 1 && /\d/.test(text) && !isDate && !isOfOthers;
 }
-
-const isDate = /^\d{1,4}\/\d{1,2}\/\d{1,4}$/;
 
 const owners =
   'my|the|your|our|txn|trx|tx|tran|trans|transaction|transfer|payment|pay|client|external|merchant|order|original|internal|provider|gateway|unique|customer|bank';

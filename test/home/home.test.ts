@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { serviceState } from '../../src/asking/talk.ts';
+import { serviceState } from '../../src/asking/sentences.ts';
 import type { LookUpSummary } from '../../src/transfer-service/state.ts';
 
 const nowMs = Date.UTC(2026, 0, 31, 23, 0);

@@ -1,6 +1,5 @@
 import { commands } from '../../src/asking/ask.ts';
-import { bankInstead, onlyReads, unknownWords } from '../../src/asking/guesses.ts';
-import { plainTalk, stateOfService } from '../../src/asking/talk.ts';
+import { bankInstead, onlyReads, plainTalk, stateOfService, unknownWords } from '../../src/asking/sentences.ts';
 import { postedBank } from '../../src/banks/picker.ts';
 import { addUnread, unreadable } from '../../src/batches/routes.ts';
 import { plainReply, type Reply, runAction } from '../../src/blocks/blocks.ts';
