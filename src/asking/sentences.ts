@@ -71,7 +71,7 @@ export function addUnread(reply: Reply, { lists, unreadable, isCut }: SlackMessa
 }
 
 /** Leads the answer to a wish for an action. */
-export const onlyReads = 'I only read: nothing was sent, reversed or changed.';
+export const onlyReads = 'I only read: I resent, reversed and changed nothing.';
 
 const hintsMax = 5;
 
