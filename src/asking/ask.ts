@@ -27,7 +27,7 @@ export function commandNamed(name: CommandName) {
 const typedText = z.object({ text: z.string() }).transform(({ text }) => text);
 const carriedText = buttonValue(z.string().max(2000));
 
-/** `/txn`, `/tsq`, `/bank`, each with the suffix; "Try Again" and "Did you mean" run them as if the person had typed it. */
+/** `/txn`, `/tsq`, `/bank`, each with the suffix; buttons of other answers run them as if the person had typed it. */
 export function registerCommands(routes: Routes, resources: Resources): void {
   const { slash: syntax } = resources.presentation.names;
   const { references } = resources.services;
