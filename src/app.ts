@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { registerCommands } from './asking/ask.ts';
-import { registerMentions } from './asking/mentions.ts';
-import { registerMessageShortcut } from './asking/message-shortcut.ts';
+import { registerMentions, registerMessageShortcut } from './asking/messages.ts';
 import type { Component } from './async.ts';
 import { registerBankPicker } from './banks/picker.ts';
 import { registerBatchButtons } from './batches/routes.ts';

@@ -8,10 +8,11 @@ import {
   withoutCustomer,
 } from './blocks/blocks.ts';
 import { code, escapeMrkdwn } from './blocks/mrkdwn.ts';
+import type { CommandSyntax } from './blocks/offers.ts';
 import type { ShareAccountNumbers } from './config/config.ts';
 import type { RecentLookUp } from './history.ts';
 import type { Asker } from './policy.ts';
-import type { CommandName, CommandSyntax } from './reading/command-names.ts';
+import type { CommandName } from './reading/question.ts';
 import type { Presentation, Services } from './services.ts';
 import type { Files } from './slack/message.ts';
 import { version } from './version.ts';
@@ -109,57 +110,29 @@ export interface CommandHelp {
   usage: string;
   /** One line, as in the manifest. */
   summary: string;
-  /** What else help should say, in a sentence or two. */
-  details: string;
   examples: readonly [string, ...string[]];
 }
 
-/** The reply to a command without an argument: how to ask there, with an example to copy. */
-export function usageReply(command: CommandHelp, syntax: CommandSyntax): Reply {
-  const write = (argument: string) => code(syntax.write(`${command.name} ${argument}`));
-  const text = `${escapeMrkdwn(command.summary)}: ${write(command.usage)}, for instance ${write(command.examples[0])}`;
-  return withoutCustomer(message(text, [section(text)]));
-}
-
-/** One command whole, or a line for each of them, written as the person writes it. */
-export function helpReply(commands: readonly CommandHelp[], syntax: CommandSyntax, audience: Audience): Reply {
-  const [command, ...others] = commands;
-  const isOne = command !== undefined && others.length === 0;
-  const lines = isOne
-    ? whole(command, syntax)
-    : [...commands.map((each) => brief(each, syntax)), ...ways, ...inMessages(syntax)];
-  const text = lines.join('\n');
-  const notes = [whoReads(syntax, audience), 'everything is read-only', `version ${version}`];
+/** A line for each command, written as the person writes it there, and the ways without one. */
+export function helpReply(commands: readonly CommandHelp[], { at, write }: CommandSyntax, audience: Audience): Reply {
+  const lines = commands.map(({ name, usage, summary, examples: [example] }) => {
+    const [form, sample] = [usage, example].map((argument) => code(write(`${name} ${argument}`)));
+    return `${form} ${escapeMrkdwn(summary)}: ${sample}`;
+  });
+  const hundreds = at === 'slash' ? '' : 'Send a CSV for hundreds. '; // a slash command takes no file
+  const ways = [
+    'Paste whole messages, tables or links; several at once, too.',
+    'On a message: More actions → *Look Up References*. Anywhere: the shortcut *Find a Bank Code*.',
+    `${hundreds}${code(write('txn watch GARO-8f3k2j1'))} tells you of changes.`,
+  ];
+  const text = [...lines, ...ways].join('\n');
+  const notes = [whoReads(at, audience), 'everything is read-only', `version ${version}`];
   return withoutCustomer(message(text, [section(text), context(notes)]));
 }
 
-const ways = [
-  'Paste whole messages, tables or links; several at once, too.',
-  'On a message: More actions → *Look Up References*. Anywhere: the shortcut *Find a Bank Code*.',
-];
-
-/** A slash command takes no file. */
-function inMessages({ at, write }: CommandSyntax): string[] {
-  return at === 'slash'
-    ? []
-    : [`Send a CSV for hundreds. ${code(write('txn watch GARO-8f3k2j1'))} tells you of changes.`];
-}
-
-function whoReads({ at }: CommandSyntax, audience: Audience): string | undefined {
+function whoReads(at: CommandSyntax['at'], audience: Audience): string | undefined {
   if (at === 'slash') return 'in a thread, mention me instead';
   if (at === 'direct message') return 'only you read this conversation';
   // An answer to a mention that only the asker reads says so itself.
   return audience === 'channel' ? 'answers here are shortened: everybody reads them' : undefined;
-}
-
-function brief({ name, usage, summary, examples }: CommandHelp, { write }: CommandSyntax): string {
-  return `${code(write(`${name} ${usage}`))} ${escapeMrkdwn(summary)}: ${code(write(`${name} ${examples[0]}`))}`;
-}
-
-function whole({ name, usage, summary, details, examples }: CommandHelp, { write }: CommandSyntax): string[] {
-  return [
-    `${code(write(`${name} ${usage}`))} ${escapeMrkdwn(summary)}`,
-    escapeMrkdwn(details),
-    `For instance ${examples.map((example) => code(write(`${name} ${example}`))).join('  ')}`,
-  ];
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { type CommandNames, commandNames } from './asking/command-names.ts';
 import type { Component } from './async.ts';
 import { type BankDirectory, createBankDirectory } from './banks/directory.ts';
 import { type Batches, createBatches } from './batches/batches.ts';
@@ -7,7 +8,6 @@ import type { BlockForm } from './blocks/forms.ts';
 import type { Config, ShareAccountNumbers } from './config/config.ts';
 import type { Events } from './events.ts';
 import { createHistory, createRecentLookUps, type History, type RecentLookUps } from './history.ts';
-import { type CommandNames, commandNames } from './reading/command-names.ts';
 import { createReferences, type References } from './reading/references.ts';
 import type { State } from './store/state.ts';
 import { createTransferApi, type TransferApi } from './transfer-service/client.ts';

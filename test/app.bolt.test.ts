@@ -20,8 +20,7 @@ it.for(modes)(
       ['/txn', 'GARO-8f3k2j1', /^✓ Successful · 25,000\.00/],
       ['/tsq', '12345698690885579', /^Requery `12345698690885579` · ✓ \*SUCCESSFUL/],
       ['/bank', 'zenith bank', /^ZENITH BANK PLC · `000015`/],
-      ['/txn', '', /^Look up one transaction by its reference: `\/txn &lt;reference&gt;`/],
-      ['/bank', 'help', /^`\/bank &lt;/],
+      ['/txn', '', /^`\/txn &lt;reference&gt;` Look up one transaction by its reference/],
     ] as const) {
       const delivery = await app.slack.sendCommand({ command, text });
       expect(delivery).toMatchObject({ outcome: 'acked', ackBody: { response_type: 'ephemeral' } });

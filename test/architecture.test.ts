@@ -191,10 +191,10 @@ describe('the house', () => {
   it.each([
     ['src/transfers/card.ts', "import { runApp } from '../app.ts';"],
     ['src/history.ts', "import type { Row } from './transfers/row.ts';"],
-    ['src/slack/client.ts', "import { txn } from '../asking/txn.ts';"],
+    ['src/slack/client.ts', "import { txn } from '../asking/transfers.ts';"],
     ['src/ops/health.ts', "import { examine } from '../doctor/doctor.ts';"],
-    ['src/asking/txn.ts', "import { Redis, type RedisOptions } from 'ioredis';"],
-    ['src/asking/txn.ts', 'const token = process.env.TOKEN;'],
+    ['src/asking/transfers.ts', "import { Redis, type RedisOptions } from 'ioredis';"],
+    ['src/asking/transfers.ts', 'const token = process.env.TOKEN;'],
     ['src/reading/words.ts', 'const now = Date.now();'],
     ['src/banks/search.ts', "import { readFileSync } from '../../test/support/shown.ts';"],
     ['src/errors.ts', "export * from './config/config.ts';"],

@@ -1,15 +1,13 @@
 import { it } from 'vitest';
-import { misspelt } from '../src/asking/guesses.ts';
-import { mentionText } from '../src/asking/mentions.ts';
+import { commandNames } from '../src/asking/command-names.ts';
+import { mentionText } from '../src/asking/messages.ts';
 import { banksIn } from '../src/banks/cover.ts';
 import { createBankSearch } from '../src/banks/search.ts';
 import { showsInternalDetails } from '../src/blocks/json-fields.ts';
 import { code, escapeMrkdwn, label, outside } from '../src/blocks/mrkdwn.ts';
 import { createLogger } from '../src/ops/logger.ts';
-import { openAddresses } from '../src/reading/addresses.ts';
 import { asksForNoBank, looksLikeBank, readBankQuestion } from '../src/reading/bank-names.ts';
-import { plainText, stripEnds, typedText } from '../src/reading/clean.ts';
-import { bareWord, commandNames } from '../src/reading/command-names.ts';
+import { openAddresses, plainText, stripEnds, typedText } from '../src/reading/clean.ts';
 import { readCommand, readGuess, readMention, readMessage } from '../src/reading/question.ts';
 import { createReferences } from '../src/reading/references.ts';
 import { hasReferenceShape } from '../src/reading/shapes.ts';
@@ -33,9 +31,7 @@ const readers: [string, (text: string) => unknown][] = [
   ['typedText', typedText],
   ['mentionText', (text) => mentionText(text, () => true)],
   ['recognise', (text) => names.recognise(text)],
-  ['bareWord', bareWord],
   ['stripEnds', (text) => stripEnds(text, /[\s*]/, /[\s*]/)],
-  ['misspelt', misspelt],
   ['readCommand', (text) => (['txn', 'tsq', 'bank'] as const).map((name) => readCommand(name, text, references))],
   ['readSaid', (text) => readMention(mentionText(text), references, names.recognise)],
   ['readTalk', readTalk],

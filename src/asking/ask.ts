@@ -2,21 +2,18 @@ import * as z from 'zod';
 import { bank } from '../banks/bank.ts';
 import { type Audience, type Reply, runAction } from '../blocks/blocks.ts';
 import { addNotAskedFor, withReadAs } from '../blocks/offers.ts';
-import { type Answering, helpReply, inquire, type Reader, type Resources, usageReply } from '../command.ts';
+import { type Answering, helpReply, inquire, type Reader, type Resources } from '../command.ts';
 import { TransferApiError, UserError } from '../errors.ts';
 import { isPlainlyNamed } from '../reading/bank-names.ts';
 import { typedMax } from '../reading/clean.ts';
-import type { CommandName } from '../reading/command-names.ts';
-import { type Question, readCommand } from '../reading/question.ts';
+import { type CommandName, type Question, readCommand } from '../reading/question.ts';
 import type { TalkInWords } from '../reading/small-talk.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
 import { watching } from '../watches/commands.ts';
-import { bankInstead } from './guesses.ts';
-import { ownLookUps, plainTalk, stateOfService } from './talk.ts';
-import { tsq } from './tsq.ts';
-import { txn } from './txn.ts';
+import { bankInstead, plainTalk, stateOfService } from './sentences.ts';
+import { tsq, txn } from './transfers.ts';
 
 const byName = { txn, tsq, bank } satisfies Record<CommandName, unknown>;
 
@@ -30,7 +27,7 @@ export function commandNamed(name: CommandName) {
 const typedText = z.object({ text: z.string() }).transform(({ text }) => text);
 const carriedText = buttonValue(z.string().max(2000));
 
-/** `/txn`, `/tsq`, `/bank`, each with the suffix; "Try Again" and "Did you mean" run them as if the person had typed it. */
+/** `/txn`, `/tsq`, `/bank`, each with the suffix; buttons of other answers run them as if the person had typed it. */
 export function registerCommands(routes: Routes, resources: Resources): void {
   const { slash: syntax } = resources.presentation.names;
   const { references } = resources.services;
@@ -77,19 +74,15 @@ export async function ask(
   return withReadAs(await run(question, reader, resources), readAs, shown.syntax);
 }
 
-/** Answers the same way for every route: explains a command, or runs it. @throws UserError, TransferApiError */
+/** Answers the same way for every route. @throws UserError, TransferApiError */
 export async function run(question: Question, reader: Reader, resources: Resources): Promise<Reply> {
-  const { command, intent, leftOut } = question;
+  const { intent, leftOut } = question;
   const { syntax, audience } = reader;
   const answering: Answering = {
     ...{ syntax, leftOut },
     inquire: (inquiry, input) => inquire(inquiry, input, reader, resources),
   };
   switch (intent.kind) {
-    case 'usage':
-      return usageReply(commandNamed(command), syntax);
-    case 'help':
-      return helpReply([commandNamed(command)], syntax, audience);
     case 'talk':
       return answerTalk(intent.talk, answering, audience);
     case 'banks':
@@ -103,39 +96,26 @@ export async function run(question: Question, reader: Reader, resources: Resourc
   }
 }
 
-async function answerTalk(talk: TalkInWords, { syntax, inquire }: Answering, audience: Audience): Promise<Reply> {
-  switch (talk.kind) {
-    case 'watching':
-      return inquire(watching, undefined);
-    case 'own look-ups':
-      return inquire(ownLookUps, undefined);
-    case 'service':
-      return inquire(stateOfService, undefined);
-    case 'bank':
-      return inquire(stateOfService, talk.bank);
-    default:
-      return plainTalk(talk.kind, syntax) ?? helpReply(commands, syntax, audience);
-  }
+async function answerTalk({ kind }: TalkInWords, { syntax, inquire }: Answering, audience: Audience): Promise<Reply> {
+  if (kind === 'watching') return inquire(watching, undefined);
+  if (kind === 'service') return inquire(stateOfService, undefined);
+  return plainTalk(kind, syntax) ?? helpReply(commands, syntax, audience);
 }
 
 /** `/txn gtb`, `/txn 000014`: what is nothing but a bank's name or code is no reference, unless quotes say so. */
 async function isBankInstead({ intent, text, again }: Question, resources: Resources): Promise<boolean> {
   const isName = intent.kind === 'transactions' && again.trim() === text && /^(?:\p{L}+|\d{6})$/u.test(text);
-  const found = isName ? await readBankName(text, resources) : undefined;
-  return found !== undefined && found !== 'no list';
+  return isName && (await readBankName(text, resources)) !== undefined;
 }
 
 const shortestBank = 3;
 const bankWordsMax = 4;
 
-/**
- * Words that are a bank's name or short name, as the list has it, and no talk that holds one. Where there is no list the
- * service is asked for it: what was read as a bank yesterday is no unknown word after a restart.
- */
+/** Words that are a bank's name or short name, as the list has it, and no talk that holds one; loads the list. */
 export async function readBankName(
   words: string,
   { services: { banks, references } }: Resources,
-): Promise<Question | 'no list' | undefined> {
+): Promise<Question | undefined> {
   const read = readCommand('bank', words, references);
   const { text, intent } = read;
   const isName = /\p{L}|^\d{6}$/u.test(text);
@@ -150,7 +130,7 @@ export async function readBankName(
     const said = answers.map((answer) => answer.said);
     return isFound && isPlainlyNamed(question, said) ? read : undefined;
   } catch (error) {
-    if (error instanceof TransferApiError) return 'no list';
+    if (error instanceof TransferApiError) return undefined;
     throw error;
   }
 }

@@ -12,6 +12,7 @@ import {
   withoutCustomer,
 } from '../blocks/blocks.ts';
 import { bold, code, date, label, outside } from '../blocks/mrkdwn.ts';
+import type { CommandSyntax } from '../blocks/offers.ts';
 import type { Command, Inquiry } from '../command.ts';
 import { UserError } from '../errors.ts';
 import {
@@ -21,7 +22,6 @@ import {
   isBankCode,
   type OtherNumber,
 } from '../reading/bank-names.ts';
-import type { CommandSyntax } from '../reading/command-names.ts';
 import type { BankIntent } from '../reading/question.ts';
 import { cut } from '../text.ts';
 import type { BankName } from './aliases.ts';
@@ -35,7 +35,6 @@ export const bank = {
   about: 'banks',
   usage: '<name or code>',
   summary: 'Find a bank code by name, or a name by code',
-  details: 'Short names, former names, slips and whole questions will do, several at once.',
   examples: ['zenith', '000015'],
   async answer(intent, { syntax, inquire }) {
     const { text, question } = intent;

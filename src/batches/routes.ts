@@ -24,13 +24,11 @@ export const tableAndOffer = {
   ...tableOf,
   async find(input, services, asker): Promise<FoundTable> {
     const found = await tableOf.find(input, services, asker);
-    const references = input.asks.flatMap(({ isRequery, asked }) => (isRequery ? [] : asked));
+    const references = input.asks.map(({ asked }) => asked);
     if (references.length <= tableMax) return found;
     try {
       const { id, count } = await services.batches.offer({ references, file: undefined }, asker);
-      const requeries = input.asks.length - count;
-      const allNote = requeries === 0 ? undefined : `Ask for the ${requeries} to requery in another message.`;
-      return { ...found, all: { actionId: 'batch:run', label: `Look Up All ${count}`, value: id }, allNote };
+      return { ...found, all: { actionId: 'batch:run', label: `Look Up All ${count}`, value: id } };
     } catch (error) {
       if (error instanceof UserError) return { ...found, allNote: error.message };
       throw error;

@@ -1,9 +1,15 @@
 import { looksLikeBank } from '../reading/bank-names.ts';
-import type { CommandSyntax } from '../reading/command-names.ts';
 import { isIdentifier, numberShape } from '../reading/shapes.ts';
 import { cut } from '../text.ts';
 import { type Block, context, message, type Reply, type RunButton, runButtons, section } from './blocks.ts';
 import { code, outside } from './mrkdwn.ts';
+
+/** How commands are written at one place, for instance in a mention: people can type there exactly what they read there. */
+export interface CommandSyntax {
+  readonly at: 'slash' | 'mention' | 'direct message';
+  /** `words` start with a command's name (`txn`, `txn GARO-8f3k2j1`) or are `help`, which has no slash command. */
+  write(words: string): string;
+}
 
 /** Buttons of one message are told apart by a number; these begin behind those of a card. */
 const firstIndex = 20;
@@ -26,7 +32,7 @@ export function notAskedForLine(words: readonly string[]): Block[] {
 
 function runOf(text: string): RunButton {
   if (isIdentifier(text)) return { label: `Requery ${text}`, command: 'tsq', text };
-  if (looksLikeBank(text)) return { label: 'Run bank', command: 'bank', text };
+  if (looksLikeBank(text) && !/^\S*\d\S*$/.test(text)) return { label: 'Run bank', command: 'bank', text };
   return { label: `Look Up ${text}`, command: 'txn', text };
 }
 

@@ -1,12 +1,11 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
 import { ask, commandNamed, commands, readBankName } from '../asking/ask.ts';
-import { maybeBank, misspelt, unknownWords } from '../asking/guesses.ts';
-import { mentionText } from '../asking/mentions.ts';
-import { ownLine, serviceState } from '../asking/talk.ts';
-import { txn } from '../asking/txn.ts';
+import { mentionText } from '../asking/messages.ts';
+import { ownLine, serviceState } from '../asking/sentences.ts';
+import { txn } from '../asking/transfers.ts';
 import type { BankListState } from '../banks/directory.ts';
-import { type Block, buttons, context, header, plainText, type Reply, section } from '../blocks/blocks.ts';
+import { type Block, buttons, context, header, plainText, section } from '../blocks/blocks.ts';
 import { homeOf, lookingUp } from '../blocks/modal.ts';
 import { code, date } from '../blocks/mrkdwn.ts';
 import type { Resources } from '../command.ts';
@@ -14,6 +13,7 @@ import { UserError } from '../errors.ts';
 import type { DatedLookUp } from '../history.ts';
 import { typedText } from '../reading/clean.ts';
 import { type MentionText, type Question, readCommand, readMention } from '../reading/question.ts';
+import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
 import type { LookUpSummary } from '../transfer-service/request.ts';
@@ -29,17 +29,13 @@ const Field = z.object({ value: z.string().max(pasteMax).nullish() });
 /** The text of the field, whichever version of it there is. */
 const PasteField = z
   .object({ fields: z.object({ values: z.record(z.string(), z.object({ [pasteAction]: Field.optional() })) }) })
-  .transform(({ fields }) =>
-    Object.values(fields.values)
-      .flatMap((block) => block[pasteAction]?.value ?? [])
-      .join('\n'),
-  );
-const Again = buttonValue(z.string().max(220))
-  .transform((value) => /^(?<command>txn|tsq) (?<text>.+)$/s.exec(value)?.groups)
-  .pipe(z.object({ command: z.enum(['txn', 'tsq']), text: z.string() }));
+  .transform(({ fields }) => Object.values(fields.values).flatMap((block) => block[pasteAction]?.value ?? []));
+/** What "Ask Again" carries: `tsq 12345698690885579`. */
+const Again = buttonValue(z.string().max(220));
 
 interface Pasted {
   said: MentionText;
+  isField: boolean;
   /** Absent when the text names no command and asks nothing plainly. */
   question: Question | undefined;
 }
@@ -47,17 +43,17 @@ interface Pasted {
 /** The app's Home tab, drawn again each time somebody opens it and after each answer; it answers in a window. */
 export function registerHome(routes: Routes, resources: Resources): void {
   const { services, presentation } = resources;
-  const { slash: syntax } = presentation.names;
-  const alone = { audience: 'asker', syntax } as const;
+  const { references, recentLookUps, watches } = services;
+  const { slash: syntax, recognise } = presentation.names;
   const draw = ({ origin: { userId = '' }, mayAskInWindows }: SlackRequest) =>
     homeView(resources, { userId, mayAskInWindows });
   routes.event('app_home_opened', { value: z.unknown() }, async (_opened, request) => ({
     home: await draw(request),
   }));
 
-  const value = PasteField.transform((pasted): Pasted => {
-    const said = mentionText(pasted);
-    return { said, question: readMention(said, services.references, presentation.names.recognise) };
+  const value = z.union([Again, PasteField]).transform((given): Pasted => {
+    const said = mentionText([given].flat().join('\n'));
+    return { said, isField: typeof given !== 'string', question: readMention(said, references, recognise) };
   });
   const textOf = ({ said, question }: Pasted) => question?.text ?? typedText(said.words);
   const field = {
@@ -68,49 +64,30 @@ export function registerHome(routes: Routes, resources: Resources): void {
     window: (pasted: Pasted) => lookingUp(textOf(pasted)),
     isOneAtATime: true,
   };
-  routes.action('home:ask', field, async (pasted, request) => {
-    const reply = await answerTo(pasted, request);
-    services.recentLookUps.notePaste(request.origin.userId ?? '');
+  const answer = async ({ said: { words }, isField, question }: Pasted, request: SlackRequest): Promise<Answer> => {
+    if (words === '') throw new UserError('The field is empty. Paste into it what you want looked up.');
+    // What is pasted here is meant to be looked up: what is nothing else is a reference of its own shape.
+    const asked = question ?? (await readBankName(words, resources)) ?? readCommand('txn', words, references);
+    const reply = await ask(asked, { audience: 'asker', syntax }, request, resources);
+    if (isField) recentLookUps.notePaste(request.origin.userId ?? '');
     return { reply, homeAfter: () => draw(request) };
-  });
-
-  const again = {
-    value: Again.transform(({ command, text }) => readCommand(command, text, services.references)),
-    command: ({ command }: Question) => commandNamed(command),
-    text: ({ text }: Question) => text,
-    window: ({ text }: Question) => lookingUp(text),
-    isOneAtATime: true,
   };
-  routes.action('home:again', again, async (question, request) => ({
-    reply: await ask(question, alone, request, resources),
-    homeAfter: () => draw(request),
-  }));
+  routes.action('home:ask', field, answer);
+  routes.action('home:again', { ...field, isTyped: false }, answer);
 
   const watched = { value: Card, command: txn, text: ({ asked }: { asked: string }) => asked };
   routes.action('home:stop', { ...watched, isOneAtATime: true }, async ({ asked }, request) => {
     const { asker } = request;
     await asker.audited();
-    await services.watches.stop(asked, asker.personId);
+    await watches.stop(asked, asker.personId);
     return { home: await draw(request) };
   });
-
-  async function answerTo({ said, question }: Pasted, request: SlackRequest): Promise<Reply> {
-    const { words } = said;
-    if (words === '') throw new UserError('The field is empty. Paste into it what you want looked up.');
-    if (!question && misspelt(words)) return unknownWords(words, syntax);
-    // What is pasted here is meant to be looked up: what is nothing else is a reference of its own shape.
-    const asked = question ?? (await readBankName(words, resources)) ?? readCommand('txn', words, services.references);
-    return asked === 'no list' ? maybeBank(typedText(words), syntax) : ask(asked, alone, request, resources);
-  }
 }
 
 /** Whose tab is drawn. */
 type Viewer = Pick<SlackRequest, 'mayAskInWindows'> & { userId: string };
 
-/**
- * A person's Home tab with what is known at this moment: a field to paste into and what can be typed; below it only what
- * there is something to say of.
- */
+/** A person's Home tab: a field to paste into, what can be typed, what they asked and watch, and how the service is. */
 export async function homeView({ services, presentation }: Shown, viewer: Viewer): Promise<types.HomeView> {
   const { userId, mayAskInWindows } = viewer;
   const { banks, recentLookUps } = services;
@@ -140,11 +117,9 @@ async function watchBlocks({ services, presentation }: Shown, viewer: Viewer) {
 }
 
 function serviceBlocks(lookUps: LookUpSummary, bankList: BankListState | undefined, nowMs: number): Block[] {
-  const hasAsked = lookUps.last !== undefined || lookUps.silentSinceMs !== undefined;
-  if (!hasAsked && bankList === undefined) return [];
   return [
     header('The transfer service'),
-    ...(hasAsked ? [section(serviceState(lookUps, nowMs))] : []),
+    section(serviceState(lookUps, nowMs)),
     context([bankList && listLine(bankList), `as of ${date(nowMs, 'time')}`]),
   ];
 }

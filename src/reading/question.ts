@@ -1,19 +1,16 @@
 import { joined } from '../text.ts';
 import { type BankQuestion, looksLikeBank, readBankQuestion } from './bank-names.ts';
 import { joinSpacedNumbers, plainText, tidied } from './clean.ts';
-import { bareWord, type CommandName, type CommandNames } from './command-names.ts';
 import type { Reading, References } from './references.ts';
 import { numberShape } from './shapes.ts';
-import { isAnsweredInWords, readTalk, type TalkInWords } from './small-talk.ts';
+import { readTalk, type TalkInWords } from './small-talk.ts';
 import { wordsOf } from './words.ts';
 
+/** A command without its slash and suffix. */
+export type CommandName = 'txn' | 'tsq' | 'bank';
+
 /** What a text asks, which a command answers as it is: a text is read here and nowhere else. */
-export type Intent =
-  | { kind: 'usage' | 'help' }
-  | { kind: 'talk'; talk: TalkInWords }
-  | ReferencesIntent
-  | RequeryIntent
-  | BankIntent;
+export type Intent = { kind: 'talk'; talk: TalkInWords } | ReferencesIntent | RequeryIntent | BankIntent;
 
 /** For `txn`: what to look up, to watch, or to watch no more; with nothing to stop, the one watch that is told here. */
 export interface ReferencesIntent {
@@ -21,10 +18,8 @@ export interface ReferencesIntent {
   /** What was read, to name it where it holds no reference. */
   text: string;
   references: readonly string[];
-  /** Identifiers to requery beside the references: `GARO-8f3k2j1 and requery 19261`. */
-  requeries: readonly string[];
-  /** What the person wants done to it, and txnbot has done to nothing: `resent`. */
-  notDone?: string | undefined;
+  /** Whether the person wants something done, such as a reversal. */
+  wantsAction: boolean;
 }
 
 /** For `tsq`. */
@@ -53,7 +48,7 @@ export interface Question {
   intent: Intent;
   /** What "Try Again" asks for: all that was said, where a button can carry it. */
   again: string;
-  /** What was read, where the words do not hold it letter for letter, or are no command. */
+  /** What was read, where the words do not hold it letter for letter, or name another command. */
   readAs?: string | undefined;
   /** What could have been meant and is not asked for. */
   leftOut: readonly string[];
@@ -76,45 +71,56 @@ function saidIn(given: string): Said {
 export function readCommand(command: CommandName, given: string, references: References): Question {
   const said = saidIn(given);
   const { text } = said;
-  const read = { command, text, again: text, leftOut: [] };
-  if (given.trim() === '') return { ...read, intent: { kind: 'usage' } };
-  if (/^(?:-*help|\?+)$/i.test(text)) return { ...read, intent: { kind: 'help' } };
-  if (command === 'bank') return { ...read, intent: { kind: 'banks', text, question: readBankQuestion(text) } };
+  if (/^(?:-*help|\?+)?$/i.test(text)) return inWords(command, text, { kind: 'help' });
+  if (command === 'bank') return aboutBanks(text);
   if (command === 'tsq') return readRequery(said, references);
-  return (asksWhose.test(text) && readPlainBanks(text)) || readTransfers(said, references.asTyped);
+  return (asksWhose.test(text) && readPlainBanks(text)) || readTransfers(said, references);
+}
+
+function inWords(command: CommandName, text: string, talk: TalkInWords): Question {
+  return { command, text: talk.kind, again: text, intent: { kind: 'talk', talk }, leftOut: [] };
+}
+
+function aboutBanks(text: string, question = readBankQuestion(text)): Question {
+  return { command: 'bank', text, again: text, intent: { kind: 'banks', text, question }, leftOut: [] };
+}
+
+function aboutIdentifiers(text: string, identifiers: readonly string[], leftOut: readonly string[]): Question {
+  const intent = { kind: 'requery', text, identifiers } as const;
+  return { command: 'tsq', text: identifiers.join(' ') || text, again: text, intent, leftOut };
 }
 
 /** What a text asks of transfers: a watch or talk where it says so, else its references. */
-function readTransfers({ given, plain, text }: Said, read: (plain: string) => Reading): Question {
-  const talk = readTalk(text);
-  if (talk && isAnsweredInWords(talk)) {
-    const about = 'bank' in talk ? `${talk.kind} ${talk.bank}` : talk.kind;
-    return { command: 'txn', text: about, again: text, intent: { kind: 'talk', talk }, leftOut: [] };
-  }
-  const words = talk && 'text' in talk ? talk.text : plain;
-  const { references, identifiers, named } = talk?.kind === 'act' && !/\d/.test(words) ? nothing : read(words);
-  const isLookUp = talk === undefined || talk.kind === 'act';
-  const requeries = isLookUp && references.length > 0 && /(?<![\w-])requery/i.test(words) ? identifiers : [];
-  const kind = isLookUp ? 'transactions' : talk.kind;
-  const notDone = talk?.kind === 'act' ? talk.done : undefined;
-  const asked = [...references, ...(requeries.length > 0 ? ['requery', ...requeries] : [])].join(' ');
-  const rest = talk && 'rest' in talk ? held(read(talk.rest)) : []; // neither watched nor stopped, but named
-  const about = asked || named.slice(0, namedMax).join(' ') || text;
-  return {
-    ...{ command: 'txn', text: about },
-    intent: { kind, text, references, requeries, notDone },
-    again: given.length <= againMax ? given : about,
-    readAs: standIn(given, references) ? undefined : `txn ${verbs[kind]}${asked}`,
-    leftOut: unique([...identifiers, ...named, ...rest, ...bankCodesIn(plain)]).filter(
-      (word) => !requeries.includes(word) && !references.includes(word),
-    ),
-  };
+function readTransfers(said: Said, references: References, read = references.asTyped): Question {
+  const talk = readTalk(said.text);
+  if (talk === undefined) return aboutReferences(said, read(said.plain));
+  if (talk.kind === 'act')
+    return aboutReferences(said, read(/\d/.test(said.text) ? said.plain : ''), { wantsAction: true });
+  if (!('text' in talk)) return inWords('txn', said.text, talk);
+  const found = references.asTyped(talk.text); // behind a verb one thing alone is meant, whatever it looks like
+  const rest = held(read(talk.rest)); // neither watched nor stopped, but named
+  return aboutReferences(said, { ...found, named: [...found.named, ...rest] }, { kind: talk.kind });
 }
-
-const nothing: Reading = { references: [], identifiers: [], named: [] };
 
 function held({ references, identifiers, named }: Reading): string[] {
   return [...references, ...identifiers, ...named];
+}
+
+function aboutReferences(
+  { given, text }: Said,
+  { references, identifiers, named }: Reading,
+  { kind = 'transactions', wantsAction = false }: Partial<Pick<ReferencesIntent, 'kind' | 'wantsAction'>> = {},
+): Question {
+  const all = `${verbs[kind]}${references.join(' ')}`;
+  const asked = references.length > 0 ? references : named;
+  return {
+    command: 'txn',
+    text: asked.slice(0, namedMax).join(' ') || text,
+    intent: { kind, text, references, wantsAction },
+    again: given.length <= againMax ? given : all,
+    readAs: standIn(given, references) ? undefined : `txn ${all}`,
+    leftOut: [...new Set([...identifiers, ...named])].filter((word) => !references.includes(word)),
+  };
 }
 
 /** Whether references are written so, in any letter case, and not put together or taken out of something longer. */
@@ -129,41 +135,30 @@ const namedMax = 25;
 const againMax = 2_000;
 const verbs = { transactions: '', watch: 'watch ', stop: 'unwatch ' };
 
-/** `is GARO-8f3k2j1 done? and zenith code`: beside a reference, the code of a bank is asked for. */
-function bankCodesIn(plain: string): string[] {
-  const clauses = plain.split(/[,;?!.\n]+|(?<!\w)and(?!\w)/i).map((clause) => clause.trim());
-  return clauses.filter((clause) => /^\D{4,40}$/.test(clause) && /\bcodes?\b/i.test(clause) && looksLikeBank(clause));
-}
-
 /** The longest number that is taken for an identifier; the spec gives no length. */
 export const identifierMax = 40;
 
 /** Beside digits it names what could be looked up: `12345698690885579 GARO-8f3k2j1`; a reference alone it looks up. */
 function readRequery(said: Said, references: References): Question {
-  const { text } = said;
   const plain = ungrouped(joinSpacedNumbers(said.plain));
   const found = references.inTalk(plain);
-  const identifiers = numberShape(text) === 'session' ? [] : identifiersIn(plain, found);
+  const identifiers = identifiersIn(plain, found);
   if (identifiers.length === 0) {
-    const instead = readTransfers(said, references.asTyped);
+    const instead = readTransfers(said, references);
     const { intent } = instead;
-    const isReference = (word: string) => /\D/.test(word) && /\d/.test(word);
-    if (intent.kind === 'transactions' && intent.references.some(isReference))
+    if (intent.kind === 'transactions' && intent.references.some((word) => /\D/.test(word) && /\d/.test(word)))
       return { ...instead, readAs: `txn ${instead.text}` };
   }
-  return {
-    ...{ command: 'tsq', text: identifiers.join(' ') || text, again: text },
-    intent: { kind: 'requery', text, identifiers },
-    leftOut: held(found).filter((word) => !identifiers.includes(word)),
-  };
+  const leftOut = held(found).filter((word) => !identifiers.includes(word));
+  return aboutIdentifiers(said.text, identifiers, leftOut);
 }
 
 const areNumbers = /^#?(?:[\d\s,;|/&]|\b(?:and|or)\b)+[.?!]*$/i;
 
 /** Numbers alone are all meant; beside words, those as long as the service's come before others. */
 function identifiersIn(plain: string, { identifiers, named }: Reading): string[] {
-  const all = unique((plain.match(/\d+/g) ?? []).filter((word) => numberShape(word) !== 'session'));
-  if (areNumbers.test(plain)) return all;
+  const all = (plain.match(/\d+/g) ?? []).filter((word) => numberShape(word) !== 'session');
+  if (areNumbers.test(plain)) return [...new Set(all)];
   return identifiers.length > 0
     ? identifiers
     : named.filter((word) => /^\d{4,40}$/.test(word) && numberShape(word) === undefined);
@@ -174,10 +169,6 @@ function ungrouped(text: string): string {
   return text.replace(/(?<![\d,.])([1-9]\d{0,2}(?:,\d{3})+)(?![\d,]|\.\d)/g, (number) => number.replaceAll(',', ''));
 }
 
-function unique(words: readonly string[]): string[] {
-  return [...new Set(words)];
-}
-
 /**
  * What somebody asks in any words; `undefined` where these name no command and ask nothing plainly: nothing is run on a
  * guess. Where what follows the bot's mention asks nothing, the whole message may.
@@ -185,54 +176,42 @@ function unique(words: readonly string[]): string[] {
 export function readMention(
   said: MentionText,
   references: References,
-  recognise: CommandNames['recognise'],
+  recognise: (word: string) => CommandName | undefined,
 ): Question | undefined {
   const { words, before } = said;
   const [, first = '', text = ''] = /^\/?(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
   const named = recognise(first);
-  if (named) return withBefore(readCommand(named, text, references), before, references);
-  const about = bareWord(first) === 'help' ? recognise(text) : undefined;
-  if (about) return { command: about, text: words, again: words, intent: { kind: 'help' }, leftOut: [] };
-  const question = readPlainly(saidIn(words), references);
+  const question = named ? readCommand(named, text, references) : readPlainly(saidIn(words), references);
   if (before === '') return question;
-  const isTalk = question === undefined || question.intent.kind === 'talk';
-  const whole = isTalk ? readPlainly(saidIn(`${before}\n${words}`), references) : undefined;
-  if (whole && whole.intent.kind !== 'talk') return whole;
+  if (question === undefined || question.intent.kind === 'talk') {
+    const whole = readPlainly(saidIn(`${before}\n${words}`), references);
+    if (whole && whole.intent.kind !== 'talk') return whole;
+  }
   return question && withBefore(question, before, references);
 }
 
 /** Names what stands before the mention and is not asked for. An answer about banks names none: it is for whoever may ask for no transfers. */
 function withBefore(question: Question, before: string, references: References): Question {
   if (question.command === 'bank' || before === '') return question;
-  const asked = question.text.split(' ');
+  const { intent, leftOut } = question;
+  const asked = 'references' in intent ? intent.references : 'identifiers' in intent ? intent.identifiers : [];
   const meant = held(references.inTalk(plainText(before))).filter((each) => !asked.includes(each));
-  return { ...question, leftOut: unique([...meant, ...question.leftOut]) };
+  return { ...question, leftOut: [...new Set([...meant, ...leftOut])] };
 }
 
 /** By the table in `asking/README.md` alone ("Without a command"): the first that holds. */
 function readPlainly(said: Said, references: References): Question | undefined {
   const talk = readTalk(said.text);
   const found = references.inTalk(said.plain);
-  if (talk || found.references.length > 0) {
-    const isVerb = talk !== undefined && 'text' in talk; // behind a verb one thing alone is meant, whatever it looks like
-    return withReadAs(readTransfers(said, isVerb ? references.asTyped : references.inTalk), said);
-  }
-  return found.identifiers.length === 0 ? readPlainBanks(said.text) : withReadAs(lookUpAll(said.text, found), said);
-}
-
-/** What is asked for says what words were read as that are more than that. */
-function withReadAs(question: Question, { text }: Said): Question {
-  const listed = text.replace(/[\s,;]+/g, ' ');
-  const isSame = question.intent.kind !== 'transactions' || question.text === listed;
-  const isRequery = question.intent.kind === 'requery' && question.text !== text;
-  return isSame && !isRequery ? question : { ...question, readAs: `${question.command} ${question.text}` };
+  if (talk || found.references.length > 0) return readTransfers(said, references, references.inTalk);
+  if (found.identifiers.length > 0) return aboutIdentifiers(said.text, found.identifiers, found.named);
+  return readPlainBanks(said.text);
 }
 
 /** `bank-notes` are none. */
 const asksForBank = /(?<![\w-])(?:codes?|banks?)(?![\w-])/i;
-/** `who is 000014`, `whose code is 058152036` */
-const asksWhose =
-  /^(?:who|whose|which|what)(?:['’]?s)?(?: (?:is|are|has|uses|the|this|of|for|code|bank|sort|number|swift|nip))* \d{3,9}(?:(?:, ?| and | or )\d{3,9})*\W*$/i;
+/** `who is 000014`, `whose is 058` */
+const asksWhose = /^(?:who|whose)(?:['’]?s| is| are| has)? [\d, ]{3,}\W*$/i;
 /** A longer text that mentions a bank is talk. */
 const wordsMax = 12;
 
@@ -246,9 +225,7 @@ function readPlainBanks(text: string): Question | undefined {
     asksWhose.test(text) ||
     (isBare && looksLikeBank(text)) ||
     (isShort && asksForBank.test(text));
-  if (!isAsked) return undefined;
-  const intent = { kind: 'banks', text, question } as const;
-  return { command: 'bank', text, again: text, intent, readAs: isBare ? undefined : `bank ${text}`, leftOut: [] };
+  return isAsked ? aboutBanks(text, question) : undefined;
 }
 
 /**
@@ -258,25 +235,16 @@ function readPlainBanks(text: string): Question | undefined {
 export function readGuess({ words, before }: MentionText, references: References): Question | undefined {
   const [said, all] = [saidIn(words), saidIn(joined([before, words], '\n'))];
   const { named } = references.inTalk(all.plain);
-  if (/^\d+$/.test(said.text) || (named.length === 0 && !looksLikeBank(said.text))) return undefined;
-  const isLone = named.some((word) => /\p{L}/u.test(word) && word === said.text);
-  return isLone
-    ? withBefore(readTransfers(said, references.asTyped), before, references)
-    : readTransfers(all, references.inTalk);
+  if (named.length === 0 && !looksLikeBank(said.text)) return undefined;
+  const isLone = named.length === 1 && named[0] === said.text && /\p{L}/u.test(said.text);
+  return isLone ? readTransfers(said, references) : readTransfers(all, references, references.inTalk);
 }
 
 /** What a message of somebody else's asks when its references are looked up: no verb of it counts. */
 export function readMessage(words: string, references: References): Question | undefined {
   const found = references.inTalk(plainText(words));
-  return held(found).length > 0 ? lookUpAll(words, found) : undefined;
-}
-
-/** References and identifiers alike; one identifier alone is requeried. */
-function lookUpAll(words: string, { references, identifiers, named }: Reading): Question {
-  const all = [...references, ...identifiers];
-  const text = (all.length > 0 ? all : named).slice(0, namedMax).join(' ');
-  const read = { text, again: text, leftOut: named };
-  return references.length === 0 && identifiers.length > 0
-    ? { ...read, command: 'tsq', intent: { kind: 'requery', text, identifiers } }
-    : { ...read, command: 'txn', intent: { kind: 'transactions', text: words, references, requeries: identifiers } };
+  const { references: asked, identifiers, named } = found;
+  if (asked.length === 0 && identifiers.length > 0) return aboutIdentifiers(identifiers.join(' '), identifiers, named);
+  const said = saidIn((asked.length > 0 ? asked : named).join(' '));
+  return said.given === '' ? undefined : aboutReferences(said, found);
 }

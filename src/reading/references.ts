@@ -1,6 +1,5 @@
 import { RE2JS } from 're2js';
-import { isWebAddress, openAddresses } from './addresses.ts';
-import { joinSpacedNumbers, stripEnds } from './clean.ts';
+import { isWebAddress, joinSpacedNumbers, openAddresses, stripEnds } from './clean.ts';
 import {
   hasOtherPrefix,
   hasReferenceShape,
@@ -15,7 +14,7 @@ import {
   numberShape,
   ownWithin,
 } from './shapes.ts';
-import { isAmountBefore, type Label, type Word, wordsOf } from './words.ts';
+import { isAmountBefore, type Label, labelCells, labelled, type Word, wordsOf } from './words.ts';
 
 /**
  * What a text holds. Every word of it is asked for, named to the person, or plain: talk, an amount, a date, or a number
@@ -31,39 +30,34 @@ export interface Reading {
 }
 
 /** The one reader of references and transfer identifiers, in texts that `plainText` has cleaned. */
-export interface References {
-  /** In talk, in a message, in an alert. */
-  inTalk(plain: string): Reading;
-  /** In what somebody typed to be asked for: one thing alone is a reference whatever it looks like. */
-  asTyped(plain: string): Reading;
-  /** In a cell or a line of a list. */
-  inCell(plain: string, heading: Label | undefined): Reading;
-}
+export type References = ReturnType<typeof createReferences>;
 
 /**
  * @param pattern RE2 syntax, from the operator; in a longer text it decides alone, in linear time whatever is pasted
  * @throws Error when the pattern is not valid
  */
-export function createReferences(pattern?: string): References {
+export function createReferences(pattern?: string) {
   const compiled = pattern === undefined ? undefined : RE2JS.compile(pattern);
   const accountOf = (plain: string, words: readonly Word[], isCell = false): Reading => {
     const found = account(words, isCell);
     return compiled === undefined ? found : byPattern(compiled, plain, found);
   };
-  const wordsIn = (plain: string, heading?: Label) => wordsOf(mended(plain), heading);
+  const wordsIn = (plain: string) => wordsOf(labelCells(mended(plain)));
   return {
-    inTalk: (plain) => accountOf(plain, wordsIn(plain)),
-    inCell(plain, heading) {
+    /** In talk, in a message, in an alert. */
+    inTalk: (plain: string): Reading => accountOf(plain, wordsIn(plain)),
+    /** In a cell or a line of a list. */
+    inCell(plain: string, heading: Label | undefined): Reading {
       const isOneThing = !/\S\s+\S/.test(plain); // a heading says nothing of a signature below the last row
-      return accountOf(plain, wordsIn(plain, isOneThing ? heading : undefined), true);
+      return accountOf(plain, wordsIn(heading && isOneThing ? labelled(plain, heading) : plain), true);
     },
-    asTyped(plain) {
-      const words = wordsIn(plain);
+    /** In what somebody typed to be asked for: one thing alone is a reference whatever it looks like. */
+    asTyped(plain: string): Reading {
+      const words = compiled === undefined ? withListLabelled(wordsIn(plain)) : wordsIn(plain);
       const found = accountOf(plain, words);
       const [, quoted] = /^\s*"([^"]{1,200})"\s*$/.exec(plain) ?? [];
       const alone = quoted ?? oneThing(plain, words, found);
-      if (alone !== undefined) return { references: [alone], identifiers: [], named: [] };
-      return compiled === undefined ? withList(found, words) : found;
+      return alone === undefined ? found : { references: [alone], identifiers: [], named: [] };
     },
   };
 }
@@ -93,7 +87,6 @@ const repairs: readonly [broken: RegExp, whole: string][] = [
     /(?<![\w-])((?:R-)?GAR[O0])(?:-\s{1,4}|\s{1,4}-\s{0,4}|[\u2014_]| (?=\d*[a-z]))(?=[a-z]{0,6}\d[a-z\d]{0,6}(?![\w-]))(?=\w{7}(?!\w|[.,]\d| ?(?:naira|ngn|usd|kobo)))/gi,
     '$1-',
   ],
-  [/(?<![\w-])((?:R-)?GAR)0-(?=[a-z\d]{7}(?![\w-]))/gi, '$1O-'], // a zero for the letter
 ];
 
 /** A hyphen at the end of a line, or before a blank behind capitals: `TXN- 20260131001`. */
@@ -125,10 +118,10 @@ function account(words: readonly Word[], isCell: boolean): Reading {
       if ((asked.get(reading) ?? 'plain') === 'plain' || is === 'reference') asked.set(reading, is);
     }
   };
-  let before: { outline: string; kind: Kind; isSure: boolean } | undefined;
+  let before: { outline: string; kind: Kind } | undefined;
   for (let at = 0; at < words.length; at += 1) {
     const [word, next] = [words[at], words[at + 1]];
-    if (!word || isListJoin.test(word.text)) continue;
+    if (!word || isAroundList.test(word.text)) continue;
     const broken = next && brokenAt(word, next);
     if (broken !== undefined) {
       add([broken, word.text], 'reference');
@@ -142,9 +135,9 @@ function account(words: readonly Word[], isCell: boolean): Reading {
       isBetweenListed.test(word.gap) &&
       !isAmountBefore(next);
     const own = kindOf(word, next);
-    const kind = goesOn && before && (before.isSure || own === 'plain') ? before.kind : own;
-    const isSure = (goesOn && before?.isSure) || word.label !== undefined || kind === 'reference';
-    before = isSure || kind === 'named' ? { outline, kind, isSure } : undefined;
+    const kind = goesOn && before ? before.kind : own;
+    const isListed = goesOn || word.label !== undefined || kind === 'reference' || kind === 'named';
+    before = isListed ? { outline, kind } : undefined;
     add(kind === 'reference' ? readingsOf(word.text) : [word.text], kind);
   }
   const of = (wanted: Kind) => [...asked].flatMap(([text, kind]) => (kind === wanted ? text : []));
@@ -153,16 +146,13 @@ function account(words: readonly Word[], isCell: boolean): Reading {
 
 /** What stands between the words of one list. */
 const isBetweenListed = /^[\s,;/|&+"'`()[\]*_~>:.-]*$/;
-const isListJoin = /^(?:and|or|plus)$/i;
+const isAroundList = /^(?:and|or|plus|pls|please|check)$/i;
 
 /** What the words of one list have in common. */
 function outlineOf(text: string): string {
   const [prefix = ''] = /^(?:[A-Z]-)?[A-Z]{1,10}[-_]/.exec(text) ?? [];
   return `${prefix} ${/^\d+$/.test(text) ? 'digits' : /\d/.test(text) ? 'mixture' : 'letters'} ${text.length}`;
 }
-
-/** `1.23E+17`, as spreadsheets write long numbers. */
-const isRounded = /^\d+E\+\d+$/i;
 
 function kindOf(word: Word, next: Word | undefined): Kind {
   const { text, label, gap } = word;
@@ -172,11 +162,9 @@ function kindOf(word: Word, next: Word | undefined): Kind {
   if (label === 'reference' && /[:=]/.test(gap) && /^[A-Z]{5,}$/.test(text)) return 'named';
   if (!/\d/.test(text) || isOrdinary(text)) return 'plain';
   if (/^\d+$/.test(text)) return kindOfDigits(word, next);
-  if (isIban(text) || isRounded.test(text)) return 'named';
-  if (label === 'reference' || (label === 'transaction' && text.length >= 5))
-    return isAccountBehindName(text) ? 'named' : 'reference';
-  if (hasReferenceShape(text) || hasReferenceShape(withoutTail(text)))
-    return label === 'other' || label === 'id' ? 'named' : 'reference';
+  if (isIban(text) || /^\d+E\+\d+$/i.test(text)) return 'named'; // or `1.23E+17`, as spreadsheets write long numbers
+  if (label === 'reference') return isAccountBehindName(text) ? 'named' : 'reference';
+  if (hasReferenceShape(text)) return label === 'other' || label === 'id' ? 'named' : 'reference';
   return isOtherNumber(text) ? 'plain' : 'named';
 }
 
@@ -189,7 +177,6 @@ function kindOfDigits({ text, label, gap }: Word, next: Word | undefined): Kind 
   if (label === 'reference' && !isYear && text.length >= (/[:=#]/.test(gap) ? 3 : 4)) return 'reference';
   const isNamed = label === 'identifier' && text.length >= 4 && shape === undefined;
   if (isIdentifier(text) || isNamed) return 'identifier';
-  if (label === 'transaction' && text.length >= 8 && shape === undefined) return 'reference';
   const mayBeAmount = text.endsWith('00') && label === undefined && !gap.endsWith('#');
   return text.length < 4 || isYear || (text.length < 8 && mayBeAmount) ? 'plain' : 'named';
 }
@@ -198,11 +185,6 @@ function kindOfDigits({ text, label, gap }: Word, next: Word | undefined): Kind 
 function brokenAt({ text }: Word, next: Word): string | undefined {
   const isBroken = isCutOff(text) && /^\s{1,2}$/.test(next.gap) && /\d/.test(next.text);
   return isBroken && isOwn(text + next.text) ? text + next.text : undefined;
-}
-
-/** `TXN-20260131001-FAILED` → `TXN-20260131001` */
-function withoutTail(word: string): string {
-  return /^(.+)[-_]\p{L}{3,}$/u.exec(word)?.[1] ?? word;
 }
 
 /** `Food`, `failed`, `receipt`; in capitals, or shorter, it may as well be a prefix: `NIP`, `TRF`. */
@@ -216,10 +198,7 @@ const mayHoldZero = /-(?=[a-zO\d]*[a-z\d])[a-z\d]*O[a-zO\d]*$/;
 function readingsOf(word: string): string[] {
   const own = ownWithin(word);
   if (own[0] === word && mayHoldZero.test(word)) return [word, word.replace(/(?<=-[a-zO\d]*)O/g, '0')];
-  if (own.length === 0) {
-    const head = withoutTail(word);
-    return head !== word && hasReferenceShape(head) ? [word, head] : [word];
-  }
+  if (own.length === 0) return [word];
   const beside = own.reduce((rest, each) => rest.replace(each, ''), word).split(/[-_]+/);
   const isSure = own.length === 1 && beside.every((part) => part === '' || isPlainWord(part));
   return isSure ? own : [...own, word];
@@ -234,8 +213,7 @@ const isAmount = /^[^\d,]{0,4}\d{1,3}(?:[.,]\d+)*[^\d,]{0,5}$/;
 
 /** The one thing that a text is, without what stands around it; nothing when it is several, a row or an address. */
 function oneThing(plain: string, words: readonly Word[], { references }: Reading): string | undefined {
-  const bare = stripEnds(plain, before, behind).replace(/^_(.+)_$/, '$1');
-  const text = bare || plain.trim();
+  const text = stripEnds(plain, before, behind).replace(/^_(.+)_$/, '$1') || plain.trim();
   if (text === '' || isBuilt.test(text) || isWebAddress(text)) return undefined;
   if (text.includes(',') && !isAmount.test(text)) return undefined;
   if (references.length > 1 || words.some(({ label }) => label !== undefined)) return undefined;
@@ -245,20 +223,10 @@ function oneThing(plain: string, words: readonly Word[], { references }: Reading
   return !isOwn(reference) || reference === text || /[.+]\d+$/.test(text) ? text : undefined;
 }
 
-/** A list of nothing but what could be references is asked for whole: `PAY-77, PAY-78`. */
-function withList(found: Reading, words: readonly Word[]): Reading {
-  const mayBe = new Set(found.named.filter(mayBeListed));
-  const asked = new Set([...found.references, ...mayBe]);
-  if (mayBe.size === 0 || !words.every(({ text }) => asked.has(text) || aroundList.test(text))) return found;
-  const references = [...new Set(words.map(({ text }) => text))].filter((word) => asked.has(word));
-  return { ...found, references, named: found.named.filter((word) => !mayBe.has(word)) };
-}
-
-const aroundList = /^(?:and|or|pls|please|check|\d{1,2})$/i;
-
-/** `PAY-77`, and not `adaeze22`, `POS-2232AB12` or an account. */
-function mayBeListed(word: string): boolean {
-  return (
-    /^[A-Z\d_-]*[A-Z][A-Z\d_-]*$/.test(word) && !hasOtherPrefix(word) && !isIban(word) && !isAccountBehindName(word)
-  );
+/** A list of nothing but words in capitals and digits is one of references: `PAY-77, PAY-78`. */
+function withListLabelled(words: readonly Word[]): readonly Word[] {
+  const isListed = ({ text }: Word) =>
+    isAroundList.test(text) || isOwn(text) || (/^(?=\D*\d)(?=.*[A-Z])[A-Z\d_-]+$/.test(text) && !hasOtherPrefix(text));
+  if (words.length < 2 || !words.every(isListed)) return words;
+  return words.map((word) => ({ ...word, label: word.label ?? 'reference' }));
 }

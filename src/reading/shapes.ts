@@ -24,13 +24,10 @@ export function isCutOff(word: string): boolean {
 
 /** The same in the case of letters that such references have; `undefined` where it has that case. */
 export function inUsualCase(word: string): string | undefined {
-  if (!/^[\w-]+$/.test(word) || !/\d/.test(word) || (!isOwn(word) && !uuid.test(word) && /[A-Z]/.test(word)))
-    return undefined;
-  const usual = uuid.test(word)
-    ? word.toLowerCase()
-    : (isOwn(word) ? word.toLowerCase() : word).replace(/^(?:r-)?[a-z]+(?=[-_])|^[a-z\d]+$/, (part) =>
-        part.toUpperCase(),
-      );
+  if (!/^[\w-]+$/.test(word) || !/\d/.test(word)) return undefined;
+  const small = word.toLowerCase();
+  const prefixed = small.replace(/^(?:r-)?[a-z]+(?=[-_])|^[a-z\d]+$/, (part) => part.toUpperCase());
+  const usual = uuid.test(word) ? small : isOwn(word) || word === small ? prefixed : word;
   return usual === word ? undefined : usual;
 }
 
@@ -43,29 +40,25 @@ const others = new Set(
     'account acct acc ac nuban iban wallet card pan bvn nin tin rc phone tel telephone mobile gsm whatsapp call',
     'session trace span request req correlation device terminal tid mid aid pos atm rrn stan auth authorization',
     'authorisation approval ticket tkt case incident inc issue chg prb sup jira bug invoice inv receipt rcpt quote',
-    'order ord batch lot sort institution amount amt balance fee charge otp pin token key swift bic imei serial sn',
+    'order ord batch lot sort institution amount amt ngn usd eur gbp balance fee charge otp pin token key swift bic imei serial sn',
     'model meter iuc smartcard decoder plate policy pod host node server srv svc job run log db vpc ip version build',
     'commit api app web sm error file image img vid photo scan screenshot doc form user visa iso rfc cve utf sha http',
   ].flatMap((line) => line.split(' ')),
 );
 /** Of these the number is something else, and the word alone is not: `the customer GARO-8f3k2j1`. */
 const people = /^(?:customer|merchant|agent|bank)$/i;
-const currencies = new Set(Intl.supportedValuesOf('currency'));
 /** Short names of banks: the number behind one is most often an account. The list of banks is not there to tell. */
 const banks =
   /^(?:uba|gtb|gtbank|fbn|fcmb|zenith|fidelity|ecobank|jaiz|polaris|providus|opay|palmpay|kuda|moniepoint|wema|sterling|stanbic)$/i;
 /** Banks whose names are also words, and the sides of a transfer. */
 const holders =
   /^(?:access|first|firstbank|keystone|union|unity|alat|heritage|from|to|debit|credit|sender|beneficiary)$/i;
-const isOfHolder = (prefix: string) => banks.test(prefix) || holders.test(prefix);
 
 /** @param prefix or label, without blanks, hyphens and underscores */
 export function namesOther(prefix: string): boolean {
   const name = prefix.toLowerCase().replace(/^x(?=request)/, '');
   const bare = name.replace(/s?(?:nos?|num|numbers?|ids?|code)$|s$/, '');
-  return (
-    others.has(name) || others.has(bare) || (name !== bare && people.test(bare)) || currencies.has(prefix.toUpperCase())
-  );
+  return others.has(name) || others.has(bare) || (name !== bare && people.test(bare));
 }
 
 const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*';
@@ -103,8 +96,7 @@ export function hasOtherPrefix(word: string): boolean {
 
 /** A number of something else by its prefix (`BVN-22212345678`), or what is too short to be a reference (`b2b`). */
 export function isOtherNumber(word: string): boolean {
-  const [, prefix = ''] = /^(\p{L}+)[-_]?\d[\d_-]*$/u.exec(word) ?? [];
-  return namesOther(prefix) || word.length < 4;
+  return word.length < 4 || (/^\p{L}+[-_]?\d[\d_-]*$/u.test(word) && hasOtherPrefix(word));
 }
 
 /**
@@ -126,11 +118,9 @@ function isBehindPrefix(prefix: string, body: string): boolean {
   if (isOrdinary(joined) || isOfPerson(joined) || isAccountBehindName(`${prefix}_${body}`)) return false;
   if (/^\d+$/.test(joined)) return joined.length >= (parts.length > 1 ? 10 : 8);
   if (!/^[A-Z\d]+$/.test(prefix)) return prefix.length < 8 && parts.some(isThick);
-  const isSpread = parts.length > 1 && joined.length >= 8 && count(joined, /\d/g) >= 5;
-  return (
-    parts.some((part) => part.length >= 5 && /\d/.test(part) && !isOrdinary(part)) ||
-    (isSpread && !parts.some(isOrdinary))
-  );
+  const telling = parts.filter((part) => !isOrdinary(part));
+  const text = telling.join('');
+  return /\d/.test(text) && text.length >= (telling.length > 1 ? 8 : 5);
 }
 
 /** Letters and digits that take turns. */
@@ -189,7 +179,7 @@ export function isAccountBehindName(word: string): boolean {
   const [, names = '', digits = ''] = /^(\p{L}[\p{L}_-]*)(\d{10,11})$/u.exec(word) ?? [];
   if (digits === '') return /^\d{10,11}[-_]?\p{L}+$/u.test(word);
   const isGlued = /^\p{L}+$/u.test(names);
-  const isName = /\p{Ll}/u.test(names) || names.split(/[-_]/).some(isOfHolder);
+  const isName = /\p{Ll}/u.test(names) || names.split(/[-_]/).some((name) => banks.test(name) || holders.test(name));
   return isGlued || isName || digits.startsWith('0') || (/[-_]./.test(names) && !/^20\d\d[01]/.test(digits));
 }
 

@@ -1,18 +1,14 @@
-/** What people say beside references and banks, and is answered in words. */
+/** What people say beside references and banks. */
 export type Talk =
-  | { kind: 'thanks' | 'help' | 'watching' | 'own look-ups' | 'service' | 'list' | 'which' }
-  /** Whether a bank works; `bank` is its name as it was said. */
-  | { kind: 'bank'; bank: string }
-  /** What txnbot does not do, as it only reads: `resent`. The text may name what to do it to. */
-  | { kind: 'act'; done: string }
+  | TalkInWords
+  /** What txnbot does not do, as it only reads: a reversal. The text may name what to do it to. */
+  | { kind: 'act' }
   /** `rest` is what is said behind it: `stop watching A and tell me about B`. */
   | { kind: 'watch' | 'stop'; text: string; rest: string };
 
-/** The rest names or asks for transactions. */
-export type TalkInWords = Exclude<Talk, { text: string } | { done: string }>;
-
-export function isAnsweredInWords(talk: Talk): talk is TalkInWords {
-  return !('text' in talk || 'done' in talk);
+/** Answered in words; every other talk names or asks for transactions. */
+export interface TalkInWords {
+  kind: 'thanks' | 'help' | 'watching' | 'own look-ups' | 'service' | 'list' | 'which';
 }
 
 const listOf = (...lines: string[]) => new Set(lines.flatMap((line) => line.split(' ')));
@@ -27,11 +23,6 @@ const politeness = listOf(
 function wordsSaid(text: string): string[] {
   const said = text.toLowerCase().replace(/['’]/g, '');
   return said.match(/[\p{L}\p{N}-]+|^\?+$/gu) ?? [];
-}
-
-function withoutPoliteEnds(words: readonly string[]): readonly string[] {
-  const first = words.findIndex((word) => !politeness.has(word));
-  return first === -1 ? [] : words.slice(first, words.findLastIndex((word) => !politeness.has(word)) + 1);
 }
 
 const pointing = 'it this that these those them above';
@@ -52,10 +43,14 @@ const inquiries = `why status requery check update ${pointing}`;
 const aroundInquiries = `do look lookup see watch track verify confirm review trace monitor find treat into out about latest there here now also ${states} ${things} ${little}`;
 
 const help =
-  /^(?:-*help(?: me| us)?|\?+|(?:what|who) (?:can|do|are|is) (?:you|i)(?: (?:do|ask|know))?|what (?:are you|is this)|how (?:do|does|can|to) .{1,60})$/;
+  /^(?:-*help(?: me| us| txn| tsq| bank)?|\?+|(?:what|who) (?:can|do|are|is) (?:you|i)(?: (?:do|ask|know))?|what (?:are you|is this)|how (?:do|does|can|to) .{1,60})$/;
 const watching = /^(?:(?:list|show)(?: my)? |my )?(?:watching|watches)$|^list$|^what (?:am|do) i watch(?:ing)?$/;
 const own =
   /^(?:what (?:did|have) i (?:look(?:ed)? ?up|ask(?:ed)?|check(?:ed)?)|(?:show |list )?my (?:recent |last )?(?:look-?\s?ups?|history|searches))(?: (?:today|lately|recently|so far))?$/;
+
+/** Whether a bank or the service works: `is opay down?` */
+const state =
+  /^(?:(?:is|are|hows|how is|why is|why are) )?\S.{0,40}? (?:is |are )?(?:down|up|back|slow|working|available|failing|having issues|ok|okay)$/;
 
 /** Each word is in either list, and one at least in the first. */
 const of = (some: string, every: string) => {
@@ -66,7 +61,7 @@ const of = (some: string, every: string) => {
 const like = (pattern: RegExp) => (said: readonly string[]) => pattern.test(said.join(' '));
 
 /** The first row that fits counts. A new case is a word or a row. */
-const table: readonly [Exclude<TalkInWords['kind'], 'bank'>, (said: readonly string[]) => boolean][] = [
+const table: readonly [TalkInWords['kind'], (said: readonly string[]) => boolean][] = [
   ['thanks', of(gratitude, aroundGratitude)],
   ['help', of(greetings, aroundGreetings)],
   ['help', like(help)],
@@ -75,10 +70,8 @@ const table: readonly [Exclude<TalkInWords['kind'], 'bank'>, (said: readonly str
   ['service', of(services, `transfer transfers transactions ${states} ${little}`)],
   ['list', of(outcomes, aroundOutcomes)],
   ['which', of(inquiries, `${aroundInquiries} ${[...politeness].join(' ')}`)],
+  ['service', like(state)],
 ];
-
-const bankState =
-  /^(?:(?:is|are|hows|how is|why is|why are) )?(?<bank>\S.{0,40}?)(?: (?:bank|app|transfers?|ussd))* (?:is |are )?(?:down|up|back|slow|working|available|failing|having issues|ok|okay)$/;
 
 /** To be told of something is no watch unless it is to be told when: `tell me about it`. */
 const watch =
@@ -90,27 +83,18 @@ const stop =
 const clause =
   /(?:[,;.!?]|\s(?:and|then|but))[\s,]+(?:(?:and|then|but|also|please|pls|can you|could you) )*(?=(?:tell|show|check|look|find|requery|let|give|send|watch|unwatch|stop|follow|what|whats|why|how|who|when|is|status|resend|reverse|refund)\b(?!-))/i;
 
-/** What people want done, and what txnbot has then done to nothing. */
-const acts = (
-  [
-    ['re-?send|send (?:again|back)|re-?push|push|pay \\S+ again|re-?pay', 'resent'],
-    ['re-?try|repeat|re-?process|re-?initiate', 'retried'],
-    ['reverse|reversal|revert|undo', 'reversed'],
-    ['refund', 'refunded'],
-    ['cancel|stop|recall|block|void', 'stopped'],
-    ['approve|release', 'released'],
-    ['update \\S+ to|mark \\S+ as', 'changed'],
-  ] as const
-).map(([verbs, done]) => [wished(verbs), done] as const);
+/** What people want done to a transaction. */
+const acts = [
+  're-?send|send (?:again|back)|re-?push|push|pay \\S+ again|re-?pay|re-?try|repeat|re-?process|re-?initiate',
+  'reverse|reversal|revert|undo|refund|cancel|stop|recall|block|void|approve|release|update \\S+ to|mark \\S+ as',
+].join('|');
 
 /** A wish begins with the verb, or has it behind who wishes (`we need to refund X`) or before what is meant (`X, resend it`). */
-function wished(verbs: string): RegExp {
-  const wishing = '(?:to|please|pls|plz|kindly|i|we|you|initiate|request|process|do|do an?)\\s';
-  return new RegExp(
-    `^(?:${verbs})\\b|(?<![\\w-])${wishing}(?:${verbs})\\b|(?<![\\w-])(?:${verbs}) (?:it|this|that|them)\\b`,
-    'i',
-  );
-}
+const wish = '(?:to|please|pls|plz|kindly|i|we|you|initiate|request|process|do|do an?)\\s';
+const isWish = new RegExp(
+  `^(?:${acts})\\b|(?<![\\w-])${wish}(?:${acts})\\b|(?<![\\w-])(?:${acts}) (?:it|this|that|them)\\b`,
+  'i',
+);
 
 /** A longer text is no small talk. */
 const talkMax = 90;
@@ -118,29 +102,20 @@ const talkMax = 90;
 /** What a text says beside references and banks, nothing said too; `undefined` for any other words. */
 export function readTalk(text: string): Talk | undefined {
   if (text === '') return { kind: 'help' };
-  const words = withoutPoliteness(text);
+  const words = text.replace(leading, '').trimStart();
   const stopped = stop.exec(words);
   if (stopped) return { kind: 'stop', ...named(stopped.groups?.text) };
   const begun = watch.exec(words);
   if (begun) return { kind: 'watch', ...named(begun.groups?.text) };
-  const act = acts.find(([verb]) => verb.test(words));
-  if (act) return { kind: 'act', done: act[1] };
+  if (isWish.test(words)) return { kind: 'act' };
   if (text.length > talkMax || /\d/.test(text)) return undefined;
   const all = wordsSaid(text);
-  const bare = withoutPoliteEnds(all);
+  const bare = all.filter((word) => !politeness.has(word));
   const found = table.find(([, fits]) => fits(all) || fits(bare));
-  if (found) return { kind: found[0] };
-  const { bank } =
-    [all, bare].map((words) => bankState.exec(words.join(' '))?.groups ?? {}).find(({ bank }) => bank) ?? {};
-  if (bank === undefined) return undefined;
-  return wordsSaid(bank).every((word) => littleWords.has(word)) ? { kind: 'service' } : { kind: 'bank', bank };
+  return found && { kind: found[0] };
 }
 
-/** `abeg watch GARO-1` → `watch GARO-1` */
-function withoutPoliteness(text: string): string {
-  return text.replace(leading, '').trimStart();
-}
-
+/** `abeg` of `abeg watch GARO-1` */
 const leading = new RegExp(`^(?:(?:${[...politeness].join('|')})\\b[\\s,.!]*)+(?=\\S)`, 'i');
 
 /** Nothing where it points at what stands elsewhere: `watch this, please`. */
@@ -150,8 +125,6 @@ function named(all = ''): { text: string; rest: string } {
     !/\d/.test(text) && wordsSaid(text).every((word) => politeness.has(word) || pointingWords.has(word));
   return { text: isPointing ? '' : text, rest: all.slice(text.length) };
 }
-
-const littleWords = listOf(little, things, services);
 
 const pointingWords = listOf(
   pointing,

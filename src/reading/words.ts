@@ -5,51 +5,40 @@ export interface Word {
   text: string;
   /** What stands between it and the word before. */
   gap: string;
-  /** What the words before it, or the head of its column, say that it is. */
+  /** What the words before it say that it is. */
   label: Label | undefined;
 }
 
 /** `id` is of whatever the text is about: an event, a record, a transfer. */
-export type Label = 'reference' | 'transaction' | 'identifier' | 'id' | 'other';
+export type Label = 'reference' | 'identifier' | 'id' | 'other';
 
 const word = '[\\p{L}\\d]+(?:[-_]+[\\p{L}\\d]+)*(?:\\+\\d{1,3}(?![\\p{L}\\d]))?';
 const oneWord = new RegExp(word, 'gu');
 const joinedWords = new RegExp(`${word}(?:[|/]${word})*`, 'gu');
 
-/** @param heading of the column that the text is a cell of; without it, what the headings of tables in the text say */
-export function wordsOf(text: string, heading?: Label): Word[] {
+export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
-  const cells = heading === undefined ? cellsBelowHeadings(text) : [];
-  let [end, cell] = [0, 0];
+  let end = 0;
   for (const { 0: joined, index } of text.matchAll(joinedWords)) {
-    while ((cells[cell]?.end ?? Number.POSITIVE_INFINITY) <= index) cell += 1;
-    const { start = Number.POSITIVE_INFINITY, label: column } = cells[cell] ?? {};
-    const labelOf = (gap: string) => (index < start ? labelBefore(words, gap) : column) ?? heading;
-    const isOne = isReferenceOfParts(joined, () => labelOf(text.slice(end, index)));
+    const isLabelled = () => labelBefore(words, text.slice(end, index)) === 'reference';
+    const isOne = isParted(joined) || (mayBeParts(joined) && isLabelled());
     for (const { 0: found, index: at } of isOne ? [{ 0: joined, index: 0 }] : joined.matchAll(oneWord)) {
       const gap = text.slice(end, index + at);
-      words.push({ text: found, gap, label: isWorthALabel.test(found) ? labelOf(gap) : undefined });
+      words.push({ text: found, gap, label: labelBefore(words, gap) });
       end = index + at + found.length;
     }
   }
   return words;
 }
 
-/** Of plain words nobody asks what they are. */
-const isWorthALabel = /[\d-]|^[A-Z]{5,}$/;
-
-/** `TRF/2026/000123`; behind a label `AB/77/12` too. No date, no list of numbers or references, and no row of words. */
-function isReferenceOfParts(text: string, labelOf: () => Label | undefined): boolean {
-  if (isParted(text)) return true;
+/** `AB/77/12`: no date, no list of numbers or references, and no row of words. */
+function mayBeParts(text: string): boolean {
   const parts = text.split('/');
-  if (parts.length < 2 || parts.length > partsMax || !/\d/.test(text) || isDate.test(text)) return false;
   const isList = /^[\d/]+$/.test(text) && new Set(parts.map(({ length }) => length)).size === 1;
   const isOfOthers = isList || parts.some((part) => hasReferenceShape(part) || ownWithin(part).length > 0);
-  return !isOfOthers && labelOf() === 'reference';
+  const isDate = /^\d{1,4}\/\d{1,2}\/\d{1,4}$/.test(text);
+  return parts.length > 1 && /\d/.test(text) && !isDate && !isOfOthers;
 }
-
-const partsMax = 5;
-const isDate = /^\d{1,4}\/\d{1,2}\/\d{1,4}$/;
 
 const owners =
   'my|the|your|our|txn|trx|tx|tran|trans|transaction|transfer|payment|pay|client|external|merchant|order|original|internal|provider|gateway|unique|customer|bank';
@@ -58,7 +47,7 @@ const numbers = 'no|nos|num|number|numbers|id|ids|code';
 /** As they read without blanks, hyphens and underscores: `Payment Ref. No` is `paymentrefno`. The first that fits counts. */
 const labels: readonly [Label, RegExp][] = [
   ['reference', new RegExp(`^(?:${owners})?ref(?:erence)?s?(?:${numbers})?$`)],
-  ['transaction', /^(?:txn|trx|tx|tran|transaction)s?(?:no|number)?$/],
+  ['reference', /^(?:txn|trx|tx|tran|transaction)s?(?:no|number)?$/],
   ['identifier', /^(?:txn|trx|tx|tran|transaction|transfer|payment)s?ids?$|^requery(?:transfer|transaction|it|id)*$/],
   ['id', /^ids?$/],
 ];
@@ -98,37 +87,31 @@ function labelBefore(words: readonly Word[], gap: string): Label | undefined {
   return found;
 }
 
-interface Cell {
-  start: number;
-  end: number;
-  label: Label;
+/** How a label of each kind is written. */
+const written = { reference: 'ref', identifier: 'transaction id', id: 'id', other: 'account' };
+
+/** The text of a cell behind what the heading of its column says: `ref: 100200300`. */
+export function labelled(cell: string, heading: Label): string {
+  return cell.trim() === '' ? cell : `${written[heading]}: ${cell}`;
 }
 
 /**
- * Rows as wide as a heading of words alone, of which one says `Reference`. What the columns without a label hold is no
+ * Labels the cells of tables, of which one heading says `Reference`. A word alone in a column without a label is no
  * reference, whatever it looks like, unless it is one of the service's own.
  */
-function cellsBelowHeadings(text: string): Cell[] {
-  const found: Cell[] = [];
-  let heading: (Label | undefined)[] = [];
-  let separator = '';
-  let start = 0;
-  for (const line of text.replace(quoted, (cell) => cell.replace(/[,;|\t]/g, ' ')).split('\n')) {
-    const row = line.split(separator);
-    if (heading.length > 1 && row.length === heading.length) {
-      let at = start;
-      for (const [column, cell] of row.entries()) {
-        found.push({ start: at, end: at + cell.length, label: heading[column] ?? 'id' });
-        at += cell.length + 1;
-      }
-    } else {
-      const rows = /\d/.test(line) ? [] : separators.map((each) => line.split(each).map(labelKind));
-      heading = rows.find((labels) => labels.length > 1 && labels.includes('reference')) ?? [];
-      separator = separators[rows.indexOf(heading)] ?? '\n';
-    }
-    start += line.length + 1;
-  }
-  return found;
+export function labelCells(text: string): string {
+  let headings: (Label | undefined)[] = [];
+  let separator = '\n';
+  const label = (line: string) => {
+    const cells = line.replace(quoted, (cell) => cell.replace(/[,;|\t]/g, ' ')).split(separator);
+    if (headings.length > 1 && cells.length === headings.length)
+      return cells.map((cell, at) => labelled(cell, headings[at] ?? 'id')).join(separator);
+    const rows = /\d/.test(line) ? [] : separators.map((each) => line.split(each).map(labelKind));
+    headings = rows.find((labels) => labels.length > 1 && labels.includes('reference')) ?? [];
+    separator = separators[rows.indexOf(headings)] ?? '\n';
+    return line;
+  };
+  return text.split('\n').map(label).join('\n');
 }
 
 const separators = ['\t', '|', ',', ';'];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { code } from '../blocks/mrkdwn.ts';
+import type { CommandSyntax } from '../blocks/offers.ts';
 import { UserError } from '../errors.ts';
-import type { CommandSyntax } from '../reading/command-names.ts';
 import {
   type BoltArgs,
   DeclaredRoute,

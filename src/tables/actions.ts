@@ -10,8 +10,8 @@ import {
 } from '../blocks/blocks.ts';
 import { conversationInput, modalOf } from '../blocks/modal.ts';
 import { code, cutMiddle } from '../blocks/mrkdwn.ts';
+import type { CommandSyntax } from '../blocks/offers.ts';
 import { sharedByMax } from '../blocks/offers.ts';
-import type { CommandSyntax } from '../reading/command-names.ts';
 import {
   type Ask,
   askLine,

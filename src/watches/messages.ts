@@ -13,6 +13,7 @@ import {
   sectionsOf,
 } from '../blocks/blocks.ts';
 import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
+import type { CommandSyntax } from '../blocks/offers.ts';
 import {
   listCaution,
   markOf,
@@ -23,7 +24,6 @@ import {
   statusTitle,
 } from '../blocks/status.ts';
 import type { Reader } from '../command.ts';
-import type { CommandSyntax } from '../reading/command-names.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { groupOf, type Row, resultOf } from '../transfers/row.ts';
 import { asPlain, stateWords } from './notification.ts';

@@ -30,18 +30,18 @@ describe('the message shortcut', () => {
     expect(JSON.stringify(answer?.blocks)).toContain('Jane Doe');
   });
 
-  it('finds references in blocks and attachments of an alert, and asks for all of them', async () => {
+  it('finds references in blocks and attachments of an alert, asks for all of them, and offers to requery', async () => {
     const blocks = [{ type: 'section', text: { type: 'mrkdwn', text: 'stuck: `GARO-5p1d6w8`' } }];
     const attachments = [{ fallback: 'x', fields: [{ title: 'ref', value: 'GARO-2x9f4t7' }] }];
     const { answer } = await lookUp('ALERT 12345698690885579', { blocks, attachments });
-    expect(answer?.text).toMatch(/^3 asked: /);
+    expect(answer?.text).toMatch(/^2 asked: /);
     expect(service.requests.map(({ url }) => url)).toEqual(
       expect.arrayContaining([
         '/banking/v1/transactions/reference/GARO-5p1d6w8',
         '/banking/v1/transactions/reference/GARO-2x9f4t7',
-        '/banking/v1/transfer/tsq?transactionId=12345698690885579',
       ]),
     );
+    expect(JSON.stringify(answer?.blocks)).toMatch(/Not asked for: 12345698690885579.*Requery 12345698690885579/);
   });
 
   it('answers in the thread of the message', async () => {

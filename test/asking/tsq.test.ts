@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { notAnIdentifier } from '../../src/asking/guesses.ts';
+import { commandNames } from '../../src/asking/command-names.ts';
+import { notAnIdentifier } from '../../src/asking/sentences.ts';
 import { typedText } from '../../src/reading/clean.ts';
-import { commandNames } from '../../src/reading/command-names.ts';
 import { readCommand } from '../../src/reading/question.ts';
 import { createReferences } from '../../src/reading/references.ts';
 import { anyCharacter } from '../support/any-character.ts';

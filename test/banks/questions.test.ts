@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { txn } from '../../src/asking/txn.ts';
+import { commandNames } from '../../src/asking/command-names.ts';
+import { txn } from '../../src/asking/transfers.ts';
 import { bank } from '../../src/banks/bank.ts';
 import type { Reader, Resources } from '../../src/command.ts';
 import { typedText } from '../../src/reading/clean.ts';
-import { commandNames } from '../../src/reading/command-names.ts';
 import { bankQuestions } from '../fixtures/bank-questions.ts';
 import { institutions } from '../fixtures/institutions.ts';
 import { asker } from '../support/asker.ts';

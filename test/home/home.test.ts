@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { serviceState } from '../../src/asking/talk.ts';
+import { serviceState } from '../../src/asking/sentences.ts';
 import type { LookUpSummary } from '../../src/transfer-service/request.ts';
 
 const nowMs = Date.UTC(2026, 0, 31, 23, 0);
@@ -22,7 +22,7 @@ it.each<[string, LookUpSummary, string]>([
   [
     'is silent',
     { last: answered(2, false), silentSinceMs: at(7) },
-    'Not answering since 22:53. Last tried 22:58. No answer since this bot started.',
+    'Not answering since 22:53. No answer since this bot started.',
   ],
 ])('a service that %s', (_how, summary, said) => {
   const words = serviceState(summary, nowMs);

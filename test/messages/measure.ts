@@ -47,7 +47,6 @@ export const budgets = {
   'one bank': { words: 14, lines: any, buttons: 1 },
   'several banks': { words: 8, lines: any, buttons: 1, rows: bankRow },
   'no bank': { words: 20, lines: any, buttons: 1 },
-  'help for one': { words: 40, lines: 6, buttons: 0 },
   'help for all': { words: 70, lines: 10, buttons: 0 },
   'watch begun': { words: 20, lines: 3, buttons: 1 },
   'watch told': { words: 30, lines: 6, buttons: 2 },

@@ -1,6 +1,5 @@
 import { commands } from '../../src/asking/ask.ts';
-import { bankInstead, maybeBank, onlyReads, unknownWords } from '../../src/asking/guesses.ts';
-import { ownLookUps, plainTalk, stateOfService } from '../../src/asking/talk.ts';
+import { bankInstead, onlyReads, plainTalk, stateOfService, unknownWords } from '../../src/asking/sentences.ts';
 import { postedBank } from '../../src/banks/picker.ts';
 import { addUnread, unreadable } from '../../src/batches/routes.ts';
 import { plainReply, type Reply, runAction } from '../../src/blocks/blocks.ts';
@@ -56,7 +55,7 @@ const questions: Questions = [
   ['table of six', 'table', `txn ${references('sspfrn')}`],
   ['table of 25', 'table', `txn ${references('sspfrnut', 25)}`],
   ['table of 40', 'table', `txn ${references('sp', 40)}`],
-  ['table of 24 and two requeries', 'table', `txn ${references('sp', 24)} and requery 19261 and 19263`],
+  ['table of 26 requeries', 'table', `tsq ${Array.from({ length: 26 }, (_, at) => 19_261 + at).join(' ')}`],
   ['not found, transaction', 'not found', 'txn GARO-1n8v2c1'],
   ['not found, requery', 'not found', 'tsq 19265'],
   ['time-out, transaction', 'time-out', 'txn GARO-3t6h5y1'],
@@ -70,8 +69,6 @@ const questions: Questions = [
   ['no bank', 'no bank', 'bank qqqq'],
   ['no bank, a near one', 'no bank', 'bank heritage bank'],
   ['no bank, a number', 'no bank', 'bank 77777777'],
-  ['help, a command alone', 'help for one', 'txn'],
-  ['help, for one', 'help for one', 'tsq help'],
   ['watch, begun', 'watch begun', 'txn watch GARO-5p1d6w8'],
   ['watch, of nothing', 'anything else', 'txn watch'],
   ['watches, several begun', 'anything else', `txn watch ${references('psfn')}`],
@@ -185,8 +182,6 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
     kindOf('note for the bank, both', other, inquire(copyBoth, { ...one, asked: 'GARO-1d4t7b3' }, asker, resources)),
     kindOf('note for the bank, requery', other, inquire(copyNote, requeried, asker, resources)),
     kindOf('watch, stopped', other, inquire(stopWatching, { references: [reference] }, asker, resources)),
-    kindOf('talk, own look-ups', other, inquire(ownLookUps, undefined, asker, resources)),
-    kindOf('talk, is a bank down', other, inquire(stateOfService, 'alpha', asker, resources)),
     kindOf('talk, is the service up', other, inquire(stateOfService, undefined, asker, resources)),
   ];
   const forChannel = [
@@ -201,7 +196,7 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
 export function otherWords({ syntax, audience }: Reader): Promise<KindOf<Reply>[]> {
   const [bank] = sampleBanks;
   const sentFile = { id: 'F0SAMPLE', name: 'list.csv', mimetype: 'text/csv' };
-  const kinds = ['thanks', 'list', 'which'] as const;
+  const kinds = ['thanks', 'own look-ups', 'list', 'which'] as const;
   const talk = Object.fromEntries(
     kinds.flatMap((kind) => {
       const reply = plainTalk(kind, syntax);
@@ -209,13 +204,11 @@ export function otherWords({ syntax, audience }: Reader): Promise<KindOf<Reply>[
     }),
   );
   const drawn: Record<string, Reply> = {
-    'not understood, no command': unknownWords('a sample', syntax),
-    'not understood, near a command': unknownWords('txm GARO-5p1d6w8', syntax),
-    'not understood, digits': unknownWords('19261', syntax),
-    'not understood, no bank list': maybeBank('alpha', syntax),
+    'not understood': unknownWords('a sample', syntax),
+    'not understood, long': unknownWords('a sample of a longer sentence', syntax),
     'a bank behind txn': bankInstead('alpha', syntax),
     'read as': withReadAs(plainReply('A sample'), 'txn GARO-5p1d6w8', syntax),
-    'only reads': addFirstLine(plainReply('A sample'), onlyReads('resent')),
+    'only reads': addFirstLine(plainReply('A sample'), onlyReads),
     'not asked for': addNotAskedFor(plainReply('A sample'), ['RTX88100x', '12345698690885579']),
     'files, not read': addUnread(plainReply('A sample'), [sentFile], ['photo.png']),
     'files, not readable': unreadable(['photo.png']),

@@ -2,8 +2,8 @@ import { type ReceiverEvent, webApi } from '@slack/bolt';
 import { workspace } from 'slack-sandbox';
 import { describe, expect, it, vi } from 'vitest';
 import { registerListeners } from '../../src/app.ts';
-import { tsq } from '../../src/asking/tsq.ts';
-import { txn } from '../../src/asking/txn.ts';
+import { commandNames } from '../../src/asking/command-names.ts';
+import { tsq, txn } from '../../src/asking/transfers.ts';
 import { bank } from '../../src/banks/bank.ts';
 import {
   AccessError,
@@ -15,7 +15,6 @@ import {
 } from '../../src/errors.ts';
 import { createEvents, type Outcome } from '../../src/events.ts';
 import type { AuditEntry } from '../../src/ops/audit.ts';
-import { commandNames } from '../../src/reading/command-names.ts';
 import { slackApiError } from '../../src/slack/client.ts';
 import { errorBoundary } from '../../src/slack/error-boundary.ts';
 import { chain } from '../../src/slack/pipeline.ts';

@@ -115,8 +115,7 @@ it('Share in a window is refused: a window belongs to no channel', async () => {
 
 it.each([
   ['a field of 3,001 letters', { action_id: 'home:ask' }, { b: { 'home:paste': { value: 'x'.repeat(3_001) } } }],
-  ['no such command', { action_id: 'home:again:0', value: 'bank zenith' }, {}],
-  ['a command alone', { action_id: 'home:again:0', value: 'txn ' }, {}],
+  ['a look-up of 221 letters', { action_id: 'home:again:0', value: 'x'.repeat(221) }, {}],
 ])('a click on Home carries not %s', async (_what, action, values) => {
   await app.slack.sendCommand({ command: '/txn', text: 'help' });
   const trigger_id = app.slack.handedOut.findLast((token) => !token.startsWith('http'));

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { registerListeners } from '../../src/app.ts';
 import { ask as askCommand } from '../../src/asking/ask.ts';
-import { txn } from '../../src/asking/txn.ts';
+import { txn } from '../../src/asking/transfers.ts';
 import { bank } from '../../src/banks/bank.ts';
 import { plainReply } from '../../src/blocks/blocks.ts';
 import { AccessError } from '../../src/errors.ts';

@@ -187,7 +187,7 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
     'action txn:full-all': inView('txn:full-all', more(sharedTable)),
     'action txn:csv': inView('txn:csv', more(table)),
     'action txn:these': button('txn:these:0', async () => {
-      const { messageId } = await asked(`/txn ${tooMany.join(' ')} and requery 12345698690885579`);
+      const { messageId } = await asked(`/txn ${tooMany.join(' ')}`);
       await slack().pressButton({ messageId, actionId: 'txn:refresh-all', userId });
       const isDrawn = () => JSON.stringify(answer()?.blocks).includes('txn:these:0');
       await until(isDrawn);

@@ -1,9 +1,9 @@
 import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
+import { commandNames } from '../../src/asking/command-names.ts';
 import type { Reply } from '../../src/blocks/blocks.ts';
 import { hidden } from '../../src/blocks/status.ts';
 import type { TransferApiFailure } from '../../src/errors.ts';
-import { commandNames } from '../../src/reading/command-names.ts';
 import { moreWindow } from '../../src/tables/actions.ts';
 import { type TableCardOptions, tableCard } from '../../src/tables/card.ts';
 import { byAttention } from '../../src/tables/summary.ts';

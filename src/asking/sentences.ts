@@ -1,0 +1,138 @@
+import { addUnread as addUnreadFiles } from '../batches/routes.ts';
+import { message, plainReply, type Reply, runButtons, section, withoutCustomer } from '../blocks/blocks.ts';
+import { shapeHint } from '../blocks/failure-words.ts';
+import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
+import { addContextLine, addFirstLine, addNotAskedFor, type CommandSyntax } from '../blocks/offers.ts';
+import { markOf } from '../blocks/status.ts';
+import type { Inquiry } from '../command.ts';
+import type { DatedLookUp } from '../history.ts';
+import { looksLikeBank } from '../reading/bank-names.ts';
+import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
+import type { TalkInWords } from '../reading/small-talk.ts';
+import { wordsOf } from '../reading/words.ts';
+import { carriedMax, type SlackMessage } from '../slack/message.ts';
+import { cut, foldBlanks } from '../text.ts';
+import type { LookUpSummary } from '../transfer-service/request.ts';
+
+/** What is said the same to everybody; mrkdwn. `undefined` for what has to be looked up. */
+export function plainTalk(kind: TalkInWords['kind'], { at, write }: CommandSyntax): Reply | undefined {
+  const sentences: Partial<Record<TalkInWords['kind'], string>> = {
+    thanks: `Glad to help. ${code(write(at === 'slash' ? 'txn help' : 'help'))} says what you can ask.`,
+    'own look-ups': 'What you looked up stands on the Home tab of this bot, for you alone.',
+    list: `I can't list transactions: I look up those that you name. Paste their references, or send them as a CSV.`,
+    which: `Which transaction? Messages above are not read here: paste its reference, such as ${code('GARO-8f3k2j1')}, or choose More actions → *Look Up References* on the message.`,
+  };
+  const sentence = sentences[kind];
+  return sentence === undefined ? undefined : withoutCustomer(plainReply(sentence));
+}
+
+const banksMax = 3;
+
+/** Whether a bank or the service works, as far as what people asked tells; mrkdwn lines. */
+export const stateOfService = {
+  async find(_nothing, { history, banks, lookUpSummary }) {
+    const unsettled = [...history.counts().banks.values()]
+      .filter((count) => count.unsettled > 0)
+      .toSorted((a, b) => b.unsettled - a.unsettled)
+      .slice(0, banksMax)
+      .map((count) => {
+        const name = banks.nameOf(count.bank) ?? count.bank;
+        return `${bold(outside(name, 60))}: ${count.unsettled} of ${count.asked} not settled`;
+      });
+    const lead = `I can't see inside a bank. Asked in the last 30 minutes:${unsettled.length > 0 ? '' : ' nothing unsettled.'}`;
+    return [lead, ...unsettled, `Service: ${serviceState(lookUpSummary(), Date.now())}`];
+  },
+  forChannel: (lines) => lines,
+  show: (lines) => withoutCustomer(plainReply(lines.join('\n'))),
+} satisfies Inquiry<undefined, readonly string[]>;
+
+/** A look-up of the person's own; mrkdwn. */
+export function ownLine({ asked, isRequery, status, group, atMs }: DatedLookUp): string {
+  return `${isRequery ? 'Requery ' : ''}${code(asked)} · ${markOf(group)}${outside(status)} · ${date(atMs)}`;
+}
+
+const recentMs = 15 * 60_000;
+
+/** How the transfer service is, as far as our own look-ups tell, and when they told; mrkdwn. */
+export function serviceState({ last, lastSuccessAtMs, silentSinceMs }: LookUpSummary, nowMs: number): string {
+  const answered =
+    lastSuccessAtMs === undefined ? 'No answer since this bot started.' : `Last answer ${date(lastSuccessAtMs)}.`;
+  if (silentSinceMs !== undefined) return `Not answering since ${date(silentSinceMs)}. ${answered}`;
+  if (last === undefined) return 'Not asked since this bot started.';
+  if (!last.isAnswered) return `The last look-up, ${date(last.atMs)}, got no answer that could be used. ${answered}`;
+  return nowMs - last.atMs <= recentMs ? `Up: last answer ${date(last.atMs)}.` : answered;
+}
+
+/** Names what of a message was not read: other files, and what is too long. */
+export function addUnread(reply: Reply, { lists, unreadable, isCut }: SlackMessage): Reply {
+  const named = addUnreadFiles(reply, lists, unreadable);
+  const most = carriedMax.toLocaleString('en');
+  return isCut ? addContextLine(named, `Not read: what stands behind the first ${most} characters.`) : named;
+}
+
+/** Leads the answer to a wish for an action. */
+export const onlyReads = 'I only read: I resent, reversed and changed nothing.';
+
+const hintsMax = 5;
+
+/** A text in which nothing is clearly a reference: what it looks like instead, and buttons for what it may be. */
+export function noReference(intent: ReferencesIntent, leftOut: readonly string[], syntax: CommandSyntax): Reply {
+  const { text, wantsAction } = intent;
+  const isOne = leftOut.length === 0 && /^\S{1,40}$/.test(text) && /\d/.test(text);
+  const offered = [
+    ...leftOut,
+    ...(leftOut.length === 0 && looksLikeBank(text) ? [foldBlanks(text)] : []),
+    ...(isOne ? [`"${text}"`] : []), // in quotation marks, anything is looked up
+  ];
+  const example = offered.length > 0 ? '' : ` Paste one by itself, such as ${code('GARO-8f3k2j1')}.`;
+  const hints = leftOut.flatMap((word) => wordHint(word, syntax) ?? []).slice(0, hintsMax);
+  const sentence = `I found no reference in that, so I looked nothing up.${example}`;
+  const reply = addNotAskedFor(withoutCustomer(plainReply([sentence, ...hints].join('\n'))), offered);
+  return addFirstLine(reply, wantsAction ? onlyReads : undefined);
+}
+
+function wordHint(word: string, { write }: CommandSyntax): string | undefined {
+  const shape = shapeHint(word);
+  if (shape !== undefined) return `${code(word)} ${shape}.`;
+  return /^\d+$/.test(word)
+    ? `${code(word)} may be a transaction identifier: ${code(write(`tsq ${word}`))}`
+    : undefined;
+}
+
+/** What is called as a bank is, and was asked for as a reference. */
+export function bankInstead(text: string, { write }: CommandSyntax): Reply {
+  const sentence = `${code(text)} looks like a bank: ${code(write(`bank ${text}`))}, so nothing was looked up.`;
+  const runs = [
+    { label: 'Run bank', command: 'bank', text },
+    { label: `Look Up ${text}`, command: 'txn', text: `"${text}"` },
+  ];
+  return withoutCustomer(message(sentence, [section(sentence), ...runButtons(runs)]));
+}
+
+/** Says of a text without a transaction identifier what it is instead, and what is wanted; mrkdwn. */
+export function notAnIdentifier({ text }: RequeryIntent, { write }: CommandSyntax): string {
+  const example = code(write('tsq 12345698690885579'));
+  for (const { text: word } of wordsOf(text)) {
+    const shape = shapeHint(word);
+    if (shape !== undefined)
+      return `${code(word)} ${shape}. Paste a transaction identifier, such as ${example}, or a reference, such as ${code(write('txn GARO-8f3k2j1'))}.`;
+  }
+  return `${code(text, 100)} isn't a transaction identifier: those are digits only, such as ${example}.`;
+}
+
+const shownMax = 60;
+/** More words are hardly a name. */
+const wordsMax = 3;
+
+/** Words that ask for nothing. Without the list of banks nothing tells a bank from another word. */
+export function unknownWords(words: string, { write }: CommandSyntax): Reply {
+  const said = foldBlanks(words);
+  const [example, bank, txn, help] = ['txn GARO-8f3k2j1', `bank ${said}`, `txn ${said}`, 'help'].map((each) =>
+    code(write(each)),
+  );
+  const next =
+    said.split(' ').length > wordsMax
+      ? `Try ${example} or ${help}.`
+      : `Ask ${bank} if it is a bank, ${txn} if it is a reference, or ${help}.`;
+  return withoutCustomer(plainReply(`I don't understand ${code(cut(said, shownMax))}. ${next}`));
+}

@@ -1,0 +1,66 @@
+import { tableAndOffer } from '../batches/routes.ts';
+import { code } from '../blocks/mrkdwn.ts';
+import { addFirstLine, addNotAskedFor } from '../blocks/offers.ts';
+import type { Command } from '../command.ts';
+import { UserError } from '../errors.ts';
+import { identifierMax, type ReferencesIntent, type RequeryIntent } from '../reading/question.ts';
+import { tableMax, tableOf } from '../tables/table.ts';
+import { cardOf } from '../transfers/card.ts';
+import { tsqHead, txnHead } from '../transfers/look-up.ts';
+import { asksOf } from '../transfers/row.ts';
+import { stopWatching, watch } from '../watches/commands.ts';
+import { noReference, notAnIdentifier, onlyReads } from './sentences.ts';
+
+const referenceMax = 200;
+
+/** Spec 4.1; several references at once become a table. */
+export const txn = {
+  ...txnHead,
+  usage: '<reference>',
+  summary: 'Look up one transaction by its reference',
+  examples: ['GARO-8f3k2j1', 'watch GARO-8f3k2j1', 'watching'],
+  async answer(intent, { syntax, leftOut, inquire }) {
+    const { kind, references, wantsAction } = intent;
+    assertAskable(references, kind !== 'transactions');
+    if (kind === 'stop') return addNotAskedFor(await inquire(stopWatching, intent), leftOut);
+    const [reference, ...others] = references;
+    if (reference === undefined) return noReference(intent, leftOut, syntax);
+    if (kind === 'watch') return addNotAskedFor(await inquire(watch, intent), leftOut);
+    const reply =
+      others.length === 0
+        ? await inquire(cardOf, { asked: reference, isRequery: false, leftOut })
+        : await inquire(tableAndOffer, { asks: asksOf(references), leftOut });
+    return addFirstLine(reply, wantsAction ? onlyReads : undefined);
+  },
+} satisfies Command<ReferencesIntent>;
+
+function assertAskable(references: readonly string[], isAboutWatches: boolean): void {
+  const tooLong = references.find(({ length }) => length > referenceMax);
+  if (tooLong)
+    throw new UserError(
+      `${code(tooLong, 60)} is ${tooLong.length} characters long, and ${referenceMax} is the most. Paste only the reference.`,
+    );
+  if (isAboutWatches && references.length > tableMax)
+    throw new UserError(
+      `That is ${references.length} references, and ${tableMax} at once is the most. Paste fewer of them.`,
+    );
+}
+
+/** Spec 4.2: "string of digits, the transaction identifier of the transfer". Several become a table. */
+export const tsq = {
+  ...tsqHead,
+  usage: '<transactionId>',
+  summary: 'Requery the status of a transfer by its transaction identifier',
+  examples: ['12345698690885579'],
+  async answer(intent, { syntax, inquire }) {
+    const { identifiers } = intent;
+    const [transactionId, ...others] = identifiers;
+    if (transactionId === undefined) throw new UserError(notAnIdentifier(intent, syntax));
+    if (others.length > 0) return inquire(tableOf, { asks: asksOf([], identifiers) });
+    const { length } = transactionId;
+    if (length <= identifierMax) return inquire(cardOf, { asked: transactionId, isRequery: true });
+    throw new UserError(
+      `${code(transactionId, 60)} is ${length} digits long, and ${identifierMax} is the most. Paste one identifier.`,
+    );
+  },
+} satisfies Command<RequeryIntent>;
