@@ -3,7 +3,6 @@ import {
   buttons,
   context,
   message,
-  plainReply,
   type Reply,
   type RunButton,
   runButtons,
@@ -18,8 +17,8 @@ import {
   asksForNoBank,
   type BankQuestion,
   bankQuestionMax,
-  isBankCode,
   type OtherNumber,
+  swiftCode,
 } from '../reading/bank-names.ts';
 import type { CommandSyntax } from '../reading/command-names.ts';
 import type { BankIntent } from '../reading/question.ts';
@@ -27,7 +26,7 @@ import { cut } from '../text.ts';
 import type { BankName } from './aliases.ts';
 import type { BankAnswer } from './cover.ts';
 import type { BankListState, BankResults } from './directory.ts';
-import { type BankHit, nearMax, nearTo } from './search.ts';
+import { type BankHit, nearMax } from './search.ts';
 
 /** Searches the bank list (spec 4.3). */
 export const bank = {
@@ -42,14 +41,9 @@ export const bank = {
     const { text, question } = intent;
     if (text.length > bankQuestionMax)
       throw new UserError(`${code(text, 60)} is too long for the name of a bank. Try one or two words of it.`);
-    if (/^changes\b/i.test(text)) throw new UserError(noChanges);
     return asksForNoBank(question) ? withoutCustomer(notABank(question.others, syntax)) : inquire(bankSearch, question);
   },
 } satisfies Command<BankIntent>;
-
-/** `/bank changes` was a command of 0.2.0. */
-const noChanges =
-  'I no longer list changes in the bank list: the log counts them. Ask for a bank by its name or code instead.';
 
 const bankSearch = {
   find: (question, { banks }) => banks.ask(question),
@@ -65,7 +59,6 @@ const buttonsMax = 5;
 const leftOutMax = 120;
 /** A list as old as this says so. */
 const oldMs = 3_600_000;
-const olderScheme = 'Three-digit codes are an older scheme; transfers use these six digits.';
 
 export function bankLine({ institutionName, institutionCode }: BankName): string {
   return `${outside(institutionName)} · ${code(institutionCode)}`;
@@ -76,86 +69,75 @@ export function bankHeadline({ institutionName, institutionCode }: BankName, nam
   return section(`${bold(name)} · ${code(institutionCode)}`);
 }
 
-/** Says how old the list is where that may matter: after an hour, or when the service gave no newer one. */
-function ageLines({ kept, loadedAtMs }: BankListState, nowMs: number): Block[] {
-  if (!kept && nowMs - loadedAtMs < oldMs) return [];
-  const from = `List from ${date(loadedAtMs)}`;
-  return [context([kept ? `${from}; ${whyKept[kept.because]} at ${date(kept.atMs, 'time')}` : from])];
-}
-
-/** What happened at the last refresh. */
-const whyKept = {
-  silent: 'the service did not answer',
-  not_asked: 'the service was not asked for a newer one',
-  refused: 'the service gave no list',
-  shrunk: 'the service sent less than half of it',
-};
-
 /** `/bank`: what was found, or the nearest as a question. */
 export function bankAnswers({ answers, leftOut, list }: BankResults, nowMs: number): Reply {
   const [only, another] = answers;
   const { text, blocks, more } = only && !another ? oneAnswer(only) : severalAnswers(answers);
-  const left = leftOut.length > 0 ? [`Not searched for: ${outside(leftOut.join(', '), leftOutMax)}`] : [];
-  const quiet = [...(more ?? []), ...left];
-  return message(text, [...blocks, ...(quiet.length > 0 ? [context(quiet)] : []), ...ageLines(list, nowMs)]);
+  const left = leftOut.length > 0 ? `Not searched for: ${outside(leftOut.join(', '), leftOutMax)}` : undefined;
+  const quiet = [more, left, ageOf(list, nowMs)].filter((line) => line !== undefined);
+  return message(text, [...blocks, ...(quiet.length > 0 ? [context(quiet)] : [])]);
+}
+
+/** How old the list is, where that may matter: after an hour, or when the last refresh failed. */
+function ageOf({ failedAtMs, loadedAtMs }: BankListState, nowMs: number): string | undefined {
+  if (failedAtMs !== undefined) return `List from ${date(loadedAtMs)}, not refreshed at ${date(failedAtMs, 'time')}`;
+  return nowMs - loadedAtMs < oldMs ? undefined : `List from ${date(loadedAtMs)}`;
 }
 
 interface Laid {
   /** The first line. */
   text: string;
   blocks: Block[];
-  /** Lines in small print. */
-  more?: string[];
+  /** A line in small print. */
+  more?: string;
 }
 
 function oneAnswer(answer: BankAnswer): Laid {
   const { said, hits, isCertain } = answer;
   const [best, second] = hits;
-  if (best && !second && isCertain) {
-    const blocks = [bankHeadline(best.bank, nameOf(best, said))];
-    return { text: lineOf(best, said), blocks, more: best.why?.kind === 'three-digits' ? [olderScheme] : [] };
-  }
-  const isBegunCode = best?.why?.kind === 'code' && !isCertain;
-  const near = nearTo(answer);
-  if (!isCertain && !isBegunCode && near.length <= nearMax) return noBank(answer, near);
-  const begin = hits.length === 1 ? '1 code begins' : `${hits.length} codes begin`;
-  const found = isCertain
-    ? `${hits.length} banks match ${quoted(said)}`
-    : `No bank is called ${quoted(said)}. Nearest:`;
-  const title = isBegunCode ? `${begin} with ${quoted(said)}` : found;
+  if (!best || (!isCertain && hits.length <= nearMax)) return noBank(answer);
+  if (isCertain && !second) return { text: lineOf(best, said), blocks: [bankHeadline(best.bank, nameOf(best, said))] };
+  const title = isCertain ? `${hits.length} banks match ${quoted(said)}` : `${notFound(said)} Nearest:`;
   const rows = hits.slice(0, rowsMax).map((hit, at) => lineOf(hit, at === 0 && isCertain ? said : undefined));
   const blocks = [section(title), ...sectionsOf(rows)];
   const left = hits.length - rows.length;
   if (left === 0) return { text: title, blocks };
   const picker = buttons([{ actionId: 'bank:picker', label: 'Search in a Window' }]);
-  const more = [`${left} more: add a ${isBegunCode ? 'digit' : 'word'}`];
-  return { text: title, blocks: [...blocks, ...picker], more };
+  return { text: title, blocks: [...blocks, ...picker], more: `${left} more: add a word or a digit` };
 }
 
-/** Codes of other schemes, by how many digits they have. */
-const schemes = new Map([
-  [3, ": three digits are the CBN's older scheme, and transfers use six"],
-  [5, ": five digits are a payment gateway's, and transfers use six"],
-]);
+/** Codes that the list has not, without blanks and hyphens. */
+const otherCodes: readonly (readonly [RegExp, string])[] = [
+  [/^\d{3}$/, ": three digits are the CBN's older scheme, and transfers use six"],
+  [/^\d{5}$/, ": five digits are a payment gateway's, and transfers use six"],
+  [/^\d{9}$/, ': nine digits are a CBN sort code, and transfers use six'],
+  [/^\d+$/, ''],
+  [swiftCode, ': letters are a SWIFT code, and transfers use six digits'],
+];
+
+function notFound(said: string): string {
+  const bare = said.replace(/[\s-]/g, '');
+  const [, scheme] = otherCodes.find(([form]) => form.test(bare)) ?? [];
+  return scheme === undefined ? `No bank is called ${quoted(said)}.` : `No bank has the code ${code(bare)}${scheme}.`;
+}
 
 /** Why nothing is the answer, and what to try. */
-function noBank({ said, withoutCode }: BankAnswer, near: readonly BankName[]): Laid {
-  const digits = said.replace(/[\s-]/g, '');
-  const isNumber = /^\d+$/.test(digits);
-  const laid = (text: string, runs = near.map(asButton)) => ({ text, blocks: [section(text), ...runButtons(runs)] });
+function noBank({ said, hits, withoutCode }: BankAnswer): Laid {
   if (withoutCode) return laid(`The list has ${underNoCode(withoutCode)}.`);
-  if (isNumber && digits.length === 9 && near[0])
-    return laid(`${code(said)} is a CBN sort code: ${code(digits.slice(0, 3))} stands for ${nearLine(near[0])}`);
-  const swift = isBankCode(said) ? `${code(said)} is a SWIFT code, and transfers use six digits.` : undefined;
-  const title = isNumber
-    ? `No bank has the code ${code(digits)}${schemes.get(digits.length) ?? ''}.`
-    : (swift ?? `No bank is called ${quoted(said)}.`);
-  if (near.length > 0) return laid(`${title} Nearest: ${near.map(nearLine).join(', ')}`);
-  if (/^\d{4,40}$/.test(digits))
-    return laid(`${title} Is it a transaction identifier?`, [
-      { label: `Requery ${digits}`, command: 'tsq', text: digits },
-    ]);
-  return laid(`${title} Try ${isNumber || swift ? 'the name' : 'one word of its name, or its code'}.`);
+  const near = hits.length > 0 ? nearest(hits) : 'Try one word of its name, or its code.';
+  const runs = hits.map(({ bank: { institutionName, institutionCode } }) => {
+    return { label: institutionName, command: 'bank', text: institutionCode };
+  });
+  return laid(`${notFound(said)} ${near}`, runs);
+}
+
+function nearest(hits: readonly BankHit[]): string {
+  const names = hits.slice(0, nearMax).map((hit) => bankLine(hit.bank));
+  return `Nearest: ${names.join(', ')}`;
+}
+
+function laid(text: string, runs: readonly RunButton[] = []): Laid {
+  return { text, blocks: [section(text), ...runButtons(runs)] };
 }
 
 function underNoCode({ institutionName, institutionCode }: BankName): string {
@@ -165,42 +147,28 @@ function underNoCode({ institutionName, institutionCode }: BankName): string {
 function severalAnswers(answers: readonly BankAnswer[]): Laid {
   const shown = answers.slice(0, answersMax);
   const found = answers.filter(({ isCertain }) => isCertain).length;
-  const title = `${found < answers.length ? `${found} of ` : ''}${answers.length} found`;
-  const differ = disagreement(answers);
+  const title = disagreement(answers) ?? bold(`${found < answers.length ? `${found} of ` : ''}${answers.length} found`);
+  const open = shown.filter(({ hits, isCertain }) => hits.length > (isCertain ? 1 : 0)).slice(0, buttonsMax);
+  const runs = open.map(({ said }) => ({ label: `All for ${said}`, command: 'bank', text: said }));
+  const blocks = [section(title), ...sectionsOf(shown.map(answerLine)), ...runButtons(runs)];
   const left = answers.length - shown.length;
-  return {
-    text: differ ?? title,
-    blocks: [
-      section(differ ?? bold(title)),
-      ...sectionsOf(shown.map(answerLine)),
-      ...runButtons(shown.flatMap(buttonsFor).slice(0, buttonsMax)),
-    ],
-    more: left > 0 ? [`${left} more: ask for them alone`] : [],
-  };
+  return left > 0 ? { text: title, blocks, more: `${left} more: ask for them alone` } : { text: title, blocks };
 }
 
-function answerLine(answer: BankAnswer): string {
-  const { said, hits, isCertain } = answer;
+function answerLine({ said, hits, isCertain, withoutCode }: BankAnswer): string {
   const asked = `${label(said, 60)} `;
   const [best, ...others] = hits;
   if (best && isCertain) {
-    const slip = best.why?.kind === 'spelling' ? 'read as ' : '';
-    return `${asked}${slip}${bankLine(best.bank)}${others.length > 0 ? ` and ${others.length} more` : ''}`;
+    const more = others.length > 0 ? ` and ${others.length} more` : '';
+    return `${asked}${best.isSlip ? 'read as ' : ''}${bankLine(best.bank)}${more}`;
   }
-  if (answer.withoutCode) return `${asked}the list has ${underNoCode(answer.withoutCode)}`;
-  const near = nearTo(answer).slice(0, nearMax).map(nearLine);
-  return `${asked}no bank${near.length > 0 ? `. Nearest: ${near.join(', ')}` : ''}`;
-}
-
-function buttonsFor(answer: BankAnswer): RunButton[] {
-  const { said, hits, isCertain } = answer;
-  if (hits.length > 1) return [{ label: `All for ${said}`, command: 'bank', text: said }];
-  return isCertain ? [] : nearTo(answer).slice(0, 1).map(asButton);
+  if (withoutCode) return `${asked}the list has ${underNoCode(withoutCode)}`;
+  return `${asked}no bank${best ? `. ${nearest(hits)}` : ''}`;
 }
 
 /** `is 000014 zenith?`: a code beside the name of another institution is said before both. */
 function disagreement(answers: readonly BankAnswer[]): string | undefined {
-  const isCode = ({ hits: [best] }: BankAnswer) => best?.why?.kind === 'code' || best?.why?.kind === 'three-digits';
+  const isCode = (answer: BankAnswer | undefined) => /^\d+$/.test(answer?.said ?? '');
   const [one, other, third] = answers;
   if (!one?.isCertain || !other?.isCertain || third || isCode(one) === isCode(other)) return undefined;
   return `${quoted(one.said)} and ${quoted(other.said)} are two institutions.`;
@@ -211,45 +179,31 @@ function lineOf(hit: BankHit, said?: string): string {
 }
 
 /** A bank's name, behind the other name that it was asked for by: the reason why it answers. */
-function nameOf({ bank: { institutionName }, why }: BankHit, said: string | undefined): string {
+function nameOf({ bank: { institutionName }, alias, isSlip }: BankHit, said: string | undefined): string {
   const name = outside(institutionName);
-  if (why?.kind === 'alias') return `${outside(why.alias)} is ${name}`;
-  if (why?.kind === 'three-digits') return `${code(why.code)} is ${name}`;
-  return why?.kind === 'spelling' && said !== undefined ? `${outside(said, 60)}, read as ${name}` : name;
-}
-
-function nearLine({ institutionName, institutionCode }: BankName): string {
-  return `${outside(institutionName, 60)} ${code(institutionCode)}`;
-}
-
-function asButton({ institutionName, institutionCode }: BankName): RunButton {
-  return { label: institutionName, command: 'bank', text: institutionCode };
+  if (alias !== undefined) return `${outside(alias)} is ${name}`;
+  return isSlip && said !== undefined ? `${outside(said, 60)}, read as ${name}` : name;
 }
 
 function quoted(said: string): string {
   return bold(outside(cut(said, 80), 80));
 }
 
-const looks: Record<OtherNumber['kind'], string> = {
-  reference: 'a reference',
-  identifier: 'the identifier of a transfer',
-  session: 'a session id, which no command takes',
-  phone: 'a phone number',
-  account: 'an account number',
+/** What a number looks like, and the command that takes it. */
+const looks: Record<OtherNumber['kind'], readonly [what: string, command?: string]> = {
+  reference: ['a reference', 'txn'],
+  identifier: ['the identifier of a transfer', 'tsq'],
+  session: ['a session id, which no command takes'],
+  phone: ['a phone number'],
+  account: ['an account number'],
 };
 
 /** After `/bank`, what only another command takes: says what it looks like, and offers that command. */
 function notABank(others: readonly OtherNumber[], { write }: CommandSyntax): Reply {
-  const takes = `${code(write('bank'))} takes a name or a code: ${code(write('bank zenith'))}.`;
-  const of = (kind: OtherNumber['kind']) => others.filter((other) => other.kind === kind).map(({ text }) => text);
-  const references = of('reference');
-  const [identifier] = of('identifier');
-  const [{ kind, text } = { kind: 'account', text: '' } as const] = others;
-  if (references.length === 0 && identifier === undefined)
-    return plainReply(`${code(text)} looks like ${looks[kind]}. ${takes}`);
-  const [command, asked] = references.length > 0 ? ['txn', references.join(' ')] : ['tsq', identifier ?? ''];
-  const one = references.length > 0 ? looks.reference : looks.identifier;
-  const said = references.length > 1 ? 'Those look like references' : `That looks like ${one}`;
-  const told = `${said}: try ${code(write(`${command} ${asked}`))}. ${takes}`;
-  return message(told, [section(told), ...runButtons([{ label: `Run ${command}`, command, text: asked }])]);
+  const { kind } = others.find((other) => looks[other.kind][1]) ?? others[0] ?? { kind: 'account' };
+  const [what, command] = looks[kind];
+  const asked = others.flatMap((other) => (other.kind === kind ? other.text : [])).join(' ');
+  const tried = command ? `: try ${code(write(`${command} ${asked}`))}` : '';
+  const text = `${code(asked)} looks like ${what}${tried}. ${code(write('bank'))} takes a name or a code: ${code(write('bank zenith'))}.`;
+  return message(text, laid(text, command ? [{ label: `Run ${command}`, command, text: asked }] : []).blocks);
 }

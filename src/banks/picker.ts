@@ -12,7 +12,7 @@ import type { Routes } from '../slack/routes.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { BankName } from './aliases.ts';
 import { bankHeadline, bankLine, bank as command } from './bank.ts';
-import { nearTo } from './search.ts';
+import type { BankHit } from './search.ts';
 
 const bankCode = z.string().regex(/^\d{6}$/);
 const Picked = z
@@ -45,7 +45,7 @@ export function registerBankPicker(routes: Routes, { services: { banks }, presen
 
   routes.options('bank:pick', { command, value: Typed, text }, async (typed) => {
     const { answers } = await banks.ask(readBankQuestion(typed));
-    return { options: bankOptions(answers.flatMap(nearTo)) };
+    return { options: bankOptions(answers.flatMap(({ hits }) => hits)) };
   });
 
   routes.action('bank:pick', { command, value: Picked, text }, async (chosen, request) => {
@@ -83,8 +83,8 @@ export function bankPicker(chosen?: BankName): types.ModalView {
 }
 
 /** What the typeahead offers. */
-function bankOptions(banks: readonly BankName[]): types.PlainTextOption[] {
-  return banks.slice(0, offeredMax).map(({ institutionCode, institutionName }) => ({
+function bankOptions(hits: readonly BankHit[]): types.PlainTextOption[] {
+  return hits.slice(0, offeredMax).map(({ bank: { institutionCode, institutionName } }) => ({
     text: plainText(`${cut(foldBlanks(institutionName), optionMax - institutionCode.length - 3)} · ${institutionCode}`),
     value: institutionCode,
   }));

@@ -9,9 +9,9 @@ export interface OtherNumber {
 
 /**
  * `asking` says what is asked (code, account), `polite` and `little` say nothing, `kind` is the sort of institution,
- * `join` may stand within a name, and `code` is a bank's number in any scheme.
+ * `either` is little or a word of a name, `join` may stand within a name, and `code` is a bank's number in any scheme.
  */
-export type BankWordSort = 'name' | 'asking' | 'polite' | 'little' | 'kind' | 'join' | 'code' | 'number';
+export type BankWordSort = 'name' | 'asking' | 'polite' | 'little' | 'either' | 'kind' | 'join' | 'code' | 'number';
 
 export interface BankWord {
   text: string;
@@ -26,7 +26,7 @@ export interface BankQuestion {
   /** Words; a comma, a slash, a colon or the number of a list's item separates two parts. */
   parts: BankWord[][];
   others: OtherNumber[];
-  /** Values that a label says are a person's name or a narration; not searched for. */
+  /** Values that a label says are a person's name or a narration, beside one that says a bank; not searched for. */
   unsought: string[];
   /** Whether something beside the names is about banks: "code", "bank", an account number. */
   isAboutBanks: boolean;
@@ -38,9 +38,9 @@ export interface BankQuestion {
 const words: readonly (readonly [BankWordSort, ...string[]])[] = [
   [
     'asking',
-    'code codes sortcode sort bankcode nip nibss swift cbn institution institutions find search lookup looking id',
+    'code codes sortcode sort bankcode nip nibss cbn institution institutions find search lookup looking id',
     'transfer transfers transferred transferring trf trsf send sends sent sending account accounts acct accts acc',
-    'nuban beneficiary bene ben payment payments pay pays paid paying money fund funds credit credited debit debited',
+    'nuban beneficiary bene ben pay pays paid paying fund funds credited debit debited',
     'deposit deposited withdraw withdrawal refund refunded reverse reversed reversal customer customers recipient',
     'receiver sender merchants network downtime ussd enquiry inquiry inward outward inflow outflow interbank',
     'intrabank settlement response',
@@ -64,25 +64,25 @@ const words: readonly (readonly [BankWordSort, ...string[]])[] = [
     'put read start starts begins going go gone went come came happened own owns owned stand stands belong belongs',
     'take takes took taking think make made making found left keep keeps kept let lets seem seems type typed write',
     'wrote text refer refers relate relates match matches exist exists represent represents correspond corresponds',
-    'respond responds reply lot good morning afternoon evening day goodmorning goodafternoon goodevening goodday gud',
+    'respond responds reply lot morning afternoon evening day goodmorning goodafternoon goodevening goodday gud',
     'night nice great best better faster cheaper fine well madam oga boss brother sister',
     'friend mother father mum mummy dad daddy wife husband son daughter uncle aunty auntie landlord colleague agent',
     'vendor seller buyer client clients user yes yeah ok okay now today yesterday tonight still already yet ever',
     'always often never sometimes soon later early late ago days hours week weeks month year time times minute minutes',
     'hour second noon weekend monday tuesday wednesday thursday friday saturday sunday january february march april',
-    'june july august september october november december asap urgent urgently quick quickly cash amount transaction',
+    'june july august september october november december asap urgent urgently quickly cash amount transaction',
     'transactions receive received receiving destination source narration remark remarks description purpose reference',
-    'ref failed pending successful success done issue issues problem support update status right correct wrong real',
+    'ref failed pending successful success done issue issues problem update status right correct wrong real',
     'same different mistake mistakenly wrongly instead correctly directly live working work works worked offline',
     'available unavailable active inactive slow busy maintenance outage error errors app channel portal switch',
     'supported listed allowed accept accepts accepted reach reached reaching reflect reflected reflecting enter',
     'entered dropped dropping missing charge charges fee fees school rent salary alerts balance ngn kobo limit value',
     'statement receipt screenshot form details detail fail fails failing failure bounce bounces stuck waiting hang',
-    'hangs delay delays decline declines return returns following below above full formerly wallet head office hq',
+    'hangs delay delays decline declines return returns following below above full formerly head office hq',
     'headquarters almost maybe perhaps really actually way',
     // Pidgin, Hausa, Yoruba and Igbo.
     'wetin na dey wey una sef abi shey shebi dem wan wia e don sha o oo ooo jare jor nau ehn ehen oya comot wahala',
-    'tey dis dat di de fit sabi gree vex carry neva nor misbehave ina neman lambar menene mene nawa allah zuwa daga',
+    'tey ki ni ur u dis dat di de fit sabi gree vex carry neva nor misbehave ina neman lambar menene mene nawa allah zuwa daga',
     'kudi kudin shiga yaya sannu nagode gode kini jowo bawo lati kedu gini maka ziga nyere nwere',
   ],
   [
@@ -90,6 +90,7 @@ const words: readonly (readonly [BankWordSort, ...string[]])[] = [
     'bank banks bnk bk banki bankin mfb mfbs microfinance micro-finance psb plc ltd limited nigeria nig company',
     'merchant mortgage savings loans finance',
   ],
+  ['either', 'swift credit money payment payments support wallet quick good'],
   ['join', 'and & n nd plus'],
 ];
 
@@ -105,50 +106,64 @@ const around = /[^\p{L}\p{N}₦&>→+/–—-]/u;
 
 export const bankQuestionMax = 1_000;
 
+/** Words up to the next separator, and what the label before them says that they are. */
+interface Part {
+  words: BankWord[];
+  label?: 'bank' | 'person' | undefined;
+}
+
 /** Splits a text into the words of a bank search; only the list of banks knows which of them are names. */
 export function readBankQuestion(given: string): BankQuestion {
   const text = given.slice(0, bankQuestionMax).trim();
-  const { sought, unsought } = withoutPersons(opened(text));
-  const parts: BankWord[][] = [[]];
+  const parts: Part[] = [{ words: [] }];
   const others: OtherNumber[] = [];
   let [isList, isInBrackets] = [false, false];
-  let before = '';
-  const pieces = sought.match(piece) ?? [];
+  const pieces = opened(text).match(piece) ?? [];
   for (const [at, typed] of pieces.entries()) {
     const isAside: boolean = isInBrackets || typed.startsWith('(');
     isInBrackets = isAside && !typed.includes(')');
     const word = bareOf(typed);
+    const before = parts.at(-1)?.words.at(-1)?.text.toLowerCase() ?? '';
     const isBetween = separator.test(typed);
     const isLabel = /[^:]:$/.test(typed);
-    if (isBetween || isLabel || typed === '\n') parts.push([]);
+    if (isBetween || isLabel || word === '')
+      parts.push({ words: [], label: isLabel ? labelOf(before, word) : undefined });
     isList ||= isBetween;
     if (isBetween || word === '') continue;
     const kind = numberShape(word) ?? (hasReferenceShape(word) ? 'reference' : undefined);
     if (kind) others.push({ kind, text: word });
     const sort = kind ? 'number' : sortOf(word, before, `${pieces[at + 1]} ${pieces[at + 2]}`);
     isList ||= sort === 'join';
-    parts.at(-1)?.push({ text: word, sort, isRemark: isAside || isLabel });
-    before = word.toLowerCase();
+    parts.at(-1)?.words.push({ text: word, sort, isRemark: isAside || isLabel });
   }
-  const isAboutBanks = others.length > 0 || parts.flat().some(({ sort }) => sort === 'asking' || sort === 'kind');
-  return { text, parts: parts.filter((part) => part.length > 0), others, unsought, isAboutBanks, isList };
+  const labelled = (as: Part['label']) => parts.filter(({ label, words }) => label === as && words.length > 1);
+  const persons = labelled('bank').length > 0 ? labelled('person') : [];
+  const sought = parts.filter((part) => part.words.length > 0 && !persons.includes(part)).map(({ words }) => words);
+  const unsought = persons.map(({ words: [, ...value] }) => value.map((word) => word.text).join(' '));
+  const isAboutBanks = others.length > 0 || sought.flat().some(({ sort }) => sort === 'asking' || sort === 'kind');
+  return { text, parts: sought, others, unsought, isAboutBanks, isList };
+}
+
+/** `account name:`, `narration:` */
+function labelOf(before: string, word: string): Part['label'] {
+  if (/bank/i.test(before + word)) return 'bank';
+  return /name|bene|sender|receiver|recipient|narration|remark|description|purpose/i.test(word) ? 'person' : undefined;
 }
 
 /** Opens what is written without blanks: `UBA-GTB`, `{"bankCode":"000014"}`, `0123456789-zenith`, `000015zenith`. */
-function opened(said: string): string {
-  const text = said.replace(joinedNames, (names) => names.replace(/[-.]/g, ' '));
-  const values = /[{}=:]/.test(text) ? text.replace(key, openKey).replace(/[{}[\]"]/g, ' ') : text;
-  return joinSpacedNumbers(values).replace(gluedNumber, ' ');
+function opened(text: string): string {
+  const names = text.replace(joinedNames, (all) => all.replace(/[-.]/g, ' '));
+  const values = names.replace(key, (_whole, name: string) => ` ${name.replace(/_|(?=[A-Z])/g, ' ')}: `);
+  return joinSpacedNumbers(values.replace(/[{}[\]"]/g, ' ')).replace(gluedNumber, ' ');
 }
 
 /** Between a bank's code or an account and a name. */
 const gluedNumber =
-  /(?<=(?<![\p{L}\d-])(?:\d{6}|\d{10,11}))[-_:(]?(?=\p{L}{3})|(?<=\p{L})[-_:](?=\d{10,11}(?!\d))|(?<=\p{Ll}{3})(?=\d{10,11}(?!\d))/gu;
+  /(?<=(?<![\p{L}\d-])(?:\d{6}|\d{10,11}))[-_:(=]?(?=\p{L}{3})|(?<=\p{L})[-_:](?=\d{10,11}(?!\d))|(?<=\p{Ll}{3})(?=\d{10,11}(?!\d))/gu;
 
 const joinedNames = /(?<![\p{L}\d.@-])\p{L}{3,}(?:[-.]\p{L}{3,})+(?![\p{L}\d@-])/gu;
 /** A key before its value: `bankCode=`, `"institution_name": `. */
 const key = /&?(?<![A-Za-z_])([a-z][A-Za-z_]{1,40})["']? ?[:=](?!\/)/g;
-const openKey = (_whole: string, name: string) => ` ${name.replace(/_|(?=[A-Z])/g, ' ')}: `;
 
 /** `"Zenith's` → `Zenith`; a dash within a word is the word's. */
 function bareOf(typed: string): string {
@@ -156,9 +171,12 @@ function bareOf(typed: string): string {
   return word.length > 1 ? stripEnds(word, /[>→+/–—-]/, /[>→+/–—-]/) : word;
 }
 
-/** A code of the list or of another scheme: three, five, six or nine digits, or the SWIFT code of a Nigerian bank: `gtbingla`. */
+/** Of a Nigerian bank: `gtbingla`. */
+export const swiftCode = /^[a-z]{4}ngl[ax](?:[a-z\d]{3})?$/i;
+
+/** A code of the list or of another scheme: three, five, six or nine digits, or a SWIFT code. */
 export function isBankCode(word: string): boolean {
-  return /^(?:\d{3}|\d{5}|\d{3}-?\d{3}(?:-?\d{3})?|[A-Z]{4}NGL[AX](?:[A-Z\d]{3})?)$/i.test(word);
+  return /^(?:\d{3}|\d{5}|\d{3}-?\d{3}(?:-?\d{3})?)$/.test(word) || swiftCode.test(word);
 }
 
 const owned = /^(?:my|our|your|his|her|their|us|me|it|these|this(?! (?:morning|afternoon|evening|week|month|time)))\b/i;
@@ -172,26 +190,6 @@ function sortOf(typed: string, before: string, behind: string): BankWordSort {
   if (/^(?:ngn|[n₦])?\d+(?:[.,-]\d+)*[km]?$/.test(word) || word.includes('@')) return 'number';
   if (word === 'nomba' && numbered.test(before)) return 'little'; // "number" in Pidgin
   return owned.test(behind) || /^(?:can'?t|cannot|couldn'?t)$/.test(before) ? 'little' : 'name'; // `access my account`
-}
-
-const labelWord =
-  '(?:accounts?|acct|acc|customer|client|sending|receiving|bank|names?|bene(?:ficiary)?|sender|receiver|recipient|narration|remarks?|description|purpose)';
-const label = new RegExp(`(?<![\\p{L}\\d])(${labelWord}(?: {1,3}${labelWord}){0,2}) ?(?::| -(?= )| is(?= ))`, 'giu');
-const personal = /name|bene|sender|receiver|recipient|narration|remark|description|purpose/i;
-
-/** Cuts out the values that are labelled as a person's name or a narration, where another one is labelled as a bank. */
-function withoutPersons(text: string): { sought: string; unsought: string[] } {
-  const labels = [...text.matchAll(label)].map(({ 0: whole, 1: said = '', index }, at, all) => {
-    const start = index + whole.length;
-    const [value = ''] = /^[^,;|\n(]*/.exec(text.slice(start, all[at + 1]?.index)) ?? [];
-    return { start, value, isBank: /bank/i.test(said), isEmpty: !/\p{L}/u.test(value), isPerson: personal.test(said) };
-  });
-  const persons = labels.filter(({ isPerson, isBank, isEmpty }) => isPerson && !isBank && !isEmpty);
-  if (!labels.some(({ isBank, isEmpty }) => isBank && !isEmpty)) return { sought: text, unsought: [] };
-  let sought = text;
-  for (const { start, value } of persons.toReversed())
-    sought = `${sought.slice(0, start)} , ${sought.slice(start + value.length)}`;
-  return { sought, unsought: persons.map(({ value }) => value.trim()) };
 }
 
 /** Whether there is nothing but other numbers and words that are no name: `which bank is 0123456789`. */

@@ -53,7 +53,7 @@ describe('loading', () => {
     await minutes(59);
     const { hits, list } = await search(directory, 'gtbank');
     expect(hits.map((hit) => hit.bank.institutionCode)).toEqual(['000013']);
-    expect(list).toEqual({ size: 4, loadedAtMs: Date.UTC(2026, 0, 31, 12), kept: undefined });
+    expect(list).toEqual({ size: 4, loadedAtMs: Date.UTC(2026, 0, 31, 12), failedAtMs: undefined });
     expect(load).toHaveBeenCalledTimes(1);
   });
 
@@ -94,7 +94,7 @@ describe('loading', () => {
     await minutes(61);
     await search(directory, 'zenith');
     await minutes(0);
-    expect((await search(directory, 'zenith')).list.kept).toMatchObject({ because: 'refused' });
+    expect((await search(directory, 'zenith')).list.failedAtMs).toBe(Date.now());
     const other = directoryOf(load).directory;
     await expect(search(other, 'zenith')).rejects.toMatchObject({ failure: 'unexpected_body' });
   });
@@ -121,7 +121,7 @@ describe('a list that has grown old', () => {
     expect((await search(directory, 'zenith')).list.loadedAtMs).toBe(Date.UTC(2026, 0, 31, 12));
     finish(answer([...four, bank('000023', 'PROVIDUS')]));
     await minutes(0);
-    expect((await search(directory, 'providus')).list).toMatchObject({ size: 5, kept: undefined });
+    expect((await search(directory, 'providus')).list).toMatchObject({ size: 5, failedAtMs: undefined });
     expect(load).toHaveBeenCalledTimes(2);
   });
 
@@ -132,44 +132,29 @@ describe('a list that has grown old', () => {
     await minutes(61);
     await search(directory, 'zenith');
     const during = await search(directory, 'zenith');
-    expect(during.list).toMatchObject({ loadedAtMs: Date.UTC(2026, 0, 31, 12), kept: { because: 'silent' } });
+    expect(during.list).toMatchObject({
+      loadedAtMs: Date.UTC(2026, 0, 31, 12),
+      failedAtMs: Date.UTC(2026, 0, 31, 13, 1),
+    });
     expect(load).toHaveBeenCalledTimes(2);
     await minutes(0.6);
     await search(directory, 'zenith');
     expect(load).toHaveBeenCalledTimes(3);
-    expect(log.entries()).toMatchObject([{ failure: 'unreachable' }, { failure: 'unreachable' }]);
+    expect(log.entries()).toMatchObject([{ failure: 'unreachable', ageMs: 61 * 60_000 }, { failure: 'unreachable' }]);
 
     load.mockResolvedValue(answer());
     await minutes(0.6);
     await search(directory, 'zenith');
-    expect((await search(directory, 'zenith')).list.kept).toBeUndefined();
+    expect((await search(directory, 'zenith')).list.failedAtMs).toBeUndefined();
   });
 
-  it.each([
-    ['timeout', undefined, 'silent'],
-    ['not_asked', undefined, 'not_asked'],
-    ['unreachable', 503, 'refused'],
-    ['untrusted', undefined, 'not_asked'],
-  ] as const)('says after the failure %s (HTTP %s) that the service was %s', async (failure, status, because) => {
-    const load = vi.fn(async () => answer()).mockResolvedValueOnce(answer());
-    load.mockRejectedValue(new TransferApiError(failure, { operation: 'banks', status }));
-    const { directory, log } = directoryOf(load);
-    await search(directory, 'zenith');
-    expect(directory.state()).toMatchObject({ size: 4, kept: undefined });
-    await minutes(61);
-    await search(directory, 'zenith');
-    await minutes(0);
-    expect((await search(directory, 'zenith')).list.kept).toEqual({ because, atMs: Date.now() });
-    expect(log.entries()).toMatchObject([{ failure, ageMs: 61 * 60_000 }]);
-  });
-
-  it('beyond the limit gives way to a shrunk one, with a warning', async () => {
+  it('beyond the limit gives way to a shrunk one', async () => {
     const load = vi.fn(async () => answer(four.slice(0, 1))).mockResolvedValueOnce(answer());
     const { directory, log } = directoryOf(load);
     await search(directory, 'zenith');
     await minutes(24 * 60 + 1);
     expect((await search(directory, 'gtbank')).list.size).toBe(1);
-    expect(log.entries()).toMatchObject([{ level: 'warn', size: 1, previousSize: 4 }, { removed: 3 }]);
+    expect(log.entries()).toMatchObject([{ removed: 3 }]);
   });
 
   it('answers up to the limit and not beyond: then the failure is the answer', async () => {
@@ -191,8 +176,9 @@ describe('a list that has grown old', () => {
     await minutes(61);
     await search(directory, 'zenith');
     const { list } = await search(directory, 'zenith');
-    expect(list).toMatchObject(size < 2 ? { size: 4, kept: { because: 'shrunk' } } : { size, kept: undefined });
-    expect(log.entries()).toMatchObject([size < 2 ? { level: 'warn', size, previousSize: 4 } : { removed: 2 }]);
+    expect(list).toMatchObject(size < 2 ? { size: 4, failedAtMs: Date.now() } : { size, failedAtMs: undefined });
+    const shrunk = [{ level: 'warn', size, previousSize: 4 }, { failure: 'unexpected_body' }];
+    expect(log.entries()).toMatchObject(size < 2 ? shrunk : [{ removed: 2 }]);
   });
 });
 

@@ -29,7 +29,7 @@ async function leading(typed: string): Promise<string[]> {
   const [first = '', rows = ''] = shownLines(await ask(typed));
   const isList = / found\*$| two institutions\.$/.test(first);
   const told = isList ? rows.split('\n') : / banks match /.test(first) ? rows.split('\n').slice(0, 1) : [first];
-  return told.flatMap((line) => /· `(\d{6})`/.exec(line)?.[1] ?? []);
+  return told.flatMap((line) => (/no bank/i.test(line) ? [] : (/· `(\d{6})`/.exec(line)?.[1] ?? [])));
 }
 
 describe('a question for banks', () => {
@@ -64,8 +64,14 @@ describe('what is no bank', () => {
   it.each([
     ['0123456789', `\`0123456789\` looks like an account number. ${takes}`],
     ['08031234567', `\`08031234567\` looks like a phone number. ${takes}`],
-    ['GARO-8f3k2j1, GARO-5p1d6w8', `Those look like references: try \`/txn GARO-8f3k2j1 GARO-5p1d6w8\`. ${takes}`],
-    ['1'.repeat(18), `That looks like the identifier of a transfer: try \`/tsq ${'1'.repeat(18)}\`. ${takes}`],
+    [
+      'GARO-8f3k2j1, GARO-5p1d6w8',
+      `\`GARO-8f3k2j1 GARO-5p1d6w8\` looks like a reference: try \`/txn GARO-8f3k2j1 GARO-5p1d6w8\`. ${takes}`,
+    ],
+    [
+      '1'.repeat(18),
+      `\`${'1'.repeat(18)}\` looks like the identifier of a transfer: try \`/tsq ${'1'.repeat(18)}\`. ${takes}`,
+    ],
   ])('%j is said to be what it looks like', async (typed, words) => {
     expect(await said(typed)).toBe(words);
   });

@@ -33,7 +33,7 @@ async function samples(): Promise<string[]> {
   const events = createEvents();
   const metrics = allMetrics(events);
   metrics.watch({
-    bankList: () => ({ size: 1, loadedAtMs: 0, kept: undefined }),
+    bankList: () => ({ size: 1, loadedAtMs: 0, failedAtMs: undefined }),
     isConnected: () => false,
     watchCount: async () => 0,
   });
