@@ -11,15 +11,10 @@ import {
   withoutCustomer,
 } from '../blocks/blocks.ts';
 import { bold, code, date, label, outside } from '../blocks/mrkdwn.ts';
+import { notAskedForLine } from '../blocks/offers.ts';
 import type { Command, Inquiry } from '../command.ts';
 import { UserError } from '../errors.ts';
-import {
-  asksForNoBank,
-  type BankQuestion,
-  bankQuestionMax,
-  type OtherNumber,
-  swiftCode,
-} from '../reading/bank-names.ts';
+import { asksForNoBank, type BankQuestion, bankQuestionMax, swiftCode } from '../reading/bank-names.ts';
 import type { CommandSyntax } from '../reading/command-names.ts';
 import type { BankIntent } from '../reading/question.ts';
 import { cut } from '../text.ts';
@@ -41,9 +36,15 @@ export const bank = {
     const { text, question } = intent;
     if (text.length > bankQuestionMax)
       throw new UserError(`${code(text, 60)} is too long for the name of a bank. Try one or two words of it.`);
-    return asksForNoBank(question) ? withoutCustomer(notABank(question.others, syntax)) : inquire(bankSearch, question);
+    return asksForNoBank(question) ? withoutCustomer(notABank(question, syntax)) : inquire(bankSearch, question);
   },
 } satisfies Command<BankIntent>;
+
+/** What only another command takes: offers that command. */
+function notABank({ others }: BankQuestion, { write }: CommandSyntax): Reply {
+  const text = `${code(write('bank'))} takes a name or a code: ${code(write('bank zenith'))}.`;
+  return message(text, [section(text), ...notAskedForLine(others)]);
+}
 
 const bankSearch = {
   find: (question, { banks }) => banks.ask(question),
@@ -187,23 +188,4 @@ function nameOf({ bank: { institutionName }, alias, isSlip }: BankHit, said: str
 
 function quoted(said: string): string {
   return bold(outside(cut(said, 80), 80));
-}
-
-/** What a number looks like, and the command that takes it. */
-const looks: Record<OtherNumber['kind'], readonly [what: string, command?: string]> = {
-  reference: ['a reference', 'txn'],
-  identifier: ['the identifier of a transfer', 'tsq'],
-  session: ['a session id, which no command takes'],
-  phone: ['a phone number'],
-  account: ['an account number'],
-};
-
-/** After `/bank`, what only another command takes: says what it looks like, and offers that command. */
-function notABank(others: readonly OtherNumber[], { write }: CommandSyntax): Reply {
-  const { kind } = others.find((other) => looks[other.kind][1]) ?? others[0] ?? { kind: 'account' };
-  const [what, command] = looks[kind];
-  const asked = others.flatMap((other) => (other.kind === kind ? other.text : [])).join(' ');
-  const tried = command ? `: try ${code(write(`${command} ${asked}`))}` : '';
-  const text = `${code(asked)} looks like ${what}${tried}. ${code(write('bank'))} takes a name or a code: ${code(write('bank zenith'))}.`;
-  return message(text, laid(text, command ? [{ label: `Run ${command}`, command, text: asked }] : []).blocks);
 }

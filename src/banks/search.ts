@@ -55,7 +55,7 @@ export function createBankSearch(list: readonly BankName[], known: readonly Know
   function search(query: string): BankMatches {
     if (query.length > queryMax) return none;
     const digits = asDigits(query);
-    return digits === undefined ? byName(query) : byDigits(digits);
+    return digits === undefined ? byName(spell(query)) : byDigits(digits);
   }
 
   function called(query: string): 'exactly' | 'otherwise' | undefined {
@@ -70,17 +70,20 @@ export function createBankSearch(list: readonly BankName[], known: readonly Know
     const hits = begun.map((bank) => ({ bank, isSlip: false }));
     if (digits.length === 6) return { hits, isCertain: hits.length > 0 };
     // A sort code of nine digits begins with the three of its bank.
-    if (digits.length === 9) return { ...byName(digits.slice(0, 3)), isCertain: false };
-    const named = byName(digits);
+    if (digits.length === 9) return { ...byName(spell(digits.slice(0, 3))), isCertain: false };
+    const named = byName(spell(digits));
     return named.isCertain || hits.length === 0 ? named : { hits, isCertain: false };
   }
 
-  function byName(typed: string): BankMatches {
-    const all = matchesOf(spell(typed), forms);
-    const usable = all.filter(({ form }) => isUsable(form.bank));
-    const isCertain = usable[0]?.isSaid ?? false;
-    const unusable = isCertain ? undefined : all.find(({ form, isSaid }) => isSaid && !isUsable(form.bank));
-    return unusable ? { ...none, withoutCode: unusable.form.bank } : { hits: usable.map(hitOf), isCertain };
+  function byName(query: FoldedName): BankMatches {
+    const all = matchesOf(query, forms);
+    const words = query.words.filter((word) => !isMisspeltKind(word));
+    if (all.length === 0 && words.length < query.words.length) return byName(spellWords(words));
+    const said = all.filter((match) => saysAll(query, match)).map(({ form }) => form.bank);
+    const hits = all.filter(({ form }) => isUsable(form.bank)).map(hitOf);
+    const isCertain = hits[0] !== undefined && said.includes(hits[0].bank);
+    const withoutCode = isCertain ? undefined : said.find((bank) => !isUsable(bank));
+    return withoutCode ? { ...none, withoutCode } : { hits, isCertain };
   }
 }
 
@@ -149,38 +152,34 @@ const ranks = {
   near: 7,
 } as const;
 
-type Ranking = (form: Form) => number | undefined;
+type Ranking = (query: FoldedName, form: Form) => number | undefined;
 
 /** The best form of a bank: the lower its rank, and then the fewer letters are unsaid, the better. */
 interface Match {
   form: Form;
   rank: number;
   unsaid: number;
-  /** Whether the query says all that tells the name apart; else another bank may be meant. */
-  isSaid: boolean;
 }
 
 /** Scans all forms: the banks that match, best first; else those that are near. */
 function matchesOf(query: FoldedName, forms: readonly Form[]): Match[] {
   if (query.full === '') return [];
-  const typed = bestOf(query, forms, typedRanking(query));
+  const typed = bestOf(query, forms, typedRank);
   const [best] = typed;
   // "zenith bank" is ZENITH BANK alone, not ZENITH MOBILE; "zenith" may mean both.
   const isWhole = best !== undefined && best.rank <= ranks.whole && isClosed(query);
   if (isWhole || !hasSense(query)) return typed.filter(({ rank }) => rank <= ranks.otherName);
   if (best) return typed;
-  const near = bestOf(query, forms, nearRanking(query));
-  const words = query.words.filter((word) => !isMisspeltKind(word));
-  if (near.length === 0 && words.length < query.words.length) return matchesOf(spellWords(words), forms);
+  const near = bestOf(query, forms, nearRank);
   return near.filter(({ rank }) => rank === near[0]?.rank).slice(0, nearMax);
 }
 
 function bestOf(query: FoldedName, forms: readonly Form[], ranking: Ranking): Match[] {
   const best = new Map<BankName, Match>();
   for (const form of forms) {
-    const rank = ranking(form);
+    const rank = ranking(query, form);
     if (rank === undefined) continue;
-    const match = { form, rank, unsaid: unsaidOf(query, form), isSaid: saysAll(query, form, rank) };
+    const match = { form, rank, unsaid: unsaidOf(query, form) };
     const held = best.get(form.bank);
     if (!held || byRank(match, held) < 0) best.set(form.bank, match);
   }
@@ -191,41 +190,34 @@ function byRank(a: Match, b: Match): number {
   return a.rank - b.rank || a.unsaid - b.unsaid;
 }
 
-/** Ranks names against the query as typed, without slips. */
-function typedRanking({ full, plain, core, keys, telling, words }: FoldedName): Ranking {
-  return ({ name, alias }) => {
-    if (plain === name.plain) return ranks.called;
-    const hasWords = telling.every((word) => name.words.includes(word));
-    const isWhole = hasWords && name.telling.every((word) => words.includes(word));
-    if (isWhole || keys.some((key) => name.keys.includes(key)))
-      return alias === undefined ? ranks.whole : ranks.otherName;
-    if (name.full.startsWith(full) || name.core.startsWith(core)) return ranks.begins;
-    // One word of an alias is not enough: "habib bank" is not the former Platinum Habib.
-    if (alias !== undefined) return undefined;
-    const isBegun = telling.every((word) => word.length > 1 && name.words.some((other) => other.startsWith(word)));
-    return hasWords || isBegun ? ranks.words : undefined;
-  };
+/** Ranks a name against the query as typed, without slips. */
+function typedRank({ full, plain, core, keys, telling, words }: FoldedName, { name, alias }: Form): number | undefined {
+  if (plain === name.plain) return ranks.called;
+  const areAll =
+    name.telling.every((word) => words.includes(word)) && telling.every((word) => name.words.includes(word));
+  if (areAll || keys.some((key) => name.keys.includes(key))) return alias ? ranks.otherName : ranks.whole;
+  if (name.full.startsWith(full) || name.core.startsWith(core)) return ranks.begins;
+  const areBegun = telling.every((word) => name.words.some((other) => other.startsWith(word)));
+  return areBegun ? ranks.words : undefined;
 }
 
-/** Ranks whole names, and words of them in any order, that have slips. */
-function nearRanking({ core, telling }: FoldedName): Ranking {
-  return ({ name }) => {
-    if (isNear(core, name.core)) return slipsBetween(core, name.core) === 1 ? ranks.slip : ranks.slips;
-    const areNear = telling.every((word) => word.length >= 5 && name.telling.some((other) => isNear(word, other)));
-    return areNear ? ranks.near : undefined;
-  };
+/** Ranks a whole name, or words of it in any order, that the query has with slips. */
+function nearRank({ core, telling }: FoldedName, { name }: Form): number | undefined {
+  if (isNear(core, name.core)) return slipsBetween(core, name.core) === 1 ? ranks.slip : ranks.slips;
+  const areNear = telling.every((word) => word.length >= 5 && name.telling.some((other) => isNear(word, other)));
+  return areNear ? ranks.near : undefined;
 }
 
 /**
  * Whether the query says every word that tells the name apart, each as it is or with one clear slip, and no other kind:
  * "heritage" leaves a word of FIRST HERITAGE unsaid, so that another bank may be meant.
  */
-function saysAll(query: FoldedName, { name, isKnown, isFormer }: Form, rank: number): boolean {
+function saysAll(query: FoldedName, { form: { name, isKnown, isFormer }, rank }: Match): boolean {
   if (isOtherKind(query, name)) return false;
-  if (rank <= ranks.called) return true;
-  if (rank <= ranks.otherName) return !isFormer || kindsOf(name).every((kind) => query.words.includes(kind));
+  if (rank === ranks.called || isFormer) return rank === ranks.called;
+  if (rank <= ranks.otherName) return true;
   const isOfKind = kindsOf(query).every((kind) => kind === 'bank' || name.words.includes(kind));
-  return isKnown && !isFormer && isOfKind && isClearSlip(query.core, name.core);
+  return isKnown && isOfKind && isClearSlip(query.core, name.core);
 }
 
 /**

@@ -88,14 +88,9 @@ export function hasSense({ words }: FoldedName): boolean {
   return words.some((word) => !fillers.has(word) && !/^(?:banks?|bk|services?)$/.test(word));
 }
 
-/**
- * Whether the query says a special kind that the name has not, or a common one alone where the name has a special one:
- * "gateway bank" is not GATEWAY MORTGAGE BANK, but "gateway" may be.
- */
+/** Whether the query says a kind and the two differ in a special one: "gateway bank" is not GATEWAY MORTGAGE BANK. */
 export function isOtherKind(query: FoldedName, name: FoldedName): boolean {
-  const stated = special.filter((kind) => query.full.includes(kind));
-  if (stated.length > 0) return !stated.every((kind) => name.full.includes(kind));
-  return kindsOf(query).length > 0 && special.some((kind) => name.full.includes(kind));
+  return kindsOf(query).length > 0 && special.some((kind) => query.full.includes(kind) !== name.full.includes(kind));
 }
 
 /** Whether a word is a misspelt kind or filler: the second of "zenith bnak". */

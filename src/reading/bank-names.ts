@@ -1,11 +1,5 @@
 import { joinSpacedNumbers, stripEnds } from './clean.ts';
-import { hasReferenceShape, isBankName, isMixture, type NumberShape, numberShape } from './shapes.ts';
-
-/** A number that is no bank's, by its shape. */
-export interface OtherNumber {
-  kind: NumberShape | 'reference';
-  text: string;
-}
+import { hasReferenceShape, isBankName, isMixture, numberShape } from './shapes.ts';
 
 /**
  * `asking` says what is asked (code, account), `polite` and `little` say nothing, `kind` is the sort of institution,
@@ -25,7 +19,8 @@ export interface BankQuestion {
   text: string;
   /** Words; a comma, a slash, a colon or the number of a list's item separates two parts. */
   parts: BankWord[][];
-  others: OtherNumber[];
+  /** References and numbers that are no bank's, by their shape. */
+  others: string[];
   /** Values that a label says are a person's name or a narration, beside one that says a bank; not searched for. */
   unsought: string[];
   /** Whether something beside the names is about banks: "code", "bank", an account number. */
@@ -116,7 +111,7 @@ interface Part {
 export function readBankQuestion(given: string): BankQuestion {
   const text = given.slice(0, bankQuestionMax).trim();
   const parts: Part[] = [{ words: [] }];
-  const others: OtherNumber[] = [];
+  const others: string[] = [];
   let [isList, isInBrackets] = [false, false];
   const pieces = opened(text).match(piece) ?? [];
   for (const [at, typed] of pieces.entries()) {
@@ -130,9 +125,9 @@ export function readBankQuestion(given: string): BankQuestion {
       parts.push({ words: [], label: isLabel ? labelOf(before, word) : undefined });
     isList ||= isBetween;
     if (isBetween || word === '') continue;
-    const kind = numberShape(word) ?? (hasReferenceShape(word) ? 'reference' : undefined);
-    if (kind) others.push({ kind, text: word });
-    const sort = kind ? 'number' : sortOf(word, before, `${pieces[at + 1]} ${pieces[at + 2]}`);
+    const isOther = numberShape(word) !== undefined || hasReferenceShape(word);
+    if (isOther) others.push(word);
+    const sort = isOther ? 'number' : sortOf(word, before, `${pieces[at + 1]} ${pieces[at + 2]}`);
     isList ||= sort === 'join';
     parts.at(-1)?.words.push({ text: word, sort, isRemark: isAside || isLabel });
   }

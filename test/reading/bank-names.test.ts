@@ -89,18 +89,15 @@ describe('labels', () => {
 });
 
 describe('what is no bank', () => {
-  it.each([
-    ['0123456789', 'account'],
-    ['2348031234567', 'phone'],
-    ['1'.repeat(17), 'identifier'],
-    ['1'.repeat(30), 'session'],
-    ['GARO-8f3k2j1', 'reference'],
-  ])('%s is known by its shape', (text, kind) => {
-    expect(readBankQuestion(text).others).toEqual([{ kind, text }]);
-    expect(asksForNoBank(readBankQuestion(`please, my account is ${text}`))).toBe(true);
-    for (const name of ['zenith', '000015', 'we mfb'])
-      expect(asksForNoBank(readBankQuestion(`${text} ${name}`))).toBe(false);
-  });
+  it.each([...['0123456789', '2348031234567', '1'.repeat(17), '1'.repeat(30), 'GARO-8f3k2j1']])(
+    '%s is known by its shape',
+    (text) => {
+      expect(readBankQuestion(text).others).toEqual([text]);
+      expect(asksForNoBank(readBankQuestion(`please, my account is ${text}`))).toBe(true);
+      for (const name of ['zenith', '000015', 'we mfb'])
+        expect(asksForNoBank(readBankQuestion(`${text} ${name}`))).toBe(false);
+    },
+  );
 
   it('is not a code, another number, an amount or a word', () => {
     for (const text of ['000015', '058', '12345', '123456789', '1'.repeat(16), 'AL-BARKAH', '25,000', 'please'])
