@@ -4,7 +4,6 @@ import {
   context,
   message,
   type Reply,
-  type RunButton,
   runButtons,
   section,
   sectionsOf,
@@ -14,7 +13,7 @@ import { bold, code, date, label, outside } from '../blocks/mrkdwn.ts';
 import { notAskedForLine } from '../blocks/offers.ts';
 import type { Command, Inquiry } from '../command.ts';
 import { UserError } from '../errors.ts';
-import { asksForNoBank, type BankQuestion, bankQuestionMax, swiftCode } from '../reading/bank-names.ts';
+import { asksForNoBank, type BankQuestion, bankQuestionMax } from '../reading/bank-names.ts';
 import type { CommandSyntax } from '../reading/command-names.ts';
 import type { BankIntent } from '../reading/question.ts';
 import { cut } from '../text.ts';
@@ -113,7 +112,7 @@ const otherCodes: readonly (readonly [RegExp, string])[] = [
   [/^\d{5}$/, ": five digits are a payment gateway's, and transfers use six"],
   [/^\d{9}$/, ': nine digits are a CBN sort code, and transfers use six'],
   [/^\d+$/, ''],
-  [swiftCode, ': letters are a SWIFT code, and transfers use six digits'],
+  [/^[a-z]{4}ngl[ax]/i, ': letters are a SWIFT code, and transfers use six digits'],
 ];
 
 function notFound(said: string): string {
@@ -122,14 +121,14 @@ function notFound(said: string): string {
   return scheme === undefined ? `No bank is called ${quoted(said)}.` : `No bank has the code ${code(bare)}${scheme}.`;
 }
 
-/** Why nothing is the answer, and what to try. */
+/** Why nothing is the answer, and what is near or to be tried. */
 function noBank({ said, hits, withoutCode }: BankAnswer): Laid {
-  if (withoutCode) return laid(`The list has ${underNoCode(withoutCode)}.`);
   const near = hits.length > 0 ? nearest(hits) : 'Try one word of its name, or its code.';
+  const text = withoutCode ? withNoCode(withoutCode) : `${notFound(said)} ${near}`;
   const runs = hits.map(({ bank: { institutionName, institutionCode } }) => {
     return { label: institutionName, command: 'bank', text: institutionCode };
   });
-  return laid(`${notFound(said)} ${near}`, runs);
+  return { text, blocks: [section(text), ...runButtons(runs)] };
 }
 
 function nearest(hits: readonly BankHit[]): string {
@@ -137,18 +136,14 @@ function nearest(hits: readonly BankHit[]): string {
   return `Nearest: ${names.join(', ')}`;
 }
 
-function laid(text: string, runs: readonly RunButton[] = []): Laid {
-  return { text, blocks: [section(text), ...runButtons(runs)] };
-}
-
-function underNoCode({ institutionName, institutionCode }: BankName): string {
-  return `${bold(outside(institutionName, 80))} under ${code(institutionCode)}, which is no six-digit code`;
+function withNoCode({ institutionName, institutionCode }: BankName): string {
+  return `The list has ${bold(outside(institutionName, 80))} under ${code(institutionCode)}, which is no six-digit code.`;
 }
 
 function severalAnswers(answers: readonly BankAnswer[]): Laid {
   const shown = answers.slice(0, answersMax);
   const found = answers.filter(({ isCertain }) => isCertain).length;
-  const title = disagreement(answers) ?? bold(`${found < answers.length ? `${found} of ` : ''}${answers.length} found`);
+  const title = bold(`${found < answers.length ? `${found} of ` : ''}${answers.length} found`);
   const open = shown.filter(({ hits, isCertain }) => hits.length > (isCertain ? 1 : 0)).slice(0, buttonsMax);
   const runs = open.map(({ said }) => ({ label: `All for ${said}`, command: 'bank', text: said }));
   const blocks = [section(title), ...sectionsOf(shown.map(answerLine)), ...runButtons(runs)];
@@ -163,16 +158,8 @@ function answerLine({ said, hits, isCertain, withoutCode }: BankAnswer): string 
     const more = others.length > 0 ? ` and ${others.length} more` : '';
     return `${asked}${best.isSlip ? 'read as ' : ''}${bankLine(best.bank)}${more}`;
   }
-  if (withoutCode) return `${asked}the list has ${underNoCode(withoutCode)}`;
+  if (withoutCode) return withNoCode(withoutCode);
   return `${asked}no bank${best ? `. ${nearest(hits)}` : ''}`;
-}
-
-/** `is 000014 zenith?`: a code beside the name of another institution is said before both. */
-function disagreement(answers: readonly BankAnswer[]): string | undefined {
-  const isCode = (answer: BankAnswer | undefined) => /^\d+$/.test(answer?.said ?? '');
-  const [one, other, third] = answers;
-  if (!one?.isCertain || !other?.isCertain || third || isCode(one) === isCode(other)) return undefined;
-  return `${quoted(one.said)} and ${quoted(other.said)} are two institutions.`;
 }
 
 function lineOf(hit: BankHit, said?: string): string {

@@ -1,4 +1,4 @@
-import { type BankQuestion, type BankWord, isBankCode } from '../reading/bank-names.ts';
+import { type BankQuestion, type BankWord, isBankCode, isTelling } from '../reading/bank-names.ts';
 import { wellKnownCodes } from './aliases.ts';
 import { type BankMatches, type BankSearch, nearMax } from './search.ts';
 import { isClosed, kindsOf, spell, tells } from './spelling.ts';
@@ -75,7 +75,8 @@ function stretchesOf(words: readonly BankWord[], search: BankSearch): Stretch[] 
   const stretches: Stretch[] = [];
   const hasMore = words.some((word) => isTelling(word) && !word.isRemark);
   for (let at = 0; at < words.length; ) {
-    const length = nameLength(words, at, search);
+    let length = Math.min(nameMax, words.length - at);
+    while (length > 0 && !isName(words.slice(at, at + length), search)) length -= 1;
     const some = words.slice(at, at + Math.max(1, length));
     // A number, a join, a heading (`fintechs: opay, kuda`) or a remark about a name (`gtb (main)`).
     const isBreak = some.some(({ sort, isRemark }) => sort === 'join' || sort === 'number' || (isRemark && hasMore));
@@ -93,7 +94,7 @@ function runOf(stretch: Stretch, search: BankSearch, before?: Run, behind?: Stre
   const words = isName ? stretch.words : trimmed(stretch.words);
   const said = textOf(words);
   const found = search(said);
-  const isKnown = isWellKnown(found);
+  const isKnown = wellKnownCodes.has(found.hits[0]?.bank.institutionCode ?? '');
   const isBehindUnknown = touches(before, stretch);
   const isTouched = isBehindUnknown || touches(stretch, behind);
   const mayBeLonger = isBehindUnknown || before?.words.at(-1)?.sort === 'either' || behind?.words[0]?.sort === 'either';
@@ -106,13 +107,6 @@ function runOf(stretch: Stretch, search: BankSearch, before?: Run, behind?: Stre
 function touches(left: Stretch | undefined, right: Stretch | undefined): boolean {
   if (left?.sort === 'name' && right?.sort === 'unknown') return right.words[0]?.sort === 'name';
   return left?.sort === 'unknown' && right?.sort === 'name' && left.words.at(-1)?.sort === 'name';
-}
-
-/** How many words from a place on are a name of the list; the longest, or none. */
-function nameLength(words: readonly BankWord[], at: number, search: BankSearch): number {
-  for (let length = Math.min(nameMax, words.length - at); length > 0; length -= 1)
-    if (isName(words.slice(at, at + length), search)) return length;
-  return 0;
 }
 
 /**
@@ -165,10 +159,6 @@ function onceEach(answers: readonly BankAnswer[]): BankAnswer[] {
   });
 }
 
-function isWellKnown({ hits: [first] }: BankMatches): boolean {
-  return first !== undefined && wellKnownCodes.has(first.bank.institutionCode);
-}
-
 /** Whether no word behind a name can go on with it; FIRST begins too many others. */
 function isComplete({ said, hits, isLesser }: Run): boolean {
   return /^\d+$/.test(said) || isClosed(spell(said)) || (!isLesser && hits.length <= begunMax);
@@ -178,10 +168,6 @@ function isComplete({ said, hits, isLesser }: Run): boolean {
 function trimmed(words: readonly BankWord[]): readonly BankWord[] {
   const first = words.findIndex(isTelling);
   return first < 0 ? [] : words.slice(first, words.findLastIndex(isOfName) + 1);
-}
-
-function isTelling({ sort }: BankWord): boolean {
-  return sort === 'name' || sort === 'code';
 }
 
 function isOfName(word: BankWord): boolean {

@@ -35,17 +35,14 @@ export function registerBankPicker(routes: Routes, { services: { banks }, presen
   };
 
   /** The modal is open by now: loads the list while the person starts to type. If that fails, the modal says so. */
-  const load = async () => {
-    await banks.load();
-    return undefined;
-  };
+  const load = () => banks.load().then(() => undefined);
   const opener = { command, value: z.unknown(), window: bankPicker() };
   routes.shortcut('find_bank_code', opener, load);
   routes.action('bank:picker', opener, load);
 
   routes.options('bank:pick', { command, value: Typed, text }, async (typed) => {
     const { answers } = await banks.ask(readBankQuestion(typed));
-    return { options: bankOptions(answers.flatMap(({ hits }) => hits)) };
+    return { options: answers.flatMap(({ hits }) => hits.map(optionOf)).slice(0, offeredMax) };
   });
 
   routes.action('bank:pick', { command, value: Picked, text }, async (chosen, request) => {
@@ -82,12 +79,9 @@ export function bankPicker(chosen?: BankName): types.ModalView {
   return modalOf({ blocks: [search, bankHeadline(chosen), post], title }, options);
 }
 
-/** What the typeahead offers. */
-function bankOptions(hits: readonly BankHit[]): types.PlainTextOption[] {
-  return hits.slice(0, offeredMax).map(({ bank: { institutionCode, institutionName } }) => ({
-    text: plainText(`${cut(foldBlanks(institutionName), optionMax - institutionCode.length - 3)} · ${institutionCode}`),
-    value: institutionCode,
-  }));
+function optionOf({ bank: { institutionCode, institutionName } }: BankHit): types.PlainTextOption {
+  const name = cut(foldBlanks(institutionName), optionMax - institutionCode.length - 3);
+  return { text: plainText(`${name} · ${institutionCode}`), value: institutionCode };
 }
 
 /** The chosen bank, posted for everybody. */

@@ -140,16 +140,14 @@ const ranks = {
   called: 0,
   /** All telling words, in any order; the kind may differ: `aspire ltd`. */
   whole: 1,
-  /** All telling words of an alias. */
-  otherName: 2,
-  begins: 3,
+  begins: 2,
   /** Every telling word of the query begins a word of the name, in any order. */
-  words: 4,
+  words: 3,
   /** The whole name with one slip, or with two. */
-  slip: 5,
-  slips: 6,
+  slip: 4,
+  slips: 5,
   /** Words of the name, with slips. */
-  near: 7,
+  near: 6,
 } as const;
 
 type Ranking = (query: FoldedName, form: Form) => number | undefined;
@@ -168,7 +166,7 @@ function matchesOf(query: FoldedName, forms: readonly Form[]): Match[] {
   const [best] = typed;
   // "zenith bank" is ZENITH BANK alone, not ZENITH MOBILE; "zenith" may mean both.
   const isWhole = best !== undefined && best.rank <= ranks.whole && isClosed(query);
-  if (isWhole || !hasSense(query)) return typed.filter(({ rank }) => rank <= ranks.otherName);
+  if (isWhole || !hasSense(query)) return typed.filter(({ rank }) => rank <= ranks.whole);
   if (best) return typed;
   const near = bestOf(query, forms, nearRank);
   return near.filter(({ rank }) => rank === near[0]?.rank).slice(0, nearMax);
@@ -191,11 +189,11 @@ function byRank(a: Match, b: Match): number {
 }
 
 /** Ranks a name against the query as typed, without slips. */
-function typedRank({ full, plain, core, keys, telling, words }: FoldedName, { name, alias }: Form): number | undefined {
+function typedRank({ full, plain, core, keys, telling, words }: FoldedName, { name }: Form): number | undefined {
   if (plain === name.plain) return ranks.called;
   const areAll =
     name.telling.every((word) => words.includes(word)) && telling.every((word) => name.words.includes(word));
-  if (areAll || keys.some((key) => name.keys.includes(key))) return alias ? ranks.otherName : ranks.whole;
+  if (areAll || keys.some((key) => name.keys.includes(key))) return ranks.whole;
   if (name.full.startsWith(full) || name.core.startsWith(core)) return ranks.begins;
   const areBegun = telling.every((word) => name.words.some((other) => other.startsWith(word)));
   return areBegun ? ranks.words : undefined;
@@ -215,7 +213,7 @@ function nearRank({ core, telling }: FoldedName, { name }: Form): number | undef
 function saysAll(query: FoldedName, { form: { name, isKnown, isFormer }, rank }: Match): boolean {
   if (isOtherKind(query, name)) return false;
   if (rank === ranks.called || isFormer) return rank === ranks.called;
-  if (rank <= ranks.otherName) return true;
+  if (rank <= ranks.whole) return true;
   const isOfKind = kindsOf(query).every((kind) => kind === 'bank' || name.words.includes(kind));
   return isKnown && isOfKind && isClearSlip(query.core, name.core);
 }

@@ -29,68 +29,57 @@ export interface BankQuestion {
   isList: boolean;
 }
 
-/** Words that are no name by themselves: data, which grows by the word. */
-const words: readonly (readonly [BankWordSort, ...string[]])[] = [
-  [
-    'asking',
-    'code codes sortcode sort bankcode nip nibss cbn institution institutions find search lookup looking id',
-    'transfer transfers transferred transferring trf trsf send sends sent sending account accounts acct accts acc',
-    'nuban beneficiary bene ben pay pays paid paying fund funds credited debit debited',
-    'deposit deposited withdraw withdrawal refund refunded reverse reversed reversal customer customers recipient',
-    'receiver sender merchants network downtime ussd enquiry inquiry inward outward inflow outflow interbank',
-    'intrabank settlement response',
-  ],
-  [
-    'polite',
-    'please pls plz plss kindly abeg biko thanks thank you thx tnx ty hi hello hey dear sir ma team guys what whats',
-    'which who how about and also again for of the show get give tell need want check confirm me',
-  ],
-  [
-    'little',
-    'a an this that these those it its i im ive id u your youre he his him she her they them their we our us my mine',
-    'there here any anyone someone somebody something nothing one ones all every everyone everybody is are was were be',
-    'been being am isnt has have had having do does did dont doesnt didnt can cant could couldnt will would should may',
-    'might must shall to from in into on at by with without as if so but not no than then just only too because even',
-    'off over out up down back before after during until till through via since between either both each much more',
-    'most some many few next last another two three four five other others etc eg ie aka d r whos whose where when why',
-    'idea question difference mean means meaning name names called call calls tel telephone phone gsm whatsapp email',
-    'list number numbers nos thing things needs needed wants wanted wanna like look got gives given gave told share',
-    'use uses used using know knows help ask asks asking asked say says said see saw seen try trying provide drop pass',
-    'put read start starts begins going go gone went come came happened own owns owned stand stands belong belongs',
-    'take takes took taking think make made making found left keep keeps kept let lets seem seems type typed write',
-    'wrote text refer refers relate relates match matches exist exists represent represents correspond corresponds',
-    'respond responds reply lot morning afternoon evening day goodmorning goodafternoon goodevening goodday gud',
-    'night nice great best better faster cheaper fine well madam oga boss brother sister',
-    'friend mother father mum mummy dad daddy wife husband son daughter uncle aunty auntie landlord colleague agent',
-    'vendor seller buyer client clients user yes yeah ok okay now today yesterday tonight still already yet ever',
-    'always often never sometimes soon later early late ago days hours week weeks month year time times minute minutes',
-    'hour second noon weekend monday tuesday wednesday thursday friday saturday sunday january february march april',
-    'june july august september october november december asap urgent urgently quickly cash amount transaction',
-    'transactions receive received receiving destination source narration remark remarks description purpose reference',
-    'ref failed pending successful success done issue issues problem update status right correct wrong real',
-    'same different mistake mistakenly wrongly instead correctly directly live working work works worked offline',
-    'available unavailable active inactive slow busy maintenance outage error errors app channel portal switch',
-    'supported listed allowed accept accepts accepted reach reached reaching reflect reflected reflecting enter',
-    'entered dropped dropping missing charge charges fee fees school rent salary alerts balance ngn kobo limit value',
-    'statement receipt screenshot form details detail fail fails failing failure bounce bounces stuck waiting hang',
-    'hangs delay delays decline declines return returns following below above full formerly head office hq',
-    'headquarters almost maybe perhaps really actually way',
-    // Pidgin, Hausa, Yoruba and Igbo.
-    'wetin na dey wey una sef abi shey shebi dem wan wia e don sha o oo ooo jare jor nau ehn ehen oya comot wahala',
-    'tey ki ni ur u dis dat di de fit sabi gree vex carry neva nor misbehave ina neman lambar menene mene nawa allah zuwa daga',
-    'kudi kudin shiga yaya sannu nagode gode kini jowo bawo lati kedu gini maka ziga nyere nwere',
-  ],
-  [
-    'kind',
-    'bank banks bnk bk banki bankin mfb mfbs microfinance micro-finance psb plc ltd limited nigeria nig company',
-    'merchant mortgage savings loans finance',
-  ],
-  ['either', 'swift credit money payment payments support wallet quick good'],
-  ['join', 'and & n nd plus'],
-];
+/** Words that are no name by themselves, also of Pidgin, Hausa, Yoruba and Igbo: data, which grows by the word. */
+const words = {
+  asking: `code codes sortcode sort bankcode nip nibss cbn institution institutions find search lookup looking id
+    transfer transfers transferred transferring trf trsf send sends sent sending account accounts acct accts acc
+    nuban beneficiary bene ben pay pays paid paying fund funds credited debit debited
+    deposit deposited withdraw withdrawal refund refunded reverse reversed reversal customer customers recipient
+    receiver sender merchants network downtime ussd enquiry inquiry inward outward inflow outflow interbank
+    intrabank settlement response`,
+  polite: `please pls plz plss kindly abeg biko thanks thank you thx tnx ty hi hello hey dear sir ma team guys what whats
+    which who how about and also again for of the show get give tell need want check confirm me`,
+  little: `a an this that these those it its i im ive id u your youre he his him she her they them their we our us my mine
+    there here any anyone someone somebody something nothing one ones all every everyone everybody is are was were be
+    been being am isnt has have had having do does did dont doesnt didnt can cant could couldnt will would should may
+    might must shall to from in into on at by with without as if so but not no than then just only too because even
+    off over out up down back before after during until till through via since between either both each much more
+    most some many few next last another two three four five other others etc eg ie aka d r whos whose where when why
+    idea question difference mean means meaning name names called call calls tel telephone phone gsm whatsapp email
+    list number numbers nos thing things needs needed wants wanted wanna like look got gives given gave told share
+    use uses used using know knows help ask asks asking asked say says said see saw seen try trying provide drop pass
+    put read start starts begins going go gone went come came happened own owns owned stand stands belong belongs
+    take takes took taking think make made making found left keep keeps kept let lets seem seems type typed write
+    wrote text refer refers relate relates match matches exist exists represent represents correspond corresponds
+    respond responds reply lot morning afternoon evening day goodmorning goodafternoon goodevening goodday gud
+    night nice great best better faster cheaper fine well madam oga boss brother sister
+    friend mother father mum mummy dad daddy wife husband son daughter uncle aunty auntie landlord colleague agent
+    vendor seller buyer client clients user yes yeah ok okay now today yesterday tonight still already yet ever
+    always often never sometimes soon later early late ago days hours week weeks month year time times minute minutes
+    hour second noon weekend monday tuesday wednesday thursday friday saturday sunday january february march april
+    june july august september october november december asap urgent urgently quickly cash amount transaction
+    transactions receive received receiving destination source narration remark remarks description purpose reference
+    ref failed pending successful success done issue issues problem update status right correct wrong real
+    same different mistake mistakenly wrongly instead correctly directly live working work works worked offline
+    available unavailable active inactive slow busy maintenance outage error errors app channel portal switch
+    supported listed allowed accept accepts accepted reach reached reaching reflect reflected reflecting enter
+    entered dropped dropping missing charge charges fee fees school rent salary alerts balance ngn kobo limit value
+    statement receipt screenshot form details detail fail fails failing failure bounce bounces stuck waiting hang
+    hangs delay delays decline declines return returns following below above full formerly head office hq
+    headquarters almost maybe perhaps really actually way
+    wetin na dey wey una sef abi shey shebi dem wan wia e don sha o oo ooo jare jor nau ehn ehen oya comot wahala
+    tey ki ni ur u dis dat di de fit sabi gree vex carry neva nor misbehave ina neman lambar menene mene nawa allah
+    zuwa daga kudi kudin shiga yaya sannu nagode gode kini jowo bawo lati kedu gini maka ziga nyere nwere`,
+  kind: `bank banks bnk bk banki bankin mfb mfbs microfinance micro-finance psb plc ltd limited nigeria nig company
+    merchant mortgage savings loans finance`,
+  either: 'swift credit money payment payments support wallet quick good',
+  join: 'and & n nd plus',
+};
 
 const sorts = new Map(
-  words.flatMap(([sort, ...lines]) => lines.flatMap((line) => line.split(' ').map((word) => [word, sort] as const))),
+  (['asking', 'polite', 'little', 'kind', 'either', 'join'] as const).flatMap((sort) =>
+    words[sort].split(/\s+/).map((word) => [word, sort] as const),
+  ),
 );
 
 const separator = /^(?:[,;|/+>→–—-]|or|vs|versus|then|\d{1,2}[.)]|[a-h][.)])$/i;
@@ -166,12 +155,9 @@ function bareOf(typed: string): string {
   return word.length > 1 ? stripEnds(word, /[>→+/–—-]/, /[>→+/–—-]/) : word;
 }
 
-/** Of a Nigerian bank: `gtbingla`. */
-export const swiftCode = /^[a-z]{4}ngl[ax](?:[a-z\d]{3})?$/i;
-
-/** A code of the list or of another scheme: three, five, six or nine digits, or a SWIFT code. */
+/** A code of the list or of another scheme: three, five, six or nine digits, or the SWIFT code of a Nigerian bank: `gtbingla`. */
 export function isBankCode(word: string): boolean {
-  return /^(?:\d{3}|\d{5}|\d{3}-?\d{3}(?:-?\d{3})?)$/.test(word) || swiftCode.test(word);
+  return /^(?:\d{3}|\d{5}|\d{3}-?\d{3}(?:-?\d{3})?|[A-Z]{4}NGL[AX](?:[A-Z\d]{3})?)$/i.test(word);
 }
 
 const owned = /^(?:my|our|your|his|her|their|us|me|it|these|this(?! (?:morning|afternoon|evening|week|month|time)))\b/i;
@@ -187,17 +173,20 @@ function sortOf(typed: string, before: string, behind: string): BankWordSort {
   return owned.test(behind) || /^(?:can'?t|cannot|couldn'?t)$/.test(before) ? 'little' : 'name'; // `access my account`
 }
 
+export function isTelling({ sort }: BankWord): boolean {
+  return sort === 'name' || sort === 'code';
+}
+
 /** Whether there is nothing but other numbers and words that are no name: `which bank is 0123456789`. */
 export function asksForNoBank({ parts, others }: BankQuestion): boolean {
-  const mayName = ({ sort, text }: BankWord) =>
-    sort === 'name' || sort === 'code' || (sort === 'kind' && !/^(?:banks?|bnk|bk)$/i.test(text));
-  return others.length > 0 && !parts.flat().some(mayName);
+  const isKind = ({ sort, text }: BankWord) => sort === 'kind' && !/^(?:banks?|bnk|bk)$/i.test(text);
+  return others.length > 0 && !parts.flat().some((word) => isTelling(word) || isKind(word));
 }
 
 /** Whether one word alone is no question for a bank: `yes` is the name of one too, and hardly ever meant so. */
 export function isTalk({ parts }: BankQuestion): boolean {
-  const [word, ...rest] = parts.flat();
-  return word !== undefined && rest.length === 0 && word.sort !== 'name' && word.sort !== 'code';
+  const words = parts.flat();
+  return words.length === 1 && !words.some(isTelling);
 }
 
 /**

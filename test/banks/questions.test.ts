@@ -27,7 +27,7 @@ const ask = (typed: string) => runCommand(bank, typedText(typed), reader, resour
 /** The code that leads the answer, or each line of a list; what is only near leads nothing. */
 async function leading(typed: string): Promise<string[]> {
   const [first = '', rows = ''] = shownLines(await ask(typed));
-  const isList = / found\*$| two institutions\.$/.test(first);
+  const isList = / found\*$/.test(first);
   const told = isList ? rows.split('\n') : / banks match /.test(first) ? rows.split('\n').slice(0, 1) : [first];
   return told.flatMap((line) => (/no bank/i.test(line) ? [] : (/· `(\d{6})`/.exec(line)?.[1] ?? [])));
 }
