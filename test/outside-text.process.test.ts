@@ -7,7 +7,7 @@ import { showsInternalDetails } from '../src/blocks/json-fields.ts';
 import { code, escapeMrkdwn, label, outside } from '../src/blocks/mrkdwn.ts';
 import { createLogger } from '../src/ops/logger.ts';
 import { openAddresses } from '../src/reading/addresses.ts';
-import { asksForNoBank, looksLikeBank, readBankQuestion } from '../src/reading/bank-names.ts';
+import { looksLikeBank, mayNameBank, readBankQuestion } from '../src/reading/bank-names.ts';
 import { plainText, stripEnds, typedText } from '../src/reading/clean.ts';
 import { bareWord, commandNames } from '../src/reading/command-names.ts';
 import { readCommand, readGuess, readMention, readMessage } from '../src/reading/question.ts';
@@ -50,7 +50,7 @@ const readers: [string, (text: string) => unknown][] = [
   ['readSlackMessage', (text) => readSlackMessage({ text, blocks: [{ text }, { rows: [[{ text }]] }] })],
   ['the bank search', searchBanks],
   ['called', searchBanks.called],
-  ['readBankQuestion', (text) => asksForNoBank(readBankQuestion(text))],
+  ['readBankQuestion', (text) => mayNameBank(readBankQuestion(text))],
   ['askedIn', (text) => banksIn({ ...readBankQuestion(text), text }, searchBanks)],
   ['the log', (text) => log.info({ text }, text)],
   ['readBody', (text) => readBody(JSON.stringify({ [text]: text, pin: text }))],

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { offerFile, unreadable } from '../batches/routes.ts';
 import { addNotAskedFor } from '../blocks/offers.ts';
 import type { Resources } from '../command.ts';
-import { isTalk, readBankQuestion } from '../reading/bank-names.ts';
+import { mayNameBank, readBankQuestion } from '../reading/bank-names.ts';
 import { plainText, stripEnds, typedMax, typedText } from '../reading/clean.ts';
 import { type MentionText, type Question, readGuess, readMention } from '../reading/question.ts';
 import { readSlackMessage, type SlackMessage } from '../slack/message.ts';
@@ -102,7 +102,7 @@ async function namedIn(
   resources: Resources,
 ): Promise<Question | { unsure: string } | undefined> {
   for (const text of [words, ...(before === '' ? [] : [`${before} ${words}`])].map(typedText)) {
-    if (isTalk(readBankQuestion(text))) continue;
+    if (!mayNameBank(readBankQuestion(text))) continue;
     const found = await readBankName(text, resources);
     if (found === 'no list') return { unsure: text };
     if (found) return found;

@@ -13,7 +13,7 @@ import { bold, code, date, label, outside } from '../blocks/mrkdwn.ts';
 import { notAskedForLine } from '../blocks/offers.ts';
 import type { Command, Inquiry } from '../command.ts';
 import { UserError } from '../errors.ts';
-import { asksForNoBank, type BankQuestion, bankQuestionMax } from '../reading/bank-names.ts';
+import { type BankQuestion, bankQuestionMax, mayNameBank } from '../reading/bank-names.ts';
 import type { CommandSyntax } from '../reading/command-names.ts';
 import type { BankIntent } from '../reading/question.ts';
 import { cut } from '../text.ts';
@@ -35,7 +35,8 @@ export const bank = {
     const { text, question } = intent;
     if (text.length > bankQuestionMax)
       throw new UserError(`${code(text, 60)} is too long for the name of a bank. Try one or two words of it.`);
-    return asksForNoBank(question) ? withoutCustomer(notABank(question, syntax)) : inquire(bankSearch, question);
+    const isOther = question.others.length > 0 && !mayNameBank(question);
+    return isOther ? withoutCustomer(notABank(question, syntax)) : inquire(bankSearch, question);
   },
 } satisfies Command<BankIntent>;
 
@@ -52,58 +53,51 @@ const bankSearch = {
   show: (found) => bankAnswers(found, Date.now()),
 } satisfies Inquiry<BankQuestion, BankResults>;
 
-/** Lines of one search, and of several in one text. */
 const rowsMax = 10;
-const answersMax = 25;
 const buttonsMax = 5;
 const leftOutMax = 120;
 /** A list as old as this says so. */
 const oldMs = 3_600_000;
 
-export function bankLine({ institutionName, institutionCode }: BankName): string {
-  return `${outside(institutionName)} · ${code(institutionCode)}`;
+export function bankLine({ institutionName, institutionCode }: BankName, name = outside(institutionName)): string {
+  return `${name} · ${code(institutionCode)}`;
 }
 
 /** The code stands behind the bold text: within, not every reader of mrkdwn draws it as code. */
-export function bankHeadline({ institutionName, institutionCode }: BankName, name = outside(institutionName)): Block {
-  return section(`${bold(name)} · ${code(institutionCode)}`);
+export function bankHeadline(of: BankName, name = outside(of.institutionName)): Block {
+  return section(bankLine(of, bold(name)));
 }
+
+type Drawn = Pick<Reply, 'text' | 'blocks'>;
 
 /** `/bank`: what was found, or the nearest as a question. */
 export function bankAnswers({ answers, leftOut, list }: BankResults, nowMs: number): Reply {
   const [only, another] = answers;
-  const { text, blocks, more } = only && !another ? oneAnswer(only) : severalAnswers(answers);
-  const left = leftOut.length > 0 ? `Not searched for: ${outside(leftOut.join(', '), leftOutMax)}` : undefined;
-  const quiet = [more, left, ageOf(list, nowMs)].filter((line) => line !== undefined);
+  const { text, blocks } = only && !another ? oneAnswer(only) : severalAnswers(answers);
+  const left = leftOut.length > 0 ? [`Not searched for: ${outside(leftOut.join(', '), leftOutMax)}`] : [];
+  const quiet = [...left, ...ageOf(list, nowMs)];
   return message(text, [...blocks, ...(quiet.length > 0 ? [context(quiet)] : [])]);
 }
 
 /** How old the list is, where that may matter: after an hour, or when the last refresh failed. */
-function ageOf({ failedAtMs, loadedAtMs }: BankListState, nowMs: number): string | undefined {
-  if (failedAtMs !== undefined) return `List from ${date(loadedAtMs)}, not refreshed at ${date(failedAtMs, 'time')}`;
-  return nowMs - loadedAtMs < oldMs ? undefined : `List from ${date(loadedAtMs)}`;
+function ageOf({ failedAtMs, loadedAtMs }: BankListState, nowMs: number): string[] {
+  if (failedAtMs === undefined && nowMs - loadedAtMs < oldMs) return [];
+  const failed = failedAtMs === undefined ? '' : `, not refreshed at ${date(failedAtMs, 'time')}`;
+  return [`List from ${date(loadedAtMs)}${failed}`];
 }
 
-interface Laid {
-  /** The first line. */
-  text: string;
-  blocks: Block[];
-  /** A line in small print. */
-  more?: string;
-}
-
-function oneAnswer(answer: BankAnswer): Laid {
+function oneAnswer(answer: BankAnswer): Drawn {
   const { said, hits, isCertain } = answer;
   const [best, second] = hits;
   if (!best || (!isCertain && hits.length <= nearMax)) return noBank(answer);
-  if (isCertain && !second) return { text: lineOf(best, said), blocks: [bankHeadline(best.bank, nameOf(best, said))] };
+  const name = nameOf(best, said);
+  if (isCertain && !second) return { text: bankLine(best.bank, name), blocks: [bankHeadline(best.bank, name)] };
   const title = isCertain ? `${hits.length} banks match ${quoted(said)}` : `${notFound(said)} Nearest:`;
-  const rows = hits.slice(0, rowsMax).map((hit, at) => lineOf(hit, at === 0 && isCertain ? said : undefined));
-  const blocks = [section(title), ...sectionsOf(rows)];
+  const rows = hits.slice(0, rowsMax).map((hit) => bankLine(hit.bank, hit === best && isCertain ? name : nameOf(hit)));
   const left = hits.length - rows.length;
-  if (left === 0) return { text: title, blocks };
   const picker = buttons([{ actionId: 'bank:picker', label: 'Search in a Window' }]);
-  return { text: title, blocks: [...blocks, ...picker], more: `${left} more: add a word or a digit` };
+  const more = left > 0 ? [...picker, context([`${left} more: add a word or a digit`])] : [];
+  return { text: title, blocks: [section(title), ...sectionsOf(rows), ...more] };
 }
 
 /** Codes that the list has not, without blanks and hyphens. */
@@ -122,7 +116,7 @@ function notFound(said: string): string {
 }
 
 /** Why nothing is the answer, and what is near or to be tried. */
-function noBank({ said, hits, withoutCode }: BankAnswer): Laid {
+function noBank({ said, hits, withoutCode }: BankAnswer): Drawn {
   const near = hits.length > 0 ? nearest(hits) : 'Try one word of its name, or its code.';
   const text = withoutCode ? withNoCode(withoutCode) : `${notFound(said)} ${near}`;
   const runs = hits.map(({ bank: { institutionName, institutionCode } }) => {
@@ -140,15 +134,12 @@ function withNoCode({ institutionName, institutionCode }: BankName): string {
   return `The list has ${bold(outside(institutionName, 80))} under ${code(institutionCode)}, which is no six-digit code.`;
 }
 
-function severalAnswers(answers: readonly BankAnswer[]): Laid {
-  const shown = answers.slice(0, answersMax);
+function severalAnswers(answers: readonly BankAnswer[]): Drawn {
   const found = answers.filter(({ isCertain }) => isCertain).length;
   const title = bold(`${found < answers.length ? `${found} of ` : ''}${answers.length} found`);
-  const open = shown.filter(({ hits, isCertain }) => hits.length > (isCertain ? 1 : 0)).slice(0, buttonsMax);
+  const open = answers.filter(({ hits, isCertain }) => hits.length > (isCertain ? 1 : 0)).slice(0, buttonsMax);
   const runs = open.map(({ said }) => ({ label: `All for ${said}`, command: 'bank', text: said }));
-  const blocks = [section(title), ...sectionsOf(shown.map(answerLine)), ...runButtons(runs)];
-  const left = answers.length - shown.length;
-  return left > 0 ? { text: title, blocks, more: `${left} more: ask for them alone` } : { text: title, blocks };
+  return { text: title, blocks: [section(title), ...sectionsOf(answers.map(answerLine)), ...runButtons(runs)] };
 }
 
 function answerLine({ said, hits, isCertain, withoutCode }: BankAnswer): string {
@@ -162,12 +153,8 @@ function answerLine({ said, hits, isCertain, withoutCode }: BankAnswer): string 
   return `${asked}no bank${best ? `. ${nearest(hits)}` : ''}`;
 }
 
-function lineOf(hit: BankHit, said?: string): string {
-  return `${nameOf(hit, said)} · ${code(hit.bank.institutionCode)}`;
-}
-
 /** A bank's name, behind the other name that it was asked for by: the reason why it answers. */
-function nameOf({ bank: { institutionName }, alias, isSlip }: BankHit, said: string | undefined): string {
+function nameOf({ bank: { institutionName }, alias, isSlip }: BankHit, said?: string): string {
   const name = outside(institutionName);
   if (alias !== undefined) return `${outside(alias)} is ${name}`;
   return isSlip && said !== undefined ? `${outside(said, 60)}, read as ${name}` : name;

@@ -42,7 +42,8 @@ export function banksIn(question: BankQuestion, search: BankSearch): BankAnswers
   const { text, parts, unsought } = question;
   const runs = parts.flatMap((words) => runsOf(words, search));
   const sought = soughtOf(runs, question);
-  const answers = onceEach(sought);
+  // A name beside its own code is one question.
+  const answers = sought.filter((run, at) => !sought.slice(0, at).some((earlier) => asksSame(run, earlier)));
   const [only, another] = answers;
   if (!another && !only?.isCertain) {
     // Where nothing is found, a little word may be of the name: `xoress wallet`.
@@ -150,13 +151,9 @@ function isCertain(runs: readonly Run[], sought: readonly Run[], { others }: Ban
   return others.length > 0 ? !sought.every(mayBePerson) : runs.length === sought.length;
 }
 
-/** A name beside its own code is one question. */
-function onceEach(answers: readonly BankAnswer[]): BankAnswer[] {
-  const seen = new Set<string>();
-  return answers.filter(({ said, hits: [first], isCertain }) => {
-    const key = first && isCertain ? first.bank.institutionCode : said;
-    return !seen.has(key) && seen.add(key);
-  });
+function asksSame(a: BankAnswer, b: BankAnswer): boolean {
+  const isOneBank = a.hits[0]?.bank.institutionCode === b.hits[0]?.bank.institutionCode;
+  return a.said === b.said || (a.isCertain && b.isCertain && isOneBank);
 }
 
 /** Whether no word behind a name can go on with it; FIRST begins too many others. */
@@ -167,11 +164,9 @@ function isComplete({ said, hits, isLesser }: Run): boolean {
 /** The words from the first to the last that may be of a name; a kind stays behind a name: `zenit bank`. */
 function trimmed(words: readonly BankWord[]): readonly BankWord[] {
   const first = words.findIndex(isTelling);
-  return first < 0 ? [] : words.slice(first, words.findLastIndex(isOfName) + 1);
-}
-
-function isOfName(word: BankWord): boolean {
-  return isTelling(word) || word.sort === 'kind';
+  return first < 0
+    ? []
+    : words.slice(first, words.findLastIndex((word) => isTelling(word) || word.sort === 'kind') + 1);
 }
 
 function textOf(words: readonly BankWord[]): string {

@@ -107,10 +107,7 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
       return { list: state, ...banksIn(question, search) };
     },
     load: async () => (await current()).state,
-    nameOf(code) {
-      const hits = cache.peek('banks')?.search(code).hits ?? [];
-      return hits.find(({ bank }) => bank.institutionCode === code)?.bank.institutionName;
-    },
+    nameOf: (code) => cache.peek('banks')?.banks.find((bank) => bank.institutionCode === code)?.institutionName,
     state: () => cache.peek('banks')?.state,
   };
 }

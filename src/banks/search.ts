@@ -10,7 +10,6 @@ import {
   kindsOf,
   slipsBetween,
   spell,
-  spellWords,
 } from './spelling.ts';
 
 export interface BankHit {
@@ -78,7 +77,7 @@ export function createBankSearch(list: readonly BankName[], known: readonly Know
   function byName(query: FoldedName): BankMatches {
     const all = matchesOf(query, forms);
     const words = query.words.filter((word) => !isMisspeltKind(word));
-    if (all.length === 0 && words.length < query.words.length) return byName(spellWords(words));
+    if (all.length === 0 && words.length < query.words.length) return byName(spell(words.join(' ')));
     const said = all.filter((match) => saysAll(query, match)).map(({ form }) => form.bank);
     const hits = all.filter(({ form }) => isUsable(form.bank)).map(hitOf);
     const isCertain = hits[0] !== undefined && said.includes(hits[0].bank);
@@ -173,19 +172,14 @@ function matchesOf(query: FoldedName, forms: readonly Form[]): Match[] {
 }
 
 function bestOf(query: FoldedName, forms: readonly Form[], ranking: Ranking): Match[] {
-  const best = new Map<BankName, Match>();
+  const matches: Match[] = [];
   for (const form of forms) {
     const rank = ranking(query, form);
-    if (rank === undefined) continue;
-    const match = { form, rank, unsaid: unsaidOf(query, form) };
-    const held = best.get(form.bank);
-    if (!held || byRank(match, held) < 0) best.set(form.bank, match);
+    if (rank !== undefined) matches.push({ form, rank, unsaid: unsaidOf(query, form) });
   }
-  return [...best.values()].sort(byRank);
-}
-
-function byRank(a: Match, b: Match): number {
-  return a.rank - b.rank || a.unsaid - b.unsaid;
+  const seen = new Set<BankName>();
+  matches.sort((a, b) => a.rank - b.rank || a.unsaid - b.unsaid);
+  return matches.filter(({ form: { bank } }) => !seen.has(bank) && seen.add(bank));
 }
 
 /** Ranks a name against the query as typed, without slips. */

@@ -55,11 +55,7 @@ export function foldName(name: string): string {
 }
 
 export function spell(name: string): FoldedName {
-  return spellWords(foldName(name).split(' '));
-}
-
-/** `words` must be folded already. */
-export function spellWords(words: string[]): FoldedName {
+  const words = foldName(name).split(' ');
   const full = words.join('');
   const telling = words.filter(tells);
   if (telling.length === 0) return { words, telling: words, full, plain: full, core: full, keys: [full] };

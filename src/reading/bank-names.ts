@@ -177,16 +177,10 @@ export function isTelling({ sort }: BankWord): boolean {
   return sort === 'name' || sort === 'code';
 }
 
-/** Whether there is nothing but other numbers and words that are no name: `which bank is 0123456789`. */
-export function asksForNoBank({ parts, others }: BankQuestion): boolean {
+/** Whether some word may be of a name: not in `which bank is 0123456789`, nor in `yes`, though a bank is called so. */
+export function mayNameBank({ parts }: BankQuestion): boolean {
   const isKind = ({ sort, text }: BankWord) => sort === 'kind' && !/^(?:banks?|bnk|bk)$/i.test(text);
-  return others.length > 0 && !parts.flat().some((word) => isTelling(word) || isKind(word));
-}
-
-/** Whether one word alone is no question for a bank: `yes` is the name of one too, and hardly ever meant so. */
-export function isTalk({ parts }: BankQuestion): boolean {
-  const words = parts.flat();
-  return words.length === 1 && !words.some(isTelling);
+  return parts.flat().some((word) => isTelling(word) || isKind(word));
 }
 
 /**

@@ -124,11 +124,10 @@ describe('several asked for', () => {
     ]);
   });
 
-  it('are 25 lines and five buttons at most', () => {
+  it('have five buttons at most', () => {
     const all = shown(...Array.from({ length: 30 }, (_, at) => found(`zenith ${at}`, [zenith, mobile])));
-    expect(all[1]?.split('\n')).toHaveLength(25);
+    expect(all[1]?.split('\n')).toHaveLength(30);
     expect(all.filter((line) => line.startsWith('['))).toHaveLength(5);
-    expect(all.at(-1)).toBe('~ 5 more: ask for them alone');
   });
 });
 
