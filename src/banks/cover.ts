@@ -120,8 +120,8 @@ function isName(words: readonly BankWord[], search: BankSearch): boolean {
   const mayEnd = (word: BankWord | undefined) => word?.sort === 'kind' || tells(word?.text.toLowerCase() ?? '');
   const isLoose = words.some(({ sort }) => sort === 'join') || !mayEnd(words[0]) || !mayEnd(words.at(-1));
   if (words.some(isTelling)) return called === 'exactly' || !isLoose;
-  if (words.some(({ sort }) => sort === 'kind'))
-    return called === 'exactly' && !words.every(({ sort }) => sort === 'kind');
+  const kinds = words.filter(({ sort }) => sort === 'kind').length;
+  if (kinds > 0) return called === 'exactly' && kinds < words.length;
   return words.length > 1 && words.every(({ text }) => tells(text.toLowerCase()));
 }
 
@@ -129,16 +129,13 @@ function isName(words: readonly BankWord[], search: BankSearch): boolean {
 function soughtOf(runs: readonly Run[], { others, isList }: BankQuestion): Run[] {
   const names = runs.filter(({ sort }) => sort === 'name');
   const isAlone = names.length <= Math.max(1, others.length);
-  const clear = names.filter(({ isTouched, isLesser }) => others.length > 0 && !isTouched && (isAlone || !isLesser));
-  const [banks = names] = [clear, names.filter((run) => !mayBePerson(run))].filter(({ length }) => length > 0);
+  const firm = names.filter(({ isTouched, isLesser }) => !isTouched || !isLesser);
+  const clear = firm.filter(({ isTouched, isLesser }) => others.length > 0 && !isTouched && (isAlone || !isLesser));
+  const banks = [clear, firm, names].find(({ length }) => length > 0) ?? [];
   return runs.filter((run) => {
     if (run.sort === 'name') return banks.includes(run);
     return runs.length === 1 || (others.length === 0 && !run.isTouched && (run.isCertain || isList));
   });
-}
-
-function mayBePerson({ isTouched, isLesser }: Run): boolean {
-  return isTouched && isLesser;
 }
 
 /**
@@ -148,7 +145,7 @@ function mayBePerson({ isTouched, isLesser }: Run): boolean {
 function isCertain(runs: readonly Run[], sought: readonly Run[], { others }: BankQuestion): boolean {
   if (sought.every(({ said }) => /^\d{6}$/.test(said))) return true;
   if (runs.some(({ isGlued }) => isGlued)) return false;
-  return others.length > 0 ? !sought.every(mayBePerson) : runs.length === sought.length;
+  return others.length > 0 ? sought.some((run) => !run.isTouched || !run.isLesser) : runs.length === sought.length;
 }
 
 function asksSame(a: BankAnswer, b: BankAnswer): boolean {
@@ -164,9 +161,8 @@ function isComplete({ said, hits, isLesser }: Run): boolean {
 /** The words from the first to the last that may be of a name; a kind stays behind a name: `zenit bank`. */
 function trimmed(words: readonly BankWord[]): readonly BankWord[] {
   const first = words.findIndex(isTelling);
-  return first < 0
-    ? []
-    : words.slice(first, words.findLastIndex((word) => isTelling(word) || word.sort === 'kind') + 1);
+  const last = words.findLastIndex((word) => isTelling(word) || word.sort === 'kind');
+  return first < 0 ? [] : words.slice(first, last + 1);
 }
 
 function textOf(words: readonly BankWord[]): string {

@@ -23,8 +23,6 @@ export interface BankQuestion {
   others: string[];
   /** Values that a label says are a person's name or a narration, beside one that says a bank; not searched for. */
   unsought: string[];
-  /** Whether something beside the names is about banks: "code", "bank", an account number. */
-  isAboutBanks: boolean;
   /** Whether something separates items, as commas do; a colon does not. */
   isList: boolean;
 }
@@ -124,8 +122,7 @@ export function readBankQuestion(given: string): BankQuestion {
   const persons = labelled('bank').length > 0 ? labelled('person') : [];
   const sought = parts.filter((part) => part.words.length > 0 && !persons.includes(part)).map(({ words }) => words);
   const unsought = persons.map(({ words: [, ...value] }) => value.map((word) => word.text).join(' '));
-  const isAboutBanks = others.length > 0 || sought.flat().some(({ sort }) => sort === 'asking' || sort === 'kind');
-  return { text, parts: sought, others, unsought, isAboutBanks, isList };
+  return { text, parts: sought, others, unsought, isList };
 }
 
 /** `account name:`, `narration:` */
@@ -184,14 +181,15 @@ export function mayNameBank({ parts }: BankQuestion): boolean {
 }
 
 /**
- * Whether words ask for the banks found in them and are no sentence about something else: `union meeting is today`.
+ * Whether words ask for the banks found in them, as "code", "bank" or an account number beside them says, and are no
+ * sentence about something else: `union meeting is today`.
  * @param said the words that banks were found by
  */
-export function isPlainlyNamed({ parts, isAboutBanks }: BankQuestion, said: readonly string[]): boolean {
+export function isPlainlyNamed({ parts, others }: BankQuestion, said: readonly string[]): boolean {
   const named = new Set(said.flatMap((words) => words.toLowerCase().split(/\s+/)));
-  const isBeside = ({ text, sort }: BankWord) =>
-    ['kind', 'join', 'polite'].includes(sort) || named.has(text.toLowerCase());
-  return isAboutBanks || parts.flat().every(isBeside);
+  const isAbout = ({ sort }: BankWord) => sort === 'asking' || sort === 'kind';
+  const isNothing = ({ text, sort }: BankWord) => sort === 'join' || sort === 'polite' || named.has(text.toLowerCase());
+  return others.length > 0 || parts.flat().some(isAbout) || parts.flat().every(isNothing);
 }
 
 const bankWords = /^(?:banks?|plc|mfb|microfinance|mortgage|psb|sort|0\d{5})$/i;
