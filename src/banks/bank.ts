@@ -16,7 +16,6 @@ import { UserError } from '../errors.ts';
 import { type BankQuestion, bankQuestionMax, mayNameBank } from '../reading/bank-names.ts';
 import type { CommandSyntax } from '../reading/command-names.ts';
 import type { BankIntent } from '../reading/question.ts';
-import { cut } from '../text.ts';
 import type { BankName } from './aliases.ts';
 import type { BankAnswer } from './cover.ts';
 import type { BankListState, BankResults } from './directory.ts';
@@ -161,5 +160,5 @@ function nameOf({ bank: { institutionName }, alias, isSlip }: BankHit, said?: st
 }
 
 function quoted(said: string): string {
-  return bold(outside(cut(said, 80), 80));
+  return bold(outside(said, 80));
 }

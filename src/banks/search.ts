@@ -53,12 +53,12 @@ export function createBankSearch(list: readonly BankName[], known: readonly Know
 
   function search(query: string): BankMatches {
     if (query.length > queryMax) return none;
-    const digits = asDigits(query);
-    return digits === undefined ? byName(spell(query)) : byDigits(digits);
+    const bare = query.replace(/[\s-]/g, ''); // `000-015`, `000 015`
+    return /^\d+$/.test(bare) ? byDigits(bare) : byName(spell(query));
   }
 
   function called(query: string): 'exactly' | 'otherwise' | undefined {
-    if (asDigits(query) !== undefined) return search(query).isCertain ? 'exactly' : undefined;
+    if (/^\d/.test(query)) return search(query).isCertain ? 'exactly' : undefined;
     const { full, keys } = spell(query);
     if (ways.get(full) === 'exactly') return 'exactly';
     return keys.some((key) => ways.has(key)) ? 'otherwise' : undefined;
@@ -90,11 +90,6 @@ function isUsable({ institutionCode }: BankName): boolean {
   return /^\d{6}$/.test(institutionCode);
 }
 
-/** `000015`, `000-015`, `000 015` or the first digits of a code; anything else is a name. */
-function asDigits(query: string): string | undefined {
-  return /^\d[\d\s-]*$/.test(query.trim()) ? query.replace(/\D/g, '') : undefined;
-}
-
 /** One name of a bank: its own, or an alias. The search compares forms and returns banks. */
 interface Form {
   bank: BankName;
@@ -107,15 +102,11 @@ interface Form {
   isFormer?: boolean;
 }
 
-/** All names of the banks in a list. An institution listed twice under the same name counts once. */
+/** All names of the banks in a list. */
 function formsOf(list: readonly BankName[], known: readonly KnownBank[]): Form[] {
-  const seen = new Set<string>();
   return list.flatMap((bank): Form[] => {
     const { institutionCode: code, institutionName } = bank;
     const name = spell(institutionName);
-    const identity = `${code} ${name.full}`;
-    if (seen.has(identity)) return [];
-    seen.add(identity);
     // Entries without a six-digit code may stand under the three digits.
     const entry = known.find((each) => each.code === code || each.aliases.includes(code));
     const aliases = entry ? [entry.name, ...entry.aliases].map((alias) => ({ alias, name: spell(alias) })) : [];
@@ -149,9 +140,7 @@ const ranks = {
   near: 6,
 } as const;
 
-type Ranking = (query: FoldedName, form: Form) => number | undefined;
-
-/** The best form of a bank: the lower its rank, and then the fewer letters are unsaid, the better. */
+/** A form that matches: the lower its rank, and then the fewer letters are unsaid, the better. */
 interface Match {
   form: Form;
   rank: number;
@@ -171,15 +160,16 @@ function matchesOf(query: FoldedName, forms: readonly Form[]): Match[] {
   return near.filter(({ rank }) => rank === near[0]?.rank).slice(0, nearMax);
 }
 
-function bestOf(query: FoldedName, forms: readonly Form[], ranking: Ranking): Match[] {
+/** The best form of each code, best first. */
+function bestOf(query: FoldedName, forms: readonly Form[], rankOf: typeof typedRank): Match[] {
   const matches: Match[] = [];
   for (const form of forms) {
-    const rank = ranking(query, form);
+    const rank = rankOf(query, form);
     if (rank !== undefined) matches.push({ form, rank, unsaid: unsaidOf(query, form) });
   }
-  const seen = new Set<BankName>();
   matches.sort((a, b) => a.rank - b.rank || a.unsaid - b.unsaid);
-  return matches.filter(({ form: { bank } }) => !seen.has(bank) && seen.add(bank));
+  const seen = new Set<string>();
+  return matches.filter(({ form: { bank } }) => !seen.has(bank.institutionCode) && seen.add(bank.institutionCode));
 }
 
 /** Ranks a name against the query as typed, without slips. */

@@ -95,8 +95,7 @@ export function isMisspeltKind(word: string): boolean {
 }
 
 function isMicrofinance(word: string): boolean {
-  if (/^(?:mf|mfi|mfbb|mfbs|mfbank)$/.test(word)) return true;
-  return /^[mi]/.test(word) && slipsBetween(word, microfinance) <= 2;
+  return /^mf(?:i|bb|bs|bank)?$/.test(word) || (/^[mi]/.test(word) && slipsBetween(word, microfinance) <= 2);
 }
 
 /**

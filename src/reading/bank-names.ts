@@ -99,7 +99,7 @@ export function readBankQuestion(given: string): BankQuestion {
   const text = given.slice(0, bankQuestionMax).trim();
   const parts: Part[] = [{ words: [] }];
   const others: string[] = [];
-  let [isList, isInBrackets] = [false, false];
+  let isInBrackets = false;
   const pieces = opened(text).match(piece) ?? [];
   for (const [at, typed] of pieces.entries()) {
     const isAside: boolean = isInBrackets || typed.startsWith('(');
@@ -110,18 +110,17 @@ export function readBankQuestion(given: string): BankQuestion {
     const isLabel = /[^:]:$/.test(typed);
     if (isBetween || isLabel || word === '')
       parts.push({ words: [], label: isLabel ? labelOf(before, word) : undefined });
-    isList ||= isBetween;
     if (isBetween || word === '') continue;
     const isOther = numberShape(word) !== undefined || hasReferenceShape(word);
     if (isOther) others.push(word);
     const sort = isOther ? 'number' : sortOf(word, before, `${pieces[at + 1]} ${pieces[at + 2]}`);
-    isList ||= sort === 'join';
     parts.at(-1)?.words.push({ text: word, sort, isRemark: isAside || isLabel });
   }
   const labelled = (as: Part['label']) => parts.filter(({ label, words }) => label === as && words.length > 1);
   const persons = labelled('bank').length > 0 ? labelled('person') : [];
   const sought = parts.filter((part) => part.words.length > 0 && !persons.includes(part)).map(({ words }) => words);
   const unsought = persons.map(({ words: [, ...value] }) => value.map((word) => word.text).join(' '));
+  const isList = pieces.some((typed) => separator.test(typed)) || sought.flat().some(({ sort }) => sort === 'join');
   return { text, parts: sought, others, unsought, isList };
 }
 

@@ -67,7 +67,6 @@ it.each([
   ['123456'],
   ['alpha 058001'],
   ['a058'],
-  ['-058001'],
 ])('three digits are first a code of the other scheme, six a code, and beside letters none: %s', (query, ...found) => {
   const list = ['058001 ALPHA', '200001 12345 FINANCE', '200002 123456 FINANCE'].map((entry) => ({
     ...{ institutionCode: entry.slice(0, 6), institutionName: entry.slice(7) },
