@@ -8,10 +8,7 @@ export interface KnownBank {
   /** Six digits, as in the bank list. */
   code: string;
   name: string;
-  /**
-   * Short names, products that became names, former names, banks that were merged into this one, and the three-digit code
-   * of the central bank's older scheme, which clearing and payment pages still show.
-   */
+  /** Short and former names, banks merged into this one, and the three digits of the central bank's older scheme. */
   aliases: readonly string[];
 }
 

@@ -118,9 +118,7 @@ function notFound(said: string): string {
 function noBank({ said, hits, withoutCode }: BankAnswer): Drawn {
   const near = hits.length > 0 ? nearest(hits) : 'Try one word of its name, or its code.';
   const text = withoutCode ? withNoCode(withoutCode) : `${notFound(said)} ${near}`;
-  const runs = hits.map(({ bank: { institutionName, institutionCode } }) => {
-    return { label: institutionName, command: 'bank', text: institutionCode };
-  });
+  const runs = hits.map(({ bank: of }) => ({ label: of.institutionName, command: 'bank', text: of.institutionCode }));
   return { text, blocks: [section(text), ...runButtons(runs)] };
 }
 
@@ -159,6 +157,4 @@ function nameOf({ bank: { institutionName }, alias, isSlip }: BankHit, said?: st
   return isSlip && said !== undefined ? `${outside(said, 60)}, read as ${name}` : name;
 }
 
-function quoted(said: string): string {
-  return bold(outside(said, 80));
-}
+const quoted = (said: string) => bold(outside(said, 80));

@@ -16,14 +16,11 @@ export interface BankAnswers {
   readonly leftOut: readonly string[];
 }
 
-/** Words that stand together: a name of the list, words that no name covers, or what parts both. */
-interface Stretch {
+/** Words that stand together, and what was found by them. */
+interface Run extends BankAnswer {
+  /** A name of the list, words that no name covers, or what parts both. */
   sort: 'name' | 'unknown' | 'break';
   words: BankWord[];
-}
-
-/** A stretch that was searched for. */
-interface Run extends Stretch, BankAnswer {
   /** A name right beside an unknown word, or such a word: `zenith lagos` may be another bank, `Ada Obi` a person. */
   isTouched: boolean;
   /** One name with the words beside it: "standard trust bank", "premium trust bank", the end of "first royal bank". */
@@ -32,6 +29,8 @@ interface Run extends Stretch, BankAnswer {
   isLesser: boolean;
 }
 
+type Stretch = Pick<Run, 'sort' | 'words'>;
+
 /** Longer than any name that people write out, in words. */
 const nameMax = 8;
 /** A name that more others begin with may be their beginning. */
@@ -39,11 +38,10 @@ const begunMax = 10;
 
 /** Covers the words of a text with the names of the list, by the README's rule ("Questions and lists"). */
 export function banksIn(question: BankQuestion, search: BankSearch): BankAnswers {
-  const { text, parts, unsought } = question;
+  const { text, parts, others, unsought } = question;
   const runs = parts.flatMap((words) => runsOf(words, search));
   const sought = soughtOf(runs, question);
-  // A name beside its own code is one question.
-  const answers = sought.filter((run, at) => !sought.slice(0, at).some((earlier) => asksSame(run, earlier)));
+  const answers = sought.filter((run, at) => sought.findIndex((each) => keyOf(each) === keyOf(run)) === at);
   const [only, another] = answers;
   if (!another && !only?.isCertain) {
     // Where nothing is found, a little word may be of the name: `xoress wallet`.
@@ -52,7 +50,10 @@ export function banksIn(question: BankQuestion, search: BankSearch): BankAnswers
     const isMeant = only !== undefined || parts.flat().length === 1;
     return { answers: [{ ...found, said, isCertain: found.isCertain && isMeant }], leftOut: [] };
   }
-  if (!isCertain(runs, sought, question)) {
+  // Certain are codes alone; else what leaves no word but little ones and, in the details of a payment, a person's name.
+  const isLeft = others.length > 0 ? !sought.some(isFirm) : runs.length > sought.length;
+  const areCodes = sought.every(({ said }) => /^\d{6}$/.test(said));
+  if (!areCodes && (isLeft || runs.some(({ isGlued }) => isGlued))) {
     const near = new Map(answers.flatMap(({ hits: [best] }) => (best ? [[best.bank, best] as const] : [])));
     return { answers: [{ said: text, hits: [...near.values()].slice(0, nearMax), isCertain: false }], leftOut: [] };
   }
@@ -129,7 +130,7 @@ function isName(words: readonly BankWord[], search: BankSearch): boolean {
 function soughtOf(runs: readonly Run[], { others, isList }: BankQuestion): Run[] {
   const names = runs.filter(({ sort }) => sort === 'name');
   const isAlone = names.length <= Math.max(1, others.length);
-  const firm = names.filter(({ isTouched, isLesser }) => !isTouched || !isLesser);
+  const firm = names.filter(isFirm);
   const clear = firm.filter(({ isTouched, isLesser }) => others.length > 0 && !isTouched && (isAlone || !isLesser));
   const banks = [clear, firm, names].find(({ length }) => length > 0) ?? [];
   return runs.filter((run) => {
@@ -138,19 +139,14 @@ function soughtOf(runs: readonly Run[], { others, isList }: BankQuestion): Run[]
   });
 }
 
-/**
- * Whether what was found may be shown as the answer: when codes alone were meant; when only little words are left; and
- * in the details of a payment, where they are a person's name, unless the bank's may be one too.
- */
-function isCertain(runs: readonly Run[], sought: readonly Run[], { others }: BankQuestion): boolean {
-  if (sought.every(({ said }) => /^\d{6}$/.test(said))) return true;
-  if (runs.some(({ isGlued }) => isGlued)) return false;
-  return others.length > 0 ? sought.some((run) => !run.isTouched || !run.isLesser) : runs.length === sought.length;
+/** Whether a name is hardly a person's. */
+function isFirm({ isTouched, isLesser }: Run): boolean {
+  return !isTouched || !isLesser;
 }
 
-function asksSame(a: BankAnswer, b: BankAnswer): boolean {
-  const isOneBank = a.hits[0]?.bank.institutionCode === b.hits[0]?.bank.institutionCode;
-  return a.said === b.said || (a.isCertain && b.isCertain && isOneBank);
+/** A name beside its own code is one question. */
+function keyOf({ said, hits: [best], isCertain }: BankAnswer): string {
+  return isCertain && best ? best.bank.institutionCode : said;
 }
 
 /** Whether no word behind a name can go on with it; FIRST begins too many others. */

@@ -15,9 +15,8 @@ import { bankHeadline, bankLine, bank as command } from './bank.ts';
 import type { BankHit } from './search.ts';
 
 const bankCode = z.string().regex(/^\d{6}$/);
-const Picked = z
-  .object({ selected_option: z.object({ value: bankCode }) })
-  .transform(({ selected_option: { value } }) => value);
+const Option = z.object({ value: bankCode });
+const Picked = z.object({ selected_option: Option }).transform(({ selected_option: { value } }) => value);
 const Submitted = z.object({ private_metadata: bankCode }).transform(({ private_metadata: chosen }) => chosen);
 const Typed = z.object({ value: z.string() }).transform(({ value }) => value);
 

@@ -15,7 +15,7 @@ import {
 export interface BankHit {
   bank: BankName;
   /** The other name or code that it was found by. */
-  alias?: string;
+  alias?: string | undefined;
   /** Whether its name is only near to what was typed. */
   isSlip: boolean;
 }
@@ -29,20 +29,15 @@ export interface BankMatches {
   withoutCode?: BankName;
 }
 
-export interface BankSearch {
-  (query: string): BankMatches;
-  /** Whether some bank has this name, in its own words or in others, or this code. */
-  called(query: string): 'exactly' | 'otherwise' | undefined;
-}
+export type BankSearch = ReturnType<typeof createBankSearch>;
 
 /** Near names of one question; with more they are rows of a list. */
 export const nearMax = 3;
 /** Longer than any name. */
 const queryMax = 100;
-const none: BankMatches = { hits: [], isCertain: false };
 
 /** The search in one list: a plain scan, as the README describes ("The search"). */
-export function createBankSearch(list: readonly BankName[], known: readonly KnownBank[] = knownBanks): BankSearch {
+export function createBankSearch(list: readonly BankName[], known: readonly KnownBank[] = knownBanks) {
   const banks = list.filter(isUsable);
   const forms = formsOf(list, known);
   const ways = new Map<string, 'exactly' | 'otherwise'>();
@@ -52,11 +47,12 @@ export function createBankSearch(list: readonly BankName[], known: readonly Know
   return Object.assign(search, { called });
 
   function search(query: string): BankMatches {
-    if (query.length > queryMax) return none;
+    if (query.length > queryMax) return { hits: [], isCertain: false };
     const bare = query.replace(/[\s-]/g, ''); // `000-015`, `000 015`
     return /^\d+$/.test(bare) ? byDigits(bare) : byName(spell(query));
   }
 
+  /** Whether some bank has this name, in its own words or in others, or this code. */
   function called(query: string): 'exactly' | 'otherwise' | undefined {
     if (/^\d/.test(query)) return search(query).isCertain ? 'exactly' : undefined;
     const { full, keys } = spell(query);
@@ -79,10 +75,14 @@ export function createBankSearch(list: readonly BankName[], known: readonly Know
     const words = query.words.filter((word) => !isMisspeltKind(word));
     if (all.length === 0 && words.length < query.words.length) return byName(spell(words.join(' ')));
     const said = all.filter((match) => saysAll(query, match)).map(({ form }) => form.bank);
-    const hits = all.filter(({ form }) => isUsable(form.bank)).map(hitOf);
+    const usable = all.filter(({ form }) => isUsable(form.bank));
+    const hits = usable.map(({ form: { bank, alias }, rank }) => {
+      const isSlip = rank > ranks.words;
+      return { bank, alias: isSlip ? undefined : alias, isSlip };
+    });
     const isCertain = hits[0] !== undefined && said.includes(hits[0].bank);
     const withoutCode = isCertain ? undefined : said.find((bank) => !isUsable(bank));
-    return withoutCode ? { ...none, withoutCode } : { hits, isCertain };
+    return withoutCode ? { hits: [], isCertain: false, withoutCode } : { hits, isCertain };
   }
 }
 
@@ -210,9 +210,4 @@ function unsaidOf(query: FoldedName, { name, alias }: Form): number {
   const unsaid = name.words.filter((word) => !query.words.includes(word));
   const lengths = unsaid.map((word) => (name.telling.includes(word) ? word.length : 1));
   return lengths.reduce((sum, length) => sum + length, alias === undefined ? 0 : 500);
-}
-
-function hitOf({ form: { bank, alias }, rank }: Match): BankHit {
-  const isSlip = rank > ranks.words;
-  return alias === undefined || isSlip ? { bank, isSlip } : { bank, alias, isSlip };
 }

@@ -106,11 +106,10 @@ export function readBankQuestion(given: string): BankQuestion {
     isInBrackets = isAside && !typed.includes(')');
     const word = bareOf(typed);
     const before = parts.at(-1)?.words.at(-1)?.text.toLowerCase() ?? '';
-    const isBetween = separator.test(typed);
+    const isBetween = word === '' || separator.test(typed);
     const isLabel = /[^:]:$/.test(typed);
-    if (isBetween || isLabel || word === '')
-      parts.push({ words: [], label: isLabel ? labelOf(before, word) : undefined });
-    if (isBetween || word === '') continue;
+    if (isBetween || isLabel) parts.push({ words: [], label: isLabel ? labelOf(before, word) : undefined });
+    if (isBetween) continue;
     const isOther = numberShape(word) !== undefined || hasReferenceShape(word);
     if (isOther) others.push(word);
     const sort = isOther ? 'number' : sortOf(word, before, `${pieces[at + 1]} ${pieces[at + 2]}`);
