@@ -85,10 +85,8 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
       } catch (error) {
         if (!previous) throw error;
         const failure = error instanceof TransferApiError ? error.failure : 'unexpected';
-        logger.warn(
-          { failure, ageMs: Date.now() - previous.state.loadedAtMs },
-          'bank list: refresh failed, old list kept',
-        );
+        const ageMs = Date.now() - previous.state.loadedAtMs;
+        logger.warn({ failure, ageMs }, 'bank list: refresh failed, old list kept');
         entry.ttl = Math.min(retryAfterMs, ttlMs);
         return { ...previous, state: { ...previous.state, failedAtMs: Date.now() } };
       }

@@ -38,7 +38,7 @@ const queryMax = 100;
 
 /** The search in one list: a plain scan, as the README describes ("The search"). */
 export function createBankSearch(list: readonly BankName[], known: readonly KnownBank[] = knownBanks) {
-  const banks = list.filter(isUsable);
+  const all = list.filter(isUsable).map((bank) => ({ bank, isSlip: false }));
   const forms = formsOf(list, known);
   const ways = new Map<string, 'exactly' | 'otherwise'>();
   for (const { name } of forms) for (const key of name.keys) ways.set(key, 'otherwise');
@@ -61,8 +61,7 @@ export function createBankSearch(list: readonly BankName[], known: readonly Know
   }
 
   function byDigits(digits: string): BankMatches {
-    const begun = banks.filter(({ institutionCode }) => institutionCode.startsWith(digits));
-    const hits = begun.map((bank) => ({ bank, isSlip: false }));
+    const hits = all.filter(({ bank }) => bank.institutionCode.startsWith(digits));
     if (digits.length === 6) return { hits, isCertain: hits.length > 0 };
     // A sort code of nine digits begins with the three of its bank.
     if (digits.length === 9) return { ...byName(spell(digits.slice(0, 3))), isCertain: false };
@@ -71,11 +70,11 @@ export function createBankSearch(list: readonly BankName[], known: readonly Know
   }
 
   function byName(query: FoldedName): BankMatches {
-    const all = matchesOf(query, forms);
+    const matches = matchesOf(query, forms);
     const words = query.words.filter((word) => !isMisspeltKind(word));
-    if (all.length === 0 && words.length < query.words.length) return byName(spell(words.join(' ')));
-    const said = all.filter((match) => saysAll(query, match)).map(({ form }) => form.bank);
-    const usable = all.filter(({ form }) => isUsable(form.bank));
+    if (matches.length === 0 && words.length < query.words.length) return byName(spell(words.join(' ')));
+    const said = matches.filter((match) => saysAll(query, match)).map(({ form }) => form.bank);
+    const usable = matches.filter(({ form }) => isUsable(form.bank));
     const hits = usable.map(({ form: { bank, alias }, rank }) => {
       const isSlip = rank > ranks.words;
       return { bank, alias: isSlip ? undefined : alias, isSlip };
