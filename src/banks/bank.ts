@@ -91,7 +91,7 @@ function oneAnswer(answer: BankAnswer): Drawn {
   if (!best || (!isCertain && hits.length <= nearMax)) return noBank(answer);
   const name = nameOf(best, said);
   if (isCertain && !second) return { text: bankLine(best.bank, name), blocks: [bankHeadline(best.bank, name)] };
-  const title = isCertain ? `${hits.length} banks match ${quoted(said)}` : `${notFound(said)} Nearest:`;
+  const title = isCertain ? `${hits.length} banks match ${quoted(said)}` : `${notFound(answer)} Nearest:`;
   const rows = hits.slice(0, rowsMax).map((hit) => bankLine(hit.bank, hit === best && isCertain ? name : nameOf(hit)));
   const left = hits.length - rows.length;
   const picker = buttons([{ actionId: 'bank:picker', label: 'Search in a Window' }]);
@@ -108,16 +108,18 @@ const otherCodes: readonly (readonly [RegExp, string])[] = [
   [/^[a-z]{4}ngl[ax]/i, ': letters are a SWIFT code, and transfers use six digits'],
 ];
 
-function notFound(said: string): string {
+function notFound({ said, hits: [near] }: BankAnswer): string {
   const bare = said.replace(/[\s-]/g, '');
   const [, scheme] = otherCodes.find(([form]) => form.test(bare)) ?? [];
-  return scheme === undefined ? `No bank is called ${quoted(said)}.` : `No bank has the code ${code(bare)}${scheme}.`;
+  if (scheme === undefined) return `No bank is called ${quoted(said)}.`;
+  return `No bank has the code ${code(bare)}${near?.bank.institutionCode.startsWith(bare) ? '' : scheme}.`;
 }
 
 /** Why nothing is the answer, and what is near or to be tried. */
-function noBank({ said, hits, withoutCode }: BankAnswer): Drawn {
+function noBank(answer: BankAnswer): Drawn {
+  const { hits, withoutCode } = answer;
   const near = hits.length > 0 ? nearest(hits) : 'Try one word of its name, or its code.';
-  const text = withoutCode ? withNoCode(withoutCode) : `${notFound(said)} ${near}`;
+  const text = withoutCode ? withNoCode(withoutCode) : `${notFound(answer)} ${near}`;
   const runs = hits.map(({ bank: of }) => ({ label: of.institutionName, command: 'bank', text: of.institutionCode }));
   return { text, blocks: [section(text), ...runButtons(runs)] };
 }

@@ -140,9 +140,7 @@ function soughtOf(runs: readonly Run[], { others, isList }: BankQuestion): Run[]
 }
 
 /** Whether a name is hardly a person's. */
-function isFirm({ isTouched, isLesser }: Run): boolean {
-  return !isTouched || !isLesser;
-}
+const isFirm = ({ isTouched, isLesser }: Run) => !isTouched || !isLesser;
 
 /** A name beside its own code is one question. */
 function keyOf({ said, hits: [best], isCertain }: BankAnswer): string {

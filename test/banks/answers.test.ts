@@ -55,7 +55,7 @@ describe('several banks', () => {
 
   it('that only begin so are near, and so are codes', () => {
     expect(shown(near('fir', ...many))[0]).toBe('No bank is called *fir*. Nearest:');
-    expect(shown(near('0000', ...many))[0]).toBe('No bank has the code `0000`. Nearest:');
+    expect(shown(near('00001', ...many))[0]).toBe('No bank has the code `00001`. Nearest:');
   });
 });
 
