@@ -6,7 +6,7 @@ import { createBankSearch } from '../src/banks/search.ts';
 import { showsInternalDetails } from '../src/blocks/json-fields.ts';
 import { code, escapeMrkdwn, label, outside } from '../src/blocks/mrkdwn.ts';
 import { createLogger } from '../src/ops/logger.ts';
-import { asksForNoBank, looksLikeBank, readBankQuestion } from '../src/reading/bank-names.ts';
+import { looksLikeBank, mayNameBank, readBankQuestion } from '../src/reading/bank-names.ts';
 import { openAddresses, plainText, stripEnds, typedText } from '../src/reading/clean.ts';
 import { readCommand, readGuess, readMention, readMessage } from '../src/reading/question.ts';
 import { createReferences } from '../src/reading/references.ts';
@@ -46,7 +46,7 @@ const readers: [string, (text: string) => unknown][] = [
   ['readSlackMessage', (text) => readSlackMessage({ text, blocks: [{ text }, { rows: [[{ text }]] }] })],
   ['the bank search', searchBanks],
   ['called', searchBanks.called],
-  ['readBankQuestion', (text) => asksForNoBank(readBankQuestion(text))],
+  ['readBankQuestion', (text) => mayNameBank(readBankQuestion(text))],
   ['askedIn', (text) => banksIn({ ...readBankQuestion(text), text }, searchBanks)],
   ['the log', (text) => log.info({ text }, text)],
   ['readBody', (text) => readBody(JSON.stringify({ [text]: text, pin: text }))],

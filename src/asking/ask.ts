@@ -124,9 +124,7 @@ export async function readBankName(
   const { question } = intent;
   try {
     const { answers } = await banks.ask(question);
-    const isFound = answers.every(
-      ({ hits: [first], withoutCode }) => withoutCode ?? (first && first.why?.kind !== 'spelling'),
-    );
+    const isFound = answers.every(({ hits: [first], withoutCode }) => withoutCode ?? (first && !first.isSlip));
     const said = answers.map((answer) => answer.said);
     return isFound && isPlainlyNamed(question, said) ? read : undefined;
   } catch (error) {

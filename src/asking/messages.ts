@@ -6,7 +6,7 @@ import { code } from '../blocks/mrkdwn.ts';
 import { addNotAskedFor } from '../blocks/offers.ts';
 import type { Reader, Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
-import { isTalk, readBankQuestion } from '../reading/bank-names.ts';
+import { mayNameBank, readBankQuestion } from '../reading/bank-names.ts';
 import { plainText, stripEnds, typedMax, typedText } from '../reading/clean.ts';
 import { type MentionText, type Question, readGuess, readMention, readMessage } from '../reading/question.ts';
 import { readSlackMessage, type SlackMessage } from '../slack/message.ts';
@@ -130,7 +130,7 @@ function isAboutFile({ intent }: Question): boolean {
 /** A bank behind the mention or, where the bot was only spoken to there, in all that was said. */
 async function bankIn({ words, before }: MentionText, resources: Resources): Promise<Question | undefined> {
   for (const text of [words, ...(before === '' ? [] : [`${before} ${words}`])].map(typedText)) {
-    const found = isTalk(readBankQuestion(text)) ? undefined : await readBankName(text, resources);
+    const found = mayNameBank(readBankQuestion(text)) ? await readBankName(text, resources) : undefined;
     if (found) return found;
   }
   return undefined;

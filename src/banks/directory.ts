@@ -20,11 +20,9 @@ export interface BankDirectoryOptions {
 export interface BankListState {
   readonly size: number;
   readonly loadedAtMs: number;
-  /** Why the last refresh kept the old list, and when; `undefined` while the list is fresh. */
-  readonly kept: { readonly because: WhyKept; readonly atMs: number } | undefined;
+  /** When the last refresh failed and left this list in use; `undefined` while the list is fresh. */
+  readonly failedAtMs: number | undefined;
 }
-
-type WhyKept = 'shrunk' | 'silent' | 'not_asked' | 'refused';
 
 export interface BankResults extends BankAnswers {
   readonly list: BankListState;
@@ -70,31 +68,27 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
       const previous = held && isUsable(held) ? held : undefined;
       try {
         const { banks, droppedCount, withoutCode } = await options.load();
-        if (droppedCount > 0) logger.warn({ droppedCount, kept: banks.length }, 'bank list: invalid entries dropped');
-        // Most of a list left out is no list either.
-        if (banks.length < droppedCount) throw noList();
-        const shrunk = held &&
-          banks.length * 2 < held.state.size && { size: banks.length, previousSize: held.state.size };
-        if (shrunk && previous) {
-          logger.warn(shrunk, 'bank list: shrunk answer not taken');
-          return keptList(previous, 'shrunk');
+        const size = banks.length;
+        if (droppedCount > 0) logger.warn({ droppedCount, kept: size }, 'bank list: invalid entries dropped');
+        // An empty list is none, nor is most of one left out, or less than half of the one before.
+        if (size === 0 || size < droppedCount || (previous && size * 2 < previous.state.size)) {
+          logger.warn({ size, previousSize: held?.state.size }, 'bank list: too short, not taken');
+          throw new TransferApiError('unexpected_body', { operation: 'banks', reason: 'wrong_data' });
         }
-        if (banks.length === 0) throw noList();
-        if (shrunk) logger.warn(shrunk, 'bank list: taken though it has shrunk, the old one is too old');
         const changes = held && changesBetween(held.banks, banks);
         if (changes && changes.added + changes.removed + changes.renamed > 0) {
           logger.info(changes, 'bank list: changed');
           events?.emit('bankList', changes);
         }
-        const state = { size: banks.length, loadedAtMs: Date.now(), kept: undefined };
-        return { state, banks, search: createBankSearch(banks, { withoutCode }) };
+        const state = { size, loadedAtMs: Date.now(), failedAtMs: undefined };
+        return { state, banks, search: createBankSearch([...banks, ...withoutCode]) };
       } catch (error) {
         if (!previous) throw error;
         const failure = error instanceof TransferApiError ? error.failure : 'unexpected';
         const ageMs = Date.now() - previous.state.loadedAtMs;
         logger.warn({ failure, ageMs }, 'bank list: refresh failed, old list kept');
         entry.ttl = Math.min(retryAfterMs, ttlMs);
-        return keptList(previous, whyKept(error));
+        return { ...previous, state: { ...previous.state, failedAtMs: Date.now() } };
       }
     },
   });
@@ -113,20 +107,9 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
       return { list: state, ...banksIn(question, search) };
     },
     load: async () => (await current()).state,
-    nameOf(code) {
-      const hits = cache.peek('banks')?.search(code).hits ?? [];
-      return hits.find(({ bank }) => bank.institutionCode === code)?.bank.institutionName;
-    },
+    nameOf: (code) => cache.peek('banks')?.banks.find((bank) => bank.institutionCode === code)?.institutionName,
     state: () => cache.peek('banks')?.state,
   };
-}
-
-function noList(): TransferApiError {
-  return new TransferApiError('unexpected_body', { operation: 'banks', reason: 'wrong_data' });
-}
-
-function keptList(list: BankList, because: WhyKept): BankList {
-  return { ...list, state: { ...list.state, kept: { because, atMs: Date.now() } } };
 }
 
 /** Counts codes with a new name; another order, other blanks and repetitions are no change. */
@@ -141,13 +124,4 @@ function codesOnlyIn(banks: readonly BankName[], others: readonly BankName[]): S
   const entryOf = (bank: BankName) => `${bank.institutionCode} ${foldBlanks(bank.institutionName)}`;
   const known = new Set(others.map(entryOf));
   return new Set(banks.filter((bank) => !known.has(entryOf(bank))).map(({ institutionCode }) => institutionCode));
-}
-
-function whyKept(error: unknown): WhyKept {
-  if (!(error instanceof TransferApiError)) return 'refused';
-  const { failure, details } = error;
-  // No request reaches a service whose certificate is not trusted, or to which its proxy opens no tunnel.
-  if (['not_asked', 'untrusted', 'proxy'].includes(failure)) return 'not_asked';
-  const hasAnswered = details.status !== undefined;
-  return !hasAnswered && (failure === 'timeout' || failure === 'unreachable') ? 'silent' : 'refused';
 }

@@ -12,12 +12,11 @@ import type { Routes } from '../slack/routes.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { BankName } from './aliases.ts';
 import { bankHeadline, bankLine, bank as command } from './bank.ts';
-import { nearTo } from './search.ts';
+import type { BankHit } from './search.ts';
 
 const bankCode = z.string().regex(/^\d{6}$/);
-const Picked = z
-  .object({ selected_option: z.object({ value: bankCode }) })
-  .transform(({ selected_option: { value } }) => value);
+const Option = z.object({ value: bankCode });
+const Picked = z.object({ selected_option: Option }).transform(({ selected_option: { value } }) => value);
 const Submitted = z.object({ private_metadata: bankCode }).transform(({ private_metadata: chosen }) => chosen);
 const Typed = z.object({ value: z.string() }).transform(({ value }) => value);
 
@@ -35,17 +34,14 @@ export function registerBankPicker(routes: Routes, { services: { banks }, presen
   };
 
   /** The modal is open by now: loads the list while the person starts to type. If that fails, the modal says so. */
-  const load = async () => {
-    await banks.load();
-    return undefined;
-  };
+  const load = () => banks.load().then(() => undefined);
   const opener = { command, value: z.unknown(), window: bankPicker() };
   routes.shortcut('find_bank_code', opener, load);
   routes.action('bank:picker', opener, load);
 
   routes.options('bank:pick', { command, value: Typed, text }, async (typed) => {
     const { answers } = await banks.ask(readBankQuestion(typed));
-    return { options: bankOptions(answers.flatMap(nearTo)) };
+    return { options: answers.flatMap(({ hits }) => hits.map(optionOf)).slice(0, offeredMax) };
   });
 
   routes.action('bank:pick', { command, value: Picked, text }, async (chosen, request) => {
@@ -82,12 +78,9 @@ export function bankPicker(chosen?: BankName): types.ModalView {
   return modalOf({ blocks: [search, bankHeadline(chosen), post], title }, options);
 }
 
-/** What the typeahead offers. */
-function bankOptions(banks: readonly BankName[]): types.PlainTextOption[] {
-  return banks.slice(0, offeredMax).map(({ institutionCode, institutionName }) => ({
-    text: plainText(`${cut(foldBlanks(institutionName), optionMax - institutionCode.length - 3)} · ${institutionCode}`),
-    value: institutionCode,
-  }));
+function optionOf({ bank: { institutionCode, institutionName } }: BankHit): types.PlainTextOption {
+  const name = cut(foldBlanks(institutionName), optionMax - institutionCode.length - 3);
+  return { text: plainText(`${name} · ${institutionCode}`), value: institutionCode };
 }
 
 /** The chosen bank, posted for everybody. */

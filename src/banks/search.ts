@@ -1,131 +1,212 @@
 import { type BankName, type KnownBank, knownBanks } from './aliases.ts';
-import { calledBy, type Form, formsOf, isMisspelt, type MatchReason, matchesOf, nearestTo } from './match.ts';
-import { type FoldedName, spell } from './spelling.ts';
+import {
+  type FoldedName,
+  hasSense,
+  isClearSlip,
+  isClosed,
+  isMisspeltKind,
+  isNear,
+  isOtherKind,
+  kindsOf,
+  slipsBetween,
+  spell,
+} from './spelling.ts';
 
 export interface BankHit {
   bank: BankName;
-  /** Absent when the bank's own name shows it. */
-  why?: MatchReason;
+  /** The other name or code that it was found by. */
+  alias?: string | undefined;
+  /** Whether its name is only near to what was typed. */
+  isSlip: boolean;
 }
 
 export interface BankMatches {
-  /** All banks that match, best first. */
-  hits: BankHit[];
-  /** Near names, only when nothing matched: a question, not an answer. */
-  suggestions: BankName[];
-  /** Whether the first hit was said in full; else another bank may be meant, and a hit is a question as well. */
+  /** All banks that match, best first; where none does, up to `nearMax` with a name that is near. */
+  hits: readonly BankHit[];
+  /** Whether the first hit was said in full; else another bank may be meant, and the hits are a question. */
   isCertain: boolean;
-  /** What only an entry without a six-digit code has for its name or code. */
+  /** The entry of this name or code that no transfer can use, since its code is not six digits. */
   withoutCode?: BankName;
 }
 
-/** The banks that may be meant. */
-export function nearTo({ hits, suggestions }: BankMatches): readonly BankName[] {
-  return hits.length > 0 ? hits.map(({ bank }) => bank) : suggestions;
-}
-
-export interface BankSearch {
-  (query: string): BankMatches;
-  /** Whether some bank has this name, in its own words or in others, or this code. */
-  called(query: string): 'exactly' | 'otherwise' | undefined;
-}
-
-export interface BankSearchOptions {
-  /** Entries of the list that no transfer can use, since their code is not six digits. */
-  withoutCode?: readonly BankName[];
-  known?: readonly KnownBank[];
-}
+export type BankSearch = ReturnType<typeof createBankSearch>;
 
 /** Near names of one question; with more they are rows of a list. */
 export const nearMax = 3;
 /** Longer than any name. */
 const queryMax = 100;
-const sixDigits = /\b\d{6}\b/;
-const none: BankMatches = { hits: [], suggestions: [], isCertain: false };
 
 /** The search in one list: a plain scan, as the README describes ("The search"). */
-export function createBankSearch(banks: readonly BankName[], options: BankSearchOptions = {}): BankSearch {
-  const { withoutCode = [], known = knownBanks } = options;
-  const entries = [...banks, ...withoutCode];
-  const forms = formsOf(entries, known);
-  const byKey = formsByKey(forms);
-  const byThreeDigits = new Map(known.map(({ threeDigits, code }) => [threeDigits, code]));
+export function createBankSearch(list: readonly BankName[], known: readonly KnownBank[] = knownBanks) {
+  const all = list.filter(isUsable).map((bank) => ({ bank, isSlip: false }));
+  const forms = formsOf(list, known);
+  const ways = new Map<string, 'exactly' | 'otherwise'>();
+  for (const { name } of forms) for (const key of name.keys) ways.set(key, 'otherwise');
+  for (const { name, alias } of forms) if (alias === undefined) ways.set(name.full, 'exactly');
 
   return Object.assign(search, { called });
 
   function search(query: string): BankMatches {
-    if (query.length > queryMax) return none;
-    const digits = asDigits(query);
-    if (digits !== undefined) return byDigits(digits);
-    const [code] = sixDigits.exec(query) ?? [];
-    if (code === undefined) return byName(spell(query));
-    // A pasted answer of this bot, "ZENITH BANK PLC 000015": name and code must agree.
-    const named = byName(spell(query.replace(code, '')));
-    const hits = named.hits.filter(({ bank }) => bank.institutionCode === code);
-    return { ...none, hits, isCertain: hits.length > 0 };
+    if (query.length > queryMax) return { hits: [], isCertain: false };
+    const bare = query.replace(/[\s-]/g, ''); // `000-015`, `000 015`
+    return /^\d+$/.test(bare) ? byDigits(bare) : byName(spell(query));
   }
 
+  /** Whether some bank has this name, in its own words or in others, or this code. */
   function called(query: string): 'exactly' | 'otherwise' | undefined {
-    if (query.length > queryMax) return undefined;
-    const digits = asDigits(query);
-    if (digits !== undefined) return byDigits(digits).isCertain ? 'exactly' : undefined;
-    const [code = ''] = sixDigits.exec(query) ?? [];
-    const name = spell(query.replace(code, ''));
-    const named = new Set([name.full, name.plain, name.core, name.short].flatMap((key) => byKey.get(key) ?? []));
-    const agreeing = [...named].filter(({ bank }) => code === '' || entries[bank]?.institutionCode === code);
-    const ways = agreeing.map((form) => calledBy(name, form));
-    return ways.includes('exactly') ? 'exactly' : ways.find((way) => way !== undefined);
+    if (/^\d/.test(query)) return search(query).isCertain ? 'exactly' : undefined;
+    const { full, keys } = spell(query);
+    if (ways.get(full) === 'exactly') return 'exactly';
+    return keys.some((key) => ways.has(key)) ? 'otherwise' : undefined;
   }
 
   function byDigits(digits: string): BankMatches {
-    const others = byOtherScheme(digits);
-    const begun = digits === '' ? [] : banks.filter(({ institutionCode }) => institutionCode.startsWith(digits));
-    const hits = [...others, ...begun.map((bank) => ({ bank, why: { kind: 'code' } as const }))];
-    const isCertain = hits.length > 0 && (digits.length === 6 || others.length > 0);
-    if (hits.length > 0) return { ...none, hits, isCertain };
-    const unusable = withoutCode.find(({ institutionCode }) => institutionCode === digits);
-    if (unusable) return { ...none, withoutCode: unusable };
-    // A sort code of nine digits begins with the three of its bank; "78" may begin a name: 78 FINANCE COMPANY.
-    if (digits.length === 9) return { ...none, suggestions: byOtherScheme(digits.slice(0, 3)).map(({ bank }) => bank) };
-    return digits.length < 6 ? byName(spell(digits)) : none;
-  }
-
-  function byOtherScheme(digits: string): BankHit[] {
-    const code = byThreeDigits.get(digits);
-    const named = code === undefined ? [] : banks.filter(({ institutionCode }) => institutionCode === code);
-    return named.map((bank) => ({ bank, why: { kind: 'three-digits', code: digits } }));
+    const hits = all.filter(({ bank }) => bank.institutionCode.startsWith(digits));
+    if (digits.length === 6) return { hits, isCertain: hits.length > 0 };
+    // A sort code of nine digits begins with the three of its bank.
+    if (digits.length === 9) return { ...byName(spell(digits.slice(0, 3))), isCertain: false };
+    const named = byName(spell(digits));
+    return named.isCertain || hits.length === 0 ? named : { hits, isCertain: false };
   }
 
   function byName(query: FoldedName): BankMatches {
-    const all = matchesOf(query, forms);
-    const usable = all.filter(({ form }) => form.bank < banks.length);
-    const isCertain = usable[0]?.isSaid ?? false;
-    const unusable = isCertain ? undefined : all.find(({ form, isSaid }) => isSaid && form.bank >= banks.length);
-    const withoutCode = unusable && entries[unusable.form.bank];
-    if (withoutCode) return { ...none, withoutCode };
-    const near = usable.length > 0 ? [] : nearestTo(query, forms).filter(({ form }) => form.bank < banks.length);
-    const suggestions = near.slice(0, nearMax).flatMap(({ form }) => entries[form.bank] ?? []);
-    const hits = usable.flatMap((match) => hitOf(match.form, isMisspelt(match)));
-    return { hits, suggestions, isCertain };
-  }
-
-  function hitOf(form: Form, isSlip: boolean): BankHit[] {
-    const bank = entries[form.bank];
-    const why = form.why ?? (isSlip ? ({ kind: 'spelling' } as const) : undefined);
-    return bank ? [why ? { bank, why } : { bank }] : [];
+    const matches = matchesOf(query, forms);
+    const words = query.words.filter((word) => !isMisspeltKind(word));
+    if (matches.length === 0 && words.length < query.words.length) return byName(spell(words.join(' ')));
+    const said = matches.filter((match) => saysAll(query, match)).map(({ form }) => form.bank);
+    const usable = matches.filter(({ form }) => isUsable(form.bank));
+    const hits = usable.map(({ form: { bank, alias }, rank }) => {
+      const isSlip = rank > ranks.words;
+      return { bank, alias: isSlip ? undefined : alias, isSlip };
+    });
+    const isCertain = hits[0] !== undefined && said.includes(hits[0].bank);
+    const withoutCode = isCertain ? undefined : said.find((bank) => !isUsable(bank));
+    return withoutCode ? { hits: [], isCertain: false, withoutCode } : { hits, isCertain };
   }
 }
 
-function formsByKey(forms: readonly Form[]): Map<string, Form[]> {
-  const byKey = new Map<string, Form[]>();
+function isUsable({ institutionCode }: BankName): boolean {
+  return /^\d{6}$/.test(institutionCode);
+}
+
+/** One name of a bank: its own, or an alias. The search compares forms and returns banks. */
+interface Form {
+  bank: BankName;
+  name: FoldedName;
+  /** Absent for the bank's own name. */
+  alias?: string;
+  /** Whether the table of aliases has the bank: a slip of its name hardly means another bank. */
+  isKnown: boolean;
+  /** Whether this is an alias with its kind, as former names are: "Diamond Bank". */
+  isFormer?: boolean;
+}
+
+/** All names of the banks in a list. */
+function formsOf(list: readonly BankName[], known: readonly KnownBank[]): Form[] {
+  return list.flatMap((bank): Form[] => {
+    const { institutionCode: code, institutionName } = bank;
+    const name = spell(institutionName);
+    // Entries without a six-digit code may stand under the three digits.
+    const entry = known.find((each) => each.code === code || each.aliases.includes(code));
+    const aliases = entry ? [entry.name, ...entry.aliases].map((alias) => ({ alias, name: spell(alias) })) : [];
+    // Codes are sometimes reassigned: if the listed name shares nothing with the known ones, it is another institution.
+    const isKnown = aliases.some((alias) => isAkin(name, alias.name));
+    const forms = aliases.flatMap(({ alias, name: other }): Form[] => {
+      const isFormer = alias !== entry?.name && kindsOf(other).length > 0;
+      return isKnown && other.full !== name.full ? [{ bank, name: other, alias, isKnown, isFormer }] : [];
+    });
+    return [{ bank, name, isKnown }, ...forms];
+  });
+}
+
+function isAkin(a: FoldedName, b: FoldedName): boolean {
+  return a.core.startsWith(b.core) || b.core.startsWith(a.core) || a.telling.some((word) => b.telling.includes(word));
+}
+
+/** How a name matches a query, best first. */
+const ranks = {
+  /** In full but for "PLC" or "of"; also an alias: `fcmb` is FIRST CITY MONUMENT BANK before it is FCMB MFB. */
+  called: 0,
+  /** All telling words, in any order; the kind may differ: `aspire ltd`. */
+  whole: 1,
+  begins: 2,
+  /** Every telling word of the query begins a word of the name, in any order. */
+  words: 3,
+  /** The whole name with one slip, or with two. */
+  slip: 4,
+  slips: 5,
+  /** Words of the name, with slips. */
+  near: 6,
+} as const;
+
+/** A form that matches: the lower its rank, and then the fewer letters are unsaid, the better. */
+interface Match {
+  form: Form;
+  rank: number;
+  unsaid: number;
+}
+
+/** Scans all forms: the banks that match, best first; else those that are near. */
+function matchesOf(query: FoldedName, forms: readonly Form[]): Match[] {
+  if (query.full === '') return [];
+  const typed = bestOf(query, forms, typedRank);
+  const [best] = typed;
+  // "zenith bank" is ZENITH BANK alone, not ZENITH MOBILE; "zenith" may mean both.
+  const isWhole = best !== undefined && best.rank <= ranks.whole && isClosed(query);
+  if (isWhole || !hasSense(query)) return typed.filter(({ rank }) => rank <= ranks.whole);
+  if (best) return typed;
+  const near = bestOf(query, forms, nearRank);
+  return near.filter(({ rank }) => rank === near[0]?.rank).slice(0, nearMax);
+}
+
+/** The best form of each code, best first. */
+function bestOf(query: FoldedName, forms: readonly Form[], rankOf: typeof typedRank): Match[] {
+  const matches: Match[] = [];
   for (const form of forms) {
-    const { full, plain, core, short } = form.name;
-    for (const key of new Set([full, plain, core, short])) byKey.set(key, [...(byKey.get(key) ?? []), form]);
+    const rank = rankOf(query, form);
+    if (rank !== undefined) matches.push({ form, rank, unsaid: unsaidOf(query, form) });
   }
-  return byKey;
+  matches.sort((a, b) => a.rank - b.rank || a.unsaid - b.unsaid);
+  const seen = new Set<string>();
+  return matches.filter(({ form: { bank } }) => !seen.has(bank.institutionCode) && seen.add(bank.institutionCode));
 }
 
-/** `000015`, `000-015`, `000 015` or the first digits of a code; anything else is a name. */
-function asDigits(query: string): string | undefined {
-  return /^\d[\d\s-]*$/.test(query.trim()) ? query.replace(/\D/g, '') : undefined;
+/** Ranks a name against the query as typed, without slips. */
+function typedRank({ full, plain, core, keys, telling, words }: FoldedName, { name }: Form): number | undefined {
+  if (plain === name.plain) return ranks.called;
+  const areAll =
+    name.telling.every((word) => words.includes(word)) && telling.every((word) => name.words.includes(word));
+  if (areAll || keys.some((key) => name.keys.includes(key))) return ranks.whole;
+  if (name.full.startsWith(full) || name.core.startsWith(core)) return ranks.begins;
+  const areBegun = telling.every((word) => name.words.some((other) => other.startsWith(word)));
+  return areBegun ? ranks.words : undefined;
+}
+
+/** Ranks a whole name, or words of it in any order, that the query has with slips. */
+function nearRank({ core, telling }: FoldedName, { name }: Form): number | undefined {
+  if (isNear(core, name.core)) return slipsBetween(core, name.core) === 1 ? ranks.slip : ranks.slips;
+  const areNear = telling.every((word) => word.length >= 5 && name.telling.some((other) => isNear(word, other)));
+  return areNear ? ranks.near : undefined;
+}
+
+/**
+ * Whether the query says every word that tells the name apart, each as it is or with one clear slip, and no other kind:
+ * "heritage" leaves a word of FIRST HERITAGE unsaid, so that another bank may be meant.
+ */
+function saysAll(query: FoldedName, { form: { name, isKnown, isFormer }, rank }: Match): boolean {
+  if (isOtherKind(query, name)) return false;
+  if (rank === ranks.called || isFormer) return rank === ranks.called;
+  if (rank <= ranks.whole) return true;
+  const isOfKind = kindsOf(query).every((kind) => kind === 'bank' || name.words.includes(kind));
+  return isKnown && isOfKind && isClearSlip(query.core, name.core);
+}
+
+/**
+ * Letters of a name that the query does not say. A kind or filler counts as one: "zenit" finds ZENITH BANK PLC before
+ * ZENITHMOBILE. An alias counts as more than any own name.
+ */
+function unsaidOf(query: FoldedName, { name, alias }: Form): number {
+  const unsaid = name.words.filter((word) => !query.words.includes(word));
+  const lengths = unsaid.map((word) => (name.telling.includes(word) ? word.length : 1));
+  return lengths.reduce((sum, length) => sum + length, alias === undefined ? 0 : 500);
 }

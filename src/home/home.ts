@@ -124,8 +124,8 @@ function serviceBlocks(lookUps: LookUpSummary, bankList: BankListState | undefin
   ];
 }
 
-function listLine({ kept, size, loadedAtMs }: BankListState): string {
-  const because = kept === undefined ? '' : `, not refreshed at ${date(kept.atMs, 'time')}`;
+function listLine({ failedAtMs, size, loadedAtMs }: BankListState): string {
+  const because = failedAtMs === undefined ? '' : `, not refreshed at ${date(failedAtMs, 'time')}`;
   return `${size} banks, from ${date(loadedAtMs)}${because}`;
 }
 

@@ -1,17 +1,11 @@
 import { joinSpacedNumbers, stripEnds } from './clean.ts';
-import { hasReferenceShape, isBankName, isMixture, type NumberShape, numberShape } from './shapes.ts';
-
-/** A number that is no bank's, by its shape. */
-export interface OtherNumber {
-  kind: NumberShape | 'reference';
-  text: string;
-}
+import { hasReferenceShape, isBankName, isMixture, numberShape } from './shapes.ts';
 
 /**
  * `asking` says what is asked (code, account), `polite` and `little` say nothing, `kind` is the sort of institution,
- * `join` may stand within a name, and `code` is a bank's number in any scheme.
+ * `either` is little or a word of a name, `join` may stand within a name, and `code` is a bank's number in any scheme.
  */
-export type BankWordSort = 'name' | 'asking' | 'polite' | 'little' | 'kind' | 'join' | 'code' | 'number';
+export type BankWordSort = 'name' | 'asking' | 'polite' | 'little' | 'either' | 'kind' | 'join' | 'code' | 'number';
 
 export interface BankWord {
   text: string;
@@ -25,76 +19,65 @@ export interface BankQuestion {
   text: string;
   /** Words; a comma, a slash, a colon or the number of a list's item separates two parts. */
   parts: BankWord[][];
-  others: OtherNumber[];
-  /** Values that a label says are a person's name or a narration; not searched for. */
+  /** References and numbers that are no bank's, by their shape. */
+  others: string[];
+  /** Values that a label says are a person's name or a narration, beside one that says a bank; not searched for. */
   unsought: string[];
-  /** Whether something beside the names is about banks: "code", "bank", an account number. */
-  isAboutBanks: boolean;
   /** Whether something separates items, as commas do; a colon does not. */
   isList: boolean;
 }
 
-/** Words that are no name by themselves: data, which grows by the word. */
-const words: readonly (readonly [BankWordSort, ...string[]])[] = [
-  [
-    'asking',
-    'code codes sortcode sort bankcode nip nibss swift cbn institution institutions find search lookup looking id',
-    'transfer transfers transferred transferring trf trsf send sends sent sending account accounts acct accts acc',
-    'nuban beneficiary bene ben payment payments pay pays paid paying money fund funds credit credited debit debited',
-    'deposit deposited withdraw withdrawal refund refunded reverse reversed reversal customer customers recipient',
-    'receiver sender merchants network downtime ussd enquiry inquiry inward outward inflow outflow interbank',
-    'intrabank settlement response',
-  ],
-  [
-    'polite',
-    'please pls plz plss kindly abeg biko thanks thank you thx tnx ty hi hello hey dear sir ma team guys what whats',
-    'which who how about and also again for of the show get give tell need want check confirm me',
-  ],
-  [
-    'little',
-    'a an this that these those it its i im ive id u your youre he his him she her they them their we our us my mine',
-    'there here any anyone someone somebody something nothing one ones all every everyone everybody is are was were be',
-    'been being am isnt has have had having do does did dont doesnt didnt can cant could couldnt will would should may',
-    'might must shall to from in into on at by with without as if so but not no than then just only too because even',
-    'off over out up down back before after during until till through via since between either both each much more',
-    'most some many few next last another two three four five other others etc eg ie aka d r whos whose where when why',
-    'idea question difference mean means meaning name names called call calls tel telephone phone gsm whatsapp email',
-    'list number numbers nos thing things needs needed wants wanted wanna like look got gives given gave told share',
-    'use uses used using know knows help ask asks asking asked say says said see saw seen try trying provide drop pass',
-    'put read start starts begins going go gone went come came happened own owns owned stand stands belong belongs',
-    'take takes took taking think make made making found left keep keeps kept let lets seem seems type typed write',
-    'wrote text refer refers relate relates match matches exist exists represent represents correspond corresponds',
-    'respond responds reply lot good morning afternoon evening day goodmorning goodafternoon goodevening goodday gud',
-    'night nice great best better faster cheaper fine well madam oga boss brother sister',
-    'friend mother father mum mummy dad daddy wife husband son daughter uncle aunty auntie landlord colleague agent',
-    'vendor seller buyer client clients user yes yeah ok okay now today yesterday tonight still already yet ever',
-    'always often never sometimes soon later early late ago days hours week weeks month year time times minute minutes',
-    'hour second noon weekend monday tuesday wednesday thursday friday saturday sunday january february march april',
-    'june july august september october november december asap urgent urgently quick quickly cash amount transaction',
-    'transactions receive received receiving destination source narration remark remarks description purpose reference',
-    'ref failed pending successful success done issue issues problem support update status right correct wrong real',
-    'same different mistake mistakenly wrongly instead correctly directly live working work works worked offline',
-    'available unavailable active inactive slow busy maintenance outage error errors app channel portal switch',
-    'supported listed allowed accept accepts accepted reach reached reaching reflect reflected reflecting enter',
-    'entered dropped dropping missing charge charges fee fees school rent salary alerts balance ngn kobo limit value',
-    'statement receipt screenshot form details detail fail fails failing failure bounce bounces stuck waiting hang',
-    'hangs delay delays decline declines return returns following below above full formerly wallet head office hq',
-    'headquarters almost maybe perhaps really actually way',
-    // Pidgin, Hausa, Yoruba and Igbo.
-    'wetin na dey wey una sef abi shey shebi dem wan wia e don sha o oo ooo jare jor nau ehn ehen oya comot wahala',
-    'tey dis dat di de fit sabi gree vex carry neva nor misbehave ina neman lambar menene mene nawa allah zuwa daga',
-    'kudi kudin shiga yaya sannu nagode gode kini jowo bawo lati kedu gini maka ziga nyere nwere',
-  ],
-  [
-    'kind',
-    'bank banks bnk bk banki bankin mfb mfbs microfinance micro-finance psb plc ltd limited nigeria nig company',
-    'merchant mortgage savings loans finance',
-  ],
-  ['join', 'and & n nd plus'],
-];
+/** Words that are no name by themselves, also of Pidgin, Hausa, Yoruba and Igbo: data, which grows by the word. */
+const words = {
+  asking: `code codes sortcode sort bankcode nip nibss cbn institution institutions find search lookup looking id
+    transfer transfers transferred transferring trf trsf send sends sent sending account accounts acct accts acc
+    nuban beneficiary bene ben pay pays paid paying fund funds credited debit debited
+    deposit deposited withdraw withdrawal refund refunded reverse reversed reversal customer customers recipient
+    receiver sender merchants network downtime ussd enquiry inquiry inward outward inflow outflow interbank
+    intrabank settlement response`,
+  polite: `please pls plz plss kindly abeg biko thanks thank you thx tnx ty hi hello hey dear sir ma team guys what whats
+    which who how about and also again for of the show get give tell need want check confirm me`,
+  little: `a an this that these those it its i im ive id u your youre he his him she her they them their we our us my mine
+    there here any anyone someone somebody something nothing one ones all every everyone everybody is are was were be
+    been being am isnt has have had having do does did dont doesnt didnt can cant could couldnt will would should may
+    might must shall to from in into on at by with without as if so but not no than then just only too because even
+    off over out up down back before after during until till through via since between either both each much more
+    most some many few next last another two three four five other others etc eg ie aka d r whos whose where when why
+    idea question difference mean means meaning name names called call calls tel telephone phone gsm whatsapp email
+    list number numbers nos thing things needs needed wants wanted wanna like look got gives given gave told share
+    use uses used using know knows help ask asks asking asked say says said see saw seen try trying provide drop pass
+    put read start starts begins going go gone went come came happened own owns owned stand stands belong belongs
+    take takes took taking think make made making found left keep keeps kept let lets seem seems type typed write
+    wrote text refer refers relate relates match matches exist exists represent represents correspond corresponds
+    respond responds reply lot morning afternoon evening day goodmorning goodafternoon goodevening goodday gud
+    night nice great best better faster cheaper fine well madam oga boss brother sister
+    friend mother father mum mummy dad daddy wife husband son daughter uncle aunty auntie landlord colleague agent
+    vendor seller buyer client clients user yes yeah ok okay now today yesterday tonight still already yet ever
+    always often never sometimes soon later early late ago days hours week weeks month year time times minute minutes
+    hour second noon weekend monday tuesday wednesday thursday friday saturday sunday january february march april
+    june july august september october november december asap urgent urgently quickly cash amount transaction
+    transactions receive received receiving destination source narration remark remarks description purpose reference
+    ref failed pending successful success done issue issues problem update status right correct wrong real
+    same different mistake mistakenly wrongly instead correctly directly live working work works worked offline
+    available unavailable active inactive slow busy maintenance outage error errors app channel portal switch
+    supported listed allowed accept accepts accepted reach reached reaching reflect reflected reflecting enter
+    entered dropped dropping missing charge charges fee fees school rent salary alerts balance ngn kobo limit value
+    statement receipt screenshot form details detail fail fails failing failure bounce bounces stuck waiting hang
+    hangs delay delays decline declines return returns following below above full formerly head office hq
+    headquarters almost maybe perhaps really actually way
+    wetin na dey wey una sef abi shey shebi dem wan wia e don sha o oo ooo jare jor nau ehn ehen oya comot wahala
+    tey ki ni ur u dis dat di de fit sabi gree vex carry neva nor misbehave ina neman lambar menene mene nawa allah
+    zuwa daga kudi kudin shiga yaya sannu nagode gode kini jowo bawo lati kedu gini maka ziga nyere nwere`,
+  kind: `bank banks bnk bk banki bankin mfb mfbs microfinance micro-finance psb plc ltd limited nigeria nig company
+    merchant mortgage savings loans finance`,
+  either: 'swift credit money payment payments support wallet quick good',
+  join: 'and & n nd plus',
+};
 
 const sorts = new Map(
-  words.flatMap(([sort, ...lines]) => lines.flatMap((line) => line.split(' ').map((word) => [word, sort] as const))),
+  (['asking', 'polite', 'little', 'kind', 'either', 'join'] as const).flatMap((sort) =>
+    words[sort].split(/\s+/).map((word) => [word, sort] as const),
+  ),
 );
 
 const separator = /^(?:[,;|/+>→–—-]|or|vs|versus|then|\d{1,2}[.)]|[a-h][.)])$/i;
@@ -105,50 +88,61 @@ const around = /[^\p{L}\p{N}₦&>→+/–—-]/u;
 
 export const bankQuestionMax = 1_000;
 
+/** Words up to the next separator, and what the label before them says that they are. */
+interface Part {
+  words: BankWord[];
+  label?: 'bank' | 'person' | undefined;
+}
+
 /** Splits a text into the words of a bank search; only the list of banks knows which of them are names. */
 export function readBankQuestion(given: string): BankQuestion {
   const text = given.slice(0, bankQuestionMax).trim();
-  const { sought, unsought } = withoutPersons(opened(text));
-  const parts: BankWord[][] = [[]];
-  const others: OtherNumber[] = [];
-  let [isList, isInBrackets] = [false, false];
-  let before = '';
-  const pieces = sought.match(piece) ?? [];
+  const parts: Part[] = [{ words: [] }];
+  const others: string[] = [];
+  let isInBrackets = false;
+  const pieces = opened(text).match(piece) ?? [];
   for (const [at, typed] of pieces.entries()) {
     const isAside: boolean = isInBrackets || typed.startsWith('(');
     isInBrackets = isAside && !typed.includes(')');
     const word = bareOf(typed);
-    const isBetween = separator.test(typed);
+    const before = parts.at(-1)?.words.at(-1)?.text.toLowerCase() ?? '';
+    const isBetween = word === '' || separator.test(typed);
     const isLabel = /[^:]:$/.test(typed);
-    if (isBetween || isLabel || typed === '\n') parts.push([]);
-    isList ||= isBetween;
-    if (isBetween || word === '') continue;
-    const kind = numberShape(word) ?? (hasReferenceShape(word) ? 'reference' : undefined);
-    if (kind) others.push({ kind, text: word });
-    const sort = kind ? 'number' : sortOf(word, before, `${pieces[at + 1]} ${pieces[at + 2]}`);
-    isList ||= sort === 'join';
-    parts.at(-1)?.push({ text: word, sort, isRemark: isAside || isLabel });
-    before = word.toLowerCase();
+    if (isBetween || isLabel) parts.push({ words: [], label: isLabel ? labelOf(before, word) : undefined });
+    if (isBetween) continue;
+    const isOther = numberShape(word) !== undefined || hasReferenceShape(word);
+    if (isOther) others.push(word);
+    const sort = isOther ? 'number' : sortOf(word, before, `${pieces[at + 1]} ${pieces[at + 2]}`);
+    parts.at(-1)?.words.push({ text: word, sort, isRemark: isAside || isLabel });
   }
-  const isAboutBanks = others.length > 0 || parts.flat().some(({ sort }) => sort === 'asking' || sort === 'kind');
-  return { text, parts: parts.filter((part) => part.length > 0), others, unsought, isAboutBanks, isList };
+  const labelled = (as: Part['label']) => parts.filter(({ label, words }) => label === as && words.length > 1);
+  const persons = labelled('bank').length > 0 ? labelled('person') : [];
+  const sought = parts.filter((part) => part.words.length > 0 && !persons.includes(part)).map(({ words }) => words);
+  const unsought = persons.map(({ words: [, ...value] }) => value.map((word) => word.text).join(' '));
+  const isList = pieces.some((typed) => separator.test(typed)) || sought.flat().some(({ sort }) => sort === 'join');
+  return { text, parts: sought, others, unsought, isList };
+}
+
+/** `account name:`, `narration:` */
+function labelOf(before: string, word: string): Part['label'] {
+  if (/bank/i.test(before + word)) return 'bank';
+  return /name|bene|sender|receiver|recipient|narration|remark|description|purpose/i.test(word) ? 'person' : undefined;
 }
 
 /** Opens what is written without blanks: `UBA-GTB`, `{"bankCode":"000014"}`, `0123456789-zenith`, `000015zenith`. */
-function opened(said: string): string {
-  const text = said.replace(joinedNames, (names) => names.replace(/[-.]/g, ' '));
-  const values = /[{}=:]/.test(text) ? text.replace(key, openKey).replace(/[{}[\]"]/g, ' ') : text;
-  return joinSpacedNumbers(values).replace(gluedNumber, ' ');
+function opened(text: string): string {
+  const names = text.replace(joinedNames, (all) => all.replace(/[-.]/g, ' '));
+  const values = names.replace(key, (_whole, name: string) => ` ${name.replace(/_|(?=[A-Z])/g, ' ')}: `);
+  return joinSpacedNumbers(values.replace(/[{}[\]"]/g, ' ')).replace(gluedNumber, ' ');
 }
 
 /** Between a bank's code or an account and a name. */
 const gluedNumber =
-  /(?<=(?<![\p{L}\d-])(?:\d{6}|\d{10,11}))[-_:(]?(?=\p{L}{3})|(?<=\p{L})[-_:](?=\d{10,11}(?!\d))|(?<=\p{Ll}{3})(?=\d{10,11}(?!\d))/gu;
+  /(?<=(?<![\p{L}\d-])(?:\d{6}|\d{10,11}))[-_:(=]?(?=\p{L}{3})|(?<=\p{L})[-_:](?=\d{10,11}(?!\d))|(?<=\p{Ll}{3})(?=\d{10,11}(?!\d))/gu;
 
 const joinedNames = /(?<![\p{L}\d.@-])\p{L}{3,}(?:[-.]\p{L}{3,})+(?![\p{L}\d@-])/gu;
 /** A key before its value: `bankCode=`, `"institution_name": `. */
 const key = /&?(?<![A-Za-z_])([a-z][A-Za-z_]{1,40})["']? ?[:=](?!\/)/g;
-const openKey = (_whole: string, name: string) => ` ${name.replace(/_|(?=[A-Z])/g, ' ')}: `;
 
 /** `"Zenith's` → `Zenith`; a dash within a word is the word's. */
 function bareOf(typed: string): string {
@@ -174,48 +168,26 @@ function sortOf(typed: string, before: string, behind: string): BankWordSort {
   return owned.test(behind) || /^(?:can'?t|cannot|couldn'?t)$/.test(before) ? 'little' : 'name'; // `access my account`
 }
 
-const labelWord =
-  '(?:accounts?|acct|acc|customer|client|sending|receiving|bank|names?|bene(?:ficiary)?|sender|receiver|recipient|narration|remarks?|description|purpose)';
-const label = new RegExp(`(?<![\\p{L}\\d])(${labelWord}(?: {1,3}${labelWord}){0,2}) ?(?::| -(?= )| is(?= ))`, 'giu');
-const personal = /name|bene|sender|receiver|recipient|narration|remark|description|purpose/i;
-
-/** Cuts out the values that are labelled as a person's name or a narration, where another one is labelled as a bank. */
-function withoutPersons(text: string): { sought: string; unsought: string[] } {
-  const labels = [...text.matchAll(label)].map(({ 0: whole, 1: said = '', index }, at, all) => {
-    const start = index + whole.length;
-    const [value = ''] = /^[^,;|\n(]*/.exec(text.slice(start, all[at + 1]?.index)) ?? [];
-    return { start, value, isBank: /bank/i.test(said), isEmpty: !/\p{L}/u.test(value), isPerson: personal.test(said) };
-  });
-  const persons = labels.filter(({ isPerson, isBank, isEmpty }) => isPerson && !isBank && !isEmpty);
-  if (!labels.some(({ isBank, isEmpty }) => isBank && !isEmpty)) return { sought: text, unsought: [] };
-  let sought = text;
-  for (const { start, value } of persons.toReversed())
-    sought = `${sought.slice(0, start)} , ${sought.slice(start + value.length)}`;
-  return { sought, unsought: persons.map(({ value }) => value.trim()) };
+export function isTelling({ sort }: BankWord): boolean {
+  return sort === 'name' || sort === 'code';
 }
 
-/** Whether there is nothing but other numbers and words that are no name: `which bank is 0123456789`. */
-export function asksForNoBank({ parts, others }: BankQuestion): boolean {
-  const mayName = ({ sort, text }: BankWord) =>
-    sort === 'name' || sort === 'code' || (sort === 'kind' && !/^(?:banks?|bnk|bk)$/i.test(text));
-  return others.length > 0 && !parts.flat().some(mayName);
-}
-
-/** Whether one word alone is no question for a bank: `yes` is the name of one too, and hardly ever meant so. */
-export function isTalk({ parts }: BankQuestion): boolean {
-  const [word, ...rest] = parts.flat();
-  return word !== undefined && rest.length === 0 && word.sort !== 'name' && word.sort !== 'code';
+/** Whether some word may be of a name: not in `which bank is 0123456789`, nor in `yes`, though a bank is called so. */
+export function mayNameBank({ parts }: BankQuestion): boolean {
+  const isKind = ({ sort, text }: BankWord) => sort === 'kind' && !/^(?:banks?|bnk|bk)$/i.test(text);
+  return parts.flat().some((word) => isTelling(word) || isKind(word));
 }
 
 /**
- * Whether words ask for the banks found in them and are no sentence about something else: `union meeting is today`.
+ * Whether words ask for the banks found in them, as "code", "bank" or an account number beside them says, and are no
+ * sentence about something else: `union meeting is today`.
  * @param said the words that banks were found by
  */
-export function isPlainlyNamed({ parts, isAboutBanks }: BankQuestion, said: readonly string[]): boolean {
+export function isPlainlyNamed({ parts, others }: BankQuestion, said: readonly string[]): boolean {
   const named = new Set(said.flatMap((words) => words.toLowerCase().split(/\s+/)));
-  const isBeside = ({ text, sort }: BankWord) =>
-    ['kind', 'join', 'polite'].includes(sort) || named.has(text.toLowerCase());
-  return isAboutBanks || parts.flat().every(isBeside);
+  const isAbout = ({ sort }: BankWord) => sort === 'asking' || sort === 'kind';
+  const isNothing = ({ text, sort }: BankWord) => sort === 'join' || sort === 'polite' || named.has(text.toLowerCase());
+  return others.length > 0 || parts.flat().some(isAbout) || parts.flat().every(isNothing);
 }
 
 const bankWords = /^(?:banks?|plc|mfb|microfinance|mortgage|psb|sort|0\d{5})$/i;

@@ -154,8 +154,6 @@ describe('/bank', () => {
     ['zenith', /^\d banks match \*zenith\*/],
     ['x'.repeat(1_001), /^`x{59}…` is too long/],
     ['zenith '.repeat(142), /banks match \*zenith\*/],
-    ['changes', /^I no longer list changes/],
-    ['changes 2 days', /^I no longer list changes/],
     ['qqqq', /^No bank is called \*qqqq/],
   ])('%j', async (text, answered) => {
     expect(await said(bank, text)).toMatch(answered);

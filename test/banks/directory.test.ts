@@ -6,17 +6,12 @@ import { readBankQuestion } from '../../src/reading/bank-names.ts';
 import type { BankListAnswer } from '../../src/transfer-service/client.ts';
 import { logLines } from '../support/log-lines.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: Date.UTC(2026, 0, 31, 12) });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+const startMs = Date.UTC(2026, 0, 31, 12);
+beforeEach(() => void vi.useFakeTimers({ now: startMs }));
+afterEach(() => void vi.useRealTimers());
 
 const bank = (institutionCode: string, institutionName: string) => ({
-  institutionCode,
-  institutionName,
-  category: '2',
+  ...{ institutionCode, institutionName, category: '2' },
 });
 const four = [bank('000013', 'GTBANK'), bank('000014', 'ACCESS'), bank('000015', 'ZENITH'), bank('000016', 'FIRST')];
 const answer = (banks = four, droppedCount = 0): BankListAnswer => ({
@@ -26,14 +21,8 @@ const down = new TransferApiError('unreachable', { operation: 'banks' });
 
 function directoryOf(load: BankDirectoryOptions['load'], options: Partial<BankDirectoryOptions> = {}) {
   const log = logLines();
-  const directory = createBankDirectory({
-    load,
-    ttlMs: 3_600_000,
-    maxStaleMs: 86_400_000,
-    logger: log.logger,
-    ...options,
-  });
-  return { directory, log };
+  const limits = { ttlMs: 3_600_000, maxStaleMs: 86_400_000 };
+  return { directory: createBankDirectory({ load, ...limits, logger: log.logger, ...options }), log };
 }
 
 async function search(directory: BankDirectory, typed: string) {
@@ -47,37 +36,16 @@ describe('loading', () => {
   it('is done by the first look-up and not again while the list is fresh', async () => {
     const load = vi.fn(async () => answer(four, 3));
     const { directory, log } = directoryOf(load);
+    expect(directory.nameOf('000013')).toBeUndefined();
     expect(load).not.toHaveBeenCalled();
     await Promise.all([search(directory, 'zenith'), search(directory, 'zenith')]);
     expect(log.entries()).toMatchObject([{ level: 'warn', droppedCount: 3, kept: 4 }]);
     await minutes(59);
     const { hits, list } = await search(directory, 'gtbank');
     expect(hits.map((hit) => hit.bank.institutionCode)).toEqual(['000013']);
-    expect(list).toEqual({ size: 4, loadedAtMs: Date.UTC(2026, 0, 31, 12), kept: undefined });
+    expect(list).toEqual({ size: 4, loadedAtMs: startMs, failedAtMs: undefined });
+    expect(['000013', '000099', '0000'].map(directory.nameOf)).toEqual(['GTBANK', undefined, undefined]);
     expect(load).toHaveBeenCalledTimes(1);
-  });
-
-  it('names a bank of the list that is there, and loads none for it', async () => {
-    const load = vi.fn(async () => answer());
-    const { directory } = directoryOf(load);
-    expect(directory.nameOf('000013')).toBeUndefined();
-    expect(load).not.toHaveBeenCalled();
-    await search(directory, 'zenith');
-    expect(directory.nameOf('000013')).toBe('GTBANK');
-    expect(directory.nameOf('000099')).toBeUndefined();
-    expect(directory.nameOf('0000')).toBeUndefined();
-  });
-
-  it('brings another answer to a question that was asked of the old list', async () => {
-    const load = vi.fn(async () => answer()).mockResolvedValueOnce(answer(four.slice(0, 2)));
-    const { directory } = directoryOf(load);
-    const ask = () => directory.ask(readBankQuestion('code for zenith please'));
-    const first = await ask();
-    expect(first.answers).toMatchObject([{ said: 'code for zenith please', hits: [] }]);
-    await minutes(61);
-    await ask();
-    await minutes(1);
-    expect((await ask()).answers).toMatchObject([{ said: 'zenith', hits: [{}] }]);
   });
 
   it('that fails is an error, and the next look-up tries again', async () => {
@@ -87,20 +55,11 @@ describe('loading', () => {
     expect((await search(directory, 'zenith')).hits).toHaveLength(1);
   });
 
-  it('of a list of which most is left out is no list, and replaces none', async () => {
-    const load = vi.fn(async () => answer(four, 5)).mockResolvedValueOnce(answer(four, 4));
-    const { directory } = directoryOf(load);
-    await search(directory, 'zenith');
-    await minutes(61);
-    await search(directory, 'zenith');
-    await minutes(0);
-    expect((await search(directory, 'zenith')).list.kept).toMatchObject({ because: 'refused' });
-    const other = directoryOf(load).directory;
-    await expect(search(other, 'zenith')).rejects.toMatchObject({ failure: 'unexpected_body' });
-  });
-
-  it('of an empty list is no list: "no bank matches" would be a lie', async () => {
-    const { directory } = directoryOf(async () => answer([]));
+  it.each([
+    ['empty: "no bank matches" would be a lie', answer([])],
+    ['one of which most is left out', answer(four, 5)],
+  ])('brings no list that is %s', async (_why, list) => {
+    const { directory } = directoryOf(async () => list);
     await expect(search(directory, 'zenith')).rejects.toMatchObject({
       failure: 'unexpected_body',
       details: { operation: 'banks', reason: 'wrong_data' },
@@ -109,90 +68,54 @@ describe('loading', () => {
 });
 
 describe('a list that has grown old', () => {
-  it('still answers while it is refreshed behind', async () => {
-    let finish: (value: BankListAnswer) => void = () => {};
-    const load = vi
-      .fn(async () => answer())
-      .mockResolvedValueOnce(answer())
-      .mockReturnValueOnce(new Promise((resolve) => (finish = resolve)));
-    const { directory } = directoryOf(load);
+  /** Loads a list of four, and has it refreshed behind a look-up an hour later. */
+  async function refreshed(load: BankDirectoryOptions['load'], afterMinutes = 61) {
+    const loads = vi.fn(load).mockResolvedValueOnce(answer());
+    const { directory, log } = directoryOf(loads);
     await search(directory, 'zenith');
-    await minutes(61);
-    expect((await search(directory, 'zenith')).list.loadedAtMs).toBe(Date.UTC(2026, 0, 31, 12));
-    finish(answer([...four, bank('000023', 'PROVIDUS')]));
+    await minutes(afterMinutes);
+    const meanwhile = await search(directory, 'zenith');
     await minutes(0);
-    expect((await search(directory, 'providus')).list).toMatchObject({ size: 5, kept: undefined });
-    expect(load).toHaveBeenCalledTimes(2);
+    return { directory, log, loads, meanwhile };
+  }
+
+  it('still answers while it is refreshed behind', async () => {
+    const { directory, loads, meanwhile } = await refreshed(async () => answer([...four, bank('000023', 'PROVIDUS')]));
+    expect(meanwhile.list).toMatchObject({ size: 4, loadedAtMs: startMs });
+    expect((await search(directory, 'providus')).list).toMatchObject({ size: 5, failedAtMs: undefined });
+    expect(loads).toHaveBeenCalledTimes(2);
   });
 
   it('answers through an outage and says so, trying again every half minute', async () => {
-    const load = vi.fn<() => Promise<BankListAnswer>>().mockResolvedValueOnce(answer()).mockRejectedValue(down);
-    const { directory, log } = directoryOf(load);
-    await search(directory, 'zenith');
-    await minutes(61);
-    await search(directory, 'zenith');
+    const { directory, log, loads } = await refreshed(() => Promise.reject(down));
     const during = await search(directory, 'zenith');
-    expect(during.list).toMatchObject({ loadedAtMs: Date.UTC(2026, 0, 31, 12), kept: { because: 'silent' } });
-    expect(load).toHaveBeenCalledTimes(2);
+    expect(during.list).toMatchObject({ loadedAtMs: startMs, failedAtMs: startMs + 61 * 60_000 });
+    expect(loads).toHaveBeenCalledTimes(2);
     await minutes(0.6);
     await search(directory, 'zenith');
-    expect(load).toHaveBeenCalledTimes(3);
-    expect(log.entries()).toMatchObject([{ failure: 'unreachable' }, { failure: 'unreachable' }]);
-
-    load.mockResolvedValue(answer());
+    expect(loads).toHaveBeenCalledTimes(3);
+    expect(log.entries()).toMatchObject([{ failure: 'unreachable', ageMs: 61 * 60_000 }, { failure: 'unreachable' }]);
+    loads.mockResolvedValue(answer());
     await minutes(0.6);
     await search(directory, 'zenith');
-    expect((await search(directory, 'zenith')).list.kept).toBeUndefined();
+    expect((await search(directory, 'zenith')).list.failedAtMs).toBeUndefined();
   });
 
-  it.each([
-    ['timeout', undefined, 'silent'],
-    ['not_asked', undefined, 'not_asked'],
-    ['unreachable', 503, 'refused'],
-    ['untrusted', undefined, 'not_asked'],
-  ] as const)('says after the failure %s (HTTP %s) that the service was %s', async (failure, status, because) => {
-    const load = vi.fn(async () => answer()).mockResolvedValueOnce(answer());
-    load.mockRejectedValue(new TransferApiError(failure, { operation: 'banks', status }));
-    const { directory, log } = directoryOf(load);
-    await search(directory, 'zenith');
-    expect(directory.state()).toMatchObject({ size: 4, kept: undefined });
-    await minutes(61);
-    await search(directory, 'zenith');
-    await minutes(0);
-    expect((await search(directory, 'zenith')).list.kept).toEqual({ because, atMs: Date.now() });
-    expect(log.entries()).toMatchObject([{ failure, ageMs: 61 * 60_000 }]);
-  });
-
-  it('beyond the limit gives way to a shrunk one, with a warning', async () => {
-    const load = vi.fn(async () => answer(four.slice(0, 1))).mockResolvedValueOnce(answer());
-    const { directory, log } = directoryOf(load);
-    await search(directory, 'zenith');
-    await minutes(24 * 60 + 1);
-    expect((await search(directory, 'gtbank')).list.size).toBe(1);
-    expect(log.entries()).toMatchObject([{ level: 'warn', size: 1, previousSize: 4 }, { removed: 3 }]);
-  });
-
-  it('answers up to the limit and not beyond: then the failure is the answer', async () => {
-    const load = vi.fn<() => Promise<BankListAnswer>>().mockResolvedValueOnce(answer()).mockRejectedValue(down);
-    const { directory } = directoryOf(load);
-    await search(directory, 'zenith');
-    await minutes(24 * 60);
+  it('answers up to the limit and not beyond: then a failure is the answer, and a shrunk list is taken', async () => {
+    const { directory, loads } = await refreshed(() => Promise.reject(down), 24 * 60);
     expect((await search(directory, 'zenith')).hits).toHaveLength(1);
     await minutes(1);
     await expect(search(directory, 'zenith')).rejects.toBe(down);
-    load.mockResolvedValue(answer());
-    expect((await search(directory, 'zenith')).hits).toHaveLength(1);
+    loads.mockResolvedValue(answer(four.slice(0, 1)));
+    expect((await search(directory, 'gtbank')).list).toMatchObject({ size: 1, failedAtMs: undefined });
   });
 
   it.each([0, 1, 2])('is kept when the new one is less than half as long: %i of 4', async (size) => {
-    const load = vi.fn(async () => answer(four.slice(0, size))).mockResolvedValueOnce(answer());
-    const { directory, log } = directoryOf(load);
-    await search(directory, 'zenith');
-    await minutes(61);
-    await search(directory, 'zenith');
+    const { directory, log } = await refreshed(async () => answer(four.slice(0, size)));
     const { list } = await search(directory, 'zenith');
-    expect(list).toMatchObject(size < 2 ? { size: 4, kept: { because: 'shrunk' } } : { size, kept: undefined });
-    expect(log.entries()).toMatchObject([size < 2 ? { level: 'warn', size, previousSize: 4 } : { removed: 2 }]);
+    expect(list).toMatchObject(size < 2 ? { size: 4, failedAtMs: Date.now() } : { size, failedAtMs: undefined });
+    const shrunk = [{ level: 'warn', size, previousSize: 4 }, { failure: 'unexpected_body' }];
+    expect(log.entries()).toMatchObject(size < 2 ? shrunk : [{ removed: 2 }]);
   });
 });
 

@@ -78,7 +78,6 @@ const questions: Questions = [
   ['not understood, no identifier', 'anything else', 'tsq hello'],
   ['not understood, a session id', 'anything else', 'tsq 100004240926153311119822107551'],
   ['not understood, no bank in it', 'anything else', 'bank GARO-8f3k2j1'],
-  ['bank changes', 'anything else', 'bank changes'],
 ];
 
 /** The same where everything was asked before, is watched, and a bank has an outage. */

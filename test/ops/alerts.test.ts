@@ -26,7 +26,7 @@ function allMetrics(events = createEvents()): Metrics {
   metrics.watchProcess();
   metrics.watchRedis(() => false);
   metrics.watch({
-    bankList: () => ({ size: 1, loadedAtMs: 0 }),
+    bankList: () => ({ size: 1, loadedAtMs: 0, failedAtMs: undefined }),
     isConnected: () => false,
     watchCount: async () => 0,
   });
