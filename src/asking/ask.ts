@@ -12,7 +12,7 @@ import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
 import { watching } from '../watches/commands.ts';
-import { bankInstead, plainTalk, stateOfService } from './sentences.ts';
+import { bankInstead, ownLookUps, plainTalk, stateOfService } from './sentences.ts';
 import { tsq, txn } from './transfers.ts';
 
 const byName = { txn, tsq, bank } satisfies Record<CommandName, unknown>;
@@ -84,7 +84,7 @@ export async function run(question: Question, reader: Reader, resources: Resourc
   };
   switch (intent.kind) {
     case 'talk':
-      return answerTalk(intent.talk, answering, audience);
+      return answerTalk(intent.talk, question.again, answering, audience);
     case 'banks':
       return bank.answer(intent, answering);
     case 'requery':
@@ -96,9 +96,15 @@ export async function run(question: Question, reader: Reader, resources: Resourc
   }
 }
 
-async function answerTalk({ kind }: TalkInWords, { syntax, inquire }: Answering, audience: Audience): Promise<Reply> {
+async function answerTalk(
+  { kind }: TalkInWords,
+  text: string,
+  { syntax, inquire }: Answering,
+  audience: Audience,
+): Promise<Reply> {
   if (kind === 'watching') return inquire(watching, undefined);
-  if (kind === 'service') return inquire(stateOfService, undefined);
+  if (kind === 'own look-ups') return inquire(ownLookUps, undefined);
+  if (kind === 'service') return inquire(stateOfService, text);
   return plainTalk(kind, syntax) ?? helpReply(commands, syntax, audience);
 }
 

@@ -1,3 +1,5 @@
+import type { BankName } from '../banks/aliases.ts';
+import type { BankDirectory } from '../banks/directory.ts';
 import { addUnread as addUnreadFiles } from '../batches/routes.ts';
 import { message, plainReply, type Reply, runButtons, section, withoutCustomer } from '../blocks/blocks.ts';
 import { shapeHint } from '../blocks/failure-words.ts';
@@ -5,8 +7,9 @@ import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
 import { addContextLine, addFirstLine, addNotAskedFor, type CommandSyntax } from '../blocks/offers.ts';
 import { markOf } from '../blocks/status.ts';
 import type { Inquiry } from '../command.ts';
+import { TransferApiError } from '../errors.ts';
 import type { DatedLookUp } from '../history.ts';
-import { looksLikeBank } from '../reading/bank-names.ts';
+import { looksLikeBank, readBankQuestion } from '../reading/bank-names.ts';
 import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
 import type { TalkInWords } from '../reading/small-talk.ts';
 import { wordsOf } from '../reading/words.ts';
@@ -18,7 +21,6 @@ import type { LookUpSummary } from '../transfer-service/request.ts';
 export function plainTalk(kind: TalkInWords['kind'], { at, write }: CommandSyntax): Reply | undefined {
   const sentences: Partial<Record<TalkInWords['kind'], string>> = {
     thanks: `Glad to help. ${code(write(at === 'slash' ? 'txn help' : 'help'))} says what you can ask.`,
-    'own look-ups': 'What you looked up stands on the Home tab of this bot, for you alone.',
     list: `I can't list transactions: I look up those that you name. Paste their references, or send them as a CSV.`,
     which: `Which transaction? Messages above are not read here: paste its reference, such as ${code('GARO-8f3k2j1')}, or choose More actions → *Look Up References* on the message.`,
   };
@@ -26,25 +28,54 @@ export function plainTalk(kind: TalkInWords['kind'], { at, write }: CommandSynta
   return sentence === undefined ? undefined : withoutCustomer(plainReply(sentence));
 }
 
+/** What a person looked up, as Home lists it; nobody else reads it. */
+export const ownLookUps = {
+  find: async (_nothing, { recentLookUps }, { personId }) => recentLookUps.of(personId),
+  forChannel: (): undefined => undefined,
+  show(found) {
+    if (found === undefined) return plainReply('What you looked up stands on the Home tab of this bot, for you alone.');
+    if (found.length === 0) return plainReply('You looked up nothing since this bot started.');
+    return plainReply(['You looked up', ...found.map(ownLine)].join('\n'));
+  },
+} satisfies Inquiry<undefined, readonly DatedLookUp[] | undefined>;
+
 const banksMax = 3;
 
-/** Whether a bank or the service works, as far as what people asked tells; mrkdwn lines. */
+/**
+ * Whether a bank or the service works, as far as what people asked tells; mrkdwn lines. Of a text that names a bank, its
+ * counts alone.
+ */
 export const stateOfService = {
-  async find(_nothing, { history, banks, lookUpSummary }) {
-    const unsettled = [...history.counts().banks.values()]
-      .filter((count) => count.unsettled > 0)
+  async find(text, { history, banks, lookUpSummary }) {
+    const meant = await bankNamedIn(text, banks);
+    const counts = [...history.counts().banks.values()]
+      .filter(({ bank, unsettled }) => (meant === undefined ? unsettled > 0 : bank === meant.institutionCode))
       .toSorted((a, b) => b.unsettled - a.unsettled)
       .slice(0, banksMax)
       .map((count) => {
         const name = banks.nameOf(count.bank) ?? count.bank;
         return `${bold(outside(name, 60))}: ${count.unsettled} of ${count.asked} not settled`;
       });
-    const lead = `I can't see inside a bank. Asked in the last 30 minutes:${unsettled.length > 0 ? '' : ' nothing unsettled.'}`;
-    return [lead, ...unsettled, `Service: ${serviceState(lookUpSummary(), Date.now())}`];
+    const none =
+      meant === undefined ? 'nothing unsettled.' : `nothing about ${bold(outside(meant.institutionName, 60))}.`;
+    const lead = `I can't see inside a bank. Asked in the last 30 minutes:${counts.length > 0 ? '' : ` ${none}`}`;
+    return [lead, ...counts, `Service: ${serviceState(lookUpSummary(), Date.now())}`];
   },
   forChannel: (lines) => lines,
   show: (lines) => withoutCustomer(plainReply(lines.join('\n'))),
-} satisfies Inquiry<undefined, readonly string[]>;
+} satisfies Inquiry<string, readonly string[]>;
+
+/** The one bank that a text surely names; `undefined` where there is no list. */
+async function bankNamedIn(text: string, banks: BankDirectory): Promise<BankName | undefined> {
+  try {
+    const { answers } = await banks.ask(readBankQuestion(text));
+    const [answer, another] = answers;
+    return another === undefined && answer?.isCertain ? answer.hits[0]?.bank : undefined;
+  } catch (error) {
+    if (error instanceof TransferApiError) return undefined;
+    throw error;
+  }
+}
 
 /** A look-up of the person's own; mrkdwn. */
 export function ownLine({ asked, isRequery, status, group, atMs }: DatedLookUp): string {

@@ -31,10 +31,15 @@ export const bank = {
     const { text, question } = intent;
     if (text.length > bankQuestionMax)
       throw new UserError(`${code(text, 60)} is too long for the name of a bank. Try one or two words of it.`);
+    if (/^changes\b/i.test(text)) throw new UserError(noChanges);
     const isOther = question.others.length > 0 && !mayNameBank(question);
     return isOther ? withoutCustomer(notABank(question, syntax)) : inquire(bankSearch, question);
   },
 } satisfies Command<BankIntent>;
+
+/** `/bank changes` was a command of 0.2.0. */
+const noChanges =
+  'I no longer list changes in the bank list: the log counts them. Ask for a bank by its name or code instead.';
 
 /** What only another command takes: offers that command. */
 function notABank({ others }: BankQuestion, { write }: CommandSyntax): Reply {

@@ -1,5 +1,12 @@
 import { commands } from '../../src/asking/ask.ts';
-import { bankInstead, onlyReads, plainTalk, stateOfService, unknownWords } from '../../src/asking/sentences.ts';
+import {
+  bankInstead,
+  onlyReads,
+  ownLookUps,
+  plainTalk,
+  stateOfService,
+  unknownWords,
+} from '../../src/asking/sentences.ts';
 import { postedBank } from '../../src/banks/picker.ts';
 import { addUnread, unreadable } from '../../src/batches/routes.ts';
 import { plainReply, type Reply, runAction } from '../../src/blocks/blocks.ts';
@@ -181,7 +188,9 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
     kindOf('note for the bank, both', other, inquire(copyBoth, { ...one, asked: 'GARO-1d4t7b3' }, asker, resources)),
     kindOf('note for the bank, requery', other, inquire(copyNote, requeried, asker, resources)),
     kindOf('watch, stopped', other, inquire(stopWatching, { references: [reference] }, asker, resources)),
-    kindOf('talk, is the service up', other, inquire(stateOfService, undefined, asker, resources)),
+    kindOf('talk, own look-ups', other, inquire(ownLookUps, undefined, asker, resources)),
+    kindOf('talk, is a bank down', other, inquire(stateOfService, 'is alpha down', asker, resources)),
+    kindOf('talk, is the service up', other, inquire(stateOfService, 'is the service up', asker, resources)),
   ];
   const forChannel = [
     kindOf('transaction, shared', 'not settled', inquire(cardOf, shared, channel, resources)),
@@ -195,7 +204,7 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
 export function otherWords({ syntax, audience }: Reader): Promise<KindOf<Reply>[]> {
   const [bank] = sampleBanks;
   const sentFile = { id: 'F0SAMPLE', name: 'list.csv', mimetype: 'text/csv' };
-  const kinds = ['thanks', 'own look-ups', 'list', 'which'] as const;
+  const kinds = ['thanks', 'list', 'which'] as const;
   const talk = Object.fromEntries(
     kinds.flatMap((kind) => {
       const reply = plainTalk(kind, syntax);
