@@ -31,6 +31,7 @@ export async function startTarget(answers: Answers) {
     NODE_OPTIONS: '--inspect=127.0.0.1:0', // whose heap is measured
   };
   const bot = await startBot(env, 'bundle');
+  const inspector = bot.lines.join('\n').match(/ws:\/\/\S+/)?.[0] ?? ''; // in its first lines
   bot.onLine((line) => {
     if (/"level":"fatal"|"outcome":"bug".*"error"/.test(line)) problems.push({ index: undefined, what: line });
   });
@@ -58,7 +59,7 @@ export async function startTarget(answers: Answers) {
     /** Bytes in use once nothing is under way and the garbage is collected, as Node's inspector has them. */
     async heapAtRest(): Promise<number> {
       for (let leftMs = quietMs; leftMs > 0; leftMs = busyAtMs + quietMs - performance.now()) await sleep(leftMs);
-      const socket = new WebSocket(bot.lines.join('\n').match(/ws:\/\/\S+/)?.[0] ?? ''); // in its first lines
+      const socket = new WebSocket(inspector);
       await once(socket, 'open');
       const call = async (method: string): Promise<{ result?: { usedSize?: number } }> => {
         const answered = once(socket, 'message');
