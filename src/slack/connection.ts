@@ -71,7 +71,7 @@ function socketConnection({ address, proxy, state, logger, events }: ConnectionO
       customPropertiesExtractor: ({ envelope_id: envelopeId }) => ({ envelopeId }),
       installerOptions: { clientOptions: { ...address, retryConfig: { retries: 0 } } }, // `createSocket` tries again
     });
-    const refused = () => logger.warn('An envelope was refused: it is malformed');
+    const refused = (why: string) => logger.warn(`An envelope was refused: ${why}`);
     if (app) receiver.init(app);
     return createSocketLink(receiver.client, refused, tunnels);
   };

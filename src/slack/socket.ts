@@ -5,6 +5,7 @@ import { withResolvers } from '../async.ts';
 import type { Events } from '../events.ts';
 import { parseJson } from '../store/json.ts';
 import { isTokenRefused, slackApiError } from './client.ts';
+import { bodyMax } from './http.ts';
 import type { Tunnels } from './proxy.ts';
 
 export interface SocketOptions {
@@ -121,10 +122,10 @@ export type SocketLink = ReturnType<typeof createSocketLink>;
 /**
  * Slack's library closes a socket as soon as Slack announces the close, while commands are still on their way over it,
  * so we hide the announcement from it. The library also fails on an envelope without a payload in an unhandled promise,
- * which would end the process: we call `onRefused` instead.
+ * which would end the process: we call `onRefused` instead, for an envelope that is longer than any of Slack's as well.
  * @param tunnels those that `client` was given; they end with it
  */
-export function createSocketLink(client: SocketClient, onRefused: () => void, tunnels?: Tunnels) {
+export function createSocketLink(client: SocketClient, onRefused: (why: string) => void, tunnels?: Tunnels) {
   let isGreeted = false;
   let isEnded = false;
   const { promise: noticed, resolve: notice } = withResolvers<string>();
@@ -151,12 +152,13 @@ export function createSocketLink(client: SocketClient, onRefused: () => void, tu
   const [hear] = client.listeners('ws_message');
   client.removeAllListeners('ws_message');
   client.on('ws_message', async (data: unknown, ...rest: unknown[]) => {
+    if (typeof data === 'string' && data.length > bodyMax) return onRefused('too long');
     const reason = noticeIn(data);
     if (reason !== undefined) return notice(reason);
     try {
       await hear?.(data, ...rest);
     } catch {
-      onRefused();
+      onRefused('malformed');
     }
   });
 

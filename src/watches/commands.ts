@@ -75,18 +75,30 @@ export const watching = {
   show: (found, reader, { names }) => watchList(found, reader, names.slash),
 } satisfies Inquiry<undefined, FoundWatching>;
 
-/** What was stopped, or the person's watches where it is not said which one is meant. */
+/** What was stopped, or the person's watches where it is not clear which one is meant. */
 type FoundStop = { stopped: readonly { reference: string; wasWatched: boolean }[] } | { which: FoundWatching };
 
+/** Without a reference it stops the one watch whose changes are posted there: in that thread, or to the person alone. */
 export const stopWatching = {
   async find({ references }, services, asker) {
-    if (references.length === 0) return { which: await watching.find(undefined, services, asker) };
+    const { watches } = services;
+    const named = references.length > 0 ? references : await toldHere();
+    if (named.length === 0 || (references.length === 0 && named.length > 1))
+      return { which: await watching.find(undefined, services, asker) };
     await asker.audited();
+    const stop = (reference: string) => nameQuery(reference, () => watches.stop(reference, asker.personId));
     const stopOne = async (typed: string) => {
-      const stopped = await nameQuery(typed, () => services.watches.stop(typed, asker.personId));
+      const stopped = await stop(typed);
       return { reference: stopped?.reference ?? typed, wasWatched: stopped !== undefined };
     };
-    return { stopped: await Promise.all(references.map(stopOne)) };
+    return { stopped: await Promise.all(named.map(stopOne)) };
+
+    async function toldHere(): Promise<string[]> {
+      const { threadTs, channelId } = asker;
+      const own = await watches.of(asker.personId);
+      const here = own.filter((one) => one.threadTs === threadTs && (!threadTs || one.channelId === channelId));
+      return here.map(({ reference }) => reference);
+    }
   },
   forChannel: (found) => ('which' in found ? { which: watching.forChannel(found.which) } : found),
   show(found, reader, presentation) {

@@ -218,12 +218,21 @@ describe('one socket', () => {
       open.send(Buffer.from('{"type":"disconnect"}')); // binary
     }
     slack.send({ type: 'events_api', envelope_id: 'last' }); // without a payload
-    await waitFor(() => expect(refused).toHaveBeenCalled());
+    await waitFor(() => expect(refused).toHaveBeenCalledWith('malformed'));
     expect(noticed).not.toHaveBeenCalled();
     slack.send({ type: 'disconnect', reason: 'warning' });
     await link.noticed;
     expect(link.isOpen()).toBe(true);
     expect(closed).not.toHaveBeenCalled();
+  });
+
+  it('parses no envelope that is longer than any of Slack’s, and goes on', async () => {
+    await link.open();
+    slack.send({ type: 'disconnect', padding: 'x'.repeat(1_600_000) });
+    slack.send({ type: 'disconnect', padding: 'x'.repeat(1_500_000) });
+    await link.noticed;
+    expect(refused.mock.calls).toEqual([['too long']]);
+    expect(link.isOpen()).toBe(true);
   });
 
   describe('a socket behind a proxy', () => {

@@ -113,12 +113,15 @@ describe('to stop', () => {
     expect(await watchesOf()).toEqual(['GARO-1001001']);
   });
 
-  it('without a reference lists what can be stopped', async () => {
-    await type('watch GARO-1001000');
-    const text = 'stop watching this pls';
-    const listed = await app.answered(app.slack.writeMessage({ text, channelId: directMessageOf(personId) }));
-    expect(listed.text).toBe('You watch 1 transaction');
-    expect(words(listed)).toContain('"watch:stop:0"');
+  it('needs no reference where one watch is told: in its thread, or in the direct message', async () => {
+    const begun = await mention('watch GARO-1001000');
+    await type('watch GARO-1001001');
+    expect((await mention('stop')).text).toMatch(/^You watch 2 transactions/); // in another thread
+    expect((await mention('stop', begun.threadTs)).text).toContain('Stopped watching `GARO-1001000`');
+    await app.answered(
+      app.slack.writeMessage({ text: 'stop watching this pls', channelId: directMessageOf(personId) }),
+    );
+    expect(await watchesOf()).toEqual([]);
   });
 });
 
