@@ -82,6 +82,9 @@ function labelledRow({ rows }: Sheet): number | undefined {
   return most === 0 ? undefined : labels.indexOf(most);
 }
 
+/** `FLW-` of `FLW-4123700972`, `SWP` of `SWP96774403` */
+const familyOf = (reference: string) => /^(?:R-)?\p{L}+[-_]?/u.exec(reference)?.[0] ?? '';
+
 /** A column of references has one in at least this share of its filled cells, if its head does not say so. */
 export const mostly = 0.5;
 
@@ -95,6 +98,7 @@ const kinds: readonly ((column: Column) => boolean)[] = [
 /** Readings that are remembered: most cells of a status or a currency are the same. */
 const knownMax = 1_000;
 
+const wordInText = /[\p{L}\d]+(?:[-_]+[\p{L}\d]+)*/gu;
 const ownInText = /(?<![\p{L}\d])(?:R-)?\p{L}+-[\p{L}\d]{7}(?![\p{L}\d])/gu;
 
 /** The service's own references in a text, found without the reader that the account checks. */
@@ -108,6 +112,8 @@ export class Columns {
   readonly all: readonly Column[];
   /** Those of the best kind, without repeats; none where references stand anywhere. */
   choices: readonly Column[] = [];
+  /** What the references begin with. */
+  readonly #families = new Set<string>();
   /** All words that are not plain. */
   readonly #words = new Set<string>();
   readonly #labelledAt: number | undefined;
@@ -126,6 +132,7 @@ export class Columns {
     const best = kinds.map((is) => columns.all.filter(is)).find((some) => some.length > 0);
     for (const column of best ?? columns.all) await column.choose(sheet);
     columns.choices = withoutRepeats(best ?? []);
+    for (const { references: some } of columns.choices) for (const each of some) columns.#families.add(familyOf(each));
     return columns;
   }
 
@@ -163,8 +170,8 @@ export class Columns {
   }
 
   /**
-   * Whether the rows are whole: the service's own references in the text all stand in the cells, and no open quotation
-   * mark took rows into a cell.
+   * Whether the rows are whole: the service's own references in the text, and others like those that were found, all
+   * stand in the cells, and no open quotation mark took rows into a cell.
    */
   async isWhole(text: string): Promise<boolean> {
     const { rows, width, delimiter, endedBy } = this.sheet;
@@ -172,10 +179,19 @@ export class Columns {
     const hasRows = (cell = '') => /[\r\n]/.test(cell) && cell.split(delimiter).length >= width;
     for (const { at, wanted } of this.choices.length > 1 ? this.choices : [])
       if ([...wanted.keys()].some((row) => hasRows(rows[row]?.cells[at]))) return false;
+    const isMissing = (word: string) =>
+      !this.#words.has(word) && this.#families.has(familyOf(word)) && hasReferenceShape(word) && !isOfOwn(word);
     for await (const { piece } of inTurns(piecesOf(text)))
-      if (ownIn(piece).some((own) => !this.#words.has(own))) return false;
+      if (piece.match(wordInText)?.some(isMissing) || ownIn(piece).some((own) => !this.#words.has(own))) return false;
     return true;
   }
+
+  /** In the lines of a broken table, references of another kind than those of its columns are those of other columns. */
+  readonly isLikeChosen = (reference: string): boolean =>
+    this.sheet.width === 1 ||
+    this.#families.size === 0 ||
+    isOfOwn(reference) ||
+    this.#families.has(familyOf(reference));
 }
 
 async function readCell(cell: string, label: Label | undefined, references: References): Promise<Reading> {

@@ -76,7 +76,7 @@ export async function readList(
   const columns = await Columns.read(sheet, references);
   const list = (await columns.isWhole(text))
     ? await inRows(columns, column)
-    : await inLines(text, references, sheet.endedBy);
+    : await inLines(text, references, columns.isLikeChosen, sheet.endedBy);
   if (list.chosen.references.length === 0) throw refuse(whyNone(list, sheet.rounded.size > 0));
   return list;
 }
@@ -163,13 +163,18 @@ function leftOf(reading: Reading | undefined, wanted: ReadonlySet<string>): stri
 const lineMax = 1_000;
 
 /** Lines of text that name references among other words; one that names several is a row for each. */
-async function inLines(text: string, references: References, endedBy: Sheet['endedBy']): Promise<List> {
+async function inLines(
+  text: string,
+  references: References,
+  isWanted: (word: string) => boolean,
+  endedBy: Sheet['endedBy'],
+): Promise<List> {
   const [rows, named]: [ListRow[], Named[]] = [[], []];
   for await (const { piece, number, isWhole } of inTurns(piecesOf(text))) {
     if (piece.trim() === '') continue;
     const reading = references.inCell(plainText(piece), undefined);
     const read = new Set(Object.values(reading).flat());
-    const wanted = new Set([...reading.references, ...ownIn(piece).filter((own) => !read.has(own))]);
+    const wanted = new Set([...reading.references.filter(isWanted), ...ownIn(piece).filter((own) => !read.has(own))]);
     for (const row of rowsFor(isWhole && piece.length <= lineMax ? [piece] : [], wanted, false)) rows.push(row);
     for (const word of leftOf(reading, wanted)) named.push({ word, row: number });
   }
