@@ -25,7 +25,7 @@ export interface PageOptions {
 }
 
 const clientFolder = new URL('./client/', import.meta.url);
-const pictures = ['icon.svg', 'chevron.svg', 'picture.svg'];
+const pictures = ['icon.svg', 'chevron.svg'];
 /** A file of somewhat more than a bot reads, as base64. */
 const bodyBytesMax = 2 * 1024 * 1024;
 const heartbeatMs = 15_000;

@@ -70,10 +70,6 @@ export function createResponseUrlPosts(parts: { log: MessageLog; responseUrls: R
 
   function show(payload: Record<string, unknown>, origin: ResponseUrlOrigin): string | undefined {
     const original = log.messages.find(({ id }) => id === origin.messageId);
-    if (original && payload.delete_original === true) {
-      log.remove(original.id);
-      return undefined;
-    }
     const reply: BotMessage = {
       payload,
       via: 'response_url',
@@ -88,7 +84,5 @@ export function createResponseUrlPosts(parts: { log: MessageLog; responseUrls: R
 
 /** Only a button left a message of the bot's behind that could be replaced. */
 function checkReply(payload: Record<string, unknown>, from: string): string[] {
-  return ['replace_original', 'delete_original']
-    .filter((flag) => payload[flag] === true)
-    .map((flag) => `${flag} has no effect on the response_url of a ${from}`);
+  return payload.replace_original === true ? [`replace_original has no effect on the response_url of a ${from}`] : [];
 }

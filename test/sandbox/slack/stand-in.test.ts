@@ -83,10 +83,11 @@ describe('a delivery', () => {
 
   it('takes no body for a press, and none of an unknown kind for a submission', async () => {
     const { slack, reply, open } = await startUnkindBot();
-    const input = { type: 'input', label: plain('X'), optional: true, element: { type: 'plain_text_input' } };
+    const input = { type: 'input', label: plain('X'), element: { type: 'plain_text_input', action_id: 'x' } };
     const { view } = await open(modal({ submit: plain('Go'), blocks: [...modal().blocks, input] }));
     reply(json({ text: 'x' }), json({ response_action: 'vanish' }));
     await slack.pressViewButton({ viewId: view.id, actionId: 'more' });
+    await slack.typeText({ viewId: view.id, actionId: 'x', text: 'x' });
     await slack.submitView({ viewId: view.id });
     expect(slack.breaches).toEqual([expect.stringContaining('ignores a body'), expect.stringContaining('submission')]);
     expect(slack.views).toHaveLength(1);

@@ -40,7 +40,7 @@ export function createButtonPresser(parts: DeliveryParts) {
         `The ${viewId === undefined ? `message ${messageId}` : `view ${viewId}`} has no button ${actionId}`,
       );
     }
-    const { text, value, url } = button.element;
+    const { text, value } = button.element;
     return sendAction(parts, {
       place,
       userId,
@@ -51,7 +51,6 @@ export function createButtonPresser(parts: DeliveryParts) {
         block_id: button.blockId,
         text,
         ...(value !== undefined && { value }),
-        ...(url !== undefined && { url }),
         type: 'button',
       },
     });
@@ -84,7 +83,7 @@ export function createSelector(parts: DeliveryParts & { offered: OfferedOptions 
     const entry = { ...before[menu.blockId], [actionId]: { type, ...choice } };
     const state = isKept ? { ...before, [menu.blockId]: entry } : before;
     if (viewId !== undefined) views.change(viewId, { state });
-    if (block.type === 'input' && block.dispatch_action !== true) return undefined;
+    if (block.type === 'input') return undefined;
 
     const { placeholder } = element;
     return sendAction(parts, {
@@ -126,7 +125,7 @@ export function chooseOption(
     return { selected_conversation: conversation.id };
   }
   const listed: unknown[] = Array.isArray(element.options) ? element.options : [];
-  const options = type === 'external_select' ? [...offered, element.initial_option] : listed;
+  const options = type === 'external_select' ? offered : listed;
   const chosen = options.find((each) => isRecord(each) && each.value === option.value);
   if (!chosen) throw new Error(`${actionId} does not offer ${JSON.stringify(option.value)}`);
   return { selected_option: chosen };
@@ -193,8 +192,7 @@ export function createTextWriter({ views }: DeliveryParts): SlackStandIn['typeTe
     const { blocks, state } = findView(views, viewId, userId).shown;
     const field = findElement(blocks, { actionId, blockId, isOf: (type) => type === 'plain_text_input' });
     if (!field) throw new Error(`There is no field ${actionId}`);
-    const { element, block, type } = field;
-    if (block.dispatch_action === true) throw new Error(`${actionId} dispatches, which nobody has needed here`);
+    const { element, type } = field;
     if (typeof element.max_length === 'number' && text.length > element.max_length)
       throw new Error(`${actionId} takes ${element.max_length} characters`);
     const entry = { ...state[field.blockId], [actionId]: { type, value: text === '' ? null : text } };

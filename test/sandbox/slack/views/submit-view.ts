@@ -49,7 +49,7 @@ function describeResponseUrls({ shown: { blocks, state, userId } }: KeptView, re
   return findElements(blocks).flatMap(({ element, blockId, actionId }) => {
     const entry = state[blockId]?.[actionId];
     if (element.response_url_enabled !== true || !isRecord(entry)) return [];
-    const channelId = entry.selected_conversation ?? entry.selected_channel;
+    const channelId = entry.selected_conversation;
     if (typeof channelId !== 'string') return [];
     const responseUrl = responseUrls.issue({ channelId, userId, from: 'view' });
     return [{ block_id: blockId, action_id: actionId, channel_id: channelId, response_url: responseUrl }];
