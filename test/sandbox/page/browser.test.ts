@@ -28,8 +28,8 @@ describeInBrowser('the page in a browser', (executablePath) => {
   async function start(slack = createFakeSlack(), options: BrowserContextOptions = {}) {
     const server = await startPage({
       slack,
-      commands: [{ command: '/txn', description: 'Looks it up', usageHint: '<reference>' }],
-      shortcuts: [{ type: 'global', name: 'Find', callbackId: 'find', description: 'Finds it' }],
+      commands: [{ command: '/txn', description: 'Looks it up', usage_hint: '<reference>' }],
+      shortcuts: [{ type: 'global', name: 'Find', callback_id: 'find', description: 'Finds it' }],
     });
     onTestFinished(server.close);
     const open = async () => {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { ManifestCommand } from '../manifest.ts';
 import type { Delivery } from '../slack/types.ts';
 import { toSlackText } from './slack-text.ts';
-import type { Answer, ManifestCommand, Sample, SlackForPage } from './types.ts';
+import type { Answer, Sample, SlackForPage } from './types.ts';
 
 /** An answer other than 200, with a sentence for the person at the page. */
 export class RefusedDeed extends Error {

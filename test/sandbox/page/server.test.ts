@@ -1,15 +1,15 @@
 import { request } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { readManifest } from '../manifest.ts';
 import { createEventReader } from './fake/event-reader.ts';
 import { createFakeSlack } from './fake/fake-slack.ts';
 import { startPage } from './fake/start-page.ts';
-import { readManifestCommands } from './manifest-commands.ts';
 
 const alert = { kind: 'alert', text: 'GARO-1 is stuck', title: 'An alert', attachments: [{ text: 'GARO-2' }] } as const;
 const samples = [{ command: '/bank', text: 'zenith', title: 'By </script><script>alert(1)</script>' }, alert];
 
 async function start(slack = createFakeSlack()) {
-  const page = await startPage({ slack, commands: readManifestCommands(), samples });
+  const page = await startPage({ slack, commands: readManifest().features.slash_commands, samples });
   onTestFinished(page.close);
   return page;
 }

@@ -294,14 +294,14 @@ describe('the Web API', () => {
     expect(slack.files).toMatchObject([{ id, title: 'a.csv', content: 'abc' }]);
   });
 
-  it.each<[string, unknown, string, string, string]>([
-    ['blocks', [{ type: 'section', text: { text: 'x' } }], 'invalid_blocks', '/0/text/type', 'failed_constraint'],
-    ['blocks', [{ type: 'divider', colour: 'red' }], 'invalid_blocks', '/0', 'unknown_field'],
-    ['message', { blocks: [{ type: 'header' }] }, 'invalid_message', '/blocks/0/text', 'missing_field'],
-    ['view', modal({ blocks: [{ type: 'table', rows: [] }] }), 'invalid_view', '/blocks/0/type', 'failed_constraint'],
-  ])('says what is wrong with %s %j', async (name, value, error, pointer, code) => {
+  it.each<[object, string, string]>([
+    [{ type: 'section', text: { text: 'x' } }, '/blocks/0/text/type', 'failed_constraint'],
+    [{ type: 'divider', colour: 'red' }, '/blocks/0', 'unknown_field'],
+    [{ type: 'header' }, '/blocks/0/text', 'missing_field'],
+  ])('says what is wrong with %j', async (block, pointer, code) => {
     const { call } = await startUnkindBot();
-    expect(await call('blocks.validate', { [name]: value })).toMatchObject({ error, errors: [{ pointer, code }] });
+    const answer = { error: 'invalid_message', errors: [{ pointer, code }] };
+    expect(await call('blocks.validate', { message: { blocks: [block] } })).toMatchObject(answer);
   });
 });
 

@@ -79,7 +79,7 @@ export function App({ settings }: { readonly settings: PageSettings }) {
   const completions = completionsOf(settings);
   const globalShortcuts = settings.shortcuts
     .filter(({ type }) => type === 'global')
-    .map(({ name, callbackId, description }) => ({
+    .map(({ name, callback_id: callbackId, description }) => ({
       label: name,
       note: description,
       act: () => void deliver('/global-shortcuts', { ...asker, callbackId }, 'conversation'),
@@ -168,7 +168,7 @@ export function App({ settings }: { readonly settings: PageSettings }) {
 function completionsOf({ commands, users, people, botUserId }: PageSettings) {
   const mentionable = users.filter(({ id }) => id === botUserId || people.some((person) => person.id === id));
   return [
-    ...commands.map(({ command, usageHint, description }) => ({ inserts: command, usage: usageHint, description })),
+    ...commands.map(({ command, usage_hint: usage, description }) => ({ inserts: command, usage, description })),
     ...mentionable.map(({ id, name }) => ({
       inserts: `@${name}`,
       usage: '',

@@ -124,7 +124,7 @@ function Tools({ message, isInThread }: { readonly message: PageMessage; readonl
   const reply = () => openThread(threadTs);
   const shortcuts = settings.shortcuts
     .filter(({ type }) => type === 'message')
-    .map(({ name, callbackId, description }) => ({
+    .map(({ name, callback_id: callbackId, description }) => ({
       label: name,
       note: description,
       act: () =>

@@ -133,7 +133,7 @@ function SampleGroups({ send }: { readonly send: (sample: Sample) => void }) {
   const { samples, commands } = usePage().settings;
   const kindOf = ({ kind = 'command' }: Sample) => kind;
   const groups = [
-    ...commands.map(({ command, usageHint, description }) => ({
+    ...commands.map(({ command, usage_hint: usageHint, description }) => ({
       heading: command,
       usageHint,
       description,

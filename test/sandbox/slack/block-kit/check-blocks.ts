@@ -56,11 +56,11 @@ export interface Mistake {
   readonly message: string;
 }
 
-/** Where blocks are not what Slack takes. @param from where they stand in what was sent */
-export function findMistakes(blocks: unknown, surface: Surface = 'message', from = ''): Mistake[] {
-  const { error } = surfaces[surface].safeParse(blocks, { reportInput: true });
+/** Where the blocks of a message are not what Slack takes. */
+export function findMistakes(blocks: unknown): Mistake[] {
+  const { error } = surfaces.message.safeParse(blocks, { reportInput: true });
   return (error?.issues ?? []).map((issue) => ({
-    pointer: [from, ...issue.path.map(String)].join('/'),
+    pointer: ['/blocks', ...issue.path.map(String)].join('/'),
     code: codeOf(issue),
     message: describeProblem(issue),
   }));

@@ -1,6 +1,6 @@
-import { checkBlocks, findMistakes, type Mistake } from '../block-kit/check-blocks.ts';
+import { findMistakes, type Mistake } from '../block-kit/check-blocks.ts';
 import { isRecord } from '../block-kit/walk.ts';
-import { checkMessage, checkView } from '../check.ts';
+import { checkMessage } from '../check.ts';
 import type { Directory } from '../directory.ts';
 import {
   directMessageOf,
@@ -11,7 +11,7 @@ import {
   personOf,
   workspace,
 } from '../workspace.ts';
-import type { WebApiAnswer, WebApiMethod } from './web-api.ts';
+import type { WebApiMethod } from './web-api.ts';
 
 /** What the bot calls before it can do anything: who it is, and where to connect. */
 export function createConnectionMethods(options: {
@@ -143,37 +143,20 @@ function describeDirectMessage(id: string) {
   return { id, is_im: true, is_org_shared: false, user: personOf(id), is_user_deleted: false };
 }
 
-/** `blocks.validate`, which needs neither scope nor token: what Slack would say of blocks, without showing them. */
+/** `blocks.validate`, which needs neither scope nor token: what Slack would say of a message, without showing it. */
 export function createBlockMethods(): Record<string, WebApiMethod> {
   return {
     'blocks.validate': {
       token: 'none',
-      run({ blocks, message, view }) {
-        const [given, ...others] = Object.entries({ blocks, message, view }).filter(([, value]) => value !== undefined);
-        if (!given || others.length > 0) return { ok: false, error: 'invalid_arguments' };
-        if (blocks !== undefined) return judged('invalid_blocks', findMistakes(blocks), checkBlocks(blocks));
-        if (message !== undefined) return judgeMessage(isRecord(message) ? message : {});
-        return judgeView(isRecord(view) ? view : {});
+      run({ message }) {
+        if (!isRecord(message)) return { ok: false, error: 'invalid_arguments' };
+        // Slack does not miss the text here, but the bot's own messages all have one.
+        const { breaches, refusal } = checkMessage({ text: 'x', ...message });
+        if (!refusal) return { ok: true };
+        const mistakes = findMistakes(message.blocks);
+        const whole = breaches.map((message): Mistake => ({ pointer: '', code: 'failed_constraint', message }));
+        return { ok: false, error: 'invalid_message', errors: mistakes.length > 0 ? mistakes : whole };
       },
     },
   };
-}
-
-/** Slack does not miss the text here, but the bot's own messages all have one. */
-function judgeMessage(message: Readonly<Record<string, unknown>>): WebApiAnswer {
-  const { breaches, refusal } = checkMessage({ text: 'x', ...message });
-  return judged('invalid_message', findMistakes(message.blocks, 'message', '/blocks'), refusal ? breaches : []);
-}
-
-function judgeView(view: Readonly<Record<string, unknown>>): WebApiAnswer {
-  const surface = view.type === 'home' ? 'home' : 'modal';
-  const { breaches, refusal } = checkView(view, surface);
-  return judged('invalid_view', findMistakes(view.blocks, surface, '/blocks'), refusal ? breaches : []);
-}
-
-/** @param breaches all that is wrong; what none of the mistakes tells of belongs to the whole */
-function judged(error: string, mistakes: readonly Mistake[], breaches: readonly string[]): WebApiAnswer {
-  if (breaches.length === 0) return { ok: true };
-  const whole = breaches.map((message): Mistake => ({ pointer: '', code: 'failed_constraint', message }));
-  return { ok: false, error, errors: mistakes.length > 0 ? mistakes : whole };
 }

@@ -1,4 +1,4 @@
-import type { AppSettings } from '../app-settings.ts';
+import type { AppSettings } from '../../manifest.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import type { TriggerIds } from '../trigger-ids.ts';
 import type { SentView, Views } from '../views/views.ts';
