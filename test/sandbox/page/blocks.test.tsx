@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Message } from './client/message.tsx';
 import { formatSlackDate } from './client/slack-date.tsx';
 import { draw, drawBlocks, textOf } from './fake/draw.tsx';
-import { toMessage } from './fake/shown.ts';
+import { toMessage } from './fake/fake-slack.ts';
 import { pageMessage } from './feed.ts';
 
 const hostileText = '<!here> *a* `x` <https://a.example|b> <script>f()</script> &amp; 10:30:45';
@@ -191,7 +191,7 @@ test.each<[unknown, string]>([
 
 describe('a message', () => {
   const drawMessage = (message: object) =>
-    draw(<Message message={pageMessage(toMessage(message, []))} replies="" goesOn={false} isInThread={false} />);
+    draw(<Message message={pageMessage(toMessage(message))} replies="" goesOn={false} isInThread={false} />);
 
   test('says who spoke, how and to whom, and what is wrong with it', () => {
     const html = drawMessage({ visibleTo: 'U1', breaches: ['text is <too> long'], payload: { secret: '<b>' } });

@@ -66,7 +66,7 @@ describeInBrowser('the page in a browser', (executablePath) => {
     await told;
     await page.mouse.up();
     await page.getByText('After').first().waitFor();
-    const press = { did: 'pressViewButton', viewId: 'V1', blockId: 'one', actionId: 'again' };
+    const press = { did: 'pressButton', viewId: 'V1', blockId: 'one', actionId: 'again' };
     await waitFor(() => expect(slack.received).toContainEqual(expect.objectContaining(press)));
   });
 
@@ -74,8 +74,8 @@ describeInBrowser('the page in a browser', (executablePath) => {
     let count = 0;
     const { slack, open } = await start(
       createFakeSlack({
-        onDelivery(slack, input) {
-          if (!('did' in input) || input.did !== 'runGlobalShortcut') return;
+        onDelivery(slack, { did }) {
+          if (did !== 'runGlobalShortcut') return;
           count += 1;
           slack.showView({ id: `V${count}`, title: `Window ${count}` });
         },

@@ -100,9 +100,7 @@ export function createDeeds({ slack, commands, samples }: DeedsOptions): Readonl
     ),
     '/global-shortcuts': deed(z.object({ ...asker, callbackId: z.string() }), slack.runGlobalShortcut),
     '/homes': deed(z.object(asker), slack.openHome),
-    '/presses': deed(z.union([inMessage, inView]), (place) =>
-      'viewId' in place ? slack.pressViewButton(place) : slack.pressButton(place),
-    ),
+    '/presses': deed(z.union([inMessage, inView]), slack.pressButton),
     '/selections': deed(
       z.union([inMessage.extend({ option }), inView.extend({ option })]),
       async (choice) => (await slack.select(choice)) ?? kept,

@@ -19,7 +19,6 @@ export type SlackForPage = Pick<
   | 'runMessageShortcut'
   | 'runGlobalShortcut'
   | 'openHome'
-  | 'pressViewButton'
   | 'submitView'
   | 'closeView'
 >;
