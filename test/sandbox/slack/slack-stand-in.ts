@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { readAppSettings } from '../manifest.ts';
 import { deliverOverHttp } from './delivery/http-delivery.ts';
-import type { Deliver, DeliveryParts } from './delivery/interaction.ts';
+import type { Deliver, DeliveryParts, TriggerOrigin } from './delivery/interaction.ts';
 import { createCommandSender, createShortcuts } from './delivery/send-command.ts';
 import { createSocketLink } from './delivery/socket-link.ts';
 import {
@@ -18,10 +18,11 @@ import { createEventSender, createHomeOpener } from './events/send-event.ts';
 import { createWriter } from './events/write-message.ts';
 import { createFailures } from './failures.ts';
 import { createFileMethods, createUploads } from './files.ts';
-import { createMessageLog } from './messages/message-log.ts';
+import { createListeners, createMessageLog } from './messages/message-log.ts';
+import { createPasses } from './passes.ts';
 import { createResponseUrlPosts, createResponseUrls } from './response-urls.ts';
 import { createRoutes } from './routes.ts';
-import { createTriggerIds } from './trigger-ids.ts';
+import { slackLimits } from './slack-limits.ts';
 import type { ShownFile, SlackStandInOptions } from './types.ts';
 import { createViewCloser, createViewSubmitter } from './views/submit-view.ts';
 import { createViews } from './views/views.ts';
@@ -47,16 +48,19 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}) {
   const ownUrl = `http://${host}`;
   const baseUrl = publicUrl ?? ownUrl;
 
-  const log = createMessageLog();
-  const views = createViews(log);
+  const { notify, subscribe } = createListeners();
+  const log = createMessageLog(notify);
+  const views = createViews(log, notify);
   const files: ShownFile[] = [];
   const uploads = createUploads();
   const directory = createDirectory();
   const failures = createFailures();
   const requests: string[] = [];
   const handedOut: string[] = [];
-  const triggerIds = noted(createTriggerIds(), handedOut);
-  const responseUrls = noted(createResponseUrls({ baseUrl }), handedOut);
+  // Shaped like Slack's: three parts, the last one unguessable.
+  const write = (last: string) => `${Date.now()}.${process.pid}.${last}`;
+  const triggerIds = noted(createPasses<TriggerOrigin>({ ...slackLimits.triggerId, write }), handedOut);
+  const responseUrls = noted(createResponseUrls(baseUrl), handedOut);
   const socketLink = createSocketLink({ server, baseUrl });
 
   const webApi = createWebApi({
@@ -80,7 +84,7 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}) {
   const postToResponseUrl = createResponseUrlPosts({ log, responseUrls });
   server.on(
     'request',
-    createRoutes({ webApi, failures, requests, postToResponseUrl, takeUpload: uploads.take, readFile }),
+    createRoutes({ webApi, failures, requests, baseUrl, postToResponseUrl, takeUpload: uploads.take, readFile }),
   );
 
   let requestUrl: string | undefined;
@@ -135,12 +139,7 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}) {
     /** The response_urls and trigger_ids given out so far: as good as tokens. */
     handedOut,
     /** Calls back after any change to messages, views or breaches; answers with the way to stop. */
-    subscribe(onChange: () => void) {
-      const stops = [log.subscribe(onChange), views.subscribe(onChange)];
-      return () => {
-        for (const stop of stops) stop();
-      };
-    },
+    subscribe,
 
     ...directory.changes,
     setFailure: failures.set,

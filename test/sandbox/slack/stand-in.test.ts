@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { createResponseUrls } from './response-urls.ts';
-import { createTriggerIds } from './trigger-ids.ts';
+import { createPasses } from './passes.ts';
+import { slackLimits } from './slack-limits.ts';
 import { fullSettings, json, startUnkindBot } from './unkind-bot.ts';
 import { workspace } from './workspace.ts';
 
@@ -152,25 +152,38 @@ it('one ticket opens one socket', async () => {
   }
 });
 
-describe('a response_url', () => {
-  it('is unguessable, dies after 30 minutes, and is forgotten only then', () => {
+it.each([
+  ['trigger_id', slackLimits.triggerId, 1, 3_000],
+  ['response_url', slackLimits.responseUrl, 5, 30 * 60_000],
+])(
+  'a %s is unguessable, is used so often within so long, and is forgotten only then',
+  (_what, limits, uses, livesMs) => {
     let nowMs = 0;
-    const urls = createResponseUrls({ baseUrl: 'http://slack.test', now: () => nowMs });
-    const asker = { channelId: channel, userId: user };
-    const pathOf = () => new URL(urls.issue(asker)).pathname;
-    const old = pathOf();
-    expect(old).toMatch(/^\/commands\/.*\/[\w-]{24}$/);
-    expect(pathOf()).not.toBe(old);
-    nowMs = 30 * 60_000;
-    expect(urls.spend(old)).toEqual({ origin: asker });
+    const passes = createPasses<string>({
+      ...limits,
+      write: (secret, origin) => `${origin} ${secret}`,
+      now: () => nowMs,
+    });
+    const [pass, other] = [passes.issue('a'), passes.issue('a')];
+    expect(pass).toMatch(/^a [\w-]{24}$/);
+    expect(other).not.toBe(pass);
+    expect(passes.find('a guess')).toEqual({ error: 'unknown' });
+    nowMs = livesMs;
+    for (let use = 0; use < uses; use += 1) {
+      expect(passes.find(pass)).toEqual({ origin: 'a' });
+      passes.spend(pass);
+    }
+    expect(passes.find(pass)).toEqual({ error: 'used' });
     nowMs += 1;
-    expect(urls.spend(old)).toEqual({ error: 'expired_url' });
-    const young = pathOf();
-    urls.forgetExpired();
-    expect(urls.spend(old)).toEqual({ error: 'used_url' });
-    expect(urls.spend(young)).toEqual({ origin: asker });
-  });
+    const young = passes.issue('b');
+    expect(passes.find(other)).toEqual({ error: 'expired' });
+    passes.forgetExpired();
+    expect(passes.find(other)).toEqual({ error: 'unknown' });
+    expect(passes.find(young)).toEqual({ origin: 'b' });
+  },
+);
 
+describe('a response_url', () => {
   it('is taken five times, replaces nothing after a command, and refuses what Slack would', async () => {
     const { slack, command } = await startUnkindBot();
     const { responseUrl = '' } = await command();
@@ -306,17 +319,7 @@ describe('the Web API', () => {
 });
 
 describe('a view', () => {
-  it('wants a trigger_id that works once, within three seconds', async () => {
-    let nowMs = 0;
-    const triggerIds = createTriggerIds({ now: () => nowMs });
-    const origin = { userId: user, channelId: channel };
-    const [first, second] = [triggerIds.issue(origin), triggerIds.issue(origin)];
-    nowMs = 3_000;
-    expect(triggerIds.find(first)).toEqual({ origin });
-    triggerIds.spend(first);
-    expect(triggerIds.find(first)).toEqual({ error: 'exchanged_trigger_id' });
-    nowMs += 1;
-    expect(triggerIds.find(second)).toEqual({ error: 'expired_trigger_id' });
+  it('wants a trigger_id that works once', async () => {
     const { call, command, requests } = await startUnkindBot();
     await command();
     const trigger_id = new URLSearchParams(requests[0]?.body).get('trigger_id');

@@ -2,18 +2,27 @@ import { type State, stateOf } from '../block-kit/walk.ts';
 import type { Directory } from '../directory.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import { describeMessage } from '../messages/post-bot-message.ts';
+import type { Passes } from '../passes.ts';
 import type { ResponseUrls } from '../response-urls.ts';
-import type { TriggerIds } from '../trigger-ids.ts';
 import type { Delivery, ShownMessage } from '../types.ts';
 import { describeView, type KeptView, type Views } from '../views/views.ts';
 import { nameOfChannel, nameOfUser, workspace } from '../workspace.ts';
+
+/** Who did what a trigger_id came with, and where. */
+export interface TriggerOrigin {
+  readonly userId: string;
+  /** The conversation that was on the screen, if any. */
+  readonly channelId?: string;
+  /** The view in which it happened, if any. */
+  readonly viewId?: string;
+}
 
 /** What all that a person does is made of. */
 export interface DeliveryParts {
   readonly log: MessageLog;
   readonly views: Views;
   readonly responseUrls: ResponseUrls;
-  readonly triggerIds: TriggerIds;
+  readonly triggerIds: Passes<TriggerOrigin>;
   readonly directory: Directory;
   readonly deliver: Deliver;
   /** The deprecated token that still is in every payload. */
