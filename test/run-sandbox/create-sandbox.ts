@@ -10,7 +10,7 @@ export interface SandboxOptions {
   /** The page's port; 0, the default, takes a free one. */
   port?: number;
   /** A transfer service to ask instead of the sample one. */
-  transferApi?: { baseUrl: string; token: string };
+  transferApi?: { baseUrl: string; token: string } | undefined;
   /** Further settings of the bot, by the names of its configuration. */
   env?: Record<string, string>;
   /** How long the sample that changes is what it was at first; a minute when it is left out. */

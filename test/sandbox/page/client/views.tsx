@@ -80,9 +80,13 @@ function Modal({ view, isCovered }: { readonly view: PageView; readonly isCovere
   const dialog = useRef<HTMLDialogElement>(null);
   const [isSubmitting, setSubmitting] = useState(false);
   useEffect(() => {
+    const opener = document.activeElement;
     dialog.current?.showModal();
     const first = firstToUse.map((selector) => dialog.current?.querySelector<HTMLElement>(selector)).find(Boolean);
     first?.focus();
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
   }, []);
   const which = { userId: person.id, viewId: id };
   // It closes when the stand-in says so, like every other change of it.
