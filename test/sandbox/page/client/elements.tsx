@@ -21,11 +21,10 @@ export function Element({ element, ...rest }: ElementProps<ElementOf['type']>) {
     case 'button':
       return <Button element={element} {...rest} />;
     case 'static_select':
-      return <StaticSelect element={element} {...rest} />;
+    case 'conversations_select':
+      return <Select element={element} {...rest} />;
     case 'external_select':
       return <ExternalSelect element={element} {...rest} />;
-    case 'conversations_select':
-      return <ConversationsSelect element={element} {...rest} />;
     case 'overflow':
       return <Overflow element={element} {...rest} />;
     case 'plain_text_input':
@@ -76,39 +75,42 @@ function Overflow({ element, blockId }: ElementProps<'overflow'>) {
   );
 }
 
-interface SelectProps extends Omit<ElementProps<'static_select' | 'conversations_select'>, 'element'> {
-  readonly actionId: string | undefined;
-  readonly placeholder: string;
-  /** What the bot or the person has put there. */
-  readonly held: string | undefined;
-  readonly options: readonly { readonly value: string; readonly text: string; readonly option: object }[];
-}
-
-/** The browser's own select, which every phone and keyboard knows. */
-function Select({ actionId, placeholder, held, options, blockId, label, describedBy }: SelectProps) {
-  const { placeOf, send } = useSurroundings();
+/** The browser's own select, which every phone and keyboard knows: of options that the bot sent, or of conversations. */
+function Select({ element, blockId, ...said }: ElementProps<'static_select' | 'conversations_select'>) {
+  const { settings, person } = usePage();
+  const { placeOf, heldBy, send } = useSurroundings();
+  const { option, conversation } = heldBy(blockId, element.action_id);
+  const held = option?.value ?? conversation;
   const [chosen, setChosen] = useState(held); // the sandbox may not have told of it yet
   useEffect(() => setChosen(held), [held]);
+  const mine = settings.conversations.filter(({ onlyFor }) => onlyFor === undefined || onlyFor === person.id);
+  const choices =
+    element.type === 'static_select'
+      ? element.options.map((each) => ({ value: each.value, text: each.text.text, option: plainOption(each) }))
+      : mine.map(({ id, name, kind }) => ({
+          value: id,
+          text: kind === 'channel' ? `# ${name}` : name,
+          option: { conversation: id },
+        }));
+  const placeholder = element.placeholder?.text ?? 'Choose an option';
   function pick(value: string) {
-    const picked = options.find((each) => each.value === value);
+    const picked = choices.find((each) => each.value === value);
     if (!picked) return;
     setChosen(value);
-    void send('/selections', { ...placeOf(blockId, actionId), option: picked.option });
+    void send('/selections', { ...placeOf(blockId, element.action_id), option: picked.option });
   }
   return (
     <select
       className="pick"
-      data-action-id={actionId}
-      aria-label={label ?? placeholder}
-      aria-describedby={describedBy}
-      aria-invalid={describedBy !== undefined || undefined}
+      data-action-id={element.action_id}
+      {...attributesOf(said, placeholder)}
       value={chosen ?? ''}
       onChange={({ target }) => pick(target.value)}
     >
       <option value="" disabled hidden>
         {placeholder}
       </option>
-      {options.map(({ value, text }) => (
+      {choices.map(({ value, text }) => (
         <option key={value} value={value}>
           {text}
         </option>
@@ -117,39 +119,15 @@ function Select({ actionId, placeholder, held, options, blockId, label, describe
   );
 }
 
-/** A choice among options that the bot sent along. */
-function StaticSelect({ element, ...where }: ElementProps<'static_select'>) {
-  const held = useSurroundings().heldBy(where.blockId, element.action_id).option;
-  return (
-    <Select
-      {...where}
-      actionId={element.action_id}
-      placeholder={element.placeholder?.text ?? 'Choose an option'}
-      held={held?.value}
-      options={element.options.map((each) => ({ value: each.value, text: each.text.text, option: plainOption(each) }))}
-    />
-  );
-}
-
-/** A choice among the conversations that the person has. */
-function ConversationsSelect({ element, ...where }: ElementProps<'conversations_select'>) {
-  const { settings, person } = usePage();
-  const mine = settings.conversations.filter(({ onlyFor }) => onlyFor === undefined || onlyFor === person.id);
-  const held = useSurroundings().heldBy(where.blockId, element.action_id).conversation;
-  return (
-    <Select
-      {...where}
-      actionId={element.action_id}
-      placeholder={element.placeholder?.text ?? 'Choose a conversation'}
-      held={held}
-      options={mine.map(({ id, name, kind }) => ({
-        value: id,
-        text: kind === 'channel' ? `# ${name}` : name,
-        option: { conversation: id },
-      }))}
-    />
-  );
-}
+/** What a field says of itself to whoever does not see it. */
+const attributesOf = (
+  { label, describedBy }: Pick<ElementProps<'button'>, 'label' | 'describedBy'>,
+  otherwise: string,
+) => ({
+  'aria-label': label ?? otherwise,
+  'aria-describedby': describedBy,
+  'aria-invalid': describedBy !== undefined || undefined,
+});
 
 /** Slack's own, when the element does not say. */
 const defaultMinQueryLength = 3;
@@ -171,7 +149,7 @@ function ExternalSelect({ element, blockId, label }: ElementProps<'external_sele
 }
 
 /** A line or a field to type in. What the bot puts there stands as long as nobody types. */
-function TextInput({ element, blockId, label, describedBy }: ElementProps<'plain_text_input'>) {
+function TextInput({ element, blockId, ...said }: ElementProps<'plain_text_input'>) {
   const { placeOf, heldBy, draft, sendDrafts } = useSurroundings();
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const held = heldBy(blockId, element.action_id).text ?? '';
@@ -181,9 +159,7 @@ function TextInput({ element, blockId, label, describedBy }: ElementProps<'plain
   const attributes = {
     ref: field,
     className: 'pick',
-    'aria-label': label ?? element.placeholder?.text ?? 'Text',
-    'aria-describedby': describedBy,
-    'aria-invalid': describedBy !== undefined || undefined,
+    ...attributesOf(said, element.placeholder?.text ?? 'Text'),
     placeholder: element.placeholder?.text,
     maxLength: element.max_length,
     autoComplete: 'off',
