@@ -6,19 +6,23 @@ interface PassOptions<Origin> {
   readonly lifetimeMs: number;
   /** What is given out, with something in it that nobody guesses. */
   readonly write: (secret: string, origin: Origin) => string;
+  /** Hears of each that is given out. */
+  readonly handedOut: string[];
   readonly now?: () => number;
 }
 
 export type Passes<Origin> = ReturnType<typeof createPasses<Origin>>;
 
 /** What Slack gives out to be used so often within so long, a trigger_id or a response_url, and what each came with. */
-export function createPasses<Origin>({ uses, lifetimeMs, write, now = Date.now }: PassOptions<Origin>) {
+export function createPasses<Origin>(options: PassOptions<Origin>) {
+  const { uses, lifetimeMs, write, handedOut, now = Date.now } = options;
   const issued = new Map<unknown, { origin: Origin; usesLeft: number; expiresAtMs: number }>();
 
   return {
     issue(origin: Origin): string {
       const pass = write(randomBytes(18).toString('base64url'), origin);
       issued.set(pass, { origin, usesLeft: uses, expiresAtMs: now() + lifetimeMs });
+      handedOut.push(pass);
       return pass;
     },
     find(pass: unknown): { origin: Origin } | { error: 'unknown' | 'used' | 'expired' } {

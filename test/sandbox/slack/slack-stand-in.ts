@@ -14,7 +14,7 @@ import {
   createTypeahead,
 } from './delivery/use-element.ts';
 import { createDirectory } from './directory.ts';
-import { createEventSender, createHomeOpener } from './events/send-event.ts';
+import { createEventSender, createHomeOpener, type EventParts } from './events/send-event.ts';
 import { createWriter } from './events/write-message.ts';
 import { createFailures } from './failures.ts';
 import { createFileMethods, createUploads } from './files.ts';
@@ -59,8 +59,8 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}) {
   const handedOut: string[] = [];
   // Shaped like Slack's: three parts, the last one unguessable.
   const write = (last: string) => `${Date.now()}.${process.pid}.${last}`;
-  const triggerIds = noted(createPasses<TriggerOrigin>({ ...slackLimits.triggerId, write }), handedOut);
-  const responseUrls = noted(createResponseUrls(baseUrl), handedOut);
+  const triggerIds = createPasses<TriggerOrigin>({ ...slackLimits.triggerId, write, handedOut });
+  const responseUrls = createResponseUrls(baseUrl, handedOut);
   const socketLink = createSocketLink({ server, baseUrl });
 
   const webApi = createWebApi({
@@ -94,9 +94,6 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}) {
       : deliverOverHttp({ requestUrl, signingSecret, type, payload, retry });
   const verificationToken = secret();
   const parts: DeliveryParts = { log, views, responseUrls, triggerIds, directory, deliver, verificationToken };
-  const offered = createOfferedOptions();
-  const pressButton = createButtonPresser(parts);
-  const sendEvent = createEventSender({ ...parts, settings, retryDelaysMs });
 
   return {
     /** `http://127.0.0.1:PORT/api/`, what goes into SLACK_API_URL. */
@@ -104,21 +101,7 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}) {
     signingSecret,
     botToken: tokens.bot,
     appToken: tokens.app,
-
-    /** What the people of the workspace can do. */
-    sendCommand: createCommandSender(parts),
-    ...createShortcuts(parts),
-    pressButton,
-    pressViewButton: pressButton,
-    select: createSelector({ ...parts, offered }),
-    typeahead: createTypeahead({ ...parts, offered }),
-    typeText: createTextWriter(parts),
-    submitView: createViewSubmitter(parts),
-    closeView: createViewCloser(parts),
-    openHome: createHomeOpener({ views, settings, sendEvent }),
-    writeMessage: createWriter({ log, settings, sendEvent, directory, files }),
-    /** Somebody deletes a message; replies to it are posted to the channel then, as by Slack. */
-    deleteMessage: log.remove,
+    ...createPerson({ ...parts, settings, retryDelaysMs, files }),
 
     get messages() {
       return log.messages;
@@ -178,15 +161,25 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}) {
   };
 }
 
-/** Keeps what is given out. */
-function noted<T, P extends { issue(origin: T): string }>(source: P, handedOut: string[]): P {
+/** What the people of the workspace can do. */
+function createPerson(parts: DeliveryParts & EventParts & { files: ShownFile[] }) {
+  const offered = createOfferedOptions();
+  const pressButton = createButtonPresser(parts);
+  const sendEvent = createEventSender(parts);
   return {
-    ...source,
-    issue(origin: T) {
-      const issued = source.issue(origin);
-      handedOut.push(issued);
-      return issued;
-    },
+    sendCommand: createCommandSender(parts),
+    ...createShortcuts(parts),
+    pressButton,
+    pressViewButton: pressButton,
+    select: createSelector({ ...parts, offered }),
+    typeahead: createTypeahead({ ...parts, offered }),
+    typeText: createTextWriter(parts),
+    submitView: createViewSubmitter(parts),
+    closeView: createViewCloser(parts),
+    openHome: createHomeOpener({ ...parts, sendEvent }),
+    writeMessage: createWriter({ ...parts, sendEvent }),
+    /** Somebody deletes a message; replies to it are posted to the channel then, as by Slack. */
+    deleteMessage: parts.log.remove,
   };
 }
 

@@ -159,11 +159,8 @@ it.each([
   'a %s is unguessable, is used so often within so long, and is forgotten only then',
   (_what, limits, uses, livesMs) => {
     let nowMs = 0;
-    const passes = createPasses<string>({
-      ...limits,
-      write: (secret, origin) => `${origin} ${secret}`,
-      now: () => nowMs,
-    });
+    const write = (secret: string, origin: string) => `${origin} ${secret}`;
+    const passes = createPasses({ ...limits, write, handedOut: [], now: () => nowMs });
     const [pass, other] = [passes.issue('a'), passes.issue('a')];
     expect(pass).toMatch(/^a [\w-]{24}$/);
     expect(other).not.toBe(pass);
@@ -397,18 +394,15 @@ describe('a view', () => {
 });
 
 describe('a choice', () => {
+  const select = (block_id: string, type: string, more = {}) => ({
+    type: 'actions',
+    block_id,
+    elements: [{ type, action_id: 'a', ...more }],
+  });
   const blocks = [
-    {
-      type: 'actions',
-      block_id: 'plain',
-      elements: [{ type: 'static_select', action_id: 'a', options: [option('a')] }],
-    },
-    {
-      type: 'actions',
-      block_id: 'found',
-      elements: [{ type: 'external_select', action_id: 'a', min_query_length: 3 }],
-    },
-    { type: 'actions', block_id: 'place', elements: [{ type: 'conversations_select', action_id: 'a' }] },
+    select('plain', 'static_select', { options: [option('a')] }),
+    select('found', 'external_select', { min_query_length: 3 }),
+    select('place', 'conversations_select'),
   ];
   const named = (value: string) => ({ text: value, value });
 
@@ -417,16 +411,15 @@ describe('a choice', () => {
     await call('chat.postMessage', { ...message, blocks });
     const messageId = slack.messages[0]?.id ?? '';
     const place = (blockId: string) => ({ messageId, blockId, actionId: 'a' });
-    for (const [blockId, choice] of [
-      ['plain', named('b')],
-      ['plain', { conversation: channel }],
-      ['found', named('zenith')],
-      ['place', { conversation: 'C0NOWHERE' }],
-      ['nowhere', named('a')],
-    ] as const)
-      await expect(slack.select({ ...place(blockId), option: choice })).rejects.toThrow(
-        /offer|no conversation|no menu/,
-      );
+    const choices = [
+      ['plain', named('b'), 'does not offer'],
+      ['plain', { conversation: channel }, 'offers options'],
+      ['found', named('zenith'), 'does not offer'],
+      ['place', { conversation: 'C0NOWHERE' }, 'no conversation'],
+      ['nowhere', named('a'), 'no menu'],
+    ] as const;
+    for (const [blockId, choice, sentence] of choices)
+      await expect(slack.select({ ...place(blockId), option: choice })).rejects.toThrow(sentence);
     expect((await slack.typeahead({ ...place('found'), value: 'ze' })).options).toEqual([]);
     expect(requests).toEqual([]);
     reply(json({ options: [option('zenith')] }));
