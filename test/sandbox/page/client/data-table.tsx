@@ -74,7 +74,7 @@ export function DataTable({ block }: { readonly block: BlockOf<'data_table'> }) 
         </table>
       </div>
       {lastPage > 0 && (
-        <p className="pager row apart note pad">
+        <p className="row note pad">
           <button type="button" className="press" disabled={from === 0} onClick={() => setPage(page - 1)}>
             Back
           </button>

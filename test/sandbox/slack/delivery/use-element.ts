@@ -28,9 +28,12 @@ export function createButtonPresser(parts: DeliveryParts) {
   return async (wanted: Place): Promise<Delivery> => {
     const { messageId, viewId, blockId, actionId, userId = workspace.personId } = wanted;
     const place = findPlace(parts, { messageId, viewId, userId });
-    const folded = foldedOption(findElements(place.blocks), actionId, blockId);
-    if (folded)
-      return sendAction(parts, { place, userId, state: place.state, action: { type: 'overflow', ...folded } });
+    const button = findElement(place.blocks, { actionId, blockId, isOf: (type) => type === 'button' });
+    const folded = button ? undefined : foldedOption(findElements(place.blocks), actionId, blockId);
+    if (folded) {
+      const action = { type: 'overflow', ...folded };
+      return sendAction(parts, { place, userId, state: place.state, action });
+    }
     const { found } = find(parts, wanted, ['button'], 'button');
     const { text, value } = found.element;
     const action = { type: 'button', action_id: actionId, block_id: found.blockId, text };
