@@ -310,8 +310,10 @@ describe('the Web API', () => {
     [{ type: 'header' }, '/blocks/0/text', 'missing_field'],
   ])('says what is wrong with %j', async (block, pointer, code) => {
     const { call } = await startUnkindBot();
-    const answer = { error: 'invalid_message', errors: [{ pointer, code }] };
-    expect(await call('blocks.validate', { message: { blocks: [block] } })).toMatchObject(answer);
+    const errors = [{ pointer, code }];
+    const [message, view] = [{ blocks: [block] }, modal({ blocks: [block] })];
+    expect(await call('blocks.validate', { message })).toMatchObject({ error: 'invalid_message', errors });
+    expect(await call('blocks.validate', { view })).toMatchObject({ error: 'invalid_view', errors });
   });
 });
 

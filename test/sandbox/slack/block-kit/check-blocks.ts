@@ -56,9 +56,9 @@ export interface Mistake {
   readonly message: string;
 }
 
-/** Where the blocks of a message are not what Slack takes. */
-export function findMistakes(blocks: unknown): Mistake[] {
-  const { error } = surfaces.message.safeParse(blocks, { reportInput: true });
+/** Where the blocks of a message or a view are not what Slack takes. */
+export function findMistakes(blocks: unknown, surface: Surface = 'message'): Mistake[] {
+  const { error } = surfaces[surface].safeParse(blocks, { reportInput: true });
   return (error?.issues ?? []).map((issue) => ({
     pointer: ['/blocks', ...issue.path.map(String)].join('/'),
     code: codeOf(issue),

@@ -1,6 +1,6 @@
 import { findMistakes, type Mistake } from '../block-kit/check-blocks.ts';
 import { isRecord } from '../block-kit/walk.ts';
-import { checkMessage } from '../check.ts';
+import { checkMessage, checkView } from '../check.ts';
 import type { Directory } from '../directory.ts';
 import {
   directMessageOf,
@@ -11,7 +11,7 @@ import {
   personOf,
   workspace,
 } from '../workspace.ts';
-import type { WebApiMethod } from './web-api.ts';
+import type { WebApiAnswer, WebApiMethod } from './web-api.ts';
 
 /** What the bot calls before it can do anything: who it is, and where to connect. */
 export function createConnectionMethods(options: {
@@ -143,20 +143,31 @@ function describeDirectMessage(id: string) {
   return { id, is_im: true, is_org_shared: false, user: personOf(id), is_user_deleted: false };
 }
 
-/** `blocks.validate`, which needs neither scope nor token: what Slack would say of a message, without showing it. */
+/** `blocks.validate`, which needs neither scope nor token: what Slack would say of a message or a view, unshown. */
 export function createBlockMethods(): Record<string, WebApiMethod> {
   return {
     'blocks.validate': {
       token: 'none',
-      run({ message }) {
+      run({ message, view }) {
+        if (isRecord(view)) {
+          const surface = view.type === 'home' ? 'home' : 'modal';
+          return judged('invalid_view', checkView(view, surface), findMistakes(view.blocks, surface));
+        }
         if (!isRecord(message)) return { ok: false, error: 'invalid_arguments' };
         // Slack does not miss the text here, but the bot's own messages all have one.
-        const { breaches, refusal } = checkMessage({ text: 'x', ...message });
-        if (!refusal) return { ok: true };
-        const mistakes = findMistakes(message.blocks);
-        const whole = breaches.map((message): Mistake => ({ pointer: '', code: 'failed_constraint', message }));
-        return { ok: false, error: 'invalid_message', errors: mistakes.length > 0 ? mistakes : whole };
+        return judged('invalid_message', checkMessage({ text: 'x', ...message }), findMistakes(message.blocks));
       },
     },
   };
+}
+
+/** What is wrong and none of the mistakes tells of belongs to the whole. */
+function judged(
+  error: string,
+  { breaches, refusal }: { readonly breaches: readonly string[]; readonly refusal?: string },
+  mistakes: readonly Mistake[],
+): WebApiAnswer {
+  if (!refusal) return { ok: true };
+  const whole = breaches.map((message): Mistake => ({ pointer: '', code: 'failed_constraint', message }));
+  return { ok: false, error, errors: mistakes.length > 0 ? mistakes : whole };
 }
