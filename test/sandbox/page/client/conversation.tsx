@@ -153,18 +153,20 @@ export function Conversation({ messages, field, children }: ConversationProps) {
   // A reply to what this person does not see stands by itself.
   const shown = messages.filter(({ threadTs }) => threadTs === undefined || !roots.has(threadTs));
   return (
-    <div id="scroller" className="scroller scroll" ref={scroller}>
-      <MessageList
-        id="messages"
-        label="Conversation"
-        messages={shown}
-        all={messages}
-        scroller={scroller}
-        field={field}
-        onUnseen={setUnseen}
-      />
-      {shown.length === 0 && children}
-      <Waiting spot="conversation" />
+    <>
+      <div id="scroller" className="scroller scroll" ref={scroller}>
+        <MessageList
+          id="messages"
+          label="Conversation"
+          messages={shown}
+          all={messages}
+          scroller={scroller}
+          field={field}
+          onUnseen={setUnseen}
+        />
+        {shown.length === 0 && children}
+        <Waiting spot="conversation" />
+      </div>
       {isUnseen && (
         <button
           type="button"
@@ -175,6 +177,6 @@ export function Conversation({ messages, field, children }: ConversationProps) {
           New messages
         </button>
       )}
-    </div>
+    </>
   );
 }

@@ -85,7 +85,8 @@ function Modal({ view, isCovered }: { readonly view: PageView; readonly isCovere
     const first = firstToUse.map((selector) => dialog.current?.querySelector<HTMLElement>(selector)).find(Boolean);
     first?.focus();
     return () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      // What lies under the window stays where it is.
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
     };
   }, []);
   const which = { userId: person.id, viewId: id };
