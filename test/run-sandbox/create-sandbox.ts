@@ -1,5 +1,5 @@
 import { createSlackStandIn, type SlackStandIn, workspace } from 'slack-sandbox';
-import { readManifestCommands, readManifestShortcuts, type Sample, startPage } from 'slack-sandbox/page';
+import { readManifest, type Sample, startPage } from 'slack-sandbox/page';
 import { createSampleTransferService, type SampleTransferService, samples } from 'slack-sandbox/transfer-service';
 import { commandNames } from '../../src/asking/command-names.ts';
 import { botSettings } from './bot-settings.ts';
@@ -10,7 +10,7 @@ export interface SandboxOptions {
   /** The page's port; 0, the default, takes a free one. */
   port?: number;
   /** A transfer service to ask instead of the sample one. */
-  transferApi?: { baseUrl: string; token: string };
+  transferApi?: { baseUrl: string; token: string } | undefined;
   /** Further settings of the bot, by the names of its configuration. */
   env?: Record<string, string>;
   /** How long the sample that changes is what it was at first; a minute when it is left out. */
@@ -49,11 +49,12 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     const { slash } = commandNames(env.COMMAND_SUFFIX ?? '');
     const spelled = <T extends { command?: string }>(shown: T): T =>
       shown.command?.startsWith('/') ? { ...shown, command: slash.write(shown.command.slice(1)) } : shown;
+    const { features } = readManifest();
     const page = await startPage({
       slack,
       samples: transferApi ? [] : [...samples, ...conversationSamples].map(spelled<Sample>),
-      commands: readManifestCommands().map(spelled),
-      shortcuts: readManifestShortcuts(),
+      commands: features.slash_commands.map(spelled),
+      shortcuts: features.shortcuts,
       port,
     });
     toClose.push(page.close);

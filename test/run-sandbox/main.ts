@@ -18,11 +18,7 @@ const env = Object.fromEntries(
   Object.entries(process.env).flatMap(([name, value]) => (value && passedOn.test(name) ? [[name, value]] : [])),
 );
 
-const sandbox = await createSandbox({
-  port: Number(port),
-  env,
-  ...(transferApi ? { transferApi } : {}),
-}).catch(explain);
+const sandbox = await createSandbox({ port: Number(port), env, transferApi }).catch(explain);
 
 const asked = transferApi ? `the transfer service at ${transferApi.baseUrl}` : 'a sample transfer service';
 const { slash } = commandNames(env.COMMAND_SUFFIX ?? '');

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { ManifestCommand } from '../manifest.ts';
 import type { Delivery } from '../slack/types.ts';
 import { toSlackText } from './slack-text.ts';
-import type { Answer, ManifestCommand, Sample, SlackForPage } from './types.ts';
+import type { Answer, Sample, SlackForPage } from './types.ts';
 
 /** An answer other than 200, with a sentence for the person at the page. */
 export class RefusedDeed extends Error {
@@ -99,9 +100,7 @@ export function createDeeds({ slack, commands, samples }: DeedsOptions): Readonl
     ),
     '/global-shortcuts': deed(z.object({ ...asker, callbackId: z.string() }), slack.runGlobalShortcut),
     '/homes': deed(z.object(asker), slack.openHome),
-    '/presses': deed(z.union([inMessage, inView]), (place) =>
-      'viewId' in place ? slack.pressViewButton(place) : slack.pressButton(place),
-    ),
+    '/presses': deed(z.union([inMessage, inView]), slack.pressButton),
     '/selections': deed(
       z.union([inMessage.extend({ option }), inView.extend({ option })]),
       async (choice) => (await slack.select(choice)) ?? kept,

@@ -1,4 +1,4 @@
 /** The page on which a person talks with a bot through the stand-in for Slack. */
-export { readManifestCommands, readManifestShortcuts } from './manifest-commands.ts';
+export { readManifest } from '../manifest.ts';
 export { startPage } from './server.ts';
-export type { ManifestCommand, ManifestShortcut, Sample } from './types.ts';
+export type { Sample } from './types.ts';

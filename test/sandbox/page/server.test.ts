@@ -1,23 +1,25 @@
 import { request } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createEventReader } from './fake/event-reader.ts';
+import { readManifest } from '../manifest.ts';
+import { readEvents } from './fake/event-reader.ts';
 import { createFakeSlack } from './fake/fake-slack.ts';
 import { startPage } from './fake/start-page.ts';
-import { readManifestCommands } from './manifest-commands.ts';
 
 const alert = { kind: 'alert', text: 'GARO-1 is stuck', title: 'An alert', attachments: [{ text: 'GARO-2' }] } as const;
 const samples = [{ command: '/bank', text: 'zenith', title: 'By </script><script>alert(1)</script>' }, alert];
 
 async function start(slack = createFakeSlack()) {
-  const page = await startPage({ slack, commands: readManifestCommands(), samples });
+  const page = await startPage({ slack, commands: readManifest().features.slash_commands, samples });
   onTestFinished(page.close);
   return page;
 }
 
-async function listen(url: string) {
-  const events = await createEventReader(`${url}/events`);
-  onTestFinished(events.close);
-  return events;
+/** Hears what the page hears; each call waits for the next. */
+function listen(url: string) {
+  const ending = new AbortController();
+  onTestFinished(() => ending.abort());
+  const events = readEvents(`${url}/events`, ending.signal);
+  return async () => (await events.next()).value;
 }
 
 describe('the page', () => {
@@ -31,8 +33,7 @@ describe('the page', () => {
     expect(html).not.toContain('<script>alert');
     const files = [...html.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, file]) => file);
     expect(files).toEqual(['/icon.svg', '/main.css', '/main.js']);
-    for (const file of [...files, '/chevron.svg', '/picture.svg'])
-      expect((await fetch(url + file)).status, file).toBe(200);
+    for (const file of [...files, '/chevron.svg']) expect((await fetch(url + file)).status, file).toBe(200);
     for (const path of ['/server.ts', '/..%2fserver.ts', '/files/F1'])
       expect((await fetch(url + path)).status).toBe(404);
   });
@@ -85,8 +86,8 @@ describe('what a person does', () => {
     ['/message-shortcuts', { ...where, callbackId: 'x', messageId: 'm1' }, { did: 'runMessageShortcut' }],
     ['/global-shortcuts', { ...where, callbackId: 'x' }, { did: 'runGlobalShortcut', ...where, callbackId: 'x' }],
     ['/homes', where, { did: 'openHome', ...where }],
-    ['/presses', inMessage, inMessage],
-    ['/presses', inView, { did: 'pressViewButton', ...inView }],
+    ['/presses', inMessage, { did: 'pressButton', ...inMessage }],
+    ['/presses', inView, { did: 'pressButton', ...inView }],
     ['/selections', { ...inMessage, option }, { did: 'select', ...inMessage, option }],
     ['/selections', { ...inView, option: { conversation: 'C1' } }, { did: 'select', option: { conversation: 'C1' } }],
     ['/texts', { ...inView, text: 'G\n<b>' }, { did: 'typeText', ...inView, text: 'G\n<b>' }, kept],
@@ -165,18 +166,18 @@ describe('what there is', () => {
   test('comes whole at first, then what is new, replaced or gone wrong, and only that', async () => {
     const { slack, url } = await start();
     slack.show({ ts: '1.1', threadTs: '1.1', text: 'One' });
-    const events = await listen(url);
-    const first = await events.next();
+    const hear = listen(url);
+    const first = await hear();
     expect(first).toMatchObject({ order: ['m1'], changed: [{ id: 'm1', text: 'One' }], views: [] });
     expect(first.changed[0]).not.toHaveProperty('threadTs');
 
     slack.show({ ts: '2.1', threadTs: '1.1', visibleTo: 'U0BISI000' });
-    expect(await events.next()).toMatchObject({ order: ['m1', 'm2'], changed: [{ id: 'm2', threadTs: '1.1' }] });
+    expect(await hear()).toMatchObject({ order: ['m1', 'm2'], changed: [{ id: 'm2', threadTs: '1.1' }] });
     slack.show({ id: 'm1', text: 'Replaced' });
-    expect((await events.next()).changed).toMatchObject([{ id: 'm1', text: 'Replaced' }]);
+    expect((await hear()).changed).toMatchObject([{ id: 'm1', text: 'Replaced' }]);
     slack.breach('Too long');
-    expect(await events.next()).toMatchObject({ changed: [], breaches: ['Too long'] });
-    expect((await (await listen(url)).next()).order).toEqual(['m1', 'm2']);
+    expect(await hear()).toMatchObject({ changed: [], breaches: ['Too long'] });
+    expect((await listen(url)()).order).toEqual(['m1', 'm2']);
   });
 
   test('holds of a file its beginning, and of a window on which page it opened', async () => {
@@ -185,14 +186,14 @@ describe('what there is', () => {
     slack.show({ files: [{ id: 'F1', name: 'a.txt', title: '', channelId: 'C1', content }] });
     await post('/homes', {}, { 'x-page': 'one' });
     slack.showView({ id: 'V1' });
-    const events = await listen(url);
-    const { changed, views } = await events.next();
+    const hear = listen(url);
+    const { changed, views } = await hear();
     expect(changed[0]?.files?.[0]).toMatchObject({ bytes: 100_000, beginning: content.slice(0, 4_000) });
     expect(views).toMatchObject([{ id: 'V1', openedOn: 'one' }]);
     await post('/homes', {}, { 'x-page': 'other' });
     slack.showView({ id: 'V2', type: 'home' });
     slack.showView({ id: 'V1', title: 'Changed' });
-    const { views: later } = await events.next();
+    const { views: later } = await hear();
     expect(later.map(({ id, openedOn }) => [id, openedOn])).toEqual([
       ['V1', 'one'],
       ['V2', undefined],

@@ -7,11 +7,12 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { secureHeaders } from 'hono/secure-headers';
 import { streamSSE } from 'hono/streaming';
+import type { ManifestCommand, ManifestShortcut } from '../manifest.ts';
 import { workspace } from '../slack/workspace.ts';
 import { createDeeds, type Deed, RefusedDeed } from './deeds.ts';
 import { createFeed, type Feed } from './feed.ts';
 import { botUserId, conversations, people, users } from './places.ts';
-import type { ManifestCommand, ManifestShortcut, PageSettings, Sample, SlackForPage } from './types.ts';
+import type { PageSettings, Sample, SlackForPage } from './types.ts';
 
 export interface PageOptions {
   slack: SlackForPage;
@@ -25,7 +26,7 @@ export interface PageOptions {
 }
 
 const clientFolder = new URL('./client/', import.meta.url);
-const pictures = ['icon.svg', 'chevron.svg', 'picture.svg'];
+const pictures = ['icon.svg', 'chevron.svg'];
 /** A file of somewhat more than a bot reads, as base64. */
 const bodyBytesMax = 2 * 1024 * 1024;
 const heartbeatMs = 15_000;

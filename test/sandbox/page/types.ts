@@ -1,4 +1,6 @@
-import type { Option, ShownFile, ShownMessage, ShownView, SlackStandIn } from '../slack/types.ts';
+import type { ManifestCommand, ManifestShortcut } from '../manifest.ts';
+import type { SlackStandIn } from '../slack/slack-stand-in.ts';
+import type { Option, ShownFile, ShownMessage, ShownView } from '../slack/types.ts';
 
 /** As much of the stand-in for Slack as the page uses. */
 export type SlackForPage = Pick<
@@ -17,26 +19,9 @@ export type SlackForPage = Pick<
   | 'runMessageShortcut'
   | 'runGlobalShortcut'
   | 'openHome'
-  | 'pressViewButton'
   | 'submitView'
   | 'closeView'
 >;
-
-/** One slash command as `manifest.yml` announces it to Slack. */
-export interface ManifestCommand {
-  /** With its slash: `/txn`. */
-  readonly command: string;
-  readonly description: string;
-  readonly usageHint: string;
-}
-
-/** One shortcut as `manifest.yml` announces it: on a message, or beside the composer. */
-export interface ManifestShortcut {
-  readonly type: 'message' | 'global';
-  readonly name: string;
-  readonly callbackId: string;
-  readonly description: string;
-}
 
 /** An input worth trying, offered on the page to click. */
 export interface Sample {

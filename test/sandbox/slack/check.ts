@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { option, plainText } from './block-kit/blocks.ts';
 import { checkBlocks, checkMentions, checkMrkdwn, describeProblem, describeSteps } from './block-kit/check-blocks.ts';
-import { plainOption, plainText } from './block-kit/elements.ts';
 import { isRecord } from './block-kit/walk.ts';
 import { slackLimits } from './slack-limits.ts';
 
@@ -99,11 +99,11 @@ export function checkView(view: unknown, surface: 'modal' | 'home'): CheckedView
 }
 
 /** Unlike a menu in a block, the answer to a typeahead may be empty: nothing was found. */
-const Answer = z.strictObject({ options: z.array(plainOption).max(slackLimits.select.options) });
+const Answer = z.strictObject({ options: z.array(option).max(slackLimits.select.options) });
 
 export interface CheckedOptions {
   /** Empty when Slack would not take the answer. */
-  readonly options: readonly z.infer<typeof plainOption>[];
+  readonly options: readonly z.infer<typeof option>[];
   readonly breaches: readonly string[];
 }
 

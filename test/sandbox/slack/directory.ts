@@ -18,16 +18,19 @@ export function createDirectory() {
   let identity: Fields = {};
   const groups = new Map<string, readonly string[]>([[workspace.userGroupId, [workspace.personId]]]);
   return {
-    setPerson: (userId: string, changes: PersonChanges) => void people.set(userId, changes),
-    /** Over the fields of `conversations.info`, for instance `{ is_ext_shared: true }`. */
-    setChannel(channelId: string, info: Fields) {
-      if (nameOfChannel(channelId) === channelId.toLowerCase()) throw new Error(`There is no channel ${channelId}`);
-      channels.set(channelId, info);
-    },
-    setUserGroup: (userGroupId: string, members: readonly string[]) => void groups.set(userGroupId, members),
-    /** Over the fields of `auth.test`, for instance `{ is_enterprise_install: true }`. */
-    setIdentity(fields: Fields) {
-      identity = fields;
+    changes: {
+      /** Makes somebody more or less than an ordinary member. */
+      setPerson: (userId: string, changes: PersonChanges) => void people.set(userId, changes),
+      /** Over the fields of `conversations.info`, for instance `{ is_ext_shared: true }`. */
+      setChannel(channelId: string, info: Fields) {
+        if (nameOfChannel(channelId) === channelId.toLowerCase()) throw new Error(`There is no channel ${channelId}`);
+        channels.set(channelId, info);
+      },
+      setUserGroup: (userGroupId: string, members: readonly string[]) => void groups.set(userGroupId, members),
+      /** Over the fields of `auth.test`, for instance `{ is_enterprise_install: true }`. */
+      setIdentity(fields: Fields) {
+        identity = fields;
+      },
     },
     /** As payloads name it. */
     teamOf: (userId: string) => people.get(userId)?.teamId ?? workspace.teamId,

@@ -37,17 +37,17 @@ export function createFileMethods({ log, uploads, baseUrl, files }: FileParts): 
       if (typeof filename !== 'string' || !filename || !Number.isInteger(bytes) || bytes < 1) {
         return refuse('invalid_arguments');
       }
-      const { id, path } = uploads.expect(filename, bytes);
-      return { ok: true, upload_url: `${baseUrl}${path}`, file_id: id };
+      const id = uploads.expect(filename, bytes);
+      return { ok: true, upload_url: `${baseUrl}/upload/v1/${id}`, file_id: id };
     }),
     'files.completeUploadExternal': method((args) => {
       const { files: named, channel_id: channelId, thread_ts: threadTs } = args;
       const entries: unknown[] = Array.isArray(named) ? named : [];
       const finished = entries.filter(isRecord).flatMap(({ id, title }) => {
         const upload = uploads.find(id);
-        if (upload?.content === undefined) return [];
+        if (typeof id !== 'string' || upload?.content === undefined) return [];
         const { name, content } = upload;
-        return [{ id: upload.id, name, title: typeof title === 'string' ? title : name, content }];
+        return [{ id, name, title: typeof title === 'string' ? title : name, content }];
       });
       if (!finished.length || finished.length !== entries.length) return refuse('file_not_found');
       const answer = { ok: true, files: finished.map(({ id, title }) => ({ id, title })) } as const;
@@ -87,8 +87,7 @@ export function createFileMethods({ log, uploads, baseUrl, files }: FileParts): 
   }
 }
 
-export interface Upload {
-  readonly id: string;
+interface Upload {
   readonly name: string;
   /** In bytes, as the bot announced it. */
   readonly length: number;
@@ -97,33 +96,28 @@ export interface Upload {
 
 export type Uploads = ReturnType<typeof createUploads>;
 
-/** The files that the bot announced and has not shared yet. */
+/** The files that the bot announced and has not shared yet, by their ids; the path of an upload ends in an unguessable one. */
 export function createUploads() {
-  const byPath = new Map<string, Upload>();
-  const byId = (id: unknown) => [...byPath].find(([, upload]) => upload.id === id);
-
+  const uploads = new Map<unknown, Upload>();
   return {
-    /** A place to send a file to. */
-    expect(name: string, length: number) {
-      const id = `F0${randomBytes(5).toString('hex').toUpperCase()}`;
-      const path = `/upload/v1/${randomBytes(18).toString('base64url')}`;
-      byPath.set(path, { id, name, length });
-      return { id, path };
+    /** A file to come; answers with its id. */
+    expect(name: string, length: number): string {
+      const id = `F0${randomBytes(12).toString('hex').toUpperCase()}`;
+      uploads.set(id, { name, length });
+      return id;
     },
     /** Takes what was sent to a path; answers with what was wrong with it, if anything. */
     take(path: string, bytes: Buffer): string | undefined {
-      const upload = byPath.get(path);
+      const id = path.split('/').at(-1);
+      const upload = uploads.get(id);
       if (!upload) return 'no file is expected here';
       if (bytes.length !== upload.length) return `${bytes.length} bytes came, ${upload.length} were announced`;
-      byPath.set(path, { ...upload, content: bytes.toString('utf8') });
+      uploads.set(id, { ...upload, content: bytes.toString('utf8') });
       return undefined;
     },
-    find: (id: unknown) => byId(id)?.[1],
+    find: (id: unknown) => uploads.get(id),
     /** Each can be shared once. */
-    forget(id: string) {
-      const [path] = byId(id) ?? [];
-      if (path !== undefined) byPath.delete(path);
-    },
+    forget: (id: string) => void uploads.delete(id),
   };
 }
 

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { isRecord } from './block-kit/walk.ts';
 import type { MessageLog } from './messages/message-log.ts';
 import { type BotMessage, postBotMessage, replaceBotMessage } from './messages/post-bot-message.ts';
+import { createPasses, type Passes } from './passes.ts';
 import { slackLimits } from './slack-limits.ts';
 import { workspace } from './workspace.ts';
 
@@ -15,35 +15,18 @@ export interface ResponseUrlOrigin {
   readonly from?: 'shortcut' | 'view';
 }
 
-export type ResponseUrls = ReturnType<typeof createResponseUrls>;
+export type ResponseUrls = Passes<ResponseUrlOrigin>;
 
-/** The response_urls that were given out: unguessable, five posts within 30 minutes. */
-export function createResponseUrls(options: { baseUrl: string; now?: () => number }) {
-  const { baseUrl, now = Date.now } = options;
-  const issued = new Map<string, { origin: ResponseUrlOrigin; usesLeft: number; expiresAtMs: number }>();
-  const { uses, lifetimeMs } = slackLimits.responseUrl;
-
-  return {
-    issue(origin: ResponseUrlOrigin): string {
-      const kind = origin.from ? 'app' : origin.messageId === undefined ? 'commands' : 'actions';
-      const path = `/${kind}/${workspace.teamId}/${Date.now()}/${randomBytes(18).toString('base64url')}`;
-      issued.set(path, { origin, usesLeft: uses, expiresAtMs: now() + lifetimeMs });
-      return `${baseUrl}${path}`;
+/** The response_urls that are given out: five posts within 30 minutes. */
+export const createResponseUrls = (baseUrl: string, handedOut: string[]): ResponseUrls =>
+  createPasses({
+    ...slackLimits.responseUrl,
+    write(secret, { from, messageId }) {
+      const kind = from ? 'app' : messageId === undefined ? 'commands' : 'actions';
+      return `${baseUrl}/${kind}/${workspace.teamId}/${Date.now()}/${secret}`;
     },
-    /** Spends one use of the URL with this path. */
-    spend(path: string): { origin: ResponseUrlOrigin } | { error: 'used_url' | 'expired_url' } {
-      const entry = issued.get(path);
-      if (!entry || entry.usesLeft === 0) return { error: 'used_url' };
-      if (now() > entry.expiresAtMs) return { error: 'expired_url' };
-      entry.usesLeft -= 1;
-      return { origin: entry.origin };
-    },
-    /** Drops those that are past their time. */
-    forgetExpired(): void {
-      for (const [path, { expiresAtMs }] of issued) if (now() > expiresAtMs) issued.delete(path);
-    },
-  };
-}
+    handedOut,
+  });
 
 export interface ResponseUrlAnswer {
   readonly status: number;
@@ -54,26 +37,24 @@ export interface ResponseUrlAnswer {
 export function createResponseUrlPosts(parts: { log: MessageLog; responseUrls: ResponseUrls }) {
   const { log, responseUrls } = parts;
 
-  return (path: string, payload: unknown): ResponseUrlAnswer => {
+  return (url: string, payload: unknown): ResponseUrlAnswer => {
     if (!isRecord(payload)) {
       log.reportBreach('response_url: the body is no JSON object');
       return { status: 400, body: 'invalid_payload' };
     }
-    const spent = responseUrls.spend(path);
-    if ('error' in spent) {
-      log.reportBreach(`response_url: ${spent.error}`);
-      return { status: 404, body: JSON.stringify({ ok: false, error: spent.error }) };
+    const found = responseUrls.find(url);
+    if ('error' in found) {
+      const error = found.error === 'expired' ? 'expired_url' : 'used_url';
+      log.reportBreach(`response_url: ${error}`);
+      return { status: 404, body: JSON.stringify({ ok: false, error }) };
     }
-    const refusal = show(payload, spent.origin);
+    responseUrls.spend(url);
+    const refusal = show(payload, found.origin);
     return refusal ? { status: 400, body: refusal } : { status: 200, body: 'ok' };
   };
 
   function show(payload: Record<string, unknown>, origin: ResponseUrlOrigin): string | undefined {
     const original = log.messages.find(({ id }) => id === origin.messageId);
-    if (original && payload.delete_original === true) {
-      log.remove(original.id);
-      return undefined;
-    }
     const reply: BotMessage = {
       payload,
       via: 'response_url',
@@ -88,7 +69,5 @@ export function createResponseUrlPosts(parts: { log: MessageLog; responseUrls: R
 
 /** Only a button left a message of the bot's behind that could be replaced. */
 function checkReply(payload: Record<string, unknown>, from: string): string[] {
-  return ['replace_original', 'delete_original']
-    .filter((flag) => payload[flag] === true)
-    .map((flag) => `${flag} has no effect on the response_url of a ${from}`);
+  return payload.replace_original === true ? [`replace_original has no effect on the response_url of a ${from}`] : [];
 }

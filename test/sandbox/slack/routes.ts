@@ -12,7 +12,9 @@ export interface RouteParts {
   readonly failures: Failures;
   /** Takes down where each request went. */
   readonly requests: string[];
-  readonly postToResponseUrl: (path: string, payload: unknown) => ResponseUrlAnswer;
+  /** What the URLs begin with that Slack hands out. */
+  readonly baseUrl: string;
+  readonly postToResponseUrl: (url: string, payload: unknown) => ResponseUrlAnswer;
   /** Takes an upload; answers with what was wrong with it, if anything. */
   readonly takeUpload: (path: string, bytes: Buffer) => string | undefined;
   /** The content of a file, for whoever may read it. */
@@ -20,7 +22,9 @@ export interface RouteParts {
 }
 
 /** The paths under which the stand-in answers the bot: the Web API, the response_urls and the upload URLs. */
-export function createRoutes({ webApi, failures, requests, postToResponseUrl, takeUpload, readFile }: RouteParts) {
+export function createRoutes(parts: RouteParts) {
+  const { webApi, failures, requests, baseUrl, postToResponseUrl, takeUpload, readFile } = parts;
+
   return (request: IncomingMessage, response: ServerResponse): void => {
     // A bot that gives up in the middle of its request has nobody left to answer.
     answer(request, response).catch(() => response.destroy());
@@ -43,7 +47,7 @@ export function createRoutes({ webApi, failures, requests, postToResponseUrl, ta
       const headers = { 'content-type': 'application/json; charset=utf-8', ...webApi.headersFor(authorization) };
       response.writeHead(200, headers).end(JSON.stringify(result));
     } else if (isResponseUrl) {
-      const result = postToResponseUrl(path, parseJson(body));
+      const result = postToResponseUrl(`${baseUrl}${path}`, parseJson(body));
       if (failure) await failure.until;
       response.writeHead(result.status, { 'content-type': 'text/html' }).end(result.body);
     } else if (path.startsWith('/upload/') && request.method === 'POST') {

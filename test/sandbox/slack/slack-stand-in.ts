@@ -1,30 +1,43 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { readAppSettings } from './app-settings.ts';
+import { readAppSettings } from '../manifest.ts';
 import { deliverOverHttp } from './delivery/http-delivery.ts';
-import type { Deliver, DeliveryParts } from './delivery/interaction.ts';
-import { createPerson } from './delivery/person.ts';
+import type { Deliver, DeliveryParts, TriggerOrigin } from './delivery/interaction.ts';
+import { createCommandSender, createShortcuts } from './delivery/send-command.ts';
 import { createSocketLink } from './delivery/socket-link.ts';
+import {
+  createButtonPresser,
+  createOfferedOptions,
+  createSelector,
+  createTextWriter,
+  createTypeahead,
+} from './delivery/use-element.ts';
 import { createDirectory } from './directory.ts';
+import { createEventSender, createHomeOpener, type EventParts } from './events/send-event.ts';
+import { createWriter } from './events/write-message.ts';
 import { createFailures } from './failures.ts';
 import { createFileMethods, createUploads } from './files.ts';
-import { createMessageLog } from './messages/message-log.ts';
+import { createListeners, createMessageLog } from './messages/message-log.ts';
+import { createPasses } from './passes.ts';
 import { createResponseUrlPosts, createResponseUrls } from './response-urls.ts';
 import { createRoutes } from './routes.ts';
-import { createTriggerIds } from './trigger-ids.ts';
-import type { ShownFile, SlackStandIn, SlackStandInOptions } from './types.ts';
+import { slackLimits } from './slack-limits.ts';
+import type { ShownFile, SlackStandInOptions } from './types.ts';
+import { createViewCloser, createViewSubmitter } from './views/submit-view.ts';
 import { createViews } from './views/views.ts';
 import { createChatMethods } from './web-api/chat-methods.ts';
 import { createBlockMethods, createConnectionMethods, createDirectoryMethods } from './web-api/methods.ts';
 import { createViewMethods } from './web-api/view-methods.ts';
 import { createWebApi } from './web-api/web-api.ts';
 
+export type SlackStandIn = Awaited<ReturnType<typeof createSlackStandIn>>;
+
 /**
  * A stand-in for Slack that a bot cannot tell from the real one: only its API URL differs. Its secrets are made anew
  * for each stand-in.
  */
-export async function createSlackStandIn(options: SlackStandInOptions = {}): Promise<SlackStandIn> {
+export async function createSlackStandIn(options: SlackStandInOptions = {}) {
   const { port = 0, retryDelaysMs = [50, 200, 500], publicUrl, ...overrides } = options;
   const settings = { ...readAppSettings(), ...overrides };
   const signingSecret = secret();
@@ -35,16 +48,19 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}): Pro
   const ownUrl = `http://${host}`;
   const baseUrl = publicUrl ?? ownUrl;
 
-  const log = createMessageLog();
-  const views = createViews(log);
+  const { notify, subscribe } = createListeners();
+  const log = createMessageLog(notify);
+  const views = createViews(log, notify);
   const files: ShownFile[] = [];
   const uploads = createUploads();
   const directory = createDirectory();
   const failures = createFailures();
   const requests: string[] = [];
   const handedOut: string[] = [];
-  const triggerIds = noted(createTriggerIds(), handedOut);
-  const responseUrls = noted(createResponseUrls({ baseUrl }), handedOut);
+  // Shaped like Slack's: three parts, the last one unguessable.
+  const write = (last: string) => `${Date.now()}.${process.pid}.${last}`;
+  const triggerIds = createPasses<TriggerOrigin>({ ...slackLimits.triggerId, write, handedOut });
+  const responseUrls = createResponseUrls(baseUrl, handedOut);
   const socketLink = createSocketLink({ server, baseUrl });
 
   const webApi = createWebApi({
@@ -68,7 +84,7 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}): Pro
   const postToResponseUrl = createResponseUrlPosts({ log, responseUrls });
   server.on(
     'request',
-    createRoutes({ webApi, failures, requests, postToResponseUrl, takeUpload: uploads.take, readFile }),
+    createRoutes({ webApi, failures, requests, baseUrl, postToResponseUrl, takeUpload: uploads.take, readFile }),
   );
 
   let requestUrl: string | undefined;
@@ -76,61 +92,59 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}): Pro
     requestUrl === undefined
       ? socketLink.deliver(type, payload, retry)
       : deliverOverHttp({ requestUrl, signingSecret, type, payload, retry });
-  const parts: DeliveryParts = {
-    log,
-    views,
-    responseUrls,
-    triggerIds,
-    directory,
-    deliver,
-    verificationToken: secret(),
-  };
+  const verificationToken = secret();
+  const parts: DeliveryParts = { log, views, responseUrls, triggerIds, directory, deliver, verificationToken };
 
   return {
+    /** `http://127.0.0.1:PORT/api/`, what goes into SLACK_API_URL. */
     apiUrl: `${ownUrl}/api/`,
     signingSecret,
     botToken: tokens.bot,
     appToken: tokens.app,
-    calls: webApi.calls,
-    requests,
-    handedOut,
-    setPerson: directory.setPerson,
-    setChannel: directory.setChannel,
-    setUserGroup: directory.setUserGroup,
-    setIdentity: directory.setIdentity,
-    deleteMessage: log.remove,
-    setFailure: failures.set,
-    setLimit: failures.setLimit,
-    files,
+    ...createPerson({ ...parts, settings, retryDelaysMs, files }),
+
     get messages() {
       return log.messages;
     },
+    /** Open modals, the topmost of each person last, and the Home tabs that were published. */
     get views() {
       return views.shown;
     },
+    /** Everything the bot did that Slack would refuse or cut, in words, oldest first. */
     get breaches() {
       return log.breaches;
     },
-    get connectedSockets() {
-      return socketLink.connectedSockets;
-    },
-    deliverTo(url) {
-      requestUrl = url;
-    },
-    subscribe(onChange) {
-      const stops = [log.subscribe(onChange), views.subscribe(onChange)];
-      return () => {
-        for (const stop of stops) stop();
-      };
-    },
-    ...createPerson({ ...parts, settings, retryDelaysMs, files }),
-    async setListening(isListening) {
+    files,
+    /** Web API calls received, oldest first. */
+    calls: webApi.calls,
+    /** Where every request of the bot's went, refused ones too: a Web API method's name or `response_url`. */
+    requests,
+    /** The response_urls and trigger_ids given out so far: as good as tokens. */
+    handedOut,
+    /** Calls back after any change to messages, views or breaches; answers with the way to stop. */
+    subscribe,
+
+    ...directory.changes,
+    setFailure: failures.set,
+    setLimit: failures.setLimit,
+    /** Whether anybody is at the stand-in's address: otherwise connections are refused. */
+    async setListening(isListening: boolean) {
       if (server.listening === isListening) return;
       if (isListening) return void (await listen(server, Number(new URL(ownUrl).port)));
       server.close();
       server.closeAllConnections();
     },
+    /** HTTP mode: where the bot listens, `http://127.0.0.1:PORT/slack/events`. Without it, its WebSocket is used. */
+    deliverTo(url: string | undefined) {
+      requestUrl = url;
+    },
+    /** How many bots hold a WebSocket right now. */
+    get connectedSockets() {
+      return socketLink.connectedSockets;
+    },
+    /** Tells every bot on a WebSocket to connect anew, as Slack does before it recycles a connection. */
     disconnectSockets: socketLink.disconnect,
+    /** Empties all lists of what has happened, for a run without end; what people can still use stays in use. */
     forget() {
       log.forget();
       webApi.forget();
@@ -147,15 +161,25 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}): Pro
   };
 }
 
-/** Keeps what is given out. */
-function noted<T, P extends { issue(origin: T): string }>(source: P, handedOut: string[]): P {
+/** What the people of the workspace can do. */
+function createPerson(parts: DeliveryParts & EventParts & { files: ShownFile[] }) {
+  const offered = createOfferedOptions();
+  const pressButton = createButtonPresser(parts);
+  const sendEvent = createEventSender(parts);
   return {
-    ...source,
-    issue(origin: T) {
-      const issued = source.issue(origin);
-      handedOut.push(issued);
-      return issued;
-    },
+    sendCommand: createCommandSender(parts),
+    ...createShortcuts(parts),
+    pressButton,
+    pressViewButton: pressButton,
+    select: createSelector({ ...parts, offered }),
+    typeahead: createTypeahead({ ...parts, offered }),
+    typeText: createTextWriter(parts),
+    submitView: createViewSubmitter(parts),
+    closeView: createViewCloser(parts),
+    openHome: createHomeOpener({ ...parts, sendEvent }),
+    writeMessage: createWriter({ ...parts, sendEvent }),
+    /** Somebody deletes a message; replies to it are posted to the channel then, as by Slack. */
+    deleteMessage: parts.log.remove,
   };
 }
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { createResponseUrls } from './response-urls.ts';
-import { createTriggerIds } from './trigger-ids.ts';
+import { createPasses } from './passes.ts';
+import { slackLimits } from './slack-limits.ts';
 import { fullSettings, json, startUnkindBot } from './unkind-bot.ts';
 import { workspace } from './workspace.ts';
 
@@ -83,10 +83,11 @@ describe('a delivery', () => {
 
   it('takes no body for a press, and none of an unknown kind for a submission', async () => {
     const { slack, reply, open } = await startUnkindBot();
-    const input = { type: 'input', label: plain('X'), optional: true, element: { type: 'plain_text_input' } };
+    const input = { type: 'input', label: plain('X'), element: { type: 'plain_text_input', action_id: 'x' } };
     const { view } = await open(modal({ submit: plain('Go'), blocks: [...modal().blocks, input] }));
     reply(json({ text: 'x' }), json({ response_action: 'vanish' }));
     await slack.pressViewButton({ viewId: view.id, actionId: 'more' });
+    await slack.typeText({ viewId: view.id, actionId: 'x', text: 'x' });
     await slack.submitView({ viewId: view.id });
     expect(slack.breaches).toEqual([expect.stringContaining('ignores a body'), expect.stringContaining('submission')]);
     expect(slack.views).toHaveLength(1);
@@ -151,25 +152,35 @@ it('one ticket opens one socket', async () => {
   }
 });
 
-describe('a response_url', () => {
-  it('is unguessable, dies after 30 minutes, and is forgotten only then', () => {
+it.each([
+  ['trigger_id', slackLimits.triggerId, 1, 3_000],
+  ['response_url', slackLimits.responseUrl, 5, 30 * 60_000],
+])(
+  'a %s is unguessable, is used so often within so long, and is forgotten only then',
+  (_what, limits, uses, livesMs) => {
     let nowMs = 0;
-    const urls = createResponseUrls({ baseUrl: 'http://slack.test', now: () => nowMs });
-    const asker = { channelId: channel, userId: user };
-    const pathOf = () => new URL(urls.issue(asker)).pathname;
-    const old = pathOf();
-    expect(old).toMatch(/^\/commands\/.*\/[\w-]{24}$/);
-    expect(pathOf()).not.toBe(old);
-    nowMs = 30 * 60_000;
-    expect(urls.spend(old)).toEqual({ origin: asker });
+    const write = (secret: string, origin: string) => `${origin} ${secret}`;
+    const passes = createPasses({ ...limits, write, handedOut: [], now: () => nowMs });
+    const [pass, other] = [passes.issue('a'), passes.issue('a')];
+    expect(pass).toMatch(/^a [\w-]{24}$/);
+    expect(other).not.toBe(pass);
+    expect(passes.find('a guess')).toEqual({ error: 'unknown' });
+    nowMs = livesMs;
+    for (let use = 0; use < uses; use += 1) {
+      expect(passes.find(pass)).toEqual({ origin: 'a' });
+      passes.spend(pass);
+    }
+    expect(passes.find(pass)).toEqual({ error: 'used' });
     nowMs += 1;
-    expect(urls.spend(old)).toEqual({ error: 'expired_url' });
-    const young = pathOf();
-    urls.forgetExpired();
-    expect(urls.spend(old)).toEqual({ error: 'used_url' });
-    expect(urls.spend(young)).toEqual({ origin: asker });
-  });
+    const young = passes.issue('b');
+    expect(passes.find(other)).toEqual({ error: 'expired' });
+    passes.forgetExpired();
+    expect(passes.find(other)).toEqual({ error: 'unknown' });
+    expect(passes.find(young)).toEqual({ origin: 'b' });
+  },
+);
 
+describe('a response_url', () => {
   it('is taken five times, replaces nothing after a command, and refuses what Slack would', async () => {
     const { slack, command } = await startUnkindBot();
     const { responseUrl = '' } = await command();
@@ -293,29 +304,21 @@ describe('the Web API', () => {
     expect(slack.files).toMatchObject([{ id, title: 'a.csv', content: 'abc' }]);
   });
 
-  it.each<[string, unknown, string, string, string]>([
-    ['blocks', [{ type: 'section', text: { text: 'x' } }], 'invalid_blocks', '/0/text/type', 'failed_constraint'],
-    ['blocks', [{ type: 'divider', colour: 'red' }], 'invalid_blocks', '/0', 'unknown_field'],
-    ['message', { blocks: [{ type: 'header' }] }, 'invalid_message', '/blocks/0/text', 'missing_field'],
-    ['view', modal({ blocks: [{ type: 'table', rows: [] }] }), 'invalid_view', '/blocks/0/type', 'failed_constraint'],
-  ])('says what is wrong with %s %j', async (name, value, error, pointer, code) => {
+  it.each<[object, string, string]>([
+    [{ type: 'section', text: { text: 'x' } }, '/blocks/0/text/type', 'failed_constraint'],
+    [{ type: 'divider', colour: 'red' }, '/blocks/0', 'unknown_field'],
+    [{ type: 'header' }, '/blocks/0/text', 'missing_field'],
+  ])('says what is wrong with %j', async (block, pointer, code) => {
     const { call } = await startUnkindBot();
-    expect(await call('blocks.validate', { [name]: value })).toMatchObject({ error, errors: [{ pointer, code }] });
+    const errors = [{ pointer, code }];
+    const [message, view] = [{ blocks: [block] }, modal({ blocks: [block] })];
+    expect(await call('blocks.validate', { message })).toMatchObject({ error: 'invalid_message', errors });
+    expect(await call('blocks.validate', { view })).toMatchObject({ error: 'invalid_view', errors });
   });
 });
 
 describe('a view', () => {
-  it('wants a trigger_id that works once, within three seconds', async () => {
-    let nowMs = 0;
-    const triggerIds = createTriggerIds({ now: () => nowMs });
-    const origin = { userId: user, channelId: channel };
-    const [first, second] = [triggerIds.issue(origin), triggerIds.issue(origin)];
-    nowMs = 3_000;
-    expect(triggerIds.find(first)).toEqual({ origin });
-    triggerIds.spend(first);
-    expect(triggerIds.find(first)).toEqual({ error: 'exchanged_trigger_id' });
-    nowMs += 1;
-    expect(triggerIds.find(second)).toEqual({ error: 'expired_trigger_id' });
+  it('wants a trigger_id that works once', async () => {
     const { call, command, requests } = await startUnkindBot();
     await command();
     const trigger_id = new URLSearchParams(requests[0]?.body).get('trigger_id');
@@ -393,18 +396,15 @@ describe('a view', () => {
 });
 
 describe('a choice', () => {
+  const select = (block_id: string, type: string, more = {}) => ({
+    type: 'actions',
+    block_id,
+    elements: [{ type, action_id: 'a', ...more }],
+  });
   const blocks = [
-    {
-      type: 'actions',
-      block_id: 'plain',
-      elements: [{ type: 'static_select', action_id: 'a', options: [option('a')] }],
-    },
-    {
-      type: 'actions',
-      block_id: 'found',
-      elements: [{ type: 'external_select', action_id: 'a', min_query_length: 3 }],
-    },
-    { type: 'actions', block_id: 'place', elements: [{ type: 'conversations_select', action_id: 'a' }] },
+    select('plain', 'static_select', { options: [option('a')] }),
+    select('found', 'external_select', { min_query_length: 3 }),
+    select('place', 'conversations_select'),
   ];
   const named = (value: string) => ({ text: value, value });
 
@@ -413,16 +413,15 @@ describe('a choice', () => {
     await call('chat.postMessage', { ...message, blocks });
     const messageId = slack.messages[0]?.id ?? '';
     const place = (blockId: string) => ({ messageId, blockId, actionId: 'a' });
-    for (const [blockId, choice] of [
-      ['plain', named('b')],
-      ['plain', { conversation: channel }],
-      ['found', named('zenith')],
-      ['place', { conversation: 'C0NOWHERE' }],
-      ['nowhere', named('a')],
-    ] as const)
-      await expect(slack.select({ ...place(blockId), option: choice })).rejects.toThrow(
-        /offer|no conversation|no menu/,
-      );
+    const choices = [
+      ['plain', named('b'), 'does not offer'],
+      ['plain', { conversation: channel }, 'offers options'],
+      ['found', named('zenith'), 'does not offer'],
+      ['place', { conversation: 'C0NOWHERE' }, 'no conversation'],
+      ['nowhere', named('a'), 'no menu'],
+    ] as const;
+    for (const [blockId, choice, sentence] of choices)
+      await expect(slack.select({ ...place(blockId), option: choice })).rejects.toThrow(sentence);
     expect((await slack.typeahead({ ...place('found'), value: 'ze' })).options).toEqual([]);
     expect(requests).toEqual([]);
     reply(json({ options: [option('zenith')] }));

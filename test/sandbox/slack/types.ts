@@ -1,5 +1,4 @@
-import type { Directory } from './directory.ts';
-import type { Failures } from './failures.ts';
+import type { AppSettings } from '../manifest.ts';
 
 /** What the stand-in for Slack offers to the sandbox's page and to the tests. */
 
@@ -99,95 +98,6 @@ export interface Asker {
   channelId?: string;
 }
 
-export interface SlackStandIn {
-  /** `http://127.0.0.1:PORT/api/`, what goes into SLACK_API_URL. */
-  readonly apiUrl: string;
-  readonly signingSecret: string;
-  readonly botToken: string;
-  readonly appToken: string;
-  readonly messages: readonly ShownMessage[];
-  /** Everything the bot did that Slack would refuse or cut, in words, oldest first. */
-  readonly breaches: readonly string[];
-  /** Web API calls received, oldest first. */
-  readonly calls: readonly { method: string; args: Record<string, unknown> }[];
-  /** Where every request of the bot's went, refused ones too, oldest first: a Web API method's name or `response_url`. */
-  readonly requests: readonly string[];
-  /** The response_urls and trigger_ids given out so far: as good as tokens. */
-  readonly handedOut: readonly string[];
-  /** Makes somebody more or less than an ordinary member. */
-  setPerson: Directory['setPerson'];
-  setChannel: Directory['setChannel'];
-  setUserGroup: Directory['setUserGroup'];
-  setIdentity: Directory['setIdentity'];
-  /** Somebody deletes a message; replies to it are posted to the channel then, as by Slack. */
-  deleteMessage(id: string): void;
-  /** Makes a Web API method, or `response_url`, fail; so many times, or until it is set to nothing. */
-  setFailure(where: string, failure: SlackFailure | undefined, times?: number): void;
-  setLimit: Failures['setLimit'];
-  /** Whether anybody is at the stand-in's address: otherwise connections are refused. */
-  setListening(isListening: boolean): Promise<void>;
-  /** HTTP mode: where the bot listens, `http://127.0.0.1:PORT/slack/events`. Without it, deliveries go over the bot's WebSocket. */
-  deliverTo(requestUrl: string | undefined): void;
-  /** Calls back after any change to `messages` or `breaches`; answers with the way to stop. */
-  subscribe(onChange: () => void): () => void;
-  sendCommand(input: { command: string; text: string } & Asker): Promise<Delivery>;
-  /** Presses a button of a message that was shown. Rejects when there is none, or the person does not see it. */
-  pressButton(input: { messageId: string; actionId: string; blockId?: string } & Asker): Promise<Delivery>;
-  /** Open modals, the topmost of each person last, and the Home tabs that were published. */
-  readonly views: readonly ShownView[];
-  readonly files: readonly ShownFile[];
-  /**
-   * A person writes in a channel, a thread or the direct message with the bot (`workspace.directMessageId`).
-   * The bot hears it as Slack would let it: an `app_mention` where it is mentioned, a `message.im` in the direct message.
-   * Unacknowledged events are sent again, with the same event_id and the retry headers, up to three times.
-   * `author: 'bot'` posts as another app (`workspace.alertsUserId`), with blocks and attachments, for instance an alert.
-   * The typed name of the bot, `@name`, becomes the mention `<@U…>`, as in Slack's composer. `deliveries` holds every attempt.
-   */
-  writeMessage(
-    input: {
-      text: string;
-      threadTs?: string;
-      author?: 'person' | 'bot';
-      blocks?: readonly unknown[];
-      attachments?: readonly unknown[];
-      /** Sent with the message, which may then be empty. */
-      files?: readonly { name: string; content: string | Uint8Array }[];
-    } & Asker,
-  ): Promise<{ message: ShownMessage; deliveries: readonly Delivery[] }>;
-  /** The message shortcut with this callback_id, run on a message. */
-  runMessageShortcut(input: { callbackId: string; messageId: string } & Asker): Promise<Delivery>;
-  runGlobalShortcut(input: { callbackId: string } & Asker): Promise<Delivery>;
-  /** Opens the app's Home tab: `app_home_opened`. Rejects when the app has none or does not subscribe to the event. */
-  openHome(input?: Asker): Promise<Delivery>;
-  /**
-   * Types into an `external_select`; answers with what the bot offers. Below the select's `min_query_length` (3 when it
-   * names none) Slack asks nothing: no option, and a delivery that took 0 ms.
-   */
-  typeahead(input: Place & { value: string }): Promise<{ delivery: Delivery; options: readonly Option[] }>;
-  /**
-   * Chooses in a select, overflow or radio group. In an input block that does not dispatch, only the state changes.
-   * In an `external_select` only what the latest typeahead offered to this person can be chosen.
-   */
-  select(input: Place & { option: Option | { conversation: string } }): Promise<Delivery | undefined>;
-  /** Writes into a field of a view, in place of what stood there. */
-  typeText(input: { viewId: string; actionId: string; blockId?: string; text: string } & Asker): Promise<void>;
-  /** Presses a button that stands in a view. */
-  pressViewButton(input: { viewId: string; actionId: string; blockId?: string } & Asker): Promise<Delivery>;
-  /**
-   * Submits a modal; closes it, or shows the bot's errors or next view, as the bot answers. Rejects, with the view's
-   * `errors` set, when a required input is empty: Slack does not even ask the bot then.
-   */
-  submitView(input: { viewId: string } & Asker): Promise<Delivery>;
-  closeView(input: { viewId: string } & Asker): Promise<void>;
-  /** How many bots hold a WebSocket right now. */
-  readonly connectedSockets: number;
-  /** Tells every bot on a WebSocket to connect anew, as Slack does before it recycles a connection. */
-  disconnectSockets(reason: DisconnectReason): Promise<void>;
-  /** Empties all lists of what has happened, for a run without end; what people can still use stays in use. */
-  forget(): void;
-  close(): Promise<void>;
-}
-
 /** `warning` comes some seconds before the connection ends; `link_disabled` when Socket Mode is switched off. */
 export type DisconnectReason = 'warning' | 'refresh_requested' | 'link_disabled';
 
@@ -202,19 +112,12 @@ export type SlackFailure =
   /** The request is taken and never answered. */
   | { readonly isSilent: true };
 
-export interface SlackStandInOptions {
+/** The app's settings are those of `manifest.yml`, unless they are given. */
+export interface SlackStandInOptions extends Partial<AppSettings> {
   /** 0, the default, takes any free port. */
   port?: number;
   /** What the URLs that Slack hands out begin with, where a bot reaches it by another name: `https://slack.example`. */
   publicUrl?: string;
-  /** The bot token's scopes; those of `manifest.yml` by default. */
-  scopes?: readonly string[];
-  /** The bot events that the app subscribes to; those of `manifest.yml` by default. */
-  events?: readonly string[];
-  /** Whether the app has a Home tab; as `manifest.yml` has it by default. */
-  hasHomeTab?: boolean;
-  /** Whether people may write to the bot in their direct message with it; as `manifest.yml` has it by default. */
-  takesMessages?: boolean;
   /**
    * How long after a failed attempt an event is sent for the second, third and fourth time. Slack waits for almost
    * nothing, a minute and five minutes; here it is milliseconds.

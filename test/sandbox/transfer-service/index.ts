@@ -1,11 +1,6 @@
 /** A transfer service that answers with samples. */
-export * from './institutions.ts';
-export * from './ordinary-transactions.ts';
-export * from './requeries.ts';
-export * from './sample-transfer-service.ts';
-export * from './samples.ts';
-export * from './second-look.ts';
-export * from './transaction-record.ts';
-export * from './troubled-transactions.ts';
-export type * from './types.ts';
-export * from './unusual-transactions.ts';
+export { institutions } from './institutions.ts';
+export { type Sample, samples } from './operations.ts';
+export { createSampleTransferService, type SampleTransferService } from './sample-transfer-service.ts';
+export { merchantFile, toBankInTrouble } from './second-look.ts';
+export { transactionRecord } from './transaction-record.ts';

@@ -7,6 +7,10 @@ export interface SampleAnswer {
   readonly answer: Answer;
 }
 
+/** Samples as rows of a table. */
+export const samplesOf = (rows: readonly (readonly [key: string, title: string, answer: Answer])[]): SampleAnswer[] =>
+  rows.map(([key, title, answer]) => ({ key, title, answer }));
+
 /** Overrides may be of any type, since some samples are wrong on purpose; undefined leaves a field out. */
 export type RecordOverrides = Readonly<Record<string, unknown>>;
 
@@ -53,21 +57,16 @@ export function transactionRecord({ reference, startedAtMs, minutesAgo = 12, ove
   };
 }
 
-/** A sample that is found, with `overrides` over the successful transfer. */
-export function transaction(
+/** A record that is found, with `overrides` over the successful transfer. */
+export const record =
+  (reference: string, overrides: RecordOverrides = {}, minutesAgo = 12): Answer =>
+  (exchange) =>
+    found(transactionRecord({ reference, startedAtMs: exchange.startedAtMs, overrides, minutesAgo }))(exchange);
+
+/** A sample that is found. */
+export const transaction = (
   reference: string,
   title: string,
-  overrides: RecordOverrides = {},
+  overrides?: RecordOverrides,
   minutesAgo?: number,
-): SampleAnswer {
-  return {
-    key: reference,
-    title,
-    answer: (exchange) => {
-      const { startedAtMs } = exchange;
-      found(transactionRecord({ reference, startedAtMs, overrides, ...(minutesAgo !== undefined && { minutesAgo }) }))(
-        exchange,
-      );
-    },
-  };
-}
+): SampleAnswer => ({ key: reference, title, answer: record(reference, overrides, minutesAgo) });

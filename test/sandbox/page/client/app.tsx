@@ -4,9 +4,9 @@ import { Composer } from './composer.tsx';
 import { Conversation } from './conversation.tsx';
 import { deliver } from './deliver.ts';
 import { Each } from './each.ts';
-import { ChecksIcon, SamplesIcon, ShortcutIcon, WarningIcon } from './icons.tsx';
+import { Icon } from './icons.tsx';
 import { markRead, seenBy, unreadKey, useLive, viewsOf } from './live.ts';
-import { useMenu } from './menu.tsx';
+import { MenuButton } from './menu.tsx';
 import { PageContext, titleOf, usePage } from './page-context.ts';
 import { inputOf, type Place, SampleButton, Sidebar } from './sidebar.tsx';
 import { Thread } from './thread.tsx';
@@ -20,10 +20,10 @@ export function App({ settings }: { readonly settings: PageSettings }) {
   const place = usePlace(places);
   const [threadTs, setThreadTs] = useState<string>();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
-  const { openMenu, menu } = useMenu();
   const field = useRef<HTMLTextAreaElement>(null);
   const replyField = useRef<HTMLTextAreaElement>(null);
   const drawerButton = useRef<HTMLButtonElement>(null);
+  const isUnreadElsewhere = useUnreadElsewhere(person, places);
   const isNarrow = useMedia('(max-width: 860px)');
   const channelId = place.kind === 'home' ? undefined : place.id;
   const seen = seenBy(messages, person.id, place.id);
@@ -36,7 +36,6 @@ export function App({ settings }: { readonly settings: PageSettings }) {
   useEffect(() => {
     document.title = `${place.name} · ${settings.title} sandbox`;
     document.body.toggleAttribute('data-ready', connection === 'live');
-    document.body.toggleAttribute('data-thread', threadTs !== undefined);
     document.body.toggleAttribute('data-sidebar', isDrawerOpen);
   });
   useEffect(() => {
@@ -78,37 +77,42 @@ export function App({ settings }: { readonly settings: PageSettings }) {
   }
 
   const completions = completionsOf(settings);
-  const globalShortcuts = settings.shortcuts.filter(({ type }) => type === 'global');
+  const globalShortcuts = settings.shortcuts
+    .filter(({ type }) => type === 'global')
+    .map(({ name, callback_id: callbackId, description }) => ({
+      label: name,
+      note: description,
+      act: () => void deliver('/global-shortcuts', { ...asker, callbackId }, 'conversation'),
+    }));
   const own = viewsOf(views, person.id);
   return (
-    <PageContext value={{ settings, person, deliver, openMenu, openThread: setThreadTs }}>
+    <PageContext value={{ settings, person, deliver, openThread: setThreadTs }}>
       <Sidebar {...{ places, place, actAs }} send={trySample} isInert={isNarrow && !isDrawerOpen} close={closeDrawer} />
       {isDrawerOpen && <div className="drawer-shade" onPointerDown={closeDrawer} />}
-      <main data-kind={place.kind} inert={isNarrow && threadTs !== undefined}>
-        <header className="channel">
+      <main className="column" inert={isNarrow && threadTs !== undefined}>
+        <header className="bar row">
           <button
             type="button"
-            className="icon-button"
-            id="open-sidebar"
+            className="tile quiet narrow"
             ref={drawerButton}
             aria-label="Open samples"
             aria-controls="sidebar"
             aria-expanded={isDrawerOpen}
-            data-unread={useUnreadElsewhere(person, places) || undefined}
             onClick={() => setDrawerOpen(true)}
           >
-            <SamplesIcon />
+            <Icon of="samples" />
+            {isUnreadElsewhere && <span className="unread" />}
           </button>
-          <div className="channel-name">
-            <h1>
+          <div className="grow">
+            <h1 className="clip">
               {place.kind === 'channel' && (
-                <span className="channel-sign" aria-hidden="true">
-                  {'# '}
+                <span className="muted" aria-hidden="true">
+                  #{' '}
                 </span>
               )}
               {place.name}
             </h1>
-            <p className="channel-members">{place.members}</p>
+            <p className="clip note">{place.members}</p>
           </div>
           <p id="connection" role="status">
             {connection === 'lost' && 'Looking for the sandbox…'}
@@ -122,7 +126,7 @@ export function App({ settings }: { readonly settings: PageSettings }) {
             <Empty send={trySample} />
           </Conversation>
         )}
-        <div className="compose-place" hidden={place.kind === 'home'}>
+        <div hidden={place.kind === 'home'}>
           <Composer
             id="compose"
             spot="conversation"
@@ -138,26 +142,9 @@ export function App({ settings }: { readonly settings: PageSettings }) {
             send={(text, files) => say(text, {}, files)}
           >
             {globalShortcuts.length > 0 && (
-              <button
-                type="button"
-                className="icon-button"
-                id="shortcuts"
-                aria-label="Shortcuts"
-                aria-haspopup="menu"
-                onClick={({ currentTarget }) =>
-                  openMenu(
-                    currentTarget,
-                    'Shortcuts',
-                    globalShortcuts.map(({ name, callbackId, description }) => ({
-                      label: name,
-                      note: description,
-                      act: () => void deliver('/global-shortcuts', { ...asker, callbackId }, 'conversation'),
-                    })),
-                  )
-                }
-              >
-                <ShortcutIcon />
-              </button>
+              <MenuButton label="Shortcuts" items={globalShortcuts}>
+                <Icon of="shortcut" />
+              </MenuButton>
             )}
           </Composer>
         </div>
@@ -174,7 +161,6 @@ export function App({ settings }: { readonly settings: PageSettings }) {
         />
       )}
       <Modals views={own.filter(({ type }) => type === 'modal')} />
-      {menu}
     </PageContext>
   );
 }
@@ -182,7 +168,7 @@ export function App({ settings }: { readonly settings: PageSettings }) {
 function completionsOf({ commands, users, people, botUserId }: PageSettings) {
   const mentionable = users.filter(({ id }) => id === botUserId || people.some((person) => person.id === id));
   return [
-    ...commands.map(({ command, usageHint, description }) => ({ inserts: command, usage: usageHint, description })),
+    ...commands.map(({ command, usage_hint: usage, description }) => ({ inserts: command, usage, description })),
     ...mentionable.map(({ id, name }) => ({
       inserts: `@${name}`,
       usage: '',
@@ -255,27 +241,32 @@ function Checks() {
   }, [isOn]);
   return (
     <>
-      <button type="button" id="breach-count" popoverTarget="breach-list" data-count={length}>
-        <WarningIcon />
-        <span>{length === 0 ? 'Check: no breaches' : `${length} ${length === 1 ? 'breach' : 'breaches'}`}</span>
+      <button
+        type="button"
+        id="breach-count"
+        className={length === 0 ? 'press check' : 'press warned'}
+        popoverTarget="breach-list"
+      >
+        {length === 0 ? 'Check: no breaches' : `⚠ ${length} ${length === 1 ? 'breach' : 'breaches'}`}
       </button>
-      <section id="breach-list" popover="auto" aria-label="Breaches">
-        <h2>What Slack would refuse</h2>
-        {length === 0 && <p>Every message and view is held against Slack’s limits. Nothing broke one so far.</p>}
-        <ol>
+      <section id="breach-list" className="panel pad" popover="auto" aria-label="Breaches">
+        <p className="strong">What Slack would refuse</p>
+        {length === 0 && (
+          <p className="note">Every message and view is held against Slack’s limits. Nothing broke one so far.</p>
+        )}
+        <ol className="note">
           <Each of={breaches}>{(breach) => <li>{breach}</li>}</Each>
         </ol>
       </section>
       <button
         type="button"
-        className="icon-button"
-        id="checks"
+        className="tile quiet"
         aria-label="Developer checks"
         aria-pressed={isOn}
         title="Developer checks: JSON, acks, Slack’s rules"
         onClick={() => setOn(!isOn)}
       >
-        <ChecksIcon />
+        <Icon of="checks" />
       </button>
     </>
   );
@@ -288,15 +279,15 @@ function Empty({ send }: { readonly send: (sample: Sample) => void }) {
   return (
     <section className="empty">
       <h2>Ask {title} something</h2>
-      <p>
+      <p className="muted">
         Type <kbd>/</kbd> to see what it knows{first.length > 0 && ', or start with one of these'}. It answers as it
         would in Slack.
       </p>
-      <div className="first-samples">
-        {first.map((sample) => (
-          <SampleButton key={sample.command} sample={sample} shown={inputOf(sample)} send={send} />
-        ))}
-      </div>
+      {first.map((sample) => (
+        <div key={sample.command} className="frame">
+          <SampleButton sample={sample} shown={inputOf(sample)} send={send} />
+        </div>
+      ))}
     </section>
   );
 }

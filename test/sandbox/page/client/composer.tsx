@@ -1,8 +1,8 @@
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { Outcome } from './conversation.tsx';
 import type { Spot } from './deliver.ts';
-import { SendIcon } from './icons.tsx';
-import { keys } from './keys.ts';
+import { Icon } from './icons.tsx';
+import { keys, Suggestions } from './suggestions.tsx';
 
 export interface Completion {
   /** What it puts in the line. */
@@ -42,6 +42,7 @@ export function Composer(props: ComposerProps) {
   const [value, setValue] = useState('');
   const [start, setStart] = useState('');
   const [active, setActive] = useState(0);
+  const box = useRef<HTMLDivElement>(null);
   /** The last line that was sent, for ↑. */
   const last = useRef('');
   const matches = start === '' ? [] : completions.filter(({ inserts }) => inserts.startsWith(start.toLowerCase()));
@@ -106,12 +107,21 @@ export function Composer(props: ComposerProps) {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => void takeFiles(event, event.dataTransfer)}
     >
-      {selected && <Completions id={`${id}-completions`} matches={matches} selected={selected} choose={complete} />}
-      <div className="box">
+      {selected && (
+        <Suggestions
+          id={`${id}-completions`}
+          label="Completions"
+          anchor={box}
+          options={matches.map((each) => ({ key: each.inserts, content: <CompletionWords {...each} /> }))}
+          active={matches.indexOf(selected)}
+          choose={(at) => complete(matches[at] ?? selected)}
+        />
+      )}
+      <div className="box frame row" ref={box}>
         {children}
         <textarea
           ref={field}
-          className="line"
+          className="line grow"
           rows={1}
           aria-label={label}
           aria-autocomplete="list"
@@ -129,58 +139,39 @@ export function Composer(props: ComposerProps) {
         />
         <button
           type="submit"
-          className="send"
+          className="tile primary"
           aria-label={`Send${label === 'Reply' ? ' reply' : ''}`}
           disabled={value.trim() === ''}
         >
-          <SendIcon />
+          <Icon of="send" />
         </button>
       </div>
-      <div className="under-box">
-        <p className="hint">{named ? <CompletionWords {...named} /> : hint}</p>
+      <div className="under-box row note">
+        <p className="hint grow">
+          {named ? (
+            <>
+              <code>
+                <strong>{named.inserts}</strong> {named.usage}
+              </code>
+              {` · ${named.description}`}
+            </>
+          ) : (
+            hint
+          )}
+        </p>
         <Outcome spot={spot} />
       </div>
     </form>
   );
 }
 
-interface CompletionsProps {
-  readonly id: string;
-  readonly matches: readonly Completion[];
-  readonly selected: Completion;
-  readonly choose: (completion: Completion) => void;
-}
-
-function Completions({ id, matches, selected, choose }: CompletionsProps) {
-  return (
-    <div id={id} className="completions" role="listbox" aria-label="Completions">
-      {matches.map((completion, at) => (
-        <div
-          key={completion.inserts}
-          id={`${id}-${at}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={completion === selected}
-          onPointerDown={(event) => {
-            // Before the composer loses the focus to the press.
-            event.preventDefault();
-            choose(completion);
-          }}
-        >
-          <CompletionWords {...completion} />
-        </div>
-      ))}
-    </div>
-  );
-}
-
 const CompletionWords = ({ inserts, usage, description }: Completion) => (
-  <>
-    <span className="completion-call">
-      <strong>{inserts}</strong> <span className="usage">{usage}</span>
-    </span>
-    <span className="completion-description">{description}</span>
-  </>
+  <span className="completion row wrap apart muted">
+    <code>
+      <strong>{inserts}</strong> {usage}
+    </code>
+    <span>{description}</span>
+  </span>
 );
 
 async function readFile(file: File): Promise<SentFile> {

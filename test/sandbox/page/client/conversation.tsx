@@ -1,8 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { PageMessage } from '../types.ts';
 import { useActivity } from './deliver.ts';
-import { BotMark } from './icons.tsx';
-import { isTypedCommand, Message } from './message.tsx';
+import { BotPicture, isTypedCommand, Message } from './message.tsx';
 import { usePage } from './page-context.ts';
 
 const nearTheEndPx = 120;
@@ -117,14 +116,13 @@ export function Waiting({ spot }: { readonly spot: string }) {
   const { title } = usePage().settings;
   const { open } = useActivity(spot);
   return (
-    <div className="waiting" role="status" hidden={open === 0}>
-      <span className="avatar" data-author="bot" aria-hidden="true">
-        <BotMark />
-      </span>
-      <p>
-        {title} is on it
-        <span className="dots" aria-hidden="true" />
-      </p>
+    <div role="status">
+      {open > 0 && (
+        <div className="message muted">
+          <BotPicture />
+          <p>{title} is on it…</p>
+        </div>
+      )}
     </div>
   );
 }
@@ -133,7 +131,7 @@ export function Waiting({ spot }: { readonly spot: string }) {
 export function Outcome({ spot }: { readonly spot: string }) {
   const { words, isProblem } = useActivity(spot);
   return (
-    <p className={isProblem ? 'outcome problem' : 'outcome'} role="status">
+    <p className={isProblem ? 'outcome problem' : 'outcome check'} role="status">
       {words}
     </p>
   );
@@ -156,7 +154,7 @@ export function Conversation({ messages, field, children }: ConversationProps) {
   const shown = messages.filter(({ threadTs }) => threadTs === undefined || !roots.has(threadTs));
   return (
     <>
-      <div id="scroller" className="scroller" ref={scroller}>
+      <div id="scroller" className="scroller scroll" ref={scroller}>
         <MessageList
           id="messages"
           label="Conversation"
@@ -173,6 +171,7 @@ export function Conversation({ messages, field, children }: ConversationProps) {
         <button
           type="button"
           id="newest"
+          className="press primary"
           onClick={() => scroller.current?.scrollTo({ top: scroller.current.scrollHeight })}
         >
           New messages

@@ -1,24 +1,9 @@
 import { useState } from 'react';
-import { z } from 'zod';
+import type { BlockOf } from '../../slack/block-kit/blocks.ts';
 import { Each } from './each.ts';
-import { RichText, richTextSchema } from './rich-text.tsx';
+import { RichText } from './rich-text.tsx';
 
-const cellSchema = z.discriminatedUnion('type', [
-  z.looseObject({ type: z.literal('raw_text'), text: z.string() }),
-  z.looseObject({ type: z.literal('raw_number'), value: z.number(), text: z.string() }),
-  richTextSchema,
-]);
-type Cell = z.infer<typeof cellSchema>;
-const rowSchema = z.array(cellSchema).min(1);
-
-export const dataTableSchema = z.looseObject({
-  type: z.literal('data_table'),
-  block_id: z.string().optional(),
-  caption: z.string(),
-  rows: z.tuple([rowSchema, rowSchema], rowSchema),
-  page_size: z.int().min(1).default(5),
-  row_header_column_index: z.int().default(0),
-});
+type Cell = BlockOf<'table'>['rows'][number][number];
 
 const order = new Intl.Collator();
 
@@ -38,6 +23,7 @@ function sortedBy(rows: readonly Cell[][], column: number): Cell[][] {
   );
 }
 
+const arrows = { none: '↕', ascending: '↑', descending: '↓' } as const;
 const nextDirection = { none: 'ascending', ascending: 'descending', descending: 'none' } as const;
 
 interface Sorting {
@@ -46,8 +32,8 @@ interface Sorting {
 }
 
 /** A table that the reader sorts by a click on a column's name, and pages. */
-export function DataTable({ block }: { readonly block: z.infer<typeof dataTableSchema> }) {
-  const { caption, rows, page_size: pageSize, row_header_column_index: namedBy } = block;
+export function DataTable({ block }: { readonly block: BlockOf<'data_table'> }) {
+  const { caption, rows, page_size: pageSize = 5, row_header_column_index: namedBy = 0 } = block;
   const [head, ...body] = rows;
   const [sorting, setSorting] = useState<Sorting>({ column: -1, direction: 'none' });
   const [page, setPage] = useState(0);
@@ -61,10 +47,10 @@ export function DataTable({ block }: { readonly block: z.infer<typeof dataTableS
     setPage(0);
   };
   return (
-    <div className="data-table">
-      <div className="data-rows">
+    <div className="frame">
+      <div className="sideways">
         <table>
-          <caption>{caption}</caption>
+          <caption className="note pad">{caption}</caption>
           <thead>
             <tr>
               <Each of={head}>
@@ -73,8 +59,9 @@ export function DataTable({ block }: { readonly block: z.infer<typeof dataTableS
                     scope="col"
                     aria-sort={sorting.column === at && sorting.direction !== 'none' ? sorting.direction : undefined}
                   >
-                    <button type="button" className="sort" onClick={() => sortBy(at)}>
-                      <CellContent cell={cell} />
+                    <button type="button" onClick={() => sortBy(at)}>
+                      <CellContent cell={cell} />{' '}
+                      <span aria-hidden="true">{arrows[sorting.column === at ? sorting.direction : 'none']}</span>
                     </button>
                   </th>
                 )}
@@ -87,14 +74,14 @@ export function DataTable({ block }: { readonly block: z.infer<typeof dataTableS
         </table>
       </div>
       {lastPage > 0 && (
-        <p className="pager">
-          <button type="button" disabled={from === 0} onClick={() => setPage(page - 1)}>
+        <p className="row note pad">
+          <button type="button" className="press" disabled={from === 0} onClick={() => setPage(page - 1)}>
             Back
           </button>
           <span role="status">
             {from + 1}–{Math.min(body.length, from + pageSize)} of {body.length}
           </span>
-          <button type="button" disabled={page >= lastPage} onClick={() => setPage(page + 1)}>
+          <button type="button" className="press" disabled={page >= lastPage} onClick={() => setPage(page + 1)}>
             Next
           </button>
         </p>
@@ -107,21 +94,19 @@ function Row({ cells, namedBy }: { readonly cells: readonly Cell[]; readonly nam
   return (
     <tr>
       <Each of={cells}>
-        {(cell, at) =>
-          at === namedBy ? (
-            <th scope="row">
+        {(cell, at) => {
+          const Tag = at === namedBy ? 'th' : 'td';
+          return (
+            <Tag scope={at === namedBy ? 'row' : undefined}>
               <CellContent cell={cell} />
-            </th>
-          ) : (
-            <td>
-              <CellContent cell={cell} />
-            </td>
-          )
-        }
+            </Tag>
+          );
+        }}
       </Each>
     </tr>
   );
 }
 
-const CellContent = ({ cell }: { readonly cell: Cell }) =>
+/** What stands in a cell of a table. */
+export const CellContent = ({ cell }: { readonly cell: Cell }) =>
   cell.type === 'rich_text' ? <RichText block={cell} /> : cell.text;

@@ -1,6 +1,6 @@
 import type { PageFile } from '../types.ts';
 import { Each } from './each.ts';
-import { FileIcon } from './icons.tsx';
+import { Icon } from './icons.tsx';
 import { parseCsv } from './parse-csv.ts';
 
 const rowsInSight = 6;
@@ -10,20 +10,22 @@ const charactersInSight = 600;
 export function FileCard({ file }: { readonly file: PageFile }) {
   const { id, name, title, bytes } = file;
   return (
-    <figure className="file" data-file-id={id}>
-      <figcaption>
-        <FileIcon />
-        <span className="file-name">
-          <strong>{title || name}</strong>
-          <span>
-            {name} · {bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} kB`}
-          </span>
+    <figure className="file frame pad" data-file-id={id}>
+      <figcaption className="row">
+        <span className="tile avatar bot">
+          <Icon of="file" />
         </span>
+        <div className="grow">
+          <p className="clip strong">{title || name}</p>
+          <p className="clip note">
+            {name} · {bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} kB`}
+          </p>
+        </div>
         <a className="press" href={`/files/${encodeURIComponent(id)}`} download={name} aria-label={`Download ${name}`}>
           Download
         </a>
       </figcaption>
-      <section className="file-preview" aria-label={`Preview of ${name}`}>
+      <section className="frame sideways" aria-label={`Preview of ${name}`}>
         <Preview {...file} />
       </section>
     </figure>
@@ -44,7 +46,7 @@ function Preview({ name, beginning }: PageFile) {
           <Each of={body.slice(0, rowsInSight - 1)}>{(cells) => <Row cells={cells} tag="td" />}</Each>
         </tbody>
       </table>
-      {rows.length > rowsInSight && <p className="file-more">More rows in the file</p>}
+      {rows.length > rowsInSight && <p className="note pad">More rows in the file</p>}
     </>
   );
 }

@@ -1,6 +1,4 @@
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
-import { keepBeside } from './beside.ts';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
 
 export interface MenuItem {
   readonly label: string;
@@ -8,13 +6,12 @@ export interface MenuItem {
   readonly act: () => void;
 }
 
-/** Opens the page's one menu beside what asks for it; a second press of the same closes it. */
-export type OpenMenu = (anchor: HTMLElement, label: string, items: readonly MenuItem[]) => void;
-
-interface OpenedMenu {
-  readonly anchor: HTMLElement;
+interface MenuButtonProps {
   readonly label: string;
   readonly items: readonly MenuItem[];
+  readonly actionId?: string | undefined;
+  /** Its icon. */
+  readonly children: ReactNode;
 }
 
 const moves: Record<string, (index: number, count: number) => number> = {
@@ -24,71 +21,58 @@ const moves: Record<string, (index: number, count: number) => number> = {
   End: (_index, count) => count - 1,
 };
 
-/** The page's one menu, and the way to open it. Escape and a press elsewhere close it. */
-export function useMenu(): { openMenu: OpenMenu; menu: React.ReactNode } {
-  const [opened, setOpened] = useState<OpenedMenu>();
-  const openMenu = useCallback<OpenMenu>((anchor, label, items) => {
-    const isSame = anchor.ariaExpanded === 'true';
-    setOpened(isSame || items.length === 0 ? undefined : { anchor, label, items });
-  }, []);
-  const menu = opened && <Menu key={opened.label} {...opened} close={() => setOpened(undefined)} />;
-  return { openMenu, menu };
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  event.stopPropagation(); // Escape is the menu's, not that of the thread around it
+  const items = [...event.currentTarget.querySelectorAll('button')];
+  const move = moves[event.key];
+  if (!move) return;
+  event.preventDefault();
+  items[move(items.indexOf(event.target as HTMLButtonElement), items.length)]?.focus();
 }
 
-function Menu({ anchor, label, items, close }: OpenedMenu & { readonly close: () => void }) {
-  const menu = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const { current } = menu;
-    if (!current) return;
-    current.showPopover();
-    anchor.ariaExpanded = 'true';
-    current.querySelector('button')?.focus();
-    const stop = keepBeside(current, anchor);
-    return () => {
-      stop();
-      anchor.ariaExpanded = 'false';
-    };
-  }, [anchor]);
-  useEffect(() => {
-    const closeOutside = ({ target }: PointerEvent) => {
-      const isInside = target instanceof Node && (menu.current?.contains(target) || anchor.contains(target));
-      if (!isInside) close();
-    };
-    addEventListener('pointerdown', closeOutside, true);
-    return () => removeEventListener('pointerdown', closeOutside, true);
-  }, [anchor, close]);
-
-  function onKeyDown(event: KeyboardEvent) {
-    const buttons = [...(menu.current?.querySelectorAll('button') ?? [])];
-    const move = moves[event.key];
-    if (move) buttons[move(buttons.indexOf(document.activeElement as HTMLButtonElement), buttons.length)]?.focus();
-    else if (event.key !== 'Escape' && event.key !== 'Tab') return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (move) return;
-    close();
-    anchor.focus();
-  }
-  // Outside a window nothing can be pressed while it is open.
-  return createPortal(
-    <div id="menu" role="menu" tabIndex={-1} aria-label={label} popover="manual" ref={menu} onKeyDown={onKeyDown}>
-      {items.map(({ label: name, note, act }) => (
-        <button
-          key={name}
-          type="button"
-          role="menuitem"
-          aria-label={name}
-          onClick={() => {
-            close();
-            anchor.focus();
-            act();
-          }}
-        >
-          {name}
-          {note && <small>{note}</small>}
-        </button>
-      ))}
-    </div>,
-    anchor.closest('dialog') ?? document.body,
+/** A button and its menu, a popover of the browser's: Escape and a press elsewhere close it. */
+export function MenuButton({ label, items, actionId, children }: MenuButtonProps) {
+  const id = useId();
+  return (
+    <>
+      <button
+        type="button"
+        className="tile quiet"
+        popoverTarget={id}
+        data-action-id={actionId}
+        aria-label={label}
+        aria-haspopup="menu"
+      >
+        {children}
+      </button>
+      <div
+        id={id}
+        className="panel"
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        popover="auto"
+        onToggle={({ newState, currentTarget }) =>
+          newState === 'open' && currentTarget.querySelector('button')?.focus()
+        }
+        onKeyDown={moveFocus}
+      >
+        {items.map(({ label: name, note, act }) => (
+          <button
+            key={name}
+            type="button"
+            className="item"
+            role="menuitem"
+            aria-label={name}
+            popoverTarget={id}
+            popoverTargetAction="hide"
+            onClick={act}
+          >
+            {name}
+            {note && <small>{note}</small>}
+          </button>
+        ))}
+      </div>
+    </>
   );
 }

@@ -4,7 +4,8 @@ import { Blocks, Undrawn } from './blocks.tsx';
 import { Each } from './each.ts';
 import { ElementContext, type Surroundings } from './element-context.ts';
 import { FileCard } from './file-card.tsx';
-import { BotMark, EyeIcon, MoreIcon, ThreadIcon, WarningIcon } from './icons.tsx';
+import { Icon } from './icons.tsx';
+import { MenuButton } from './menu.tsx';
 import { titleOf, usePage } from './page-context.ts';
 import { SlackDate } from './slack-date.tsx';
 
@@ -26,9 +27,9 @@ export const Message = memo(({ message, replies, goesOn, isInThread }: MessagePr
   const { id, author, userId, channelId, text, visibleTo } = message;
   const isCommand = isTypedCommand(message);
   const isEphemeral = visibleTo !== undefined;
-  const isOtherApp = author === 'bot' && userId !== settings.botUserId;
+  const isBot = userId === settings.botUserId;
   const user = settings.users.find((each) => each.id === userId)?.name ?? userId.toLowerCase();
-  const name = author === 'slack' ? 'Slack' : author === 'bot' && !isOtherApp ? settings.title : titleOf(user);
+  const name = author === 'slack' ? 'Slack' : isBot ? settings.title : titleOf(user);
   const surroundings = useMemo<Surroundings>(() => {
     const spot = isInThread ? 'thread' : 'conversation';
     return { owner: { messageId: id }, spot, channelId, values: {}, errors: {}, drafts: new Map() };
@@ -43,30 +44,36 @@ export const Message = memo(({ message, replies, goesOn, isInThread }: MessagePr
       data-via={message.via}
       data-ephemeral={isEphemeral}
     >
-      {isEphemeral && !isCommand && (
-        <p className="only-you">
-          <EyeIcon />
-          Only visible to you
-        </p>
-      )}
-      {!isCommand && (
-        <span className="avatar" data-author={isOtherApp ? 'app' : author} data-name={name} aria-hidden="true">
-          {author === 'slack' ? '#' : author === 'bot' && !isOtherApp ? <BotMark /> : name.charAt(0)}
-        </span>
+      {!isCommand && !goesOn && (
+        <>
+          {isEphemeral && (
+            <p className="only-you note">
+              <Icon of="eye" />
+              Only visible to you
+            </p>
+          )}
+          {isBot || author === 'slack' ? (
+            <BotPicture of={author} />
+          ) : (
+            <span className="tile avatar" data-name={name} aria-hidden="true">
+              {name.charAt(0)}
+            </span>
+          )}
+        </>
       )}
       <div className="message-main">
         {isCommand ? (
-          <div className="typed-command">
-            <p className="typed">{text}</p>
-            <p className="typed-note">You typed this. Slack does not show it.</p>
+          <div className="typed-command row wrap muted">
+            <code>{text}</code>
+            <p>You typed this. Slack does not show it.</p>
           </div>
         ) : (
           <>
-            <header className="message-head">
-              <strong className="name">{name}</strong>
-              {author === 'bot' && <span className="badge">APP</span>}
+            <header className="message-head row wrap">
+              {!goesOn && <strong className="name">{name}</strong>}
+              {!goesOn && author === 'bot' && <span className="badge">APP</span>}
               <SlackDate timestamp={message.ts} format="{time}" />
-              {message.threadTs !== undefined && <span className="in-thread">In a thread</span>}
+              {message.threadTs !== undefined && !isInThread && <span>In a thread</span>}
             </header>
             <ElementContext value={surroundings}>
               <Body message={message} />
@@ -77,7 +84,7 @@ export const Message = memo(({ message, replies, goesOn, isInThread }: MessagePr
           <FileCard key={file.id} file={file} />
         ))}
         <Breaches of="message" breaches={message.breaches} />
-        <div className="message-foot">
+        <div className="message-foot row wrap">
           {replies !== '' && (
             <button type="button" className="replies" onClick={() => openThread(message.ts)}>
               {replies}
@@ -86,14 +93,21 @@ export const Message = memo(({ message, replies, goesOn, isInThread }: MessagePr
           <Origin payload={message.payload} via={message.via} />
         </div>
       </div>
-      {!isEphemeral && <Tools message={message} />}
+      {!isEphemeral && <Tools message={message} isInThread={isInThread} />}
     </article>
   );
 });
 
+/** The mark of the bot, or Slack's sign. */
+export const BotPicture = ({ of = 'bot' }: { readonly of?: PageMessage['author'] }) => (
+  <span className={of === 'slack' ? 'tile avatar' : 'tile avatar bot'} data-name={of} aria-hidden="true">
+    {of === 'slack' ? '#' : <Icon of="bot" />}
+  </span>
+);
+
 function Body({ message }: { readonly message: PageMessage }) {
   const { author, text, blocks, attachments = [] } = message;
-  if (author === 'slack') return <p className="said">{text}</p>;
+  if (author === 'slack') return <p className="muted said">{text}</p>;
   const textBlock = { type: 'section', text: { type: 'mrkdwn', text } };
   return (
     <div className={author === 'person' ? 'written rich' : 'slip rich'}>
@@ -104,13 +118,13 @@ function Body({ message }: { readonly message: PageMessage }) {
 }
 
 /** What can be done with a message that everybody sees: Slack offers threads and shortcuts there alone. */
-function Tools({ message }: { readonly message: PageMessage }) {
-  const { settings, person, deliver, openMenu, openThread } = usePage();
+function Tools({ message, isInThread }: { readonly message: PageMessage; readonly isInThread: boolean }) {
+  const { settings, person, deliver, openThread } = usePage();
   const { id, ts, threadTs = ts, channelId } = message;
   const reply = () => openThread(threadTs);
   const shortcuts = settings.shortcuts
     .filter(({ type }) => type === 'message')
-    .map(({ name, callbackId, description }) => ({
+    .map(({ name, callback_id: callbackId, description }) => ({
       label: name,
       note: description,
       act: () =>
@@ -118,19 +132,15 @@ function Tools({ message }: { readonly message: PageMessage }) {
     }));
   const items = [...shortcuts, { label: 'Reply in thread', act: reply }];
   return (
-    <div className="message-tools">
-      <button type="button" className="icon-button reply-in-thread" aria-label="Reply in thread" onClick={reply}>
-        <ThreadIcon />
-      </button>
-      <button
-        type="button"
-        className="icon-button more-actions"
-        aria-label="More actions"
-        aria-haspopup="menu"
-        onClick={({ currentTarget }) => openMenu(currentTarget, 'More actions', items)}
-      >
-        <MoreIcon />
-      </button>
+    <div className="message-tools frame row">
+      {!isInThread && (
+        <button type="button" className="tile quiet" aria-label="Reply in thread" onClick={reply}>
+          <Icon of="thread" />
+        </button>
+      )}
+      <MenuButton label="More actions" items={items}>
+        <Icon of="more" />
+      </MenuButton>
     </div>
   );
 }
@@ -144,9 +154,9 @@ interface BreachesProps {
 export function Breaches({ of, breaches }: BreachesProps) {
   if (breaches.length === 0) return null;
   return (
-    <div className="breaches" role="note">
-      <p>
-        <WarningIcon />
+    <div className="breaches frame pad note warned" role="note">
+      <p className="row strong">
+        <Icon of="warning" />
         Slack would not take this {of} as it is
       </p>
       <ul>
@@ -161,10 +171,8 @@ export function Breaches({ of, breaches }: BreachesProps) {
 /** How something came, and its JSON on demand, as the bot sent it. */
 export function Origin({ payload, via }: { readonly payload: unknown; readonly via: string }) {
   return (
-    <details className="origin">
-      <summary>
-        JSON <span className="via">via {via}</span>
-      </summary>
+    <details className="origin note check">
+      <summary>JSON via {via}</summary>
       <pre>{JSON.stringify(payload, null, 2)}</pre>
     </details>
   );

@@ -117,7 +117,7 @@ export function Mention({ sign, id, label }: { readonly sign: string; readonly i
   const known = { '@': users, '#': conversations }[sign]?.find((each) => each.id === id)?.name;
   const name = label ?? known ?? id;
   return (
-    <span className="mention" data-sign={sign}>
+    <span className={sign === '!' ? 'mention warned' : 'mention'}>
       {sign === '#' ? `#${name}` : name.startsWith('@') ? name : `@${name}`}
     </span>
   );

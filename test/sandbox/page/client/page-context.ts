@@ -1,14 +1,12 @@
 import { createContext, useContext } from 'react';
 import type { PageSettings, Person } from '../types.ts';
 import type { Deliver } from './deliver.ts';
-import type { OpenMenu } from './menu.tsx';
 
 /** What every part of the page may need to know and do. */
 export interface PageContextValue {
   readonly settings: PageSettings;
   readonly person: Person;
   readonly deliver: Deliver;
-  readonly openMenu: OpenMenu;
   /** Opens the thread that a message began, by its `ts`. */
   readonly openThread: (ts: string) => void;
 }

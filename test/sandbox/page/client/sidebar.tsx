@@ -1,6 +1,7 @@
 import type { Person, Sample } from '../types.ts';
-import { BotMark, CloseIcon, HomeIcon } from './icons.tsx';
+import { Icon } from './icons.tsx';
 import { unreadKey, useLive } from './live.ts';
+import { BotPicture } from './message.tsx';
 import { titleOf, usePage } from './page-context.ts';
 
 /** Something that one can open: a conversation by its id, or the Home tab. */
@@ -25,38 +26,37 @@ interface SidebarProps {
 export function Sidebar({ places, place, actAs, send, isInert, close }: SidebarProps) {
   const { settings, person } = usePage();
   return (
-    <aside id="sidebar" aria-label="Samples" inert={isInert} onKeyDown={({ key }) => key === 'Escape' && close()}>
-      <div className="brand">
-        <span className="avatar" data-author="bot" aria-hidden="true">
-          <BotMark />
-        </span>
-        <p>
-          <strong>{settings.title}</strong> <span>Sandbox</span>
-        </p>
-        <button type="button" className="icon-button" id="close-sidebar" aria-label="Close samples" onClick={close}>
-          <CloseIcon />
+    <aside
+      id="sidebar"
+      className="column"
+      aria-label="Samples"
+      inert={isInert}
+      onKeyDown={({ key }) => key === 'Escape' && close()}
+    >
+      <div className="bar row">
+        <BotPicture />
+        <div className="grow">
+          <h2>{settings.title}</h2>
+          <p className="note">Sandbox</p>
+        </div>
+        <button type="button" className="tile quiet narrow" aria-label="Close samples" onClick={close}>
+          <Icon of="close" />
         </button>
       </div>
       <Places places={places} place={place} onOpen={close} />
-      <fieldset id="act-as">
-        <legend>Act as</legend>
+      <fieldset id="act-as" className="frame row" aria-label="Act as">
+        <span className="note">Act as</span>
         {settings.people.map((each) => (
-          <label key={each.id}>
-            <input
-              type="radio"
-              name="person"
-              value={each.id}
-              checked={each.id === person.id}
-              onChange={() => actAs(each)}
-            />
-            <span>{titleOf(each.name)}</span>
+          <label key={each.id} className="grow">
+            <input type="radio" name="person" checked={each.id === person.id} onChange={() => actAs(each)} />
+            {titleOf(each.name)}
           </label>
         ))}
       </fieldset>
-      <nav id="samples" aria-label="Sample inputs">
+      <nav id="samples" className="scroll" aria-label="Sample inputs">
         <SampleGroups send={send} />
       </nav>
-      <p className="local-only">A stand-in for Slack, on this machine alone. No workspace hears of it.</p>
+      <p className="foot note">A stand-in for Slack, on this machine alone. No workspace hears of it.</p>
     </aside>
   );
 }
@@ -73,11 +73,17 @@ function Places({ places, place, onOpen }: PlacesProps) {
   return (
     <nav id="places" aria-label="Conversations">
       {places.map(({ id, kind, name }) => (
-        <a key={id} href={`#/${id}`} aria-current={id === place.id ? 'page' : undefined} onClick={onOpen}>
-          <span className={kind === 'direct' ? 'place-sign bot-sign' : 'place-sign'} aria-hidden="true">
-            {kind === 'channel' ? '#' : kind === 'direct' ? <BotMark /> : <HomeIcon />}
+        <a
+          key={id}
+          className="item row"
+          href={`#/${id}`}
+          aria-current={id === place.id ? 'page' : undefined}
+          onClick={onOpen}
+        >
+          <span className={kind === 'direct' ? 'sign bot' : 'sign'} aria-hidden="true">
+            {kind === 'channel' ? '#' : <Icon of={kind === 'direct' ? 'bot' : 'home'} />}
           </span>
-          <span className="place-name">{name}</span>
+          <span className="grow clip">{name}</span>
           {unread.has(unreadKey(person.id, id)) && <span className="unread" role="img" aria-label="unread" />}
         </a>
       ))}
@@ -100,13 +106,15 @@ export function SampleButton({ sample, shown, send }: SampleButtonProps) {
   return (
     <button
       type="button"
-      className="sample"
+      className="item sample"
       data-input={inputOf(sample)}
       data-kind={sample.kind ?? 'command'}
       onClick={() => send(sample)}
     >
-      <span className="sample-title">{sample.title}</span>
-      <code>{shown}</code>
+      <span>{sample.title}</span>
+      <small className="clip">
+        <code>{shown}</code>
+      </small>
     </button>
   );
 }
@@ -125,7 +133,7 @@ function SampleGroups({ send }: { readonly send: (sample: Sample) => void }) {
   const { samples, commands } = usePage().settings;
   const kindOf = ({ kind = 'command' }: Sample) => kind;
   const groups = [
-    ...commands.map(({ command, usageHint, description }) => ({
+    ...commands.map(({ command, usage_hint: usageHint, description }) => ({
       heading: command,
       usageHint,
       description,
@@ -141,9 +149,9 @@ function SampleGroups({ send }: { readonly send: (sample: Sample) => void }) {
   return groups.map(({ heading, usageHint, description, inGroup }) => (
     <section key={heading}>
       <h2>
-        {heading} <span className="command-usage">{usageHint}</span>
+        <strong>{heading}</strong> <span className="muted">{usageHint}</span>
       </h2>
-      <p className="command-description">{description}</p>
+      <p className="note">{description}</p>
       <SampleList samples={inGroup.slice(0, samplesInSight)} send={send} />
       {inGroup.length > samplesInSight && (
         <details>
@@ -155,23 +163,12 @@ function SampleGroups({ send }: { readonly send: (sample: Sample) => void }) {
   ));
 }
 
-interface SampleListProps {
-  readonly samples: readonly Sample[];
-  readonly send: (sample: Sample) => void;
-}
-
-function SampleList({ samples, send }: SampleListProps) {
-  return (
-    <ul>
-      {samples.map((sample) => (
-        <li key={`${sample.title}:${sample.text}`}>
-          <SampleButton
-            sample={sample}
-            shown={sample.kind === 'mention' ? inputOf(sample) : sample.text || inputOf(sample)}
-            send={send}
-          />
-        </li>
-      ))}
-    </ul>
-  );
-}
+const SampleList = ({ samples, send }: { samples: readonly Sample[]; send: (sample: Sample) => void }) =>
+  samples.map((sample) => (
+    <SampleButton
+      key={`${sample.title}:${sample.text}`}
+      sample={sample}
+      shown={sample.kind === 'mention' ? inputOf(sample) : sample.text || inputOf(sample)}
+      send={send}
+    />
+  ));

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { PageMessage } from '../types.ts';
 import { type Completion, Composer } from './composer.tsx';
 import { MessageList, Waiting } from './conversation.tsx';
-import { CloseIcon } from './icons.tsx';
+import { Icon } from './icons.tsx';
 
 interface ThreadProps {
   readonly placeName: string;
@@ -28,17 +28,17 @@ export function Thread({ placeName, messages, completions, field, send, close }:
     };
   }, [field]);
   return (
-    <aside id="thread" aria-label="Thread" onKeyDown={({ key }) => key === 'Escape' && close()}>
-      <header className="thread-head">
-        <div>
+    <aside id="thread" className="column" aria-label="Thread" onKeyDown={({ key }) => key === 'Escape' && close()}>
+      <header className="bar row">
+        <div className="grow">
           <h2>Thread</h2>
-          <p>{placeName}</p>
+          <p className="note">{placeName}</p>
         </div>
-        <button type="button" className="icon-button" ref={closeButton} aria-label="Close thread" onClick={close}>
-          <CloseIcon />
+        <button type="button" className="tile quiet" ref={closeButton} aria-label="Close thread" onClick={close}>
+          <Icon of="close" />
         </button>
       </header>
-      <div className="scroller" ref={scroller}>
+      <div className="scroller scroll" ref={scroller}>
         <MessageList
           id="thread-messages"
           label="Messages of the thread"

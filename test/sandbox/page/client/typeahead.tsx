@@ -1,9 +1,8 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import type { Option } from '../../slack/types.ts';
-import { keepBeside } from './beside.ts';
 import { post } from './deliver.ts';
 import { useSurroundings } from './element-context.ts';
-import { keys } from './keys.ts';
+import { keys, Suggestions } from './suggestions.tsx';
 
 const debounceMs = 150;
 
@@ -18,7 +17,7 @@ interface TypeaheadProps {
   readonly minLength: number;
 }
 
-/** What is listed below the field; undefined while it is closed. */
+/** What is listed beside the field; undefined while it is closed. */
 interface Offers {
   readonly options: readonly Option[];
   readonly active: number;
@@ -30,7 +29,6 @@ export function Typeahead({ place, label, placeholder, held, minLength }: Typeah
   const { send } = useSurroundings();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLSpanElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** Counts the questions: what is on its way may answer an older one. */
   const asked = useRef(0);
@@ -38,25 +36,17 @@ export function Typeahead({ place, label, placeholder, held, minLength }: Typeah
   const [offers, setOffers] = useState<Offers>();
   const isOpen = offers !== undefined;
 
-  useEffect(() => {
-    if (!isOpen || !list.current || !field.current) return;
-    const { current: popover } = list;
-    popover.style.width = `${field.current.offsetWidth}px`;
-    popover.showPopover();
-    return keepBeside(popover, field.current);
-  }, [isOpen]);
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
-  });
-
-  function close() {
+  function stopAsking() {
     clearTimeout(timer.current);
     asked.current += 1;
+  }
+
+  function close() {
+    stopAsking();
     setOffers(undefined);
   }
 
   async function ask(value: string) {
-    asked.current += 1;
     const turn = asked.current;
     setOffers((before) => ({ options: before?.options ?? [], active: 0, note: 'Searching…' }));
     const found = await post('/typeahead', { ...place, value }).then(
@@ -70,41 +60,33 @@ export function Typeahead({ place, label, placeholder, held, minLength }: Typeah
   }
 
   function search(value: string) {
-    clearTimeout(timer.current);
-    asked.current += 1;
+    stopAsking();
     const missing = minLength - value.trim().length;
     if (missing > 0)
       setOffers({ options: [], active: 0, note: `Type ${missing} more ${missing === 1 ? 'character' : 'characters'}` });
     else timer.current = setTimeout(() => void ask(value), debounceMs);
   }
 
-  function choose(option: Option) {
+  function choose(option: Option | undefined) {
+    if (!option) return;
     close();
     setTyped(option.text);
     void send('/selections', { ...place, option });
   }
 
   function meaningOf({ key }: KeyboardEvent): (() => void) | undefined {
-    const chosen = offers?.options[offers.active];
-    switch (key) {
-      case 'Escape':
-        return isOpen ? close : undefined;
-      // Submitting a window by Enter while one searches is never meant.
-      case 'Enter':
-        return () => chosen && choose(chosen);
-      case 'ArrowDown':
-      case 'ArrowUp': {
-        if (!offers) return key === 'ArrowDown' ? () => search(typed ?? held) : undefined;
-        const { options, active } = offers;
-        const next = (active + (key === 'ArrowDown' ? 1 : -1) + options.length) % options.length;
-        return options.length > 0 ? () => setOffers({ ...offers, active: next }) : undefined;
-      }
-    }
-    return undefined;
+    // Submitting a window by Enter while one searches is never meant.
+    if (key === 'Enter') return () => choose(offers?.options[offers.active]);
+    if (!offers) return key === 'ArrowDown' ? () => search(typed ?? held) : undefined;
+    if (key === 'Escape') return close;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+    const { options, active } = offers;
+    if (step === undefined || options.length === 0) return undefined;
+    return () => setOffers({ ...offers, active: (active + step + options.length) % options.length });
   }
 
   return (
-    <span className="typeahead">
+    <div className="typeahead">
       <input
         ref={field}
         type="text"
@@ -112,7 +94,7 @@ export function Typeahead({ place, label, placeholder, held, minLength }: Typeah
         role="combobox"
         aria-expanded={isOpen}
         aria-controls={`${id}-list`}
-        aria-activedescendant={offers?.options.length ? `${id}-${offers.active}` : undefined}
+        aria-activedescendant={offers?.options.length ? `${id}-list-${offers.active}` : undefined}
         aria-autocomplete="list"
         aria-label={label}
         autoComplete="off"
@@ -136,30 +118,19 @@ export function Typeahead({ place, label, placeholder, held, minLength }: Typeah
         onKeyDown={keys(meaningOf)}
       />
       {offers && (
-        <span className="offers" popover="manual" ref={list}>
-          <span id={`${id}-list`} role="listbox" aria-label={label}>
-            {offers.options.map((option, at) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys move in the list
-              <span
-                key={option.value}
-                id={`${id}-${at}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={at === offers.active}
-                // Before the field loses the focus to the press.
-                onPointerDown={(event) => event.preventDefault()}
-                onClick={() => choose(option)}
-              >
-                {option.text}
-                {option.description && <small>{option.description}</small>}
-              </span>
-            ))}
-          </span>
-          <span className="offer-note" role="status">
-            {offers.note}
-          </span>
-        </span>
+        <Suggestions
+          id={`${id}-list`}
+          label={label}
+          anchor={field}
+          options={offers.options.map(({ value, text, description }) => ({
+            key: value,
+            content: description ? [text, <small key="description">{description}</small>] : text,
+          }))}
+          active={offers.active}
+          note={offers.note}
+          choose={(at) => choose(offers.options[at])}
+        />
       )}
-    </span>
+    </div>
   );
 }

@@ -4,15 +4,15 @@ import { Blocks } from './blocks.tsx';
 import { Outcome } from './conversation.tsx';
 import { useActivity } from './deliver.ts';
 import { ElementContext, type Surroundings, useSurroundings } from './element-context.ts';
-import { CloseIcon } from './icons.tsx';
+import { Icon } from './icons.tsx';
 import { Breaches, Origin } from './message.tsx';
 import { usePage } from './page-context.ts';
 
 const firstToUse = [
   '.view-blocks :is(input, select, textarea)',
-  '.view-foot .press[type=submit]',
+  '.view-foot [type=submit]',
   '.view-blocks button',
-  '.view-foot .press',
+  '.view-foot button',
 ];
 
 /** The windows of whoever is at the page, one on top of the other; the topmost is the one in sight. */
@@ -31,15 +31,15 @@ export function Home({ view }: { readonly view: PageView | undefined }) {
     void deliver('/homes', { userId: person.id }, 'home');
   }, [person, deliver]);
   return (
-    <section id="home" aria-label="Home">
+    <section id="home" className="scroll" aria-label="Home">
       {view ? (
         <View key={view.id} view={view} spot="home">
-          <div className="view home-view">
+          <div className="view">
             <ViewBody view={view} />
           </div>
         </View>
       ) : (
-        <p className="home-empty">{settings.title} has not published a Home tab so far.</p>
+        <p className="muted">{settings.title} has not published a Home tab so far.</p>
       )}
       <Outcome spot="home" />
     </section>
@@ -62,14 +62,12 @@ function View({ view, spot, children }: ViewProps) {
 
 function ViewBody({ view }: { readonly view: PageView }) {
   return (
-    <div className="view-body">
+    <div className="view-body scroll">
       <div className="view-blocks rich">
         <Blocks blocks={view.blocks} />
       </div>
-      <div className="view-notes">
-        <Breaches of="view" breaches={view.breaches} />
-        <Origin payload={view.payload} via={view.callbackId || view.type} />
-      </div>
+      <Breaches of="view" breaches={view.breaches} />
+      <Origin payload={view.payload} via={view.callbackId || view.type} />
     </div>
   );
 }
@@ -82,9 +80,14 @@ function Modal({ view, isCovered }: { readonly view: PageView; readonly isCovere
   const dialog = useRef<HTMLDialogElement>(null);
   const [isSubmitting, setSubmitting] = useState(false);
   useEffect(() => {
+    const opener = document.activeElement;
     dialog.current?.showModal();
     const first = firstToUse.map((selector) => dialog.current?.querySelector<HTMLElement>(selector)).find(Boolean);
     first?.focus();
+    return () => {
+      // What lies under the window stays where it is.
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    };
   }, []);
   const which = { userId: person.id, viewId: id };
   // It closes when the stand-in says so, like every other change of it.
@@ -102,7 +105,7 @@ function Modal({ view, isCovered }: { readonly view: PageView; readonly isCovere
   return (
     <dialog
       ref={dialog}
-      className={isCovered ? 'modal covered' : 'modal'}
+      className={isCovered ? 'panel modal covered' : 'panel modal'}
       aria-label={title}
       aria-busy={open > 0 || undefined}
       onCancel={(event) => {
@@ -111,21 +114,24 @@ function Modal({ view, isCovered }: { readonly view: PageView; readonly isCovere
         close();
       }}
     >
-      <form className="view" autoComplete="off" noValidate onSubmit={onSubmit}>
-        <header className="view-head">
-          <h2 className="view-title">{title}</h2>
-          <button type="button" className="icon-button" aria-label="Dismiss" onClick={close}>
-            <CloseIcon />
+      <form className="view column grow" autoComplete="off" noValidate onSubmit={onSubmit}>
+        <header className="bar row">
+          <h2 className="grow">{title}</h2>
+          <button type="button" className="tile quiet" aria-label="Dismiss" onClick={close}>
+            <Icon of="close" />
           </button>
+          {open > 0 && <progress aria-label="The bot is asked" />}
         </header>
         <ViewBody view={view} />
-        <footer className="view-foot">
-          <Outcome spot={id} />
+        <footer className="view-foot foot row">
+          <div className="grow note">
+            <Outcome spot={id} />
+          </div>
           <button type="button" className="press" onClick={close}>
             {view.close ?? 'Close'}
           </button>
           {submit !== undefined && (
-            <button type="submit" className="press" data-style="primary" aria-busy={isSubmitting || undefined}>
+            <button type="submit" className="press primary" aria-busy={isSubmitting || undefined}>
               {submit}
             </button>
           )}

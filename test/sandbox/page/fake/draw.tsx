@@ -9,7 +9,6 @@ const page = {
   settings: { title: 'txnbot', samples: [], commands: [], shortcuts: [], people, conversations, users, botUserId },
   person: people[0] ?? { id: '', name: '' },
   deliver: async () => undefined,
-  openMenu: () => {},
   openThread: () => {},
 };
 

@@ -56,11 +56,11 @@ export interface Mistake {
   readonly message: string;
 }
 
-/** Where blocks are not what Slack takes. @param from where they stand in what was sent */
-export function findMistakes(blocks: unknown, surface: Surface = 'message', from = ''): Mistake[] {
+/** Where the blocks of a message or a view are not what Slack takes. */
+export function findMistakes(blocks: unknown, surface: Surface = 'message'): Mistake[] {
   const { error } = surfaces[surface].safeParse(blocks, { reportInput: true });
   return (error?.issues ?? []).map((issue) => ({
-    pointer: [from, ...issue.path.map(String)].join('/'),
+    pointer: ['/blocks', ...issue.path.map(String)].join('/'),
     code: codeOf(issue),
     message: describeProblem(issue),
   }));
@@ -72,25 +72,20 @@ function codeOf(issue: z.core.$ZodIssue): Mistake['code'] {
   return isMissing ? 'missing_field' : 'failed_constraint';
 }
 
-/** What an element may be only on some surfaces, or only once on one. */
-export function checkSurface(blocks: readonly unknown[], surface: Surface): string[] {
+/** What an element may be only on some surfaces. */
+function checkSurface(blocks: readonly unknown[], surface: Surface): string[] {
   const problems: string[] = [];
-  let focused = 0;
   blocks.forEach((block, index) => {
-    const isModalInput = surface === 'modal' && isRecord(block) && block.type === 'input';
-    walk(block, (node, path) => {
-      const place = `blocks[${index}]${path ? ` ${path}` : ''}`;
-      if (node.focus_on_load === true) focused += 1;
-      if (node.response_url_enabled === true && !isModalInput) {
-        problems.push(`${place} has response_url_enabled, which Slack takes in a modal's input block only`);
-      }
+    if (surface === 'modal' && isRecord(block) && block.type === 'input') return;
+    walk(block, ({ response_url_enabled: isEnabled }, path) => {
+      if (isEnabled === true)
+        problems.push(`${placeOf(index, path)} has response_url_enabled, for which Slack wants a modal's input block`);
     });
   });
-  if (focused > 1) problems.push(`blocks has ${focused} elements with focus_on_load; Slack takes at most 1`);
   return problems;
 }
 
-const pingTypes = ['broadcast', 'user', 'usergroup'];
+const placeOf = (index: number, path: string) => `blocks[${index}] ${path}`.trimEnd();
 
 /**
  * What Slack would draw, but as something nobody meant: pings, and outside text read as mark-up.
@@ -101,11 +96,8 @@ export function checkMentions(blocks: readonly unknown[], isForOne: boolean): st
   blocks.forEach((block, index) => {
     const mayMention = isForOne && isRecord(block) && block.type === 'context';
     walk(block, ({ type, text }, path) => {
-      const place = `blocks[${index}]${path ? ` ${path}` : ''}`;
-      if (type === 'mrkdwn' && typeof text === 'string') {
-        problems.push(...checkMrkdwn(text, mayMention).map((problem) => `${place} ${problem}`));
-      }
-      if (typeof type === 'string' && pingTypes.includes(type)) problems.push(`${place} has a ping: ${type}`);
+      if (type === 'mrkdwn' && typeof text === 'string')
+        problems.push(...checkMrkdwn(text, mayMention).map((problem) => `${placeOf(index, path)} ${problem}`));
     });
   });
   return problems;

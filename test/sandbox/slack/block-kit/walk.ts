@@ -50,16 +50,13 @@ export function findElement(
 }
 
 export type State = ShownView['state'];
-type Element = Readonly<Record<string, unknown>>;
 
-const chosen = (name: string, initial: string) => (element: Element) => ({ [name]: element[initial] ?? null });
-
-/** What each kind of element says in `state.values`; buttons and overflow menus say nothing there. */
-const untouched: Readonly<Record<string, (element: Element) => Record<string, unknown>>> = {
-  static_select: chosen('selected_option', 'initial_option'),
-  external_select: chosen('selected_option', 'initial_option'),
-  conversations_select: chosen('selected_conversation', 'initial_conversation'),
-  plain_text_input: chosen('value', 'initial_value'),
+/** What an element holds in `state.values` before anybody used it; buttons and menus behind ⋯ hold nothing there. */
+const untouched: Readonly<Record<string, object>> = {
+  static_select: { selected_option: null },
+  external_select: { selected_option: null },
+  conversations_select: { selected_conversation: null },
+  plain_text_input: { value: null },
 };
 
 /**
@@ -74,7 +71,7 @@ export function stateOf(blocks: readonly unknown[], before: State = {}, conversa
     const kept = before[blockId]?.[actionId];
     const isSameKind = typeof kept === 'object' && kept !== null && 'type' in kept && kept.type === type;
     const current = element.default_to_current_conversation === true && conversation !== undefined;
-    const fresh = current ? { selected_conversation: conversation } : start(element);
+    const fresh = current ? { selected_conversation: conversation } : start;
     state[blockId] = { ...state[blockId], [actionId]: isSameKind ? kept : { type, ...fresh } };
   }
   return state;
@@ -83,7 +80,7 @@ export function stateOf(blocks: readonly unknown[], before: State = {}, conversa
 /** The input blocks that must be filled in and are not. */
 export function findMissing(blocks: readonly unknown[], state: State): string[] {
   return findElements(blocks).flatMap(({ block, blockId, actionId }) => {
-    if (block.type !== 'input' || block.optional === true) return [];
+    if (block.type !== 'input') return [];
     const entry = state[blockId]?.[actionId];
     if (typeof entry !== 'object' || entry === null) return [];
     return Object.values(entry).some((value) => value === null || value === '') ? [blockId] : [];

@@ -2,18 +2,27 @@ import { type State, stateOf } from '../block-kit/walk.ts';
 import type { Directory } from '../directory.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import { describeMessage } from '../messages/post-bot-message.ts';
+import type { Passes } from '../passes.ts';
 import type { ResponseUrls } from '../response-urls.ts';
-import type { TriggerIds } from '../trigger-ids.ts';
 import type { Delivery, ShownMessage } from '../types.ts';
 import { describeView, type KeptView, type Views } from '../views/views.ts';
 import { nameOfChannel, nameOfUser, workspace } from '../workspace.ts';
+
+/** Who did what a trigger_id came with, and where. */
+export interface TriggerOrigin {
+  readonly userId: string;
+  /** The conversation that was on the screen, if any. */
+  readonly channelId?: string;
+  /** The view in which it happened, if any. */
+  readonly viewId?: string;
+}
 
 /** What all that a person does is made of. */
 export interface DeliveryParts {
   readonly log: MessageLog;
   readonly views: Views;
   readonly responseUrls: ResponseUrls;
-  readonly triggerIds: TriggerIds;
+  readonly triggerIds: Passes<TriggerOrigin>;
   readonly directory: Directory;
   readonly deliver: Deliver;
   /** The deprecated token that still is in every payload. */
@@ -105,26 +114,34 @@ export function toDelivery(reception: Reception, responseUrl?: string): Delivery
   };
 }
 
-/** Where something was pressed, chosen or typed. */
-export type FoundPlace = { readonly message: ShownMessage } | { readonly view: KeptView };
+/** Where something is pressed, chosen or typed: in a message or in a view. */
+export interface FoundPlace {
+  readonly id: string;
+  readonly blocks: readonly unknown[];
+  readonly state: State;
+  readonly message?: ShownMessage;
+  readonly view?: KeptView;
+}
 
-export interface WantedPlace {
-  readonly messageId?: string | undefined;
-  readonly viewId?: string | undefined;
+interface WantedPlace {
+  readonly messageId: string | undefined;
+  readonly viewId: string | undefined;
   readonly userId: string;
 }
 
 /** Throws for what no person could do: use what is not there, or what is on somebody else's screen. */
 export function findPlace({ log, views }: Pick<DeliveryParts, 'log' | 'views'>, wanted: WantedPlace): FoundPlace {
   const { messageId, viewId, userId } = wanted;
-  if (viewId !== undefined) return { view: findView(views, viewId, userId) };
+  if (viewId !== undefined) {
+    const view = findView(views, viewId, userId);
+    return { id: viewId, blocks: view.shown.blocks, state: view.shown.state, view };
+  }
   const message = log.messages.find(({ id }) => id === messageId);
   if (!message) throw new Error(`There is no message ${messageId}`);
-  if (message.visibleTo !== undefined && message.visibleTo !== userId) {
+  if (message.visibleTo !== undefined && message.visibleTo !== userId)
     throw new Error(`${userId} does not see the message ${messageId}`);
-  }
   if (message.userId !== workspace.botUserId) throw new Error(`The message ${messageId} is not the bot's`);
-  return { message };
+  return { id: message.id, blocks: message.blocks, state: stateOf(message.blocks), message };
 }
 
 /** A Home tab, or the topmost modal: what lies below cannot be reached. */
@@ -138,25 +155,16 @@ export function findView(views: DeliveryParts['views'], viewId: string, userId: 
   return view;
 }
 
-export function placeBlocks(place: FoundPlace): readonly unknown[] {
-  return 'view' in place ? place.view.shown.blocks : place.message.blocks;
-}
-
-export function placeState(place: FoundPlace): State {
-  return 'view' in place ? place.view.shown.state : stateOf(place.message.blocks);
-}
-
 /** What a payload says of the place. An ephemeral message is not kept by Slack, so only its timestamp comes along. */
-export function describePlace(place: FoundPlace): Record<string, unknown> {
-  if ('view' in place) {
-    return { container: { type: 'view', view_id: place.view.shown.id }, view: describeView(place.view) };
-  }
-  const { ts, channelId, visibleTo, threadTs } = place.message;
+export function describePlace({ message, view }: FoundPlace): Record<string, unknown> {
+  if (view) return { container: { type: 'view', view_id: view.shown.id }, view: describeView(view) };
+  if (!message) return {};
+  const { ts, channelId, visibleTo, threadTs } = message;
   const thread = threadTs !== undefined && { thread_ts: threadTs };
   const isEphemeral = visibleTo !== undefined;
   return {
     container: { type: 'message', message_ts: ts, channel_id: channelId, is_ephemeral: isEphemeral, ...thread },
     channel: { id: channelId, name: nameOfChannel(channelId) },
-    ...(!isEphemeral && { message: describeMessage(place.message) }),
+    ...(!isEphemeral && { message: describeMessage(message) }),
   };
 }

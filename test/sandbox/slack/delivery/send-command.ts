@@ -1,14 +1,14 @@
 import { isRecord } from '../block-kit/walk.ts';
 import { describeMessage, postBotMessage } from '../messages/post-bot-message.ts';
-import type { Delivery, SlackStandIn } from '../types.ts';
+import type { Asker, Delivery } from '../types.ts';
 import { nameOfChannel, nameOfUser, workspace } from '../workspace.ts';
 import { actionTs, type DeliveryParts, describeInteraction, sendInteraction, toDelivery } from './interaction.ts';
 
 /** A person types a slash command. */
-export function createCommandSender(parts: DeliveryParts): SlackStandIn['sendCommand'] {
+export function createCommandSender(parts: DeliveryParts) {
   const { log, responseUrls, triggerIds, deliver, directory, verificationToken } = parts;
 
-  return async (input): Promise<Delivery> => {
+  return async (input: Asker & { command: string; text: string }): Promise<Delivery> => {
     const { command, text, userId = workspace.personId, channelId = workspace.channelId } = input;
     const line = { channelId, via: 'composer', blocks: [], breaches: [], visibleTo: userId };
     log.add({ ...line, author: 'person', userId, text: `${command} ${text}`.trimEnd(), payload: { command, text } });
@@ -51,14 +51,13 @@ export function createCommandSender(parts: DeliveryParts): SlackStandIn['sendCom
   }
 }
 
-type Shortcuts = Pick<SlackStandIn, 'runMessageShortcut' | 'runGlobalShortcut'>;
-
 /** A person runs a shortcut: from the lightning menu, or on a message, whoever wrote it. */
-export function createShortcuts(parts: DeliveryParts): Shortcuts {
+export function createShortcuts(parts: DeliveryParts) {
   const { log, responseUrls, triggerIds } = parts;
 
   return {
-    async runMessageShortcut({ callbackId, messageId, userId = workspace.personId }) {
+    async runMessageShortcut(input: Asker & { callbackId: string; messageId: string }): Promise<Delivery> {
+      const { callbackId, messageId, userId = workspace.personId } = input;
       const message = log.messages.find(({ id }) => id === messageId);
       if (!message) throw new Error(`There is no message ${messageId}`);
       if (message.visibleTo !== undefined) throw new Error('Slack offers no shortcuts on an ephemeral message');
@@ -77,7 +76,8 @@ export function createShortcuts(parts: DeliveryParts): Shortcuts {
       const reception = await sendInteraction(parts, payload, { what: `the shortcut ${callbackId}` });
       return toDelivery(reception, responseUrl);
     },
-    async runGlobalShortcut({ callbackId, userId = workspace.personId, channelId }) {
+    async runGlobalShortcut(input: Asker & { callbackId: string }): Promise<Delivery> {
+      const { callbackId, userId = workspace.personId, channelId } = input;
       const payload = {
         ...describeInteraction('shortcut', userId, parts),
         callback_id: callbackId,

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AppSettings } from '../app-settings.ts';
+import type { AppSettings } from '../../manifest.ts';
 import { type DeliveryParts, type Reception, type Retry, toDelivery } from '../delivery/interaction.ts';
-import type { Delivery, SlackStandIn } from '../types.ts';
+import type { Asker, Delivery } from '../types.ts';
 import { describeView, type Views } from '../views/views.ts';
 import { directMessageOf, workspace } from '../workspace.ts';
 
@@ -84,9 +84,9 @@ interface HomeParts {
   readonly sendEvent: SendEvent;
 }
 
-/** A person opens the app's Home tab. */
-export function createHomeOpener({ views, settings, sendEvent }: HomeParts): SlackStandIn['openHome'] {
-  return async ({ userId = workspace.personId } = {}) => {
+/** A person opens the app's Home tab: `app_home_opened`. Throws when the app has none or does not subscribe to the event. */
+export function createHomeOpener({ views, settings, sendEvent }: HomeParts) {
+  return async ({ userId = workspace.personId }: Asker = {}): Promise<Delivery> => {
     if (!settings.hasHomeTab) throw new Error('The app has no Home tab: manifest.yml does not enable it');
     const published = views.find(({ shown }) => shown.type === 'home' && shown.userId === userId);
     const attempts = await sendEvent(

@@ -1,14 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import type { AppSettings } from '../app-settings.ts';
+import type { AppSettings } from '../../manifest.ts';
 import type { Directory } from '../directory.ts';
 import type { MessageLog, NewMessage } from '../messages/message-log.ts';
 import { checkThread } from '../messages/message-log.ts';
 import { assignIds, describeMessage } from '../messages/post-bot-message.ts';
-import type { ShownFile, ShownMessage, SlackStandIn } from '../types.ts';
+import type { Asker, Delivery, ShownFile, ShownMessage } from '../types.ts';
 import { findConversation, isDirectMessage, workspace } from '../workspace.ts';
 import type { SendEvent } from './send-event.ts';
 
-type Input = Parameters<SlackStandIn['writeMessage']>[0];
+interface Input extends Asker {
+  /** The typed name of the bot, `@name`, becomes the mention `<@U…>`, as in Slack's composer. */
+  readonly text: string;
+  readonly threadTs?: string;
+  /** `bot` posts as another app (`workspace.alertsUserId`), for instance an alert. */
+  readonly author?: 'person' | 'bot';
+  readonly blocks?: readonly unknown[];
+  readonly attachments?: readonly unknown[];
+  /** Sent with the message, which may then be empty. */
+  readonly files?: readonly { name: string; content: string | Uint8Array }[];
+}
 
 interface WritingParts {
   readonly log: MessageLog;
@@ -19,15 +29,13 @@ interface WritingParts {
   readonly files: ShownFile[];
 }
 
-/** A person writes, or another app posts. Throws for what neither could do. */
-export function createWriter({
-  log,
-  settings,
-  sendEvent,
-  directory,
-  files,
-}: WritingParts): SlackStandIn['writeMessage'] {
-  return async (input) => {
+/**
+ * A person writes in a channel, a thread or the direct message with the bot, or another app posts. The bot hears it as
+ * Slack would let it: an `app_mention` where it is mentioned, a `message.im` in the direct message. Throws for what nobody
+ * could do. `deliveries` holds every attempt.
+ */
+export function createWriter({ log, settings, sendEvent, directory, files }: WritingParts) {
+  return async (input: Input): Promise<{ message: ShownMessage; deliveries: readonly Delivery[] }> => {
     const { channelId = workspace.channelId, threadTs, author = 'person' } = input;
     const conversation = findConversation(channelId);
     if (!conversation) throw new Error(`There is no conversation ${channelId}`);

@@ -6,12 +6,11 @@ type Content = Pick<ShownMessage, 'via' | 'text' | 'blocks' | 'breaches' | 'payl
 export type MessageLog = ReturnType<typeof createMessageLog>;
 
 /** Everything that was said in the sandbox, and everything that was wrong with it. Knows nothing of how it came. */
-export function createMessageLog() {
+export function createMessageLog(notify: () => void) {
   let messages: readonly ShownMessage[] = [];
   let breaches: readonly string[] = [];
   let count = 0;
   const removed = new Set<string>();
-  const { notify, subscribe } = createListeners();
   const nextTs = createTimestamps();
 
   function change(nextMessages: readonly ShownMessage[], newBreaches: readonly string[] = []): void {
@@ -60,7 +59,6 @@ export function createMessageLog() {
       breaches = [];
       change([]);
     },
-    subscribe,
   };
 }
 

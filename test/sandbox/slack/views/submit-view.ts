@@ -7,15 +7,18 @@ import {
   toDelivery,
 } from '../delivery/interaction.ts';
 import type { ResponseUrls } from '../response-urls.ts';
-import type { SlackStandIn } from '../types.ts';
+import type { Asker, Delivery } from '../types.ts';
 import { workspace } from '../workspace.ts';
 import { describeView, type KeptView, type Views } from './views.ts';
 
-/** A person submits a modal. Throws for what no person could do. */
-export function createViewSubmitter(parts: DeliveryParts): SlackStandIn['submitView'] {
+/**
+ * A person submits a modal. Throws for what no person could do, and, with the view's `errors` set, when a required input
+ * is empty: Slack does not even ask the bot then.
+ */
+export function createViewSubmitter(parts: DeliveryParts) {
   const { views, triggerIds, responseUrls, log } = parts;
 
-  return async ({ viewId, userId = workspace.personId }) => {
+  return async ({ viewId, userId = workspace.personId }: Asker & { viewId: string }): Promise<Delivery> => {
     const view = findView(views, viewId, userId);
     const { submit, blocks, state, callbackId } = view.shown;
     if (submit === undefined) throw new Error(`The view ${viewId} cannot be submitted`);
@@ -49,7 +52,7 @@ function describeResponseUrls({ shown: { blocks, state, userId } }: KeptView, re
   return findElements(blocks).flatMap(({ element, blockId, actionId }) => {
     const entry = state[blockId]?.[actionId];
     if (element.response_url_enabled !== true || !isRecord(entry)) return [];
-    const channelId = entry.selected_conversation ?? entry.selected_channel;
+    const channelId = entry.selected_conversation;
     if (typeof channelId !== 'string') return [];
     const responseUrl = responseUrls.issue({ channelId, userId, from: 'view' });
     return [{ block_id: blockId, action_id: actionId, channel_id: channelId, response_url: responseUrl }];
@@ -57,8 +60,8 @@ function describeResponseUrls({ shown: { blocks, state, userId } }: KeptView, re
 }
 
 /** A person closes a modal. Throws for what no person could do. */
-export function createViewCloser({ views }: { readonly views: Views }): SlackStandIn['closeView'] {
-  return async ({ viewId, userId = workspace.personId }) => {
+export function createViewCloser({ views }: { readonly views: Views }) {
+  return async ({ viewId, userId = workspace.personId }: Asker & { viewId: string }): Promise<void> => {
     const isWanted = ({ shown }: KeptView) => shown.id === viewId && shown.userId === userId;
     const top = views.stackOf(userId).at(-1);
     const isRefused = views.find((view) => isWanted(view) && view.isRefused) !== undefined;

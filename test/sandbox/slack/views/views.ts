@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isRecord, stateOf } from '../block-kit/walk.ts';
 import { type CheckedView, checkView } from '../check.ts';
-import { createListeners, type MessageLog } from '../messages/message-log.ts';
+import type { MessageLog } from '../messages/message-log.ts';
 import { assignIds } from '../messages/post-bot-message.ts';
 import { slackLimits } from '../slack-limits.ts';
 import type { ShownView } from '../types.ts';
@@ -34,69 +34,10 @@ export type Views = ReturnType<typeof createViews>;
  * The modals and Home tabs of everybody. A view that Slack would refuse is shown too, so that a person sees what
  * happened; one that should replace another leaves it as it was, with the breaches.
  */
-export function createViews(log: MessageLog) {
-  const list = createViewList();
-
-  function check({ payload, via }: Sending, surface: 'modal' | 'home'): CheckedView {
-    const checked = checkView(payload, surface);
-    for (const breach of checked.breaches) log.reportBreach(`${via}: ${breach}`);
-    return checked;
-  }
-
-  function put(view: KeptView, { breaches, refusal }: CheckedView): SentView {
-    list.put(view);
-    return { view, breaches, ...(refusal && { refusal }) };
-  }
-
-  /** Gives a modal or a Home tab new content. */
-  function replace({ view, ...sending }: Sending & { view: KeptView }): SentView {
-    const { type, userId } = view.shown;
-    const checked = check(sending, type);
-    if (checked.refusal) return put({ ...view, shown: { ...view.shown, breaches: checked.breaches } }, checked);
-    return put(readView(sending.payload, checked, { type, userId, replaced: view }), checked);
-  }
-
-  return {
-    get shown() {
-      return list.shown;
-    },
-    find: list.find,
-    stackOf: list.stackOf,
-    remove: list.remove,
-    subscribe: list.subscribe,
-    /** Puts a modal upon another, or instead of all that the person had open. */
-    show({ userId, below, conversation, ...sending }: ModalSending): SentView {
-      const isModal = ({ shown }: KeptView) => shown.type === 'modal' && shown.userId === userId;
-      list.remove((view) => isModal(view) && view.isRefused);
-      if (below && list.stackOf(userId).length >= slackLimits.view.stack) {
-        const breach = `${slackLimits.view.stack} modals are open already; Slack takes no more`;
-        log.reportBreach(`${sending.via}: ${breach}`);
-        return { breaches: [breach], refusal: 'push_limit_reached' };
-      }
-      const checked = check(sending, 'modal');
-      if (!below && !checked.refusal) list.remove(isModal);
-      return put(readView(sending.payload, checked, { type: 'modal', userId, below, conversation }), checked);
-    },
-    replace,
-    publish({ userId, ...sending }: Sending & { userId: string }): SentView {
-      const view = list.find(({ shown }) => shown.type === 'home' && shown.userId === userId);
-      if (view) return replace({ ...sending, view });
-      const checked = check(sending, 'home');
-      return put(readView(sending.payload, checked, { type: 'home', userId }), checked);
-    },
-    /** What the person put in, and what the bot finds wrong with it. */
-    change(viewId: string, changes: Partial<Pick<ShownView, 'state' | 'errors'>>) {
-      const view = list.find(({ shown }) => shown.id === viewId);
-      if (view) list.put({ ...view, shown: { ...view.shown, ...changes } });
-    },
-  };
-}
-
-/** The views that are on somebody's screen. Knows nothing of how they came. */
-function createViewList() {
-  const { notify, subscribe } = createListeners();
+export function createViews(log: MessageLog, notify: () => void) {
   let views: readonly KeptView[] = [];
   let shown: readonly ShownView[] = [];
+  const find = (isWanted: (view: KeptView) => boolean) => views.find(isWanted);
 
   function change(next: readonly KeptView[]): void {
     views = next;
@@ -104,23 +45,71 @@ function createViewList() {
     notify();
   }
 
+  /** Adds it on top, or puts it in the place of the one with its id. */
+  function put(view: KeptView): void {
+    const isKnown = views.some(({ shown: { id } }) => id === view.shown.id);
+    change(isKnown ? views.map((each) => (each.shown.id === view.shown.id ? view : each)) : [...views, view]);
+  }
+
+  function remove(isUnwanted: (view: KeptView) => boolean): void {
+    if (views.some(isUnwanted)) change(views.filter((view) => !isUnwanted(view)));
+  }
+
+  /** A person's open modals, the topmost last, without those that Slack refused. */
+  const stackOf = (userId: string): readonly KeptView[] =>
+    views.filter(({ shown, isRefused }) => shown.type === 'modal' && shown.userId === userId && !isRefused);
+
+  function check({ payload, via }: Sending, surface: 'modal' | 'home'): CheckedView {
+    const checked = checkView(payload, surface);
+    for (const breach of checked.breaches) log.reportBreach(`${via}: ${breach}`);
+    return checked;
+  }
+
+  function send(view: KeptView, { breaches, refusal }: CheckedView): SentView {
+    put(view);
+    return { view, breaches, ...(refusal && { refusal }) };
+  }
+
+  /** Gives a modal or a Home tab new content. */
+  function replace({ view, ...sending }: Sending & { view: KeptView }): SentView {
+    const { type, userId } = view.shown;
+    const checked = check(sending, type);
+    if (checked.refusal) return send({ ...view, shown: { ...view.shown, breaches: checked.breaches } }, checked);
+    return send(readView(sending.payload, checked, { type, userId, replaced: view }), checked);
+  }
+
   return {
     get shown() {
       return shown;
     },
-    find: (isWanted: (view: KeptView) => boolean) => views.find(isWanted),
-    /** A person's open modals, the topmost last, without those that Slack refused. */
-    stackOf: (userId: string): readonly KeptView[] =>
-      views.filter(({ shown, isRefused }) => shown.type === 'modal' && shown.userId === userId && !isRefused),
-    /** Adds it on top, or puts it in the place of the one with its id. */
-    put(view: KeptView) {
-      const isKnown = views.some(({ shown: { id } }) => id === view.shown.id);
-      change(isKnown ? views.map((each) => (each.shown.id === view.shown.id ? view : each)) : [...views, view]);
+    find,
+    stackOf,
+    remove,
+    replace,
+    /** Puts a modal upon another, or instead of all that the person had open. */
+    show({ userId, below, conversation, ...sending }: ModalSending): SentView {
+      const isModal = ({ shown }: KeptView) => shown.type === 'modal' && shown.userId === userId;
+      remove((view) => isModal(view) && view.isRefused);
+      if (below && stackOf(userId).length >= slackLimits.view.stack) {
+        const breach = `${slackLimits.view.stack} modals are open already; Slack takes no more`;
+        log.reportBreach(`${sending.via}: ${breach}`);
+        return { breaches: [breach], refusal: 'push_limit_reached' };
+      }
+      const checked = check(sending, 'modal');
+      if (!below && !checked.refusal) remove(isModal);
+      return send(readView(sending.payload, checked, { type: 'modal', userId, below, conversation }), checked);
     },
-    remove(isUnwanted: (view: KeptView) => boolean) {
-      if (views.some(isUnwanted)) change(views.filter((view) => !isUnwanted(view)));
+    publish({ userId, ...sending }: Sending & { userId: string }): SentView {
+      const view = find(({ shown }) => shown.type === 'home' && shown.userId === userId);
+      if (view) return replace({ ...sending, view });
+      const checked = check(sending, 'home');
+      return send(readView(sending.payload, checked, { type: 'home', userId }), checked);
     },
-    subscribe,
+    /** What the person put in, and what the bot finds wrong with it. */
+    change(viewId: string, changes: Partial<Pick<ShownView, 'state' | 'errors'>>) {
+      const view = find(({ shown }) => shown.id === viewId);
+      if (view) put({ ...view, shown: { ...view.shown, ...changes } });
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { checkBlocks, findMistakes, type Mistake } from '../block-kit/check-blocks.ts';
+import { findMistakes, type Mistake } from '../block-kit/check-blocks.ts';
 import { isRecord } from '../block-kit/walk.ts';
 import { checkMessage, checkView } from '../check.ts';
 import type { Directory } from '../directory.ts';
@@ -143,37 +143,31 @@ function describeDirectMessage(id: string) {
   return { id, is_im: true, is_org_shared: false, user: personOf(id), is_user_deleted: false };
 }
 
-/** `blocks.validate`, which needs neither scope nor token: what Slack would say of blocks, without showing them. */
+/** `blocks.validate`, which needs neither scope nor token: what Slack would say of a message or a view, unshown. */
 export function createBlockMethods(): Record<string, WebApiMethod> {
   return {
     'blocks.validate': {
       token: 'none',
-      run({ blocks, message, view }) {
-        const [given, ...others] = Object.entries({ blocks, message, view }).filter(([, value]) => value !== undefined);
-        if (!given || others.length > 0) return { ok: false, error: 'invalid_arguments' };
-        if (blocks !== undefined) return judged('invalid_blocks', findMistakes(blocks), checkBlocks(blocks));
-        if (message !== undefined) return judgeMessage(isRecord(message) ? message : {});
-        return judgeView(isRecord(view) ? view : {});
+      run({ message, view }) {
+        if (isRecord(view)) {
+          const surface = view.type === 'home' ? 'home' : 'modal';
+          return judged('invalid_view', checkView(view, surface), findMistakes(view.blocks, surface));
+        }
+        if (!isRecord(message)) return { ok: false, error: 'invalid_arguments' };
+        // Slack does not miss the text here, but the bot's own messages all have one.
+        return judged('invalid_message', checkMessage({ text: 'x', ...message }), findMistakes(message.blocks));
       },
     },
   };
 }
 
-/** Slack does not miss the text here, but the bot's own messages all have one. */
-function judgeMessage(message: Readonly<Record<string, unknown>>): WebApiAnswer {
-  const { breaches, refusal } = checkMessage({ text: 'x', ...message });
-  return judged('invalid_message', findMistakes(message.blocks, 'message', '/blocks'), refusal ? breaches : []);
-}
-
-function judgeView(view: Readonly<Record<string, unknown>>): WebApiAnswer {
-  const surface = view.type === 'home' ? 'home' : 'modal';
-  const { breaches, refusal } = checkView(view, surface);
-  return judged('invalid_view', findMistakes(view.blocks, surface, '/blocks'), refusal ? breaches : []);
-}
-
-/** @param breaches all that is wrong; what none of the mistakes tells of belongs to the whole */
-function judged(error: string, mistakes: readonly Mistake[], breaches: readonly string[]): WebApiAnswer {
-  if (breaches.length === 0) return { ok: true };
+/** What is wrong and none of the mistakes tells of belongs to the whole. */
+function judged(
+  error: string,
+  { breaches, refusal }: { readonly breaches: readonly string[]; readonly refusal?: string },
+  mistakes: readonly Mistake[],
+): WebApiAnswer {
+  if (!refusal) return { ok: true };
   const whole = breaches.map((message): Mistake => ({ pointer: '', code: 'failed_constraint', message }));
   return { ok: false, error, errors: mistakes.length > 0 ? mistakes : whole };
 }

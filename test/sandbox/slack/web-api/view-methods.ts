@@ -1,6 +1,6 @@
-import type { AppSettings } from '../app-settings.ts';
+import type { AppSettings } from '../../manifest.ts';
+import type { DeliveryParts } from '../delivery/interaction.ts';
 import type { MessageLog } from '../messages/message-log.ts';
-import type { TriggerIds } from '../trigger-ids.ts';
 import type { SentView, Views } from '../views/views.ts';
 import { describeView, type KeptView } from '../views/views.ts';
 import type { WebApiAnswer, WebApiMethod } from './web-api.ts';
@@ -8,9 +8,15 @@ import type { WebApiAnswer, WebApiMethod } from './web-api.ts';
 interface ViewParts {
   readonly log: MessageLog;
   readonly views: Views;
-  readonly triggerIds: TriggerIds;
+  readonly triggerIds: DeliveryParts['triggerIds'];
   readonly settings: AppSettings;
 }
+
+const triggerErrors = {
+  unknown: 'invalid_trigger_id',
+  used: 'exchanged_trigger_id',
+  expired: 'expired_trigger_id',
+};
 
 /** The Web API's `views.*`, none of which needs a scope. */
 export function createViewMethods({ log, views, triggerIds, settings }: ViewParts): Record<string, WebApiMethod> {
@@ -24,7 +30,7 @@ export function createViewMethods({ log, views, triggerIds, settings }: ViewPart
     return ({ trigger_id, view: payload }) => {
       if (typeof trigger_id !== 'string') return refuse(via, 'invalid_arguments', 'missing required field: trigger_id');
       const trigger = triggerIds.find(trigger_id);
-      if ('error' in trigger) return refuse(via, trigger.error);
+      if ('error' in trigger) return refuse(via, triggerErrors[trigger.error]);
       const { userId, viewId, channelId } = trigger.origin;
       const isTriggered = (view: KeptView) => view.shown.type === 'modal' && view.shown.id === viewId;
       const below = views.find(isTriggered) && views.stackOf(userId).at(-1);
