@@ -85,7 +85,7 @@ export function isOrdinary(word: string): boolean {
 
 /** `TRF|q0x7ns31|1757718844`, `TRF/2026/000123`: some gateways join the parts of a reference with bars or slashes. */
 export function isParted(word: string): boolean {
-  return /^(?:[A-Za-z]{2,8}\|[A-Za-z\d]{6,}\|\d{3,}|[A-Z]{2,8}\/\d{2,4}\/\d{4,})$/.test(word);
+  return /^(?:[A-Za-z]{2,8}(?:\|\d{1,3})?\|[A-Za-z\d]{6,}\|\d{3,}|[A-Z]{2,8}\/\d{2,4}\/\d{4,})$/.test(word);
 }
 
 /** `POS-2232AB12` */

@@ -240,6 +240,7 @@ it.each([
   ['PAY-9f8e7d6c', true],
   ['flw-t1nf-f9b3bf384cd30d6fca42b6df9d27bd2f-m03k', true],
   ['TRF|q0x7ns31|1757718844', true],
+  ['PAYM|41|20260910172245|003918', true],
   ['zxkq8f3k2j1', true],
   ['INV-2024-0091', false],
   ['2026-01-31', false],
