@@ -7,7 +7,7 @@ import { commandNames } from '../../src/reading/command-names.ts';
 import { Transaction } from '../../src/transfer-service/fields.ts';
 import { homeWatches, watchBegun, watchesBegun } from '../../src/watches/messages.ts';
 import { type WatchNews, watchNotification } from '../../src/watches/notification.ts';
-import { newsOf } from '../messages/watches.ts';
+import { newsOf } from '../messages/unasked.ts';
 import { shownLines } from '../support/shown.ts';
 
 const found = (reference: string, fields: object = {}) => ({
