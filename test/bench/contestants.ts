@@ -14,13 +14,11 @@ import { service, slack } from './surroundings.ts';
 
 const fromHere = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 const entries = {
-  'node:http': [fromHere('servers/raw-http.mjs')],
-  'bare Bolt': [fromHere('servers/bare-bolt.mjs')],
+  'bare Bolt': [fromHere('bare-bolt.mjs')],
   txnbot: [...startOptions, fromHere('../../dist/main.js')],
 };
-type Contestant = keyof typeof entries;
 /** In the order of the table's columns. */
-export const contestants: readonly Contestant[] = ['node:http', 'bare Bolt', 'txnbot'];
+export const contestants = ['bare Bolt', 'txnbot'] as const;
 
 const signingSecret = 'a-signing-secret-of-the-bench';
 
@@ -28,7 +26,7 @@ const signingSecret = 'a-signing-secret-of-the-bench';
  * Starts one in a process of its own. A process at the other end of a pipe reads what it writes, as in a deployment: a
  * shell makes the pipe, as Node would make a socket, and becomes the contestant.
  */
-export async function start(contestant: Contestant) {
+export async function start(contestant: (typeof contestants)[number]) {
   const [port, healthPort] = [await freePort(), await freePort()];
   const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-bench-'));
   const startedAtMs = performance.now();
@@ -37,21 +35,14 @@ export async function start(contestant: Contestant) {
     cwd: folder, // where no `.env` of a developer's is
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
-      PATH: process.env.PATH ?? '',
-      PORT: String(port),
-      HEALTH_PORT: String(healthPort),
-      SLACK_BOT_TOKEN: 'xoxb-bench',
-      SLACK_SIGNING_SECRET: signingSecret,
-      SLACK_API_URL: `${slack.url}/api/`,
-      TRANSFER_API_BASE_URL: service.url,
-      TRANSFER_API_TOKEN: 'a-token-of-the-bench',
-      RATE_LIMIT_PER_MINUTE: '100000',
-      RATE_LIMIT_TOTAL_PER_MINUTE: '1000000',
-      STATE_DIR: folder,
+      ...{ PATH: process.env.PATH ?? '', PORT: String(port), HEALTH_PORT: String(healthPort), STATE_DIR: folder },
+      ...{ SLACK_BOT_TOKEN: 'xoxb-bench', SLACK_SIGNING_SECRET: signingSecret, SLACK_API_URL: `${slack.url}/api/` },
+      ...{ TRANSFER_API_BASE_URL: service.url, TRANSFER_API_TOKEN: 'a-token-of-the-bench' },
+      ...{ RATE_LIMIT_PER_MINUTE: '100000', RATE_LIMIT_TOTAL_PER_MINUTE: '1000000' },
     },
   });
   while (!(await isOpen(port))) {
-    if (child.exitCode !== null) throw new Error('A contestant ended before it listened; npm run build first?');
+    if (child.exitCode !== null) throw new Error(`${contestant} ended before it listened.`);
     await sleep(2);
   }
   const { pid = 0 } = child;
@@ -62,8 +53,7 @@ export async function start(contestant: Contestant) {
       const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
       return Number(kilobytes) / 1024;
     },
-    /** The load comes from a process of its own, so that it does not wait for the servers of the bench. */
-    async load(asked: Pick<LoadPlan, 'texts' | 'atATime' | 'durationMs' | 'count'>): Promise<LoadResult> {
+    async load(asked: Pick<LoadPlan, 'texts' | 'atATime' | 'count'>): Promise<LoadResult> {
       const url = `http://127.0.0.1:${port}/slack/events`;
       const plan: LoadPlan = { url, signingSecret, pid, responseUrl: `${slack.url}/commands/x`, ...asked };
       const loading = spawn(process.execPath, ['--import', 'tsx', fromHere('load.ts')], {
@@ -80,11 +70,12 @@ export async function start(contestant: Contestant) {
   };
 }
 
-function isOpen(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy();
-      resolve(true);
-    }).on('error', () => resolve(false));
-  });
+async function isOpen(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const isConnected = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return isConnected;
 }

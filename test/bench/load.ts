@@ -1,54 +1,37 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { signatureHeaders } from 'slack-sandbox/slack/delivery/http-delivery.ts';
 
-/**
- * Signed slash commands from a process of its own, told by JSON on stdin what to send and printing one JSON line.
- * Every request is new: its trigger_id differs, so nothing is taken for a replay.
- */
+/** Signed slash commands, from a process of its own: the plan comes as JSON on stdin, and the result goes to stdout. */
 export interface LoadPlan {
   url: string;
   signingSecret: string;
   /** Of the server, whose time on the processor is counted. */
   pid: number;
-  /** Asked after `/bank`, in turn. */
+  /** Typed after `/bank`, in turn. */
   texts: readonly string[];
   responseUrl: string;
   atATime: number;
-  /** How long to measure once the server is warm. */
-  durationMs: number;
-  /** Ends with so many instead. */
-  count?: number;
+  /** Requests, of which the first fifth warms the server up and is not measured. */
+  count: number;
 }
 
 export interface LoadResult {
   requestsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** Of the server, user and system, in milliseconds for each answered request. */
+  /** CPU time of the server, user and system, in milliseconds for each answered request. */
   cpuMs: number;
 }
 
-const people = 200; // nobody may ask as often as all of them together
-const warmMs = 2_000;
+const people = 200; // no person may ask as often as all of them together
 const plan: LoadPlan = JSON.parse(await text(process.stdin));
-const { count = Number.POSITIVE_INFINITY } = plan;
 const agent = new Agent({ keepAlive: true, maxSockets: plan.atATime });
 let sent = 0;
-let isOver = false;
-let times: number[] = [];
-
-const working = Promise.all(Array.from({ length: plan.atATime }, work));
-if (plan.count === undefined) await sleep(warmMs);
-times = [];
-const fromMs = performance.now();
-const cpuFromMs = cpuOf(plan.pid);
-if (plan.count === undefined) await sleep(plan.durationMs);
-isOver = plan.count === undefined;
-await working;
-
+await send(plan.count / 5);
+const [fromMs, cpuFromMs] = [performance.now(), cpuOf(plan.pid)];
+const times = await send(plan.count);
 const seconds = (performance.now() - fromMs) / 1000;
 const cpuMs = (cpuOf(plan.pid) - cpuFromMs) / times.length;
 times.sort((a, b) => a - b);
@@ -57,29 +40,27 @@ const result: LoadResult = { requestsPerSecond: times.length / seconds, p50Ms: a
 process.stdout.write(JSON.stringify(result));
 agent.destroy();
 
-/** What is not answered, as a server that is overrun breaks connections, is not counted. */
-async function work(): Promise<void> {
-  while (!isOver && sent < count) {
-    const startedAtMs = performance.now();
-    const status = await send().catch(() => 0);
-    if (status === 200) times.push(performance.now() - startedAtMs);
-  }
+/** Sends until so many are sent. @returns the times of those that were answered: an overrun server breaks connections */
+async function send(until: number): Promise<number[]> {
+  const answered: number[] = [];
+  const inTurn = async () => {
+    while (sent < until) {
+      const startedAtMs = performance.now();
+      sent += 1;
+      const status = await sendCommand(sent).catch(() => 0);
+      if (status === 200) answered.push(performance.now() - startedAtMs);
+    }
+  };
+  await Promise.all(Array.from({ length: plan.atATime }, inTurn));
+  return answered;
 }
 
-function send(): Promise<number | undefined> {
-  const id = sent;
-  sent += 1;
+/** Each has a trigger_id of its own, so that none is taken for a replay. */
+function sendCommand(id: number): Promise<number | undefined> {
   const body = new URLSearchParams({
-    token: 'x',
-    team_id: 'T0BENCH',
-    team_domain: 'bench',
-    channel_id: 'C0BENCH',
-    channel_name: 'bench',
-    user_id: `U0BENCH${id % people}`,
-    user_name: 'bench',
-    command: '/bank',
+    ...{ token: 'x', team_id: 'T0BENCH', team_domain: 'bench', channel_id: 'C0BENCH', channel_name: 'bench' },
+    ...{ user_id: `U0BENCH${id % people}`, user_name: 'bench', command: '/bank', api_app_id: 'A0BENCH' },
     text: plan.texts[id % plan.texts.length] ?? '',
-    api_app_id: 'A0BENCH',
     is_enterprise_install: 'false',
     response_url: plan.responseUrl,
     trigger_id: `${process.pid}.${id}`,
@@ -98,7 +79,7 @@ function send(): Promise<number | undefined> {
   });
 }
 
-/** The time that a process has had on the processors. Linux counts it in hundredths of a second. */
+/** CPU time of a process; Linux counts it in hundredths of a second. */
 function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;

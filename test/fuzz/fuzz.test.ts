@@ -69,7 +69,8 @@ it('whatever is typed, delivered or answered: no crash, no 5xx, nothing unescape
   });
 
   async function send(index: number, { contentType, body }: Written): Promise<void> {
-    const headers = { 'content-type': contentType, ...signatureHeaders(body, signingSecret) };
+    // Its own connection: one that the bot closes because it was idle would look like a crash.
+    const headers = { connection: 'close', 'content-type': contentType, ...signatureHeaders(body, signingSecret) };
     const response = await fetch(bot.requestUrl, { method: 'POST', headers, body });
     const ack = await response.text();
     onRequest();
