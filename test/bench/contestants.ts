@@ -8,9 +8,10 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from 'slack-sandbox';
+import { institutions } from '../fixtures/institutions.ts';
 import { startOptions } from '../support/files-at-start.ts';
+import { answering, startServer } from '../support/http-server.ts';
 import type { LoadPlan, LoadResult } from './load.ts';
-import { service, slack } from './surroundings.ts';
 
 const fromHere = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 const entries = {
@@ -21,6 +22,18 @@ const entries = {
 export const contestants = ['bare Bolt', 'txnbot'] as const;
 
 const signingSecret = 'a-signing-secret-of-the-bench';
+/** A Slack and a transfer service that cost as little as they can, in the process of the bench. */
+const slack = await startServer(
+  answering(200, {
+    ok: true,
+    ...{ user_id: 'U0BOT', bot_id: 'B0BOT', team_id: 'T0BENCH' },
+    user: { id: 'U0BENCH', team_id: 'T0BENCH', deleted: false, is_bot: false },
+    channel: { is_ext_shared: false },
+    bot: { app_id: 'A0BENCH' },
+  }),
+);
+const service = await startServer(answering(200, { success: true, message: 'ok', data: institutions }));
+export const closeBoth = () => Promise.all([slack.close(), service.close()]);
 
 /**
  * Starts one in a process of its own. A process at the other end of a pipe reads what it writes, as in a deployment: a

@@ -3,10 +3,10 @@ import { statSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { bankQuestions } from '../fixtures/bank-questions.ts';
 import { filesAtStart } from '../support/files-at-start.ts';
-import { contestants, start } from './contestants.ts';
+import { closeBoth, contestants, start } from './contestants.ts';
 import type { LoadResult } from './load.ts';
-import { questions, service, slack } from './surroundings.ts';
 
 /**
  * `npm run bench`: txnbot as it ships beside bare Bolt, on loopback, in one run. Only ratios say something: the machine
@@ -14,7 +14,7 @@ import { questions, service, slack } from './surroundings.ts';
  */
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
 const quietMs = 60_000;
-const fewQuestions = questions.slice(0, 300);
+const texts = bankQuestions.map(({ typed }) => typed);
 execFileSync('npm', ['run', '-s', 'build'], { stdio: 'inherit' });
 
 /** A figure of both contestants, in each round. */
@@ -23,13 +23,11 @@ const table: string[] = [];
 
 const starts = await inRounds(async (server) => server.startMs, values.quick ? 5 : 9);
 compare('start to listening, ms', starts);
-for (const atATime of values.quick ? [50] : [1, 50, 200])
-  await compareLoads(`${atATime} at a time`, fewQuestions, atATime);
-if (!values.quick) await compareLoads('50 at a time, no answer remembered', questions, 50);
+for (const atATime of values.quick ? [50] : [1, 50, 200]) await compareLoads(atATime);
 const memories = await inRounds(async ({ load, memoryMb }) => {
   await sleep(2_000);
   const idle = memoryMb();
-  await load({ texts: fewQuestions, atATime: 50, count: 20_000 });
+  await load({ texts, atATime: 50, count: 20_000 });
   await sleep(3_000);
   const after = memoryMb();
   if (!values.quick) await sleep(quietMs);
@@ -59,7 +57,7 @@ bundle ${number(bundleMb, 2)} MB at start
 ${row('', ...contestants, 'txnbot / bare Bolt')}
 ${row('---', ...contestants.map(() => '---:'), '---:')}
 ${table.join('\n')}`);
-await Promise.all([slack.close(), service.close()]);
+await closeBoth();
 
 type Server = Awaited<ReturnType<typeof start>>;
 
@@ -77,15 +75,16 @@ async function inRounds<T>(measure: (server: Server) => Promise<T>, times: numbe
 }
 
 /** On servers that stay, as those that have just started are slow. */
-async function compareLoads(how: string, texts: readonly string[], atATime: number): Promise<void> {
+async function compareLoads(atATime: number): Promise<void> {
   const [bolt, txnbot] = [await start('bare Bolt'), await start('txnbot')];
-  const plan = { texts, atATime, count: 15_000 };
+  const plan = { texts, atATime, count: values.quick ? 6_000 : 15_000 };
   const results: [LoadResult, LoadResult][] = [];
-  for (let round = 0; round < 5; round += 1) results.push([await bolt.load(plan), await txnbot.load(plan)]);
+  for (let round = 0; round < (values.quick ? 3 : 5); round += 1)
+    results.push([await bolt.load(plan), await txnbot.load(plan)]);
   await Promise.all([bolt.stop(), txnbot.stop()]);
   const compareFigure = (what: string, figure: keyof LoadResult, digits: number) =>
     compare(
-      `${what}, ${how}`,
+      `${what}, ${atATime} at a time`,
       figureOf(results, (result) => result[figure]),
       digits,
     );

@@ -5,6 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { freePort } from 'slack-sandbox';
+import type { TestContext } from 'vitest';
+import { Secret } from '../../src/config/secret.ts';
+import { RedisConnection } from '../../src/store/redis-connection.ts';
+import { type LogLines, logLines } from './log-lines.ts';
 import { waitFor } from './wait-for.ts';
 
 const hasServer = spawnSync('redis-server', ['--version']).status === 0;
@@ -92,3 +96,19 @@ const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const server of running) server.kill('SIGKILL');
 });
+
+/** The connection of one process, until the test ends. */
+export function connectionTo(
+  url: string,
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  timeoutMs = 2_000, // a machine with other work to do is no silent Redis
+): { connection: RedisConnection; log: LogLines; whenReady: () => Promise<void> } {
+  const log = logLines();
+  const connection = new RedisConnection({ address: new Secret(url), timeoutMs, logger: log.logger });
+  onTestFinished(() => connection.close());
+  const whenReady = () =>
+    waitFor(() => {
+      if (!connection.isReady()) throw new Error('Redis is not ready');
+    });
+  return { connection, log, whenReady };
+}

@@ -1,10 +1,7 @@
-import type { ShownMessage, SlackStandIn, SlackStandInOptions } from 'slack-sandbox';
-import { createSlackStandIn } from 'slack-sandbox';
-import type { SampleTransferService } from 'slack-sandbox/transfer-service';
-import { createSampleTransferService } from 'slack-sandbox/transfer-service';
+import { createSlackStandIn, type ShownMessage, type SlackStandIn, type SlackStandInOptions } from 'slack-sandbox';
+import { createSampleTransferService, type SampleTransferService } from 'slack-sandbox/transfer-service';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
 import { type RunningBot, startBot } from '../run-sandbox/start-bot.ts';
-import { finalOf } from './final-of.ts';
 
 export interface StandIns {
   slack: SlackStandIn;
@@ -55,4 +52,9 @@ export async function createStandIns(
       return bot;
     },
   };
+}
+
+/** Without the lines that say to wait, which a busy machine may make more of. */
+export function finalOf<T extends { text: string }>(messages: readonly T[]): T[] {
+  return messages.filter(({ text }) => !text.startsWith('Still waiting'));
 }
