@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
 import { describe } from 'vitest';
 
 const places = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser'];
@@ -24,14 +24,9 @@ export function describeInBrowser(name: string, tests: (executablePath: string) 
   describe.skipIf(isSkipped)(name, () => tests(executablePath ?? ''));
 }
 
-interface OpenPage {
-  readonly page: Page;
-  /** What went wrong on the page, so far. */
-  readonly problems: readonly string[];
-}
-
 /** Opens the sandbox's page in a window of its own, and waits until it shows what there is. */
-export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
+export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}) {
+  /** What went wrong on the page, so far. */
   const problems: string[] = [];
   const page = await browser.newPage({
     viewport: { width: 1280, height: 800 },

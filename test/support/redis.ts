@@ -19,19 +19,7 @@ const isEmbedded = process.env.STORES === 'embedded';
 export const isRedisMissing = isEmbedded || (!hasServer && !process.env.CI);
 if (isRedisMissing && !isEmbedded) console.warn('Skipping what needs Redis: this machine has no redis-server.');
 
-export interface TestRedis {
-  url: string;
-  /** Sees everything; for looking only. */
-  client: Redis;
-  /** All keys, sorted. */
-  keys(): Promise<string[]>;
-  /** It hears nothing more and says nothing, as behind a network that drops packets. */
-  pause(): void;
-  resume(): void;
-  /** It is gone, and its port is closed. What it kept is lost unless it `isKept`. */
-  stop(): Promise<void>;
-  start(): Promise<void>;
-}
+export type TestRedis = Awaited<ReturnType<typeof startRedis>>;
 
 export interface TestRedisOptions {
   /** Whether it writes what it has to its folder, and has it again when it starts anew. */
@@ -46,10 +34,7 @@ interface User {
 }
 
 /** A redis-server of the test's own on a free port, until the test ends. */
-export async function startRedis(
-  { onTestFinished }: User,
-  { isKept = false, settings = [] }: TestRedisOptions = {},
-): Promise<TestRedis> {
+export async function startRedis({ onTestFinished }: User, { isKept = false, settings = [] }: TestRedisOptions = {}) {
   const port = await freePort();
   const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-redis-'));
   const persistence = isKept ? ['--appendonly', 'yes', '--appendfsync', 'everysec'] : ['--appendonly', 'no'];
@@ -82,10 +67,14 @@ export async function startRedis(
   await start();
   return {
     url,
+    /** Sees everything; for looking only. */
     client,
+    /** All keys, sorted. */
     keys: async () => (await client.keys('*')).sort(),
+    /** It hears nothing more and says nothing, as behind a network that drops packets. */
     pause: () => void server?.kill('SIGSTOP'),
     resume: () => void server?.kill('SIGCONT'),
+    /** It is gone, and its port is closed. What it kept is lost unless it `isKept`. */
     stop,
     start,
   };
