@@ -97,23 +97,30 @@ export async function runApp(options: RunAppOptions) {
       if (!options.slack) await slack.close();
       const secrets = [slack.botToken, slack.appToken, slack.signingSecret, token, ...slack.handedOut];
       const shown = JSON.stringify([audit, slack.messages, slack.views, slack.files]);
+      const forAll = slack.messages.filter(
+        ({ author, visibleTo, channelId }) => author === 'bot' && visibleTo === undefined && channelId.startsWith('C'),
+      );
       const wrong = {
         breaches: slack.breaches,
         inLog: leaksIn(log.lines.join(''), secrets),
         inMetrics: leaksIn(await metrics.text(), secrets),
         inAuditAndAnswers: secrets.filter((secret) => shown.includes(secret)),
+        inChannels: customer.filter((value) => JSON.stringify(forAll).includes(value)),
       };
-      assert.deepEqual(wrong, { breaches: [], inLog: [], inMetrics: [], inAuditAndAnswers: [] });
+      assert.deepEqual(wrong, { breaches: [], inLog: [], inMetrics: [], inAuditAndAnswers: [], inChannels: [] });
     },
   };
 }
 
 const { destinationAccountName, destinationAccountNumber, sourceAccountName, sourceAccountNumber, sessionId } =
   transactionRecord; // the sample service's records have the same
-const customer = [destinationAccountName, destinationAccountNumber, sourceAccountName, sourceAccountNumber, sessionId];
+const customer = [destinationAccountName, destinationAccountNumber, sourceAccountName, sourceAccountNumber];
 const reference = /\b(?:GARO|FLW|TRF)-\w+/;
 
 /** What stands in a text of the operator's, such as the log, and may not: a customer, a reference, one of the secrets. */
 function leaksIn(text: string, secrets: readonly string[]): string[] {
-  return [...[...customer, ...secrets].filter((value) => text.includes(value)), ...(reference.exec(text) ?? [])];
+  return [
+    ...[...customer, sessionId, ...secrets].filter((value) => text.includes(value)),
+    ...(reference.exec(text) ?? []),
+  ];
 }
