@@ -65,7 +65,7 @@ it.each<[string, { mode?: RunAppOptions['mode']; service?: RequestListener; slac
   const app = await runApp({
     mode,
     transferApi: { baseUrl: server.url, token: transferToken },
-    env: { TRANSFER_API_TIMEOUT_MS: '500', AUDIT_HASH_KEY: hashKey, STATE_DIR: path.join(folder, 'state') },
+    env: { TRANSFER_API_TIMEOUT_MS: '2000', AUDIT_HASH_KEY: hashKey, STATE_DIR: path.join(folder, 'state') },
     audit: createAudit({ log, hashKey: new Secret(hashKey) }, stdout),
   });
   const { slack } = app;
@@ -77,7 +77,7 @@ it.each<[string, { mode?: RunAppOptions['mode']; service?: RequestListener; slac
   await app.bot.inFlight.settled();
   spoil?.(slack);
   listener = service ?? listener;
-  for (const { knock, place } of prepared) await knock(place);
+  await Promise.all(prepared.map(({ knock, place }) => knock(place)));
   await app.bot.inFlight.settled();
   const { botToken, appToken, signingSecret, handedOut } = slack;
   await app.stop();
