@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { bankQuestions } from '../fixtures/bank-questions.ts';
+import { institutions } from '../fixtures/institutions.ts';
 import { filesAtStart } from '../support/files-at-start.ts';
 import { closeBoth, contestants, start } from './contestants.ts';
 import type { LoadResult } from './load.ts';
@@ -14,7 +14,10 @@ import type { LoadResult } from './load.ts';
  */
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
 const quietMs = 60_000;
-const texts = bankQuestions.map(({ typed }) => typed);
+/** What people type for a bank: its name, the first word of it, a letter too few, its code. */
+const texts = institutions.flatMap(({ institutionName: name, institutionCode }) => [
+  ...[name, name.split(' ')[0] ?? '', name.slice(0, 2) + name.slice(3), institutionCode],
+]);
 execFileSync('npm', ['run', '-s', 'build'], { stdio: 'inherit' });
 
 /** A figure of both contestants, in each round. */
