@@ -1,70 +1,106 @@
-import { expect, it, type TestContext, vi } from 'vitest';
+import type { RequestListener } from 'node:http';
+import { directMessageOf, workspace } from 'slack-sandbox';
+import { expect, it, vi } from 'vitest';
 import { holdClock } from './support/hold-clock.ts';
-import type { RunAppOptions, RunningApp } from './support/run-app.ts';
+import { answering, startServer } from './support/http-server.ts';
+import { runApp } from './support/run-app.ts';
 import { runWithSamples } from './support/run-with-samples.ts';
+import { finalOf } from './support/stand-ins.ts';
 import { waitFor } from './support/wait-for.ts';
 
-/** The app with the sample service behind it. */
-const start = (test: TestContext, mode: RunAppOptions['mode'] = 'http', env: Record<string, string> = {}) =>
-  runWithSamples(test, { mode, env, slowMs: 2600 });
+const reference = 'GARO-8f3k2j1';
 
-const lastText = (app: RunningApp) => app.answers().at(-1)?.text;
-const modes = ['http', 'socket'] as const;
-
-it.for(modes)(
-  'in %s mode, answers in the ack, to the person alone, and asks again from a button',
+it.for(['http', 'socket'] as const)(
+  'in %s mode, answers in the ack, to the person alone, and later where that is slow',
   async (mode, test) => {
-    const app = await start(test, mode);
+    const { slack, service, bot, answers } = await runWithSamples(test, { mode, slowMs: 2_600 });
     holdClock(); // a busy machine would say to wait first
     for (const [command, text, answer] of [
-      ['/txn', 'GARO-8f3k2j1', /^✓ Successful · 25,000\.00/],
+      ['/txn', reference, /^✓ Successful · 25,000\.00/],
       ['/tsq', '12345698690885579', /^Requery `12345698690885579` · ✓ \*SUCCESSFUL/],
       ['/bank', 'zenith bank', /^ZENITH BANK PLC · `000015`/],
       ['/txn', '', /^`\/txn &lt;reference&gt;` Look up one transaction by its reference/],
     ] as const) {
-      const delivery = await app.slack.sendCommand({ command, text });
+      const delivery = await slack.sendCommand({ command, text });
       expect(delivery).toMatchObject({ outcome: 'acked', ackBody: { response_type: 'ephemeral' } });
-      expect(app.answers().at(-1)).toMatchObject({ via: 'ack', text: expect.stringMatching(answer) });
+      expect(answers().at(-1)).toMatchObject({ via: 'ack', text: expect.stringMatching(answer) });
     }
-    vi.useRealTimers();
-    app.service.setOutage('unavailable');
-    await app.slack.sendCommand({ command: '/txn', text: 'GARO-5p1d6w8' });
-    const failed = app.answers().at(-1);
-    expect(failed?.text).toContain('answered with an error');
-    app.service.setOutage('none');
-    const before = app.answers().length;
-    await app.slack.pressButton({ messageId: failed?.id ?? '', actionId: 'txn:run:0' });
-    await waitFor(() => expect(app.answers()).toHaveLength(before + 1));
-    expect(lastText(app)).toContain('GARO-5p1d6w8');
-    for (const answer of app.answers()) expect(answer.visibleTo).toBeDefined();
+    const before = service.requests.length;
+    const asked = slack.sendCommand({ command: '/txn', text: 'GARO-3s1o0w1' });
+    await waitFor(() => expect(service.requests).toHaveLength(before + 1));
+    vi.advanceTimersByTime(2_000);
+    expect((await asked).outcome).toBe('acked');
+    expect(answers().at(-1)?.text).toMatch(/^Still waiting for the transfer service to answer about `GARO-3s1o0w1`/);
+    vi.advanceTimersByTime(600);
+    await bot.inFlight.settled();
+    expect(answers().at(-1)).toMatchObject({ via: 'response_url', text: expect.stringMatching(/^✓ Successful/) });
+    for (const answer of answers()) expect(answer.visibleTo).toBeDefined();
   },
 );
 
-it.for(modes)('in %s mode, a slow answer is announced after two seconds, and follows', async (mode, test) => {
-  const app = await start(test, mode);
-  holdClock();
-  const slow = 'GARO-3s1o0w1';
-  const asked = app.slack.sendCommand({ command: '/txn', text: slow });
-  await waitFor(() => expect(app.service.requests).toHaveLength(1));
-  vi.advanceTimersByTime(2_000);
-  expect((await asked).outcome).toBe('acked');
-  expect(lastText(app)).toBe(
-    `Still waiting for the transfer service to answer about \`${slow}\`. The answer will follow here.`,
-  );
-  vi.advanceTimersByTime(600);
-  await app.bot.inFlight.settled();
-  expect(app.answers()[1]).toMatchObject({ via: 'response_url', text: expect.stringMatching(/^✓ Successful/) });
-  for (const answer of app.answers()) expect(answer.visibleTo).toBeDefined();
+it('calls no reference cut off where an operator says what they look like', async (test) => {
+  const app = await runWithSamples(test, { env: { REFERENCE_PATTERN: 'GARO-\\w{4,}' } });
+  await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2' });
+  await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/No record of `GARO-8f3k2`/));
+  expect(app.answers().at(-1)?.text).not.toContain('may be cut off');
 });
 
-it('calls no reference cut off where an operator says what they look like', async (test) => {
-  for (const [env, isSaid] of [
-    [{}, true],
-    [{ REFERENCE_PATTERN: 'GARO-\\w{4,}' }, false],
+it('with a suffix, answers its own commands alone, and is found under its own name', async (test) => {
+  const suffix = '-staging';
+  const { slack, answers } = await runWithSamples(test, { env: { COMMAND_SUFFIX: suffix } });
+  for (const [command, text, answer] of [
+    [`/txn${suffix}`, reference, /^✓ Successful/],
+    [`/tsq${suffix}`, 'hello', /\/tsq-staging 12345698690885579/],
+    [`/bank${suffix}`, 'zenith', /zenith/],
+    ['/txn', reference, /Try `\/txn-staging help/],
   ] as const) {
-    const app = await start(test, 'http', env);
-    await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2' });
-    await waitFor(() => expect(lastText(app)).toMatch(/No record of `GARO-8f3k2`/));
-    expect(lastText(app)?.includes('may be cut off')).toBe(isSaid);
+    await slack.sendCommand({ command, text });
+    expect(answers().at(-1)?.text).toMatch(answer);
   }
+  const { personId: userId } = workspace;
+  await slack.openHome({ userId });
+  await waitFor(() => expect(slack.views).toHaveLength(1));
+  const shown = JSON.stringify(slack.views[0]?.blocks);
+  expect(shown).toContain(`/bank${suffix} zenith`);
+  expect(shown).not.toMatch(/\/(?:txn|tsq|bank)(?!-staging)/);
+  await slack.writeMessage({ text: `/TSQ${suffix} 19253`, channelId: directMessageOf(userId), userId });
+  await waitFor(() => expect(answers().at(-1)?.text).toMatch(/^Requery `19253`/));
+});
+
+const missing = answering(404, { success: false, message: 'No route matched', data: null });
+const banks = answering(200, { success: true, message: '', data: [] });
+
+// How each failure is met is tried in `transfer-service/faults.test.ts`, and each one's words in `slack/error-reply.test.ts`.
+it.each<[string, RequestListener, RegExp, Record<string, unknown>]>([
+  ['says nothing', () => {}, /did not answer within 0\.\d s\.$/, { outcome: 'timeout', attempts: 1 }],
+  [
+    'has no such record',
+    (...args) => (args[0].url?.endsWith('/banks') ? banks : missing)(...args),
+    /^No record of `GARO-8f3k2j1`\./,
+    { outcome: 'not_found', status: 404 },
+  ],
+  [
+    'is not at this address',
+    missing,
+    /^`GARO-8f3k2j1`: the address that I was given looks wrong/,
+    { outcome: 'unexpected_body', status: 404, reason: 'wrong_address' },
+  ],
+])('a service that %s is a sentence to the person and a line in the log', async (_what, listener, reads, log) => {
+  const service = await startServer(listener);
+  const app = await runApp({
+    transferApi: { baseUrl: service.url },
+    env: { TRANSFER_API_TIMEOUT_MS: log.outcome === 'timeout' ? '500' : '30000' },
+  });
+  await app.slack.sendCommand({ command: '/txn', text: reference });
+  await waitFor(() => expect(finalOf(app.answers())).toHaveLength(1));
+  await app.bot.inFlight.settled();
+  const [{ text = '' } = {}] = finalOf(app.answers());
+  expect(text.split('\n')[0]).toMatch(reads);
+  expect(text).not.toMatch(/\bfail/i);
+  const code = expect.stringMatching(/^[2-9A-Z]{6}$/);
+  expect(app.log.entries().at(-1)).toMatchObject({ command: 'txn', reference: code, ...log });
+  const isAddressWrong = log.reason === 'wrong_address';
+  expect(app.log.lines.join().includes('no bank list at TRANSFER_API_BASE_URL')).toBe(isAddressWrong);
+  await app.stop();
+  await service.close();
 });

@@ -69,21 +69,8 @@ const readers: [string, (text: string) => unknown][] = [
 const pieces = [
   ...[' ', '\u00a0', '\n', '\r', '\u2028', '*', '_', '~', '`', '"', ',', ':', '-', '1', 'a', 'A', '&', '(', '['],
   ...['<@', '<@A|', '<http:', '<http:|', '<tel:', '&amp;', 'a@', 'a.', 'a:', '-_', ' \u00a0', '",', 'A1', 'GARO-1 '],
-  ...['Ref: ', 'ref ', 'id=', 'http://', 'https://a/commands', 'Bearer ', 'ticket=', 'xoxb-'],
-  ...[
-    'Reference\tAmount\n',
-    'ref | no\n',
-    '"ref": ',
-    'A1 A1 ',
-    'A-1 ',
-    '- ',
-    '\t',
-    'ref 1/',
-    'ref no ',
-    ':a',
-    '%2F',
-    'https://a/',
-  ],
+  ...['Ref: ', 'ref ', 'id=', 'http://', 'https://a/commands', 'Bearer ', 'ticket=', 'xoxb-', '"ref": ', 'ref | no\n'],
+  ...['Reference\tAmount\n', 'A1 A1 ', 'A-1 ', '- ', '\t', 'ref 1/', 'ref no ', ':a', '%2F', 'https://a/'],
   ...['at ', 'at a(', 'select a, ', 'a/', '/a', '1.', 'a:1', '\\', '{', '1 a'],
 ];
 /** As much as Slack's composer takes, at the most. */

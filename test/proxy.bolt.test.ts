@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ConnectProxy, startConnectProxy } from './support/connect-proxy.ts';
-import { pressMore } from './support/more-window.ts';
-import { runWithSamples } from './support/run-with-samples.ts';
+import { pressMore, runWithSamples } from './support/run-with-samples.ts';
 
 /** The requests that went through, `POST /api/auth.test`; it is only over TLS that a proxy cannot read them. */
 const requestsOf = (proxy: ConnectProxy) => proxy.heard().match(/(?:GET|POST) \/\S+(?= HTTP)/g) ?? [];

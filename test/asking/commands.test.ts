@@ -11,8 +11,7 @@ import type { CommandName } from '../../src/reading/question.ts';
 import { version } from '../../src/version.ts';
 import { pastes } from '../fixtures/pastes.ts';
 import { asker } from '../support/asker.ts';
-import { runCommand } from '../support/run-command.ts';
-import { resourcesFor } from '../support/services.ts';
+import { resourcesFor, runCommand } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
 
 const { slash, mention, directMessage } = commandNames('');

@@ -8,8 +8,7 @@ import { bankQuestions } from '../fixtures/bank-questions.ts';
 import { institutions } from '../fixtures/institutions.ts';
 import { asker } from '../support/asker.ts';
 import { answering, startServer, type TestServer } from '../support/http-server.ts';
-import { runCommand } from '../support/run-command.ts';
-import { resourcesFor } from '../support/services.ts';
+import { resourcesFor, runCommand } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
 
 const reader: Reader = { asker, audience: 'asker', canShare: true, syntax: commandNames('').slash };

@@ -11,14 +11,6 @@ import { shownLines } from '../support/shown.ts';
  * - Buttons are all that can be clicked, beside the overflow menu.
  * - Context blocks have a budget of their own.
  */
-interface Measured {
-  words: number;
-  lines: number;
-  buttons: number;
-  contextWords: number;
-  contextLines: number;
-}
-
 interface Budget {
   words: number;
   lines: number;
@@ -75,25 +67,22 @@ const dateAndTime = `today ${time}`;
 const lineLength = 80;
 const quoteMax = 3;
 
-/** Counts a message or a window. Of parts the highest figures count, as no part may be over. */
-export function measure(blocks: readonly Block[], { rows, isOfParts }: Budget): Measured {
-  if (!isOfParts) return measurePart(blocks, rows);
-  const starts = blocks.flatMap(({ type }, at) => (type === 'header' ? [at] : []));
+/** The figures that are over their budget: `words 41/40`. Of parts each is counted for itself. */
+export function overOf(blocks: readonly Block[], { rows, isOfParts, ...budget }: Budget): string[] {
+  const most = { ...budget, contextWords: 20, contextLines: 3 };
+  const starts = blocks.flatMap(({ type }, at) => (isOfParts && type === 'header' ? [at] : []));
   const parts = [0, ...starts].map((start, at, all) => blocks.slice(start, all[at + 1]));
-  const measured = parts.map((part) => measurePart(part.filter(isNoRow)));
-  const most = (figure: keyof Measured) => Math.max(...measured.map((each) => each[figure]));
-  return {
-    words: most('words'),
-    lines: most('lines'),
-    buttons: most('buttons'),
-    contextWords: most('contextWords'),
-    contextLines: most('contextLines'),
-  };
+  const isNoRow = (block: Block) => !isOfParts || block.type !== 'section' || block.accessory === undefined;
+  const figures = ['words', 'lines', 'buttons', 'contextWords', 'contextLines'] as const;
+  return parts.flatMap((part) => {
+    const measured = measure(part.filter(isNoRow), rows);
+    return figures.flatMap((figure) =>
+      measured[figure] > most[figure] ? [`${figure} ${measured[figure]}/${most[figure]}`] : [],
+    );
+  });
 }
 
-const isNoRow = (block: Block) => block.type !== 'section' || block.accessory === undefined;
-
-function measurePart(blocks: readonly Block[], rows?: RegExp): Measured {
+function measure(blocks: readonly Block[], rows?: RegExp) {
   const of = (...types: readonly string[]) => blocks.filter(({ type }) => types.includes(type));
   const text = linesOf(of('header', 'section')).filter((line) => !rows?.test(line));
   const quotes = of('rich_text')
@@ -124,11 +113,4 @@ const heightOf = (lines: readonly string[]) =>
 function wordsOf(lines: readonly string[]): number {
   const words = lines.flatMap((line) => line.replace(/`[^`]*`/g, ' code ').split(/\s+/));
   return words.filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
-}
-
-/** The figures that are over their budget. */
-export function overOf(measured: Measured, { words, lines, buttons }: Budget): string[] {
-  const most: Measured = { words, lines, buttons, contextWords: 20, contextLines: 3 };
-  const figures = ['words', 'lines', 'buttons', 'contextWords', 'contextLines'] as const;
-  return figures.filter((figure) => measured[figure] > most[figure]);
 }

@@ -12,7 +12,7 @@ import { addUnread, unreadable } from '../../src/batches/routes.ts';
 import { plainReply, type Reply, runAction } from '../../src/blocks/blocks.ts';
 import { type NamedQuery, unaudited } from '../../src/blocks/failure-words.ts';
 import { addFirstLine, addNotAskedFor, withReadAs } from '../../src/blocks/offers.ts';
-import { helpReply, inquire, type Reader, type Resources } from '../../src/command.ts';
+import { helpReply, type Inquiry, inquire, type Reader, type Resources } from '../../src/command.ts';
 import { AccessError, SlackApiError, type TransferApiFailure } from '../../src/errors.ts';
 import { errorReply } from '../../src/slack/error-boundary.ts';
 import { tableOf } from '../../src/tables/table.ts';
@@ -20,25 +20,12 @@ import { cardOf, compare } from '../../src/transfers/card.ts';
 import { copyBoth, copyNote } from '../../src/transfers/card-buttons.ts';
 import { asksOf } from '../../src/transfers/row.ts';
 import { stopWatching } from '../../src/watches/commands.ts';
-import { runCommand } from '../support/run-command.ts';
+import { runCommand } from '../support/services.ts';
 import type { BudgetName } from './measure.ts';
 import { sampleBanks, sampleFailure } from './sample-service.ts';
 
-export interface KindOf<Drawn> {
-  /** What brings it up. */
-  kind: string;
-  budget: BudgetName;
-  drawn: Drawn;
-}
-
-/** One kind, once it is drawn. */
-export async function kindOf<Drawn>(
-  kind: string,
-  budget: BudgetName,
-  drawn: Drawn | Promise<Drawn>,
-): Promise<KindOf<Drawn>> {
-  return { kind, budget, drawn: await drawn };
-}
+/** A kind of message or window: what brings it up, its budget, and how it looks. */
+export type Kind<Drawn = Reply> = readonly [kind: string, budget: BudgetName, drawn: Drawn | Promise<Drawn>];
 
 const references = (letters: string, count = letters.length) =>
   Array.from({ length: count }, (_, at) => `GARO-${at % 10}${letters[at % letters.length]}${at}k2j`).join(' ');
@@ -85,6 +72,7 @@ const questions: Questions = [
   ['not understood, no identifier', 'anything else', 'tsq hello'],
   ['not understood, a session id', 'anything else', 'tsq 100004240926153311119822107551'],
   ['not understood, no bank in it', 'anything else', 'bank GARO-8f3k2j1'],
+  ['bank changes', 'anything else', 'bank changes'],
 ];
 
 /** The same where everything was asked before, is watched, and a bank has an outage. */
@@ -97,10 +85,10 @@ const busyQuestions: Questions = [
 ];
 
 /** Every answer that one reader can get to a question. */
-export async function answers(reader: Reader, quiet: Resources, busy: Resources): Promise<KindOf<Reply>[]> {
+export function answers(reader: Reader, quiet: Resources, busy: Resources): Kind[] {
   const drawn = (asked: Questions, resources: Resources) =>
-    asked.map(([kind, budget, question]) => kindOf(kind, budget, answerTo(question, reader, resources)));
-  return Promise.all([...drawn(questions, quiet), ...drawn(busyQuestions, busy)]);
+    asked.map(([kind, budget, question]): Kind => [kind, budget, answerTo(question, reader, resources)]);
+  return [...drawn(questions, quiet), ...drawn(busyQuestions, busy)];
 }
 
 /** The answer to words as they are typed; also an error is one. */
@@ -122,18 +110,12 @@ function failed(error: unknown, { audience }: Reader, asked = askedWords): Reply
 }
 
 const failures: readonly TransferApiFailure[] = [
-  'unreachable',
-  'proxy',
-  'untrusted',
-  'not_asked',
-  'rate_limited',
-  'unauthorized',
-  'rejected',
+  ...(['unreachable', 'proxy', 'untrusted', 'not_asked', 'rate_limited', 'unauthorized', 'rejected'] as const),
   'unexpected_body',
 ];
 
 /** What a reader gets in place of an answer, beside what the questions bring up. */
-export function failuresFor(reader: Reader): Promise<KindOf<Reply>[]> {
+export function failuresFor(reader: Reader): Kind[] {
   const details = { asked: 'GARO-5p1d6w8' };
   const another = sampleFailure('unexpected_body', { ...details, reason: 'another_reference' });
   // As `policy.ts` and `slack/pipeline.ts` say it.
@@ -146,72 +128,64 @@ export function failuresFor(reader: Reader): Promise<KindOf<Reply>[]> {
     'Slack refuses': new SlackApiError({ failure: 'refused', code: 'sample' }),
     'a bug': new Error('A sample'),
   };
-  return Promise.all([
-    ...Object.entries(errors).map(([why, error]) => kindOf(`failure, ${why}`, 'failure', failed(error, reader))),
-    kindOf('refused', 'anything else', failed(new AccessError('channel', refused), reader)),
-    kindOf('limited', 'anything else', failed(new AccessError('rate_limit', limited), reader)),
-    kindOf('refused, no audit log', 'anything else', plainReply(unaudited(askedWords))),
-  ]);
+  return [
+    ...Object.entries(errors).map(([why, error]): Kind => [`failure, ${why}`, 'failure', failed(error, reader)]),
+    ['refused', 'anything else', failed(new AccessError('channel', refused), reader)],
+    ['limited', 'anything else', failed(new AccessError('rate_limit', limited), reader)],
+    ['refused, no audit log', 'anything else', plainReply(unaudited(askedWords))],
+  ];
 }
 
+const recorded = (asked: string, ofRecord: string, status: string) => ({
+  ...{ isRequery: true, asked, ofRecord, recorded: status },
+});
+
 /** What buttons bring up; the asker alone reads it, but for what is shared. */
-export async function pressed({ asker, channel }: Record<'asker' | 'channel', Reader>, resources: Resources) {
+export function pressed(reader: Reader, resources: Resources): Kind[] {
   const reference = 'GARO-5p1d6w8';
   const one = { asked: reference, isRequery: false };
   const shared = { ...one, sharedBy: 'Amara' };
   const requeried = { asked: '19261', isRequery: true, sharedBy: 'Amara' };
   const listed = { asks: asksOf(references('sspf').split(' '), ['19261', '19265']), sharedBy: 'Amara' };
-  const recorded = (asked: string, ofRecord: string, recorded: string) => ({
-    isRequery: true,
-    asked,
-    ofRecord,
-    recorded,
-  });
-  const requeries = {
+  const draw = <Input, Found>(inquiry: Inquiry<Input, Found>, input: Input) =>
+    inquire(inquiry, input, reader, resources);
+  if (reader.audience === 'channel')
+    return [
+      ['transaction, shared', 'not settled', draw(cardOf, shared)],
+      ['requery, shared', 'requery', draw(cardOf, requeried)],
+      ['table, shared', 'table', draw(tableOf, listed)],
+    ];
+  const compared = (asked: string) => draw(compare, { ...one, asked });
+  const disagreeing = {
     asks: [
       recorded('19261', 'GARO-5p1d6w8', 'pending'),
       recorded('19264', 'GARO-6p1d6w8', 'pending'),
       recorded('19262', 'GARO-2f9s4q7', 'failed'),
     ],
   };
-  const compared = (of: string) => inquire(compare, { ...one, asked: of }, asker, resources);
-  const before = { ...shared, seen: { status: 'new', amount: '1250000.00' } };
   const [other, beside] = ['anything else', 'record beside requery'] as const;
-  const forAsker = [
-    kindOf('refresh', 'not settled', inquire(cardOf, before, asker, resources)),
-    kindOf('open in full', 'not settled', inquire(cardOf, one, asker, resources)),
-    kindOf('record and requery agree', beside, compared(reference)),
-    kindOf('record and requery differ', beside, compared('GARO-1d4t7b3')),
-    kindOf('table that disagrees', 'table', inquire(tableOf, requeries, asker, resources)),
-    kindOf('table with requeries', 'table', inquire(tableOf, listed, asker, resources)),
-    kindOf('note for the bank', other, inquire(copyNote, one, asker, resources)),
-    kindOf('note for the bank, both', other, inquire(copyBoth, { ...one, asked: 'GARO-1d4t7b3' }, asker, resources)),
-    kindOf('note for the bank, requery', other, inquire(copyNote, requeried, asker, resources)),
-    kindOf('watch, stopped', other, inquire(stopWatching, { references: [reference] }, asker, resources)),
-    kindOf('talk, own look-ups', other, inquire(ownLookUps, undefined, asker, resources)),
-    kindOf('talk, is a bank down', other, inquire(stateOfService, 'is alpha down', asker, resources)),
-    kindOf('talk, is the service up', other, inquire(stateOfService, 'is the service up', asker, resources)),
+  return [
+    ['refresh', 'not settled', draw(cardOf, { ...shared, seen: { status: 'new' } })],
+    ['open in full', 'not settled', draw(cardOf, one)],
+    ['record and requery agree', beside, compared(reference)],
+    ['record and requery differ', beside, compared('GARO-1d4t7b3')],
+    ['table that disagrees', 'table', draw(tableOf, disagreeing)],
+    ['table with requeries', 'table', draw(tableOf, listed)],
+    ['note for the bank', other, draw(copyNote, one)],
+    ['note for the bank, both', other, draw(copyBoth, { ...one, asked: 'GARO-1d4t7b3' })],
+    ['note for the bank, requery', other, draw(copyNote, requeried)],
+    ['watch, stopped', other, draw(stopWatching, { references: [reference] })],
+    ['talk, own look-ups', other, draw(ownLookUps, undefined)],
+    ['talk, is a bank down', other, draw(stateOfService, 'is alpha down')],
+    ['talk, is the service up', other, draw(stateOfService, 'is the service up')],
   ];
-  const forChannel = [
-    kindOf('transaction, shared', 'not settled', inquire(cardOf, shared, channel, resources)),
-    kindOf('requery, shared', 'requery', inquire(cardOf, requeried, channel, resources)),
-    kindOf('table, shared', 'table', inquire(tableOf, listed, channel, resources)),
-  ];
-  return { asker: await Promise.all(forAsker), channel: await Promise.all(forChannel) };
 }
 
 /** What other doors bring up. */
-export function otherWords({ syntax, audience }: Reader): Promise<KindOf<Reply>[]> {
+export function otherWords({ syntax, audience }: Reader): Kind[] {
   const [bank] = sampleBanks;
   const sentFile = { id: 'F0SAMPLE', name: 'list.csv', mimetype: 'text/csv' };
-  const kinds = ['thanks', 'list', 'which'] as const;
-  const talk = Object.fromEntries(
-    kinds.flatMap((kind) => {
-      const reply = plainTalk(kind, syntax);
-      return reply ? [[`talk, ${kind}`, reply]] : [];
-    }),
-  );
-  const drawn: Record<string, Reply> = {
+  const drawn: Record<string, Reply | undefined> = {
     'not understood': unknownWords('a sample', syntax),
     'not understood, long': unknownWords('a sample of a longer sentence', syntax),
     'a bank behind txn': bankInstead('alpha', syntax),
@@ -220,11 +194,13 @@ export function otherWords({ syntax, audience }: Reader): Promise<KindOf<Reply>[
     'not asked for': addNotAskedFor(plainReply('A sample'), ['RTX88100x', '12345698690885579']),
     'files, not read': addUnread(plainReply('A sample'), [sentFile], ['photo.png']),
     'files, not readable': unreadable(['photo.png']),
-    ...talk,
-    ...(bank ? { 'bank, posted': postedBank(bank, 'Amara') } : {}),
+    'talk, thanks': plainTalk('thanks', syntax),
+    'talk, list': plainTalk('list', syntax),
+    'talk, which': plainTalk('which', syntax),
+    'bank, posted': bank && postedBank(bank, 'Amara'),
   };
-  return Promise.all([
-    kindOf('help, for all', 'help for all', helpReply(commands, syntax, audience)),
-    ...Object.entries(drawn).map(([kind, reply]) => kindOf(kind, 'anything else', reply)),
-  ]);
+  return [
+    ['help, for all', 'help for all', helpReply(commands, syntax, audience)],
+    ...Object.entries(drawn).flatMap(([kind, reply]): Kind[] => (reply ? [[kind, 'anything else', reply]] : [])),
+  ];
 }

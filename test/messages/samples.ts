@@ -1,10 +1,9 @@
-import type { Audience, Block, Reply } from '../../src/blocks/blocks.ts';
+import type { Audience, Block } from '../../src/blocks/blocks.ts';
 import type { BlockForm } from '../../src/blocks/forms.ts';
-import { batches } from './batches.ts';
 import type { BudgetName } from './measure.ts';
-import { answers, failuresFor, type KindOf, otherWords, pressed } from './replies.ts';
+import { answers, answerTo, failuresFor, type Kind, otherWords, pressed } from './replies.ts';
 import { readersOf, sampleResources } from './sample-resources.ts';
-import { told } from './watches.ts';
+import { batches, told } from './unasked.ts';
 import { type View, windows } from './windows.ts';
 
 /** One message or window as one reader gets it. */
@@ -24,31 +23,31 @@ export async function allSamples(): Promise<Sample[]> {
 }
 
 async function samplesIn(form: BlockForm): Promise<Sample[]> {
-  const quiet = sampleResources(form);
-  const busy = sampleResources(form, true);
+  const [quiet, busy] = [sampleResources(form), sampleResources(form, true)];
   const readers = readersOf(quiet);
-  const press = await pressed(readers, busy);
-  const samplesFor = async (audience: Audience) => {
+  const samplesFor = (audience: Audience) => {
     const reader = readers[audience];
-    const replies = [
-      ...(await answers(reader, quiet, busy)),
-      ...press[audience],
-      ...(await failuresFor(reader)),
-      ...(await told(audience, quiet)),
-      ...(await batches(audience, quiet)),
-      ...(await otherWords(reader)),
+    const kinds: Kind[] = [
+      ...answers(reader, quiet, busy),
+      ...pressed(reader, busy),
+      ...failuresFor(reader),
+      ...told(audience, quiet),
+      ...batches(audience, quiet),
+      ...otherWords(reader),
     ];
-    return replies.map(({ drawn, ...rest }): Sample => {
-      return { ...rest, form, audience, blocks: drawn.blocks, sent: { message: messageOf(drawn) } };
+    return kinds.map(async ([kind, budget, drawing]): Promise<Sample> => {
+      const { text, blocks } = await drawing;
+      return { kind, form, audience, budget, blocks, sent: { message: { text, blocks: [...blocks] } } };
     });
   };
-  const views = (await windows(quiet, busy)).map(({ drawn, ...rest }: KindOf<View>): Sample => {
-    return { ...rest, form, audience: 'asker', blocks: blocksOf(drawn), sent: { view: drawn } };
+  await answerTo('bank alpha', readers.asker, busy); // loads the bank list, of which a Home that is full tells
+  const views = windows(quiet, busy).map(async ([kind, budget, drawing]): Promise<Sample> => {
+    const view = await drawing;
+    return { kind, form, audience: 'asker', budget, blocks: blocksOf(view), sent: { view } };
   });
-  return [...(await samplesFor('asker')), ...(await samplesFor('channel')), ...views];
+  const shownViews = await Promise.all(views); // before a question loads the list for the Home that is fresh
+  return [...(await Promise.all([...samplesFor('asker'), ...samplesFor('channel')])), ...shownViews];
 }
-
-const messageOf = ({ text, blocks }: Reply) => ({ text, blocks: [...blocks] });
 
 /** What windows hold, whose type says nothing of it. */
 const inWindows = ['header', 'section', 'context', 'actions', 'input', 'rich_text'];

@@ -8,45 +8,44 @@ import { tableOf } from '../../src/tables/table.ts';
 import { showAll } from '../../src/transfers/card-buttons.ts';
 import { valuesLoading } from '../../src/transfers/fields-and-note.ts';
 import { askLines, asksOf } from '../../src/transfers/row.ts';
-import { sampleShareWindow } from './batches.ts';
-import { answerTo, type KindOf, kindOf } from './replies.ts';
+import { answerTo, type Kind } from './replies.ts';
 import { readersOf, sampleAsker } from './sample-resources.ts';
 import { atMs, sampleBanks } from './sample-service.ts';
+import { sampleShareWindow } from './unasked.ts';
 
 export type View = ReturnType<typeof modalOf> | Awaited<ReturnType<typeof homeView>>;
 
 /** Every kind of window, and the Home tab. */
-export async function windows(quiet: Resources, busy: Resources): Promise<KindOf<View>[]> {
+export function windows(quiet: Resources, busy: Resources): Kind<View>[] {
   const { slash } = quiet.presentation.names;
   const reader = { ...readersOf(quiet).asker, canShare: false, isInWindow: true };
   const references = ['GARO-5p1d6w8', 'GARO-8s3k2j1', 'GARO-1n8v2c1'];
   const listed = { asks: asksOf(references, ['19261']) };
   const reference = 'GARO-5p1d6w8';
-  const valuesOf = (transactionId: string) =>
-    inquire(showAll, { asked: transactionId, isRequery: true }, reader, quiet);
+  const allOf = (asked: string, isRequery: boolean) =>
+    inquire(showAll, { asked, isRequery }, reader, quiet).then(modalOf);
   const asks = asksOf(references);
   const more = { asks, value: askLines(asks), channelId: 'C0SAMPLE', slash };
   const moreOf = (audience: Audience) => moreWindow({ ...more, audience, canShare: audience === 'asker' });
-  const fieldsOf = (of: string) => inquire(showAll, { asked: of, isRequery: false }, reader, quiet);
   const other = 'anything else';
-  return Promise.all([
-    kindOf('window, All Fields', 'whole', fieldsOf(reference).then(modalOf)),
-    kindOf('window, All Fields, overflowing', 'whole', fieldsOf('GARO-9l1g3h6').then(modalOf)),
-    kindOf('window, All Fields, loading', other, valuesLoading(reference)),
-    kindOf('window, All Values', 'whole', valuesOf('19262').then(modalOf)),
-    kindOf('window, All Values, overflowing', 'whole', valuesOf('19268').then(modalOf)),
-    kindOf('window, looking it up', other, lookingUp(reference)),
-    kindOf('window, Find a Bank Code', other, bankPicker()),
-    kindOf('window, Find a Bank Code, chosen', other, bankPicker(sampleBanks[0])),
-    kindOf('window, transaction', 'not settled', answerTo(`txn ${reference}`, reader, quiet).then(modalOf)),
-    kindOf('window, list', 'parts', inquire(tableOf, listed, reader, quiet).then(modalOf)),
-    kindOf('window, more of a table', other, moreOf('asker')),
-    kindOf('window, more of a shared table', other, moreOf('channel')),
-    kindOf('window, share a batch', other, sampleShareWindow()),
-    kindOf('Home, fresh', 'parts', homeOf(quiet, [])),
-    kindOf('Home, full', 'parts', homeOf(busy, looked)),
-    kindOf('Home, full, where windows may not ask', 'parts', homeOf(busy, looked, false)),
-  ]);
+  return [
+    ['window, All Fields', 'whole', allOf(reference, false)],
+    ['window, All Fields, overflowing', 'whole', allOf('GARO-9l1g3h6', false)],
+    ['window, All Fields, loading', other, valuesLoading(reference)],
+    ['window, All Values', 'whole', allOf('19262', true)],
+    ['window, All Values, overflowing', 'whole', allOf('19268', true)],
+    ['window, looking it up', other, lookingUp(reference)],
+    ['window, Find a Bank Code', other, bankPicker()],
+    ['window, Find a Bank Code, chosen', other, bankPicker(sampleBanks[0])],
+    ['window, transaction', 'not settled', answerTo(`txn ${reference}`, reader, quiet).then(modalOf)],
+    ['window, list', 'parts', inquire(tableOf, listed, reader, quiet).then(modalOf)],
+    ['window, more of a table', other, moreOf('asker')],
+    ['window, more of a shared table', other, moreOf('channel')],
+    ['window, share a batch', other, sampleShareWindow()],
+    ['Home, fresh', 'parts', homeOf(quiet, [])],
+    ['Home, full', 'parts', homeOf(busy, looked)],
+    ['Home, full, where windows may not ask', 'parts', homeOf(busy, looked, false)],
+  ];
 }
 
 const pending = { asked: 'GARO-5p1d6w8', isRequery: false, status: 'pending', group: 'moving', atMs } as const;

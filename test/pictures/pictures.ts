@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { merchantFile } from 'slack-sandbox/transfer-service';
-import { openPage } from '../support/open-page.ts';
+import { openPage } from '../support/browser.ts';
 
 /** A picture that a README shows. */
 interface Picture {

@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { pathOf, pictures, takePictures } from '../pictures/pictures.ts';
 import { createSandbox } from '../run-sandbox/create-sandbox.ts';
-import { openBrowser } from '../support/browser.ts';
-import { describeInBrowser } from '../support/describe-in-browser.ts';
+import { describeInBrowser, openBrowser } from '../support/browser.ts';
 
 it('takes every screenshot that a README shows, and no other', () => {
   const inRooms = ['src', 'test'].flatMap((room) =>

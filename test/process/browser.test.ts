@@ -1,9 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSandbox, type Sandbox } from '../run-sandbox/create-sandbox.ts';
-import { openBrowser } from '../support/browser.ts';
-import { describeInBrowser } from '../support/describe-in-browser.ts';
-import { openPage } from '../support/open-page.ts';
+import { describeInBrowser, openBrowser, openPage } from '../support/browser.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 /** More than a page of a table. */

@@ -4,10 +4,9 @@ import { generate } from 'selfsigned';
 import { freePort, workspace } from 'slack-sandbox';
 import { describe, expect, it, type TestContext } from 'vitest';
 import type { RunningBot } from '../run-sandbox/start-bot.ts';
-import { finalOf } from '../support/final-of.ts';
 import { isRedisMissing, startRedis } from '../support/redis.ts';
 import { send, signedPost } from '../support/signed-post.ts';
-import { createStandIns, lookUpsOf } from '../support/stand-ins.ts';
+import { createStandIns, finalOf, lookUpsOf } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 

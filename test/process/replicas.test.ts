@@ -2,9 +2,8 @@ import { Agent, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { expect, it, type TestContext } from 'vitest';
 import { anyTransaction } from '../support/changing-service.ts';
-import { finalOf } from '../support/final-of.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
-import { createStandIns } from '../support/stand-ins.ts';
+import { createStandIns, finalOf } from '../support/stand-ins.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const references = (from: number, count: number) =>

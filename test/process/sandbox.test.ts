@@ -1,7 +1,7 @@
 import { samples } from 'slack-sandbox/transfer-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox, type Sandbox } from '../run-sandbox/create-sandbox.ts';
-import { finalOf } from '../support/final-of.ts';
+import { finalOf } from '../support/stand-ins.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 /** End to end over real sockets: the sandbox as `npm run sandbox` starts it, the bot in a process of its own. */

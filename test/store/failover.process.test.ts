@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { expect, it, type TestContext } from 'vitest';
 import { createRedisStore } from '../../src/watches/store.ts';
-import { isRedisMissing, startRedis, type TestRedis } from '../support/redis.ts';
-import { connectionTo } from '../support/redis-connections.ts';
+import { connectionTo, isRedisMissing, startRedis, type TestRedis } from '../support/redis.ts';
 import { watchLimits, watchOf } from '../support/stored-watch.ts';
 import { waitFor } from '../support/wait-for.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { createRedisState } from '../../src/store/redis.ts';
 import { redisOptions } from '../../src/store/redis-connection.ts';
-import { isRedisMissing, startRedis, type TestRedis, type TestRedisOptions } from '../support/redis.ts';
-import { connectionTo } from '../support/redis-connections.ts';
+import { connectionTo, isRedisMissing, startRedis, type TestRedis, type TestRedisOptions } from '../support/redis.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const timeoutMs = 200;

@@ -1,15 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { transactionBody } from '../fixtures/transaction.ts';
-import { startServer, type TestServer } from './http-server.ts';
+import { startServer } from './http-server.ts';
 
-export interface ChangingService extends TestServer {
-  /** What the records with these references are from now on; `undefined`: there is none. */
-  set(references: readonly string[], changes: Record<string, unknown> | undefined): void;
-  /** Answers everything with this status from now on, until it is set to nothing. */
-  fail(status: number | undefined): void;
-  /** How often the reference was asked for. */
-  asked(reference: string): number;
-}
+export type ChangingService = Awaited<ReturnType<typeof startChangingService>>;
 
 const notNow = '{"success":false,"message":"not now","data":null}';
 const notFound = '{"success":false,"message":"Transaction not found","data":null}';
@@ -31,7 +24,7 @@ export function anyTransaction(delayMs = 0): RequestListener {
  */
 export async function startChangingService(
   otherwise: Record<string, unknown> = { status: 'pending', completedAt: null },
-): Promise<ChangingService> {
+) {
   const records = new Map<string, Record<string, unknown> | undefined>();
   let failing: number | undefined;
   const server = await startServer(({ url = '' }, response) => {
@@ -46,12 +39,15 @@ export async function startChangingService(
   });
   return {
     ...server,
-    set(references, changes) {
+    /** What the records with these references are from now on; `undefined`: there is none. */
+    set(references: readonly string[], changes: Record<string, unknown> | undefined) {
       for (const reference of references) records.set(reference, changes && { ...records.get(reference), ...changes });
     },
-    fail(status) {
+    /** Answers everything with this status from now on, until it is set to nothing. */
+    fail(status: number | undefined) {
       failing = status;
     },
-    asked: (reference) => server.requests.filter(({ url }) => referenceOf(url) === reference).length,
+    /** How often the reference was asked for. */
+    asked: (reference: string) => server.requests.filter(({ url }) => referenceOf(url) === reference).length,
   };
 }

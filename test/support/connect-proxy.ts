@@ -14,30 +14,10 @@ export interface ConnectProxyOptions {
   hosts?: Record<string, string>;
 }
 
-export interface ConnectProxy {
-  /** With the credentials that it wants. */
-  url: string;
-  /** What it was asked to connect to, one entry a tunnel: `127.0.0.1:5000`. */
-  readonly tunnels: readonly string[];
-  /** How many connections to it there are. */
-  readonly clients: number;
-  /** How many tunnels are open. */
-  readonly open: number;
-  /** Everything that its clients said to it and through it. */
-  heard(): string;
-  /** From now on answers with this status instead of connecting, or not at all; `undefined` connects again. */
-  answerWith(answer: number | 'silence' | 'hanging up' | undefined): void;
-  /** Breaks every tunnel that is open. */
-  breakTunnels(): void;
-  close(): Promise<void>;
-}
+export type ConnectProxy = Awaited<ReturnType<typeof startConnectProxy>>;
 
 /** A real proxy on a free port of loopback. It takes CONNECT alone: any other request is answered 405. */
-export async function startConnectProxy({
-  credentials,
-  tls,
-  hosts = {},
-}: ConnectProxyOptions = {}): Promise<ConnectProxy> {
+export async function startConnectProxy({ credentials, tls, hosts = {} }: ConnectProxyOptions = {}) {
   const wanted = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`;
   const tunnels: string[] = [];
   const clients = new Set<Duplex>();
@@ -84,18 +64,25 @@ export async function startConnectProxy({
   await listenOn(server, 0, '127.0.0.1');
   const host = `${tls ? 'localhost' : '127.0.0.1'}:${serverPort(server)}`;
   return {
+    /** With the credentials that it wants. */
     url: `${tls ? 'https' : 'http'}://${credentials ? `${credentials}@` : ''}${host}`,
+    /** What it was asked to connect to, one entry a tunnel: `127.0.0.1:5000`. */
     tunnels,
+    /** How many connections to it there are. */
     get clients() {
       return clients.size;
     },
+    /** How many tunnels are open. */
     get open() {
       return outside.size;
     },
+    /** Everything that its clients said to it and through it. */
     heard: () => heard.join(''),
-    answerWith(given) {
+    /** From now on answers with this status instead of connecting, or not at all; `undefined` connects again. */
+    answerWith(given: typeof answer) {
       answer = given;
     },
+    /** Breaks every tunnel that is open. */
     breakTunnels() {
       for (const target of outside) target.destroy();
     },

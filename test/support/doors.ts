@@ -3,42 +3,115 @@ import { directMessageOf, workspace } from 'slack-sandbox';
 import { expect } from 'vitest';
 import { waitFor } from './wait-for.ts';
 
+const reference = 'GARO-8f3k2j1';
+const identifier = '12345698690885579';
 /** More than are looked up at once: the last of them stands behind the button. */
-const tooMany = [...Array.from({ length: 25 }, (_, index) => `GARO-100000${index}`), 'GARO-8f3k2j1'];
+const tooMany = [...Array.from({ length: 25 }, (_, index) => `GARO-100000${index}`), reference];
 
 export interface DoorPlace {
   messageId: string;
   viewId: string;
 }
 
+type Prepare = () => Promise<Partial<DoorPlace>>;
+
 interface Door {
   /** Brings on the screen what there must be. */
-  prepare: () => Promise<Partial<DoorPlace>>;
+  prepare: Prepare;
   knock: (place: DoorPlace) => Promise<unknown>;
 }
 
 /** By what each is registered under. */
 function doorsOf(slack: () => SlackStandIn, userId: string) {
-  const answer = (): ShownMessage | undefined =>
-    slack().messages.findLast((message) => message.visibleTo === userId && message.author === 'bot');
-  const view = (type: 'modal' | 'home') =>
-    slack().views.find((shown) => shown.userId === userId && shown.type === type);
-  const until = (check: () => unknown) => waitFor(() => expect(check()).toBeTruthy());
+  const until = <T>(find: () => T | undefined) => waitFor(() => find() ?? expect.fail('It is not there yet.'));
+  /** The bot's next message that `isMeant`, once `act` is done. */
+  const next = async (isMeant: (message: ShownMessage) => boolean, act: () => Promise<unknown>) => {
+    const latest = () => slack().messages.findLast((message) => message.author === 'bot' && isMeant(message));
+    const before = latest()?.id;
+    await act();
+    const { id } = await until(() => (latest()?.id === before ? undefined : latest()));
+    return { messageId: id };
+  };
+  const answered = (act: () => Promise<unknown>) => next(({ visibleTo }) => visibleTo === userId, act);
+  const posted = (act: () => Promise<unknown>) => next(({ visibleTo }) => visibleTo === undefined, act);
+  const shown = async (type: 'modal' | 'home', act: Promise<unknown>) => {
+    await act;
+    const { id } = await until(() => slack().views.find((view) => view.userId === userId && view.type === type));
+    return { viewId: id };
+  };
+  const has = ({ blocks }: ShownMessage, actionId: string) =>
+    JSON.stringify(blocks).includes(`"action_id":"${actionId}"`);
 
-  const asked = async (line: string) => {
-    const [, command = '', text = ''] = /^(\S+) (.*)$/.exec(line) ?? [];
-    const before = answer();
-    await slack().sendCommand({ command, text, userId });
-    await until(() => answer() !== before);
-    return { messageId: answer()?.id ?? '' };
+  const nothing = async () => ({});
+  const asked = (command: string, text: string) => () => answered(() => slack().sendCommand({ command, text, userId }));
+  const card = asked('/txn', reference);
+  const table = asked('/txn', `${reference} GARO-5p1d6w8`);
+  const requeried = asked('/tsq', identifier);
+  const pressed = async (actionId: string, prepare: Prepare) =>
+    slack().pressButton({ messageId: '', ...(await prepare()), actionId, userId });
+  const shared = (actionId: string, prepare: Prepare) => async () => {
+    const place = await prepare();
+    return posted(() => pressed(actionId, async () => place));
   };
-  const picker = async () => {
-    await slack().runGlobalShortcut({ callbackId: 'find_bank_code', userId });
-    await until(() => view('modal'));
-    return { viewId: view('modal')?.id ?? '' };
+  const beside = async () => {
+    const place = await card();
+    return answered(() => pressed('txn:requery', async () => place));
   };
+  const opened = (actionId: string, prepare: Prepare) => () => shown('modal', pressed(actionId, prepare));
+  /** The window of More…, below a table. */
+  const more = opened('txn:more-all', table);
+  const sharedTable = async () => {
+    const place = await more();
+    return posted(() => slack().submitView({ ...place, userId }));
+  };
+  /** A button of a message that only older versions drew, or that is gone by now. */
+  const drawn = (action_id: string, value: string) =>
+    answered(() => {
+      const button = { type: 'button', action_id, text: { type: 'plain_text', text: 'Press' }, value };
+      const blocks = [{ type: 'actions', elements: [button] }];
+      return fetch(`${slack().apiUrl}chat.postEphemeral`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${slack().botToken}`, 'content-type': 'application/json; charset=utf-8' },
+        body: JSON.stringify({ channel: workspace.channelId, user: userId, text: 'x', blocks }),
+      });
+    });
+  const these = async () => {
+    const place = await asked('/txn', `${tooMany.join(' ')} and requery ${identifier}`)();
+    return next(
+      (message) => has(message, 'txn:these:0'),
+      () => pressed('txn:refresh-all', async () => place),
+    );
+  };
+
+  const direct = directMessageOf(userId);
+  /** What stands in the direct message has this button, once `act` is done. */
+  const offers = (actionId: string, act: () => Promise<unknown>) =>
+    next((message) => message.channelId === direct && has(message, actionId), act);
+  const sent =
+    (actionId: string, content: string, ...names: string[]) =>
+    () => {
+      const files = names.map((name) => ({ name, content }));
+      return offers(actionId, () => slack().writeMessage({ text: '', userId, channelId: direct, files }));
+    };
+  const list = sent('batch:run', 'GARO-5p1d6w8\nGARO-8f3k2j1\n', 'list.csv');
+  /** The first of two lists is offered, and the other one named. */
+  const twoLists = sent('batch:read:0', `Reference\n${reference}\n`, 'a.csv', 'list.csv');
+  const batch = async () => {
+    const place = await list();
+    const result = await offers('batch:csv', () => pressed('batch:run', async () => place));
+    await until(() => slack().files.find((file) => file.channelId === direct && file.name === 'list-answers.csv'));
+    return result;
+  };
+  const underWay = async () => {
+    const { messageId } = await batch();
+    const { blocks } = slack().messages.find(({ id }) => id === messageId) ?? {};
+    const [, id = ''] = /"value":"([\w-]{12})"/.exec(JSON.stringify(blocks)) ?? [];
+    return drawn('batch:stop', id);
+  };
+
   const inPicker = { blockId: 'search', actionId: 'bank:pick', userId };
   const zenith = { option: { text: 'x', value: '000015' } };
+  const picker = () => shown('modal', slack().runGlobalShortcut({ callbackId: 'find_bank_code', userId }));
   const offered = async () => {
     const place = await picker();
     await slack().typeahead({ ...place, ...inPicker, value: 'zenith' });
@@ -47,155 +120,78 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
   const chosen = async () => {
     const place = await offered();
     await slack().select({ ...place, ...inPicker, ...zenith });
-    await until(() => view('modal')?.callbackId === 'bank:post');
+    await until(() => slack().views.find((view) => view.userId === userId && view.callbackId === 'bank:post'));
     const option = { conversation: workspace.channelId };
     await slack().select({ ...place, blockId: 'post', actionId: 'bank:conversation', userId, option });
     return place;
   };
-  const home = async () => {
-    await slack().openHome({ userId });
-    await until(() => view('home'));
-    return { viewId: view('home')?.id ?? '' };
+
+  const home = () => shown('home', slack().openHome({ userId }));
+  const homeAfter = (prepare: Prepare) => async () => {
+    await prepare();
+    return home();
+  };
+  const pasted = async () => {
+    const place = await home();
+    await slack().typeText({ ...place, actionId: 'home:paste', userId, text: `is ${reference} done?` });
+    return place;
   };
   const alert = async () => {
-    const { message } = await slack().writeMessage({ text: 'GARO-8f3k2j1', author: 'bot' });
+    const { message } = await slack().writeMessage({ text: reference, author: 'bot' });
     return { messageId: message.id };
   };
-  const nothing = async () => ({});
 
   const command = (name: string, text: string): Door => ({
     prepare: nothing,
     knock: () => slack().sendCommand({ command: name, text, userId }),
   });
-  const button = (actionId: string, prepare: Door['prepare']): Door => ({
+  const button = (actionId: string, prepare: Prepare): Door => ({
     prepare,
     knock: ({ messageId }) => slack().pressButton({ messageId, actionId, userId }),
   });
-  const inView = (actionId: string, prepare: Door['prepare']): Door => ({
+  const inView = (actionId: string, prepare: Prepare): Door => ({
     prepare,
     knock: ({ viewId }) => slack().pressViewButton({ viewId, actionId, userId }),
   });
-  const pasted = async () => {
-    const place = await home();
-    await slack().typeText({ ...place, actionId: 'home:paste', userId, text: 'is GARO-8f3k2j1 done?' });
-    return place;
-  };
-  const recentLookUps = async () => {
-    await card();
-    return home();
-  };
-  const card = () => asked('/txn GARO-8f3k2j1');
-  const shared = (share: () => Promise<unknown>) => async () => {
-    const posted = () =>
-      slack().messages.filter(({ author, visibleTo }) => author === 'bot' && visibleTo === undefined);
-    const before = posted().length;
-    await share();
-    await until(() => posted().length > before);
-    return { messageId: posted().at(-1)?.id ?? '' };
-  };
-  const table = () => asked('/txn GARO-8f3k2j1 GARO-5p1d6w8');
-  const requeried = () => asked('/tsq 12345698690885579');
-  const pressed = (actionId: string, prepare: Door['prepare']) =>
-    shared(async () => slack().pressButton({ messageId: '', ...(await prepare()), actionId, userId }));
-  const beside = async (prepare: Door['prepare']) => {
-    const before = await prepare();
-    await slack().pressButton({ messageId: '', ...before, actionId: 'txn:requery', userId });
-    await until(() => answer()?.id !== before.messageId);
-    return { messageId: answer()?.id ?? '' };
-  };
-  const sharedCard = pressed('txn:share', card);
-  /** The window of More…, below a table. */
-  const more = (prepare: () => Promise<Partial<DoorPlace>>) => async () => {
-    await slack().pressButton({ messageId: '', ...(await prepare()), actionId: 'txn:more-all', userId });
-    await until(() => view('modal'));
-    return { viewId: view('modal')?.id ?? '' };
-  };
-  const sharing = more(table);
-  const sharedTable = shared(async () => slack().submitView({ ...(await sharing()), userId }));
-  /** A table of an older version has Share below it. */
-  const oldTable = () => postedButton('txn:share-all', 'txn GARO-8f3k2j1\ntxn GARO-5p1d6w8');
-  const postedButton = async (action_id: string, value: string) => {
-    const button = { type: 'button', action_id, text: { type: 'plain_text', text: 'Press' }, value };
-    const blocks = [{ type: 'actions', elements: [button] }];
-    await fetch(`${slack().apiUrl}chat.postEphemeral`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${slack().botToken}`, 'content-type': 'application/json; charset=utf-8' },
-      body: JSON.stringify({ channel: workspace.channelId, user: userId, text: 'x', blocks }),
-    });
-    return { messageId: answer()?.id ?? '' };
-  };
-  /** The latest message to the person alone that has this button. */
-  const directly = (actionId: string) =>
-    slack().messages.findLast(
-      ({ channelId, blocks }) =>
-        channelId === directMessageOf(userId) && JSON.stringify(blocks).includes(`"action_id":"${actionId}"`),
-    );
-  const list = async () => {
-    const files = [{ name: 'list.csv', content: 'GARO-5p1d6w8\nGARO-8f3k2j1\n' }];
-    await slack().writeMessage({ text: '', userId, channelId: directMessageOf(userId), files });
-    await until(() => directly('batch:run'));
-    return { messageId: directly('batch:run')?.id ?? '' };
-  };
-  const batch = async () => {
-    await slack().pressButton({ ...(await list()), actionId: 'batch:run', userId });
-    const isSent = () =>
-      slack().files.some(({ channelId, name }) => channelId === directMessageOf(userId) && name === 'list-answers.csv');
-    await until(() => directly('batch:csv') && isSent());
-    return { messageId: directly('batch:csv')?.id ?? '' };
-  };
-  /** The first of two lists is offered, and the other one named. */
-  const twoLists = async () => {
-    const files = ['a.csv', 'list.csv'].map((name) => ({ name, content: 'Reference\nGARO-8f3k2j1\n' }));
-    await slack().writeMessage({ text: '', userId, channelId: directMessageOf(userId), files });
-    await until(() => directly('batch:read:0'));
-    return { messageId: directly('batch:read:0')?.id ?? '' };
-  };
-  const underWay = async () => {
-    await batch();
-    const [, id = ''] = /"value":"([\w-]{12})"/.exec(JSON.stringify(directly('batch:csv')?.blocks)) ?? [];
-    return postedButton('batch:stop', id);
-  };
+  const submitted = (prepare: Prepare): Door => ({
+    prepare,
+    knock: ({ viewId }) => slack().submitView({ viewId, userId }),
+  });
 
   return {
-    'command /txn': command('/txn', 'GARO-8f3k2j1'),
-    'command /tsq': command('/tsq', '12345698690885579'),
+    'command /txn': command('/txn', reference),
+    'command /tsq': command('/tsq', identifier),
     'command /bank': command('/bank', 'zenith'),
-    'action txn:run': button('txn:run:0', () => postedButton('txn:run:0', 'GARO-8f3k2j1')),
-    'action tsq:run': button('tsq:run:0', pressed('tsq:share', requeried)),
-    'action bank:run': button('bank:run:0', () => asked('/bank zenith bank lagos')),
+    'action txn:run': button('txn:run:0', () => drawn('txn:run:0', reference)),
+    'action tsq:run': button('tsq:run:0', shared('tsq:share', requeried)),
+    'action bank:run': button('bank:run:0', asked('/bank', 'zenith bank lagos')),
     'action txn:refresh': button('txn:refresh', card),
     'action txn:requery': button('txn:requery', card),
-    'action txn:full': button('txn:full', sharedCard),
+    'action txn:full': button('txn:full', shared('txn:share', card)),
     'action txn:share': button('txn:share', card),
     'action txn:note': button('txn:note', card),
-    'action txn:note-both': button('txn:note-both', () => beside(card)),
+    'action txn:note-both': button('txn:note-both', beside),
     'action txn:fields': button('txn:fields', card),
     'action tsq:refresh': button('tsq:refresh', requeried),
     'action tsq:share': button('tsq:share', requeried),
     'action tsq:note': button('tsq:note', requeried),
     'action tsq:values': button('tsq:values', requeried),
     'action txn:open': {
-      prepare: more(table),
+      prepare: more,
       knock: ({ viewId }) =>
-        slack().select({ viewId, actionId: 'txn:open', userId, option: { text: 'x', value: 'txn GARO-8f3k2j1' } }),
+        slack().select({ viewId, actionId: 'txn:open', userId, option: { text: 'x', value: `txn ${reference}` } }),
     },
     'action txn:refresh-all': button('txn:refresh-all', table),
     'action tsq:requery-all': button('tsq:requery-all', table),
     'action txn:more-all': button('txn:more-all', table),
-    'view txn:share-all': { prepare: sharing, knock: ({ viewId }) => slack().submitView({ viewId, userId }) },
-    'action txn:share-all': button('txn:share-all', oldTable),
-    'action txn:full-all': inView('txn:full-all', more(sharedTable)),
-    'action txn:csv': inView('txn:csv', more(table)),
-    'action txn:these': button('txn:these:0', async () => {
-      const { messageId } = await asked(`/txn ${tooMany.join(' ')}`);
-      await slack().pressButton({ messageId, actionId: 'txn:refresh-all', userId });
-      const isDrawn = () => JSON.stringify(answer()?.blocks).includes('txn:these:0');
-      await until(isDrawn);
-      return { messageId: answer()?.id ?? '' };
-    }),
+    'view txn:share-all': submitted(more),
+    'action txn:share-all': button('txn:share-all', () => drawn('txn:share-all', `txn ${reference}\ntxn GARO-5p1d6w8`)),
+    'action txn:full-all': inView('txn:full-all', opened('txn:more-all', sharedTable)),
+    'action txn:csv': inView('txn:csv', more),
+    'action txn:these': button('txn:these:0', these),
     'action txn:watch': button('txn:watch', card),
     'action txn:watch-all': button('txn:watch-all', table),
-    'action watch:stop': button('watch:stop', () => asked('/txn watch GARO-8f3k2j1')),
+    'action watch:stop': button('watch:stop', asked('/txn', `watch ${reference}`)),
     'action batch:run': button('batch:run', list),
     'action batch:cancel': button('batch:cancel', list),
     'action batch:stop': button('batch:stop', underWay),
@@ -204,21 +200,14 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
     'action batch:watch': button('batch:watch', batch),
     'action batch:csv': button('batch:csv', batch),
     'action batch:share': button('batch:share', batch),
-    'view batch:share': {
-      async prepare() {
-        await slack().pressButton({ ...(await batch()), actionId: 'batch:share', userId });
-        await until(() => view('modal'));
-        return { viewId: view('modal')?.id ?? '' };
-      },
-      knock: ({ viewId }) => slack().submitView({ viewId, userId }),
-    },
+    'view batch:share': submitted(opened('batch:share', batch)),
     'event app_mention': {
       prepare: nothing,
-      knock: () => slack().writeMessage({ text: `<@${workspace.botUserId}> txn GARO-8f3k2j1`, userId }),
+      knock: () => slack().writeMessage({ text: `<@${workspace.botUserId}> txn ${reference}`, userId }),
     },
     'event message': {
       prepare: nothing,
-      knock: () => slack().writeMessage({ text: 'txn GARO-8f3k2j1', userId, channelId: directMessageOf(userId) }),
+      knock: () => slack().writeMessage({ text: `txn ${reference}`, userId, channelId: directMessageOf(userId) }),
     },
     'shortcut look_up_references': {
       prepare: alert,
@@ -228,7 +217,7 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
       prepare: nothing,
       knock: () => slack().runGlobalShortcut({ callbackId: 'find_bank_code', userId }),
     },
-    'action bank:picker': button('bank:picker', () => asked('/bank microfinance')),
+    'action bank:picker': button('bank:picker', asked('/bank', 'microfinance')),
     'options bank:pick': {
       prepare: picker,
       knock: ({ viewId }) => slack().typeahead({ viewId, ...inPicker, value: 'zenith' }),
@@ -237,14 +226,11 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
       prepare: offered,
       knock: ({ viewId }) => slack().select({ viewId, ...inPicker, ...zenith }),
     },
-    'view bank:post': { prepare: chosen, knock: ({ viewId }) => slack().submitView({ viewId, userId }) },
+    'view bank:post': submitted(chosen),
     'event app_home_opened': { prepare: nothing, knock: () => slack().openHome({ userId }) },
     'action home:ask': inView('home:ask', pasted),
-    'action home:again': inView('home:again:0', recentLookUps),
-    'action home:stop': inView('home:stop:0', async () => {
-      await asked('/txn watch GARO-8f3k2j1');
-      return home();
-    }),
+    'action home:again': inView('home:again:0', homeAfter(card)),
+    'action home:stop': inView('home:stop:0', homeAfter(asked('/txn', `watch ${reference}`))),
   } satisfies Record<string, Door>;
 }
 

@@ -1,6 +1,5 @@
-import type { SlackStandIn, SlackStandInOptions } from 'slack-sandbox';
+import type { SlackStandInOptions } from 'slack-sandbox';
 import { createSlackStandIn } from 'slack-sandbox';
-import type { SampleTransferService } from 'slack-sandbox/transfer-service';
 import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import type { TestContext } from 'vitest';
 import { inspectConfig } from '../../src/config/config.ts';
@@ -10,15 +9,7 @@ import { configuration } from '../../src/doctor/surroundings.ts';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
 import { loadConfig } from './load-config.ts';
 
-export interface Examined {
-  slack: SlackStandIn;
-  service: SampleTransferService;
-  env: Record<string, string>;
-  /** What the doctor says of the configuration, as `examine`. */
-  examineConfiguration(changes: Record<string, string>): string[];
-  /** Runs one check as the doctor does. @returns its lines, unfolded: `PROBLEM what was seen → what to do` */
-  examine(check: Check, changes?: Record<string, string>, reference?: string): Promise<string[]>;
-}
+export type Examined = Awaited<ReturnType<typeof createExamined>>;
 
 export interface ExamineOptions extends SlackStandInOptions {
   mode?: 'http' | 'socket';
@@ -28,22 +19,24 @@ export interface ExamineOptions extends SlackStandInOptions {
 export async function createExamined(
   { onTestFinished }: TestContext,
   { mode = 'http', ...options }: ExamineOptions = {},
-): Promise<Examined> {
+) {
   const [slack, service] = await Promise.all([createSlackStandIn(options), createSampleTransferService()]);
   onTestFinished(async () => {
     await slack.close();
     await service.close();
   });
-  const env = { PORT: '0', HEALTH_PORT: '0', ...botSettings(slack, service, mode) };
+  const env: Record<string, string> = { PORT: '0', HEALTH_PORT: '0', ...botSettings(slack, service, mode) };
   return {
     slack,
     service,
     env,
-    examineConfiguration(changes) {
+    /** What the doctor says of the configuration, as `examine`. */
+    examineConfiguration(changes: Record<string, string>) {
       const findings = configuration(inspectConfig({ ...env, ...changes }));
       return linesOf(reportOf([{ name: 'configuration', findings }], asIs), 'configuration');
     },
-    async examine(check, changes = {}, reference) {
+    /** Runs one check as the doctor does. @returns its lines, unfolded: `PROBLEM what was seen → what to do` */
+    async examine(check: Check, changes: Record<string, string> = {}, reference?: string) {
       const config = loadConfig({ ...env, ...changes });
       const checked = await runChecks([check], { config, slack: createSlackProbe(config), reference });
       return linesOf(reportOf(checked, asIs), check.name);

@@ -1,23 +1,12 @@
 import type { RequestListener } from 'node:http';
-import { startServer, type TestServer } from './http-server.ts';
+import { startServer } from './http-server.ts';
 
-export interface HeldServer extends TestServer {
-  /** How many requests wait for their answer. */
-  readonly held: number;
-  /** How many were under way at once, at the most. */
-  readonly most: number;
-  /** Resolves when whatever was sent before has arrived. */
-  arrived(): Promise<void>;
-  /** Answers those that wait, or those of them whose address holds this. */
-  release(part?: string): void;
-  /** Answers those that wait, and from now on every request at once. */
-  open(): void;
-}
+export type HeldServer = Awaited<ReturnType<typeof startHeldServer>>;
 
 const probe = '/probe-of-the-test';
 
 /** A server that answers when the test lets it: with it a test sees a peak without having to be quick. */
-export async function startHeldServer(answer: RequestListener): Promise<HeldServer> {
+export async function startHeldServer(answer: RequestListener) {
   let waiting: { url: string; reply: () => void }[] = [];
   let isOpen = false;
   let now = 0;
@@ -44,16 +33,21 @@ export async function startHeldServer(answer: RequestListener): Promise<HeldServ
   };
   return {
     ...server,
+    /** How many requests wait for their answer. */
     get held() {
       return waiting.length;
     },
+    /** How many were under way at once, at the most. */
     get most() {
       return most;
     },
+    /** Resolves when whatever was sent before has arrived. */
     async arrived() {
       await fetch(server.url + probe); // a connection of its own, which the server takes after those before it
     },
+    /** Answers those that wait, or those of them whose address holds this. */
     release,
+    /** Answers those that wait, and from now on every request at once. */
     open() {
       isOpen = true;
       release();

@@ -1,14 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
 
-interface HeldTimeouts {
-  /** Those that were asked for and have not passed, in milliseconds: also what a test before this one left behind. */
-  readonly pendingMs: readonly number[];
-  /** Lets those of so many milliseconds or less pass. */
-  expire(ms: number): void;
-}
-
 /** Until the end of this test `AbortSignal.timeout`, which no fake clock moves, passes when the test says so. */
-export function holdTimeouts(): HeldTimeouts {
+export function holdTimeouts() {
   let pending: { ms: number; controller: AbortController }[] = [];
   const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
     const controller = new AbortController();
@@ -17,10 +10,12 @@ export function holdTimeouts(): HeldTimeouts {
   });
   onTestFinished(() => spy.mockRestore());
   return {
+    /** Those that were asked for and have not passed, in milliseconds: also what a test before this one left behind. */
     get pendingMs() {
       return pending.map(({ ms }) => ms);
     },
-    expire(ms) {
+    /** Lets those of so many milliseconds or less pass. */
+    expire(ms: number) {
       const isOver = (each: { ms: number }) => each.ms <= ms;
       const over = pending.filter(isOver);
       pending = pending.filter((each) => !isOver(each));

@@ -2,14 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { listenOn, serverPort } from '../../src/ops/health.ts';
 
-export interface TestServer {
-  url: string;
-  requests: IncomingMessage[];
-  close(): Promise<void>;
-}
+export type TestServer = Awaited<ReturnType<typeof startServer>>;
 
 /** A real server on a free port of loopback that keeps what it was asked. */
-export async function startServer(listener: RequestListener, host = '127.0.0.1'): Promise<TestServer> {
+export async function startServer(listener: RequestListener, host = '127.0.0.1') {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     requests.push(request);

@@ -5,6 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { freePort } from 'slack-sandbox';
+import type { TestContext } from 'vitest';
+import { Secret } from '../../src/config/secret.ts';
+import { RedisConnection } from '../../src/store/redis-connection.ts';
+import { type LogLines, logLines } from './log-lines.ts';
 import { waitFor } from './wait-for.ts';
 
 const hasServer = spawnSync('redis-server', ['--version']).status === 0;
@@ -15,19 +19,7 @@ const isEmbedded = process.env.STORES === 'embedded';
 export const isRedisMissing = isEmbedded || (!hasServer && !process.env.CI);
 if (isRedisMissing && !isEmbedded) console.warn('Skipping what needs Redis: this machine has no redis-server.');
 
-export interface TestRedis {
-  url: string;
-  /** Sees everything; for looking only. */
-  client: Redis;
-  /** All keys, sorted. */
-  keys(): Promise<string[]>;
-  /** It hears nothing more and says nothing, as behind a network that drops packets. */
-  pause(): void;
-  resume(): void;
-  /** It is gone, and its port is closed. What it kept is lost unless it `isKept`. */
-  stop(): Promise<void>;
-  start(): Promise<void>;
-}
+export type TestRedis = Awaited<ReturnType<typeof startRedis>>;
 
 export interface TestRedisOptions {
   /** Whether it writes what it has to its folder, and has it again when it starts anew. */
@@ -42,10 +34,7 @@ interface User {
 }
 
 /** A redis-server of the test's own on a free port, until the test ends. */
-export async function startRedis(
-  { onTestFinished }: User,
-  { isKept = false, settings = [] }: TestRedisOptions = {},
-): Promise<TestRedis> {
+export async function startRedis({ onTestFinished }: User, { isKept = false, settings = [] }: TestRedisOptions = {}) {
   const port = await freePort();
   const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-redis-'));
   const persistence = isKept ? ['--appendonly', 'yes', '--appendfsync', 'everysec'] : ['--appendonly', 'no'];
@@ -78,10 +67,14 @@ export async function startRedis(
   await start();
   return {
     url,
+    /** Sees everything; for looking only. */
     client,
+    /** All keys, sorted. */
     keys: async () => (await client.keys('*')).sort(),
+    /** It hears nothing more and says nothing, as behind a network that drops packets. */
     pause: () => void server?.kill('SIGSTOP'),
     resume: () => void server?.kill('SIGCONT'),
+    /** It is gone, and its port is closed. What it kept is lost unless it `isKept`. */
     stop,
     start,
   };
@@ -92,3 +85,19 @@ const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const server of running) server.kill('SIGKILL');
 });
+
+/** The connection of one process, until the test ends. */
+export function connectionTo(
+  url: string,
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  timeoutMs = 2_000, // a machine with other work to do is no silent Redis
+): { connection: RedisConnection; log: LogLines; whenReady: () => Promise<void> } {
+  const log = logLines();
+  const connection = new RedisConnection({ address: new Secret(url), timeoutMs, logger: log.logger });
+  onTestFinished(() => connection.close());
+  const whenReady = () =>
+    waitFor(() => {
+      if (!connection.isReady()) throw new Error('Redis is not ready');
+    });
+  return { connection, log, whenReady };
+}

@@ -1,5 +1,4 @@
-import type { SampleTransferService } from 'slack-sandbox/transfer-service';
-import { createSampleTransferService } from 'slack-sandbox/transfer-service';
+import { createSampleTransferService, type SampleTransferService } from 'slack-sandbox/transfer-service';
 import type { TestContext } from 'vitest';
 import { type RunAppOptions, type RunningApp, runApp } from './run-app.ts';
 
@@ -20,4 +19,20 @@ export async function runWithSamples(
     await service.close();
   });
   return { ...app, service };
+}
+
+/** Opens the window of More… below a table. */
+export async function openMore(app: RunningApp, messageId: string): Promise<{ viewId: string }> {
+  await app.answered(app.slack.pressButton({ messageId, actionId: 'txn:more-all' }));
+  return { viewId: app.slack.views.findLast(({ type }) => type === 'modal')?.id ?? '' };
+}
+
+/** Presses a button in the window of More…. */
+export async function pressMore(app: RunningApp, messageId: string, actionId: string): Promise<void> {
+  await app.answered(app.slack.pressViewButton({ ...(await openMore(app, messageId)), actionId }));
+}
+
+/** Shares a table where it stands. */
+export async function shareTable(app: RunningApp, messageId: string): Promise<void> {
+  await app.answered(app.slack.submitView(await openMore(app, messageId)));
 }

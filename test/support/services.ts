@@ -1,6 +1,9 @@
 import { createStores } from '../../src/app.ts';
-import type { Resources } from '../../src/command.ts';
+import { run } from '../../src/asking/ask.ts';
+import type { Reply } from '../../src/blocks/blocks.ts';
+import type { Reader, Resources } from '../../src/command.ts';
 import { createEvents } from '../../src/events.ts';
+import { type CommandName, readCommand } from '../../src/reading/question.ts';
 import { createPresentation, createServices } from '../../src/services.ts';
 import { loadConfig } from './load-config.ts';
 import { logLines } from './log-lines.ts';
@@ -21,4 +24,14 @@ export function resourcesFor(baseUrl: string, env: Record<string, string> = {}):
     presentation: createPresentation(config),
     files: { read: async () => Promise.reject(new Error('Nobody has sent a file.')) },
   };
+}
+
+/** The answer to a text behind a command, as every door gives it. */
+export function runCommand(
+  { name }: { name: CommandName },
+  text: string,
+  reader: Reader,
+  resources: Resources,
+): Promise<Reply> {
+  return run(readCommand(name, text, resources.services.references), reader, resources);
 }

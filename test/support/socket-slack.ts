@@ -1,29 +1,19 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
 import { listenOn, serverPort } from '../../src/ops/health.ts';
 
 type OpenAnswer =
   | { ok: boolean; error?: string; until?: Promise<unknown> }
   | { status: number; headers?: Record<string, string> };
 
-export interface SocketSlack {
-  readonly apiUrl: string;
-  /** What `apps.connections.open` says, one entry a call; then it opens. */
-  readonly openAnswers: OpenAnswer[];
-  /** What happens to the next sockets; then they are greeted. */
-  readonly upgrades: ('refused' | 'ignored' | 'not greeted')[];
-  readonly openCount: number;
-  readonly sockets: readonly WebSocket[];
-  send(message: unknown): void;
-  close(): Promise<void>;
-}
+export type SocketSlack = Awaited<ReturnType<typeof startSocketSlack>>;
 
 /** The part of Slack that a socket hangs on, behaving as badly as a test wants it to. */
-export async function startSocketSlack(): Promise<SocketSlack> {
+export async function startSocketSlack() {
   const openAnswers: OpenAnswer[] = [];
-  const upgrades: SocketSlack['upgrades'] = [];
+  const upgrades: ('refused' | 'ignored' | 'not greeted')[] = [];
   const ignored: Duplex[] = [];
   const webSockets = new WebSocketServer({ noServer: true });
   let openCount = 0;
@@ -53,7 +43,9 @@ export async function startSocketSlack(): Promise<SocketSlack> {
   const open = () => [...webSockets.clients].filter((socket) => socket.readyState === socket.OPEN);
   return {
     apiUrl: `http://${host}/api/`,
+    /** What `apps.connections.open` says, one entry a call; then it opens. */
     openAnswers,
+    /** What happens to the next sockets; then they are greeted. */
     upgrades,
     get openCount() {
       return openCount;
@@ -61,7 +53,7 @@ export async function startSocketSlack(): Promise<SocketSlack> {
     get sockets() {
       return open();
     },
-    send(message) {
+    send(message: unknown) {
       for (const socket of open()) socket.send(JSON.stringify(message));
     },
     async close() {

@@ -1,24 +1,9 @@
-import type { ShownMessage, SlackStandIn, SlackStandInOptions } from 'slack-sandbox';
-import { createSlackStandIn } from 'slack-sandbox';
-import type { SampleTransferService } from 'slack-sandbox/transfer-service';
-import { createSampleTransferService } from 'slack-sandbox/transfer-service';
+import { createSlackStandIn, type ShownMessage, type SlackStandInOptions } from 'slack-sandbox';
+import { createSampleTransferService, type SampleTransferService } from 'slack-sandbox/transfer-service';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
 import { type RunningBot, startBot } from '../run-sandbox/start-bot.ts';
-import { finalOf } from './final-of.ts';
 
-export interface StandIns {
-  slack: SlackStandIn;
-  service: SampleTransferService;
-  /** The bot's messages so far, oldest first. */
-  answers(): ShownMessage[];
-  /** What was answered to each of the questions with these references, but for lines that say to wait. */
-  answersTo(references: readonly string[]): string[][];
-  /**
-   * A process as production starts it, told by its environment alone; deliveries go to the one that started last.
-   * @throws BotStartError
-   */
-  start(mode?: 'http' | 'socket', env?: Record<string, string>): Promise<RunningBot>;
-}
+export type StandIns = Awaited<ReturnType<typeof createStandIns>>;
 
 /** What was asked of the service, but for the bank list, which a start loads. */
 export const lookUpsOf = ({ requests }: SampleTransferService) =>
@@ -28,7 +13,7 @@ export const lookUpsOf = ({ requests }: SampleTransferService) =>
 export async function createStandIns(
   { onTestFinished }: { onTestFinished(end: () => Promise<void>): void },
   options?: SlackStandInOptions,
-): Promise<StandIns> {
+) {
   const slack = await createSlackStandIn(options);
   const service = await createSampleTransferService({ slowMs: 2_500, changesAfterMs: 3_000 });
   const bots: RunningBot[] = [];
@@ -42,17 +27,28 @@ export async function createStandIns(
   return {
     slack,
     service,
+    /** The bot's messages so far, oldest first. */
     answers,
-    answersTo(references) {
+    /** What was answered to each of the questions with these references, but for lines that say to wait. */
+    answersTo(references: readonly string[]) {
       const holds = (message: ShownMessage, reference: string) => JSON.stringify(message.blocks).includes(reference);
       const final = finalOf(answers());
       return references.map((each) => final.filter((message) => holds(message, each)).map(({ text }) => text));
     },
-    async start(mode = 'http', env = {}) {
+    /**
+     * A process as production starts it, told by its environment alone; deliveries go to the one that started last.
+     * @throws BotStartError
+     */
+    async start(mode: 'http' | 'socket' = 'http', env: Record<string, string> = {}) {
       const bot = await startBot({ ...botSettings(slack, service, mode), ...env }, 'bundle');
       bots.push(bot);
       if (mode === 'http') slack.deliverTo(bot.requestUrl);
       return bot;
     },
   };
+}
+
+/** Without the lines that say to wait, which a busy machine may make more of. */
+export function finalOf<T extends { text: string }>(messages: readonly T[]): T[] {
+  return messages.filter(({ text }) => !text.startsWith('Still waiting'));
 }

@@ -6,8 +6,7 @@ import { createStateFolder } from '../../src/store/state-folder.ts';
 import { createEmbeddedStore, createRedisStore } from '../../src/watches/store.ts';
 import type { WatchStore } from '../../src/watches/watch.ts';
 import { logLines } from './log-lines.ts';
-import { isRedisMissing, startRedis, type TestRedis } from './redis.ts';
-import { connectionTo } from './redis-connections.ts';
+import { connectionTo, isRedisMissing, startRedis, type TestRedis } from './redis.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** What outlives a question, as one process has it. */

@@ -1,8 +1,7 @@
 import { workspace } from 'slack-sandbox';
 import { expect, it, type TestContext } from 'vitest';
-import { openMore, pressMore, shareTable } from '../support/more-window.ts';
 import type { RunningApp } from '../support/run-app.ts';
-import { runWithSamples } from '../support/run-with-samples.ts';
+import { openMore, pressMore, runWithSamples, shareTable } from '../support/run-with-samples.ts';
 
 const record = 'GARO-8f3k2j1';
 const other = 'GARO-5p1d6w8';

@@ -2,8 +2,8 @@ import { type ShownMessage, workspace } from 'slack-sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
-import { pressMore } from '../support/more-window.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
+import { pressMore } from '../support/run-with-samples.ts';
 import { pressOf, sendForged } from '../support/send-forged.ts';
 import { waitFor } from '../support/wait-for.ts';
 

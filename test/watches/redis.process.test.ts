@@ -1,7 +1,6 @@
 import { describe, expect, it, type TestContext } from 'vitest';
 import { createRedisStore } from '../../src/watches/store.ts';
-import { isRedisMissing, startRedis, type TestRedis } from '../support/redis.ts';
-import { connectionTo } from '../support/redis-connections.ts';
+import { connectionTo, isRedisMissing, startRedis, type TestRedis } from '../support/redis.ts';
 import { dueAtMs, someWatch, watchLimits } from '../support/stored-watch.ts';
 
 const namespace = 'txnbot:{A0:T0}';

@@ -3,9 +3,7 @@ import { createFakeSlack } from 'slack-sandbox/page/fake/fake-slack.ts';
 import { startPage } from 'slack-sandbox/page/fake/start-page.ts';
 import { people } from 'slack-sandbox/page/places.ts';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { openBrowser } from '../../support/browser.ts';
-import { describeInBrowser } from '../../support/describe-in-browser.ts';
-import { openPage } from '../../support/open-page.ts';
+import { describeInBrowser, openBrowser, openPage } from '../../support/browser.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
 const person = people[0]?.id ?? '';
