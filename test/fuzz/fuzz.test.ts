@@ -19,10 +19,10 @@ const repeatedCount = 1_500;
 const repeats = 5;
 const repeatedFrom = 100 * requestCount;
 /**
- * Bytes. A leak retains something of every request, each time; a cache that fills does not, but for the history, which
- * has some 500 bytes of each look-up until it has ten thousand.
+ * Bytes. A leak retains something of every request in every round; a cache that fills does not. One round may come out
+ * low, when the collection before it was late.
  */
-const retainedMax = 500;
+const retainedMax = 1_000;
 const signingSecret = 'fuzzed-signing-secret';
 const quietMs = 1_000;
 /** V8 retains the shapes of dead objects for two collections, and what they lead to for one more. */
@@ -128,6 +128,7 @@ it('whatever is typed, delivered or answered: no crash, no 5xx, nothing unescape
   }
   const retained = heaps.slice(1).map((heap, at) => Math.round((heap - (heaps[at] ?? 0)) / repeatedCount));
   console.log(`${requestCount} requests, and ${repeatedCount} again: ${retained} bytes retained of each`);
-  expect(Math.min(...retained), `FUZZ_SEED=${seed}: bytes retained of each request`).toBeLessThan(retainedMax);
+  const [, secondLeast] = retained.toSorted((a, b) => a - b);
+  expect(secondLeast, `FUZZ_SEED=${seed}: bytes retained of each request`).toBeLessThan(retainedMax);
   expect(await bot.stop()).toBe(0);
 }, 600_000);
