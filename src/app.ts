@@ -1,23 +1,25 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { registerCommands } from './asking/ask.ts';
-import { registerMentions, registerMessageShortcut } from './asking/messages.ts';
 import type { Component } from './async.ts';
+import { createBankDirectory } from './banks/directory.ts';
 import { registerBankPicker } from './banks/picker.ts';
-import { registerBatchButtons } from './batches/routes.ts';
-import { ListRunner } from './batches/runner.ts';
-import { createEmbeddedBatches } from './batches/store.ts';
 import { type BlockForm, sampleTable } from './blocks/forms.ts';
-import type { Resources } from './command.ts';
+import type { Presentation, Resources, Services } from './command.ts';
+import { registerCommands } from './commands/ask.ts';
+import { commandNames } from './commands/command-names.ts';
+import { registerMentions, registerMessageShortcut } from './commands/mentions.ts';
 import type { Config } from './config/config.ts';
-import type { Events } from './events.ts';
+import { createHistory, createRecentLookUps } from './history.ts';
 import { registerHome } from './home/home.ts';
+import { registerBatchButtons } from './lists/buttons.ts';
+import { createBatches } from './lists/lists.ts';
+import { ListRunner } from './lists/runner.ts';
 import type { Audit } from './ops/audit.ts';
+import type { Events } from './ops/events.ts';
 import { createHealthServer, listenOn, serverPort } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
-import type { Presentation, Services, Stores } from './services.ts';
+import { createReferences } from './reading/references.ts';
 import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
-import { type Connection, createBoltApp, createConnection, startError } from './slack/connection.ts';
+import { createAnswering, createBoltApp, createConnection } from './slack/connection.ts';
 import { errorBoundary } from './slack/error-boundary.ts';
 import { createFiles } from './slack/message.ts';
 import { chooseBlockForm, createPeople } from './slack/people.ts';
@@ -26,7 +28,6 @@ import {
   chain,
   clickAck,
   createInFlight,
-  type InFlight,
   ignoreDoubleClick,
   limit,
   openWindow,
@@ -35,16 +36,17 @@ import {
 import type { RequestOptions } from './slack/request.ts';
 import { createRouter, type Routes } from './slack/routes.ts';
 import { createNotify } from './slack/send.ts';
-import { createMemoryState } from './store/state.ts';
-import { createStateFolder } from './store/state-folder.ts';
+import type { Stores } from './stores.ts';
 import { registerTableButtons } from './tables/buttons.ts';
+import { createTransferApi } from './transfer-service/client.ts';
+import { createLookUpStats } from './transfer-service/request.ts';
 import { registerCardButtons } from './transfers/card-buttons.ts';
 import { recentLookUps } from './transfers/look-up.ts';
 import { recordRow } from './transfers/row.ts';
 import { registerWatchButtons } from './watches/commands.ts';
 import { WatchRunner } from './watches/runner.ts';
-import { createEmbeddedStore } from './watches/store.ts';
 import { createSchedule } from './watches/watch.ts';
+import { Watches } from './watches/watches.ts';
 
 export type Bot = ReturnType<typeof createApp>;
 
@@ -177,17 +179,52 @@ export function createApp(config: Config, surroundings: Surroundings) {
   };
 }
 
-/** What one process keeps in its folder, or in memory where it cannot have one. */
-export function createStores(config: Config, logger: Logger): Stores {
-  const folder = createStateFolder({ ...config.state, logger });
-  const watches = createEmbeddedStore(folder);
-  const batches = createEmbeddedBatches(folder);
+/** The production services, as configured. */
+export function createServices(
+  config: Config,
+  logger: Logger,
+  events: Events,
+  { state, watches, batches }: Omit<Stores, 'parts'>,
+): Services {
+  const transferApi = createTransferApi({ ...config.transferApi, events });
+  events.on('address', (isWrong) => {
+    if (isWrong) logger.error('no bank list at TRANSFER_API_BASE_URL (HTTP 404): txnbot adds /v1/… itself');
+    else logger.info('the address in TRANSFER_API_BASE_URL is right again');
+  });
   return {
-    state: createMemoryState(),
-    watches,
-    batches,
-    parts: [folder, watches, batches],
+    transferApi,
+    banks: createBankDirectory({ ...config.banks, load: transferApi.banks, events, logger }),
+    references: createReferences(config.referencePattern),
+    lookUpSummary: createLookUpStats(events),
+    recentLookUps: createRecentLookUps(),
+    history: createHistory(config.rememberMs),
+    watches: new Watches({
+      store: watches,
+      schedule: createSchedule(config.watches),
+      totalMax: config.watches.totalMax,
+      events,
+      logger,
+    }),
+    batches: createBatches({
+      ...config.batches,
+      store: batches,
+      state,
+      contact: config.access.contact,
+      events,
+      logger,
+    }),
   };
+}
+
+/** As configured; the classic form of blocks, until Slack says that it takes the current one. */
+export function createPresentation({
+  currency,
+  shareAccountNumbers,
+  referencePattern,
+  commandSuffix,
+}: Config): Presentation {
+  const names = commandNames(commandSuffix);
+  return { currency, shareAccountNumbers, knowsShape: referencePattern === undefined, names, blockForm: 'classic' };
 }
 
 /** Registers every route. Their common middleware covers a new route too. */
@@ -201,47 +238,4 @@ export function registerListeners(routes: Routes, resources: Resources): void {
   registerMessageShortcut(routes, resources);
   registerBankPicker(routes, resources);
   registerHome(routes, resources);
-}
-
-const drainMs = 10_000;
-const lastWordsMs = 3_000;
-const closingMs = 1_000;
-
-/** The part that takes Slack's questions; when it stops, it lets those in flight have their answers. */
-function createAnswering(connection: Connection, inFlight: InFlight, checkToken: () => Promise<void>, logger: Logger) {
-  let isRunning = false;
-  let isStopping = false;
-  return {
-    isReady: (): boolean => isRunning && connection.isConnected(),
-    async start(): Promise<void> {
-      const blame = (tokenVariable: string) => (error: unknown) => {
-        throw startError(error, tokenVariable);
-      };
-      const vouchFor = () => checkToken().catch(blame('SLACK_BOT_TOKEN'));
-      const receive = () => connection.start().catch(blame('SLACK_APP_TOKEN'));
-      // Checking the token takes a round trip: in HTTP mode the port need not wait for it, and `access` admits nobody
-      // until then. In Socket Mode, Slack sends questions as soon as a socket opens, and one that a process acks before
-      // it exits is lost.
-      if (connection.mode === 'socket') {
-        await vouchFor();
-        await receive();
-      } else await Promise.all([receive(), vouchFor()]);
-      isRunning = !isStopping;
-    },
-    async stop(): Promise<void> {
-      isStopping = true;
-      isRunning = false;
-      inFlight.stop();
-      const closed = connection.stopReceiving();
-      // Questions that arrive while the last connection closes are acked, so wait for them as well.
-      const drained = inFlight.settled().then(() => 'drained' as const);
-      const outcome = await Promise.race([drained, sleep(drainMs, 'cut short' as const)]);
-      if (outcome === 'cut short') await Promise.race([inFlight.giveUp(), sleep(lastWordsMs)]);
-      // Give data in transit a moment, and no longer: a connection may stay half open forever.
-      await Promise.race([closed, sleep(closingMs)]);
-      await connection.close();
-      await Promise.race([inFlight.settled(), sleep(closingMs)]); // questions from the very end
-      logger.info({ outcome }, 'stopped');
-    },
-  };
 }

@@ -1,3 +1,4 @@
+import type { BankDirectory } from './banks/directory.ts';
 import {
   type Audience,
   type ButtonAction,
@@ -7,15 +8,49 @@ import {
   section,
   withoutCustomer,
 } from './blocks/blocks.ts';
+import type { BlockForm } from './blocks/forms.ts';
 import { code, escapeMrkdwn } from './blocks/mrkdwn.ts';
 import type { CommandSyntax } from './blocks/offers.ts';
+import type { CommandNames } from './commands/command-names.ts';
 import type { ShareAccountNumbers } from './config/config.ts';
-import type { RecentLookUp } from './history.ts';
+import { version } from './config/version.ts';
+import type { History, RecentLookUp, RecentLookUps } from './history.ts';
+import type { Batches } from './lists/lists.ts';
 import type { Asker } from './policy.ts';
 import type { CommandName } from './reading/question.ts';
-import type { Presentation, Services } from './services.ts';
+import type { References } from './reading/references.ts';
 import type { Files } from './slack/message.ts';
-import { version } from './version.ts';
+import type { TransferApi } from './transfer-service/client.ts';
+import type { LookUpSummary } from './transfer-service/request.ts';
+import type { Watches } from './watches/watches.ts';
+
+/** Everything that a command may use. */
+export interface Services {
+  transferApi: TransferApi;
+  banks: BankDirectory;
+  references: References;
+  /** How the transfer service has answered of late. */
+  lookUpSummary: () => LookUpSummary;
+  /** What each person looked up lately. */
+  recentLookUps: RecentLookUps;
+  /** What was asked before, and how it was answered. */
+  history: History;
+  watches: Pick<Watches, keyof Watches>;
+  batches: Batches;
+}
+
+/** How answers are worded and drawn. */
+export interface Presentation {
+  /** ISO 4217, when the operator says which currency the amounts are in. */
+  currency: string | undefined;
+  /** How account numbers appear where a whole channel reads. */
+  shareAccountNumbers: ShareAccountNumbers;
+  /** Whether references look as txnbot takes them to, and not as the operator has said. */
+  knowsShape: boolean;
+  names: CommandNames;
+  /** Which blocks Slack takes; it may be told better while the bot runs. */
+  readonly blockForm: BlockForm;
+}
 
 /** Who reads an answer, and where it goes. */
 export interface Reader {

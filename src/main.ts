@@ -1,17 +1,17 @@
 import { statSync } from 'node:fs';
-import { createApp, createStores } from './app.ts';
+import { createApp, createPresentation, createServices } from './app.ts';
 import { allowSlowHandshakes, startAll, stopAll } from './async.ts';
 import { explainTransferApi } from './blocks/failure-words.ts';
 import { type Config, inspectConfig, secretsIn } from './config/config.ts';
 import type { Secret } from './config/secret.ts';
+import { version } from './config/version.ts';
 import { errorCode, TransferApiError } from './errors.ts';
-import { createEvents } from './events.ts';
 import { type Audit, createAudit } from './ops/audit.ts';
+import { createEvents } from './ops/events.ts';
 import { createLineWriter, createLogger } from './ops/logger.ts';
 import { createMetrics } from './ops/metrics.ts';
-import { createPresentation, createServices, type Stores } from './services.ts';
 import { explainLoss, startError } from './slack/connection.ts';
-import { version } from './version.ts';
+import { createSharedStores, createStores, type Stores } from './stores.ts';
 
 const hasEnvFile = readEnvFile();
 
@@ -116,10 +116,8 @@ function auditOrExit(): Audit {
   }
 }
 
-/** Loads what processes share only when they do. */
 async function sharedOrExit(redisUrl: Secret): Promise<Stores> {
-  const { createShared } = await import('./redis-stores.ts');
-  return createShared(redisUrl, config, logger, events, metrics).catch((error) => {
+  return createSharedStores(redisUrl, config, logger, events, metrics).catch((error) => {
     logger.fatal(startError(error, 'SLACK_BOT_TOKEN').message);
     end(1);
   });

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 /** The eight sentences of `src/README.md`, "Who may import whom". */
 
 /** Each sees those before it. */
-const features = ['transfers', 'tables', 'watches', 'batches', 'asking', 'home'];
+const features = ['transfers', 'tables', 'watches', 'lists', 'commands', 'home'];
 const pure = ['reading', 'blocks', 'policy'];
 /** Packages whose values one folder alone may have. Bolt's types say what Slack takes, and stand where it is drawn. */
 const owners: Record<string, string> = {
@@ -68,7 +68,7 @@ function violations(files: Sources): string[] {
 }
 
 function whyNot(file: string, target: string, files: Sources): string[] {
-  if (file === 'src/version.ts' && target === 'package.json') return [];
+  if (file === 'src/config/version.ts' && target === 'package.json') return [];
   if (!(target in files)) return [`${file} imports ${target}, outside src`];
   const [from, to] = [roomOf(file), roomOf(target)];
   const imports = `${file} imports ${target}`;
@@ -76,13 +76,13 @@ function whyNot(file: string, target: string, files: Sources): string[] {
   if (to === 'main' || (to === 'app' && from !== 'main') || (to === 'doctor' && from !== 'main')) return [imports];
   if (from === 'doctor' || wiring.includes(from)) return [];
   const isFeature = features.includes(from) || from === 'banks';
-  if (to === 'banks') return from === 'asking' || from === 'home' ? [] : [imports];
+  if (to === 'banks') return from === 'commands' || from === 'home' ? [] : [imports];
   if (!features.includes(to)) return [];
   return isFeature && from !== 'banks' && features.indexOf(to) < features.indexOf(from) ? [] : [imports];
 }
 
 /** What puts the features together. */
-const wiring = ['main', 'app', 'redis-stores', 'services'];
+const wiring = ['main', 'app', 'stores', 'command'];
 
 function impurities(file: string, source: string): string[] {
   const doesIo = importsOf(source).some(({ from }) => /^node:(?!util|crypto)/.test(from));
@@ -170,7 +170,8 @@ describe('the house', () => {
     );
     expect(loading).toEqual([
       "src/main.ts './doctor/doctor.ts'",
-      "src/main.ts './redis-stores.ts'",
+      "src/stores.ts './store/redis.ts'",
+      "src/stores.ts './store/redis-connection.ts'",
       "src/transfer-service/request.ts './send.ts'",
     ]);
   });
@@ -185,16 +186,16 @@ describe('the house', () => {
     };
     reach('src/main.ts');
     expect(reached).toContain('rate-limiter-flexible');
-    expect([...reached].filter((name) => /axios|ioredis|redis|^src\/redis-stores/.test(name))).toEqual([]);
+    expect([...reached].filter((name) => /axios|ioredis|redis/.test(name))).toEqual([]);
   });
 
   it.each([
     ['src/transfers/card.ts', "import { runApp } from '../app.ts';"],
     ['src/history.ts', "import type { Row } from './transfers/row.ts';"],
-    ['src/slack/client.ts', "import { txn } from '../asking/transfers.ts';"],
+    ['src/slack/client.ts', "import { txn } from '../commands/transfers.ts';"],
     ['src/ops/health.ts', "import { examine } from '../doctor/doctor.ts';"],
-    ['src/asking/transfers.ts', "import { Redis, type RedisOptions } from 'ioredis';"],
-    ['src/asking/transfers.ts', 'const token = process.env.TOKEN;'],
+    ['src/commands/txn-and-tsq.ts', "import { Redis, type RedisOptions } from 'ioredis';"],
+    ['src/commands/txn-and-tsq.ts', 'const token = process.env.TOKEN;'],
     ['src/reading/words.ts', 'const now = Date.now();'],
     ['src/banks/search.ts', "import { readFileSync } from '../../test/support/shown.ts';"],
     ['src/errors.ts', "export * from './config/config.ts';"],

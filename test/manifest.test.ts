@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { commands } from '../src/asking/ask.ts';
+import { commands } from '../src/commands/ask.ts';
 import { httpForm, withSuffix } from './manifest/manifest.ts';
 
 const text = readFileSync(new URL('../manifest.yml', import.meta.url), 'utf8');

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { TransferApiError } from '../errors.ts';
-import type { BankListChange, Events } from '../events.ts';
+import type { BankListChange, Events } from '../ops/events.ts';
 import type { BankQuestion } from '../reading/bank-names.ts';
 import { foldBlanks } from '../text.ts';
 import type { BankListAnswer } from '../transfer-service/client.ts';

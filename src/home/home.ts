@@ -1,14 +1,14 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
-import { ask, commandNamed, commands, readBankName } from '../asking/ask.ts';
-import { mentionText } from '../asking/messages.ts';
-import { ownLine, serviceState } from '../asking/sentences.ts';
-import { txn } from '../asking/transfers.ts';
 import type { BankListState } from '../banks/directory.ts';
 import { type Block, buttons, context, header, plainText, section } from '../blocks/blocks.ts';
 import { homeOf, lookingUp } from '../blocks/modal.ts';
 import { code, date } from '../blocks/mrkdwn.ts';
 import type { Resources } from '../command.ts';
+import { ask, commandNamed, commands, readBankName } from '../commands/ask.ts';
+import { mentionText } from '../commands/mentions.ts';
+import { ownLine, serviceState } from '../commands/talk.ts';
+import { txn } from '../commands/txn-and-tsq.ts';
 import { UserError } from '../errors.ts';
 import type { DatedLookUp } from '../history.ts';
 import { typedText } from '../reading/clean.ts';

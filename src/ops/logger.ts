@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import type { Events } from '../events.ts';
+import type { Events } from './events.ts';
 
 /**
  * Writes JSON lines. Nobody logs a secret on purpose; the last step before a line is written redacts secrets that an

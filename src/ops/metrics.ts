@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { BreakerState, Events } from '../events.ts';
+import type { BreakerState, Events } from './events.ts';
 
 interface MetricSources {
   bankList: () => { size: number; loadedAtMs: number } | undefined;

@@ -199,7 +199,7 @@ function withBefore(question: Question, before: string, references: References):
   return { ...question, leftOut: [...new Set([...meant, ...leftOut])] };
 }
 
-/** By the table in `asking/README.md` alone ("Without a command"): the first that holds. */
+/** By the table in `commands/README.md` alone ("Without a command"): the first that holds. */
 function readPlainly(said: Said, references: References): Question | undefined {
   const talk = readTalk(said.text);
   const found = references.inTalk(said.plain);

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import type { Config } from '../config/config.ts';
 import type { Secret } from '../config/secret.ts';
 import { errorCode, ProxyError, SlackApiError } from '../errors.ts';
-import type { Events } from '../events.ts';
+import type { Events } from '../ops/events.ts';
 import { type NetworkResponse, networkOf, type SlackFetch, type SlackResponse } from './proxy.ts';
 
 /**

@@ -1,14 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { App, type Logger as BoltLogger, type Receiver, SocketModeReceiver } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { Secret } from '../config/secret.ts';
 import { type ProxyAddress, SlackApiError } from '../errors.ts';
-import type { Events } from '../events.ts';
+import type { Events } from '../ops/events.ts';
 import { serverPort } from '../ops/health.ts';
 import type { State } from '../store/state.ts';
 import { isTokenRefused, type SlackAddress } from './client.ts';
 import { checkedReceiver } from './deliveries.ts';
 import { createHttpReceiver, logRefusals } from './http.ts';
 import type { BoltArgs } from './payload.ts';
+import type { InFlight } from './pipeline.ts';
 import { createTunnels } from './proxy.ts';
 import { createSocket, createSocketLink } from './socket.ts';
 
@@ -149,4 +151,52 @@ function explain(error: unknown, tokenVariable: string): string {
   // Of the ports, Node names the call (`listen EADDRINUSE: address already in use :::3000`).
   const check = /^(?:listen|bind|getaddrinfo) /.test(why) ? '. Check PORT, HEALTH_PORT and HEALTH_HOST.' : '';
   return `txnbot could not start: ${why}${check}`;
+}
+
+const drainMs = 10_000;
+const lastWordsMs = 3_000;
+const closingMs = 1_000;
+
+/** The part that takes Slack's questions; when it stops, it lets those in flight have their answers. */
+export function createAnswering(
+  connection: Connection,
+  inFlight: InFlight,
+  checkToken: () => Promise<void>,
+  logger: Logger,
+) {
+  let isRunning = false;
+  let isStopping = false;
+  return {
+    isReady: (): boolean => isRunning && connection.isConnected(),
+    async start(): Promise<void> {
+      const blame = (tokenVariable: string) => (error: unknown) => {
+        throw startError(error, tokenVariable);
+      };
+      const vouchFor = () => checkToken().catch(blame('SLACK_BOT_TOKEN'));
+      const receive = () => connection.start().catch(blame('SLACK_APP_TOKEN'));
+      // Checking the token takes a round trip: in HTTP mode the port need not wait for it, and `access` admits nobody
+      // until then. In Socket Mode, Slack sends questions as soon as a socket opens, and one that a process acks before
+      // it exits is lost.
+      if (connection.mode === 'socket') {
+        await vouchFor();
+        await receive();
+      } else await Promise.all([receive(), vouchFor()]);
+      isRunning = !isStopping;
+    },
+    async stop(): Promise<void> {
+      isStopping = true;
+      isRunning = false;
+      inFlight.stop();
+      const closed = connection.stopReceiving();
+      // Questions that arrive while the last connection closes are acked, so wait for them as well.
+      const drained = inFlight.settled().then(() => 'drained' as const);
+      const outcome = await Promise.race([drained, sleep(drainMs, 'cut short' as const)]);
+      if (outcome === 'cut short') await Promise.race([inFlight.giveUp(), sleep(lastWordsMs)]);
+      // Give data in transit a moment, and no longer: a connection may stay half open forever.
+      await Promise.race([closed, sleep(closingMs)]);
+      await connection.close();
+      await Promise.race([inFlight.settled(), sleep(closingMs)]); // questions from the very end
+      logger.info({ outcome }, 'stopped');
+    },
+  };
 }

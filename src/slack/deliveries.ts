@@ -1,6 +1,6 @@
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
 import * as z from 'zod';
-import type { Events } from '../events.ts';
+import type { Events } from '../ops/events.ts';
 import type { State } from '../store/state.ts';
 
 /** Slack retries after a moment, a minute and five minutes; a signature is valid for five minutes. */

@@ -12,6 +12,7 @@ import {
 import { code } from '../blocks/mrkdwn.ts';
 import { addNotAskedFor, withReadAs } from '../blocks/offers.ts';
 import { noAnswerCaution } from '../blocks/status.ts';
+import type { Presentation } from '../command.ts';
 import {
   AccessError,
   AuditError,
@@ -22,8 +23,7 @@ import {
   TransferApiError,
   UserError,
 } from '../errors.ts';
-import type { Events } from '../events.ts';
-import type { Presentation } from '../services.ts';
+import type { Events } from '../ops/events.ts';
 import type { Middleware } from './pipeline.ts';
 
 /** Every error of every route ends here: the person gets a sentence, the log a line. A success gets a log line too. */

@@ -6,7 +6,7 @@ import {
   HTTPModuleFunctions,
   type ReceiverEvent,
 } from '@slack/bolt';
-import type { Events, Refusal } from '../events.ts';
+import type { Events, Refusal } from '../ops/events.ts';
 import { createGuardedServer, listenOn } from '../ops/health.ts';
 
 const {

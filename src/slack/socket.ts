@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger as BoltLogger, type SocketModeReceiver, webApi } from '@slack/bolt';
 import * as z from 'zod';
 import { withResolvers } from '../async.ts';
-import type { Events } from '../events.ts';
+import type { Events } from '../ops/events.ts';
 import { parseJson } from '../store/json.ts';
 import { isTokenRefused, slackApiError } from './client.ts';
 import { bodyMax } from './http.ts';

@@ -14,7 +14,7 @@ import { type Cell, canSort, type TableOptions, table } from '../blocks/forms.ts
 import { amount, code, cutMiddle, date, localTime, outside } from '../blocks/mrkdwn.ts';
 import { notAskedForLine } from '../blocks/offers.ts';
 import { hidden, markOf, statusTitle } from '../blocks/status.ts';
-import type { Presentation } from '../services.ts';
+import type { Presentation } from '../command.ts';
 import { cut, foldBlanks, joined } from '../text.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { sharedLine } from '../transfers/answer.ts';

@@ -1,8 +1,7 @@
 import pLimit from 'p-limit';
-import type { Inquiry } from '../command.ts';
+import type { Inquiry, Services } from '../command.ts';
 import { UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
-import type { Services } from '../services.ts';
 import { agedLines } from '../transfers/answer.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import {

@@ -1,7 +1,7 @@
 import { within } from '../async.ts';
 import { readSecretFile, Secret } from '../config/secret.ts';
 import { type ProxyAddress, TransferApiError, type TransferApiFailure } from '../errors.ts';
-import type { Events } from '../events.ts';
+import type { Events } from '../ops/events.ts';
 import { createResilience } from './resilience.ts';
 import type { Question, Send, ServiceResponse } from './send.ts';
 

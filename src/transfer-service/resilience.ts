@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { pause, unlessAborted } from '../async.ts';
 import { isPassingProxyError, serviceFailures, TransferApiError } from '../errors.ts';
-import type { BreakerState, Events } from '../events.ts';
+import type { BreakerState, Events } from '../ops/events.ts';
 import type { Question } from './send.ts';
 
 /** A look-up that gets its place with less than this part of its time left is not sent: it would hardly be answered. */

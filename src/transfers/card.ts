@@ -15,11 +15,10 @@ import {
 import { amount, bold, code, date, outside } from '../blocks/mrkdwn.ts';
 import { notAskedForLine, sharedByMax } from '../blocks/offers.ts';
 import { isSettled, markOf, statusGroup, statusWords } from '../blocks/status.ts';
-import type { Inquiry } from '../command.ts';
+import type { Inquiry, Presentation, Services } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
 import { UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
-import type { Presentation, Services } from '../services.ts';
 import { capital, cut, joined } from '../text.ts';
 import { agedLines, changesSince, recordBlocks, requeryBlocks, sharedLine, type Watched, watchedOf } from './answer.ts';
 import { maskRow } from './disclosure.ts';

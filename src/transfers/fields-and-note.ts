@@ -11,8 +11,7 @@ import {
 import { modalOf } from '../blocks/modal.ts';
 import { amount, code, cutMiddle, date, outside, zonedTime } from '../blocks/mrkdwn.ts';
 import { isReversed } from '../blocks/status.ts';
-import type { Reader } from '../command.ts';
-import type { Presentation } from '../services.ts';
+import type { Presentation, Reader } from '../command.ts';
 import { capital, cut, foldBlanks, joined } from '../text.ts';
 import { type FieldName, fieldNames, fieldOf, type Transaction, timeNames } from '../transfer-service/fields.ts';
 import type { Found } from './look-up.ts';

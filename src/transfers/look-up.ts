@@ -1,12 +1,11 @@
 import { type Block, context, message, type Reply } from '../blocks/blocks.ts';
 import { bold, code, date, mention, outside } from '../blocks/mrkdwn.ts';
 import { hidden, withReversedFlag } from '../blocks/status.ts';
-import type { CommandHead } from '../command.ts';
+import type { CommandHead, Services } from '../command.ts';
 import { AccessError, CutShortError, TransferApiError, UserError } from '../errors.ts';
 import { type BankCount, type LookedUp, outageHint, type RecentLookUp, type SeenStatus } from '../history.ts';
 import type { Asker } from '../policy.ts';
 import { inUsualCase, isOwn } from '../reading/shapes.ts';
-import type { Services } from '../services.ts';
 import { cut } from '../text.ts';
 import type { LookUpOptions, TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';

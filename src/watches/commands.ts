@@ -1,8 +1,7 @@
 import { type Audience, context, message, plainReply } from '../blocks/blocks.ts';
-import type { Inquiry, Resources } from '../command.ts';
+import type { Inquiry, Resources, Services } from '../command.ts';
 import { UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
-import type { Services } from '../services.ts';
 import type { Routes } from '../slack/routes.ts';
 import { Records } from '../tables/buttons.ts';
 import { lookUpMany } from '../tables/table.ts';

@@ -22,8 +22,8 @@ import {
   type StatusGroup,
   statusGroup,
 } from '../blocks/status.ts';
+import type { Presentation } from '../command.ts';
 import type { TransferApiError } from '../errors.ts';
-import type { Presentation } from '../services.ts';
 import { openSelect } from '../tables/actions.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';

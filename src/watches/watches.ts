@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { StoreError, UserError } from '../errors.ts';
-import type { Events } from '../events.ts';
+import type { Events } from '../ops/events.ts';
 import type { Asker } from '../policy.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { storedSnapshot } from '../transfers/disclosure.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type BankDirectory, type BankDirectoryOptions, createBankDirectory } from '../../src/banks/directory.ts';
 import { TransferApiError } from '../../src/errors.ts';
-import { createEvents } from '../../src/events.ts';
+import { createEvents } from '../../src/ops/events.ts';
 import { readBankQuestion } from '../../src/reading/bank-names.ts';
 import type { BankListAnswer } from '../../src/transfer-service/client.ts';
 import { logLines } from '../support/log-lines.ts';

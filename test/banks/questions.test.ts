@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commandNames } from '../../src/asking/command-names.ts';
-import { txn } from '../../src/asking/transfers.ts';
 import { bank } from '../../src/banks/bank.ts';
 import type { Reader, Resources } from '../../src/command.ts';
+import { commandNames } from '../../src/commands/command-names.ts';
+import { txn } from '../../src/commands/txn-and-tsq.ts';
 import { typedText } from '../../src/reading/clean.ts';
 import { bankQuestions } from '../fixtures/bank-questions.ts';
 import { institutions } from '../fixtures/institutions.ts';

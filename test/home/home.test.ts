@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { serviceState } from '../../src/asking/sentences.ts';
+import { serviceState } from '../../src/commands/talk.ts';
 import type { LookUpSummary } from '../../src/transfer-service/request.ts';
 
 const nowMs = Date.UTC(2026, 0, 31, 23, 0);

@@ -1,4 +1,9 @@
-import { commands } from '../../src/asking/ask.ts';
+import { postedBank } from '../../src/banks/picker.ts';
+import { plainReply, type Reply, runAction } from '../../src/blocks/blocks.ts';
+import { type NamedQuery, unaudited } from '../../src/blocks/failure-words.ts';
+import { addFirstLine, addNotAskedFor, withReadAs } from '../../src/blocks/offers.ts';
+import { helpReply, type Inquiry, inquire, type Reader, type Resources } from '../../src/command.ts';
+import { commands } from '../../src/commands/ask.ts';
 import {
   bankInstead,
   onlyReads,
@@ -6,14 +11,9 @@ import {
   plainTalk,
   stateOfService,
   unknownWords,
-} from '../../src/asking/sentences.ts';
-import { postedBank } from '../../src/banks/picker.ts';
-import { addUnread, unreadable } from '../../src/batches/routes.ts';
-import { plainReply, type Reply, runAction } from '../../src/blocks/blocks.ts';
-import { type NamedQuery, unaudited } from '../../src/blocks/failure-words.ts';
-import { addFirstLine, addNotAskedFor, withReadAs } from '../../src/blocks/offers.ts';
-import { helpReply, type Inquiry, inquire, type Reader, type Resources } from '../../src/command.ts';
+} from '../../src/commands/talk.ts';
 import { AccessError, SlackApiError, type TransferApiFailure } from '../../src/errors.ts';
+import { addUnread, unreadable } from '../../src/lists/buttons.ts';
 import { errorReply } from '../../src/slack/error-boundary.ts';
 import { tableOf } from '../../src/tables/table.ts';
 import { cardOf, compare } from '../../src/transfers/card.ts';

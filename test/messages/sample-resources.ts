@@ -1,10 +1,9 @@
 import { pino } from 'pino';
 import { createBankDirectory } from '../../src/banks/directory.ts';
 import type { BlockForm } from '../../src/blocks/forms.ts';
-import type { Reader, Resources } from '../../src/command.ts';
+import type { Reader, Resources, Services } from '../../src/command.ts';
 import type { History } from '../../src/history.ts';
 import type { Asker } from '../../src/policy.ts';
-import type { Services } from '../../src/services.ts';
 import { asker } from '../support/asker.ts';
 import { countsOf } from '../support/counts.ts';
 import { resourcesFor } from '../support/services.ts';

@@ -1,5 +1,6 @@
-import type { Batch } from '../../src/batches/batch.ts';
-import type { List } from '../../src/batches/list.ts';
+import type { Audience } from '../../src/blocks/blocks.ts';
+import type { Resources } from '../../src/command.ts';
+import type { Batch } from '../../src/lists/list.ts';
 import {
   begunReply,
   countsReply,
@@ -8,9 +9,8 @@ import {
   resultReply,
   sharedReply,
   shareWindow,
-} from '../../src/batches/messages.ts';
-import type { Audience } from '../../src/blocks/blocks.ts';
-import type { Resources } from '../../src/command.ts';
+} from '../../src/lists/messages.ts';
+import type { List } from '../../src/lists/parse.ts';
 import type { Row } from '../../src/transfers/row.ts';
 import { type WatchNews, watchNotification } from '../../src/watches/notification.ts';
 import type { Kind } from './replies.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import type { TransferApiFailure } from '../../src/errors.ts';
-import { createEvents } from '../../src/events.ts';
+import { createEvents } from '../../src/ops/events.ts';
 import { createMetrics, type Metrics } from '../../src/ops/metrics.ts';
 
 const Rule = z.object({

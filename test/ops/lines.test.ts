@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createEvents } from '../../src/events.ts';
+import { createEvents } from '../../src/ops/events.ts';
 import { createLineWriter } from '../../src/ops/logger.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createEvents } from '../../src/events.ts';
+import { createEvents } from '../../src/ops/events.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
 
 /** What `/metrics` says beside its comments; buckets are left out. */

@@ -9,7 +9,7 @@ import { withResolvers } from '../support/with-resolvers.ts';
 
 /**
  * Two organisations in one channel: ours are answered for themselves, and nothing is posted there. Who counts as sharing
- * is tried in `policy.test.ts` and `slack/people.bolt.test.ts`, what each door posts in `asking/doors.bolt.test.ts`.
+ * is tried in `policy.test.ts` and `slack/people.bolt.test.ts`, what each door posts in `commands/doors.bolt.test.ts`.
  */
 const { channelId, personId, otherPersonId, botUserId } = workspace;
 const mention = { text: `<@${botUserId}> txn GARO-8f3k2j1` };

@@ -6,7 +6,7 @@ const sourceOf = (file: string) => readFileSync(`dist/${file}`, 'utf8');
 /** Each file that is read when it is needed, and words of its code alone: of the doctor, and of Redis's packages. */
 const late = {
   doctor: /tries all that the bot needs/,
-  'redis-stores': /moveStalledJobsToWait|maxRetriesPerRequest/,
+  'redis-connection': /maxRetriesPerRequest/,
 };
 
 it('a start reads neither the doctor nor anything of Redis; each is read when it is needed', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { assertTyped } from '../../src/asking/ask.ts';
+import { assertTyped } from '../../src/commands/ask.ts';
 import { UserError } from '../../src/errors.ts';
 import { typedText } from '../../src/reading/clean.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { commandNames } from '../../src/asking/command-names.ts';
-import { mentionText } from '../../src/asking/messages.ts';
+import { commandNames } from '../../src/commands/command-names.ts';
+import { mentionText } from '../../src/commands/mentions.ts';
 import { readCommand, readGuess, readMention, readMessage } from '../../src/reading/question.ts';
 import { createReferences } from '../../src/reading/references.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';

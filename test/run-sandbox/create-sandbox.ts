@@ -1,7 +1,7 @@
 import { createSlackStandIn, type SlackStandIn, workspace } from 'slack-sandbox';
 import { readManifest, type Sample, startPage } from 'slack-sandbox/page';
 import { createSampleTransferService, type SampleTransferService, samples } from 'slack-sandbox/transfer-service';
-import { commandNames } from '../../src/asking/command-names.ts';
+import { commandNames } from '../../src/commands/command-names.ts';
 import { botSettings } from './bot-settings.ts';
 import { conversationSamples } from './conversation-samples.ts';
 import { type RunningBot, startBot } from './start-bot.ts';

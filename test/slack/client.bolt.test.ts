@@ -2,7 +2,7 @@ import { RespondError, webApi } from '@slack/bolt';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { proxyUrl } from '../../src/config/values.ts';
 import { ProxyError } from '../../src/errors.ts';
-import { createEvents, type SlackCall } from '../../src/events.ts';
+import { createEvents, type SlackCall } from '../../src/ops/events.ts';
 import { createSlackFetch, slackApiError } from '../../src/slack/client.ts';
 import { networkOf } from '../../src/slack/proxy.ts';
 import { type ConnectProxyOptions, startConnectProxy } from '../support/connect-proxy.ts';

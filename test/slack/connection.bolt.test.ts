@@ -2,7 +2,7 @@ import { webApi } from '@slack/bolt';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Secret } from '../../src/config/secret.ts';
 import { ProxyError } from '../../src/errors.ts';
-import { createEvents } from '../../src/events.ts';
+import { createEvents } from '../../src/ops/events.ts';
 import { createBoltLogger, slackApiError } from '../../src/slack/client.ts';
 import { createConnection, explainLoss, startError } from '../../src/slack/connection.ts';
 import { createMemoryState } from '../../src/store/state.ts';

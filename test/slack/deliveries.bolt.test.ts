@@ -1,6 +1,6 @@
 import type { ReceiverEvent } from '@slack/bolt';
 import { describe, expect, it, vi } from 'vitest';
-import { createEvents } from '../../src/events.ts';
+import { createEvents } from '../../src/ops/events.ts';
 import { checkedReceiver } from '../../src/slack/deliveries.ts';
 import { createMemoryState, type State } from '../../src/store/state.ts';
 import { createHandReceiver } from '../support/hand-receiver.ts';

@@ -2,9 +2,9 @@ import { type ReceiverEvent, webApi } from '@slack/bolt';
 import { workspace } from 'slack-sandbox';
 import { describe, expect, it, vi } from 'vitest';
 import { registerListeners } from '../../src/app.ts';
-import { commandNames } from '../../src/asking/command-names.ts';
-import { tsq, txn } from '../../src/asking/transfers.ts';
 import { bank } from '../../src/banks/bank.ts';
+import { commandNames } from '../../src/commands/command-names.ts';
+import { tsq, txn } from '../../src/commands/txn-and-tsq.ts';
 import {
   AccessError,
   AuditError,
@@ -13,8 +13,8 @@ import {
   TransferApiError,
   UserError,
 } from '../../src/errors.ts';
-import { createEvents, type Outcome } from '../../src/events.ts';
 import type { AuditEntry } from '../../src/ops/audit.ts';
+import { createEvents, type Outcome } from '../../src/ops/events.ts';
 import { slackApiError } from '../../src/slack/client.ts';
 import { errorBoundary } from '../../src/slack/error-boundary.ts';
 import { chain } from '../../src/slack/pipeline.ts';

@@ -1,7 +1,7 @@
 import type { SlackStandIn } from 'slack-sandbox';
 import { createSlackStandIn, workspace } from 'slack-sandbox';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createEvents, type SlackCall } from '../../src/events.ts';
+import { createEvents, type SlackCall } from '../../src/ops/events.ts';
 import type { People } from '../../src/policy.ts';
 import { createPeople } from '../../src/slack/people.ts';
 import { holdClock } from '../support/hold-clock.ts';

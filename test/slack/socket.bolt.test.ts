@@ -13,7 +13,7 @@ import {
   vi,
 } from 'vitest';
 import { proxyUrl } from '../../src/config/values.ts';
-import { createEvents } from '../../src/events.ts';
+import { createEvents } from '../../src/ops/events.ts';
 import { createBoltLogger } from '../../src/slack/client.ts';
 import { createTunnels, type Tunnels } from '../../src/slack/proxy.ts';
 import { createSocket, createSocketLink, jitteredMs, type SocketLink } from '../../src/slack/socket.ts';

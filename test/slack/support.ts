@@ -2,7 +2,7 @@ import { type AnyMiddlewareArgs, App, type Middleware, type Receiver, type Recei
 import type { Logger } from 'pino';
 import { vi } from 'vitest';
 import { Secret } from '../../src/config/secret.ts';
-import type { Events } from '../../src/events.ts';
+import type { Events } from '../../src/ops/events.ts';
 import { createBoltLogger, createSlackFetch, SlackClient } from '../../src/slack/client.ts';
 import { createBoltApp } from '../../src/slack/connection.ts';
 import type { RequestOptions, SlackRequest } from '../../src/slack/request.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Batch } from '../../src/batches/batch.ts';
+import type { Batch } from '../../src/lists/list.ts';
 import { createMemoryState } from '../../src/store/state.ts';
 import type { Watch } from '../../src/watches/watch.ts';
 import { isRedisMissing } from '../support/redis.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { SlackStandIn } from 'slack-sandbox';
 import { createSlackStandIn } from 'slack-sandbox';
-import { createApp, createStores } from '../../src/app.ts';
+import { createApp, createPresentation, createServices } from '../../src/app.ts';
 import { startAll, stopAll } from '../../src/async.ts';
-import { createEvents } from '../../src/events.ts';
 import type { Audit, AuditEntry } from '../../src/ops/audit.ts';
+import { createEvents } from '../../src/ops/events.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
-import { createPresentation, createServices } from '../../src/services.ts';
+import { createStores } from '../../src/stores.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
 import { loadConfig } from './load-config.ts';

@@ -1,10 +1,10 @@
-import { createStores } from '../../src/app.ts';
-import { run } from '../../src/asking/ask.ts';
+import { createPresentation, createServices } from '../../src/app.ts';
 import type { Reply } from '../../src/blocks/blocks.ts';
 import type { Reader, Resources } from '../../src/command.ts';
-import { createEvents } from '../../src/events.ts';
+import { run } from '../../src/commands/ask.ts';
+import { createEvents } from '../../src/ops/events.ts';
 import { type CommandName, readCommand } from '../../src/reading/question.ts';
-import { createPresentation, createServices } from '../../src/services.ts';
+import { createStores } from '../../src/stores.ts';
 import { loadConfig } from './load-config.ts';
 import { logLines } from './log-lines.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, type TestContext } from 'vitest';
-import { type BatchStore, createEmbeddedBatches, createRedisBatches } from '../../src/batches/store.ts';
+import { type BatchStore, createEmbeddedBatches, createRedisBatches } from '../../src/lists/store.ts';
 import { createRedisState } from '../../src/store/redis.ts';
 import { createMemoryState, type State } from '../../src/store/state.ts';
 import { createStateFolder } from '../../src/store/state-folder.ts';

@@ -1,8 +1,8 @@
 import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
-import { commandNames } from '../../src/asking/command-names.ts';
 import type { Reply } from '../../src/blocks/blocks.ts';
 import { hidden } from '../../src/blocks/status.ts';
+import { commandNames } from '../../src/commands/command-names.ts';
 import type { TransferApiFailure } from '../../src/errors.ts';
 import { moreWindow } from '../../src/tables/actions.ts';
 import { type TableCardOptions, tableCard } from '../../src/tables/card.ts';

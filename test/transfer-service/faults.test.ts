@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { AxiosError } from 'axios';
 import { generate } from 'selfsigned';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createEvents, type LookUpEnd, type RequestEnd } from '../../src/events.ts';
+import { createEvents, type LookUpEnd, type RequestEnd } from '../../src/ops/events.ts';
 import { serverPort } from '../../src/ops/health.ts';
 import type { TransferApi } from '../../src/transfer-service/client.ts';
 import { transportFailure } from '../../src/transfer-service/send.ts';

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { TransferApiError } from '../../src/errors.ts';
-import { createEvents } from '../../src/events.ts';
+import { createEvents } from '../../src/ops/events.ts';
 import type { TransferApi } from '../../src/transfer-service/client.ts';
 import { createBreaker, createResilience } from '../../src/transfer-service/resilience.ts';
 import type { HeldServer } from '../support/held-server.ts';

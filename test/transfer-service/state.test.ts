@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createEvents, type LookUpEnd } from '../../src/events.ts';
+import { createEvents, type LookUpEnd } from '../../src/ops/events.ts';
 import { createLookUpStats } from '../../src/transfer-service/request.ts';
 
 const start = Date.UTC(2026, 0, 31, 12);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { commandNames } from '../../src/asking/command-names.ts';
 import type { Resources } from '../../src/command.ts';
+import { commandNames } from '../../src/commands/command-names.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { asker } from '../support/asker.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';

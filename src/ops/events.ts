@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { TransferApiFailure, TransferApiOperation } from './errors.ts';
+import type { TransferApiFailure, TransferApiOperation } from '../errors.ts';
 
 /** `open`: nothing is sent to the service. `half_open`: one look-up is let through as a probe. */
 export type BreakerState = 'closed' | 'open' | 'half_open';

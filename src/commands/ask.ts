@@ -12,8 +12,8 @@ import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
 import { watching } from '../watches/commands.ts';
-import { bankInstead, ownLookUps, plainTalk, stateOfService } from './sentences.ts';
-import { tsq, txn } from './transfers.ts';
+import { bankInstead, ownLookUps, plainTalk, stateOfService } from './talk.ts';
+import { tsq, txn } from './txn-and-tsq.ts';
 
 const byName = { txn, tsq, bank } satisfies Record<CommandName, unknown>;
 

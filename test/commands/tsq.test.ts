@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commandNames } from '../../src/asking/command-names.ts';
-import { notAnIdentifier } from '../../src/asking/sentences.ts';
+import { commandNames } from '../../src/commands/command-names.ts';
+import { notAnIdentifier } from '../../src/commands/talk.ts';
 import { typedText } from '../../src/reading/clean.ts';
 import { readCommand } from '../../src/reading/question.ts';
 import { createReferences } from '../../src/reading/references.ts';

@@ -1,15 +1,15 @@
-import { tableAndOffer } from '../batches/routes.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { addFirstLine, addNotAskedFor } from '../blocks/offers.ts';
 import type { Command } from '../command.ts';
 import { UserError } from '../errors.ts';
+import { tableAndOffer } from '../lists/buttons.ts';
 import { identifierMax, type ReferencesIntent, type RequeryIntent } from '../reading/question.ts';
 import { tableMax, tableOf } from '../tables/table.ts';
 import { cardOf } from '../transfers/card.ts';
 import { tsqHead, txnHead } from '../transfers/look-up.ts';
 import { asksOf } from '../transfers/row.ts';
 import { stopWatching, watch } from '../watches/commands.ts';
-import { noReference, notAnIdentifier, onlyReads } from './sentences.ts';
+import { noReference, notAnIdentifier, onlyReads } from './talk.ts';
 
 const referenceMax = 200;
 

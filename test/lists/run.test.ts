@@ -1,8 +1,8 @@
 import { createSlackStandIn, workspace } from 'slack-sandbox';
 import { expect, it } from 'vitest';
-import { ListRun } from '../../src/batches/run.ts';
-import { createEmbeddedBatches } from '../../src/batches/store.ts';
-import { createEvents } from '../../src/events.ts';
+import { ListRun } from '../../src/lists/run.ts';
+import { createEmbeddedBatches } from '../../src/lists/store.ts';
+import { createEvents } from '../../src/ops/events.ts';
 import { slackAddress } from '../../src/slack/client.ts';
 import { createFiles } from '../../src/slack/message.ts';
 import { createPeople } from '../../src/slack/people.ts';

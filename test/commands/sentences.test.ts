@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { commandNames } from '../../src/asking/command-names.ts';
-import { noReference } from '../../src/asking/sentences.ts';
+import { commandNames } from '../../src/commands/command-names.ts';
+import { noReference } from '../../src/commands/talk.ts';
 import type { ReferencesIntent } from '../../src/reading/question.ts';
 import { shownLines } from '../support/shown.ts';
 

@@ -19,9 +19,9 @@ import { tableMax } from '../tables/table.ts';
 import { capital, joined } from '../text.ts';
 import { agedLines, bankAmong } from '../transfers/answer.ts';
 import { groupOf, isUnsettled, type Row } from '../transfers/row.ts';
-import { type Batch, type Head, lastsMs } from './batch.ts';
 import { labelOf } from './columns.ts';
-import type { Choice, List, Titled } from './list.ts';
+import { type Batch, type Head, lastsMs } from './list.ts';
+import type { Choice, List, Titled } from './parse.ts';
 
 /** Between two of the service's answers, until it is known how quick it is. */
 const eachMs = 400;

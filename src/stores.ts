@@ -1,31 +1,58 @@
 import type { Logger } from 'pino';
 import type { Component } from './async.ts';
-import { createRedisBatches } from './batches/store.ts';
 import type { Config } from './config/config.ts';
 import type { Secret } from './config/secret.ts';
-import type { Events } from './events.ts';
+import { type BatchStore, createEmbeddedBatches, createRedisBatches } from './lists/store.ts';
+import type { Events } from './ops/events.ts';
 import type { Metrics } from './ops/metrics.ts';
-import type { Stores } from './services.ts';
 import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
 import { askNamespace } from './slack/people.ts';
-import { createRedisState } from './store/redis.ts';
-import { RedisConnection } from './store/redis-connection.ts';
-import { createRedisStore, storedMs } from './watches/store.ts';
+import type { RedisConnection } from './store/redis-connection.ts';
+import { createMemoryState, type State } from './store/state.ts';
+import { createStateFolder } from './store/state-folder.ts';
+import { createEmbeddedStore, createRedisStore, storedMs } from './watches/store.ts';
+import type { WatchStore } from './watches/watch.ts';
+
+/** What outlives a question: of one process, in its folder or in memory, or of all that share a Redis. */
+export interface Stores {
+  state: State;
+  watches: WatchStore;
+  batches: BatchStore;
+  /** They start before questions are taken. */
+  parts: readonly Component[];
+}
+
+/** What one process keeps in its folder, or in memory where it cannot have one. */
+export function createStores(config: Config, logger: Logger): Stores {
+  const folder = createStateFolder({ ...config.state, logger });
+  const watches = createEmbeddedStore(folder);
+  const batches = createEmbeddedBatches(folder);
+  return {
+    state: createMemoryState(),
+    watches,
+    batches,
+    parts: [folder, watches, batches],
+  };
+}
 
 /** A person waits for what is asked of Redis; after a silence, nothing is asked until it answers again. */
 const timeoutMs = 1_000;
 
 /**
- * Connects to Redis, under a name that Slack gives this app in this workspace.
+ * Loads what speaks to Redis, and connects to it, under a name that Slack gives this app in this workspace.
  * @throws Error when Slack refuses the token or cannot be reached
  */
-export async function createShared(
+export async function createSharedStores(
   address: Secret,
   config: Config,
   logger: Logger,
   events: Events,
   metrics: Metrics,
 ): Promise<Stores> {
+  const [{ createRedisState }, { RedisConnection }] = await Promise.all([
+    import('./store/redis.ts'),
+    import('./store/redis-connection.ts'),
+  ]);
   const slack = slackAddress(config, events);
   const namespace = await askNamespace(new SlackClient(config.slackBotToken, slack, createBoltLogger(logger)));
   const connection = new RedisConnection({ address, timeoutMs, logger });

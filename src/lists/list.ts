@@ -6,7 +6,7 @@ import { csvOf, isoTime, oldNote } from '../tables/csv.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { storable } from '../transfers/disclosure.ts';
 import { type Row, recordNameOf, wordsOf } from '../transfers/row.ts';
-import type { List, ListRow } from './list.ts';
+import type { List, ListRow } from './parse.ts';
 import { columnsMax } from './rows.ts';
 
 const Outcome = z.object({

@@ -14,10 +14,10 @@ import { txnHead } from '../transfers/look-up.ts';
 import { isUnsettled, type Row } from '../transfers/row.ts';
 import { watch } from '../watches/commands.ts';
 import { perPersonMax } from '../watches/watches.ts';
-import { type Batch, batchFile, type Posted, rowsOf } from './batch.ts';
-import type { Wanted } from './batches.ts';
-import { listOf, readList } from './list.ts';
+import { type Batch, batchFile, type Posted, rowsOf } from './list.ts';
+import type { Wanted } from './lists.ts';
 import { begunReply, fileUnread, nameOf, offerReply, plainNameOf, sharedReply, shareWindow } from './messages.ts';
+import { listOf, readList } from './parse.ts';
 
 /** A table of the first, and the button that looks up all of them, where there are more than one table holds. */
 export const tableAndOffer = {

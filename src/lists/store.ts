@@ -2,7 +2,7 @@ import type { Component } from '../async.ts';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
 import { type Folder, StoredMap } from '../store/stored-map.ts';
-import { Batch, Head, keptMs, lastsMs } from './batch.ts';
+import { Batch, Head, keptMs, lastsMs } from './list.ts';
 
 /** Where batches are kept. Every method rejects with a StoreError while they cannot be stored or read. */
 export interface BatchStore {

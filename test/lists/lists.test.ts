@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { answerOf, type Batch, batchFile, rowsOf } from '../../src/batches/batch.ts';
-import { offerReply, resultReply } from '../../src/batches/messages.ts';
 import { TransferApiError, type TransferApiFailure } from '../../src/errors.ts';
+import { answerOf, type Batch, batchFile, rowsOf } from '../../src/lists/list.ts';
+import { offerReply, resultReply } from '../../src/lists/messages.ts';
 import type { Transaction } from '../../src/transfer-service/fields.ts';
 import { failedRow, nameOf, recordRow, requeryRow, resultOf } from '../../src/transfers/row.ts';
 import { asker } from '../support/asker.ts';

@@ -1,6 +1,5 @@
 import type { BankName } from '../banks/aliases.ts';
 import type { BankDirectory } from '../banks/directory.ts';
-import { addUnread as addUnreadFiles } from '../batches/routes.ts';
 import { message, plainReply, type Reply, runButtons, section, withoutCustomer } from '../blocks/blocks.ts';
 import { shapeHint } from '../blocks/failure-words.ts';
 import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
@@ -9,6 +8,7 @@ import { markOf } from '../blocks/status.ts';
 import type { Inquiry } from '../command.ts';
 import { TransferApiError } from '../errors.ts';
 import type { DatedLookUp } from '../history.ts';
+import { addUnread as addUnreadFiles } from '../lists/buttons.ts';
 import { looksLikeBank, readBankQuestion } from '../reading/bank-names.ts';
 import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
 import type { TalkInWords } from '../reading/small-talk.ts';

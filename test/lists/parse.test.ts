@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readList } from '../../src/batches/list.ts';
 import { UserError } from '../../src/errors.ts';
+import { readList } from '../../src/lists/parse.ts';
 import { createReferences } from '../../src/reading/references.ts';
 
 const references = createReferences();

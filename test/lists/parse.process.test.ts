@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readList } from '../../src/batches/list.ts';
+import { readList } from '../../src/lists/parse.ts';
 import { createReferences } from '../../src/reading/references.ts';
 import { csvOf } from '../../src/tables/csv.ts';
 

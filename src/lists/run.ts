@@ -1,20 +1,20 @@
 import type { Logger } from 'pino';
 import { pause } from '../async.ts';
+import type { Presentation, Services } from '../command.ts';
 import { AccessError, errorCode, serviceFailures, TransferApiError } from '../errors.ts';
-import type { Events } from '../events.ts';
 import type { Audit } from '../ops/audit.ts';
+import type { Events } from '../ops/events.ts';
 import { type AccessRules, authorize, type People } from '../policy.ts';
-import type { Presentation, Services } from '../services.ts';
 import type { Files } from '../slack/message.ts';
 import type { Notify, Posted } from '../slack/send.ts';
 import { requeriesOf } from '../tables/actions.ts';
 import { shortCodeOf } from '../text.ts';
 import { historyEntryOf, lookUpRow } from '../transfers/look-up.ts';
 import type { Ask, Row } from '../transfers/row.ts';
-import { type Answer, answeredCount, answerOf, type Batch, batchFile, lastsMs, rowsOf } from './batch.ts';
-import { anybodyMax } from './batches.ts';
-import { listOf } from './list.ts';
+import { type Answer, answeredCount, answerOf, type Batch, batchFile, lastsMs, rowsOf } from './list.ts';
+import { anybodyMax } from './lists.ts';
 import { countsReply, fileNotTaken, progressReply, resultReply } from './messages.ts';
+import { listOf } from './parse.ts';
 import type { BatchStore } from './store.ts';
 
 /** Of one list at once; all lists and watches together have two slots. */

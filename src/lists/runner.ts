@@ -3,8 +3,8 @@ import { type Component, Loop } from '../async.ts';
 import { errorCode } from '../errors.ts';
 import type { State } from '../store/state.ts';
 import { shortCodeOf } from '../text.ts';
-import { isActive, isOver } from './batch.ts';
-import { atOnceMax } from './batches.ts';
+import { isActive, isOver } from './list.ts';
+import { atOnceMax } from './lists.ts';
 import { ListRun, type ListRunOptions, processEnds } from './run.ts';
 
 interface ListRunnerOptions extends Omit<ListRunOptions, 'isDown'> {

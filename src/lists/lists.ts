@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { AccessError, StoreError, UserError } from '../errors.ts';
-import type { Events } from '../events.ts';
+import type { Events } from '../ops/events.ts';
 import type { Asker } from '../policy.ts';
 import type { State } from '../store/state.ts';
-import { type Batch, type Head, isActive } from './batch.ts';
+import { type Batch, type Head, isActive } from './list.ts';
 import type { BatchStore } from './store.ts';
 
 /** What routes may do with batches. */

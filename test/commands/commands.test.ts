@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { createSampleTransferService, type SampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { commands } from '../../src/asking/ask.ts';
-import { commandNames } from '../../src/asking/command-names.ts';
-import { tsq, txn } from '../../src/asking/transfers.ts';
 import { bank } from '../../src/banks/bank.ts';
 import { helpReply, type Reader } from '../../src/command.ts';
+import { commands } from '../../src/commands/ask.ts';
+import { commandNames } from '../../src/commands/command-names.ts';
+import { tsq, txn } from '../../src/commands/txn-and-tsq.ts';
+import { version } from '../../src/config/version.ts';
 import { plainText } from '../../src/reading/clean.ts';
 import type { CommandName } from '../../src/reading/question.ts';
-import { version } from '../../src/version.ts';
 import { pastes } from '../fixtures/pastes.ts';
 import { asker } from '../support/asker.ts';
 import { resourcesFor, runCommand } from '../support/services.ts';
