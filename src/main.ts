@@ -4,7 +4,6 @@ import { allowSlowHandshakes, startAll, stopAll } from './async.ts';
 import { explainTransferApi } from './blocks/failure-words.ts';
 import { type Config, inspectConfig, secretsIn } from './config/config.ts';
 import type { Secret } from './config/secret.ts';
-import { version } from './config/version.ts';
 import { errorCode, TransferApiError } from './errors.ts';
 import { type Audit, createAudit } from './ops/audit.ts';
 import { createEvents } from './ops/events.ts';
@@ -12,6 +11,7 @@ import { createLineWriter, createLogger } from './ops/logger.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { explainLoss, startError } from './slack/connection.ts';
 import { createSharedStores, createStores, type Stores } from './stores.ts';
+import { version } from './text.ts';
 
 const hasEnvFile = readEnvFile();
 

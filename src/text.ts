@@ -1,3 +1,8 @@
+import packageJson from '../package.json' with { type: 'json' };
+
+/** The version in package.json. */
+export const { version } = packageJson;
+
 import { createHash, randomInt } from 'node:crypto';
 
 /** Cuts to `maxLength` UTF-16 units, never inside a character. */

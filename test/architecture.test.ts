@@ -19,7 +19,7 @@ const owners: Record<string, string> = {
 };
 
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
-const ratchet = { files: 121, lines: 18_840, kilobytes: 312, testLines: 22_610 };
+const ratchet = { files: 108, lines: 17_420, kilobytes: 287, testLines: 21_280 };
 
 type Sources = Record<string, string>;
 
@@ -68,7 +68,7 @@ function violations(files: Sources): string[] {
 }
 
 function whyNot(file: string, target: string, files: Sources): string[] {
-  if (file === 'src/config/version.ts' && target === 'package.json') return [];
+  if (file === 'src/text.ts' && target === 'package.json') return [];
   if (!(target in files)) return [`${file} imports ${target}, outside src`];
   const [from, to] = [roomOf(file), roomOf(target)];
   const imports = `${file} imports ${target}`;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { releasedChangelog } from '../.build/released-changelog.ts';
-import { version } from '../src/config/version.ts';
+import { version } from '../src/text.ts';
 
 const changelog = (...parts: string[]) => ['# Changelog', ...parts, ''].join('\n\n');
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Server as NetServer, Socket } from 'node:net';
-import { version } from '../config/version.ts';
+import { version } from '../text.ts';
 import type { Metrics } from './metrics.ts';
 
 interface HealthOptions {

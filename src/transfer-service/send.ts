@@ -5,7 +5,6 @@ import { HttpsProxyAgent } from 'https-proxy-agent';
 import { parse } from 'lossless-json';
 import * as z from 'zod';
 import type { Secret } from '../config/secret.ts';
-import { version } from '../config/version.ts';
 import {
   errorCode,
   isCertificateCode,
@@ -16,6 +15,7 @@ import {
   type TransferApiOperation,
   tunnelTimeoutMs,
 } from '../errors.ts';
+import { version } from '../text.ts';
 import { asText, JsonObject, mayHoldFields, redact } from './fields.ts';
 
 export interface ServiceResponse {

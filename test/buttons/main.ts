@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { version } from '../../src/config/version.ts';
+import { version } from '../../src/text.ts';
 import { allSamples } from '../messages/samples.ts';
 import { clickables } from './clickables.ts';
 import { clickable, type DrawnButtons, unreleased } from './drawn-buttons.ts';

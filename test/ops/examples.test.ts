@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Settings } from '../../src/config/config.ts';
-import { version } from '../../src/config/version.ts';
+import { version } from '../../src/text.ts';
 import { type Example, readExamples } from '../support/examples.ts';
 import { loadConfig } from '../support/load-config.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

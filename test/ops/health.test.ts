@@ -4,10 +4,10 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { version } from '../../src/config/version.ts';
 import { createEvents } from '../../src/ops/events.ts';
 import { createGuardedServer, createHealthServer, listenOn, serverPort } from '../../src/ops/health.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
+import { version } from '../../src/text.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 async function started(server: Server): Promise<Server> {

@@ -1,7 +1,7 @@
 import type { SampleTransferService } from 'slack-sandbox/transfer-service';
 import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { version } from '../../src/config/version.ts';
+import { version } from '../../src/text.ts';
 import { clickables } from '../buttons/clickables.ts';
 import { type DrawnButtons, pressesOf, readDrawnButtons, unreleased } from '../buttons/drawn-buttons.ts';
 import { doorNames } from '../support/doors.ts';
