@@ -102,7 +102,7 @@ export function addUnread(reply: Reply, { lists, unreadable, isCut }: SlackMessa
 }
 
 /** Leads the answer to a wish for an action. */
-export const onlyReads = 'I only read: I resent, reversed and changed nothing.';
+export const onlyReads = 'I only read, so I have not resent, reversed or changed anything.';
 
 const hintsMax = 5;
 

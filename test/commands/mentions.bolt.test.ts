@@ -103,7 +103,7 @@ describe('words that are no command', () => {
     [`<@U0BISI000> see? ${at} bank zenith`, /match \*zenith\*(?![\s\S]*read as)/],
     [`${at} check above`, /^Which transaction\? Messages above are not read here/],
     [`${at} is opay down?`, /^I can't see inside a bank\..*: nothing about \*OPAY\*\./],
-    [`${at} resend GARO-8f3k2j1`, /^I only read: I resent, reversed and changed nothing\.\n✓ Successful/],
+    [`${at} resend GARO-8f3k2j1`, /^I only read, so I have not resent, reversed or changed anything\.\n✓ Successful/],
     [`${at} list everything pending`, /^I can't list transactions/],
     [`${at} who is 000014`, /ACCESS BANK · `000014`/],
     [`GARO-8f3k2j1 ${at} check this pls`, /^✓ Successful/],
