@@ -59,9 +59,8 @@ export class ListRun {
   readonly #ended: AbortController;
   /** Of references that are still to be asked. */
   readonly #places: number[];
-  /** By place. */
+  /** By place: how often each was tried, and answers that are not stored yet. */
   readonly #tries = new Map<number, number>();
-  /** Answers that are not stored yet, by place. */
   readonly #unstored = new Map<number, Answer>();
   #askedCount = 0;
 
@@ -213,8 +212,8 @@ export class ListRun {
    * @throws the reason of the signal, and errors that are not the service's
    */
   async #find(asked: string): Promise<Row[]> {
-    const watch = this.#ended.signal;
-    const look = (ask: Ask) => lookUpRow(ask, this.#options.services.transferApi, { watch });
+    const how = { watch: this.#ended.signal };
+    const look = (ask: Ask) => lookUpRow(ask, this.#options.services.transferApi, how);
     const record = await look({ isRequery: false, asked });
     const [ask] = this.#batch.isRequery ? requeriesOf([record]).asks : [];
     return ask === undefined ? [record] : [record, await look(ask)];
@@ -255,8 +254,7 @@ export class ListRun {
 
   #audit(outcome: string, asked = `${this.#batch.count} references`): Promise<void> {
     const { id, teamId: team, personId: user, channelId: channel } = this.#batch;
-    const reference = shortCodeOf(id);
-    const line = { team, user, channel, door: 'batch', command: 'txn', asked, outcome, durationMs: 0, reference };
-    return this.#options.audit(line);
+    const line = { team, user, channel, door: 'batch', command: 'txn', asked, outcome, durationMs: 0 };
+    return this.#options.audit({ ...line, reference: shortCodeOf(id) });
   }
 }

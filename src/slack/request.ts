@@ -147,11 +147,10 @@ export class SlackRequest {
   }
 
   /** Opens this modal, upon the one that was clicked in, and shows later answers in it. */
-  async openWindow(view: types.ModalView): Promise<void> {
-    await this.#outbox.openWindow(view);
+  openWindow(view: types.ModalView): Promise<unknown> {
+    return this.#outbox.openWindow(view);
   }
 
-  /** Runs the route's listener and shows its answer. */
   async answer(): Promise<void> {
     await this.show(await this.#listen(this));
   }
@@ -210,8 +209,7 @@ export class SlackRequest {
 
   /**
    * Writes the audit line, before anything is shown; once for each outcome, however many ask for it at the same time.
-   * @throws AuditError when it cannot be written, after telling the person; DeliveryError when an answer was already
-   *   sent
+   * @throws AuditError when it cannot be written, which the person is told; DeliveryError after an answer
    */
   async #record(): Promise<void> {
     if (this.isAnswered) throw new DeliveryError('too_late');
