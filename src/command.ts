@@ -140,7 +140,7 @@ export async function inquire<Input, Found, Shown extends object>(
 }
 
 /** What help says about a command. */
-export interface CommandHelp {
+interface CommandHelp {
   name: CommandName;
   usage: string;
   /** One line, as in the manifest. */

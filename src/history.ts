@@ -36,7 +36,7 @@ export interface SeenStatus {
 }
 
 /** Transfers, each counted once, with its latest status. */
-export interface TransferCount {
+interface TransferCount {
   asked: number;
   /** Those whose status is moving or failed; an unknown word is neither here nor settled. */
   unsettled: number;

@@ -97,7 +97,7 @@ const cautions: Record<StatusGroup, string | undefined> = {
   unknown: "I don't know this status: check before resending.",
 };
 
-export const noStatusCaution = 'No status came: check before resending.';
+const noStatusCaution = 'No status came: check before resending.';
 
 /** The one line under a status, in record, requery and watch alike; a settled one has none. Said once a message. */
 export function cautionOf(group: StatusGroup, hasStatus = true): string | undefined {

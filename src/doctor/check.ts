@@ -43,7 +43,7 @@ export function listed(what: string, names: readonly string[], todo?: string): F
 }
 
 /** Slack, reached as the bot reaches it. */
-export type SlackProbe = ReturnType<typeof createSlackProbe>;
+type SlackProbe = ReturnType<typeof createSlackProbe>;
 
 export function createSlackProbe(config: Config) {
   const address = slackAddress(config);

@@ -85,7 +85,7 @@ export interface Sheet {
   endedBy: 'quotes' | 'bound' | undefined;
 }
 
-export interface SheetRow {
+interface SheetRow {
   cells: string[];
   /** As spreadsheets count rows, from 1. */
   number: number;

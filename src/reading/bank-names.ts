@@ -5,7 +5,7 @@ import { hasReferenceShape, isBankName, isMixture, numberShape } from './shapes.
  * `asking` says what is asked (code, account), `polite` and `little` say nothing, `kind` is the sort of institution,
  * `either` is little or a word of a name, `join` may stand within a name, and `code` is a bank's number in any scheme.
  */
-export type BankWordSort = 'name' | 'asking' | 'polite' | 'little' | 'either' | 'kind' | 'join' | 'code' | 'number';
+type BankWordSort = 'name' | 'asking' | 'polite' | 'little' | 'either' | 'kind' | 'join' | 'code' | 'number';
 
 export interface BankWord {
   text: string;

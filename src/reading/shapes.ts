@@ -149,7 +149,7 @@ export function isIban(word: string): boolean {
   return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
 }
 
-export type NumberShape = 'session' | 'identifier' | 'account' | 'phone';
+type NumberShape = 'session' | 'identifier' | 'account' | 'phone';
 
 /** What a number looks like by the count of its digits alone, or with a name beside it. */
 export function numberShape(text: string): NumberShape | undefined {

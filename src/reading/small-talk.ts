@@ -1,5 +1,5 @@
 /** What people say beside references and banks. */
-export type Talk =
+type Talk =
   | TalkInWords
   /** What txnbot does not do, as it only reads: a reversal. The text may name what to do it to. */
   | { kind: 'act' }

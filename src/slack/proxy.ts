@@ -7,7 +7,7 @@ import { errorCode, type ProxyAddress, ProxyError, tunnelTimeoutMs } from '../er
 export type SlackFetch = NonNullable<webApi.WebClientOptions['fetch']>;
 
 /** What sends a request: Node's own `fetch`, or one through a proxy. */
-export type Network = (...request: Parameters<SlackFetch>) => Promise<NetworkResponse>;
+type Network = (...request: Parameters<SlackFetch>) => Promise<NetworkResponse>;
 export type SlackResponse = Awaited<ReturnType<SlackFetch>>;
 export type NetworkResponse = SlackResponse & { readonly body: AsyncIterable<Uint8Array> | null };
 

@@ -8,7 +8,7 @@ import { isTokenRefused, slackApiError } from './client.ts';
 import { bodyMax } from './http.ts';
 import type { Tunnels } from './proxy.ts';
 
-export interface SocketOptions {
+interface SocketOptions {
   logger: BoltLogger;
   events: Events;
   /** How long to wait before the nth attempt in a row. */

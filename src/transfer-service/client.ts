@@ -168,7 +168,7 @@ const EntryWithoutCode = Bank.pick({ institutionName: true }).extend({
 const withoutCodeMax = 1_000;
 
 /** Keeps what is a bank of spec 2.3. */
-export function readBankList(entries: readonly unknown[]): BankListAnswer {
+function readBankList(entries: readonly unknown[]): BankListAnswer {
   const banks: Bank[] = [];
   const withoutCode: z.infer<typeof EntryWithoutCode>[] = [];
   const faults = new Set<string>();
