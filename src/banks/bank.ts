@@ -10,11 +10,12 @@ import {
   withoutCustomer,
 } from '../blocks/blocks.ts';
 import { bold, code, date, label, outside } from '../blocks/mrkdwn.ts';
-import { type CommandSyntax, notAskedForLine } from '../blocks/offers.ts';
+import { addNotAskedFor, type CommandSyntax, notAskedForLine } from '../blocks/offers.ts';
 import type { Command, Inquiry } from '../command.ts';
 import { UserError } from '../errors.ts';
 import { type BankQuestion, bankQuestionMax, mayNameBank } from '../reading/bank-names.ts';
 import type { BankIntent } from '../reading/question.ts';
+import { hasReferenceShape, isIdentifier } from '../reading/shapes.ts';
 import type { BankName } from './aliases.ts';
 import type { BankAnswer } from './cover.ts';
 import type { BankListState, BankResults } from './directory.ts';
@@ -33,7 +34,9 @@ export const bank = {
       throw new UserError(`${code(text, 60)} is too long for the name of a bank. Try one or two words of it.`);
     if (/^changes\b/i.test(text)) throw new UserError(noChanges);
     const isOther = question.others.length > 0 && !mayNameBank(question);
-    return isOther ? withoutCustomer(notABank(question, syntax)) : inquire(bankSearch, question);
+    if (isOther) return withoutCustomer(notABank(question, syntax));
+    const beside = question.others.filter((word) => hasReferenceShape(word) || isIdentifier(word));
+    return addNotAskedFor(await inquire(bankSearch, question), beside);
   },
 } satisfies Command<BankIntent>;
 

@@ -86,6 +86,7 @@ export function hasSense({ words }: FoldedName): boolean {
 
 /** Whether the query says a kind and the two differ in a special one: "gateway bank" is not GATEWAY MORTGAGE BANK. */
 export function isOtherKind(query: FoldedName, name: FoldedName): boolean {
+  if (kindsOf(query).includes('mfb') && kindsOf(name).includes('bank') && !kindsOf(name).includes('mfb')) return true;
   return kindsOf(query).length > 0 && special.some((kind) => query.full.includes(kind) !== name.full.includes(kind));
 }
 

@@ -57,9 +57,9 @@ export function registerMentions(routes: Routes, resources: Resources): void {
   const hear = async (heard: HeardMention, request: SlackRequest): Promise<Answer> => {
     const { channelId, messageTs } = request.origin;
     const key = `${channelId} ${messageTs}`;
-    const { words } = heard.said;
-    if (heard.isEdited && answered.get(key) === words) return undefined;
-    answered.set(key, words);
+    const asked = [heard.said.before, heard.said.words, ...heard.message.lists.map(({ id }) => id)].join('\n');
+    if (heard.isEdited && answered.get(key) === asked) return undefined;
+    answered.set(key, asked);
     return { reply: await answerMention(heard, request, resources) };
   };
   routes.event('app_mention', { value, command, text, isTyped: true, posts: 'thread' }, hear);

@@ -87,14 +87,19 @@ const piece = /[^\s,;|"'`{}[\]()<>]+/g;
  * service's own references: `garo-8f3k2j1@pay.example`.
  */
 export function openAddresses(text: string): string {
-  return text.replace(piece, (chunk) => {
+  return text.replace(piece, (all) => {
+    // `tx_ref=PSTK_9f8a7d6s5c&redirect_url=https://shop.example/` has a reference before its address.
+    const at = Math.max(0, all.search(/[a-z]{2,12}(?::\/\/|%3A%2F%2F)/i));
+    const before = isWebAddress(all.slice(0, at)) ? '' : all.slice(0, at);
+    const chunk = all.slice(before.length);
+    if (before !== '') return `${before} ${wordsInAddress(chunk)} `;
     if (isWebAddress(chunk)) return ` ${wordsInAddress(chunk)} `;
     return /^[^@]+@\p{L}[^@]*\./u.test(chunk) ? ` @ ${ownIn(chunk)}` : chunk;
   });
 }
 
 export function isWebAddress(chunk: string): boolean {
-  return /:\/\/|%3A%2F%2F/i.test(chunk) || /^(?:[a-z\d-]+\.)+[a-z]{2,}[/:?#]/i.test(chunk);
+  return /:\/\/|%3A%2F%2F/i.test(chunk) || /^(?:[a-z\d-]+\.)+[a-z]{2,}(?::\d{2,5})?[/?#]\w/i.test(chunk);
 }
 
 const word = /[A-Za-z\d]+(?:[-_]+[A-Za-z\d]+)*/g;

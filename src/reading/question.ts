@@ -2,7 +2,7 @@ import { joined } from '../text.ts';
 import { type BankQuestion, looksLikeBank, readBankQuestion } from './bank-names.ts';
 import { joinSpacedNumbers, plainText, tidied } from './clean.ts';
 import type { Reading, References } from './references.ts';
-import { numberShape } from './shapes.ts';
+import { isBankName, numberShape } from './shapes.ts';
 import { readTalk, type TalkInWords } from './small-talk.ts';
 import { wordsOf } from './words.ts';
 
@@ -87,7 +87,8 @@ function aboutBanks(text: string, question = readBankQuestion(text)): Question {
 
 function aboutIdentifiers(text: string, identifiers: readonly string[], leftOut: readonly string[]): Question {
   const intent = { kind: 'requery', text, identifiers } as const;
-  return { command: 'tsq', text: identifiers.join(' ') || text, again: text, intent, leftOut };
+  const named = [...leftOut, ...banksBeside(text)];
+  return { command: 'tsq', text: identifiers.join(' ') || text, again: text, intent, leftOut: named };
 }
 
 /** What a text asks of transfers: a watch or talk where it says so, else its references. */
@@ -119,9 +120,20 @@ function aboutReferences(
     intent: { kind, text, references, wantsAction },
     again: given.length <= againMax ? given : all,
     readAs: standIn(given, references) ? undefined : `txn ${all}`,
-    leftOut: [...new Set([...identifiers, ...named])].filter((word) => !references.includes(word)),
+    leftOut: [...new Set([...identifiers, ...named, ...banksBeside(text)])].filter(
+      (word) => !references.includes(word),
+    ),
   };
 }
+
+/** Banks whose code is asked for beside something else: `is GARO-8f3k2j1 done? and zenith code`. */
+function banksBeside(text: string): string[] {
+  const asksForCode = text.length <= besideMax && /(?<![\w-])codes?(?![\w-])/i.test(text);
+  return asksForCode ? (text.match(/\p{L}+/gu) ?? []).filter(isBankName) : [];
+}
+
+/** A longer text that says "code" is an alert, or a mail. */
+const besideMax = 120;
 
 /** Whether references are written so, in any letter case, and not put together or taken out of something longer. */
 function standIn(given: string, references: readonly string[]): boolean {
@@ -203,7 +215,8 @@ function withBefore(question: Question, before: string, references: References):
 function readPlainly(said: Said, references: References): Question | undefined {
   const talk = readTalk(said.text);
   const found = references.inTalk(said.plain);
-  if (talk || found.references.length > 0) return readTransfers(said, references, references.inTalk);
+  const read = (plain: string) => (plain === said.plain ? found : references.inTalk(plain));
+  if (talk || found.references.length > 0) return readTransfers(said, references, read);
   if (found.identifiers.length > 0) return aboutIdentifiers(said.text, found.identifiers, found.named);
   return readPlainBanks(said.text);
 }

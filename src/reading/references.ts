@@ -133,7 +133,8 @@ function account(words: readonly Word[], isCell: boolean): Reading {
       before?.outline === outline &&
       word.label === undefined &&
       isBetweenListed.test(word.gap) &&
-      !isAmountBefore(next);
+      !isAmountBefore(next) &&
+      !isOfOther(word.text);
     const own = kindOf(word, next);
     const kind = goesOn && before ? before.kind : own;
     const isListed = goesOn || word.label !== undefined || kind === 'reference' || kind === 'named';
@@ -143,6 +144,9 @@ function account(words: readonly Word[], isCell: boolean): Reading {
   const of = (wanted: Kind) => [...asked].flatMap(([text, kind]) => (kind === wanted ? text : []));
   return { references: of('reference'), identifiers: of('identifier'), named: of('named') };
 }
+
+const isOfOther = (text: string) =>
+  isOfPerson(text) || isAccountBehindName(text) || isIban(text) || hasOtherPrefix(text);
 
 /** What stands between the words of one list. */
 const isBetweenListed = /^[\s,;/|&+"'`()[\]*_~>:.-]*$/;
@@ -160,7 +164,8 @@ function kindOf(word: Word, next: Word | undefined): Kind {
   if (isCutOff(text) && !hasReferenceShape(text))
     return label === 'reference' && text.length > 11 ? 'reference' : 'named';
   if (label === 'reference' && /[:=]/.test(gap) && /^[A-Z]{5,}$/.test(text)) return 'named';
-  if (!/\d/.test(text) || isOrdinary(text)) return 'plain';
+  if (!/\d/.test(text)) return 'plain';
+  if (isOrdinary(text)) return label === 'reference' && /[:=]/.test(gap) && text.length > 4 ? 'named' : 'plain';
   if (/^\d+$/.test(text)) return kindOfDigits(word, next);
   if (isIban(text) || /^\d+E\+\d+$/i.test(text)) return 'named'; // or `1.23E+17`, as spreadsheets write long numbers
   if (label === 'reference') return isAccountBehindName(text) ? 'named' : 'reference';
@@ -170,6 +175,7 @@ function kindOf(word: Word, next: Word | undefined): Kind {
 
 function kindOfDigits({ text, label, gap }: Word, next: Word | undefined): Kind {
   const isAmount = /[₦$£€+]$/.test(gap) || isAmountBefore(next);
+  if (label === 'other' && isIdentifier(text)) return 'named';
   if (label === 'other' || isAmount) return 'plain';
   const shape = numberShape(text);
   if (isOfPerson(text) || /^\d{10,11}$/.test(text)) return 'named';
@@ -222,9 +228,10 @@ function oneThing(plain: string, words: readonly Word[], { references }: Reading
   if (text.includes(',') && !isAmount.test(text)) return undefined;
   if (references.length > 1 || words.some(({ label }) => label !== undefined)) return undefined;
   const [reference] = references;
-  const isOther = isOtherNumber(text) || isAccountBehindName(text);
+  const isOther =
+    isOtherNumber(text) || isAccountBehindName(text) || isOfPerson(/^\p{L}+[-_]?(\d+)$/u.exec(text)?.[1] ?? '');
   if (reference === undefined) return words.length === 1 && isOther && text.length > 4 ? undefined : text;
-  return !isOwn(reference) || reference === text || /[.+]\d+$/.test(text) ? text : undefined;
+  return !isOwn(reference) || reference === text || /[.+]\d+$|[/#:*]\d{1,3}$/.test(text) ? text : undefined;
 }
 
 /** A list of nothing but words in capitals and digits is one of references: `PAY-77, PAY-78`. */

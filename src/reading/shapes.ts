@@ -115,6 +115,7 @@ function isBehindPrefix(prefix: string, body: string): boolean {
   if (prefix.length > 10 || hasOtherPrefix(prefix) || isOrdinary(body)) return false;
   const parts = body.split(/[-_]+/);
   const joined = parts.join('');
+  if (parts.some((part) => isOfPerson(part) || /^0\d{9,10}$/.test(part)) && !/^\d+$/.test(joined)) return false;
   if (isOrdinary(joined) || isOfPerson(joined) || isAccountBehindName(`${prefix}_${body}`)) return false;
   if (/^\d+$/.test(joined)) return joined.length >= (parts.length > 1 ? 10 : 8);
   if (!/^[A-Z\d]+$/.test(prefix)) return prefix.length < 8 && parts.some(isThick);
@@ -132,6 +133,7 @@ function isThick(part: string): boolean {
 function isLongMixture(word: string): boolean {
   if (!/^(?:[A-Z\d]{10,40}|[a-z\d]{10,40})$/.test(word) || /^[\da-f]+$/.test(word)) return false;
   const [letters = ''] = /^[A-Za-z]*/.exec(word) ?? [];
+  if (isOfPerson(word.slice(letters.length))) return false;
   const digits = count(word, /\d/g);
   if (digits < 4 || word.length - digits < 2 || namesOther(letters) || isOrdinary(word) || isAccountBehindName(word))
     return false;
@@ -172,11 +174,11 @@ export function isOfPerson(digits: string): boolean {
 }
 
 /**
- * Ten or eleven digits and a name, of a bank or a person: `GTB0123456789`, `Ada_Obi_0123456789`, `0123456789GTB`.
+ * Ten or eleven digits, or a phone's with its country, and a name, of a bank or a person: `GTB0123456789`, `Ada_Obi_0123456789`, `0123456789GTB`.
  * Capitals before a hyphen are rather the prefix of a reference, unless the digits begin as accounts and phones do.
  */
 export function isAccountBehindName(word: string): boolean {
-  const [, names = '', digits = ''] = /^(\p{L}[\p{L}_-]*)(\d{10,11})$/u.exec(word) ?? [];
+  const [, names = '', digits = ''] = /^(\p{L}[\p{L}_-]*)(\d{10,11}|234\d{10})$/u.exec(word) ?? [];
   if (digits === '') return /^\d{10,11}[-_]?\p{L}+$/u.test(word);
   const isGlued = /^\p{L}+$/u.test(names);
   const isName = /\p{Ll}/u.test(names) || names.split(/[-_]/).some((name) => banks.test(name) || holders.test(name));

@@ -35,7 +35,8 @@ export function wordsOf(text: string): Word[] {
 function mayBeParts(text: string): boolean {
   const parts = text.split('/');
   const isList = /^[\d/]+$/.test(text) && new Set(parts.map(({ length }) => length)).size === 1;
-  const isOfOthers = isList || parts.some((part) => hasReferenceShape(part) || ownWithin(part).length > 0);
+  const isOther = (part: string) => /^\d{10,11}$/.test(part) || hasReferenceShape(part) || ownWithin(part).length > 0;
+  const isOfOthers = isList || parts.some(isOther);
   const isDate = /^\d{1,4}\/\d{1,2}\/\d{1,4}$/.test(text);
   return parts.length > 1 && /\d/.test(text) && !isDate && !isOfOthers;
 }

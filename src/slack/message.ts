@@ -33,11 +33,15 @@ export interface SlackMessage {
   unreadable: readonly string[];
 }
 
+const Files = z.array(z.unknown()).catch([]);
+/** Forwarded messages carry their files. */
+const Attachments = z.array(z.object({ files: Files.default([]) }).catch({ files: [] })).catch([]);
+
 /** A thread's root, and what a message was before an edit, are other messages. */
 const Message = z
   .object({
     text: z.string().catch(''),
-    files: z.array(z.unknown()).catch([]),
+    files: Files,
     blocks: z.unknown(),
     attachments: z.unknown(),
   })
@@ -47,7 +51,8 @@ const Message = z
 /** Reads a message of an event or of a shortcut; whatever is not as Slack describes it is left out. */
 export function readSlackMessage(message: unknown): SlackMessage {
   const { text = '', files = [], blocks, attachments } = Message.parse(message);
-  const sent = files.flatMap((file) => File.safeParse(file).data ?? []);
+  const forwarded = Attachments.parse(attachments).flatMap((attachment) => attachment.files);
+  const sent = [...files, ...forwarded].flatMap((file) => File.safeParse(file).data ?? []);
   const [typed, said] = [fold(text), new Set(wordsOf(text))];
   const isSaid = (words: string) => typed.includes(fold(words)) && wordsOf(words).every((word) => said.has(word));
   const more = textsOf({ blocks, attachments })

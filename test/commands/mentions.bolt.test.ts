@@ -143,9 +143,10 @@ describe('words that are no command', () => {
       deliver({ type: 'app_mention', text, channel: workspace.channelId, ts: message.ts, ...edited });
     await waitFor(() => expect(app.answers()).toHaveLength(1));
     await mention(`${at} txn GARO-8f3k2j1`, { edited: {} });
-    await mention(`${at} txn GARO-5p1d6w8`, { edited: {} });
+    await mention(`GARO-5p1d6w8 ${at} txn`, { edited: {} });
     await waitFor(() => expect(app.answers()).toHaveLength(2));
-    expect(app.answers().at(-1)?.text).toMatch(/Pending/);
+    await mention(`GARO-8f3k2j1 ${at} txn`, { edited: {} });
+    await waitFor(() => expect(app.answers()).toHaveLength(3));
   });
 
   it('of an edited direct message are answered so too', async () => {

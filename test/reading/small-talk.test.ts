@@ -39,7 +39,17 @@ it.each([
   ['watch GARO-8f3k2j1 changes', 'tell me when GARO-8f3k2j1 changes', 'pls let me know if GARO-8f3k2j1 changes'],
   ['watch GARO-8f3k2j1 drops', 'notify me when GARO-8f3k2j1 drops'],
   ['watch', 'watch', 'watch this', 'watch these transactions?', 'tell me when it changes'],
-  ['stop', 'stop it', 'Stop!', 'stop this now', 'stop telling me', 'pls stop notifying me', 'unwatch'],
+  [
+    'stop',
+    'stop it',
+    'Stop!',
+    'stop this now',
+    'stop telling me',
+    'pls stop notifying me',
+    'unwatch',
+    'stop all watches',
+  ],
+  ['stop GARO-8f3k2j1', 'stop alerts for GARO-8f3k2j1'],
   [
     'stop GARO-8f3k2j1',
     'unwatch GARO-8f3k2j1',

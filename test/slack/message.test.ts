@@ -96,6 +96,8 @@ it('files are lists by name, by type or where Slack says the id alone; others ar
     { name: 'no id' },
     null,
   ];
+  const forwarded = { attachments: [{ files: files.slice(0, 4) }, { files: files.slice(4) }, null] };
+  expect(readSlackMessage(forwarded)).toEqual(readSlackMessage({ files }));
   const { lists, unreadable } = readSlackMessage({ files });
   expect(lists.map(({ id }) => id)).toEqual(['F1', 'F2', 'F4', 'F5']);
   expect(unreadable).toEqual(['photo.png', 'voice.m4a']);
