@@ -3,6 +3,7 @@ import {
   buttons,
   context,
   message,
+  plainReply,
   type Reply,
   runButtons,
   section,
@@ -10,7 +11,7 @@ import {
   withoutCustomer,
 } from '../blocks/blocks.ts';
 import { bold, code, date, label, outside } from '../blocks/mrkdwn.ts';
-import { addNotAskedFor, type CommandSyntax, notAskedForLine } from '../blocks/offers.ts';
+import { addNotAskedFor } from '../blocks/offers.ts';
 import type { Command, Inquiry } from '../command.ts';
 import { UserError } from '../errors.ts';
 import { type BankQuestion, bankQuestionMax, mayNameBank } from '../reading/bank-names.ts';
@@ -32,23 +33,16 @@ export const bank = {
     const { text, question } = intent;
     if (text.length > bankQuestionMax)
       throw new UserError(`${code(text, 60)} is too long for the name of a bank. Try one or two words of it.`);
-    if (/^changes\b/i.test(text)) throw new UserError(noChanges);
-    const isOther = question.others.length > 0 && !mayNameBank(question);
-    if (isOther) return withoutCustomer(notABank(question, syntax));
-    const beside = question.others.filter((word) => hasReferenceShape(word) || isIdentifier(word));
+    // A command of 0.2.0.
+    if (/^changes\b/i.test(text))
+      throw new UserError('The log counts changes in the bank list. Ask for a bank instead.');
+    const { others } = question;
+    const takes = `${code(syntax.write('bank'))} takes a name or a code: ${code(syntax.write('bank zenith'))}.`;
+    if (others.length > 0 && !mayNameBank(question)) return addNotAskedFor(withoutCustomer(plainReply(takes)), others);
+    const beside = others.filter((word) => hasReferenceShape(word) || isIdentifier(word));
     return addNotAskedFor(await inquire(bankSearch, question), beside);
   },
 } satisfies Command<BankIntent>;
-
-/** `/bank changes` was a command of 0.2.0. */
-const noChanges =
-  'I no longer list changes in the bank list: the log counts them. Ask for a bank by its name or code instead.';
-
-/** What only another command takes: offers that command. */
-function notABank({ others }: BankQuestion, { write }: CommandSyntax): Reply {
-  const text = `${code(write('bank'))} takes a name or a code: ${code(write('bank zenith'))}.`;
-  return message(text, [section(text), ...notAskedForLine(others)]);
-}
 
 const bankSearch = {
   find: (question, { banks }) => banks.ask(question),
@@ -72,8 +66,6 @@ export function bankHeadline(of: BankName, name = outside(of.institutionName)): 
   return section(bankLine(of, bold(name)));
 }
 
-type Drawn = Pick<Reply, 'text' | 'blocks'>;
-
 /** `/bank`: what was found, or the nearest as a question. */
 export function bankAnswers({ answers, leftOut, list }: BankResults, nowMs: number): Reply {
   const [only, another] = answers;
@@ -90,7 +82,7 @@ function ageOf({ failedAtMs, loadedAtMs }: BankListState, nowMs: number): string
   return [`List from ${date(loadedAtMs)}${failed}`];
 }
 
-function oneAnswer(answer: BankAnswer): Drawn {
+function oneAnswer(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
   const { said, hits, isCertain } = answer;
   const [best, second] = hits;
   if (!best || (!isCertain && hits.length <= nearMax)) return noBank(answer);
@@ -121,7 +113,7 @@ function notFound({ said, hits: [near] }: BankAnswer): string {
 }
 
 /** Why nothing is the answer, and what is near or to be tried. */
-function noBank(answer: BankAnswer): Drawn {
+function noBank(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
   const { hits, withoutCode } = answer;
   const near = hits.length > 0 ? nearest(hits) : 'Try one word of its name, or its code.';
   const text = withoutCode ? withNoCode(withoutCode) : `${notFound(answer)} ${near}`;
@@ -138,7 +130,7 @@ function withNoCode({ institutionName, institutionCode }: BankName): string {
   return `The list has ${bold(outside(institutionName, 80))} under ${code(institutionCode)}, which is no six-digit code.`;
 }
 
-function severalAnswers(answers: readonly BankAnswer[]): Drawn {
+function severalAnswers(answers: readonly BankAnswer[]): Pick<Reply, 'text' | 'blocks'> {
   const found = answers.filter(({ isCertain }) => isCertain).length;
   const title = bold(`${found < answers.length ? `${found} of ` : ''}${answers.length} found`);
   const open = answers.filter(({ hits, isCertain }) => hits.length > (isCertain ? 1 : 0)).slice(0, buttonsMax);

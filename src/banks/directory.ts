@@ -112,16 +112,12 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
   };
 }
 
-/** Counts codes with a new name; another order, other blanks and repetitions are no change. */
+/** Counts codes; another order, other blanks and repetitions are no change. */
 function changesBetween(before: readonly BankName[], after: readonly BankName[]): BankListChange {
-  const [gone, come] = [codesOnlyIn(before, after), codesOnlyIn(after, before)];
-  const renamed = [...gone].filter((code) => come.has(code)).length;
-  return { added: come.size - renamed, removed: gone.size - renamed, renamed };
-}
-
-/** The codes under which some name is in `banks` and not in `others`. */
-function codesOnlyIn(banks: readonly BankName[], others: readonly BankName[]): Set<string> {
-  const entryOf = (bank: BankName) => `${bank.institutionCode} ${foldBlanks(bank.institutionName)}`;
-  const known = new Set(others.map(entryOf));
-  return new Set(banks.filter((bank) => !known.has(entryOf(bank))).map(({ institutionCode }) => institutionCode));
+  const namesOf = (banks: readonly BankName[]) =>
+    new Map(banks.map((bank) => [bank.institutionCode, foldBlanks(bank.institutionName)]));
+  const [old, now] = [namesOf(before), namesOf(after)];
+  const added = [...now.keys()].filter((code) => !old.has(code)).length;
+  const renamed = [...now].filter(([code, name]) => old.has(code) && old.get(code) !== name).length;
+  return { added, removed: old.size - (now.size - added), renamed };
 }

@@ -88,16 +88,10 @@ const around = /[^\p{L}\p{N}₦&>→+/–—-]/u;
 
 export const bankQuestionMax = 1_000;
 
-/** Words up to the next separator, and what the label before them says that they are. */
-interface Part {
-  words: BankWord[];
-  label?: 'bank' | 'person' | undefined;
-}
-
 /** Splits a text into the words of a bank search; only the list of banks knows which of them are names. */
 export function readBankQuestion(given: string): BankQuestion {
   const text = given.slice(0, bankQuestionMax).trim();
-  const parts: Part[] = [{ words: [] }];
+  const parts: { words: BankWord[]; label?: string | undefined }[] = [{ words: [] }]; // each up to a separator
   const others: string[] = [];
   let isInBrackets = false;
   const pieces = opened(text).match(piece) ?? [];
@@ -115,7 +109,7 @@ export function readBankQuestion(given: string): BankQuestion {
     const sort = isOther ? 'number' : sortOf(word, before, `${pieces[at + 1]} ${pieces[at + 2]}`);
     parts.at(-1)?.words.push({ text: word, sort, isRemark: isAside || isLabel });
   }
-  const labelled = (as: Part['label']) => parts.filter(({ label, words }) => label === as && words.length > 1);
+  const labelled = (as: string) => parts.filter(({ label, words }) => label === as && words.length > 1);
   const persons = labelled('bank').length > 0 ? labelled('person') : [];
   const sought = parts.filter((part) => part.words.length > 0 && !persons.includes(part)).map(({ words }) => words);
   const unsought = persons.map(({ words: [, ...value] }) => value.map((word) => word.text).join(' '));
@@ -123,8 +117,8 @@ export function readBankQuestion(given: string): BankQuestion {
   return { text, parts: sought, others, unsought, isList };
 }
 
-/** `account name:`, `narration:` */
-function labelOf(before: string, word: string): Part['label'] {
+/** Whether `account name:` or `narration:` says that the words behind it are a bank or a person. */
+function labelOf(before: string, word: string): string | undefined {
   if (/bank/i.test(before + word)) return 'bank';
   return /name|bene|sender|receiver|recipient|narration|remark|description|purpose/i.test(word) ? 'person' : undefined;
 }

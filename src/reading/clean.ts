@@ -92,8 +92,7 @@ export function openAddresses(text: string): string {
     const at = Math.max(0, all.search(/[a-z]{2,12}(?::\/\/|%3A%2F%2F)/i));
     const before = isWebAddress(all.slice(0, at)) ? '' : all.slice(0, at);
     const chunk = all.slice(before.length);
-    if (before !== '') return `${before} ${wordsInAddress(chunk)} `;
-    if (isWebAddress(chunk)) return ` ${wordsInAddress(chunk)} `;
+    if (isWebAddress(chunk)) return `${before} ${wordsInAddress(chunk)} `;
     return /^[^@]+@\p{L}[^@]*\./u.test(chunk) ? ` @ ${ownIn(chunk)}` : chunk;
   });
 }

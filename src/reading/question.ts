@@ -126,14 +126,11 @@ function aboutReferences(
   };
 }
 
-/** Banks whose code is asked for beside something else: `is GARO-8f3k2j1 done? and zenith code`. */
+/** Banks whose code is asked for beside something else: `is GARO-8f3k2j1 done? and zenith code`; no alert's code. */
 function banksBeside(text: string): string[] {
-  const asksForCode = text.length <= besideMax && /(?<![\w-])codes?(?![\w-])/i.test(text);
-  return asksForCode ? (text.match(/\p{L}+/gu) ?? []).filter(isBankName) : [];
+  const words = text.match(/\p{L}+/gu) ?? [];
+  return words.length <= wordsMax && words.some((word) => /^codes?$/i.test(word)) ? words.filter(isBankName) : [];
 }
-
-/** A longer text that says "code" is an alert, or a mail. */
-const besideMax = 120;
 
 /** Whether references are written so, in any letter case, and not put together or taken out of something longer. */
 function standIn(given: string, references: readonly string[]): boolean {

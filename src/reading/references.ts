@@ -197,14 +197,12 @@ function brokenAt({ text }: Word, next: Word): string | undefined {
 const isPlainWord = (part: string) =>
   /^\p{L}{4,}$/u.test(part) && /\p{Ll}/u.test(part) && !/^(?:rev|ref|ret)/i.test(part);
 
-/** A zero for the O of the service's prefix. */
-const zeroInPrefix = /^((?:R-)?GAR)0(?=-)/i;
 /** A capital O among small letters and digits may be a zero. */
 const mayHoldZero = /-(?=[a-zO\d]*[a-z\d])[a-z\d]*O[a-zO\d]*$/;
 
 /** What a word may be: of something glued to a reference nobody knows whether it belongs to it. */
 function readingsOf(word: string): string[] {
-  const prefixed = word.replace(zeroInPrefix, '$1O');
+  const prefixed = word.replace(/^((?:R-)?GAR)0(?=-)/i, '$1O'); // a zero in the service's prefix
   if (prefixed !== word && isOwn(prefixed)) return [prefixed, word];
   const own = ownWithin(word);
   if (own[0] === word && mayHoldZero.test(word)) return [word, word.replace(/(?<=-[a-zO\d]*)O/g, '0')];

@@ -37,9 +37,8 @@ const aroundGratitude = `many much a lot so very again ok okay got work job well
 const greetings = 'hi hello hey hiya yo greetings morning afternoon evening';
 const aroundGreetings = 'good day there all team bot txnbot everyone guys sir ma dear oga';
 const services = 'service api system network platform nibss nip everything everyone everybody';
-const weekdays = 'monday tuesday wednesday thursday friday saturday sunday';
 const outcomes = 'pending failed unsettled reversed stuck successful';
-const aroundOutcomes = `list show give get find see me us every everything todays yesterdays today yesterday latest recent since from last week month ${weekdays} ${things} ${little}`;
+const aroundOutcomes = `list show give get find see me us every everything todays yesterdays today yesterday latest recent since from last week month monday tuesday wednesday thursday friday saturday sunday ${things} ${little}`;
 const inquiries = `why status requery check update ${pointing}`;
 const aroundInquiries = `do look lookup see watch track verify confirm review trace monitor find treat into out about latest there here now also ${states} ${things} ${little}`;
 

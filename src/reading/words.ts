@@ -43,11 +43,10 @@ function mayBeParts(text: string): boolean {
 
 const owners =
   'my|the|your|our|txn|trx|tx|tran|trans|transaction|transfer|payment|pay|client|external|merchant|order|original|internal|provider|gateway|unique|customer|bank';
-const numbers = 'no|nos|num|number|numbers|id|ids|code';
 
 /** As they read without blanks, hyphens and underscores: `Payment Ref. No` is `paymentrefno`. The first that fits counts. */
 const labels: readonly [Label, RegExp][] = [
-  ['reference', new RegExp(`^(?:${owners})?ref(?:erence)?s?(?:${numbers})?$`)],
+  ['reference', new RegExp(`^(?:${owners})?ref(?:erence)?s?(?:nos?|num|numbers?|ids?|code)?$`)],
   ['reference', /^(?:txn|trx|tx|tran|transaction)s?(?:no|number)?$/],
   ['identifier', /^(?:txn|trx|tx|tran|transaction|transfer|payment)s?ids?$|^requery(?:transfer|transaction|it|id)*$/],
   ['id', /^ids?$/],
@@ -70,9 +69,7 @@ export function labelKind(heading: string): Label | undefined {
 const isBetween = (gap: string) => /^[\s:=#/\->"'`*_~([{]*$/.test(gap);
 const isAbbreviated = (text: string, gap: string) => /^(?:ref|no|nos|num)$/i.test(text) && /^\.[\s:=#"'-]*$/.test(gap);
 
-/**
- * The longest label at the end of the words before a gap: in `transaction id: 1` it is no label of a transaction.
- */
+/** The longest label at the end of the words before a gap: in `transaction id: 1` it is none of a transaction. */
 function labelBefore(words: readonly Word[], gap: string): Label | undefined {
   let [read, behind] = ['', gap];
   let found: Label | undefined;

@@ -93,7 +93,8 @@ describe('/txn', () => {
     const bare = (text: string) =>
       plainText(text)
         .replace(/%2D|[^\p{L}\d]/giu, '')
-        .toLowerCase();
+        .toLowerCase()
+        .replaceAll('gar0', 'garo'); // a zero in the service's prefix is read as its letter too
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
         service.forget();
