@@ -228,7 +228,7 @@ async function readSettings(address: Secret): Promise<ServerSettings> {
   try {
     await connection.settled(redisTimeoutMs);
     const { code } = connection;
-    if (!connection.isReady()) throw new StoreError(code === 'closed' ? 'no answer in time' : code);
+    if (!connection.isReady()) throw new StoreError(/^(?:closed|silent)$/.test(code) ? 'no answer in time' : code);
     return await readServerSettings(connection.ask);
   } finally {
     connection.close();
