@@ -19,7 +19,7 @@ const owners: Record<string, string> = {
 };
 
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
-const ratchet = { files: 108, lines: 17_415, kilobytes: 287, testLines: 21_290 };
+const ratchet = { files: 108, lines: 17_415, kilobytes: 287, testLines: 21_296 };
 
 type Sources = Record<string, string>;
 

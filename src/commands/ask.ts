@@ -110,8 +110,7 @@ async function answerTalk(
 
 /** `/txn gtb`, `/txn 000014`: what is nothing but a bank's name or code is no reference, unless quotes say so. */
 async function isBankInstead({ intent, text, again }: Question, resources: Resources): Promise<boolean> {
-  const isName =
-    intent.kind === 'transactions' && again.trim() === text && /^(?:\p{L}+|\d?\p{L}{2,8}|\d{3}|\d{6})$/u.test(text);
+  const isName = intent.kind === 'transactions' && again.trim() === text && /^(?:\d?\p{L}+|\d{6})$/u.test(text);
   return isName && (await readBankName(text, resources)) !== undefined;
 }
 

@@ -126,7 +126,7 @@ function aboutReferences(
   };
 }
 
-/** Banks whose code is asked for beside something else: `is GARO-8f3k2j1 done? and zenith code`; no alert's code. */
+/** Banks whose code is asked for beside something else: `is GARO-8f3k2j1 done? and zenith code`. An alert is longer. */
 function banksBeside(text: string): string[] {
   const words = text.match(/\p{L}+/gu) ?? [];
   return words.length <= wordsMax && words.some((word) => /^codes?$/i.test(word)) ? words.filter(isBankName) : [];

@@ -95,3 +95,9 @@ it('keeps what stands beside a bank out of a channel', async () => {
   expect(JSON.stringify(shared)).not.toMatch(/Adaeze|Not searched for/);
   expect(shownLines(await ask(typed)).at(-1)).toMatch(/^~ Not searched for: Adaeze Okonkwo$/);
 });
+
+it('names a reference beside a bank, and offers to look it up', async () => {
+  const shown = JSON.stringify(await ask('zenith GARO-8f3k2j1 0123456789'));
+  expect(shown).toContain('"Not asked for: GARO-8f3k2j1"');
+  expect(shown).toContain('"Look Up GARO-8f3k2j1"');
+});

@@ -77,6 +77,7 @@ describe('/txn', () => {
     ['garo-8f3k2j1', /^✓ Successful/],
     ['zenith', /^`zenith` looks like a bank: `\/bank zenith`, so nothing was looked up\.$/],
     ['000015', /^`000015` looks like a bank/],
+    ['9psb', /^`9psb` looks like a bank/],
     ['resend GARO-8f3k2j1', /^I only read, so I have not resent, reversed or changed anything\.\n✓ Successful/],
     ['resend', /^I only read, so I have not resent, reversed or changed anything\.\nI found no reference in that/],
     ['watch', /^I found no reference in that/],
