@@ -10,20 +10,16 @@ import { licensesIn } from './licenses.ts';
  * runs is left out and what rarely runs is loaded when it does.
  */
 
-/** Loaded when first used, from files of their own: Socket Mode's WebSocket and proxies, and an operator's pattern. */
+/** Loaded when first used, from files of their own: connections but Slack's without a proxy, and an operator's pattern. */
 const atFirstUse = ['undici', 're2js'];
+/** Never used: Bolt's receiver for Express, and reading or sending bodies in ways that txnbot has none of. */
+const leftOut = /^(?:@slack\/oauth|express|form-data|iconv-lite)$/;
 /**
- * Never used: Bolt's receiver for Express, reading or sending bodies in ways that txnbot has none of, and a proxy's
- * Kerberos.
- */
-const leftOut = /^(?:@slack\/oauth|express|form-data|iconv-lite|kerberos|proxy-agent-negotiate)$/;
-/**
- * Parts of packages, by the file that imports them: axios's `https-proxy-agent`, as txnbot has its own version, which
- * tells the proxy's answer from the service's; axios's other ways to send, of which one loads Node's `fetch`; limiters
- * that keep their counts elsewhere, of which one loads `node:cluster`.
+ * Parts of packages, by the file that imports them: axios's own ways to send, as txnbot's is undici's; limiters that
+ * keep their counts elsewhere, of which one loads `node:cluster`.
  */
 const leftOutOf = [
-  { importer: /[\\/]axios[\\/]/, path: /^(?:https-proxy-agent|\.\/(?:fetch|xhr)\.js)$/ },
+  { importer: /[\\/]axios[\\/]/, path: /^\.\/(?:fetch|http|xhr)\.js$/ },
   {
     importer: /[\\/]rate-limiter-flexible[\\/]index\.js$/,
     path: /RateLimiter(?:RedisNon|Mongo|MySQL|Postgres|Cluster|Memcache|Dynamo|Prisma|Drizzle|Valkey|SQLite|Etcd)/,

@@ -208,9 +208,6 @@ export interface ProxyAddress {
   secrets: readonly Secret[];
 }
 
-/** The longest that a tunnel may take to open. */
-export const tunnelTimeoutMs = 4_000;
-
 /** The proxy opened no tunnel, so nothing was sent. Carries no `cause` and no address, which could hold a password. */
 export class ProxyError extends CodedError {
   override readonly name = 'ProxyError';

@@ -11,7 +11,6 @@ const pure = ['reading', 'blocks', 'policy'];
 /** Packages whose values one folder alone may have. Bolt's types say what Slack takes, and stand where it is drawn. */
 const owners: Record<string, string> = {
   '@slack/bolt': 'slack',
-  undici: 'slack',
   axios: 'transfer-service',
   ioredis: 'store',
   'rate-limiter-flexible': 'store',
@@ -19,7 +18,7 @@ const owners: Record<string, string> = {
 };
 
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
-const ratchet = { files: 108, lines: 17_415, kilobytes: 287, testLines: 21_296 };
+const ratchet = { files: 109, lines: 17_415, kilobytes: 287, testLines: 21_296 };
 
 type Sources = Record<string, string>;
 

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { errorCode } from '../errors.ts';
 import { type SlackClient, slackApiError } from '../slack/client.ts';
-import { networkOf } from '../slack/proxy.ts';
+import { networkOf } from '../slack/network.ts';
 import { type Check, explain, explainNetwork, listed, note, ok, problem } from './check.ts';
 
 const unnamed = 'without a name';

@@ -7,7 +7,7 @@ import type { Secret } from '../config/secret.ts';
 import { errorCode, isCertificateCode, StoreError, UserError } from '../errors.ts';
 import { listenOn } from '../ops/health.ts';
 import { createSlackFetch } from '../slack/client.ts';
-import { networkOf } from '../slack/proxy.ts';
+import { networkOf } from '../slack/network.ts';
 import {
   evictionProblem,
   RedisConnection,

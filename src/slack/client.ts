@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts';
 import type { Secret } from '../config/secret.ts';
 import { errorCode, ProxyError, SlackApiError } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
-import { type NetworkResponse, networkOf, type SlackFetch, type SlackResponse } from './proxy.ts';
+import { type NetworkResponse, networkOf, type SlackFetch, type SlackResponse } from './network.ts';
 
 /**
  * Our `fetch` sets the time-out. The client itself would retry after a time-out and post an answer twice, and one

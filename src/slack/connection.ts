@@ -5,13 +5,13 @@ import type { Secret } from '../config/secret.ts';
 import { type ProxyAddress, SlackApiError } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
 import { serverPort } from '../ops/health.ts';
+import { createTunnels } from '../ops/proxy.ts';
 import type { State } from '../store/state.ts';
 import { isTokenRefused, type SlackAddress } from './client.ts';
 import { checkedReceiver } from './deliveries.ts';
 import { createHttpReceiver, logRefusals } from './http.ts';
 import type { BoltArgs } from './payload.ts';
 import type { InFlight } from './pipeline.ts';
-import { createTunnels } from './proxy.ts';
 import { createSocket, createSocketLink } from './socket.ts';
 
 interface ConnectionOptions {

@@ -3,10 +3,10 @@ import { type Logger as BoltLogger, type SocketModeReceiver, webApi } from '@sla
 import * as z from 'zod';
 import { withResolvers } from '../async.ts';
 import type { Events } from '../ops/events.ts';
+import type { Tunnels } from '../ops/proxy.ts';
 import { parseJson } from '../store/json.ts';
 import { isTokenRefused, slackApiError } from './client.ts';
 import { bodyMax } from './http.ts';
-import type { Tunnels } from './proxy.ts';
 
 interface SocketOptions {
   logger: BoltLogger;

@@ -4,7 +4,7 @@ import { proxyUrl } from '../../src/config/values.ts';
 import { ProxyError } from '../../src/errors.ts';
 import { createEvents, type SlackCall } from '../../src/ops/events.ts';
 import { createSlackFetch, slackApiError } from '../../src/slack/client.ts';
-import { networkOf } from '../../src/slack/proxy.ts';
+import { networkOf } from '../../src/slack/network.ts';
 import { type ConnectProxyOptions, startConnectProxy } from '../support/connect-proxy.ts';
 import { endless } from '../support/endless.ts';
 import { startHeldServer } from '../support/held-server.ts';

@@ -14,8 +14,8 @@ import {
 } from 'vitest';
 import { proxyUrl } from '../../src/config/values.ts';
 import { createEvents } from '../../src/ops/events.ts';
+import { createTunnels, type Tunnels } from '../../src/ops/proxy.ts';
 import { createBoltLogger } from '../../src/slack/client.ts';
-import { createTunnels, type Tunnels } from '../../src/slack/proxy.ts';
 import { createSocket, createSocketLink, jitteredMs, type SocketLink } from '../../src/slack/socket.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { holdClock } from '../support/hold-clock.ts';

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { AxiosError } from 'axios';
 import { generate } from 'selfsigned';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEvents, type LookUpEnd, type RequestEnd } from '../../src/ops/events.ts';
@@ -28,13 +28,9 @@ const socket =
   (use: (socket: Socket) => void): RequestListener =>
   (request) =>
     use(request.socket);
+const gzip = answering(200, gzipSync(transactionBody()), { 'content-encoding': 'gzip' });
 const half = `HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n${transactionBody().slice(0, 50)}`;
 const reset = socket((each) => each.resetAndDestroy());
-/** 200 MB behind 200 kB of gzip. */
-const bomb: RequestListener = (_request, response) => {
-  const megabyte = gzipSync(Buffer.alloc(1024 * 1024, ' '));
-  response.writeHead(200, { 'content-encoding': 'gzip' }).end(Buffer.concat(Array(200).fill(megabyte)));
-};
 
 /** Everything that a service can do to a look-up: how that ends, and after how many requests. */
 type Fault = [what: string, service: RequestListener | RequestListener[], ending: string, requests: number];
@@ -62,8 +58,7 @@ const faults: Fault[] = [
     const answer = answering(200, transactionBody({ reference: other }));
     return [`the reference ${other}`, answer, 'unexpected_body another_reference 200', 1];
   }),
-  ['too much behind gzip', bomb, 'unexpected_body too_large', 1],
-  ['gzip that is none', answering(200, '{}', { 'content-encoding': 'gzip' }), 'unexpected_body not_json', 1],
+  ['gzip, which txnbot does not accept', gzip, 'unexpected_body not_json 200', 1],
   ['a reset', reset, 'unreachable ECONNRESET', 3],
   [
     'a reset mid-body',
@@ -72,7 +67,7 @@ const faults: Fault[] = [
     3,
   ],
   ['a body that ends too early', socket((each) => each.end(half)), 'unreachable', 3],
-  ['no HTTP', socket((each) => each.end('SSH-2.0-OpenSSH_9.6\r\n')), 'unreachable HPE_INVALID_CONSTANT', 3],
+  ['no HTTP', socket((each) => each.end('SSH-2.0-OpenSSH_9.6\r\n')), 'unreachable HTTPParserError', 3],
 ];
 
 it.each(faults)('%s', async (_fault, service, ending, requests) => {
@@ -118,6 +113,7 @@ describe('trying again', () => {
     await waitFor(() => expect(server.held).toBe(4));
     server.open();
     await Promise.all(kept);
+    await setImmediate(); // undici takes a connection back a moment after its answer was read
     expect(await endingOf(api.transaction('R5'))).toBe('answered');
     expect(resets).toHaveBeenCalledOnce();
     expect(server.requests.at(-1)?.headers.connection).toBe('close');
@@ -159,7 +155,7 @@ describe('a certificate that nobody vouches for', () => {
     ['ECONNREFUSED', 'unreachable'],
     ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', 'unreachable'],
   ])('is known by Node’s code for it: %s', (code, failure) => {
-    expect(transportFailure(new AxiosError('x', code), { operation: 'banks' }).failure).toBe(failure);
+    expect(transportFailure(Object.assign(new Error('x'), { code }), { operation: 'banks' }).failure).toBe(failure);
   });
 });
 
@@ -198,13 +194,11 @@ it.each<[string, number, (api: TransferApi) => Promise<unknown>, string]>([
   ['a transaction', 256 * 1024, (api) => api.transaction(reference), transactionBody()],
   ['a requery', 256 * 1024, (api) => api.requery('1'), transactionBody()],
   ['the bank list', 5 * 1024 * 1024, (api) => api.banks(), '{"success":true,"message":"","data":[]}'],
-])('of %s nothing over %i bytes is read, plain or compressed', async (_what, limit, ask, json) => {
+])('of %s nothing over %i bytes is read', async (_what, limit, ask, json) => {
   const [under, over] = [json + ' '.repeat(limit - json.length), json + ' '.repeat(limit)];
-  const packed = answering(200, gzipSync(over), { 'content-encoding': 'gzip' });
-  const { server, api } = await serve([answering(200, under), answering(200, over), packed]);
-  const endings = [await endingOf(ask(api)), await endingOf(ask(api)), await endingOf(ask(api))];
-  expect(endings).toEqual(['answered', 'unexpected_body too_large', 'unexpected_body too_large']);
-  expect(server.requests).toHaveLength(3);
+  const { server, api } = await serve([answering(200, under), answering(200, over)]);
+  expect([await endingOf(ask(api)), await endingOf(ask(api))]).toEqual(['answered', 'unexpected_body too_large']);
+  expect(server.requests).toHaveLength(2);
 });
 
 describe('what is told of a look-up', () => {
