@@ -23,7 +23,7 @@ if (args.length > 0) {
   console.log(hasEnvFile ? `.env was read.\n${text}` : text);
   process.exit(exitCode);
 }
-const config = configOrExit();
+const { config, gone } = configOrExit();
 allowSlowHandshakes(config.transferApi.timeoutMs);
 const events = createEvents();
 const metrics = createMetrics(events);
@@ -38,7 +38,7 @@ logger.info(
   { version, node: process.version },
   `txnbot is starting${hasEnvFile ? ', with the settings in .env where the environment has none' : ''}`,
 );
-for (const sentence of config.goneSettings) logger.warn(sentence);
+for (const sentence of gone) logger.warn(sentence);
 const services = createServices(config, logger, events, stores);
 const bot = createApp(config, {
   services,
@@ -99,9 +99,9 @@ function readEnvFile(): boolean {
   }
 }
 
-function configOrExit(): Config {
-  const { config, problems } = inspectConfig(process.env);
-  if (config) return config;
+function configOrExit(): { config: Config; gone: readonly string[] } {
+  const { config, problems, gone } = inspectConfig(process.env);
+  if (config) return { config, gone };
   const file = hasEnvFile ? '.env was read' : 'no .env in the working directory';
   console.error(`txnbot cannot start, the configuration is wrong (${file}):\n  ${problems.join('\n  ')}`);
   process.exit(1);

@@ -4,15 +4,17 @@ import { Secret } from './secret.ts';
 import {
   baseUrl,
   CommandSuffix,
+  foreignSecret,
   host,
   ids,
   integer,
-  noSlackToken,
+  oneOf,
   pattern,
   proxyFor,
   proxyUrl,
   redisUrl,
   secret,
+  slackToken,
   waits,
 } from './values.ts';
 
@@ -23,54 +25,40 @@ export type InspectedConfig = ReturnType<typeof inspectConfig>;
 
 export function inspectConfig(env: Env) {
   const names = Object.keys(Settings.shape);
-  const { variables, problems: found, gone, empty } = readEnvironment(env, names);
+  const { variables, problems: found, gone } = readEnvironment(env, names);
   const { data, error } = Environment.safeParse(Object.fromEntries(variables), { jitless: true }); // compiling pays for many parses
-  /** The first of each variable. */
-  const problems = new Map<string, string>();
   const invalid = (error?.issues ?? []).map(({ path: [name = ''], message }) => `${String(name)} ${message}`);
-  for (const problem of [...found, ...invalid]) {
-    const variable = variableOf(problem);
-    if (!problems.has(variable)) problems.set(variable, problem);
-  }
-  const given = names.filter((name) => variables.has(name));
+  const all = [...found, ...invalid];
+  const variableNames = all.map(variableOf);
   return {
-    ...{ gone, empty, given },
-    /** Everything wrong with the environment, one problem per entry: `NAME what is wrong`. */
-    problems: [...problems.values()],
-    /** Of settings that have their default. */
-    unsetCount: names.length - given.length,
-    config: data && found.length === 0 ? toConfig(data, variables.get('TRANSFER_API_TOKEN_FILE'), gone) : undefined,
+    gone,
+    given: names.filter((name) => variables.has(name)),
+    /** The first problem of each variable, one per entry: `NAME what is wrong`. */
+    problems: all.filter((_problem, place) => variableNames.indexOf(variableNames[place] ?? '') === place),
+    config: data && found.length === 0 ? toConfig(data, variables.get('TRANSFER_API_TOKEN_FILE')) : undefined,
   };
 }
 
-/** What no line of a log or a report may hold. */
-export function secretsIn(config: Config): string[] {
-  const { slackBotToken, connection, transferApi, audit, redisUrl } = config;
-  const proxies = config.proxies.flatMap(({ secrets }) => secrets);
-  const { appToken, signingSecret } = connection;
-  const all = [slackBotToken, appToken, signingSecret, transferApi.token, audit.hashKey, redisUrl, ...proxies];
-  return all.flatMap((secret) => secret?.reveal() ?? []);
+/** Every secret in a configuration: what no line of a log or a report may hold. */
+export function secretsIn(config: unknown): string[] {
+  if (config instanceof Secret) return [config.reveal()];
+  return config instanceof Object ? Object.values(config).flatMap(secretsIn) : [];
 }
 
-function toConfig(
-  env: z.infer<typeof Settings>,
-  transferApiTokenFile: string | undefined,
-  goneSettings: readonly string[],
-) {
-  const { HTTPS_PROXY: https, HTTP_PROXY: http, NO_PROXY: exempt } = env;
-  const proxyOf = (url: string) => proxyFor(url, { https, http, exempt });
+function toConfig(env: z.infer<typeof Settings>, transferApiTokenFile: string | undefined) {
+  const proxyOf = (url: string) => proxyFor(url, env);
   return {
-    slackBotToken: new Secret(env.SLACK_BOT_TOKEN),
+    slackBotToken: env.SLACK_BOT_TOKEN,
     /** Ends with a slash, like Slack's own; `undefined` means Slack's own. */
     slackApiUrl: env.SLACK_API_URL === undefined ? undefined : `${env.SLACK_API_URL}/`,
     /** Slack's hosts go one way: the way to `slack.com`, or to the host of `SLACK_API_URL`. */
     slackProxy: proxyOf(env.SLACK_API_URL ?? 'https://slack.com'),
     /** Used or not: none of their passwords may reach a log. */
-    proxies: [https ?? [], http ?? []].flat(),
+    proxies: [env.HTTPS_PROXY, env.HTTP_PROXY],
     connection: {
       /** Set in Socket Mode only. */
-      appToken: env.SLACK_APP_TOKEN === undefined ? undefined : new Secret(env.SLACK_APP_TOKEN),
-      signingSecret: new Secret(env.SLACK_SIGNING_SECRET ?? ''),
+      appToken: env.SLACK_APP_TOKEN,
+      signingSecret: env.SLACK_SIGNING_SECRET ?? new Secret(''),
       port: env.PORT,
     },
     healthPort: env.HEALTH_PORT,
@@ -79,7 +67,7 @@ function toConfig(
     transferApi: {
       baseUrl: env.TRANSFER_API_BASE_URL,
       proxy: proxyOf(env.TRANSFER_API_BASE_URL),
-      token: new Secret(env.TRANSFER_API_TOKEN),
+      token: env.TRANSFER_API_TOKEN,
       /** Read again when the service refuses the token. */
       tokenFile: transferApiTokenFile,
       timeoutMs: env.TRANSFER_API_TIMEOUT_MS,
@@ -104,10 +92,10 @@ function toConfig(
     },
     audit: {
       log: env.AUDIT_LOG,
-      hashKey: env.AUDIT_HASH_KEY === undefined ? undefined : new Secret(env.AUDIT_HASH_KEY),
+      hashKey: env.AUDIT_HASH_KEY,
     },
     /** `undefined` means that this process shares nothing with others. */
-    redisUrl: env.REDIS_URL === undefined ? undefined : new Secret(env.REDIS_URL),
+    redisUrl: env.REDIS_URL,
     commandSuffix: env.COMMAND_SUFFIX,
     currency: env.CURRENCY,
     /** `auto` lets Slack choose the form of answers. */
@@ -135,29 +123,23 @@ function toConfig(
       isNamed: env.STATE_DIR !== undefined,
     },
     logLevel: env.LOG_LEVEL,
-    /** A sentence for each setting of an earlier version that is set. */
-    goneSettings,
   };
 }
 
-const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-const bankModes = ['same', 'everyone'] as const;
-const blockForms = ['auto', 'classic'] as const;
-const shareModes = ['masked', 'full', 'never'] as const;
 /** How account numbers appear where a whole channel reads. */
-export type ShareAccountNumbers = (typeof shareModes)[number];
+export type ShareAccountNumbers = Config['shareAccountNumbers'];
 
 /** All settings, checked one by one. */
 export const Settings = z.object({
-  SLACK_BOT_TOKEN: secret.startsWith('xoxb-', 'must be a bot token, xoxb-…'),
-  SLACK_SIGNING_SECRET: noSlackToken.optional(),
-  SLACK_APP_TOKEN: secret.startsWith('xapp-', 'must be an app-level token, xapp-…').optional(),
+  SLACK_BOT_TOKEN: slackToken('xoxb-', 'a bot token'),
+  SLACK_SIGNING_SECRET: foreignSecret.optional(),
+  SLACK_APP_TOKEN: slackToken('xapp-', 'an app-level token').optional(),
   SLACK_API_URL: baseUrl.optional(),
   PORT: integer(0, 65_535).default(3000),
   HEALTH_PORT: integer(0, 65_535).default(8080),
   HEALTH_HOST: host.optional(),
   TRANSFER_API_BASE_URL: baseUrl,
-  TRANSFER_API_TOKEN: noSlackToken,
+  TRANSFER_API_TOKEN: foreignSecret,
   TRANSFER_API_TIMEOUT_MS: integer(100, 120_000).default(8000),
   TRANSFER_API_CONCURRENCY: integer(1, 100).default(10),
   BANK_LIST_TTL_SECONDS: integer(1, 604_800).default(3600),
@@ -170,14 +152,14 @@ export const Settings = z.object({
   ALLOWED_CHANNELS: ids('CGD', 'channels, C…, G… or D…'),
   ALLOWED_USERS: ids('UW', 'people, U… or W…'),
   ALLOWED_USER_GROUPS: ids('S', 'user groups, S…'),
-  BANK_ALLOWED: z.enum(bankModes, `must be one of ${bankModes.join(', ')}`).default('same'),
+  BANK_ALLOWED: oneOf('same', 'everyone').default('same'),
   ACCESS_CONTACT: z.string().max(200, 'is too long').optional(),
   RATE_LIMIT_PER_MINUTE: integer(1, 100_000).default(60),
   RATE_LIMIT_TOTAL_PER_MINUTE: integer(1, 1_000_000).default(1200),
   AUDIT_LOG: z.string().default('stdout'),
   AUDIT_HASH_KEY: secret.optional(),
-  SHARE_ACCOUNT_NUMBERS: z.enum(shareModes, `must be one of ${shareModes.join(', ')}`).default('masked'),
-  BLOCKS: z.enum(blockForms, `must be one of ${blockForms.join(', ')}`).default('auto'),
+  SHARE_ACCOUNT_NUMBERS: oneOf('masked', 'full', 'never').default('masked'),
+  BLOCKS: oneOf('auto', 'classic').default('auto'),
   REDIS_URL: redisUrl.optional(),
   REFERENCE_PATTERN: pattern.optional(),
   REMEMBER_HOURS: integer(0, 168).default(24),
@@ -191,7 +173,7 @@ export const Settings = z.object({
   HTTPS_PROXY: proxyUrl.optional(),
   HTTP_PROXY: proxyUrl.optional(),
   NO_PROXY: z.string().default(''),
-  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
 });
 
 const Environment = Settings.refine(

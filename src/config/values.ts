@@ -5,21 +5,29 @@ import type { ProxyAddress } from '../errors.ts';
 import { Secret } from './secret.ts';
 
 /** Already trimmed. A control character inside would be dropped silently when the secret is put into a header. */
-export const secret = z
+const secretText = z
   .string('is missing')
   .refine((text) => !/^bearer\s/i.test(text), 'begins with the word Bearer, which txnbot adds itself: leave it out')
   .regex(/^[\x21-\x7e]+$/, 'holds blanks or characters that no token has')
   // Redacting a shorter one would also redact ordinary words in the log.
   .min(8, 'is too short to be a secret: 8 characters at least');
 
+const hide = (text: string) => new Secret(text);
+
+export const secret = secretText.transform(hide);
+
+export const slackToken = (prefix: string, what: string) =>
+  secretText.startsWith(prefix, `must be ${what}, ${prefix}…`).transform(hide);
+
 /** A secret of another kind than Slack's tokens, with which it may have been mistaken. */
-export const noSlackToken = secret.refine(
-  (text) => !/^x(?:ox[a-z]|app)-/.test(text),
-  'is a token of Slack’s: another secret belongs here',
-);
+export const foreignSecret = secretText
+  .refine((text) => !/^x(?:ox[a-z]|app)-/.test(text), 'is a token of Slack’s: another secret belongs here')
+  .transform(hide);
 
 /** The host may be any, also without TLS: it stands in the operator's own network. The password is percent-encoded. */
-export const redisUrl = secret.refine(isRedisUrl, 'must begin with redis:// or rediss:// and have a host and no query');
+export const redisUrl = secretText
+  .refine(isRedisUrl, 'must begin with redis:// or rediss:// and have a host and no query')
+  .transform(hide);
 
 function isRedisUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -51,6 +59,10 @@ export const ids = (letters: string, what: string) =>
         .min(1, `is set and names nothing: give it ids of ${what}, or take it out to restrict nothing`),
     )
     .default([]);
+
+/** One of these words. */
+export const oneOf = <const Word extends string>(...words: Word[]) =>
+  z.enum(words, `must be one of ${words.join(', ')}`);
 
 export const integer = (min: number, max: number) =>
   z
@@ -134,26 +146,24 @@ export const proxyUrl = url
 /** A shorter password may be an ordinary word, and taking it out of the log would take that word out as well. */
 const passwordMin = 8;
 
-/** Which proxy is for which scheme, and the hosts to which none leads. */
-interface Proxies {
-  https: ProxyAddress | undefined;
-  http: ProxyAddress | undefined;
-  /** `NO_PROXY`: names, each with all that ends in it, and addresses, with or without a port; `*` is every host. */
-  exempt: string;
+interface ProxySettings {
+  HTTPS_PROXY?: ProxyAddress | undefined;
+  HTTP_PROXY?: ProxyAddress | undefined;
+  /** Names, each with all that ends in it, and addresses, with or without a port; `*` is every host. */
+  NO_PROXY: string;
 }
 
 /** @returns the proxy that leads to `url`, if one does */
-export function proxyFor(url: string, { https, http, exempt }: Proxies): ProxyAddress | undefined {
+export function proxyFor(url: string, { HTTPS_PROXY, HTTP_PROXY, NO_PROXY }: ProxySettings): ProxyAddress | undefined {
   const { protocol, hostname, host } = new URL(url);
   const isSecure = protocol === 'https:';
   const withPort = host === hostname ? `${host}:${isSecure ? 443 : 80}` : host;
   const names = [hostname, hostname.replace(/^\[|\]$/g, ''), withPort].map((name) => `.${name}`);
-  const isExempt = exempt
-    .toLowerCase()
+  const isExempt = NO_PROXY.toLowerCase()
     .split(/[\s,]+/)
     .map((entry) => entry.replace(/^\*?\./, ''))
     .some((entry) => entry === '*' || (entry !== '' && names.some((name) => name.endsWith(`.${entry}`))));
-  return isExempt ? undefined : isSecure ? https : http;
+  return isExempt ? undefined : isSecure ? HTTPS_PROXY : HTTP_PROXY;
 }
 
 function addressOf({ origin, username, password }: URL): ProxyAddress {
