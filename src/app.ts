@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Component } from './async.ts';
 import { createBankDirectory } from './banks/directory.ts';
 import { registerBankPicker } from './banks/picker.ts';
-import { type BlockForm, sampleTable } from './blocks/forms.ts';
+import { sampleTable } from './blocks/forms.ts';
 import type { Presentation, Resources, Services } from './command.ts';
 import { registerCommands } from './commands/ask.ts';
 import { commandNames } from './commands/command-names.ts';
@@ -28,6 +28,7 @@ import {
   chain,
   clickAck,
   createInFlight,
+  type InFlight,
   ignoreDoubleClick,
   limit,
   openWindow,
@@ -68,63 +69,22 @@ export interface Surroundings {
 export function createApp(config: Config, surroundings: Surroundings) {
   const { services, logger, audit, events, metrics } = surroundings;
   const { state, watches, batches, parts } = surroundings.stores;
-  const { slash, callBot } = surroundings.presentation.names;
-  const { slackProxy } = config;
+  const presentation = { ...surroundings.presentation };
   const boltLogger = createBoltLogger(logger);
   const address = slackAddress(config, events);
-  const connection = createConnection({
-    ...config.connection,
-    address,
-    proxy: slackProxy,
-    state,
-    logger: boltLogger,
-    events,
-  });
-  metrics.watch({
-    bankList: services.banks.state,
-    isConnected: connection.isConnected,
-    watchCount: watches.count,
-  });
   const client = new SlackClient(config.slackBotToken, address, boltLogger);
-  const people = createPeople(client, logger, callBot);
+  const people = createPeople(client, logger, presentation.names.callBot);
+  const files = createFiles(client, address);
+  const ofSlack = { address, proxy: config.slackProxy, state, logger: boltLogger, events };
+  const connection = createConnection({ ...config.connection, ...ofSlack });
   const inFlight = createInFlight();
   events.on('leaving', inFlight.ackCommands);
-  let blockForm: BlockForm = 'classic'; // which every Slack takes
-  const chooseBlocks = async () => {
-    const isClassic = config.blocks === 'classic';
-    blockForm = await chooseBlockForm({ client, sample: sampleTable(), isClassic, logger });
-  };
-  const presentation: Presentation = {
-    ...surroundings.presentation,
-    get blockForm() {
-      return blockForm;
-    },
-  };
-  const router = createRouter(slash);
-  const files = createFiles(client, address);
-  registerListeners(router.routes, { services, presentation, files });
+  const bankList = services.banks.state;
+  metrics.watch({ bankList, isConnected: connection.isConnected, watchCount: watches.count });
 
-  const answer = chain(
-    [
-      inFlight.track,
-      clickAck(boltLogger),
-      waitingLine(waitingAfterMs),
-      errorBoundary(logger, presentation, events),
-      inFlight.cutWhenStopping,
-      limit(state, {
-        ...{ name: 'questions of one person', points: config.rateLimits.perPersonPerMinute, why: 'You' },
-        keyOf: ({ origin }) => origin.userId ?? 'nobody',
-      }),
-      ignoreDoubleClick(state),
-      openWindow,
-      access(config.access, people),
-      limit(state, {
-        ...{ name: 'questions of all', points: config.rateLimits.totalPerMinute, why: 'Everybody together' },
-        keyOf: () => 'all',
-      }),
-    ],
-    (request) => request.answer(),
-  );
+  const router = createRouter(presentation.names.slash);
+  registerListeners(router.routes, { services, presentation, files });
+  const pipeline = createPipeline(config, { ...surroundings, presentation, people, inFlight, boltLogger });
   const requestOptions: RequestOptions = {
     client,
     audit,
@@ -136,23 +96,21 @@ export function createApp(config: Config, surroundings: Surroundings) {
   };
   createBoltApp({ receiver: connection.receiver, address, boltLogger, logger }, async (args) => {
     const request = router.open(args, requestOptions);
-    if (request) await answer(request);
+    if (request) await pipeline(request);
   });
 
   const checkToken = async () => void (await people.ownTeamId());
+  const chooseBlocks = async () => {
+    const isClassic = config.blocks === 'classic';
+    presentation.blockForm = await chooseBlockForm({ client, sample: sampleTable(), isClassic, logger });
+  };
   const answering = createAnswering(connection, inFlight, checkToken, logger);
-  const health = createHealthServer({
-    isReady: answering.isReady,
-    metrics,
-  });
+  const health = createHealthServer({ isReady: answering.isReady, metrics });
   const healthPort: Component = {
     start: () => listenOn(health, config.healthPort, config.healthHost),
     stop: async () => void health.close(),
   };
-  const blocks: Component = {
-    start: async () => void chooseBlocks(), // nothing waits for Slack's word on blocks, least of all the port
-    stop: async () => {},
-  };
+  const blocks = { start: async () => void chooseBlocks() }; // nothing waits for Slack's word on blocks, least of all the port
   const notify = createNotify(client, inFlight.givenUp);
   const common = { presentation, notify, state, audit, rules: config.access, people, logger, events };
   const watching = new WatchRunner({
@@ -163,7 +121,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
     onSeen: (personId, answer) => services.recentLookUps.renew(personId, recentLookUps([recordRow('', answer)])),
   });
   // It stops after `answering`, so that both are waited for at the same time: what Slack has must be recorded.
-  const lastNotification: Component = { start: async () => {}, stop: () => watching.settled() };
+  const lastNotification = { stop: () => watching.settled() };
   const batching = new ListRunner({ ...common, store: batches, services, files });
   return {
     /** Started in this order and stopped in reverse. */
@@ -177,6 +135,36 @@ export function createApp(config: Config, surroundings: Surroundings) {
     /** `undefined` until started. */
     healthPort: (): number | undefined => serverPort(health),
   };
+}
+
+interface PipelineOptions extends Pick<Surroundings, 'presentation' | 'stores' | 'logger' | 'events'> {
+  people: ReturnType<typeof createPeople>;
+  inFlight: InFlight;
+  boltLogger: ReturnType<typeof createBoltLogger>;
+}
+
+/** What every question goes through, in this order. */
+function createPipeline({ access: rules, rateLimits }: Config, options: PipelineOptions) {
+  const { presentation, logger, events, people, inFlight } = options;
+  const { state } = options.stores;
+  const { perPersonPerMinute, totalPerMinute } = rateLimits;
+  const ofPerson = { name: 'questions of one person', points: perPersonPerMinute, why: 'You' };
+  const ofAll = { name: 'questions of all', points: totalPerMinute, why: 'Everybody together' };
+  return chain(
+    [
+      inFlight.track,
+      clickAck(options.boltLogger),
+      waitingLine(waitingAfterMs),
+      errorBoundary(logger, presentation, events),
+      inFlight.cutWhenStopping,
+      limit(state, { ...ofPerson, keyOf: ({ origin }) => origin.userId ?? 'nobody' }),
+      ignoreDoubleClick(state),
+      openWindow,
+      access(rules, people),
+      limit(state, { ...ofAll, keyOf: () => 'all' }),
+    ],
+    (request) => request.answer(),
+  );
 }
 
 /** The production services, as configured. */

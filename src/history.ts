@@ -63,9 +63,7 @@ export type History = ReturnType<typeof createHistory>;
 /** @param rememberMs 0 remembers nothing */
 export function createHistory(rememberMs: number) {
   /** Per reference what was seen last, and what somebody else saw before. */
-  const seen = new LRUCache<string, { last: SeenStatus; byAnother: SeenStatus | undefined }>({
-    ...{ max: entriesMax, ttl: rememberMs, ttlResolution: 0, perf: Date },
-  });
+  const seen = new LRUCache<string, { last: SeenStatus; byAnother: SeenStatus | undefined }>({ max: entriesMax });
   const tally = createTally();
   return {
     /** @returns what somebody else saw last of the same */
