@@ -10,7 +10,7 @@ export interface AccessRules {
   /** Whether the three lists above apply to bank codes too. */
   bankAllowed: 'same' | 'everyone';
   /** Whom a refused person may ask; plain text. */
-  contact: string | undefined;
+  contact?: string | undefined;
 }
 
 /** Who asks, and where: what txnbot keeps for a person belongs to them. */

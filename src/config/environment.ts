@@ -7,18 +7,6 @@ export type Env = Readonly<Record<string, string | undefined>>;
 /** Names that other programs share; their lower-case form wins, as with curl. */
 const sharedNames = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
 
-/** Each can be set directly or read from a file (`NAME_FILE`), because secrets are often mounted as files. */
-export const secretNames = [
-  'SLACK_BOT_TOKEN',
-  'SLACK_SIGNING_SECRET',
-  'SLACK_APP_TOKEN',
-  'TRANSFER_API_TOKEN',
-  'AUDIT_HASH_KEY',
-  'REDIS_URL',
-  'HTTPS_PROXY',
-  'HTTP_PROXY',
-] as const;
-
 const withFile = (name: string) => [name, `${name}_FILE`];
 
 /** Settings of earlier versions. */
@@ -26,10 +14,10 @@ const goneNames = ['SLACK_PROXY_URL', 'TRANSFER_API_PROXY_URL'].flatMap(withFile
 
 /**
  * Blank is unset, but for a restriction: that would admit everybody.
- * @param settings the names of all settings
+ * @param settings of which a secret may stand in a file
  */
-export function readEnvironment(env: Env, settings: readonly string[]) {
-  const names = [...settings, ...secretNames.map((name) => `${name}_FILE`)];
+export function readEnvironment(env: Env, settings: readonly { variable: string; isSecret: boolean }[]) {
+  const names = settings.flatMap(({ variable, isSecret }) => (isSecret ? withFile(variable) : variable));
   const variables = new Map<string, string>();
   for (const [name, value] of [
     ...Object.entries(env),
@@ -38,7 +26,7 @@ export function readEnvironment(env: Env, settings: readonly string[]) {
     const trimmed = value?.trim();
     if (trimmed || (trimmed === '' && name.startsWith('ALLOWED_'))) variables.set(name, trimmed);
   }
-  const unread = secretNames.flatMap((name) => readSecret(name, variables) ?? []);
+  const unread = settings.flatMap(({ variable, isSecret }) => (isSecret && readSecret(variable, variables)) || []);
   const inQuotes = names.filter((name) => /^(["']).*\1$/s.test(variables.get(name) ?? ''));
   const slips = slipsIn(env, names).filter(([, meant]) => !variables.has(meant));
   return {

@@ -64,12 +64,14 @@ export const ids = (letters: string, what: string) =>
 export const oneOf = <const Word extends string>(...words: Word[]) =>
   z.enum(words, `must be one of ${words.join(', ')}`);
 
-export const integer = (min: number, max: number) =>
+/** @param unit what one of it is in the configuration: 1,000 for seconds as milliseconds */
+export const integer = (min: number, max: number, unit = 1) =>
   z
     .string()
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
+    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`)
+    .transform((value) => value * unit);
 
 const unitMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000 };
 const waitsMax = 50;
@@ -126,6 +128,10 @@ export const CommandSuffix = z
   .max(27, 'is too long: Slack takes 32 characters for a command')
   .default('');
 
+export const currency = z
+  .string()
+  .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'must be an ISO 4217 code such as NGN');
+
 export const pattern = z
   .string()
   .refine((text) => succeeds(() => RE2JS.compile(text)), 'is no regular expression in RE2 syntax');
@@ -146,24 +152,25 @@ export const proxyUrl = url
 /** A shorter password may be an ordinary word, and taking it out of the log would take that word out as well. */
 const passwordMin = 8;
 
-interface ProxySettings {
-  HTTPS_PROXY?: ProxyAddress | undefined;
-  HTTP_PROXY?: ProxyAddress | undefined;
+interface Proxies {
+  https?: ProxyAddress | undefined;
+  http?: ProxyAddress | undefined;
   /** Names, each with all that ends in it, and addresses, with or without a port; `*` is every host. */
-  NO_PROXY: string;
+  exempt: string;
 }
 
 /** @returns the proxy that leads to `url`, if one does */
-export function proxyFor(url: string, { HTTPS_PROXY, HTTP_PROXY, NO_PROXY }: ProxySettings): ProxyAddress | undefined {
+export function proxyFor(url: string, { https, http, exempt }: Proxies): ProxyAddress | undefined {
   const { protocol, hostname, host } = new URL(url);
   const isSecure = protocol === 'https:';
   const withPort = host === hostname ? `${host}:${isSecure ? 443 : 80}` : host;
   const names = [hostname, hostname.replace(/^\[|\]$/g, ''), withPort].map((name) => `.${name}`);
-  const isExempt = NO_PROXY.toLowerCase()
+  const isExempt = exempt
+    .toLowerCase()
     .split(/[\s,]+/)
     .map((entry) => entry.replace(/^\*?\./, ''))
     .some((entry) => entry === '*' || (entry !== '' && names.some((name) => name.endsWith(`.${entry}`))));
-  return isExempt ? undefined : isSecure ? HTTPS_PROXY : HTTP_PROXY;
+  return isExempt ? undefined : isSecure ? https : http;
 }
 
 function addressOf({ origin, username, password }: URL): ProxyAddress {

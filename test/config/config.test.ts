@@ -4,7 +4,7 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { inspectConfig, Settings, secretsIn } from '../../src/config/config.ts';
+import { inspectConfig, secretsIn, settings } from '../../src/config/config.ts';
 import type { Env } from '../../src/config/environment.ts';
 import { proxyUrl } from '../../src/config/values.ts';
 import { loadConfig } from '../support/load-config.ts';
@@ -275,7 +275,11 @@ describe('a secret in a file of its own', () => {
 describe('any environment', () => {
   it('has a configuration or a problem', () => {
     const value = fc.constantFrom('', 'x', '8080', 'xoxb-canary', 'xapp-canary', 'https://a.example', 'C0A', 'same');
-    const name = fc.constantFrom(...Object.keys(Settings.shape), 'SLACK_BOT_TOKEN_FILE', 'AUDIT_HASH_KEY_FILE');
+    const name = fc.constantFrom(
+      ...settings.map(({ variable }) => variable),
+      'SLACK_BOT_TOKEN_FILE',
+      'AUDIT_HASH_KEY_FILE',
+    );
     fc.assert(
       fc.property(fc.dictionary(name, value), fc.boolean(), (some, isBase) => {
         const env = isBase ? { ...minimal, ...some } : some;

@@ -1,6 +1,6 @@
 import { workspace } from 'slack-sandbox';
 import { describe, expect, it, vi } from 'vitest';
-import { secretNames } from '../../src/config/environment.ts';
+import { settings } from '../../src/config/config.ts';
 import { type Check, ok, problem } from '../../src/doctor/check.ts';
 import { checks, diagnose, runChecks } from '../../src/doctor/doctor.ts';
 import { createExamined, linesOf } from '../support/examine.ts';
@@ -47,7 +47,7 @@ it.each([
 
 it('says no secret, right or wrong, wherever it turns up', async (test) => {
   const { env, slack } = await createExamined(test);
-  const canaries = Object.fromEntries(secretNames.map((name, index) => [name, `canary-${index}`]));
+  const canaries = Object.fromEntries(settings.map(({ variable }, index) => [variable, `canary-${index}`]));
   const wrong = await diagnose(['check'], { ...env, ...canaries });
   expect(wrong.text).not.toContain('canary');
   expect(wrong.text).toMatch(/\nProblems: [1-9]\d*\. Notes: \d+\.$/);

@@ -15,7 +15,7 @@ it('names what is set, directly or by a file, and no value', async (test) => {
   const lines = examineConfiguration({ AUDIT_HASH_KEY_FILE: file, CURRENCY: 'NGN', ALLOWED_USERS: 'U0ANN' });
   expect(lines).toEqual([
     expect.stringMatching(/^ok Of people, .* in STATE_DIR, for 48 h at most, .* in memory, for 24 h\.$/),
-    expect.stringMatching(/^ok Set: SLACK_BOT_TOKEN, .*CURRENCY, .*AUDIT_HASH_KEY\. The others have their defaults\.$/),
+    expect.stringMatching(/^ok Set: SLACK_BOT_TOKEN, .*AUDIT_HASH_KEY, CURRENCY\. The others have their defaults\.$/),
   ]);
   expect(lines.join()).not.toMatch(/canary|NGN/);
 });
