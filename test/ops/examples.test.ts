@@ -54,7 +54,11 @@ describe('the examples', () => {
     expect([...secretFiles].sort()).toEqual([...asked].sort());
     const { connection, healthPort } = loadConfig(environmentOf(example));
     const opened = [healthPort, ...(connection.appToken ? [] : [connection.port])];
-    for (const { port } of asks) expect(opened).toContain(port);
+    for (const { path: asked = '', port } of asks) {
+      expect(opened).toContain(port);
+      if (port === healthPort) expect(['', '/healthz', '/readyz', '/metrics']).toContain(asked);
+      else expect(['', '/slack/events']).toContain(asked);
+    }
     const { REDIS_URL, STATE_DIR } = env;
     expect(volumes).toEqual(STATE_DIR === undefined ? [] : [STATE_DIR]);
     expect([REDIS_URL, STATE_DIR].filter((value) => value !== undefined)).toHaveLength(1);
