@@ -197,8 +197,8 @@ describe('the house', () => {
     ['src/commands/txn-and-tsq.ts', "import { Redis, type RedisOptions } from 'ioredis';"],
     ['src/commands/txn-and-tsq.ts', 'const token = process.env.TOKEN;'],
     ['src/reading/words.ts', 'const now = Date.now();'],
-    ['src/banks/search.ts', "import { readFileSync } from '../../test/support/shown.ts';"],
     ['src/errors.ts', "export * from './config/config.ts';"],
+    ['src/banks/search.ts', "import { readFileSync } from '../../test/support/shown.ts';"],
   ])('would notice in %s: %s', (file, line) => {
     expect(violations({ ...sources, [file]: `${line}\n${sources[file] ?? ''}` })).not.toEqual([]);
   });

@@ -82,16 +82,6 @@ describe('the examples', () => {
     expect(words.filter((word) => lines.filter((line) => line === word).length !== containers)).toEqual([]);
   });
 
-  it.each([
-    ['kubernetes-one.yml', 'strategy: { type: Recreate }'], // one process at a time holds the volume
-    ['kubernetes-two.yml', 'rollingUpdate: { maxUnavailable: 0, maxSurge: 1 }'],
-    ['kubernetes-two.yml', 'preStop: { sleep: { seconds: 5 } }'], // the port closes at once, so the Service forgets it before
-    ['txnbot.service', 'Restart=always\n'],
-    ['txnbot.service', '\nStartLimitIntervalSec=0\n'], // for as long as an outage lasts
-  ])('let the next process come when it may: %s, %j', (file, words) => {
-    expect(textOf(file)).toContain(words);
-  });
-
   it.each(examples)('start the image that the README builds, of this version, and say how to check it: %s', (file) => {
     expect(readFileSync('README.md', 'utf8')).toContain(`docker build -t txnbot:${version} .`);
     const images = textOf(file).match(/(?<=image: txnbot:).*/g) ?? [version];
