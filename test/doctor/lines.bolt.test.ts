@@ -10,7 +10,6 @@ import { bankList, oneReference } from '../../src/doctor/surroundings.ts';
 import { SlackApiError, TransferApiError } from '../../src/errors.ts';
 import { fieldNames } from '../../src/transfer-service/fields.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
-import { startConnectProxy } from '../support/connect-proxy.ts';
 import { createExamined, type Examined, type ExamineOptions } from '../support/examine.ts';
 import { answering, startServer } from '../support/http-server.ts';
 
@@ -183,14 +182,6 @@ it('looks up the reference that is given', async (test) => {
     expect.stringMatching(/^PROBLEM No record of `canary-000`\./),
     'PROBLEM That cannot be a reference. Check what was pasted.',
   ]);
-});
-
-it('the bank list comes through a proxy', async (test) => {
-  const { examine } = await createExamined(test);
-  const proxy = await startConnectProxy();
-  test.onTestFinished(() => proxy.close());
-  const [line] = await examine(bankList, { HTTP_PROXY: proxy.url });
-  expect(line).toMatch(/^ok .* through a proxy, and took the token\. Banks: 125,/);
 });
 
 it('knows the fields of the interface', () => {
