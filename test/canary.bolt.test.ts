@@ -44,12 +44,9 @@ const doors: readonly DoorName[] = [
 ];
 
 it.each<[string, { mode?: RunAppOptions['mode']; service?: RequestListener; slack?: (slack: SlackStandIn) => void }]>([
-  ['nothing', {}],
   ['nothing, over a socket', { mode: 'socket' }],
-  ['401', { service: indiscreet(401) }],
   ['HTML', { service: indiscreet(200, true) }],
   ['truncated JSON', { service: answering(200, transactionBody().slice(0, -5)) }],
-  ['no answer', { service: () => {} }],
   ['an answer that is not delivered', { slack: undelivered }],
   ['Slack, which says nothing of who asks', { slack: (slack) => slack.setFailure('users.info', { status: 500 }) }],
 ])('nothing leaks by %s', async (_why, { mode = 'http', service, slack: spoil }) => {

@@ -12,13 +12,6 @@ it('every action is a commit, with its version beside it: a tag can be moved', (
   for (const action of actions) expect(action).toMatch(/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 });
 
-it('no checkout leaves its credentials behind for what runs after it', () => {
-  for (const workflow of workflows)
-    expect(workflow.match(/persist-credentials: false/g)).toHaveLength(
-      workflow.match(/actions\/checkout@/g)?.length ?? 0,
-    );
-});
-
 it('actions, the base image and packages are kept current', () => {
   const { updates }: { updates: { 'package-ecosystem': string }[] } = parse(
     readFileSync('.github/dependabot.yml', 'utf8'),
