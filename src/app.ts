@@ -205,12 +205,8 @@ export function createServices(
 }
 
 /** As configured; the classic form of blocks, until Slack says that it takes the current one. */
-export function createPresentation({
-  currency,
-  shareAccountNumbers,
-  referencePattern,
-  commandSuffix,
-}: Config): Presentation {
+export function createPresentation(config: Config): Presentation {
+  const { currency, shareAccountNumbers, referencePattern, commandSuffix } = config;
   const names = commandNames(commandSuffix);
   return { currency, shareAccountNumbers, knowsShape: referencePattern === undefined, names, blockForm: 'classic' };
 }

@@ -44,39 +44,36 @@ export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): P
   return await Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', stop));
 }
 
-/** Runs a step again and again, each after the milliseconds that the last one returned, or at once when woken. */
-export class Loop {
-  readonly #step: () => Promise<number>;
-  /** Ends the rest before the next step. */
-  #rest = new AbortController();
-  #isStopped = false;
-  #ended: Promise<void> | undefined;
+/**
+ * Runs a step again and again, each after the milliseconds that the last one returned, or at once when woken.
+ * @param step must not reject
+ */
+export function createLoop(step: () => Promise<number>) {
+  let rest = new AbortController();
+  let isStopped = false;
+  let ended: Promise<void> | undefined;
+  const wake = (): void => rest.abort();
 
-  /** @param step must not reject */
-  constructor(step: () => Promise<number>) {
-    this.#step = step;
-  }
-
-  start(): void {
-    this.#ended = this.#run();
-  }
-
-  readonly wake = (): void => this.#rest.abort();
-
-  /** Resolves when the step under way has ended. */
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    this.wake();
-    await this.#ended;
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#isStopped) {
-      this.#rest = new AbortController();
-      const restMs = await this.#step();
-      if (!this.#isStopped) await pause(restMs, this.#rest.signal).catch(() => {});
+  async function run(): Promise<void> {
+    while (!isStopped) {
+      rest = new AbortController();
+      const restMs = await step();
+      if (!isStopped) await pause(restMs, rest.signal).catch(() => {});
     }
   }
+
+  return {
+    wake,
+    start(): void {
+      ended = run();
+    },
+    /** Resolves when the step under way has ended. */
+    async stop(): Promise<void> {
+      isStopped = true;
+      wake();
+      await ended;
+    },
+  };
 }
 
 /** `Promise.withResolvers`, which Node 20 lacks. */

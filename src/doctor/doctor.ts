@@ -8,16 +8,11 @@ import { type Check, type Context, explain, type Finding, type Findings } from '
 import { appToken, botToken, ids } from './slack.ts';
 import { auditLog, bankList, clock, configuration, oneReference, ports, redis, stateFolder } from './surroundings.ts';
 
-interface Diagnosis {
-  text: string;
-  exitCode: 0 | 1;
-}
-
 const usage = `txnbot ${version} runs without an argument, or with this:
   check [--reference <reference>]   tries all that the bot needs, and says what to do`;
 
 /** Does what the arguments of the process ask for. */
-export async function diagnose(args: readonly string[], env: Env): Promise<Diagnosis> {
+export async function diagnose(args: readonly string[], env: Env): Promise<{ text: string; exitCode: 0 | 1 }> {
   const asked = read(args);
   if (!asked || asked.help) return { text: usage, exitCode: asked ? 0 : 1 };
   const inspected = inspectConfig(env);

@@ -93,10 +93,8 @@ export const ids: Check = {
     const { channels, users, userGroups, batchUserGroups } = config.access;
     const all = [...new Set([...channels, ...users, ...userGroups, ...batchUserGroups])];
     const client = slackClient(config);
-    const hasGroups = all.some((id) => id.startsWith('S'));
-    const { usergroups = [] } = hasGroups ? await client.usergroups.list({ include_disabled: true }) : {};
     const names = all.slice(0, idsMax).map(async (id) => {
-      const name = await nameOf(id, client, usergroups).catch((error: unknown) => {
+      const name = await nameOf(id, client).catch((error: unknown) => {
         if (!/_not_(?:found|visible)$/.test(errorCode(error))) throw error;
         return undefined;
       });
@@ -109,25 +107,19 @@ export const ids: Check = {
   },
 };
 
-interface Group {
-  id?: string;
-  handle?: string;
-  date_delete?: number;
-}
-
 /** What Slack calls a channel, a person or a group of people; `undefined` where it knows none. @throws SlackApiError */
-async function nameOf(id: string, client: SlackClient, groups: readonly Group[]): Promise<string | undefined> {
+async function nameOf(id: string, client: SlackClient): Promise<string | undefined> {
   if (id.startsWith('S')) {
-    const group = groups.find((each) => each.id === id);
-    return group && `@${group.handle ?? unnamed}${group.date_delete ? ', which is disabled' : ''}`;
+    const { usergroups = [] } = await client.usergroups.list();
+    return usergroups.find((group) => group.id === id)?.handle;
   }
   if (/^[UW]/.test(id)) {
     const { user } = await client.users.info({ user: id });
     const mayNever = user?.deleted || user?.is_bot || user?.is_restricted || user?.is_ultra_restricted;
-    return `${user?.real_name ?? user?.name ?? unnamed}${mayNever ? ', who may never ask' : ''}`;
+    return `${user?.real_name ?? user?.name}${mayNever ? ', who may never ask' : ''}`;
   }
   const { channel } = await client.conversations.info({ channel: id });
-  return channel?.is_im ? 'a direct message with txnbot' : `#${channel?.name ?? unnamed}`;
+  return channel?.is_im ? 'a direct message with txnbot' : channel?.name;
 }
 
 /** What manifest.yml asks for; `src/slack/README.md` says what each is for. */

@@ -36,11 +36,12 @@ export function configuration({ problems, given, gone, config }: InspectedConfig
 function storedOfPeople({ redisUrl, watches, rememberMs }: Config): string {
   const hours = (ms: number) => `${ms / 3_600_000} h`;
   const where = redisUrl === undefined ? 'STATE_DIR' : 'Redis';
-  return `Of people, watches and lists are kept in ${where}, for ${hours(watches.lastsMs + 24 * 3_600_000)} at most, and what they looked up in memory, for ${hours(rememberMs)}.`;
+  const storedMs = watches.lastsMs + 24 * 3_600_000;
+  return `Of people, ${where} keeps watches and lists for ${hours(storedMs)} at most, and memory what they looked up for ${hours(rememberMs)}.`;
 }
 
 const requestUrl =
-  "HTTP mode: the app's settings want https://<host>/slack/events as request URL, for commands, interactivity and events. <host> is yours, and leads to PORT.";
+  "HTTP mode: the app's settings need the request URL https://<host>/slack/events for commands, interactivity and events. It leads to PORT.";
 
 export const ports: Check = {
   name: 'ports',
@@ -77,7 +78,7 @@ async function tryPath(name: string, use: () => Promise<void>): Promise<void> {
 }
 
 const pathAdvice = (what: string) =>
-  `Name a ${what} that the user of txnbot may write, in a folder that is there, on a disk that is neither read-only nor full.`;
+  `Name a ${what} that the user of txnbot may write, in a folder that is there.`;
 
 /** Whether a process can have the folder. */
 export const stateFolder: Check = {
@@ -198,7 +199,7 @@ export const redis: Check = {
       if (code === 'NOPERM')
         return [ok('Redis answers. Its user may not ask for its settings: maxmemory-policy must be noeviction.')];
       if (isCertificateCode(code)) return [explainNetwork(code, 'Redis', 'REDIS_URL')];
-      const todo = 'See REDIS_URL: the host and the port, the user and the password; and whether it runs.';
+      const todo = 'Check the host, port, user and password in REDIS_URL, and whether it runs.';
       return [problem(`Redis cannot be used (${code}).`, todo)];
     } finally {
       connection.close();

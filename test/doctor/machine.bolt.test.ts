@@ -14,7 +14,7 @@ it('names what is set, directly or by a file, and no value', async (test) => {
   writeFileSync(file, 'canary-key');
   const lines = examineConfiguration({ AUDIT_HASH_KEY_FILE: file, CURRENCY: 'NGN', ALLOWED_USERS: 'U0ANN' });
   expect(lines).toEqual([
-    expect.stringMatching(/^ok Of people, .* in STATE_DIR, for 48 h at most, .* in memory, for 24 h\.$/),
+    expect.stringMatching(/^ok Of people, STATE_DIR keeps .* for 48 h at most, and memory .* for 24 h\.$/),
     expect.stringMatching(/^ok Set: SLACK_BOT_TOKEN, .*AUDIT_HASH_KEY, CURRENCY\. The others have their defaults\.$/),
   ]);
   expect(lines.join()).not.toMatch(/canary|NGN/);
@@ -24,7 +24,7 @@ it('finds ports free, and afterwards too; HTTP mode says which URL to enter', as
   const { examine } = await createExamined(test);
   const port = await freePort();
   const lines = [
-    expect.stringMatching(/^note HTTP mode: the app's settings want https:\/\/<host>\/slack\/events as request URL/),
+    expect.stringMatching(/^note HTTP mode: the app's settings need the request URL https:\/\/<host>\/slack\/events/),
     `ok Port ${port} is free for Slack's requests.`,
     'ok Port 0 is free for health and metrics.',
   ];
