@@ -77,8 +77,7 @@ async function tryPath(name: string, use: () => Promise<void>): Promise<void> {
   }
 }
 
-const pathAdvice = (what: string) =>
-  `Name a ${what} that the user of txnbot may write, in a folder that is there.`;
+const pathAdvice = (what: string) => `Name a ${what} that the user of txnbot may write, in a folder that is there.`;
 
 /** Whether a process can have the folder. */
 export const stateFolder: Check = {

@@ -138,25 +138,6 @@ describeInBrowser('in a browser', (executablePath) => {
     await see(card(), /^3 asked: /);
   });
 
-  it('takes a paste on its Home tab, answers in a window, and says how it is doing', async () => {
-    await goTo('Home');
-    const home = page.locator('section#home');
-    await see(home, /Up: last answer/);
-    const field = home.getByRole('textbox', { name: 'Look something up' });
-    await field.fill('Good morning,\nGARO-8f3k2j1 and GARO-5p1d6w8 never came');
-    await home.getByRole('button', { name: 'Look Up', exact: true }).click();
-    await modal().getByText('2 asked:', { exact: true }).waitFor();
-    await modal().getByRole('combobox').selectOption('txn GARO-5p1d6w8');
-    await modal().getByRole('heading', { name: 'Pending · 1,250,000.00' }).waitFor();
-    await modal().getByRole('button', { name: 'Back' }).click();
-    await page.locator('dialog.modal.covered').waitFor({ state: 'detached' });
-    await modal().getByText('2 asked:', { exact: true }).waitFor();
-    await close();
-    expect(await field.inputValue()).toBe('');
-    await home.getByRole('button', { name: 'Ask Again' }).first().waitFor();
-    await goTo('payments-support');
-  });
-
   it('fits a phone, with the status of a table in sight', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('button', { name: 'Open samples' }).waitFor();

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from 'slack-sandbox';
@@ -28,16 +27,6 @@ function run(args: readonly string[], env: Record<string, string>): Promise<Ende
 const found = 'GARO-8f3k2j1';
 /** With the options of `npm start`, which every Node that it runs on must know. */
 const entryPoint = [...startOptions, path.resolve('dist/main.js')];
-
-it('the image runs the bundle with what follows its name as arguments, and with the options that it was compiled with', () => {
-  const file = readFileSync('Dockerfile', 'utf8').replaceAll(/\s*\\\n\s*/g, ' ');
-  const options = [...startOptions, '--no-maglev-destroy-on-background'];
-  expect(file).toContain(
-    `\nENTRYPOINT ${JSON.stringify(['node', ...options, 'main.js']).replaceAll(',', ', ')}\nCMD []\n`,
-  );
-  expect(file).toContain(`NODE_COMPILE_CACHE=/app/compiled node ${options.join(' ')} /app/main.js`);
-  expect(readFileSync('src/ops/examples/txnbot.service', 'utf8')).toContain(`node ${startOptions.join(' ')} /opt`);
-});
 
 it.concurrent('a process of the doctor finds no problem where all is well, beside the bot that runs', async (test) => {
   const { slack, service, start } = await createStandIns(test);
