@@ -29,7 +29,6 @@ const failing =
     slack.setFailure(where, failure, times);
 const fails = (door: DoorName, to: string, failure: SlackFailure, times?: number) =>
   ({ door, to, spoil: failing(to, failure, times) }) as const;
-const note = /^Note for the bank · `GARO/;
 const card = /^✓ Successful/;
 
 const rows: Record<string, Row> = {
@@ -52,12 +51,6 @@ const rows: Record<string, Row> = {
     requests: 2,
     log: 'slack_error, undelivered not_enabled',
   },
-  'CSV: the file is not taken': {
-    ...fails('action txn:csv', 'files.completeUploadExternal', { error: 'internal_error' }),
-    requests: 1,
-    shows: /was not looked up: Slack refused what I need \(`internal_error`\)\./,
-    log: 'slack_error internal_error',
-  },
   'answer to one person: not in the channel': {
     door: 'event app_mention',
     to: 'chat.postEphemeral',
@@ -67,12 +60,6 @@ const rows: Record<string, Row> = {
     },
     requests: 1,
     shows: card,
-    log: 'answered',
-  },
-  'response_url: over': {
-    ...fails('action txn:note', 'response_url', { status: 404 }),
-    requests: 1,
-    shows: note,
     log: 'answered',
   },
   'response_url: no post there': {
