@@ -6,7 +6,6 @@ import {
   CommandSuffix,
   currency,
   foreignSecret,
-  host,
   ids,
   integer,
   oneOf,
@@ -77,7 +76,7 @@ const Settings = z.object({
   }),
   healthPort: setting('HEALTH_PORT', integer(0, 65_535).default(8080)),
   /** `undefined` means all addresses. */
-  healthHost: setting('HEALTH_HOST', host.optional()),
+  healthHost: setting('HEALTH_HOST', z.string().optional()),
   transferApi: z.object({
     baseUrl: setting('TRANSFER_API_BASE_URL', baseUrl),
     token: secretSetting('TRANSFER_API_TOKEN', foreignSecret),

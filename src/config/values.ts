@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { RE2JS } from 're2js';
 import * as z from 'zod';
 import type { ProxyAddress } from '../errors.ts';
@@ -109,14 +108,6 @@ export const baseUrl = url
 function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
-
-/** Where to listen: an address, or a name of one. */
-export const host = z
-  .string()
-  .refine(
-    (text) => isIP(text) !== 0 || /^[a-z][a-z0-9.-]*$/i.test(text),
-    'must be an address such as 127.0.0.1 or ::1',
-  );
 
 /** Ends the name of each slash command. Slack allows 32 characters with the slash, and `/bank` is our longest name. */
 export const CommandSuffix = z

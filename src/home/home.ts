@@ -83,12 +83,11 @@ export function registerHome(routes: Routes, resources: Resources): void {
   });
 }
 
-/** Whose tab is drawn. */
-type Viewer = Pick<SlackRequest, 'mayAskInWindows'> & { userId: string };
-
 /** A person's Home tab: a field to paste into, what can be typed, what they asked and watch, and how the service is. */
-export async function homeView({ services, presentation }: Shown, viewer: Viewer): Promise<types.HomeView> {
-  const { userId, mayAskInWindows } = viewer;
+export async function homeView(
+  { services, presentation }: Pick<Resources, 'services' | 'presentation'>,
+  { userId, mayAskInWindows }: { userId: string; mayAskInWindows: boolean },
+): Promise<types.HomeView> {
   const { banks, recentLookUps } = services;
   const { slash } = presentation.names;
   const examples = commands.map(({ name, examples: [example] }) => code(slash.write(`${name} ${example}`)));
@@ -107,8 +106,6 @@ export async function homeView({ services, presentation }: Shown, viewer: Viewer
     ...serviceBlocks(services.lookUpSummary(), banks.state(), Date.now()),
   ]);
 }
-
-type Shown = Pick<Resources, 'services' | 'presentation'>;
 
 function serviceBlocks(lookUps: LookUpSummary, bankList: BankListState | undefined, nowMs: number): Block[] {
   return [
