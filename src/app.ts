@@ -68,7 +68,7 @@ export interface Surroundings {
 /** Wires the bot without starting it. */
 export function createApp(config: Config, surroundings: Surroundings) {
   const { services, logger, audit, events, metrics } = surroundings;
-  const { state, watches, batches, parts } = surroundings.stores;
+  const { state, watches, parts } = surroundings.stores;
   const presentation = { ...surroundings.presentation };
   const boltLogger = createBoltLogger(logger);
   const address = slackAddress(config, events);
@@ -84,7 +84,8 @@ export function createApp(config: Config, surroundings: Surroundings) {
 
   const router = createRouter(presentation.names.slash);
   registerListeners(router.routes, { services, presentation, files });
-  const pipeline = createPipeline(config, { ...surroundings, presentation, people, inFlight, boltLogger });
+  const wired: Wired = { ...surroundings, presentation, client, people, files, inFlight, boltLogger };
+  const pipeline = createPipeline(config, wired);
   const requestOptions: RequestOptions = {
     client,
     audit,
@@ -111,18 +112,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
     stop: async () => void health.close(),
   };
   const blocks = { start: async () => void chooseBlocks() }; // nothing waits for Slack's word on blocks, least of all the port
-  const notify = createNotify(client, inFlight.givenUp);
-  const common = { presentation, notify, state, audit, rules: config.access, people, logger, events };
-  const watching = new WatchRunner({
-    ...common,
-    store: watches,
-    schedule: createSchedule(config.watches),
-    transferApi: services.transferApi,
-    onSeen: (personId, answer) => services.recentLookUps.renew(personId, recentLookUps([recordRow('', answer)])),
-  });
-  // It stops after `answering`, so that both are waited for at the same time: what Slack has must be recorded.
-  const lastNotification = { stop: () => watching.settled() };
-  const batching = new ListRunner({ ...common, store: batches, services, files });
+  const { watching, batching, lastNotification } = createRunners(config, wired);
   return {
     /** Started in this order and stopped in reverse. */
     parts: [healthPort, ...parts, lastNotification, answering, blocks, watching, batching],
@@ -137,23 +127,26 @@ export function createApp(config: Config, surroundings: Surroundings) {
   };
 }
 
-interface PipelineOptions extends Pick<Surroundings, 'presentation' | 'stores' | 'logger' | 'events'> {
+/** The surroundings, and what leads to Slack. */
+interface Wired extends Surroundings {
+  client: SlackClient;
   people: ReturnType<typeof createPeople>;
+  files: Resources['files'];
   inFlight: InFlight;
   boltLogger: ReturnType<typeof createBoltLogger>;
 }
 
 /** What every question goes through, in this order. */
-function createPipeline({ access: rules, rateLimits }: Config, options: PipelineOptions) {
-  const { presentation, logger, events, people, inFlight } = options;
-  const { state } = options.stores;
+function createPipeline({ access: rules, rateLimits }: Config, wired: Wired) {
+  const { presentation, logger, events, people, inFlight, boltLogger } = wired;
+  const { state } = wired.stores;
   const { perPersonPerMinute, totalPerMinute } = rateLimits;
   const ofPerson = { name: 'questions of one person', points: perPersonPerMinute, why: 'You' };
   const ofAll = { name: 'questions of all', points: totalPerMinute, why: 'Everybody together' };
   return chain(
     [
       inFlight.track,
-      clickAck(options.boltLogger),
+      clickAck(boltLogger),
       waitingLine(waitingAfterMs),
       errorBoundary(logger, presentation, events),
       inFlight.cutWhenStopping,
@@ -165,6 +158,22 @@ function createPipeline({ access: rules, rateLimits }: Config, options: Pipeline
     ],
     (request) => request.answer(),
   );
+}
+
+/** What goes on after its question was answered. */
+function createRunners({ access: rules, watches }: Config, { services, stores, client, files, ...wired }: Wired) {
+  const notify = createNotify(client, wired.inFlight.givenUp);
+  const common = { ...wired, state: stores.state, notify, rules };
+  const watching = new WatchRunner({
+    ...common,
+    store: stores.watches,
+    schedule: createSchedule(watches),
+    transferApi: services.transferApi,
+    onSeen: (personId, answer) => services.recentLookUps.renew(personId, recentLookUps([recordRow('', answer)])),
+  });
+  const batching = new ListRunner({ ...common, store: stores.batches, services, files });
+  // It stops after `answering`, so that both are waited for at the same time: what Slack has must be recorded.
+  return { watching, batching, lastNotification: { stop: () => watching.settled() } };
 }
 
 /** The production services, as configured. */

@@ -121,7 +121,7 @@ export const auditLog: Check = {
   },
 };
 
-/** Slack's signatures are good for so long. */
+/** The oldest that a signature of Slack's may be. */
 const signatureMs = 5 * 60_000;
 const noticeableMs = 30_000;
 
