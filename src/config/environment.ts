@@ -68,7 +68,7 @@ const slipMax = 2;
 
 /** @returns the setting that is meant by each name that is none, and is spelt nearly as one */
 function slipsIn(env: Env, names: readonly string[]): (readonly [name: string, meant: string])[] {
-  const known = new Set([...names, ...goneNames]);
+  const known = new Set(names);
   const own = names.filter((name) => name.includes('_') && !sharedNames.includes(name));
   return Object.keys(env).flatMap((name) => {
     if (known.has(name)) return [];

@@ -75,7 +75,7 @@ describe('a right configuration', () => {
       ALLOWED_CHANNELS: 'C0ONE, G0TWO\n D0THREE,,',
       ALLOWED_USERS: 'U0ONE W0TWO',
       BATCH_USER_GROUPS: 'S0ONE',
-      ...{ WATCH_SCHEDULE: '1s, 2m 24h,', WATCH_HOURS: '168', WATCH_MAX: '10000' },
+      ...{ WATCH_SCHEDULE: '1s, 2m 24h,', WATCH_HOURS: '168', WATCH_MAX: '10000', BATCH_MAX: '26' },
     };
     expect(loadConfig({ ...minimal, ...given })).toMatchObject({
       access: {
@@ -85,20 +85,44 @@ describe('a right configuration', () => {
         batchUserGroups: ['S0ONE'],
       },
       watches: { waitsMs: [1_000, 120_000, 86_400_000], lastsMs: 604_800_000, totalMax: 10_000 },
+      batches: { max: 26 },
     });
   });
 
-  it('takes blanks around a value away, and takes an empty one for unset', () => {
+  it('takes blanks around a value away, an empty one for unset, and quotation marks inside as they are', () => {
     const given = {
-      TRANSFER_API_TOKEN: ' open-sesame\n',
-      CURRENCY: '',
-      STATE_DIR: '/var/lib/txnbot',
-      BLOCKS: 'classic',
+      ...{ TRANSFER_API_TOKEN: ' open-xapp-sesame\n', CURRENCY: '', LOG_LEVEL: ' ', COMMAND_SUFFIX: '-staging_2' },
+      ...{
+        STATE_DIR: '/var/lib/"txnbot"',
+        ACCESS_CONTACT: '"desk" of payments',
+        SLACK_API_URL: 'https://slack.example/api',
+      },
     };
     const config = loadConfig({ ...minimal, ...given });
-    expect(config.transferApi.token.reveal()).toBe('open-sesame');
-    const state = { path: '/var/lib/txnbot', isNamed: true };
-    expect(config).toMatchObject({ currency: undefined, state, blocks: 'classic' });
+    expect(config.transferApi.token.reveal()).toBe('open-xapp-sesame');
+    expect(config).toMatchObject({
+      ...{
+        currency: undefined,
+        logLevel: 'info',
+        commandSuffix: '-staging_2',
+        slackApiUrl: 'https://slack.example/api/',
+      },
+      state: { path: '/var/lib/"txnbot"', isNamed: true },
+      access: { contact: '"desk" of payments' },
+    });
+  });
+
+  it('names what is set, and what is not used any more', () => {
+    const { given, gone } = inspectConfig({ ...minimal, SLACK_PROXY_URL: 'x', TRANSFER_API_PROXY_URL_FILE: '/x' });
+    expect(given.toSorted()).toEqual(Object.keys(minimal).sort());
+    const names = ['SLACK_PROXY_URL', 'TRANSFER_API_PROXY_URL_FILE'];
+    expect(gone).toEqual(names.map((name) => `${name} is not used any more: set HTTPS_PROXY`));
+  });
+
+  it('needs no signing secret beside an app token, which leaves PORT to others', () => {
+    const { SLACK_SIGNING_SECRET, ...others } = minimal;
+    expect(problemsOf({ ...others, SLACK_APP_TOKEN: 'xapp-12345', PORT: '8080' })).toEqual([]);
+    expect(problemsOf({ ...minimal, PORT: '0', HEALTH_PORT: '0' })).toEqual([]);
   });
 
   it.each(
@@ -109,7 +133,7 @@ describe('a right configuration', () => {
         'redis://:p%40ss@[::1]:6379',
         'rediss://txnbot:password@redis.example:6380/0',
       ],
-      TRANSFER_API_BASE_URL: ['http://127.0.0.1:9/x', 'http://localhost:9', 'http://[::1]:9', 'https://bank.example'],
+      TRANSFER_API_BASE_URL: ['http://127.10.0.1:9/x', 'http://localhost:9', 'http://[::1]:9', 'https://bank.example'],
     }),
   )('takes for %s %j', (name, values) => {
     for (const value of values) {
@@ -143,13 +167,14 @@ describe('a wrong configuration', () => {
         'canary',
         'http://canary.example',
         'http://canary.localhost',
+        'http://localhost.canary',
         'ftp://localhost/canary',
         'https://user:canary@bank.example',
         'https://bank.example?canary=1',
       ],
       SLACK_API_URL: ['http://canary.example/api/'],
       HTTPS_PROXY: ['canary:3128', 'socks5://canary.example', 'http://canary:100%@proxy.example'],
-      HTTP_PROXY: ['http://user:canary@proxy.example/path'],
+      HTTP_PROXY: ['http://user:canary@proxy.example/path', 'http://proxy?canary', 'http://proxy#canary'],
       PORT: ['canary', '65536'],
       HEALTH_PORT: ['-1', '3000'],
       TRANSFER_API_TIMEOUT_MS: ['99'],
@@ -169,7 +194,10 @@ describe('a wrong configuration', () => {
       REDIS_URL: [
         'redis.canary',
         'https://canary.example',
-        'redis:///canary',
+        'redis:///0',
+        'redis://redis/canary',
+        'canaryredis://redis',
+        'redisx://canary',
         'redis://:canary%zz@redis',
         'redis://:canary%ff@redis',
         'redis://redis/0?password=canary',
@@ -177,7 +205,7 @@ describe('a wrong configuration', () => {
         'redis://redis/0 canary',
       ],
       REFERENCE_PATTERN: ['(canary', '(?=canary)x'],
-      WATCH_SCHEDULE: ['canary', '0m', '500ms', '1m,25h', '7', '7m,'.repeat(51)],
+      WATCH_SCHEDULE: ['canary', '0m', ', ,', 'canary7m', '500ms', '1m,25h', '7', '7m,'.repeat(51)],
       WATCH_HOURS: ['0', '169'],
       WATCH_MAX: ['10001'],
       BLOCKS: ['current'],
@@ -211,7 +239,15 @@ describe('a name that is no setting', () => {
     expect(problemsOf({ ...minimal, [name]: 'canary', [meant]: 'x' }).join()).not.toContain(`${name} is`);
   });
 
-  const others = ['SLACK_TOKEN', 'FTP_PROXY', 'NO_COLOR', 'HOST', 'STATE_DIRECTORY', 'PORTS', 'REDIS_SERVICE_HOST'];
+  const others = [
+    'SLACK_TOKEN',
+    'FTP_PROXY',
+    'NO_COLOR',
+    'HOST',
+    'STATE_DIRECTORY',
+    'CURRENCY_FILE',
+    'REDIS_SERVICE_HOST',
+  ];
   it.each(others)('is another program’s otherwise: %s', (name) => {
     expect(problemsOf({ ...minimal, [name]: 'x' })).toEqual([]);
   });
@@ -273,6 +309,7 @@ describe('a proxy’s URL', () => {
   it('holds its credentials percent-encoded', () => {
     expect(authorizationOf('http://jane:p%40ss%3Aw%C3%B6rd@proxy')).toBe(basic('jane:p@ss:wörd'));
     expect(authorizationOf('http://jane@proxy')).toBe(basic('jane:'));
+    expect(authorizationOf('http://:words@proxy')).toBe(basic(':words'));
     expect(authorizationOf('http://proxy')).toBeUndefined();
   });
 
@@ -280,6 +317,7 @@ describe('a proxy’s URL', () => {
     const secrets = secretsIn(proxyUrl.parse('http://jane:bank@proxy'));
     expect(secrets).toContain('jane:bank');
     expect(secrets).not.toContain('bank');
+    expect(secretsIn(proxyUrl.parse('http://jane:12345678@proxy'))).toContain('12345678');
     expect(secretsIn(proxyUrl.parse('http://proxy'))).toEqual([]);
   });
 });
