@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Component } from './async.ts';
 import { createBankDirectory } from './banks/directory.ts';
 import { registerBankPicker } from './banks/picker.ts';
-import { type BlockForm, sampleTable } from './blocks/forms.ts';
+import { sampleTable } from './blocks/forms.ts';
 import type { Presentation, Resources, Services } from './command.ts';
 import { registerCommands } from './commands/ask.ts';
 import { commandNames } from './commands/command-names.ts';
@@ -28,6 +28,7 @@ import {
   chain,
   clickAck,
   createInFlight,
+  type InFlight,
   ignoreDoubleClick,
   limit,
   openWindow,
@@ -67,64 +68,24 @@ export interface Surroundings {
 /** Wires the bot without starting it. */
 export function createApp(config: Config, surroundings: Surroundings) {
   const { services, logger, audit, events, metrics } = surroundings;
-  const { state, watches, batches, parts } = surroundings.stores;
-  const { slash, callBot } = surroundings.presentation.names;
-  const { slackProxy } = config;
+  const { state, watches, parts } = surroundings.stores;
+  const presentation = { ...surroundings.presentation };
   const boltLogger = createBoltLogger(logger);
   const address = slackAddress(config, events);
-  const connection = createConnection({
-    ...config.connection,
-    address,
-    proxy: slackProxy,
-    state,
-    logger: boltLogger,
-    events,
-  });
-  metrics.watch({
-    bankList: services.banks.state,
-    isConnected: connection.isConnected,
-    watchCount: watches.count,
-  });
   const client = new SlackClient(config.slackBotToken, address, boltLogger);
-  const people = createPeople(client, logger, callBot);
+  const people = createPeople(client, logger, presentation.names.callBot);
+  const files = createFiles(client, address);
+  const ofSlack = { address, proxy: config.slackProxy, state, logger: boltLogger, events };
+  const connection = createConnection({ ...config.connection, ...ofSlack });
   const inFlight = createInFlight();
   events.on('leaving', inFlight.ackCommands);
-  let blockForm: BlockForm = 'classic'; // which every Slack takes
-  const chooseBlocks = async () => {
-    const isClassic = config.blocks === 'classic';
-    blockForm = await chooseBlockForm({ client, sample: sampleTable(), isClassic, logger });
-  };
-  const presentation: Presentation = {
-    ...surroundings.presentation,
-    get blockForm() {
-      return blockForm;
-    },
-  };
-  const router = createRouter(slash);
-  const files = createFiles(client, address);
-  registerListeners(router.routes, { services, presentation, files });
+  const bankList = services.banks.state;
+  metrics.watch({ bankList, isConnected: connection.isConnected, watchCount: watches.count });
 
-  const answer = chain(
-    [
-      inFlight.track,
-      clickAck(boltLogger),
-      waitingLine(waitingAfterMs),
-      errorBoundary(logger, presentation, events),
-      inFlight.cutWhenStopping,
-      limit(state, {
-        ...{ name: 'questions of one person', points: config.rateLimits.perPersonPerMinute, why: 'You' },
-        keyOf: ({ origin }) => origin.userId ?? 'nobody',
-      }),
-      ignoreDoubleClick(state),
-      openWindow,
-      access(config.access, people),
-      limit(state, {
-        ...{ name: 'questions of all', points: config.rateLimits.totalPerMinute, why: 'Everybody together' },
-        keyOf: () => 'all',
-      }),
-    ],
-    (request) => request.answer(),
-  );
+  const router = createRouter(presentation.names.slash);
+  registerListeners(router.routes, { services, presentation, files });
+  const wired: Wired = { ...surroundings, presentation, client, people, files, inFlight, boltLogger };
+  const pipeline = createPipeline(config, wired);
   const requestOptions: RequestOptions = {
     client,
     audit,
@@ -136,35 +97,22 @@ export function createApp(config: Config, surroundings: Surroundings) {
   };
   createBoltApp({ receiver: connection.receiver, address, boltLogger, logger }, async (args) => {
     const request = router.open(args, requestOptions);
-    if (request) await answer(request);
+    if (request) await pipeline(request);
   });
 
   const checkToken = async () => void (await people.ownTeamId());
+  const chooseBlocks = async () => {
+    const isClassic = config.blocks === 'classic';
+    presentation.blockForm = await chooseBlockForm({ client, sample: sampleTable(), isClassic, logger });
+  };
   const answering = createAnswering(connection, inFlight, checkToken, logger);
-  const health = createHealthServer({
-    isReady: answering.isReady,
-    metrics,
-  });
+  const health = createHealthServer({ isReady: answering.isReady, metrics });
   const healthPort: Component = {
     start: () => listenOn(health, config.healthPort, config.healthHost),
     stop: async () => void health.close(),
   };
-  const blocks: Component = {
-    start: async () => void chooseBlocks(), // nothing waits for Slack's word on blocks, least of all the port
-    stop: async () => {},
-  };
-  const notify = createNotify(client, inFlight.givenUp);
-  const common = { presentation, notify, state, audit, rules: config.access, people, logger, events };
-  const watching = new WatchRunner({
-    ...common,
-    store: watches,
-    schedule: createSchedule(config.watches),
-    transferApi: services.transferApi,
-    onSeen: (personId, answer) => services.recentLookUps.renew(personId, recentLookUps([recordRow('', answer)])),
-  });
-  // It stops after `answering`, so that both are waited for at the same time: what Slack has must be recorded.
-  const lastNotification: Component = { start: async () => {}, stop: () => watching.settled() };
-  const batching = new ListRunner({ ...common, store: batches, services, files });
+  const blocks = { start: async () => void chooseBlocks() }; // nothing waits for Slack's word on blocks, least of all the port
+  const { watching, batching, lastNotification } = createRunners(config, wired);
   return {
     /** Started in this order and stopped in reverse. */
     parts: [healthPort, ...parts, lastNotification, answering, blocks, watching, batching],
@@ -177,6 +125,55 @@ export function createApp(config: Config, surroundings: Surroundings) {
     /** `undefined` until started. */
     healthPort: (): number | undefined => serverPort(health),
   };
+}
+
+/** The surroundings, and what leads to Slack. */
+interface Wired extends Surroundings {
+  client: SlackClient;
+  people: ReturnType<typeof createPeople>;
+  files: Resources['files'];
+  inFlight: InFlight;
+  boltLogger: ReturnType<typeof createBoltLogger>;
+}
+
+/** What every question goes through, in this order. */
+function createPipeline({ access: rules, rateLimits }: Config, wired: Wired) {
+  const { presentation, logger, events, people, inFlight, boltLogger } = wired;
+  const { state } = wired.stores;
+  const { perPersonPerMinute, totalPerMinute } = rateLimits;
+  const ofPerson = { name: 'questions of one person', points: perPersonPerMinute, why: 'You' };
+  const ofAll = { name: 'questions of all', points: totalPerMinute, why: 'Everybody together' };
+  return chain(
+    [
+      inFlight.track,
+      clickAck(boltLogger),
+      waitingLine(waitingAfterMs),
+      errorBoundary(logger, presentation, events),
+      inFlight.cutWhenStopping,
+      limit(state, { ...ofPerson, keyOf: ({ origin }) => origin.userId ?? 'nobody' }),
+      ignoreDoubleClick(state),
+      openWindow,
+      access(rules, people),
+      limit(state, { ...ofAll, keyOf: () => 'all' }),
+    ],
+    (request) => request.answer(),
+  );
+}
+
+/** What goes on after its question was answered. */
+function createRunners({ access: rules, watches }: Config, { services, stores, client, files, ...wired }: Wired) {
+  const notify = createNotify(client, wired.inFlight.givenUp);
+  const common = { ...wired, state: stores.state, notify, rules };
+  const watching = new WatchRunner({
+    ...common,
+    store: stores.watches,
+    schedule: createSchedule(watches),
+    transferApi: services.transferApi,
+    onSeen: (personId, answer) => services.recentLookUps.renew(personId, recentLookUps([recordRow('', answer)])),
+  });
+  const batching = new ListRunner({ ...common, store: stores.batches, services, files });
+  // It stops after `answering`, so that both are waited for at the same time: what Slack has must be recorded.
+  return { watching, batching, lastNotification: { stop: () => watching.settled() } };
 }
 
 /** The production services, as configured. */
@@ -217,12 +214,8 @@ export function createServices(
 }
 
 /** As configured; the classic form of blocks, until Slack says that it takes the current one. */
-export function createPresentation({
-  currency,
-  shareAccountNumbers,
-  referencePattern,
-  commandSuffix,
-}: Config): Presentation {
+export function createPresentation(config: Config): Presentation {
+  const { currency, shareAccountNumbers, referencePattern, commandSuffix } = config;
   const names = commandNames(commandSuffix);
   return { currency, shareAccountNumbers, knowsShape: referencePattern === undefined, names, blockForm: 'classic' };
 }

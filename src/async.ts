@@ -44,39 +44,36 @@ export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): P
   return await Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', stop));
 }
 
-/** Runs a step again and again, each after the milliseconds that the last one returned, or at once when woken. */
-export class Loop {
-  readonly #step: () => Promise<number>;
-  /** Ends the rest before the next step. */
-  #rest = new AbortController();
-  #isStopped = false;
-  #ended: Promise<void> | undefined;
+/**
+ * Runs a step again and again, each after the milliseconds that the last one returned, or at once when woken.
+ * @param step must not reject
+ */
+export function createLoop(step: () => Promise<number>) {
+  let rest = new AbortController();
+  let isStopped = false;
+  let ended: Promise<void> | undefined;
+  const wake = (): void => rest.abort();
 
-  /** @param step must not reject */
-  constructor(step: () => Promise<number>) {
-    this.#step = step;
-  }
-
-  start(): void {
-    this.#ended = this.#run();
-  }
-
-  readonly wake = (): void => this.#rest.abort();
-
-  /** Resolves when the step under way has ended. */
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    this.wake();
-    await this.#ended;
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#isStopped) {
-      this.#rest = new AbortController();
-      const restMs = await this.#step();
-      if (!this.#isStopped) await pause(restMs, this.#rest.signal).catch(() => {});
+  async function run(): Promise<void> {
+    while (!isStopped) {
+      rest = new AbortController();
+      const restMs = await step();
+      if (!isStopped) await pause(restMs, rest.signal).catch(() => {});
     }
   }
+
+  return {
+    wake,
+    start(): void {
+      ended = run();
+    },
+    /** Resolves when the step under way has ended. */
+    async stop(): Promise<void> {
+      isStopped = true;
+      wake();
+      await ended;
+    },
+  };
 }
 
 /** `Promise.withResolvers`, which Node 20 lacks. */
@@ -98,16 +95,16 @@ export interface Component {
 }
 
 /** Starts the parts in order, each after the one before it runs. */
-export async function startAll(parts: readonly Component[]): Promise<void> {
-  for (const part of parts) await part.start();
+export async function startAll(parts: readonly Partial<Component>[]): Promise<void> {
+  for (const part of parts) await part.start?.();
 }
 
 /**
  * Stops the parts in reverse order: a part may use the ones before it until it has stopped.
  * @throws AggregateError once all have been asked, when some did not stop
  */
-export async function stopAll(parts: readonly Component[]): Promise<void> {
+export async function stopAll(parts: readonly Partial<Component>[]): Promise<void> {
   const failures: unknown[] = [];
-  for (const part of parts.toReversed()) await part.stop().catch((error: unknown) => failures.push(error));
+  for (const part of parts.toReversed()) await part.stop?.().catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
 }

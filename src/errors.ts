@@ -24,19 +24,15 @@ export class CutShortError extends UserError {}
 class CodedError extends Error {
   readonly code: string;
 
-  constructor(what: string, code: string) {
-    super(`${what} (${code})`);
+  constructor(code: string, message = code) {
+    super(message);
     this.code = code;
   }
 }
 
-/** The audit log could not be written, so the person is told only that. */
+/** The audit log could not be written, so the person reads only that. */
 export class AuditError extends CodedError {
   override readonly name = 'AuditError';
-
-  constructor(code: string) {
-    super('the audit line was not written', code);
-  }
 }
 
 interface Delivery {
@@ -57,7 +53,7 @@ export class DeliveryError extends CodedError {
   readonly isPlaceClosed: boolean;
 
   constructor(code: string, { mayHaveArrived = false, retryAfterMs, isPlaceClosed = false }: Delivery = {}) {
-    super('the answer was not delivered', code);
+    super(code);
     this.mayHaveArrived = mayHaveArrived;
     this.retryAfterMs = retryAfterMs;
     this.isPlaceClosed = isPlaceClosed;
@@ -152,13 +148,9 @@ export class TransferApiError extends Error {
   }
 }
 
-/** What should outlive this moment cannot be kept, or not be read, right now. */
+/** What should outlive this moment cannot be stored, or not be read, right now. */
 export class StoreError extends CodedError {
   override readonly name = 'StoreError';
-
-  constructor(code: string) {
-    super('it cannot be kept', code);
-  }
 }
 
 /** An error's code, short and safe to log: messages of HTTP clients quote URLs that work like tokens. */
@@ -214,7 +206,7 @@ export class ProxyError extends CodedError {
 
   /** @param why the status that the proxy answered with (`proxy_407`), Node's error code, or `timeout` */
   constructor(why: number | string) {
-    super('the proxy opened no tunnel', `proxy_${why}`);
+    super(`proxy_${why}`, `the proxy opened no tunnel (proxy_${why})`);
   }
 }
 

@@ -63,9 +63,7 @@ export type History = ReturnType<typeof createHistory>;
 /** @param rememberMs 0 remembers nothing */
 export function createHistory(rememberMs: number) {
   /** Per reference what was seen last, and what somebody else saw before. */
-  const seen = new LRUCache<string, { last: SeenStatus; byAnother: SeenStatus | undefined }>({
-    ...{ max: entriesMax, ttl: rememberMs, ttlResolution: 0, perf: Date },
-  });
+  const seen = new LRUCache<string, { last: SeenStatus; byAnother: SeenStatus | undefined }>({ max: entriesMax });
   const tally = createTally();
   return {
     /** @returns what somebody else saw last of the same */
@@ -86,8 +84,10 @@ export function createHistory(rememberMs: number) {
 function createTally() {
   const banks = new Map<string, BankCount>();
   let allBanks = none;
-  /** Oldest first. */
-  const latest = new Map<string, { atMs: number; lookUp: LookedUp }>();
+  const latest = new LRUCache<string, { atMs: number; lookUp: LookedUp }>({
+    max: entriesMax,
+    dispose: ({ lookUp }) => count(lookUp, -1),
+  });
 
   function count({ bank, group }: LookedUp, by: 1 | -1): void {
     if (bank === undefined) return;
@@ -99,27 +99,19 @@ function createTally() {
     else banks.delete(bank);
   }
 
-  function drop(asked: string): void {
-    const before = latest.get(asked);
-    if (before !== undefined) count(before.lookUp, -1);
-    latest.delete(asked);
-  }
-
   function dropOld(): void {
-    for (const [asked, { atMs }] of latest) {
+    for (const asked of latest.rkeys()) {
+      const { atMs = 0 } = latest.peek(asked) ?? {};
       if (isWithin(countedMs, atMs)) return;
-      drop(asked);
+      latest.delete(asked);
     }
   }
 
   return {
     add(lookUp: LookedUp, atMs: number): void {
       dropOld();
-      drop(lookUp.asked);
       latest.set(lookUp.asked, { atMs, lookUp });
       count(lookUp, 1);
-      const [oldest] = latest.keys();
-      if (latest.size > entriesMax && oldest !== undefined) drop(oldest);
     },
     counts(): Counts {
       dropOld();
@@ -153,8 +145,8 @@ export function outageHint({ banks, allBanks }: Counts, bank: string): BankCount
 
 const peopleMax = 2_000;
 const eachMax = 8;
-/** As long as somebody's shift. */
-const keptMs = 12 * 60 * 60_000;
+/** A shift. */
+const recentMs = 12 * 60 * 60_000;
 
 export type RecentLookUps = ReturnType<typeof createRecentLookUps>;
 
@@ -163,21 +155,19 @@ export type RecentLookUps = ReturnType<typeof createRecentLookUps>;
  * lost when it ends: a few for each of the people who asked last.
  */
 export function createRecentLookUps() {
-  // By the wall clock: they age while the machine sleeps.
-  const limits = { max: peopleMax, ttl: keptMs, perf: Date };
-  const kept = new LRUCache<string, readonly DatedLookUp[]>(limits);
-  const pastes = new LRUCache<string, number>(limits);
+  const recent = new LRUCache<string, readonly DatedLookUp[]>({ max: peopleMax });
+  const pastes = new LRUCache<string, number>({ max: peopleMax });
 
   function note(userId: string, lookUps: readonly RecentLookUp[]): void {
     if (lookUps.length === 0) return;
     const atMs = Date.now();
     const again = new Set(lookUps.map(({ asked }) => asked));
-    const before = (kept.get(userId) ?? []).filter(({ asked }) => !again.has(asked));
-    kept.set(userId, [...lookUps.map((lookUp) => ({ atMs, ...lookUp })), ...before].slice(0, eachMax));
+    const before = (recent.get(userId) ?? []).filter(({ asked }) => !again.has(asked));
+    recent.set(userId, [...lookUps.map((lookUp) => ({ atMs, ...lookUp })), ...before].slice(0, eachMax));
   }
 
   const of = (userId: string): readonly DatedLookUp[] =>
-    (kept.get(userId) ?? []).filter(({ atMs }) => Date.now() - atMs < keptMs);
+    (recent.get(userId) ?? []).filter(({ atMs }) => isWithin(recentMs, atMs));
 
   return {
     note,

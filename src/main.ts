@@ -2,18 +2,17 @@ import { statSync } from 'node:fs';
 import { createApp, createPresentation, createServices } from './app.ts';
 import { allowSlowHandshakes, startAll, stopAll } from './async.ts';
 import { explainTransferApi } from './blocks/failure-words.ts';
-import { type Config, inspectConfig, secretsIn } from './config/config.ts';
-import type { Secret } from './config/secret.ts';
+import { inspectConfig, secretsIn } from './config/config.ts';
 import { errorCode, TransferApiError } from './errors.ts';
-import { type Audit, createAudit } from './ops/audit.ts';
+import { createAudit } from './ops/audit.ts';
 import { createEvents } from './ops/events.ts';
 import { createLineWriter, createLogger } from './ops/logger.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { explainLoss, startError } from './slack/connection.ts';
-import { createSharedStores, createStores, type Stores } from './stores.ts';
+import { createSharedStores, createStores } from './stores.ts';
 import { version } from './text.ts';
 
-const hasEnvFile = readEnvFile();
+const hasEnvFile = orExit('.env cannot be read', readEnvFile);
 
 const args = process.argv.slice(2);
 if (args.length > 0) {
@@ -23,7 +22,11 @@ if (args.length > 0) {
   console.log(hasEnvFile ? `.env was read.\n${text}` : text);
   process.exit(exitCode);
 }
-const config = configOrExit();
+const { config, gone, problems } = inspectConfig(process.env);
+if (!config) {
+  const file = hasEnvFile ? '.env was read' : 'no .env in the working directory';
+  cannotStart(`the configuration is wrong (${file}):\n  ${problems.join('\n  ')}`);
+}
 allowSlowHandshakes(config.transferApi.timeoutMs);
 const events = createEvents();
 const metrics = createMetrics(events);
@@ -33,19 +36,23 @@ const stdout = createLineWriter(process.stdout.fd, events);
 events.on('unread', () => process.exit(1)); // a supervisor restarts the process with a new stdout
 const logger = createLogger(config.logLevel, secretsIn(config), stdout);
 events.on('droppedLines', (count) => logger.warn({ count }, 'lines of this log were dropped: nobody read them'));
-const stores = config.redisUrl ? await sharedOrExit(config.redisUrl) : createStores(config, logger);
+const stores = config.redisUrl
+  ? await createSharedStores(config.redisUrl, config, logger, events, metrics).catch((error) =>
+      die(startError(error, 'SLACK_BOT_TOKEN').message),
+    )
+  : createStores(config, logger);
 logger.info(
   { version, node: process.version },
   `txnbot is starting${hasEnvFile ? ', with the settings in .env where the environment has none' : ''}`,
 );
-for (const sentence of config.goneSettings) logger.warn(sentence);
+for (const sentence of gone) logger.warn(sentence);
 const services = createServices(config, logger, events, stores);
 const bot = createApp(config, {
   services,
   presentation: createPresentation(config),
   stores,
   logger,
-  audit: auditOrExit(),
+  audit: orExit('AUDIT_LOG cannot be opened for appending', () => createAudit(config.audit, stdout)),
   events,
   metrics,
 });
@@ -55,21 +62,16 @@ let isStopping = false;
 // Exit, so that a supervisor restarts the process from a known state. While stopping, a rejection only means that a
 // connection is closing.
 process.on('unhandledRejection', (reason) => {
-  if (!isStopping) die('unhandled rejection', reason);
+  if (!isStopping) die('unhandled rejection', { error: reason instanceof Error ? reason : String(reason) });
 });
-process.on('uncaughtException', (error) => die('uncaught exception', error));
+process.on('uncaughtException', (error) => die('uncaught exception', { error }));
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
 
 void connection.lost.then((error) => {
-  if (isStopping) return;
-  logger.fatal(explainLoss(error));
-  end(1);
+  if (!isStopping) die(explainLoss(error));
 });
 
-await startAll(parts).catch((error) => {
-  logger.fatal(startError(error).message);
-  end(1);
-});
+await startAll(parts).catch((error) => die(startError(error).message));
 logger.info({ mode: connection.mode, port: connection.port(), healthPort: bot.healthPort() }, 'txnbot is answering');
 void services.banks.load().catch((error) => {
   if (error instanceof TransferApiError)
@@ -80,7 +82,7 @@ async function stop(signal: string): Promise<void> {
   if (isStopping) end(1);
   isStopping = true;
   logger.info({ signal }, 'stopping: no new commands, finishing those under way');
-  await stopAll(parts).catch((error) => die('a part did not stop', error));
+  await stopAll(parts).catch((error) => die('a part did not stop', { error }));
   end(0);
 }
 
@@ -89,42 +91,28 @@ async function stop(signal: string): Promise<void> {
  * another program's.
  */
 function readEnvFile(): boolean {
+  if (!statSync('.env', { throwIfNoEntry: false })?.isFile()) return false;
+  process.loadEnvFile();
+  return true;
+}
+
+/** @param failure says of work that throws what could not be done */
+function orExit<T>(failure: string, work: () => T): T {
   try {
-    if (!statSync('.env', { throwIfNoEntry: false })?.isFile()) return false;
-    process.loadEnvFile();
-    return true;
+    return work();
   } catch (error) {
-    console.error(`txnbot cannot start: .env cannot be read (${errorCode(error)})`);
-    process.exit(1);
+    return cannotStart(`${failure} (${errorCode(error)})`);
   }
 }
 
-function configOrExit(): Config {
-  const { config, problems } = inspectConfig(process.env);
-  if (config) return config;
-  const file = hasEnvFile ? '.env was read' : 'no .env in the working directory';
-  console.error(`txnbot cannot start, the configuration is wrong (${file}):\n  ${problems.join('\n  ')}`);
+/** For what goes wrong before there is a log. */
+function cannotStart(why: string): never {
+  console.error(`txnbot cannot start: ${why}`);
   process.exit(1);
 }
 
-function auditOrExit(): Audit {
-  try {
-    return createAudit(config.audit, stdout);
-  } catch (error) {
-    console.error(`txnbot cannot start: AUDIT_LOG cannot be opened for appending (${errorCode(error)})`);
-    process.exit(1);
-  }
-}
-
-async function sharedOrExit(redisUrl: Secret): Promise<Stores> {
-  return createSharedStores(redisUrl, config, logger, events, metrics).catch((error) => {
-    logger.fatal(startError(error, 'SLACK_BOT_TOKEN').message);
-    end(1);
-  });
-}
-
-function die(what: string, error: unknown): never {
-  logger.fatal({ error: error instanceof Error ? error : String(error) }, what);
+function die(sentence: string, details: object = {}): never {
+  logger.fatal(details, sentence);
   end(1);
 }
 

@@ -10,7 +10,7 @@ export interface AccessRules {
   /** Whether the three lists above apply to bank codes too. */
   bankAllowed: 'same' | 'everyone';
   /** Whom a refused person may ask; plain text. */
-  contact: string | undefined;
+  contact?: string | undefined;
 }
 
 /** Who asks, and where: what txnbot keeps for a person belongs to them. */
@@ -163,15 +163,10 @@ async function isListed(userId: string, { users, userGroups }: AccessRules, peop
 
 /** @throws when none of them names the person and one could not be loaded. */
 async function isInGroup(userId: string, groups: readonly string[], people: People): Promise<boolean> {
-  let failure: unknown;
-  for (const group of groups) {
-    try {
-      if ((await people.members(group)).has(userId)) return true;
-    } catch (error) {
-      failure ??= error;
-    }
-  }
-  if (failure !== undefined) throw failure;
+  const found = await Promise.allSettled(groups.map((group) => people.members(group)));
+  if (found.some((each) => each.status === 'fulfilled' && each.value.has(userId))) return true;
+  const failed = found.find((each) => each.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
   return false;
 }
 

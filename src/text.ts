@@ -1,9 +1,8 @@
+import { createHash, randomInt } from 'node:crypto';
 import packageJson from '../package.json' with { type: 'json' };
 
 /** The version in package.json. */
 export const { version } = packageJson;
-
-import { createHash, randomInt } from 'node:crypto';
 
 /** Cuts to `maxLength` UTF-16 units, never inside a character. */
 export function cut(text: string, maxLength: number): string {
@@ -66,11 +65,7 @@ export function shortCodeOf(text: string): string {
 }
 
 function writeCode(number: number): string {
-  let rest = number;
-  let reference = '';
-  while (reference.length < codeLength) {
-    reference += codeLetters[rest % codeLetters.length];
-    rest = Math.floor(rest / codeLetters.length);
-  }
-  return reference;
+  const letterAt = (place: number) =>
+    codeLetters[Math.floor(number / codeLetters.length ** place) % codeLetters.length];
+  return Array.from({ length: codeLength }, (_, place) => letterAt(place)).join('');
 }

@@ -3,9 +3,7 @@ import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 
-/** The eight sentences of `src/README.md`, "Who may import whom". */
-
-/** Each sees those before it. */
+/** Of "Who may import whom" in `src/README.md`. Each sees those before it. */
 const features = ['transfers', 'tables', 'watches', 'lists', 'commands', 'home'];
 const pure = ['reading', 'blocks', 'policy'];
 /** Packages whose values one folder alone may have. Bolt's types say what Slack takes, and stand where it is drawn. */
@@ -163,31 +161,6 @@ describe('the house', () => {
     expect(lines).toBeLessThanOrEqual(ratchet.testLines);
   });
 
-  it('loads nothing that its first lines do not name, but for the doctor, what processes share and what sends requests', () => {
-    const loading = Object.entries(sources).flatMap(([file, source]) =>
-      [...source.matchAll(/\bimport\(([^)]*)\)/g)].map(([, what]) => `${file} ${what}`),
-    );
-    expect(loading).toEqual([
-      "src/main.ts './doctor/doctor.ts'",
-      "src/stores.ts './store/redis.ts'",
-      "src/stores.ts './store/redis-connection.ts'",
-      "src/transfer-service/request.ts './send.ts'",
-    ]);
-  });
-
-  it('reads nothing of Redis and axios at its start', () => {
-    const reached = new Set<string>();
-    const reach = (file: string) => {
-      if (reached.has(file)) return;
-      reached.add(file);
-      for (const { from, isType } of importsOf(sources[file] ?? ''))
-        if (!isType) reach(from.startsWith('.') ? resolve(file, from) : from);
-    };
-    reach('src/main.ts');
-    expect(reached).toContain('rate-limiter-flexible');
-    expect([...reached].filter((name) => /axios|ioredis|redis/.test(name))).toEqual([]);
-  });
-
   it.each([
     ['src/transfers/card.ts', "import { runApp } from '../app.ts';"],
     ['src/history.ts', "import type { Row } from './transfers/row.ts';"],
@@ -196,8 +169,8 @@ describe('the house', () => {
     ['src/commands/txn-and-tsq.ts', "import { Redis, type RedisOptions } from 'ioredis';"],
     ['src/commands/txn-and-tsq.ts', 'const token = process.env.TOKEN;'],
     ['src/reading/words.ts', 'const now = Date.now();'],
-    ['src/banks/search.ts', "import { readFileSync } from '../../test/support/shown.ts';"],
     ['src/errors.ts', "export * from './config/config.ts';"],
+    ['src/banks/search.ts', "import { readFileSync } from '../../test/support/shown.ts';"],
   ])('would notice in %s: %s', (file, line) => {
     expect(violations({ ...sources, [file]: `${line}\n${sources[file] ?? ''}` })).not.toEqual([]);
   });

@@ -1,13 +1,24 @@
+import { getDefaultAutoSelectFamilyAttemptTimeout, setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import { expect, it } from 'vitest';
-import { type Component, startAll, stopAll, unlessAborted } from '../src/async.ts';
+import { allowSlowHandshakes, type Component, startAll, stopAll, unlessAborted } from '../src/async.ts';
 
 it('what is given up already is not waited for', async () => {
   const given = AbortSignal.abort(new Error('given up'));
   await expect(unlessAborted(given, new Promise(setImmediate))).rejects.toThrow('given up');
 });
 
+it('each address of a host has a quarter of the deadline to connect, and Slack’s at most', (test) => {
+  const usualMs = getDefaultAutoSelectFamilyAttemptTimeout();
+  test.onTestFinished(() => setDefaultAutoSelectFamilyAttemptTimeout(usualMs));
+  const givenMs = [8_000, 2_000, 100].map((deadlineMs) => {
+    allowSlowHandshakes(deadlineMs);
+    return getDefaultAutoSelectFamilyAttemptTimeout();
+  });
+  expect(givenMs).toEqual([1_250, 500, 250]);
+});
+
 const steps: string[] = [];
-const part = (name: string, { failing = '' } = {}): Component => {
+const part = (name: string, failing = ''): Component => {
   const step = (what: string) => async () => {
     steps.push(`${what} ${name}`);
     if (failing === what) throw new Error(`${name} does not ${what}`);
@@ -15,22 +26,11 @@ const part = (name: string, { failing = '' } = {}): Component => {
   return { start: step('start'), stop: step('stop') };
 };
 
-it('parts start in order and stop in reverse', async () => {
-  steps.length = 0;
-  const parts = [part('health'), part('answering')];
-  await startAll(parts);
-  await stopAll(parts);
-  expect(steps).toEqual(['start health', 'start answering', 'stop answering', 'stop health']);
-});
-
-it('a part that does not start keeps those after it from starting', async () => {
-  steps.length = 0;
-  await expect(startAll([part('health', { failing: 'start' }), part('answering')])).rejects.toThrow('health');
-  expect(steps).toEqual(['start health']);
-});
-
-it('a part that does not stop keeps no other from stopping', async () => {
-  steps.length = 0;
-  await expect(stopAll([part('health'), part('answering', { failing: 'stop' })])).rejects.toThrow('answering');
-  expect(steps).toEqual(['stop answering', 'stop health']);
+it('parts start in order until one does not, and stop in reverse, though one does not', async () => {
+  const health = part('health');
+  await startAll([health, {}, part('answering')]);
+  await expect(startAll([part('folder', 'start'), health])).rejects.toThrow('folder');
+  await expect(stopAll([health, {}, part('answering', 'stop')])).rejects.toThrow('answering');
+  const started = ['start health', 'start answering', 'start folder'];
+  expect(steps).toEqual([...started, 'stop answering', 'stop health']);
 });

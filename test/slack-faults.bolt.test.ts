@@ -27,21 +27,11 @@ const failing =
   (where: string, failure: SlackFailure, times?: number) =>
   ({ slack }: RunningApp) =>
     slack.setFailure(where, failure, times);
-const click = (failure: SlackFailure, times?: number) =>
-  ({ door: 'action txn:note', to: 'response_url', spoil: failing('response_url', failure, times) }) as const;
-const mention = (failure: SlackFailure, times?: number) =>
-  ({ door: 'event app_mention', to: 'chat.postMessage', spoil: failing('chat.postMessage', failure, times) }) as const;
 const fails = (door: DoorName, to: string, failure: SlackFailure, times?: number) =>
   ({ door, to, spoil: failing(to, failure, times) }) as const;
-const note = /^Note for the bank · `GARO/;
 const card = /^✓ Successful/;
 
 const rows: Record<string, Row> = {
-  'Web API: invalid_blocks, for words too': {
-    ...mention({ error: 'invalid_blocks' }),
-    requests: 2,
-    log: 'undelivered invalid_blocks',
-  },
   'modal: the trigger has expired': {
     ...fails('action txn:fields', 'views.open', { error: 'expired_trigger_id' }),
     requests: 1,
@@ -56,28 +46,10 @@ const rows: Record<string, Row> = {
     isPlain: true,
     log: 'undelivered not_found',
   },
-  'shortcut: the trigger has expired': {
-    ...fails('shortcut find_bank_code', 'views.open', { error: 'expired_trigger_id' }),
-    requests: 2,
-    shows: /^Slack gave up waiting: press again\./,
-    log: 'slack_error expired_trigger_id',
-  },
   'Home: not published': {
     ...fails('event app_home_opened', 'views.publish', { error: 'not_enabled' }),
     requests: 2,
     log: 'slack_error, undelivered not_enabled',
-  },
-  'CSV: the file is not taken': {
-    ...fails('action txn:csv', 'files.completeUploadExternal', { error: 'internal_error' }),
-    requests: 1,
-    shows: /was not looked up: Slack refused what I need \(`internal_error`\)\./,
-    log: 'slack_error internal_error',
-  },
-  'CSV: a scope is missing': {
-    ...fails('action txn:csv', 'conversations.open', { error: 'missing_scope', needed: 'im:write' }),
-    requests: 1,
-    shows: /Slack refused what I need, which lacks the scope `im:write` \(`missing_scope`\)\./,
-    log: 'slack_error missing_scope',
   },
   'answer to one person: not in the channel': {
     door: 'event app_mention',
@@ -90,7 +62,6 @@ const rows: Record<string, Row> = {
     shows: card,
     log: 'answered',
   },
-  'response_url: over': { ...click({ status: 404 }), requests: 1, shows: note, log: 'answered' },
   'response_url: no post there': {
     ...fails('action txn:share', 'response_url', { status: 403 }, 1),
     requests: 2,

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { parse } from 'yaml';
 
 const workflows = readdirSync('.github/workflows').map((file) => readFileSync(`.github/workflows/${file}`, 'utf8'));
 
@@ -10,18 +9,4 @@ it('every action is a commit, with its version beside it: a tag can be moved', (
   );
   expect(actions.length).toBeGreaterThan(0);
   for (const action of actions) expect(action).toMatch(/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-});
-
-it('no checkout leaves its credentials behind for what runs after it', () => {
-  for (const workflow of workflows)
-    expect(workflow.match(/persist-credentials: false/g)).toHaveLength(
-      workflow.match(/actions\/checkout@/g)?.length ?? 0,
-    );
-});
-
-it('actions, the base image and packages are kept current', () => {
-  const { updates }: { updates: { 'package-ecosystem': string }[] } = parse(
-    readFileSync('.github/dependabot.yml', 'utf8'),
-  );
-  expect(updates.map((update) => update['package-ecosystem']).sort()).toEqual(['docker', 'github-actions', 'npm']);
 });

@@ -1,38 +1,23 @@
 import { closestMatch } from 'leven';
-import { IrregularFileError, readSecretFile } from './secret.ts';
+import { errorCode } from '../errors.ts';
+import { readSecretFile } from './secret.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /** Names that other programs share; their lower-case form wins, as with curl. */
 const sharedNames = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
 
-/** Each can be set directly or read from a file (`NAME_FILE`), because secrets are often mounted as files. */
-export const secretNames = [
-  'SLACK_BOT_TOKEN',
-  'SLACK_SIGNING_SECRET',
-  'SLACK_APP_TOKEN',
-  'TRANSFER_API_TOKEN',
-  'AUDIT_HASH_KEY',
-  'REDIS_URL',
-  'HTTPS_PROXY',
-  'HTTP_PROXY',
-] as const;
+const withFile = (name: string) => [name, `${name}_FILE`];
 
-/** Settings of earlier versions, and what to do instead. */
-const goneSettings: Readonly<Record<string, string>> = {
-  SLACK_PROXY_URL: 'set HTTPS_PROXY',
-  TRANSFER_API_PROXY_URL: 'set HTTPS_PROXY',
-};
-
-const quoted =
-  "stands in quotation marks, which count as a part of it: leave them out (Docker's --env-file takes every character)";
+/** Settings of earlier versions. */
+const goneNames = ['SLACK_PROXY_URL', 'TRANSFER_API_PROXY_URL'].flatMap(withFile);
 
 /**
  * Blank is unset, but for a restriction: that would admit everybody.
- * @param settings the names of all settings
+ * @param settings of which a secret may stand in a file
  */
-export function readEnvironment(env: Env, settings: readonly string[]) {
-  const names = [...settings, ...secretNames.map((name) => `${name}_FILE`)];
+export function readEnvironment(env: Env, settings: readonly { variable: string; isSecret: boolean }[]) {
+  const names = settings.flatMap(({ variable, isSecret }) => (isSecret ? withFile(variable) : variable));
   const variables = new Map<string, string>();
   for (const [name, value] of [
     ...Object.entries(env),
@@ -41,31 +26,27 @@ export function readEnvironment(env: Env, settings: readonly string[]) {
     const trimmed = value?.trim();
     if (trimmed || (trimmed === '' && name.startsWith('ALLOWED_'))) variables.set(name, trimmed);
   }
-  const unread = secretNames.flatMap((name) => readSecret(name, variables) ?? []);
+  const unread = settings.flatMap(({ variable, isSecret }) => (isSecret && readSecret(variable, variables)) || []);
   const inQuotes = names.filter((name) => /^(["']).*\1$/s.test(variables.get(name) ?? ''));
   const slips = slipsIn(env, names).filter(([, meant]) => !variables.has(meant));
-  const gone = Object.entries(goneSettings).flatMap(([name, todo]) =>
-    withFile(name).flatMap((each) => (variables.has(each) ? `${each} is not used any more: ${todo}` : [])),
-  );
   return {
     problems: [
-      ...inQuotes.map((name) => `${name} ${quoted}`),
+      ...inQuotes.map((name) => `${name} stands in quotation marks, which count as a part of it: leave them out`),
       ...unread,
-      ...slips.map(([name, meant]) => `${name} is no setting: did you mean ${meant}?`),
+      ...slips.map(([name, meant]) => `${name} is no setting: the nearest is ${meant}`),
     ],
     /** What is set, secrets of files included. */
     variables,
     /** A sentence for each setting of an earlier version that is set. */
-    gone,
-    empty: names.filter((name) => env[name]?.trim() === '' && !variables.has(name)),
+    gone: goneNames
+      .filter((name) => variables.has(name))
+      .map((name) => `${name} is not used any more: set HTTPS_PROXY`),
   };
 }
 
 export function variableOf(problem: string): string {
   return problem.split(/_FILE\b| /, 1).join('');
 }
-
-const withFile = (name: string) => [name, `${name}_FILE`];
 
 /** Sets NAME to the content of the file at `NAME_FILE`. @returns the problem, if there is one */
 function readSecret(name: string, variables: Map<string, string>): string | undefined {
@@ -78,8 +59,7 @@ function readSecret(name: string, variables: Map<string, string>): string | unde
     variables.set(name, text);
     return undefined;
   } catch (error) {
-    const isIrregular = error instanceof IrregularFileError;
-    return `${name}_FILE ${isIrregular ? 'must name a regular file of at most 64 kB' : 'cannot be read'}`;
+    return `${name}_FILE cannot be read (${errorCode(error)}): it must be a regular file of at most 64 kB`;
   }
 }
 
@@ -88,7 +68,7 @@ const slipMax = 2;
 
 /** @returns the setting that is meant by each name that is none, and is spelt nearly as one */
 function slipsIn(env: Env, names: readonly string[]): (readonly [name: string, meant: string])[] {
-  const known = new Set([...names, ...Object.keys(goneSettings).flatMap(withFile)]);
+  const known = new Set(names);
   const own = names.filter((name) => name.includes('_') && !sharedNames.includes(name));
   return Object.keys(env).flatMap((name) => {
     if (known.has(name)) return [];

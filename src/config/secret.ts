@@ -1,5 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 
 /** Hides a value: printing, serialising or interpolating it gives `[secret]`; only `reveal` returns it. */
@@ -27,38 +26,27 @@ export class Secret {
   }
 }
 
-/** A file that is no regular one, or too long. */
-export class IrregularFileError extends Error {
-  override readonly name = 'IrregularFileError';
-  readonly code = 'NO_REGULAR_FILE';
-}
-
 /** Non-blocking: to open a pipe that nobody writes would never end. */
 const flags = constants.O_RDONLY | constants.O_NONBLOCK;
 const secretBytesMax = 64 * 1024;
 
-/** Pipes and devices may never end. A link to a regular file is one: Kubernetes mounts secrets so. */
-function assertRegular(stats: Stats, bytesMax = Number.POSITIVE_INFINITY): void {
-  if (!stats.isFile() || stats.size > bytesMax) throw new IrregularFileError();
-}
-
-/** @throws IrregularFileError, or the system's error */
-export async function readRegularFile(file: string): Promise<string> {
-  const opened = await open(file, flags);
-  try {
-    assertRegular(await opened.stat());
-    return await opened.readFile('utf8');
-  } finally {
-    await opened.close();
-  }
-}
-
-/** Reads at most 64 kB, without what surrounds them. @throws IrregularFileError, or the system's error */
+/** Reads at most 64 kB, without the blanks around them. @throws as `readRegularFile` */
 export function readSecretFile(file: string): string {
+  return readWhole(file, secretBytesMax).trim();
+}
+
+/** Blocks while it reads. @throws Error with the code `NO_REGULAR_FILE`, or the system's */
+export async function readRegularFile(file: string): Promise<string> {
+  return readWhole(file, Number.POSITIVE_INFINITY);
+}
+
+/** Pipes and devices may never end. A link to a regular file is one: Kubernetes mounts secrets so. */
+function readWhole(file: string, bytesMax: number): string {
   const opened = openSync(file, flags);
   try {
-    assertRegular(fstatSync(opened), secretBytesMax);
-    return readFileSync(opened, 'utf8').trim();
+    const stats = fstatSync(opened);
+    if (stats.isFile() && stats.size <= bytesMax) return readFileSync(opened, 'utf8');
+    throw Object.assign(new Error('no regular file, or too long'), { code: 'NO_REGULAR_FILE' });
   } finally {
     closeSync(opened);
   }

@@ -1,25 +1,32 @@
-import { isIP } from 'node:net';
 import { RE2JS } from 're2js';
 import * as z from 'zod';
 import type { ProxyAddress } from '../errors.ts';
 import { Secret } from './secret.ts';
 
 /** Already trimmed. A control character inside would be dropped silently when the secret is put into a header. */
-export const secret = z
+const secretText = z
   .string('is missing')
   .refine((text) => !/^bearer\s/i.test(text), 'begins with the word Bearer, which txnbot adds itself: leave it out')
   .regex(/^[\x21-\x7e]+$/, 'holds blanks or characters that no token has')
   // Redacting a shorter one would also redact ordinary words in the log.
   .min(8, 'is too short to be a secret: 8 characters at least');
 
+const hide = (text: string) => new Secret(text);
+
+export const secret = secretText.transform(hide);
+
+export const slackToken = (prefix: string, what: string) =>
+  secretText.startsWith(prefix, `must be ${what}, ${prefix}…`).transform(hide);
+
 /** A secret of another kind than Slack's tokens, with which it may have been mistaken. */
-export const noSlackToken = secret.refine(
-  (text) => !/^x(?:ox[a-z]|app)-/.test(text),
-  'is a token of Slack’s: another secret belongs here',
-);
+export const foreignSecret = secretText
+  .refine((text) => !/^x(?:ox[a-z]|app)-/.test(text), 'is a token of Slack’s: another secret belongs here')
+  .transform(hide);
 
 /** The host may be any, also without TLS: it stands in the operator's own network. The password is percent-encoded. */
-export const redisUrl = secret.refine(isRedisUrl, 'must begin with redis:// or rediss:// and have a host and no query');
+export const redisUrl = secretText
+  .refine(isRedisUrl, 'must begin with redis:// or rediss:// and have a host and no query')
+  .transform(hide);
 
 function isRedisUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -52,12 +59,18 @@ export const ids = (letters: string, what: string) =>
     )
     .default([]);
 
-export const integer = (min: number, max: number) =>
+/** One of these words. */
+export const oneOf = <const Word extends string>(...words: Word[]) =>
+  z.enum(words, `must be one of ${words.join(', ')}`);
+
+/** @param unit what one of it is in the configuration: 1,000 for seconds as milliseconds */
+export const integer = (min: number, max: number, unit = 1) =>
   z
     .string()
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
+    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`)
+    .transform((value) => value * unit);
 
 const unitMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000 };
 const waitsMax = 50;
@@ -96,14 +109,6 @@ function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** Where to listen: an address, or a name of one. */
-export const host = z
-  .string()
-  .refine(
-    (text) => isIP(text) !== 0 || /^[a-z][a-z0-9.-]*$/i.test(text),
-    'must be an address such as 127.0.0.1 or ::1',
-  );
-
 /** Ends the name of each slash command. Slack allows 32 characters with the slash, and `/bank` is our longest name. */
 export const CommandSuffix = z
   .string()
@@ -113,6 +118,10 @@ export const CommandSuffix = z
   )
   .max(27, 'is too long: Slack takes 32 characters for a command')
   .default('');
+
+export const currency = z
+  .string()
+  .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'must be an ISO 4217 code such as NGN');
 
 export const pattern = z
   .string()
@@ -134,11 +143,10 @@ export const proxyUrl = url
 /** A shorter password may be an ordinary word, and taking it out of the log would take that word out as well. */
 const passwordMin = 8;
 
-/** Which proxy is for which scheme, and the hosts to which none leads. */
 interface Proxies {
-  https: ProxyAddress | undefined;
-  http: ProxyAddress | undefined;
-  /** `NO_PROXY`: names, each with all that ends in it, and addresses, with or without a port; `*` is every host. */
+  https?: ProxyAddress | undefined;
+  http?: ProxyAddress | undefined;
+  /** Names, each with all that ends in it, and addresses, with or without a port; `*` is every host. */
   exempt: string;
 }
 

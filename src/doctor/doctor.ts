@@ -4,39 +4,30 @@ import { inspectConfig, secretsIn } from '../config/config.ts';
 import type { Env } from '../config/environment.ts';
 import { createScrub } from '../ops/logger.ts';
 import { version } from '../text.ts';
-import { type Check, type Context, createSlackProbe, explain, type Finding, type Findings, note } from './check.ts';
-import { appToken, botToken, channels, grantedScopes, ids } from './slack.ts';
+import { type Check, type Context, explain, type Finding, type Findings } from './check.ts';
+import { appToken, botToken, ids } from './slack.ts';
 import { auditLog, bankList, clock, configuration, oneReference, ports, redis, stateFolder } from './surroundings.ts';
-
-interface Diagnosis {
-  text: string;
-  exitCode: 0 | 1;
-}
 
 const usage = `txnbot ${version} runs without an argument, or with this:
   check [--reference <reference>]   tries all that the bot needs, and says what to do`;
 
 /** Does what the arguments of the process ask for. */
-export async function diagnose(args: readonly string[], env: Env): Promise<Diagnosis> {
+export async function diagnose(args: readonly string[], env: Env): Promise<{ text: string; exitCode: 0 | 1 }> {
   const asked = read(args);
   if (!asked || asked.help) return { text: usage, exitCode: asked ? 0 : 1 };
   const inspected = inspectConfig(env);
   const { config } = inspected;
-  const configured = { name: 'configuration', findings: configuration(inspected) };
-  if (!config) return diagnosisOf([configured, notTried], []);
-  allowSlowHandshakes(config.transferApi.timeoutMs);
-  const context = { config, slack: createSlackProbe(config), reference: asked.reference };
-  return diagnosisOf([configured, ...(await runChecks(checks, context))], secretsIn(config));
+  const checked: Checked[] = [{ name: 'configuration', findings: configuration(inspected) }];
+  if (config) {
+    allowSlowHandshakes(config.transferApi.timeoutMs);
+    checked.push(...(await runChecks(checks, { config, reference: asked.reference })));
+  }
+  const hasProblem = checked.some(({ findings }) => findings.some(({ outcome }) => outcome === 'PROBLEM'));
+  const report = reportOf(checked, createScrub(secretsIn(config)));
+  return { text: `txnbot ${version}\n\n${report}`, exitCode: hasProblem ? 1 : 0 };
 }
 
-const notTried: Checked = { name: 'the rest', findings: [note('Not tried: the configuration must be right first.')] };
-
-function diagnosisOf(checked: readonly Checked[], secrets: readonly string[]): Diagnosis {
-  const hasProblem = checked.some(({ findings }) => findings.some(({ outcome }) => outcome === 'problem'));
-  return { text: `txnbot ${version}\n\n${reportOf(checked, createScrub(secrets))}`, exitCode: hasProblem ? 1 : 0 };
-}
-
-/** @returns `undefined` for what nobody can mean */
+/** @returns `undefined` for arguments that mean nothing */
 function read(args: readonly string[]): { reference?: string; help?: boolean } | undefined {
   try {
     const options = { reference: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
@@ -47,14 +38,13 @@ function read(args: readonly string[]): { reference?: string; help?: boolean } |
   }
 }
 
+/** In the order of the report. */
 export const checks: readonly Check[] = [
   botToken,
-  grantedScopes,
   appToken,
   ports,
   clock,
   ids,
-  channels,
   bankList,
   oneReference,
   auditLog,
@@ -62,12 +52,11 @@ export const checks: readonly Check[] = [
   redis,
 ];
 
-const words: Readonly<Record<Finding['outcome'], string>> = { ok: 'ok', note: 'note', problem: 'PROBLEM' };
 const widths = { outcome: 9, name: 15 };
 
 /**
  * A table: how it is, what was tried, what was seen; below each, what to do about it.
- * @param scrub takes out what nobody may read; before lines are broken, as a secret may hold blanks
+ * @param scrub redacts secrets; before lines are broken, as a secret may hold blanks
  */
 export function reportOf(checked: readonly Checked[], scrub: (text: string) => string): string {
   const indent = `\n${' '.repeat(widths.outcome + widths.name)}`;
@@ -75,12 +64,12 @@ export function reportOf(checked: readonly Checked[], scrub: (text: string) => s
     findings.map(({ outcome, seen, todo }) => {
       const below = todo === undefined ? [] : wrap(scrub(`→ ${todo}`));
       const text = [...wrap(scrub(seen)), ...below].join(indent);
-      return words[outcome].padEnd(widths.outcome) + name.padEnd(widths.name) + text;
+      return outcome.padEnd(widths.outcome) + name.padEnd(widths.name) + text;
     }),
   );
   const all = checked.flatMap(({ findings }) => findings.map(({ outcome }) => outcome));
   const counted = (outcome: Finding['outcome']) => all.filter((each) => each === outcome).length;
-  return [...lines, '', `Problems: ${counted('problem')}. Notes: ${counted('note')}.`].join('\n');
+  return [...lines, '', `Problems: ${counted('PROBLEM')}. Notes: ${counted('note')}.`].join('\n');
 }
 
 /** Lines of 84 characters, where words are not longer. Names come from outside: nothing in them may move the cursor. */
@@ -96,16 +85,11 @@ interface Checked {
 /** A second less than a check may take in all: the process has to start and to end. */
 const timeoutMs = 14_000;
 
-/** Runs every check, side by side, whatever becomes of the others. */
+/** Runs every check, side by side; one that fails ends no other. */
 export async function runChecks(checks: readonly Check[], context: Context): Promise<readonly Checked[]> {
   return Promise.all(
-    checks.map(async ({ name, wants, isAsked, run }) => {
-      const findings = async (): Promise<Findings> => {
-        if (isAsked && !isAsked(context)) return [];
-        if (wants === undefined || (await context.slack.identity().catch(() => undefined))) return run(context);
-        return [note('Not tried: Slack did not take the bot token or was not reached.', 'See bot token.')];
-      };
-      const seen = await within(timeoutMs, findings()).catch((error: unknown): Findings => [explain(error, wants)]);
+    checks.map(async ({ name, run }) => {
+      const seen = await within(timeoutMs, run(context)).catch((error: unknown): Findings => [explain(error)]);
       return { name, findings: seen.filter((finding) => finding !== undefined) };
     }),
   );

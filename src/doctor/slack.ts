@@ -1,26 +1,64 @@
-import type { Config } from '../config/config.ts';
 import { errorCode } from '../errors.ts';
 import { type SlackClient, slackApiError } from '../slack/client.ts';
 import { networkOf } from '../slack/network.ts';
-import { type Check, explain, explainNetwork, listed, note, ok, problem } from './check.ts';
+import {
+  type Check,
+  explain,
+  explainNetwork,
+  type Finding,
+  type Findings,
+  listed,
+  note,
+  ok,
+  problem,
+  slackClient,
+} from './check.ts';
 
 const unnamed = 'without a name';
 
-/** Whether Slack is reached and takes the bot token, and whose it is. */
+/** Whether Slack is reached and takes the bot token, whose it is, and what it may do. */
 export const botToken: Check = {
   name: 'bot token',
-  async run({ slack, config }) {
-    const { team = unnamed, team_id: teamId, user = unnamed, is_enterprise_install } = await slack.identity();
+  async run({ config }) {
+    const client = slackClient(config);
+    const identity = await client.auth.test();
+    const { team = unnamed, team_id: teamId, user = unnamed, response_metadata: { scopes: granted } = {} } = identity;
     const why = 'The app is installed for a whole organisation, and it answers one workspace.';
-    if (is_enterprise_install || teamId === undefined)
+    if (identity.is_enterprise_install || teamId === undefined)
       return [problem(why, 'Install it in that workspace, and set SLACK_BOT_TOKEN to its token.')];
     const way = config.slackProxy ? ', through a proxy' : '';
-    return [ok(`Slack was reached${way}: workspace ${team} (${teamId}), bot ${user}.`)];
+    return [
+      ok(`Slack was reached${way}: workspace ${team} (${teamId}), bot ${user}.`),
+      ...(granted ? scopeFindings(granted) : [note('Slack did not say which scopes the token has.')]),
+      await channelFinding(client).catch(explain),
+    ];
   },
 };
 
+/** The scopes that the token has, against those that the manifest asks for. */
+function scopeFindings(granted: readonly string[]): Findings {
+  const missing = (wanted: readonly string[]) => wanted.filter((scope) => !granted.includes(scope)).join(', ');
+  const [lacking, without] = [missing(scopes), missing(optionalScopes)];
+  const unused = granted.filter((scope) => !scopes.includes(scope) && !optionalScopes.includes(scope));
+  const add = (where: string) => `Add them under OAuth & Permissions → ${where}, and install the app again.`;
+  return [
+    lacking === ''
+      ? ok(`All ${scopes.length} required scopes are granted.`)
+      : problem(`Scopes are missing, and what each is for does not work: ${lacking}.`, add('Bot Token Scopes')),
+    without === '' ? undefined : note(`Optional scopes are missing: ${without}.`, add('Optional Scopes')),
+    listed('Granted, and used for nothing', unused, 'Remove what nobody added on purpose.'),
+  ];
+}
+
+/** A Slack at `SLACK_API_URL` may not say which channels are shared: then the bot posts in none of them. */
+async function channelFinding(client: SlackClient): Promise<Finding | undefined> {
+  const { channels: [channel] = [] } = await client.conversations.list({ limit: 1, exclude_archived: true });
+  if (channel === undefined || channel.is_shared !== undefined || channel.is_ext_shared !== undefined) return undefined;
+  return note('Slack says neither is_shared nor is_ext_shared of channels: answers there go to the person alone.');
+}
+
 const reachMs = 5_000;
-/** Undici's code for whoever hangs up on a plain request: they were reached. */
+/** Undici's code for a host that hangs up on a plain request: it was reached. */
 const hungUp = 'UND_ERR_SOCKET';
 
 /**
@@ -29,74 +67,34 @@ const hungUp = 'UND_ERR_SOCKET';
  */
 export const appToken: Check = {
   name: 'app token',
-  isAsked: ({ config }) => config.connection.appToken !== undefined,
-  async run({ slack, config: { connection, slackProxy } }) {
+  async run({ config }) {
+    const { connection, slackProxy } = config;
     if (!connection.appToken) return [];
-    try {
-      const { url = '' } = await slack.clientOf(connection.appToken).apps.connections.open();
-      const { host, protocol } = new URL(url);
-      const who = `the socket's host (${host})`;
-      const init = { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(reachMs) } as const;
-      const plain = `${protocol === 'wss:' ? 'https' : 'http'}://${host}/`;
-      const code = await networkOf(slackProxy)(plain, init).then(
-        () => hungUp,
-        (error) => slackApiError(error).details.code,
-      );
-      if (code !== hungUp) return [explainNetwork(code || 'no answer in time', who, 'the way out')];
-      return [ok(`Slack gives an address for a socket, and ${who} is reached. It was not connected to.`)];
-    } catch (error) {
-      return [explain(error, 'SLACK_APP_TOKEN')];
-    }
+    const { url = '' } = await slackClient(config, connection.appToken).apps.connections.open();
+    const { host, protocol } = new URL(url);
+    const who = `the socket's host (${host})`;
+    const init = { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(reachMs) } as const;
+    const code = await networkOf(slackProxy)(`${protocol.replace('ws', 'http')}//${host}/`, init).then(
+      () => hungUp,
+      (error) => slackApiError(error).details.code,
+    );
+    if (code !== hungUp) return [explainNetwork(code, who, 'the way out')];
+    return [ok(`Slack gives an address for a socket, and ${who} is reached. It was not connected to.`)];
   },
 };
 
-/** The scopes that the token has, against those that the manifest asks for. */
-export const grantedScopes: Check = {
-  name: 'scopes',
-  wants: 'to name the scopes',
-  async run({ slack }) {
-    const { response_metadata: { scopes: granted } = {} } = await slack.identity();
-    if (!granted) return [note('Slack did not say which scopes the token has.')];
-    const missing = (wanted: readonly string[]) => wanted.filter((scope) => !granted.includes(scope)).join(', ');
-    const [lacking, without] = [missing(scopes), missing(optionalScopes)];
-    const unused = granted.filter((scope) => !scopes.includes(scope) && !optionalScopes.includes(scope));
-    const add = (where: string) => `Add them under OAuth & Permissions → ${where}, and install the app again.`;
-    return [
-      lacking === ''
-        ? ok(`All ${scopes.length} required scopes are granted.`)
-        : problem(`Scopes are missing, and what each is for does not work: ${lacking}.`, add('Bot Token Scopes')),
-      without === '' ? undefined : note(`Optional scopes are missing: ${without}.`, add('Optional Scopes')),
-      listed('Granted, and used for nothing', unused, 'Remove what nobody added on purpose.'),
-    ];
-  },
-};
-
-/** A Slack at `SLACK_API_URL` may not say which channels are shared: then the bot posts in none of them. */
-export const channels: Check = {
-  name: 'channels',
-  wants: 'to say which channels are shared',
-  async run({ slack: { client } }) {
-    const { channels: [channel] = [] } = await client.conversations.list({ limit: 1, exclude_archived: true });
-    if (channel === undefined || channel.is_shared !== undefined || channel.is_ext_shared !== undefined) return [];
-    return [note('Slack says neither is_shared nor is_ext_shared of channels: answers there go to the person alone.')];
-  },
-};
-
-/** Slack counts questions a minute, and those of the bot that runs are among them. */
+/** Slack limits calls a minute, and those of the bot that runs are among them. */
 const idsMax = 24;
 
 /** The name of every id in `ALLOWED_…` and `BATCH_USER_GROUPS`; whether it may ask is for the bot to say. */
 export const ids: Check = {
   name: 'ids',
-  wants: 'to name the ids in ALLOWED_…',
-  isAsked: ({ config }) => idsIn(config).length > 0,
-  async run({ slack, config }) {
-    const all = idsIn(config);
-    const hasGroups = all.some((id) => id.startsWith('S'));
-    const { client } = slack;
-    const { usergroups = [] } = hasGroups ? await client.usergroups.list({ include_disabled: true }) : {};
+  async run({ config }) {
+    const { channels, users, userGroups, batchUserGroups } = config.access;
+    const all = [...new Set([...channels, ...users, ...userGroups, ...batchUserGroups])];
+    const client = slackClient(config);
     const names = all.slice(0, idsMax).map(async (id) => {
-      const name = await nameOf(id, client, usergroups).catch((error: unknown) => {
+      const name = await nameOf(id, client).catch((error: unknown) => {
         if (!/_not_(?:found|visible)$/.test(errorCode(error))) throw error;
         return undefined;
       });
@@ -109,29 +107,19 @@ export const ids: Check = {
   },
 };
 
-function idsIn({ access }: Config): string[] {
-  return [...new Set([...access.channels, ...access.users, ...access.userGroups, ...access.batchUserGroups])];
-}
-
-interface Group {
-  id?: string;
-  handle?: string;
-  date_delete?: number;
-}
-
 /** What Slack calls a channel, a person or a group of people; `undefined` where it knows none. @throws SlackApiError */
-async function nameOf(id: string, client: SlackClient, groups: readonly Group[]): Promise<string | undefined> {
+async function nameOf(id: string, client: SlackClient): Promise<string | undefined> {
   if (id.startsWith('S')) {
-    const group = groups.find((each) => each.id === id);
-    return group && `@${group.handle ?? unnamed}${group.date_delete ? ', which is disabled' : ''}`;
+    const { usergroups = [] } = await client.usergroups.list();
+    return usergroups.find((group) => group.id === id)?.handle;
   }
   if (/^[UW]/.test(id)) {
     const { user } = await client.users.info({ user: id });
     const mayNever = user?.deleted || user?.is_bot || user?.is_restricted || user?.is_ultra_restricted;
-    return `${user?.real_name ?? user?.name ?? unnamed}${mayNever ? ', who may never ask' : ''}`;
+    return `${user?.real_name ?? user?.name}${mayNever ? ', who may never ask' : ''}`;
   }
   const { channel } = await client.conversations.info({ channel: id });
-  return channel?.is_im ? 'a direct message with txnbot' : `#${channel?.name ?? unnamed}`;
+  return channel?.is_im ? 'a direct message with txnbot' : channel?.name;
 }
 
 /** What manifest.yml asks for; `src/slack/README.md` says what each is for. */

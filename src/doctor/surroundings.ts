@@ -1,10 +1,8 @@
-import type { Stats } from 'node:fs';
-import { access, constants, open, stat } from 'node:fs/promises';
+import { access, constants, open } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import type { Config, InspectedConfig } from '../config/config.ts';
-import type { Secret } from '../config/secret.ts';
-import { errorCode, isCertificateCode, StoreError, UserError } from '../errors.ts';
+import { errorCode, isCertificateCode, StoreError } from '../errors.ts';
 import { listenOn } from '../ops/health.ts';
 import { createSlackFetch } from '../slack/client.ts';
 import { networkOf } from '../slack/network.ts';
@@ -22,27 +20,28 @@ import { type Check, explainNetwork, type Finding, type Findings, listed, note, 
 const restrictions = ['ALLOWED_CHANNELS', 'ALLOWED_USERS', 'ALLOWED_USER_GROUPS'];
 
 /** Every problem, and what is set. */
-export function configuration({ problems, given, unsetCount, empty, gone, config }: InspectedConfig): Finding[] {
+export function configuration({ problems, given, gone, config }: InspectedConfig): Finding[] {
   return [
-    ...problems.map((wrongly) => problem(wrongly.endsWith('?') ? wrongly : `${wrongly}.`)),
-    problems.length > 0 ? note('The table of variables in the README says how each is set.') : undefined,
-    ok(`Set: ${given.join(', ')}. By default: the other ${unsetCount}.`),
-    ...gone.map((sentence) => note(`${sentence}.`)),
-    config && ok(keptOfPeople(config)),
-    restrictions.some((name) => given.includes(name)) ? undefined : note('Who may ask: every member of the workspace.'),
-    listed('Set to nothing, which counts as not set', empty),
-  ].filter((finding) => finding !== undefined);
+    ...problems.map((what) => problem(`${what}.`)),
+    config
+      ? ok(storedOfPeople(config))
+      : note('Nothing else was tried.', 'The table of variables in the README says how each is set.'),
+    ok(`Set: ${given.join(', ')}. The others have their defaults.`),
+    ...gone.map((what) => note(`${what}.`)),
+    ...(restrictions.some((name) => given.includes(name)) ? [] : [note('Who may ask: every member of the workspace.')]),
+  ];
 }
 
 /** Nothing has to be erased when somebody leaves. */
-function keptOfPeople({ redisUrl, watches, rememberMs }: Config): string {
+function storedOfPeople({ redisUrl, watches, rememberMs }: Config): string {
   const hours = (ms: number) => `${ms / 3_600_000} h`;
   const where = redisUrl === undefined ? 'STATE_DIR' : 'Redis';
-  return `Of people, watches and lists are kept in ${where}, for ${hours(watches.lastsMs + 24 * 3_600_000)} at most, and what they looked up in memory, for ${hours(rememberMs)}.`;
+  const storedMs = watches.lastsMs + 24 * 3_600_000;
+  return `Of people, ${where} keeps watches and lists for ${hours(storedMs)} at most, and memory what they looked up for ${hours(rememberMs)}.`;
 }
 
 const requestUrl =
-  "HTTP mode: the app's settings want https://<host>/slack/events as request URL, for commands, interactivity and events. <host> is yours, and leads to PORT.";
+  "HTTP mode: the app's settings need the request URL https://<host>/slack/events for commands, interactivity and events. It leads to PORT.";
 
 export const ports: Check = {
   name: 'ports',
@@ -64,65 +63,65 @@ async function tryPort(variable: string, port: number, use: string, host?: strin
   return problem(`Nothing can listen at port ${port} (${code}).`, `Set ${variable} to one above 1023${todo}.`);
 }
 
-/** @returns what is there; `undefined` where nothing is, and something can be made. @throws the system's error */
-async function statOf(name: string): Promise<Stats | undefined> {
+/**
+ * Tries what is there or, where nothing is, whether it can be made. Makes nothing: it would belong to the user who runs
+ * the doctor, and not to the bot.
+ * @throws the system's error
+ */
+async function tryPath(name: string, use: () => Promise<void>): Promise<void> {
   try {
-    return await stat(name);
+    await use();
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
     await access(path.dirname(name), constants.W_OK | constants.X_OK);
-    return undefined;
   }
 }
 
-const pathAdvice = (what: 'folder' | 'file') =>
-  `Name a ${what} that the user of txnbot may write, in a folder that is there, on a disk that is neither read-only nor full.`;
+const pathAdvice = (what: string) => `Name a ${what} that the user of txnbot may write, in a folder that is there.`;
 
-/** Whether a process can have the folder. Makes none: it would belong to whoever runs this, and not to the bot. */
+/** Whether a process can have the folder. */
 export const stateFolder: Check = {
   name: 'state folder',
-  isAsked: ({ config }) => config.redisUrl === undefined,
-  async run({ config: { state } }) {
+  async run({ config: { redisUrl, state } }) {
+    if (redisUrl !== undefined) return [];
     const folder = path.resolve(state.path);
     try {
-      if (!(await statOf(folder))) return [ok('The folder of STATE_DIR is not there yet, and can be made.')];
-      await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-      const unlock = await lockFolder(folder); // for a moment, which a txnbot that starts just then waits for
-      await unlock();
-      return [ok('The folder of STATE_DIR can be locked and written.')];
+      await tryPath(folder, async () => {
+        await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+        const unlock = await lockFolder(folder); // for a moment, which a txnbot that starts just then waits for
+        await unlock();
+      });
+      return [ok('The folder of STATE_DIR can be used.')];
     } catch (error) {
       const todo = 'A second one needs a folder of its own, or all of them REDIS_URL.';
       if (error instanceof FolderInUseError) return [note('A txnbot that runs has the folder of STATE_DIR.', todo)];
-      const seen = `The folder of STATE_DIR cannot be used (${errorCode(error)})`;
       // The bot does not start without a folder that was named, and does without the default one.
-      const advice = pathAdvice('folder');
-      if (state.isNamed) return [problem(`${seen}.`, advice)];
-      return [note(`${seen}: watches are forgotten when txnbot restarts.`, advice)];
+      const finding = state.isNamed ? problem : note;
+      const seen = `The folder of STATE_DIR cannot be used (${errorCode(error)}): a restart would lose watches.`;
+      return [finding(seen, pathAdvice('folder'))];
     }
   },
 };
 
-/** Whether lines can be appended. Makes no file: it would belong to whoever runs this, and not to the bot. */
+/** Whether lines can be appended, and flushed to the disk. */
 export const auditLog: Check = {
   name: 'audit log',
   async run({ config: { audit } }) {
     const { log } = audit;
     if (log === 'stdout') return [ok('Goes to stdout, with the log.')];
     try {
-      const found = await statOf(log);
-      if (!found) return [ok('The file of AUDIT_LOG is not there yet, and can be made.')];
-      if (!found.isFile())
-        return [problem('AUDIT_LOG is no regular file.', 'Name a file: no folder, no pipe and no device.')];
-      const file = await open(log, constants.O_APPEND | constants.O_WRONLY);
-      await file.close();
-      return [ok('Lines can be appended to the file of AUDIT_LOG.')];
+      await tryPath(log, async () => {
+        const file = await open(log, constants.O_APPEND | constants.O_WRONLY | constants.O_NONBLOCK);
+        await file.sync().finally(() => file.close());
+      });
+      return [ok('The file of AUDIT_LOG can be used.')];
     } catch (error) {
-      return [problem(`The file of AUDIT_LOG cannot be appended to (${errorCode(error)}).`, pathAdvice('file'))];
+      return [problem(`The file of AUDIT_LOG cannot be used (${errorCode(error)}).`, pathAdvice('regular file'))];
     }
   },
 };
 
-/** Slack's signatures are good for so long. */
+/** The oldest that a signature of Slack's may be. */
 const signatureMs = 5 * 60_000;
 const noticeableMs = 30_000;
 
@@ -132,9 +131,7 @@ export const clock: Check = {
     const { slackApiUrl = 'https://slack.com/api/', slackProxy, connection } = config;
     const fetch = createSlackFetch(config.slackApiUrl, undefined, networkOf(slackProxy));
     const answer = await fetch(`${slackApiUrl}api.test`, {}).catch(() => undefined);
-    // Slack answers in JSON, refusals too; another clock belongs to what stands in between.
-    const isSlack = answer?.headers.get('content-type')?.startsWith('application/json') === true;
-    const aheadMs = Date.now() - Date.parse((isSlack && answer.headers.get('date')) || '');
+    const aheadMs = Date.now() - Date.parse(answer?.headers.get('date') ?? '');
     if (Number.isNaN(aheadMs)) return [note('Not tried: Slack did not say what time it is.', 'See bot token.')];
     const offMs = Math.abs(aheadMs);
     const seen = `This machine's clock is ${Math.round(offMs / 1_000)} seconds ${aheadMs > 0 ? 'ahead of' : 'behind'} Slack's.`;
@@ -154,8 +151,8 @@ export const bankList: Check = {
     const tookMs = Math.round(performance.now() - startedAtMs);
     const way = transferApi.proxy ? ' through a proxy' : '';
     const seen = `The transfer service was reached${way}, and took the token. Banks: ${banks.length}, in ${tookMs} ms.`;
+    const left = `${droppedCount} of ${banks.length + droppedCount} entries were left out: ${faults.join('; ')}.`;
     const isTaken = droppedCount <= banks.length; // as the bot refuses a list
-    const left = `${droppedCount} of ${banks.length + droppedCount} entries were left out: ${faults.join('; ')}.${isTaken ? '' : ' The bot takes no list of which most is.'}`;
     return [
       banks.length > 0 ? ok(seen) : problem(seen, 'Ask those who run it where its banks are.'),
       droppedCount === 0 ? undefined : (isTaken ? note : problem)(left, 'Tell those who run the service.'),
@@ -166,71 +163,56 @@ export const bankList: Check = {
 /** One look-up, and how its record differs from the spec: names, no values. */
 export const oneReference: Check = {
   name: 'look-up',
-  isAsked: ({ reference }) => reference !== undefined,
-  async run({ config, reference = '' }) {
-    try {
-      const { transaction, record, withheld } = await createTransferApi(config.transferApi).transaction(reference);
-      const absent = fieldNames.filter((name) => transaction[name] === undefined);
-      const beyond = Object.keys(record).filter((name) => !Object.hasOwn(fields, name));
-      const todo = 'txnbot shows the record all the same. Look at one of its cards.';
-      return [
-        ok(`${reference} was found.`),
-        listed('Fields of the interface that did not arrive, or not as text or times', absent, todo),
-        listed('Fields that the interface does not have', beyond, todo),
-        listed('Fields that txnbot shows to nobody', withheld),
-      ];
-    } catch (error) {
-      if (error instanceof UserError) return [problem('That cannot be a reference.', 'Check what was given.')];
-      throw error;
-    }
+  async run({ config, reference }) {
+    if (reference === undefined) return [];
+    const { transaction, record, withheld } = await createTransferApi(config.transferApi).transaction(reference);
+    const absent = fieldNames.filter((name) => transaction[name] === undefined);
+    const beyond = Object.keys(record).filter((name) => !Object.hasOwn(fields, name));
+    const todo = 'txnbot shows the record all the same. Look at one of its cards.';
+    return [
+      ok(`${reference} was found.`),
+      listed('Fields of the interface that did not arrive, or not as text or times', absent, todo),
+      listed('Fields that the interface does not have', beyond, todo),
+      listed('Fields that txnbot shows to nobody', withheld),
+    ];
   },
 };
 
-/** Whether what processes share can be kept, and stays. */
+const redisTimeoutMs = 4_000;
+
+/** Whether a Redis answers, and stores what processes share. Connects once, and writes nothing. */
 export const redis: Check = {
   name: 'Redis',
-  isAsked: ({ config }) => config.redisUrl !== undefined,
   async run({ config: { redisUrl } }) {
     if (redisUrl === undefined) return [];
+    const logger = { info() {}, warn() {}, error() {} };
+    const connection = new RedisConnection({ address: redisUrl, timeoutMs: redisTimeoutMs, logger });
     try {
-      return redisFindings(await readSettings(redisUrl));
+      await connection.settled(redisTimeoutMs);
+      const { code } = connection;
+      if (!connection.isReady()) throw new StoreError(/^(?:closed|silent)$/.test(code) ? 'no answer in time' : code);
+      return redisFindings(await readServerSettings(connection.ask));
     } catch (error) {
       const code = errorCode(error);
       // A user of Redis may be kept from asking for its settings; txnbot does without.
       if (code === 'NOPERM')
         return [ok('Redis answers. Its user may not ask for its settings: maxmemory-policy must be noeviction.')];
       if (isCertificateCode(code)) return [explainNetwork(code, 'Redis', 'REDIS_URL')];
-      const todo = 'See REDIS_URL: the host and the port, the user and the password; and whether it runs.';
+      const todo = 'Check the host, port, user and password in REDIS_URL, and whether it runs.';
       return [problem(`Redis cannot be used (${code}).`, todo)];
+    } finally {
+      connection.close();
     }
   },
 };
 
 function redisFindings(settings: ServerSettings): Findings {
-  const { version = 'unknown', isOld, evictionPolicy, isAppending } = settings;
+  const { version = 'unknown', isOld, evictionPolicy = 'unknown', isAppending } = settings;
   const evicts = evictionProblem(settings);
-  const dropsNothing = evictionPolicy && !evicts ? ' It drops nothing when its memory is full.' : '';
-  const keeps = isAppending ? ' It keeps what it has when it restarts (appendonly).' : '';
   return [
-    ok(`Redis answers: version ${version}.${dropsNothing}${keeps}`),
+    ok(`Redis answers: version ${version}, maxmemory-policy ${evictionPolicy}.`),
     isOld ? note('txnbot is tested with Redis 7 and later.', 'Use a later one.') : undefined,
     evicts ? problem(evicts.what, evicts.remedy) : undefined,
     isAppending === false ? note('Redis loses watches when it restarts.', 'Set appendonly to yes.') : undefined,
   ];
-}
-
-const redisTimeoutMs = 4_000;
-
-/** Connects once, asks for the settings, and writes nothing. @throws StoreError */
-async function readSettings(address: Secret): Promise<ServerSettings> {
-  const logger = { info() {}, warn() {}, error() {} };
-  const connection = new RedisConnection({ address, timeoutMs: redisTimeoutMs, logger });
-  try {
-    await connection.settled(redisTimeoutMs);
-    const { code } = connection;
-    if (!connection.isReady()) throw new StoreError(/^(?:closed|silent)$/.test(code) ? 'no answer in time' : code);
-    return await readServerSettings(connection.ask);
-  } finally {
-    connection.close();
-  }
 }

@@ -12,7 +12,7 @@ import { txn } from '../commands/txn-and-tsq.ts';
 import { UserError } from '../errors.ts';
 import type { DatedLookUp } from '../history.ts';
 import { typedText } from '../reading/clean.ts';
-import { type MentionText, type Question, readCommand, readMention } from '../reading/question.ts';
+import { type Question, readCommand, readMention } from '../reading/question.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
@@ -34,7 +34,7 @@ const PasteField = z
 const Again = buttonValue(z.string().max(220));
 
 interface Pasted {
-  said: MentionText;
+  words: string;
   isField: boolean;
   /** Absent when the text names no command and asks nothing plainly. */
   question: Question | undefined;
@@ -47,15 +47,14 @@ export function registerHome(routes: Routes, resources: Resources): void {
   const { slash: syntax, recognise } = presentation.names;
   const draw = ({ origin: { userId = '' }, mayAskInWindows }: SlackRequest) =>
     homeView(resources, { userId, mayAskInWindows });
-  routes.event('app_home_opened', { value: z.unknown() }, async (_opened, request) => ({
-    home: await draw(request),
-  }));
+  routes.event('app_home_opened', { value: z.unknown() }, async (_opened, request) => ({ home: await draw(request) }));
 
   const value = z.union([Again, PasteField]).transform((given): Pasted => {
-    const said = mentionText([given].flat().join('\n'));
-    return { said, isField: typeof given !== 'string', question: readMention(said, references, recognise) };
+    const text = mentionText([given].flat().join('\n'));
+    const question = readMention(text, references, recognise);
+    return { words: text.words, isField: typeof given !== 'string', question };
   });
-  const textOf = ({ said, question }: Pasted) => question?.text ?? typedText(said.words);
+  const textOf = ({ words, question }: Pasted) => question?.text ?? typedText(words);
   const field = {
     value,
     command: ({ question }: Pasted) => question && commandNamed(question.command),
@@ -64,7 +63,7 @@ export function registerHome(routes: Routes, resources: Resources): void {
     window: (pasted: Pasted) => lookingUp(textOf(pasted)),
     isOneAtATime: true,
   };
-  const answer = async ({ said: { words }, isField, question }: Pasted, request: SlackRequest): Promise<Answer> => {
+  const answer = async ({ words, isField, question }: Pasted, request: SlackRequest): Promise<Answer> => {
     if (words === '') throw new UserError('The field is empty. Paste into it what you want looked up.');
     // What is pasted here is meant to be looked up: what is nothing else is a reference of its own shape.
     const asked = question ?? (await readBankName(words, resources)) ?? readCommand('txn', words, references);
@@ -84,36 +83,28 @@ export function registerHome(routes: Routes, resources: Resources): void {
   });
 }
 
-/** Whose tab is drawn. */
-type Viewer = Pick<SlackRequest, 'mayAskInWindows'> & { userId: string };
-
 /** A person's Home tab: a field to paste into, what can be typed, what they asked and watch, and how the service is. */
-export async function homeView({ services, presentation }: Shown, viewer: Viewer): Promise<types.HomeView> {
-  const { userId, mayAskInWindows } = viewer;
+export async function homeView(
+  { services, presentation }: Pick<Resources, 'services' | 'presentation'>,
+  { userId, mayAskInWindows }: { userId: string; mayAskInWindows: boolean },
+): Promise<types.HomeView> {
   const { banks, recentLookUps } = services;
   const { slash } = presentation.names;
-  const own = recentLookUps.of(userId);
   const examples = commands.map(({ name, examples: [example] }) => code(slash.write(`${name} ${example}`)));
   return homeOf([
     ...(mayAskInWindows ? pasteField(recentLookUps.lastPasteAtMs(userId) ?? 0) : []),
     section(`Anywhere: ${examples.join(', ')}. ${code(slash.write('txn help'))} says more.`),
-    ...recentBlocks(own, mayAskInWindows),
-    ...(await watchBlocks({ services, presentation }, viewer)),
+    ...recentBlocks(recentLookUps.of(userId), mayAskInWindows),
+    // Drawn also while watches cannot be read.
+    ...(await services.watches.of(userId).then(
+      (watches) => homeWatches({ watches, mayAskInWindows, slash }),
+      (error) => {
+        if (error instanceof UserError) return noHomeWatches(error.message);
+        throw error;
+      },
+    )),
     ...serviceBlocks(services.lookUpSummary(), banks.state(), Date.now()),
   ]);
-}
-
-type Shown = Pick<Resources, 'services' | 'presentation'>;
-
-/** The tab is drawn also while it cannot be said what somebody watches. */
-async function watchBlocks({ services, presentation }: Shown, viewer: Viewer) {
-  try {
-    const watches = await services.watches.of(viewer.userId);
-    return homeWatches({ watches, mayAskInWindows: viewer.mayAskInWindows, slash: presentation.names.slash });
-  } catch (error) {
-    if (error instanceof UserError) return noHomeWatches(error.message);
-    throw error;
-  }
 }
 
 function serviceBlocks(lookUps: LookUpSummary, bankList: BankListState | undefined, nowMs: number): Block[] {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Component, Loop } from '../async.ts';
+import { type Component, createLoop } from '../async.ts';
 import { errorCode } from '../errors.ts';
 import type { State } from '../store/state.ts';
 import { shortCodeOf } from '../text.ts';
@@ -25,7 +25,7 @@ export class ListRunner implements Component {
   /** Whether the breaker holds look-ups back. */
   #isDown = false;
   #isStopping = false;
-  readonly #loop = new Loop(() => this.#look());
+  readonly #loop = createLoop(() => this.#look());
 
   constructor(options: ListRunnerOptions) {
     this.#options = options;

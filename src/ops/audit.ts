@@ -9,7 +9,7 @@ interface AuditOptions {
   /** `stdout`, or the path of a file to append to. */
   log: string;
   /** When set, what was asked is written as its HMAC, which can be compared but not read. */
-  hashKey: Secret | undefined;
+  hashKey?: Secret | undefined;
 }
 
 /** Who asked what, where, and with what outcome. */

@@ -16,7 +16,7 @@ import { createSocket, createSocketLink } from './socket.ts';
 
 interface ConnectionOptions {
   /** Set in Socket Mode only. */
-  appToken: Secret | undefined;
+  appToken?: Secret | undefined;
   /** HTTP mode. */
   signingSecret: Secret;
   port: number;

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Component, Loop } from '../async.ts';
+import { type Component, createLoop } from '../async.ts';
 import { errorCode, StoreError, TransferApiError } from '../errors.ts';
 import { shortCodeOf } from '../text.ts';
 import type { TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
@@ -44,7 +44,7 @@ export class WatchRunner implements Component {
   readonly #running = new Map<string, Promise<void>>();
   /** By reference: how often its look-up failed in a row, and when it was planned. */
   readonly #failing = new Map<string, { failures: number; plannedAtMs: number | undefined }>();
-  readonly #loop = new Loop(() => this.#fetch());
+  readonly #loop = createLoop(() => this.#fetch());
   #spreadAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: RunnerOptions) {

@@ -20,36 +20,25 @@ async function started(server: Server): Promise<Server> {
 }
 
 describe('health', () => {
-  /** Answers as `200 the body`. */
-  async function start(state = { isReady: true }) {
+  it('is the life of the process, whatever else, and readiness on its own path; no path ends it', async () => {
+    let isReady = true;
     const metrics = createMetrics(createEvents());
-    const isReady = () => state.isReady;
-    const port = serverPort(await started(createHealthServer({ isReady, metrics })));
-    // `fetch` would make other paths of some.
-    return async (path: string, method = 'GET') => {
+    const port = serverPort(await started(createHealthServer({ isReady: () => isReady, metrics })));
+    /** Answers as `200 the body`. `fetch` would make other paths of some. */
+    const ask = async (path: string, method = 'GET') => {
       const asked = request({ host: '127.0.0.1', port, path, method }).end();
       const [response] = await once(asked, 'response');
       return `${response.statusCode} ${await text(response)}`;
     };
-  }
-
-  it('is the life of the process, whatever else, and readiness on its own path', async () => {
-    const state = { isReady: true };
-    const ask = await start(state);
     expect(await ask('/readyz')).toBe('200 {"status":"ready"}');
-    state.isReady = false;
+    isReady = false;
     expect(await ask('/readyz')).toBe('503 {"status":"not ready"}');
-    expect(await ask('/healthz?probe=1')).toBe(`200 {"status":"ok","version":"${version}"}`);
-    expect(await ask('/healthz', 'HEAD')).toBe('200 ');
-    expect(await ask('/metrics')).toMatch(/^200 # HELP txnbot_/);
-  });
-
-  it('is nothing else, and no path ends it', async () => {
-    const ask = await start();
     expect(await ask('/readyz', 'POST')).toMatch(/^405 /);
     for (const path of ['/', '//', '/%', '/healthz/../x', '*'])
       expect(await ask(path)).toBe('404 {"error":"not found"}');
-    expect(await ask('/healthz')).toMatch(/^200 /);
+    expect(await ask('/healthz?probe=1')).toBe(`200 {"status":"ok","version":"${version}"}`);
+    expect(await ask('/healthz', 'HEAD')).toBe('200 ');
+    expect(await ask('/metrics')).toMatch(/^200 # HELP txnbot_/);
   });
 });
 

@@ -18,7 +18,6 @@ const apps: Record<string, RunningApp> = {};
 const contact = { ACCESS_CONTACT: 'the payments desk' };
 const rules: Record<string, Record<string, string>> = {
   permissive: {},
-  'over a socket': contact,
   members: contact,
   channels: { ...contact, ALLOWED_CHANNELS: 'C0ELSEWHERE' },
   users: { ...contact, ALLOWED_USERS: 'U0SOMEBODY' },
@@ -28,10 +27,7 @@ const rules: Record<string, Record<string, string>> = {
 beforeAll(async () => {
   slack = await createSlackStandIn();
   service = await createSampleTransferService();
-  for (const [name, env] of Object.entries(rules)) {
-    const mode = name === 'over a socket' ? 'socket' : 'http';
-    apps[name] = await runApp({ mode, slack, transferApi: service, env });
-  }
+  for (const [name, env] of Object.entries(rules)) apps[name] = await runApp({ slack, transferApi: service, env });
 });
 afterAll(async () => {
   await Promise.all(Object.values(apps).map((app) => app.stop()));
@@ -39,7 +35,7 @@ afterAll(async () => {
   await service.close();
 });
 const appOf = (name: string) => apps[name] ?? expect.fail(`There is no app ${name}.`);
-const deliverTo = (name: string) => slack.deliverTo(name === 'over a socket' ? undefined : appOf(name).requestUrl);
+const deliverTo = (name: string) => slack.deliverTo(appOf(name).requestUrl);
 
 let people = 0;
 function newcomer(): string {
@@ -108,12 +104,8 @@ const oneOfEach: readonly DoorName[] = [
   ...(['command /txn', 'action txn:refresh', 'action home:ask', 'event app_mention', 'event message'] as const),
   ...(['shortcut look_up_references', 'options bank:pick', 'view txn:share-all', 'event app_home_opened'] as const),
 ];
-const overSocket: readonly DoorName[] = [
-  ...(['command /txn', 'event app_mention', 'shortcut find_bank_code', 'options bank:pick'] as const),
-  ...(['view bank:post', 'action txn:share'] as const),
-];
-const tryAt = (doors: readonly DoorName[], whys: readonly Why[], mode?: 'over a socket') =>
-  doors.flatMap((door) => whys.map((why) => [why, door, mode ?? 'over HTTP'] as const));
+const tryAt = (doors: readonly DoorName[], whys: readonly Why[]) =>
+  doors.flatMap((door) => whys.map((why) => [why, door] as const));
 
 // The rules themselves are tried in `policy.test.ts`, and what Slack says of people in `slack/people.bolt.test.ts`.
 const knocks = [
@@ -125,14 +117,12 @@ const knocks = [
     ['command /txn', 'action txn:refresh'],
     ['not on the list', 'asking while Slack is broken', 'whose group cannot be read'],
   ),
-  ...tryAt(overSocket, ['a guest'], 'over a socket'),
 ];
 
 describe('somebody who may not ask', () => {
-  it.each(knocks)('%s, at %s, %s, is refused, alone, and nothing is looked up', async (why, door, mode) => {
-    const { app = 'members', rule, sentence, make, log = { level: 'info' } }: Refusal = refusals[why];
+  it.each(knocks)('%s, at %s, is refused, alone, and nothing is looked up', async (why, door) => {
+    const { app: name = 'members', rule, sentence, make, log = { level: 'info' } }: Refusal = refusals[why];
     const userId = newcomer();
-    const name = mode === 'over a socket' ? mode : app;
     const knock = await ready(door, name, userId);
     make?.(userId);
     const changes = watchSlack(slack);

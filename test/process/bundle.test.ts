@@ -3,20 +3,21 @@ import { expect, it } from 'vitest';
 import { filesAtStart } from '../support/files-at-start.ts';
 
 const sourceOf = (file: string) => readFileSync(`dist/${file}`, 'utf8');
-/** Each file that is read when it is needed, and words of its code alone: of the doctor, and of Redis's packages. */
+/** Each file that is read when it is needed, and words of its code alone: of the doctor, Redis's packages and axios. */
 const late = {
   doctor: /tries all that the bot needs/,
   'redis-connection': /maxRetriesPerRequest/,
+  send: /AxiosError/,
 };
 
-it('a start reads neither the doctor nor anything of Redis; each is read when it is needed', () => {
+it('a start reads neither the doctor nor anything of Redis and axios; each is read when it is needed', () => {
   const atStart = filesAtStart();
   expect(atStart[0]).toBe('main.js');
   for (const [name, words] of Object.entries(late)) {
     expect(atStart.filter((file) => words.test(sourceOf(file)))).toEqual([]);
     const files = readdirSync('dist').filter((file) => file.startsWith(`${name}-`) && file.endsWith('.js'));
     expect(files).toHaveLength(1);
-    expect(sourceOf('main.js')).toContain(`import("./${files[0]}")`);
+    expect(atStart.map(sourceOf).join()).toContain(`import("./${files[0]}")`);
     expect(filesAtStart(files[0]).some((file) => words.test(sourceOf(file)))).toBe(true);
   }
 });

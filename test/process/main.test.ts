@@ -25,16 +25,25 @@ async function failedStart({ start }: StandIns, ...args: Start): Promise<string>
 }
 
 describe.concurrent('a start that cannot be', () => {
-  it.for<[string, ...Start, string]>([
-    ['no token of Slack', 'http', { SLACK_BOT_TOKEN: 'canary-1' }, 'SLACK_BOT_TOKEN must be a bot token'],
-    ['a wrong bot token', 'http', { SLACK_BOT_TOKEN: 'xoxb-canary' }, 'Slack refused SLACK_BOT_TOKEN (invalid_auth)'],
-    ['a wrong app token', 'socket', { SLACK_APP_TOKEN: 'xapp-canary' }, 'Slack refused SLACK_APP_TOKEN (invalid_auth)'],
-    ['no audit log', 'http', { AUDIT_LOG: tmpdir() }, 'AUDIT_LOG cannot be opened for appending (EISDIR)'],
-    ['no such health address', 'http', { HEALTH_HOST: '192.0.2.1' }, 'Check PORT, HEALTH_PORT and HEALTH_HOST.'],
-  ])('says which thing is wrong: %s', async ([_what, mode, env, sentence], test) => {
-    const words = await failedStart(await createStandIns(test), mode, env);
+  const portOf = ({ service }: StandIns) => new URL(service.baseUrl).port;
+
+  it.for<[string, (standIns: StandIns) => Record<string, string>, string]>([
+    ['no token of Slack', () => ({ SLACK_BOT_TOKEN: 'canary-1' }), 'SLACK_BOT_TOKEN must be a bot token'],
+    ['a wrong bot token', () => ({ SLACK_BOT_TOKEN: 'xoxb-canary' }), 'Slack refused SLACK_BOT_TOKEN (invalid_auth)'],
+    ['a wrong app token', () => ({ SLACK_APP_TOKEN: 'xapp-canary' }), 'Slack refused SLACK_APP_TOKEN (invalid_auth)'],
+    ['no audit log', () => ({ AUDIT_LOG: tmpdir() }), 'AUDIT_LOG cannot be opened for appending (EISDIR)'],
+    ['no such health address', () => ({ HEALTH_HOST: '192.0.2.1' }), 'Check PORT, HEALTH_PORT and HEALTH_HOST.'],
+    ['a taken port', (standIns) => ({ PORT: portOf(standIns) }), '. Check PORT, HEALTH_PORT and HEALTH_HOST.'],
+    [
+      'a folder in a file',
+      () => ({ STATE_DIR: '/dev/null/canary' }),
+      'STATE_DIR (/dev/null/canary) cannot be used (ENOTDIR)',
+    ],
+  ])('says which thing is wrong: %s', async ([what, env, sentence], test) => {
+    const standIns = await createStandIns(test);
+    const words = await failedStart(standIns, what.includes('app') ? 'socket' : 'http', env(standIns));
     expect(words).toContain(sentence);
-    expect(words).not.toContain('canary');
+    expect(words.replace(sentence, '')).not.toContain('canary');
   });
 
   it('says nothing of the credentials that a proxy refuses', async (test) => {
@@ -45,12 +54,6 @@ describe.concurrent('a start that cannot be', () => {
     const words = await failedStart(standIns, 'http', { http_proxy });
     expect(words).toContain('The proxy of HTTPS_PROXY let nothing through to Slack (proxy_407).');
     expect(words).not.toMatch(/canary|amFuZTpjYW5hcnktd29yZHM/);
-  });
-
-  it('says which port is taken', async (test) => {
-    const standIns = await createStandIns(test);
-    const port = new URL(standIns.service.baseUrl).port;
-    expect(await failedStart(standIns, 'http', { PORT: port })).toContain(`in use :::${port}. Check PORT`);
   });
 });
 
@@ -106,15 +109,13 @@ describe.concurrent('a start', () => {
 
   it('opens no socket before Slack has taken the token: what Slack hands out there would be acked, and lost', async (test) => {
     const standIns = await createStandIns(test);
-    const slack = await startServer(async (request, response) => {
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      answering(200, { ok: false, error: 'invalid_auth' })(request, response);
+    const slack = await startServer((...request) => {
+      setTimeout(() => answering(200, { ok: false, error: 'invalid_auth' })(...request), 200);
     });
     test.onTestFinished(() => slack.close());
     const words = await failedStart(standIns, 'socket', { SLACK_API_URL: `${slack.url}/api/` });
     expect(words).toContain('Slack refused SLACK_BOT_TOKEN');
-    expect(slack.requests.map(({ url }) => url)).not.toContain('/api/apps.connections.open');
-    expect(slack.requests.map(({ url }) => url)).toContain('/api/auth.test');
+    expect(new Set(slack.requests.map(({ url }) => url))).toEqual(new Set(['/api/auth.test']));
   });
 });
 

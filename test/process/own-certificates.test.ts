@@ -54,12 +54,16 @@ it('a certificate of a company’s own is trusted with NODE_EXTRA_CA_CERTS, of t
     hosts: { [`${name}:443`]: `127.0.0.1:${port}`, [`${slackName}:443`]: `127.0.0.1:${slackPort}` },
   });
   test.onTestFinished(() => proxy.close());
-  await start('socket', {
+  const { lines } = await start('socket', {
+    SLACK_PROXY_URL: 'http://jane:canary@127.0.0.1:1', // of an earlier version
     NODE_EXTRA_CA_CERTS: caFile,
     SLACK_API_URL: `https://${slackName}/api/`,
     HTTPS_PROXY: proxy.url,
     TRANSFER_API_BASE_URL: `https://${name}`,
   });
+  const named = lines.filter((line) => line.includes('SLACK_PROXY_URL'));
+  expect(named).toEqual([expect.stringContaining('SLACK_PROXY_URL is not used any more: set HTTPS_PROXY')]);
+  expect(lines.join()).not.toContain('canary');
   expect(slack.connectedSockets).toBe(1);
   await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
   await waitFor(() => expect(answers().at(-1)?.text).toMatch(/^✓ Successful/));

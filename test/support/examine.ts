@@ -3,7 +3,7 @@ import { createSlackStandIn } from 'slack-sandbox';
 import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import type { TestContext } from 'vitest';
 import { inspectConfig } from '../../src/config/config.ts';
-import { type Check, createSlackProbe } from '../../src/doctor/check.ts';
+import type { Check } from '../../src/doctor/check.ts';
 import { reportOf, runChecks } from '../../src/doctor/doctor.ts';
 import { configuration } from '../../src/doctor/surroundings.ts';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
@@ -38,7 +38,7 @@ export async function createExamined(
     /** Runs one check as the doctor does. @returns its lines, unfolded: `PROBLEM what was seen → what to do` */
     async examine(check: Check, changes: Record<string, string> = {}, reference?: string) {
       const config = loadConfig({ ...env, ...changes });
-      const checked = await runChecks([check], { config, slack: createSlackProbe(config), reference });
+      const checked = await runChecks([check], { config, reference });
       return linesOf(reportOf(checked, asIs), check.name);
     },
   };

@@ -8,18 +8,10 @@ export interface Example {
   env: Record<string, string>;
   /** Where the tool puts the secrets, as files. */
   secretFiles: readonly string[];
-  /** What it sends to txnbot's ports. */
-  asks: readonly Ask[];
   /** The folders that stay when the process goes. */
   volumes: readonly string[];
   /** How long it is waited for before a SIGKILL, without what a `preStop` takes of it. */
   stopSeconds: number;
-}
-
-export interface Ask {
-  port: number;
-  /** Absent for a port that is only opened to others. */
-  path?: string;
 }
 
 const examplesFolder = 'src/ops/examples';
@@ -40,45 +32,28 @@ export function readExamples(): Example[] {
 type Yaml = ReturnType<ReturnType<typeof parseAllDocuments>[number]['toJS']>;
 
 function ofCompose(file: string, { services, secrets }: Yaml): Example {
-  const { environment, secrets: given, ports, stop_grace_period: stop } = services.txnbot;
+  const { environment, secrets: given, stop_grace_period: stop } = services.txnbot;
   return {
     file,
     env: environment,
     secretFiles: given.filter((name: string) => name in secrets).map((name: string) => `/run/secrets/${name}`),
-    asks: ports.map((port: string) => ({ port: Number(port.split(':').at(-1)) })),
     volumes: [],
     stopSeconds: Number.parseInt(stop, 10),
   };
 }
 
 function ofKubernetes(file: string, documents: readonly Yaml[], text: string): Example {
-  const all = (kind: string) => documents.filter((document) => document.kind === kind);
-  const deployment = all('Deployment').find(({ metadata }) => metadata.name === 'txnbot');
-  const { metadata, spec } = deployment.spec.template;
+  const deployment = documents.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'txnbot');
+  const { spec } = deployment.spec.template;
   const [container] = spec.containers;
-  const portOf = (port: string | number): number =>
-    typeof port === 'number' ? port : container.ports.find(({ name }: Yaml) => name === port).containerPort;
-  const serving = all('Service').filter(({ spec: { selector } }) =>
-    Object.entries(selector).every(([label, value]) => metadata.labels[label] === value),
-  );
   const secretVolume = spec.volumes.find((volume: Yaml) => volume.secret).name;
   const { mountPath } = container.volumeMounts.find(({ name }: Yaml) => name === secretVolume);
   const kept = spec.volumes.filter((volume: Yaml) => volume.persistentVolumeClaim).map(({ name }: Yaml) => name);
-  const paths = all('Ingress').flatMap(({ spec: { rules } }) => rules[0].http.paths);
-  const scraped = metadata.annotations;
-  const probes = [container.livenessProbe.httpGet, container.readinessProbe.httpGet];
   return {
     file,
     env: Object.fromEntries(container.env.map(({ name, value }: Yaml) => [name, value])),
     // The secret is made by the command at the top, a key a file.
     secretFiles: [...text.matchAll(/--from-file=(\S+)/g)].map(([, key]) => `${mountPath}/${key}`),
-    asks: [
-      { path: scraped['prometheus.io/path'], port: Number(scraped['prometheus.io/port']) },
-      ...probes.map(({ path: asked, port }) => ({ path: asked, port: portOf(port) })),
-      ...container.ports.map(({ containerPort }: Yaml) => ({ port: containerPort })),
-      ...serving.flatMap(({ spec: { ports } }) => ports.map(({ targetPort }: Yaml) => ({ port: portOf(targetPort) }))),
-      ...paths.map(({ path: asked, backend }: Yaml) => ({ path: asked, port: portOf(backend.service.port.name) })),
-    ],
     volumes: container.volumeMounts.filter(({ name }: Yaml) => kept.includes(name)).map((each: Yaml) => each.mountPath),
     stopSeconds: spec.terminationGracePeriodSeconds - (container.lifecycle?.preStop.sleep.seconds ?? 0),
   };
@@ -90,7 +65,6 @@ function ofUnit(file: string, text: string): Example {
     file,
     env: Object.fromEntries(values('Environment').map((pair) => pair.split(/=(.*)/s, 2))),
     secretFiles: values('LoadCredential').map((credential) => `%d/${credential.split(':', 1)}`),
-    asks: [],
     volumes: values('StateDirectory').map((name) => `%S/${name}`),
     stopSeconds: Number(values('TimeoutStopSec')),
   };
