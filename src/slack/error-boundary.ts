@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Audience, type ButtonAction, buttons, message, type Reply } from '../blocks/blocks.ts';
+import { type Audience, type ButtonAction, buttons, message, type Reply, runAction } from '../blocks/blocks.ts';
 import {
   type Explanation,
   explainTransferApi,
@@ -44,7 +44,9 @@ export function errorBoundary(
       await next();
       log({ level: 'info', name: request.outcome });
     } catch (error) {
-      const { again, syntax = names.slash, audience = request.audience, readAs, leftOut = [] } = request.query ?? {};
+      const { query } = request;
+      const { syntax = names.slash, audience = request.audience, readAs, leftOut = [] } = query ?? {};
+      const again = query && (query.again ?? runAction(query.command.name, query.text));
       const failed: Failed = { error, reference, asked: request.namedQuery, again, audience, knowsShape };
       const ending = endingOf(failed);
       request.outcome = ending.name;

@@ -153,7 +153,7 @@ export interface RouteOptions<Value> {
   /** Whether a person may have only one in flight, whatever message they click on: files cost processor time. */
   isOneAPerson?: boolean;
   /** The modal to open before access is checked with Slack; it holds nothing secret. */
-  window?: types.ModalView | ((value: Value) => types.ModalView);
+  window?: (value: Value) => types.ModalView;
 }
 
 /** What a route declares about itself, and what it reads from one payload. */
@@ -168,24 +168,18 @@ const kindNames: Partial<Record<SlackPayload['kind'], string>> = { command: 'sla
  */
 export class DeclaredRoute<Value> {
   readonly name: string;
-  readonly posts: RouteOptions<Value>['posts'];
-  readonly isTyped: boolean;
-  /** Whether the person is still typing and only gets options to choose from. */
-  readonly isTyping: boolean;
-  readonly isOneAtATime: boolean;
-  readonly isOneAPerson: boolean;
-  readonly #incoming: SlackPayload;
+  readonly kind: SlackPayload['kind'];
+  /** What holds for every payload of this route. */
+  readonly declared: Pick<RouteOptions<unknown>, 'posts' | 'isTyped' | 'isOneAtATime' | 'isOneAPerson'>;
+  readonly #payload: object;
   readonly #options: RouteOptions<Value>;
   #read: z.ZodSafeParseResult<Value> | undefined;
 
-  constructor(incoming: SlackPayload, options: RouteOptions<Value>) {
-    this.name = kindNames[incoming.kind] ?? (incoming.name || incoming.kind);
-    this.posts = options.posts;
-    this.isTyped = options.isTyped === true;
-    this.isTyping = incoming.kind === 'options';
-    this.isOneAPerson = options.isOneAPerson === true;
-    this.isOneAtATime = options.isOneAtATime === true || this.isOneAPerson;
-    this.#incoming = incoming;
+  constructor({ kind, name, payload }: SlackPayload, options: RouteOptions<Value>) {
+    this.name = kindNames[kind] ?? (name || kind);
+    this.kind = kind;
+    this.declared = options;
+    this.#payload = payload;
     this.#options = options;
   }
 
@@ -196,13 +190,11 @@ export class DeclaredRoute<Value> {
   }
 
   get text(): string | undefined {
-    const { text } = this.#options;
-    return this.#parsed().success ? text && this.#ofValue(text) : rawText(this.#incoming.payload);
+    return this.#parsed().success ? this.#ofValue(this.#options.text) : rawText(this.#payload);
   }
 
   get window(): types.ModalView | undefined {
-    const { window } = this.#options;
-    return typeof window === 'function' ? this.#ofValue(window) : window;
+    return this.#ofValue(this.#options.window);
   }
 
   /** @throws UserError for a payload that another version of txnbot made */
@@ -213,13 +205,13 @@ export class DeclaredRoute<Value> {
   }
 
   #parsed(): z.ZodSafeParseResult<Value> {
-    this.#read ??= this.#options.value.safeParse(this.#incoming.payload);
+    this.#read ??= this.#options.value.safeParse(this.#payload);
     return this.#read;
   }
 
-  #ofValue<T>(from: (value: Value) => T): T | undefined {
+  #ofValue<T>(from: ((value: Value) => T) | undefined): T | undefined {
     const { success, data } = this.#parsed();
-    return success ? from(data) : undefined;
+    return success ? from?.(data) : undefined;
   }
 }
 

@@ -66,7 +66,7 @@ export function createRouter(slash: CommandSyntax) {
       // A number at its end tells apart the buttons of one message that ask the same: `bank:run:2`.
       const name = incoming.kind === 'action' ? incoming.name.replace(/:\d+$/, '') : incoming.name;
       const declared = (routes.get(`${incoming.kind} ${name}`) ?? refuse)(incoming);
-      return new SlackRequest(incoming, { origin, replies, ...declared }, options);
+      return new SlackRequest({ payload: incoming, origin, replies, ...declared }, options);
     },
   };
 }

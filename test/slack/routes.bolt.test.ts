@@ -123,7 +123,6 @@ describe('what a door says of a question before its listener has seen it', () =>
     const { command, isAboutBanks, route } = await heard(payload());
     expect([command, route.text]).toEqual([name, text]);
     expect(isAboutBanks).toBe(name === 'bank');
-    expect(route.isTyping).toBe(route.name === 'typeahead');
   });
 });
 
