@@ -8,30 +8,25 @@ import { errorCode, ProxyError, SlackApiError } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
 import { type NetworkResponse, networkOf, type SlackFetch, type SlackResponse } from './proxy.ts';
 
-/**
- * Our `fetch` sets the time-out. The client itself would retry after a time-out and post an answer twice, and one
- * rate-limited method would hold up all others.
- */
-const once: webApi.WebClientOptions = { timeout: 0, retryConfig: { retries: 0 }, rejectRateLimitedCalls: true };
-/** Fewer calls at once than Slack takes after a wait, so that all that waited succeed. */
-const patient: webApi.WebClientOptions = {
-  timeout: 0,
+/** The library's client would retry after a time-out and post an answer twice, and one limited method hold up others. */
+const withoutRetries: webApi.WebClientOptions = { retryConfig: { retries: 0 }, rejectRateLimitedCalls: true };
+const withRetries: webApi.WebClientOptions = {
   retryConfig: { retries: 2, minTimeout: 250, factor: 1 },
-  maxRequestConcurrency: 32,
+  maxRequestConcurrency: 32, // fewer than Slack takes after a wait, so that all that waited succeed
 };
 
 /** Slack's Web API. Every API call throws a SlackApiError, never an error of the library. */
 export class SlackClient extends webApi.WebClient {
   readonly #parts: readonly [Secret, SlackAddress, BoltLogger];
 
-  constructor(botToken: Secret, address: SlackAddress, logger: BoltLogger, retries = once) {
-    super(botToken.reveal(), { ...address, logger, ...retries });
+  constructor(botToken: Secret, address: SlackAddress, logger: BoltLogger, retries = withoutRetries) {
+    super(botToken.reveal(), { ...address, logger, timeout: 0, ...retries }); // our `fetch` sets the time-out
     this.#parts = [botToken, address, logger];
   }
 
   /** A client for questions alone: it retries them, and waits as long as Slack asks it to. */
-  patient(): SlackClient {
-    return new SlackClient(...this.#parts, patient);
+  retrying(): SlackClient {
+    return new SlackClient(...this.#parts, withRetries);
   }
 
   override async apiCall(method: string, options?: Record<string, unknown>): Promise<webApi.WebAPICallResult> {
@@ -44,15 +39,18 @@ export class SlackClient extends webApi.WebClient {
 }
 
 /** Slack's address and the `fetch` to reach it, for both of the library's clients. */
-export type SlackAddress = Pick<webApi.WebClientOptions, 'slackApiUrl' | 'fetch'>;
+export interface SlackAddress {
+  /** Slack's own where it is absent. */
+  slackApiUrl?: string;
+  fetch: SlackFetch;
+}
 
-/** Where Slack is: without an address of the configuration, its own, and without a proxy, straight. */
+/** Where Slack is, as configured, straight or behind a proxy. */
 export function slackAddress(
   { slackApiUrl, slackProxy }: Pick<Config, 'slackApiUrl' | 'slackProxy'>,
   events?: Events,
-  network = networkOf(slackProxy),
 ): SlackAddress {
-  const fetch = createSlackFetch(slackApiUrl, events, network);
+  const fetch = createSlackFetch(slackApiUrl, events, networkOf(slackProxy));
   return slackApiUrl === undefined ? { fetch } : { slackApiUrl, fetch };
 }
 
@@ -168,13 +166,10 @@ function failureOf({ ok, status, headers }: NetworkResponse, body: Buffer): stri
 }
 
 /** The scope that is missing, and where blocks have mistakes: Slack's sentences about them could quote what is there. */
-const Details = z.object({
-  needed: z.string().optional().catch(undefined),
-  errors: z
-    .array(z.object({ pointer: z.string(), code: z.string() }))
-    .optional()
-    .catch(undefined),
-});
+const Details = z
+  .object({ needed: z.string(), errors: z.array(z.object({ pointer: z.string(), code: z.string() })) })
+  .partial()
+  .catch({});
 
 /** Converts an error of the Web API client, `respond` or a file upload; keeps no URL. */
 export function slackApiError(thrown: unknown): SlackApiError {

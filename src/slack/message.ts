@@ -159,7 +159,7 @@ export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
       if (!url) throw refuse('is still being checked by Slack: send it again in a moment.');
       const unreadable = 'cannot be read from Slack right now. Send it again in a minute.';
       const headers = { authorization: `Bearer ${client.token}` };
-      const response = await slots(async () => fetch?.(url, { headers })).catch((error: unknown) => {
+      const response = await slots(async () => fetch(url, { headers })).catch((error: unknown) => {
         const word = errorCode(error);
         throw refuse(word === 'too_large' ? 'is larger than 1 MB: send it in parts.' : `${unreadable} (${word})`);
       });

@@ -31,7 +31,7 @@ export function createPeople(
     return teamId;
   }, forever);
   /** Who is known does not wait while Slack limits or fails: the old answer counts. In an incident many are new. */
-  const [forPeople, forGroups, forChannels] = [client.patient(), client.patient(), client.patient()];
+  const [forPeople, forGroups, forChannels] = [client.retrying(), client.retrying(), client.retrying()];
   const people = cached(async (user, isKnown): Promise<Person> => {
     const { users } = isKnown ? client : forPeople;
     const { user: found } = await users.info({ user }).catch(unless('user_not_found', 'user_not_visible'));
@@ -131,12 +131,9 @@ interface BlockFormOptions {
  * sample beforehand, and anything but a yes means the classic form. Never rejects.
  */
 export async function chooseBlockForm({ client, sample, isClassic, logger }: BlockFormOptions): Promise<BlockForm> {
-  if (isClassic) {
-    logger.info({ blocks: 'classic' }, 'answers have the classic form, as configured');
-    return 'classic';
-  }
+  if (isClassic) return 'classic';
   try {
-    await client.patient().blocks.validate({ message: { blocks: [sample] } });
+    await client.retrying().blocks.validate({ message: { blocks: [sample] } });
     logger.info({ blocks: 'current' }, 'answers have the current form: Slack takes its sample');
     return 'current';
   } catch (error) {

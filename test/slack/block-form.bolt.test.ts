@@ -46,9 +46,7 @@ describe('the form of answers', () => {
   });
 
   it('is the classic one where the operator wants it, and Slack is not asked', async () => {
-    const { form, said } = await choice({ isClassic: true });
-    expect(form).toBe('classic');
+    expect(await choice({ isClassic: true })).toEqual({ form: 'classic', said: [] });
     expect(slack.calls).toEqual([]);
-    expect(said).toEqual([expect.objectContaining({ level: 'info', blocks: 'classic' })]);
   });
 });

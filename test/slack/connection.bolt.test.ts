@@ -12,7 +12,7 @@ import { runWithSamples } from '../support/run-with-samples.ts';
 import { send, signedPost } from '../support/signed-post.ts';
 import { startSocketSlack } from '../support/socket-slack.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { hearing } from './support.ts';
+import { addressOf, hearing } from './support.ts';
 
 const signingSecret = 'not-a-secret';
 const command = { command: '/txn', text: 'GARO-8f3k2j1' };
@@ -24,7 +24,7 @@ function connect(appToken: string | undefined, slackApiUrl = 'http://127.0.0.1:1
     appToken: appToken === undefined ? undefined : new Secret(appToken),
     signingSecret: new Secret(signingSecret),
     port: 0,
-    address: { slackApiUrl },
+    address: addressOf(slackApiUrl),
     state: createMemoryState(),
     logger: createBoltLogger(log.logger),
     events: createEvents(),

@@ -1,11 +1,10 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { slackAddress } from '../../src/slack/client.ts';
 import { createFiles } from '../../src/slack/message.ts';
 import { endless } from '../support/endless.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { startServer } from '../support/http-server.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { clientOf } from './support.ts';
+import { addressOf, clientOf } from './support.ts';
 
 const content = 'Ref\nGARO-8f3k2j1\n';
 
@@ -40,9 +39,8 @@ async function sent({ info, scans = 0, status = 200, headers = {}, ...rest }: Se
   onTestFinished(async () => {
     await Promise.all([slack.close(), other.close()]);
   });
-  const address = slackAddress({ slackApiUrl: `${slack.url}/api/`, slackProxy: undefined });
   const client = clientOf({ apiUrl: `${slack.url}/api/`, botToken: 'xoxb-0123456789' });
-  return { slack, other, files: createFiles(client, address) };
+  return { slack, other, files: createFiles(client, addressOf(`${slack.url}/api/`)) };
 }
 
 it('a file is read from Slack alone, with the bot’s token', async () => {
