@@ -9,7 +9,7 @@ import { type Audit, createAudit } from './ops/audit.ts';
 import { createEvents } from './ops/events.ts';
 import { createLineWriter, createLogger } from './ops/logger.ts';
 import { createMetrics } from './ops/metrics.ts';
-import { explainLoss, startError } from './slack/connection.ts';
+import { explainEnd } from './slack/connection.ts';
 import { createSharedStores, createStores, type Stores } from './stores.ts';
 import { version } from './text.ts';
 
@@ -62,12 +62,12 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => vo
 
 void connection.lost.then((error) => {
   if (isStopping) return;
-  logger.fatal(explainLoss(error));
+  logger.fatal(explainEnd(error));
   end(1);
 });
 
 await startAll(parts).catch((error) => {
-  logger.fatal(startError(error).message);
+  logger.fatal(explainEnd(error));
   end(1);
 });
 logger.info({ mode: connection.mode, port: connection.port(), healthPort: bot.healthPort() }, 'txnbot is answering');
@@ -118,7 +118,7 @@ function auditOrExit(): Audit {
 
 async function sharedOrExit(redisUrl: Secret): Promise<Stores> {
   return createSharedStores(redisUrl, config, logger, events, metrics).catch((error) => {
-    logger.fatal(startError(error, 'SLACK_BOT_TOKEN').message);
+    logger.fatal(explainEnd(error));
     end(1);
   });
 }

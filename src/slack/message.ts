@@ -1,5 +1,4 @@
 import type { FilesInfoResponse } from '@slack/web-api';
-import pLimit from 'p-limit';
 import * as z from 'zod';
 import { pause } from '../async.ts';
 import { code } from '../blocks/mrkdwn.ts';
@@ -53,10 +52,9 @@ export function readSlackMessage(message: unknown): SlackMessage {
   const { text = '', files = [], blocks, attachments } = Message.parse(message);
   const forwarded = Attachments.parse(attachments).flatMap((attachment) => attachment.files);
   const sent = [...files, ...forwarded].flatMap((file) => File.safeParse(file).data ?? []);
-  const [typed, said] = [fold(text), new Set(wordsOf(text))];
-  const isSaid = (words: string) => typed.includes(fold(words)) && wordsOf(words).every((word) => said.has(word));
+  const typed = wordsOf(text);
   const more = textsOf({ blocks, attachments })
-    .filter((words) => !isSaid(words))
+    .filter((words) => !typed.includes(wordsOf(words)))
     .join('\n');
   return {
     text: cutAtBlank(text, carriedMax),
@@ -75,22 +73,13 @@ function mayBeList({ name, mimetype }: SentFile): boolean {
   return isUnnamed || listNames.test(name) || /^text\/(?:plain|csv|tab-sep)/.test(mimetype);
 }
 
-/** Slack escapes the text, and not always what stands in blocks. */
-function fold(text: string): string {
-  return text
-    .replace(/&(?:amp|lt|gt);/g, '')
-    .replace(/[\s&<>*_~`|]+/g, '')
-    .toLowerCase();
-}
-
-/** `PAY-77123` does not stand in `PAY-7712345`. */
-function wordsOf(text: string): string[] {
-  return (
-    text
-      .replace(/&(?:amp|lt|gt);/g, ' ')
-      .toLowerCase()
-      .match(/[\p{L}\d-]+/gu) ?? []
-  );
+/** A blank before and behind each word, so that `PAY-77123` does not stand in `PAY-7712345`. */
+function wordsOf(text: string): string {
+  const plain = text.replace(/&(?:amp|lt|gt);/g, ' '); // Slack escapes the text, and not always what stands in blocks
+  return ` ${plain
+    .toLowerCase()
+    .replace(/[^\p{L}\d-]+/gu, ' ')
+    .trim()} `;
 }
 
 const depthMax = 20;
@@ -128,11 +117,7 @@ function cutAtBlank(text: string, max: number): string {
 /** Reads what people send. */
 export type Files = ReturnType<typeof createFiles>;
 
-/** Files read at once, for all people together. */
-const readingMax = 4;
-
 export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
-  const slots = pLimit(readingMax);
   return {
     /**
      * The content of a file, from Slack's own hosts alone (`createSlackFetch`). It is asked about first: an event may
@@ -159,12 +144,12 @@ export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
       if (!url) throw refuse('is still being checked by Slack: send it again in a moment.');
       const unreadable = 'cannot be read from Slack right now. Send it again in a minute.';
       const headers = { authorization: `Bearer ${client.token}` };
-      const response = await slots(async () => fetch(url, { headers })).catch((error: unknown) => {
+      const response = await fetch(url, { headers }).catch((error: unknown) => {
         const word = errorCode(error);
         throw refuse(word === 'too_large' ? 'is larger than 1 MB: send it in parts.' : `${unreadable} (${word})`);
       });
-      const isPage = response?.headers.get('content-type')?.startsWith('text/html') ?? true;
-      if (!response?.ok || (isPage && file.mimetype !== 'text/html')) throw refuse(unreadable);
+      const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? true;
+      if (!response.ok || (isPage && file.mimetype !== 'text/html')) throw refuse(unreadable);
       return { bytes: new Uint8Array(await response.arrayBuffer()), name };
     },
   };

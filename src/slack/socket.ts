@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger as BoltLogger, type SocketModeReceiver, webApi } from '@slack/bolt';
 import * as z from 'zod';
 import { withResolvers } from '../async.ts';
+import { SlackApiError } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
 import { parseJson } from '../store/json.ts';
 import { isTokenRefused, slackApiError } from './client.ts';
@@ -174,7 +175,8 @@ export function createSocketLink(client: SocketClient, onRefused: (why: string) 
       try {
         await client.start();
       } catch (error) {
-        throw error instanceof webApi.SlackError ? slackApiError(error) : (tunnels?.refusal ?? error);
+        if (!(error instanceof webApi.SlackError)) throw tunnels?.refusal ?? error;
+        throw new SlackApiError({ ...slackApiError(error).details, token: 'SLACK_APP_TOKEN' });
       } finally {
         clearTimeout(timer);
       }

@@ -4,7 +4,7 @@ import { Secret } from '../../src/config/secret.ts';
 import { ProxyError } from '../../src/errors.ts';
 import { createEvents } from '../../src/ops/events.ts';
 import { createBoltLogger, slackApiError } from '../../src/slack/client.ts';
-import { createConnection, explainLoss, startError } from '../../src/slack/connection.ts';
+import { createConnection, explainEnd } from '../../src/slack/connection.ts';
 import { createMemoryState } from '../../src/store/state.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { logLines } from '../support/log-lines.ts';
@@ -102,7 +102,7 @@ describe('a sentence says', () => {
   const request = (code: string) =>
     slackApiError(new webApi.WebAPIRequestError(Object.assign(new Error('canary'), { code })));
 
-  it('why txnbot does not start, and says it once', () => {
+  it('why txnbot does not start, or ends', () => {
     for (const [error, sentence] of [
       [platform('invalid_auth'), /^Slack refused SLACK_BOT_TOKEN \(invalid_auth\)\. Copy it/],
       [platform('fatal_error'), /^Slack answered with fatal_error\. Try again;/],
@@ -118,17 +118,8 @@ describe('a sentence says', () => {
       ],
       [new Error('no disk'), /^txnbot could not start: no disk$/],
     ] as const) {
-      const told = startError(error, 'SLACK_BOT_TOKEN');
-      expect(told.message, String(sentence)).toMatch(sentence);
-      expect(told.message, String(sentence)).not.toContain('canary');
-      expect(startError(told, 'SLACK_APP_TOKEN'), String(sentence)).toBe(told);
+      expect(explainEnd(error)).toMatch(sentence);
+      expect(explainEnd(error)).not.toContain('canary');
     }
-  });
-
-  it('why txnbot ends', () => {
-    const refused = /^Slack refused SLACK_APP_TOKEN \(token_revoked\)\./;
-    expect(explainLoss(platform('token_revoked'))).toMatch(refused);
-    expect(explainLoss(new Error('Gone.'))).toMatch(/^Gone\. Ending, so that .* starts it anew\.$/);
-    expect(explainLoss('Words.')).toMatch(/^Words\. Ending, so that/);
   });
 });
