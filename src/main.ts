@@ -73,7 +73,7 @@ await startAll(parts).catch((error) => {
 logger.info({ mode: connection.mode, port: connection.port(), healthPort: bot.healthPort() }, 'txnbot is answering');
 void services.banks.load().catch((error) => {
   if (error instanceof TransferApiError)
-    logger.warn(`${explainTransferApi(error, []).lead} The doctor (\`check\`) says more.`);
+    logger.warn(`${explainTransferApi(error).lead} The doctor (\`check\`) says more.`);
 });
 
 async function stop(signal: string): Promise<void> {
