@@ -109,21 +109,18 @@ export function context(parts: readonly (string | undefined)[]): types.ContextBl
 
 /** Free text from outside, with any characters and lines, shown exactly and never interpreted. */
 export function quote(text: string, maxLength: number): Block {
-  const shown = cut(text.trim(), maxLength);
-  return {
-    type: 'rich_text',
-    elements: [{ type: 'rich_text_quote', elements: [{ type: 'text', text: shown }] }],
-  };
+  return richText('rich_text_quote', cut(text.trim(), maxLength));
 }
 
 const preformattedMax = 3000;
 
 /** Structured text from outside, exactly. */
-export function preformatted(text: string): types.RichTextBlock {
-  return {
-    type: 'rich_text',
-    elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: cut(text, preformattedMax) }] }],
-  };
+export function preformatted(text: string): Block {
+  return richText('rich_text_preformatted', cut(text, preformattedMax));
+}
+
+function richText(type: 'rich_text_quote' | 'rich_text_preformatted', text: string): types.RichTextBlock {
+  return { type: 'rich_text', elements: [{ type, elements: [{ type: 'text', text }] }] };
 }
 
 export interface ButtonAction {

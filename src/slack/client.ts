@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts';
 import type { Secret } from '../config/secret.ts';
 import { errorCode, ProxyError, SlackApiError } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
-import { type NetworkResponse, networkOf, type SlackFetch, type SlackResponse } from './proxy.ts';
+import { type NetworkResponse, networkOf, type SlackFetch } from './proxy.ts';
 
 /** The library's client would retry after a time-out and post an answer twice, and one limited method hold up others. */
 const withoutRetries: webApi.WebClientOptions = { retryConfig: { retries: 0 }, rejectRateLimitedCalls: true };
@@ -78,14 +78,10 @@ const timeoutMs = 5_000;
 const inFlightMax = 64;
 /** Bytes of one answer, a file's content too, counted after decompression: JSON takes fifty times its size in memory. */
 const answerBytesMax = 1024 * 1024;
-const slackOrigins = [
-  'https://slack.com',
-  'https://slack-gov.com',
-  'https://files.slack.com', // file uploads
-  'https://files.slack-gov.com',
-  'https://hooks.slack.com',
-  'https://hooks.slack-gov.com',
-];
+/** Web API, file uploads, response_urls. */
+const slackOrigins = ['slack.com', 'slack-gov.com'].flatMap((domain) =>
+  ['', 'files.', 'hooks.'].map((part) => `https://${part}${domain}`),
+);
 
 /**
  * The only way out to Slack, for Web API calls and response_urls. Bolt posts an answer to any URL that the payload
@@ -117,7 +113,8 @@ export function createSlackFetch(
         const response = await network(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
         const body = await readBody(response);
         ended(failureOf(response, body));
-        return answerOf(response, body);
+        const { status, statusText, headers } = response;
+        return new Response(body.length > 0 ? body : null, { status, statusText, headers: [...headers.entries()] });
       } catch (error) {
         ended(slackApiError(error).details.failure);
         throw error;
@@ -146,14 +143,6 @@ async function readBody({ body }: NetworkResponse): Promise<Buffer<ArrayBuffer>>
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-function answerOf({ status, statusText, headers }: NetworkResponse, body: Buffer<ArrayBuffer>): SlackResponse {
-  return new Response(body.length === 0 ? null : body, {
-    status,
-    statusText,
-    headers: Object.fromEntries(headers.entries()),
-  });
 }
 
 /** The Web API reports an error with a 200 and the reason in the body. The library parses what is no refusal. */

@@ -1,4 +1,3 @@
-import type { FilesInfoResponse } from '@slack/web-api';
 import * as z from 'zod';
 import { pause } from '../async.ts';
 import { code } from '../blocks/mrkdwn.ts';
@@ -32,9 +31,9 @@ export interface SlackMessage {
   unreadable: readonly string[];
 }
 
-const Files = z.array(z.unknown()).catch([]);
+const Files = z.array(File.optional().catch(undefined)).catch([]);
 /** Forwarded messages carry their files. */
-const Attachments = z.array(z.object({ files: Files.default([]) }).catch({ files: [] })).catch([]);
+const Attachments = z.array(z.object({ files: Files }).catch({ files: [] })).catch([]);
 
 /** A thread's root, and what a message was before an edit, are other messages. */
 const Message = z
@@ -51,7 +50,7 @@ const Message = z
 export function readSlackMessage(message: unknown): SlackMessage {
   const { text = '', files = [], blocks, attachments } = Message.parse(message);
   const forwarded = Attachments.parse(attachments).flatMap((attachment) => attachment.files);
-  const sent = [...files, ...forwarded].flatMap((file) => File.safeParse(file).data ?? []);
+  const sent = [...files, ...forwarded].flatMap((file) => file ?? []);
   const typed = wordsOf(text);
   const more = textsOf({ blocks, attachments })
     .filter((words) => !typed.includes(wordsOf(words)))
@@ -124,8 +123,8 @@ export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
      * bring no more than its id (`check_file_info`), and only Slack's word tells a missing scope from a page of HTML.
      * @throws UserError that says why it cannot be read; SlackApiError, for a missing scope too
      */
-    async read({ id, name: said }: Pick<SentFile, 'id' | 'name'>): Promise<{ bytes: Uint8Array; name: string }> {
-      let name = said;
+    async read({ id, name: given }: Pick<SentFile, 'id' | 'name'>): Promise<{ bytes: Uint8Array; name: string }> {
+      let name = given;
       const refuse = (why: string) => new UserError(`${code(name || 'That file', 60)} ${why}`);
       const info = async () => {
         const { file = {} } = await client.files.info({ file: id }).catch((error: unknown) => {
@@ -133,14 +132,13 @@ export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
           throw error;
         });
         name = file.name ?? name;
-        return file;
+        if (gone.has(file.mode ?? '')) throw refuse('was deleted.');
+        if (file.is_external === true) throw refuse('is kept outside Slack: send it as a CSV file.');
+        return { mimetype: file.mimetype, url: file.url_private_download || file.url_private };
       };
       let file = await info();
-      if (isScanned(file)) file = await pause(scanMs).then(info);
-      const { is_external, mode = '', url_private_download, url_private } = file;
-      const url = url_private_download || url_private;
-      if (gone.has(mode)) throw refuse('was deleted.');
-      if (is_external === true) throw refuse('is kept outside Slack: send it as a CSV file.');
+      if (!file.url) file = await pause(scanMs).then(info);
+      const { url, mimetype } = file;
       if (!url) throw refuse('is still being checked by Slack: send it again in a moment.');
       const unreadable = 'cannot be read from Slack right now. Send it again in a minute.';
       const headers = { authorization: `Bearer ${client.token}` };
@@ -149,7 +147,7 @@ export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
         throw refuse(word === 'too_large' ? 'is larger than 1 MB: send it in parts.' : `${unreadable} (${word})`);
       });
       const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? true;
-      if (!response.ok || (isPage && file.mimetype !== 'text/html')) throw refuse(unreadable);
+      if (!response.ok || (isPage && mimetype !== 'text/html')) throw refuse(unreadable);
       return { bytes: new Uint8Array(await response.arrayBuffer()), name };
     },
   };
@@ -157,12 +155,6 @@ export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
 
 /** Slack gives a new file no address until it has checked it for viruses. */
 const scanMs = 1_500;
-
-function isScanned({ url_private, url_private_download, mode, is_external }: FileInfo): boolean {
-  return !url_private && !url_private_download && is_external !== true && !gone.has(mode ?? '');
-}
-
-type FileInfo = NonNullable<FilesInfoResponse['file']>;
 
 /** Words of Slack's for a file that is not there any more, or not for this workspace. */
 const gone = new Set(['file_deleted', 'file_not_found', 'tombstone', 'hidden_by_limit']);

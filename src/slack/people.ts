@@ -97,11 +97,8 @@ function unless(...words: string[]): (error: unknown) => Record<string, undefine
  */
 async function askOwnApp(client: SlackClient) {
   const { team_id: teamId, bot_id: botId, user: name, is_enterprise_install: isOrgWide } = await client.auth.test();
-  if (isOrgWide === true)
-    throw new Error(
-      'the app is installed for a whole organisation, and it answers one workspace. Install it in that one, and set SLACK_BOT_TOKEN to its token.',
-    );
-  if (!teamId) throw new Error('Slack does not say which workspace SLACK_BOT_TOKEN is of.');
+  if (isOrgWide === true || !teamId)
+    throw new Error('SLACK_BOT_TOKEN is of no one workspace. Install the app in the one that it answers.');
   return { teamId, botId, name };
 }
 

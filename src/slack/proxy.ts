@@ -8,7 +8,7 @@ export type SlackFetch = NonNullable<webApi.WebClientOptions['fetch']>;
 
 /** What sends a request: Node's own `fetch`, or one through a proxy. */
 type Network = (...request: Parameters<SlackFetch>) => Promise<NetworkResponse>;
-export type SlackResponse = Awaited<ReturnType<SlackFetch>>;
+type SlackResponse = Awaited<ReturnType<SlackFetch>>;
 export type NetworkResponse = SlackResponse & { readonly body: AsyncIterable<Uint8Array> | null };
 
 /** Connections through a proxy; for undici's own `fetch` and WebSocket, as another version's need not fit. */

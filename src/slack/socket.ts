@@ -88,10 +88,8 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
     lost,
     /** Resolves with the first connection. @throws SlackApiError when retrying cannot help. */
     async start(): Promise<void> {
-      const running = run().catch((error) => {
-        giveUp(error);
-        throw error;
-      });
+      const running = run();
+      running.catch(giveUp);
       await Promise.race([opened, running]);
     },
     isConnected: () => current?.isOpen() ?? false,
