@@ -134,7 +134,12 @@ const alone = (more: object) => ({ to: 'chat.postEphemeral', channel: 'C1HERE', 
 const hidden = { response_type: 'ephemeral' };
 const beside = { ...hidden, replace_original: false };
 const waiting = expect.objectContaining({ text: expect.stringMatching(/^Still waiting/) });
+const forAll = { ...beside, response_type: 'in_channel' };
+const edited = { to: 'chat.update', channel: 'C1HERE', ts: '9.9', ...reply };
 const view = (type: string) => expect.objectContaining({ type, blocks: reply.blocks });
+const opened = { to: 'views.open', trigger_id: 't1', view: expect.objectContaining({ type: 'modal' }) };
+const shownIn = (view_id: string) => ({ to: 'views.update', view_id, view: view('modal') });
+const published = { to: 'views.publish', user_id: person.id, view: view('home') };
 const inThread = { container: { message_ts: '5.5', thread_ts: '4.4' } };
 const posts = { posts: 'thread' } as const;
 const home = said({ type: 'app_home_opened', tab: 'home' });
@@ -153,58 +158,26 @@ const shown = ({ acked, told }: { acked: Told[]; told: Told[] }) => [
 ];
 
 describe('an answer goes', () => {
-  it.each<[string, Parameters<typeof heard>[0], Destination, 'at once' | 'after a wait', unknown[]]>([
-    ['in the ack of a command', command, 'asker', 'at once', [{ to: 'ack', ...hidden, ...reply }]],
-    ['to its response_url', command, 'asker', 'after a wait', [waiting, respond(beside)]],
-    [
-      'to everybody',
-      command,
-      'channel',
-      'after a wait',
-      [waiting, respond({ ...beside, response_type: 'in_channel' })],
-    ],
-    ['to who clicked', click({}), 'asker', 'at once', [respond(beside)]],
-    ['to all', click({}), 'channel', 'at once', [respond({ ...beside, response_type: 'in_channel' })]],
-    ['into the thread of a click', click(inThread), 'asker', 'at once', [respond({ ...beside, thread_ts: '4.4' })]],
-    ['in place of the clicked', click(inThread), 'in place', 'at once', [respond({ replace_original: true })]],
-    ['into a new thread', said({}), 'thread', 'at once', [post({ channel: 'C1HERE', thread_ts: '5.5' })]],
-    ['into a thread', said(repeated), 'thread', 'at once', [post({ channel: 'C1HERE', thread_ts: '4.4' })]],
-    ['to the asker alone in a thread', said(repeated), 'asker', 'at once', [alone({ thread_ts: '4.4' })]],
-    ['to the asker in a direct message', said(written), 'asker', 'at once', [post({ channel: 'D1ANN' })]],
-    [
-      'in the place of the line that said to wait',
-      said({}),
-      'thread',
-      'after a wait',
-      [waiting, { to: 'chat.update', channel: 'C1HERE', ts: '9.9', ...reply }],
-    ],
-    [
-      'into the window that was clicked in, which says to wait itself',
-      windowClick({ type: 'modal' }),
-      'asker',
-      'after a wait',
-      [{ to: 'views.update', view_id: 'V1', view: view('modal') }],
-    ],
-    [
-      'into a window from Home',
-      windowClick({ type: 'home' }),
-      'asker',
-      'after a wait',
-      [
-        { to: 'views.open', trigger_id: 't1', view: expect.objectContaining({ type: 'modal' }) },
-        { to: 'views.update', view_id: 'V9', view: view('modal') },
-      ],
-    ],
-    [
-      'into Home, which is not told to wait',
-      home,
-      'asker',
-      'after a wait',
-      [{ to: 'views.publish', user_id: person.id, view: view('home') }],
-    ],
-  ])('%s', async (_where, body, to, when, expected) => {
+  /** The number says whether a line that says to wait was due before it. */
+  it.each<[string, Parameters<typeof heard>[0], Destination, 1 | 2, unknown[]]>([
+    ['in the ack of a command', command, 'asker', 1, [{ to: 'ack', ...hidden, ...reply }]],
+    ['to its response_url', command, 'asker', 2, [waiting, respond(beside)]],
+    ['to everybody', command, 'channel', 2, [waiting, respond(forAll)]],
+    ['to who clicked', click({}), 'asker', 1, [respond(beside)]],
+    ['to all', click({}), 'channel', 1, [respond(forAll)]],
+    ['into the thread of a click', click(inThread), 'asker', 1, [respond({ ...beside, thread_ts: '4.4' })]],
+    ['in place of the clicked', click(inThread), 'in place', 1, [respond({ replace_original: true })]],
+    ['into a new thread', said({}), 'thread', 1, [post({ channel: 'C1HERE', thread_ts: '5.5' })]],
+    ['into a thread', said(repeated), 'thread', 1, [post({ channel: 'C1HERE', thread_ts: '4.4' })]],
+    ['to the asker alone in a thread', said(repeated), 'asker', 1, [alone({ thread_ts: '4.4' })]],
+    ['to the asker in a direct message', said(written), 'asker', 1, [post({ channel: 'D1ANN' })]],
+    ['in the place of the line that said to wait', said({}), 'thread', 2, [waiting, edited]],
+    ['into the window, which says to wait itself', windowClick({ type: 'modal' }), 'asker', 2, [shownIn('V1')]],
+    ['into a window from Home', windowClick({ type: 'home' }), 'asker', 2, [opened, shownIn('V9')]],
+    ['into Home, which is not told to wait', home, 'asker', 2, [published]],
+  ])('%s', async (_where, body, to, times, expected) => {
     const declared = to === 'asker' ? {} : { posts: to };
-    const answered = await heard(body, delivering(to, when === 'at once' ? 1 : 2), declared);
+    const answered = await heard(body, delivering(to, times), declared);
     expect(answered.end).toBe('through');
     expect(shown(answered)).toEqual(expected);
   });
@@ -265,45 +238,30 @@ describe('nobody is heard', () => {
 });
 
 describe('who reads an answer', () => {
-  const seen = async (body: Parameters<typeof heard>[0], aloneBecause?: string, to?: Destination) => {
-    const looks: unknown[] = [];
-    const { told } = await heard(
-      body,
-      async (request) => {
-        request.admission = { ...admitted, aloneBecause };
-        looks.push(request.audience);
-        await request.deliver(open, to);
-      },
-      { posts: 'thread' },
-    );
-    return [...looks, told[0]?.to, told[0]?.text];
-  };
-
-  it('is everybody in a channel, unless the policy says why not, which is said with it', async () => {
-    expect(await seen(said({}))).toEqual(['channel', 'chat.postMessage', 'Successful']);
-    expect(await seen(said({}), 'Only you read this.')).toEqual([
-      'asker',
-      'chat.postEphemeral',
-      'Successful\nOnly you read this.',
-    ]);
-    // What is said in place of an answer is for them alone anyway.
-    expect((await seen(said({}), 'Only you read this.', 'asker')).at(-1)).toBe('Successful');
+  const alone = { ...admitted, aloneBecause: 'Only you.' };
+  it.each<[string, SlackRequest['admission'], Destination | undefined, unknown[]]>([
+    ['everybody in a channel', admitted, undefined, ['channel', 'chat.postMessage', 'Successful']],
+    ['one, until the policy has spoken', undefined, undefined, ['channel', 'chat.postEphemeral', 'Successful']],
+    ['one, where the policy says why', alone, undefined, ['asker', 'chat.postEphemeral', 'Successful\nOnly you.']],
+    ['one anyway, of what is no answer', alone, 'asker', ['asker', 'chat.postEphemeral', 'Successful']],
+  ])('%s', async (_who, admission, to, seen) => {
+    let audience: unknown;
+    const listen = async (request: SlackRequest) => {
+      request.admission = admission;
+      audience = request.audience;
+      await request.deliver(open, to);
+    };
+    const { told } = await heard(said({}), listen, posts);
+    expect([audience, told[0]?.to, told[0]?.text]).toEqual(seen);
   });
 
-  it('is the asker alone until the policy has said that they may be answered', async () => {
-    const { told } = await heard(said({}), (request) => request.deliver(open), { posts: 'thread' });
-    expect(told).toEqual([expect.objectContaining({ to: 'chat.postEphemeral', text: 'Successful' })]);
-  });
-
-  it('is nobody where everybody would read what was not made for that', async () => {
-    for (const audience of [undefined, 'asker'] as const) {
-      const listen = async (request: SlackRequest) => {
-        request.admission = admitted;
-        await request.deliver({ ...reply, ...(audience && { audience }) });
-      };
-      const { told, end } = await heard(said({}), listen, { posts: 'thread' });
-      expect([told, end]).toEqual([[], new Error('app_mention would post what was not made for a channel')]);
-    }
+  it('nobody in a channel, of what was not made for it', async () => {
+    const listen = async (request: SlackRequest) => {
+      request.admission = admitted;
+      await request.deliver(reply);
+    };
+    const { told, end } = await heard(said({}), listen, posts);
+    expect([told, end]).toEqual([[], new Error('app_mention would post what was not made for a channel')]);
   });
 });
 
@@ -355,30 +313,21 @@ describe('the audit line', () => {
 });
 
 describe('a line that says to wait', () => {
-  const saying = async (prepare: (request: SlackRequest) => unknown) => {
+  const asking = (request: SlackRequest) =>
+    request.ask({ command: txn, text: 'GARO-1', audience: 'asker', syntax: slash });
+  const far = (request: SlackRequest) => request.asker.report('6 of 20');
+
+  it.each<[string, (request: SlackRequest) => unknown, string]>([
+    ['says that it waits', () => {}, 'Still waiting. The answer will follow here.'],
+    ['names what is asked', asking, 'Still waiting for the transfer service to answer about `GARO-1`. The answer'],
+    ['says how far it is', far, '6 of 20'],
+    ['does not follow an answer', (request) => request.deliver(open), reply.text],
+  ])('%s', async (_what, prepare, words) => {
     const { acked } = await heard(command, async (request) => {
       await prepare(request);
       request.sayWaiting();
     });
-    return acked.map((line) => line.text);
-  };
-  const asking = (request: SlackRequest) =>
-    void request.ask({ command: txn, text: 'GARO-1', audience: 'asker', syntax: slash });
-
-  it('says how far it is, else what is waited for, else that it waits', async () => {
-    expect(await saying(() => {})).toEqual(['Still waiting. The answer will follow here.']);
-    expect(await saying(asking)).toEqual([
-      'Still waiting for the transfer service to answer about `GARO-1`. The answer will follow here.',
-    ]);
-    const far = (request: SlackRequest) => {
-      asking(request);
-      request.asker.report('6 of 20');
-    };
-    expect(await saying(far)).toEqual(['6 of 20']);
-  });
-
-  it('does not come when there is an answer', async () => {
-    expect(await saying((request) => request.deliver(open))).toEqual([reply.text]);
+    expect(acked).toEqual([expect.objectContaining({ text: expect.stringContaining(words) })]);
   });
 
   it('does not come while a window is opened, as a trigger opens only one', async () => {
