@@ -125,17 +125,18 @@ export type SocketLink = ReturnType<typeof createSocketLink>;
  * @param tunnels those that `client` was given; they end with it
  */
 export function createSocketLink(client: SocketClient, onRefused: (why: string) => void, tunnels?: Tunnels) {
-  let isGreeted = false;
   let isEnded = false;
   const { promise: noticed, resolve: notice } = withResolvers<string>();
   const closed = new Promise<void>((resolve) => client.on('disconnected', () => resolve()));
   if (tunnels) void closed.then(tunnels.destroy);
-  const isOpen = () => isGreeted && (client.websocket?.isActive() ?? false);
-  const destroy = () => {
+  /** Starts the handshake, or aborts the opening; called again, it does not wait for Slack's reply. */
+  const close = () => {
     isEnded = true;
-    // The first call starts the handshake, or aborts the opening; the second does not wait for Slack's reply.
     client.websocket?.disconnect();
-    client.websocket?.disconnect();
+  };
+  const destroy = () => {
+    close();
+    close();
     tunnels?.destroy(); // the library ends only connections that it made itself
   };
   client.on('connecting', () => {
@@ -143,9 +144,6 @@ export function createSocketLink(client: SocketClient, onRefused: (why: string) 
     // Ended while the library asked Slack for an address: nothing must be opened any more.
     delete client.websocket;
     client.emit('disconnected');
-  });
-  client.on('connected', () => {
-    isGreeted = true;
   });
 
   const [hear] = client.listeners('ws_message');
@@ -166,7 +164,7 @@ export function createSocketLink(client: SocketClient, onRefused: (why: string) 
     noticed,
     /** Resolves when the socket has closed, from either side. */
     closed,
-    isOpen,
+    isOpen: () => client.websocket?.isActive() ?? false,
     /** Resolves when Slack sends `hello`. @throws Error when the socket does not open */
     async open(): Promise<void> {
       const timer = setTimeout(destroy, helloMs).unref();
@@ -180,10 +178,7 @@ export function createSocketLink(client: SocketClient, onRefused: (why: string) 
       }
     },
     /** Closes with a handshake: what was written before has been sent when `closed` resolves. */
-    close(): void {
-      isEnded = true;
-      void client.disconnect();
-    },
+    close,
     /** Ends it without waiting for a handshake. */
     destroy,
   };
