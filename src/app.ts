@@ -68,7 +68,7 @@ export interface Surroundings {
 export function createApp(config: Config, surroundings: Surroundings) {
   const { services, logger, audit, events, metrics } = surroundings;
   const { state, watches, batches, parts } = surroundings.stores;
-  const { slash, callBot } = surroundings.presentation.names;
+  const { callBot } = surroundings.presentation.names;
   const { slackProxy } = config;
   const boltLogger = createBoltLogger(logger);
   const address = slackAddress(config, events);
@@ -100,7 +100,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
       return blockForm;
     },
   };
-  const router = createRouter(slash);
+  const router = createRouter();
   const files = createFiles(client, address);
   registerListeners(router.routes, { services, presentation, files });
 

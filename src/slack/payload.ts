@@ -25,14 +25,9 @@ export type SlackPayload = { name: string; payload: object } & (
 
 /**
  * Read Bolt's arguments once: they are built by object spread, so on Node 20 each has its own hidden class and every
- * property access misses the inline cache. `undefined` for what has no name, or is of a kind that txnbot does not have.
+ * property access misses the inline cache. `undefined` for a kind that txnbot does not have.
  */
 export function slackPayloadOf(args: BoltArgs): SlackPayload | undefined {
-  const incoming = payloadIn(args);
-  return typeof incoming?.name === 'string' ? incoming : undefined; // the library's types promise one
-}
-
-function payloadIn(args: BoltArgs): SlackPayload | undefined {
   if ('command' in args) {
     const { command, ack, respond } = args;
     return { kind: 'command', name: command.command, payload: command, ack, respond };
@@ -197,10 +192,13 @@ export class DeclaredRoute<Value> {
     return this.#ofValue(this.#options.window);
   }
 
-  /** @throws UserError for a payload that another version of txnbot made */
+  /** @throws UserError for a payload that another version of txnbot made, or that no route is registered for */
   read(): Value {
     const { success, data } = this.#parsed();
-    if (!success) throw new UserError('That button is from an older version. Ask anew, with a slash command.');
+    if (!success)
+      throw new UserError(
+        'Nothing here answers that: it may be from an older version. Ask anew, with a slash command.',
+      );
     return data;
   }
 

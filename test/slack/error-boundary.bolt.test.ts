@@ -27,7 +27,7 @@ import { bring } from './support.ts';
 
 const names = commandNames('-staging');
 const { slash, mention } = names;
-const router = createRouter(slash);
+const router = createRouter();
 registerListeners(router.routes, resourcesFor('http://127.0.0.1:1', { COMMAND_SUFFIX: '-staging' }));
 const reference = expect.stringMatching(/^[A-Z0-9]{6}$/);
 const command = {

@@ -63,7 +63,7 @@ async function heard(
   });
   onTestFinished(() => server.close());
   let end: unknown;
-  const router = createRouter(slash);
+  const router = createRouter();
   const { command, action, options: typing, event } = router.routes;
   for (const [register, ...names] of [
     [command, '/txn'],

@@ -33,7 +33,7 @@ let slack: SlackStandIn;
 let router: ReturnType<typeof createRouter>;
 beforeEach(async () => {
   slack = await createSlackStandIn();
-  router = createRouter(resources.presentation.names.slash);
+  router = createRouter();
 });
 afterEach(() => slack.close());
 
