@@ -60,12 +60,6 @@ export function plainReply(text: string): Reply {
   return message(text, [section(text.slice(0, plainMax))]);
 }
 
-/** At most `max` blocks; when some are left out, the last one says how many. */
-export function cutBlocks(blocks: readonly Block[], max: number): Block[] {
-  const left = blocks.length - max;
-  return left <= 0 ? [...blocks] : [...blocks.slice(0, max - 1), section(`${left + 1} more parts are not shown.`)];
-}
-
 /** Plain text: nothing in it is formatted, so nothing in it is escaped. */
 export function header(text: string): Block {
   return { type: 'header', text: plainText(text, headerMax) };
