@@ -3,7 +3,7 @@ import { type Destination, plainReply, type Reply } from '../blocks/blocks.ts';
 import { backFrom, homeOf, modalOf } from '../blocks/modal.ts';
 import { type SlackClient, slackApiError } from './client.ts';
 import type { Origin, SlackPayload } from './payload.ts';
-import { asIs, contentOf, isPlaceClosed, type NamedFile, postDirectly, type Send } from './send.ts';
+import { asIs, contentOf, isPlaceClosed, type NamedFile, post, type Send } from './send.ts';
 
 /**
  * What a listener answers; `undefined` when the person sees it already or another click brings it. A file goes to a
@@ -89,27 +89,21 @@ function respondRoute(
  * an existing one.
  */
 function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
-  const channel = origin.channelId ?? '';
+  const { channelId: channel = '', userId: user = '' } = origin;
   const isDirect = origin.audience === 'asker';
+  const existing = origin.threadTs === undefined ? {} : { thread_ts: origin.threadTs };
   const threadTs = origin.threadTs ?? (isDirect ? undefined : origin.messageTs);
-  const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
   let postedTs: string | undefined;
   const send: ReplyRoute['send'] = async (message, to) => {
     const content = contentOf(message);
-    if (to === 'asker' && !isDirect)
-      return client.chat.postEphemeral({
-        channel,
-        user: origin.userId ?? '',
-        ...(origin.threadTs === undefined ? {} : thread),
-        ...content,
-      });
+    if (to === 'asker' && !isDirect) return client.chat.postEphemeral({ channel, user, ...existing, ...content });
     try {
       if (postedTs !== undefined) return await client.chat.update({ channel, ts: postedTs, ...content });
     } catch (error) {
       // Somebody may have deleted the waiting line, or Slack may let nothing be edited any more.
       if (!isPlaceClosed(slackApiError(error))) throw error;
     }
-    postedTs = (await client.chat.postMessage({ channel, ...thread, ...asIs, ...content })).ts;
+    postedTs = (await post(client, channel, message, threadTs)).ts;
   };
   return { send, canWait: true };
 }
@@ -177,7 +171,7 @@ export function waysTo(to: Destination, replies: ReplyRoute, { client, origin, m
   );
   if (userId === undefined || replies.isOnlyWay) return ways;
   const isWhole = mayAskInWindows || channelId?.startsWith('D') === true;
-  return [...ways, (message) => postDirectly(client, userId, isWhole ? message : notHere)];
+  return [...ways, (message) => post(client, userId, isWhole ? message : notHere)];
 }
 
 /** In a direct message where the bot answers elsewhere alone. */

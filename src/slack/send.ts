@@ -13,9 +13,10 @@ export function contentOf({ text, blocks }: Reply) {
   return { text, blocks: [...blocks] };
 }
 
-/** Posts in the person's direct message. */
-export function postDirectly(client: SlackClient, personId: string, reply: Reply) {
-  return client.chat.postMessage({ channel: personId, ...asIs, ...contentOf(reply) });
+/** @param channel or a person's id, for their direct message */
+export function post(client: SlackClient, channel: string, reply: Reply, threadTs?: string) {
+  const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
+  return client.chat.postMessage({ channel, ...thread, ...asIs, ...contentOf(reply) });
 }
 
 export interface NamedFile {
@@ -147,16 +148,16 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
      * @throws DeliveryError; `isPlaceClosed` says that the thread takes no reply any more, `retryAfterMs` when to try again
      */
     async send(to: Address, reply: Reply): Promise<void> {
-      const send = (message: Reply) => client.chat.postMessage({ ...placeOf(to), ...asIs, ...contentOf(message) });
-      const posted = await sendSafely(send, reply);
+      const [channel, threadTs] = to.kind === 'direct' ? [to.personId] : [to.channelId, to.threadTs];
+      const posted = await sendSafely((message) => post(client, channel, message, threadTs), reply);
       if (to.kind === 'direct' || posted.message === undefined || posted.message.thread_ts !== undefined) return;
       // Where a thread's root was deleted, Slack shows the reply to the whole channel.
-      await client.chat.delete({ channel: to.channelId, ts: posted.ts ?? '' }).catch(() => {});
+      await client.chat.delete({ channel, ts: posted.ts ?? '' }).catch(() => {});
       throw new DeliveryError('thread_not_found', { isPlaceClosed: true });
     },
     /** Posts a message of the person's that `update` changes later. @throws DeliveryError */
     async post(personId: string, reply: Reply): Promise<Posted> {
-      const send = (message: Reply) => postDirectly(client, personId, message);
+      const send = (message: Reply) => post(client, personId, message);
       const { channel = '', ts = '' } = await sendSafely(send, reply, fromNow());
       return { channelId: channel, ts };
     },
@@ -167,10 +168,6 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
     /** Sends a file to the person's direct message. @throws SlackApiError */
     sendFile: (personId: string, file: NamedFile) => sendFile(client, personId, file),
   };
-}
-
-function placeOf(to: Address): { channel: string; thread_ts?: string } {
-  return to.kind === 'direct' ? { channel: to.personId } : { channel: to.channelId, thread_ts: to.threadTs };
 }
 
 /** Where a message goes: a thread that others read, or the person's direct message with txnbot. */
