@@ -91,8 +91,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
   events.on('leaving', inFlight.ackCommands);
   let blockForm: BlockForm = 'classic'; // which every Slack takes
   const chooseBlocks = async () => {
-    const isClassic = config.blocks === 'classic';
-    blockForm = await chooseBlockForm({ client, sample: sampleTable(), isClassic, logger });
+    if (config.blocks !== 'classic') blockForm = await chooseBlockForm(client, sampleTable(), logger);
   };
   const presentation: Presentation = {
     ...surroundings.presentation,

@@ -204,11 +204,6 @@ export function explanationBlocks(explanation: Explanation, reference?: string):
   return [section(lead), ...(below ? [section(below)] : []), ...(words?.trim() ? [quote(words, serviceTextMax)] : [])];
 }
 
-/** What happened to a look-up, as a part of another answer that only the asker reads. */
-export function failureBlocks(error: TransferApiError): Block[] {
-  return explanationBlocks(explainTransferApi(error));
-}
-
 /** What somebody asked: the command's name, and its text. */
 export interface NamedQuery {
   command: string;

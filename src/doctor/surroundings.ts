@@ -6,8 +6,7 @@ import type { Config, InspectedConfig } from '../config/config.ts';
 import type { Secret } from '../config/secret.ts';
 import { errorCode, isCertificateCode, StoreError, UserError } from '../errors.ts';
 import { listenOn } from '../ops/health.ts';
-import { createSlackFetch } from '../slack/client.ts';
-import { networkOf } from '../slack/proxy.ts';
+import { slackAddress } from '../slack/client.ts';
 import {
   evictionProblem,
   RedisConnection,
@@ -129,8 +128,8 @@ const noticeableMs = 30_000;
 export const clock: Check = {
   name: 'clock',
   async run({ config }) {
-    const { slackApiUrl = 'https://slack.com/api/', slackProxy, connection } = config;
-    const fetch = createSlackFetch(config.slackApiUrl, undefined, networkOf(slackProxy));
+    const { connection } = config;
+    const { slackApiUrl, fetch } = slackAddress(config);
     const answer = await fetch(`${slackApiUrl}api.test`, {}).catch(() => undefined);
     // Slack answers in JSON, refusals too; another clock belongs to what stands in between.
     const isSlack = answer?.headers.get('content-type')?.startsWith('application/json') === true;

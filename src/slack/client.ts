@@ -40,19 +40,19 @@ export class SlackClient extends webApi.WebClient {
 
 /** Slack's address and the `fetch` to reach it, for both of the library's clients. */
 export interface SlackAddress {
-  /** Slack's own where it is absent. */
-  slackApiUrl?: string;
+  slackApiUrl: string;
   fetch: SlackFetch;
 }
 
 /** Where Slack is, as configured, straight or behind a proxy. */
 export function slackAddress(
-  { slackApiUrl, slackProxy }: Pick<Config, 'slackApiUrl' | 'slackProxy'>,
+  { slackApiUrl = slackApi, slackProxy }: Pick<Config, 'slackApiUrl' | 'slackProxy'>,
   events?: Events,
 ): SlackAddress {
-  const fetch = createSlackFetch(slackApiUrl, events, networkOf(slackProxy));
-  return slackApiUrl === undefined ? { fetch } : { slackApiUrl, fetch };
+  return { slackApiUrl, fetch: createSlackFetch(slackApiUrl, events, networkOf(slackProxy)) };
 }
+
+const slackApi = 'https://slack.com/api/';
 
 /**
  * Sends the log lines of Slack's libraries to our log, except debug lines: those hold whole payloads, with
@@ -90,12 +90,8 @@ const slackOrigins = ['slack.com', 'slack-gov.com'].flatMap((domain) =>
  * response_url; this keeps it in the error.
  * @throws SlackApiError for a rate-limited response_url
  */
-export function createSlackFetch(
-  slackApiUrl: string | undefined,
-  events?: Events,
-  network = networkOf(undefined),
-): SlackFetch {
-  const allowed = new Set(slackApiUrl === undefined ? slackOrigins : [...slackOrigins, new URL(slackApiUrl).origin]);
+export function createSlackFetch(slackApiUrl: string, events?: Events, network = networkOf(undefined)): SlackFetch {
+  const allowed = new Set([...slackOrigins, new URL(slackApiUrl).origin]);
   const slots = pLimit(inFlightMax);
 
   return async (url, init) => {

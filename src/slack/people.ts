@@ -111,21 +111,12 @@ export async function askNamespace(client: SlackClient): Promise<string> {
   return `txnbot:{${bot.app_id}:${teamId}}`; // one hash slot of a cluster
 }
 
-interface BlockFormOptions {
-  client: SlackClient;
-  /** What only the current form has. */
-  sample: Block;
-  /** Whether the operator wants the classic form. */
-  isClassic: boolean;
-  logger: Logger;
-}
-
 /**
  * Chooses the form of all answers. An answer in an ack gets no word back when Slack dislikes it, so Slack judges a
  * sample beforehand, and anything but a yes means the classic form. Never rejects.
+ * @param sample what only the current form has
  */
-export async function chooseBlockForm({ client, sample, isClassic, logger }: BlockFormOptions): Promise<BlockForm> {
-  if (isClassic) return 'classic';
+export async function chooseBlockForm(client: SlackClient, sample: Block, logger: Logger): Promise<BlockForm> {
   try {
     await client.retrying().blocks.validate({ message: { blocks: [sample] } });
     logger.info({ blocks: 'current' }, 'answers have the current form: Slack takes its sample');

@@ -3,20 +3,20 @@ import { expect, it, onTestFinished } from 'vitest';
 import { header } from '../../src/blocks/blocks.ts';
 import { chooseBlockForm } from '../../src/slack/people.ts';
 import { logLines } from '../support/log-lines.ts';
+import { runApp } from '../support/run-app.ts';
 import { clientOf } from './support.ts';
 
 /** The choice as the app makes it, with a sample of the test's own, and what the log says of it. */
-async function choose({ isClassic = false, text = 'A', failure }: Row) {
+async function choose({ text = 'A', failure }: Row) {
   const slack = await createSlackStandIn();
   onTestFinished(() => slack.close());
   slack.setFailure('blocks.validate', failure);
   const { logger, entries } = logLines();
-  const form = await chooseBlockForm({ client: clientOf(slack, logger), sample: header(text), isClassic, logger });
-  return { form, asked: slack.requests, said: entries().filter(({ from }) => from === undefined) };
+  const form = await chooseBlockForm(clientOf(slack, logger), header(text), logger);
+  return { form, said: entries().filter(({ from }) => from === undefined) };
 }
 
 interface Row {
-  isClassic?: boolean;
   text?: string;
   failure?: SlackFailure;
 }
@@ -29,9 +29,12 @@ it.each<[string, Row, 'current' | 'classic', object[]]>([
   ['Slack dislikes it', { text: '' }, 'classic', [{ level: 'warn', code: 'invalid_message', mistakes }]],
   ['Slack lacks the method', { failure: { error: 'unknown_method' } }, 'classic', [{ code: 'unknown_method' }]],
   ['Slack answers nothing', { failure: empty }, 'classic', [{ level: 'warn' }]],
-  ['the operator wants it', { isClassic: true }, 'classic', []],
 ])('when %s: %j, answers have the %s form', async (_when, row, form, said) => {
-  const chosen = await choose(row);
-  expect(chosen).toMatchObject({ form, said: said.map((line) => ({ blocks: form, ...line })) });
-  expect(chosen.asked).toEqual(row.isClassic ? [] : ['blocks.validate']);
+  expect(await choose(row)).toMatchObject({ form, said: said.map((line) => ({ blocks: form, ...line })) });
+});
+
+it('with BLOCKS=classic, Slack is not asked', async () => {
+  const app = await runApp({ transferApi: { baseUrl: 'http://127.0.0.1:1' }, env: { BLOCKS: 'classic' } });
+  expect(app.slack.requests).not.toContain('blocks.validate');
+  await app.stop();
 });

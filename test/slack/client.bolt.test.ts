@@ -46,7 +46,7 @@ describe('the way out to Slack', () => {
     ])
       await expect(send(url, init)).rejects.toThrow('not Slack');
     expect(network).toHaveBeenCalledTimes(allowed.length);
-    await expect(createSlackFetch(undefined)('http://127.0.0.1:1/api/')).rejects.toThrow('not Slack');
+    await expect(createSlackFetch('https://slack.com/api/')('http://127.0.0.1:1/api/')).rejects.toThrow('not Slack');
   });
 
   it('takes so many calls at once, and the others in turn', async () => {
