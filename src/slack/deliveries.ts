@@ -1,5 +1,4 @@
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
-import * as z from 'zod';
 import type { Events } from '../ops/events.ts';
 import type { State } from '../store/state.ts';
 
@@ -52,18 +51,10 @@ export function checkedReceiver(receiver: Receiver, state: Pick<State, 'lease'>,
   };
 }
 
-const Edit = z.object({
-  subtype: z.literal('message_changed'),
-  channel_type: z.literal('im'),
-  channel: z.string(),
-  message: z.looseObject({ edited: z.object({}), text: z.string() }),
-});
-
 /** A direct message that its person edits is heard as one more; the preview that Slack adds to a link is no edit. */
 function heardIn(body: ReceiverEvent['body']): ReceiverEvent['body'] {
-  const { data: edit } = Edit.safeParse(body.event);
-  if (edit === undefined) return body;
-  const { message, channel, channel_type } = edit;
+  const { subtype, channel_type, channel, message } = body.event ?? {};
+  if (subtype !== 'message_changed' || channel_type !== 'im' || !message?.edited) return body;
   return { ...body, event: { ...message, type: 'message', channel, channel_type } };
 }
 

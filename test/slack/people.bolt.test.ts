@@ -91,10 +91,7 @@ describe('what Slack says of people, groups and channels', () => {
     [{ is_ultra_restricted: true }, { ...none, isGuest: true }],
     [{ is_stranger: true }, { ...none, isGuest: true }],
     [{ is_bot: true }, { ...none, isBot: true }],
-    [
-      { ...all(undefined), is_invited_user: true },
-      { ...none, teamIds: [teamId], utcOffsetSeconds: 3_600 },
-    ],
+    [all(undefined), { ...none, teamIds: [teamId], utcOffsetSeconds: 3_600 }],
     [all(null), none],
     [all(false), none],
     [grid(['T0HOME', teamId, 'T0SISTER']), { teamIds: expect.arrayContaining(['T0HOME', teamId, 'T0SISTER']) }],
@@ -181,6 +178,11 @@ describe('while Slack limits', () => {
 });
 
 describe('while Slack limits or fails', () => {
+  const askedBefore = async () => {
+    await directory.person(personId);
+    await wait(6 * minute);
+  };
+
   it('what was known is known for an hour, and no longer', async () => {
     await directory.person(personId);
     await directory.members(userGroupId);
@@ -198,16 +200,14 @@ describe('while Slack limits or fails', () => {
   });
 
   it('who is known does not wait for a limit to pass', async () => {
-    await directory.person(personId);
-    await wait(6 * minute);
+    await askedBefore();
     slack.setFailure('users.info', { status: 429, headers: { 'retry-after': '5' } }, 1);
     expect(await directory.person(personId)).toMatchObject({ teamIds: [teamId] });
     expect(asked('users.info')).toBe(2); // and not a third time, five seconds later
   });
 
   it('Slack is asked again a few seconds later, and what it says then counts', async () => {
-    await directory.person(personId);
-    await wait(6 * minute);
+    await askedBefore();
     slack.setFailure('users.info', { error: 'ratelimited' });
     await directory.person(personId);
     await directory.person(personId);
@@ -219,8 +219,7 @@ describe('while Slack limits or fails', () => {
   });
 
   it.each(['invalid_auth', 'missing_scope'])('nothing known stands against what Slack says: %s', async (error) => {
-    await directory.person(personId);
-    await wait(6 * minute);
+    await askedBefore();
     slack.setFailure('users.info', { error });
     await expect(directory.person(personId)).rejects.toThrow(error);
     slack.setFailure('users.info', { error: 'user_not_found' });
