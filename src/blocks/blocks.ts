@@ -35,7 +35,7 @@ export function message(text: string, blocks: readonly Block[]): Reply {
   const fitting = [...blocks];
   let [leftOut, lastAt] = [0, -1];
   while (exceedsLimits(fitting)) {
-    const at = fitting.findLastIndex(({ type }, place) => place > 0 && !kept.has(type));
+    const at = fitting.findLastIndex(({ type }, place) => place > 0 && !fixed.has(type));
     if (at === -1) break;
     fitting.splice(at, 1);
     leftOut += 1;
@@ -200,7 +200,7 @@ const blocksMax = 50;
 const blocksJsonMax = 11_900;
 
 /** Blocks that a reply always keeps, beside its first: its table, what can be done with it, and where it comes from. */
-const kept = new Set(['header', 'actions', 'context', 'table', 'data_table']);
+const fixed = new Set(['header', 'actions', 'context', 'table', 'data_table']);
 
 /**
  * Whether the blocks are more than one message takes.

@@ -16,7 +16,7 @@ export interface Explanation {
   next?: string | undefined;
   /** The service's own words. */
   words?: string | undefined;
-  /** Whether only whoever runs the bot can mend it. */
+  /** Whether only the operator can mend it. */
   isForOperator?: boolean | undefined;
   buttons?: ButtonOptions[];
 }

@@ -32,7 +32,7 @@ export function createHttpReceiver(signingSecret: string, logger: BoltLogger, ev
   const holdWhileRead = createReadingLimit(refused);
 
   const receive: RequestListener = async (request, response) => {
-    /** Answers and closes the connection: kept open after an unsigned request, it would take a place from Slack's. */
+    /** Answers and closes the connection: left open after an unsigned request, it would take a place from Slack's. */
     const part = (status: number) => {
       request.resume(); // an unread rest of the body would break the connection before the client reads the answer
       response.setHeader('connection', 'close');

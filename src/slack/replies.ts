@@ -149,8 +149,8 @@ export async function openedWindow(client: SlackClient, view: types.ModalView, o
  * that it was opened from: what is clicked in it is asked there.
  */
 export function stacked(view: types.ModalView, { isStacked, channelId }: Origin): types.ModalView {
-  const kept = channelId === undefined ? view : { private_metadata: channelId, ...view };
-  return isStacked ? backFrom(kept) : kept;
+  const located = channelId === undefined ? view : { private_metadata: channelId, ...view };
+  return isStacked ? backFrom(located) : located;
 }
 
 interface Asked {
