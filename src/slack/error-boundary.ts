@@ -132,8 +132,8 @@ function endingOf({ error, asked, again, audience, knowsShape }: Failed): Ending
       return { ...ending, explanation: { lead: 'Slack gave up waiting: press again.' } };
     const scope = neededScope === undefined ? '' : `, which lacks the scope ${code(neededScope)}`;
     const what = `Slack ${failure === 'refused' ? 'refused' : 'did not do'} what I need${scope} (${code(refusal)}).`;
-    const again = error.isLasting ? [] : tryAgain;
-    return { ...ending, explanation: { lead: `${lead}: ${what}`, caution, isForOperator: true, buttons: again } };
+    const offered = error.isLasting ? [] : tryAgain;
+    return { ...ending, explanation: { lead: `${lead}: ${what}`, caution, isForOperator: true, buttons: offered } };
   }
   return {
     level: 'error',

@@ -162,13 +162,11 @@ interface Asked {
 /** The ways to send an answer, the best first: as asked, to the person alone there, and by their direct message. */
 export function waysTo(to: Destination, replies: ReplyRoute, { client, origin, mayAskInWindows }: Asked): Send[] {
   const { userId, channelId } = origin;
-  const places = new Set([to, 'asker' as const]);
-  const ways = Array.from(
-    places,
-    (place): Send =>
-      (message) =>
-        replies.send(message, place),
-  );
+  const there =
+    (place: Destination): Send =>
+    (message) =>
+      replies.send(message, place);
+  const ways = (to === 'asker' ? [to] : [to, 'asker' as const]).map(there);
   if (userId === undefined || replies.isOnlyWay) return ways;
   const isWhole = mayAskInWindows || channelId?.startsWith('D') === true;
   return [...ways, (message) => post(client, userId, isWhole ? message : notHere)];
