@@ -133,7 +133,7 @@ export function explainEnd(error: unknown): string {
   const why = error instanceof Error ? error.message : String(error);
   // Of the ports, Node names the call (`listen EADDRINUSE: address already in use :::3000`).
   const check = /^(?:listen|bind|getaddrinfo) /.test(why) ? '. Check PORT, HEALTH_PORT and HEALTH_HOST.' : '';
-  return `txnbot could not start: ${why}${check}`;
+  return `txnbot cannot run: ${why}${check}`;
 }
 
 const drainMs = 10_000;

@@ -116,7 +116,7 @@ describe('a sentence says', () => {
         new Error('listen EADDRINUSE: address already in use :::3000'),
         /in use :::3000\. Check PORT, HEALTH_PORT and HEALTH_HOST\.$/,
       ],
-      [new Error('no disk'), /^txnbot could not start: no disk$/],
+      [new Error('no disk'), /^txnbot cannot run: no disk$/],
     ] as const) {
       expect(explainEnd(error)).toMatch(sentence);
       expect(explainEnd(error)).not.toContain('canary');
