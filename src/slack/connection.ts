@@ -152,9 +152,12 @@ export function createAnswering(
   return {
     isReady: (): boolean => isRunning && connection.isConnected(),
     async start(): Promise<void> {
-      // Slack sends questions as soon as a socket opens, and one that a process acks before it exits is lost.
-      await checkToken();
-      await connection.start();
+      // Checking the token takes a round trip: in HTTP mode the port need not wait for it, and `access` admits nobody
+      // until then. In Socket Mode, Slack sends questions as soon as a socket opens, and one that a process acks before
+      // it exits is lost.
+      const checked = checkToken();
+      if (connection.mode === 'socket') await checked;
+      await Promise.all([checked, connection.start()]);
       isRunning = !isStopping;
     },
     async stop(): Promise<void> {
