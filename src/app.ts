@@ -82,7 +82,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
   const bankList = services.banks.state;
   metrics.watch({ bankList, isConnected: connection.isConnected, watchCount: watches.count });
 
-  const router = createRouter(presentation.names.slash);
+  const router = createRouter();
   registerListeners(router.routes, { services, presentation, files });
   const wired: Wired = { ...surroundings, presentation, client, people, files, inFlight, boltLogger };
   const pipeline = createPipeline(config, wired);
@@ -102,8 +102,8 @@ export function createApp(config: Config, surroundings: Surroundings) {
 
   const checkToken = async () => void (await people.ownTeamId());
   const chooseBlocks = async () => {
-    const isClassic = config.blocks === 'classic';
-    presentation.blockForm = await chooseBlockForm({ client, sample: sampleTable(), isClassic, logger });
+    if (config.blocks === 'classic') return;
+    presentation.blockForm = await chooseBlockForm(client, sampleTable(), logger);
   };
   const answering = createAnswering(connection, inFlight, checkToken, logger);
   const health = createHealthServer({ isReady: answering.isReady, metrics });

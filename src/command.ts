@@ -88,7 +88,7 @@ export interface Query {
   command: CommandHead;
   text: string;
   /** The button that asks the same again; by default it runs the command. */
-  again: ButtonAction;
+  again?: ButtonAction | undefined;
   /** How a command is written where this was asked. */
   syntax: CommandSyntax;
   audience: Audience;

@@ -69,6 +69,8 @@ interface SlackApiErrorDetails {
   retryAfterMs?: number | undefined;
   /** The scope that the app's token lacks. */
   neededScope?: string | undefined;
+  /** The setting of the token that was asked with, where it is not `SLACK_BOT_TOKEN`. */
+  token?: 'SLACK_APP_TOKEN';
   /** Where blocks are not as Slack wants them, and what is wrong there: `/blocks/0/type unknown_type`. */
   mistakes?: string[] | undefined;
 }

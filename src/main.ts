@@ -8,7 +8,7 @@ import { createAudit } from './ops/audit.ts';
 import { createEvents } from './ops/events.ts';
 import { createLineWriter, createLogger } from './ops/logger.ts';
 import { createMetrics } from './ops/metrics.ts';
-import { explainLoss, startError } from './slack/connection.ts';
+import { explainEnd } from './slack/connection.ts';
 import { createSharedStores, createStores } from './stores.ts';
 import { version } from './text.ts';
 
@@ -37,9 +37,7 @@ events.on('unread', () => process.exit(1)); // a supervisor restarts the process
 const logger = createLogger(config.logLevel, secretsIn(config), stdout);
 events.on('droppedLines', (count) => logger.warn({ count }, 'lines of this log were dropped: nobody read them'));
 const stores = config.redisUrl
-  ? await createSharedStores(config.redisUrl, config, logger, events, metrics).catch((error) =>
-      die(startError(error, 'SLACK_BOT_TOKEN').message),
-    )
+  ? await createSharedStores(config.redisUrl, config, logger, events, metrics).catch((error) => die(explainEnd(error)))
   : createStores(config, logger);
 logger.info(
   { version, node: process.version },
@@ -68,14 +66,14 @@ process.on('uncaughtException', (error) => die('uncaught exception', { error }))
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
 
 void connection.lost.then((error) => {
-  if (!isStopping) die(explainLoss(error));
+  if (!isStopping) die(explainEnd(error));
 });
 
-await startAll(parts).catch((error) => die(startError(error).message));
+await startAll(parts).catch((error) => die(explainEnd(error)));
 logger.info({ mode: connection.mode, port: connection.port(), healthPort: bot.healthPort() }, 'txnbot is answering');
 void services.banks.load().catch((error) => {
   if (error instanceof TransferApiError)
-    logger.warn(`${explainTransferApi(error, []).lead} The doctor (\`check\`) says more.`);
+    logger.warn(`${explainTransferApi(error).lead} The doctor (\`check\`) says more.`);
 });
 
 async function stop(signal: string): Promise<void> {

@@ -35,7 +35,7 @@ export function registerBankPicker(routes: Routes, { services: { banks }, presen
 
   /** The modal is open by now: loads the list while the person starts to type. If that fails, the modal says so. */
   const load = () => banks.load().then(() => undefined);
-  const opener = { command, value: z.unknown(), window: bankPicker() };
+  const opener = { command, value: z.unknown(), window: () => bankPicker() };
   routes.shortcut('find_bank_code', opener, load);
   routes.action('bank:picker', opener, load);
 

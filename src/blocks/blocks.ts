@@ -35,7 +35,7 @@ export function message(text: string, blocks: readonly Block[]): Reply {
   const fitting = [...blocks];
   let [leftOut, lastAt] = [0, -1];
   while (exceedsLimits(fitting)) {
-    const at = fitting.findLastIndex(({ type }, place) => place > 0 && !kept.has(type));
+    const at = fitting.findLastIndex(({ type }, place) => place > 0 && !fixed.has(type));
     if (at === -1) break;
     fitting.splice(at, 1);
     leftOut += 1;
@@ -58,12 +58,6 @@ export function withoutCustomer(reply: Reply): Reply {
 /** A reply of mrkdwn text alone, unchanged. */
 export function plainReply(text: string): Reply {
   return message(text, [section(text.slice(0, plainMax))]);
-}
-
-/** At most `max` blocks; when some are left out, the last one says how many. */
-export function cutBlocks(blocks: readonly Block[], max: number): Block[] {
-  const left = blocks.length - max;
-  return left <= 0 ? [...blocks] : [...blocks.slice(0, max - 1), section(`${left + 1} more parts are not shown.`)];
 }
 
 /** Plain text: nothing in it is formatted, so nothing in it is escaped. */
@@ -109,21 +103,18 @@ export function context(parts: readonly (string | undefined)[]): types.ContextBl
 
 /** Free text from outside, with any characters and lines, shown exactly and never interpreted. */
 export function quote(text: string, maxLength: number): Block {
-  const shown = cut(text.trim(), maxLength);
-  return {
-    type: 'rich_text',
-    elements: [{ type: 'rich_text_quote', elements: [{ type: 'text', text: shown }] }],
-  };
+  return richText('rich_text_quote', cut(text.trim(), maxLength));
 }
 
 const preformattedMax = 3000;
 
 /** Structured text from outside, exactly. */
-export function preformatted(text: string): types.RichTextBlock {
-  return {
-    type: 'rich_text',
-    elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: cut(text, preformattedMax) }] }],
-  };
+export function preformatted(text: string): Block {
+  return richText('rich_text_preformatted', cut(text, preformattedMax));
+}
+
+function richText(type: 'rich_text_quote' | 'rich_text_preformatted', text: string): types.RichTextBlock {
+  return { type: 'rich_text', elements: [{ type, elements: [{ type: 'text', text }] }] };
 }
 
 export interface ButtonAction {
@@ -209,7 +200,7 @@ const blocksMax = 50;
 const blocksJsonMax = 11_900;
 
 /** Blocks that a reply always keeps, beside its first: its table, what can be done with it, and where it comes from. */
-const kept = new Set(['header', 'actions', 'context', 'table', 'data_table']);
+const fixed = new Set(['header', 'actions', 'context', 'table', 'data_table']);
 
 /**
  * Whether the blocks are more than one message takes.

@@ -1,4 +1,4 @@
-import { TransferApiError, type TransferApiErrorDetails, type TransferApiFailure } from '../errors.ts';
+import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
 import { isCutOff, numberShape } from '../reading/shapes.ts';
 import { joined } from '../text.ts';
 import { type Audience, type Block, type ButtonOptions, quote, runAction, section } from './blocks.ts';
@@ -16,7 +16,7 @@ export interface Explanation {
   next?: string | undefined;
   /** The service's own words. */
   words?: string | undefined;
-  /** Whether only whoever runs the bot can mend it. */
+  /** Whether only the operator can mend it. */
   isForOperator?: boolean | undefined;
   buttons?: ButtonOptions[];
 }
@@ -24,8 +24,8 @@ export interface Explanation {
 interface Failure {
   /** In a row of a table that says "6 asked": no word may deny that the person asked. */
   row: string;
-  /** @param what what was asked; mrkdwn */
-  lead: (what: string, details: TransferApiErrorDetails) => string;
+  /** What happened, behind the name of what was asked; mrkdwn. "Not found" has a sentence of its own. */
+  happened?: (details: TransferApiErrorDetails) => string;
   canRetry?: true;
   isForOperator?: true;
   /** Whether the service's own words are shown, and when it may be asked again. */
@@ -36,71 +36,66 @@ interface Failure {
 export const failures: Record<TransferApiFailure, Failure> = {
   timeout: {
     row: 'timed out',
-    lead: (what, { timeoutMs, status }) =>
+    happened: ({ timeoutMs, status }) =>
       timeoutMs === undefined
-        ? `${what}: the transfer service gave up waiting${http(status)}.`
-        : `${what}: the transfer service did not answer within ${Number((timeoutMs / 1000).toFixed(1))} s.`,
+        ? `the transfer service gave up waiting${http(status)}`
+        : `the transfer service did not answer within ${Number((timeoutMs / 1000).toFixed(1))} s`,
     canRetry: true,
   },
   unreachable: {
     row: 'no usable answer',
-    lead: (what, { status }) =>
+    happened: ({ status }) =>
       status === undefined
-        ? `${what}: the transfer service could not be reached.`
-        : `${what}: the transfer service answered with an error${http(status)}.`,
+        ? 'the transfer service could not be reached'
+        : `the transfer service answered with an error${http(status)}`,
     canRetry: true,
     isQuoted: true,
   },
   proxy: {
     row: 'stopped by the proxy',
-    lead: (what, details) => `${what}: the proxy before the transfer service ${proxyWords(details.code)}.`,
+    happened: ({ code }) => `the proxy before the transfer service ${proxyWords(code)}`,
     canRetry: true,
     isForOperator: true,
   },
   untrusted: {
     row: 'certificate not trusted',
-    lead: (what) => `${what}: the certificate of the transfer service is not trusted, so nothing was asked.`,
+    happened: () => 'the certificate of the transfer service is not trusted, so nothing was asked',
     isForOperator: true,
   },
   not_asked: {
     row: 'not looked up',
-    lead: (what, { reason }) =>
-      `${reason === 'outage' ? 'The transfer service is down' : 'Too many look-ups are under way'}; ${what} was not looked up.`,
+    happened: ({ reason }) =>
+      `not looked up, as ${reason === 'outage' ? 'the transfer service is down' : 'too many look-ups are under way'}`,
     canRetry: true,
   },
   rate_limited: {
     row: 'could not be asked',
-    lead: (what) => `${what}: the transfer service is limiting requests.`,
+    happened: () => 'the transfer service is limiting requests',
     canRetry: true,
     isQuoted: true,
   },
   unauthorized: {
     row: 'could not be asked',
-    lead: (what, { status }) =>
-      `${what}: the transfer service refused my ${status === 403 ? 'access (HTTP 403)' : 'token'}.`,
+    happened: ({ status }) => `the transfer service refused my ${status === 403 ? 'access (HTTP 403)' : 'token'}`,
     isForOperator: true,
   },
   rejected: {
     row: 'request refused',
-    lead: (what, { status }) => `${what}: the transfer service refused this request${http(status)}.`,
+    happened: ({ status }) => `the transfer service refused this request${http(status)}`,
     isQuoted: true,
   },
   unexpected_body: {
     row: 'not readable',
-    lead: (what, { reason, status }) => {
+    happened: ({ reason, status }) => {
       if (reason === 'another_reference')
-        return `The service answered with a transaction that is not ${what}; it is not shown.`;
-      if (reason === 'too_large') return `${what}: the transfer service answered more than I read.`;
-      return `${what}: the transfer service answered something that cannot be read${http(status)}.`;
+        return 'the transfer service answered with another transaction, which is not shown';
+      if (reason === 'too_large') return 'the transfer service answered more than I read';
+      return `the transfer service answered something that cannot be read${http(status)}`;
     },
     canRetry: true,
     isForOperator: true,
   },
-  not_found: {
-    row: 'not found',
-    lead: (what, { operation }) =>
-      operation === 'requery' ? `The requery of ${what} found nothing.` : `No record of ${what}.`,
-  },
+  not_found: { row: 'not found' },
 };
 
 /**
@@ -112,51 +107,53 @@ export function unreachableRow(wasAnswered: boolean | undefined): string {
   return wasAnswered ? 'service error' : 'could not be reached';
 }
 
-/** Said of any look-up while the bank list is a 404 too. */
+/** For any look-up while the bank list is a 404 too. */
 export const wrongAddress: Failure = {
   row: 'address looks wrong',
-  lead: (what) => `${what}: the address that I was given looks wrong: no bank list there (HTTP 404).`,
+  happened: () => 'the address that I was given looks wrong: no bank list there (HTTP 404)',
   isForOperator: true,
   isQuoted: true,
 };
 
-/**
- * Words one failure of a look-up. A time-out never reads as "not found", and "not found" never as "failed".
- * @param tryAgain offered where asking again can help
- * @param knowsShape whether it may say that a reference looks cut off
- */
+interface Explaining {
+  /** Who reads it: a channel gets none of the service's own words, which can name anybody. */
+  audience?: Audience;
+  /** Offered where asking again can help. */
+  tryAgain?: ButtonOptions[];
+  /** Whether it may say that a reference looks cut off. */
+  knowsShape?: boolean;
+}
+
+/** Words one failure of a look-up. A time-out never reads as "not found", and "not found" never as "failed". */
 export function explainTransferApi(
   { failure, details }: TransferApiError,
-  tryAgain: ButtonOptions[],
-  knowsShape = false,
+  { audience = 'asker', tryAgain = [], knowsShape = false }: Explaining = {},
 ): Explanation {
-  const words = details.serviceMessage?.trim() ? details.serviceMessage : undefined;
-  const { operation, asked, reason } = details;
-  const { lead, canRetry, isForOperator, isQuoted } = reason === 'wrong_address' ? wrongAddress : failures[failure];
+  const { operation, asked = '', reason, serviceMessage = '' } = details;
+  const isReadable = audience === 'asker' && !showsInternalDetails(serviceMessage);
+  const words = isReadable ? serviceMessage : '';
   if (failure === 'not_found') {
     // An answer and no failure: it offers to ask again, as a transfer may still appear, and says what else was meant.
-    const seems = seemsOf(details, knowsShape);
+    const isRequery = operation === 'requery';
+    const shape = knowsShape && isCutOff(asked) ? 'may be cut off' : shapeHint(asked);
+    const seems = isRequery ? undefined : shape;
+    const found = isRequery ? `The requery of ${code(asked)} found nothing.` : `No record of ${code(asked)}.`;
     return {
-      lead: lead(code(asked ?? ''), details) + (seems === undefined ? '' : ` It ${seems}.`),
+      lead: seems === undefined ? found : `${found} It ${seems}.`,
       caution: notFoundCaution,
       words,
       buttons: seems === sessionHint ? [] : [...tryAgain, ...requeryButton(details)],
     };
   }
+  const { happened, canRetry, isForOperator, isQuoted } = reason === 'wrong_address' ? wrongAddress : failures[failure];
   return {
-    lead: lead(whatOf(details), details),
+    lead: `${whatOf(details)}: ${happened?.(details)}.`,
     caution: operation === 'banks' ? undefined : noAnswerCaution,
     next: isQuoted && retryAfter(details),
     words: isQuoted && words,
     isForOperator,
     buttons: [...(canRetry ? tryAgain : []), ...(failure === 'rejected' ? requeryButton(details) : [])],
   };
-}
-
-/** What a reference that was not found looks like, to follow its name in a sentence. */
-function seemsOf({ operation, asked = '' }: TransferApiErrorDetails, knowsShape: boolean): string | undefined {
-  if (operation === 'requery') return undefined;
-  return knowsShape && isCutOff(asked) ? 'may be cut off' : shapeHint(asked);
 }
 
 /** Slack does not show what somebody typed, and answers come out of order. */
@@ -207,18 +204,6 @@ export function explanationBlocks(explanation: Explanation, reference?: string):
   return [section(lead), ...(below ? [section(below)] : []), ...(words?.trim() ? [quote(words, serviceTextMax)] : [])];
 }
 
-/** What happened to a look-up, as a part of another answer that only the asker reads. */
-export function failureBlocks(error: TransferApiError): Block[] {
-  return explanationBlocks(explainTransferApi(wordedFor('asker', error), []));
-}
-
-/** The same failure without those of the service's own words that this audience may not read. */
-export function wordedFor(audience: Audience, error: TransferApiError): TransferApiError {
-  const { serviceMessage = '' } = error.details;
-  if (serviceMessage.trim() === '' || (audience === 'asker' && !showsInternalDetails(serviceMessage))) return error;
-  return new TransferApiError(error.failure, { ...error.details, serviceMessage: undefined });
-}
-
 /** What somebody asked: the command's name, and its text. */
 export interface NamedQuery {
   command: string;
@@ -234,7 +219,7 @@ export function notAnswered(asked: NamedQuery | undefined): string {
   return asked?.text ? `${nameOf(asked)} was not looked up` : nameOf(asked);
 }
 
-/** Said in place of an answer whose audit line could not be written; mrkdwn. */
+/** In place of an answer whose audit line could not be written; mrkdwn. */
 export function unaudited(asked: NamedQuery | undefined): string {
   return `${notAnswered(asked)}: the audit log cannot be written, and nothing is answered without it. Tell whoever runs me.`;
 }

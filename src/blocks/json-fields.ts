@@ -53,9 +53,9 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 /** Other words after these make another thing of them: `chargeCode`, `feeBearer`. */
-const lastWords = new Set(['amount', 'amounts', 'charge', 'charges', 'duty', 'fee', 'fees', 'surcharge']);
+const amountWords = new Set(['amount', 'amounts', 'charge', 'charges', 'duty', 'fee', 'fees', 'surcharge']);
 /** What is longer would be cut as an amount. */
-const longest = 80;
+const amountMax = 80;
 /** Zeros at the front are those of a code. */
 const plainNumber = /^[+-]?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
@@ -65,12 +65,12 @@ const plainNumber = /^[+-]?(?:0|[1-9]\d*)(?:\.\d+)?$/;
  */
 export function amountField(name: string, value: unknown, currency?: string): string | undefined {
   const text = scalarText(value)?.trim();
-  if (text === undefined || text.length > longest || !plainNumber.test(text) || !namesAmount(name)) return undefined;
+  if (text === undefined || text.length > amountMax || !plainNumber.test(text) || !namesAmount(name)) return undefined;
   return amount(text, currency);
 }
 
 function namesAmount(name: string): boolean {
-  return lastWords.has(wordsOf(name).at(-1)?.toLowerCase() ?? '');
+  return amountWords.has(wordsOf(name).at(-1)?.toLowerCase() ?? '');
 }
 
 /** The text of a scalar; `undefined` for null, an empty string, an object or an array. */

@@ -1,9 +1,6 @@
 import type { types } from '@slack/bolt';
-import { type Block, cutBlocks, plainText, type Reply, section } from './blocks.ts';
+import { type Block, plainText, type Reply, section } from './blocks.ts';
 import { code } from './mrkdwn.ts';
-
-const titleMax = 24;
-const blocksMax = 100;
 
 interface ModalOptions {
   callbackId?: string;
@@ -12,25 +9,25 @@ interface ModalOptions {
   metadata?: string;
 }
 
-/** Makes a modal from a reply. */
+/** Makes a modal from a reply; Slack takes a hundred blocks there, and a reply has fifty at most. */
 export function modalOf(
   { blocks, title = 'Answer' }: Pick<Reply, 'blocks' | 'title'>,
   { callbackId, submit, metadata }: ModalOptions = {},
 ): types.ModalView {
   return {
     type: 'modal',
-    title: plainText(title.slice(0, titleMax)),
+    title: plainText(title),
     close: plainText('Close'),
     ...(submit ? { submit: plainText(submit) } : {}),
     ...(callbackId ? { callback_id: callbackId } : {}),
     ...(metadata ? { private_metadata: metadata } : {}),
-    blocks: cutBlocks(blocks, blocksMax),
+    blocks: [...blocks],
   };
 }
 
 /** Somebody's Home tab. */
 export function homeOf(blocks: readonly Block[]): types.HomeView {
-  return { type: 'home', blocks: cutBlocks(blocks, blocksMax) };
+  return { type: 'home', blocks: [...blocks] };
 }
 
 /** The same modal upon another: closing it leads back to that one. */

@@ -68,5 +68,5 @@ export function addContextLine({ text, blocks, ...rest }: Reply, line: string): 
   return { ...rest, ...message(`${text}\n${line}`, [...blocks, context([line])]) };
 }
 
-/** Of the name of whoever shared something, in characters, where it is shown and where a button carries it. */
+/** Of the name of the person who shared something, in characters, where it is shown and where a button carries it. */
 export const sharedByMax = 80;

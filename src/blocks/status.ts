@@ -99,7 +99,7 @@ const cautions: Record<StatusGroup, string | undefined> = {
 
 const noStatusCaution = 'No status came: check before resending.';
 
-/** The one line under a status, in record, requery and watch alike; a settled one has none. Said once a message. */
+/** The one line under a status, in record, requery and watch alike; a settled one has none. Once a message. */
 export function cautionOf(group: StatusGroup, hasStatus = true): string | undefined {
   return group === 'unknown' && !hasStatus ? noStatusCaution : cautions[group];
 }

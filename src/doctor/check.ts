@@ -93,7 +93,7 @@ function explainTransfer(error: TransferApiError): Finding {
   if ((failure === 'unreachable' && details.status === undefined) || failure === 'proxy' || failure === 'untrusted')
     return explainNetwork(details.code ?? 'no answer', 'the transfer service', 'TRANSFER_API_BASE_URL');
   const todo = 'Try again; if it stays, ask those who run it. TRANSFER_API_TIMEOUT_MS says how long txnbot waits.';
-  return problem(explainTransferApi(error, []).lead, transferAdvice[failure] ?? todo);
+  return problem(explainTransferApi(error).lead, transferAdvice[failure] ?? todo);
 }
 
 /** The finding of a check that threw. */

@@ -4,8 +4,7 @@ import path from 'node:path';
 import type { Config, InspectedConfig } from '../config/config.ts';
 import { errorCode, isCertificateCode, StoreError } from '../errors.ts';
 import { listenOn } from '../ops/health.ts';
-import { createSlackFetch } from '../slack/client.ts';
-import { networkOf } from '../slack/network.ts';
+import { slackAddress } from '../slack/client.ts';
 import {
   evictionProblem,
   RedisConnection,
@@ -128,8 +127,8 @@ const noticeableMs = 30_000;
 export const clock: Check = {
   name: 'clock',
   async run({ config }) {
-    const { slackApiUrl = 'https://slack.com/api/', slackProxy, connection } = config;
-    const fetch = createSlackFetch(config.slackApiUrl, undefined, networkOf(slackProxy));
+    const { connection } = config;
+    const { slackApiUrl, fetch } = slackAddress(config);
     const answer = await fetch(`${slackApiUrl}api.test`, {}).catch(() => undefined);
     const aheadMs = Date.now() - Date.parse(answer?.headers.get('date') ?? '');
     if (Number.isNaN(aheadMs)) return [note('Not tried: Slack did not say what time it is.', 'See bot token.')];

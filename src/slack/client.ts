@@ -6,32 +6,27 @@ import type { Config } from '../config/config.ts';
 import type { Secret } from '../config/secret.ts';
 import { errorCode, ProxyError, SlackApiError } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
-import { type NetworkResponse, networkOf, type SlackFetch, type SlackResponse } from './network.ts';
+import { type NetworkResponse, networkOf, type SlackFetch } from './network.ts';
 
-/**
- * Our `fetch` sets the time-out. The client itself would retry after a time-out and post an answer twice, and one
- * rate-limited method would hold up all others.
- */
-const once: webApi.WebClientOptions = { timeout: 0, retryConfig: { retries: 0 }, rejectRateLimitedCalls: true };
-/** Fewer calls at once than Slack takes after a wait, so that all that waited succeed. */
-const patient: webApi.WebClientOptions = {
-  timeout: 0,
+/** The library's client would retry after a time-out and post an answer twice, and one limited method hold up others. */
+const withoutRetries: webApi.WebClientOptions = { retryConfig: { retries: 0 }, rejectRateLimitedCalls: true };
+const withRetries: webApi.WebClientOptions = {
   retryConfig: { retries: 2, minTimeout: 250, factor: 1 },
-  maxRequestConcurrency: 32,
+  maxRequestConcurrency: 32, // fewer than Slack takes after a wait, so that all that waited succeed
 };
 
 /** Slack's Web API. Every API call throws a SlackApiError, never an error of the library. */
 export class SlackClient extends webApi.WebClient {
   readonly #parts: readonly [Secret, SlackAddress, BoltLogger];
 
-  constructor(botToken: Secret, address: SlackAddress, logger: BoltLogger, retries = once) {
-    super(botToken.reveal(), { ...address, logger, ...retries });
+  constructor(botToken: Secret, address: SlackAddress, logger: BoltLogger, retries = withoutRetries) {
+    super(botToken.reveal(), { ...address, logger, timeout: 0, ...retries }); // our `fetch` sets the time-out
     this.#parts = [botToken, address, logger];
   }
 
   /** A client for questions alone: it retries them, and waits as long as Slack asks it to. */
-  patient(): SlackClient {
-    return new SlackClient(...this.#parts, patient);
+  retrying(): SlackClient {
+    return new SlackClient(...this.#parts, withRetries);
   }
 
   override async apiCall(method: string, options?: Record<string, unknown>): Promise<webApi.WebAPICallResult> {
@@ -44,17 +39,20 @@ export class SlackClient extends webApi.WebClient {
 }
 
 /** Slack's address and the `fetch` to reach it, for both of the library's clients. */
-export type SlackAddress = Pick<webApi.WebClientOptions, 'slackApiUrl' | 'fetch'>;
-
-/** Where Slack is: without an address of the configuration, its own, and without a proxy, straight. */
-export function slackAddress(
-  { slackApiUrl, slackProxy }: Pick<Config, 'slackApiUrl' | 'slackProxy'>,
-  events?: Events,
-  network = networkOf(slackProxy),
-): SlackAddress {
-  const fetch = createSlackFetch(slackApiUrl, events, network);
-  return slackApiUrl === undefined ? { fetch } : { slackApiUrl, fetch };
+export interface SlackAddress {
+  slackApiUrl: string;
+  fetch: SlackFetch;
 }
+
+/** Where Slack is, as configured, straight or behind a proxy. */
+export function slackAddress(
+  { slackApiUrl = slackApi, slackProxy }: Pick<Config, 'slackApiUrl' | 'slackProxy'>,
+  events?: Events,
+): SlackAddress {
+  return { slackApiUrl, fetch: createSlackFetch(slackApiUrl, events, networkOf(slackProxy)) };
+}
+
+const slackApi = 'https://slack.com/api/';
 
 /**
  * Sends the log lines of Slack's libraries to our log, except debug lines: those hold whole payloads, with
@@ -80,14 +78,10 @@ const timeoutMs = 5_000;
 const inFlightMax = 64;
 /** Bytes of one answer, a file's content too, counted after decompression: JSON takes fifty times its size in memory. */
 const answerBytesMax = 1024 * 1024;
-const slackOrigins = [
-  'https://slack.com',
-  'https://slack-gov.com',
-  'https://files.slack.com', // file uploads
-  'https://files.slack-gov.com',
-  'https://hooks.slack.com',
-  'https://hooks.slack-gov.com',
-];
+/** Web API, file uploads, response_urls. */
+const slackOrigins = ['slack.com', 'slack-gov.com'].flatMap((domain) =>
+  ['', 'files.', 'hooks.'].map((part) => `https://${part}${domain}`),
+);
 
 /**
  * The only way out to Slack, for Web API calls and response_urls. Bolt posts an answer to any URL that the payload
@@ -96,12 +90,8 @@ const slackOrigins = [
  * response_url; this keeps it in the error.
  * @throws SlackApiError for a rate-limited response_url
  */
-export function createSlackFetch(
-  slackApiUrl: string | undefined,
-  events?: Events,
-  network = networkOf(undefined),
-): SlackFetch {
-  const allowed = new Set(slackApiUrl === undefined ? slackOrigins : [...slackOrigins, new URL(slackApiUrl).origin]);
+export function createSlackFetch(slackApiUrl: string, events?: Events, network = networkOf(undefined)): SlackFetch {
+  const allowed = new Set([...slackOrigins, new URL(slackApiUrl).origin]);
   const slots = pLimit(inFlightMax);
 
   return async (url, init) => {
@@ -119,7 +109,8 @@ export function createSlackFetch(
         const response = await network(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
         const body = await readBody(response);
         ended(failureOf(response, body));
-        return answerOf(response, body);
+        const { status, statusText, headers } = response;
+        return new Response(body.length > 0 ? body : null, { status, statusText, headers: [...headers.entries()] });
       } catch (error) {
         ended(slackApiError(error).details.failure);
         throw error;
@@ -150,14 +141,6 @@ async function readBody({ body }: NetworkResponse): Promise<Buffer<ArrayBuffer>>
   return Buffer.concat(chunks);
 }
 
-function answerOf({ status, statusText, headers }: NetworkResponse, body: Buffer<ArrayBuffer>): SlackResponse {
-  return new Response(body.length === 0 ? null : body, {
-    status,
-    statusText,
-    headers: Object.fromEntries(headers.entries()),
-  });
-}
-
 /** The Web API reports an error with a 200 and the reason in the body. The library parses what is no refusal. */
 function failureOf({ ok, status, headers }: NetworkResponse, body: Buffer): string | undefined {
   if (!ok) return `http_${status}`;
@@ -168,13 +151,10 @@ function failureOf({ ok, status, headers }: NetworkResponse, body: Buffer): stri
 }
 
 /** The scope that is missing, and where blocks have mistakes: Slack's sentences about them could quote what is there. */
-const Details = z.object({
-  needed: z.string().optional().catch(undefined),
-  errors: z
-    .array(z.object({ pointer: z.string(), code: z.string() }))
-    .optional()
-    .catch(undefined),
-});
+const Details = z
+  .object({ needed: z.string(), errors: z.array(z.object({ pointer: z.string(), code: z.string() })) })
+  .partial()
+  .catch({});
 
 /** Converts an error of the Web API client, `respond` or a file upload; keeps no URL. */
 export function slackApiError(thrown: unknown): SlackApiError {

@@ -9,7 +9,7 @@ import { createTunnels } from '../ops/proxy.ts';
 import type { State } from '../store/state.ts';
 import { isTokenRefused, type SlackAddress } from './client.ts';
 import { checkedReceiver } from './deliveries.ts';
-import { createHttpReceiver, logRefusals } from './http.ts';
+import { createHttpReceiver } from './http.ts';
 import type { BoltArgs } from './payload.ts';
 import type { InFlight } from './pipeline.ts';
 import { createSocket, createSocketLink } from './socket.ts';
@@ -38,7 +38,6 @@ export function createConnection(options: ConnectionOptions) {
 
 function httpConnection({ signingSecret, port, state, logger, events }: ConnectionOptions) {
   const receiver = createHttpReceiver(signingSecret.reveal(), logger, events);
-  logRefusals(events, logger);
   const { server } = receiver;
   return {
     mode: 'http' as const,
@@ -78,17 +77,18 @@ function socketConnection({ address, proxy, state, logger, events }: ConnectionO
     return createSocketLink(receiver.client, refused, tunnels);
   };
   const socket = createSocket(createLink, { logger, events });
+  const { start, stop, isConnected, lost } = socket;
   const init = (initialized: App) => {
     app = initialized;
   };
   return {
-    ...{ mode: 'socket' as const, start: socket.start, isConnected: socket.isConnected, lost: socket.lost },
-    receiver: checkedReceiver({ init, start: socket.start, stop: socket.stop }, state, events),
+    ...{ mode: 'socket' as const, start, isConnected, lost },
+    receiver: checkedReceiver({ init, start, stop }, state, events),
     port: () => undefined,
     // The socket also carries the acks of commands in flight, so it stays open until they are done; meanwhile people
     // with new commands are told to come back.
     stopReceiving: async () => {},
-    close: socket.stop,
+    close: stop,
   };
 }
 
@@ -119,28 +119,11 @@ export function createBoltApp(
   app.use(listen);
 }
 
-/** Why the process cannot run, as one sentence for the operator. */
-class StartError extends Error {
-  override readonly name = 'StartError';
-}
-
-/** @param tokenVariable names the token that Slack may have refused */
-export function startError(error: unknown, tokenVariable = ''): StartError {
-  return error instanceof StartError ? error : new StartError(explain(error, tokenVariable));
-}
-
-/** One sentence for a process that ends because Slack cannot reach it any more. */
-export function explainLoss(error: unknown): string {
-  if (error instanceof SlackApiError) return explain(error, 'SLACK_APP_TOKEN');
-  const reason = error instanceof Error ? error.message : String(error);
-  return `${reason} Ending, so that whatever supervises this process starts it anew.`;
-}
-
-function explain(error: unknown, tokenVariable: string): string {
+/** Why the process does not start, or ends, as one sentence for the operator. */
+export function explainEnd(error: unknown): string {
   if (error instanceof SlackApiError) {
-    const { failure, code } = error.details;
-    if (isTokenRefused(error))
-      return `Slack refused ${tokenVariable} (${code}). Copy it again from the app's settings.`;
+    const { failure, code, token = 'SLACK_BOT_TOKEN' } = error.details;
+    if (isTokenRefused(error)) return `Slack refused ${token} (${code}). Copy it again from the app's settings.`;
     if (failure === 'proxy')
       return `The proxy of HTTPS_PROXY let nothing through to Slack (${code}). Check its address, user and password, and that it allows CONNECT to Slack's hosts.`;
     return failure === 'refused' || failure === 'rate_limited'
@@ -150,11 +133,11 @@ function explain(error: unknown, tokenVariable: string): string {
   const why = error instanceof Error ? error.message : String(error);
   // Of the ports, Node names the call (`listen EADDRINUSE: address already in use :::3000`).
   const check = /^(?:listen|bind|getaddrinfo) /.test(why) ? '. Check PORT, HEALTH_PORT and HEALTH_HOST.' : '';
-  return `txnbot could not start: ${why}${check}`;
+  return `txnbot cannot run: ${why}${check}`;
 }
 
 const drainMs = 10_000;
-const lastWordsMs = 3_000;
+const goodbyeMs = 3_000;
 const closingMs = 1_000;
 
 /** The part that takes Slack's questions; when it stops, it lets those in flight have their answers. */
@@ -169,18 +152,12 @@ export function createAnswering(
   return {
     isReady: (): boolean => isRunning && connection.isConnected(),
     async start(): Promise<void> {
-      const blame = (tokenVariable: string) => (error: unknown) => {
-        throw startError(error, tokenVariable);
-      };
-      const vouchFor = () => checkToken().catch(blame('SLACK_BOT_TOKEN'));
-      const receive = () => connection.start().catch(blame('SLACK_APP_TOKEN'));
       // Checking the token takes a round trip: in HTTP mode the port need not wait for it, and `access` admits nobody
       // until then. In Socket Mode, Slack sends questions as soon as a socket opens, and one that a process acks before
       // it exits is lost.
-      if (connection.mode === 'socket') {
-        await vouchFor();
-        await receive();
-      } else await Promise.all([receive(), vouchFor()]);
+      const checked = checkToken();
+      if (connection.mode === 'socket') await checked;
+      await Promise.all([checked, connection.start()]);
       isRunning = !isStopping;
     },
     async stop(): Promise<void> {
@@ -191,7 +168,7 @@ export function createAnswering(
       // Questions that arrive while the last connection closes are acked, so wait for them as well.
       const drained = inFlight.settled().then(() => 'drained' as const);
       const outcome = await Promise.race([drained, sleep(drainMs, 'cut short' as const)]);
-      if (outcome === 'cut short') await Promise.race([inFlight.giveUp(), sleep(lastWordsMs)]);
+      if (outcome === 'cut short') await Promise.race([inFlight.giveUp(), sleep(goodbyeMs)]);
       // Give data in transit a moment, and no longer: a connection may stay half open forever.
       await Promise.race([closed, sleep(closingMs)]);
       await connection.close();

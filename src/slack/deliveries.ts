@@ -1,5 +1,4 @@
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
-import * as z from 'zod';
 import type { Events } from '../ops/events.ts';
 import type { State } from '../store/state.ts';
 
@@ -14,7 +13,7 @@ export function checkedReceiver(receiver: Receiver, state: Pick<State, 'lease'>,
   /** Processes the first delivery of a key. When its ack fails or the process is killed, Slack's retry is new. */
   async function handle(event: ReceiverEvent, app: App): Promise<void> {
     const arrivedAtMs = performance.now();
-    const body = heardIn(event.body);
+    const body = withEditAsMessage(event.body);
     let isAcked = false;
     let isTaken = false;
     const ack: ReceiverEvent['ack'] = async (...answer) => {
@@ -37,7 +36,7 @@ export function checkedReceiver(receiver: Receiver, state: Pick<State, 'lease'>,
       await run();
       isAcked = true; // or answered by another route, after its ack failed
     } finally {
-      // What cannot be kept or released ends by itself.
+      // A lease that is neither committed nor released ends by itself.
       await (isAcked ? lease.commit(rememberedMs) : lease.release()).catch(() => {});
     }
   }
@@ -52,18 +51,10 @@ export function checkedReceiver(receiver: Receiver, state: Pick<State, 'lease'>,
   };
 }
 
-const Edit = z.object({
-  subtype: z.literal('message_changed'),
-  channel_type: z.literal('im'),
-  channel: z.string(),
-  message: z.looseObject({ edited: z.object({}), text: z.string() }),
-});
-
 /** A direct message that its person edits is heard as one more; the preview that Slack adds to a link is no edit. */
-function heardIn(body: ReceiverEvent['body']): ReceiverEvent['body'] {
-  const { data: edit } = Edit.safeParse(body.event);
-  if (edit === undefined) return body;
-  const { message, channel, channel_type } = edit;
+function withEditAsMessage(body: ReceiverEvent['body']): ReceiverEvent['body'] {
+  const { subtype, channel_type, channel, message } = body.event ?? {};
+  if (subtype !== 'message_changed' || channel_type !== 'im' || !message?.edited) return body;
   return { ...body, event: { ...message, type: 'message', channel, channel_type } };
 }
 

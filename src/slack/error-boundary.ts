@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Audience, type ButtonAction, buttons, message, type Reply } from '../blocks/blocks.ts';
+import { type Audience, type ButtonAction, buttons, message, type Reply, runAction } from '../blocks/blocks.ts';
 import {
   type Explanation,
   explainTransferApi,
@@ -7,7 +7,6 @@ import {
   type NamedQuery,
   nameOf,
   notAnswered,
-  wordedFor,
 } from '../blocks/failure-words.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { addNotAskedFor, withReadAs } from '../blocks/offers.ts';
@@ -44,7 +43,9 @@ export function errorBoundary(
       await next();
       log({ level: 'info', name: request.outcome });
     } catch (error) {
-      const { again, syntax = names.slash, audience = request.audience, readAs, leftOut = [] } = request.query ?? {};
+      const { query } = request;
+      const { syntax = names.slash, audience = request.audience, readAs, leftOut = [] } = query ?? {};
+      const again = query && (query.again ?? runAction(query.command.name, query.text));
       const failed: Failed = { error, reference, asked: request.namedQuery, again, audience, knowsShape };
       const ending = endingOf(failed);
       request.outcome = ending.name;
@@ -119,18 +120,20 @@ function endingOf({ error, asked, again, audience, knowsShape }: Failed): Ending
       level: 'warn',
       name: error.failure,
       details: { operation, status, code, reason, attempts, retryAfterMs },
-      explanation: explainTransferApi(wordedFor(audience, error), tryAgain, knowsShape),
+      explanation: explainTransferApi(error, { audience, tryAgain, knowsShape }),
     };
   }
   if (error instanceof DeliveryError) return { level: 'error', name: 'undelivered', details: { code: error.code } };
   if (error instanceof AuditError) return { level: 'error', name: 'unaudited', details: { code: error.code } };
   if (error instanceof SlackApiError) {
-    const { code, neededScope } = error.details;
-    const explanation =
-      code === 'expired_trigger_id'
-        ? { lead: 'Slack gave up waiting: press again.' }
-        : { ...explainSlackApi(error, lead), caution, buttons: error.isLasting ? [] : tryAgain };
-    return { level: 'warn', name: 'slack_error', details: { code, neededScope }, explanation };
+    const { code: refusal, failure, neededScope } = error.details;
+    const ending = { level: 'warn', name: 'slack_error', details: { code: refusal, neededScope } } as const;
+    if (refusal === 'expired_trigger_id')
+      return { ...ending, explanation: { lead: 'Slack gave up waiting: press again.' } };
+    const scope = neededScope === undefined ? '' : `, which lacks the scope ${code(neededScope)}`;
+    const what = `Slack ${failure === 'refused' ? 'refused' : 'did not do'} what I need${scope} (${code(refusal)}).`;
+    const offered = error.isLasting ? [] : tryAgain;
+    return { ...ending, explanation: { lead: `${lead}: ${what}`, caution, isForOperator: true, buttons: offered } };
   }
   return {
     level: 'error',
@@ -138,11 +141,4 @@ function endingOf({ error, asked, again, audience, knowsShape }: Failed): Ending
     details: { error: error instanceof Error ? error : { name: typeof error } }, // another thing may hold what was asked
     explanation: { lead: `${lead}: something broke on my side.`, caution, isForOperator: true, buttons: tryAgain },
   };
-}
-
-function explainSlackApi({ details }: SlackApiError, notAnswered: string): Explanation {
-  const { code: name, failure, neededScope } = details;
-  const scope = neededScope === undefined ? '' : `, which lacks the scope ${code(neededScope)}`;
-  const what = `Slack ${failure === 'refused' ? 'refused' : 'did not do'} what I need${scope} (${code(name)}).`;
-  return { lead: `${notAnswered}: ${what}`, isForOperator: true };
 }

@@ -28,17 +28,18 @@ const statuses = { unsigned: 401, too_long: 413 };
  */
 export function createHttpReceiver(signingSecret: string, logger: BoltLogger, events: Events) {
   let app: App | undefined;
-  const holdWhileRead = createReadingLimit(events);
+  const refused = createRefusals(events, logger);
+  const holdWhileRead = createReadingLimit(refused);
 
   const receive: RequestListener = async (request, response) => {
-    /** Answers and closes the connection: kept open after an unsigned request, it would take a place from Slack's. */
+    /** Answers and closes the connection: left open after an unsigned request, it would take a place from Slack's. */
     const part = (status: number) => {
       request.resume(); // an unread rest of the body would break the connection before the client reads the answer
       response.setHeader('connection', 'close');
       buildNoBodyResponse(response, status);
     };
     const refuse = (why: keyof typeof statuses) => {
-      events.emit('refusal', why);
+      refused(why);
       part(statuses[why]);
     };
     // Other requests from the internet get a 404 and no log line.
@@ -57,10 +58,6 @@ export function createHttpReceiver(signingSecret: string, logger: BoltLogger, ev
     const body = bodyOf(received);
     if (body.ssl_check === '1') return part(200); // Slack checks the certificate, without a signature
     if (body.type === 'url_verification') return buildUrlVerificationResponse(response, body);
-    if (body.type === 'app_rate_limited') {
-      logger.warn('Slack sends no more events this minute: there are more than it delivers to one app.');
-      return buildNoBodyResponse(response, 200);
-    }
     try {
       // What follows the hash is not verified, so that a replay could differ in it.
       const [, signature] = String(request.headers['x-slack-signature']).split('=');
@@ -72,7 +69,7 @@ export function createHttpReceiver(signingSecret: string, logger: BoltLogger, ev
     if (!response.headersSent) buildNoBodyResponse(response, 400);
   };
 
-  const server = createGuardedServer(limits, receive).on('drop', () => events.emit('refusal', 'too_many'));
+  const server = createGuardedServer(limits, receive).on('drop', () => refused('too_many'));
   return {
     server,
     init(initialized: App) {
@@ -105,7 +102,7 @@ const readingMax = 16 * 1024 * 1024;
  * Limits the memory that bodies take while they are read. Slack's arrive within moments, so when too much is being
  * read, the oldest connection is closed.
  */
-function createReadingLimit(events: Events) {
+function createReadingLimit(refused: (why: Refusal) => void) {
   /** Oldest first. An array, as a `Map` that is filled and emptied all the time keeps what it held. */
   const reading: { request: IncomingMessage; bytes: number }[] = [];
   return async <T>(request: IncomingMessage, read: () => Promise<T>): Promise<T> => {
@@ -115,7 +112,7 @@ function createReadingLimit(events: Events) {
       body.bytes += chunk.length;
       while (reading.reduce((sum, { bytes }) => sum + bytes, 0) > readingMax) {
         reading.shift()?.request.destroy();
-        events.emit('refusal', 'too_many');
+        refused('too_many');
       }
     });
     return await read().finally(() => {
@@ -132,12 +129,13 @@ const words: Record<Refusal, string> = {
 };
 const windowMs = 60_000;
 
-/** Logs one refused request a minute, as anybody may send them and would fill the log; the metrics count them all. */
-export function logRefusals(events: Events, logger: BoltLogger): void {
+/** Counts what is refused, and logs one a minute, as anybody may send such requests and would fill the log. */
+function createRefusals(events: Events, logger: BoltLogger) {
   let loggedAtMs = Number.NEGATIVE_INFINITY;
-  events.on('refusal', (why) => {
+  return (why: Refusal) => {
+    events.emit('refusal', why);
     if (performance.now() - loggedAtMs < windowMs) return;
     loggedAtMs = performance.now();
     logger.warn(`A request was refused, as ${words[why]}; more are counted in the metrics`);
-  });
+  };
 }

@@ -1,5 +1,3 @@
-import type { FilesInfoResponse } from '@slack/web-api';
-import pLimit from 'p-limit';
 import * as z from 'zod';
 import { pause } from '../async.ts';
 import { code } from '../blocks/mrkdwn.ts';
@@ -33,9 +31,9 @@ export interface SlackMessage {
   unreadable: readonly string[];
 }
 
-const Files = z.array(z.unknown()).catch([]);
+const Files = z.array(File.optional().catch(undefined)).catch([]);
 /** Forwarded messages carry their files. */
-const Attachments = z.array(z.object({ files: Files.default([]) }).catch({ files: [] })).catch([]);
+const Attachments = z.array(z.object({ files: Files }).catch({ files: [] })).catch([]);
 
 /** A thread's root, and what a message was before an edit, are other messages. */
 const Message = z
@@ -52,11 +50,10 @@ const Message = z
 export function readSlackMessage(message: unknown): SlackMessage {
   const { text = '', files = [], blocks, attachments } = Message.parse(message);
   const forwarded = Attachments.parse(attachments).flatMap((attachment) => attachment.files);
-  const sent = [...files, ...forwarded].flatMap((file) => File.safeParse(file).data ?? []);
-  const [typed, said] = [fold(text), new Set(wordsOf(text))];
-  const isSaid = (words: string) => typed.includes(fold(words)) && wordsOf(words).every((word) => said.has(word));
+  const sent = [...files, ...forwarded].flatMap((file) => file ?? []);
+  const typed = wordsOf(text);
   const more = textsOf({ blocks, attachments })
-    .filter((words) => !isSaid(words))
+    .filter((words) => !typed.includes(wordsOf(words)))
     .join('\n');
   return {
     text: cutAtBlank(text, carriedMax),
@@ -75,22 +72,13 @@ function mayBeList({ name, mimetype }: SentFile): boolean {
   return isUnnamed || listNames.test(name) || /^text\/(?:plain|csv|tab-sep)/.test(mimetype);
 }
 
-/** Slack escapes the text, and not always what stands in blocks. */
-function fold(text: string): string {
-  return text
-    .replace(/&(?:amp|lt|gt);/g, '')
-    .replace(/[\s&<>*_~`|]+/g, '')
-    .toLowerCase();
-}
-
-/** `PAY-77123` does not stand in `PAY-7712345`. */
-function wordsOf(text: string): string[] {
-  return (
-    text
-      .replace(/&(?:amp|lt|gt);/g, ' ')
-      .toLowerCase()
-      .match(/[\p{L}\d-]+/gu) ?? []
-  );
+/** A blank before and behind each word, so that `PAY-77123` does not stand in `PAY-7712345`. */
+function wordsOf(text: string): string {
+  const plain = text.replace(/&(?:amp|lt|gt);/g, ' '); // Slack escapes the text, and not always what stands in blocks
+  return ` ${plain
+    .toLowerCase()
+    .replace(/[^\p{L}\d-]+/gu, ' ')
+    .trim()} `;
 }
 
 const depthMax = 20;
@@ -128,19 +116,15 @@ function cutAtBlank(text: string, max: number): string {
 /** Reads what people send. */
 export type Files = ReturnType<typeof createFiles>;
 
-/** Files read at once, for all people together. */
-const readingMax = 4;
-
 export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
-  const slots = pLimit(readingMax);
   return {
     /**
      * The content of a file, from Slack's own hosts alone (`createSlackFetch`). It is asked about first: an event may
      * bring no more than its id (`check_file_info`), and only Slack's word tells a missing scope from a page of HTML.
      * @throws UserError that says why it cannot be read; SlackApiError, for a missing scope too
      */
-    async read({ id, name: said }: Pick<SentFile, 'id' | 'name'>): Promise<{ bytes: Uint8Array; name: string }> {
-      let name = said;
+    async read({ id, name: given }: Pick<SentFile, 'id' | 'name'>): Promise<{ bytes: Uint8Array; name: string }> {
+      let name = given;
       const refuse = (why: string) => new UserError(`${code(name || 'That file', 60)} ${why}`);
       const info = async () => {
         const { file = {} } = await client.files.info({ file: id }).catch((error: unknown) => {
@@ -148,23 +132,22 @@ export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
           throw error;
         });
         name = file.name ?? name;
-        return file;
+        if (gone.has(file.mode ?? '')) throw refuse('was deleted.');
+        if (file.is_external === true) throw refuse('is kept outside Slack: send it as a CSV file.');
+        return { mimetype: file.mimetype, url: file.url_private_download || file.url_private };
       };
       let file = await info();
-      if (isScanned(file)) file = await pause(scanMs).then(info);
-      const { is_external, mode = '', url_private_download, url_private } = file;
-      const url = url_private_download || url_private;
-      if (gone.has(mode)) throw refuse('was deleted.');
-      if (is_external === true) throw refuse('is kept outside Slack: send it as a CSV file.');
+      if (!file.url) file = await pause(scanMs).then(info);
+      const { url, mimetype } = file;
       if (!url) throw refuse('is still being checked by Slack: send it again in a moment.');
       const unreadable = 'cannot be read from Slack right now. Send it again in a minute.';
       const headers = { authorization: `Bearer ${client.token}` };
-      const response = await slots(async () => fetch?.(url, { headers })).catch((error: unknown) => {
+      const response = await fetch(url, { headers }).catch((error: unknown) => {
         const word = errorCode(error);
         throw refuse(word === 'too_large' ? 'is larger than 1 MB: send it in parts.' : `${unreadable} (${word})`);
       });
-      const isPage = response?.headers.get('content-type')?.startsWith('text/html') ?? true;
-      if (!response?.ok || (isPage && file.mimetype !== 'text/html')) throw refuse(unreadable);
+      const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? true;
+      if (!response.ok || (isPage && mimetype !== 'text/html')) throw refuse(unreadable);
       return { bytes: new Uint8Array(await response.arrayBuffer()), name };
     },
   };
@@ -172,12 +155,6 @@ export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
 
 /** Slack gives a new file no address until it has checked it for viruses. */
 const scanMs = 1_500;
-
-function isScanned({ url_private, url_private_download, mode, is_external }: FileInfo): boolean {
-  return !url_private && !url_private_download && is_external !== true && !gone.has(mode ?? '');
-}
-
-type FileInfo = NonNullable<FilesInfoResponse['file']>;
 
 /** Words of Slack's for a file that is not there any more, or not for this workspace. */
 const gone = new Set(['file_deleted', 'file_not_found', 'tombstone', 'hidden_by_limit']);

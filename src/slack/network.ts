@@ -7,7 +7,7 @@ export type SlackFetch = NonNullable<webApi.WebClientOptions['fetch']>;
 
 /** What sends a request: Node's own `fetch`, or one through a proxy. */
 type Network = (...request: Parameters<SlackFetch>) => Promise<NetworkResponse>;
-export type SlackResponse = Awaited<ReturnType<SlackFetch>>;
+type SlackResponse = Awaited<ReturnType<SlackFetch>>;
 export type NetworkResponse = SlackResponse & { readonly body: AsyncIterable<Uint8Array> | null };
 
 /** Node's own `fetch`, or one whose every request goes through the proxy, whatever its host. */

@@ -25,14 +25,9 @@ export type SlackPayload = { name: string; payload: object } & (
 
 /**
  * Read Bolt's arguments once: they are built by object spread, so on Node 20 each has its own hidden class and every
- * property access misses the inline cache. `undefined` for what has no name, or is of a kind that txnbot does not have.
+ * property access misses the inline cache. `undefined` for a kind that txnbot does not have.
  */
 export function slackPayloadOf(args: BoltArgs): SlackPayload | undefined {
-  const incoming = payloadIn(args);
-  return typeof incoming?.name === 'string' ? incoming : undefined; // the library's types promise one
-}
-
-function payloadIn(args: BoltArgs): SlackPayload | undefined {
   if ('command' in args) {
     const { command, ack, respond } = args;
     return { kind: 'command', name: command.command, payload: command, ack, respond };
@@ -153,7 +148,7 @@ export interface RouteOptions<Value> {
   /** Whether a person may have only one in flight, whatever message they click on: files cost processor time. */
   isOneAPerson?: boolean;
   /** The modal to open before access is checked with Slack; it holds nothing secret. */
-  window?: types.ModalView | ((value: Value) => types.ModalView);
+  window?: (value: Value) => types.ModalView;
 }
 
 /** What a route declares about itself, and what it reads from one payload. */
@@ -168,24 +163,18 @@ const kindNames: Partial<Record<SlackPayload['kind'], string>> = { command: 'sla
  */
 export class DeclaredRoute<Value> {
   readonly name: string;
-  readonly posts: RouteOptions<Value>['posts'];
-  readonly isTyped: boolean;
-  /** Whether the person is still typing and only gets options to choose from. */
-  readonly isTyping: boolean;
-  readonly isOneAtATime: boolean;
-  readonly isOneAPerson: boolean;
-  readonly #incoming: SlackPayload;
+  readonly kind: SlackPayload['kind'];
+  /** What holds for every payload of this route. */
+  readonly declared: Pick<RouteOptions<unknown>, 'posts' | 'isTyped' | 'isOneAtATime' | 'isOneAPerson'>;
+  readonly #payload: object;
   readonly #options: RouteOptions<Value>;
   #read: z.ZodSafeParseResult<Value> | undefined;
 
-  constructor(incoming: SlackPayload, options: RouteOptions<Value>) {
-    this.name = kindNames[incoming.kind] ?? (incoming.name || incoming.kind);
-    this.posts = options.posts;
-    this.isTyped = options.isTyped === true;
-    this.isTyping = incoming.kind === 'options';
-    this.isOneAPerson = options.isOneAPerson === true;
-    this.isOneAtATime = options.isOneAtATime === true || this.isOneAPerson;
-    this.#incoming = incoming;
+  constructor({ kind, name, payload }: SlackPayload, options: RouteOptions<Value>) {
+    this.name = kindNames[kind] ?? (name || kind);
+    this.kind = kind;
+    this.declared = options;
+    this.#payload = payload;
     this.#options = options;
   }
 
@@ -196,30 +185,31 @@ export class DeclaredRoute<Value> {
   }
 
   get text(): string | undefined {
-    const { text } = this.#options;
-    return this.#parsed().success ? text && this.#ofValue(text) : rawText(this.#incoming.payload);
+    return this.#parsed().success ? this.#ofValue(this.#options.text) : rawText(this.#payload);
   }
 
   get window(): types.ModalView | undefined {
-    const { window } = this.#options;
-    return typeof window === 'function' ? this.#ofValue(window) : window;
+    return this.#ofValue(this.#options.window);
   }
 
-  /** @throws UserError for a payload that another version of txnbot made */
+  /** @throws UserError for a payload that another version of txnbot made, or that no route is registered for */
   read(): Value {
     const { success, data } = this.#parsed();
-    if (!success) throw new UserError('That button is from an older version. Ask anew, with a slash command.');
+    if (!success)
+      throw new UserError(
+        'Nothing here answers that: it may be from an older version. Ask anew, with a slash command.',
+      );
     return data;
   }
 
   #parsed(): z.ZodSafeParseResult<Value> {
-    this.#read ??= this.#options.value.safeParse(this.#incoming.payload);
+    this.#read ??= this.#options.value.safeParse(this.#payload);
     return this.#read;
   }
 
-  #ofValue<T>(from: (value: Value) => T): T | undefined {
+  #ofValue<T>(from: ((value: Value) => T) | undefined): T | undefined {
     const { success, data } = this.#parsed();
-    return success ? from(data) : undefined;
+    return success ? from?.(data) : undefined;
   }
 }
 

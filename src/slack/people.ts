@@ -25,15 +25,13 @@ export function createPeople(
   logger: Logger,
   onOwnName: (name: string) => void = () => {},
 ): People {
-  const ownTeamId = cached(async () => {
-    const { teamId, name } = await askOwnApp(client);
+  const cached = <V>(load: Load<V>, options: CacheOptions) => createCache(client, load, options);
+  const ownTeamId = cached(async (_key, { auth }) => {
+    const { teamId, name } = await askOwnApp(auth);
     if (name) onOwnName(name);
     return teamId;
   }, forever);
-  /** Who is known does not wait while Slack limits or fails: the old answer counts. In an incident many are new. */
-  const [forPeople, forGroups, forChannels] = [client.patient(), client.patient(), client.patient()];
-  const people = cached(async (user, isKnown): Promise<Person> => {
-    const { users } = isKnown ? client : forPeople;
+  const people = cached(async (user, { users }): Promise<Person> => {
     const { user: found } = await users.info({ user }).catch(unless('user_not_found', 'user_not_visible'));
     return {
       // The organisation alone is not enough: its other workspaces may be other companies.
@@ -44,8 +42,7 @@ export function createPeople(
       utcOffsetSeconds: found?.tz_offset,
     };
   }, minutes);
-  const groups = cached(async (usergroup, isKnown): Promise<ReadonlySet<string>> => {
-    const { usergroups } = isKnown ? client : forGroups;
+  const groups = cached(async (usergroup, { usergroups }): Promise<ReadonlySet<string>> => {
     const { users = [] } = await usergroups.users.list({ usergroup }).catch((error: unknown) => {
       const nobody = unless('no_such_subteam', 'plan_upgrade_required')(error);
       logger.warn(
@@ -56,8 +53,8 @@ export function createPeople(
     });
     return new Set(users);
   }, minutes);
-  const channels = cached(async (id): Promise<Channel> => {
-    const { channel = {} } = await forChannels.conversations.info({ channel: id });
+  const channels = cached(async (id, { conversations }): Promise<Channel> => {
+    const { channel = {} } = await conversations.info({ channel: id });
     const personId = channel.is_im === true ? otherSideOf(channel) : undefined;
     const mayBeShared = channel.is_ext_shared || channel.is_pending_ext_shared || channel.is_org_shared;
     const isSharedByNobody = channel.is_ext_shared === false || channel.is_shared === false || personId !== undefined;
@@ -95,13 +92,10 @@ function unless(...words: string[]): (error: unknown) => Record<string, undefine
  * Asks for the app of the bot token in its workspace: its user's id there, and what people call it after an `@`.
  * @throws Error when the token is not for one workspace; SlackApiError when Slack does not answer.
  */
-async function askOwnApp(client: SlackClient) {
-  const { team_id: teamId, bot_id: botId, user: name, is_enterprise_install: isOrgWide } = await client.auth.test();
-  if (isOrgWide === true)
-    throw new Error(
-      'the app is installed for a whole organisation, and it answers one workspace. Install it in that one, and set SLACK_BOT_TOKEN to its token.',
-    );
-  if (!teamId) throw new Error('Slack does not say which workspace SLACK_BOT_TOKEN is of.');
+async function askOwnApp(auth: SlackClient['auth']) {
+  const { team_id: teamId, bot_id: botId, user: name, is_enterprise_install: isOrgWide } = await auth.test();
+  if (isOrgWide === true || !teamId)
+    throw new Error('SLACK_BOT_TOKEN is of no one workspace. Install the app in the one that it answers.');
   return { teamId, botId, name };
 }
 
@@ -111,32 +105,20 @@ async function askOwnApp(client: SlackClient) {
  * @throws like `askOwnApp`
  */
 export async function askNamespace(client: SlackClient): Promise<string> {
-  const { teamId, botId } = await askOwnApp(client);
+  const { teamId, botId } = await askOwnApp(client.auth);
   const { bot } = await client.bots.info(botId === undefined ? {} : { bot: botId });
   if (!bot?.app_id) throw new Error('Slack does not say which app SLACK_BOT_TOKEN is of.');
   return `txnbot:{${bot.app_id}:${teamId}}`; // one hash slot of a cluster
 }
 
-interface BlockFormOptions {
-  client: SlackClient;
-  /** What only the current form has. */
-  sample: Block;
-  /** Whether the operator wants the classic form. */
-  isClassic: boolean;
-  logger: Logger;
-}
-
 /**
  * Chooses the form of all answers. An answer in an ack gets no word back when Slack dislikes it, so Slack judges a
  * sample beforehand, and anything but a yes means the classic form. Never rejects.
+ * @param sample what only the current form has
  */
-export async function chooseBlockForm({ client, sample, isClassic, logger }: BlockFormOptions): Promise<BlockForm> {
-  if (isClassic) {
-    logger.info({ blocks: 'classic' }, 'answers have the classic form, as configured');
-    return 'classic';
-  }
+export async function chooseBlockForm(client: SlackClient, sample: Block, logger: Logger): Promise<BlockForm> {
   try {
-    await client.patient().blocks.validate({ message: { blocks: [sample] } });
+    await client.retrying().blocks.validate({ message: { blocks: [sample] } });
     logger.info({ blocks: 'current' }, 'answers have the current form: Slack takes its sample');
     return 'current';
   } catch (error) {
@@ -160,14 +142,14 @@ const retryAfterMs = 10_000;
 /** How long somebody waits for an answer; later it still counts for those who ask then. */
 const longestMs = 15_000;
 
+type Load<V> = (key: string, client: SlackClient) => Promise<V>;
+
 /**
- * Caches Slack's answers by key: callers at the same time share one call; failures are not cached.
- * @param load gets whether an old answer takes the place of a call that fails
+ * Caches Slack's answers by key: callers at the same time share one call; failures are not cached. Where an old answer
+ * can take the place of a call that fails, nobody waits for Slack's rate limit; in an incident many people are new.
  */
-export function cached<V>(
-  load: (key: string, isKnown: boolean) => Promise<V>,
-  { ttlMs, maxStaleMs }: CacheOptions,
-): (key: string) => Promise<V> {
+function createCache<V>(client: SlackClient, load: Load<V>, { ttlMs, maxStaleMs }: CacheOptions) {
+  const retrying = client.retrying();
   const cache = new LRUCache<string, { value: V; atMs: number }>({
     max: entriesMax,
     ttl: ttlMs,
@@ -176,7 +158,7 @@ export function cached<V>(
     async fetchMethod(key, held, { options: entry }) {
       const isKnown = held !== undefined && Date.now() - held.atMs <= maxStaleMs;
       try {
-        return { value: await load(key, isKnown), atMs: Date.now() };
+        return { value: await load(key, isKnown ? client : retrying), atMs: Date.now() };
       } catch (error) {
         if (!isKnown || (error instanceof SlackApiError && error.isAnswer)) throw error;
         entry.ttl = retryAfterMs;
@@ -184,7 +166,7 @@ export function cached<V>(
       }
     },
   });
-  return async (key) => {
+  return async (key: string): Promise<V> => {
     const found = cache.get(key) ?? (await within(longestMs, cache.fetch(key)));
     if (found === undefined) throw new Error('Slack gave no answer.');
     return found.value;

@@ -21,26 +21,19 @@ export function chain(middleware: readonly Middleware[], listen: Listen): Listen
 /** Checks every request, before any look-up, whether this person may ask this here. */
 export function access(rules: AccessRules, people: People): Middleware {
   return async (request, next) => {
-    const { origin, isAboutBanks } = request;
-    request.admission = await authorize(
-      {
-        userId: origin.userId,
-        channelId: origin.channelId,
-        isSharedChannel: origin.isShared,
-        isAboutBanks,
-        posting: postingOf(request),
-      },
-      rules,
-      people,
-    );
+    const { userId, channelId, isShared: isSharedChannel } = request.origin;
+    const { isAboutBanks } = request;
+    const asked = { userId, channelId, isSharedChannel, isAboutBanks, posting: postingOf(request) };
+    request.admission = await authorize(asked, rules, people);
     await next();
   };
 }
 
 /** Share asks for a post, so it is posted or refused; the answer to a mention or a Refresh can go to the asker alone. */
 function postingOf({ origin, route }: SlackRequest): Posting {
-  if (route.posts === 'channel') return 'required';
-  return route.posts === undefined || origin.audience === 'asker' ? 'none' : 'preferred';
+  const { posts } = route.declared;
+  if (posts === 'channel') return 'required';
+  return posts === undefined || origin.audience === 'asker' ? 'none' : 'preferred';
 }
 
 interface Limit {
@@ -60,7 +53,7 @@ interface Limit {
 export function limit(state: State, { name, points, keyOf, why }: Limit): Middleware {
   const take = state.createLimiter({ name, points, windowSeconds: 60 });
   return async (request, next) => {
-    const waitMs = request.route.isTyping ? undefined : await take(keyOf(request));
+    const waitMs = request.route.kind === 'options' ? undefined : await take(keyOf(request));
     if (waitMs === undefined) return next();
     const seconds = Math.max(1, Math.ceil(waitMs / 1000));
     throw new AccessError('rate_limit', `${why} asked very often in the last minute. Try again in ${seconds} s.`);
@@ -112,12 +105,13 @@ export const openWindow: Middleware = async (request, next) => {
 export function ignoreDoubleClick(state: Pick<State, 'lease'>): Middleware {
   return async (request, next) => {
     const { route, origin } = request;
-    if (!route.isOneAtATime) return next();
+    const { isOneAtATime, isOneAPerson, posts } = route.declared;
+    if (!isOneAtATime && !isOneAPerson) return next();
     const { channelId, messageTs, viewId, userId } = origin;
-    const reader = viewId !== undefined || route.posts === undefined ? userId : undefined;
-    const place = route.isOneAPerson ? [userId] : [channelId, messageTs, viewId, reader, route.text];
+    const reader = viewId !== undefined || posts === undefined ? userId : undefined;
+    const place = isOneAPerson ? [userId] : [channelId, messageTs, viewId, reader, route.text];
     const lease = await state.lease(['click', route.name, ...place].join(' '), 'give up');
-    if (!lease && route.isOneAPerson)
+    if (!lease && isOneAPerson)
       throw new UserError('Your last file is still on its way: press again when it is there.');
     if (!lease) {
       request.outcome = 'ignored';
@@ -164,7 +158,7 @@ export function createInFlight() {
     },
     /** Slack takes a command's ack only on the socket that brought it: those that wait are acked before it goes. */
     ackCommands(): void {
-      for (const { request } of running) if (request.route.name === 'slash_command') request.sayWaiting();
+      for (const { request } of running) if (request.route.kind === 'command') request.sayWaiting();
     },
     /** Resolves when nothing is in flight. */
     async settled(): Promise<void> {

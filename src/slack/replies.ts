@@ -2,18 +2,8 @@ import type { RespondFn, types } from '@slack/bolt';
 import { type Destination, plainReply, type Reply } from '../blocks/blocks.ts';
 import { backFrom, homeOf, modalOf } from '../blocks/modal.ts';
 import { type SlackClient, slackApiError } from './client.ts';
-import { readSlackMessage } from './message.ts';
 import type { Origin, SlackPayload } from './payload.ts';
-import {
-  asIs,
-  contentOf,
-  isPlaceClosed,
-  type NamedFile,
-  type Patience,
-  postDirectly,
-  type Send,
-  sendByFirst,
-} from './send.ts';
+import { asIs, contentOf, isPlaceClosed, type NamedFile, post, type Send } from './send.ts';
 
 /**
  * What a listener answers; `undefined` when the person sees it already or another click brings it. A file goes to a
@@ -41,6 +31,8 @@ export interface ReplyRoute {
   canWait: boolean;
   /** Whether it is a window or the Home tab, which take no table. */
   isWindow?: boolean;
+  /** Whether nothing reaches the person another way: they only typed, or opened a tab. */
+  isOnlyWay?: boolean;
 }
 
 /** `undefined` when the payload needs no reply. */
@@ -49,7 +41,7 @@ export function replyRouteFor(incoming: SlackPayload, client: SlackClient, origi
     case 'command':
       return respondRoute(incoming.respond, origin, incoming.ack);
     case 'options':
-      return { send: () => incoming.ack({ options: [] }), canWait: false };
+      return { send: () => incoming.ack({ options: [] }), canWait: false, isOnlyWay: true };
     case 'event':
       // Slack sends it for the Messages tab too, which shows nothing of ours.
       if (incoming.name === 'app_home_opened')
@@ -63,11 +55,9 @@ export function replyRouteFor(incoming: SlackPayload, client: SlackClient, origi
 /** Subtypes of messages that people write: with a file, or in a thread and also sent to its channel. */
 const writtenSubtypes: unknown[] = ['file_share', 'thread_broadcast'];
 
-/** False for edits, deletions, joins and messages of apps: nobody waits for an answer to those. */
+/** False for deletions, joins and messages of apps: nobody waits for an answer to those. */
 function isWrittenByPerson(type: string, event: object): boolean {
   if ('bot_id' in event || ('subtype' in event && !writtenSubtypes.includes(event.subtype))) return false;
-  const { text, more, lists, unreadable } = readSlackMessage(event);
-  if ((text + more).trim() === '' && lists.length + unreadable.length === 0) return false;
   // In a channel people talk to each other; a mention there comes as an `app_mention` event.
   return type === 'app_mention' || (type === 'message' && 'channel_type' in event && event.channel_type === 'im');
 }
@@ -99,27 +89,21 @@ function respondRoute(
  * an existing one.
  */
 function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
-  const channel = origin.channelId ?? '';
+  const { channelId: channel = '', userId: user = '' } = origin;
   const isDirect = origin.audience === 'asker';
+  const existing = origin.threadTs === undefined ? {} : { thread_ts: origin.threadTs };
   const threadTs = origin.threadTs ?? (isDirect ? undefined : origin.messageTs);
-  const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
   let postedTs: string | undefined;
   const send: ReplyRoute['send'] = async (message, to) => {
     const content = contentOf(message);
-    if (to === 'asker' && !isDirect)
-      return client.chat.postEphemeral({
-        channel,
-        user: origin.userId ?? '',
-        ...(origin.threadTs === undefined ? {} : thread),
-        ...content,
-      });
+    if (to === 'asker' && !isDirect) return client.chat.postEphemeral({ channel, user, ...existing, ...content });
     try {
       if (postedTs !== undefined) return await client.chat.update({ channel, ts: postedTs, ...content });
     } catch (error) {
       // Somebody may have deleted the waiting line, or Slack may let nothing be edited any more.
       if (!isPlaceClosed(slackApiError(error))) throw error;
     }
-    postedTs = (await client.chat.postMessage({ channel, ...thread, ...asIs, ...content })).ts;
+    postedTs = (await post(client, channel, message, threadTs)).ts;
   };
   return { send, canWait: true };
 }
@@ -136,8 +120,9 @@ function windowRoute(client: SlackClient, origin: Origin) {
   return { send, canWait: openId === undefined, isWindow: true };
 }
 
-function homeRoute(client: SlackClient, origin: Origin) {
-  return { send: ({ blocks }: Reply) => publishHome(client, origin, homeOf(blocks)), canWait: false, isWindow: true };
+function homeRoute(client: SlackClient, origin: Origin): ReplyRoute {
+  const send = ({ blocks }: Reply) => publishHome(client, origin, homeOf(blocks));
+  return { send, canWait: false, isWindow: true, isOnlyWay: true };
 }
 
 /** Draws the Home tab of the one who asks. */
@@ -148,15 +133,15 @@ export function publishHome(client: SlackClient, { userId = '' }: Origin, view: 
 /**
  * Opens a window; upon the one that was clicked in, if any, so that closing it leads back there. Where Slack stacks no
  * more, it takes the place of that one.
- * @returns where its answer goes
+ * @returns the way of its answer
  */
-async function openStacked(client: SlackClient, view: types.ModalView, origin: Origin): Promise<Origin> {
-  const isStacked = origin.viewType === 'modal';
-  const upon = { ...origin, viewType: 'modal', isStacked };
-  const shown = { trigger_id: origin.triggerId ?? '', view: stacked(view, upon) };
-  const inPlace = () => client.views.update({ view_id: origin.viewId ?? '', view: shown.view });
-  const opened = isStacked ? await client.views.push(shown).catch(inPlace) : await client.views.open(shown);
-  return { ...upon, viewId: opened.view?.id };
+export async function openedWindow(client: SlackClient, view: types.ModalView, origin: Origin): Promise<ReplyRoute> {
+  const { viewId = '', viewType, triggerId = '' } = origin;
+  const upon = { ...origin, viewType: 'modal', isStacked: viewType === 'modal' };
+  const shown = { trigger_id: triggerId, view: stacked(view, upon) };
+  const inPlace = () => client.views.update({ view_id: viewId, view: shown.view });
+  const opened = upon.isStacked ? await client.views.push(shown).catch(inPlace) : await client.views.open(shown);
+  return windowRoute(client, { ...upon, viewId: opened.view?.id });
 }
 
 /**
@@ -164,68 +149,28 @@ async function openStacked(client: SlackClient, view: types.ModalView, origin: O
  * that it was opened from: what is clicked in it is asked there.
  */
 export function stacked(view: types.ModalView, { isStacked, channelId }: Origin): types.ModalView {
-  const kept = channelId === undefined ? view : { private_metadata: channelId, ...view };
-  return isStacked ? backFrom(kept) : kept;
+  const located = channelId === undefined ? view : { private_metadata: channelId, ...view };
+  return isStacked ? backFrom(located) : located;
+}
+
+interface Asked {
+  client: SlackClient;
+  origin: Origin;
+  mayAskInWindows: boolean;
+}
+
+/** The ways to send an answer, the best first: as asked, to the person alone there, and by their direct message. */
+export function waysTo(to: Destination, replies: ReplyRoute, { client, origin, mayAskInWindows }: Asked): Send[] {
+  const { userId, channelId } = origin;
+  const there =
+    (place: Destination): Send =>
+    (message) =>
+      replies.send(message, place);
+  const ways = (to === 'asker' ? [to] : [to, 'asker' as const]).map(there);
+  if (userId === undefined || replies.isOnlyWay) return ways;
+  const isWhole = mayAskInWindows || channelId?.startsWith('D') === true;
+  return [...ways, (message) => post(client, userId, isWhole ? message : notHere)];
 }
 
 /** In a direct message where the bot answers elsewhere alone. */
 const notHere = plainReply('There is an answer, and Slack lets nothing be posted where you asked.');
-
-/** Sends what one request has to say, one message after the other: a waiting line must not arrive after the answer. */
-export class Outbox {
-  readonly #client: SlackClient;
-  readonly #origin: Origin;
-  #route: ReplyRoute;
-  #lastSent: Promise<unknown> = Promise.resolve();
-
-  constructor(client: SlackClient, origin: Origin, route: ReplyRoute) {
-    this.#client = client;
-    this.#origin = origin;
-    this.#route = route;
-  }
-
-  get isWindow(): boolean {
-    return this.#route.isWindow === true;
-  }
-
-  /** Opens a modal, and shows later messages in it: a trigger opens only one. */
-  openWindow(view: types.ModalView): Promise<unknown> {
-    return this.#inTurn(async () => {
-      this.#route = windowRoute(this.#client, await openStacked(this.#client, view, this.#origin));
-    });
-  }
-
-  /** @param line nothing when there is an answer by then */
-  sendLine(line: () => string | undefined, to: Destination): Promise<unknown> {
-    return this.#inTurn(async () => {
-      const text = this.#route.canWait ? line() : undefined;
-      if (text !== undefined) await this.#route.send(plainReply(text), to);
-    });
-  }
-
-  /**
-   * Sends an answer, again where that is safe, and to the person alone where Slack lets nothing be posted.
-   * @param direct what their direct message gets at last
-   * @throws DeliveryError
-   */
-  sendAnswer(message: Reply, to: Destination, direct: Direct, patience: Patience): Promise<unknown> {
-    const { userId } = this.#origin;
-    const ways = Array.from(
-      new Set([to, 'asker' as const]),
-      (where): Send =>
-        (reply) =>
-          this.#route.send(reply, where),
-    );
-    if (userId !== undefined && direct !== 'nothing')
-      ways.push((reply) => postDirectly(this.#client, userId, direct === 'answer' ? reply : notHere));
-    return this.#inTurn(() => sendByFirst(ways, message, patience));
-  }
-
-  #inTurn(send: () => Promise<unknown>): Promise<unknown> {
-    this.#lastSent = this.#lastSent.catch(() => {}).then(send);
-    return this.#lastSent;
-  }
-}
-
-/** What a direct message gets: the answer only where the bot may answer there. */
-export type Direct = 'answer' | 'sentence' | 'nothing';

@@ -1,12 +1,5 @@
 import type { types } from '@slack/bolt';
-import {
-  type Audience,
-  type ButtonAction,
-  type Destination,
-  plainReply,
-  type Reply,
-  runAction,
-} from '../blocks/blocks.ts';
+import { type Audience, type Destination, plainReply, type Reply } from '../blocks/blocks.ts';
 import { type NamedQuery, unaudited } from '../blocks/failure-words.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { addContextLine } from '../blocks/offers.ts';
@@ -18,8 +11,8 @@ import type { Admission, Asker } from '../policy.ts';
 import { createShortCode } from '../text.ts';
 import type { SlackClient } from './client.ts';
 import type { Origin, Route, SlackPayload } from './payload.ts';
-import { type Answer, type Direct, Outbox, publishHome, type ReplyRoute, stacked } from './replies.ts';
-import { sendFile } from './send.ts';
+import { type Answer, openedWindow, publishHome, type ReplyRoute, stacked, waysTo } from './replies.ts';
+import { sendByFirst, sendFile } from './send.ts';
 
 export interface RequestOptions {
   client: SlackClient;
@@ -31,6 +24,7 @@ export interface RequestOptions {
 }
 
 interface RequestParts {
+  payload: SlackPayload;
   origin: Origin;
   route: Route;
   replies: ReplyRoute;
@@ -55,31 +49,29 @@ export class SlackRequest {
   isAnswered = false;
   /** Ends the wait with a reason that the person is told. */
   interrupt: (reason: Error) => void = () => {};
-  readonly #incoming: SlackPayload;
+  readonly #parts: RequestParts;
   readonly #options: RequestOptions;
-  readonly #listen: RequestParts['listen'];
-  readonly #outbox: Outbox;
+  #replies: ReplyRoute;
+  #lastSent: Promise<unknown> = Promise.resolve();
   /** Shown instead of the waiting line. */
   #progress: string | undefined;
   /** The last audit line, and the outcome that it names. */
   #audited: { outcome: string; written: Promise<void> } | undefined;
 
-  constructor(incoming: SlackPayload, { origin, route, replies, listen }: RequestParts, options: RequestOptions) {
-    this.#incoming = incoming;
-    this.origin = origin;
-    this.route = route;
-    this.#listen = listen;
+  constructor(parts: RequestParts, options: RequestOptions) {
+    this.origin = parts.origin;
+    this.route = parts.route;
+    this.#replies = parts.replies;
+    this.#parts = parts;
     this.#options = options;
-    this.#outbox = new Outbox(options.client, origin, replies);
   }
 
   /** Notes what is asked, for the log, the audit line, "Try Again" and the waiting line. */
-  ask({ again, ...query }: Omit<Query, 'again'> & { again?: ButtonAction | undefined }): void {
-    const { command, text } = query;
-    // Whoever may ask for bank codes alone was let in by what the route declares.
-    if (this.isAboutBanks && command.about !== 'banks')
-      throw new Error(`${this.route.name} declares that it is about banks, and asks ${command.name}`);
-    this.query = { ...query, again: again ?? runAction(command.name, text) };
+  ask(query: Query): void {
+    // A person who may ask for bank codes alone was let in by what the route declares.
+    if (this.isAboutBanks && query.command.about !== 'banks')
+      throw new Error(`${this.route.name} declares that it is about banks, and asks ${query.command.name}`);
+    this.query = query;
   }
 
   /**
@@ -88,8 +80,8 @@ export class SlackRequest {
    */
   get namedQuery(): NamedQuery | undefined {
     if (this.query) return { command: this.query.command.name, text: this.query.text };
-    const { command, text = '', isTyped } = this.route;
-    const mayRead = isTyped || this.admission !== undefined;
+    const { command, text = '', declared } = this.route;
+    const mayRead = declared.isTyped || this.admission !== undefined;
     return command === undefined || text === '' || !mayRead ? undefined : { command: command.name, text };
   }
 
@@ -111,7 +103,7 @@ export class SlackRequest {
   /** Whether a card that only the asker reads offers Share. The click is checked anew, as the channel may be shared. */
   get canShare(): boolean {
     const { isChannel, isShared, audience } = this.origin;
-    const isForAsker = this.route.posts === undefined || audience === 'asker';
+    const isForAsker = this.route.declared.posts === undefined || audience === 'asker';
     return isChannel && !isShared && isForAsker && !this.isAboutBanks;
   }
 
@@ -122,7 +114,7 @@ export class SlackRequest {
 
   /** Whether the answer is shown in a window, which takes no table. */
   get isInWindow(): boolean {
-    return this.#outbox.isWindow;
+    return this.#replies.isWindow === true;
   }
 
   /** Who asks, and the thread that the question stands in when others read there. */
@@ -142,22 +134,22 @@ export class SlackRequest {
 
   /** Acks a click; nothing else is acked before its answer. */
   async ackClick(): Promise<void> {
-    const { kind } = this.#incoming;
-    if (kind === 'action' || kind === 'view' || kind === 'shortcut') await this.#incoming.ack();
+    const { payload } = this.#parts;
+    if (payload.kind === 'action' || payload.kind === 'view' || payload.kind === 'shortcut') await payload.ack();
   }
 
-  /** Opens this modal, upon the one that was clicked in, and shows later answers in it. */
+  /** Opens this modal, upon the one that was clicked in, and shows later answers in it: a trigger opens only one. */
   openWindow(view: types.ModalView): Promise<unknown> {
-    return this.#outbox.openWindow(view);
+    return this.#inTurn(async () => {
+      this.#replies = await openedWindow(this.#options.client, view, this.origin);
+    });
   }
 
+  /** Has the listener answer, and shows what it answers. @throws its errors; AuditError, DeliveryError, SlackApiError */
   async answer(): Promise<void> {
-    await this.show(await this.#listen(this));
-  }
-
-  /** Shows the listener's answer. @throws AuditError, DeliveryError, SlackApiError */
-  async show(answer: Answer): Promise<void> {
     const { client } = this.#options;
+    const { payload } = this.#parts;
+    const answer = await this.#parts.listen(this);
     if (answer === undefined) return;
     if ('reply' in answer) {
       if (answer.file) {
@@ -175,7 +167,7 @@ export class SlackRequest {
     } else if ('home' in answer) {
       if (this.route.command !== undefined) await this.#record();
       await publishHome(client, this.origin, answer.home);
-    } else if (this.#incoming.kind === 'options') await this.#incoming.ack({ options: answer.options });
+    } else if (payload.kind === 'options') await payload.ack({ options: answer.options });
   }
 
   /**
@@ -185,7 +177,7 @@ export class SlackRequest {
    */
   async deliver({ audience, recentLookUps = [], ...reply }: Reply, to?: Destination): Promise<void> {
     const where = to ?? this.#home;
-    if (where !== 'asker' && where !== this.route.posts)
+    if (where !== 'asker' && where !== this.route.declared.posts)
       throw new Error(`${this.route.name} does not declare that it posts ${where}`);
     const isPublic = where === 'channel' || (where !== 'asker' && this.audience === 'channel');
     if (isPublic && audience !== 'channel')
@@ -197,14 +189,15 @@ export class SlackRequest {
     this.#options.onAnswer(this, recentLookUps);
   }
 
-  /** Sends a waiting line, unless there is an answer already or nowhere to send the line. */
+  /** Sends a waiting line, unless there is an answer by then or nowhere to send the line. */
   sayWaiting(): void {
-    const line = () => {
+    this.#inTurn(async () => {
+      if (this.isAnswered || !this.#replies.canWait) return;
       const text = this.query?.text ?? '';
       const about = text === '' ? '' : ` for the transfer service to answer about ${code(text, 100)}`;
-      return this.isAnswered ? undefined : (this.#progress ?? `Still waiting${about}. The answer will follow here.`);
-    };
-    this.#outbox.sendLine(line, this.#placeFor(this.#home)).catch(() => {});
+      const line = this.#progress ?? `Still waiting${about}. The answer will follow here.`;
+      await this.#replies.send(plainReply(line), this.#placeFor(this.#home));
+    }).catch(() => {});
   }
 
   /**
@@ -213,24 +206,21 @@ export class SlackRequest {
    */
   async #record(): Promise<void> {
     if (this.isAnswered) throw new DeliveryError('too_late');
-    if (this.#audited?.outcome !== this.outcome)
-      this.#audited = { outcome: this.outcome, written: this.#writeAuditLine() };
-    await this.#audited.written;
-  }
-
-  async #writeAuditLine(): Promise<void> {
-    try {
-      await this.#options.audit({
-        team: this.origin.userTeamId,
-        user: this.origin.userId,
-        channel: this.origin.channelId,
+    const { origin, outcome } = this;
+    if (this.#audited?.outcome !== outcome) {
+      const written = this.#options.audit({
+        ...{ team: origin.userTeamId, user: origin.userId, channel: origin.channelId },
         door: this.route.name,
         command: this.command,
         asked: this.query ? this.query.text : this.route.text,
-        outcome: this.outcome,
+        outcome,
         durationMs: Math.round(performance.now() - this.startedAtMs),
         reference: this.code,
       });
+      this.#audited = { outcome, written };
+    }
+    try {
+      await this.#audited.written;
     } catch (error) {
       if (!this.isAnswered) await this.#sendLast(plainReply(unaudited(this.namedQuery)), 'asker');
       throw new AuditError(errorCode(error));
@@ -238,23 +228,27 @@ export class SlackRequest {
   }
 
   get #home(): Destination {
-    return this.route.posts === 'thread' ? 'thread' : 'asker';
+    return this.route.declared.posts === 'thread' ? 'thread' : 'asker';
   }
 
   #placeFor(to: Destination): Destination {
     return this.admission !== undefined && this.admission.aloneBecause === undefined ? to : 'asker';
   }
 
+  /** Sends an answer, again where that is safe, and to the person alone where Slack lets nothing be posted. */
   async #sendLast(message: Reply, to: Destination): Promise<void> {
     this.isAnswered = true;
-    const patience = { startedAtMs: this.startedAtMs, givenUp: this.#options.givenUp };
-    await this.#outbox.sendAnswer(message, this.#placeFor(to), this.#direct, patience);
+    const { startedAtMs, origin } = this;
+    const { client, givenUp } = this.#options;
+    const direct = { client, origin, mayAskInWindows: this.admission?.mayAskInWindows ?? true };
+    await this.#inTurn(() =>
+      sendByFirst(waysTo(this.#placeFor(to), this.#replies, direct), message, { startedAtMs, givenUp }),
+    );
   }
 
-  /** What the person's direct message gets at last: whole only where the bot may answer there. */
-  get #direct(): Direct {
-    if (this.route.isTyping || this.route.name === 'app_home_opened') return 'nothing';
-    const isDirect = this.origin.channelId?.startsWith('D') === true;
-    return isDirect || (this.admission?.mayAskInWindows ?? true) ? 'answer' : 'sentence';
+  /** One message after the other: a waiting line must not arrive after the answer. */
+  #inTurn(send: () => Promise<unknown>): Promise<unknown> {
+    this.#lastSent = this.#lastSent.catch(() => {}).then(send);
+    return this.#lastSent;
   }
 }

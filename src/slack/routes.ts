@@ -1,7 +1,4 @@
 import * as z from 'zod';
-import { code } from '../blocks/mrkdwn.ts';
-import type { CommandSyntax } from '../blocks/offers.ts';
-import { UserError } from '../errors.ts';
 import {
   type BoltArgs,
   DeclaredRoute,
@@ -31,18 +28,14 @@ export type Routes = Record<SlackPayload['kind'], Register>;
  * Finds the listener by its name. Bolt asks every listener about every payload: with two dozen of them, that took two
  * thirds of a process's capacity.
  */
-export function createRouter(slash: CommandSyntax) {
+export function createRouter() {
   const routes = new Map<string, Declared>();
   const registerFor =
     (kind: string): Register =>
     (name, options, listener) =>
       void routes.set(`${kind} ${name}`, declare(options, listener));
-  const sentence = `Nothing here answers that: it may come from an older version. Try ${code(slash.write('txn help'))}.`;
-  /** It reads nothing, so the audit line names what the payload carries. */
-  const refuse: Declared = (incoming) => ({
-    route: new DeclaredRoute(incoming, { value: z.never() }),
-    listen: () => Promise.reject(new UserError(sentence)),
-  });
+  /** It takes no payload, so the audit line names what this one carries. */
+  const refuse = declare({ value: z.never() }, () => undefined);
   const registers: Routes = {
     command: registerFor('command'),
     action: registerFor('action'),
@@ -59,14 +52,14 @@ export function createRouter(slash: CommandSyntax) {
      */
     open(args: BoltArgs, options: RequestOptions): SlackRequest | undefined {
       const incoming = slackPayloadOf(args);
-      if (incoming === undefined) return undefined;
+      if (typeof incoming?.name !== 'string') return undefined; // the library's types promise one
       const origin = originOf(args.body);
       const replies = replyRouteFor(incoming, options.client, origin);
       if (replies === undefined) return undefined;
       // A number at its end tells apart the buttons of one message that ask the same: `bank:run:2`.
       const name = incoming.kind === 'action' ? incoming.name.replace(/:\d+$/, '') : incoming.name;
       const declared = (routes.get(`${incoming.kind} ${name}`) ?? refuse)(incoming);
-      return new SlackRequest(incoming, { origin, replies, ...declared }, options);
+      return new SlackRequest({ payload: incoming, origin, replies, ...declared }, options);
     },
   };
 }

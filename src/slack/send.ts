@@ -13,9 +13,10 @@ export function contentOf({ text, blocks }: Reply) {
   return { text, blocks: [...blocks] };
 }
 
-/** Posts in the person's direct message. */
-export function postDirectly(client: SlackClient, personId: string, reply: Reply) {
-  return client.chat.postMessage({ channel: personId, ...asIs, ...contentOf(reply) });
+/** @param channel or a person's id, for their direct message */
+export function post(client: SlackClient, channel: string, reply: Reply, threadTs?: string) {
+  const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
+  return client.chat.postMessage({ channel, ...thread, ...asIs, ...contentOf(reply) });
 }
 
 export interface NamedFile {
@@ -38,7 +39,7 @@ const pauseMs = 250;
 const openMs = 30 * 60_000;
 
 /** How long to wait for Slack while it rate limits. */
-export interface Patience {
+export interface WaitLimit {
   /** When the question arrived, by `performance.now()`. */
   startedAtMs: number;
   /** Aborted when the process stops waiting. */
@@ -50,10 +51,10 @@ export interface Patience {
  * did not arrive, and after Slack's Retry-After when it rate limits. After a time-out the message may have arrived, and
  * two answers are worse than one.
  * @param send its own DeliveryError ends the tries
- * @param patience absent when a rate limit is the caller's to wait for
+ * @param limit absent when a rate limit is the caller's to wait for
  * @throws DeliveryError
  */
-export async function sendSafely<T>(send: (reply: Reply) => Promise<T>, reply: Reply, patience?: Patience): Promise<T> {
+export async function sendSafely<T>(send: (reply: Reply) => Promise<T>, reply: Reply, limit?: WaitLimit): Promise<T> {
   let isPlain = false;
   for (let tries = 1; ; ) {
     try {
@@ -65,30 +66,25 @@ export async function sendSafely<T>(send: (reply: Reply) => Promise<T>, reply: R
       if (retryAfterMs !== undefined) {
         // No limit on retries: a rate-limited message has not arrived.
         const waitMs = Math.max(1_000, retryAfterMs);
-        if (patience === undefined || performance.now() + waitMs >= patience.startedAtMs + openMs)
+        if (limit === undefined || performance.now() + waitMs >= limit.startedAtMs + openMs)
           throw new DeliveryError(code, { retryAfterMs: waitMs });
-        await pause(waitMs, patience.givenUp).catch(() => {
+        await pause(waitMs, limit.givenUp).catch(() => {
           throw new DeliveryError(code);
         });
         continue;
       }
       const fault = faultOf(error);
-      if (fault === 'lost' || tries === triesMax || (fault === 'refused' && isPlain))
+      if (fault === 'lost' || fault === 'place' || tries === triesMax || (fault === 'blocks' && isPlain))
         throw new DeliveryError(code, {
           mayHaveArrived: fault === 'lost' && ['timeout', 'unreachable'].includes(failure),
-          isPlaceClosed: isPlaceClosed(error),
+          isPlaceClosed: fault === 'place',
         });
       // Slack also answers with a 500 to blocks that it cannot process.
-      if (fault === 'refused' || (fault === 'failed' && tries > 1)) isPlain = true;
-      if (fault !== 'refused') await pause(pauseMs);
+      if (fault === 'blocks' || (fault === 'failed' && tries > 1)) isPlain = true;
+      if (fault !== 'blocks') await pause(pauseMs);
       tries += 1;
     }
   }
-}
-
-/** Whether Slack refused the place, so that another one may do; `not_found` is a window that the person has closed. */
-export function isPlaceClosed(error: SlackApiError): boolean {
-  return error.isRefusal && error.details.code !== 'not_found' && faultOf(error) === 'lost';
 }
 
 /** Sends a message one way. */
@@ -99,13 +95,13 @@ export type Send = (message: Reply) => Promise<unknown>;
  * sees it.
  * @throws DeliveryError
  */
-export async function sendByFirst(ways: readonly Send[], message: Reply, patience: Patience): Promise<unknown> {
+export async function sendByFirst(ways: readonly Send[], message: Reply, limit: WaitLimit): Promise<unknown> {
   let refusal: DeliveryError | undefined;
   for (const send of ways) {
     const why = `Slack lets nothing be posted where you asked (${mrkdwnCode(refusal?.code ?? '')}), so only you see this.`;
     const reply = refusal === undefined ? message : addContextLine(message, why);
     try {
-      return await sendSafely(send, reply, patience);
+      return await sendSafely(send, reply, limit);
     } catch (error) {
       if (!(error instanceof DeliveryError && error.isPlaceClosed)) throw error;
       refusal ??= error;
@@ -117,12 +113,18 @@ export async function sendByFirst(ways: readonly Send[], message: Reply, patienc
 const blockErrors = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long', 'invalid_arguments']);
 const notSentCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
-function faultOf({ details }: SlackApiError): 'refused' | 'failed' | 'not sent' | 'lost' {
-  const { failure, code, status = 0 } = details;
-  if (failure === 'refused' && (blockErrors.has(code) || status === 400)) return 'refused';
+/** What Slack refused, the blocks or the place, or how the message failed: nobody knows whether a lost one arrived. */
+function faultOf(error: SlackApiError): 'blocks' | 'place' | 'failed' | 'not sent' | 'lost' {
+  const { failure, code, status = 0 } = error.details;
+  if (failure === 'refused' && (blockErrors.has(code) || status === 400)) return 'blocks';
   if (failure === 'http_status' && status >= 500) return 'failed';
-  const isNotSent = notSentCodes.has(code) || (failure === 'proxy' && isPassingProxyError(code));
-  return isNotSent ? 'not sent' : 'lost';
+  if (notSentCodes.has(code) || (failure === 'proxy' && isPassingProxyError(code))) return 'not sent';
+  return error.isRefusal && code !== 'not_found' ? 'place' : 'lost'; // not_found: the person has closed the window
+}
+
+/** Whether Slack refused the place, so that another one may do. */
+export function isPlaceClosed(error: SlackApiError): boolean {
+  return faultOf(error) === 'place';
 }
 
 /** Where a message stands, by Slack's names. */
@@ -139,37 +141,33 @@ export type Notify = ReturnType<typeof createNotify>;
  * @param givenUp aborted when the process stops waiting for Slack
  */
 export function createNotify(client: SlackClient, givenUp: AbortSignal) {
-  const patience = () => ({ startedAtMs: performance.now(), givenUp });
+  const fromNow = () => ({ startedAtMs: performance.now(), givenUp });
   return {
     /**
      * Sends a message to a thread or to a person.
      * @throws DeliveryError; `isPlaceClosed` says that the thread takes no reply any more, `retryAfterMs` when to try again
      */
     async send(to: Address, reply: Reply): Promise<void> {
-      const send = (message: Reply) => client.chat.postMessage({ ...placeOf(to), ...asIs, ...contentOf(message) });
-      const posted = await sendSafely(send, reply);
+      const [channel, threadTs] = to.kind === 'direct' ? [to.personId] : [to.channelId, to.threadTs];
+      const posted = await sendSafely((message) => post(client, channel, message, threadTs), reply);
       if (to.kind === 'direct' || posted.message === undefined || posted.message.thread_ts !== undefined) return;
       // Where a thread's root was deleted, Slack shows the reply to the whole channel.
-      await client.chat.delete({ channel: to.channelId, ts: posted.ts ?? '' }).catch(() => {});
+      await client.chat.delete({ channel, ts: posted.ts ?? '' }).catch(() => {});
       throw new DeliveryError('thread_not_found', { isPlaceClosed: true });
     },
     /** Posts a message of the person's that `update` changes later. @throws DeliveryError */
     async post(personId: string, reply: Reply): Promise<Posted> {
-      const send = (message: Reply) => postDirectly(client, personId, message);
-      const { channel = '', ts = '' } = await sendSafely(send, reply, patience());
+      const send = (message: Reply) => post(client, personId, message);
+      const { channel = '', ts = '' } = await sendSafely(send, reply, fromNow());
       return { channelId: channel, ts };
     },
     /** Changes a message; again and again where that is safe. @throws DeliveryError */
     async update({ channelId: channel, ts }: Posted, reply: Reply): Promise<void> {
-      await sendSafely((message) => client.chat.update({ channel, ts, ...contentOf(message) }), reply, patience());
+      await sendSafely((message) => client.chat.update({ channel, ts, ...contentOf(message) }), reply, fromNow());
     },
     /** Sends a file to the person's direct message. @throws SlackApiError */
     sendFile: (personId: string, file: NamedFile) => sendFile(client, personId, file),
   };
-}
-
-function placeOf(to: Address): { channel: string; thread_ts?: string } {
-  return to.kind === 'direct' ? { channel: to.personId } : { channel: to.channelId, thread_ts: to.threadTs };
 }
 
 /** Where a message goes: a thread that others read, or the person's direct message with txnbot. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger as BoltLogger, type SocketModeReceiver, webApi } from '@slack/bolt';
 import * as z from 'zod';
 import { withResolvers } from '../async.ts';
+import { SlackApiError } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
 import type { Tunnels } from '../ops/proxy.ts';
 import { parseJson } from '../store/json.ts';
@@ -87,10 +88,8 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
     lost,
     /** Resolves with the first connection. @throws SlackApiError when retrying cannot help. */
     async start(): Promise<void> {
-      const running = run().catch((error) => {
-        giveUp(error);
-        throw error;
-      });
+      const running = run();
+      running.catch(giveUp);
       await Promise.race([opened, running]);
     },
     isConnected: () => current?.isOpen() ?? false,
@@ -126,17 +125,18 @@ export type SocketLink = ReturnType<typeof createSocketLink>;
  * @param tunnels those that `client` was given; they end with it
  */
 export function createSocketLink(client: SocketClient, onRefused: (why: string) => void, tunnels?: Tunnels) {
-  let isGreeted = false;
   let isEnded = false;
   const { promise: noticed, resolve: notice } = withResolvers<string>();
   const closed = new Promise<void>((resolve) => client.on('disconnected', () => resolve()));
   if (tunnels) void closed.then(tunnels.destroy);
-  const isOpen = () => isGreeted && (client.websocket?.isActive() ?? false);
-  const destroy = () => {
+  /** Starts the handshake, or aborts the opening; called again, it does not wait for Slack's reply. */
+  const close = () => {
     isEnded = true;
-    // The first call starts the handshake, or aborts the opening; the second does not wait for Slack's reply.
     client.websocket?.disconnect();
-    client.websocket?.disconnect();
+  };
+  const destroy = () => {
+    close();
+    close();
     tunnels?.destroy(); // the library ends only connections that it made itself
   };
   client.on('connecting', () => {
@@ -144,9 +144,6 @@ export function createSocketLink(client: SocketClient, onRefused: (why: string) 
     // Ended while the library asked Slack for an address: nothing must be opened any more.
     delete client.websocket;
     client.emit('disconnected');
-  });
-  client.on('connected', () => {
-    isGreeted = true;
   });
 
   const [hear] = client.listeners('ws_message');
@@ -167,23 +164,21 @@ export function createSocketLink(client: SocketClient, onRefused: (why: string) 
     noticed,
     /** Resolves when the socket has closed, from either side. */
     closed,
-    isOpen,
+    isOpen: () => client.websocket?.isActive() ?? false,
     /** Resolves when Slack sends `hello`. @throws Error when the socket does not open */
     async open(): Promise<void> {
       const timer = setTimeout(destroy, helloMs).unref();
       try {
         await client.start();
       } catch (error) {
-        throw error instanceof webApi.SlackError ? slackApiError(error) : (tunnels?.refusal ?? error);
+        if (!(error instanceof webApi.SlackError)) throw tunnels?.refusal ?? error;
+        throw new SlackApiError({ ...slackApiError(error).details, token: 'SLACK_APP_TOKEN' });
       } finally {
         clearTimeout(timer);
       }
     },
     /** Closes with a handshake: what was written before has been sent when `closed` resolves. */
-    close(): void {
-      isEnded = true;
-      void client.disconnect();
-    },
+    close,
     /** Ends it without waiting for a handshake. */
     destroy,
   };

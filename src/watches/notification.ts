@@ -8,7 +8,7 @@ import {
   section,
   sectionsOf,
 } from '../blocks/blocks.ts';
-import { failureBlocks } from '../blocks/failure-words.ts';
+import { explainTransferApi, explanationBlocks } from '../blocks/failure-words.ts';
 import { amount, bold, code, date, duration, outside } from '../blocks/mrkdwn.ts';
 import {
   cautionOf,
@@ -83,7 +83,7 @@ export function watchNotification(all: readonly WatchNews[], options: Notificati
   return message(where === undefined ? text : `${text}\n${where}`, [
     section(mentioning(title === undefined ? lines.join() : bold(title))),
     ...(only.failure && title === undefined && isAlone
-      ? failureBlocks(only.failure)
+      ? explanationBlocks(explainTransferApi(only.failure))
       : cautionSection(moreCautions.length > 0 ? listCaution : caution)),
     ...(title === undefined ? [] : sectionsOf(lines)),
     ...(isBrief ? [] : actions(shown, isAlone)),

@@ -5,7 +5,7 @@ import { ProxyError } from '../../src/errors.ts';
 import { createEvents, type SlackCall } from '../../src/ops/events.ts';
 import { createSlackFetch, slackApiError } from '../../src/slack/client.ts';
 import { networkOf } from '../../src/slack/network.ts';
-import { type ConnectProxyOptions, startConnectProxy } from '../support/connect-proxy.ts';
+import { startConnectProxy } from '../support/connect-proxy.ts';
 import { endless } from '../support/endless.ts';
 import { startHeldServer } from '../support/held-server.ts';
 import { holdTimeouts } from '../support/hold-timeouts.ts';
@@ -24,15 +24,8 @@ describe('the way out to Slack', () => {
     const network = vi.fn(async () => new Response('ok'));
     const send = createSlackFetch('http://127.0.0.1:1/api/', undefined, network);
     const init = { method: 'POST', body: '{}', redirect: 'follow' } as const;
-    const allowed = [
-      'https://slack.com/api/chat.postMessage',
-      'https://hooks.slack.com/commands/T1/2/3',
-      'https://files.slack.com/upload/v1/x',
-      'https://slack-gov.com/api/auth.test',
-      'https://hooks.slack-gov.com/actions/T1/2/3',
-      'https://files.slack-gov.com/upload/v1/x',
-      'http://127.0.0.1:1/commands/1',
-    ];
+    const hosts = ['', 'hooks.', 'files.'].flatMap((part) => [`${part}slack.com`, `${part}slack-gov.com`]);
+    const allowed = [...hosts.map((host) => `https://${host}/api/x`), 'http://127.0.0.1:1/commands/1'];
     for (const url of allowed) {
       await send(url, init);
       const sent = { method: 'POST', body: '{}', redirect: 'error', signal: expect.any(AbortSignal) };
@@ -46,7 +39,7 @@ describe('the way out to Slack', () => {
     ])
       await expect(send(url, init)).rejects.toThrow('not Slack');
     expect(network).toHaveBeenCalledTimes(allowed.length);
-    await expect(createSlackFetch(undefined)('http://127.0.0.1:1/api/')).rejects.toThrow('not Slack');
+    await expect(createSlackFetch('https://slack.com/api/')('http://127.0.0.1:1/api/')).rejects.toThrow('not Slack');
   });
 
   it('takes so many calls at once, and the others in turn', async () => {
@@ -128,30 +121,20 @@ describe('what is told of a call', () => {
 
 describe('through a proxy', () => {
   /** Slack behind a proxy, and what is told of each call. */
-  async function behindProxy(options?: ConnectProxyOptions, url = (given: string) => given) {
-    const proxy = await startConnectProxy(options);
+  async function behindProxy(url?: string) {
+    const proxy = await startConnectProxy();
     onTestFinished(() => proxy.close());
     const slack = await serve(answering(200, { ok: true }));
     const calls: SlackCall[] = [];
     const events = createEvents().on('slackCall', (call) => calls.push(call));
-    const send = createSlackFetch(`${slack.url}/api/`, events, networkOf(proxyUrl.parse(url(proxy.url))));
-    const post = () => send(`${slack.url}/api/auth.test`, { method: 'POST', body: 'token=1' });
+    const send = createSlackFetch(`${slack.url}/api/`, events, networkOf(proxyUrl.parse(url ?? proxy.url)));
     const failure = () =>
-      post().then(
+      send(`${slack.url}/api/auth.test`, { method: 'POST', body: 'token=1' }).then(
         () => 'none',
         (error: unknown) => slackApiError(error).details,
       );
-    return { proxy, slack, calls, post, failure };
+    return { proxy, slack, calls, failure };
   }
-
-  it('says who it is to a proxy that asks for it, and to nobody behind it', async () => {
-    const { proxy, slack, post } = await behindProxy({ credentials: 'jane:p%40ss word' }, (url) =>
-      url.replace('p%40ss word', 'p%2540ss%20word'),
-    );
-    expect((await post()).ok).toBe(true);
-    expect(slack.requests[0]?.headers).not.toHaveProperty('proxy-authorization');
-    expect(proxy.tunnels).toHaveLength(1);
-  });
 
   it.each([
     [407, 'proxy_407'],
@@ -168,7 +151,7 @@ describe('through a proxy', () => {
   });
 
   it('says that there is no proxy, and gives a silent one up before it would read as a silent Slack', async () => {
-    const nobody = await behindProxy(undefined, () => 'http://127.0.0.1:1');
+    const nobody = await behindProxy('http://127.0.0.1:1');
     expect(await nobody.failure()).toEqual({ failure: 'proxy', code: 'proxy_ECONNREFUSED' });
     const { proxy, failure } = await behindProxy();
     proxy.answerWith('silence');
@@ -203,12 +186,5 @@ describe('an error of Slack’s', () => {
     expect(error.details).toMatchObject({ code, failure });
     expect(slackApiError(error)).toBe(error);
     expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('canary');
-  });
-
-  it('of blocks keeps where they are wrong, and which', () => {
-    const errors = [{ pointer: '/0/text', code: 'missing_field', message: 'canary' }];
-    const error = slackApiError(platform('invalid_blocks', { errors }));
-    expect(error.details.mistakes).toEqual(['/0/text missing_field']);
-    expect(JSON.stringify(error)).not.toContain('canary');
   });
 });

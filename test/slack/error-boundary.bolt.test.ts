@@ -27,7 +27,7 @@ import { bring } from './support.ts';
 
 const names = commandNames('-staging');
 const { slash, mention } = names;
-const router = createRouter(slash);
+const router = createRouter();
 registerListeners(router.routes, resourcesFor('http://127.0.0.1:1', { COMMAND_SUFFIX: '-staging' }));
 const reference = expect.stringMatching(/^[A-Z0-9]{6}$/);
 const command = {
@@ -75,76 +75,50 @@ describe('an error', () => {
     attempts: 3,
     retryAfterMs: 1_000,
   } as const;
+  const limited = new TransferApiError('rate_limited', { ...busy, asked: 'canary', serviceMessage: 'canary' });
   const noScope = platform('missing_scope', { needed: 'im:write' });
+  const scope = { code: 'missing_scope', neededScope: 'im:write' };
+  const unsure = new AccessError('slack_unavailable', 'Not now.', noScope);
+  const cut = /^`GARO-8f3k2j1`: I stop\. Ask again in a few seconds\.\nThis says/;
+  const broken = { error: { name: 'RangeError', stack: expect.stringContaining('too far') } };
+  const stumbling = slackApiError(new webApi.WebAPIHTTPError(502, '', {}));
+  const unknown = { code: 'unknown_method' };
+
   it.each<[unknown, string, object, RegExp]>([
-    [
-      new TransferApiError('rate_limited', { ...busy, asked: 'canary', serviceMessage: 'canary' }),
-      'warn rate_limited',
-      busy,
-      /transfer service/i,
-    ],
-    [
-      new AccessError('slack_unavailable', 'Not now.', noScope),
-      'warn refused',
-      { rule: 'slack_unavailable', code: 'missing_scope', neededScope: 'im:write' },
-      /Not now\.$/,
-    ],
+    [limited, 'warn rate_limited', busy, /transfer service/i],
+    [unsure, 'warn refused', { rule: 'slack_unavailable', ...scope }, /Not now\.$/],
     [new AccessError('guest', 'Not you.'), 'info refused', { rule: 'guest' }, /was not looked up\. Not you\.$/],
-    [
-      new CutShortError('I stop'),
-      'warn cut_short',
-      {},
-      /^`GARO-8f3k2j1`: I stop\. Ask again in a few seconds\.\nThis says/,
-    ],
+    [new CutShortError('I stop'), 'warn cut_short', {}, cut],
     [new UserError('Check it.'), 'debug user_error', {}, /^Check it\.$/],
-    [
-      noScope,
-      'warn slack_error',
-      { code: 'missing_scope', neededScope: 'im:write' },
-      /: Slack refused .*im:write.*missing_scope/,
-    ],
-    [
-      new RangeError('too far'),
-      'error bug',
-      { error: { name: 'RangeError', stack: expect.stringContaining('too far') } },
-      /something broke on my side\.$/,
-    ],
+    [noScope, 'warn slack_error', scope, /: Slack refused .*im:write.*missing_scope/],
+    [new RangeError('too far'), 'error bug', broken, /something broke on my side\.$/],
     ['words', 'error bug', { error: { name: 'string' } }, /something broke/],
-    [platform('unknown_method'), 'warn slack_error', { code: 'unknown_method' }, /: Slack refused .*unknown_method/],
-    [
-      slackApiError(new webApi.WebAPIHTTPError(502, '', {})),
-      'warn slack_error',
-      { code: 'http_502' },
-      /: Slack did not do what I need \(`http_502`\)\.$/,
-    ],
+    [platform('unknown_method'), 'warn slack_error', unknown, /: Slack refused .*unknown_method/],
+    [stumbling, 'warn slack_error', { code: 'http_502' }, /: Slack did not do what I need \(`http_502`\)\.$/],
   ])('%s is one line in the log (%s), one in the audit log and a sentence', async (error, line, details, sentence) => {
     const { lines, ends, audit, text, shown } = await throwing(error);
     const [level, outcome] = line.split(' ');
     const durationMs = expect.any(Number);
     expect(lines).toEqual([
-      expect.objectContaining({ level, outcome, command: 'txn', reference, durationMs, ...details }),
+      { level, outcome, command: 'txn', reference, durationMs, msg: 'command', time: expect.anything(), ...details },
     ]);
-    const known = ['level', 'time', 'msg', 'command', 'outcome', 'durationMs', 'reference', ...Object.keys(details)];
-    expect(Object.keys(lines[0] ?? {}).filter((key) => !known.includes(key))).toEqual([]);
     expect(ends).toEqual([{ command: 'txn', outcome, durationMs: lines[0]?.durationMs }]);
     expect(audit).toEqual([expect.objectContaining({ outcome, reference, asked: 'GARO-8f3k2j1' })]);
     expect(text).toMatch(sentence);
     expect(shown.includes('Tell whoever runs me')).toBe(/error bug|slack_error/.test(line));
-    expect(JSON.stringify(lines)).not.toContain('canary');
   });
 
-  it.each<[string, Error, object]>([
-    ['that it was not delivered', new DeliveryError('http_404'), { outcome: 'undelivered', code: 'http_404' }],
-    ['that it was not written down', new AuditError('ENOSPC'), { outcome: 'unaudited', code: 'ENOSPC' }],
-  ])('that says of an answer %s is a line, and nothing more is said', async (_what, error, line) => {
+  it.each<[Error, object]>([
+    [new DeliveryError('http_404'), { outcome: 'undelivered', code: 'http_404' }],
+    [new AuditError('ENOSPC'), { outcome: 'unaudited', code: 'ENOSPC' }],
+  ])('of what the person cannot be told is a line alone: %s', async (error, line) => {
     const { lines, audit, shown } = await throwing(error);
     expect(lines).toEqual([expect.objectContaining({ level: 'error', reference, ...line })]);
-    expect(audit).toEqual([]);
-    expect(shown).toBe('[]');
+    expect([audit, shown]).toEqual([[], '[]']);
   });
 
   it('that cannot be told has a second line, which says so', async () => {
-    const listen = vi.fn(() => Promise.reject(new UserError('Check it.')));
+    const listen = () => Promise.reject(new UserError('Check it.'));
     const { lines, ends } = await heard(listen, () => Promise.reject(new Error('the socket is closed')));
     expect(lines).toEqual([
       expect.objectContaining({ outcome: 'user_error', reference }),

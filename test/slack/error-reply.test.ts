@@ -30,7 +30,7 @@ const failed = (failure: TransferApiFailure, details: Partial<TransferApiErrorDe
 /** What `messages.txt` does not have: a line that says what happened, and one what not to conclude. */
 const rows: [TransferApiFailure, Partial<TransferApiErrorDetails>, string, string, ...string[]][] = [
   ['timeout', { status: 408 }, `${service} gave up waiting (HTTP 408).`, silence, retry],
-  ['not_asked', { reason: 'outage' }, 'The transfer service is down; `X-1` was not looked up.', silence, retry],
+  ['not_asked', { reason: 'outage' }, '`X-1`: not looked up, as the transfer service is down.', silence, retry],
   ['unauthorized', { status: 403 }, `${service} refused my access (HTTP 403).`, broken],
   [
     'rate_limited',

@@ -1,11 +1,10 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { slackAddress } from '../../src/slack/client.ts';
 import { createFiles } from '../../src/slack/message.ts';
 import { endless } from '../support/endless.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { startServer } from '../support/http-server.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { clientOf } from './support.ts';
+import { addressOf, clientOf } from './support.ts';
 
 const content = 'Ref\nGARO-8f3k2j1\n';
 
@@ -40,43 +39,32 @@ async function sent({ info, scans = 0, status = 200, headers = {}, ...rest }: Se
   onTestFinished(async () => {
     await Promise.all([slack.close(), other.close()]);
   });
-  const address = slackAddress({ slackApiUrl: `${slack.url}/api/`, slackProxy: undefined });
   const client = clientOf({ apiUrl: `${slack.url}/api/`, botToken: 'xoxb-0123456789' });
-  return { slack, other, files: createFiles(client, address) };
+  return { slack, other, files: createFiles(client, addressOf(`${slack.url}/api/`)) };
 }
 
 it('a file is read from Slack alone, with the bot’s token', async () => {
   const { files, slack } = await sent({ info: { name: 'a.csv' } });
   const { bytes, name } = await files.read({ id: 'F0', name: '' });
   expect([Buffer.from(bytes).toString(), name]).toEqual([content, 'a.csv']);
-  expect(slack.requests.at(-1)).toMatchObject({
-    url: '/content',
-    headers: { authorization: 'Bearer xoxb-0123456789' },
-  });
+  const headers = { authorization: 'Bearer xoxb-0123456789' };
+  expect(slack.requests.at(-1)).toMatchObject({ url: '/content', headers });
 });
+
+const tooLarge = 'is larger than 1 MB: send it in parts.';
+const unreadable = 'cannot be read from Slack right now. Send it again in a minute.';
+const page = { 'content-type': 'text/html; charset=utf-8' };
 
 it.each<[string, Sent, string]>([
   ['kept elsewhere', { info: { is_external: true } }, 'is kept outside Slack: send it as a CSV file.'],
   ['deleted', { info: { mode: 'tombstone' } }, 'was deleted.'],
-  ['longer than Slack said', { body: 'x'.repeat(1_100_000) }, 'is larger than 1 MB: send it in parts.'],
-  ['without an end', { body: undefined }, 'is larger than 1 MB: send it in parts.'],
-  [
-    'compressed, without an end',
-    { info: { size: 100 }, body: undefined, headers: { 'content-encoding': 'gzip' } },
-    'is larger than 1 MB: send it in parts.',
-  ],
-  [
-    'of another host',
-    { info: { url_private: 'OTHER/content' } },
-    'cannot be read from Slack right now. Send it again in a minute. (not_slack)',
-  ],
-  ['led elsewhere', { status: 302 }, 'cannot be read from Slack right now. Send it again in a minute.'],
-  [
-    'a page to log in',
-    { headers: { 'content-type': 'text/html; charset=utf-8' } },
-    'cannot be read from Slack right now.',
-  ],
-  ['not to be had', { status: 503 }, 'cannot be read from Slack right now. Send it again in a minute.'],
+  ['longer than Slack said', { body: 'x'.repeat(1_100_000) }, tooLarge],
+  ['without an end', { body: undefined }, tooLarge],
+  ['compressed, without an end', { body: undefined, headers: { 'content-encoding': 'gzip' } }, tooLarge],
+  ['of another host', { info: { url_private: 'OTHER/content' } }, `${unreadable} (not_slack)`],
+  ['led elsewhere', { status: 302 }, unreadable],
+  ['a page to log in', { headers: page }, unreadable],
+  ['not to be had', { status: 503 }, unreadable],
 ])('a file that is %s is not read', async (_what, file, sentence) => {
   const { files, other } = await sent(file);
   await expect(files.read({ id: 'F0', name: 'a.csv' })).rejects.toThrow(`\`a.csv\` ${sentence}`);
@@ -89,18 +77,14 @@ it.each([
 ])('a file that Slack still checks is asked about once again: %i times', async (scans, ending) => {
   holdClock();
   const { files, slack } = await sent({ scans, info: { name: 'a.csv' } });
-  let read = '';
+  const read = vi.fn();
   void files.read({ id: 'F0', name: '' }).then(
-    ({ bytes }) => {
-      read = Buffer.from(bytes).toString();
-    },
-    ({ message }: Error) => {
-      read = message;
-    },
+    ({ bytes }) => read(Buffer.from(bytes).toString()),
+    ({ message }: Error) => read(message),
   );
   await waitFor(() => {
     vi.advanceTimersByTime(1_500);
-    expect(read).toBe(ending);
+    expect(read).toHaveBeenCalledWith(ending);
   });
   expect(slack.requests.filter(({ url }) => url?.startsWith('/api/files.info'))).toHaveLength(2);
 });

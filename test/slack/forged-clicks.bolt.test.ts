@@ -65,15 +65,16 @@ describe('what a button may carry', () => {
     expect(app.audit.at(-1)).toMatchObject({ command: 'bank', asked: '000099' });
   });
 
-  it('is no name of a listener for another kind of payload', async () => {
-    for (const [action_id, value] of [
-      ['/txn', 'GARO-8f3k2j1'],
-      ['txn:share:x', '{"reference":"GARO-8f3k2j1"}'],
-      ['txn:run:1:x', 'GARO-8f3k2j1'],
-      ['txn:1:run', 'GARO-8f3k2j1'],
-    ])
-      expect(await click({ action_id, value })).toBe('user_error');
+  it.each([
+    ['/txn', 'GARO-8f3k2j1'],
+    ['txn:share:x', '{"reference":"GARO-8f3k2j1"}'],
+    ['txn:run:1:x', 'GARO-8f3k2j1'],
+    ['txn:1:run', 'GARO-8f3k2j1'],
+    ['txn:other', 'x'],
+  ])('is no name of a listener for another kind of payload, or of none: %s', async (action_id, value) => {
+    expect(await click({ action_id, value })).toBe('user_error');
     expect(asked()).toBe(0);
+    expect(app.audit.at(-1)).toMatchObject({ outcome: 'user_error' });
   });
 });
 
@@ -84,42 +85,34 @@ const inWindow = (view: object) => ({
   container: { type: 'view', view_id: 'V1' },
   view: { id: 'V1', type: 'modal', state: { values: {} }, ...view },
 });
-
-it.each<[string, Record<string, unknown>]>([
-  ['a button', pressOf({ action_id: 'txn:other', value: 'x' })],
-  ['a window', { ...inWindow({ callback_id: 'other' }), type: 'view_submission' }],
-])('what no listener has a name for is no error of ours: %s', async (_what, payload) => {
-  const before = app.audit.length;
-  expect(await outcomeOf(payload)).toBe('user_error');
-  expect(asked()).toBe(0);
-  expect(app.audit.slice(before)).toEqual([expect.objectContaining({ outcome: 'user_error' })]);
+const posted = (code: string) => ({
+  ...inWindow({ callback_id: 'bank:post', private_metadata: code }),
+  type: 'view_submission',
+  response_urls: [
+    { response_url: app.slack.apiUrl.replace('/api/', '/actions/unknown'), channel_id: workspace.channelId },
+  ],
 });
-
-it.each(['', 'x000015', '000099'])('a window that offers to post a bank posts none for the code %j', async (code) => {
-  const outcome = await outcomeOf({
-    ...inWindow({ callback_id: 'bank:post', private_metadata: code }),
-    type: 'view_submission',
-    response_urls: [
-      { response_url: app.slack.apiUrl.replace('/api/', '/actions/unknown'), channel_id: workspace.channelId },
-    ],
-  });
-  expect(outcome).toBe('user_error');
-  expect(app.answers().filter(({ channelId }) => channelId === workspace.channelId)).toEqual([]);
+const share = () => pressOf({ action_id: 'txn:share', value: '{"reference":"GARO-8f3k2j1"}' });
+const atHome = (action: Record<string, unknown>, values: object) => ({
+  ...inWindow({ type: 'home', state: { values } }),
+  trigger_id: app.slack.handedOut.findLast((token) => !token.startsWith('http')),
+  ...pressOf(action),
 });
+const pasted = { b: { 'home:paste': { value: 'x'.repeat(3_001) } } };
 
-it('Share in a window is refused: a window belongs to no channel', async () => {
-  const press = pressOf({ action_id: 'txn:share', value: '{"reference":"GARO-8f3k2j1"}' });
-  expect(await outcomeOf({ ...inWindow({}), ...press })).toBe('refused');
+it.each<[string, string, () => Record<string, unknown>]>([
+  ['a window of no name', 'user_error', () => ({ ...inWindow({ callback_id: 'other' }), type: 'view_submission' })],
+  ['a bank to post without a code', 'user_error', () => posted('')],
+  ['a bank to post with a code that is none', 'user_error', () => posted('x000015')],
+  ['a bank to post with a code of no bank', 'user_error', () => posted('000099')],
+  ['Share in a window, which belongs to no channel', 'refused', () => ({ ...inWindow({}), ...share() })],
+  ['a field of 3,001 letters', 'user_error', () => atHome({ action_id: 'home:ask' }, pasted)],
+  ['221 letters to ask again', 'user_error', () => atHome({ action_id: 'home:again:0', value: 'x'.repeat(221) }, {})],
+])('%s is a %s', async (_what, outcome, payload) => {
+  await app.slack.sendCommand({ command: '/txn', text: 'help' }); // hands out a trigger
+  expect(await outcomeOf(payload())).toBe(outcome);
   expect(asked()).toBe(0);
-});
-
-it.each([
-  ['a field of 3,001 letters', { action_id: 'home:ask' }, { b: { 'home:paste': { value: 'x'.repeat(3_001) } } }],
-  ['a look-up of 221 letters', { action_id: 'home:again:0', value: 'x'.repeat(221) }, {}],
-])('a click on Home carries not %s', async (_what, action, values) => {
-  await app.slack.sendCommand({ command: '/txn', text: 'help' });
-  const trigger_id = app.slack.handedOut.findLast((token) => !token.startsWith('http'));
-  const outcome = await outcomeOf({ ...inWindow({ type: 'home', state: { values } }), trigger_id, ...pressOf(action) });
-  expect(outcome).toBe('user_error');
-  expect(asked()).toBe(0);
+  expect(app.answers().filter(({ channelId, visibleTo }) => channelId === workspace.channelId && !visibleTo)).toEqual(
+    [],
+  );
 });

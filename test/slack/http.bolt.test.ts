@@ -35,13 +35,6 @@ const metric = async (why: string) =>
   (await app.metrics.text()).split('\n').find((line) => line.startsWith(`txnbot_refused_requests_total{why="${why}"}`));
 
 describe('what nobody signed', () => {
-  it('is refused before its JSON is parsed', async () => {
-    const request = unsigned(form({ payload: '{"canary":1}' }));
-    const parse = vi.spyOn(JSON, 'parse');
-    expect(await send(request)).toEqual(refused);
-    expect(parse.mock.calls.filter(([text]) => text.includes('canary'))).toEqual([]);
-  });
-
   it('is heard as a check of the certificate, and as nothing that comes with it', async () => {
     const event = { type: 'message', channel_type: 'im', channel: 'D1', user: 'U1', text: 'help', ts: '1.0' };
     const check = { ssl_check: '1', payload: JSON.stringify({ event }) };
@@ -90,12 +83,6 @@ describe('what Slack signed', () => {
     expect(await send(signed({ type: 'url_verification', challenge: 'x' }))).toEqual(challenge);
   });
 
-  it('is taken, and said, when it is that Slack sends no more events for now', async () => {
-    const limited = { type: 'app_rate_limited', team_id: workspace.teamId, minute_rate_limited: 1_700_000_000 };
-    expect(await send(signed(limited))).toEqual({ status: 200, text: '' });
-    expect(app.log.entries().at(-1)).toMatchObject({ level: 'warn', msg: expect.stringContaining('no more events') });
-  });
-
   it.each<[string, unknown]>([
     ['no payload', { canary: 1 }],
     ['null', null],
@@ -105,17 +92,6 @@ describe('what Slack signed', () => {
     const lines = app.log.lines.filter((line) => line.includes('Could not determine the type'));
     expect(lines).toHaveLength(1);
     expect(lines[0]).not.toContain('canary');
-  });
-
-  it('is taken with the longest message that an app can post, twice, each character escaped', async () => {
-    const text = '😀'.repeat(40_000);
-    const blocks = [
-      { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }] },
-    ];
-    const shortcut = JSON.stringify({ type: 'message_action', message: { text, blocks } });
-    const escaped = shortcut.replaceAll('😀', String.raw`\ud83d\ude00`);
-    // Slack's envelope, which this one lacks, is what it is refused for.
-    expect(await send(signed(form({ payload: escaped })))).toEqual({ status: 400, text: '' });
   });
 
   it('takes its room only while it is being read', async () => {

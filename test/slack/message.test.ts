@@ -11,14 +11,7 @@ describe('the texts of a message', () => {
       text: 'a',
       blocks: [{ type: 'section', block_id: 'no', text: { type: 'mrkdwn', text: 'b' } }],
       attachments: [
-        {
-          fallback: 'c',
-          pretext: 'd',
-          title: 'e',
-          fields: [{ title: 'f', value: 'g', short: true }],
-          footer: 'h',
-          color: 'no',
-        },
+        { fallback: 'c', pretext: 'd', title: 'e', fields: [{ title: 'f', value: 'g' }], footer: 'h', color: 'no' },
         { blocks: [{ elements: [{ type: 'link', url: 'i', unsafe: 7 }, null] }] },
       ],
     };
@@ -58,30 +51,21 @@ describe('the texts of a message', () => {
     );
   });
 
-  it('of blocks that say the text once more are left out, and cells of a row stand in one line', () => {
-    const rich = {
-      type: 'rich_text',
-      elements: [
-        {
-          elements: [
-            { type: 'text', text: 'A & B' },
-            { type: 'link', url: 'u' },
-          ],
-        },
-      ],
-    };
-    const cell = (text: string) => ({ type: 'rich_text', elements: [{ elements: [{ type: 'text', text }] }] });
-    const table = {
-      type: 'table',
-      rows: [
-        [cell('Reference'), cell('Amount')],
-        [cell('GARO-1'), cell('5')],
-      ],
-    };
-    expect(readSlackMessage({ text: 'A &amp; *B* <u>', blocks: [rich] }).more).toBe('');
-    expect(readSlackMessage({ text: '', attachments: [{ blocks: [table] }] }).more).toBe(
-      'Reference\tAmount\nGARO-1\t5',
-    );
+  const rich = (...elements: object[]) => ({ type: 'rich_text', elements: [{ elements }] });
+  const word = (text: string) => ({ type: 'text', text });
+
+  it('of blocks that say the text once more are left out', () => {
+    const blocks = [rich(word('A & B'), { type: 'link', url: 'u' })];
+    expect(readSlackMessage({ text: 'A &amp; *B* <u>', blocks }).more).toBe('');
+  });
+
+  it('of a row’s cells stand in one line', () => {
+    const rows = [
+      ['Reference', 'Amount'].map((text) => rich(word(text))),
+      ['GARO-1', '5'].map((text) => rich(word(text))),
+    ];
+    const attachments = [{ blocks: [{ type: 'table', rows }] }];
+    expect(readSlackMessage({ text: '', attachments }).more).toBe('Reference\tAmount\nGARO-1\t5');
   });
 });
 

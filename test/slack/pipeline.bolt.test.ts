@@ -70,6 +70,70 @@ describe('while an answer is pending', () => {
     await app.bot.inFlight.settled();
     expect(sent()).toEqual(['chat.postMessage', ...Array(3).fill('chat.update')]);
   });
+
+  it('a cut tells everybody who waits, once, at every kind of door, and the answer that comes later is not told', async () => {
+    const ids = [await card(), await card('GARO-8f3k2j4')];
+    const before = { answers: app.answers().length, lines: app.log.lines.length, audit: app.audit.length };
+    const note = press(ids[0] ?? '', 'txn:note');
+    await held(1);
+    const asked = [
+      note,
+      command(), // the same reference, as the buttons: one request
+      mention('GARO-8f3k2j2'),
+      app.slack.writeMessage({ text: 'txn GARO-8f3k2j3', channelId: workspace.directMessageId }),
+      press(ids[1] ?? '', 'txn:fields'), // asks when its window is open
+    ];
+    await held(4);
+    app.bot.inFlight.stop();
+    await app.bot.inFlight.giveUp();
+    server.release();
+    const read = /txnbot_transfer_request_seconds_count\{operation="transaction",status="(?!timeout)\w+"\} (\d+)/;
+    await waitFor(async () => expect(read.exec(await app.metrics.text())?.[1]).toBe(String(server.requests.length)));
+    await Promise.all(asked);
+    const why = 'I restarted before there was an answer';
+    expect(texts().slice(before.answers)).toEqual(
+      ['1', '1', '2', '3'].map(
+        (end) => `\`GARO-8f3k2j${end}\`: ${why}. Ask again in a few seconds.\nThis says nothing about the transfer.`,
+      ),
+    );
+    expect(app.slack.views).toHaveLength(1);
+    expect(JSON.stringify(app.slack.views[0]?.blocks)).toContain(why);
+    const lines = app.log.entries().slice(before.lines);
+    expect(lines.map(({ outcome, command }) => [outcome, command])).toEqual(Array(5).fill(['cut_short', 'txn']));
+    expect(app.audit.slice(before.audit).map(({ outcome }) => outcome)).toEqual(Array(5).fill('cut_short'));
+  });
+
+  it('a cut waits for an answer that is on its way', async () => {
+    const messageId = await card();
+    const { promise: until, resolve: arrive } = withResolvers();
+    app.slack.setFailure('response_url', { until });
+    server.open();
+    void press(messageId, 'txn:note');
+    await waitFor(() => expect(app.answers()).toHaveLength(2));
+    const givenUp = vi.fn();
+    const end = app.bot.inFlight.giveUp().then(givenUp);
+    await new Promise(setImmediate);
+    expect(givenUp).not.toHaveBeenCalled();
+    arrive();
+    await end;
+    expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'answered' });
+  });
+
+  it('a cut gives up what Slack does not take for now, and what is said in its place', async () => {
+    const messageId = await card();
+    server.open();
+    app.slack.setFailure('response_url', { status: 429, headers: { 'retry-after': '60' } });
+    void press(messageId, 'txn:note');
+    const limited = 'txnbot_slack_failures_total{call="response_url",failure="http_429"} 1';
+    await waitFor(async () => expect(await app.metrics.text()).toContain(limited));
+    await new Promise(setImmediate);
+    await app.bot.inFlight.giveUp();
+    await press(messageId, 'txn:note');
+    await app.bot.inFlight.settled();
+    const ends = app.log.entries().map(({ outcome, code }) => [outcome, code]);
+    expect(ends.slice(1)).toEqual(Array(2).fill(['undelivered', 'ratelimited']));
+    expect(app.slack.requests.filter((request) => request === 'response_url')).toHaveLength(2);
+  });
 });
 
 describe('whoever asks too often', () => {
@@ -115,76 +179,5 @@ describe('whoever asks too often', () => {
     expect(total.exec(texts().at(-1) ?? '')?.[1]).toBe('60');
     expect(app.answers().at(-1)).toMatchObject({ visibleTo: 'U0FAY' });
     expect(server.requests).toHaveLength(5);
-  });
-});
-
-describe('a cut', () => {
-  beforeEach(async () => {
-    holdClock(); // a busy machine would say to wait first
-    await start();
-  });
-
-  it('tells everybody who waits, once, at every kind of door, and the answer that comes later is not told', async () => {
-    const ids = [await card(), await card('GARO-8f3k2j4')];
-    const before = { answers: app.answers().length, lines: app.log.lines.length, audit: app.audit.length };
-    const note = press(ids[0] ?? '', 'txn:note');
-    await held(1);
-    const asked = [
-      note,
-      command(), // the same reference, as the buttons: one request
-      mention('GARO-8f3k2j2'),
-      app.slack.writeMessage({ text: 'txn GARO-8f3k2j3', channelId: workspace.directMessageId }),
-      press(ids[1] ?? '', 'txn:fields'), // asks when its window is open
-    ];
-    await held(4);
-    app.bot.inFlight.stop();
-    await app.bot.inFlight.giveUp();
-    server.release();
-    const read = /txnbot_transfer_request_seconds_count\{operation="transaction",status="(?!timeout)\w+"\} (\d+)/;
-    await waitFor(async () => expect(read.exec(await app.metrics.text())?.[1]).toBe(String(server.requests.length)));
-    await Promise.all(asked);
-    const why = 'I restarted before there was an answer';
-    expect(texts().slice(before.answers)).toEqual(
-      ['1', '1', '2', '3'].map(
-        (end) => `\`GARO-8f3k2j${end}\`: ${why}. Ask again in a few seconds.\nThis says nothing about the transfer.`,
-      ),
-    );
-    expect(app.slack.views).toHaveLength(1);
-    expect(JSON.stringify(app.slack.views[0]?.blocks)).toContain(why);
-    const lines = app.log.entries().slice(before.lines);
-    expect(lines.map(({ outcome, command }) => [outcome, command])).toEqual(Array(5).fill(['cut_short', 'txn']));
-    expect(app.audit.slice(before.audit).map(({ outcome }) => outcome)).toEqual(Array(5).fill('cut_short'));
-  });
-
-  it('waits for an answer that is on its way', async () => {
-    const messageId = await card();
-    const { promise: until, resolve: arrive } = withResolvers();
-    app.slack.setFailure('response_url', { until });
-    server.open();
-    void press(messageId, 'txn:note');
-    await waitFor(() => expect(app.answers()).toHaveLength(2));
-    const givenUp = vi.fn();
-    const end = app.bot.inFlight.giveUp().then(givenUp);
-    await new Promise(setImmediate);
-    expect(givenUp).not.toHaveBeenCalled();
-    arrive();
-    await end;
-    expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'answered' });
-  });
-
-  it('gives up what Slack does not take for now, and what is said in its place', async () => {
-    const messageId = await card();
-    server.open();
-    app.slack.setFailure('response_url', { status: 429, headers: { 'retry-after': '60' } });
-    void press(messageId, 'txn:note');
-    const limited = 'txnbot_slack_failures_total{call="response_url",failure="http_429"} 1';
-    await waitFor(async () => expect(await app.metrics.text()).toContain(limited));
-    await new Promise(setImmediate);
-    await app.bot.inFlight.giveUp();
-    await press(messageId, 'txn:note');
-    await app.bot.inFlight.settled();
-    const ends = app.log.entries().map(({ outcome, code }) => [outcome, code]);
-    expect(ends.slice(1)).toEqual(Array(2).fill(['undelivered', 'ratelimited']));
-    expect(app.slack.requests.filter((request) => request === 'response_url')).toHaveLength(2);
   });
 });

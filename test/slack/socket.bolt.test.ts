@@ -82,7 +82,7 @@ it('a connection that cannot be opened because the token is refused is given up 
   const { slack, socket, pauses } = await start(test);
   slack.openAnswers.push({ ok: false, error: 'token_revoked' });
   slack.send({ type: 'disconnect', reason: 'link_disabled' });
-  expect(String(await socket.lost)).toContain('token_revoked');
+  expect(await socket.lost).toMatchObject({ details: { code: 'token_revoked', token: 'SLACK_APP_TOKEN' } });
   await new Promise(setImmediate);
   expect(pauses).toEqual([]); // before a third try
   expect(slack.openCount).toBe(2);

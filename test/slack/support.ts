@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { vi } from 'vitest';
 import { Secret } from '../../src/config/secret.ts';
 import type { Events } from '../../src/ops/events.ts';
-import { createBoltLogger, createSlackFetch, SlackClient } from '../../src/slack/client.ts';
+import { createBoltLogger, SlackClient, slackAddress } from '../../src/slack/client.ts';
 import { createBoltApp } from '../../src/slack/connection.ts';
 import type { RequestOptions, SlackRequest } from '../../src/slack/request.ts';
 import type { createRouter } from '../../src/slack/routes.ts';
@@ -17,8 +17,11 @@ interface Slack {
 
 /** A client of this Slack's, as the bot makes it. */
 export function clientOf({ apiUrl, botToken = 'xoxb-1' }: Slack, logger = logLines().logger, events?: Events) {
-  const address = { slackApiUrl: apiUrl, fetch: createSlackFetch(apiUrl, events) };
-  return new SlackClient(new Secret(botToken), address, createBoltLogger(logger));
+  return new SlackClient(new Secret(botToken), addressOf(apiUrl, events), createBoltLogger(logger));
+}
+
+export function addressOf(slackApiUrl: string, events?: Events) {
+  return slackAddress({ slackApiUrl, slackProxy: undefined }, events);
 }
 
 /** Bolt's app over this receiver, and all that comes through to it. */
@@ -58,7 +61,7 @@ export async function bring(
     onAnswer: () => {},
     ...options,
   };
-  const app = { receiver, address: { slackApiUrl: slack.apiUrl }, boltLogger: createBoltLogger(log), logger: log };
+  const app = { receiver, address: addressOf(slack.apiUrl), boltLogger: createBoltLogger(log), logger: log };
   let opened: SlackRequest | undefined;
   createBoltApp(app, async (args) => {
     opened = router.open(args, all);
