@@ -10,8 +10,8 @@ import { registerMentions, registerMessageShortcut } from './commands/mentions.t
 import type { Config } from './config/config.ts';
 import { createHistory, createRecentLookUps } from './history.ts';
 import { registerHome } from './home/home.ts';
-import { registerBatchButtons } from './lists/buttons.ts';
-import { createBatches } from './lists/lists.ts';
+import { registerListButtons } from './lists/buttons.ts';
+import { createLists } from './lists/lists.ts';
 import { ListRunner } from './lists/runner.ts';
 import type { Audit } from './ops/audit.ts';
 import type { Events } from './ops/events.ts';
@@ -67,7 +67,7 @@ export interface Surroundings {
 /** Wires the bot without starting it. */
 export function createApp(config: Config, surroundings: Surroundings) {
   const { services, logger, audit, events, metrics } = surroundings;
-  const { state, watches, batches, parts } = surroundings.stores;
+  const { state, watches, lists, parts } = surroundings.stores;
   const { slash, callBot } = surroundings.presentation.names;
   const { slackProxy } = config;
   const boltLogger = createBoltLogger(logger);
@@ -164,10 +164,10 @@ export function createApp(config: Config, surroundings: Surroundings) {
   });
   // It stops after `answering`, so that both are waited for at the same time: what Slack has must be recorded.
   const lastNotification: Component = { start: async () => {}, stop: () => watching.settled() };
-  const batching = new ListRunner({ ...common, store: batches, services, files });
+  const listing = new ListRunner({ ...common, store: lists, services, files });
   return {
     /** Started in this order and stopped in reverse. */
-    parts: [healthPort, ...parts, lastNotification, answering, blocks, watching, batching],
+    parts: [healthPort, ...parts, lastNotification, answering, blocks, watching, listing],
     connection,
     inFlight,
     /** @throws Error when Slack refuses the token or cannot be reached. */
@@ -184,7 +184,7 @@ export function createServices(
   config: Config,
   logger: Logger,
   events: Events,
-  { state, watches, batches }: Omit<Stores, 'parts'>,
+  { state, watches, lists }: Omit<Stores, 'parts'>,
 ): Services {
   const transferApi = createTransferApi({ ...config.transferApi, events });
   events.on('address', (isWrong) => {
@@ -205,9 +205,9 @@ export function createServices(
       events,
       logger,
     }),
-    batches: createBatches({
-      ...config.batches,
-      store: batches,
+    lists: createLists({
+      ...config.lists,
+      store: lists,
       state,
       contact: config.access.contact,
       events,
@@ -233,7 +233,7 @@ export function registerListeners(routes: Routes, resources: Resources): void {
   registerCardButtons(routes, resources);
   registerTableButtons(routes, resources);
   registerWatchButtons(routes, resources);
-  registerBatchButtons(routes, resources);
+  registerListButtons(routes, resources);
   registerMentions(routes, resources);
   registerMessageShortcut(routes, resources);
   registerBankPicker(routes, resources);

@@ -14,7 +14,7 @@ import type { CommandSyntax } from './blocks/offers.ts';
 import type { CommandNames } from './commands/command-names.ts';
 import type { ShareAccountNumbers } from './config/config.ts';
 import type { History, RecentLookUp, RecentLookUps } from './history.ts';
-import type { Batches } from './lists/lists.ts';
+import type { Lists } from './lists/lists.ts';
 import type { Asker } from './policy.ts';
 import type { CommandName } from './reading/question.ts';
 import type { References } from './reading/references.ts';
@@ -36,7 +36,7 @@ export interface Services {
   /** What was asked before, and how it was answered. */
   history: History;
   watches: Pick<Watches, keyof Watches>;
-  batches: Batches;
+  lists: Lists;
 }
 
 /** How answers are worded and drawn. */

@@ -6,7 +6,7 @@ export interface AccessRules {
   users: readonly string[];
   userGroups: readonly string[];
   /** Whose members may have more than a hundred references looked up at once; empty: nobody. */
-  batchUserGroups: readonly string[];
+  listUserGroups: readonly string[];
   /** Whether the three lists above apply to bank codes too. */
   bankAllowed: 'same' | 'everyone';
   /** Whom a refused person may ask; plain text. */
@@ -142,7 +142,7 @@ export async function authorize(request: AccessRequest, rules: AccessRules, peop
   return {
     aloneBecause: aloneBecause[is],
     mayAskInWindows: rules.channels.length === 0,
-    mayAskMany: () => asked(isInGroup(userId, rules.batchUserGroups, people)),
+    mayAskMany: () => asked(isInGroup(userId, rules.listUserGroups, people)),
     utcOffsetSeconds: person.utcOffsetSeconds,
   };
 }

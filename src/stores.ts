@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Component } from './async.ts';
 import type { Config } from './config/config.ts';
 import type { Secret } from './config/secret.ts';
-import { type BatchStore, createEmbeddedBatches, createRedisBatches } from './lists/store.ts';
+import { createEmbeddedLists, createRedisLists, type ListStore } from './lists/store.ts';
 import type { Events } from './ops/events.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
@@ -17,7 +17,7 @@ import type { WatchStore } from './watches/watch.ts';
 export interface Stores {
   state: State;
   watches: WatchStore;
-  batches: BatchStore;
+  lists: ListStore;
   /** They start before questions are taken. */
   parts: readonly Component[];
 }
@@ -26,12 +26,12 @@ export interface Stores {
 export function createStores(config: Config, logger: Logger): Stores {
   const folder = createStateFolder({ ...config.state, logger });
   const watches = createEmbeddedStore(folder);
-  const batches = createEmbeddedBatches(folder);
+  const lists = createEmbeddedLists(folder);
   return {
     state: createMemoryState(),
     watches,
-    batches,
-    parts: [folder, watches, batches],
+    lists,
+    parts: [folder, watches, lists],
   };
 }
 
@@ -67,7 +67,7 @@ export async function createSharedStores(
   return {
     state: createRedisState({ connection, namespace, onFallback: (use) => events.emit('fallback', use) }),
     watches: createRedisStore({ connection, namespace, logger }),
-    batches: createRedisBatches(connection, namespace),
+    lists: createRedisLists(connection, namespace),
     parts: [connected],
   };
 }

@@ -94,7 +94,7 @@ function toConfig(
       channels: env.ALLOWED_CHANNELS,
       users: env.ALLOWED_USERS,
       userGroups: env.ALLOWED_USER_GROUPS,
-      batchUserGroups: env.BATCH_USER_GROUPS,
+      listUserGroups: env.BATCH_USER_GROUPS,
       bankAllowed: env.BANK_ALLOWED,
       contact: env.ACCESS_CONTACT,
     },
@@ -123,7 +123,7 @@ function toConfig(
       lastsMs: env.WATCH_HOURS * 3_600_000,
       totalMax: env.WATCH_MAX,
     },
-    batches: {
+    lists: {
       /** References of one. */
       max: env.BATCH_MAX,
       /** References of one person. */

@@ -110,7 +110,7 @@ export const ids: Check = {
 };
 
 function idsIn({ access }: Config): string[] {
-  return [...new Set([...access.channels, ...access.users, ...access.userGroups, ...access.batchUserGroups])];
+  return [...new Set([...access.channels, ...access.users, ...access.userGroups, ...access.listUserGroups])];
 }
 
 interface Group {

@@ -6,7 +6,7 @@ import { csvOf, isoTime, oldNote } from '../tables/csv.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { storable } from '../transfers/disclosure.ts';
 import { type Row, recordNameOf, wordsOf } from '../transfers/row.ts';
-import type { List, ListRow } from './parse.ts';
+import type { ParsedList, ParsedRow } from './parse.ts';
 import { columnsMax } from './rows.ts';
 
 const Outcome = z.object({
@@ -36,7 +36,7 @@ export type Answer = z.infer<typeof Answer>;
 const Posted = z.object({ channelId: z.string(), ts: z.string() });
 export type Posted = z.infer<typeof Posted>;
 
-/** What is known of a batch without its references. Times are in milliseconds since 1970. */
+/** What is known of a list without its references. Times are in milliseconds since 1970. */
 export const Head = z.object({
   id: z.string(),
   personId: z.string(),
@@ -65,10 +65,10 @@ export const Head = z.object({
 export type Head = z.infer<typeof Head>;
 
 /** Hundreds of references that one person has looked up, with what was answered so far, by the place of each. */
-export const Batch = Head.extend({ references: z.array(z.string()), answers: z.record(z.coerce.number(), Answer) });
-export type Batch = z.infer<typeof Batch>;
+export const List = Head.extend({ references: z.array(z.string()), answers: z.record(z.coerce.number(), Answer) });
+export type List = z.infer<typeof List>;
 
-/** An offer that nobody takes ends after an hour, and so does a batch that the service does not answer. */
+/** An offer that nobody takes ends after an hour, and so does a list that the service does not answer. */
 export const lastsMs = 60 * 60_000;
 /** What was found is there for so long after the end. */
 export const keptMs = 24 * 60 * 60_000;
@@ -84,7 +84,7 @@ export function isOver({ offeredAtMs, begunAtMs, endedAtMs }: Head, nowMs: numbe
   return endedAtMs !== undefined && nowMs >= endedAtMs + keptMs;
 }
 
-export function answeredCount({ answers }: Batch): number {
+export function answeredCount({ answers }: List): number {
   return Object.keys(answers).length;
 }
 
@@ -109,7 +109,7 @@ function outcomeOf(row: Row): Omit<Answer, 'requery'> {
  * The rows of a table, by what is stored. What a requery said stands in its own row, beside what its record said.
  * @param bankName by its code, as the bank list has it
  */
-export function rowsOf({ references, answers }: Batch, bankName: (code: string) => string | undefined): Row[] {
+export function rowsOf({ references, answers }: List, bankName: (code: string) => string | undefined): Row[] {
   return references.map((asked, at): Row => {
     const answer = answers[at];
     if (answer === undefined) return { isRequery: false, asked, failure: 'not_asked' };
@@ -142,18 +142,18 @@ const filledMax = 1_000_000;
 /**
  * A file of all rows: those of the list in their order, with what was found beside their columns. Of a list of requeries,
  * `status` is of the records and `requery` is what was said of them then.
- * @param list `undefined` when the references came in a text
+ * @param parsed `undefined` when the references came in a text
  */
-export async function batchFile(
-  batch: Batch,
+export async function listFile(
+  list: List,
   rows: readonly Row[],
-  list: List | 'unread' | undefined,
+  parsed: ParsedList | 'unread' | undefined,
 ): Promise<NamedFile> {
-  const name = batch.file ? `${batch.file.name.replace(/\.\w+$/, '')}-answers.csv` : `${batch.count}-references.csv`;
+  const name = list.file ? `${list.file.name.replace(/\.\w+$/, '')}-answers.csv` : `${list.count}-references.csv`;
   const found = new Map(rows.map((row) => [recordNameOf(row), row]));
-  const isFile = list !== undefined && list !== 'unread';
+  const isFile = parsed !== undefined && parsed !== 'unread';
   const pasted = rows.map((row) => ({ cells: [recordNameOf(row) ?? ''], reference: recordNameOf(row) }));
-  const own = isFile ? list : { above: [], head: ['reference'], rows: pasted };
+  const own = isFile ? parsed : { above: [], head: ['reference'], rows: pasted };
   const head = own.head ?? [];
   const longest = own.rows.reduce((most, { cells }) => Math.max(most, cells.length), head.length);
   const width = longest * own.rows.length > filledMax ? Math.min(longest, columnsMax) : longest;
@@ -164,8 +164,8 @@ export async function batchFile(
   /** Each line is made when it is written: a file may have 90,000. */
   function* lines() {
     yield* own.above;
-    yield [...wide(head), ...['status', ...(batch.isRequery ? ['requery'] : []), ...addedToAll].map(headOf)];
-    for (const row of own.rows) yield [...wide(row.cells), ...addedCells(row, found.get(row.reference), batch)];
+    yield [...wide(head), ...['status', ...(list.isRequery ? ['requery'] : []), ...addedToAll].map(headOf)];
+    for (const row of own.rows) yield [...wide(row.cells), ...addedCells(row, found.get(row.reference), list)];
   }
   return { name, content: await csvOf(lines()) };
 }
@@ -173,9 +173,9 @@ export async function batchFile(
 const addedToAll = ['amount', 'bank', 'bankCode', 'createdAt', 'completedAt', 'note'];
 
 function addedCells(
-  { isRounded }: Partial<ListRow>,
+  { isRounded }: Partial<ParsedRow>,
   row: Row | undefined,
-  { isRequery, utcOffsetSeconds }: Batch,
+  { isRequery, utcOffsetSeconds }: List,
 ): string[] {
   const note = isRounded ? 'left out: may be rounded' : 'no reference in this row';
   if (row === undefined)

@@ -3,16 +3,16 @@ import { AccessError, StoreError, UserError } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
 import type { Asker } from '../policy.ts';
 import type { State } from '../store/state.ts';
-import { type Batch, type Head, isActive } from './list.ts';
-import type { BatchStore } from './store.ts';
+import { type Head, isActive, type List } from './list.ts';
+import type { ListStore } from './store.ts';
 
-/** What routes may do with batches. */
-export type Batches = ReturnType<typeof createBatches>;
+/** What routes may do with lists. */
+export type Lists = ReturnType<typeof createLists>;
 
-interface BatchesOptions {
-  store: BatchStore;
+interface ListsOptions {
+  store: ListStore;
   state: Pick<State, 'lease'>;
-  /** References of one batch. */
+  /** References of one list. */
   max: number;
   /** References of one person. */
   perDay: number;
@@ -22,8 +22,8 @@ interface BatchesOptions {
   logger: { error(details: object, message: string): void };
 }
 
-/** What a batch is made of. */
-export type Wanted = Pick<Batch, 'references' | 'file' | 'isRequery' | 'message'>;
+/** What a list is made of. */
+export type Wanted = Pick<List, 'references' | 'file' | 'isRequery' | 'message'>;
 
 /** Up to so many anybody may ask for who may ask at all: whole lists are customers' data. */
 export const anybodyMax = 100;
@@ -34,7 +34,7 @@ const offersMax = 5;
 const dayMs = 24 * 60 * 60_000;
 const oneAtATime = 'You have a list under way already: wait for its end, or stop it.';
 
-export function createBatches({ store, state, max, perDay, contact, events, logger }: BatchesOptions) {
+export function createLists({ store, state, max, perDay, contact, events, logger }: ListsOptions) {
   const kept = async <T>(run: () => Promise<T>): Promise<T> => {
     try {
       return await run();
@@ -44,10 +44,10 @@ export function createBatches({ store, state, max, perDay, contact, events, logg
       throw new UserError('Lists cannot be kept right now. Tell whoever runs me, and ask again later.');
     }
   };
-  const batchOf = (
+  const listOf = (
     { references, file, isRequery, message }: Wanted,
     { personId, teamId, utcOffsetSeconds }: Asker,
-  ): Batch => ({
+  ): List => ({
     ...{ id: randomBytes(9).toString('base64url'), personId, teamId, utcOffsetSeconds },
     ...{ file, isRequery, references, message },
     ...{ count: references.length, offeredAtMs: Date.now(), answers: {} },
@@ -74,7 +74,7 @@ export function createBatches({ store, state, max, perDay, contact, events, logg
   }
 
   /** One at a time, wherever the person clicks: what is counted and what is added belong together. */
-  async function begin(wanted: Wanted, asker: Asker): Promise<{ batch: Batch; ahead: number }> {
+  async function begin(wanted: Wanted, asker: Asker): Promise<{ list: List; ahead: number }> {
     const lease = await state.lease(`batch of ${asker.personId}`, 'give up');
     if (!lease) throw new UserError(oneAtATime);
     try {
@@ -82,10 +82,10 @@ export function createBatches({ store, state, max, perDay, contact, events, logg
       await assertMayBegin(wanted.references.length, asker, all);
       await asker.audited();
       const { channelId, threadTs } = asker;
-      const batch: Batch = { ...batchOf(wanted, asker), channelId, threadTs, begunAtMs: Date.now() };
-      await store.add(batch);
-      events.emit('batch', 'begun', batch.count);
-      return { batch, ahead: Math.max(0, all.filter(isActive).length - atOnceMax + 1) };
+      const list: List = { ...listOf(wanted, asker), channelId, threadTs, begunAtMs: Date.now() };
+      await store.add(list);
+      events.emit('list', 'begun', list.count);
+      return { list, ahead: Math.max(0, all.filter(isActive).length - atOnceMax + 1) };
     } finally {
       await lease.release().catch(() => {});
     }
@@ -93,16 +93,16 @@ export function createBatches({ store, state, max, perDay, contact, events, logg
 
   return {
     /** Keeps what somebody may want looked up, for an hour. @throws AccessError, UserError when that is too much */
-    offer: (wanted: Omit<Wanted, 'isRequery'>, asker: Asker): Promise<Batch> =>
+    offer: (wanted: Omit<Wanted, 'isRequery'>, asker: Asker): Promise<List> =>
       kept(async () => {
         const { length } = wanted.references;
         if (length > max) throw new UserError(`That is ${length} references, and ${max} at once is the most.`);
         await assertMayAskFor(length, asker);
-        const batch = batchOf({ ...wanted, isRequery: false }, asker);
+        const list = listOf({ ...wanted, isRequery: false }, asker);
         const offers = (await store.all()).filter((head) => head.personId === asker.personId && !head.begunAtMs);
         await Promise.all(offers.slice(0, -offersMax + 1).map(({ id }) => store.remove(id)));
-        await store.add(batch);
-        return batch;
+        await store.add(list);
+        return list;
       }),
     /**
      * Begins what was offered, whoever takes the offer, or what another one left unsettled.
@@ -111,20 +111,20 @@ export function createBatches({ store, state, max, perDay, contact, events, logg
      */
     begin: (wanted: Wanted, asker: Asker) => kept(() => begin(wanted, asker)),
     /** One of the person's own, or an offer. @throws UserError when it is gone, or somebody else's */
-    own: (id: string, personId: string): Promise<Batch> =>
+    own: (id: string, personId: string): Promise<List> =>
       kept(async () => {
-        const batch = await store.find(id);
-        if (batch === undefined) throw new UserError('That list is not kept any more. Send it again.');
-        if (batch.begunAtMs !== undefined && batch.personId !== personId)
+        const list = await store.find(id);
+        if (list === undefined) throw new UserError('That list is not kept any more. Send it again.');
+        if (list.begunAtMs !== undefined && list.personId !== personId)
           throw new UserError('That list is another person’s.');
-        return batch;
+        return list;
       }),
     /** Ends it with what was answered; an offer is dropped. @throws UserError */
-    stop: ({ id, begunAtMs }: Batch) =>
+    stop: ({ id, begunAtMs }: List) =>
       kept(async () => {
         if (begunAtMs === undefined) return store.remove(id);
         await store.change(id, { isStopped: true });
-        events.emit('batch', 'stopped', 0);
+        events.emit('list', 'stopped', 0);
       }),
   };
 }

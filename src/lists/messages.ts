@@ -20,8 +20,8 @@ import { capital, joined } from '../text.ts';
 import { agedLines, bankAmong } from '../transfers/answer.ts';
 import { groupOf, isUnsettled, type Row } from '../transfers/row.ts';
 import { labelOf } from './columns.ts';
-import { type Batch, type Head, lastsMs } from './list.ts';
-import type { Choice, List, Titled } from './parse.ts';
+import { type Head, type List, lastsMs } from './list.ts';
+import type { Choice, ParsedList, Titled } from './parse.ts';
 
 /** Between two of the service's answers, until it is known how quick it is. */
 const eachMs = 400;
@@ -31,8 +31,8 @@ const eachMs = 400;
  * @param offers one for each choice
  * @param audience a channel reads counts and heads of columns: not the file's name, no reference and no other word of it
  */
-export function offerReply(list: List, offers: readonly Head[], audience: Audience): Reply {
-  const { choices, bounds } = list;
+export function offerReply(parsed: ParsedList, offers: readonly Head[], audience: Audience): Reply {
+  const { choices, bounds } = parsed;
   const [offer] = offers;
   const isPrivate = audience === 'asker';
   const name = isPrivate ? code(offer?.file?.name ?? '', 60) : 'the file';
@@ -45,7 +45,7 @@ export function offerReply(list: List, offers: readonly Head[], audience: Audien
     return `${isChoice ? '• ' : ''}${references(some.length)} in ${where}${first}${leftOut(choice)}${isChoice ? '' : takes}`;
   });
   const title = isChoice ? `${capital(name)} has references in several columns. Which are to be looked up?` : [];
-  const text = [title, found, notAskedFor(list, isPrivate), bounds ?? []].flat().join('\n');
+  const text = [title, found, notAskedFor(parsed, isPrivate), bounds ?? []].flat().join('\n');
   const run = offers.map(({ id, count }, at) => ({
     ...(isChoice ? { actionId: `batch:run:${at}` } : { actionId: 'batch:run', isPrimary: true }),
     label: `Look Up ${count}${isChoice ? ` in ${plainHead(choices[at], isPrivate)}` : ''}`,
@@ -66,7 +66,7 @@ function leftOut({ withoutCount, roundedCount }: Choice): string {
 /** Words that are named; of more, the count. */
 const namedMax = 2;
 
-function notAskedFor({ named, chosen }: List, isPrivate: boolean): string[] {
+function notAskedFor({ named, chosen }: ParsedList, isPrivate: boolean): string[] {
   const unit = chosen.at === undefined ? 'line' : 'row';
   const shown = isPrivate ? named.slice(0, namedMax) : [];
   const left = named.length - shown.length;
@@ -121,12 +121,12 @@ export function progressReply(head: Head, rows: readonly Row[], isServiceDown: b
   ]);
 }
 
-/** What its person knows a batch by. */
+/** What its person knows a list by. */
 export function plainNameOf(head: Head): string {
   return head.file?.name ?? sizeOf(head);
 }
 
-/** What its person knows a batch by; mrkdwn. */
+/** What its person knows a list by; mrkdwn. */
 export function nameOf(head: Head): string {
   return head.file ? code(head.file.name, 60) : sizeOf(head);
 }
@@ -175,14 +175,14 @@ function whenAndWhere(rows: readonly Row[]): string[] {
   return said === '' ? [] : [`Not settled: ${said}`];
 }
 
-/** What became of a batch: what people do next stands under it. */
+/** What became of a list: what people do next stands under it. */
 export function resultReply(
-  batch: Batch,
+  list: List,
   rows: readonly Row[],
   options: ResultOptions & { isFileUnread: boolean },
 ): Reply {
-  const { id, isRequery, startedAtMs = 0 } = batch;
-  const { text, head, notes } = summary(nameOf(batch), rows, options.currency);
+  const { id, isRequery, startedAtMs = 0 } = list;
+  const { text, head, notes } = summary(nameOf(list), rows, options.currency);
   // A requery was made of a record that is not settled, whatever it says itself.
   const open = byAttention(rows).filter((row) => row.isRequery || groupOf(row) !== 'settled');
   const shown = open.slice(0, tableMax);
@@ -210,27 +210,27 @@ export function resultReply(
 }
 
 /** For a channel: nothing that names a customer. */
-export function sharedReply(batch: Batch, rows: readonly Row[], currency: string | undefined): Reply {
-  const { text, head, notes } = summary(sizeOf(batch), rows, currency);
+export function sharedReply(list: List, rows: readonly Row[], currency: string | undefined): Reply {
+  const { text, head, notes } = summary(sizeOf(list), rows, currency);
   return withoutCustomer(message(text, [head, ...notes]));
 }
 
 /** For the thread of a mention. */
-export function countsReply(batch: Batch, rows: readonly Row[], currency: string | undefined): Reply {
-  return plainReply(summaryOf(rows, `${sizeOf(batch)}:`, currency).counts);
+export function countsReply(list: List, rows: readonly Row[], currency: string | undefined): Reply {
+  return plainReply(summaryOf(rows, `${sizeOf(list)}:`, currency).counts);
 }
 
 /** Asks where to share it. */
-export function shareWindow(batch: Batch) {
+export function shareWindow(list: List) {
   return modalOf(
-    { blocks: [section(`The counts of ${nameOf(batch)}, without references and customers.`), shareTo], title: 'Share' },
-    { callbackId: 'batch:share', submit: 'Share', metadata: batch.id },
+    { blocks: [section(`The counts of ${nameOf(list)}, without references and customers.`), shareTo], title: 'Share' },
+    { callbackId: 'batch:share', submit: 'Share', metadata: list.id },
   );
 }
 
 /** What stands in place of the file. */
-export function fileNotTaken(batch: Head): Reply {
-  return plainReply(`Slack did not take the file of ${nameOf(batch)}: choose Send Me a CSV under its result.`);
+export function fileNotTaken(list: Head): Reply {
+  return plainReply(`Slack did not take the file of ${nameOf(list)}: choose Send Me a CSV under its result.`);
 }
 
 /** Why the CSV lacks the columns of the file. */

@@ -8,12 +8,12 @@ import { type Column, Columns, mostly, ownIn } from './columns.ts';
 import { cellsMax, columnsMax, decode, inTurns, piecesOf, type Sheet, sheetOf } from './rows.ts';
 
 /** A list that somebody sent as a file, with the reference that each of its rows is about. */
-export interface List {
+export interface ParsedList {
   /** Titles above the head. */
   above: readonly Cells[];
   /** Absent where the first row is data too. */
   head: Cells | undefined;
-  rows: readonly ListRow[];
+  rows: readonly ParsedRow[];
   /** What can be looked up, four at most: each column of references, or what stands anywhere. */
   choices: readonly Choice[];
   /** The choice that `rows` are about. */
@@ -46,7 +46,7 @@ interface Named {
   row: number;
 }
 
-export interface ListRow {
+export interface ParsedRow {
   cells: Cells;
   reference: string | undefined;
   /** Whether a spreadsheet may have rounded its number: that is never taken for a reference. */
@@ -65,7 +65,7 @@ export async function readList(
   name: string,
   references: References,
   column?: number,
-): Promise<List> {
+): Promise<ParsedList> {
   const refuse = (why: string) => new UserError(`${code(name, 60)} ${why}`);
   const decoded = decode(bytes);
   if (decoded === 'workbook') throw refuse('is an Excel workbook: save it as CSV, and send that.');
@@ -74,14 +74,14 @@ export async function readList(
   if (!/\S/.test(text)) throw refuse('is empty.');
   const sheet = await sheetOf(text);
   const columns = await Columns.read(sheet, references);
-  const list = (await columns.isWhole(text))
+  const parsed = (await columns.isWhole(text))
     ? await inRows(columns, column)
     : await inLines(text, references, columns.isLikeChosen, sheet.endedBy);
-  if (list.chosen.references.length === 0) throw refuse(whyNone(list, sheet.rounded.size > 0));
-  return list;
+  if (parsed.chosen.references.length === 0) throw refuse(whyNone(parsed, sheet.rounded.size > 0));
+  return parsed;
 }
 
-function whyNone({ named }: List, hasRounded: boolean): string {
+function whyNone({ named }: ParsedList, hasRounded: boolean): string {
   const rounded = 'has numbers that a spreadsheet may have rounded, and no references.';
   if (hasRounded) return `${rounded} Format the column as text, and save it again.`;
   const ids = named.filter(({ word }) => /^\d+$/.test(word) && numberShape(word) === undefined).length;
@@ -98,7 +98,7 @@ const number = (count: number) => count.toLocaleString('en');
 const choicesMax = 4;
 const none: ReadonlySet<string> = new Set();
 
-async function inRows(columns: Columns, chosenAt: number | undefined): Promise<List> {
+async function inRows(columns: Columns, chosenAt: number | undefined): Promise<ParsedList> {
   const { sheet, choices } = columns;
   const { rows, rounded, width } = sheet;
   const hasHead = choices.some((choice) => columns.headAbove([choice]) !== -1);
@@ -113,7 +113,7 @@ async function inRows(columns: Columns, chosenAt: number | undefined): Promise<L
   const headAt = columns.headAbove(asked);
   const titleOf = ({ at }: Column) => ({ at, name: rows[headAt]?.cells[at]?.trim() || `column ${at + 1}` });
   const isAllReferences = chosen !== undefined && chosen.loneCount >= chosen.wanted.size * mostly;
-  const [listed, named]: [ListRow[], Named[]] = [[], []];
+  const [listed, named]: [ParsedRow[], Named[]] = [[], []];
   for await (const [index, { cells, number }] of inTurns(rows.entries())) {
     if (index <= headAt) continue;
     const wanted = new Set(asked.flatMap((each) => [...(each.wanted.get(index) ?? [])]));
@@ -168,8 +168,8 @@ async function inLines(
   references: References,
   isWanted: (word: string) => boolean,
   endedBy: Sheet['endedBy'],
-): Promise<List> {
-  const [rows, named]: [ListRow[], Named[]] = [[], []];
+): Promise<ParsedList> {
+  const [rows, named]: [ParsedRow[], Named[]] = [[], []];
   for await (const { piece, number, isWhole } of inTurns(piecesOf(text))) {
     if (piece.trim() === '') continue;
     const reading = references.inCell(plainText(piece), undefined);
@@ -183,7 +183,7 @@ async function inLines(
 }
 
 /** A row for each reference, with its cells unless those are too long to come back so often. */
-function rowsFor(cells: Cells, wanted: ReadonlySet<string>, isRounded: boolean): ListRow[] {
+function rowsFor(cells: Cells, wanted: ReadonlySet<string>, isRounded: boolean): ParsedRow[] {
   if (wanted.size === 0) return [{ cells, reference: undefined, isRounded }];
   const isLong = cells.length === 0 || (wanted.size > 1 && cells.join().length > lineMax * 10);
   return Array.from(wanted, (reference) => ({ cells: isLong ? [reference] : cells, reference }));
@@ -192,7 +192,7 @@ function rowsFor(cells: Cells, wanted: ReadonlySet<string>, isRounded: boolean):
 const lines: Titled = { at: undefined, name: 'the lines' };
 
 /** The one choice where references stand in no column of their own. */
-function anywhereIn(rows: readonly ListRow[]): Pick<List, 'choices' | 'chosen'> {
+function anywhereIn(rows: readonly ParsedRow[]): Pick<ParsedList, 'choices' | 'chosen'> {
   const references = [...new Set(rows.flatMap(({ reference }) => reference ?? []))];
   const roundedCount = rows.filter(({ isRounded }) => isRounded).length;
   const withoutCount = rows.filter(({ reference }) => reference === undefined).length - roundedCount;
@@ -201,10 +201,10 @@ function anywhereIn(rows: readonly ListRow[]): Pick<List, 'choices' | 'chosen'> 
 }
 
 /** The file that a list came in, as Slack has it now. */
-export async function listOf(
+export async function readListAgain(
   { file }: { file?: { id: string; name: string; column?: number | undefined } | undefined },
   { files, services }: { files: Files; services: { references: References } },
-): Promise<List | 'unread' | undefined> {
+): Promise<ParsedList | 'unread' | undefined> {
   if (file === undefined) return undefined;
   return files
     .read(file)

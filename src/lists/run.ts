@@ -11,11 +11,11 @@ import { requeriesOf } from '../tables/actions.ts';
 import { shortCodeOf } from '../text.ts';
 import { historyEntryOf, lookUpRow } from '../transfers/look-up.ts';
 import type { Ask, Row } from '../transfers/row.ts';
-import { type Answer, answeredCount, answerOf, type Batch, batchFile, lastsMs, rowsOf } from './list.ts';
+import { type Answer, answeredCount, answerOf, type List, lastsMs, listFile, rowsOf } from './list.ts';
 import { anybodyMax } from './lists.ts';
 import { countsReply, fileNotTaken, progressReply, resultReply } from './messages.ts';
-import { listOf } from './parse.ts';
-import type { BatchStore } from './store.ts';
+import { readListAgain } from './parse.ts';
+import type { ListStore } from './store.ts';
 
 /** Of one list at once; all lists and watches together have two slots. */
 const workersMax = 2;
@@ -34,7 +34,7 @@ const waitMs = 2_000;
 const passing: ReadonlySet<string> = new Set([...serviceFailures, 'not_asked']);
 
 export interface ListRunOptions {
-  store: BatchStore;
+  store: ListStore;
   services: Pick<Services, 'transferApi' | 'history' | 'banks' | 'references'>;
   presentation: Presentation;
   notify: Notify;
@@ -54,7 +54,7 @@ export const processEnds = new Error('the process ends');
 /** One list, from its turn to its result. */
 export class ListRun {
   readonly #options: ListRunOptions;
-  readonly #batch: Batch & { startedAtMs: number };
+  readonly #list: List & { startedAtMs: number };
   /** Aborted when the list was stopped, its hour is over, or the process ends. */
   readonly #ended: AbortController;
   /** Of references that are still to be asked. */
@@ -64,31 +64,31 @@ export class ListRun {
   readonly #unstored = new Map<number, Answer>();
   #askedCount = 0;
 
-  constructor(batch: Batch, ended: AbortController, options: ListRunOptions) {
+  constructor(list: List, ended: AbortController, options: ListRunOptions) {
     this.#options = options;
     const nowMs = Date.now();
-    const startedAtMs = Math.min(batch.startedAtMs ?? nowMs, nowMs); // the clock may have been set back since
-    this.#batch = { ...batch, startedAtMs, answers: { ...batch.answers } };
+    const startedAtMs = Math.min(list.startedAtMs ?? nowMs, nowMs); // the clock may have been set back since
+    this.#list = { ...list, startedAtMs, answers: { ...list.answers } };
     this.#ended = ended;
-    this.#places = [...batch.references.keys()].filter((place) => batch.answers[place] === undefined);
+    this.#places = [...list.references.keys()].filter((place) => list.answers[place] === undefined);
   }
 
   /** Resolves once the person has the result, or may not have it any more, or the process ends. */
   async run(): Promise<void> {
     const { store, events, logger } = this.#options;
-    const { id, count, startedAtMs, isStopped, message } = this.#batch;
+    const { id, count, startedAtMs, isStopped, message } = this.#list;
     try {
       await this.#admit();
       const shown = await this.#showFirst(message);
       await store.change(id, { message: shown, startedAtMs });
       if (isStopped) this.#ended.abort();
       await this.#lookUpAll(shown);
-      const isCutShort = this.#ended.signal.reason === processEnds && answeredCount(this.#batch) < count;
+      const isCutShort = this.#ended.signal.reason === processEnds && answeredCount(this.#list) < count;
       if (!isCutShort || !store.isDurable()) await this.#finish(shown);
     } catch (error) {
       if (!(error instanceof AccessError) || error.rule === 'slack_unavailable') throw error;
       await this.#audit('refused');
-      events.emit('batch', 'refused', count);
+      events.emit('list', 'refused', count);
       logger.info({ rule: error.rule }, 'a batch ended: its person may not have it any more');
       await store.remove(id);
     }
@@ -97,7 +97,7 @@ export class ListRun {
   /** @throws AccessError when its person may not have it any more @returns why the result is for them alone, if it is */
   async #admit(): Promise<string | undefined> {
     const { rules, people } = this.#options;
-    const { personId: userId, channelId, threadTs, count } = this.#batch;
+    const { personId: userId, channelId, threadTs, count } = this.#list;
     const place = { channelId, isSharedChannel: false, isAboutBanks: false };
     const posting = threadTs === undefined ? 'none' : 'preferred';
     const admission = await authorize({ userId, ...place, posting }, rules, people);
@@ -109,7 +109,7 @@ export class ListRun {
   async #showFirst(offer: Posted | undefined): Promise<Posted> {
     const { notify, services } = this.#options;
     await services.banks.load().catch(() => {}); // for the banks' names
-    const post = () => notify.post(this.#batch.personId, this.#progress());
+    const post = () => notify.post(this.#list.personId, this.#progress());
     if (offer === undefined) return post();
     return notify.update(offer, this.#progress()).then(() => offer, post);
   }
@@ -119,7 +119,7 @@ export class ListRun {
    * @throws AccessError, StoreError
    */
   async #lookUpAll(shown: Posted): Promise<void> {
-    const hour = setTimeout(() => this.#ended.abort(), this.#batch.startedAtMs + lastsMs - Date.now());
+    const hour = setTimeout(() => this.#ended.abort(), this.#list.startedAtMs + lastsMs - Date.now());
     // Where answers come slowly, few of them are waited for.
     const storing = setInterval(() => this.#store().catch(() => {}), storeEveryMs);
     const showing = this.#showProgress(shown);
@@ -143,7 +143,7 @@ export class ListRun {
   /** Moves the message when something has changed. */
   async #showProgress(shown: Posted): Promise<void> {
     const { signal } = this.#ended;
-    const state = () => `${answeredCount(this.#batch)} ${this.#options.isDown()}`;
+    const state = () => `${answeredCount(this.#list)} ${this.#options.isDown()}`;
     for (let last = state(); !signal.aborted; ) {
       await pause(updateEveryMs, signal).catch(() => {});
       if (signal.aborted || state() === last) continue;
@@ -153,12 +153,12 @@ export class ListRun {
   }
 
   #progress() {
-    const rows = this.#rows().filter((_, place) => this.#batch.answers[place] !== undefined);
-    return progressReply(this.#batch, rows, this.#options.isDown());
+    const rows = this.#rows().filter((_, place) => this.#list.answers[place] !== undefined);
+    return progressReply(this.#list, rows, this.#options.isDown());
   }
 
   #rows(): Row[] {
-    return rowsOf(this.#batch, this.#options.services.banks.nameOf);
+    return rowsOf(this.#list, this.#options.services.banks.nameOf);
   }
 
   /** One reference after the other; what fails in passing comes again behind the others. */
@@ -184,7 +184,7 @@ export class ListRun {
 
   /** @returns whether the reference has its answer now */
   async #lookUpAt(place: number): Promise<boolean> {
-    const { references, answers, personId } = this.#batch;
+    const { references, answers, personId } = this.#list;
     const reference = references[place] ?? '';
     await this.#audit('asked', reference);
     const found = await this.#find(reference);
@@ -215,7 +215,7 @@ export class ListRun {
     const how = { watch: this.#ended.signal };
     const look = (ask: Ask) => lookUpRow(ask, this.#options.services.transferApi, how);
     const record = await look({ isRequery: false, asked });
-    const [ask] = this.#batch.isRequery ? requeriesOf([record]).asks : [];
+    const [ask] = this.#list.isRequery ? requeriesOf([record]).asks : [];
     return ask === undefined ? [record] : [record, await look(ask)];
   }
 
@@ -223,37 +223,37 @@ export class ListRun {
   async #store(): Promise<void> {
     const unstored = this.#unstored;
     const answers = Object.fromEntries(unstored);
-    if (unstored.size > 0) await this.#options.store.change(this.#batch.id, { answers });
+    if (unstored.size > 0) await this.#options.store.change(this.#list.id, { answers });
     for (const [place, answer] of unstored) if (answers[place] === answer) unstored.delete(place);
   }
 
   /** The message becomes the result, which is the same however often; the file and the thread get theirs once, if at all. */
   async #finish(shown: Posted): Promise<void> {
     const { store, notify, presentation, events, logger } = this.#options;
-    const { id, channelId, threadTs, personId, utcOffsetSeconds, count } = this.#batch;
+    const { id, channelId, threadTs, personId, utcOffsetSeconds, count } = this.#list;
     const aloneBecause = await this.#admit();
     const rows = this.#rows();
-    const list = await listOf(this.#batch, this.#options);
+    const parsed = await readListAgain(this.#list, this.#options);
     await this.#audit('ended');
-    const options = { ...presentation, utcOffsetSeconds, isFileUnread: list === 'unread' };
-    const result = resultReply(this.#batch, rows, options);
+    const options = { ...presentation, utcOffsetSeconds, isFileUnread: parsed === 'unread' };
+    const result = resultReply(this.#list, rows, options);
     await notify.update(shown, result).catch(() => notify.post(personId, result));
     await store.change(id, { endedAtMs: Date.now() });
     const logLost = (error: unknown) =>
       logger.warn({ list: shortCodeOf(id), code: errorCode(error) }, 'a part of a batch’s answer is lost');
-    await notify.sendFile(personId, await batchFile(this.#batch, rows, list)).catch(async (error: unknown) => {
+    await notify.sendFile(personId, await listFile(this.#list, rows, parsed)).catch(async (error: unknown) => {
       logLost(error);
-      await notify.post(personId, fileNotTaken(this.#batch)).catch(logLost);
+      await notify.post(personId, fileNotTaken(this.#list)).catch(logLost);
     });
     if (channelId !== undefined && threadTs !== undefined && aloneBecause === undefined) {
-      const counts = countsReply(this.#batch, rows, presentation.currency);
+      const counts = countsReply(this.#list, rows, presentation.currency);
       await notify.send({ kind: 'thread', channelId, threadTs, personId }, counts).catch(logLost);
     }
-    events.emit('batch', 'ended', count);
+    events.emit('list', 'ended', count);
   }
 
-  #audit(outcome: string, asked = `${this.#batch.count} references`): Promise<void> {
-    const { id, teamId: team, personId: user, channelId: channel } = this.#batch;
+  #audit(outcome: string, asked = `${this.#list.count} references`): Promise<void> {
+    const { id, teamId: team, personId: user, channelId: channel } = this.#list;
     const line = { team, user, channel, door: 'batch', command: 'txn', asked, outcome, durationMs: 0 };
     return this.#options.audit({ ...line, reference: shortCodeOf(id) });
   }

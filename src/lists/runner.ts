@@ -11,7 +11,7 @@ interface ListRunnerOptions extends Omit<ListRunOptions, 'isDown'> {
   state: Pick<State, 'lease'>;
 }
 
-/** How often it looks for batches that another process left or stopped… */
+/** How often it looks for lists that another process left or stopped… */
 const lookEveryMs = 2_000;
 /** …and, where there can be none, for offers that are over. */
 const restMs = 60_000;
@@ -32,14 +32,14 @@ export class ListRunner implements Component {
   }
 
   async start() {
-    this.#options.events.on('batch', this.#loop.wake).on('breaker', this.#onBreaker);
+    this.#options.events.on('list', this.#loop.wake).on('breaker', this.#onBreaker);
     this.#loop.start();
   }
 
   async stop() {
     this.#isStopping = true;
     void this.#loop.stop();
-    this.#options.events.off('batch', this.#loop.wake).off('breaker', this.#onBreaker);
+    this.#options.events.off('list', this.#loop.wake).off('breaker', this.#onBreaker);
     const running = [...this.#running.values()];
     for (const { ended } of running) ended.abort(processEnds);
     await Promise.race([Promise.allSettled(running.map(({ run }) => run)), sleep(lastWordsMs)]);
@@ -77,7 +77,7 @@ export class ListRunner implements Component {
   }
 
   async #run(id: string, ended: AbortController): Promise<void> {
-    const batch = await this.#options.store.find(id);
-    if (batch) await new ListRun(batch, ended, { ...this.#options, isDown: () => this.#isDown }).run();
+    const list = await this.#options.store.find(id);
+    if (list) await new ListRun(list, ended, { ...this.#options, isDown: () => this.#isDown }).run();
   }
 }

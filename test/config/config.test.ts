@@ -41,7 +41,7 @@ describe('a right configuration', () => {
       healthHost: undefined,
       transferApi: { baseUrl: 'https://bank.example/api', proxy: undefined, tokenFile: undefined, timeoutMs: 8000 },
       banks: { ttlMs: 3_600_000, maxStaleMs: 86_400_000 },
-      access: { channels: [], users: [], userGroups: [], batchUserGroups: [], bankAllowed: 'same', contact: undefined },
+      access: { channels: [], users: [], userGroups: [], listUserGroups: [], bankAllowed: 'same', contact: undefined },
       rateLimits: { perPersonPerMinute: 60, totalPerMinute: 1200 },
       audit: { log: 'stdout', hashKey: undefined },
       redisUrl: undefined,
@@ -56,7 +56,7 @@ describe('a right configuration', () => {
         lastsMs: 86_400_000,
         totalMax: 1000,
       },
-      batches: { max: 1000, perDay: 5000 },
+      lists: { max: 1000, perDay: 5000 },
       state: { path: 'state', isNamed: false },
       logLevel: 'info',
     });
@@ -81,7 +81,7 @@ describe('a right configuration', () => {
       channels: ['C0ONE', 'G0TWO', 'D0THREE'],
       users: ['U0ONE', 'W0TWO'],
       userGroups: [],
-      batchUserGroups: ['S0ONE'],
+      listUserGroups: ['S0ONE'],
     });
   });
 

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const { personId, otherPersonId, botUserId, userGroupId, channelId } = workspace;
 let service: ChangingService;
 let app: RunningApp;
-/** A batch waits between two look-ups, so a hundred would take seconds. */
+/** A list waits between two look-ups, so a hundred would take seconds. */
 let clock: ReturnType<typeof holdTime>;
 const env = {
   ...{ BATCH_USER_GROUPS: userGroupId, BATCH_PER_DAY: '250', ACCESS_CONTACT: 'Ada Eze' },
@@ -267,7 +267,7 @@ describe('a list that takes time', () => {
 
   it('ends after an hour with what it has', async () => {
     await paused();
-    vi.advanceTimersByTime(55 * 60_000); // in one go: a batch that is paused looks about it every second
+    vi.advanceTimersByTime(55 * 60_000); // in one go: a list that is paused looks about it every second
     await clock.pass(4 * 60_000);
     expect(moved()).toMatch(/: 0 of 8/);
     await clock.pass(2 * 60_000);

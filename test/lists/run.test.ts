@@ -1,7 +1,7 @@
 import { createSlackStandIn, workspace } from 'slack-sandbox';
 import { expect, it } from 'vitest';
 import { ListRun } from '../../src/lists/run.ts';
-import { createEmbeddedBatches } from '../../src/lists/store.ts';
+import { createEmbeddedLists } from '../../src/lists/store.ts';
 import { createEvents } from '../../src/ops/events.ts';
 import { slackAddress } from '../../src/slack/client.ts';
 import { createFiles } from '../../src/slack/message.ts';
@@ -21,13 +21,13 @@ it('answers of a list are stored together, and all of them by its end', async (t
     await Promise.all([service.close(), slack.close()]);
   });
   const { logger } = logLines();
-  const store = createEmbeddedBatches(createStateFolder({ path: '', isNamed: false, logger }));
+  const store = createEmbeddedLists(createStateFolder({ path: '', isNamed: false, logger }));
   const references = Array.from({ length: 60 }, (_, at) => `GARO-1a2b${String(at).padStart(3, '0')}`);
-  const batch = {
+  const list = {
     ...{ id: 'sample-batch', personId: workspace.personId, isRequery: false, offeredAtMs: 0 },
     ...{ count: references.length, references, answers: {} },
   };
-  await store.add(batch);
+  await store.add(list);
   let writes = 0;
   const counting = {
     ...store,
@@ -38,17 +38,17 @@ it('answers of a list are stored together, and all of them by its end', async (t
   };
   const client = clientOf(slack);
   const { services, presentation } = resourcesFor(service.url);
-  await new ListRun(batch, new AbortController(), {
+  await new ListRun(list, new AbortController(), {
     ...{ store: counting, services, presentation, logger, events: createEvents() },
     ...{ people: createPeople(client, logger), notify: createNotify(client, new AbortController().signal) },
     files: createFiles(client, slackAddress({ slackApiUrl: slack.apiUrl, slackProxy: undefined })),
     rules: {
-      ...{ channels: [], users: [], userGroups: [], batchUserGroups: [] },
+      ...{ channels: [], users: [], userGroups: [], listUserGroups: [] },
       ...{ bankAllowed: 'same', contact: undefined },
     },
     audit: async () => {},
     isDown: () => false,
   }).run();
-  expect(Object.keys((await store.find(batch.id))?.answers ?? {})).toHaveLength(references.length);
+  expect(Object.keys((await store.find(list.id))?.answers ?? {})).toHaveLength(references.length);
   expect(writes).toBeLessThan(references.length / 2);
 });

@@ -24,7 +24,7 @@ const everybodyMay = {
   channels: [],
   users: [],
   userGroups: [],
-  batchUserGroups: [],
+  listUserGroups: [],
   bankAllowed: 'same',
   contact: undefined,
 } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Batch } from '../../src/lists/list.ts';
+import type { List } from '../../src/lists/list.ts';
 import { createMemoryState } from '../../src/store/state.ts';
 import type { Watch } from '../../src/watches/watch.ts';
 import { isRedisMissing } from '../support/redis.ts';
@@ -12,7 +12,7 @@ useRedis();
 const watchOf = (id: string, changes: Partial<Watch> = {}) => ({ ...someWatch, id, ...changes });
 const byId = (found: readonly Watch[]) => [...found].sort((a, b) => a.id.localeCompare(b.id));
 
-const someBatch: Batch = {
+const someList: List = {
   id: 'b1',
   personId: 'U0ANN',
   teamId: 'T0',
@@ -110,58 +110,57 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
     });
   });
 
-  describe('batches', () => {
+  describe('lists', () => {
     on('are found as they were kept, with what was changed and answered since', async (test) => {
-      const { batches } = await open(test)();
-      await batches.add(someBatch);
+      const { lists } = await open(test)();
+      await lists.add(someList);
       await Promise.all([
-        batches.change('b1', { answers: { 1: settled } }),
-        batches.change('b1', { isStopped: true }),
-        batches.change('b1', { answers: { 0: { failure: 'not_found' } } }),
+        lists.change('b1', { answers: { 1: settled } }),
+        lists.change('b1', { isStopped: true }),
+        lists.change('b1', { answers: { 0: { failure: 'not_found' } } }),
       ]);
-      const { references, answers: _, ...head } = someBatch;
+      const { references, answers: _, ...head } = someList;
       const answers = { 0: { failure: 'not_found' }, 1: settled };
-      expect(await batches.find('b1')).toEqual({ ...head, references, isStopped: true, answers });
-      expect(await batches.all()).toEqual([expect.objectContaining({ ...head, isStopped: true })]);
+      expect(await lists.find('b1')).toEqual({ ...head, references, isStopped: true, answers });
+      expect(await lists.all()).toEqual([expect.objectContaining({ ...head, isStopped: true })]);
     });
 
     on('come in the order in which they were begun, offers behind them', async (test) => {
-      const { batches } = await open(test)();
-      const begun = (id: string, begunAtMs?: number) =>
-        batches.add({ ...someBatch, id, ...(begunAtMs && { begunAtMs }) });
+      const { lists } = await open(test)();
+      const begun = (id: string, begunAtMs?: number) => lists.add({ ...someList, id, ...(begunAtMs && { begunAtMs }) });
       await begun('offer');
       await begun('second', 2);
       await begun('first', 1);
-      expect((await batches.all()).map(({ id }) => id)).toEqual(['first', 'second', 'offer']);
+      expect((await lists.all()).map(({ id }) => id)).toEqual(['first', 'second', 'offer']);
     });
 
     on('that are gone stay gone, whatever is still answered about them', async (test) => {
-      const { batches } = await open(test)();
-      await batches.add(someBatch);
-      await batches.remove('b1');
-      await batches.change('b1', { answers: { 0: settled } });
-      await batches.change('b1', { isStopped: true });
-      expect(await batches.find('b1')).toBeUndefined();
-      expect(await batches.all()).toEqual([]);
+      const { lists } = await open(test)();
+      await lists.add(someList);
+      await lists.remove('b1');
+      await lists.change('b1', { answers: { 0: settled } });
+      await lists.change('b1', { isStopped: true });
+      expect(await lists.find('b1')).toBeUndefined();
+      expect(await lists.all()).toEqual([]);
     });
   });
 
   on('is there for the next process, where there is a place for it', async (test) => {
     const next = open(test);
-    const { watches, batches } = await next();
+    const { watches, lists } = await next();
     expect(watches.isDurable()).toBe(medium !== 'in memory');
-    expect([batches.isDurable(), batches.isShared]).toEqual([medium !== 'in memory', medium === 'in Redis']);
+    expect([lists.isDurable(), lists.isShared]).toEqual([medium !== 'in memory', medium === 'in Redis']);
     const some = ['w1', 'w2', 'w3'].map((id) => watchOf(id, { personId: `U0${id}` }));
     await Promise.all(some.map((watch) => watches.put(watch, watchLimits, dueAtMs)));
     await watches.remove(watchOf('w2', { personId: 'U0w2' }));
-    await batches.add(someBatch);
-    await batches.change('b1', { answers: { 0: settled } });
+    await lists.add(someList);
+    await lists.change('b1', { answers: { 0: settled } });
 
     const after = await next();
     const isThere = medium !== 'in memory';
     const [first, , third] = some;
     expect(byId(await after.watches.ofReference('GARO-1'))).toEqual(isThere ? [first, third] : []);
-    expect(await after.batches.find('b1')).toEqual(isThere ? { ...someBatch, answers: { 0: settled } } : undefined);
+    expect(await after.lists.find('b1')).toEqual(isThere ? { ...someList, answers: { 0: settled } } : undefined);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, type TestContext } from 'vitest';
-import { type BatchStore, createEmbeddedBatches, createRedisBatches } from '../../src/lists/store.ts';
+import { createEmbeddedLists, createRedisLists, type ListStore } from '../../src/lists/store.ts';
 import { createRedisState } from '../../src/store/redis.ts';
 import { createMemoryState, type State } from '../../src/store/state.ts';
 import { createStateFolder } from '../../src/store/state-folder.ts';
@@ -13,7 +13,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 interface OpenStores {
   state: State;
   watches: WatchStore;
-  batches: BatchStore;
+  lists: ListStore;
 }
 
 /** Opens the stores of one process after another. */
@@ -23,8 +23,8 @@ function embedded(path: string) {
   const { logger } = logLines();
   const folder = createStateFolder({ path, isNamed: true, logger });
   const watches = createEmbeddedStore(folder);
-  const batches = createEmbeddedBatches(folder);
-  return { parts: [folder, watches, batches], state: createMemoryState(), watches, batches };
+  const lists = createEmbeddedLists(folder);
+  return { parts: [folder, watches, lists], state: createMemoryState(), watches, lists };
 }
 
 /** In a folder one process ends before the next begins; in Redis they run beside each other. */
@@ -50,9 +50,9 @@ export const media: Record<'in memory' | 'in a folder' | 'in Redis', (test: Test
       const { connection, log, whenReady } = connectionTo(redis.url, test);
       const state = createRedisState({ connection, namespace, onFallback() {} });
       const watches = createRedisStore({ connection, namespace, logger: log.logger });
-      const batches = createRedisBatches(connection, namespace);
+      const lists = createRedisLists(connection, namespace);
       await whenReady();
-      return { state, watches, batches };
+      return { state, watches, lists };
     };
   },
 };
