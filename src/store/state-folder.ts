@@ -19,17 +19,6 @@ interface StateFolderOptions {
   logger: Record<'info' | 'warn', (details: object, message: string) => void>;
 }
 
-/** A small file of JSON. */
-export interface StateFile<T> {
-  /**
-   * Resolves with `undefined` when there is none. One that is damaged is set aside under a new name, which the log says.
-   * @throws StoreError for a file of a newer txnbot, which is left alone; the system's error
-   */
-  read(): Promise<T | undefined>;
-  /** Resolves when it is on the disk as a whole. @throws the system's error; the old content is there still */
-  write(content: T): Promise<void>;
-}
-
 /** The folder for what is stored in files. One process holds it at a time. */
 export type StateFolder = ReturnType<typeof createStateFolder>;
 
@@ -52,21 +41,28 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
     logger.warn({ folder }, `the state folder ${why}: watches are kept only until txnbot restarts`);
   };
   return {
-    /** @param name with `.json` */
-    file: <T extends object>(name: string, form: z.ZodType<T>): StateFile<T> => ({
-      async read() {
-        const text = await readRegularFile(path.join(folder, name)).catch(unless('ENOENT'));
-        if (text === undefined) return undefined;
-        const whole = parseJson(text, Versioned);
-        if (whole !== undefined && whole.version > version) throw new StoreError('NEWER_VERSION');
-        const content = whole?.version === version ? form.safeParse(whole).data : undefined;
-        if (content !== undefined) return content;
-        const details = { name, setAside: await setAside(folder, name) };
-        logger.warn(details, 'this file was damaged and is set aside: what it held is lost');
-        return undefined;
-      },
-      write: (content: T) => writeWhole(folder, name, JSON.stringify({ version, ...content })),
-    }),
+    /**
+     * Reads the values of a file. One that is damaged is set aside under a new name, which the log says.
+     * @param what the name of the file without `.json`, and of the values in it
+     * @throws StoreError for a file of a newer txnbot, which is left alone; the system's error
+     */
+    async read<T>(what: string, form: z.ZodType<T>): Promise<readonly T[]> {
+      const name = `${what}.json`;
+      const text = await readRegularFile(path.join(folder, name)).catch(unless('ENOENT'));
+      if (text === undefined) return [];
+      const whole = parseJson(text, Versioned);
+      if (whole !== undefined && whole.version > version) throw new StoreError('NEWER_VERSION');
+      const values = z.array(form).safeParse(whole?.version === version ? whole[what] : undefined).data;
+      if (values !== undefined) return values;
+      logger.warn(
+        { name, setAside: await setAside(folder, name) },
+        'this file was damaged and is set aside: what it held is lost',
+      );
+      return [];
+    },
+    /** Resolves when the values are on the disk as a whole. @throws the system's error; the old ones are there still */
+    write: (what: string, values: readonly object[]) =>
+      writeWhole(path.join(folder, `${what}.json`), JSON.stringify({ version, [what]: values })),
     /** Whether this process holds it; otherwise nothing is read or written there. */
     isHeld: () => unlock !== undefined,
     refuse,
@@ -90,17 +86,17 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
 }
 
 /** Puts a text in the place of a file's. @throws the system's error; the old text is there still */
-async function writeWhole(folder: string, name: string, text: string): Promise<void> {
+async function writeWhole(file: string, text: string): Promise<void> {
   // A write beyond the limit for a file's size fails, and the process lives: Node ignores the system's signal. The
   // library listens to it while it writes, and leaves it deadly; not when somebody else listens too.
   if (!process.listeners('SIGXFSZ').includes(ignore)) process.on('SIGXFSZ', ignore);
-  await writeFileAtomic(path.join(folder, name), text, {
+  await writeFileAtomic(file, text, {
     mode: 0o600,
     // The library does not look how much was written: on a full disk it puts half a file in place of a whole one
     // (tried with 7.0.1). So take the room first, which fails when there is none.
     tmpfileCreated: (beside) => writeFile(beside, text),
   });
-  await sync(folder);
+  await sync(path.dirname(file));
 }
 
 const ignore = () => {};
