@@ -147,6 +147,30 @@ export async function authorize(request: AccessRequest, rules: AccessRules, peop
   };
 }
 
+interface Began {
+  personId: string;
+  channelId?: string | undefined;
+  threadTs?: string | undefined;
+}
+
+/**
+ * Authorizes a person for what they began earlier, as if they asked now where they asked then.
+ * @returns `undefined` where they may not have it any more
+ * @throws AccessError when Slack cannot be asked
+ */
+export async function authorizeAgain(
+  { personId: userId, channelId, threadTs }: Began,
+  rules: AccessRules,
+  people: People,
+): Promise<Admission | undefined> {
+  const place = { channelId, isSharedChannel: false, isAboutBanks: false };
+  const posting = threadTs === undefined ? 'none' : 'preferred';
+  return authorize({ userId, ...place, posting }, rules, people).catch((error: unknown) => {
+    if (error instanceof AccessError && error.rule !== 'slack_unavailable') return undefined;
+    throw error;
+  });
+}
+
 function whyUnknown(what: string, error: unknown): string {
   if (!(error instanceof SlackApiError && error.isLasting))
     return `Slack does not say right now ${what}. Try again in a minute.`;

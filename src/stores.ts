@@ -10,7 +10,7 @@ import { askNamespace } from './slack/people.ts';
 import type { RedisConnection } from './store/redis-connection.ts';
 import { createMemoryState, type State } from './store/state.ts';
 import { createStateFolder } from './store/state-folder.ts';
-import { createEmbeddedStore, createRedisStore, storedMs } from './watches/store.ts';
+import { createEmbeddedWatches, createRedisWatches, storedMs } from './watches/store.ts';
 import type { WatchStore } from './watches/watch.ts';
 
 /** What outlives a question: of one process, in its folder or in memory, or of all that share a Redis. */
@@ -25,7 +25,7 @@ export interface Stores {
 /** What one process keeps in its folder, or in memory where it cannot have one. */
 export function createStores(config: Config, logger: Logger): Stores {
   const folder = createStateFolder({ ...config.state, logger });
-  const watches = createEmbeddedStore(folder);
+  const watches = createEmbeddedWatches(folder);
   const lists = createEmbeddedLists(folder);
   return {
     state: createMemoryState(),
@@ -66,7 +66,7 @@ export async function createSharedStores(
   };
   return {
     state: createRedisState({ connection, namespace, onFallback: (use) => events.emit('fallback', use) }),
-    watches: createRedisStore({ connection, namespace, logger }),
+    watches: createRedisWatches(connection, namespace, logger),
     lists: createRedisLists(connection, namespace),
     parts: [connected],
   };

@@ -47,8 +47,7 @@ export interface WatchNews {
   failure: TransferApiError | undefined;
   /** How long it had been watched, in milliseconds. */
   watchedMs: number;
-  /** When the watch ends, in milliseconds since 1970; `undefined` when it has ended. */
-  untilMs: number | undefined;
+  hasEnded: boolean;
   /** How much later than planned the service was asked, in milliseconds. */
   lateMs: number;
   /** Whether txnbot was away meanwhile, so that the time of the change is not known. */
@@ -202,7 +201,7 @@ const worthSayingMs = 60_000;
 function newsNotes(all: readonly WatchNews[]): string[] {
   const lateMs = Math.max(...all.map((news) => news.lateMs));
   const hasRestarted = all.some((news) => news.hasRestarted && news.kind === 'changed');
-  const ended = all.filter(({ untilMs }) => untilMs === undefined).length;
+  const ended = all.filter(({ hasEnded }) => hasEnded).length;
   const what = all.length === 1 ? 'this watch has ended' : `${ended} of these watches have ended`;
   const why = [lateMs > worthSayingMs ? `${duration(lateMs)} late` : '', hasRestarted ? 'after a restart' : ''];
   const old = why.filter((part) => part !== '').join(' ');

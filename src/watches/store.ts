@@ -10,13 +10,17 @@ const { shape } = StoredWatch;
 /** Unknown fields are of a newer txnbot, which may run beside this one: they stay as they are. */
 const LooseWatch = z.looseObject({ ...shape, seen: shape.seen.loose() });
 
+/** How often an idle process asks what is due: a clock that was set is noticed by then. */
+const lookEveryMs = 15_000;
+
 /**
  * Watches of one process: in memory, and in a small file where there is a folder for it, which starts before. When they
  * are due is in memory alone: after a restart, every reference is due soon.
  */
-export function createEmbeddedStore(folder: Folder): WatchStore & Component {
+export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
   const watches = new StoredMap<Watch>(folder, 'watches', LooseWatch);
-  const times = new Map<string, Time>();
+  /** Not planned: a time after a restart, where nobody knows when the reference was to be looked up. */
+  const times = new Map<string, { atMs: number; isPlanned: boolean }>();
   let fetchedAtMs = 0;
   const having = (key: 'reference' | 'personId', value: string) =>
     [...watches.values.values()].filter((watch) => watch[key] === value);
@@ -27,7 +31,6 @@ export function createEmbeddedStore(folder: Folder): WatchStore & Component {
 
   return {
     isDurable: watches.isDurable,
-    isShared: false,
     start: () => watches.start(),
     stop: () => watches.stop(),
     async put(watch, { perPerson, total }, dueAtMs) {
@@ -62,13 +65,10 @@ export function createEmbeddedStore(folder: Folder): WatchStore & Component {
       const later = waiting.flatMap(([, { atMs }]) => (atMs > nowMs ? atMs : []));
       return {
         due: due.map(([reference, { atMs, isPlanned }]) => ({ reference, plannedAtMs: isPlanned ? atMs : undefined })),
-        nextAtMs: later.reduce((first, atMs) => Math.min(first, atMs), Number.POSITIVE_INFINITY),
+        againAtMs: later.reduce((first, atMs) => Math.min(first, atMs), nowMs + lookEveryMs),
       };
     },
-    async done(reference, atMs) {
-      if (atMs === undefined) times.delete(reference);
-      else times.set(reference, { atMs, isPlanned: true });
-    },
+    done: async (reference) => void times.delete(reference),
     advance,
     async spread() {
       const all = [...watches.values.values()].map(({ reference }) => reference);
@@ -76,12 +76,6 @@ export function createEmbeddedStore(folder: Folder): WatchStore & Component {
         times.set(reference, { atMs, isPlanned: false });
     },
   };
-}
-
-interface Time {
-  atMs: number;
-  /** False after a restart, where nobody knows when the reference was to be looked up. */
-  isPlanned: boolean;
 }
 
 /** Times within the next seconds, one after the other, for references that have none. */
@@ -93,21 +87,21 @@ function spreadOver(references: readonly string[]): [atMs: number, reference: st
   ]);
 }
 
-interface RedisStoreOptions {
-  connection: RedisConnection;
-  /** Begins the name of every key. */
-  namespace: string;
-  logger: { warn(details: object, message: string): void };
+interface Warns {
+  warn(details: object, message: string): void;
 }
 
+/** How often leases are renewed, and what other processes began or left is noticed. */
+const renewEveryMs = 1_000;
 const Full = z.enum(['perPerson', 'total']).nullish();
-const Found = z.array(z.string().nullable());
 /** References, each before the time at which it was due. */
 const Fetched = z.array(z.string());
 
-/** Watches in Redis, where all processes with this namespace have the same. */
-export function createRedisStore({ connection, namespace, logger }: RedisStoreOptions): WatchStore {
-  const { ask } = connection;
+/**
+ * Watches in Redis, where all processes with this namespace have the same.
+ * @param namespace begins the name of every key
+ */
+export function createRedisWatches({ ask }: RedisConnection, namespace: string, logger: Warns): WatchStore {
   const keys = {
     /** Every watch by its id. */
     all: `${namespace}:watch:all`,
@@ -123,9 +117,10 @@ export function createRedisStore({ connection, namespace, logger }: RedisStoreOp
     const names = [keys.all, keys.ofReference(reference), keys.ofPerson(personId), keys.references, keys.due];
     return ask((redis) => redis.eval(script, names.length, ...names, id, reference, storedMs, ...more));
   };
-  const read = async (names: string): Promise<Watch[]> => {
-    const found = Found.parse(await ask((redis) => redis.eval(findScript, 2, keys.all, names)));
-    const there = found.filter((text) => text !== null);
+  const read = async (idsKey: string): Promise<Watch[]> => {
+    const ids = await ask((redis) => redis.smembers(idsKey));
+    const texts = ids.length === 0 ? [] : await ask((redis) => redis.hmget(keys.all, ...ids));
+    const there = texts.filter((text) => text !== null);
     const watches = there.flatMap((text) => parseJson(text, LooseWatch) ?? []);
     const unreadable = there.length - watches.length;
     if (unreadable > 0) logger.warn({ count: unreadable }, 'watches in Redis cannot be read, and are left alone');
@@ -133,7 +128,6 @@ export function createRedisStore({ connection, namespace, logger }: RedisStoreOp
   };
   return {
     isDurable: () => true,
-    isShared: true,
     put: async (watch, { perPerson, total }, dueAtMs) =>
       Full.parse(await run(putScript, watch, JSON.stringify(watch), perPerson, total, dueAtMs)) ?? undefined,
     note: async (watch, tellings) => void (await run(noteScript, watch, JSON.stringify(watch), tellings)),
@@ -147,13 +141,9 @@ export function createRedisStore({ connection, namespace, logger }: RedisStoreOp
       const due = found.flatMap((reference, place) =>
         place % 2 === 0 ? { reference, plannedAtMs: Number(found[place + 1]) } : [],
       );
-      return { due };
+      return { due, againAtMs: nowMs + renewEveryMs };
     },
-    async done(reference, atMs) {
-      await ask((redis) =>
-        atMs === undefined ? redis.zrem(keys.due, reference) : redis.zadd(keys.due, atMs, reference),
-      );
-    },
+    done: async (reference) => void (await ask((redis) => redis.zrem(keys.due, reference))),
     advance: async (reference, atMs) => void (await ask((redis) => redis.zadd(keys.due, 'LT', atMs, reference))),
     async spread() {
       const times = spreadOver(await ask((redis) => redis.smembers(keys.references)));
@@ -205,12 +195,6 @@ redis.call('hdel', KEYS[1], ARGV[1])
 redis.call('srem', KEYS[2], ARGV[1])
 redis.call('srem', KEYS[3], ARGV[1])
 if redis.call('scard', KEYS[2]) == 0 then redis.call('srem', KEYS[4], ARGV[2]) end`;
-
-/** Reads the watches of one reference, or of one person: its keys are all watches, and the ids of either. */
-const findScript = `
-local ids = redis.call('smembers', KEYS[2])
-if #ids > 0 then return redis.call('hmget', KEYS[1], unpack(ids)) end
-return {}`;
 
 /**
  * Takes what is due; its key has the times of all references.

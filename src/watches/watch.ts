@@ -85,8 +85,6 @@ interface FetchOptions {
 export interface WatchStore {
   /** Whether stored watches outlive the process. */
   isDurable(): boolean;
-  /** Whether other processes have the same watches: they may put one at any time, and die with a reference in hand. */
-  isShared: boolean;
   /**
    * Stores a watch in the place of the person's older one of the same reference, which stays when this rejects, and makes
    * the reference due by `dueAtMs`.
@@ -106,12 +104,12 @@ export interface WatchStore {
   /**
    * Takes references that are due, for this process alone: unless it names them as running again within `leaseMs`, it was
    * killed, and they are due for the others.
-   * @returns with them when the next one is due, where the store knows
+   * @returns with them when to fetch again
    */
-  fetch(options: FetchOptions): Promise<{ due: readonly Due[]; nextAtMs?: number }>;
-  /** Ends a look-up: the reference is due again at `atMs`, or not at all. */
-  done(reference: string, atMs: number | undefined): Promise<void>;
-  /** Makes a watched reference due at `atMs`, unless it is due before. */
+  fetch(options: FetchOptions): Promise<{ due: readonly Due[]; againAtMs: number }>;
+  /** Ends a look-up: the reference is due no more, until it is advanced. */
+  done(reference: string): Promise<void>;
+  /** Makes a reference due at `atMs`, unless it is due before. */
   advance(reference: string, atMs: number): Promise<void>;
   /** Gives every watched reference that has no time one within `spreadMs`. */
   spread(): Promise<void>;

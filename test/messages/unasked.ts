@@ -88,7 +88,7 @@ export function told(audience: Audience, { presentation }: Resources): Kind[] {
   const options = { ...presentation, mention };
   const changed = newsOf('GARO-1s8t4c6');
   const late = { ...changed, lateMs: 60 * minuteMs, hasRestarted: true };
-  const moved = { ...newsOf('GARO-5p1d6w8'), before: { status: 'queued', reversedFlag: '0' }, untilMs: atMs };
+  const moved = { ...newsOf('GARO-5p1d6w8'), before: { status: 'queued', reversedFlag: '0' }, hasEnded: false };
   const over: WatchNews = { ...newsOf('GARO-5p1d6w8'), kind: 'over' };
   const failure = sampleFailure('timeout', { asked: 'GARO-3t6h5y1' });
   const unanswered: WatchNews = { ...over, kind: 'unanswered', answer: undefined, failure };
@@ -116,7 +116,7 @@ export function newsOf(reference: string): WatchNews {
     answer,
     failure: undefined,
     watchedMs: 2 * minuteMs,
-    untilMs: undefined,
+    hasEnded: true,
     lateMs: 0,
     hasRestarted: false,
     code: 'ABC234',

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { expect, it, type TestContext } from 'vitest';
-import { createRedisStore } from '../../src/watches/store.ts';
+import { createRedisWatches } from '../../src/watches/store.ts';
 import { connectionTo, isRedisMissing, startRedis, type TestRedis } from '../support/redis.ts';
 import { watchLimits, watchOf } from '../support/stored-watch.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -42,7 +42,7 @@ it.skipIf(isRedisMissing)(
     const [old, next] = [await startRedis(test), await startRedis(test)];
     const address = await addressOf(old, test);
     const { connection, log, whenReady } = connectionTo(address.url, test);
-    const store = createRedisStore({ connection, namespace: 'txnbot:{A0:T0}', logger: log.logger });
+    const store = createRedisWatches(connection, 'txnbot:{A0:T0}', log.logger);
     await connection.start('txnbot:{A0:T0}:written');
     await whenReady();
     const fetched = async () =>

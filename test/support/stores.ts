@@ -3,7 +3,7 @@ import { createEmbeddedLists, createRedisLists, type ListStore } from '../../src
 import { createRedisState } from '../../src/store/redis.ts';
 import { createMemoryState, type State } from '../../src/store/state.ts';
 import { createStateFolder } from '../../src/store/state-folder.ts';
-import { createEmbeddedStore, createRedisStore } from '../../src/watches/store.ts';
+import { createEmbeddedWatches, createRedisWatches } from '../../src/watches/store.ts';
 import type { WatchStore } from '../../src/watches/watch.ts';
 import { logLines } from './log-lines.ts';
 import { connectionTo, isRedisMissing, startRedis, type TestRedis } from './redis.ts';
@@ -22,7 +22,7 @@ type Open = () => Promise<OpenStores>;
 function embedded(path: string) {
   const { logger } = logLines();
   const folder = createStateFolder({ path, isNamed: true, logger });
-  const watches = createEmbeddedStore(folder);
+  const watches = createEmbeddedWatches(folder);
   const lists = createEmbeddedLists(folder);
   return { parts: [folder, watches, lists], state: createMemoryState(), watches, lists };
 }
@@ -49,7 +49,7 @@ export const media: Record<'in memory' | 'in a folder' | 'in Redis', (test: Test
     return async () => {
       const { connection, log, whenReady } = connectionTo(redis.url, test);
       const state = createRedisState({ connection, namespace, onFallback() {} });
-      const watches = createRedisStore({ connection, namespace, logger: log.logger });
+      const watches = createRedisWatches(connection, namespace, log.logger);
       const lists = createRedisLists(connection, namespace);
       await whenReady();
       return { state, watches, lists };

@@ -52,7 +52,7 @@ const rows: readonly [what: string, Partial<WatchNews>, (typeof alone | typeof i
   ['over without a status', { kind: 'over', now: {} }],
   ['over, and reversed still', { kind: 'over', now: { status: 'x', reversedFlag: '1' } }],
   ['over, and a flag that says no in a word', { kind: 'over', now: { status: 'x', reversedFlag: 'false' } }],
-  ['late after a restart, and it goes on', { lateMs: 12 * 60_000, hasRestarted: true, untilMs: 1 }],
+  ['late after a restart, and it goes on', { lateMs: 12 * 60_000, hasRestarted: true, hasEnded: false }],
   ['over without an answer', failing('timeout')],
   ['the same in a thread', failing('timeout'), inThread],
   ['over, and not found', failing('not_found'), inThread],
