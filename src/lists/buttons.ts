@@ -7,6 +7,7 @@ import type { SentFile } from '../slack/message.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
+import type { Posted } from '../slack/send.ts';
 import { json } from '../store/json.ts';
 import { watchable } from '../tables/actions.ts';
 import { type FoundTable, type TableInput, tableMax, tableOf } from '../tables/table.ts';
@@ -14,7 +15,7 @@ import { txnHead } from '../transfers/look-up.ts';
 import { isUnsettled, type Row } from '../transfers/row.ts';
 import { watch } from '../watches/commands.ts';
 import { perPersonMax } from '../watches/watches.ts';
-import { type List, listFile, type Posted, rowsOf } from './list.ts';
+import { type List, listFile, rowsOf } from './list.ts';
 import type { Wanted } from './lists.ts';
 import { begunReply, fileUnread, nameOf, offerReply, plainNameOf, sharedReply, shareWindow } from './messages.ts';
 import { readList, readListAgain } from './parse.ts';
@@ -141,8 +142,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
     const watched = new Set((await watches.of(asker.personId)).map(({ reference }) => reference));
     const unsettled = watchable(rows).flatMap(({ asked }) => (watched.has(asked) ? [] : asked));
     if (unsettled.length === 0) throw new UserError(nothingUnsettled);
-    const references = unsettled.slice(0, Math.max(0, perPersonMax - watched.size));
-    if (references.length === 0) throw new UserError(`You watch ${watched.size} transactions already: stop one first.`);
+    const references = unsettled.slice(0, Math.max(1, perPersonMax - watched.size)); // one more is refused with a reason
     const reader = { asker: { ...asker, threadTs: undefined }, audience: 'asker', canShare: false, syntax } as const;
     const reply = await inquire(watch, { references }, reader, resources);
     const left = unsettled.length - references.length;

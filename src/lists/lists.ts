@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { AccessError, StoreError, UserError } from '../errors.ts';
+import { AccessError, explainStoreErrors, UserError } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
 import type { Asker } from '../policy.ts';
 import type { State } from '../store/state.ts';
@@ -35,15 +35,7 @@ const dayMs = 24 * 60 * 60_000;
 const oneAtATime = 'You have a list under way already: wait for its end, or stop it.';
 
 export function createLists({ store, state, max, perDay, contact, events, logger }: ListsOptions) {
-  const kept = async <T>(run: () => Promise<T>): Promise<T> => {
-    try {
-      return await run();
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
-      logger.error({ code: error.code }, 'batches cannot be kept');
-      throw new UserError('Lists cannot be kept right now. Tell whoever runs me, and ask again later.');
-    }
-  };
+  const stored = <T>(run: () => Promise<T>) => explainStoreErrors('Lists', logger, run);
   const listOf = (
     { references, file, isRequery, message }: Wanted,
     { personId, teamId, utcOffsetSeconds }: Asker,
@@ -94,7 +86,7 @@ export function createLists({ store, state, max, perDay, contact, events, logger
   return {
     /** Keeps what somebody may want looked up, for an hour. @throws AccessError, UserError when that is too much */
     offer: (wanted: Omit<Wanted, 'isRequery'>, asker: Asker): Promise<List> =>
-      kept(async () => {
+      stored(async () => {
         const { length } = wanted.references;
         if (length > max) throw new UserError(`That is ${length} references, and ${max} at once is the most.`);
         await assertMayAskFor(length, asker);
@@ -109,10 +101,10 @@ export function createLists({ store, state, max, perDay, contact, events, logger
      * @returns how many are to end before it
      * @throws AccessError, UserError; the error of `audited`
      */
-    begin: (wanted: Wanted, asker: Asker) => kept(() => begin(wanted, asker)),
+    begin: (wanted: Wanted, asker: Asker) => stored(() => begin(wanted, asker)),
     /** One of the person's own, or an offer. @throws UserError when it is gone, or somebody else's */
     own: (id: string, personId: string): Promise<List> =>
-      kept(async () => {
+      stored(async () => {
         const list = await store.find(id);
         if (list === undefined) throw new UserError('That list is not kept any more. Send it again.');
         if (list.begunAtMs !== undefined && list.personId !== personId)
@@ -121,7 +113,7 @@ export function createLists({ store, state, max, perDay, contact, events, logger
       }),
     /** Ends it with what was answered; an offer is dropped. @throws UserError */
     stop: ({ id, begunAtMs }: List) =>
-      kept(async () => {
+      stored(async () => {
         if (begunAtMs === undefined) return store.remove(id);
         await store.change(id, { isStopped: true });
         events.emit('list', 'stopped', 0);

@@ -11,10 +11,8 @@ interface ListRunnerOptions extends Omit<ListRunOptions, 'isDown'> {
   state: Pick<State, 'lease'>;
 }
 
-/** How often it looks for lists that another process left or stopped… */
+/** Gap between looks for lists that another process left or stopped, and for offers that are over. */
 const lookEveryMs = 2_000;
-/** …and, where there can be none, for offers that are over. */
-const restMs = 60_000;
 const lastWordsMs = 2_000;
 
 /** Looks up what people have begun, three lists at a time. */
@@ -49,35 +47,34 @@ export class ListRunner implements Component {
     this.#isDown = now !== 'closed';
   };
 
+  /** Takes what waits, ends what was stopped, and drops what is over. */
   async #look(): Promise<number> {
-    return this.#takeTurns().catch((error: unknown) => {
-      this.#options.logger.warn({ code: errorCode(error) }, 'batches could not be looked through');
-      return lookEveryMs;
-    });
-  }
-
-  /** Takes what waits, ends what was stopped, and drops what is over. @returns milliseconds until it is to look again */
-  async #takeTurns(): Promise<number> {
-    const { store, state, logger } = this.#options;
-    const all = await store.all();
-    for (const { id, isStopped } of all) if (isStopped) this.#running.get(id)?.ended.abort();
-    await Promise.all(all.filter((head) => isOver(head, Date.now())).map(({ id }) => store.remove(id)));
-    for (const { id } of all.filter(isActive).slice(0, atOnceMax)) {
-      if (this.#isStopping || this.#running.has(id)) continue;
-      const lease = await state.lease(`batch ${id}`, 'give up');
-      if (!lease) continue;
-      const ended = new AbortController();
-      const run = this.#run(id, ended)
-        .catch((error: unknown) => logger.error({ list: shortCodeOf(id), code: errorCode(error) }, 'a batch: later'))
-        .then(() => lease.release().catch(() => {}))
-        .finally(() => this.#running.delete(id));
-      this.#running.set(id, { ended, run });
+    const { store, logger } = this.#options;
+    try {
+      const all = await store.all();
+      for (const { id, isStopped } of all) if (isStopped) this.#running.get(id)?.ended.abort();
+      await Promise.all(all.filter((head) => isOver(head, Date.now())).map(({ id }) => store.remove(id)));
+      for (const { id } of all.filter(isActive).slice(0, atOnceMax)) await this.#take(id);
+    } catch (error) {
+      logger.warn({ code: errorCode(error) }, 'lists could not be looked through');
     }
-    return store.isShared || all.some(isActive) ? lookEveryMs : restMs;
+    return lookEveryMs;
   }
 
-  async #run(id: string, ended: AbortController): Promise<void> {
-    const list = await this.#options.store.find(id);
-    if (list) await new ListRun(list, ended, { ...this.#options, isDown: () => this.#isDown }).run();
+  /** Runs a list, unless it runs already, here or in another process. */
+  async #take(id: string): Promise<void> {
+    const { state, store, logger } = this.#options;
+    if (this.#isStopping || this.#running.has(id)) return;
+    const lease = await state.lease(`batch ${id}`, 'give up');
+    if (!lease) return;
+    const ended = new AbortController();
+    const options = { ...this.#options, isDown: () => this.#isDown };
+    const run = store
+      .find(id)
+      .then((list) => list && new ListRun(list, ended, options).run())
+      .catch((error: unknown) => logger.error({ list: shortCodeOf(id), code: errorCode(error) }, 'a list: later'))
+      .then(() => lease.release().catch(() => {}))
+      .finally(() => this.#running.delete(id));
+    this.#running.set(id, { ended, run });
   }
 }

@@ -8,8 +8,6 @@ import { Head, keptMs, List, lastsMs } from './list.ts';
 export interface ListStore {
   /** Whether stored lists outlive the process. */
   isDurable(): boolean;
-  /** Whether another process goes on with what this one leaves. */
-  isShared: boolean;
   /** Resolves once it is kept. */
   add(list: List): Promise<void>;
   /** Answers are added to those that are there. Does nothing when the list is gone. */
@@ -27,7 +25,6 @@ export function createEmbeddedLists(folder: Folder): ListStore & Component {
     start: () => lists.start(),
     stop: () => lists.stop(),
     isDurable: lists.isDurable,
-    isShared: false,
     add: (list) => lists.change((all) => void all.set(list.id, list)),
     change: (id, changes) =>
       lists.change((all) => {
@@ -54,7 +51,6 @@ export function createRedisLists({ ask }: RedisConnection, namespace: string): L
   const keyOf = (id: string) => `${namespace}:batch:${id}`;
   return {
     isDurable: () => true,
-    isShared: true,
     async add(list) {
       const key = keyOf(list.id);
       const fields = fieldsOf(list);
@@ -71,18 +67,17 @@ export function createRedisLists({ ask }: RedisConnection, namespace: string): L
       await ask((redis) => redis.eval(setScript, 1, keyOf(id), ...fieldsOf(changes)));
     },
     async find(id) {
-      const [others, answers]: [string[], string[]] = [[], []];
-      for (const [name, text] of Object.entries(await ask((redis) => redis.hgetall(keyOf(id)))))
-        if (name.startsWith(answerField)) answers.push(`"${name.slice(answerField.length)}":${text}`);
-        else others.push(`"${name}":${text}`);
-      return parseJson(`{${[...others, `"answers":{${answers}}`].join()}}`, List);
+      const fields = Object.entries(await ask((redis) => redis.hgetall(keyOf(id))));
+      const answers = fields.filter(([name]) => name.startsWith(answerField));
+      const byPlace = answers.map(([name, text]): Field => [name.slice(answerField.length), text]);
+      return parseJson(objectOf([...fields, ['answers', objectOf(byPlace)]]), List);
     },
     async all() {
       const ids = await ask((redis) => redis.smembers(allKey));
       const found = await ask((redis) => Promise.all(ids.map((id) => redis.hmget(keyOf(id), ...headFields))));
       const heads = found.map((values) => {
-        const fields = headFields.flatMap((name, at) => (values[at] ? `"${name}":${values[at]}` : []));
-        return parseJson(`{${fields.join()}}`, Head);
+        const fields = headFields.map((name, at): Field => [name, values[at] ?? 'null']);
+        return parseJson(objectOf(fields.filter(([, text]) => text !== 'null')), Head);
       });
       const gone = ids.filter((_id, at) => heads[at] === undefined);
       if (gone.length > 0) await ask((redis) => redis.srem(allKey, ...gone));
@@ -92,6 +87,13 @@ export function createRedisLists({ ask }: RedisConnection, namespace: string): L
       await ask((redis) => redis.multi().del(keyOf(id)).srem(allKey, id).exec());
     },
   };
+}
+
+/** A field of the hash, with its value in JSON. */
+type Field = [name: string, text: string];
+
+function objectOf(fields: readonly Field[]): string {
+  return `{${fields.map(([name, text]) => `"${name}":${text}`).join()}}`;
 }
 
 function fieldsOf({ answers = {}, ...others }: Partial<List>): string[] {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { StoreError, UserError } from '../errors.ts';
+import { explainStoreErrors, UserError } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
 import type { Asker } from '../policy.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
@@ -82,14 +82,8 @@ export class Watches {
     });
   }
 
-  async #stored<T>(run: () => Promise<T>): Promise<T> {
-    try {
-      return await run();
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
-      this.#options.logger.error({ code: error.code }, 'watches cannot be kept');
-      throw new UserError('Watches cannot be kept right now. Tell whoever runs me, and ask again later.');
-    }
+  #stored<T>(run: () => Promise<T>): Promise<T> {
+    return explainStoreErrors('Watches', this.#options.logger, run);
   }
 
   #withEnd(watch: Watch): OwnWatch {

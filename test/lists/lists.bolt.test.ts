@@ -238,7 +238,7 @@ describe('who may', () => {
     app.slack.setPerson(personId, { info: { deleted: true } });
     await clock.pass(6 * 60_000); // what Slack says of a person counts for five minutes
     service.fail(undefined);
-    const why = 'a batch ended: its person may not have it any more';
+    const why = 'a list ended: its person may not have it any more';
     await clock.passUntil(() => expect(app.log.entries().map(({ msg }) => msg)).toContain(why));
     expect(app.slack.files.filter(({ name }) => name.includes('answers'))).toEqual([]);
     expect(app.answers().find(holds('batch:csv'))).toBeUndefined();

@@ -149,7 +149,7 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
     const next = open(test);
     const { watches, lists } = await next();
     expect(watches.isDurable()).toBe(medium !== 'in memory');
-    expect([lists.isDurable(), lists.isShared]).toEqual([medium !== 'in memory', medium === 'in Redis']);
+    expect(lists.isDurable()).toBe(medium !== 'in memory');
     const some = ['w1', 'w2', 'w3'].map((id) => watchOf(id, { personId: `U0${id}` }));
     await Promise.all(some.map((watch) => watches.put(watch, watchLimits, dueAtMs)));
     await watches.remove(watchOf('w2', { personId: 'U0w2' }));
