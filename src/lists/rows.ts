@@ -73,8 +73,9 @@ export async function* inTurns<T>(steps: Iterable<T>): AsyncGenerator<T> {
   }
 }
 
-/** The rows of a file that hold anything. */
+/** The rows of a file that hold anything: of a table or, with one cell each, its lines. */
 export interface Sheet {
+  isTable: boolean;
   rows: SheetRow[];
   /** Cells with numbers that a spreadsheet may have rounded. */
   rounded: ReadonlySet<string>;
@@ -110,7 +111,7 @@ export async function sheetOf(text: string): Promise<Sheet> {
   const body = text.slice(line.length);
   const delimiter = named ?? (await delimiterOf(body));
   const rounded = new Set<string>();
-  const sheet: Sheet = { rows: [], rounded, width: 0, delimiter, endedBy: undefined };
+  const sheet: Sheet = { isTable: true, rows: [], rounded, width: 0, delimiter, endedBy: undefined };
   let [number, cellCount] = [0, 0];
   const options: Options = {
     ...lenient,
@@ -178,12 +179,14 @@ function sampleRows(text: string, delimiter: string): string[][] {
   return rows;
 }
 
-/** The lines of a text with their numbers; a longer line in pieces that end between two words. */
-export function* piecesOf(text: string): Generator<{ piece: string; number: number; isWhole: boolean }> {
+/** The lines of a text; a longer line in pieces that end between two words. */
+export async function linesOf(text: string): Promise<Sheet> {
+  const rows: SheetRow[] = [];
   let number = 1;
-  for (const [line] of text.matchAll(/[^\r\n]+|\r\n?|\n/g))
+  for await (const [line] of inTurns(text.matchAll(/[^\r\n]+|\r\n?|\n/g)))
     if (/^[\r\n]/.test(line)) number += 1;
-    else for (const piece of partsOf(line)) yield { piece, number, isWhole: piece.length === line.length };
+    else for (const piece of partsOf(line)) if (piece.trim() !== '') rows.push({ cells: [piece], number });
+  return { isTable: false, rows, rounded: new Set(), width: 1, delimiter: '\n', endedBy: undefined };
 }
 
 /** Characters of a text that are read at once; the reader of references takes some ten milliseconds for them. */
