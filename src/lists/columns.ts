@@ -215,11 +215,10 @@ async function readCell(cell: string, label: Label | undefined, references: Refe
 /** Without columns whose references all stand in another one. */
 function withoutRepeats(choices: readonly Column[]): Column[] {
   const first = ({ label }: Column) => (label === 'reference' ? 1 : 0);
-  const sorted = [...choices].sort((a, b) => b.references.size - a.references.size || first(b) - first(a));
-  const left: Column[] = [];
-  for (const choice of sorted) {
-    const isRepeat = left.some(({ references }) => [...choice.references].every((each) => references.has(each)));
-    if (!isRepeat) left.push(choice);
-  }
+  const sorted = choices.toSorted((a, b) => b.references.size - a.references.size || first(b) - first(a));
+  const left = sorted.filter((choice, place) => {
+    const larger = sorted.slice(0, place);
+    return !larger.some(({ references }) => [...choice.references].every((each) => references.has(each)));
+  });
   return left.sort((a, b) => a.at - b.at);
 }

@@ -16,7 +16,7 @@ import { shareTo } from '../tables/actions.ts';
 import { manyTable, narrow } from '../tables/card.ts';
 import { byAttention, cautionFor, groupsOf, summaryOf } from '../tables/summary.ts';
 import { tableMax } from '../tables/table.ts';
-import { capital, joined } from '../text.ts';
+import { capital, countEach, joined } from '../text.ts';
 import { agedLines, bankAmong } from '../transfers/answer.ts';
 import { groupOf, isUnsettled, type Row } from '../transfers/row.ts';
 import { labelOf } from './columns.ts';
@@ -160,13 +160,9 @@ const banksMax = 3;
 function whenAndWhere(rows: readonly Row[]): string[] {
   const unsettled = rows.filter(isUnsettled).flatMap(({ transaction }) => transaction ?? []);
   const times = unsettled.flatMap(({ createdAt }) => createdAt ?? []);
-  const counts = new Map<string, number>();
-  for (const { destinationBankCode } of unsettled) {
-    const bank = destinationBankCode?.trim();
-    if (bank) counts.set(bank, (counts.get(bank) ?? 0) + 1);
-  }
+  const banks = unsettled.flatMap(({ destinationBankCode }) => destinationBankCode?.trim() || []);
   const [first, last] = [Math.min(...times), Math.max(...times)].map((ms) => (Number.isFinite(ms) ? date(ms) : ''));
-  const largest = [...counts].sort(([, a], [, b]) => b - a).slice(0, banksMax);
+  const largest = countEach(banks).slice(0, banksMax);
   const parts = [
     first === '' ? '' : `created ${first === last ? first : `${first} to ${last}`}`,
     largest.map(([bank, count]) => `${bankAmong(unsettled, bank)} ${count}`).join(', '),

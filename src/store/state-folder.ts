@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { chmod, mkdir, open, readdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import writeFileAtomic from 'write-file-atomic';
 import * as z from 'zod';
 import { readRegularFile } from '../config/secret.ts';
 import { errorCode, StoreError } from '../errors.ts';
@@ -87,19 +87,16 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
 
 /** Puts a text in the place of a file's. @throws the system's error; the old text is there still */
 async function writeWhole(file: string, text: string): Promise<void> {
-  // A write beyond the limit for a file's size fails, and the process lives: Node ignores the system's signal. The
-  // library listens to it while it writes, and leaves it deadly; not when somebody else listens too.
-  if (!process.listeners('SIGXFSZ').includes(ignore)) process.on('SIGXFSZ', ignore);
-  await writeFileAtomic(file, text, {
-    mode: 0o600,
-    // The library does not look how much was written: on a full disk it puts half a file in place of a whole one
-    // (tried with 7.0.1). So take the room first, which fails when there is none.
-    tmpfileCreated: (beside) => writeFile(beside, text),
-  });
+  const beside = `${file}.${process.pid}`;
+  try {
+    await writeFile(beside, text, { mode: 0o600, flush: true });
+    await rename(beside, file);
+  } catch (error) {
+    await unlink(beside).catch(() => {});
+    throw error;
+  }
   await sync(path.dirname(file));
 }
-
-const ignore = () => {};
 
 /** Gives a file another name, which no file has, so that nothing writes over it. @returns that name */
 async function setAside(folder: string, name: string): Promise<string> {
@@ -122,7 +119,7 @@ async function sync(folder: string): Promise<void> {
 
 function unless(code: string): (error: unknown) => undefined {
   return (error) => {
-    if (!(error instanceof Error && 'code' in error && error.code === code)) throw error;
+    if (errorCode(error) !== code) throw error;
   };
 }
 
@@ -166,13 +163,9 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
 }
 
 async function listen(folder: string, name: string): Promise<Server> {
-  const address = socketAddress(folder, name);
-  return new Promise((resolve, reject) => {
-    const server = createServer((caller) => caller.destroy());
-    server.unref(); // the lock alone keeps no process
-    server.once('error', reject);
-    server.listen(address, () => resolve(server));
-  });
+  const server = createServer((caller) => caller.destroy()).unref(); // the lock alone keeps no process
+  await once(server.listen(socketAddress(folder, name)), 'listening');
+  return server;
 }
 
 /**
@@ -188,17 +181,15 @@ async function isOnly(folder: string, own: string): Promise<boolean> {
 }
 
 async function isAnswered(folder: string, name: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const caller = connect(socketAddress(folder, name));
-    const end = (answered: boolean) => {
-      caller.destroy();
-      resolve(answered);
-    };
-    caller.once('connect', () => end(true));
-    caller.once('error', (error) =>
-      end(!('code' in error && (error.code === 'ECONNREFUSED' || error.code === 'ENOENT'))),
-    );
-  });
+  const caller = connect(socketAddress(folder, name));
+  try {
+    await once(caller, 'connect');
+    return true;
+  } catch (error) {
+    return !['ECONNREFUSED', 'ENOENT'].includes(errorCode(error));
+  } finally {
+    caller.destroy();
+  }
 }
 
 /** The system takes no longer address for a Unix socket, and Node cuts a longer one without a word. */

@@ -25,7 +25,7 @@ import {
 import type { Presentation } from '../command.ts';
 import type { TransferApiError } from '../errors.ts';
 import { openSelect } from '../tables/actions.ts';
-import { cut, foldBlanks } from '../text.ts';
+import { countEach, cut, foldBlanks } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { changesSince, type Watched } from '../transfers/answer.ts';
@@ -79,7 +79,7 @@ export function watchNotification(all: readonly WatchNews[], options: Notificati
   const text = mentioning(title ?? newsLine(only, options));
   const lines = shown.map((news) => newsLine(news, options, bold) + (isBrief ? '' : whom(news.answer?.transaction)));
   const [caution, ...moreCautions] = new Set(shown.map(cautionOfNews));
-  return message(where === undefined ? text : `${text}\n${where}`, [
+  return message(text, [
     section(mentioning(title === undefined ? lines.join() : bold(title))),
     ...(only.failure && title === undefined && isAlone
       ? failureBlocks(only.failure)
@@ -130,9 +130,7 @@ const countedMax = 6;
 
 /** "3 pending → successful · 1 still pending": the largest group first. */
 function counted(all: readonly WatchNews[]): string {
-  const counts = new Map<string, number>();
-  for (const news of all) counts.set(newsWords(news), (counts.get(newsWords(news)) ?? 0) + 1);
-  const largestFirst = [...counts].sort(([, a], [, b]) => b - a);
+  const largestFirst = countEach(all.map((news) => newsWords(news)));
   const counted = largestFirst.slice(0, countedMax).map(([words, count]) => `${count} ${words}`);
   const others = largestFirst.slice(countedMax).reduce((sum, [, count]) => sum + count, 0);
   return [...counted, ...(others > 0 ? [`${others} otherwise`] : [])].join(' · ');

@@ -137,12 +137,6 @@ interface ScheduleOptions {
 
 export function createSchedule({ waitsMs, lastsMs }: ScheduleOptions) {
   const lastWaitMs = waitsMs.at(-1) ?? lastsMs;
-  let sumMs = 0;
-  const planned = waitsMs.map((ms) => {
-    sumMs += ms;
-    return sumMs;
-  });
-
   return {
     endsAtMs: ({ begunAtMs }: Pick<Watch, 'begunAtMs'>) => begunAtMs + lastsMs,
     /** The first time after `afterMs`; at last the end of the watch. `undefined` when it is over by then. */
@@ -150,10 +144,12 @@ export function createSchedule({ waitsMs, lastsMs }: ScheduleOptions) {
       const sinceMs = afterMs - begunAtMs;
       if (sinceMs >= lastsMs) return undefined;
       const scale = 1 + jitterMax * jitter(id);
-      const repeats = Math.max(0, Math.floor((sinceMs / scale - sumMs) / lastWaitMs));
-      let dueMs = planned.find((ms) => Math.ceil(ms * scale) > sinceMs) ?? sumMs + repeats * lastWaitMs;
-      while (Math.ceil(dueMs * scale) <= sinceMs) dueMs += lastWaitMs;
-      return begunAtMs + Math.min(Math.ceil(dueMs * scale), lastsMs);
+      let [dueMs, plannedMs] = [0, 0];
+      for (let place = 0; dueMs <= sinceMs; place += 1) {
+        plannedMs += waitsMs[place] ?? lastWaitMs;
+        dueMs = Math.ceil(plannedMs * scale);
+      }
+      return begunAtMs + Math.min(dueMs, lastsMs);
     },
   };
 }
