@@ -1,4 +1,3 @@
-import type { types } from '@slack/bolt';
 import {
   type Block,
   buttons,
@@ -109,11 +108,11 @@ export function watchList(
   if (audience === 'channel')
     return plainReply(`You watch ${transactions}. ${code(slash.write('txn watching'))} lists them for you alone.`);
   const title = `You watch ${transactions}`;
-  const lines = watches.map((watch, index) => ({
-    ...section(watchLine(watch)),
-    accessory: stopButton(watch, `watch:stop:${index}`),
-  }));
-  return message(title, [section(`*${title}*`), ...lines, context(['only you see this'])]);
+  return message(title, [
+    section(bold(title)),
+    ...watches.map((watch, place) => watchRow(watch, `watch:stop:${place}`)),
+    context(['only you see this']),
+  ]);
 }
 
 /** One watch: what was seen of it last, and how long it lasts; mrkdwn. */
@@ -124,9 +123,12 @@ function watchLine({ reference, seen, channelId, threadTs, endsAtMs }: OwnWatch)
   return `${code(reference)}\n${mark} ${status} · until ${date(endsAtMs)}${place}`;
 }
 
-function stopButton({ reference }: OwnWatch, actionId: string): types.Button {
-  const value = JSON.stringify({ reference });
-  return { type: 'button', action_id: actionId, text: plainText('Stop Watching'), value };
+/** @param stopId of the button that stops it */
+function watchRow(watch: OwnWatch, stopId: string | undefined): Block {
+  const row = section(watchLine(watch));
+  if (stopId === undefined) return row;
+  const value = JSON.stringify({ reference: watch.reference });
+  return { ...row, accessory: { type: 'button', action_id: stopId, text: plainText('Stop Watching'), value } };
 }
 
 interface HomeWatchesOptions {
@@ -141,10 +143,7 @@ export function homeWatches({ watches, mayAskInWindows, slash }: HomeWatchesOpti
   if (watches.length === 0) return [];
   return [
     header('Watching'),
-    ...watches.map((watch, index) => {
-      const line = section(watchLine(watch));
-      return mayAskInWindows ? { ...line, accessory: stopButton(watch, `home:stop:${index}`) } : line;
-    }),
+    ...watches.map((watch, place) => watchRow(watch, mayAskInWindows ? `home:stop:${place}` : undefined)),
     ...(mayAskInWindows ? [] : [context([`${code(slash.write('txn watching'))} stops one`])]),
   ];
 }
