@@ -20,7 +20,7 @@ const wordsIn = (place: string, log?: LogLines) => {
     write: (...ids: string[]) =>
       folder.write(
         'words',
-        ids.map((id) => ({ id })),
+        Array.from(ids, (id) => ({ id })),
       ),
   };
 };
@@ -104,10 +104,8 @@ describe('the state folder', () => {
     const log = logLines();
     const place = path.join(temporaryFolder(), 'state');
     const folder = folderAt(place, log);
-    expect(folder.isHeld()).toBe(false);
     await folder.start();
-    expect(folder.isHeld()).toBe(true);
-    expect(modeOf(place)).toBe(0o700);
+    expect([folder.isHeld(), modeOf(place)]).toEqual([true, 0o700]);
     await folder.stop();
     expect(folder.isHeld()).toBe(false);
     await folderAt(place, log).start();
@@ -117,13 +115,8 @@ describe('the state folder', () => {
   it('loses what a killed process was writing, and nothing else; what is not used any more is named', async () => {
     const log = logLines();
     const place = temporaryFolder();
-    const kept = [
-      'history.json',
-      'notes.txt',
-      'other.json.bak',
-      'watches.json',
-      'watches.json.damaged-2026-11-22T10-00-00.000Z-abcd',
-    ];
+    const damaged = 'watches.json.damaged-2026-11-22T10-00-00.000Z-abcd';
+    const kept = ['history.json', 'notes.txt', 'other.json.bak', 'watches.json', damaged];
     for (const name of [...kept, 'watches.json.123456']) writeFileSync(path.join(place, name), '');
     const folder = folderAt(place, log);
     await folder.start();
@@ -149,21 +142,15 @@ describe('the state folder', () => {
 });
 
 describe.concurrent('the lock of a folder', () => {
-  it('is one’s until released, and leaves nothing behind', async (test) => {
+  it('is one’s until released, takes away one that nobody answers for, and leaves nothing behind', async (test) => {
     const folder = temporaryFolder(test);
+    writeFileSync(path.join(folder, `txnbot-${'0'.repeat(16)}.lock`), '');
     const unlock = await lockFolder(folder);
     await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError);
-    expect(readdirSync(folder).map((name) => statSync(path.join(folder, name)).mode & 0o777)).toEqual([0o600]);
+    expect(readdirSync(folder).map((name) => modeOf(path.join(folder, name)))).toEqual([0o600]);
     await unlock();
     expect(readdirSync(folder)).toEqual([]);
     await (await lockFolder(folder))();
-  });
-
-  it('that nobody answers for is taken away', async (test) => {
-    const folder = temporaryFolder(test);
-    writeFileSync(path.join(folder, `txnbot-${'0'.repeat(16)}.lock`), '');
-    await (await lockFolder(folder))();
-    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('cannot be had where its path is too long for a socket', async (test) => {
