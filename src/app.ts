@@ -11,8 +11,7 @@ import type { Config } from './config/config.ts';
 import { createHistory, createRecentLookUps } from './history.ts';
 import { registerHome } from './home/home.ts';
 import { registerListButtons } from './lists/buttons.ts';
-import { createLists } from './lists/lists.ts';
-import { ListRunner } from './lists/runner.ts';
+import { createLists, ListRunner } from './lists/lists.ts';
 import type { Audit } from './ops/audit.ts';
 import type { Events } from './ops/events.ts';
 import { createHealthServer, listenOn, serverPort } from './ops/health.ts';
@@ -45,8 +44,7 @@ import { recentLookUps } from './transfers/look-up.ts';
 import { recordRow } from './transfers/row.ts';
 import { registerWatchButtons } from './watches/commands.ts';
 import { WatchRunner } from './watches/runner.ts';
-import { createSchedule } from './watches/watch.ts';
-import { Watches } from './watches/watches.ts';
+import { createSchedule, Watches } from './watches/watch.ts';
 
 export type Bot = ReturnType<typeof createApp>;
 

@@ -22,7 +22,7 @@ import type { Files } from './slack/message.ts';
 import { version } from './text.ts';
 import type { TransferApi } from './transfer-service/client.ts';
 import type { LookUpSummary } from './transfer-service/request.ts';
-import type { Watches } from './watches/watches.ts';
+import type { Watches } from './watches/watch.ts';
 
 /** Everything that a command may use. */
 export interface Services {

@@ -14,7 +14,7 @@ import { type FoundTable, type TableInput, tableMax, tableOf } from '../tables/t
 import { txnHead } from '../transfers/look-up.ts';
 import { isUnsettled, type Row } from '../transfers/row.ts';
 import { watch } from '../watches/commands.ts';
-import { perPersonMax } from '../watches/watches.ts';
+import { perPersonMax } from '../watches/watch.ts';
 import { type List, listFile, rowsOf } from './list.ts';
 import type { Wanted } from './lists.ts';
 import { begunReply, fileUnread, nameOf, offerReply, plainNameOf, sharedReply, shareWindow } from './messages.ts';

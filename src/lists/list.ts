@@ -63,6 +63,9 @@ export type Head = z.infer<typeof Head>;
 export const List = Head.extend({ references: z.array(z.string()), answers: z.record(z.coerce.number(), Answer) });
 export type List = z.infer<typeof List>;
 
+/** Up to so many anybody may ask for who may ask at all: whole lists are customers' data. */
+export const anybodyMax = 100;
+
 /** An offer that nobody takes ends after an hour, and so does a list that the service does not answer. */
 export const lastsMs = 60 * 60_000;
 /** What was found is there for so long after the end. */

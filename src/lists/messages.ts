@@ -16,7 +16,7 @@ import { shareTo } from '../tables/actions.ts';
 import { manyTable, narrow } from '../tables/card.ts';
 import { byAttention, cautionFor, groupsOf, summaryOf } from '../tables/summary.ts';
 import { tableMax } from '../tables/table.ts';
-import { capital, countEach, joined } from '../text.ts';
+import { capital, countEach, countOf, joined } from '../text.ts';
 import { agedLines, bankAmong } from '../transfers/answer.ts';
 import { groupOf, isUnsettled, type Row } from '../transfers/row.ts';
 import { labelOf } from './columns.ts';
@@ -42,7 +42,7 @@ export function offerReply(parsed: ParsedList, offers: readonly Head[], audience
     const first = isPrivate ? `; first ${code(some[0] ?? '', 60)}` : '';
     const where = `${headOf(choice, isPrivate)}${isChoice ? '' : ` of ${name}`}`;
     const takes = ` About ${duration(Math.max(1_000, some.length * eachMs))}.`;
-    return `${isChoice ? '• ' : ''}${references(some.length)} in ${where}${first}${leftOut(choice)}${isChoice ? '' : takes}`;
+    return `${isChoice ? '• ' : ''}${countOf(some.length, 'reference')} in ${where}${first}${leftOut(choice)}${isChoice ? '' : takes}`;
   });
   const title = isChoice ? `${capital(name)} has references in several columns. Which are to be looked up?` : [];
   const text = [title, found, notAskedFor(parsed, isPrivate), bounds ?? []].flat().join('\n');
@@ -57,9 +57,8 @@ export function offerReply(parsed: ParsedList, offers: readonly Head[], audience
 }
 
 function leftOut({ withoutCount, roundedCount }: Choice): string {
-  const without = withoutCount === 0 ? '' : `; ${withoutCount} ${withoutCount === 1 ? 'row has' : 'rows have'} none`;
-  const are = roundedCount === 1 ? 'is left out' : 'are left out';
-  const rounded = roundedCount === 0 ? '' : ` ${roundedCount} more may be rounded by a spreadsheet, and ${are}.`;
+  const without = withoutCount === 0 ? '' : `; ${countOf(withoutCount, 'row has', 'rows have')} none`;
+  const rounded = roundedCount === 0 ? '' : ` Left out: ${roundedCount} more that a spreadsheet may have rounded.`;
   return `${without}.${rounded}`;
 }
 
@@ -71,7 +70,7 @@ function notAskedFor({ named, chosen }: ParsedList, isPrivate: boolean): string[
   const shown = isPrivate ? named.slice(0, namedMax) : [];
   const left = named.length - shown.length;
   const all = shown.map(({ word, row }) => `${code(word, 40)} (${unit} ${row})`);
-  if (left > 0) all.push(shown.length > 0 ? `${left} more` : `${left} other ${left === 1 ? 'word' : 'words'}`);
+  if (left > 0) all.push(shown.length > 0 ? `${left} more` : countOf(left, 'other word'));
   return all.length === 0 ? [] : [`Not asked for: ${new Intl.ListFormat('en-GB').format(all)}.`];
 }
 
@@ -86,14 +85,10 @@ function headOf(column: Titled, isPrivate: boolean): string {
   return isNamed ? `column ${bold(outside(head, 40))}` : head;
 }
 
-function references(count: number): string {
-  return count === 1 ? '1 reference' : `${count} references`;
-}
-
 /** The one line where it was asked. */
 export function begunReply(head: Head, ahead: number): Reply {
   const { count, channelId = '' } = head;
-  const waits = ahead === 0 ? '' : ` It waits for ${ahead === 1 ? 'another list' : `${ahead} other lists`} first.`;
+  const waits = ahead === 0 ? '' : ` It waits for ${countOf(ahead, 'other list')} first.`;
   const where = channelId.startsWith('D') ? 'here' : 'in a direct message from this bot';
   return plainReply(`${sizeOf(head)}: follow ${count === 1 ? 'it' : 'them'} ${where}.${waits}`);
 }
@@ -133,7 +128,7 @@ export function nameOf(head: Head): string {
 
 /** What everybody may read: the name of a file may be a customer's. */
 function sizeOf({ count, isRequery }: Head): string {
-  return isRequery ? `${count} ${count === 1 ? 'requery' : 'requeries'}` : references(count);
+  return isRequery ? countOf(count, 'requery', 'requeries') : countOf(count, 'reference');
 }
 
 interface ResultOptions {

@@ -75,7 +75,8 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
         const files = names.filter((name) => unused.has(name));
         if (files.length > 0) logger.info({ files }, 'these files in STATE_DIR are not used any more: delete them');
       } catch (error) {
-        refuse(explain(error));
+        const code = errorCode(error);
+        refuse(reasons[code] ?? `cannot be used (${code})`);
       }
     },
     async stop(): Promise<void> {
@@ -123,16 +124,11 @@ function unless(code: string): (error: unknown) => undefined {
   };
 }
 
-function explain(error: unknown): string {
-  if (error instanceof FolderInUseError) return 'is in use by another process';
-  const code = errorCode(error);
-  return code === 'ENAMETOOLONG' ? 'has too long a path' : `cannot be used (${code})`;
-}
-
-/** Another process holds the folder. */
-export class FolderInUseError extends Error {
-  override readonly name = 'FolderInUseError';
-}
+/** Why a folder cannot be used, by the code of the error. */
+const reasons: Record<string, string> = {
+  IN_USE: 'is in use by another process',
+  ENAMETOOLONG: 'has too long a path',
+};
 
 const lockName = /^txnbot-[0-9a-f]{16}\.lock$/;
 const triesMax = 6;
@@ -147,7 +143,7 @@ const firstPauseMs = 15;
  * is removed. Of two processes, the one that listens later finds the other: they never both hold it. They may both give
  * way, and then try again after different pauses.
  * @returns what ends the lock
- * @throws FolderInUseError, or the system's error when there can be no socket
+ * @throws StoreError `IN_USE`, or the system's error when there can be no socket
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   for (let tries = 0; tries < triesMax; tries += 1) {
@@ -159,7 +155,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     await unlock();
     await sleep(Math.random() * firstPauseMs * 2 ** tries);
   }
-  throw new FolderInUseError(`another process uses ${folder}`);
+  throw new StoreError('IN_USE');
 }
 
 async function listen(folder: string, name: string): Promise<Server> {

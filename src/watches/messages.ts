@@ -23,10 +23,11 @@ import {
   statusTitle,
 } from '../blocks/status.ts';
 import type { Reader } from '../command.ts';
+import { countOf } from '../text.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { groupOf, type Row, resultOf } from '../transfers/row.ts';
 import { asPlain, stateWords } from './notification.ts';
-import type { BegunWatch, OwnWatch } from './watches.ts';
+import type { BegunWatch, OwnWatch } from './watch.ts';
 
 export function watchBegun(begun: BegunWatch, { status }: Transaction = {}): Reply {
   const { reference } = begun;
@@ -100,7 +101,7 @@ export function watchList(
   { audience, syntax }: Pick<Reader, 'audience' | 'syntax'>,
   slash: CommandSyntax,
 ): Reply {
-  const transactions = `${count} ${count === 1 ? 'transaction' : 'transactions'}`;
+  const transactions = countOf(count, 'transaction');
   if (count === 0) {
     const begin = code(syntax.write('txn watch GARO-8f3k2j1'));
     return plainReply(`You watch no transaction. ${begin} begins to, and so does Tell Me When It Changes on a card.`);

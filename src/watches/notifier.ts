@@ -10,7 +10,7 @@ import type { Address, Notify } from '../slack/send.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import { storedSnapshot } from '../transfers/disclosure.ts';
 import { type WatchNews, watchNotification } from './notification.ts';
-import { addressOf, type Watch, type WatchStore } from './watch.ts';
+import type { Watch, WatchStore } from './watch.ts';
 
 export interface NotifierOptions {
   store: WatchStore;
@@ -196,4 +196,11 @@ function outcomeOf({ kind, hasEnded }: Change): Outcome {
 
 function directOf({ personId }: Address): Address {
   return { kind: 'direct', personId };
+}
+
+/** Where changes of a watch are sent: the thread that it began in, else its person. */
+function addressOf({ channelId, threadTs, personId }: Watch): Address {
+  return channelId === undefined || threadTs === undefined
+    ? { kind: 'direct', personId }
+    : { kind: 'thread', channelId, threadTs, personId };
 }

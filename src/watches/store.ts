@@ -4,12 +4,14 @@ import type { Component } from '../async.ts';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
 import { type Folder, StoredMap } from '../store/stored-map.ts';
-import { leaseMs, StoredWatch, spreadMs, type Watch, type WatchKey, type WatchStore } from './watch.ts';
+import { StoredWatch, type Watch, type WatchKey, type WatchStore } from './watch.ts';
 
 const { shape } = StoredWatch;
 /** Unknown fields are of a newer txnbot, which may run beside this one: they stay as they are. */
 const LooseWatch = z.looseObject({ ...shape, seen: shape.seen.loose() });
 
+/** References that have no time yet, as after a restart, become due over this time. */
+const spreadMs = 5_000;
 /** How often an idle process asks what is due: a clock that was set is noticed by then. */
 const lookEveryMs = 15_000;
 
@@ -91,6 +93,8 @@ interface Warns {
   warn(details: object, message: string): void;
 }
 
+/** A process that takes a due reference has it for this time, and may renew that. */
+const leaseMs = 10_000;
 /** How often leases are renewed, and what other processes began or left is noticed. */
 const renewEveryMs = 1_000;
 const Full = z.enum(['perPerson', 'total']).nullish();

@@ -215,7 +215,7 @@ describe('who may', () => {
     service.fail(500);
     for (const userId of [personId, otherPersonId, 'U0OTHER01', 'U0OTHER02']) await run(8, userId);
     const begun = app.answers().flatMap(({ text }) => /^8 references: follow them here\.(.*)/.exec(text)?.[1] ?? []);
-    expect(begun).toEqual([' It waits for another list first.']);
+    expect(begun).toEqual([' It waits for 1 other list first.']);
   });
 
   it('is asked again before the result: whoever was deactivated meanwhile gets nothing more', async () => {

@@ -122,7 +122,7 @@ it('an offer of several columns has a button for each, and says what each leaves
   expect(offer.text.split('\n')).toEqual([
     'The file has references in several columns. Which are to be looked up?',
     '• 2 references in column *Reference*; 1 row has none.',
-    '• 1 reference in column 1; 3 rows have none. 2 more may be rounded by a spreadsheet, and are left out.',
+    '• 1 reference in column 1; 3 rows have none. Left out: 2 more that a spreadsheet may have rounded.',
     expect.stringContaining('Not asked for'),
     expect.stringContaining('Only the first'),
   ]);

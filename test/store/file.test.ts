@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { createStateFolder, FolderInUseError, lockFolder } from '../../src/store/state-folder.ts';
+import { createStateFolder, lockFolder } from '../../src/store/state-folder.ts';
 import { StoredMap } from '../../src/store/stored-map.ts';
 import { type LogLines, logLines } from '../support/log-lines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -146,7 +146,7 @@ describe.concurrent('the lock of a folder', () => {
     const folder = temporaryFolder(test);
     writeFileSync(path.join(folder, `txnbot-${'0'.repeat(16)}.lock`), '');
     const unlock = await lockFolder(folder);
-    await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError);
+    await expect(lockFolder(folder)).rejects.toMatchObject({ code: 'IN_USE' });
     expect(readdirSync(folder).map((name) => modeOf(path.join(folder, name)))).toEqual([0o600]);
     await unlock();
     expect(readdirSync(folder)).toEqual([]);
