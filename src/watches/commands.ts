@@ -39,12 +39,12 @@ export const watch = {
     found.map((each) => ({
       ...each,
       row: maskRow(each.row, mode),
-      ...('card' in each && each.card && { card: cardOf.forChannel(each.card, mode) }),
+      ...(each.card && { card: cardOf.forChannel(each.card, mode) }),
     })),
   recentLookUps: (found) => recentLookUps(found.map(({ row }) => row)),
   show(found, reader, presentation) {
     const [one, ...others] = found;
-    if (one === undefined || !('begun' in one) || others.length > 0) return watchesBegun(found);
+    if (one?.begun === undefined || others.length > 0) return watchesBegun(found);
     const begun = watchBegun(one.begun, one.row.transaction ?? {});
     if (one.card === undefined) return begun;
     const card = lookUpCard({ ...one.card, ...reader, ...presentation });
@@ -55,7 +55,7 @@ export const watch = {
 type FoundBegun = BegunRow & { card?: FoundCard | undefined };
 
 async function beginOf(row: Row, asker: Asker, watches: Services['watches']): Promise<BegunRow> {
-  if (!row.record) return { row, isUnknown: true };
+  if (!row.record) return { row };
   try {
     return { row, begun: await watches.begin(row.record.transaction, asker) };
   } catch (error) {

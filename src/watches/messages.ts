@@ -46,28 +46,33 @@ function promise({ threadTs }: BegunWatch): string {
 
 const ephemeral = 'a restart ends it: it cannot be kept on disk';
 
-/** One of several to watch: it is watched, or a limit is reached, or it could not be looked up. */
-export type BegunRow = { row: Row } & ({ begun: BegunWatch } | { refused: string } | { isUnknown: true });
+/** One of several to watch; where it is neither watched nor refused, it could not be looked up. */
+export interface BegunRow {
+  row: Row;
+  begun?: BegunWatch;
+  /** Why it is not watched. */
+  refused?: string;
+}
 
 /** Several watches, and for each reference that is not watched the reason. */
 export function watchesBegun(all: readonly BegunRow[]): Reply {
-  const begun = all.flatMap((each) => ('begun' in each ? each : []));
-  const unknown = all.flatMap((each) => ('isUnknown' in each ? each.row : []));
+  const watched = all.filter(({ begun }) => begun !== undefined).map(({ row }) => row);
+  const [first] = all.flatMap(({ begun }) => begun ?? []);
+  const unknown = all.filter(({ begun, refused }) => !begun && !refused).map(({ row }) => row);
   const refused = new Map<string, string[]>();
-  for (const each of all)
-    if ('refused' in each) refused.set(each.refused, [...(refused.get(each.refused) ?? []), code(each.row.asked, 60)]);
-  const [first] = begun;
-  const title = `Watching ${begun.length} of ${all.length} transactions.`;
-  const promised = first === undefined ? '' : ` ${promise(first.begun)}.`;
+  for (const { row, refused: why } of all)
+    if (why !== undefined) refused.set(why, [...(refused.get(why) ?? []), code(row.asked, 60)]);
+  const title = `Watching ${watched.length} of ${all.length} transactions.`;
+  const promised = first === undefined ? '' : ` ${promise(first)}.`;
   return message(title + promised, [
     section(bold(title) + promised),
-    ...sectionsOf(begun.map(({ row }) => line(row))),
+    ...sectionsOf(watched.map(line)),
     ...(unknown.length === 0 ? [] : sectionsOf(['*Not watched*', ...unknown.map(line), cautionOf(unknown)])),
     ...[...refused].map(([why, references]) => section(`${references.join(', ')}: ${why}`)),
     ...buttons([{ ...runAction('txn', 'watching'), label: 'What I Watch' }]),
     ...(first === undefined
       ? []
-      : [context([`until ${date(first.begun.endsAtMs)}`, first.begun.isDurable ? undefined : ephemeral])]),
+      : [context([`until ${date(first.endsAtMs)}`, first.isDurable ? undefined : ephemeral])]),
   ]);
 }
 

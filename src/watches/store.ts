@@ -159,12 +159,21 @@ export function createRedisWatches({ ask }: RedisConnection, namespace: string, 
 // Scripts that change watches as a whole, or not at all: a Redis whose memory is full refuses the first command, which
 // stores, and so never gets to one that removes. Their keys are all watches, those of the reference, those of the person,
 // all references, and when they are due. Their arguments begin with the id, the reference, and their TTL.
+const functions = `
+local function forget(id)
+  redis.call('hdel', KEYS[1], id)
+  redis.call('srem', KEYS[2], id)
+  redis.call('srem', KEYS[3], id)
+end
+local function renew()
+  for _, key in ipairs(KEYS) do redis.call('pexpire', key, ARGV[3]) end
+end`;
 
 /**
- * Keeps a watch in the place of what the person has of the same reference.
+ * Stores a watch in the place of what the person has of the same reference.
  * Further arguments: text, the most of one person and of all, when it is due.
  */
-const putScript = `
+const putScript = `${functions}
 local older = redis.call('sinter', KEYS[2], KEYS[3])
 if #older == 0 then
   if redis.call('scard', KEYS[3]) >= tonumber(ARGV[5]) then return 'perPerson' end
@@ -175,29 +184,21 @@ redis.call('sadd', KEYS[2], ARGV[1])
 redis.call('sadd', KEYS[3], ARGV[1])
 redis.call('sadd', KEYS[4], ARGV[2])
 redis.call('zadd', KEYS[5], 'LT', ARGV[7], ARGV[2])
-for _, id in ipairs(older) do
-  if id ~= ARGV[1] then
-    redis.call('hdel', KEYS[1], id)
-    redis.call('srem', KEYS[2], id)
-    redis.call('srem', KEYS[3], id)
-  end
-end
-for _, key in ipairs(KEYS) do redis.call('pexpire', key, ARGV[3]) end`;
+for _, id in ipairs(older) do if id ~= ARGV[1] then forget(id) end end
+renew()`;
 
 /**
  * Replaces a watch, unless it is gone or has had another notification by now.
  * Further arguments: text, how many notifications are noted already.
  */
-const noteScript = `
-local kept = redis.call('hget', KEYS[1], ARGV[1])
-if not kept or (cjson.decode(kept).tellings or 0) ~= tonumber(ARGV[5]) then return end
+const noteScript = `${functions}
+local stored = redis.call('hget', KEYS[1], ARGV[1])
+if not stored or (cjson.decode(stored).tellings or 0) ~= tonumber(ARGV[5]) then return end
 redis.call('hset', KEYS[1], ARGV[1], ARGV[4])
-for _, key in ipairs(KEYS) do redis.call('pexpire', key, ARGV[3]) end`;
+renew()`;
 
-const removeScript = `
-redis.call('hdel', KEYS[1], ARGV[1])
-redis.call('srem', KEYS[2], ARGV[1])
-redis.call('srem', KEYS[3], ARGV[1])
+const removeScript = `${functions}
+forget(ARGV[1])
 if redis.call('scard', KEYS[2]) == 0 then redis.call('srem', KEYS[4], ARGV[2]) end`;
 
 /**
