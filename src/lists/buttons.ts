@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { buttons, context, message, plainReply, type Reply, withoutCustomer } from '../blocks/blocks.ts';
+import { buttons, context, message, plainReply, type Reply, section, withoutCustomer } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { type Inquiry, inquire, type Resources } from '../command.ts';
 import { AccessError, UserError } from '../errors.ts';
+import type { Asker } from '../policy.ts';
 import type { SentFile } from '../slack/message.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
@@ -96,7 +97,7 @@ const Submitted = z
 /** The buttons of an offer, of the message that moves, and of the result. */
 export function registerListButtons(routes: Routes, resources: Resources): void {
   const { services, presentation } = resources;
-  const { lists, banks, watches } = services;
+  const { lists, banks } = services;
   const syntax = presentation.names.slash;
   const command = txnHead;
   const once = { command, value: Pressed, isOneAtATime: true };
@@ -138,18 +139,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   });
   routes.action('batch:cancel', { ...once, posts: 'in place' }, stop);
   routes.action('batch:stop', once, stop);
-  button('batch:watch', async (_list, { asker }, rows) => {
-    const watched = new Set((await watches.of(asker.personId)).map(({ reference }) => reference));
-    const unsettled = watchable(rows).flatMap(({ asked }) => (watched.has(asked) ? [] : asked));
-    if (unsettled.length === 0) throw new UserError(nothingUnsettled);
-    const references = unsettled.slice(0, Math.max(1, perPersonMax - watched.size)); // one more is refused with a reason
-    const reader = { asker: { ...asker, threadTs: undefined }, audience: 'asker', canShare: false, syntax } as const;
-    const reply = await inquire(watch, { references }, reader, resources);
-    const left = unsettled.length - references.length;
-    if (left === 0) return { reply };
-    const limit = plainReply(`${left} more are not watched: ${perPersonMax} at once is the most.`);
-    return { reply: { ...reply, text: `${reply.text}\n${limit.text}`, blocks: [...reply.blocks, ...limit.blocks] } };
-  });
+  button('batch:watch', async (_list, { asker }, rows) => ({ reply: await watchUnsettled(rows, asker, resources) }));
   button(
     'batch:csv',
     async (list, _request, rows) => {
@@ -170,4 +160,18 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
     to: 'channel',
   }));
   routes.view('batch:share', { ...once, value: Submitted, posts: 'channel' }, share);
+}
+
+/** Watches what is not settled and not watched already, as much as one person may. */
+async function watchUnsettled(rows: readonly Row[], asker: Asker, resources: Resources): Promise<Reply> {
+  const watched = new Set((await resources.services.watches.of(asker.personId)).map(({ reference }) => reference));
+  const unsettled = watchable(rows).flatMap(({ asked }) => (watched.has(asked) ? [] : asked));
+  if (unsettled.length === 0) throw new UserError(nothingUnsettled);
+  const references = unsettled.slice(0, Math.max(1, perPersonMax - watched.size)); // one more is refused with a reason
+  const reader = { asker, audience: 'asker', canShare: false, syntax: resources.presentation.names.slash } as const;
+  const reply = await inquire(watch, { references }, reader, resources);
+  const left = unsettled.length - references.length;
+  if (left === 0) return reply;
+  const limit = `${left} more are not watched: ${perPersonMax} at once is the most.`;
+  return { ...reply, ...message(`${reply.text}\n${limit}`, [...reply.blocks, section(limit)]) };
 }
