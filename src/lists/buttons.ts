@@ -145,7 +145,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
     async (list, _request, rows) => {
       const parsed = await readListAgain(list, resources);
       const file = await listFile(list, rows, parsed);
-      const unread = parsed === 'unread' ? `; ${fileUnread}` : '';
+      const unread = list.file !== undefined && parsed === undefined ? `; ${fileUnread}` : '';
       const where = `${nameOf(list)} is in a direct message to you, as ${code(file.name)}${unread}.`;
       return { file, reply: plainReply(where) };
     },

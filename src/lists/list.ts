@@ -128,17 +128,13 @@ const filledMax = 1_000_000;
 /**
  * A file of all rows: those of the list in their order, with what was found beside their columns. Of a list of requeries,
  * `status` is of the records and `requery` is what was said of them then.
- * @param parsed the list's own file; `undefined` when the references came in a text
+ * @param parsed the list's own file; `undefined` when the references came in a text, or the file cannot be read again
  */
-export async function listFile(
-  list: List,
-  rows: readonly Row[],
-  parsed: ParsedList | 'unread' | undefined,
-): Promise<NamedFile> {
+export async function listFile(list: List, rows: readonly Row[], parsed: ParsedList | undefined): Promise<NamedFile> {
   const name = list.file ? `${list.file.name.replace(/\.\w+$/, '')}-answers.csv` : `${list.count}-references.csv`;
   const found = new Map(rows.map((row) => [recordNameOf(row), row]));
   const pasted = rows.map((row) => ({ cells: [recordNameOf(row) ?? ''], reference: recordNameOf(row) }));
-  const own = typeof parsed === 'object' ? parsed : { above: [], head: ['reference'], rows: pasted };
+  const own = parsed ?? { above: [], head: ['reference'], rows: pasted };
   const head = own.head ?? [];
   const longest = own.rows.reduce((most, { cells }) => Math.max(most, cells.length), head.length);
   const width = longest * own.rows.length > filledMax ? Math.min(longest, columnsMax) : longest;

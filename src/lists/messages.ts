@@ -200,15 +200,10 @@ export function resultReply(
   ]);
 }
 
-/** For a channel: nothing that names a customer. */
+/** For a channel, and for the thread of a mention: nothing that names a customer. */
 export function sharedReply(list: List, rows: readonly Row[], currency: string | undefined): Reply {
   const { text, head, notes } = summary(sizeOf(list), rows, currency);
   return withoutCustomer(message(text, [head, ...notes]));
-}
-
-/** For the thread of a mention. */
-export function countsReply(list: List, rows: readonly Row[], currency: string | undefined): Reply {
-  return plainReply(summaryOf(rows, `${sizeOf(list)}:`, currency).counts);
 }
 
 /** Asks where to share it. */

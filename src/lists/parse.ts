@@ -184,14 +184,14 @@ function anywhereIn(rows: readonly ParsedRow[]): Pick<ParsedList, 'choices' | 'c
   return { choices: [chosen], chosen };
 }
 
-/** The file that a list came in, as Slack has it now. */
+/** The file that a list came in, as Slack has it now; `undefined` where it came in none, or that cannot be read. */
 export async function readListAgain(
   { file }: { file?: { id: string; name: string; column?: number | undefined } | undefined },
   { files, services }: { files: Files; services: { references: References } },
-): Promise<ParsedList | 'unread' | undefined> {
+): Promise<ParsedList | undefined> {
   if (file === undefined) return undefined;
   return files
     .read(file)
     .then(({ bytes }) => readList(bytes, file.name, services.references, file.column))
-    .catch(() => 'unread' as const);
+    .catch(() => undefined);
 }

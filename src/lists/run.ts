@@ -12,7 +12,7 @@ import { shortCodeOf } from '../text.ts';
 import { historyEntryOf, lookUpRow } from '../transfers/look-up.ts';
 import type { Ask, Row } from '../transfers/row.ts';
 import { type Answer, answeredCount, answerOf, anybodyMax, type List, lastsMs, listFile, rowsOf } from './list.ts';
-import { countsReply, fileNotTaken, progressReply, resultReply } from './messages.ts';
+import { fileNotTaken, progressReply, resultReply, sharedReply } from './messages.ts';
 import { readListAgain } from './parse.ts';
 import type { ListStore } from './store.ts';
 
@@ -227,7 +227,8 @@ export class ListRun {
     const rows = this.#rows();
     const parsed = await readListAgain(list, this.#options);
     await this.#audit('ended');
-    const result = resultReply(list, rows, { ...presentation, utcOffsetSeconds, isFileUnread: parsed === 'unread' });
+    const isFileUnread = list.file !== undefined && parsed === undefined;
+    const result = resultReply(list, rows, { ...presentation, utcOffsetSeconds, isFileUnread });
     await notify.update(shown, result).catch(() => notify.post(personId, result));
     await store.change(id, { endedAtMs: Date.now() });
     const logLost = (error: unknown) =>
@@ -237,8 +238,8 @@ export class ListRun {
       await notify.post(personId, fileNotTaken(list)).catch(logLost);
     });
     if (channelId !== undefined && threadTs !== undefined && aloneBecause === undefined) {
-      const counts = countsReply(list, rows, presentation.currency);
-      await notify.send({ kind: 'thread', channelId, threadTs, personId }, counts).catch(logLost);
+      const shared = sharedReply(list, rows, presentation.currency);
+      await notify.send({ kind: 'thread', channelId, threadTs, personId }, shared).catch(logLost);
     }
     events.emit('list', 'ended', count);
   }

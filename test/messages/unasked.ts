@@ -3,7 +3,6 @@ import type { Resources } from '../../src/command.ts';
 import type { List } from '../../src/lists/list.ts';
 import {
   begunReply,
-  countsReply,
   offerReply,
   progressReply,
   resultReply,
@@ -74,7 +73,6 @@ export function lists(audience: Audience, { presentation }: Resources): Kind[] {
     ['batch, under way', 'anything else', progressReply(underWay, answered, false)],
     ['batch, while the service is down', 'anything else', progressReply(underWay, answered, true)],
     ['batch, result', 'batch', resultReply(sampleList, rows, result)],
-    ['batch, counts', 'batch', countsReply(sampleList, rows, presentation.currency)],
   ];
 }
 
