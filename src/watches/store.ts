@@ -10,6 +10,8 @@ const { shape } = StoredWatch;
 /** Unknown fields are of a newer txnbot, which may run beside this one: they stay as they are. */
 const LooseWatch = z.looseObject({ ...shape, seen: shape.seen.loose() });
 
+/** A process that takes a due reference has it for this time, and may renew that. */
+const leaseMs = 10_000;
 /** References that have no time yet, as after a restart, become due over this time. */
 const spreadMs = 5_000;
 /** How often an idle process asks what is due: a clock that was set is noticed by then. */
@@ -63,7 +65,7 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
       fetchedAtMs = nowMs;
       if (wasSetBack) for (const [, time] of waiting) time.atMs = Math.min(time.atMs, nowMs);
       const due = waiting.filter(([, { atMs }]) => atMs <= nowMs).slice(0, max);
-      for (const [reference] of due) times.delete(reference);
+      for (const [reference] of due) times.set(reference, { atMs: nowMs + leaseMs, isPlanned: true });
       const later = waiting.flatMap(([, { atMs }]) => (atMs > nowMs ? atMs : []));
       return {
         due: due.map(([reference, { atMs, isPlanned }]) => ({ reference, plannedAtMs: isPlanned ? atMs : undefined })),
@@ -93,8 +95,6 @@ interface Warns {
   warn(details: object, message: string): void;
 }
 
-/** A process that takes a due reference has it for this time, and may renew that. */
-const leaseMs = 10_000;
 /** How often leases are renewed, and what other processes began or left is noticed. */
 const renewEveryMs = 1_000;
 const Full = z.enum(['perPerson', 'total']).nullish();
