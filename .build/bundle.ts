@@ -124,8 +124,6 @@ const [bot, later] = await Promise.all([
     format: 'esm',
     // Packages that are CommonJS ask for Node's own modules in their way.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-    // write-file-atomic mixes it into the names of the files that it writes first.
-    define: { __filename: '"txnbot"' },
     sourcemap: true,
     sourcesContent: false,
     plugins: [loadAtFirstUse, requireBuiltins, leaveOut, versionAlone, escapeCharacters],

@@ -10,9 +10,8 @@ import { registerMentions, registerMessageShortcut } from './commands/mentions.t
 import type { Config } from './config/config.ts';
 import { createHistory, createRecentLookUps } from './history.ts';
 import { registerHome } from './home/home.ts';
-import { registerBatchButtons } from './lists/buttons.ts';
-import { createBatches } from './lists/lists.ts';
-import { ListRunner } from './lists/runner.ts';
+import { registerListButtons } from './lists/buttons.ts';
+import { createLists, ListRunner } from './lists/lists.ts';
 import type { Audit } from './ops/audit.ts';
 import type { Events } from './ops/events.ts';
 import { createHealthServer, listenOn, serverPort } from './ops/health.ts';
@@ -46,8 +45,7 @@ import { recentLookUps } from './transfers/look-up.ts';
 import { recordRow } from './transfers/row.ts';
 import { registerWatchButtons } from './watches/commands.ts';
 import { WatchRunner } from './watches/runner.ts';
-import { createSchedule } from './watches/watch.ts';
-import { Watches } from './watches/watches.ts';
+import { createSchedule, Watches } from './watches/watch.ts';
 
 export type Bot = ReturnType<typeof createApp>;
 
@@ -112,10 +110,10 @@ export function createApp(config: Config, surroundings: Surroundings) {
     stop: async () => void health.close(),
   };
   const blocks = { start: async () => void chooseBlocks() }; // nothing waits for Slack's word on blocks, least of all the port
-  const { watching, batching, lastNotification } = createRunners(config, wired);
+  const { watching, listing, lastNotification } = createRunners(config, wired);
   return {
     /** Started in this order and stopped in reverse. */
-    parts: [healthPort, ...parts, lastNotification, answering, blocks, watching, batching],
+    parts: [healthPort, ...parts, lastNotification, answering, blocks, watching, listing],
     connection,
     inFlight,
     /** @throws Error when Slack refuses the token or cannot be reached. */
@@ -171,9 +169,9 @@ function createRunners({ access: rules, watches }: Config, { services, stores, c
     transferApi: services.transferApi,
     onSeen: (personId, answer) => services.recentLookUps.renew(personId, recentLookUps([recordRow('', answer)])),
   });
-  const batching = new ListRunner({ ...common, store: stores.batches, services, files });
+  const listing = new ListRunner({ ...common, store: stores.lists, services, files });
   // It stops after `answering`, so that both are waited for at the same time: what Slack has must be recorded.
-  return { watching, batching, lastNotification: { stop: () => watching.settled() } };
+  return { watching, listing, lastNotification: { stop: () => watching.settled() } };
 }
 
 /** The production services, as configured. */
@@ -181,7 +179,7 @@ export function createServices(
   config: Config,
   logger: Logger,
   events: Events,
-  { state, watches, batches }: Omit<Stores, 'parts'>,
+  { state, watches, lists }: Omit<Stores, 'parts'>,
 ): Services {
   const transferApi = createTransferApi({ ...config.transferApi, events });
   events.on('address', (isWrong) => {
@@ -202,9 +200,9 @@ export function createServices(
       events,
       logger,
     }),
-    batches: createBatches({
-      ...config.batches,
-      store: batches,
+    lists: createLists({
+      ...config.lists,
+      store: lists,
       state,
       contact: config.access.contact,
       events,
@@ -226,7 +224,7 @@ export function registerListeners(routes: Routes, resources: Resources): void {
   registerCardButtons(routes, resources);
   registerTableButtons(routes, resources);
   registerWatchButtons(routes, resources);
-  registerBatchButtons(routes, resources);
+  registerListButtons(routes, resources);
   registerMentions(routes, resources);
   registerMessageShortcut(routes, resources);
   registerBankPicker(routes, resources);

@@ -14,7 +14,7 @@ import type { CommandSyntax } from './blocks/offers.ts';
 import type { CommandNames } from './commands/command-names.ts';
 import type { ShareAccountNumbers } from './config/config.ts';
 import type { History, RecentLookUp, RecentLookUps } from './history.ts';
-import type { Batches } from './lists/lists.ts';
+import type { Lists } from './lists/lists.ts';
 import type { Asker } from './policy.ts';
 import type { CommandName } from './reading/question.ts';
 import type { References } from './reading/references.ts';
@@ -22,7 +22,7 @@ import type { Files } from './slack/message.ts';
 import { version } from './text.ts';
 import type { TransferApi } from './transfer-service/client.ts';
 import type { LookUpSummary } from './transfer-service/request.ts';
-import type { Watches } from './watches/watches.ts';
+import type { Watches } from './watches/watch.ts';
 
 /** Everything that a command may use. */
 export interface Services {
@@ -36,7 +36,7 @@ export interface Services {
   /** What was asked before, and how it was answered. */
   history: History;
   watches: Pick<Watches, keyof Watches>;
-  batches: Batches;
+  lists: Lists;
 }
 
 /** How answers are worded and drawn. */

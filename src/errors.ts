@@ -155,6 +155,19 @@ export class StoreError extends CodedError {
   override readonly name = 'StoreError';
 }
 
+/** Runs what needs a store. @throws UserError in place of a StoreError, which the log has */
+export async function explainStoreErrors<T>(
+  what: 'Watches' | 'Lists',
+  logger: { error(details: object, message: string): void },
+  run: () => Promise<T>,
+): Promise<T> {
+  return run().catch((error: unknown) => {
+    if (!(error instanceof StoreError)) throw error;
+    logger.error({ code: error.code }, `${what.toLowerCase()} cannot be kept`);
+    throw new UserError(`${what} cannot be kept right now. Tell whoever runs me, and ask again later.`);
+  });
+}
+
 /** An error's code, short and safe to log: messages of HTTP clients quote URLs that work like tokens. */
 export function errorCode(error: unknown): string {
   if (error instanceof SlackApiError) return error.details.code;

@@ -6,7 +6,7 @@ export interface AccessRules {
   users: readonly string[];
   userGroups: readonly string[];
   /** Whose members may have more than a hundred references looked up at once; empty: nobody. */
-  batchUserGroups: readonly string[];
+  listUserGroups: readonly string[];
   /** Whether the three lists above apply to bank codes too. */
   bankAllowed: 'same' | 'everyone';
   /** Whom a refused person may ask; plain text. */
@@ -142,9 +142,33 @@ export async function authorize(request: AccessRequest, rules: AccessRules, peop
   return {
     aloneBecause: aloneBecause[is],
     mayAskInWindows: rules.channels.length === 0,
-    mayAskMany: () => asked(isInGroup(userId, rules.batchUserGroups, people)),
+    mayAskMany: () => asked(isInGroup(userId, rules.listUserGroups, people)),
     utcOffsetSeconds: person.utcOffsetSeconds,
   };
+}
+
+interface Began {
+  personId: string;
+  channelId?: string | undefined;
+  threadTs?: string | undefined;
+}
+
+/**
+ * Authorizes a person for what they began earlier, as if they asked now where they asked then.
+ * @returns `undefined` where they may not have it any more
+ * @throws AccessError when Slack cannot be asked
+ */
+export async function authorizeAgain(
+  { personId: userId, channelId, threadTs }: Began,
+  rules: AccessRules,
+  people: People,
+): Promise<Admission | undefined> {
+  const place = { channelId, isSharedChannel: false, isAboutBanks: false };
+  const posting = threadTs === undefined ? 'none' : 'preferred';
+  return authorize({ userId, ...place, posting }, rules, people).catch((error: unknown) => {
+    if (error instanceof AccessError && error.rule !== 'slack_unavailable') return undefined;
+    throw error;
+  });
 }
 
 function whyUnknown(what: string, error: unknown): string {

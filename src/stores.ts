@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Component } from './async.ts';
 import type { Config } from './config/config.ts';
 import type { Secret } from './config/secret.ts';
-import { type BatchStore, createEmbeddedBatches, createRedisBatches } from './lists/store.ts';
+import { createEmbeddedLists, createRedisLists, type ListStore } from './lists/store.ts';
 import type { Events } from './ops/events.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
@@ -10,14 +10,14 @@ import { askNamespace } from './slack/people.ts';
 import type { RedisConnection } from './store/redis-connection.ts';
 import { createMemoryState, type State } from './store/state.ts';
 import { createStateFolder } from './store/state-folder.ts';
-import { createEmbeddedStore, createRedisStore, storedMs } from './watches/store.ts';
+import { createEmbeddedWatches, createRedisWatches, storedMs } from './watches/store.ts';
 import type { WatchStore } from './watches/watch.ts';
 
 /** What outlives a question: of one process, in its folder or in memory, or of all that share a Redis. */
 export interface Stores {
   state: State;
   watches: WatchStore;
-  batches: BatchStore;
+  lists: ListStore;
   /** They start before questions are taken. */
   parts: readonly Component[];
 }
@@ -25,13 +25,13 @@ export interface Stores {
 /** What one process keeps in its folder, or in memory where it cannot have one. */
 export function createStores(config: Config, logger: Logger): Stores {
   const folder = createStateFolder({ ...config.state, logger });
-  const watches = createEmbeddedStore(folder);
-  const batches = createEmbeddedBatches(folder);
+  const watches = createEmbeddedWatches(folder);
+  const lists = createEmbeddedLists(folder);
   return {
     state: createMemoryState(),
     watches,
-    batches,
-    parts: [folder, watches, batches],
+    lists,
+    parts: [folder, watches, lists],
   };
 }
 
@@ -66,8 +66,8 @@ export async function createSharedStores(
   };
   return {
     state: createRedisState({ connection, namespace, onFallback: (use) => events.emit('fallback', use) }),
-    watches: createRedisStore({ connection, namespace, logger }),
-    batches: createRedisBatches(connection, namespace),
+    watches: createRedisWatches(connection, namespace, logger),
+    lists: createRedisLists(connection, namespace),
     parts: [connected],
   };
 }

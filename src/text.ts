@@ -50,6 +50,18 @@ export function joined(parts: readonly (string | undefined)[], separator: string
   return parts.filter((part) => part).join(separator);
 }
 
+/** "1 row", "2 rows". */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** How often each value occurs, the most frequent first. */
+export function countEach<T>(values: Iterable<T>): [value: T, count: number][] {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a);
+}
+
 /** None is mistaken for another when read aloud. */
 const codeLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const codeLength = 6;

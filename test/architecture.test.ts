@@ -12,7 +12,6 @@ const owners: Record<string, string> = {
   axios: 'transfer-service',
   ioredis: 'store',
   'rate-limiter-flexible': 'store',
-  'write-file-atomic': 'store',
 };
 
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */

@@ -14,7 +14,7 @@ const open: AccessRules = {
   channels: [],
   users: [],
   userGroups: [],
-  batchUserGroups: [],
+  listUserGroups: [],
   bankAllowed: 'same',
   contact: undefined,
 };

@@ -94,7 +94,7 @@ const Settings = z.object({
     channels: setting('ALLOWED_CHANNELS', ids('CGD', 'channels, C…, G… or D…')),
     users: setting('ALLOWED_USERS', ids('UW', 'people, U… or W…')),
     userGroups: setting('ALLOWED_USER_GROUPS', ids('S', 'user groups, S…')),
-    batchUserGroups: setting('BATCH_USER_GROUPS', ids('S', 'user groups, S…')),
+    listUserGroups: setting('BATCH_USER_GROUPS', ids('S', 'user groups, S…')),
     bankAllowed: setting('BANK_ALLOWED', oneOf('same', 'everyone').default('same')),
     contact: setting('ACCESS_CONTACT', z.string().max(200, 'is too long').optional()),
   }),
@@ -123,7 +123,7 @@ const Settings = z.object({
     lastsMs: setting('WATCH_HOURS', integer(1, 168, hourMs).default(24 * hourMs)),
     totalMax: setting('WATCH_MAX', integer(1, 10_000).default(1000)),
   }),
-  batches: z.object({
+  lists: z.object({
     /** References of one. */
     max: setting('BATCH_MAX', integer(26, 5_000).default(1000)),
     /** References of one person. */

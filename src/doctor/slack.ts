@@ -90,8 +90,8 @@ const idsMax = 24;
 export const ids: Check = {
   name: 'ids',
   async run({ config }) {
-    const { channels, users, userGroups, batchUserGroups } = config.access;
-    const all = [...new Set([...channels, ...users, ...userGroups, ...batchUserGroups])];
+    const { channels, users, userGroups, listUserGroups } = config.access;
+    const all = [...new Set([...channels, ...users, ...userGroups, ...listUserGroups])];
     const client = slackClient(config);
     const names = all.slice(0, idsMax).map(async (id) => {
       const name = await nameOf(id, client).catch((error: unknown) => {

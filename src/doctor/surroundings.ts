@@ -11,7 +11,7 @@ import {
   readServerSettings,
   type ServerSettings,
 } from '../store/redis-connection.ts';
-import { FolderInUseError, lockFolder } from '../store/state-folder.ts';
+import { lockFolder } from '../store/state-folder.ts';
 import { createTransferApi } from '../transfer-service/client.ts';
 import { fieldNames, fields } from '../transfer-service/fields.ts';
 import { type Check, explainNetwork, type Finding, type Findings, listed, note, ok, problem } from './check.ts';
@@ -93,7 +93,7 @@ export const stateFolder: Check = {
       return [ok('The folder of STATE_DIR can be used.')];
     } catch (error) {
       const todo = 'A second one needs a folder of its own, or all of them REDIS_URL.';
-      if (error instanceof FolderInUseError) return [note('A txnbot that runs has the folder of STATE_DIR.', todo)];
+      if (errorCode(error) === 'IN_USE') return [note('A txnbot that runs has the folder of STATE_DIR.', todo)];
       // The bot does not start without a folder that was named, and does without the default one.
       const finding = state.isNamed ? problem : note;
       const seen = `The folder of STATE_DIR cannot be used (${errorCode(error)}): a restart would lose watches.`;

@@ -1,23 +1,25 @@
 import * as z from 'zod';
-import { buttons, context, message, plainReply, type Reply, withoutCustomer } from '../blocks/blocks.ts';
+import { buttons, context, message, plainReply, type Reply, section, withoutCustomer } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { type Inquiry, inquire, type Resources } from '../command.ts';
 import { AccessError, UserError } from '../errors.ts';
+import type { Asker } from '../policy.ts';
 import type { SentFile } from '../slack/message.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
+import type { Posted } from '../slack/send.ts';
 import { json } from '../store/json.ts';
 import { watchable } from '../tables/actions.ts';
 import { type FoundTable, type TableInput, tableMax, tableOf } from '../tables/table.ts';
 import { txnHead } from '../transfers/look-up.ts';
 import { isUnsettled, type Row } from '../transfers/row.ts';
 import { watch } from '../watches/commands.ts';
-import { perPersonMax } from '../watches/watches.ts';
-import { type Batch, batchFile, type Posted, rowsOf } from './list.ts';
+import { perPersonMax } from '../watches/watch.ts';
+import { type List, listFile, rowsOf } from './list.ts';
 import type { Wanted } from './lists.ts';
 import { begunReply, fileUnread, nameOf, offerReply, plainNameOf, sharedReply, shareWindow } from './messages.ts';
-import { listOf, readList } from './parse.ts';
+import { readList, readListAgain } from './parse.ts';
 
 /** A table of the first, and the button that looks up all of them, where there are more than one table holds. */
 export const tableAndOffer = {
@@ -27,7 +29,7 @@ export const tableAndOffer = {
     const references = input.asks.map(({ asked }) => asked);
     if (references.length <= tableMax) return found;
     try {
-      const { id, count } = await services.batches.offer({ references, file: undefined }, asker);
+      const { id, count } = await services.lists.offer({ references, file: undefined }, asker);
       return { ...found, all: { actionId: 'batch:run', label: `Look Up All ${count}`, value: id } };
     } catch (error) {
       if (error instanceof UserError) return { ...found, allNote: error.message };
@@ -44,13 +46,13 @@ export async function offerFile(
 ): Promise<Reply> {
   request.ask({ command: txnHead, text: file.name, audience: request.audience, syntax: presentation.names.slash });
   const { bytes, name } = await files.read(file);
-  const list = await readList(bytes, name, services.references);
-  const offers: Batch[] = [];
-  for (const { at, references } of list.choices) {
+  const parsed = await readList(bytes, name, services.references);
+  const offers: List[] = [];
+  for (const { at, references } of parsed.choices) {
     const wanted = { references: [...references], file: { id: file.id, name, column: at } };
-    offers.push(await services.batches.offer(wanted, request.asker));
+    offers.push(await services.lists.offer(wanted, request.asker));
   }
-  return offerReply(list, offers, request.audience);
+  return offerReply(parsed, offers, request.audience);
 }
 
 const canRead = 'Send text, or a CSV, TSV or text file.';
@@ -86,25 +88,25 @@ function offerOf({ origin: { channelId = '', messageTs: ts, isEphemeral } }: Sla
 
 const Id = z.string().regex(/^[\w-]{12}$/);
 const Pressed = buttonValue(Id);
-/** The window names the batch. */
+/** The window names the list. */
 const Submitted = z
   .object({ private_metadata: z.string() })
   .transform(({ private_metadata }) => private_metadata.split('\n').at(-1))
   .pipe(Id);
 
 /** The buttons of an offer, of the message that moves, and of the result. */
-export function registerBatchButtons(routes: Routes, resources: Resources): void {
+export function registerListButtons(routes: Routes, resources: Resources): void {
   const { services, presentation } = resources;
-  const { batches, banks, watches } = services;
+  const { lists, banks } = services;
   const syntax = presentation.names.slash;
   const command = txnHead;
   const once = { command, value: Pressed, isOneAtATime: true };
-  type Listen = (batch: Batch, request: SlackRequest, rows: readonly Row[]) => Promise<Answer>;
+  type Listen = (list: List, request: SlackRequest, rows: readonly Row[]) => Promise<Answer>;
   /** Hands over one of the person's own, and what was found. */
   const own = (listen: Listen) => async (id: string, request: SlackRequest) => {
-    const batch = await batches.own(id, request.asker.personId);
-    request.ask({ command, text: plainNameOf(batch), audience: 'asker', syntax });
-    return listen(batch, request, rowsOf(batch, banks.nameOf));
+    const list = await lists.own(id, request.asker.personId);
+    request.ask({ command, text: plainNameOf(list), audience: 'asker', syntax });
+    return listen(list, request, rowsOf(list, banks.nameOf));
   };
   const button = (name: string, listen: Listen, how: { isOneAPerson?: boolean } = {}) =>
     routes.action(name, { ...once, ...how }, own(listen));
@@ -116,58 +118,60 @@ export function registerBatchButtons(routes: Routes, resources: Resources): void
         'channel',
         'What is found of a list comes as a direct message, and this bot does not answer there.',
       );
-    const { batch, ahead } = await batches.begin(wanted, asker);
+    const { list, ahead } = await lists.begin(wanted, asker);
     const isShown = wanted.message !== undefined && ahead === 0;
-    return isShown ? undefined : { reply: begunReply(batch, ahead) };
+    return isShown ? undefined : { reply: begunReply(list, ahead) };
   };
 
   const read = { command, value: Sent, text: ({ name }: { name: string }) => name, isOneAtATime: true };
   routes.action('batch:read', read, async (file, request) => ({ reply: await offerFile(file, request, resources) }));
-  button('batch:run', (batch, request) => begin({ ...batch, message: offerOf(request) }, request));
-  button('batch:requery', async (_batch, request, rows) => {
+  button('batch:run', (list, request) => begin({ ...list, message: offerOf(request) }, request));
+  button('batch:requery', async (_list, request, rows) => {
     const references = rows.filter(isUnsettled).map((row) => row.asked);
     if (references.length === 0) throw new UserError(nothingUnsettled);
     return begin({ references, file: undefined, isRequery: true }, request);
   });
   /** An offer gives way to a sentence; what is under way keeps its message. */
-  const stop = own(async (batch) => {
-    await batches.stop(batch);
-    if (batch.begunAtMs !== undefined) return { reply: plainReply(`${nameOf(batch)} stops, and keeps what is there.`) };
-    return { reply: withoutCustomer(plainReply(`${nameOf(batch)}: nothing was looked up.`)), to: 'in place' };
+  const stop = own(async (list) => {
+    await lists.stop(list);
+    if (list.begunAtMs !== undefined) return { reply: plainReply(`${nameOf(list)} stops, and keeps what is there.`) };
+    return { reply: withoutCustomer(plainReply(`${nameOf(list)}: nothing was looked up.`)), to: 'in place' };
   });
   routes.action('batch:cancel', { ...once, posts: 'in place' }, stop);
   routes.action('batch:stop', once, stop);
-  button('batch:watch', async (_batch, { asker }, rows) => {
-    const watched = new Set((await watches.of(asker.personId)).map(({ reference }) => reference));
-    const unsettled = watchable(rows).flatMap(({ asked }) => (watched.has(asked) ? [] : asked));
-    if (unsettled.length === 0) throw new UserError(nothingUnsettled);
-    const references = unsettled.slice(0, Math.max(0, perPersonMax - watched.size));
-    if (references.length === 0) throw new UserError(`You watch ${watched.size} transactions already: stop one first.`);
-    const reader = { asker: { ...asker, threadTs: undefined }, audience: 'asker', canShare: false, syntax } as const;
-    const reply = await inquire(watch, { references }, reader, resources);
-    const left = unsettled.length - references.length;
-    if (left === 0) return { reply };
-    const limit = plainReply(`${left} more are not watched: ${perPersonMax} at once is the most.`);
-    return { reply: { ...reply, text: `${reply.text}\n${limit.text}`, blocks: [...reply.blocks, ...limit.blocks] } };
-  });
+  button('batch:watch', async (_list, { asker }, rows) => ({ reply: await watchUnsettled(rows, asker, resources) }));
   button(
     'batch:csv',
-    async (batch, _request, rows) => {
-      const list = await listOf(batch, resources);
-      const file = await batchFile(batch, rows, list);
-      const unread = list === 'unread' ? `; ${fileUnread}` : '';
-      const where = `${nameOf(batch)} is in a direct message to you, as ${code(file.name)}${unread}.`;
+    async (list, _request, rows) => {
+      const parsed = await readListAgain(list, resources);
+      const file = await listFile(list, rows, parsed);
+      const unread = list.file !== undefined && parsed === undefined ? `; ${fileUnread}` : '';
+      const where = `${nameOf(list)} is in a direct message to you, as ${code(file.name)}${unread}.`;
       return { file, reply: plainReply(where) };
     },
     { isOneAPerson: true },
   );
-  button('batch:share', async (batch, request) => {
-    await request.openWindow(shareWindow(batch));
+  button('batch:share', async (list, request) => {
+    await request.openWindow(shareWindow(list));
     return undefined;
   });
-  const share = own(async (batch, _request, rows) => ({
-    reply: sharedReply(batch, rows, presentation.currency),
+  const share = own(async (list, _request, rows) => ({
+    reply: sharedReply(list, rows, presentation.currency),
     to: 'channel',
   }));
   routes.view('batch:share', { ...once, value: Submitted, posts: 'channel' }, share);
+}
+
+/** Watches what is not settled and not watched already, as much as one person may. */
+async function watchUnsettled(rows: readonly Row[], asker: Asker, resources: Resources): Promise<Reply> {
+  const watched = new Set((await resources.services.watches.of(asker.personId)).map(({ reference }) => reference));
+  const unsettled = watchable(rows).flatMap(({ asked }) => (watched.has(asked) ? [] : asked));
+  if (unsettled.length === 0) throw new UserError(nothingUnsettled);
+  const references = unsettled.slice(0, Math.max(1, perPersonMax - watched.size)); // one more is refused with a reason
+  const reader = { asker, audience: 'asker', canShare: false, syntax: resources.presentation.names.slash } as const;
+  const reply = await inquire(watch, { references }, reader, resources);
+  const left = unsettled.length - references.length;
+  if (left === 0) return reply;
+  const limit = `${left} more are not watched: ${perPersonMax} at once is the most.`;
+  return { ...reply, ...message(`${reply.text}\n${limit}`, [...reply.blocks, section(limit)]) };
 }

@@ -2,7 +2,7 @@ import { plainText } from '../reading/clean.ts';
 import type { Reading, References } from '../reading/references.ts';
 import { hasReferenceShape, isOwn, ownWithin } from '../reading/shapes.ts';
 import { type Label, labelKind } from '../reading/words.ts';
-import { columnsMax, inTurns, partsOf, piecesOf, type Sheet } from './rows.ts';
+import { columnsMax, inTurns, partsOf, type Sheet } from './rows.ts';
 
 /** One column of a sheet, with what its cells hold. */
 class Column {
@@ -38,11 +38,11 @@ class Column {
   }
 
   /** Takes the references of its cells or, of words among which the service's own stand, those alone. */
-  async choose({ rows, width }: Sheet): Promise<void> {
+  async choose({ rows, width }: Sheet, isLike: IsLike): Promise<void> {
     const takesAll = width === 1 || this.label === 'reference' || this.ownCount === 0;
     for await (const [row, { references }] of inTurns(this.readings)) {
       const isOneThing = /^[\p{L}\d_-]+$/u.test(rows[row]?.cells[this.at]?.trim() ?? '');
-      const some = takesAll || isOneThing ? references : references.filter(isOfOwn);
+      const some = references.filter(takesAll || isOneThing ? isLike : isOfOwn);
       if (some.length > 0) this.wanted.set(row, new Set(some));
       for (const each of some) this.references.add(each);
     }
@@ -50,6 +50,9 @@ class Column {
 }
 
 export type { Column };
+
+/** Whether a reference is of a kind that is looked for. */
+type IsLike = (reference: string) => boolean;
 
 /** `GARO-8f3k2j1`, `GARO-8f3k2j1_failed` */
 function isOfOwn(reference: string): boolean {
@@ -71,7 +74,8 @@ export function labelOf(head: string): Label | undefined {
 const headsMax = 50;
 
 /** The row without numbers that has the most labels, above the first reference. */
-function labelledRow({ rows }: Sheet): number | undefined {
+function labelledRow({ rows, isTable }: Sheet): number | undefined {
+  if (!isTable) return undefined;
   const top = rows.slice(0, headsMax).map(({ cells }) => cells.slice(0, columnsMax));
   const first = top.findIndex((cells) => cells.some(hasReferenceShape));
   const labels = top.slice(0, first === -1 ? headsMax : first).map((cells) => {
@@ -102,7 +106,7 @@ const wordInText = /[\p{L}\d]+(?:[-_]+[\p{L}\d]+)*/gu;
 const ownInText = /(?<![\p{L}\d])(?:R-)?\p{L}+-[\p{L}\d]{7}(?![\p{L}\d])/gu;
 
 /** The service's own references in a text, found without the reader that the account checks. */
-export function ownIn(text: string): string[] {
+function ownIn(text: string): string[] {
   return text.match(ownInText)?.filter(isOwn) ?? [];
 }
 
@@ -126,11 +130,12 @@ export class Columns {
     this.all = Array.from({ length }, (_, at) => new Column(at, heads[at] ?? ''));
   }
 
-  static async read(sheet: Sheet, references: References): Promise<Columns> {
+  /** @param isLike where lines are read in place of a broken table: what its columns have */
+  static async read(sheet: Sheet, references: References, isLike: IsLike = () => true): Promise<Columns> {
     const columns = new Columns(sheet);
     await columns.#readCells(references);
     const best = kinds.map((is) => columns.all.filter(is)).find((some) => some.length > 0);
-    for (const column of best ?? columns.all) await column.choose(sheet);
+    for (const column of best ?? columns.all) await column.choose(sheet, isLike);
     columns.choices = withoutRepeats(best ?? []);
     for (const { references: some } of columns.choices) for (const each of some) columns.#families.add(familyOf(each));
     return columns;
@@ -173,7 +178,7 @@ export class Columns {
    * Whether the rows are whole: the service's own references in the text, and others like those that were found, all
    * stand in the cells, and no open quotation mark took rows into a cell.
    */
-  async isWhole(text: string): Promise<boolean> {
+  async isWhole(lines: Sheet): Promise<boolean> {
     const { rows, width, delimiter, endedBy } = this.sheet;
     if (endedBy !== undefined) return false;
     const hasRows = (cell = '') => /[\r\n]/.test(cell) && cell.split(delimiter).length >= width;
@@ -181,13 +186,15 @@ export class Columns {
       if ([...wanted.keys()].some((row) => hasRows(rows[row]?.cells[at]))) return false;
     const isMissing = (word: string) =>
       !this.#words.has(word) && this.#families.has(familyOf(word)) && hasReferenceShape(word) && !isOfOwn(word);
-    for await (const { piece } of inTurns(piecesOf(text)))
-      if (piece.match(wordInText)?.some(isMissing) || ownIn(piece).some((own) => !this.#words.has(own))) return false;
+    for await (const { cells } of inTurns(lines.rows)) {
+      const [line = ''] = cells;
+      if (line.match(wordInText)?.some(isMissing) || ownIn(line).some((own) => !this.#words.has(own))) return false;
+    }
     return true;
   }
 
   /** In the lines of a broken table, references of another kind than those of its columns are those of other columns. */
-  readonly isLikeChosen = (reference: string): boolean =>
+  readonly isLikeChosen: IsLike = (reference) =>
     this.sheet.width === 1 ||
     this.#families.size === 0 ||
     isOfOwn(reference) ||
@@ -196,7 +203,11 @@ export class Columns {
 
 async function readCell(cell: string, label: Label | undefined, references: References): Promise<Reading> {
   const parts: Reading[] = [];
-  for await (const part of inTurns(partsOf(cell))) parts.push(references.inCell(plainText(part), label));
+  for await (const part of inTurns(partsOf(cell))) {
+    const reading = references.inCell(plainText(part), label);
+    const read = new Set(Object.values(reading).flat());
+    parts.push(reading, { references: ownIn(part).filter((own) => !read.has(own)), identifiers: [], named: [] });
+  }
   const all = (key: keyof Reading) => [...new Set(parts.flatMap((part) => part[key]))];
   return { references: all('references'), identifiers: all('identifiers'), named: all('named') };
 }
@@ -204,11 +215,10 @@ async function readCell(cell: string, label: Label | undefined, references: Refe
 /** Without columns whose references all stand in another one. */
 function withoutRepeats(choices: readonly Column[]): Column[] {
   const first = ({ label }: Column) => (label === 'reference' ? 1 : 0);
-  const sorted = [...choices].sort((a, b) => b.references.size - a.references.size || first(b) - first(a));
-  const left: Column[] = [];
-  for (const choice of sorted) {
-    const isRepeat = left.some(({ references }) => [...choice.references].every((each) => references.has(each)));
-    if (!isRepeat) left.push(choice);
-  }
+  const sorted = choices.toSorted((a, b) => b.references.size - a.references.size || first(b) - first(a));
+  const left = sorted.filter((choice, place) => {
+    const larger = sorted.slice(0, place);
+    return !larger.some(({ references }) => [...choice.references].every((each) => references.has(each)));
+  });
   return left.sort((a, b) => a.at - b.at);
 }

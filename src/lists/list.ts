@@ -3,10 +3,9 @@ import { hidden } from '../blocks/status.ts';
 import { transferApiFailures } from '../errors.ts';
 import type { NamedFile } from '../slack/send.ts';
 import { csvOf, isoTime, oldNote } from '../tables/csv.ts';
-import type { Transaction } from '../transfer-service/fields.ts';
 import { storable } from '../transfers/disclosure.ts';
 import { type Row, recordNameOf, wordsOf } from '../transfers/row.ts';
-import type { List, ListRow } from './parse.ts';
+import type { ParsedList, ParsedRow } from './parse.ts';
 import { columnsMax } from './rows.ts';
 
 const Outcome = z.object({
@@ -32,11 +31,7 @@ const Answer = Outcome.extend({
 });
 export type Answer = z.infer<typeof Answer>;
 
-/** A direct message that moves on: Slack's names. */
-const Posted = z.object({ channelId: z.string(), ts: z.string() });
-export type Posted = z.infer<typeof Posted>;
-
-/** What is known of a batch without its references. Times are in milliseconds since 1970. */
+/** A list without its references and answers. Times are in milliseconds since 1970. */
 export const Head = z.object({
   id: z.string(),
   personId: z.string(),
@@ -60,15 +55,18 @@ export const Head = z.object({
   endedAtMs: z.number().optional(),
   isStopped: z.boolean().optional(),
   /** The message that shows how far it is. */
-  message: Posted.optional(),
+  message: z.object({ channelId: z.string(), ts: z.string() }).optional(),
 });
 export type Head = z.infer<typeof Head>;
 
 /** Hundreds of references that one person has looked up, with what was answered so far, by the place of each. */
-export const Batch = Head.extend({ references: z.array(z.string()), answers: z.record(z.coerce.number(), Answer) });
-export type Batch = z.infer<typeof Batch>;
+export const List = Head.extend({ references: z.array(z.string()), answers: z.record(z.coerce.number(), Answer) });
+export type List = z.infer<typeof List>;
 
-/** An offer that nobody takes ends after an hour, and so does a batch that the service does not answer. */
+/** Up to so many anybody may ask for who may ask at all: whole lists are customers' data. */
+export const anybodyMax = 100;
+
+/** An offer that nobody takes ends after an hour, and so does a list that the service does not answer. */
 export const lastsMs = 60 * 60_000;
 /** What was found is there for so long after the end. */
 export const keptMs = 24 * 60 * 60_000;
@@ -84,7 +82,7 @@ export function isOver({ offeredAtMs, begunAtMs, endedAtMs }: Head, nowMs: numbe
   return endedAtMs !== undefined && nowMs >= endedAtMs + keptMs;
 }
 
-export function answeredCount({ answers }: Batch): number {
+export function answeredCount({ answers }: List): number {
   return Object.keys(answers).length;
 }
 
@@ -92,8 +90,7 @@ export function answeredCount({ answers }: Batch): number {
 export function answerOf(row: Row, requery?: Row): Answer {
   const { createdAt, completedAt } = row.transaction ?? {};
   const answer = { createdAt, completedAt, ...outcomeOf(row) };
-  if (requery === undefined) return answer;
-  return { ...answer, requery: { ...outcomeOf(requery), id: requery.asked } };
+  return requery === undefined ? answer : { ...answer, requery: { ...outcomeOf(requery), id: requery.asked } };
 }
 
 function outcomeOf(row: Row): Omit<Answer, 'requery'> {
@@ -109,31 +106,20 @@ function outcomeOf(row: Row): Omit<Answer, 'requery'> {
  * The rows of a table, by what is stored. What a requery said stands in its own row, beside what its record said.
  * @param bankName by its code, as the bank list has it
  */
-export function rowsOf({ references, answers }: Batch, bankName: (code: string) => string | undefined): Row[] {
+export function rowsOf({ references, answers }: List, bankName: (code: string) => string | undefined): Row[] {
   return references.map((asked, at): Row => {
     const answer = answers[at];
     if (answer === undefined) return { isRequery: false, asked, failure: 'not_asked' };
-    const { amount, bank, createdAt, completedAt, requery } = answer;
+    const { amount, bank, createdAt, completedAt, requery, ...outcome } = answer;
     const destinationBankName = bank === undefined ? undefined : bankName(bank);
     const transaction = { amount, createdAt, completedAt, destinationBankCode: bank, destinationBankName };
-    if (requery === undefined) return { isRequery: false, asked, ...saidIn(answer, transaction) };
-    const recorded = wordsOf({ isRequery: false, asked, ...saidIn(answer, transaction) });
+    const record: Row = { isRequery: false, asked, ...outcome, transaction };
+    if (requery === undefined) return record;
+    const { id, ...requeried } = requery;
     const ageMs = Math.max(answer.ageMs ?? 0, requery.ageMs ?? 0);
-    return {
-      isRequery: true,
-      asked: requery.id,
-      ofRecord: asked,
-      recorded,
-      ...saidIn({ ...requery, ageMs }, transaction),
-    };
+    const ask = { isRequery: true, asked: id, ofRecord: asked, recorded: wordsOf(record) };
+    return { ...ask, ...requeried, ageMs, transaction };
   });
-}
-
-function saidIn(outcome: z.infer<typeof Outcome>, transaction: Transaction) {
-  const { status, reversedFlag, otherId, ageMs, failure, wasAnswered } = outcome;
-  return failure === undefined
-    ? { status, reversedFlag, otherId, ageMs, transaction }
-    : { failure, wasAnswered, ageMs, transaction };
 }
 
 /** One row that is far longer than the others is cut: each row is filled to the longest. */
@@ -142,18 +128,13 @@ const filledMax = 1_000_000;
 /**
  * A file of all rows: those of the list in their order, with what was found beside their columns. Of a list of requeries,
  * `status` is of the records and `requery` is what was said of them then.
- * @param list `undefined` when the references came in a text
+ * @param parsed the list's own file; `undefined` when the references came in a text, or the file cannot be read again
  */
-export async function batchFile(
-  batch: Batch,
-  rows: readonly Row[],
-  list: List | 'unread' | undefined,
-): Promise<NamedFile> {
-  const name = batch.file ? `${batch.file.name.replace(/\.\w+$/, '')}-answers.csv` : `${batch.count}-references.csv`;
+export async function listFile(list: List, rows: readonly Row[], parsed: ParsedList | undefined): Promise<NamedFile> {
+  const name = list.file ? `${list.file.name.replace(/\.\w+$/, '')}-answers.csv` : `${list.count}-references.csv`;
   const found = new Map(rows.map((row) => [recordNameOf(row), row]));
-  const isFile = list !== undefined && list !== 'unread';
   const pasted = rows.map((row) => ({ cells: [recordNameOf(row) ?? ''], reference: recordNameOf(row) }));
-  const own = isFile ? list : { above: [], head: ['reference'], rows: pasted };
+  const own = parsed ?? { above: [], head: ['reference'], rows: pasted };
   const head = own.head ?? [];
   const longest = own.rows.reduce((most, { cells }) => Math.max(most, cells.length), head.length);
   const width = longest * own.rows.length > filledMax ? Math.min(longest, columnsMax) : longest;
@@ -161,33 +142,40 @@ export async function batchFile(
   const heads = new Set(head.map((each) => each.trim().toLowerCase()));
   /** A column of ours never has the name of one of theirs. */
   const headOf = (added: string): string => (heads.has(added.toLowerCase()) ? headOf(`found ${added}`) : added);
+  const added = ['status', ...(list.isRequery ? ['requery'] : []), ...addedToAll];
   /** Each line is made when it is written: a file may have 90,000. */
   function* lines() {
     yield* own.above;
-    yield [...wide(head), ...['status', ...(batch.isRequery ? ['requery'] : []), ...addedToAll].map(headOf)];
-    for (const row of own.rows) yield [...wide(row.cells), ...addedCells(row, found.get(row.reference), batch)];
+    yield [...wide(head), ...added.map(headOf)];
+    for (const row of own.rows) {
+      const cells = addedCells(row, found.get(row.reference), list);
+      yield [...wide(row.cells), ...added.map((column) => cells[column])];
+    }
   }
   return { name, content: await csvOf(lines()) };
 }
 
 const addedToAll = ['amount', 'bank', 'bankCode', 'createdAt', 'completedAt', 'note'];
 
+/** By the name of the column. */
 function addedCells(
-  { isRounded }: Partial<ListRow>,
+  { isRounded }: Partial<ParsedRow>,
   row: Row | undefined,
-  { isRequery, utcOffsetSeconds }: Batch,
-): string[] {
-  const note = isRounded ? 'left out: may be rounded' : 'no reference in this row';
-  if (row === undefined)
-    return ['', ...(isRequery ? [''] : []), ...addedToAll.map((name) => (name === 'note' ? note : ''))];
-  const { transaction: txn, failure } = row;
+  { utcOffsetSeconds }: List,
+): Record<string, string | undefined> {
+  if (row === undefined) return { note: isRounded ? 'left out: may be rounded' : 'no reference in this row' };
+  const { isRequery, recorded, transaction = {}, failure } = row;
   const iso = (epochMs: number | undefined) => (epochMs === undefined ? '' : isoTime(epochMs, utcOffsetSeconds));
   const words = wordsOf(row);
-  const said = failure === undefined ? words : '';
-  const bank = [txn?.destinationBankName ?? '', txn?.destinationBankCode ?? ''];
-  return [
-    ...(row.isRequery ? [row.recorded ?? '', said] : [said, ...(isRequery ? [''] : [])]),
-    ...[txn?.amount ?? '', ...bank, iso(txn?.createdAt), iso(txn?.completedAt)],
-    ...[failure === undefined ? oldNote(row) : row.isRequery ? `requery: ${words}` : words],
-  ];
+  const stated = failure === undefined ? words : undefined;
+  const why = isRequery ? `requery: ${words}` : words;
+  return {
+    ...(isRequery ? { status: recorded, requery: stated } : { status: stated }),
+    amount: transaction.amount,
+    bank: transaction.destinationBankName,
+    bankCode: transaction.destinationBankCode,
+    createdAt: iso(transaction.createdAt),
+    completedAt: iso(transaction.completedAt),
+    note: failure === undefined ? oldNote(row) : why,
+  };
 }

@@ -1,18 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { AccessError, StoreError, UserError } from '../errors.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Component, createLoop } from '../async.ts';
+import { AccessError, errorCode, explainStoreErrors, UserError } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
 import type { Asker } from '../policy.ts';
 import type { State } from '../store/state.ts';
-import { type Batch, type Head, isActive } from './list.ts';
-import type { BatchStore } from './store.ts';
+import { shortCodeOf } from '../text.ts';
+import { anybodyMax, type Head, isActive, isOver, type List } from './list.ts';
+import { ListRun, type ListRunOptions, processEnds } from './run.ts';
+import type { ListStore } from './store.ts';
 
-/** What routes may do with batches. */
-export type Batches = ReturnType<typeof createBatches>;
+/** What routes may do with lists. */
+export type Lists = ReturnType<typeof createLists>;
 
-interface BatchesOptions {
-  store: BatchStore;
+interface ListsOptions {
+  store: ListStore;
   state: Pick<State, 'lease'>;
-  /** References of one batch. */
+  /** References of one list. */
   max: number;
   /** References of one person. */
   perDay: number;
@@ -22,32 +26,22 @@ interface BatchesOptions {
   logger: { error(details: object, message: string): void };
 }
 
-/** What a batch is made of. */
-export type Wanted = Pick<Batch, 'references' | 'file' | 'isRequery' | 'message'>;
+/** What a list is made of. */
+export type Wanted = Pick<List, 'references' | 'file' | 'isRequery' | 'message'>;
 
-/** Up to so many anybody may ask for who may ask at all: whole lists are customers' data. */
-export const anybodyMax = 100;
 /** Of all people together; the others wait. */
-export const atOnceMax = 3;
+const atOnceMax = 3;
 /** Of one person: whoever pastes list after list takes the older ones no more. */
 const offersMax = 5;
 const dayMs = 24 * 60 * 60_000;
 const oneAtATime = 'You have a list under way already: wait for its end, or stop it.';
 
-export function createBatches({ store, state, max, perDay, contact, events, logger }: BatchesOptions) {
-  const kept = async <T>(run: () => Promise<T>): Promise<T> => {
-    try {
-      return await run();
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
-      logger.error({ code: error.code }, 'batches cannot be kept');
-      throw new UserError('Lists cannot be kept right now. Tell whoever runs me, and ask again later.');
-    }
-  };
-  const batchOf = (
+export function createLists({ store, state, max, perDay, contact, events, logger }: ListsOptions) {
+  const stored = <T>(run: () => Promise<T>) => explainStoreErrors('Lists', logger, run);
+  const listOf = (
     { references, file, isRequery, message }: Wanted,
     { personId, teamId, utcOffsetSeconds }: Asker,
-  ): Batch => ({
+  ): List => ({
     ...{ id: randomBytes(9).toString('base64url'), personId, teamId, utcOffsetSeconds },
     ...{ file, isRequery, references, message },
     ...{ count: references.length, offeredAtMs: Date.now(), answers: {} },
@@ -74,7 +68,7 @@ export function createBatches({ store, state, max, perDay, contact, events, logg
   }
 
   /** One at a time, wherever the person clicks: what is counted and what is added belong together. */
-  async function begin(wanted: Wanted, asker: Asker): Promise<{ batch: Batch; ahead: number }> {
+  async function begin(wanted: Wanted, asker: Asker): Promise<{ list: List; ahead: number }> {
     const lease = await state.lease(`batch of ${asker.personId}`, 'give up');
     if (!lease) throw new UserError(oneAtATime);
     try {
@@ -82,10 +76,10 @@ export function createBatches({ store, state, max, perDay, contact, events, logg
       await assertMayBegin(wanted.references.length, asker, all);
       await asker.audited();
       const { channelId, threadTs } = asker;
-      const batch: Batch = { ...batchOf(wanted, asker), channelId, threadTs, begunAtMs: Date.now() };
-      await store.add(batch);
-      events.emit('batch', 'begun', batch.count);
-      return { batch, ahead: Math.max(0, all.filter(isActive).length - atOnceMax + 1) };
+      const list: List = { ...listOf(wanted, asker), channelId, threadTs, begunAtMs: Date.now() };
+      await store.add(list);
+      events.emit('list', 'begun', list.count);
+      return { list, ahead: Math.max(0, all.filter(isActive).length - atOnceMax + 1) };
     } finally {
       await lease.release().catch(() => {});
     }
@@ -93,38 +87,110 @@ export function createBatches({ store, state, max, perDay, contact, events, logg
 
   return {
     /** Keeps what somebody may want looked up, for an hour. @throws AccessError, UserError when that is too much */
-    offer: (wanted: Omit<Wanted, 'isRequery'>, asker: Asker): Promise<Batch> =>
-      kept(async () => {
+    offer: (wanted: Omit<Wanted, 'isRequery'>, asker: Asker): Promise<List> =>
+      stored(async () => {
         const { length } = wanted.references;
         if (length > max) throw new UserError(`That is ${length} references, and ${max} at once is the most.`);
         await assertMayAskFor(length, asker);
-        const batch = batchOf({ ...wanted, isRequery: false }, asker);
+        const list = listOf({ ...wanted, isRequery: false }, asker);
         const offers = (await store.all()).filter((head) => head.personId === asker.personId && !head.begunAtMs);
         await Promise.all(offers.slice(0, -offersMax + 1).map(({ id }) => store.remove(id)));
-        await store.add(batch);
-        return batch;
+        await store.add(list);
+        return list;
       }),
     /**
      * Begins what was offered, whoever takes the offer, or what another one left unsettled.
      * @returns how many are to end before it
      * @throws AccessError, UserError; the error of `audited`
      */
-    begin: (wanted: Wanted, asker: Asker) => kept(() => begin(wanted, asker)),
+    begin: (wanted: Wanted, asker: Asker) => stored(() => begin(wanted, asker)),
     /** One of the person's own, or an offer. @throws UserError when it is gone, or somebody else's */
-    own: (id: string, personId: string): Promise<Batch> =>
-      kept(async () => {
-        const batch = await store.find(id);
-        if (batch === undefined) throw new UserError('That list is not kept any more. Send it again.');
-        if (batch.begunAtMs !== undefined && batch.personId !== personId)
+    own: (id: string, personId: string): Promise<List> =>
+      stored(async () => {
+        const list = await store.find(id);
+        if (list === undefined) throw new UserError('That list is not kept any more. Send it again.');
+        if (list.begunAtMs !== undefined && list.personId !== personId)
           throw new UserError('That list is another person’s.');
-        return batch;
+        return list;
       }),
     /** Ends it with what was answered; an offer is dropped. @throws UserError */
-    stop: ({ id, begunAtMs }: Batch) =>
-      kept(async () => {
+    stop: ({ id, begunAtMs }: List) =>
+      stored(async () => {
         if (begunAtMs === undefined) return store.remove(id);
         await store.change(id, { isStopped: true });
-        events.emit('batch', 'stopped', 0);
+        events.emit('list', 'stopped', 0);
       }),
   };
+}
+
+interface ListRunnerOptions extends Omit<ListRunOptions, 'isDown'> {
+  state: Pick<State, 'lease'>;
+}
+
+/** Gap between looks for lists that another process left or stopped, and for offers that are over. */
+const lookEveryMs = 2_000;
+const lastWordsMs = 2_000;
+
+/** Looks up what people have begun, three lists at a time. */
+export class ListRunner implements Component {
+  readonly #options: ListRunnerOptions;
+  /** Those of this process, by id. */
+  readonly #running = new Map<string, { ended: AbortController; run: Promise<void> }>();
+  /** Whether the breaker holds look-ups back. */
+  #isDown = false;
+  #isStopping = false;
+  readonly #loop = createLoop(() => this.#look());
+
+  constructor(options: ListRunnerOptions) {
+    this.#options = options;
+  }
+
+  async start() {
+    this.#options.events.on('list', this.#loop.wake).on('breaker', this.#onBreaker);
+    this.#loop.start();
+  }
+
+  async stop() {
+    this.#isStopping = true;
+    void this.#loop.stop();
+    this.#options.events.off('list', this.#loop.wake).off('breaker', this.#onBreaker);
+    const running = [...this.#running.values()];
+    for (const { ended } of running) ended.abort(processEnds);
+    await Promise.race([Promise.allSettled(running.map(({ run }) => run)), sleep(lastWordsMs)]);
+  }
+
+  readonly #onBreaker = (now: string) => {
+    this.#isDown = now !== 'closed';
+  };
+
+  /** Takes what waits, ends what was stopped, and drops what is over. */
+  async #look(): Promise<number> {
+    const { store, logger } = this.#options;
+    try {
+      const all = await store.all();
+      for (const { id, isStopped } of all) if (isStopped) this.#running.get(id)?.ended.abort();
+      await Promise.all(all.filter((head) => isOver(head, Date.now())).map(({ id }) => store.remove(id)));
+      for (const { id } of all.filter(isActive).slice(0, atOnceMax)) await this.#take(id);
+    } catch (error) {
+      logger.warn({ code: errorCode(error) }, 'lists could not be looked through');
+    }
+    return lookEveryMs;
+  }
+
+  /** Runs a list, unless it runs already, here or in another process. */
+  async #take(id: string): Promise<void> {
+    const { state, store, logger } = this.#options;
+    if (this.#isStopping || this.#running.has(id)) return;
+    const lease = await state.lease(`batch ${id}`, 'give up');
+    if (!lease) return;
+    const ended = new AbortController();
+    const options = { ...this.#options, isDown: () => this.#isDown };
+    const run = store
+      .find(id)
+      .then((list) => list && new ListRun(list, ended, options).run())
+      .catch((error: unknown) => logger.error({ list: shortCodeOf(id), code: errorCode(error) }, 'a list: later'))
+      .then(() => lease.release().catch(() => {}))
+      .finally(() => this.#running.delete(id));
+    this.#running.set(id, { ended, run });
+  }
 }

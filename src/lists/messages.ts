@@ -16,12 +16,12 @@ import { shareTo } from '../tables/actions.ts';
 import { manyTable, narrow } from '../tables/card.ts';
 import { byAttention, cautionFor, groupsOf, summaryOf } from '../tables/summary.ts';
 import { tableMax } from '../tables/table.ts';
-import { capital, joined } from '../text.ts';
+import { capital, countEach, countOf, joined } from '../text.ts';
 import { agedLines, bankAmong } from '../transfers/answer.ts';
 import { groupOf, isUnsettled, type Row } from '../transfers/row.ts';
 import { labelOf } from './columns.ts';
-import { type Batch, type Head, lastsMs } from './list.ts';
-import type { Choice, List, Titled } from './parse.ts';
+import { type Head, type List, lastsMs } from './list.ts';
+import type { Choice, ParsedList, Titled } from './parse.ts';
 
 /** Between two of the service's answers, until it is known how quick it is. */
 const eachMs = 400;
@@ -31,8 +31,8 @@ const eachMs = 400;
  * @param offers one for each choice
  * @param audience a channel reads counts and heads of columns: not the file's name, no reference and no other word of it
  */
-export function offerReply(list: List, offers: readonly Head[], audience: Audience): Reply {
-  const { choices, bounds } = list;
+export function offerReply(parsed: ParsedList, offers: readonly Head[], audience: Audience): Reply {
+  const { choices, bounds } = parsed;
   const [offer] = offers;
   const isPrivate = audience === 'asker';
   const name = isPrivate ? code(offer?.file?.name ?? '', 60) : 'the file';
@@ -42,10 +42,10 @@ export function offerReply(list: List, offers: readonly Head[], audience: Audien
     const first = isPrivate ? `; first ${code(some[0] ?? '', 60)}` : '';
     const where = `${headOf(choice, isPrivate)}${isChoice ? '' : ` of ${name}`}`;
     const takes = ` About ${duration(Math.max(1_000, some.length * eachMs))}.`;
-    return `${isChoice ? '• ' : ''}${references(some.length)} in ${where}${first}${leftOut(choice)}${isChoice ? '' : takes}`;
+    return `${isChoice ? '• ' : ''}${countOf(some.length, 'reference')} in ${where}${first}${leftOut(choice)}${isChoice ? '' : takes}`;
   });
   const title = isChoice ? `${capital(name)} has references in several columns. Which are to be looked up?` : [];
-  const text = [title, found, notAskedFor(list, isPrivate), bounds ?? []].flat().join('\n');
+  const text = [title, found, notAskedFor(parsed, isPrivate), bounds ?? []].flat().join('\n');
   const run = offers.map(({ id, count }, at) => ({
     ...(isChoice ? { actionId: `batch:run:${at}` } : { actionId: 'batch:run', isPrimary: true }),
     label: `Look Up ${count}${isChoice ? ` in ${plainHead(choices[at], isPrivate)}` : ''}`,
@@ -57,21 +57,20 @@ export function offerReply(list: List, offers: readonly Head[], audience: Audien
 }
 
 function leftOut({ withoutCount, roundedCount }: Choice): string {
-  const without = withoutCount === 0 ? '' : `; ${withoutCount} ${withoutCount === 1 ? 'row has' : 'rows have'} none`;
-  const are = roundedCount === 1 ? 'is left out' : 'are left out';
-  const rounded = roundedCount === 0 ? '' : ` ${roundedCount} more may be rounded by a spreadsheet, and ${are}.`;
+  const without = withoutCount === 0 ? '' : `; ${countOf(withoutCount, 'row has', 'rows have')} none`;
+  const rounded = roundedCount === 0 ? '' : ` Left out: ${roundedCount} more that a spreadsheet may have rounded.`;
   return `${without}.${rounded}`;
 }
 
 /** Words that are named; of more, the count. */
 const namedMax = 2;
 
-function notAskedFor({ named, chosen }: List, isPrivate: boolean): string[] {
+function notAskedFor({ named, chosen }: ParsedList, isPrivate: boolean): string[] {
   const unit = chosen.at === undefined ? 'line' : 'row';
   const shown = isPrivate ? named.slice(0, namedMax) : [];
   const left = named.length - shown.length;
   const all = shown.map(({ word, row }) => `${code(word, 40)} (${unit} ${row})`);
-  if (left > 0) all.push(shown.length > 0 ? `${left} more` : `${left} other ${left === 1 ? 'word' : 'words'}`);
+  if (left > 0) all.push(shown.length > 0 ? `${left} more` : countOf(left, 'other word'));
   return all.length === 0 ? [] : [`Not asked for: ${new Intl.ListFormat('en-GB').format(all)}.`];
 }
 
@@ -86,14 +85,10 @@ function headOf(column: Titled, isPrivate: boolean): string {
   return isNamed ? `column ${bold(outside(head, 40))}` : head;
 }
 
-function references(count: number): string {
-  return count === 1 ? '1 reference' : `${count} references`;
-}
-
 /** The one line where it was asked. */
 export function begunReply(head: Head, ahead: number): Reply {
   const { count, channelId = '' } = head;
-  const waits = ahead === 0 ? '' : ` It waits for ${ahead === 1 ? 'another list' : `${ahead} other lists`} first.`;
+  const waits = ahead === 0 ? '' : ` It waits for ${countOf(ahead, 'other list')} first.`;
   const where = channelId.startsWith('D') ? 'here' : 'in a direct message from this bot';
   return plainReply(`${sizeOf(head)}: follow ${count === 1 ? 'it' : 'them'} ${where}.${waits}`);
 }
@@ -121,19 +116,19 @@ export function progressReply(head: Head, rows: readonly Row[], isServiceDown: b
   ]);
 }
 
-/** What its person knows a batch by. */
+/** What its person knows a list by. */
 export function plainNameOf(head: Head): string {
   return head.file?.name ?? sizeOf(head);
 }
 
-/** What its person knows a batch by; mrkdwn. */
+/** What its person knows a list by; mrkdwn. */
 export function nameOf(head: Head): string {
   return head.file ? code(head.file.name, 60) : sizeOf(head);
 }
 
 /** What everybody may read: the name of a file may be a customer's. */
 function sizeOf({ count, isRequery }: Head): string {
-  return isRequery ? `${count} ${count === 1 ? 'requery' : 'requeries'}` : references(count);
+  return isRequery ? countOf(count, 'requery', 'requeries') : countOf(count, 'reference');
 }
 
 interface ResultOptions {
@@ -160,13 +155,9 @@ const banksMax = 3;
 function whenAndWhere(rows: readonly Row[]): string[] {
   const unsettled = rows.filter(isUnsettled).flatMap(({ transaction }) => transaction ?? []);
   const times = unsettled.flatMap(({ createdAt }) => createdAt ?? []);
-  const counts = new Map<string, number>();
-  for (const { destinationBankCode } of unsettled) {
-    const bank = destinationBankCode?.trim();
-    if (bank) counts.set(bank, (counts.get(bank) ?? 0) + 1);
-  }
+  const banks = unsettled.flatMap(({ destinationBankCode }) => destinationBankCode?.trim() || []);
   const [first, last] = [Math.min(...times), Math.max(...times)].map((ms) => (Number.isFinite(ms) ? date(ms) : ''));
-  const largest = [...counts].sort(([, a], [, b]) => b - a).slice(0, banksMax);
+  const largest = countEach(banks).slice(0, banksMax);
   const parts = [
     first === '' ? '' : `created ${first === last ? first : `${first} to ${last}`}`,
     largest.map(([bank, count]) => `${bankAmong(unsettled, bank)} ${count}`).join(', '),
@@ -175,14 +166,14 @@ function whenAndWhere(rows: readonly Row[]): string[] {
   return said === '' ? [] : [`Not settled: ${said}`];
 }
 
-/** What became of a batch: what people do next stands under it. */
+/** What became of a list: what people do next stands under it. */
 export function resultReply(
-  batch: Batch,
+  list: List,
   rows: readonly Row[],
   options: ResultOptions & { isFileUnread: boolean },
 ): Reply {
-  const { id, isRequery, startedAtMs = 0 } = batch;
-  const { text, head, notes } = summary(nameOf(batch), rows, options.currency);
+  const { id, isRequery, startedAtMs = 0 } = list;
+  const { text, head, notes } = summary(nameOf(list), rows, options.currency);
   // A requery was made of a record that is not settled, whatever it says itself.
   const open = byAttention(rows).filter((row) => row.isRequery || groupOf(row) !== 'settled');
   const shown = open.slice(0, tableMax);
@@ -209,28 +200,23 @@ export function resultReply(
   ]);
 }
 
-/** For a channel: nothing that names a customer. */
-export function sharedReply(batch: Batch, rows: readonly Row[], currency: string | undefined): Reply {
-  const { text, head, notes } = summary(sizeOf(batch), rows, currency);
+/** For a channel, and for the thread of a mention: nothing that names a customer. */
+export function sharedReply(list: List, rows: readonly Row[], currency: string | undefined): Reply {
+  const { text, head, notes } = summary(sizeOf(list), rows, currency);
   return withoutCustomer(message(text, [head, ...notes]));
 }
 
-/** For the thread of a mention. */
-export function countsReply(batch: Batch, rows: readonly Row[], currency: string | undefined): Reply {
-  return plainReply(summaryOf(rows, `${sizeOf(batch)}:`, currency).counts);
-}
-
 /** Asks where to share it. */
-export function shareWindow(batch: Batch) {
+export function shareWindow(list: List) {
   return modalOf(
-    { blocks: [section(`The counts of ${nameOf(batch)}, without references and customers.`), shareTo], title: 'Share' },
-    { callbackId: 'batch:share', submit: 'Share', metadata: batch.id },
+    { blocks: [section(`The counts of ${nameOf(list)}, without references and customers.`), shareTo], title: 'Share' },
+    { callbackId: 'batch:share', submit: 'Share', metadata: list.id },
   );
 }
 
 /** What stands in place of the file. */
-export function fileNotTaken(batch: Head): Reply {
-  return plainReply(`Slack did not take the file of ${nameOf(batch)}: choose Send Me a CSV under its result.`);
+export function fileNotTaken(list: Head): Reply {
+  return plainReply(`Slack did not take the file of ${nameOf(list)}: choose Send Me a CSV under its result.`);
 }
 
 /** Why the CSV lacks the columns of the file. */

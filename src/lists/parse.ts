@@ -1,19 +1,18 @@
 import { code } from '../blocks/mrkdwn.ts';
 import { UserError } from '../errors.ts';
-import { plainText } from '../reading/clean.ts';
 import type { Reading, References } from '../reading/references.ts';
 import { numberShape } from '../reading/shapes.ts';
 import type { Files } from '../slack/message.ts';
-import { type Column, Columns, mostly, ownIn } from './columns.ts';
-import { cellsMax, columnsMax, decode, inTurns, piecesOf, type Sheet, sheetOf } from './rows.ts';
+import { type Column, Columns, mostly } from './columns.ts';
+import { cellsMax, columnsMax, decode, inTurns, linesOf, type Sheet, sheetOf } from './rows.ts';
 
 /** A list that somebody sent as a file, with the reference that each of its rows is about. */
-export interface List {
+export interface ParsedList {
   /** Titles above the head. */
   above: readonly Cells[];
   /** Absent where the first row is data too. */
   head: Cells | undefined;
-  rows: readonly ListRow[];
+  rows: readonly ParsedRow[];
   /** What can be looked up, four at most: each column of references, or what stands anywhere. */
   choices: readonly Choice[];
   /** The choice that `rows` are about. */
@@ -46,7 +45,7 @@ interface Named {
   row: number;
 }
 
-export interface ListRow {
+export interface ParsedRow {
   cells: Cells;
   reference: string | undefined;
   /** Whether a spreadsheet may have rounded its number: that is never taken for a reference. */
@@ -65,23 +64,29 @@ export async function readList(
   name: string,
   references: References,
   column?: number,
-): Promise<List> {
+): Promise<ParsedList> {
   const refuse = (why: string) => new UserError(`${code(name, 60)} ${why}`);
   const decoded = decode(bytes);
   if (decoded === 'workbook') throw refuse('is an Excel workbook: save it as CSV, and send that.');
   if (decoded === 'binary') throw refuse('is no text: send a CSV, TSV or text file.');
   const { text } = decoded;
   if (!/\S/.test(text)) throw refuse('is empty.');
-  const sheet = await sheetOf(text);
-  const columns = await Columns.read(sheet, references);
-  const list = (await columns.isWhole(text))
-    ? await inRows(columns, column)
-    : await inLines(text, references, columns.isLikeChosen, sheet.endedBy);
-  if (list.chosen.references.length === 0) throw refuse(whyNone(list, sheet.rounded.size > 0));
-  return list;
+  const [sheet, lines] = [await sheetOf(text), await linesOf(text)];
+  const table = await Columns.read(sheet, references);
+  const isWhole = await table.isWhole(lines);
+  const columns = isWhole ? table : await Columns.read(lines, references, table.isLikeChosen);
+  const parsed = await listIn(columns, column);
+  if (parsed.chosen.references.length === 0) throw refuse(whyNone(parsed, sheet.rounded.size > 0));
+  return { ...parsed, bounds: boundsOf(sheet, isWhole) };
 }
 
-function whyNone({ named }: List, hasRounded: boolean): string {
+function boundsOf({ width, endedBy }: Sheet, isWhole: boolean): string | undefined {
+  if (endedBy === 'bound') return `More than ${number(cellsMax)} cells: the lines were read instead.`;
+  if (!isWhole || width <= columnsMax) return undefined;
+  return `Only the first ${columnsMax} of ${number(width)} columns were read.`;
+}
+
+function whyNone({ named }: Pick<ParsedList, 'named'>, hasRounded: boolean): string {
   const rounded = 'has numbers that a spreadsheet may have rounded, and no references.';
   if (hasRounded) return `${rounded} Format the column as text, and save it again.`;
   const ids = named.filter(({ word }) => /^\d+$/.test(word) && numberShape(word) === undefined).length;
@@ -98,7 +103,7 @@ const number = (count: number) => count.toLocaleString('en');
 const choicesMax = 4;
 const none: ReadonlySet<string> = new Set();
 
-async function inRows(columns: Columns, chosenAt: number | undefined): Promise<List> {
+async function listIn(columns: Columns, chosenAt: number | undefined): Promise<Omit<ParsedList, 'bounds'>> {
   const { sheet, choices } = columns;
   const { rows, rounded, width } = sheet;
   const hasHead = choices.some((choice) => columns.headAbove([choice]) !== -1);
@@ -113,7 +118,7 @@ async function inRows(columns: Columns, chosenAt: number | undefined): Promise<L
   const headAt = columns.headAbove(asked);
   const titleOf = ({ at }: Column) => ({ at, name: rows[headAt]?.cells[at]?.trim() || `column ${at + 1}` });
   const isAllReferences = chosen !== undefined && chosen.loneCount >= chosen.wanted.size * mostly;
-  const [listed, named]: [ListRow[], Named[]] = [[], []];
+  const [listed, named]: [ParsedRow[], Named[]] = [[], []];
   for await (const [index, { cells, number }] of inTurns(rows.entries())) {
     if (index <= headAt) continue;
     const wanted = new Set(asked.flatMap((each) => [...(each.wanted.get(index) ?? [])]));
@@ -128,7 +133,7 @@ async function inRows(columns: Columns, chosenAt: number | undefined): Promise<L
     for (const word of await unasked(other, sheet, shown, headAt)) named.push(word);
   const isProse = width === 1 && headAt === -1;
   const choiceOf = (column: Column): Choice => ({
-    ...(isProse ? lines : titleOf(column)),
+    ...(isProse ? anywhere : titleOf(column)),
     references: [...column.references],
     withoutCount: rows.length - 1 - headAt - column.wanted.size - column.roundedCount,
     roundedCount: column.roundedCount,
@@ -139,7 +144,6 @@ async function inRows(columns: Columns, chosenAt: number | undefined): Promise<L
     rows: listed,
     ...(chosen ? { choices: offered.map(choiceOf), chosen: choiceOf(chosen) } : anywhereIn(listed)),
     named,
-    bounds: width > columnsMax ? `Only the first ${columnsMax} of ${number(width)} columns were read.` : undefined,
   };
 }
 
@@ -159,55 +163,35 @@ function leftOf(reading: Reading | undefined, wanted: ReadonlySet<string>): stri
   return [...reading.references.filter((each) => !wanted.has(each)), ...reading.identifiers, ...reading.named];
 }
 
-/** Longer lines come back as their references alone: a file of one line would come back once for each. */
-const lineMax = 1_000;
-
-/** Lines of text that name references among other words; one that names several is a row for each. */
-async function inLines(
-  text: string,
-  references: References,
-  isWanted: (word: string) => boolean,
-  endedBy: Sheet['endedBy'],
-): Promise<List> {
-  const [rows, named]: [ListRow[], Named[]] = [[], []];
-  for await (const { piece, number, isWhole } of inTurns(piecesOf(text))) {
-    if (piece.trim() === '') continue;
-    const reading = references.inCell(plainText(piece), undefined);
-    const read = new Set(Object.values(reading).flat());
-    const wanted = new Set([...reading.references.filter(isWanted), ...ownIn(piece).filter((own) => !read.has(own))]);
-    for (const row of rowsFor(isWhole && piece.length <= lineMax ? [piece] : [], wanted, false)) rows.push(row);
-    for (const word of leftOf(reading, wanted)) named.push({ word, row: number });
-  }
-  const bounds = endedBy === 'bound' ? `More than ${number(cellsMax)} cells: the lines were read instead.` : undefined;
-  return { above: [], head: undefined, rows, ...anywhereIn(rows), named, bounds };
-}
+/** Characters of a row's copies: a file of one line would come back once for each of its references. */
+const copiesMax = 10_000;
 
 /** A row for each reference, with its cells unless those are too long to come back so often. */
-function rowsFor(cells: Cells, wanted: ReadonlySet<string>, isRounded: boolean): ListRow[] {
+function rowsFor(cells: Cells, wanted: ReadonlySet<string>, isRounded: boolean): ParsedRow[] {
   if (wanted.size === 0) return [{ cells, reference: undefined, isRounded }];
-  const isLong = cells.length === 0 || (wanted.size > 1 && cells.join().length > lineMax * 10);
+  const isLong = wanted.size > 1 && wanted.size * cells.join().length > copiesMax;
   return Array.from(wanted, (reference) => ({ cells: isLong ? [reference] : cells, reference }));
 }
 
-const lines: Titled = { at: undefined, name: 'the lines' };
+const anywhere: Titled = { at: undefined, name: 'the lines' };
 
 /** The one choice where references stand in no column of their own. */
-function anywhereIn(rows: readonly ListRow[]): Pick<List, 'choices' | 'chosen'> {
+function anywhereIn(rows: readonly ParsedRow[]): Pick<ParsedList, 'choices' | 'chosen'> {
   const references = [...new Set(rows.flatMap(({ reference }) => reference ?? []))];
   const roundedCount = rows.filter(({ isRounded }) => isRounded).length;
   const withoutCount = rows.filter(({ reference }) => reference === undefined).length - roundedCount;
-  const chosen = { ...lines, references, withoutCount, roundedCount };
+  const chosen = { ...anywhere, references, withoutCount, roundedCount };
   return { choices: [chosen], chosen };
 }
 
-/** The file that a list came in, as Slack has it now. */
-export async function listOf(
+/** The file that a list came in, as Slack has it now; `undefined` where it came in none, or that cannot be read. */
+export async function readListAgain(
   { file }: { file?: { id: string; name: string; column?: number | undefined } | undefined },
   { files, services }: { files: Files; services: { references: References } },
-): Promise<List | 'unread' | undefined> {
+): Promise<ParsedList | undefined> {
   if (file === undefined) return undefined;
   return files
     .read(file)
     .then(({ bytes }) => readList(bytes, file.name, services.references, file.column))
-    .catch(() => 'unread' as const);
+    .catch(() => undefined);
 }

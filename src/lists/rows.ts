@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Options, parse } from 'csv-parse';
 import { parse as parseSync } from 'csv-parse/sync';
 import { hasReferenceShape } from '../reading/shapes.ts';
+import { countEach } from '../text.ts';
 
 /** First bytes, in hexadecimal, of files that hold no text, whatever the rest looks like. */
 const signatures = {
@@ -12,51 +13,41 @@ const signatures = {
   binary: ['89504e47', 'ffd8ff', '47494638', '25504446', '1f8b', '52617221', '377abcaf'], // images, PDF, archives
 };
 
-/** A text may have these shares of stray control characters; of compressed data, which is no UTF-8, they are an eighth. */
-const straysMax = { 'utf-8': 0.3, 'windows-1252': 0.08 };
+/** Colours the lines of logs. */
+const escapeCharacter = '\x1b';
+/** Characters that no text has, but for padding at its end. */
+const strayControl = /[^\P{Cc}\t-\r]/gu;
+/** A text may have these shares of strays; of compressed data, which is no UTF-8, they are an eighth. */
+const straysMax = { unicode: 0.3, 'windows-1252': 0.08 };
 
 /** The text of a file in UTF-8, UTF-16 or Windows-1252; blanks stand for its control characters. */
 export function decode(bytes: Uint8Array): { text: string } | 'workbook' | 'binary' {
   const begin = Buffer.from(bytes.subarray(0, 4)).toString('hex');
   if (signatures.workbook.includes(begin)) return 'workbook';
   if (signatures.binary.some((signature) => begin.startsWith(signature))) return 'binary';
-  const wide = wideEncodingOf(bytes);
-  const narrow = wide === undefined ? bytes.slice() : new TextEncoder().encode(new TextDecoder(wide).decode(bytes));
-  const encoding = isUtf8(narrow) ? 'utf-8' : 'windows-1252'; // older versions of Windows save texts in it
-  const strays = blankControls(narrow);
-  if (strays > 2 && strays > narrow.length * straysMax[encoding]) return 'binary';
-  return { text: new TextDecoder(encoding).decode(narrow) };
+  const unicode = wideEncodingOf(bytes) ?? (isUtf8(bytes) ? 'utf-8' : undefined);
+  const decoder = new TextDecoder(unicode ?? 'windows-1252'); // older versions of Windows save texts in it
+  const decoded = decoder.decode(bytes).replaceAll(escapeCharacter, ' ');
+  const text = decoded.replace(strayControl, ' ').trimEnd();
+  const strays = decoded.slice(0, text.length).match(strayControl)?.length ?? 0;
+  const share = straysMax[unicode === undefined ? 'windows-1252' : 'unicode'];
+  return strays > 2 && strays > text.length * share ? 'binary' : { text };
 }
 
-const [blank, esc, del] = [0x20, 0x1b, 0x7f];
-
-/** @returns how many there were, without padding at the end, and without Escape, which colours the lines of logs */
-function blankControls(bytes: Uint8Array): number {
-  let [count, countInText] = [0, 0];
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at] ?? blank;
-    if ((byte >= blank && byte !== del) || (byte >= 0x09 && byte <= 0x0d)) {
-      countInText = count;
-      continue;
-    }
-    bytes[at] = blank;
-    if (byte !== esc) count += 1;
-  }
-  return countInText;
-}
+/** Bytes of which the encoding is guessed. */
+const guessedMax = 4_096;
 
 /** UTF-16 has a mark, or zeros at every other byte of a Latin text. */
 function wideEncodingOf(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
-  let [even, odd] = [0, 0];
-  for (const [at, byte] of bytes.entries())
-    if (byte === 0 && at % 2 === 0) even += 1;
-    else if (byte === 0) odd += 1;
-  const [many, few] = [bytes.length * 0.2, bytes.length * 0.025];
-  if (odd > many && even < few) return 'utf-16le';
-  return even > many && odd < few ? 'utf-16be' : undefined;
+  const sample = bytes.subarray(0, guessedMax);
+  const [even = 0, odd = 0] = [0, 1].map(
+    (side) => sample.filter((byte, at) => byte === 0 && at % 2 === side).length / sample.length,
+  );
+  if (odd > 0.2 && even < 0.025) return 'utf-16le';
+  return even > 0.2 && odd < 0.025 ? 'utf-16be' : undefined;
 }
 
 /** Longest stretch of work before the event loop may run; one step may come on top. */
@@ -73,8 +64,9 @@ export async function* inTurns<T>(steps: Iterable<T>): AsyncGenerator<T> {
   }
 }
 
-/** The rows of a file that hold anything. */
+/** The rows of a file that hold anything: of a table or, with one cell each, its lines. */
 export interface Sheet {
+  isTable: boolean;
   rows: SheetRow[];
   /** Cells with numbers that a spreadsheet may have rounded. */
   rounded: ReadonlySet<string>;
@@ -110,7 +102,7 @@ export async function sheetOf(text: string): Promise<Sheet> {
   const body = text.slice(line.length);
   const delimiter = named ?? (await delimiterOf(body));
   const rounded = new Set<string>();
-  const sheet: Sheet = { rows: [], rounded, width: 0, delimiter, endedBy: undefined };
+  const sheet: Sheet = { isTable: true, rows: [], rounded, width: 0, delimiter, endedBy: undefined };
   let [number, cellCount] = [0, 0];
   const options: Options = {
     ...lenient,
@@ -159,9 +151,8 @@ async function delimiterOf(text: string): Promise<string> {
 }
 
 function scoreOf(rows: readonly string[][]): [number, number, number] {
-  const counts = new Map<number, number>();
-  for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
-  const [[usual, count] = [0, 0]] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0]);
+  const lengths = rows.map(({ length }) => length).sort((a, b) => b - a); // of two that are as frequent, the longer
+  const [[usual, count] = [0, 0]] = countEach(lengths);
   return usual < 2 ? [0, 0, 0] : [count, rows.flat().filter(hasReferenceShape).length, usual];
 }
 
@@ -178,12 +169,14 @@ function sampleRows(text: string, delimiter: string): string[][] {
   return rows;
 }
 
-/** The lines of a text with their numbers; a longer line in pieces that end between two words. */
-export function* piecesOf(text: string): Generator<{ piece: string; number: number; isWhole: boolean }> {
+/** The lines of a text; a longer line in pieces that end between two words. */
+export async function linesOf(text: string): Promise<Sheet> {
+  const rows: SheetRow[] = [];
   let number = 1;
-  for (const [line] of text.matchAll(/[^\r\n]+|\r\n?|\n/g))
+  for await (const [line] of inTurns(text.matchAll(/[^\r\n]+|\r\n?|\n/g)))
     if (/^[\r\n]/.test(line)) number += 1;
-    else for (const piece of partsOf(line)) yield { piece, number, isWhole: piece.length === line.length };
+    else for (const piece of partsOf(line)) if (piece.trim() !== '') rows.push({ cells: [piece], number });
+  return { isTable: false, rows, rounded: new Set(), width: 1, delimiter: '\n', endedBy: undefined };
 }
 
 /** Characters of a text that are read at once; the reader of references takes some ten milliseconds for them. */

@@ -1,21 +1,20 @@
 import type { Logger } from 'pino';
 import { pause } from '../async.ts';
 import type { Presentation, Services } from '../command.ts';
-import { AccessError, errorCode, serviceFailures, TransferApiError } from '../errors.ts';
+import { errorCode, serviceFailures } from '../errors.ts';
 import type { Audit } from '../ops/audit.ts';
 import type { Events } from '../ops/events.ts';
-import { type AccessRules, authorize, type People } from '../policy.ts';
+import { type AccessRules, type Admission, authorizeAgain, type People } from '../policy.ts';
 import type { Files } from '../slack/message.ts';
 import type { Notify, Posted } from '../slack/send.ts';
 import { requeriesOf } from '../tables/actions.ts';
 import { shortCodeOf } from '../text.ts';
 import { historyEntryOf, lookUpRow } from '../transfers/look-up.ts';
 import type { Ask, Row } from '../transfers/row.ts';
-import { type Answer, answeredCount, answerOf, type Batch, batchFile, lastsMs, rowsOf } from './list.ts';
-import { anybodyMax } from './lists.ts';
-import { countsReply, fileNotTaken, progressReply, resultReply } from './messages.ts';
-import { listOf } from './parse.ts';
-import type { BatchStore } from './store.ts';
+import { type Answer, answeredCount, answerOf, anybodyMax, type List, lastsMs, listFile, rowsOf } from './list.ts';
+import { fileNotTaken, progressReply, resultReply, sharedReply } from './messages.ts';
+import { readListAgain } from './parse.ts';
+import type { ListStore } from './store.ts';
 
 /** Of one list at once; all lists and watches together have two slots. */
 const workersMax = 2;
@@ -34,7 +33,7 @@ const waitMs = 2_000;
 const passing: ReadonlySet<string> = new Set([...serviceFailures, 'not_asked']);
 
 export interface ListRunOptions {
-  store: BatchStore;
+  store: ListStore;
   services: Pick<Services, 'transferApi' | 'history' | 'banks' | 'references'>;
   presentation: Presentation;
   notify: Notify;
@@ -48,13 +47,15 @@ export interface ListRunOptions {
   isDown(): boolean;
 }
 
+/** Why a list ends: its person may not have it any more. */
+const refused = new Error('not allowed any more');
 /** Why a list stops when the process does: another one, or the next, goes on with it. */
 export const processEnds = new Error('the process ends');
 
 /** One list, from its turn to its result. */
 export class ListRun {
   readonly #options: ListRunOptions;
-  readonly #batch: Batch & { startedAtMs: number };
+  readonly #list: List & { startedAtMs: number };
   /** Aborted when the list was stopped, its hour is over, or the process ends. */
   readonly #ended: AbortController;
   /** Of references that are still to be asked. */
@@ -64,86 +65,78 @@ export class ListRun {
   readonly #unstored = new Map<number, Answer>();
   #askedCount = 0;
 
-  constructor(batch: Batch, ended: AbortController, options: ListRunOptions) {
+  constructor(list: List, ended: AbortController, options: ListRunOptions) {
     this.#options = options;
     const nowMs = Date.now();
-    const startedAtMs = Math.min(batch.startedAtMs ?? nowMs, nowMs); // the clock may have been set back since
-    this.#batch = { ...batch, startedAtMs, answers: { ...batch.answers } };
+    const startedAtMs = Math.min(list.startedAtMs ?? nowMs, nowMs); // the clock may have been set back since
+    this.#list = { ...list, startedAtMs, answers: { ...list.answers } };
     this.#ended = ended;
-    this.#places = [...batch.references.keys()].filter((place) => batch.answers[place] === undefined);
+    this.#places = [...list.references.keys()].filter((place) => list.answers[place] === undefined);
   }
 
   /** Resolves once the person has the result, or may not have it any more, or the process ends. */
   async run(): Promise<void> {
     const { store, events, logger } = this.#options;
-    const { id, count, startedAtMs, isStopped, message } = this.#batch;
+    const { id, count, startedAtMs, isStopped } = this.#list;
     try {
       await this.#admit();
-      const shown = await this.#showFirst(message);
+      const shown = await this.#showFirst();
       await store.change(id, { message: shown, startedAtMs });
       if (isStopped) this.#ended.abort();
       await this.#lookUpAll(shown);
-      const isCutShort = this.#ended.signal.reason === processEnds && answeredCount(this.#batch) < count;
+      const isCutShort = this.#ended.signal.reason === processEnds && answeredCount(this.#list) < count;
       if (!isCutShort || !store.isDurable()) await this.#finish(shown);
     } catch (error) {
-      if (!(error instanceof AccessError) || error.rule === 'slack_unavailable') throw error;
+      if (error !== refused) throw error;
       await this.#audit('refused');
-      events.emit('batch', 'refused', count);
-      logger.info({ rule: error.rule }, 'a batch ended: its person may not have it any more');
+      events.emit('list', 'refused', count);
+      logger.info({ list: shortCodeOf(id) }, 'a list ended: its person may not have it any more');
       await store.remove(id);
     }
   }
 
-  /** @throws AccessError when its person may not have it any more @returns why the result is for them alone, if it is */
-  async #admit(): Promise<string | undefined> {
+  /** @throws `refused`; AccessError when Slack cannot be asked */
+  async #admit(): Promise<Admission> {
     const { rules, people } = this.#options;
-    const { personId: userId, channelId, threadTs, count } = this.#batch;
-    const place = { channelId, isSharedChannel: false, isAboutBanks: false };
-    const posting = threadTs === undefined ? 'none' : 'preferred';
-    const admission = await authorize({ userId, ...place, posting }, rules, people);
-    if (count > anybodyMax && !(await admission.mayAskMany())) throw new AccessError('batch', 'Not for so many.');
-    return admission.aloneBecause;
+    const admission = await authorizeAgain(this.#list, rules, people);
+    if (!admission || (this.#list.count > anybodyMax && !(await admission.mayAskMany()))) throw refused;
+    return admission;
   }
 
   /** The first progress takes the place of the offer, where that stands in the direct message. */
-  async #showFirst(offer: Posted | undefined): Promise<Posted> {
+  async #showFirst(): Promise<Posted> {
     const { notify, services } = this.#options;
+    const { message: offer, personId } = this.#list;
     await services.banks.load().catch(() => {}); // for the banks' names
-    const post = () => notify.post(this.#batch.personId, this.#progress());
-    if (offer === undefined) return post();
-    return notify.update(offer, this.#progress()).then(() => offer, post);
+    const post = () => notify.post(personId, this.#progress());
+    return offer === undefined ? post() : notify.update(offer, this.#progress()).then(() => offer, post);
   }
 
   /**
    * Resolves once all references have an answer or the list has ended, with the answers stored.
-   * @throws AccessError, StoreError
+   * @throws `refused`, AccessError, StoreError
    */
   async #lookUpAll(shown: Posted): Promise<void> {
-    const hour = setTimeout(() => this.#ended.abort(), this.#batch.startedAtMs + lastsMs - Date.now());
+    const hour = setTimeout(() => this.#ended.abort(), this.#list.startedAtMs + lastsMs - Date.now());
     // Where answers come slowly, few of them are waited for.
     const storing = setInterval(() => this.#store().catch(() => {}), storeEveryMs);
     const showing = this.#showProgress(shown);
-    const workers = Array.from({ length: workersMax }, () =>
-      this.#lookUpEach().catch((error: unknown) => {
-        this.#ended.abort(); // the other one too: what is thrown here ends the list, or its turn
-        throw error;
-      }),
-    );
+    const workers = Array.from({ length: workersMax }, () => this.#lookUpEach());
     try {
-      for (const outcome of await Promise.allSettled(workers)) if (outcome.status === 'rejected') throw outcome.reason;
+      await Promise.all(workers);
       await this.#store();
     } finally {
       clearTimeout(hour);
       clearInterval(storing);
-      this.#ended.abort();
-      await showing; // what it shows never comes behind the result
+      this.#ended.abort(); // what one throws ends the other one too
+      await Promise.allSettled([...workers, showing]); // what it shows never comes behind the result
     }
   }
 
   /** Moves the message when something has changed. */
   async #showProgress(shown: Posted): Promise<void> {
     const { signal } = this.#ended;
-    const state = () => `${answeredCount(this.#batch)} ${this.#options.isDown()}`;
+    const state = () => `${answeredCount(this.#list)} ${this.#options.isDown()}`;
     for (let last = state(); !signal.aborted; ) {
       await pause(updateEveryMs, signal).catch(() => {});
       if (signal.aborted || state() === last) continue;
@@ -153,12 +146,12 @@ export class ListRun {
   }
 
   #progress() {
-    const rows = this.#rows().filter((_, place) => this.#batch.answers[place] !== undefined);
-    return progressReply(this.#batch, rows, this.#options.isDown());
+    const rows = this.#rows().filter((_, place) => this.#list.answers[place] !== undefined);
+    return progressReply(this.#list, rows, this.#options.isDown());
   }
 
   #rows(): Row[] {
-    return rowsOf(this.#batch, this.#options.services.banks.nameOf);
+    return rowsOf(this.#list, this.#options.services.banks.nameOf);
   }
 
   /** One reference after the other; what fails in passing comes again behind the others. */
@@ -173,9 +166,8 @@ export class ListRun {
         if (!(await this.#lookUpAt(place))) places.push(place);
       } catch (error) {
         if (signal.aborted) return;
-        if (error instanceof TransferApiError || error instanceof AccessError) throw error;
         // The audit log, or the store: nothing goes on without them.
-        this.#options.logger.warn({ code: errorCode(error) }, 'a batch waits');
+        this.#options.logger.warn({ code: errorCode(error) }, 'a list waits');
         places.push(place);
         await pause(waitMs, signal).catch(() => {});
       }
@@ -184,13 +176,12 @@ export class ListRun {
 
   /** @returns whether the reference has its answer now */
   async #lookUpAt(place: number): Promise<boolean> {
-    const { references, answers, personId } = this.#batch;
+    const { references, answers, personId } = this.#list;
     const reference = references[place] ?? '';
     await this.#audit('asked', reference);
-    const found = await this.#find(reference);
-    const last = found.at(-1);
-    if (last === undefined || this.#isToComeAgain(place, last)) return false;
-    const [record = last, requery] = found;
+    const [record, requery] = await this.#find(reference);
+    const last = requery ?? record;
+    if (this.#isToComeAgain(place, last)) return false;
     const answer = answerOf(record, requery);
     answers[place] = answer;
     this.#unstored.set(place, answer);
@@ -200,22 +191,22 @@ export class ListRun {
   }
 
   #isToComeAgain(place: number, { failure }: Row): boolean {
+    if (failure === undefined || !passing.has(failure)) return false;
     // It was not really asked, or it was what the breaker tries a service with that is down.
     const isFree = this.#options.isDown() || failure === 'rate_limited' || failure === 'not_asked';
     const tried = (this.#tries.get(place) ?? 0) + (isFree ? 0 : 1);
     this.#tries.set(place, tried);
-    return failure !== undefined && passing.has(failure) && tried < triesMax;
+    return tried < triesMax;
   }
 
   /**
    * The record, and the requery of one that is not settled where the list is of requeries.
    * @throws the reason of the signal, and errors that are not the service's
    */
-  async #find(asked: string): Promise<Row[]> {
-    const how = { watch: this.#ended.signal };
-    const look = (ask: Ask) => lookUpRow(ask, this.#options.services.transferApi, how);
+  async #find(asked: string): Promise<[record: Row, requery?: Row]> {
+    const look = (ask: Ask) => lookUpRow(ask, this.#options.services.transferApi, { watch: this.#ended.signal });
     const record = await look({ isRequery: false, asked });
-    const [ask] = this.#batch.isRequery ? requeriesOf([record]).asks : [];
+    const [ask] = this.#list.isRequery ? requeriesOf([record]).asks : [];
     return ask === undefined ? [record] : [record, await look(ask)];
   }
 
@@ -223,37 +214,38 @@ export class ListRun {
   async #store(): Promise<void> {
     const unstored = this.#unstored;
     const answers = Object.fromEntries(unstored);
-    if (unstored.size > 0) await this.#options.store.change(this.#batch.id, { answers });
+    if (unstored.size > 0) await this.#options.store.change(this.#list.id, { answers });
     for (const [place, answer] of unstored) if (answers[place] === answer) unstored.delete(place);
   }
 
   /** The message becomes the result, which is the same however often; the file and the thread get theirs once, if at all. */
   async #finish(shown: Posted): Promise<void> {
     const { store, notify, presentation, events, logger } = this.#options;
-    const { id, channelId, threadTs, personId, utcOffsetSeconds, count } = this.#batch;
-    const aloneBecause = await this.#admit();
+    const list = this.#list;
+    const { id, channelId, threadTs, personId, utcOffsetSeconds, count } = list;
+    const { aloneBecause } = await this.#admit();
     const rows = this.#rows();
-    const list = await listOf(this.#batch, this.#options);
+    const parsed = await readListAgain(list, this.#options);
     await this.#audit('ended');
-    const options = { ...presentation, utcOffsetSeconds, isFileUnread: list === 'unread' };
-    const result = resultReply(this.#batch, rows, options);
+    const isFileUnread = list.file !== undefined && parsed === undefined;
+    const result = resultReply(list, rows, { ...presentation, utcOffsetSeconds, isFileUnread });
     await notify.update(shown, result).catch(() => notify.post(personId, result));
     await store.change(id, { endedAtMs: Date.now() });
     const logLost = (error: unknown) =>
-      logger.warn({ list: shortCodeOf(id), code: errorCode(error) }, 'a part of a batch’s answer is lost');
-    await notify.sendFile(personId, await batchFile(this.#batch, rows, list)).catch(async (error: unknown) => {
+      logger.warn({ list: shortCodeOf(id), code: errorCode(error) }, 'a part of a list’s answer is lost');
+    await notify.sendFile(personId, await listFile(list, rows, parsed)).catch(async (error: unknown) => {
       logLost(error);
-      await notify.post(personId, fileNotTaken(this.#batch)).catch(logLost);
+      await notify.post(personId, fileNotTaken(list)).catch(logLost);
     });
     if (channelId !== undefined && threadTs !== undefined && aloneBecause === undefined) {
-      const counts = countsReply(this.#batch, rows, presentation.currency);
-      await notify.send({ kind: 'thread', channelId, threadTs, personId }, counts).catch(logLost);
+      const shared = sharedReply(list, rows, presentation.currency);
+      await notify.send({ kind: 'thread', channelId, threadTs, personId }, shared).catch(logLost);
     }
-    events.emit('batch', 'ended', count);
+    events.emit('list', 'ended', count);
   }
 
-  #audit(outcome: string, asked = `${this.#batch.count} references`): Promise<void> {
-    const { id, teamId: team, personId: user, channelId: channel } = this.#batch;
+  #audit(outcome: string, asked = `${this.#list.count} references`): Promise<void> {
+    const { id, teamId: team, personId: user, channelId: channel } = this.#list;
     const line = { team, user, channel, door: 'batch', command: 'txn', asked, outcome, durationMs: 0 };
     return this.#options.audit({ ...line, reference: shortCodeOf(id) });
   }

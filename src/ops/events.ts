@@ -54,8 +54,8 @@ interface EventMap {
   answer: [Pick<Outcome, 'command' | 'durationMs'>];
   /** A load brought another bank list. */
   bankList: [BankListChange];
-  /** What became of a batch, and of how many references. */
-  batch: [what: 'begun' | 'stopped' | 'ended' | 'refused', count: number];
+  /** What became of a list, and of how many references. */
+  list: [what: 'begun' | 'stopped' | 'ended' | 'refused', count: number];
   /** @param silentForMs how long nothing has been answered; 0 once something is */
   breaker: [state: BreakerState, silentForMs: number];
   /** Lines of the log that nobody read in time. */

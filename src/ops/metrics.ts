@@ -56,8 +56,8 @@ export function createMetrics(events: Events) {
   const droppedLines = counter('log_lines_dropped_total', 'Lines of the log that nobody read in time');
   const fallbacks = counter('state_fallbacks_total', 'What is kept or shared could not be read or kept in time', 'use');
   const tellings = counter('watch_tellings_total', 'What became of watches, as people were told', 'outcome');
-  const batches = counter('batches_total', 'Lists of references, by what became of them', 'outcome');
-  const batched = counter('batch_references_total', 'References of lists that people had looked up');
+  const lists = counter('batches_total', 'Lists of references, by what became of them', 'outcome');
+  const listed = counter('batch_references_total', 'References of lists that people had looked up');
   const bankChanges = counter('bank_list_changes_total', 'Institutions that changed in the bank list', 'change');
 
   for (const state of breakerStates) breaker.set({ state }, state === 'closed' ? 1 : 0);
@@ -84,9 +84,9 @@ export function createMetrics(events: Events) {
     .on('droppedLines', (count) => droppedLines.inc(count))
     .on('fallback', (use) => fallbacks.inc({ use }))
     .on('notification', (outcome) => tellings.inc({ outcome }))
-    .on('batch', (outcome, count) => {
-      batches.inc({ outcome });
-      if (outcome === 'begun') batched.inc(count);
+    .on('list', (outcome, count) => {
+      lists.inc({ outcome });
+      if (outcome === 'begun') listed.inc(count);
     })
     .on('bankList', (changes) => {
       for (const [change, count] of Object.entries(changes)) bankChanges.inc({ change }, count);

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { chmod, mkdir, open, readdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import writeFileAtomic from 'write-file-atomic';
 import * as z from 'zod';
 import { readRegularFile } from '../config/secret.ts';
 import { errorCode, StoreError } from '../errors.ts';
@@ -17,17 +17,6 @@ interface StateFolderOptions {
   /** Whether the operator named it: then the process does not start without it. */
   isNamed: boolean;
   logger: Record<'info' | 'warn', (details: object, message: string) => void>;
-}
-
-/** A small file of JSON. */
-export interface StateFile<T> {
-  /**
-   * Resolves with `undefined` when there is none. One that is damaged is set aside under a new name, which the log says.
-   * @throws StoreError for a file of a newer txnbot, which is left alone; the system's error
-   */
-  read(): Promise<T | undefined>;
-  /** Resolves when it is on the disk as a whole. @throws the system's error; the old content is there still */
-  write(content: T): Promise<void>;
 }
 
 /** The folder for what is stored in files. One process holds it at a time. */
@@ -52,21 +41,28 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
     logger.warn({ folder }, `the state folder ${why}: watches are kept only until txnbot restarts`);
   };
   return {
-    /** @param name with `.json` */
-    file: <T extends object>(name: string, form: z.ZodType<T>): StateFile<T> => ({
-      async read() {
-        const text = await readRegularFile(path.join(folder, name)).catch(unless('ENOENT'));
-        if (text === undefined) return undefined;
-        const whole = parseJson(text, Versioned);
-        if (whole !== undefined && whole.version > version) throw new StoreError('NEWER_VERSION');
-        const content = whole?.version === version ? form.safeParse(whole).data : undefined;
-        if (content !== undefined) return content;
-        const details = { name, setAside: await setAside(folder, name) };
-        logger.warn(details, 'this file was damaged and is set aside: what it held is lost');
-        return undefined;
-      },
-      write: (content: T) => writeWhole(folder, name, JSON.stringify({ version, ...content })),
-    }),
+    /**
+     * Reads the values of a file. One that is damaged is set aside under a new name, which the log says.
+     * @param what the name of the file without `.json`, and of the values in it
+     * @throws StoreError for a file of a newer txnbot, which is left alone; the system's error
+     */
+    async read<T>(what: string, form: z.ZodType<T>): Promise<readonly T[]> {
+      const name = `${what}.json`;
+      const text = await readRegularFile(path.join(folder, name)).catch(unless('ENOENT'));
+      if (text === undefined) return [];
+      const whole = parseJson(text, Versioned);
+      if (whole !== undefined && whole.version > version) throw new StoreError('NEWER_VERSION');
+      const values = z.array(form).safeParse(whole?.version === version ? whole[what] : undefined).data;
+      if (values !== undefined) return values;
+      logger.warn(
+        { name, setAside: await setAside(folder, name) },
+        'this file was damaged and is set aside: what it held is lost',
+      );
+      return [];
+    },
+    /** Resolves when the values are on the disk as a whole. @throws the system's error; the old ones are there still */
+    write: (what: string, values: readonly object[]) =>
+      writeWhole(path.join(folder, `${what}.json`), JSON.stringify({ version, [what]: values })),
     /** Whether this process holds it; otherwise nothing is read or written there. */
     isHeld: () => unlock !== undefined,
     refuse,
@@ -79,7 +75,8 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
         const files = names.filter((name) => unused.has(name));
         if (files.length > 0) logger.info({ files }, 'these files in STATE_DIR are not used any more: delete them');
       } catch (error) {
-        refuse(explain(error));
+        const code = errorCode(error);
+        refuse(reasons[code] ?? `cannot be used (${code})`);
       }
     },
     async stop(): Promise<void> {
@@ -90,20 +87,17 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
 }
 
 /** Puts a text in the place of a file's. @throws the system's error; the old text is there still */
-async function writeWhole(folder: string, name: string, text: string): Promise<void> {
-  // A write beyond the limit for a file's size fails, and the process lives: Node ignores the system's signal. The
-  // library listens to it while it writes, and leaves it deadly; not when somebody else listens too.
-  if (!process.listeners('SIGXFSZ').includes(ignore)) process.on('SIGXFSZ', ignore);
-  await writeFileAtomic(path.join(folder, name), text, {
-    mode: 0o600,
-    // The library does not look how much was written: on a full disk it puts half a file in place of a whole one
-    // (tried with 7.0.1). So take the room first, which fails when there is none.
-    tmpfileCreated: (beside) => writeFile(beside, text),
-  });
-  await sync(folder);
+async function writeWhole(file: string, text: string): Promise<void> {
+  const beside = `${file}.${process.pid}`;
+  try {
+    await writeFile(beside, text, { mode: 0o600, flush: true });
+    await rename(beside, file);
+  } catch (error) {
+    await unlink(beside).catch(() => {});
+    throw error;
+  }
+  await sync(path.dirname(file));
 }
-
-const ignore = () => {};
 
 /** Gives a file another name, which no file has, so that nothing writes over it. @returns that name */
 async function setAside(folder: string, name: string): Promise<string> {
@@ -126,20 +120,15 @@ async function sync(folder: string): Promise<void> {
 
 function unless(code: string): (error: unknown) => undefined {
   return (error) => {
-    if (!(error instanceof Error && 'code' in error && error.code === code)) throw error;
+    if (errorCode(error) !== code) throw error;
   };
 }
 
-function explain(error: unknown): string {
-  if (error instanceof FolderInUseError) return 'is in use by another process';
-  const code = errorCode(error);
-  return code === 'ENAMETOOLONG' ? 'has too long a path' : `cannot be used (${code})`;
-}
-
-/** Another process holds the folder. */
-export class FolderInUseError extends Error {
-  override readonly name = 'FolderInUseError';
-}
+/** Why a folder cannot be used, by the code of the error. */
+const reasons: Record<string, string> = {
+  IN_USE: 'is in use by another process',
+  ENAMETOOLONG: 'has too long a path',
+};
 
 const lockName = /^txnbot-[0-9a-f]{16}\.lock$/;
 const triesMax = 6;
@@ -154,7 +143,7 @@ const firstPauseMs = 15;
  * is removed. Of two processes, the one that listens later finds the other: they never both hold it. They may both give
  * way, and then try again after different pauses.
  * @returns what ends the lock
- * @throws FolderInUseError, or the system's error when there can be no socket
+ * @throws StoreError `IN_USE`, or the system's error when there can be no socket
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   for (let tries = 0; tries < triesMax; tries += 1) {
@@ -166,17 +155,13 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     await unlock();
     await sleep(Math.random() * firstPauseMs * 2 ** tries);
   }
-  throw new FolderInUseError(`another process uses ${folder}`);
+  throw new StoreError('IN_USE');
 }
 
 async function listen(folder: string, name: string): Promise<Server> {
-  const address = socketAddress(folder, name);
-  return new Promise((resolve, reject) => {
-    const server = createServer((caller) => caller.destroy());
-    server.unref(); // the lock alone keeps no process
-    server.once('error', reject);
-    server.listen(address, () => resolve(server));
-  });
+  const server = createServer((caller) => caller.destroy()).unref(); // the lock alone keeps no process
+  await once(server.listen(socketAddress(folder, name)), 'listening');
+  return server;
 }
 
 /**
@@ -192,17 +177,15 @@ async function isOnly(folder: string, own: string): Promise<boolean> {
 }
 
 async function isAnswered(folder: string, name: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const caller = connect(socketAddress(folder, name));
-    const end = (answered: boolean) => {
-      caller.destroy();
-      resolve(answered);
-    };
-    caller.once('connect', () => end(true));
-    caller.once('error', (error) =>
-      end(!('code' in error && (error.code === 'ECONNREFUSED' || error.code === 'ENOENT'))),
-    );
-  });
+  const caller = connect(socketAddress(folder, name));
+  try {
+    await once(caller, 'connect');
+    return true;
+  } catch (error) {
+    return !['ECONNREFUSED', 'ENOENT'].includes(errorCode(error));
+  } finally {
+    caller.destroy();
+  }
 }
 
 /** The system takes no longer address for a Unix socket, and Node cuts a longer one without a word. */

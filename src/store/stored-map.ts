@@ -1,19 +1,13 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { type Component, within, withResolvers } from '../async.ts';
 import { errorCode, StoreError } from '../errors.ts';
-import type { StateFile, StateFolder } from './state-folder.ts';
-
-interface Change<V> {
-  /** Edits the values. @returns what resolves the change, once they are written */
-  apply(values: Map<string, V>): () => void;
-  reject(error: unknown): void;
-}
+import type { StateFolder } from './state-folder.ts';
 
 /** How long a change waits for a disk that hangs. */
 const writeTimeoutMs = 2_000;
 
-/** Where there may be a folder for a file. */
-export type Folder = Pick<StateFolder, 'isHeld' | 'file' | 'refuse'>;
+/** Where files may be; not held when there is no place for them. */
+export type Folder = Pick<StateFolder, 'isHeld' | 'read' | 'write' | 'refuse'>;
 
 /**
  * Values of this process alone, by their id, whose changes count once they are written: in memory, and in a small file
@@ -22,10 +16,10 @@ export type Folder = Pick<StateFolder, 'isHeld' | 'file' | 'refuse'>;
 export class StoredMap<V extends { id: string }> implements Component {
   readonly #folder: Folder;
   readonly #what: string;
-  readonly #file: StateFile<Record<string, V[]>>;
+  readonly #form: z.ZodType<V>;
   #values: ReadonlyMap<string, V> = new Map();
-  /** Changes that the next write takes. */
-  #waiting: Change<V>[] = [];
+  /** For the next write. */
+  #edits: ((values: Map<string, V>) => void)[] = [];
   #lastWrite: Promise<void> = Promise.resolve();
   #isDurable = false;
 
@@ -33,14 +27,14 @@ export class StoredMap<V extends { id: string }> implements Component {
   constructor(folder: Folder, what: string, form: z.ZodType<V>) {
     this.#folder = folder;
     this.#what = what;
-    this.#file = folder.file(`${what}.json`, z.object({ [what]: z.array(form) }));
+    this.#form = form;
   }
 
   /** Takes what is in the folder. Until then, and when that cannot be, the values are in memory alone. */
   async start(): Promise<void> {
     if (!this.#folder.isHeld()) return;
     try {
-      const values = (await this.#file.read())?.[this.#what] ?? [];
+      const values = await this.#folder.read(this.#what, this.#form);
       this.#values = new Map(values.map((value) => [value.id, value]));
       this.#isDurable = true;
     } catch (error) {
@@ -66,27 +60,24 @@ export class StoredMap<V extends { id: string }> implements Component {
    * @throws StoreError when they cannot be; a disk that takes them later, after a time-out, has them all the same
    */
   change<R>(edit: (values: Map<string, V>) => R): Promise<R> {
-    const { promise, resolve, reject } = withResolvers<R>();
-    const apply = (values: Map<string, V>) => {
-      const result = edit(values);
-      return () => resolve(result);
-    };
-    this.#waiting.push({ apply, reject });
-    if (this.#waiting.length === 1) this.#lastWrite = this.#lastWrite.then(() => this.#writeTogether());
-    return within(writeTimeoutMs, promise);
+    const { promise, resolve } = withResolvers<R>();
+    this.#edits.push((values) => resolve(edit(values)));
+    if (this.#edits.length === 1) this.#lastWrite = this.#lastWrite.catch(() => {}).then(() => this.#write());
+    return within(
+      writeTimeoutMs,
+      this.#lastWrite.then(() => promise),
+    );
   }
 
-  async #writeTogether(): Promise<void> {
-    const changes = this.#waiting.splice(0);
+  async #write(): Promise<void> {
     const values = new Map(this.#values);
     try {
-      const resolves = changes.map((change) => change.apply(values));
+      for (const edit of this.#edits.splice(0)) edit(values);
       const isWritten = !this.#isDurable || isSame(values, this.#values);
-      if (!isWritten) await this.#file.write({ [this.#what]: [...values.values()] });
+      if (!isWritten) await this.#folder.write(this.#what, [...values.values()]);
       this.#values = values;
-      for (const resolve of resolves) resolve();
     } catch (error) {
-      for (const { reject } of changes) reject(new StoreError(errorCode(error)));
+      throw new StoreError(errorCode(error));
     }
   }
 }

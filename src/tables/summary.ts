@@ -1,7 +1,7 @@
 import { unreachableRow } from '../blocks/failure-words.ts';
 import { amount, bold, outside, sum } from '../blocks/mrkdwn.ts';
 import { disagreeCaution, hidden, isSettled, type StatusGroup, statusTitle, tableCaution } from '../blocks/status.ts';
-import { joined } from '../text.ts';
+import { countEach, joined } from '../text.ts';
 import { bankAmong } from '../transfers/answer.ts';
 import { cautionOfRow, disagrees, groupOf, hasStatus, type Row, wordsOf } from '../transfers/row.ts';
 
@@ -92,8 +92,8 @@ function standOuts(groups: readonly Group[]): string[] {
   return groups.flatMap((group) => {
     const { status, rows } = group;
     if (status === undefined || isSettled(status) || rows.length < fewest) return [];
-    const [bank, count] = mostCommon(rows.map(bankCode));
-    if (bank === undefined || count < rows.length * mostly) return [];
+    const [[bank, count] = ['', 0]] = countEach(rows.flatMap((row) => bankCode(row) ?? []));
+    if (count < rows.length * mostly) return [];
     const others = groups.flatMap((other) => (other === group || other.status === undefined ? [] : other.rows));
     const there = others.filter((row) => bankCode(row) === bank).length;
     if (others.length >= fewest && there >= others.length * mostly) return [];
@@ -105,13 +105,6 @@ function standOuts(groups: readonly Group[]): string[] {
 function bankCode(row: Row): string | undefined {
   const bank = row.transaction?.destinationBankCode?.trim();
   return bank === hidden ? undefined : bank || undefined;
-}
-
-function mostCommon(values: readonly (string | undefined)[]): [string | undefined, number] {
-  const counts = new Map<string, number>();
-  for (const value of values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
-  const [most] = [...counts].sort(([, a], [, b]) => b - a);
-  return most ?? [undefined, 0];
 }
 
 /** Sorts rows that need attention first; equal ones keep the order in which they were asked for. */

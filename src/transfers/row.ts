@@ -49,7 +49,7 @@ export interface Row extends Ask {
   /** Of the answer, where a cache on the way kept it. */
   ageMs?: number | undefined;
   /** Absent when the service said something of the transfer. */
-  failure?: TransferApiFailure;
+  failure?: TransferApiFailure | undefined;
   reason?: TransferApiErrorDetails['reason'];
   /** Of `unreachable`: whether an HTTP error came back. */
   wasAnswered?: boolean | undefined;

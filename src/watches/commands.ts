@@ -39,12 +39,12 @@ export const watch = {
     found.map((each) => ({
       ...each,
       row: maskRow(each.row, mode),
-      ...('card' in each && each.card && { card: cardOf.forChannel(each.card, mode) }),
+      ...(each.card && { card: cardOf.forChannel(each.card, mode) }),
     })),
   recentLookUps: (found) => recentLookUps(found.map(({ row }) => row)),
   show(found, reader, presentation) {
     const [one, ...others] = found;
-    if (one === undefined || !('begun' in one) || others.length > 0) return watchesBegun(found);
+    if (one?.begun === undefined || others.length > 0) return watchesBegun(found);
     const begun = watchBegun(one.begun, one.row.transaction ?? {});
     if (one.card === undefined) return begun;
     const card = lookUpCard({ ...one.card, ...reader, ...presentation });
@@ -55,7 +55,7 @@ export const watch = {
 type FoundBegun = BegunRow & { card?: FoundCard | undefined };
 
 async function beginOf(row: Row, asker: Asker, watches: Services['watches']): Promise<BegunRow> {
-  if (!row.record) return { row, isUnknown: true };
+  if (!row.record) return { row };
   try {
     return { row, begun: await watches.begin(row.record.transaction, asker) };
   } catch (error) {
@@ -79,25 +79,18 @@ type FoundStop = { stopped: readonly { reference: string; wasWatched: boolean }[
 
 /** Without a reference it stops the one watch whose changes are posted there: in that thread, or to the person alone. */
 export const stopWatching = {
-  async find({ references }, services, asker) {
-    const { watches } = services;
-    const named = references.length > 0 ? references : await toldHere();
-    if (named.length === 0 || (references.length === 0 && named.length > 1))
-      return { which: await watching.find(undefined, services, asker) };
+  async find({ references }, { watches }, asker) {
+    const { personId, threadTs, channelId } = asker;
+    const own = await watches.of(personId);
+    const here = own.filter((one) => one.threadTs === threadTs && (!threadTs || one.channelId === channelId));
+    const named = references.length > 0 ? references : here.map(({ reference }) => reference);
+    if (references.length === 0 && named.length !== 1) return { which: { count: own.length, watches: own } };
     await asker.audited();
-    const stop = (reference: string) => nameQuery(reference, () => watches.stop(reference, asker.personId));
     const stopOne = async (typed: string) => {
-      const stopped = await stop(typed);
+      const stopped = await nameQuery(typed, () => watches.stop(typed, personId));
       return { reference: stopped?.reference ?? typed, wasWatched: stopped !== undefined };
     };
     return { stopped: await Promise.all(named.map(stopOne)) };
-
-    async function toldHere(): Promise<string[]> {
-      const { threadTs, channelId } = asker;
-      const own = await watches.of(asker.personId);
-      const here = own.filter((one) => one.threadTs === threadTs && (!threadTs || one.channelId === channelId));
-      return here.map(({ reference }) => reference);
-    }
   },
   forChannel: (found) => ('which' in found ? { which: watching.forChannel(found.which) } : found),
   show(found, reader, presentation) {
@@ -113,18 +106,11 @@ export const stopWatching = {
  */
 export function registerWatchButtons(routes: Routes, resources: Resources): void {
   const click = createClicks(routes.action, resources);
-  const value = Card.transform(({ asked }) => ({
-    references: [asked],
-    value: JSON.stringify({ reference: asked }),
-  }));
+  const carried = (reference: string) => ({ references: [reference], value: JSON.stringify({ reference }) });
   const text = ({ references }: References) => references.join(' ');
-  const one = { command: txnHead, value, text, isOneAtATime: true };
-  const pressed = OwnCard.transform(({ asked, audience, canShare }) => ({
-    ...{ audience, canShare },
-    references: [asked],
-    value: JSON.stringify({ reference: asked }),
-  }));
-  click('txn:watch', { ...one, value: pressed, posts: 'in place' }, watch);
-  click('watch:stop', one, stopWatching);
+  const one = { command: txnHead, text, isOneAtATime: true };
+  const onCard = OwnCard.transform(({ asked, audience, canShare }) => ({ ...carried(asked), audience, canShare }));
+  click('txn:watch', { ...one, value: onCard, posts: 'in place' }, watch);
+  click('watch:stop', { ...one, value: Card.transform(({ asked }) => carried(asked)) }, stopWatching);
   click('txn:watch-all', { ...one, value: Records }, watch);
 }

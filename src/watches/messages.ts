@@ -1,4 +1,3 @@
-import type { types } from '@slack/bolt';
 import {
   type Block,
   buttons,
@@ -24,10 +23,11 @@ import {
   statusTitle,
 } from '../blocks/status.ts';
 import type { Reader } from '../command.ts';
+import { countOf } from '../text.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { groupOf, type Row, resultOf } from '../transfers/row.ts';
 import { asPlain, stateWords } from './notification.ts';
-import type { BegunWatch, OwnWatch } from './watches.ts';
+import type { BegunWatch, OwnWatch } from './watch.ts';
 
 export function watchBegun(begun: BegunWatch, { status }: Transaction = {}): Reply {
   const { reference } = begun;
@@ -46,28 +46,33 @@ function promise({ threadTs }: BegunWatch): string {
 
 const ephemeral = 'a restart ends it: it cannot be kept on disk';
 
-/** One of several to watch: it is watched, or a limit is reached, or it could not be looked up. */
-export type BegunRow = { row: Row } & ({ begun: BegunWatch } | { refused: string } | { isUnknown: true });
+/** One of several to watch; where it is neither watched nor refused, it could not be looked up. */
+export interface BegunRow {
+  row: Row;
+  begun?: BegunWatch;
+  /** Why it is not watched. */
+  refused?: string;
+}
 
 /** Several watches, and for each reference that is not watched the reason. */
 export function watchesBegun(all: readonly BegunRow[]): Reply {
-  const begun = all.flatMap((each) => ('begun' in each ? each : []));
-  const unknown = all.flatMap((each) => ('isUnknown' in each ? each.row : []));
+  const watched = all.filter(({ begun }) => begun !== undefined).map(({ row }) => row);
+  const [first] = all.flatMap(({ begun }) => begun ?? []);
+  const unknown = all.filter(({ begun, refused }) => !begun && !refused).map(({ row }) => row);
   const refused = new Map<string, string[]>();
-  for (const each of all)
-    if ('refused' in each) refused.set(each.refused, [...(refused.get(each.refused) ?? []), code(each.row.asked, 60)]);
-  const [first] = begun;
-  const title = `Watching ${begun.length} of ${all.length} transactions.`;
-  const promised = first === undefined ? '' : ` ${promise(first.begun)}.`;
+  for (const { row, refused: why } of all)
+    if (why !== undefined) refused.set(why, [...(refused.get(why) ?? []), code(row.asked, 60)]);
+  const title = `Watching ${watched.length} of ${all.length} transactions.`;
+  const promised = first === undefined ? '' : ` ${promise(first)}.`;
   return message(title + promised, [
     section(bold(title) + promised),
-    ...sectionsOf(begun.map(({ row }) => line(row))),
+    ...sectionsOf(watched.map(line)),
     ...(unknown.length === 0 ? [] : sectionsOf(['*Not watched*', ...unknown.map(line), cautionOf(unknown)])),
     ...[...refused].map(([why, references]) => section(`${references.join(', ')}: ${why}`)),
     ...buttons([{ ...runAction('txn', 'watching'), label: 'What I Watch' }]),
     ...(first === undefined
       ? []
-      : [context([`until ${date(first.begun.endsAtMs)}`, first.begun.isDurable ? undefined : ephemeral])]),
+      : [context([`until ${date(first.endsAtMs)}`, first.isDurable ? undefined : ephemeral])]),
   ]);
 }
 
@@ -101,7 +106,7 @@ export function watchList(
   { audience, syntax }: Pick<Reader, 'audience' | 'syntax'>,
   slash: CommandSyntax,
 ): Reply {
-  const transactions = `${count} ${count === 1 ? 'transaction' : 'transactions'}`;
+  const transactions = countOf(count, 'transaction');
   if (count === 0) {
     const begin = code(syntax.write('txn watch GARO-8f3k2j1'));
     return plainReply(`You watch no transaction. ${begin} begins to, and so does Tell Me When It Changes on a card.`);
@@ -109,11 +114,11 @@ export function watchList(
   if (audience === 'channel')
     return plainReply(`You watch ${transactions}. ${code(slash.write('txn watching'))} lists them for you alone.`);
   const title = `You watch ${transactions}`;
-  const lines = watches.map((watch, index) => ({
-    ...section(watchLine(watch)),
-    accessory: stopButton(watch, `watch:stop:${index}`),
-  }));
-  return message(title, [section(`*${title}*`), ...lines, context(['only you see this'])]);
+  return message(title, [
+    section(bold(title)),
+    ...watches.map((watch, place) => watchRow(watch, `watch:stop:${place}`)),
+    context(['only you see this']),
+  ]);
 }
 
 /** One watch: what was seen of it last, and how long it lasts; mrkdwn. */
@@ -124,9 +129,12 @@ function watchLine({ reference, seen, channelId, threadTs, endsAtMs }: OwnWatch)
   return `${code(reference)}\n${mark} ${status} · until ${date(endsAtMs)}${place}`;
 }
 
-function stopButton({ reference }: OwnWatch, actionId: string): types.Button {
-  const value = JSON.stringify({ reference });
-  return { type: 'button', action_id: actionId, text: plainText('Stop Watching'), value };
+/** @param stopId of the button that stops it */
+function watchRow(watch: OwnWatch, stopId: string | undefined): Block {
+  const row = section(watchLine(watch));
+  if (stopId === undefined) return row;
+  const value = JSON.stringify({ reference: watch.reference });
+  return { ...row, accessory: { type: 'button', action_id: stopId, text: plainText('Stop Watching'), value } };
 }
 
 interface HomeWatchesOptions {
@@ -141,10 +149,7 @@ export function homeWatches({ watches, mayAskInWindows, slash }: HomeWatchesOpti
   if (watches.length === 0) return [];
   return [
     header('Watching'),
-    ...watches.map((watch, index) => {
-      const line = section(watchLine(watch));
-      return mayAskInWindows ? { ...line, accessory: stopButton(watch, `home:stop:${index}`) } : line;
-    }),
+    ...watches.map((watch, place) => watchRow(watch, mayAskInWindows ? `home:stop:${place}` : undefined)),
     ...(mayAskInWindows ? [] : [context([`${code(slash.write('txn watching'))} stops one`])]),
   ];
 }

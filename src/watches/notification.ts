@@ -25,7 +25,7 @@ import {
 import type { Presentation } from '../command.ts';
 import type { TransferApiError } from '../errors.ts';
 import { openSelect } from '../tables/actions.ts';
-import { cut, foldBlanks } from '../text.ts';
+import { countEach, cut, foldBlanks } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { changesSince, type Watched } from '../transfers/answer.ts';
@@ -47,8 +47,7 @@ export interface WatchNews {
   failure: TransferApiError | undefined;
   /** How long it had been watched, in milliseconds. */
   watchedMs: number;
-  /** When the watch ends, in milliseconds since 1970; `undefined` when it has ended. */
-  untilMs: number | undefined;
+  hasEnded: boolean;
   /** How much later than planned the service was asked, in milliseconds. */
   lateMs: number;
   /** Whether txnbot was away meanwhile, so that the time of the change is not known. */
@@ -80,7 +79,7 @@ export function watchNotification(all: readonly WatchNews[], options: Notificati
   const text = mentioning(title ?? newsLine(only, options));
   const lines = shown.map((news) => newsLine(news, options, bold) + (isBrief ? '' : whom(news.answer?.transaction)));
   const [caution, ...moreCautions] = new Set(shown.map(cautionOfNews));
-  return message(where === undefined ? text : `${text}\n${where}`, [
+  return message(text, [
     section(mentioning(title === undefined ? lines.join() : bold(title))),
     ...(only.failure && title === undefined && isAlone
       ? explanationBlocks(explainTransferApi(only.failure))
@@ -131,9 +130,7 @@ const countedMax = 6;
 
 /** "3 pending → successful · 1 still pending": the largest group first. */
 function counted(all: readonly WatchNews[]): string {
-  const counts = new Map<string, number>();
-  for (const news of all) counts.set(newsWords(news), (counts.get(newsWords(news)) ?? 0) + 1);
-  const largestFirst = [...counts].sort(([, a], [, b]) => b - a);
+  const largestFirst = countEach(all.map((news) => newsWords(news)));
   const counted = largestFirst.slice(0, countedMax).map(([words, count]) => `${count} ${words}`);
   const others = largestFirst.slice(countedMax).reduce((sum, [, count]) => sum + count, 0);
   return [...counted, ...(others > 0 ? [`${others} otherwise`] : [])].join(' · ');
@@ -202,7 +199,7 @@ const worthSayingMs = 60_000;
 function newsNotes(all: readonly WatchNews[]): string[] {
   const lateMs = Math.max(...all.map((news) => news.lateMs));
   const hasRestarted = all.some((news) => news.hasRestarted && news.kind === 'changed');
-  const ended = all.filter(({ untilMs }) => untilMs === undefined).length;
+  const ended = all.filter(({ hasEnded }) => hasEnded).length;
   const what = all.length === 1 ? 'this watch has ended' : `${ended} of these watches have ended`;
   const why = [lateMs > worthSayingMs ? `${duration(lateMs)} late` : '', hasRestarted ? 'after a restart' : ''];
   const old = why.filter((part) => part !== '').join(' ');

@@ -3,22 +3,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Component, createLoop } from '../async.ts';
 import { errorCode, StoreError, TransferApiError } from '../errors.ts';
 import { shortCodeOf } from '../text.ts';
-import type { TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
+import type { TransferApi } from '../transfer-service/client.ts';
 import { hasChanged, type Watched, watchedOf } from '../transfers/answer.ts';
 import { recognised } from '../transfers/disclosure.ts';
 import type { WatchNews } from './notification.ts';
 import { type Change, Notifier, type NotifierOptions } from './notifier.ts';
 import { type Due, endsWatch, type Schedule, type Watch } from './watch.ts';
 
-interface RunnerOptions extends NotifierOptions {
+interface RunnerOptions extends Omit<NotifierOptions, 'stopping'> {
   schedule: Schedule;
   transferApi: Pick<TransferApi, 'transaction'>;
 }
 
 /** References that one process looks up at once: more would only wait for the same slots, and keep acks waiting too. */
 const concurrency = 50;
-/** Longest time between two fetches: leases are renewed, and other processes' watches, or a clock that was set, noticed. */
-const fetchEveryMs = { shared: 1_000, own: 15_000 };
+/** Wait before the store is asked again that could not say what is due. */
+const fetchAgainMs = 1_000;
 /** References without a time are looked for: a process or a disk may fail before a watch has one. */
 const spreadEveryMs = 30_000;
 /** Time after its end at which a watch ends although its person could not be notified. */
@@ -26,14 +26,13 @@ const untoldMs = 24 * 60 * 60_000;
 /** Time for the last notifications at a stop; the rest is sent after the next start. */
 const lastNotificationsMs = 2_000;
 
-type Outcome = { answer: TransactionAnswer; failure: undefined } | { answer: undefined; failure: TransferApiError };
-
-type Query = Outcome & {
+/** What a look-up found, for all watches of its reference. */
+interface Found extends Pick<WatchNews, 'answer' | 'failure' | 'lateMs' | 'hasRestarted'> {
+  /** When the look-up began, by `performance.now()`. */
   dueAtMs: number;
+  /** When it ended. */
   atMs: number;
-  lateMs: number;
-  hasRestarted: boolean;
-};
+}
 
 /** Fetches what is due, looks it up, and has each person notified whose watch has changed or ended. */
 export class WatchRunner implements Component {
@@ -49,8 +48,8 @@ export class WatchRunner implements Component {
 
   constructor(options: RunnerOptions) {
     this.#options = options;
-    this.#notifier = new Notifier(options);
-    setMaxListeners(0, this.#stopping.signal); // one for each look-up that waits for its slot
+    this.#notifier = new Notifier({ ...options, stopping: this.#stopping.signal });
+    setMaxListeners(0, this.#stopping.signal); // one for each look-up that waits for its slot, and each notification
   }
 
   async start(): Promise<void> {
@@ -61,7 +60,6 @@ export class WatchRunner implements Component {
   async stop(): Promise<void> {
     this.#options.events.off('watch', this.#loop.wake);
     this.#stopping.abort();
-    this.#notifier.close();
     const stopped = this.#loop.stop().then(() => Promise.all(this.#running.values()));
     await Promise.race([stopped, sleep(lastNotificationsMs)]);
     void this.#notifier.stop();
@@ -72,34 +70,23 @@ export class WatchRunner implements Component {
     await this.#notifier.stop();
   }
 
+  /** Begins to look up what is due. @returns milliseconds until the next fetch; the end of a look-up wakes too */
   async #fetch(): Promise<number> {
-    return this.#beginDue().catch((error: unknown) => {
+    const { store, logger } = this.#options;
+    try {
+      if (performance.now() >= this.#spreadAtMs) {
+        await store.spread();
+        this.#spreadAtMs = performance.now() + spreadEveryMs;
+      }
+      const running = [...this.#running.keys()];
+      const { due, againAtMs } = await store.fetch({ nowMs: Date.now(), running, max: concurrency - running.length });
+      for (const each of due) this.#running.set(each.reference, this.#run(each));
+      return Math.max(0, againAtMs - Date.now());
+    } catch (error) {
       const isAway = error instanceof StoreError;
-      if (!isAway) this.#options.logger.warn({ code: errorCode(error) }, 'what is due could not be read');
-      return fetchEveryMs.shared;
-    });
-  }
-
-  /** @returns milliseconds until the next fetch */
-  async #beginDue(): Promise<number> {
-    const { store } = this.#options;
-    if (performance.now() >= this.#spreadAtMs) {
-      await store.spread();
-      this.#spreadAtMs = performance.now() + spreadEveryMs;
+      if (!isAway) logger.warn({ code: errorCode(error) }, 'what is due could not be read');
+      return fetchAgainMs;
     }
-    const [nowMs, running] = [Date.now(), [...this.#running.keys()]];
-    const { due, nextAtMs } = await store.fetch({ nowMs, running, max: concurrency - running.length });
-    for (const each of due)
-      this.#running.set(
-        each.reference,
-        this.#run(each).finally(() => {
-          this.#running.delete(each.reference);
-          this.#loop.wake();
-        }),
-      );
-    const isFull = this.#running.size >= concurrency; // the end of one wakes
-    const longestMs = store.isShared ? fetchEveryMs.shared : fetchEveryMs.own;
-    return isFull || nextAtMs === undefined ? longestMs : Math.min(longestMs, Math.max(0, nextAtMs - Date.now()));
   }
 
   /** Looks up a reference, and says when it is due next. While the store takes no such word, its lease ends. */
@@ -110,13 +97,18 @@ export class WatchRunner implements Component {
     try {
       await this.#lookUpAndNotify({ reference, plannedAtMs });
       this.#failing.delete(reference);
-      await store.done(reference, await this.#nextAtMs(reference));
-      const nextAtMs = await this.#nextAtMs(reference); // a watch that was put just before `done` may be due earlier
+      await store.done(reference);
+      const nextAtMs = await this.#nextAtMs(reference); // only now, so that no watch is missed that is put meanwhile
       if (nextAtMs !== undefined) await store.advance(reference, nextAtMs);
     } catch (error) {
       if (!this.#stopping.signal.aborted) logger.warn({ code: errorCode(error) }, 'watch: later');
       this.#failing.set(reference, { failures: failures + 1, plannedAtMs });
-      await store.done(reference, Date.now() + retryAfterMs(failures)).catch(() => {});
+      const againAtMs = Date.now() + retryAfterMs(failures);
+      const postponed = store.done(reference).then(() => store.advance(reference, againAtMs));
+      await postponed.catch(() => {});
+    } finally {
+      this.#running.delete(reference);
+      this.#loop.wake();
     }
   }
 
@@ -135,10 +127,9 @@ export class WatchRunner implements Component {
     const outcome = await this.#lookUp(reference, watches);
     const atMs = Date.now();
     const lateMs = plannedAtMs === undefined ? 0 : Math.max(0, atMs - plannedAtMs);
-    const query = { ...outcome, dueAtMs, atMs, lateMs, hasRestarted: plannedAtMs === undefined };
-    const changes = watches.flatMap((watch) => this.#changeOf(watch, query) ?? []);
-    const isLastTry = ({ watch }: Change) => atMs >= this.#endsAtMs(watch) + untoldMs;
-    const results = await Promise.allSettled(changes.map((change) => this.#notifier.notify(change, isLastTry(change))));
+    const found = { ...outcome, dueAtMs, atMs, lateMs, hasRestarted: plannedAtMs === undefined };
+    const changes = watches.flatMap((watch) => this.#changeOf(watch, found) ?? []);
+    const results = await Promise.allSettled(changes.map((change) => this.#notifier.notify(change)));
     for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 
@@ -146,57 +137,41 @@ export class WatchRunner implements Component {
   async #watchesOf(reference: string): Promise<readonly Watch[]> {
     const { store } = this.#options;
     const nowMs = Date.now();
-    return Promise.all(
-      (await store.ofReference(reference)).map(async (watch) => {
-        if (watch.begunAtMs <= nowMs) return watch;
-        const begun = { ...watch, begunAtMs: nowMs };
-        await store.note(begun, watch.tellings ?? 0);
-        return begun;
-      }),
-    );
+    const watches = await store.ofReference(reference);
+    for (const watch of watches)
+      if (watch.begunAtMs > nowMs) await store.note({ ...watch, begunAtMs: nowMs }, watch.tellings ?? 0);
+    return watches.map((watch) => ({ ...watch, begunAtMs: Math.min(watch.begunAtMs, nowMs) }));
   }
 
   /** @throws the failure of a service in trouble, unless the time of a watch is over */
-  async #lookUp(reference: string, watches: readonly Watch[]): Promise<Outcome> {
+  async #lookUp(reference: string, watches: readonly Watch[]): Promise<Pick<Found, 'answer' | 'failure'>> {
     try {
       const answer = await this.#options.transferApi.transaction(reference, { watch: this.#stopping.signal });
       return { answer, failure: undefined };
     } catch (error) {
       if (!(error instanceof TransferApiError)) throw error;
-      const isOver = watches.some((watch) => Date.now() >= this.#endsAtMs(watch));
+      const isOver = watches.some((watch) => Date.now() >= this.#options.schedule.endsAtMs(watch));
       if (isAnswer(error) || (isOver && error.failure !== 'not_asked')) return { answer: undefined, failure: error };
       throw error;
     }
   }
 
   /** What there is to notify of; `undefined` when nothing has changed. */
-  #changeOf(watch: Watch, query: Query): Change | undefined {
-    const { answer, failure, dueAtMs, atMs, lateMs, hasRestarted } = query;
-    const now = answer && watchedOf(answer.transaction);
-    const endsAtMs = this.#endsAtMs(watch);
+  #changeOf(watch: Watch, { atMs, ...found }: Found): Change | undefined {
+    const now = found.answer && watchedOf(found.answer.transaction);
+    const endsAtMs = this.#options.schedule.endsAtMs(watch);
     const isOver = atMs >= endsAtMs;
     const before = now === undefined ? watch.seen : recognised(watch, now);
     const kind = kindOf(before, now, isOver);
     if (kind === undefined) return undefined;
-    const hasEnded = isOver || (now !== undefined && endsWatch(before, now));
-    const news: WatchNews = {
-      kind,
-      reference: watch.reference,
-      before,
-      now: now ?? before,
-      answer,
-      failure,
+    return {
+      ...found,
+      ...{ watch, kind, before, now: now ?? before, reference: watch.reference },
       watchedMs: Math.max(0, atMs - watch.begunAtMs),
-      untilMs: hasEnded ? undefined : endsAtMs,
-      lateMs,
-      hasRestarted,
+      hasEnded: isOver || (now !== undefined && endsWatch(before, now)),
+      isLastTry: atMs >= endsAtMs + untoldMs,
       code: shortCodeOf(JSON.stringify([watch.id, watch.tellings ?? 0, kind, watch.seen, now])),
     };
-    return { watch, news, dueAtMs };
-  }
-
-  #endsAtMs(watch: Watch): number {
-    return this.#options.schedule.endsAtMs(watch);
   }
 }
 

@@ -4,19 +4,27 @@ import type { Component } from '../async.ts';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
 import { type Folder, StoredMap } from '../store/stored-map.ts';
-import { leaseMs, StoredWatch, spreadMs, type Watch, type WatchKey, type WatchStore } from './watch.ts';
+import { StoredWatch, type Watch, type WatchKey, type WatchStore } from './watch.ts';
 
 const { shape } = StoredWatch;
 /** Unknown fields are of a newer txnbot, which may run beside this one: they stay as they are. */
 const LooseWatch = z.looseObject({ ...shape, seen: shape.seen.loose() });
 
+/** A process that takes a due reference has it for this time, and may renew that. */
+const leaseMs = 10_000;
+/** References that have no time yet, as after a restart, become due over this time. */
+const spreadMs = 5_000;
+/** How often an idle process asks what is due: a clock that was set is noticed by then. */
+const lookEveryMs = 15_000;
+
 /**
  * Watches of one process: in memory, and in a small file where there is a folder for it, which starts before. When they
  * are due is in memory alone: after a restart, every reference is due soon.
  */
-export function createEmbeddedStore(folder: Folder): WatchStore & Component {
+export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
   const watches = new StoredMap<Watch>(folder, 'watches', LooseWatch);
-  const times = new Map<string, Time>();
+  /** Not planned: a time after a restart, where nobody knows when the reference was to be looked up. */
+  const times = new Map<string, { atMs: number; isPlanned: boolean }>();
   let fetchedAtMs = 0;
   const having = (key: 'reference' | 'personId', value: string) =>
     [...watches.values.values()].filter((watch) => watch[key] === value);
@@ -27,7 +35,6 @@ export function createEmbeddedStore(folder: Folder): WatchStore & Component {
 
   return {
     isDurable: watches.isDurable,
-    isShared: false,
     start: () => watches.start(),
     stop: () => watches.stop(),
     async put(watch, { perPerson, total }, dueAtMs) {
@@ -58,17 +65,14 @@ export function createEmbeddedStore(folder: Folder): WatchStore & Component {
       fetchedAtMs = nowMs;
       if (wasSetBack) for (const [, time] of waiting) time.atMs = Math.min(time.atMs, nowMs);
       const due = waiting.filter(([, { atMs }]) => atMs <= nowMs).slice(0, max);
-      for (const [reference] of due) times.delete(reference);
+      for (const [reference] of due) times.set(reference, { atMs: nowMs + leaseMs, isPlanned: true });
       const later = waiting.flatMap(([, { atMs }]) => (atMs > nowMs ? atMs : []));
       return {
         due: due.map(([reference, { atMs, isPlanned }]) => ({ reference, plannedAtMs: isPlanned ? atMs : undefined })),
-        nextAtMs: later.reduce((first, atMs) => Math.min(first, atMs), Number.POSITIVE_INFINITY),
+        againAtMs: later.reduce((first, atMs) => Math.min(first, atMs), nowMs + lookEveryMs),
       };
     },
-    async done(reference, atMs) {
-      if (atMs === undefined) times.delete(reference);
-      else times.set(reference, { atMs, isPlanned: true });
-    },
+    done: async (reference) => void times.delete(reference),
     advance,
     async spread() {
       const all = [...watches.values.values()].map(({ reference }) => reference);
@@ -76,12 +80,6 @@ export function createEmbeddedStore(folder: Folder): WatchStore & Component {
         times.set(reference, { atMs, isPlanned: false });
     },
   };
-}
-
-interface Time {
-  atMs: number;
-  /** False after a restart, where nobody knows when the reference was to be looked up. */
-  isPlanned: boolean;
 }
 
 /** Times within the next seconds, one after the other, for references that have none. */
@@ -93,21 +91,21 @@ function spreadOver(references: readonly string[]): [atMs: number, reference: st
   ]);
 }
 
-interface RedisStoreOptions {
-  connection: RedisConnection;
-  /** Begins the name of every key. */
-  namespace: string;
-  logger: { warn(details: object, message: string): void };
+interface Warns {
+  warn(details: object, message: string): void;
 }
 
+/** How often leases are renewed, and what other processes began or left is noticed. */
+const renewEveryMs = 1_000;
 const Full = z.enum(['perPerson', 'total']).nullish();
-const Found = z.array(z.string().nullable());
 /** References, each before the time at which it was due. */
 const Fetched = z.array(z.string());
 
-/** Watches in Redis, where all processes with this namespace have the same. */
-export function createRedisStore({ connection, namespace, logger }: RedisStoreOptions): WatchStore {
-  const { ask } = connection;
+/**
+ * Watches in Redis, where all processes with this namespace have the same.
+ * @param namespace begins the name of every key
+ */
+export function createRedisWatches({ ask }: RedisConnection, namespace: string, logger: Warns): WatchStore {
   const keys = {
     /** Every watch by its id. */
     all: `${namespace}:watch:all`,
@@ -123,9 +121,10 @@ export function createRedisStore({ connection, namespace, logger }: RedisStoreOp
     const names = [keys.all, keys.ofReference(reference), keys.ofPerson(personId), keys.references, keys.due];
     return ask((redis) => redis.eval(script, names.length, ...names, id, reference, storedMs, ...more));
   };
-  const read = async (names: string): Promise<Watch[]> => {
-    const found = Found.parse(await ask((redis) => redis.eval(findScript, 2, keys.all, names)));
-    const there = found.filter((text) => text !== null);
+  const read = async (idsKey: string): Promise<Watch[]> => {
+    const ids = await ask((redis) => redis.smembers(idsKey));
+    const texts = ids.length === 0 ? [] : await ask((redis) => redis.hmget(keys.all, ...ids));
+    const there = texts.filter((text) => text !== null);
     const watches = there.flatMap((text) => parseJson(text, LooseWatch) ?? []);
     const unreadable = there.length - watches.length;
     if (unreadable > 0) logger.warn({ count: unreadable }, 'watches in Redis cannot be read, and are left alone');
@@ -133,7 +132,6 @@ export function createRedisStore({ connection, namespace, logger }: RedisStoreOp
   };
   return {
     isDurable: () => true,
-    isShared: true,
     put: async (watch, { perPerson, total }, dueAtMs) =>
       Full.parse(await run(putScript, watch, JSON.stringify(watch), perPerson, total, dueAtMs)) ?? undefined,
     note: async (watch, tellings) => void (await run(noteScript, watch, JSON.stringify(watch), tellings)),
@@ -147,13 +145,9 @@ export function createRedisStore({ connection, namespace, logger }: RedisStoreOp
       const due = found.flatMap((reference, place) =>
         place % 2 === 0 ? { reference, plannedAtMs: Number(found[place + 1]) } : [],
       );
-      return { due };
+      return { due, againAtMs: nowMs + renewEveryMs };
     },
-    async done(reference, atMs) {
-      await ask((redis) =>
-        atMs === undefined ? redis.zrem(keys.due, reference) : redis.zadd(keys.due, atMs, reference),
-      );
-    },
+    done: async (reference) => void (await ask((redis) => redis.zrem(keys.due, reference))),
     advance: async (reference, atMs) => void (await ask((redis) => redis.zadd(keys.due, 'LT', atMs, reference))),
     async spread() {
       const times = spreadOver(await ask((redis) => redis.smembers(keys.references)));
@@ -165,12 +159,21 @@ export function createRedisStore({ connection, namespace, logger }: RedisStoreOp
 // Scripts that change watches as a whole, or not at all: a Redis whose memory is full refuses the first command, which
 // stores, and so never gets to one that removes. Their keys are all watches, those of the reference, those of the person,
 // all references, and when they are due. Their arguments begin with the id, the reference, and their TTL.
+const functions = `
+local function forget(id)
+  redis.call('hdel', KEYS[1], id)
+  redis.call('srem', KEYS[2], id)
+  redis.call('srem', KEYS[3], id)
+end
+local function renew()
+  for _, key in ipairs(KEYS) do redis.call('pexpire', key, ARGV[3]) end
+end`;
 
 /**
- * Keeps a watch in the place of what the person has of the same reference.
+ * Stores a watch in the place of what the person has of the same reference.
  * Further arguments: text, the most of one person and of all, when it is due.
  */
-const putScript = `
+const putScript = `${functions}
 local older = redis.call('sinter', KEYS[2], KEYS[3])
 if #older == 0 then
   if redis.call('scard', KEYS[3]) >= tonumber(ARGV[5]) then return 'perPerson' end
@@ -181,36 +184,22 @@ redis.call('sadd', KEYS[2], ARGV[1])
 redis.call('sadd', KEYS[3], ARGV[1])
 redis.call('sadd', KEYS[4], ARGV[2])
 redis.call('zadd', KEYS[5], 'LT', ARGV[7], ARGV[2])
-for _, id in ipairs(older) do
-  if id ~= ARGV[1] then
-    redis.call('hdel', KEYS[1], id)
-    redis.call('srem', KEYS[2], id)
-    redis.call('srem', KEYS[3], id)
-  end
-end
-for _, key in ipairs(KEYS) do redis.call('pexpire', key, ARGV[3]) end`;
+for _, id in ipairs(older) do if id ~= ARGV[1] then forget(id) end end
+renew()`;
 
 /**
  * Replaces a watch, unless it is gone or has had another notification by now.
  * Further arguments: text, how many notifications are noted already.
  */
-const noteScript = `
-local kept = redis.call('hget', KEYS[1], ARGV[1])
-if not kept or (cjson.decode(kept).tellings or 0) ~= tonumber(ARGV[5]) then return end
+const noteScript = `${functions}
+local stored = redis.call('hget', KEYS[1], ARGV[1])
+if not stored or (cjson.decode(stored).tellings or 0) ~= tonumber(ARGV[5]) then return end
 redis.call('hset', KEYS[1], ARGV[1], ARGV[4])
-for _, key in ipairs(KEYS) do redis.call('pexpire', key, ARGV[3]) end`;
+renew()`;
 
-const removeScript = `
-redis.call('hdel', KEYS[1], ARGV[1])
-redis.call('srem', KEYS[2], ARGV[1])
-redis.call('srem', KEYS[3], ARGV[1])
+const removeScript = `${functions}
+forget(ARGV[1])
 if redis.call('scard', KEYS[2]) == 0 then redis.call('srem', KEYS[4], ARGV[2]) end`;
-
-/** Reads the watches of one reference, or of one person: its keys are all watches, and the ids of either. */
-const findScript = `
-local ids = redis.call('smembers', KEYS[2])
-if #ids > 0 then return redis.call('hmget', KEYS[1], unpack(ids)) end
-return {}`;
 
 /**
  * Takes what is due; its key has the times of all references.

@@ -1,8 +1,12 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { statusGroup } from '../blocks/status.ts';
-import type { Address } from '../slack/send.ts';
+import { explainStoreErrors, UserError } from '../errors.ts';
+import type { Events } from '../ops/events.ts';
+import type { Asker } from '../policy.ts';
+import type { Transaction } from '../transfer-service/fields.ts';
 import type { Watched } from '../transfers/answer.ts';
+import { storedSnapshot } from '../transfers/disclosure.ts';
 
 const ends = new Set(['settled', 'reversed']);
 
@@ -47,13 +51,6 @@ export const StoredWatch = z.object({
 /** One person's watch of one reference. */
 export type Watch = z.infer<typeof StoredWatch>;
 
-/** Where changes of a watch are sent: the thread that it began in, else its person. */
-export function addressOf({ channelId, threadTs, personId }: Watch): Address {
-  return channelId === undefined || threadTs === undefined
-    ? { kind: 'direct', personId }
-    : { kind: 'thread', channelId, threadTs, personId };
-}
-
 /** How many watches there may be. */
 export interface WatchLimits {
   perPerson: number;
@@ -85,8 +82,6 @@ interface FetchOptions {
 export interface WatchStore {
   /** Whether stored watches outlive the process. */
   isDurable(): boolean;
-  /** Whether other processes have the same watches: they may put one at any time, and die with a reference in hand. */
-  isShared: boolean;
   /**
    * Stores a watch in the place of the person's older one of the same reference, which stays when this rejects, and makes
    * the reference due by `dueAtMs`.
@@ -104,23 +99,18 @@ export interface WatchStore {
   ofPerson(personId: string): Promise<readonly Watch[]>;
   count(): Promise<number>;
   /**
-   * Takes references that are due, for this process alone: unless it names them as running again within `leaseMs`, it was
+   * Takes references that are due, for this process alone: unless it names them as running again within seconds, it was
    * killed, and they are due for the others.
-   * @returns with them when the next one is due, where the store knows
+   * @returns with them when to fetch again
    */
-  fetch(options: FetchOptions): Promise<{ due: readonly Due[]; nextAtMs?: number }>;
-  /** Ends a look-up: the reference is due again at `atMs`, or not at all. */
-  done(reference: string, atMs: number | undefined): Promise<void>;
-  /** Makes a watched reference due at `atMs`, unless it is due before. */
+  fetch(options: FetchOptions): Promise<{ due: readonly Due[]; againAtMs: number }>;
+  /** Ends a look-up: the reference is due no more, until it is advanced. */
+  done(reference: string): Promise<void>;
+  /** Makes a reference due at `atMs`, unless it is due before. */
   advance(reference: string, atMs: number): Promise<void>;
-  /** Gives every watched reference that has no time one within `spreadMs`. */
+  /** Gives every watched reference that has no time one within seconds. */
   spread(): Promise<void>;
 }
-
-/** A process that takes a due reference has it for this time, and may renew that. */
-export const leaseMs = 10_000;
-/** References that have no time yet, as after a restart, become due over this time. */
-export const spreadMs = 5_000;
 
 /**
  * When a watched reference is asked about. All of it follows from when the watch began and from its id, so that nothing
@@ -139,12 +129,6 @@ interface ScheduleOptions {
 
 export function createSchedule({ waitsMs, lastsMs }: ScheduleOptions) {
   const lastWaitMs = waitsMs.at(-1) ?? lastsMs;
-  let sumMs = 0;
-  const planned = waitsMs.map((ms) => {
-    sumMs += ms;
-    return sumMs;
-  });
-
   return {
     endsAtMs: ({ begunAtMs }: Pick<Watch, 'begunAtMs'>) => begunAtMs + lastsMs,
     /** The first time after `afterMs`; at last the end of the watch. `undefined` when it is over by then. */
@@ -152,10 +136,12 @@ export function createSchedule({ waitsMs, lastsMs }: ScheduleOptions) {
       const sinceMs = afterMs - begunAtMs;
       if (sinceMs >= lastsMs) return undefined;
       const scale = 1 + jitterMax * jitter(id);
-      const repeats = Math.max(0, Math.floor((sinceMs / scale - sumMs) / lastWaitMs));
-      let dueMs = planned.find((ms) => Math.ceil(ms * scale) > sinceMs) ?? sumMs + repeats * lastWaitMs;
-      while (Math.ceil(dueMs * scale) <= sinceMs) dueMs += lastWaitMs;
-      return begunAtMs + Math.min(Math.ceil(dueMs * scale), lastsMs);
+      let [dueMs, plannedMs] = [0, 0];
+      for (let place = 0; dueMs <= sinceMs; place += 1) {
+        plannedMs += waitsMs[place] ?? lastWaitMs;
+        dueMs = Math.ceil(plannedMs * scale);
+      }
+      return begunAtMs + Math.min(dueMs, lastsMs);
     },
   };
 }
@@ -163,4 +149,98 @@ export function createSchedule({ waitsMs, lastsMs }: ScheduleOptions) {
 /** From −1 to 1, always the same for the same watch. */
 function jitter(id: string): number {
   return createHash('sha256').update(id).digest().readUInt32BE() / 0x7fffffff - 1;
+}
+
+/** Whose watch it is, where it begins, and what writes the audit line. */
+type Watcher = Pick<Asker, 'personId' | 'teamId' | 'channelId' | 'threadTs' | 'audited'>;
+
+/** One of those that a person has. */
+export interface OwnWatch extends Watch {
+  /** Milliseconds since 1970. */
+  endsAtMs: number;
+}
+
+export interface BegunWatch extends OwnWatch {
+  /** Whether it outlives the process. */
+  isDurable: boolean;
+}
+
+interface WatchesOptions {
+  store: WatchStore;
+  schedule: Schedule;
+  /** Limit of all people together. */
+  totalMax: number;
+  events: Events;
+  logger: { error(details: object, message: string): void };
+}
+
+/** Limit of one person. */
+export const perPersonMax = 25;
+
+/** What commands and routes may do with watches. */
+export class Watches {
+  readonly #options: WatchesOptions;
+
+  constructor(options: WatchesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Stores a watch of the transaction as it is now, once that is audited. A person has one watch of a reference: a
+   * second one begins anew, from what is there now.
+   * @throws the error of `audited`; UserError when a limit is reached, or when watches cannot be stored right now
+   */
+  begin(transaction: Transaction, watcher: Watcher): Promise<BegunWatch> {
+    return this.#stored(async () => {
+      const { reference } = transaction;
+      if (!reference) throw new UserError('This record has no reference to watch it by.');
+      const { store, schedule, totalMax, events } = this.#options;
+      const { personId, teamId, channelId, threadTs } = watcher;
+      const id = randomUUID();
+      const seen = storedSnapshot(id, transaction);
+      const watch = { id, reference, personId, teamId, channelId, threadTs, begunAtMs: Date.now(), seen };
+      await watcher.audited();
+      const dueAtMs = schedule.next(watch, watch.begunAtMs) ?? watch.begunAtMs;
+      const full = await store.put(watch, { perPerson: perPersonMax, total: totalMax }, dueAtMs);
+      if (full) throw this.#tooMany(full);
+      events.emit('watch');
+      return { ...this.#withEnd(watch), isDurable: store.isDurable() };
+    });
+  }
+
+  /** The person's watches, soonest to end first. @throws UserError when they cannot be read right now */
+  of(personId: string): Promise<readonly OwnWatch[]> {
+    return this.#stored(async () => {
+      const own = [...(await this.#options.store.ofPerson(personId))];
+      return own.sort((a, b) => a.begunAtMs - b.begunAtMs).map((watch) => this.#withEnd(watch));
+    });
+  }
+
+  /** Stops a watch, in any letter case, as people type on phones. @returns `undefined` when the person had none of it */
+  stop(reference: string, personId: string): Promise<Watch | undefined> {
+    return this.#stored(async () => {
+      const { store } = this.#options;
+      const isNamed = (watch: Watch) => watch.reference.toLowerCase() === reference.toLowerCase();
+      const watches = (await store.ofPerson(personId)).filter(isNamed);
+      await Promise.all(watches.map(store.remove));
+      return watches.at(-1);
+    });
+  }
+
+  #stored<T>(run: () => Promise<T>): Promise<T> {
+    return explainStoreErrors('Watches', this.#options.logger, run);
+  }
+
+  #withEnd(watch: Watch): OwnWatch {
+    return { ...watch, endsAtMs: this.#options.schedule.endsAtMs(watch) };
+  }
+
+  #tooMany(full: keyof WatchLimits): UserError {
+    const { totalMax } = this.#options;
+    return new UserError(
+      full === 'perPerson'
+        ? `You watch ${perPersonMax} transactions already, and ${perPersonMax} is the most. Stop one first.`
+        : `${totalMax} transactions are watched already, and that is the most that all people together may watch. Ask again when some of those watches have ended.`,
+    );
+  }
 }

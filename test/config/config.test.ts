@@ -36,7 +36,7 @@ describe('a right configuration', () => {
       healthHost: undefined,
       transferApi: { baseUrl: 'https://bank.example/api', proxy: undefined, tokenFile: undefined, timeoutMs: 8000 },
       banks: { ttlMs: 3_600_000, maxStaleMs: 86_400_000 },
-      access: { channels: [], users: [], userGroups: [], batchUserGroups: [], bankAllowed: 'same', contact: undefined },
+      access: { channels: [], users: [], userGroups: [], listUserGroups: [], bankAllowed: 'same', contact: undefined },
       rateLimits: { perPersonPerMinute: 60, totalPerMinute: 1200 },
       audit: { log: 'stdout', hashKey: undefined },
       redisUrl: undefined,
@@ -51,7 +51,7 @@ describe('a right configuration', () => {
         lastsMs: 86_400_000,
         totalMax: 1000,
       },
-      batches: { max: 1000, perDay: 5000 },
+      lists: { max: 1000, perDay: 5000 },
       state: { path: 'state', isNamed: false },
       logLevel: 'info',
     });
@@ -82,10 +82,10 @@ describe('a right configuration', () => {
         channels: ['C0ONE', 'G0TWO', 'D0THREE'],
         users: ['U0ONE', 'W0TWO'],
         userGroups: [],
-        batchUserGroups: ['S0ONE'],
+        listUserGroups: ['S0ONE'],
       },
       watches: { waitsMs: [1_000, 120_000, 86_400_000], lastsMs: 604_800_000, totalMax: 10_000 },
-      batches: { max: 26 },
+      lists: { max: 26 },
     });
   });
 

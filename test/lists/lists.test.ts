@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { TransferApiError, type TransferApiFailure } from '../../src/errors.ts';
-import { answerOf, type Batch, batchFile, rowsOf } from '../../src/lists/list.ts';
+import { answerOf, type List, listFile, rowsOf } from '../../src/lists/list.ts';
 import { offerReply, resultReply } from '../../src/lists/messages.ts';
 import type { Transaction } from '../../src/transfer-service/fields.ts';
 import { failedRow, nameOf, recordRow, requeryRow, resultOf } from '../../src/transfers/row.ts';
@@ -9,16 +9,16 @@ import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
 
 it('two lists that one person begins at once are one, and one that was not begun keeps none from it', async () => {
-  const { batches } = resourcesFor('http://127.0.0.1:9').services;
+  const { lists } = resourcesFor('http://127.0.0.1:9').services;
   const wanted = { references: ['GARO-8f3k2j1'], file: undefined };
-  const [one, another] = [await batches.offer(wanted, asker), await batches.offer(wanted, asker)];
+  const [one, another] = [await lists.offer(wanted, asker), await lists.offer(wanted, asker)];
   const unaudited = async () => Promise.reject(new Error('no audit line'));
-  await expect(batches.begin(one, { ...asker, audited: unaudited })).rejects.toThrow('no audit line');
-  const begun = await Promise.allSettled([one, another].map((offered) => batches.begin(offered, asker)));
+  await expect(lists.begin(one, { ...asker, audited: unaudited })).rejects.toThrow('no audit line');
+  const begun = await Promise.allSettled([one, another].map((offered) => lists.begin(offered, asker)));
   expect(begun.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-const batch: Batch = {
+const list: List = {
   ...{ id: 'sample-batch', personId: 'U0SAMPLE', file: { id: 'F0', name: 'l.csv' }, isRequery: false },
   ...{ count: 2, offeredAtMs: 0, references: ['GARO-1', 'GARO-2'], answers: {} },
 };
@@ -35,7 +35,7 @@ it('what is stored of an answer tells a service that could not be reached from o
     1: failedWith('unreachable', 503),
     2: { failure: 'unreachable' },
   } as const;
-  const rows = rowsOf({ ...batch, references: ['a', 'b', 'of an earlier version'], answers }, () => undefined);
+  const rows = rowsOf({ ...list, references: ['a', 'b', 'of an earlier version'], answers }, () => undefined);
   expect(rows.map(resultOf)).toEqual(['Could not be reached', 'Service error', 'No usable answer']);
 });
 
@@ -54,13 +54,13 @@ it('what a requery says stands beside what its record says, each in its own word
     3: failedWith('not_found'),
   };
   const requeries = {
-    ...batch,
+    ...list,
     isRequery: true,
     references: ['GARO-1', 'GARO-2', 'GARO-3', 'GARO-4', 'GARO-5'],
     answers,
   };
   const rows = rowsOf(requeries, () => undefined);
-  const { content: csv } = await batchFile(requeries, rows, undefined);
+  const { content: csv } = await listFile(requeries, rows, undefined);
   expect(csv.replaceAll('"', '').split('\r\n')).toEqual([
     '\ufeffreference,status,requery,amount,bank,bankCode,createdAt,completedAt,note',
     'GARO-1,pending,pending, failed,,,,,,',
@@ -77,15 +77,15 @@ it('what a requery says stands beside what its record says, each in its own word
 });
 
 it('a row has the name that the bank of its code has now', () => {
-  const [row] = rowsOf({ ...batch, answers: { 0: { ...pending, bank: '000014' } } }, (code) => `Bank ${code}`);
+  const [row] = rowsOf({ ...list, answers: { 0: { ...pending, bank: '000014' } } }, (code) => `Bank ${code}`);
   expect(row).toMatchObject({ transaction: { destinationBankName: 'Bank 000014' } });
 });
 
 it('a result shows the first rows of those to look at', () => {
   const references = Array.from({ length: 40 }, (_, at) => `GARO-${at}`);
   const answers = Object.fromEntries(references.map((_, at) => [at, failedWith('not_found')]));
-  const rows = rowsOf({ ...batch, references, answers }, () => undefined);
-  expect(shownLines(resultReply(batch, rows, resultOptions))).toContain('The first 25 of 40 to look at:');
+  const rows = rowsOf({ ...list, references, answers }, () => undefined);
+  expect(shownLines(resultReply(list, rows, resultOptions))).toContain('The first 25 of 40 to look at:');
 });
 
 const chosen = {
@@ -99,7 +99,7 @@ const found = {
 };
 
 it('an offer names what is not asked for, and in a channel counts it', () => {
-  const lines = (audience: 'asker' | 'channel') => offerReply(found, [batch], audience).text.split('\n');
+  const lines = (audience: 'asker' | 'channel') => offerReply(found, [list], audience).text.split('\n');
   expect(lines('asker')).toEqual([
     '2 references in column *Reference* of `l.csv`; first `GARO-8f3k2j1`; 1 row has none. About 1 s.',
     'Not asked for: `ADA-1` (row 1), `ADA-2` (row 2) and 2 more.',
@@ -111,18 +111,18 @@ it('an offer names what is not asked for, and in a channel counts it', () => {
     'Only the first 100 of 120 columns were read.',
   ]);
   const anywhere = { ...chosen, at: undefined, name: 'the lines' };
-  const inLines = offerReply({ ...found, chosen: anywhere, choices: [anywhere] }, [batch], 'asker').text;
+  const inLines = offerReply({ ...found, chosen: anywhere, choices: [anywhere] }, [list], 'asker').text;
   expect(inLines).toMatch(/^2 references in the lines of `l\.csv`.* \(line 1\)/s);
 });
 
 it('an offer of several columns has a button for each, and says what each leaves out', () => {
   const other = { at: 0, name: 'ADA EZE', references: ['GARO-1a2b3c4'], withoutCount: 3, roundedCount: 2 };
-  const offers = [batch, { ...batch, id: 'sample-other', count: 1 }];
+  const offers = [list, { ...list, id: 'sample-other', count: 1 }];
   const offer = offerReply({ ...found, choices: [chosen, other] }, offers, 'channel');
   expect(offer.text.split('\n')).toEqual([
     'The file has references in several columns. Which are to be looked up?',
     '• 2 references in column *Reference*; 1 row has none.',
-    '• 1 reference in column 1; 3 rows have none. 2 more may be rounded by a spreadsheet, and are left out.',
+    '• 1 reference in column 1; 3 rows have none. Left out: 2 more that a spreadsheet may have rounded.',
     expect.stringContaining('Not asked for'),
     expect.stringContaining('Only the first'),
   ]);
@@ -134,16 +134,16 @@ it('an offer of several columns has a button for each, and says what each leaves
 it('a title above the head stays there, and one row that is far longer than the others is cut', async () => {
   const many = Array.from({ length: 201 }, () => ({ cells: ['x'], reference: undefined }));
   const long = { cells: Array.from({ length: 5_000 }, () => 'y'), reference: undefined };
-  const list = { ...found, above: [['Title']], rows: [...many, long] };
-  const [title, head] = (await batchFile(batch, [], list)).content.split('\r\n');
+  const parsed = { ...found, above: [['Title']], rows: [...many, long] };
+  const [title, head] = (await listFile(list, [], parsed)).content.split('\r\n');
   expect(title).toBe('\ufeff"Title"');
   expect(head).toMatch(/^"Note","Reference",(?:"",){98}"status",/);
 });
 
 it('a column that is added never has the name of one of the file, and a row that is left out says why', async () => {
   const rows = [{ cells: ['1.23E+17'], reference: undefined, isRounded: true }];
-  const list = { ...found, head: ['Reference', ' Amount', 'STATUS', 'found status'], rows };
-  const lines = (await batchFile({ ...batch, isRequery: true }, [], list)).content.split('\r\n');
+  const parsed = { ...found, head: ['Reference', ' Amount', 'STATUS', 'found status'], rows };
+  const lines = (await listFile({ ...list, isRequery: true }, [], parsed)).content.split('\r\n');
   expect(lines[0]).toContain('"found status","found found status","requery","found amount","bank","bankCode"');
   const cells = lines.map((line) => line.split(',').length);
   expect(cells[1]).toBe(cells[0]);

@@ -29,14 +29,9 @@ it.each<[what: string, write: (at: number) => string]>([
   ['200 rows of 2,500 columns', wideRow],
   ['one line', (at) => `${referenceAt(at)}, `],
   ['100,000 short rows', (at) => `${at},x\n`],
-  ['80,000 references', (at) => `${referenceAt(at)}\n`],
   ['100 references in each row', (at) => `${referenceAt(at)}${at % 100 === 99 ? '\n' : ','}`],
   ['a quotation mark in each row', (at) => `${referenceAt(at)},a "b", c\n`],
-  ['quotation marks', () => '"'],
   ['a quotation mark that never ends', (at) => (at === 0 ? '"' : 'a,b\n')],
-  ['delimiters', () => ','],
-  ['line ends', () => '\n'],
-  ['words', () => 'ab1 '],
   ['one word', () => 'a1'],
 ])('reading a megabyte of %s lets the event loop run meanwhile', { timeout: 60_000 }, async (_what, write) => {
   const bytes = new TextEncoder().encode(megabyteOf(write)).subarray(0, 1024 * 1024);

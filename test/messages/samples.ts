@@ -3,7 +3,7 @@ import type { BlockForm } from '../../src/blocks/forms.ts';
 import type { BudgetName } from './measure.ts';
 import { answers, answerTo, failuresFor, type Kind, otherWords, pressed } from './replies.ts';
 import { readersOf, sampleResources } from './sample-resources.ts';
-import { batches, told } from './unasked.ts';
+import { lists, told } from './unasked.ts';
 import { type View, windows } from './windows.ts';
 
 /** One message or window as one reader gets it. */
@@ -32,7 +32,7 @@ async function samplesIn(form: BlockForm): Promise<Sample[]> {
       ...pressed(reader, busy),
       ...failuresFor(reader),
       ...told(audience, quiet),
-      ...batches(audience, quiet),
+      ...lists(audience, quiet),
       ...otherWords(reader),
     ];
     return kinds.map(async ([kind, budget, drawing]): Promise<Sample> => {

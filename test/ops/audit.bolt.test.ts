@@ -65,7 +65,7 @@ async function prepared(name: DoorName) {
   await app.bot.inFlight.settled();
   const changes = watchSlack(app.slack);
   const files = app.slack.files.length;
-  /** A batch that somebody began before tells them meanwhile. */
+  /** A list that somebody began before tells them meanwhile. */
   const isOthers = ({ channelId = '' }: { channelId?: string }) =>
     channelId.startsWith('D') && channelId !== directMessageOf(userId);
   const shown = () => {
@@ -88,7 +88,7 @@ describe.each(doorNames)('%s', (name) => {
     onLine = () => shownBefore.push(shown());
     await knock();
     onLine = () => {};
-    // A batch that goes on writes lines of its own.
+    // A list that goes on writes lines of its own.
     const written = app.audit.slice(before.audit).filter(({ door }) => door !== 'batch');
     if (unaudited.includes(name)) {
       expect(written).toEqual([]);
@@ -124,7 +124,7 @@ describe.each(doorNames)('%s', (name) => {
       messages.filter(({ visibleTo, channelId }) => visibleTo === undefined && !channelId.startsWith('D')),
     ).toEqual([]);
     const outcome = unaudited.includes(name) ? 'answered' : 'unaudited';
-    // A batch that goes on has lines of its own.
+    // A list that goes on has lines of its own.
     const ended = app.log.entries().findLast(({ msg }) => msg === 'command');
     expect(ended).toMatchObject({ outcome });
     if (unaudited.includes(name)) return;

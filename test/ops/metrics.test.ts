@@ -25,7 +25,7 @@ it('each event moves its samples, and nothing else does', async () => {
   events.emit('droppedLines', 9);
   events.emit('fallback', 'limits');
   events.emit('notification', 'told');
-  events.emit('batch', 'begun', 300);
+  events.emit('list', 'begun', 300);
   events.emit('breaker', 'open', 5_000);
   expect(samplesIn(await metrics.text())).toEqual([
     'commands_total{command="txn",outcome="answered"} 1',

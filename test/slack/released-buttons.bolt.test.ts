@@ -42,7 +42,7 @@ async function clickAll(drawn: DrawnButtons) {
   };
 }
 
-/** A reference that is not there is an answer as well; what a batch carries is its id, which another process lacks. */
+/** A reference that is not there is an answer as well; what a list carries is its id, which another process lacks. */
 const answered = expect.stringMatching(/: (?:answered|not_found)$|: batch:.*: (?:answered|user_error)$/);
 
 describe.each(releases)('what txnbot %s drew', (release) => {

@@ -4,27 +4,38 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { createStateFolder, FolderInUseError, lockFolder } from '../../src/store/state-folder.ts';
+import { createStateFolder, lockFolder } from '../../src/store/state-folder.ts';
 import { StoredMap } from '../../src/store/stored-map.ts';
 import { type LogLines, logLines } from '../support/log-lines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folderAt = (place: string, { logger }: LogLines = logLines(), isNamed = true) =>
   createStateFolder({ path: place, isNamed, logger });
-const fileIn = (folder: string, log?: LogLines) =>
-  folderAt(folder, log).file('words.json', z.object({ words: z.array(z.string()) }));
+const Word = z.object({ id: z.string() });
+/** The file `words.json` of a folder. */
+const wordsIn = (place: string, log?: LogLines) => {
+  const folder = folderAt(place, log);
+  return {
+    read: async () => (await folder.read('words', Word)).map(({ id }) => id),
+    write: (...ids: string[]) =>
+      folder.write(
+        'words',
+        Array.from(ids, (id) => ({ id })),
+      ),
+  };
+};
 const modeOf = (place: string) => statSync(place).mode & 0o777;
 
 describe('a stored file', () => {
   it('gives back what was written, which nobody else may read', async () => {
     const folder = temporaryFolder();
-    expect(await fileIn(folder).read()).toBeUndefined();
-    await fileIn(folder).write({ words: ['one'] });
-    await fileIn(folder).write({ words: ['one', 'two'] });
-    expect(await fileIn(folder).read()).toEqual({ words: ['one', 'two'] });
+    const words = wordsIn(folder);
+    expect(await words.read()).toEqual([]);
+    await words.write('one');
+    await words.write('one', 'two');
+    expect(await words.read()).toEqual(['one', 'two']);
     expect(readdirSync(folder)).toEqual(['words.json']);
     expect(modeOf(path.join(folder, 'words.json'))).toBe(0o600);
-    expect(JSON.parse(readFileSync(path.join(folder, 'words.json'), 'utf8'))).toHaveProperty('version', 1);
   });
 
   it.each([
@@ -36,40 +47,40 @@ describe('a stored file', () => {
     for (const _twice of [1, 2]) {
       writeFileSync(path.join(folder, 'words.json'), text);
       const log = logLines();
-      expect(await fileIn(folder, log).read()).toBeUndefined();
+      expect(await wordsIn(folder, log).read()).toEqual([]);
       expect(log.entries()).toMatchObject([{ name: 'words.json', setAside: expect.stringMatching(/^words\.json\./) }]);
-      await fileIn(folder).write({ words: ['new'] });
+      await wordsIn(folder).write('new');
     }
     const aside = readdirSync(folder).filter((name) => name.includes('damaged'));
     expect(aside.map((name) => readFileSync(path.join(folder, name), 'utf8'))).toEqual([text, text]);
-    expect(await fileIn(folder).read()).toEqual({ words: ['new'] });
+    expect(await wordsIn(folder).read()).toEqual(['new']);
   });
 
   it('is left alone when a newer txnbot wrote it', async () => {
-    const folder = temporaryFolder();
+    const place = temporaryFolder();
     const text = '{"version":2,"poems":[]}';
-    writeFileSync(path.join(folder, 'words.json'), text);
-    await expect(fileIn(folder).read()).rejects.toMatchObject({ code: 'NEWER_VERSION' });
-    const held = folderAt(folder);
-    await held.start();
-    const map = new StoredMap(held, 'words', z.object({ id: z.string() }));
-    await expect(map.start()).rejects.toThrow('cannot be used: words.json is not readable (NEWER_VERSION).');
-    await held.stop();
-    expect(readFileSync(path.join(folder, 'words.json'), 'utf8')).toBe(text);
+    writeFileSync(path.join(place, 'words.json'), text);
+    const folder = folderAt(place);
+    await folder.start();
+    const refused = 'cannot be used: words.json is not readable (NEWER_VERSION).';
+    await expect(new StoredMap(folder, 'words', Word).start()).rejects.toThrow(refused);
+    await folder.stop();
+    expect(readFileSync(path.join(place, 'words.json'), 'utf8')).toBe(text);
   });
 
   it('says when it cannot be written or read, as a folder or a pipe that nobody writes, and can be later', async () => {
     const folder = temporaryFolder();
-    const file = fileIn(folder);
-    mkdirSync(path.join(folder, 'words.json')); // nothing can be renamed to a folder, not even by root
-    await expect(file.write({ words: [] })).rejects.toMatchObject({ code: expect.any(String) });
-    await expect(file.read()).rejects.toMatchObject({ code: 'NO_REGULAR_FILE' });
+    const file = path.join(folder, 'words.json');
+    const words = wordsIn(folder);
+    mkdirSync(file); // nothing can be renamed to a folder, not even by root
+    await expect(words.write()).rejects.toMatchObject({ code: expect.any(String) });
+    await expect(words.read()).rejects.toMatchObject({ code: 'NO_REGULAR_FILE' });
     expect(readdirSync(folder)).toEqual(['words.json']);
-    rmdirSync(path.join(folder, 'words.json'));
-    spawnSync('mkfifo', [path.join(folder, 'words.json')]);
-    await expect(file.read()).rejects.toMatchObject({ code: 'NO_REGULAR_FILE' });
-    await file.write({ words: ['one'] });
-    expect(await file.read()).toEqual({ words: ['one'] });
+    rmdirSync(file);
+    spawnSync('mkfifo', [file]);
+    await expect(words.read()).rejects.toMatchObject({ code: 'NO_REGULAR_FILE' });
+    await words.write('one');
+    expect(await words.read()).toEqual(['one']);
   });
 
   it('stays as it was when the disk takes only a part of the new one', () => {
@@ -81,7 +92,10 @@ describe('a stored file', () => {
     expect(String(stderr)).toBe('');
     expect(String(stdout).trim()).toBe('EFBIG');
     expect(readdirSync(folder)).toEqual(['much.json']);
-    expect(JSON.parse(readFileSync(path.join(folder, 'much.json'), 'utf8'))).toEqual({ version: 1, text: 'old' });
+    expect(JSON.parse(readFileSync(path.join(folder, 'much.json'), 'utf8'))).toEqual({
+      version: 1,
+      much: [{ text: 'old' }],
+    });
   });
 });
 
@@ -90,10 +104,8 @@ describe('the state folder', () => {
     const log = logLines();
     const place = path.join(temporaryFolder(), 'state');
     const folder = folderAt(place, log);
-    expect(folder.isHeld()).toBe(false);
     await folder.start();
-    expect(folder.isHeld()).toBe(true);
-    expect(modeOf(place)).toBe(0o700);
+    expect([folder.isHeld(), modeOf(place)]).toEqual([true, 0o700]);
     await folder.stop();
     expect(folder.isHeld()).toBe(false);
     await folderAt(place, log).start();
@@ -103,13 +115,8 @@ describe('the state folder', () => {
   it('loses what a killed process was writing, and nothing else; what is not used any more is named', async () => {
     const log = logLines();
     const place = temporaryFolder();
-    const kept = [
-      'history.json',
-      'notes.txt',
-      'other.json.bak',
-      'watches.json',
-      'watches.json.damaged-2026-11-22T10-00-00.000Z-abcd',
-    ];
+    const damaged = 'watches.json.damaged-2026-11-22T10-00-00.000Z-abcd';
+    const kept = ['history.json', 'notes.txt', 'other.json.bak', 'watches.json', damaged];
     for (const name of [...kept, 'watches.json.123456']) writeFileSync(path.join(place, name), '');
     const folder = folderAt(place, log);
     await folder.start();
@@ -135,21 +142,15 @@ describe('the state folder', () => {
 });
 
 describe.concurrent('the lock of a folder', () => {
-  it('is one’s until released, and leaves nothing behind', async (test) => {
+  it('is one’s until released, takes away one that nobody answers for, and leaves nothing behind', async (test) => {
     const folder = temporaryFolder(test);
+    writeFileSync(path.join(folder, `txnbot-${'0'.repeat(16)}.lock`), '');
     const unlock = await lockFolder(folder);
-    await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError);
-    expect(readdirSync(folder).map((name) => statSync(path.join(folder, name)).mode & 0o777)).toEqual([0o600]);
+    await expect(lockFolder(folder)).rejects.toMatchObject({ code: 'IN_USE' });
+    expect(readdirSync(folder).map((name) => modeOf(path.join(folder, name)))).toEqual([0o600]);
     await unlock();
     expect(readdirSync(folder)).toEqual([]);
     await (await lockFolder(folder))();
-  });
-
-  it('that nobody answers for is taken away', async (test) => {
-    const folder = temporaryFolder(test);
-    writeFileSync(path.join(folder, `txnbot-${'0'.repeat(16)}.lock`), '');
-    await (await lockFolder(folder))();
-    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('cannot be had where its path is too long for a socket', async (test) => {

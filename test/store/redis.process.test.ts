@@ -64,23 +64,13 @@ it('the client is told where an address leads, and of no user, password or TLS w
   const plain = redisOptions('redis://redis');
   expect(plain).toMatchObject({ host: 'redis', port: 6379, db: 0 });
   for (const name of ['username', 'password', 'tls']) expect(plain).not.toHaveProperty(name);
-  expect(redisOptions('redis://:p%40ss%2Fword@[::1]:7000/3')).toMatchObject({
-    host: '::1',
-    port: 7000,
-    db: 3,
-    password: 'p@ss/word',
-  });
-  expect(redisOptions('rediss://txnbot:secret@redis.example/')).toMatchObject({
-    username: 'txnbot',
-    password: 'secret',
-    tls: { servername: 'redis.example' },
-  });
+  const whole = { host: '::1', port: 7000, db: 3, password: 'p@ss/word' };
+  expect(redisOptions('redis://:p%40ss%2Fword@[::1]:7000/3')).toMatchObject(whole);
+  const encrypted = { username: 'txnbot', password: 'secret', tls: { servername: 'redis.example' } };
+  expect(redisOptions('rediss://txnbot:secret@redis.example/')).toMatchObject(encrypted);
   expect(redisOptions('rediss://10.0.0.1').tls).toEqual({});
-});
-
-it('a client tries to connect again at once, and then every two seconds', () => {
-  const { retryStrategy } = redisOptions('redis://redis');
-  expect([1, 2, 5, 6, 1_000].map((times) => retryStrategy?.(times))).toEqual([100, 200, 1_600, 2_000, 2_000]);
+  // It tries to connect again at once, and then every two seconds.
+  expect([1, 2, 5, 6, 1_000].map((times) => plain.retryStrategy?.(times))).toEqual([100, 200, 1_600, 2_000, 2_000]);
 });
 
 const namespace = 'txnbot:{A0:T0}';

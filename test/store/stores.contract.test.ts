@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Batch } from '../../src/lists/list.ts';
+import type { List } from '../../src/lists/list.ts';
 import { createMemoryState } from '../../src/store/state.ts';
 import type { Watch } from '../../src/watches/watch.ts';
 import { isRedisMissing } from '../support/redis.ts';
@@ -12,16 +12,9 @@ useRedis();
 const watchOf = (id: string, changes: Partial<Watch> = {}) => ({ ...someWatch, id, ...changes });
 const byId = (found: readonly Watch[]) => [...found].sort((a, b) => a.id.localeCompare(b.id));
 
-const someBatch: Batch = {
-  id: 'b1',
-  personId: 'U0ANN',
-  teamId: 'T0',
-  file: { id: 'F0', name: 'a "list".csv' },
-  isRequery: false,
-  references: ['GARO-1', 'GARO-2'],
-  count: 2,
-  offeredAtMs: 1_700_000_000_000,
-  answers: {},
+const someList: List = {
+  ...{ id: 'b1', personId: 'U0ANN', teamId: 'T0', file: { id: 'F0', name: 'a "list".csv' }, isRequery: false },
+  ...{ references: ['GARO-1', 'GARO-2'], count: 2, offeredAtMs: 1_700_000_000_000, answers: {} },
 };
 const settled = { status: 'successful', amount: '1.00', bank: '000013', createdAt: 1_700_000_000_000 };
 
@@ -53,115 +46,103 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
     expect(await createLimiter({ name: 'others', points: 1, windowSeconds: 60 })('ann')).toBeUndefined();
   });
 
-  describe('watches', () => {
-    on('are found as they were put, by their reference and by their person, until they are removed', async (test) => {
-      const { watches } = await open(test)();
-      const some = [
-        someWatch,
-        watchOf('w2', { personId: 'U0BEN', teamId: undefined, channelId: undefined, threadTs: '1.2', seen: {} }),
-        watchOf('w3', { reference: 'GARO 2 — ünïcode:{x}' }),
-      ];
-      await Promise.all(some.map((watch) => watches.put(watch, watchLimits, dueAtMs)));
-      const [first, second, third] = some;
-      expect(byId(await watches.ofReference('GARO-1'))).toEqual([first, second]);
-      expect(await watches.ofReference('GARO 2 — ünïcode:{x}')).toEqual([third]);
-      expect(byId(await watches.ofPerson('U0ANN'))).toEqual([first, third]);
-      await watches.remove(watchOf('nobody’s'));
-      await watches.remove(someWatch);
-      expect([await watches.ofReference('GARO-1'), await watches.ofPerson('U0ANN')]).toEqual([[second], [third]]);
-      for (const watch of some) await watches.remove(watch);
-      expect(await watches.count()).toBe(0);
-    });
-
-    on('are no more than the limits, and a later one takes the place of the same person’s', async (test) => {
-      const { watches } = await open(test)();
-      const full = { perPerson: 1, total: 2 };
-      expect(await watches.put(someWatch, full, dueAtMs)).toBeUndefined();
-      expect(await watches.put(watchOf('w2', { reference: 'GARO-2' }), full, dueAtMs)).toBe('perPerson');
-      expect(await watches.put(watchOf('w4', { personId: 'U0BEN' }), full, dueAtMs)).toBeUndefined();
-      expect(await watches.put(watchOf('w3', { personId: 'U0CAY' }), full, dueAtMs)).toBe('total');
-      expect(await watches.put(watchOf('w5'), full, dueAtMs)).toBeUndefined();
-      expect(byId(await watches.ofReference('GARO-1')).map(({ id }) => id)).toEqual(['w4', 'w5']);
-      expect(await watches.ofPerson('U0ANN')).toEqual([watchOf('w5')]);
-      expect(await watches.count()).toBe(2);
-    });
-
-    on('are no more than the limits, also when several processes put some at once', async (test) => {
-      const next = open(test);
-      const one = (await next()).watches;
-      const other = medium === 'in Redis' ? (await next()).watches : one;
-      const put = ['w1', 'w2', 'w3', 'w4', 'w5', 'w6'].map((id, place) =>
-        (place % 2 === 0 ? one : other).put(watchOf(id, { personId: `U0${id}` }), { perPerson: 1, total: 2 }, dueAtMs),
-      );
-      expect((await Promise.all(put)).sort()).toEqual([...Array(4).fill('total'), undefined, undefined]);
-      expect(await one.count()).toBe(2);
-    });
-
-    on('are noted once after each telling, and not when they are gone', async (test) => {
-      const { watches } = await open(test)();
-      await watches.put(someWatch, watchLimits, dueAtMs);
-      const told = watchOf('w1', { seen: { status: 'successful' }, tellings: 1 });
-      await watches.note(told, 0);
-      await watches.note(watchOf('w1', { tellings: 1 }), 0); // another process has noted it meanwhile
-      expect(await watches.ofPerson('U0ANN')).toEqual([told]);
-      await watches.remove(someWatch);
-      for (const tellings of [0, 1]) await watches.note(told, tellings);
-      expect(await watches.ofPerson('U0ANN')).toEqual([]);
-    });
+  on('watches are found as they were put, by their reference and by their person, until removed', async (test) => {
+    const { watches } = await open(test)();
+    const some = [
+      someWatch,
+      watchOf('w2', { personId: 'U0BEN', teamId: undefined, channelId: undefined, threadTs: '1.2', seen: {} }),
+      watchOf('w3', { reference: 'GARO 2 — ünïcode:{x}' }),
+    ];
+    await Promise.all(some.map((watch) => watches.put(watch, watchLimits, dueAtMs)));
+    const [first, second, third] = some;
+    expect(byId(await watches.ofReference('GARO-1'))).toEqual([first, second]);
+    expect(await watches.ofReference('GARO 2 — ünïcode:{x}')).toEqual([third]);
+    expect(byId(await watches.ofPerson('U0ANN'))).toEqual([first, third]);
+    await watches.remove(watchOf('nobody’s'));
+    await watches.remove(someWatch);
+    expect([await watches.ofReference('GARO-1'), await watches.ofPerson('U0ANN')]).toEqual([[second], [third]]);
+    for (const watch of some) await watches.remove(watch);
+    expect(await watches.count()).toBe(0);
   });
 
-  describe('batches', () => {
-    on('are found as they were kept, with what was changed and answered since', async (test) => {
-      const { batches } = await open(test)();
-      await batches.add(someBatch);
-      await Promise.all([
-        batches.change('b1', { answers: { 1: settled } }),
-        batches.change('b1', { isStopped: true }),
-        batches.change('b1', { answers: { 0: { failure: 'not_found' } } }),
+  on('watches are no more than the limits, and a later one takes the place of the same person’s', async (test) => {
+    const { watches } = await open(test)();
+    const put = (id: string, changes: Partial<Watch> = {}) =>
+      watches.put(watchOf(id, changes), { perPerson: 1, total: 2 }, dueAtMs);
+    expect(await put('w1')).toBeUndefined();
+    expect(await put('w2', { reference: 'GARO-2' })).toBe('perPerson');
+    expect(await put('w4', { personId: 'U0BEN' })).toBeUndefined();
+    expect(await put('w3', { personId: 'U0CAY' })).toBe('total');
+    expect(await put('w5')).toBeUndefined();
+    expect(byId(await watches.ofReference('GARO-1')).map(({ id }) => id)).toEqual(['w4', 'w5']);
+    expect(await watches.ofPerson('U0ANN')).toEqual([watchOf('w5')]);
+    expect(await watches.count()).toBe(2);
+  });
+
+  on('watches are no more than the limits, also when several processes put some at once', async (test) => {
+    const next = open(test);
+    const one = (await next()).watches;
+    const other = medium === 'in Redis' ? (await next()).watches : one;
+    const put = ['w1', 'w2', 'w3', 'w4', 'w5', 'w6'].map((id, place) =>
+      (place % 2 === 0 ? one : other).put(watchOf(id, { personId: `U0${id}` }), { perPerson: 1, total: 2 }, dueAtMs),
+    );
+    expect((await Promise.all(put)).sort()).toEqual([...Array(4).fill('total'), undefined, undefined]);
+    expect(await one.count()).toBe(2);
+  });
+
+  on('watches are noted once after each telling, and not when they are gone', async (test) => {
+    const { watches } = await open(test)();
+    await watches.put(someWatch, watchLimits, dueAtMs);
+    const told = watchOf('w1', { seen: { status: 'successful' }, tellings: 1 });
+    await watches.note(told, 0);
+    await watches.note(watchOf('w1', { tellings: 1 }), 0); // another process has noted it meanwhile
+    expect(await watches.ofPerson('U0ANN')).toEqual([told]);
+    await watches.remove(someWatch);
+    for (const tellings of [0, 1]) await watches.note(told, tellings);
+    expect(await watches.ofPerson('U0ANN')).toEqual([]);
+  });
+
+  on('lists are found as they were stored, with what was changed and answered since, until removed', async (test) => {
+    const { lists } = await open(test)();
+    const answer = () =>
+      Promise.all([
+        lists.change('b1', { answers: { 1: settled } }),
+        lists.change('b1', { isStopped: true }),
+        lists.change('b1', { answers: { 0: { failure: 'not_found' } } }),
       ]);
-      const { references, answers: _, ...head } = someBatch;
-      const answers = { 0: { failure: 'not_found' }, 1: settled };
-      expect(await batches.find('b1')).toEqual({ ...head, references, isStopped: true, answers });
-      expect(await batches.all()).toEqual([expect.objectContaining({ ...head, isStopped: true })]);
-    });
+    await lists.add(someList);
+    await answer();
+    const changed = { ...someList, isStopped: true };
+    expect(await lists.find('b1')).toEqual({ ...changed, answers: { 0: { failure: 'not_found' }, 1: settled } });
+    const { references: _, answers: __, ...head } = changed;
+    expect(await lists.all()).toEqual([expect.objectContaining(head)]);
+    await lists.remove('b1');
+    await answer();
+    expect([await lists.find('b1'), await lists.all()]).toEqual([undefined, []]);
+  });
 
-    on('come in the order in which they were begun, offers behind them', async (test) => {
-      const { batches } = await open(test)();
-      const begun = (id: string, begunAtMs?: number) =>
-        batches.add({ ...someBatch, id, ...(begunAtMs && { begunAtMs }) });
-      await begun('offer');
-      await begun('second', 2);
-      await begun('first', 1);
-      expect((await batches.all()).map(({ id }) => id)).toEqual(['first', 'second', 'offer']);
-    });
-
-    on('that are gone stay gone, whatever is still answered about them', async (test) => {
-      const { batches } = await open(test)();
-      await batches.add(someBatch);
-      await batches.remove('b1');
-      await batches.change('b1', { answers: { 0: settled } });
-      await batches.change('b1', { isStopped: true });
-      expect(await batches.find('b1')).toBeUndefined();
-      expect(await batches.all()).toEqual([]);
-    });
+  on('lists come in the order in which they were begun, offers behind them', async (test) => {
+    const { lists } = await open(test)();
+    await lists.add({ ...someList, id: 'offer' });
+    await lists.add({ ...someList, id: 'second', begunAtMs: 2 });
+    await lists.add({ ...someList, id: 'first', begunAtMs: 1 });
+    expect((await lists.all()).map(({ id }) => id)).toEqual(['first', 'second', 'offer']);
   });
 
   on('is there for the next process, where there is a place for it', async (test) => {
     const next = open(test);
-    const { watches, batches } = await next();
-    expect(watches.isDurable()).toBe(medium !== 'in memory');
-    expect([batches.isDurable(), batches.isShared]).toEqual([medium !== 'in memory', medium === 'in Redis']);
+    const { watches, lists } = await next();
+    const isThere = medium !== 'in memory';
+    expect([watches.isDurable(), lists.isDurable()]).toEqual([isThere, isThere]);
     const some = ['w1', 'w2', 'w3'].map((id) => watchOf(id, { personId: `U0${id}` }));
     await Promise.all(some.map((watch) => watches.put(watch, watchLimits, dueAtMs)));
-    await watches.remove(watchOf('w2', { personId: 'U0w2' }));
-    await batches.add(someBatch);
-    await batches.change('b1', { answers: { 0: settled } });
-
+    const [first, second = someWatch, third] = some;
+    await watches.remove(second);
+    await lists.add(someList);
+    await lists.change('b1', { answers: { 0: settled } });
     const after = await next();
-    const isThere = medium !== 'in memory';
-    const [first, , third] = some;
     expect(byId(await after.watches.ofReference('GARO-1'))).toEqual(isThere ? [first, third] : []);
-    expect(await after.batches.find('b1')).toEqual(isThere ? { ...someBatch, answers: { 0: settled } } : undefined);
+    expect(await after.lists.find('b1')).toEqual(isThere ? { ...someList, answers: { 0: settled } } : undefined);
   });
 });
 

@@ -96,14 +96,14 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
   const list = sent('batch:run', 'GARO-5p1d6w8\nGARO-8f3k2j1\n', 'list.csv');
   /** The first of two lists is offered, and the other one named. */
   const twoLists = sent('batch:read:0', `Reference\n${reference}\n`, 'a.csv', 'list.csv');
-  const batch = async () => {
+  const foundList = async () => {
     const place = await list();
     const result = await offers('batch:csv', () => pressed('batch:run', async () => place));
     await until(() => slack().files.find((file) => file.channelId === direct && file.name === 'list-answers.csv'));
     return result;
   };
   const underWay = async () => {
-    const { messageId } = await batch();
+    const { messageId } = await foundList();
     const { blocks } = slack().messages.find(({ id }) => id === messageId) ?? {};
     const [, id = ''] = /"value":"([\w-]{12})"/.exec(JSON.stringify(blocks)) ?? [];
     return drawn('batch:stop', id);
@@ -196,11 +196,11 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
     'action batch:cancel': button('batch:cancel', list),
     'action batch:stop': button('batch:stop', underWay),
     'action batch:read': button('batch:read:0', twoLists),
-    'action batch:requery': button('batch:requery', batch),
-    'action batch:watch': button('batch:watch', batch),
-    'action batch:csv': button('batch:csv', batch),
-    'action batch:share': button('batch:share', batch),
-    'view batch:share': submitted(opened('batch:share', batch)),
+    'action batch:requery': button('batch:requery', foundList),
+    'action batch:watch': button('batch:watch', foundList),
+    'action batch:csv': button('batch:csv', foundList),
+    'action batch:share': button('batch:share', foundList),
+    'view batch:share': submitted(opened('batch:share', foundList)),
     'event app_mention': {
       prepare: nothing,
       knock: () => slack().writeMessage({ text: `<@${workspace.botUserId}> txn ${reference}`, userId }),

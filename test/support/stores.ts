@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, type TestContext } from 'vitest';
-import { type BatchStore, createEmbeddedBatches, createRedisBatches } from '../../src/lists/store.ts';
+import { createEmbeddedLists, createRedisLists, type ListStore } from '../../src/lists/store.ts';
 import { createRedisState } from '../../src/store/redis.ts';
 import { createMemoryState, type State } from '../../src/store/state.ts';
 import { createStateFolder } from '../../src/store/state-folder.ts';
-import { createEmbeddedStore, createRedisStore } from '../../src/watches/store.ts';
+import { createEmbeddedWatches, createRedisWatches } from '../../src/watches/store.ts';
 import type { WatchStore } from '../../src/watches/watch.ts';
 import { logLines } from './log-lines.ts';
 import { connectionTo, isRedisMissing, startRedis, type TestRedis } from './redis.ts';
@@ -13,7 +13,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 interface OpenStores {
   state: State;
   watches: WatchStore;
-  batches: BatchStore;
+  lists: ListStore;
 }
 
 /** Opens the stores of one process after another. */
@@ -22,9 +22,9 @@ type Open = () => Promise<OpenStores>;
 function embedded(path: string) {
   const { logger } = logLines();
   const folder = createStateFolder({ path, isNamed: true, logger });
-  const watches = createEmbeddedStore(folder);
-  const batches = createEmbeddedBatches(folder);
-  return { parts: [folder, watches, batches], state: createMemoryState(), watches, batches };
+  const watches = createEmbeddedWatches(folder);
+  const lists = createEmbeddedLists(folder);
+  return { parts: [folder, watches, lists], state: createMemoryState(), watches, lists };
 }
 
 /** In a folder one process ends before the next begins; in Redis they run beside each other. */
@@ -49,10 +49,10 @@ export const media: Record<'in memory' | 'in a folder' | 'in Redis', (test: Test
     return async () => {
       const { connection, log, whenReady } = connectionTo(redis.url, test);
       const state = createRedisState({ connection, namespace, onFallback() {} });
-      const watches = createRedisStore({ connection, namespace, logger: log.logger });
-      const batches = createRedisBatches(connection, namespace);
+      const watches = createRedisWatches(connection, namespace, log.logger);
+      const lists = createRedisLists(connection, namespace);
       await whenReady();
-      return { state, watches, batches };
+      return { state, watches, lists };
     };
   },
 };

@@ -22,7 +22,12 @@ async function opened(medium: 'in memory' | 'in Redis', test: TestContext) {
     ]);
   const put = (reference: string, afterMs: number, store = one) =>
     store.put(watchOf(reference), watchLimits, nowMs + afterMs);
-  return { one, other, fetch, put };
+  /** Ends a look-up. */
+  const done = async (reference: string, againAfterMs?: number) => {
+    await one.done(reference);
+    if (againAfterMs !== undefined) await one.advance(reference, nowMs + againAfterMs);
+  };
+  return { one, other, fetch, put, done };
 }
 
 describe.each(['in memory', 'in Redis'] as const)('what is due, %s,', (medium) => {
@@ -59,28 +64,27 @@ describe.each(['in memory', 'in Redis'] as const)('what is due, %s,', (medium) =
   });
 
   on('is due again when it is done, also at a time that another process put meanwhile, or never', async (test) => {
-    const { one, other, fetch, put } = await opened(medium, test);
+    const { other, fetch, put, done } = await opened(medium, test);
     await put('GARO-1', 0);
     await put('GARO-2', 0);
     expect(await fetch(0)).toHaveLength(2);
     await put('GARO-2', 500, other);
     expect(await fetch(600, ['GARO-1', 'GARO-2'])).toEqual([]); // of one reference at a time
-    await one.done('GARO-1', nowMs + 60_000);
-    await one.done('GARO-2', undefined);
-    await one.advance('GARO-2', nowMs + 500);
+    await done('GARO-1', 60_000);
+    await done('GARO-2', 500);
     expect(await fetch(600)).toEqual([['GARO-2', 500]]);
-    await one.done('GARO-2', undefined);
+    await done('GARO-2');
     expect(await fetch(60_000)).toEqual([['GARO-1', 60_000]]);
-    await one.done('GARO-1', undefined);
+    await done('GARO-1');
     expect(await fetch(9 * leaseMs)).toEqual([]);
   });
 
   on('that has no time, as after an upgrade, gets one within seconds', async (test) => {
-    const { one, fetch, put } = await opened(medium, test);
+    const { one, fetch, put, done } = await opened(medium, test);
     holdClock();
     vi.setSystemTime(nowMs);
     for (const reference of references(3)) await put(reference, 3_600_000);
-    for (const reference of references(2)) await one.done(reference, undefined);
+    for (const reference of references(2)) await done(reference);
     await one.spread();
     expect((await fetch(5_000)).map(([reference]) => reference).sort()).toEqual(['GARO-0', 'GARO-1']);
   });

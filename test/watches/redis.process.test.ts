@@ -1,5 +1,5 @@
 import { describe, expect, it, type TestContext } from 'vitest';
-import { createRedisStore } from '../../src/watches/store.ts';
+import { createRedisWatches } from '../../src/watches/store.ts';
 import { connectionTo, isRedisMissing, startRedis, type TestRedis } from '../support/redis.ts';
 import { dueAtMs, someWatch, watchLimits } from '../support/stored-watch.ts';
 
@@ -8,7 +8,7 @@ const namespace = 'txnbot:{A0:T0}';
 /** The watches of one process of those that share this Redis, and what it noted. */
 async function storeOn({ url }: TestRedis, test: TestContext) {
   const { connection, log, whenReady } = connectionTo(url, test);
-  const store = createRedisStore({ connection, namespace, logger: log.logger });
+  const store = createRedisWatches(connection, namespace, log.logger);
   await whenReady();
   return { ...store, log };
 }

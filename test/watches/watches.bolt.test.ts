@@ -104,46 +104,31 @@ describe('a mention', () => {
   });
 });
 
-describe('to stop', () => {
-  it('takes references', async () => {
-    await type('watch GARO-1001000 GARO-1001001');
-    expect((await type('Unwatch: GARO-1001009, GARO-1001000')).text).toBe(
-      'You do not watch `GARO-1001009`.\nStopped watching `GARO-1001000`.',
-    );
-    expect(await watchesOf()).toEqual(['GARO-1001001']);
-  });
-
-  it('needs no reference where one watch is told: in its thread, or in the direct message', async () => {
-    const begun = await mention('watch GARO-1001000');
-    await type('watch GARO-1001001');
-    expect((await mention('stop')).text).toMatch(/^You watch 2 transactions/); // in another thread
-    expect((await mention('stop', begun.threadTs)).text).toContain('Stopped watching `GARO-1001000`');
-    await app.answered(
-      app.slack.writeMessage({ text: 'stop watching this pls', channelId: directMessageOf(personId) }),
-    );
-    expect(await watchesOf()).toEqual([]);
-  });
+it('to stop takes references or, where one watch is told, none: in its thread, or in the direct message', async () => {
+  const inDirectMessage = { text: 'stop watching this pls', channelId: directMessageOf(personId) };
+  const begun = await mention('watch GARO-1001000');
+  await type('watch GARO-1001001 GARO-1001002');
+  expect((await type('Unwatch: GARO-1001009, GARO-1001002')).text).toBe(
+    'You do not watch `GARO-1001009`.\nStopped watching `GARO-1001002`.',
+  );
+  expect((await mention('stop')).text).toMatch(/^You watch 2 transactions/); // in another thread
+  expect((await mention('stop', begun.threadTs)).text).toContain('Stopped watching `GARO-1001000`');
+  await app.answered(app.slack.writeMessage(inDirectMessage));
+  expect(await watchesOf()).toEqual([]);
 });
 
-describe('what a person watches', () => {
-  it('is listed with a button that stops each', async () => {
-    expect((await type('watching')).text).toMatch(/^You watch no transaction\. `\/txn watch GARO-8f3k2j1`/);
-    await type('watch GARO-1001000 GARO-1001001');
-    await mention('watch GARO-1001002');
-    const listed = await type('watching');
-    expect(listed).toMatchObject({ visibleTo: personId, text: 'You watch 3 transactions' });
-    expect(words(listed)).toMatch(/`GARO-1001002`\\n◷ Pending · until .* · told in a thread of <#C0SUPPORT>/);
-    expect((await press(listed, 'watch:stop:1')).text).toBe('Stopped watching `GARO-1001001`.');
-    expect(await watchesOf()).toEqual(['GARO-1001000', 'GARO-1001002']);
-    expect(app.audit.at(-1)).toMatchObject({ door: 'watch:stop:1', command: 'txn', asked: 'GARO-1001001' });
-  });
-
-  it('is nobody else’s business', async () => {
-    expect(await type('watch GARO-1')).toMatchObject({ visibleTo: personId });
-    expect((await type('watching', otherPersonId)).text).toMatch(/^You watch no transaction/);
-    expect((await type('unwatch GARO-1', otherPersonId)).text).toBe('You do not watch `GARO-1`.');
-    expect(await watchesOf()).toEqual(['GARO-1']);
-  });
+it('what a person watches is listed with a button that stops each, and is nobody else’s business', async () => {
+  expect((await type('watching')).text).toMatch(/^You watch no transaction\. `\/txn watch GARO-8f3k2j1`/);
+  expect(await type('watch GARO-1001000 GARO-1001001')).toMatchObject({ visibleTo: personId });
+  await mention('watch GARO-1001002');
+  const listed = await type('watching');
+  expect(listed).toMatchObject({ visibleTo: personId, text: 'You watch 3 transactions' });
+  expect(words(listed)).toMatch(/`GARO-1001002`\\n◷ Pending · until .* · told in a thread of <#C0SUPPORT>/);
+  expect((await press(listed, 'watch:stop:1')).text).toBe('Stopped watching `GARO-1001001`.');
+  expect(app.audit.at(-1)).toMatchObject({ door: 'watch:stop:1', command: 'txn', asked: 'GARO-1001001' });
+  expect((await type('watching', otherPersonId)).text).toMatch(/^You watch no transaction/);
+  expect((await type('unwatch GARO-1001000', otherPersonId)).text).toBe('You do not watch `GARO-1001000`.');
+  expect(await watchesOf()).toEqual(['GARO-1001000', 'GARO-1001002']);
 });
 
 it('Watch All Unsettled watches what is neither settled nor reversed, for the one who presses', async () => {
@@ -162,32 +147,21 @@ it('Watch All Unsettled watches what is neither settled nor reversed, for the on
   expect(app.audit.at(-1)).toMatchObject({ door: 'txn:watch-all', asked: 'GARO-1001004 GARO-1001000' });
 });
 
-describe('Tell Me When It Changes', () => {
-  it('has Stop Watching in its place, on the card of the person’s own that it stood on', async () => {
-    const card = await type('GARO-1');
-    const watched = await press(card, 'txn:watch');
-    expect(watched.id).toBe(card.id);
-    expect(watched.text).toMatch(/^Watching `GARO-1`: pending now\. I'll message you at each change, until/);
-    expect(words(watched)).toContain('"watch:stop"');
-    expect(words(watched)).not.toContain('"txn:watch"');
-    expect((await press(watched, 'watch:stop')).text).toBe('Stopped watching `GARO-1`.');
-  });
-
-  it('leaves a card alone that others read', async () => {
-    const card = await mention('txn GARO-1');
-    const begun = await press(card, 'txn:watch');
-    expect(begun).toMatchObject({ visibleTo: personId, text: expect.stringMatching(/^Watching `GARO-1`/) });
-    expect(words(card)).toContain('"txn:watch"');
-  });
-});
-
-it('a watch that is begun or stopped has one audit line', async () => {
-  const begun = await press(await type('GARO-1'), 'txn:watch');
-  expect(await watchesOf()).toEqual(['GARO-1']);
-  await press(begun, 'watch:stop');
-  expect(await watchesOf()).toEqual([]);
+it('Tell Me When It Changes gives way to Stop Watching on a card of the person’s own, and leaves others alone', async () => {
+  const card = await type('GARO-1');
+  const watched = await press(card, 'txn:watch');
+  expect(watched.id).toBe(card.id);
+  expect(watched.text).toMatch(/^Watching `GARO-1`: pending now\. I'll message you at each change, until/);
+  expect(words(watched)).toContain('"watch:stop"');
+  expect(words(watched)).not.toContain('"txn:watch"');
+  expect((await press(watched, 'watch:stop')).text).toBe('Stopped watching `GARO-1`.');
+  const shared = await mention('txn GARO-1');
+  const begun = await press(shared, 'txn:watch');
+  expect(begun).toMatchObject({ visibleTo: personId, text: expect.stringMatching(/^Watching `GARO-1`/) });
+  expect(words(shared)).toContain('"txn:watch"');
   await type('watch GARO-1000002 GARO-1000003');
-  expect(app.audit.map(({ door }) => door)).toEqual(['slash_command', 'txn:watch', 'watch:stop', 'slash_command']);
+  const doors = ['slash_command', 'txn:watch', 'watch:stop', 'app_mention', 'txn:watch', 'slash_command'];
+  expect(app.audit.map(({ door }) => door)).toEqual(doors);
 });
 
 it('no watch is begun or stopped that cannot be audited, and the person is told so', async () => {

@@ -13,7 +13,7 @@ const references = Array.from({ length: count }, (_, at) => `GARO-1a2b${String(a
 /** What is in flight and what is not stored yet may be asked again after a kill. */
 const againMax = 2 + 25;
 
-/** Kills processes in turn while a batch is under way, first the one that began it, and starts another for each. */
+/** Kills processes in turn while a list is under way, first the one that began it, and starts another for each. */
 async function kill(test: TestContext, processes: number, kills: number, env: Record<string, string>): Promise<void> {
   const { slack, answers, start } = await createStandIns(test);
   const service = await startServer(anyTransaction(20));
@@ -45,7 +45,7 @@ async function kill(test: TestContext, processes: number, kills: number, env: Re
   expect(asked() - count).toBeLessThanOrEqual(kills * againMax);
 }
 
-describe.concurrent('a batch survives kills: every row is answered, and told once', () => {
+describe.concurrent('a list survives kills: every row is answered, and told once', () => {
   it('of its only process', { timeout: 8 * patienceMs }, async (test) => {
     await kill(test, 1, 10, { STATE_DIR: temporaryFolder(test) });
   });
