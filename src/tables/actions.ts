@@ -12,6 +12,7 @@ import { conversationInput, modalOf } from '../blocks/modal.ts';
 import { code, cutMiddle } from '../blocks/mrkdwn.ts';
 import type { CommandSyntax } from '../blocks/offers.ts';
 import { sharedByMax } from '../blocks/offers.ts';
+import type { Background } from '../transfers/look-up.ts';
 import {
   type Ask,
   askLine,
@@ -24,15 +25,20 @@ import {
   requeryOf,
 } from '../transfers/row.ts';
 
-export interface TableActionsOptions {
-  audience: Audience;
-  sharedBy: string | undefined;
+export interface FoundTable {
+  rows: readonly Row[];
   /** What was asked for beside these rows, and was not looked up with them. */
   rest: readonly Ask[];
   /** What looks up all of them, in place of the button for the next ones. */
   all?: ButtonOptions | undefined;
   /** What that does not look up, or why there is none; mrkdwn. */
   allNote?: string | undefined;
+  sharedBy: string | undefined;
+  /** Words of the question that were not looked up. */
+  leftOut: readonly string[];
+  /** When the table was asked for anew; absent for a new one. */
+  refreshedAtMs: number | undefined;
+  background: Background;
 }
 
 /**
@@ -46,8 +52,8 @@ export const drops = [
 export type Dropped = readonly (typeof drops)[number][];
 
 /** The buttons under a table. Each asks again: a button carries what to ask for, never an answer. */
-export function tableActions(rows: readonly Row[], options: TableActionsOptions & { dropped: Dropped }): Block[] {
-  const { audience, sharedBy, rest, dropped } = options;
+export function tableActions(rows: readonly Row[], table: FoundTable, audience: Audience, dropped: Dropped): Block[] {
+  const { sharedBy, rest } = table;
   const hasRecorded = !dropped.includes('record said');
   const lines = linesOf(rows, hasRecorded);
   const { asks } = requeriesOf(rows);
@@ -56,7 +62,7 @@ export function tableActions(rows: readonly Row[], options: TableActionsOptions 
   const drawn = { rows: lines, audience, sharedBy: sharedBy?.slice(0, sharedByMax) };
   const whole = rest.length > 0 ? JSON.stringify({ ...drawn, rest: restLines(rest).lines }) : '';
   const refreshed = whole !== '' && whole.length <= buttonValueMax ? whole : JSON.stringify(drawn);
-  const others = behindRest(options);
+  const others = behindRest(table);
   const wanted: ButtonOptions[] = [
     ...others.buttons,
     {
@@ -153,7 +159,7 @@ function restLines(rest: readonly Ask[]): { count: number; lines: string } {
 }
 
 /** The button that looks up what one table has no rows for, and notes of what it does not look up. */
-export function behindRest({ rest, all, allNote }: Pick<TableActionsOptions, 'rest' | 'all' | 'allNote'>) {
+export function behindRest({ rest, all, allNote }: Pick<FoundTable, 'rest' | 'all' | 'allNote'>) {
   const notes = allNote ? [allNote] : [];
   if (all) return { buttons: [{ ...all, isPrimary: true }], notes };
   const { count, lines } = restLines(rest);

@@ -9,7 +9,7 @@ import { json } from '../store/json.ts';
 import { cardOf } from '../transfers/card.ts';
 import { type Clicked, createClicks, type Pressed } from '../transfers/card-buttons.ts';
 import { tsqHead, txnHead } from '../transfers/look-up.ts';
-import { type Ask, parseAsk, recordedMax, splitAsks } from '../transfers/row.ts';
+import { type Ask, parseAsk, splitAsks } from '../transfers/row.ts';
 import { moreWindow, rowsOf } from './actions.ts';
 import { tableFile, tableMax, tableOf } from './table.ts';
 
@@ -63,21 +63,10 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
   });
 }
 
-/** Of what people ask for, as they may type it. */
-const askedMax = 216;
-
 /** Several rows, and what asks for them; `value` is what the button carries, for a "Try Again". */
 interface List extends Clicked {
   value: string;
   asks: Ask[];
-}
-
-/** @returns nothing for a line that names nothing to ask for */
-function readAsk(line: string): Ask[] {
-  const ask = parseAsk(line);
-  const { asked = '', ofRecord = '', recorded = '' } = ask ?? {};
-  const isShort = asked.length <= askedMax && ofRecord.length <= askedMax && recorded.length <= recordedMax;
-  return ask && isShort ? [ask] : [];
 }
 
 /** @param isMeant whether the button asks for such a row */
@@ -87,7 +76,7 @@ function list(max: number, isMeant: (ask: Ask) => boolean = () => true) {
     .max(buttonValueMax)
     .transform((value, context): List => {
       const lines = splitAsks(value);
-      const asks = lines.length > max ? [] : lines.flatMap(readAsk);
+      const asks = lines.length > max ? [] : lines.flatMap((line) => parseAsk(line) ?? []);
       if (asks.length > 0 && asks.length === lines.length && asks.every(isMeant)) return { value, asks };
       context.addIssue('names nothing to ask for');
       return z.NEVER;

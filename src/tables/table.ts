@@ -1,19 +1,10 @@
 import pLimit from 'p-limit';
 import type { Inquiry, Services } from '../command.ts';
-import { UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
-import { agedLines } from '../transfers/answer.ts';
 import { maskRow } from '../transfers/disclosure.ts';
-import {
-  type Background,
-  backgroundForChannel,
-  backgroundOf,
-  hintLines,
-  lookUpRow,
-  recentLookUps,
-} from '../transfers/look-up.ts';
+import { type Background, backgroundForChannel, backgroundOf, lookUpRow, recentLookUps } from '../transfers/look-up.ts';
 import type { Ask, Row } from '../transfers/row.ts';
-import type { TableActionsOptions } from './actions.ts';
+import type { FoundTable } from './actions.ts';
 import { tableCard } from './card.ts';
 import { isoTime, tableCsv } from './csv.ts';
 
@@ -27,13 +18,6 @@ export interface TableInput {
   rest?: readonly Ask[] | undefined;
   /** Whether it takes the place of an older table. */
   isRefresh?: boolean;
-}
-
-export interface FoundTable extends Omit<TableActionsOptions, 'audience'> {
-  leftOut: readonly string[];
-  rows: readonly Row[];
-  refreshedAtMs: number | undefined;
-  background: Background;
 }
 
 /** Many at once, in one answer: 25 of them, the rest stands behind a button. */
@@ -51,12 +35,7 @@ export const tableOf = {
     return { ...found, rows, background: backgroundForChannel(found.background) };
   },
   recentLookUps: (found) => recentLookUps(found.rows),
-  show(found, reader, presentation) {
-    const transactions = found.rows.flatMap(({ transaction }) => transaction ?? []);
-    const utcOffsetSeconds = reader.audience === 'asker' ? reader.asker.utcOffsetSeconds : undefined;
-    const hints = [...agedLines(found.rows), ...hintLines(found.background, transactions)];
-    return tableCard({ ...found, hints, utcOffsetSeconds, ...reader, ...presentation });
-  },
+  show: (found, reader, presentation) => tableCard({ ...found, ...reader, ...presentation }),
 } satisfies Inquiry<TableInput, FoundTable>;
 
 /** The table as a file. It looks the rows up again: the button carries only what to ask for. */
@@ -90,7 +69,7 @@ export async function lookUpMany(
     const withinMs = endsAtMs - performance.now();
     if (withinMs <= 0) return { ...ask, failure: 'not_asked' };
     const batch = { key: limit, withinMs };
-    return lookUpRow(ask, services.transferApi, { batch }).catch((error: unknown) => rejected(ask, error));
+    return lookUpRow(ask, services.transferApi, { batch });
   };
   report();
   const rows = await Promise.all(
@@ -104,10 +83,4 @@ export async function lookUpMany(
     ),
   );
   return { rows, background: backgroundOf(rows, services, asker) };
-}
-
-/** What the service cannot be asked for. Other errors are ours, and for the error boundary. */
-function rejected(ask: Ask, error: unknown): Row {
-  if (error instanceof UserError) return { ...ask, failure: 'rejected' };
-  throw error;
 }

@@ -184,7 +184,8 @@ interface Redacted {
 /** Removes the fields of one sensitivity from a JSON object, at any depth and also from JSON inside a string. */
 export function redact(body: object, sensitivity: Sensitivity): Redacted {
   const withheld = new Set<string>();
-  let count = 0;
+  /** A text of JSON around a change does not stay as it was. */
+  let changes = 0;
 
   const keepFields = (object: object, depth: number): Record<string, unknown> => {
     const kept: [string, unknown][] = [];
@@ -193,31 +194,25 @@ export function redact(body: object, sensitivity: Sensitivity): Redacted {
       if (name in fields || !isSensitive(name, sensitivity)) kept.push([name, keep(field, depth)]);
       else {
         withheld.add(name);
-        count += 1;
+        changes += 1;
       }
     }
     return Object.fromEntries(kept);
   };
 
-  /** A text of JSON around it does not stay as it was. */
-  const tooDeep = () => {
-    count += 1;
+  const keep = (value: unknown, depth: number): unknown => {
+    if (typeof value === 'string') return mayHoldFields(value) ? keepText(value, depth) : value;
+    if (!isObject(value)) return value;
+    if (depth < depthMax)
+      return Array.isArray(value) ? value.map((item: unknown) => keep(item, depth + 1)) : keepFields(value, depth + 1);
+    changes += 1;
     return 'nested too deep to be shown';
   };
 
-  const keep = (value: unknown, depth: number): unknown => {
-    if (typeof value === 'string' ? !mayHoldFields(value) : !isObject(value)) return value;
-    if (depth >= depthMax) return tooDeep();
-    if (typeof value === 'string') return keepText(value, depth);
-    if (Array.isArray(value)) return value.map((item: unknown) => keep(item, depth + 1));
-    return isObject(value) ? keepFields(value, depth + 1) : value;
-  };
-
   const keepText = (text: string, depth: number): string => {
-    const json = jsonIn(text);
-    const before = count;
-    const kept = keep(json, depth + 1);
-    return count === before ? text : (stringify(kept) ?? '');
+    const before = changes;
+    const kept = keep(jsonIn(text), depth + 1);
+    return changes === before ? text : (stringify(kept) ?? '');
   };
 
   return { kept: keepFields(body, 0), withheld: [...withheld] };

@@ -1,19 +1,24 @@
-import { type Block, quote, sectionsOf } from '../blocks/blocks.ts';
+import { type Block, context, quote, sectionsOf } from '../blocks/blocks.ts';
 import { fieldLabel, fieldText, quoteService, scalarText } from '../blocks/json-fields.ts';
 import { amount, code, date, duration, outside, utc } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import { hidden, isReversed } from '../blocks/status.ts';
 import { capital, foldBlanks, joined } from '../text.ts';
-import type { Aged } from '../transfer-service/client.ts';
+import type { Aged, RequeryAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { type Entry, isIdKey, isStatusKey, namesCurrency, serviceTexts, topValues } from './requery-answer.ts';
-import type { RequeryRow } from './row.ts';
+import type { Row } from './row.ts';
 
 /** The age of the oldest of these answers, where a cache on the way kept it. */
 export function agedLines(answers: readonly Aged[]): string[] {
   const oldestMs = Math.max(0, ...answers.map(({ ageMs = 0 }) => ageMs));
   if (oldestMs === 0) return [];
   return [`This is ${duration(oldestMs)} old: a cache on the way kept it. Tell whoever runs me.`];
+}
+
+/** Lines about the answer itself, in one block; none without lines. */
+export function metadata(lines: readonly string[]): Block[] {
+  return lines.length === 0 ? [] : [context([lines.join('\n')])];
 }
 
 /** For the context line of what somebody shared. */
@@ -89,12 +94,12 @@ const valueMax = 120;
  * An answer to a requery below its headline: what the service says, quoted, and its first values as they came, as the
  * spec shows no response (4.2). The fields of a record stand in its own form.
  */
-export function requeryBlocks(row: RequeryRow, configured?: string): Block[] {
+export function requeryBlocks(row: Row, configured?: string): Block[] {
   const { requery: answer, status } = row;
-  const record = answer.transaction?.transaction;
-  const currency = namesCurrency(answer) ? undefined : configured;
-  const texts = serviceTexts(answer);
-  const values = valuesBeside(row, texts);
+  const record = answer ? answer.transaction : row.transaction;
+  const currency = answer && namesCurrency(answer) ? undefined : configured;
+  const texts = answer ? serviceTexts(answer) : [];
+  const values = answer ? valuesBeside(row, answer, texts) : [];
   const shown = values.filter(([, value]) => scalarText(value) !== undefined).slice(0, valuesMax);
   const more = values.length - shown.length;
   const line = [
@@ -108,9 +113,10 @@ export function requeryBlocks(row: RequeryRow, configured?: string): Block[] {
 }
 
 /** What the card has not said already in its headline or in quotes. */
-function valuesBeside({ asked, statuses = [], code, requery }: RequeryRow, texts: readonly string[]): Entry[] {
+function valuesBeside(row: Row, answer: RequeryAnswer, texts: readonly string[]): Entry[] {
+  const { asked, statuses = [], code } = row;
   const [status = ''] = statuses.length === 1 ? statuses : [];
-  return topValues(requery.transaction ? { ...requery, payload: {} } : requery).filter(([name, value]) => {
+  return topValues(answer.transaction ? { ...answer, payload: {} } : answer).filter(([name, value]) => {
     const text = foldBlanks(scalarText(value) ?? '');
     const isStatus = isStatusKey(name) && text.toLowerCase() === status.toLowerCase();
     const isCode = statuses.length === 0 && text === code && /code$/i.test(name);

@@ -7,7 +7,7 @@ import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/clien
 import { fieldOf, forms, onlyStatusWords, type Transaction, textNames, timeNames } from '../transfer-service/fields.ts';
 import { type Watched, watchedOf } from './answer.ts';
 import { timeOf } from './requery-answer.ts';
-import { type RequeryRow, type Row, recordRow, requeryRow } from './row.ts';
+import { type Row, recordRow } from './row.ts';
 
 /** Keeps the last four digits of an account number; hides any other text completely. */
 export function maskAccount(account: string, mode: ShareAccountNumbers): string {
@@ -58,33 +58,20 @@ const shortened = textNames.filter((name) => typeof fieldOf(name).inChannel === 
  * What a channel reads of a requery, whose shape is not documented: status, amount and time, in their expected forms.
  * Open in Full has the rest.
  */
-export function maskRequery(row: Omit<RequeryRow, 'isRequery'>): RequeryAnswer {
-  const { requery, statuses = [], code, reversedFlag, transaction, otherId, ageMs } = row;
+function maskRequery({ statuses = [], code, reversedFlag, transaction, otherId, ageMs }: Row, requery: RequeryAnswer) {
   const parties = foldParties(partiesIn([requery.payload, requery.rest]));
-  const [status, otherStatus] = statuses;
-  const masked: Transaction = {
-    status: usual(status),
-    reversedFlag: open(forms.code, reversedFlag, parties),
-    amount: open(forms.amount, transaction?.amount, parties),
-    createdAt: timeOf(requery),
-  };
-  const rest = {
-    // When another status is hidden, the readable one must not look like the only one.
-    otherStatus: usual(otherStatus),
-    code: status === undefined ? open(forms.code, code, parties) : undefined,
-    transactionId: otherId === undefined ? undefined : hidden,
-  };
+  // When another status is hidden, the readable one must not look like the only one.
+  const words = [...new Set(statuses.slice(0, 2).map((status) => (isUsual(status) ? status : hidden)))];
   return {
-    ...{ success: undefined, message: undefined, payload: {}, rest, withheld: [], ageMs },
-    transaction: { transaction: masked, record: {}, withheld: [] },
-  };
+    ...{ statuses: words, status: words.join(', '), ageMs },
+    code: statuses.length === 0 ? open(forms.code, code, parties) : undefined,
+    reversedFlag: open(forms.code, reversedFlag, parties),
+    otherId: otherId === undefined ? undefined : hidden,
+    transaction: { amount: open(forms.amount, transaction?.amount, parties), createdAt: timeOf(requery) },
+  } satisfies Partial<Row>;
 }
 
-/** A status of a requery, where its words name nobody under whatever name they stand. */
-function usual(status: string | undefined): string | undefined {
-  return status === undefined || isUsual(status) ? status : hidden;
-}
-
+/** Whether the words of a status name nobody, whatever else the answer holds. */
 function isUsual(words: string): boolean {
   return words === '' || statusGroup(words) !== 'unknown' || onlyStatusWords.test(words);
 }
@@ -94,11 +81,8 @@ export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
   if (row.record) return recordRow(row.asked, maskTransaction(row.record, mode));
   const { isRequery, asked, ofRecord, failure = 'not_asked', reason, wasAnswered } = row;
   const recorded = row.recorded === undefined || onlyStatusWords.test(row.recorded) ? row.recorded : hidden;
-  if (row.requery) {
-    const masked = maskRequery({ ...row, requery: row.requery });
-    return requeryRow({ asked, ofRecord, recorded }, masked);
-  }
-  return { isRequery, asked, ofRecord, recorded, failure, reason, wasAnswered };
+  const ask = { isRequery, asked, ofRecord, recorded };
+  return row.requery ? { ...ask, ...maskRequery(row, row.requery) } : { ...ask, failure, reason, wasAnswered };
 }
 
 /** A value that has its form and names no party of the same answer; without `parties` none is open. */

@@ -102,7 +102,7 @@ export function bankNote({ row, askedAtMs, record: requeried }: Found, ...shown:
   const [{ asker }, presentation] = shown;
   const texts = serviceTexts(answer).filter((text) => !showsInternalDetails(text));
   const asOf = `${requeriedWords(row)} (requery, as of ${zonedTime(askedAtMs, asker.utcOffsetSeconds)})`;
-  const record = answer.transaction?.transaction;
+  const record = answer.transaction;
   const values = topValues(record ? { ...answer, payload: {} } : answer).filter(
     ([name, value]) => !(isStatusKey(name) && scalarText(value) === row.status) && !isIdKey(name),
   );

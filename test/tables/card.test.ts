@@ -9,6 +9,7 @@ import { type TableCardOptions, tableCard } from '../../src/tables/card.ts';
 import { byAttention } from '../../src/tables/summary.ts';
 import { Transaction } from '../../src/transfer-service/fields.ts';
 import { type Row, splitAsks } from '../../src/transfers/row.ts';
+import { asker } from '../support/asker.ts';
 import { shownLines } from '../support/shown.ts';
 
 type Changes = Record<string, unknown>;
@@ -39,7 +40,7 @@ const pendingBefore = { ofRecord: 'REF-9', recorded: 'pending' };
 const card = (rows: Row[], changes: Options = {}) =>
   tableCard({
     ...{ rows, currency: undefined, blockForm: 'current', audience: 'asker', sharedBy: undefined },
-    ...{ rest: [], leftOut: [], hints: [] },
+    ...{ rest: [], leftOut: [], refreshedAtMs: undefined, background: { seen: undefined, outages: [] }, asker },
     ...changes,
   });
 const repeat = (times: number, row: () => Row) => Array.from({ length: times }, row);
@@ -213,7 +214,7 @@ describe('the table', () => {
       ['F-not_found', 'Not found', '–', '–', '–'],
       ['REF-1', '✓ Successful', '98,765,432,109,876,543.210', 'Jane Doe, ZENITH', '31 Jan, 1:58 PM'],
     ]);
-    const [head, , alone] = tableOf(rows, { blockForm, utcOffsetSeconds: 3_600 });
+    const [head, , alone] = tableOf(rows, { blockForm, asker: { ...asker, utcOffsetSeconds: 3_600 } });
     expect([head?.at(-1), alone?.at(-1)]).toEqual(['Created', '31 Jan, 2:58 PM']);
   });
 
@@ -284,7 +285,7 @@ describe('under the table', () => {
     const labels = (changes: Options) =>
       buttonsOf(card(rows, changes)).map(({ text, value, style }) => [text.text, value, style]);
     expect(labels({})).toEqual([
-      ['Requery Unsettled', `tsq 88\ntsq 77 ${rows[1]?.asked}\tpending`, 'primary'],
+      ['Requery Unsettled', `=tsq \n88\n77 ${rows[1]?.asked}\tpending`, 'primary'],
       ['Watch All Unsettled', expect.any(String), undefined],
       ['Refresh All', JSON.stringify({ rows: all, audience: 'asker' }), undefined],
       ['More…', all, undefined],
@@ -315,11 +316,12 @@ describe('under the table', () => {
 
   it.each(forms)('stand hints and questions beside 25, which push out neither counts nor sums: %s', (blockForm) => {
     const leftOut = Array.from({ length: 9 }, (_, index) => `GARO-${index}${'w'.repeat(30)}`);
-    const reply = card(many(uuid), { blockForm, leftOut, hints: ['6 of the 7 transfers to A are not settled.'] });
+    const outages = [{ bank: '000015', unsettled: 6, asked: 7 }];
+    const reply = card(many(uuid), { blockForm, leftOut, background: { seen: undefined, outages } });
     expectTaken(reply);
     const text = shownLines(reply).join('\n');
     expect(text).toMatch(/^\*25 asked:\* 20 successful · 5 pending\nSuccessful 25,000,000.00/);
-    for (const part of ['~ 6 of the 7 transfers', '[Look Up ']) expect(text).toContain(part);
+    for (const part of ['~ 6 of 7 to ZENITH not settled', '[Look Up ']) expect(text).toContain(part);
     expect(text).not.toContain('Too long');
   });
 });

@@ -63,7 +63,7 @@ it('each of many is a row, in the order in which they were asked for: one broken
     { asked: 'HTML-1', failure: 'unexpected_body' },
     { asked: 'DOWN-1', failure: 'unreachable', wasAnswered: true },
     { asked: 'GARO-4c5d6', status: 'successful' },
-    { isRequery: true, asked: '123', requery: { transaction: { transaction: { status: 'of 123' } } } },
+    { isRequery: true, asked: '123', requery: { transaction: { status: 'of 123' } } },
     { asked: '999', failure: 'not_found', isRequery: true },
   ]);
   const words = 'of 8 answered so far. The table will follow here.';

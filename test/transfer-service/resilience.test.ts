@@ -206,25 +206,23 @@ describe('an outage', () => {
     ['a certificate that nobody vouches for', new TransferApiError('untrusted', { operation: 'banks' })],
   ])('neither begins nor ends with %s, which is not tried again either', async (_what, error) => {
     const states: string[] = [];
-    const resilience = createResilience(
-      10,
-      createEvents().on('breaker', (state) => states.push(state)),
-    );
+    const events = createEvents().on('breaker', (state) => states.push(state));
+    const { lookUp } = createResilience({ concurrency: 10, timeoutMs: 8_000, events });
     const call = { operation: 'banks', path: '' } as const;
     const attempt = vi.fn(() => Promise.reject(error));
     for (let number = 1; number <= 6; number += 1) {
-      await expect(resilience.execute(call, 8_000, attempt)).rejects.toBeInstanceOf(error.constructor);
+      await expect(lookUp(call, attempt)).rejects.toBeInstanceOf(error.constructor);
       vi.advanceTimersByTime(2_000);
     }
     expect(attempt).toHaveBeenCalledTimes(6);
     expect(states).toEqual([]);
     const silent = () => Promise.reject(new TransferApiError('timeout', { operation: 'banks' }));
     for (let number = 1; number <= 5; number += 1) {
-      await endingOf(resilience.execute(call, 8_000, silent));
+      await endingOf(lookUp(call, silent));
       vi.advanceTimersByTime(2_000);
     }
     vi.advanceTimersByTime(5_000);
-    await expect(resilience.execute(call, 8_000, attempt)).rejects.toThrow(error.message);
+    await expect(lookUp(call, attempt)).rejects.toThrow(error.message);
     expect(states).toEqual(['open', 'half_open', 'open']);
   });
 });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { message } from '../../src/blocks/blocks.ts';
 import { hidden } from '../../src/blocks/status.ts';
 import type { SeenStatus } from '../../src/history.ts';
 import { Transaction } from '../../src/transfer-service/fields.ts';
-import { backgroundForChannel, hintLines, withBackground } from '../../src/transfers/look-up.ts';
+import { backgroundForChannel, hintLines, seenLine } from '../../src/transfers/look-up.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
 
 const minuteMs = 60_000;
@@ -30,10 +29,7 @@ describe('what somebody else saw', () => {
   const background = { outages: [] };
   /** The line below a card, as it is read in UTC. */
   const line = (given: SeenStatus | undefined) => {
-    const row = { asked: 'R1', isRequery: false };
-    const found = { row, background: { ...background, seen: given }, askedAtMs: nowMs };
-    const { blocks } = withBackground(message('', []), found);
-    return /Asked[^"]*/.exec(JSON.stringify(blocks))?.[0].replace(/<!date\^[^|]*\|([^>]*) UTC>/g, '$1');
+    return given && seenLine(given, nowMs).replace(/<!date\^[^|]*\|([^>]*) UTC>/g, '$1');
   };
 
   it.each([
