@@ -54,24 +54,21 @@ export type Dropped = readonly (typeof drops)[number][];
 /** The buttons under a table. Each asks again: a button carries what to ask for, never an answer. */
 export function tableActions(rows: readonly Row[], table: FoundTable, audience: Audience, dropped: Dropped): Block[] {
   const { sharedBy, rest } = table;
-  const hasRecorded = !dropped.includes('record said');
-  const lines = linesOf(rows, hasRecorded);
-  const { asks } = requeriesOf(rows);
-  const requeries = linesOf(asks, hasRecorded);
-  const watches = askLines(watchable(rows));
+  const carried = (asks: readonly Ask[]) =>
+    askLines(dropped.includes('record said') ? asks.map((ask) => ({ ...ask, recorded: undefined })) : asks);
+  const lines = carried(rows);
   const drawn = { rows: lines, audience, sharedBy: sharedBy?.slice(0, sharedByMax) };
-  const whole = rest.length > 0 ? JSON.stringify({ ...drawn, rest: restLines(rest).lines }) : '';
-  const refreshed = whole !== '' && whole.length <= buttonValueMax ? whole : JSON.stringify(drawn);
+  const refreshed = JSON.stringify(rest.length > 0 ? { ...drawn, rest: restLines(rest).lines } : drawn);
   const others = behindRest(table);
   const wanted: ButtonOptions[] = [
     ...others.buttons,
     {
       actionId: 'tsq:requery-all',
       label: 'Requery Unsettled',
-      value: requeries,
+      value: carried(requeriesOf(rows).asks),
       isPrimary: others.buttons.length === 0,
     },
-    { actionId: 'txn:watch-all', label: 'Watch All Unsettled', value: watches },
+    { actionId: 'txn:watch-all', label: 'Watch All Unsettled', value: askLines(watchable(rows)) },
     { actionId: 'txn:refresh-all', label: 'Refresh All', value: refreshed },
     { actionId: 'txn:more-all', label: 'More…', value: lines },
   ].filter(({ value }) => value !== '');
@@ -83,14 +80,6 @@ export function tableActions(rows: readonly Row[], table: FoundTable, audience: 
     ...(gone.length > 0 ? [`No room here for ${gone.join(', ')}: ask for fewer at once.`] : []),
   ];
   return [...(notes.length > 0 ? [section(notes.join('\n'))] : []), ...buttons(wanted.filter(fits))];
-}
-
-/** What the records said goes before the button itself does. */
-function linesOf(asks: readonly Ask[], hasRecorded: boolean): string {
-  const lines = askLines(asks);
-  return hasRecorded && lines.length <= buttonValueMax
-    ? lines
-    : askLines(asks.map((ask) => ({ ...ask, recorded: undefined })));
 }
 
 interface MoreWindowOptions {

@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { buttonValueMax, plainReply } from '../blocks/blocks.ts';
 import { lookingUp } from '../blocks/modal.ts';
-import { sharedByMax } from '../blocks/offers.ts';
 import { inquire, type Resources } from '../command.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
 import { cardOf } from '../transfers/card.ts';
-import { type Clicked, createClicks, type Pressed } from '../transfers/card-buttons.ts';
+import { type Clicked, createClicks, type Pressed, place } from '../transfers/card-buttons.ts';
 import { tsqHead, txnHead } from '../transfers/look-up.ts';
 import { type Ask, parseAsk, splitAsks } from '../transfers/row.ts';
 import { moreWindow, rowsOf } from './actions.ts';
@@ -112,7 +111,6 @@ export const Records = buttonValue(list(tableMax, ({ isRequery }) => !isRequery)
   references: asks.map(({ asked }) => asked),
 }));
 
-const place = { audience: z.enum(['asker', 'channel']), sharedBy: z.string().max(sharedByMax).optional() };
 const drawn = json.pipe(z.object({ rows, rest: rest.optional(), ...place }));
 
 /** All rows of a table, and for whom it was drawn. */

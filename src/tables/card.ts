@@ -3,7 +3,6 @@ import {
   type Block,
   buttons,
   cautionSection,
-  context,
   exceedsLimits,
   message,
   type Reply,
@@ -66,7 +65,7 @@ export function tableCard(options: TableCardOptions): Reply {
     ...notAskedForLine(leftOut),
     ...metadata(hints),
     ...actions,
-    ...(about.length > 0 ? [context(about)] : []),
+    ...metadata([about]),
   ];
   const text = withRows([counts, ...hints].join('\n'), sorted, currency);
   // A window takes no table: each row is a line there.
@@ -109,13 +108,11 @@ function whatOf(rows: readonly Row[]): string {
   return rows.length === 1 ? 'requery' : 'requeries';
 }
 
-function notes({ rows, refreshedAtMs, sharedBy }: TableCardOptions): string[] {
+function notes({ rows, refreshedAtMs, sharedBy }: TableCardOptions): string {
   const { withoutIdCount } = requeriesOf(rows);
-  return [
-    refreshedAtMs === undefined ? undefined : `as of ${date(refreshedAtMs, 'time')}`,
-    sharedLine(sharedBy),
-    withoutIdCount > 0 ? `${withoutIdCount} without an id to requery` : undefined,
-  ].filter((note) => note !== undefined);
+  const asOf = refreshedAtMs === undefined ? '' : `as of ${date(refreshedAtMs, 'time')}`;
+  const withoutId = withoutIdCount > 0 ? `${withoutIdCount} without an id to requery` : '';
+  return joined([asOf, sharedLine(sharedBy), withoutId], ' · ');
 }
 
 /** In characters: a shorter reference is whole, and no digit of an amount is cut. */

@@ -35,21 +35,21 @@ export function createGet(options: TransferApiOptions): Get {
   async function send(question: Question, signal: AbortSignal, tryNumber: number): Promise<ServiceResponse> {
     const { operation } = question;
     const startedAtMs = performance.now();
-    const ended = (status: string) =>
-      events?.emit('request', { operation, status, durationMs: performance.now() - startedAtMs });
+    const ended = (status: number | undefined, failure: string) => {
+      const end = status === undefined ? failure : `${Math.floor(status / 100)}xx`;
+      events?.emit('request', { operation, status: end, durationMs: performance.now() - startedAtMs });
+    };
     const used = token;
     sending ??= load();
     const sendNow = await sending;
     try {
       const answer = await sendNow(question, signal, tryNumber > 1);
-      ended(statusClass(answer.details.status));
+      ended(answer.details.status, 'answered');
       return answer;
     } catch (error) {
-      const { failure, details } = error instanceof TransferApiError ? error : { failure: 'bug', details: undefined };
-      const status = details?.status;
-      const kind = status === undefined && signal.aborted ? 'timeout' : failure;
-      ended(status === undefined ? kind : statusClass(status));
-      if (status === 401 && renewToken(used)) return send(question, signal, tryNumber);
+      const { failure = 'bug', details } = error instanceof TransferApiError ? error : {};
+      ended(details?.status, signal.aborted ? 'timeout' : failure);
+      if (details?.status === 401 && renewToken(used)) return send(question, signal, tryNumber);
       throw error;
     }
   }
@@ -75,10 +75,6 @@ export function createGet(options: TransferApiOptions): Get {
     (question) => (question.watch ? atLowPriority(question.watch, () => get(question)) : coalesced(question)),
     events,
   );
-}
-
-function statusClass(status: number): string {
-  return `${Math.floor(status / 100)}xx`;
 }
 
 /**

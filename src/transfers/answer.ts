@@ -1,6 +1,6 @@
 import { type Block, context, quote, sectionsOf } from '../blocks/blocks.ts';
 import { fieldLabel, fieldText, quoteService, scalarText } from '../blocks/json-fields.ts';
-import { amount, code, date, duration, outside, utc } from '../blocks/mrkdwn.ts';
+import { amount, code, date, duration, outside } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import { hidden, isReversed } from '../blocks/status.ts';
 import { capital, foldBlanks, joined } from '../text.ts';
@@ -16,14 +16,15 @@ export function agedLines(answers: readonly Aged[]): string[] {
   return [`This is ${duration(oldestMs)} old: a cache on the way kept it. Tell whoever runs me.`];
 }
 
-/** Lines about the answer itself, in one block; none without lines. */
+/** Lines about the answer itself, in one block; none where nothing is to be said. */
 export function metadata(lines: readonly string[]): Block[] {
-  return lines.length === 0 ? [] : [context([lines.join('\n')])];
+  const text = joined(lines, '\n');
+  return text === '' ? [] : [context([text])];
 }
 
 /** For the context line of what somebody shared. */
-export function sharedLine(sharedBy: string | undefined): string | undefined {
-  return sharedBy ? `shared by ${outside(sharedBy, sharedByMax)}` : undefined;
+export function sharedLine(sharedBy: string | undefined): string {
+  return sharedBy ? `shared by ${outside(sharedBy, sharedByMax)}` : '';
 }
 
 interface AroundRecord {
@@ -112,8 +113,8 @@ export function requeryBlocks(row: Row, configured?: string): Block[] {
   return recordBlocks(record, { above: joined([line, sum && `Amount ${sum}`], '\n'), currency });
 }
 
-/** What the card has not said already in its headline or in quotes. */
-function valuesBeside(row: Row, answer: RequeryAnswer, texts: readonly string[]): Entry[] {
+/** The values that stand neither in the headline nor in quotes. */
+export function valuesBeside(row: Row, answer: RequeryAnswer, texts: readonly string[]): Entry[] {
   const { asked, statuses = [], code } = row;
   const [status = ''] = statuses.length === 1 ? statuses : [];
   return topValues(answer.transaction ? { ...answer, payload: {} } : answer).filter(([name, value]) => {
@@ -143,8 +144,6 @@ export function hasChanged(before: Watched, now: Watched): boolean {
 interface ChangesWording {
   /** Makes mrkdwn of the service's words. */
   write?: typeof outside;
-  /** Makes text of a time of day. */
-  at?: (epochMs: number) => string;
   /** Marks the status that a transaction has changed to. */
   strong?: ((word: string) => string) | undefined;
 }
@@ -153,7 +152,7 @@ interface ChangesWording {
 export function changesSince(
   before: Watched,
   now: Watched,
-  { write = outside, at = (epochMs) => utc(epochMs, 'time'), strong = (word) => word }: ChangesWording = {},
+  { write = outside, strong = (word) => word }: ChangesWording = {},
 ): string | undefined {
   const { status: wasStatus = '', reversedFlag: wasFlag = '', completedAt: wasAt } = before;
   const { status = '', reversedFlag = '', completedAt } = now;
@@ -163,8 +162,8 @@ export function changesSince(
   if (wasFlag !== reversedFlag && (isReversed(wasFlag) || isReversed(reversedFlag)))
     changes.push(`reversed flag ${changed(write(wasFlag, 80), write(reversedFlag, 80))}`);
   if (changes.length > 0) return changes.join(', ');
-  const time = (epochMs: number | undefined) => (epochMs === undefined ? '' : at(epochMs));
-  return wasAt === completedAt ? undefined : `completed ${changed(time(wasAt), time(completedAt))}`;
+  const at = (epochMs: number | undefined) => (epochMs === undefined ? '' : date(epochMs, 'time'));
+  return wasAt === completedAt ? undefined : `completed ${changed(at(wasAt), at(completedAt))}`;
 }
 
 /** What did not arrive is no value that another one follows. */

@@ -3,7 +3,6 @@ import {
   type ButtonOptions,
   buttons,
   cautionSection,
-  context,
   header,
   message,
   type Reply,
@@ -96,7 +95,7 @@ export function lookUpCard(options: CardOptions): Reply {
     ...notAskedForLine(leftOut),
     ...cardButtons(row, options),
     ...metadata(before),
-    ...(joined(notes, '') === '' ? [] : [context(notes)]),
+    ...metadata([notes]),
   ]);
 }
 
@@ -105,7 +104,7 @@ interface Parts {
   head: Block;
   body: Block[];
   /** Below the buttons; mrkdwn. */
-  notes: (string | undefined)[];
+  notes: string;
 }
 
 function recordParts({ transaction = {} }: Row, options: CardOptions): Parts {
@@ -115,14 +114,13 @@ function recordParts({ transaction = {} }: Row, options: CardOptions): Parts {
   const sum = transaction.amount?.trim() ? amount(transaction.amount, currency) : '';
   const title = joined([markOf(statusGroup(status, reversedFlag)) + words, sum], ' · ');
   const headline = joined([outside(title), code(reference)], ' · ');
-  const at = (epochMs: number) => date(epochMs, 'time');
-  const changed = seen && changesSince(seen, watchedOf(transaction), { at });
-  const before = seen && `${changed ?? 'unchanged'}, as of ${at(askedAtMs)}`;
+  const changed = seen && changesSince(seen, watchedOf(transaction));
+  const before = seen && `${changed ?? 'unchanged'}, as of ${date(askedAtMs, 'time')}`;
   return {
     text: changed === undefined ? headline : `${headline}\n${changed}`,
     head: header(title),
     body: recordBlocks(transaction, { before, currency }),
-    notes: audience === 'channel' ? [sharedLine(sharedBy), maskedWords[shareAccountNumbers]] : [],
+    notes: audience === 'channel' ? joined([sharedLine(sharedBy), maskedWords[shareAccountNumbers]], ' · ') : '',
   };
 }
 
@@ -142,7 +140,7 @@ function requeryParts(row: Row, { sharedBy, currency }: CardOptions): Parts {
     ofRecord === undefined || recorded === undefined
       ? `Requery ${code(asked)} · ${status}`
       : `${code(ofRecord)}: record ${markOf(recordedGroup(recorded))}${bold(outside(recorded))}; requery ${code(asked)} ${status}`;
-  return { text, head: section(text), body: requeryBlocks(row, currency), notes: [sharedLine(sharedBy)] };
+  return { text, head: section(text), body: requeryBlocks(row, currency), notes: sharedLine(sharedBy) };
 }
 
 /**
