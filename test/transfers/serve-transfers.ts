@@ -1,7 +1,10 @@
+import { parse } from 'lossless-json';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Resources } from '../../src/command.ts';
 import { commandNames } from '../../src/commands/command-names.ts';
-import { transactionBody } from '../fixtures/transaction.ts';
+import { JsonObject, Transaction } from '../../src/transfer-service/fields.ts';
+import { recordRow } from '../../src/transfers/row.ts';
+import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
 import { asker } from '../support/asker.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
 import { resourcesFor } from '../support/services.ts';
@@ -47,4 +50,10 @@ export function serveTransfers(): ServedTransfers {
   });
   afterAll(() => server.close());
   return served;
+}
+
+/** A record with these changes, after the same parse as on the wire. */
+export function recordOf(changes: Record<string, unknown>) {
+  const record = JsonObject.parse(parse(JSON.stringify({ ...transactionRecord, ...changes })));
+  return recordRow('GARO-8f3k2j1', { transaction: Transaction.parse(record), record, withheld: [] });
 }
