@@ -16,7 +16,7 @@ import { readSlackMessage } from '../src/slack/message.ts';
 import { foldBlanks } from '../src/text.ts';
 import { readBody } from '../src/transfer-service/send.ts';
 import { requeryBlocks } from '../src/transfers/answer.ts';
-import { maskRecord, maskRequery } from '../src/transfers/disclosure.ts';
+import { maskRecord, maskRow } from '../src/transfers/disclosure.ts';
 import { statusesOf } from '../src/transfers/requery-answer.ts';
 import { requeryRow } from '../src/transfers/row.ts';
 import { expectLinear } from './support/growth.ts';
@@ -106,7 +106,7 @@ it('an answer with many entries is masked, read and drawn in linear time', async
   );
   await expectLinear(fewest, (count) => {
     const body = bodies.get(count) ?? requery([]);
-    maskRequery(requeryRow({ asked: '1' }, body));
+    maskRow(requeryRow({ asked: '1' }, body), 'masked');
     statusesOf(body);
     requeryBlocks(requeryRow({ asked: '1' }, body));
   });

@@ -12,6 +12,7 @@ import { conversationInput, modalOf } from '../blocks/modal.ts';
 import { code, cutMiddle } from '../blocks/mrkdwn.ts';
 import type { CommandSyntax } from '../blocks/offers.ts';
 import { sharedByMax } from '../blocks/offers.ts';
+import type { Background } from '../transfers/look-up.ts';
 import {
   type Ask,
   askLine,
@@ -24,15 +25,20 @@ import {
   requeryOf,
 } from '../transfers/row.ts';
 
-export interface TableActionsOptions {
-  audience: Audience;
-  sharedBy: string | undefined;
+export interface FoundTable {
+  rows: readonly Row[];
   /** What was asked for beside these rows, and was not looked up with them. */
   rest: readonly Ask[];
   /** What looks up all of them, in place of the button for the next ones. */
   all?: ButtonOptions | undefined;
   /** What that does not look up, or why there is none; mrkdwn. */
   allNote?: string | undefined;
+  sharedBy: string | undefined;
+  /** Words of the question that were not looked up. */
+  leftOut: readonly string[];
+  /** When the table was asked for anew; absent for a new one. */
+  refreshedAtMs: number | undefined;
+  background: Background;
 }
 
 /**
@@ -46,26 +52,23 @@ export const drops = [
 export type Dropped = readonly (typeof drops)[number][];
 
 /** The buttons under a table. Each asks again: a button carries what to ask for, never an answer. */
-export function tableActions(rows: readonly Row[], options: TableActionsOptions & { dropped: Dropped }): Block[] {
-  const { audience, sharedBy, rest, dropped } = options;
-  const hasRecorded = !dropped.includes('record said');
-  const lines = linesOf(rows, hasRecorded);
-  const { asks } = requeriesOf(rows);
-  const requeries = linesOf(asks, hasRecorded);
-  const watches = askLines(watchable(rows));
+export function tableActions(rows: readonly Row[], table: FoundTable, audience: Audience, dropped: Dropped): Block[] {
+  const { sharedBy, rest } = table;
+  const carried = (asks: readonly Ask[]) =>
+    askLines(dropped.includes('record said') ? asks.map((ask) => ({ ...ask, recorded: undefined })) : asks);
+  const lines = carried(rows);
   const drawn = { rows: lines, audience, sharedBy: sharedBy?.slice(0, sharedByMax) };
-  const whole = rest.length > 0 ? JSON.stringify({ ...drawn, rest: restLines(rest).lines }) : '';
-  const refreshed = whole !== '' && whole.length <= buttonValueMax ? whole : JSON.stringify(drawn);
-  const others = behindRest(options);
+  const refreshed = JSON.stringify(rest.length > 0 ? { ...drawn, rest: restLines(rest).lines } : drawn);
+  const others = behindRest(table);
   const wanted: ButtonOptions[] = [
     ...others.buttons,
     {
       actionId: 'tsq:requery-all',
       label: 'Requery Unsettled',
-      value: requeries,
+      value: carried(requeriesOf(rows).asks),
       isPrimary: others.buttons.length === 0,
     },
-    { actionId: 'txn:watch-all', label: 'Watch All Unsettled', value: watches },
+    { actionId: 'txn:watch-all', label: 'Watch All Unsettled', value: askLines(watchable(rows)) },
     { actionId: 'txn:refresh-all', label: 'Refresh All', value: refreshed },
     { actionId: 'txn:more-all', label: 'More…', value: lines },
   ].filter(({ value }) => value !== '');
@@ -77,14 +80,6 @@ export function tableActions(rows: readonly Row[], options: TableActionsOptions 
     ...(gone.length > 0 ? [`No room here for ${gone.join(', ')}: ask for fewer at once.`] : []),
   ];
   return [...(notes.length > 0 ? [section(notes.join('\n'))] : []), ...buttons(wanted.filter(fits))];
-}
-
-/** What the records said goes before the button itself does. */
-function linesOf(asks: readonly Ask[], hasRecorded: boolean): string {
-  const lines = askLines(asks);
-  return hasRecorded && lines.length <= buttonValueMax
-    ? lines
-    : askLines(asks.map((ask) => ({ ...ask, recorded: undefined })));
 }
 
 interface MoreWindowOptions {
@@ -153,7 +148,7 @@ function restLines(rest: readonly Ask[]): { count: number; lines: string } {
 }
 
 /** The button that looks up what one table has no rows for, and notes of what it does not look up. */
-export function behindRest({ rest, all, allNote }: Pick<TableActionsOptions, 'rest' | 'all' | 'allNote'>) {
+export function behindRest({ rest, all, allNote }: Pick<FoundTable, 'rest' | 'all' | 'allNote'>) {
   const notes = allNote ? [allNote] : [];
   if (all) return { buttons: [{ ...all, isPrimary: true }], notes };
   const { count, lines } = restLines(rest);

@@ -1,15 +1,14 @@
 import * as z from 'zod';
 import { buttonValueMax, plainReply } from '../blocks/blocks.ts';
 import { lookingUp } from '../blocks/modal.ts';
-import { sharedByMax } from '../blocks/offers.ts';
 import { inquire, type Resources } from '../command.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
 import { cardOf } from '../transfers/card.ts';
-import { type Clicked, createClicks, type Pressed } from '../transfers/card-buttons.ts';
+import { type Clicked, createClicks, type Pressed, place } from '../transfers/card-buttons.ts';
 import { tsqHead, txnHead } from '../transfers/look-up.ts';
-import { type Ask, parseAsk, recordedMax, splitAsks } from '../transfers/row.ts';
+import { type Ask, parseAsk, splitAsks } from '../transfers/row.ts';
 import { moreWindow, rowsOf } from './actions.ts';
 import { tableFile, tableMax, tableOf } from './table.ts';
 
@@ -63,21 +62,10 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
   });
 }
 
-/** Of what people ask for, as they may type it. */
-const askedMax = 216;
-
 /** Several rows, and what asks for them; `value` is what the button carries, for a "Try Again". */
 interface List extends Clicked {
   value: string;
   asks: Ask[];
-}
-
-/** @returns nothing for a line that names nothing to ask for */
-function readAsk(line: string): Ask[] {
-  const ask = parseAsk(line);
-  const { asked = '', ofRecord = '', recorded = '' } = ask ?? {};
-  const isShort = asked.length <= askedMax && ofRecord.length <= askedMax && recorded.length <= recordedMax;
-  return ask && isShort ? [ask] : [];
 }
 
 /** @param isMeant whether the button asks for such a row */
@@ -87,15 +75,18 @@ function list(max: number, isMeant: (ask: Ask) => boolean = () => true) {
     .max(buttonValueMax)
     .transform((value, context): List => {
       const lines = splitAsks(value);
-      const asks = lines.length > max ? [] : lines.flatMap(readAsk);
+      const asks = lines.length > max ? [] : lines.flatMap((line) => parseAsk(line) ?? []);
       if (asks.length > 0 && asks.length === lines.length && asks.every(isMeant)) return { value, asks };
       context.addIssue('names nothing to ask for');
       return z.NEVER;
     });
 }
 
+/** Those of older versions are longer than those of today. */
+const optionMax = 220;
+
 const Chosen: z.ZodType<Pressed> = z
-  .object({ selected_option: z.object({ value: list(1) }) })
+  .object({ selected_option: z.object({ value: z.string().max(optionMax).pipe(list(1)) }) })
   .transform(({ selected_option: { value } }) => ({ asked: '', isRequery: false, ...value.asks[0] }));
 
 const rows = list(tableMax);
@@ -123,22 +114,10 @@ export const Records = buttonValue(list(tableMax, ({ isRequery }) => !isRequery)
   references: asks.map(({ asked }) => asked),
 }));
 
-const place = { audience: z.enum(['asker', 'channel']), sharedBy: z.string().max(sharedByMax).optional() };
-const drawn = json.pipe(z.object({ rows, rest: rest.optional(), ...place }));
-
 /** All rows of a table, and for whom it was drawn. */
-const Drawn = buttonValue(
-  z
-    .string()
-    .transform((value) => ({ value, content: value }))
-    .pipe(z.object({ value: z.string(), content: drawn })),
-).transform(({ value, content }) => ({
-  ...content,
-  value,
-  asks: content.rows.asks,
-  rest: content.rest?.asks,
-  isRefresh: true,
-}));
+const Drawn = buttonValue(json.pipe(z.object({ rows, rest: rest.optional(), ...place }))).transform(
+  ({ rows: { asks }, rest, ...drawn }) => ({ ...drawn, asks, rest: rest?.asks, isRefresh: true }),
+);
 
 function textOf({ asks }: Pick<List, 'asks'>): string {
   return asks.map(({ asked }) => asked).join(' ');

@@ -3,7 +3,6 @@ import {
   type Block,
   buttons,
   cautionSection,
-  context,
   exceedsLimits,
   message,
   type Reply,
@@ -14,35 +13,27 @@ import { type Cell, canSort, type TableOptions, table } from '../blocks/forms.ts
 import { amount, code, cutMiddle, date, localTime, outside } from '../blocks/mrkdwn.ts';
 import { notAskedForLine } from '../blocks/offers.ts';
 import { hidden, markOf, statusTitle } from '../blocks/status.ts';
-import type { Presentation } from '../command.ts';
+import type { Presentation, Reader } from '../command.ts';
 import { cut, foldBlanks, joined } from '../text.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
-import { sharedLine } from '../transfers/answer.ts';
+import { agedLines, metadata, sharedLine } from '../transfers/answer.ts';
+import { hintLines } from '../transfers/look-up.ts';
 import { groupOf, nameOf, type Row, resultOf } from '../transfers/row.ts';
 import {
   behindRest,
   countOf,
   type Dropped,
   drops,
+  type FoundTable,
   openSelect,
   requeriesOf,
-  type TableActionsOptions,
   tableActions,
 } from './actions.ts';
 import { byAttention, cautionFor, summaryOf } from './summary.ts';
 
-export interface TableCardOptions extends TableActionsOptions, Pick<Presentation, 'currency' | 'blockForm'> {
-  rows: readonly Row[];
-  leftOut: readonly string[];
-  /** When the table was asked for anew; absent for a new one. */
-  refreshedAtMs?: number | undefined;
-  /** Of trouble elsewhere; mrkdwn. */
-  hints: readonly string[];
-  /** Of the one reader; a channel has readers everywhere. */
-  utcOffsetSeconds?: number | undefined;
-  /** A window takes no table: each row is a line there. */
-  isInWindow?: boolean;
-}
+export type TableCardOptions = FoundTable &
+  Pick<Reader, 'asker' | 'audience' | 'isInWindow'> &
+  Pick<Presentation, 'currency' | 'blockForm'>;
 
 /** In characters, for a line about the answer itself that whoever asks may add: what the question was read as. */
 const spare = 450;
@@ -61,7 +52,9 @@ export const narrow: { dropped: Dropped } = { dropped: ['numbers', 'long words']
 
 /** The card of many look-ups: the counts first, then sums, what stands out, the table, and one caution. */
 export function tableCard(options: TableCardOptions): Reply {
-  const { rows, rest, currency, leftOut, hints, isInWindow } = options;
+  const { rows, rest, currency, leftOut, background, audience, asker, isInWindow } = options;
+  const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
+  const hints = [...agedLines(rows), ...hintLines(background, transactions)];
   const { counts, lines } = summaryOf(rows, `${countOf(rows, rest)} ${whatOf(rows)}:`, currency);
   const sorted = byAttention(rows);
   const about = notes(options);
@@ -70,11 +63,12 @@ export function tableCard(options: TableCardOptions): Reply {
     ...cautionSection(cautionFor(rows)),
     ...body,
     ...notAskedForLine(leftOut),
-    ...(hints.length > 0 ? [context([hints.join('\n')])] : []),
+    ...metadata(hints),
     ...actions,
-    ...(about.length > 0 ? [context(about)] : []),
+    ...metadata([about]),
   ];
   const text = withRows([counts, ...hints].join('\n'), sorted, currency);
+  // A window takes no table: each row is a line there.
   if (isInWindow) {
     const elements = openSelect(sorted);
     const opener: Block[] = elements.length > 0 ? [{ type: 'actions', elements }] : [];
@@ -82,8 +76,13 @@ export function tableCard(options: TableCardOptions): Reply {
     const actions = [...others.notes.map(section), ...buttons(others.buttons), ...opener];
     return { text, blocks: drawn(sectionsOf(sorted.map((row) => rowLine(row, currency))), actions) };
   }
+  // A channel has readers everywhere.
+  const utcOffsetSeconds = audience === 'asker' ? asker.utcOffsetSeconds : undefined;
   const draw = (dropped: Dropped) =>
-    drawn([manyTable(rows, { ...options, dropped })], tableActions(sorted, { ...options, dropped }));
+    drawn(
+      [manyTable(rows, { ...options, utcOffsetSeconds, dropped })],
+      tableActions(sorted, options, audience, dropped),
+    );
   return message(text, fitting(draw));
 }
 
@@ -109,13 +108,11 @@ function whatOf(rows: readonly Row[]): string {
   return rows.length === 1 ? 'requery' : 'requeries';
 }
 
-function notes({ rows, refreshedAtMs, sharedBy }: TableCardOptions): string[] {
+function notes({ rows, refreshedAtMs, sharedBy }: TableCardOptions): string {
   const { withoutIdCount } = requeriesOf(rows);
-  return [
-    refreshedAtMs === undefined ? undefined : `as of ${date(refreshedAtMs, 'time')}`,
-    sharedLine(sharedBy),
-    withoutIdCount > 0 ? `${withoutIdCount} without an id to requery` : undefined,
-  ].filter((note) => note !== undefined);
+  const asOf = refreshedAtMs === undefined ? '' : `as of ${date(refreshedAtMs, 'time')}`;
+  const withoutId = withoutIdCount > 0 ? `${withoutIdCount} without an id to requery` : '';
+  return joined([asOf, sharedLine(sharedBy), withoutId], ' · ');
 }
 
 /** In characters: a shorter reference is whole, and no digit of an amount is cut. */
@@ -123,15 +120,20 @@ const exactMax = 48;
 /** In a cell without a value: Slack takes no empty one. */
 const none = '–';
 
+interface ManyTableOptions extends Pick<Presentation, 'currency' | 'blockForm'> {
+  /** Of the one reader. */
+  utcOffsetSeconds?: number | undefined;
+  dropped: Dropped;
+}
+
 /**
  * What needs attention first, without columns that no row fills. A phone shows the columns behind the status only after
  * a swipe.
  */
 export function manyTable(
   rows: readonly Row[],
-  options: Pick<TableCardOptions, 'currency' | 'blockForm' | 'utcOffsetSeconds'> & { dropped: Dropped },
+  { currency, blockForm, utcOffsetSeconds, dropped }: ManyTableOptions,
 ): Block {
-  const { currency, blockForm, utcOffsetSeconds, dropped } = options;
   const has = (part: Dropped[number]) => !dropped.includes(part);
   const cellMax = has('long words') ? 48 : has('words') ? 28 : 16;
   const isNumber = has('numbers') && canSort(blockForm);
@@ -140,7 +142,7 @@ export function manyTable(
     { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(nameOf(row)), exactMax)) },
     { head: 'Status', cell: (row) => textCell(markOf(groupOf(row)) + resultOf(row), cellMax) },
     ...(has('record said') ? [{ head: 'Record said', cell: said }] : []),
-    { head: 'Amount', settings: { align: 'right' }, cell: (row) => moneyCell(amountOf(row), currency, isNumber) },
+    { head: 'Amount', settings: { align: 'right' }, cell: (row) => moneyCell(row, currency, isNumber) },
     { head: 'To', settings: { is_wrapped: true }, cell: ({ transaction }) => textCell(partyOf(transaction, cellMax)) },
     {
       head: utcOffsetSeconds === undefined ? 'Created, UTC' : 'Created',
@@ -170,12 +172,13 @@ function partyOf(txn: Transaction | undefined, max: number): string {
   return joined([name, bank], ', ');
 }
 
-function amountOf(row: Row): string {
-  return row.transaction?.amount?.trim() ?? '';
+function amountOf({ transaction, namesCurrency }: Row, currency: string | undefined): string {
+  return amount(transaction?.amount ?? '', namesCurrency ? undefined : currency);
 }
 
-function moneyCell(text: string, currency: string | undefined, isNumber: boolean) {
-  const shown = textCell(/^[+-]?\d/.test(text) ? amount(text, currency) : text, exactMax);
+function moneyCell(row: Row, currency: string | undefined, isNumber: boolean) {
+  const text = row.transaction?.amount?.trim() ?? '';
+  const shown = textCell(amountOf(row, currency), exactMax);
   return isNumber ? { type: 'raw_number' as const, value: sortValue(text), text: shown.text } : shown;
 }
 
@@ -201,12 +204,12 @@ const nameMax = 60;
 
 /** A row of many where no table can stand; mrkdwn. */
 function rowLine(row: Row, currency: string | undefined): string {
-  const money = amountOf(row);
+  const money = amountOf(row, currency);
   const said = row.recorded;
   return [
     code(cutMiddle(nameOf(row), nameMax)),
     `${markOf(groupOf(row))}${outside(resultOf(row), 60)}`,
     ...(said === undefined || said === hidden ? [] : [`the record said ${outside(said, 60)}`]),
-    ...(money ? [outside(amount(money, currency))] : []),
+    ...(money ? [outside(money)] : []),
   ].join(' · ');
 }

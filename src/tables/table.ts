@@ -1,19 +1,10 @@
 import pLimit from 'p-limit';
 import type { Inquiry, Services } from '../command.ts';
-import { UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
-import { agedLines } from '../transfers/answer.ts';
 import { maskRow } from '../transfers/disclosure.ts';
-import {
-  type Background,
-  backgroundForChannel,
-  backgroundOf,
-  hintLines,
-  lookUpRow,
-  recentLookUps,
-} from '../transfers/look-up.ts';
+import { type Background, backgroundForChannel, backgroundOf, lookUpRow, recentLookUps } from '../transfers/look-up.ts';
 import type { Ask, Row } from '../transfers/row.ts';
-import type { TableActionsOptions } from './actions.ts';
+import type { FoundTable } from './actions.ts';
 import { tableCard } from './card.ts';
 import { isoTime, tableCsv } from './csv.ts';
 
@@ -29,13 +20,6 @@ export interface TableInput {
   isRefresh?: boolean;
 }
 
-export interface FoundTable extends Omit<TableActionsOptions, 'audience'> {
-  leftOut: readonly string[];
-  rows: readonly Row[];
-  refreshedAtMs: number | undefined;
-  background: Background;
-}
-
 /** Many at once, in one answer: 25 of them, the rest stands behind a button. */
 export const tableOf = {
   async find(input, services, asker): Promise<FoundTable> {
@@ -43,7 +27,7 @@ export const tableOf = {
     const asks = input.asks.slice(0, tableMax);
     const rest = [...input.asks.slice(tableMax), ...(input.rest ?? [])];
     const refreshedAtMs = isRefresh ? Date.now() : undefined;
-    const { rows, background } = await lookUpMany(asks, services, asker, 'table');
+    const { rows, background } = await lookUpMany(asks, services, asker);
     return { rows, rest, refreshedAtMs, leftOut, sharedBy, background };
   },
   forChannel(found, mode) {
@@ -51,17 +35,12 @@ export const tableOf = {
     return { ...found, rows, background: backgroundForChannel(found.background) };
   },
   recentLookUps: (found) => recentLookUps(found.rows),
-  show(found, reader, presentation) {
-    const transactions = found.rows.flatMap(({ transaction }) => transaction ?? []);
-    const utcOffsetSeconds = reader.audience === 'asker' ? reader.asker.utcOffsetSeconds : undefined;
-    const hints = [...agedLines(found.rows), ...hintLines(found.background, transactions)];
-    return tableCard({ ...found, hints, utcOffsetSeconds, ...reader, ...presentation });
-  },
+  show: (found, reader, presentation) => tableCard({ ...found, ...reader, ...presentation }),
 } satisfies Inquiry<TableInput, FoundTable>;
 
 /** The table as a file. It looks the rows up again: the button carries only what to ask for. */
 export const tableFile = {
-  find: async ({ asks }, services, asker) => (await lookUpMany(asks, services, asker, 'answer')).rows,
+  find: async ({ asks }, services, asker) => (await lookUpMany(asks, services, asker)).rows,
   forChannel: (rows, mode) => rows.map((row) => maskRow(row, mode)),
   show(rows, { asker: { utcOffsetSeconds } }) {
     const day = isoTime(Date.now(), utcOffsetSeconds).slice(0, 10);
@@ -79,18 +58,17 @@ export async function lookUpMany(
   asks: readonly Ask[],
   services: Pick<Services, 'transferApi' | 'history'>,
   asker: Asker,
-  what: 'table' | 'answer',
 ): Promise<{ rows: Row[]; background: Background }> {
   const endsAtMs = performance.now() + deadlineMs;
   const limit = pLimit(inFlightMax);
   let answered = 0;
   const report = () =>
-    asker.report(`Still asking: ${answered} of ${asks.length} answered so far. The ${what} will follow here.`);
+    asker.report(`Still asking: ${answered} of ${asks.length} answered so far. The answer will follow here.`);
   const look = async (ask: Ask): Promise<Row> => {
     const withinMs = endsAtMs - performance.now();
     if (withinMs <= 0) return { ...ask, failure: 'not_asked' };
     const batch = { key: limit, withinMs };
-    return lookUpRow(ask, services.transferApi, { batch }).catch((error: unknown) => rejected(ask, error));
+    return lookUpRow(ask, services.transferApi, { batch });
   };
   report();
   const rows = await Promise.all(
@@ -104,10 +82,4 @@ export async function lookUpMany(
     ),
   );
   return { rows, background: backgroundOf(rows, services, asker) };
-}
-
-/** What the service cannot be asked for. Other errors are ours, and for the error boundary. */
-function rejected(ask: Ask, error: unknown): Row {
-  if (error instanceof UserError) return { ...ask, failure: 'rejected' };
-  throw error;
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { TransferApiError, UserError } from '../errors.ts';
-import { asText, JsonObject, redact, Transaction } from './fields.ts';
+import { TransferApiError, type TransferApiErrorDetails, UserError } from '../errors.ts';
+import { asText, JsonObject, redact, Transaction, transactionOf } from './fields.ts';
 import { bankList, createGet, type TransferApiOptions } from './request.ts';
-import type { Question, ServiceResponse } from './send.ts';
+import type { Question } from './resilience.ts';
+import type { Body, ServiceResponse } from './send.ts';
 
 /** An answer that a cache on the way kept says how old it is. */
 export interface Aged {
@@ -18,65 +19,65 @@ export interface TransactionAnswer extends Aged {
   withheld: readonly string[];
 }
 
-/** The spec shows no response for a requery, so this keeps the answer's fields under the names they arrived with. */
-export interface RequeryAnswer extends Aged {
-  /** From the envelope, if there was one. */
-  success: boolean | undefined;
-  message: string | undefined;
-  /** The envelope's `data`, or the body itself. */
-  payload: unknown;
-  /** The other fields of the envelope. */
-  rest: Record<string, unknown>;
-  /** The names of secret and personal fields, at any depth; the answer holds none of their values. */
-  withheld: readonly string[];
+/**
+ * The spec shows no response for a requery, so this has the body's fields under the names they arrived with, but none of
+ * the secret and personal ones.
+ */
+export interface RequeryAnswer extends Aged, Body {
   /** Set when the payload reads as the record of spec 2.2. */
-  transaction: TransactionAnswer | undefined;
+  transaction: Transaction | undefined;
 }
 
 /** For whom a look-up is, where nobody waits for it alone. */
 export type LookUpOptions = Pick<Question, 'batch' | 'watch'>;
 
-/** The three operations of the spec. Each throws TransferApiError when there is no usable answer. */
-export interface TransferApi {
-  /** Spec 4.1. @throws UserError when the reference cannot be part of a path */
-  transaction(reference: string, options?: LookUpOptions): Promise<TransactionAnswer>;
-  /** Spec 4.2; `transactionId` is digits, and stays text. */
-  requery(transactionId: string, options?: LookUpOptions): Promise<RequeryAnswer>;
-  /** Spec 4.3. */
-  banks(): Promise<BankListAnswer>;
-}
+export type TransferApi = ReturnType<typeof createTransferApi>;
 
-export function createTransferApi(options: TransferApiOptions): TransferApi {
+/** The three operations of the spec. Each throws TransferApiError when there is no usable answer. */
+export function createTransferApi(options: TransferApiOptions) {
   const get = createGet(options);
   return {
-    async transaction(reference, how) {
-      const asked = { operation: 'transaction', asked: reference } as const;
+    /** Spec 4.1. @throws UserError when the reference cannot be part of a path */
+    async transaction(reference: string, how?: LookUpOptions): Promise<TransactionAnswer> {
       const path = `/v1/transactions/reference/${pathSegment(reference)}`;
-      const { body, status, ageMs } = await get({ ...asked, ...how, path });
-      const unexpected = (reason: 'not_an_envelope' | 'wrong_data' | 'another_reference') =>
-        new TransferApiError('unexpected_body', { ...asked, status, reason });
-      if (body.kind !== 'envelope') throw unexpected('not_an_envelope');
-      if (!body.success) throw new TransferApiError('rejected', { ...asked, status, serviceMessage: body.message });
-      const answer = readTransaction(body.data, body.withheld);
-      if (!answer) throw unexpected('wrong_data');
-      if (answer.transaction.reference !== reference) throw unexpected('another_reference');
-      return { ...answer, ageMs };
+      const response = await get({ operation: 'transaction', asked: reference, ...how, path });
+      const { data: record } = JsonObject.safeParse(payloadOf(response));
+      if (!record) throw unexpected('wrong_data', response);
+      const transaction = transactionOf(record);
+      if (transaction.reference !== reference) throw unexpected('another_reference', response);
+      return { transaction, record, withheld: response.body.withheld, ageMs: response.ageMs };
     },
 
-    async requery(transactionId, how) {
+    /** Spec 4.2; `transactionId` is digits, and stays text. */
+    async requery(transactionId: string, how?: LookUpOptions): Promise<RequeryAnswer> {
       const path = `/v1/transfer/tsq?${new URLSearchParams({ transactionId })}`;
-      return readRequery(await get({ operation: 'requery', asked: transactionId, ...how, path }), transactionId);
+      return readRequery(await get({ operation: 'requery', asked: transactionId, ...how, path }));
     },
 
-    async banks() {
-      const { body, status } = await get(bankList);
-      if (body.kind === 'envelope' && !body.success)
-        throw new TransferApiError('rejected', { operation: 'banks', status, serviceMessage: body.message });
-      if (body.kind === 'envelope' && Array.isArray(body.data)) return readBankList(body.data);
-      const reason = body.kind === 'envelope' ? 'wrong_data' : 'not_an_envelope';
-      throw new TransferApiError('unexpected_body', { operation: 'banks', status, reason });
+    /** Spec 4.3. */
+    async banks(): Promise<BankListAnswer> {
+      const response = await get(bankList);
+      const banks = payloadOf(response);
+      if (!Array.isArray(banks)) throw unexpected('wrong_data', response);
+      return readBankList(banks);
     },
   };
+}
+
+function unexpected(reason: TransferApiErrorDetails['reason'], { details }: ServiceResponse): TransferApiError {
+  return new TransferApiError('unexpected_body', { ...details, reason });
+}
+
+function rejected({ details, body }: ServiceResponse): TransferApiError {
+  return new TransferApiError('rejected', { ...details, serviceMessage: body.message });
+}
+
+/** @throws TransferApiError unless it came in an envelope that says success */
+function payloadOf(response: ServiceResponse): unknown {
+  const { success, payload } = response.body;
+  if (success === undefined) throw unexpected('not_an_envelope', response);
+  if (!success) throw rejected(response);
+  return payload;
 }
 
 /**
@@ -96,41 +97,29 @@ function pathSegment(reference: string): string {
   return encodeURIComponent(reference);
 }
 
-function readTransaction(data: unknown, withheld: readonly string[]): TransactionAnswer | undefined {
-  const record = JsonObject.safeParse(data);
-  if (!record.success) return undefined;
-  return { transaction: Transaction.parse(record.data), record: record.data, withheld };
-}
-
-function readRequery({ body, status, ageMs }: ServiceResponse, transactionId: string): RequeryAnswer {
-  const details = { operation: 'requery', asked: transactionId, status } as const;
-  if (body.kind === 'envelope') {
-    const { success, message, data, rest } = body;
-    const isEmpty = data === undefined || data === null;
-    if (!success && isEmpty && Object.keys(rest).length === 0 && body.withheld.length === 0)
-      throw new TransferApiError('rejected', { ...details, serviceMessage: message });
-    return { success, message, ageMs, ...withoutPersonal(data, rest, body.withheld) };
-  }
-  const value = body.kind === 'json' ? body.value : undefined;
-  if (body.kind !== 'json' || (!Array.isArray(value) && !JsonObject.safeParse(value).success))
-    throw new TransferApiError('unexpected_body', { ...details, reason: 'wrong_data' });
-  return { success: undefined, message: undefined, ageMs, ...withoutPersonal(value, {}, body.withheld) };
-}
-
 /** A requery has no All Fields for the asker, so personal fields are shown to nobody. */
-function withoutPersonal(data: unknown, others: Record<string, unknown>, secret: readonly string[]) {
-  const inData = redact({ data }, 'personal');
-  const inOthers = redact(others, 'personal');
-  const withheld = [...new Set([...secret, ...inData.withheld, ...inOthers.withheld])];
-  const payload = inData.kept.data;
-  return { payload, rest: inOthers.kept, withheld, transaction: recordIn(payload, withheld) };
+function readRequery(response: ServiceResponse): RequeryAnswer {
+  const { body, ageMs } = response;
+  const { success, message, payload: data, rest: others } = body;
+  if (success === undefined && !isRecordOrList(data)) throw unexpected('wrong_data', response);
+  const isEmpty = (data ?? null) === null && Object.keys(others).length === 0 && body.withheld.length === 0;
+  if (success === false && isEmpty) throw rejected(response);
+  const inData = redact({ payload: data }, 'personal');
+  const { kept: rest, withheld: inRest } = redact(others, 'personal');
+  const withheld = [...new Set([...body.withheld, ...inData.withheld, ...inRest])];
+  const { payload } = inData.kept;
+  return { success, message, payload, rest, withheld, ageMs, transaction: recordIn(payload) };
 }
 
-/** A body counts as the record of spec 2.2 only when it has these four fields. */
-function recordIn(payload: unknown, withheld: readonly string[]): TransactionAnswer | undefined {
-  const answer = readTransaction(payload, withheld);
-  const { reference, status, amount, sessionId } = answer?.transaction ?? {};
-  return reference && status && amount && sessionId ? answer : undefined;
+function isRecordOrList(data: unknown): boolean {
+  return Array.isArray(data) || JsonObject.safeParse(data).success;
+}
+
+/** A payload counts as the record of spec 2.2 only when it has these four fields. */
+function recordIn(payload: unknown): Transaction | undefined {
+  const record = Transaction.safeParse(payload).data;
+  const { reference, status, amount, sessionId } = record ?? {};
+  return reference && status && amount && sessionId ? record : undefined;
 }
 
 /** Spec 2.3. The spec does not explain `category`, so nothing depends on it. */

@@ -20,12 +20,6 @@ const statusWord = oneOf(
   'successful success failed failure reversed refunded cancelled canceled expired blocked initiated processed sent',
   'transaction transfer payment reversal refund settlement review approval confirmation progress hold process',
 );
-const typeWord = oneOf(
-  'bank collection credit debit payout payin deposit withdrawal wallet card cash airtime bill utility fee charge loan',
-  'inward outward inbound outbound incoming outgoing internal external local international intrabank interbank',
-  'single bulk instant nip neft rtgs ussd pos atm web api',
-);
-
 /** Whether a text is made of words that a status may use: then it names nobody, whatever else the answer holds. */
 export const onlyStatusWords = new RegExp(`^${statusWord}(?:[ _-]${statusWord}){0,2}$`, 'i');
 
@@ -39,7 +33,8 @@ export const forms = {
   amount:
     /^[+-]?(?:\d{1,9}|\d{1,30}\.\d{1,10}|\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d{1,10})?|\d{1,3}(?:\.\d{1,10})?e[+-]?\d{1,2})$/i,
   identifier: /^[\w./:+-]{1,64}$/,
-  type: new RegExp(`^(?:${typeWord}|${statusWord})(?:[ _-](?:${typeWord}|${statusWord})){0,3}$`, 'i'),
+  /** The values of spec 2.2: which side a card names first. */
+  type: /^(?:bank_transfer|collection)$/,
   bankCode: /^\d{1,6}$/,
   bankName: /^(?!(?:.*\d){5})(?:[\p{L}\p{N} .,&'()/-]| @){1,80}$/u,
 };
@@ -63,8 +58,8 @@ export const fields = {
   sourceBankName: { kind: 'text', inChannel: forms.bankName, note: 'From' },
   reference: { kind: 'text', inChannel: forms.identifier, note: 'Reference' },
   transactionTypeName: { kind: 'text', inChannel: forms.type },
-  category: { kind: 'text', inChannel: forms.type },
-  type: { kind: 'text', inChannel: forms.type },
+  category: { kind: 'text' },
+  type: { kind: 'text' },
   stampDuty: { kind: 'any' },
   sessionId: { kind: 'text', inChannel: forms.identifier, note: 'Session' },
   status: { kind: 'text', inChannel: forms.status, note: 'Status' },
@@ -126,7 +121,7 @@ function timeOf(value: unknown): number | undefined {
 export const JsonObject = z.record(z.string(), z.unknown()).refine((value) => !isLosslessNumber(value));
 
 /** Reads a record; fields beyond the spec stay in the record that is stored beside this. */
-export const Transaction = JsonObject.transform((record): Transaction => {
+export function transactionOf(record: Readonly<Record<string, unknown>>): Transaction {
   const { accountId, stampDuty, utilityType, details } = record;
   const transaction: Transaction = { accountId, stampDuty, utilityType, details };
   for (const name of textNames) transaction[name] = textOf(record[name]);
@@ -137,7 +132,9 @@ export const Transaction = JsonObject.transform((record): Transaction => {
     if (given) unread[name] = given;
   }
   return Object.keys(unread).length === 0 ? transaction : { ...transaction, unreadTimes: unread };
-});
+}
+
+export const Transaction = JsonObject.transform(transactionOf);
 
 /**
  * The one list of sensitive fields that the service may send beyond the spec: whole words of their names, in lower case
@@ -184,7 +181,8 @@ interface Redacted {
 /** Removes the fields of one sensitivity from a JSON object, at any depth and also from JSON inside a string. */
 export function redact(body: object, sensitivity: Sensitivity): Redacted {
   const withheld = new Set<string>();
-  let count = 0;
+  /** A text of JSON around a change does not stay as it was. */
+  let changes = 0;
 
   const keepFields = (object: object, depth: number): Record<string, unknown> => {
     const kept: [string, unknown][] = [];
@@ -193,31 +191,25 @@ export function redact(body: object, sensitivity: Sensitivity): Redacted {
       if (name in fields || !isSensitive(name, sensitivity)) kept.push([name, keep(field, depth)]);
       else {
         withheld.add(name);
-        count += 1;
+        changes += 1;
       }
     }
     return Object.fromEntries(kept);
   };
 
-  /** A text of JSON around it does not stay as it was. */
-  const tooDeep = () => {
-    count += 1;
+  const keep = (value: unknown, depth: number): unknown => {
+    if (typeof value === 'string') return mayHoldFields(value) ? keepText(value, depth) : value;
+    if (!isObject(value)) return value;
+    if (depth < depthMax)
+      return Array.isArray(value) ? value.map((item: unknown) => keep(item, depth + 1)) : keepFields(value, depth + 1);
+    changes += 1;
     return 'nested too deep to be shown';
   };
 
-  const keep = (value: unknown, depth: number): unknown => {
-    if (typeof value === 'string' ? !mayHoldFields(value) : !isObject(value)) return value;
-    if (depth >= depthMax) return tooDeep();
-    if (typeof value === 'string') return keepText(value, depth);
-    if (Array.isArray(value)) return value.map((item: unknown) => keep(item, depth + 1));
-    return isObject(value) ? keepFields(value, depth + 1) : value;
-  };
-
   const keepText = (text: string, depth: number): string => {
-    const json = jsonIn(text);
-    const before = count;
-    const kept = keep(json, depth + 1);
-    return count === before ? text : (stringify(kept) ?? '');
+    const before = changes;
+    const kept = keep(jsonIn(text), depth + 1);
+    return changes === before ? text : (stringify(kept) ?? '');
   };
 
   return { kept: keepFields(body, 0), withheld: [...withheld] };

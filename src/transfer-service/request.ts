@@ -1,25 +1,18 @@
-import { within } from '../async.ts';
+import pLimit from 'p-limit';
+import { pause, unlessAborted, within } from '../async.ts';
 import { readSecretFile, Secret } from '../config/secret.ts';
-import { type ProxyAddress, TransferApiError, type TransferApiFailure } from '../errors.ts';
+import { type ProxyAddress, serviceFailures, TransferApiError } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
-import { createResilience } from './resilience.ts';
-import type { Question, Send, ServiceResponse } from './send.ts';
+import { createResilience, type Question, type ResilienceOptions } from './resilience.ts';
+import type { Send, ServiceResponse } from './send.ts';
 
-export interface TransferApiOptions {
+export interface TransferApiOptions extends ResilienceOptions {
   /** Ends without a slash; its path precedes every path of the service. */
   baseUrl: string;
   proxy?: ProxyAddress | undefined;
   token: Secret;
   /** Read when the service refuses the token: an operator can replace it without a restart. */
   tokenFile?: string | undefined;
-  /**
-   * The deadline of a whole look-up: waiting for a place, connecting, every try and the pauses between, up to the last
-   * byte of the body.
-   */
-  timeoutMs: number;
-  /** Requests at once. */
-  concurrency: number;
-  events?: Events | undefined;
 }
 
 /** The bank list is where no reference can be missing, so its 404 tells a wrong address from "no record". */
@@ -33,7 +26,7 @@ type Get = (question: Question) => Promise<ServiceResponse>;
 
 export function createGet(options: TransferApiOptions): Get {
   const { baseUrl, proxy, tokenFile, concurrency, events } = options;
-  const resilience = createResilience(concurrency, events, () => void get(bankList).catch(() => {}));
+  const { lookUp, isFree } = createResilience(options, () => void get(bankList).catch(() => {}));
   let { token } = options;
   let sending: Promise<Send> | undefined;
   // axios is a tenth of what a start would read, and nothing is asked before the port is open.
@@ -42,21 +35,21 @@ export function createGet(options: TransferApiOptions): Get {
   async function send(question: Question, signal: AbortSignal, tryNumber: number): Promise<ServiceResponse> {
     const { operation } = question;
     const startedAtMs = performance.now();
-    const ended = (status: string) =>
-      events?.emit('request', { operation, status, durationMs: performance.now() - startedAtMs });
+    const ended = (status: number | undefined, failure: string) => {
+      const end = status === undefined ? failure : `${Math.floor(status / 100)}xx`;
+      events?.emit('request', { operation, status: end, durationMs: performance.now() - startedAtMs });
+    };
     const used = token;
     sending ??= load();
     const sendNow = await sending;
     try {
       const answer = await sendNow(question, signal, tryNumber > 1);
-      ended(statusClass(answer.status));
+      ended(answer.details.status, 'answered');
       return answer;
     } catch (error) {
-      const { failure, details } = error instanceof TransferApiError ? error : { failure: 'bug', details: undefined };
-      const status = details?.status;
-      const kind = status === undefined && signal.aborted ? 'timeout' : failure;
-      ended(status === undefined ? kind : statusClass(status));
-      if (status === 401 && renewToken(used)) return send(question, signal, tryNumber);
+      const { failure = 'bug', details } = error instanceof TransferApiError ? error : {};
+      ended(details?.status, signal.aborted ? 'timeout' : failure);
+      if (details?.status === 401 && renewToken(used)) return send(question, signal, tryNumber);
       throw error;
     }
   }
@@ -75,50 +68,80 @@ export function createGet(options: TransferApiOptions): Get {
     }
   }
 
-  async function get(question: Question): Promise<ServiceResponse> {
-    const { operation, batch } = question;
-    const timeoutMs = Math.min(options.timeoutMs, batch?.withinMs ?? options.timeoutMs);
-    const startedAtMs = performance.now();
-    const ended = (failure: TransferApiFailure | undefined) =>
-      events?.emit('lookUp', { operation, failure, durationMs: performance.now() - startedAtMs });
-    try {
-      const answer = await resilience.execute(question, timeoutMs, (signal, tryNumber) =>
-        send(question, signal, tryNumber),
-      );
-      ended(undefined);
-      return answer;
-    } catch (error) {
-      if (error instanceof TransferApiError) ended(error.failure);
-      throw error;
-    }
-  }
+  const get: Get = (question) => lookUp(question, (signal, tryNumber) => send(question, signal, tryNumber));
   const coalesced = coalesce(get);
+  const atLowPriority = createLowPriorityQueue(Math.max(1, Math.floor(concurrency / 4)), isFree);
   return checkAddress(
-    (question) =>
-      question.watch === undefined
-        ? coalesced(question)
-        : resilience.atLowPriority(question.watch, () => get(question)),
+    (question) => (question.watch ? atLowPriority(question.watch, () => get(question)) : coalesced(question)),
     events,
   );
 }
 
-function statusClass(status: number): string {
-  return `${Math.floor(status / 100)}xx`;
-}
-
 /**
- * Coalesces identical look-ups in flight: they share one answer, or one failure. A look-up of a batch goes alone: its
+ * Coalesces identical look-ups in flight: they share one answer, or one failure. A look-up of a batch goes alone, as its
  * deadline may be too short for the others.
  */
 function coalesce(get: Get): Get {
   const running = new Map<string, Promise<ServiceResponse>>();
   return (question) => {
-    if (question.batch !== undefined) return get(question);
+    if (question.batch) return get(question);
     const joined = running.get(question.path);
     if (joined) return joined;
     const run = get(question).finally(() => running.delete(question.path));
     running.set(question.path, run);
     return run;
+  };
+}
+
+/** Between two starts, so that a thousand that are due at once do not keep the process busy. */
+const betweenMs = 25;
+/** After so many look-ups in a row that failed, there is only one at a time, and a pause after each. */
+const degradedAfter = 3;
+const firstPauseMs = 5_000;
+const pauseMaxMs = 60_000;
+/** A service that says more in `Retry-After` is asked again all the same. */
+const retryAfterMaxMs = 60 * 60_000;
+
+/**
+ * For the look-ups of watches and lists, which nobody waits for at their screen.
+ * @param max at once
+ * @param isFree whether people leave a place, and the circuit breaker lets a look-up through
+ */
+function createLowPriorityQueue(max: number, isFree: () => boolean) {
+  const inTurn = pLimit(1);
+  let running = 0;
+  let failures = 0;
+  let notBeforeMs = 0;
+
+  async function untilFree(stopped: AbortSignal): Promise<void> {
+    do await pause(Math.max(betweenMs, notBeforeMs - performance.now()), stopped);
+    while (performance.now() < notBeforeMs || running >= (failures < degradedAfter ? max : 1) || !isFree());
+  }
+
+  function ended(error: unknown): void {
+    running -= 1;
+    const failed = error instanceof TransferApiError ? error : undefined;
+    if (failed?.failure === 'not_asked') return; // it says nothing about the service
+    failures = serviceFailures.some((each) => each === failed?.failure) ? failures + 1 : 0;
+    const ownMs = failures < degradedAfter ? 0 : firstPauseMs * 2 ** (failures - degradedAfter);
+    const saidMs = Math.min(failed?.details.retryAfterMs ?? 0, retryAfterMaxMs);
+    notBeforeMs = performance.now() + Math.max(Math.min(ownMs, pauseMaxMs), saidMs);
+  }
+
+  /**
+   * Runs `ask` when people leave a place for it and the service is not degraded, however long that takes.
+   * @throws the error of `ask`, or the reason of `stopped`
+   */
+  return async <T>(stopped: AbortSignal, ask: () => Promise<T>): Promise<T> => {
+    // Whoever gives up does not wait for those before it.
+    await unlessAborted(
+      stopped,
+      inTurn(() => untilFree(stopped)),
+    );
+    running += 1;
+    const asked = ask();
+    await asked.then(() => ended(undefined), ended);
+    return asked;
   };
 }
 

@@ -1,8 +1,27 @@
 import pLimit from 'p-limit';
 import { pause, unlessAborted } from '../async.ts';
-import { isPassingProxyError, serviceFailures, TransferApiError } from '../errors.ts';
+import {
+  isPassingProxyError,
+  TransferApiError,
+  type TransferApiFailure,
+  type TransferApiOperation,
+} from '../errors.ts';
 import type { BreakerState, Events } from '../ops/events.ts';
-import type { Question } from './send.ts';
+
+/** One look-up: what is asked, and whether somebody waits for it alone. */
+export interface Question {
+  operation: TransferApiOperation;
+  /** Already encoded, with its query: `/v1/transfer/banks`. */
+  path: string;
+  asked?: string;
+  /** Set when it is one of many that one person asks for together: they have one key and one deadline. */
+  batch?: { key: object; withinMs: number } | undefined;
+  /**
+   * Set when a watch or a list asks: it waits as long as it takes for a place that people leave, and while the service is
+   * in trouble. Aborted when nobody waits for it any more, and its reason is thrown.
+   */
+  watch?: AbortSignal | undefined;
+}
 
 /** A look-up that gets its place with less than this part of its time left is not sent: it would hardly be answered. */
 const worthAsking = 0.1;
@@ -12,90 +31,105 @@ const firstBackoffMs = 250;
 /** `tryNumber` is 1 for the first request of a look-up. */
 type Attempt<T> = (signal: AbortSignal, tryNumber: number) => Promise<T>;
 
+export interface ResilienceOptions {
+  /**
+   * The deadline of a whole look-up: waiting for a place, connecting, every try and the pauses between, up to the last
+   * byte of the body.
+   */
+  timeoutMs: number;
+  /** Requests at once. */
+  concurrency: number;
+  events?: Events | undefined;
+}
+
 /**
  * Create one for all look-ups: they share the places and the circuit breaker.
- * @param concurrency requests at once
  * @param probe asks the service anything, and never throws
  */
-export function createResilience(concurrency: number, events?: Events, probe?: () => void) {
+export function createResilience({ timeoutMs, concurrency, events }: ResilienceOptions, probe?: () => void) {
   const breaker = createBreaker(events, probe);
   const places = pLimit(concurrency);
-  const shareOf = (part: number) => Math.max(1, Math.floor(concurrency * part));
   /** A single look-up finds a place beside tables. */
-  const ofTables = pLimit(shareOf(1 / 2));
-  const isPlaceFree = () => places.activeCount < concurrency;
+  const ofTables = pLimit(Math.max(1, Math.floor(concurrency / 2)));
+
+  /**
+   * Runs `attempt` until it succeeds, retrying cannot help, or the deadline passes; `signal` aborts at the deadline. A
+   * single try has no other time limit: a service that needs four seconds is slow, not gone.
+   * @throws TransferApiError: the last one of `attempt`, `timeout`, or `not_asked` when no request was sent
+   */
+  async function lookUp<T>({ operation, asked, batch }: Question, attempt: Attempt<T>): Promise<T> {
+    const notAsked = (reason: 'busy' | 'outage') => new TransferApiError('not_asked', { operation, asked, reason });
+    const startedAtMs = performance.now();
+    const ended = (failure?: TransferApiFailure) =>
+      events?.emit('lookUp', { operation, failure, durationMs: performance.now() - startedAtMs });
+    if (!breaker.mayAsk()) {
+      ended('not_asked');
+      throw notAsked('outage');
+    }
+    const limitMs = Math.min(timeoutMs, batch?.withinMs ?? timeoutMs);
+    const remainingMs = () => startedAtMs + limitMs - performance.now();
+    const deadline = new AbortController(); // its own: `AbortSignal.any` leaks on Node 20
+    const timer = setTimeout(() => deadline.abort(), limitMs);
+    /** How long it waited for its place; infinite while it has none. */
+    let sentAfterMs = Number.POSITIVE_INFINITY;
+    let attempts = 0;
+    const inPlace = (tryNumber: number) => {
+      const ask = () => {
+        if (tryNumber === 1 && remainingMs() < limitMs * worthAsking) throw notAsked('busy');
+        sentAfterMs = Math.min(sentAfterMs, limitMs - remainingMs());
+        attempts += 1;
+        return attempt(deadline.signal, tryNumber);
+      };
+      // Waiting for a place counts too: a look-up whose deadline passes there ends there.
+      return unlessAborted(deadline.signal, batch ? ofTables(() => places(ask)) : places(ask));
+    };
+    /** The error to throw. After the deadline, an answer that the service did give counts more than its silence. */
+    const endingOf = (error: unknown): unknown => {
+      const isLate = deadline.signal.aborted;
+      if (error instanceof TransferApiError && (!isLate || error.details.status !== undefined))
+        return new TransferApiError(error.failure, { ...error.details, ...(attempts > 0 && { attempts }) });
+      if (!isLate) return error;
+      if (attempts === 0) return notAsked('busy');
+      const waitedMs = Math.round(limitMs - sentAfterMs);
+      return new TransferApiError('timeout', { operation, asked, timeoutMs: waitedMs, attempts });
+    };
+    try {
+      const answer = await withRetries(deadline.signal, remainingMs, inPlace);
+      breaker.answered();
+      ended();
+      return answer;
+    } catch (error) {
+      const ending = endingOf(error);
+      const sign = signOf(ending);
+      if (sign === 'answered') breaker.answered();
+      // A look-up that waited for its place had less than the whole time, so its silence proves nothing.
+      else if (sign === 'silent' && sentAfterMs < limitMs * worthAsking)
+        breaker.silent(batch?.key ?? deadline, startedAtMs);
+      else breaker.withdrawn();
+      if (ending instanceof TransferApiError) ended(ending.failure);
+      throw ending;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
 
   return {
-    /** For look-ups of watches and lists: a place that people leave, before the deadline begins. */
-    atLowPriority: createLowPriorityQueue(shareOf(1 / 4), isPlaceFree, breaker.wouldLetAsk),
-    /**
-     * Runs `attempt` until it succeeds, retrying cannot help, or the deadline passes; `signal` aborts at the deadline. A
-     * single try has no other time limit: a service that needs four seconds is slow, not gone.
-     * @throws TransferApiError: the last one of `attempt`, `timeout`, or `not_asked` when no request was sent
-     */
-    async execute<T>(question: Question, timeoutMs: number, attempt: Attempt<T>): Promise<T> {
-      const { operation, asked, batch } = question;
-      const notAsked = (reason: 'busy' | 'outage') => new TransferApiError('not_asked', { operation, asked, reason });
-      if (!breaker.mayAsk()) throw notAsked('outage');
-      const startedAtMs = performance.now();
-      const remainingMs = () => startedAtMs + timeoutMs - performance.now();
-      const deadline = new AbortController(); // its own: `AbortSignal.any` leaks on Node 20
-      const timer = setTimeout(() => deadline.abort(), timeoutMs);
-      /** How long it waited for its place; infinite while it has none. */
-      let sentAfterMs = Number.POSITIVE_INFINITY;
-      let attempts = 0;
-      const inPlace = (tryNumber: number) => {
-        const ask = () => {
-          if (tryNumber === 1 && remainingMs() < timeoutMs * worthAsking) throw notAsked('busy');
-          sentAfterMs = Math.min(sentAfterMs, timeoutMs - remainingMs());
-          attempts += 1;
-          return attempt(deadline.signal, tryNumber);
-        };
-        // Waiting for a place counts too: a look-up whose deadline passes there ends there.
-        return unlessAborted(deadline.signal, batch ? ofTables(() => places(ask)) : places(ask));
-      };
-      /** The error to throw. After the deadline, an answer that the service did give counts more than its silence. */
-      const endingOf = (error: unknown): unknown => {
-        const isLate = deadline.signal.aborted;
-        if (error instanceof TransferApiError && (!isLate || error.details.status !== undefined))
-          return new TransferApiError(error.failure, { ...error.details, ...(attempts > 0 && { attempts }) });
-        if (!isLate) return error;
-        if (attempts === 0) return notAsked('busy');
-        const waitedMs = Math.round(timeoutMs - sentAfterMs);
-        return new TransferApiError('timeout', { operation, asked, timeoutMs: waitedMs, attempts });
-      };
-      try {
-        const answer = await withRetries(deadline.signal, remainingMs, inPlace);
-        breaker.answered();
-        return answer;
-      } catch (error) {
-        const ending = endingOf(error);
-        if (isAnswer(ending)) breaker.answered();
-        // A look-up that waited for its place had less than the whole time, so its silence proves nothing.
-        else if (isSilence(ending) && sentAfterMs < timeoutMs * worthAsking)
-          breaker.silent(batch?.key ?? deadline, startedAtMs);
-        else breaker.withdrawn();
-        throw ending;
-      } finally {
-        clearTimeout(timer);
-      }
-    },
+    lookUp,
+    /** Whether a place is free, and the breaker would let a look-up through. */
+    isFree: (): boolean => places.activeCount < concurrency && breaker.wouldLetAsk(),
   };
 }
 
 /** Sent by a gateway in front of the service. */
 const gatewayStatuses = new Set([502, 503, 504]);
 
-/** The service itself has answered: one broken record must not open the breaker for all others. */
-function isAnswer(error: unknown): boolean {
-  if (!(error instanceof TransferApiError)) return false;
-  const { status } = error.details;
-  return error.failure === 'unexpected_body' || (status !== undefined && !gatewayStatuses.has(status));
-}
-
-/** No answer at all, or only one from a gateway in front of the service; of what `isAnswer` does not take. */
-function isSilence(error: unknown): boolean {
-  return error instanceof TransferApiError && ['unreachable', 'timeout', 'proxy'].includes(error.failure);
+/** What an error says of the service: one broken record must not open the breaker for all others. */
+function signOf(error: unknown): 'answered' | 'silent' | undefined {
+  if (!(error instanceof TransferApiError)) return undefined;
+  const { failure, details } = error;
+  const isOwnAnswer = details.status !== undefined && !gatewayStatuses.has(details.status);
+  if (failure === 'unexpected_body' || isOwnAnswer) return 'answered';
+  return failure === 'unreachable' || failure === 'timeout' || failure === 'proxy' ? 'silent' : undefined;
 }
 
 /**
@@ -130,63 +164,6 @@ function isRetryable({ failure, details: { status, code } }: TransferApiError): 
 function backoffMs({ details: { retryAfterMs } }: TransferApiError, attempts: number): number {
   const jitteredMs = Math.random() * firstBackoffMs * 2 ** (attempts - 1);
   return retryAfterMs === undefined ? jitteredMs : retryAfterMs + jitteredMs / 4;
-}
-
-/** Between two starts, so that a thousand that are due at once do not keep the process busy. */
-const betweenMs = 25;
-/** After so many look-ups in a row that failed, there is only one at a time, and a pause after each. */
-const degradedAfter = 3;
-const firstPauseMs = 5_000;
-const pauseMaxMs = 60_000;
-/** A service that says more in `Retry-After` is asked again all the same. */
-const retryAfterMaxMs = 60 * 60_000;
-
-/**
- * For the look-ups that nobody waits for at their screen.
- * @param max at once
- * @param mayAsk whether the circuit breaker lets a look-up through
- */
-function createLowPriorityQueue(max: number, isPlaceFree: () => boolean, mayAsk: () => boolean) {
-  const inTurn = pLimit(1);
-  let running = 0;
-  let failures = 0;
-  let notBeforeMs = 0;
-
-  async function untilFree(stopped: AbortSignal): Promise<void> {
-    do await pause(Math.max(betweenMs, notBeforeMs - performance.now()), stopped);
-    while (
-      performance.now() < notBeforeMs ||
-      running >= (failures < degradedAfter ? max : 1) ||
-      !mayAsk() ||
-      !isPlaceFree()
-    );
-  }
-
-  function ended(error: unknown): void {
-    running -= 1;
-    const failed = error instanceof TransferApiError ? error : undefined;
-    if (failed?.failure === 'not_asked') return; // it says nothing about the service
-    failures = serviceFailures.some((each) => each === failed?.failure) ? failures + 1 : 0;
-    const ownMs = failures < degradedAfter ? 0 : firstPauseMs * 2 ** (failures - degradedAfter);
-    const saidMs = Math.min(failed?.details.retryAfterMs ?? 0, retryAfterMaxMs);
-    notBeforeMs = performance.now() + Math.max(Math.min(ownMs, pauseMaxMs), saidMs);
-  }
-
-  /**
-   * Runs `ask` when people leave a place for it and the service is not degraded, however long that takes.
-   * @throws the error of `ask`, or the reason of `stopped`
-   */
-  return async <T>(stopped: AbortSignal, ask: () => Promise<T>): Promise<T> => {
-    // Whoever gives up does not wait for those before it.
-    await unlessAborted(
-      stopped,
-      inTurn(() => untilFree(stopped)),
-    );
-    running += 1;
-    const asked = ask();
-    await asked.then(() => ended(undefined), ended);
-    return asked;
-  };
 }
 
 /** The breaker opens after this long without any answer… */

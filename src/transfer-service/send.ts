@@ -10,32 +10,20 @@ import {
   ProxyError,
   TransferApiError,
   type TransferApiErrorDetails,
+  type TransferApiFailure,
   type TransferApiOperation,
 } from '../errors.ts';
 import { createTunnels } from '../ops/proxy.ts';
 import { version } from '../text.ts';
 import { asText, JsonObject, mayHoldFields, redact } from './fields.ts';
+import type { Question } from './resilience.ts';
 
 export interface ServiceResponse {
-  status: number;
+  /** What was asked, and the status. */
+  details: TransferApiErrorDetails & { status: number };
   body: Body;
   /** How old the answer is, where a cache on the way kept it for more than a moment. */
   ageMs: number | undefined;
-}
-
-/** One look-up: what is asked, and whether somebody waits for it alone. */
-export interface Question {
-  operation: TransferApiOperation;
-  /** Already encoded, with its query: `/v1/transfer/banks`. */
-  path: string;
-  asked?: string;
-  /** Set when it is one of many that one person asks for together: they have one key and one deadline. */
-  batch?: { key: object; withinMs: number } | undefined;
-  /**
-   * Set when a watch or a list asks: it waits as long as it takes for a place that people leave, and while the service is
-   * in trouble. Aborted when nobody waits for it any more, and its reason is thrown.
-   */
-  watch?: AbortSignal | undefined;
 }
 
 /**
@@ -120,45 +108,50 @@ export function transportFailure(error: unknown, details: TransferApiErrorDetail
 function readResponse(response: AxiosResponse<string>, base: TransferApiErrorDetails, quoted: RegExp): ServiceResponse {
   const { status } = response;
   const body = readBody(response.data.replace(quoted, '[secret]')); // some services quote what they refuse
-  const details = { ...base, status, serviceMessage: messageOf(body) };
-  if (status >= 200 && status < 300) {
-    if (body.kind === 'unreadable') throw new TransferApiError('unexpected_body', { ...details, reason: 'not_json' });
-    return { status, body, ageMs: ageMs(response) };
-  }
-  if (status === 401 || status === 403) throw new TransferApiError('unauthorized', details);
-  if (status === 408) throw new TransferApiError('timeout', details);
-  if (status === 429) throw new TransferApiError('rate_limited', { ...details, retryAfterMs: retryAfterMs(response) });
-  if (status >= 500) throw new TransferApiError('unreachable', { ...details, retryAfterMs: retryAfterMs(response) });
-  if (status === 404 && base.operation === 'banks')
-    throw new TransferApiError('unexpected_body', { ...details, reason: 'wrong_address' });
+  const details = { ...base, status };
+  if (status >= 200 && status < 300 && body) return { details, body, ageMs: ageMs(response) };
+  const [failure, reason] = failureOf(status, body, base.operation);
+  const serviceMessage = body && messageOf(body);
+  throw new TransferApiError(failure, {
+    ...details,
+    reason,
+    serviceMessage,
+    retryAfterMs: retryAfterMs(response),
+  });
+}
+
+type Failure = readonly [TransferApiFailure, TransferApiErrorDetails['reason']?];
+
+function failureOf(status: number, body: Body | undefined, operation: TransferApiOperation): Failure {
+  if (status < 300) return ['unexpected_body', 'not_json'];
+  if (status === 401 || status === 403) return ['unauthorized'];
+  if (status === 404 && operation === 'banks') return ['unexpected_body', 'wrong_address'];
   // Only the service's own envelope can say "not found": a proxy answers 404 as well.
-  if (status === 404 && body.kind === 'envelope' && !body.success) throw new TransferApiError('not_found', details);
-  if (status < 400 || status === 404)
-    throw new TransferApiError('unexpected_body', { ...details, reason: 'not_an_envelope' });
-  throw new TransferApiError('rejected', details);
+  if (status === 404 && body?.success === false) return ['not_found'];
+  if (status < 400 || status === 404) return ['unexpected_body', 'not_an_envelope'];
+  if (status === 408) return ['timeout'];
+  if (status === 429) return ['rate_limited'];
+  return status >= 500 ? ['unreachable'] : ['rejected'];
 }
 
 const Envelope = z.looseObject({
   success: z.boolean(),
-  message: asText.optional().catch(undefined),
+  message: z.unknown().optional(),
   data: z.unknown().optional(),
 });
 
-/**
- * A response body after one parse: the envelope of spec 2.1, other JSON, or neither. Secret fields are removed here;
- * `withheld` has their names.
- */
-export type Body =
-  | {
-      kind: 'envelope';
-      success: boolean;
-      message: string | undefined;
-      data: unknown;
-      rest: Record<string, unknown>;
-      withheld: string[];
-    }
-  | { kind: 'json'; value: unknown; withheld: string[] }
-  | { kind: 'unreadable' };
+/** A JSON body after one parse, without its secret fields. */
+export interface Body {
+  /** Of the envelope of spec 2.1; `undefined` where the body is none. */
+  success: boolean | undefined;
+  message: string | undefined;
+  /** The envelope's `data`, or the body itself. */
+  payload: unknown;
+  /** The other fields of the envelope. */
+  rest: Record<string, unknown>;
+  /** The names of the secret fields, at any depth. */
+  withheld: readonly string[];
+}
 
 /** Two texts of JSON would be none together, and nobody would find a secret field in them. */
 const scalar = z.union([asText, z.null().transform(String)]).refine((text) => !mayHoldFields(text));
@@ -169,31 +162,29 @@ function readTwice({ oldValue, newValue }: { oldValue: unknown; newValue: unknow
   return both.success ? both.data.join(' and also ') : 'given twice, not alike';
 }
 
-/** Keeps every digit. */
-export function readBody(text: string): Body {
+/** Keeps every digit. @returns nothing where the text is no JSON */
+export function readBody(text: string): Body | undefined {
   let parsed: unknown;
   try {
     parsed = parse(text, null, { onDuplicateKey: readTwice });
   } catch {
-    return { kind: 'unreadable' }; // the parser's message quotes the body, so it is not kept
+    return undefined; // the parser's message quotes the body, so it is not kept
   }
-  const { kept, withheld } = redact({ value: parsed }, 'secret');
-  const { value } = kept;
-  const envelope = Envelope.safeParse(value);
-  if (!envelope.success) return { kind: 'json', value, withheld };
-  const { success, message, data, ...others } = envelope.data;
-  // A message that is not text stays in `rest`, with the other fields of the envelope.
-  const given = JsonObject.safeParse(value).data?.message;
+  const { kept, withheld } = redact({ payload: parsed }, 'secret');
+  const { payload } = kept;
+  const envelope = Envelope.safeParse(payload).data;
+  if (!envelope) return { success: undefined, message: undefined, payload, rest: {}, withheld };
+  const { success, message: given, data, ...others } = envelope;
+  const message = asText.safeParse(given).data;
+  // A message that is not text stays with the other fields.
   const rest = message === undefined && given !== undefined && given !== null ? { message: given, ...others } : others;
-  return { kind: 'envelope', success, message, data, rest, withheld };
+  return { success, message, payload: data, rest, withheld };
 }
 
 /** The service's words about a failed call: the `message` of the envelope or of other JSON. */
-export function messageOf(body: Body): string | undefined {
-  if (body.kind === 'envelope') return body.message || undefined;
-  const object = body.kind === 'json' ? JsonObject.safeParse(body.value) : undefined;
-  const message = object?.success ? object.data.message : undefined;
-  return typeof message === 'string' && message ? message : undefined;
+export function messageOf({ success, message, payload }: Body): string | undefined {
+  const words = success === undefined ? JsonObject.safeParse(payload).data?.message : message;
+  return typeof words === 'string' && words !== '' ? words : undefined;
 }
 
 /** `Retry-After` in seconds or as a date (RFC 9110, 10.2.3). */

@@ -1,13 +1,13 @@
-import { type Block, quote, sectionsOf } from '../blocks/blocks.ts';
+import { type Block, context, quote, sectionsOf } from '../blocks/blocks.ts';
 import { fieldLabel, fieldText, quoteService, scalarText } from '../blocks/json-fields.ts';
-import { amount, code, date, duration, outside, utc } from '../blocks/mrkdwn.ts';
+import { amount, code, date, duration, outside } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import { hidden, isReversed } from '../blocks/status.ts';
 import { capital, foldBlanks, joined } from '../text.ts';
-import type { Aged } from '../transfer-service/client.ts';
+import type { Aged, RequeryAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
-import { type Entry, isIdKey, isStatusKey, namesCurrency, serviceTexts, topValues } from './requery-answer.ts';
-import type { RequeryRow } from './row.ts';
+import { type Entry, isIdKey, isStatusKey, serviceTexts, topValues } from './requery-answer.ts';
+import type { Row } from './row.ts';
 
 /** The age of the oldest of these answers, where a cache on the way kept it. */
 export function agedLines(answers: readonly Aged[]): string[] {
@@ -16,9 +16,15 @@ export function agedLines(answers: readonly Aged[]): string[] {
   return [`This is ${duration(oldestMs)} old: a cache on the way kept it. Tell whoever runs me.`];
 }
 
+/** Lines about the answer itself, in one block; none where nothing is to be said. */
+export function metadata(lines: readonly string[]): Block[] {
+  const text = joined(lines, '\n');
+  return text === '' ? [] : [context([text])];
+}
+
 /** For the context line of what somebody shared. */
-export function sharedLine(sharedBy: string | undefined): string | undefined {
-  return sharedBy ? `shared by ${outside(sharedBy, sharedByMax)}` : undefined;
+export function sharedLine(sharedBy: string | undefined): string {
+  return sharedBy ? `shared by ${outside(sharedBy, sharedByMax)}` : '';
 }
 
 interface AroundRecord {
@@ -89,12 +95,12 @@ const valueMax = 120;
  * An answer to a requery below its headline: what the service says, quoted, and its first values as they came, as the
  * spec shows no response (4.2). The fields of a record stand in its own form.
  */
-export function requeryBlocks(row: RequeryRow, configured?: string): Block[] {
-  const { requery: answer, status } = row;
-  const record = answer.transaction?.transaction;
-  const currency = namesCurrency(answer) ? undefined : configured;
-  const texts = serviceTexts(answer);
-  const values = valuesBeside(row, texts);
+export function requeryBlocks(row: Row, configured?: string): Block[] {
+  const { requery: answer, status, namesCurrency } = row;
+  const record = answer ? answer.transaction : row.transaction;
+  const currency = namesCurrency ? undefined : configured;
+  const texts = answer ? serviceTexts(answer) : [];
+  const values = answer ? valuesBeside(row, answer, texts) : [];
   const shown = values.filter(([, value]) => scalarText(value) !== undefined).slice(0, valuesMax);
   const more = values.length - shown.length;
   const line = [
@@ -107,10 +113,11 @@ export function requeryBlocks(row: RequeryRow, configured?: string): Block[] {
   return recordBlocks(record, { above: joined([line, sum && `Amount ${sum}`], '\n'), currency });
 }
 
-/** What the card has not said already in its headline or in quotes. */
-function valuesBeside({ asked, statuses = [], code, requery }: RequeryRow, texts: readonly string[]): Entry[] {
+/** The values that stand neither in the headline nor in quotes. */
+export function valuesBeside(row: Row, answer: RequeryAnswer, texts: readonly string[]): Entry[] {
+  const { asked, statuses = [], code } = row;
   const [status = ''] = statuses.length === 1 ? statuses : [];
-  return topValues(requery.transaction ? { ...requery, payload: {} } : requery).filter(([name, value]) => {
+  return topValues(answer.transaction ? { ...answer, payload: {} } : answer).filter(([name, value]) => {
     const text = foldBlanks(scalarText(value) ?? '');
     const isStatus = isStatusKey(name) && text.toLowerCase() === status.toLowerCase();
     const isCode = statuses.length === 0 && text === code && /code$/i.test(name);
@@ -137,8 +144,6 @@ export function hasChanged(before: Watched, now: Watched): boolean {
 interface ChangesWording {
   /** Makes mrkdwn of the service's words. */
   write?: typeof outside;
-  /** Makes text of a time of day. */
-  at?: (epochMs: number) => string;
   /** Marks the status that a transaction has changed to. */
   strong?: ((word: string) => string) | undefined;
 }
@@ -147,7 +152,7 @@ interface ChangesWording {
 export function changesSince(
   before: Watched,
   now: Watched,
-  { write = outside, at = (epochMs) => utc(epochMs, 'time'), strong = (word) => word }: ChangesWording = {},
+  { write = outside, strong = (word) => word }: ChangesWording = {},
 ): string | undefined {
   const { status: wasStatus = '', reversedFlag: wasFlag = '', completedAt: wasAt } = before;
   const { status = '', reversedFlag = '', completedAt } = now;
@@ -157,8 +162,8 @@ export function changesSince(
   if (wasFlag !== reversedFlag && (isReversed(wasFlag) || isReversed(reversedFlag)))
     changes.push(`reversed flag ${changed(write(wasFlag, 80), write(reversedFlag, 80))}`);
   if (changes.length > 0) return changes.join(', ');
-  const time = (epochMs: number | undefined) => (epochMs === undefined ? '' : at(epochMs));
-  return wasAt === completedAt ? undefined : `completed ${changed(time(wasAt), time(completedAt))}`;
+  const at = (epochMs: number | undefined) => (epochMs === undefined ? '' : date(epochMs, 'time'));
+  return wasAt === completedAt ? undefined : `completed ${changed(at(wasAt), at(completedAt))}`;
 }
 
 /** What did not arrive is no value that another one follows. */

@@ -75,7 +75,8 @@ export interface Pressed extends Clicked, Ask {}
 
 const ofRecord = { reference: z.string().min(1).max(200) };
 const transactionId = z.string().regex(/^\d{1,40}$/);
-const place = {
+/** What a button tells of the message that it stands under. */
+export const place = {
   audience: z.enum(['asker', 'channel']),
   canShare: z.boolean().default(true), // cards of an older version lack it
   sharedBy: z.string().max(sharedByMax).optional(),

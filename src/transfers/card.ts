@@ -1,11 +1,8 @@
 import {
-  type Audience,
   type Block,
-  type ButtonAction,
   type ButtonOptions,
   buttons,
   cautionSection,
-  context,
   header,
   message,
   type Reply,
@@ -15,25 +12,32 @@ import {
 import { amount, bold, code, date, outside } from '../blocks/mrkdwn.ts';
 import { notAskedForLine, sharedByMax } from '../blocks/offers.ts';
 import { isSettled, markOf, statusGroup, statusWords } from '../blocks/status.ts';
-import type { Inquiry, Presentation, Services } from '../command.ts';
+import type { Inquiry, Presentation, Reader, Services } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
 import { UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import { capital, cut, joined } from '../text.ts';
-import { agedLines, changesSince, recordBlocks, requeryBlocks, sharedLine, type Watched, watchedOf } from './answer.ts';
-import { maskRow } from './disclosure.ts';
-import { backgroundForChannel, type Found, lookUpWithBackground, recentLookUps, withBackground } from './look-up.ts';
+import type { Transaction } from '../transfer-service/fields.ts';
 import {
-  type Ask,
-  cautionOfRow,
-  groupOf,
-  isRequeried,
-  type RequeryRow,
-  type Row,
-  recordedGroup,
-  requeryOf,
-  wordsOf,
-} from './row.ts';
+  agedLines,
+  changesSince,
+  metadata,
+  recordBlocks,
+  requeryBlocks,
+  sharedLine,
+  type Watched,
+  watchedOf,
+} from './answer.ts';
+import { maskRow } from './disclosure.ts';
+import {
+  backgroundForChannel,
+  type Found,
+  hintLines,
+  lookUpWithBackground,
+  recentLookUps,
+  seenLine,
+} from './look-up.ts';
+import { type Ask, cautionOfRow, groupOf, type Row, recordedGroup, requeryOf, wordsOf } from './row.ts';
 
 interface AroundCard {
   sharedBy?: string | undefined;
@@ -43,10 +47,8 @@ interface AroundCard {
   leftOut?: readonly string[] | undefined;
 }
 
-export type FoundCard = Found &
-  AroundCard & {
-    isWatched?: boolean;
-  };
+/** `isWatched` by its one reader. */
+export type FoundCard = Found & AroundCard & { isWatched?: boolean };
 
 /** One transaction or requery, looked up for its card and what stands behind the buttons of it. */
 export const cardOf = {
@@ -75,47 +77,43 @@ async function isWatchedBy({ personId }: Asker, reference: string, { watches }: 
   }
 }
 
-export type CardOptions = FoundCard & CardPlace & Pick<Presentation, 'currency' | 'shareAccountNumbers'>;
+export type CardOptions = FoundCard &
+  Pick<Reader, 'audience' | 'canShare'> &
+  Pick<Presentation, 'currency' | 'shareAccountNumbers'>;
 
 /** One look-up, the answer first, with what was asked before. For a channel the row is already masked. */
 export function lookUpCard(options: CardOptions): Reply {
-  const { row, leftOut = [] } = options;
-  const { text, head, body, notes } = isRequeried(row) ? requeryParts(row, options) : recordParts(row, options);
-  const card = message(text, [
+  const { row, leftOut = [], background, askedAtMs, record = row.transaction } = options;
+  const { text, head, body, notes } = row.isRequery ? requeryParts(row, options) : recordParts(row, options);
+  const { seen } = background;
+  const before = [...hintLines(background, record ? [record] : []), ...(seen ? [seenLine(seen, askedAtMs)] : [])];
+  return message(text, [
     head,
     ...cautionSection(cautionOfRow(row)),
     ...body,
-    ...agedLines([row]).map((line) => context([line])),
+    ...metadata(agedLines([row])),
     ...notAskedForLine(leftOut),
     ...cardButtons(row, options),
-    ...(joined(notes, '') === '' ? [] : [context(notes)]),
+    ...metadata(before),
+    ...metadata([notes]),
   ]);
-  return withBackground(card, options);
 }
 
-interface Parts {
-  text: string;
-  head: Block;
-  body: Block[];
-  /** Below the buttons; mrkdwn. */
-  notes: (string | undefined)[];
-}
-
-function recordParts({ transaction = {} }: Row, options: CardOptions): Parts {
+/** `notes` stand below the buttons; mrkdwn. */
+function recordParts({ transaction = {} }: Row, options: CardOptions) {
   const { currency, seen, askedAtMs, audience, sharedBy, shareAccountNumbers } = options;
   const { status, reversedFlag, reference = '' } = transaction;
   const words = capital(cut(statusWords(status, reversedFlag, ' · '), statusMax));
   const sum = transaction.amount?.trim() ? amount(transaction.amount, currency) : '';
   const title = joined([markOf(statusGroup(status, reversedFlag)) + words, sum], ' · ');
   const headline = joined([outside(title), code(reference)], ' · ');
-  const at = (epochMs: number) => date(epochMs, 'time');
-  const changed = seen && changesSince(seen, watchedOf(transaction), { at });
-  const before = seen && `${changed ?? 'unchanged'}, as of ${at(askedAtMs)}`;
+  const changed = seen && changesSince(seen, watchedOf(transaction));
+  const before = seen && `${changed ?? 'unchanged'}, as of ${date(askedAtMs, 'time')}`;
   return {
     text: changed === undefined ? headline : `${headline}\n${changed}`,
     head: header(title),
     body: recordBlocks(transaction, { before, currency }),
-    notes: audience === 'channel' ? [sharedLine(sharedBy), maskedWords[shareAccountNumbers]] : [],
+    notes: audience === 'channel' ? joined([sharedLine(sharedBy), maskedWords[shareAccountNumbers]], ' · ') : '',
   };
 }
 
@@ -128,14 +126,14 @@ const maskedWords: Record<ShareAccountNumbers, string> = {
   never: 'names shortened, no accounts',
 };
 
-function requeryParts(row: RequeryRow, { sharedBy, currency }: CardOptions): Parts {
+function requeryParts(row: Row, { sharedBy, currency }: CardOptions) {
   const { asked, ofRecord, recorded } = row;
   const status = markOf(groupOf(row)) + bold(outside(wordsOf(row)));
   const text =
     ofRecord === undefined || recorded === undefined
       ? `Requery ${code(asked)} · ${status}`
       : `${code(ofRecord)}: record ${markOf(recordedGroup(recorded))}${bold(outside(recorded))}; requery ${code(asked)} ${status}`;
-  return { text, head: section(text), body: requeryBlocks(row, currency), notes: [sharedLine(sharedBy)] };
+  return { text, head: section(text), body: requeryBlocks(row, currency), notes: sharedLine(sharedBy) };
 }
 
 /**
@@ -160,87 +158,68 @@ export const compare = {
   },
 } satisfies Inquiry<Ask, FoundCard>;
 
-interface CardPlace {
-  audience: Audience;
-  /** Whether it can be shared with everybody from where it is shown. */
-  canShare: boolean;
-  sharedBy?: string | undefined;
+/**
+ * The buttons under a transaction, a requery, or a record beside its requery, which is for the asker alone. Under a card
+ * that a channel reads, Refresh gives nobody more than the card itself; what the others show, and the watch, is for the
+ * one who presses alone.
+ */
+function cardButtons({ isRequery, asked, ofRecord, transaction = {} }: Row, options: CardOptions): Block[] {
+  if (!isRequery) return recordButtons(transaction, options);
+  if (ofRecord === undefined) return requeryButtons(asked, options);
+  const value = JSON.stringify({ reference: ofRecord });
+  return buttons(
+    [button('txn:requery', 'Ask Again', value), button('txn:note-both', 'Note for the Bank', value)],
+    [button('txn:fields', 'All Fields', value), button('tsq:values', 'All Values', asked)],
+  );
 }
 
-/**
- * The buttons under a transaction or a requery. Under a card that a channel reads, Refresh gives nobody more than the card
- * itself; what the others show, and the watch, is for the one who presses alone.
- */
-function cardButtons(
-  { isRequery, asked, ofRecord, transaction = {} }: Row,
-  { isWatched = false, ...place }: CardPlace & { isWatched?: boolean },
-): Block[] {
-  if (isRequery) return ofRecord === undefined ? requeryButtons(asked, place) : comparisonButtons(ofRecord, asked);
+function button(actionId: string, label: string, value: string): ButtonOptions {
+  return { actionId, label, value };
+}
+
+function recordButtons(transaction: Transaction, options: CardOptions): Block[] {
   const { reference, id, status, reversedFlag } = transaction;
   if (!reference) return [];
+  const place = placeOf(options);
   const value = JSON.stringify({ reference });
+  const refreshed = JSON.stringify({ reference, seen: watchedOf(transaction), ...place });
+  const watched = place.audience === 'asker' ? JSON.stringify({ reference, ...place }) : value;
   const isPrimary = !isSettled(statusGroup(status, reversedFlag));
-  const stop = { actionId: 'watch:stop', label: 'Stop Watching', value };
-  const own = JSON.stringify({ reference, ...carried(place) });
-  const tell = {
-    actionId: 'txn:watch',
-    label: 'Tell Me When It Changes',
-    value: place.audience === 'asker' ? own : value,
-  };
   return buttons(
     [
-      ...(id ? [{ actionId: 'txn:requery', label: 'Requery', value, isPrimary }] : []),
-      {
-        actionId: 'txn:refresh',
-        label: 'Refresh',
-        value: JSON.stringify({ reference, seen: watchedOf(transaction), ...carried(place) }),
-      },
-      isWatched && place.audience === 'asker' ? stop : tell,
+      ...(id ? [{ ...button('txn:requery', 'Requery', value), isPrimary }] : []),
+      button('txn:refresh', 'Refresh', refreshed),
+      options.isWatched
+        ? button('watch:stop', 'Stop Watching', value)
+        : button('txn:watch', 'Tell Me When It Changes', watched),
     ],
     [
-      ...spread(place, { actionId: 'txn:share', value }, { actionId: 'txn:full', value }),
-      { actionId: 'txn:note', label: 'Note for the Bank', value },
-      { actionId: 'txn:fields', label: 'All Fields', value },
+      ...openOrShare(options, button('txn:full', 'Open in Full', value), button('txn:share', 'Share', value)),
+      button('txn:note', 'Note for the Bank', value),
+      button('txn:fields', 'All Fields', value),
     ],
   );
 }
 
-function requeryButtons(transactionId: string, place: CardPlace): Block[] {
-  const value = transactionId;
+function requeryButtons(transactionId: string, options: CardOptions): Block[] {
+  const refreshed = JSON.stringify({ transactionId, ...placeOf(options) });
+  const open = { ...runAction('tsq', transactionId), label: 'Open in Full' };
   return buttons(
+    [button('tsq:refresh', 'Refresh', refreshed), button('tsq:note', 'Note for the Bank', transactionId)],
     [
-      { actionId: 'tsq:refresh', label: 'Refresh', value: JSON.stringify({ transactionId, ...carried(place) }) },
-      { actionId: 'tsq:note', label: 'Note for the Bank', value },
-    ],
-    [
-      ...spread(place, { actionId: 'tsq:share', value }, runAction('tsq', value)),
-      { actionId: 'tsq:values', label: 'All Values', value },
-    ],
-  );
-}
-
-/** The buttons under a record beside its requery, which is for the asker alone. */
-function comparisonButtons(reference: string, transactionId: string): Block[] {
-  const value = JSON.stringify({ reference });
-  return buttons(
-    [
-      { actionId: 'txn:requery', label: 'Ask Again', value },
-      { actionId: 'txn:note-both', label: 'Note for the Bank', value },
-    ],
-    [
-      { actionId: 'txn:fields', label: 'All Fields', value },
-      { actionId: 'tsq:values', label: 'All Values', value: transactionId },
+      ...openOrShare(options, open, button('tsq:share', 'Share', transactionId)),
+      button('tsq:values', 'All Values', transactionId),
     ],
   );
 }
 
 /** What a click cannot tell of the card that it was made on. */
-function carried({ audience, canShare, sharedBy }: CardPlace) {
+function placeOf({ audience, canShare, sharedBy }: CardOptions) {
   return { audience, canShare, sharedBy: sharedBy?.slice(0, sharedByMax) };
 }
 
 /** What a channel reads can be opened whole; what one person reads can be shared. */
-function spread({ audience, canShare }: CardPlace, share: ButtonAction, open: ButtonAction): ButtonOptions[] {
-  if (audience === 'channel') return [{ ...open, label: 'Open in Full' }];
-  return canShare ? [{ ...share, label: 'Share' }] : [];
+function openOrShare({ audience, canShare }: CardOptions, open: ButtonOptions, share: ButtonOptions): ButtonOptions[] {
+  if (audience === 'channel') return [open];
+  return canShare ? [share] : [];
 }

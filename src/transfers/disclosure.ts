@@ -7,7 +7,7 @@ import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/clien
 import { fieldOf, forms, onlyStatusWords, type Transaction, textNames, timeNames } from '../transfer-service/fields.ts';
 import { type Watched, watchedOf } from './answer.ts';
 import { timeOf } from './requery-answer.ts';
-import { type RequeryRow, type Row, recordRow, requeryRow } from './row.ts';
+import { type Row, recordRow } from './row.ts';
 
 /** Keeps the last four digits of an account number; hides any other text completely. */
 export function maskAccount(account: string, mode: ShareAccountNumbers): string {
@@ -58,33 +58,21 @@ const shortened = textNames.filter((name) => typeof fieldOf(name).inChannel === 
  * What a channel reads of a requery, whose shape is not documented: status, amount and time, in their expected forms.
  * Open in Full has the rest.
  */
-export function maskRequery(row: Omit<RequeryRow, 'isRequery'>): RequeryAnswer {
-  const { requery, statuses = [], code, reversedFlag, transaction, otherId, ageMs } = row;
+function maskRequery(row: Row, requery: RequeryAnswer) {
+  const { statuses = [], code, reversedFlag, transaction, namesCurrency, otherId, ageMs } = row;
   const parties = foldParties(partiesIn([requery.payload, requery.rest]));
-  const [status, otherStatus] = statuses;
-  const masked: Transaction = {
-    status: usual(status),
-    reversedFlag: open(forms.code, reversedFlag, parties),
-    amount: open(forms.amount, transaction?.amount, parties),
-    createdAt: timeOf(requery),
-  };
-  const rest = {
-    // When another status is hidden, the readable one must not look like the only one.
-    otherStatus: usual(otherStatus),
-    code: status === undefined ? open(forms.code, code, parties) : undefined,
-    transactionId: otherId === undefined ? undefined : hidden,
-  };
+  // When another status is hidden, the readable one must not look like the only one.
+  const words = [...new Set(statuses.slice(0, 2).map((status) => (isUsual(status) ? status : hidden)))];
   return {
-    ...{ success: undefined, message: undefined, payload: {}, rest, withheld: [], ageMs },
-    transaction: { transaction: masked, record: {}, withheld: [] },
-  };
+    ...{ statuses: words, status: words.join(', '), namesCurrency, ageMs },
+    code: statuses.length === 0 ? open(forms.code, code, parties) : undefined,
+    reversedFlag: open(forms.code, reversedFlag, parties),
+    otherId: otherId === undefined ? undefined : hidden,
+    transaction: { amount: open(forms.amount, transaction?.amount, parties), createdAt: timeOf(requery) },
+  } satisfies Partial<Row>;
 }
 
-/** A status of a requery, where its words name nobody under whatever name they stand. */
-function usual(status: string | undefined): string | undefined {
-  return status === undefined || isUsual(status) ? status : hidden;
-}
-
+/** Whether the words of a status name nobody, whatever else the answer holds. */
 function isUsual(words: string): boolean {
   return words === '' || statusGroup(words) !== 'unknown' || onlyStatusWords.test(words);
 }
@@ -94,46 +82,32 @@ export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
   if (row.record) return recordRow(row.asked, maskTransaction(row.record, mode));
   const { isRequery, asked, ofRecord, failure = 'not_asked', reason, wasAnswered } = row;
   const recorded = row.recorded === undefined || onlyStatusWords.test(row.recorded) ? row.recorded : hidden;
-  if (row.requery) {
-    const masked = maskRequery({ ...row, requery: row.requery });
-    return requeryRow({ asked, ofRecord, recorded }, masked);
-  }
-  return { isRequery, asked, ofRecord, recorded, failure, reason, wasAnswered };
+  const ask = { isRequery, asked, ofRecord, recorded };
+  return row.requery ? { ...ask, ...maskRequery(row, row.requery) } : { ...ask, failure, reason, wasAnswered };
 }
 
-/** A value that has its form and names no party of the same answer; without `parties` none is open. */
-function open(form: RegExp, text: string | undefined, parties: Parties | undefined): string | undefined {
+/** A value that has its form and names no party of the same answer. */
+function open(form: RegExp, text: string | undefined, parties: Parties): string | undefined {
   const value = text?.trim();
   if (!value) return text;
-  return parties !== undefined && form.test(value) && !names(value, parties) ? text : hidden;
+  return form.test(value) && !names(value, parties) ? text : hidden;
 }
 
-/** The account numbers and names of one answer, each once, folded to search for them in its other values. */
+/** The account numbers and names of one answer, folded to search for them in its other values. */
 interface Parties {
   numbers: readonly string[];
   /** In lower case, with a blank before, between and after the words. */
   people: readonly string[];
 }
 
-/** One transfer has a few. Searching for thousands in thousands of values would block the process. */
-const partiesMax = 50;
-
 /**
  * @param texts account numbers and names as received. A short number may occur in another one by chance, and a name of
  *   one word may be a bank's too, so neither is searched for.
- * @returns `undefined` when there are more than one transfer has
  */
-function foldParties(texts: readonly string[]): Parties | undefined {
-  const numbers = new Set<string>();
-  const people = new Set<string>();
-  for (const text of texts) {
-    const party = text.trim();
-    const name = wordsOf(party);
-    if (/^\d{8,}$/.test(party)) numbers.add(party);
-    else if (name.trim().includes(' ')) people.add(name);
-    if (numbers.size + people.size > partiesMax) return undefined;
-  }
-  return { numbers: [...numbers], people: [...people] };
+function foldParties(texts: readonly string[]): Parties {
+  const parties = texts.map((text) => text.trim());
+  const people = parties.map(wordsOf).filter((name) => name.trim().includes(' '));
+  return { numbers: parties.filter((party) => /^\d{8,}$/.test(party)), people };
 }
 
 function names(text: string, { numbers, people }: Parties): boolean {
@@ -171,15 +145,12 @@ export function storable({ isRequery, status, reversedFlag, transaction = {} }: 
   const amount = foldBlanks(transaction.amount ?? '') || undefined;
   return {
     status: mayRead ? words : hidden,
-    reversedFlag: flag === '' || plainFlag.test(flag) ? flag : hidden,
+    reversedFlag: flag === '' || forms.code.test(flag) ? flag : hidden,
     amount: amount === undefined || forms.amount.test(amount) ? amount : hidden,
     /** Six digits as in spec 2.3: anything else could be somebody's number. */
     bank: /^\d{6}$/.exec(transaction.destinationBankCode?.trim() ?? '')?.[0],
   };
 }
-
-/** A reversed flag that can be no name and no number of somebody. */
-const plainFlag = /^(?:\d{1,3}|[a-z]{1,5})$/i;
 
 /**
  * Masks what was seen of a watched record.

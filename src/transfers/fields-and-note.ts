@@ -14,8 +14,9 @@ import { isReversed } from '../blocks/status.ts';
 import type { Presentation, Reader } from '../command.ts';
 import { capital, cut, foldBlanks, joined } from '../text.ts';
 import { type FieldName, fieldNames, fieldOf, type Transaction, timeNames } from '../transfer-service/fields.ts';
+import { valuesBeside } from './answer.ts';
 import type { Found } from './look-up.ts';
-import { type Entry, isIdKey, isStatusKey, namesCurrency, serviceTexts, topValues } from './requery-answer.ts';
+import { type Entry, serviceTexts, topValues } from './requery-answer.ts';
 import { type Row, wordsOf } from './row.ts';
 
 /** Opened at once, because Slack's trigger expires after three seconds; filled when the answer arrives. */
@@ -102,11 +103,9 @@ export function bankNote({ row, askedAtMs, record: requeried }: Found, ...shown:
   const [{ asker }, presentation] = shown;
   const texts = serviceTexts(answer).filter((text) => !showsInternalDetails(text));
   const asOf = `${requeriedWords(row)} (requery, as of ${zonedTime(askedAtMs, asker.utcOffsetSeconds)})`;
-  const record = answer.transaction?.transaction;
-  const values = topValues(record ? { ...answer, payload: {} } : answer).filter(
-    ([name, value]) => !(isStatusKey(name) && scalarText(value) === row.status) && !isIdKey(name),
-  );
-  const currency = namesCurrency(answer) ? undefined : presentation.currency;
+  const record = answer.transaction;
+  const values = valuesBeside(row, answer, texts);
+  const currency = row.namesCurrency ? undefined : presentation.currency;
   return noteOf(code(asked), [
     ['Transaction id', asked],
     ...(record ? recordLines(record, askedAtMs, shown) : [['Status', asOf] as const]),

@@ -1,4 +1,3 @@
-import { type Block, context, message, type Reply } from '../blocks/blocks.ts';
 import { bold, code, date, mention, outside } from '../blocks/mrkdwn.ts';
 import { hidden, withReversedFlag } from '../blocks/status.ts';
 import type { CommandHead, Services } from '../command.ts';
@@ -76,10 +75,11 @@ async function lookUp(ask: Ask, transferApi: Api, how?: LookUpOptions): Promise<
     : recordRow(asked, await findTransaction(asked, transferApi, how));
 }
 
-/** Looks up one of many: that the service fails is a row too. */
+/** Looks up one of many: that it has no answer is a row too. */
 export async function lookUpRow(ask: Ask, transferApi: Api, how: LookUpOptions): Promise<Row> {
   return lookUp(ask, transferApi, how).catch((error: unknown) => {
     if (error instanceof TransferApiError) return failedRow(ask, error);
+    if (error instanceof UserError) return { ...ask, failure: 'rejected' }; // the service cannot be asked for it
     throw error;
   });
 }
@@ -172,22 +172,8 @@ export function hintLines({ outages }: Background, transactions: readonly Transa
 const dayMs = 24 * 3_600_000;
 
 /** "Asked by <@U…> 6:40 PM: *pending*"; mrkdwn. */
-function seenLine({ personId, atMs, words }: SeenStatus, nowMs: number): string {
+export function seenLine({ personId, atMs, words }: SeenStatus, nowMs: number): string {
   const who = personId === undefined ? '' : ` by ${mention(personId)}`;
   const at = date(atMs, nowMs - atMs < dayMs / 2 ? 'time' : 'full');
   return `Asked${who} ${at}: ${bold(words === undefined ? 'no status' : outside(words, 80))}`;
-}
-
-/** Adds what was asked before below the buttons of an answer; a notification needs neither counts nor names. */
-export function withBackground(reply: Reply, { background, askedAtMs, row, record = row.transaction }: Found): Reply {
-  const { seen } = background;
-  const hints = hintLines(background, record ? [record] : []);
-  const lines = seen ? [...hints, seenLine(seen, askedAtMs)] : hints;
-  if (lines.length === 0) return reply;
-  return { ...reply, ...message(reply.text, belowButtons(reply.blocks, context([lines.join('\n')]))) };
-}
-
-function belowButtons(blocks: readonly Block[], block: Block): Block[] {
-  const buttons = blocks.findIndex(({ type }) => type === 'actions');
-  return buttons === -1 ? [...blocks, block] : blocks.toSpliced(buttons + 1, 0, block);
 }

@@ -78,7 +78,7 @@ const statusesMax = 10;
 
 /** The amount of the transfer; several that differ are none. */
 export function amountOf(answer: RequeryAnswer): string | undefined {
-  const { amount: recorded } = answer.transaction?.transaction ?? {};
+  const { amount: recorded } = answer.transaction ?? {};
   if (recorded !== undefined) return recorded;
   const amounts = new Set(textsUnder(/^(?:(?:transaction|transfer)[_-]?)?amount$/i, answer));
   const [amount] = amounts;
@@ -103,7 +103,7 @@ const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:?\d\d)$/;
 
 /** When the transfer was made, where that is plain. */
 export function timeOf(answer: RequeryAnswer): number | undefined {
-  const { createdAt } = answer.transaction?.transaction ?? {};
+  const { createdAt } = answer.transaction ?? {};
   if (createdAt !== undefined) return createdAt;
   const times = textsUnder(timesOfStart, answer).map((text) =>
     isoTime.test(text) ? Date.parse(text) : Transaction.parse({ createdAt: text }).createdAt,
@@ -113,7 +113,7 @@ export function timeOf(answer: RequeryAnswer): number | undefined {
 
 /** The keys and values of an answer, at any depth, outermost first. */
 function* entriesOf({ payload, rest, transaction }: RequeryAnswer): Iterable<[key: string, value: unknown]> {
-  const { status, reversedFlag } = transaction?.transaction ?? {};
+  const { status, reversedFlag } = transaction ?? {};
   let level: unknown[] = [{ status, reversedFlag }, payload, rest];
   while (level.length > 0) {
     yield* level.filter(isObject).flatMap(Object.entries);

@@ -18,7 +18,7 @@ import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } fr
 import { cut, foldBlanks } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
-import { amountOf, codeOf, otherIdOf, reversedFlagOf, statusesOf } from './requery-answer.ts';
+import { amountOf, codeOf, namesCurrency, otherIdOf, reversedFlagOf, statusesOf } from './requery-answer.ts';
 
 /** What asks for a row of a table again: it requeries a requery and looks up anything else. */
 export interface Ask {
@@ -43,7 +43,9 @@ export interface Row extends Ask {
   /** The transaction id that a requery names in place of the one that it was sent. */
   otherId?: string | undefined;
   transaction?: Transaction | undefined;
-  /** The whole answer, which is masked for a channel; a list stores none. */
+  /** Of a requery: its amounts may be in another currency than the operator's. */
+  namesCurrency?: boolean | undefined;
+  /** The whole answer, of which a channel gets no more than the known fields, and of a requery nothing; a list stores none. */
   record?: TransactionAnswer;
   requery?: RequeryAnswer;
   /** Of the answer, where a cache on the way kept it. */
@@ -55,21 +57,18 @@ export interface Row extends Ask {
   wasAnswered?: boolean | undefined;
 }
 
-export type RecordRow = Row & { transaction: Transaction; record: TransactionAnswer };
-export type RequeryRow = Row & { requery: RequeryAnswer };
-
 export function failedRow(ask: Ask, { failure, details: { reason, status } }: TransferApiError): Row {
   const wasAnswered = failure === 'unreachable' ? status !== undefined : undefined;
   return { ...ask, failure, reason, wasAnswered };
 }
 
-export function recordRow(asked: string, record: TransactionAnswer): RecordRow {
+export function recordRow(asked: string, record: TransactionAnswer) {
   const { transaction, ageMs } = record;
   const { status, reversedFlag } = transaction;
-  return { isRequery: false, asked, status, reversedFlag, transaction, record, ageMs };
+  return { isRequery: false, asked, status, reversedFlag, transaction, record, ageMs } satisfies Row;
 }
 
-export function requeryRow({ asked, ofRecord, recorded }: Omit<Ask, 'isRequery'>, requery: RequeryAnswer): RequeryRow {
+export function requeryRow({ asked, ofRecord, recorded }: Omit<Ask, 'isRequery'>, requery: RequeryAnswer) {
   const [amount, statuses] = [amountOf(requery), statusesOf(requery)];
   return {
     ...{ isRequery: true, asked, ofRecord, recorded, requery, statuses },
@@ -77,13 +76,10 @@ export function requeryRow({ asked, ofRecord, recorded }: Omit<Ask, 'isRequery'>
     code: codeOf(requery),
     reversedFlag: reversedFlagOf(requery),
     otherId: otherIdOf(requery, asked),
+    namesCurrency: namesCurrency(requery),
     ageMs: requery.ageMs,
-    transaction: requery.transaction?.transaction ?? (amount === undefined ? undefined : { amount }),
-  };
-}
-
-export function isRequeried(row: Row): row is RequeryRow {
-  return row.requery !== undefined;
+    transaction: requery.transaction ?? (amount === undefined ? undefined : { amount }),
+  } satisfies Row;
 }
 
 /** What people know a row by. */
@@ -155,7 +151,7 @@ export function requeryOf(row: Row): Ask | undefined {
 }
 
 /** In characters: a button carries it, beside those of the other rows. */
-export const recordedMax = 40;
+const recordedMax = 40;
 
 /** A word that a channel may not read is not told to whoever presses there. */
 function recordedIn(status = ''): string | undefined {
@@ -194,35 +190,26 @@ export function parseAsk(line: string): Ask | undefined {
   return identifier === undefined ? undefined : { isRequery: true, asked: identifier, ofRecord, recorded };
 }
 
-const shared = '=';
 /** A shorter beginning is not worth a line of its own. */
-const sharedMin = (count: number) => (count < 10 ? 6 : 3);
+const sharedMin = 'txn '.length;
 
 /**
  * A line each. Several buttons of one message carry them, and Slack counts what they carry as a part of it, so a
- * beginning that all share stands once, in a line before the others.
+ * beginning that all share stands once, behind a `=` in a line before the others.
  */
 export function askLines(asks: readonly Ask[]): string {
   const lines = asks.map(askLine);
-  const beginning = sharedBeginning(lines);
-  if (lines.length < 2 || beginning.length < sharedMin(lines.length)) return lines.join('\n');
-  return [shared + beginning, ...lines.map((line) => line.slice(beginning.length))].join('\n');
+  const [first = '', ...others] = lines;
+  let length = others.length === 0 ? 0 : (/^[ -~]*/.exec(first)?.[0].length ?? 0); // of plain characters, which no cut parts
+  while (!others.every((line) => line.startsWith(first.slice(0, length)))) length -= 1;
+  if (length < sharedMin) return lines.join('\n');
+  return [`=${first.slice(0, length)}`, ...lines.map((line) => line.slice(length))].join('\n');
 }
 
 /** The lines of `askLines`, each whole. */
 export function splitAsks(text: string): string[] {
   const [first = '', ...others] = text.split('\n');
-  return first.startsWith(shared) ? others.map((line) => first.slice(shared.length) + line) : [first, ...others];
-}
-
-/** Of plain characters alone, so that no character is parted. */
-function sharedBeginning([first = '', ...others]: readonly string[]): string {
-  const plain = /^[ -~]*/.exec(first)?.[0] ?? '';
-  const lengths = others.map((line) => {
-    const differs = [...plain].findIndex((character, place) => character !== line[place]);
-    return differs === -1 ? plain.length : differs;
-  });
-  return plain.slice(0, Math.min(plain.length, ...lengths));
+  return first.startsWith('=') ? others.map((line) => first.slice(1) + line) : [first, ...others];
 }
 
 /** Whether the service said something of it, and not an end. */

@@ -9,7 +9,7 @@ import {
   sectionsOf,
 } from '../blocks/blocks.ts';
 import { explainTransferApi, explanationBlocks } from '../blocks/failure-words.ts';
-import { amount, bold, code, date, duration, outside } from '../blocks/mrkdwn.ts';
+import { amount, bold, code, duration, outside } from '../blocks/mrkdwn.ts';
 import {
   cautionOf,
   flagSaysMore,
@@ -162,8 +162,7 @@ export const asPlain: Write = (text, maxLength = text.length) => cut(foldBlanks(
 function newsWords({ kind, before, now }: WatchNews, strong?: (word: string) => string): string {
   if (kind === 'over') return `still ${stateWords(now, outside)}`;
   if (kind === 'unanswered') return `over, last ${stateWords(before, outside)}`;
-  const at = (epochMs: number) => date(epochMs, 'time');
-  const words = changesSince(before, now, { write: readableBy(outside), strong, at });
+  const words = changesSince(before, now, { write: readableBy(outside), strong });
   return words ?? 'changed, in words that only you may read';
 }
 

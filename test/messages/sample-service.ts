@@ -81,8 +81,9 @@ function sampleRequery(transactionId: string): RequeryAnswer {
   if (transactionId === '19265') throw sampleFailure('not_found', { operation: 'requery', asked: transactionId });
   if (transactionId === '19266') throw sampleFailure('timeout', { operation: 'requery', asked: transactionId });
   const { message, payload } = requeries[transactionId] ?? { payload: undefined };
-  const transaction = transactionId === '19264' ? sampleRecord('GARO-5p1d6w8') : undefined;
-  return { success: true, message, payload: transaction?.record ?? payload, rest: {}, withheld: [], transaction };
+  const record = transactionId === '19264' ? sampleRecord('GARO-5p1d6w8') : undefined;
+  const { transaction } = record ?? {};
+  return { success: true, message, payload: record?.record ?? payload, rest: {}, withheld: [], transaction };
 }
 
 const names = ['GTBANK PLC', 'ACCESS BANK', 'ZENITH BANK', 'Zenith Microfinance Bank', 'First Heritage MFB', longName];

@@ -1,10 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { TransferApiError } from '../../src/errors.ts';
-import { createEvents } from '../../src/ops/events.ts';
+import { withResolvers } from '../../src/async.ts';
+import { TransferApiError, type TransferApiErrorDetails, type TransferApiFailure } from '../../src/errors.ts';
+import { createEvents, type Events } from '../../src/ops/events.ts';
 import type { TransferApi } from '../../src/transfer-service/client.ts';
-import { createBreaker, createResilience } from '../../src/transfer-service/resilience.ts';
+import { createBreaker, createResilience, type Question } from '../../src/transfer-service/resilience.ts';
+
 import type { HeldServer } from '../support/held-server.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { answering } from '../support/http-server.ts';
@@ -38,10 +40,9 @@ const passUntil = (check: () => void, stepMs = 50) =>
   });
 /** Five questions that hang for their eight seconds. */
 async function outage(): Promise<void> {
-  const asked = lookUps(5, 'HANGS');
+  void lookUps(5, 'HANGS');
   await heldNow(5);
   vi.advanceTimersByTime(8_000);
-  expect(await Promise.all(asked)).toEqual(Array(5).fill('timeout 8000'));
   await heldNow(0);
 }
 
@@ -94,18 +95,16 @@ describe('places', () => {
   });
 });
 
-describe('who was not asked', () => {
-  it('counts against nobody, and was no request: nobody is sent with less than a tenth of their time left', async () => {
-    const busy = lookUps(40);
-    const last = failureOf(api.transaction('LATE'));
-    await heldNow(8);
-    vi.advanceTimersByTime(7_900);
-    server.release();
-    expect((await Promise.all(busy)).slice(8)).toEqual(Array(32).fill('not_asked busy'));
-    expect((await last).details).toEqual({ operation: 'transaction', asked: 'LATE', reason: 'busy' });
-    server.open();
-    expect(await endingOf(api.transaction('GOOD'))).toBe('answered');
-  });
+it('who has less than a tenth of their time left is not asked, which is no request and counts against nobody', async () => {
+  const busy = lookUps(40);
+  const last = failureOf(api.transaction('LATE'));
+  await heldNow(8);
+  vi.advanceTimersByTime(7_900);
+  server.release();
+  expect((await Promise.all(busy)).slice(8)).toEqual(Array(32).fill('not_asked busy'));
+  expect((await last).details).toEqual({ operation: 'transaction', asked: 'LATE', reason: 'busy' });
+  server.open();
+  expect(await endingOf(api.transaction('GOOD'))).toBe('answered');
 });
 
 it('a question that was asked late says nothing of the service when it has no answer', async () => {
@@ -122,136 +121,109 @@ it('a question that was asked late says nothing of the service when it has no an
   expect(await endingOf(api.transaction('GOOD'))).toBe('answered'); // four are no outage
 });
 
-it('says what the service said before when the time is up in a later try, which is made however late it is', async () => {
-  vi.spyOn(Math, 'random').mockReturnValue(0);
+const failed = (failure: TransferApiFailure, details: Partial<TransferApiErrorDetails> = {}) =>
+  new TransferApiError(failure, { operation: 'banks', ...details });
+const question: Question = { operation: 'banks', path: '' };
+/** Look-ups that send nothing. */
+const unsent = (events?: Events) => createResilience({ concurrency: 10, timeoutMs: 8_000, events }).lookUp;
+const withRandom = (value: number) => {
+  vi.spyOn(Math, 'random').mockReturnValue(value);
   onTestFinished(() => void vi.restoreAllMocks());
-  answer = answering(503, '');
-  const asked = failureOf(api.transaction('R1'));
-  await heldNow(1);
-  vi.advanceTimersByTime(7_900);
-  server.release();
-  await passUntil(() => expect(server.requests).toHaveLength(2), 1);
-  vi.advanceTimersByTime(100);
+};
+
+it('says what the service said before when the time is up in a later try, which is made however late it is', async () => {
+  withRandom(0);
+  const first = withResolvers<never>();
+  const attempt = vi.fn(() => new Promise(() => {})).mockReturnValueOnce(first.promise);
+  const asked = failureOf(unsent()(question, attempt));
+  await vi.advanceTimersByTimeAsync(7_900);
+  first.reject(failed('unreachable', { status: 503 }));
+  await vi.advanceTimersByTimeAsync(100);
   expect(await asked).toMatchObject({ failure: 'unreachable', details: { status: 503, attempts: 2 } });
 });
 
-it.each<[string, Record<string, string>, number[]]>([
-  ['grows', {}, [250, 500]],
-  ['is as long as the service asks, and a little', { 'retry-after': '1' }, [1_062, 1_125]],
-])('the wait before the next try %s', async (_how, headers, waitsMs) => {
-  vi.spyOn(Math, 'random').mockReturnValue(0.999);
-  onTestFinished(() => void vi.restoreAllMocks());
-  answer = answering(503, '', headers);
-  server.open();
-  const asked = endingOf(api.transaction('R1'));
+it.each<[string, number | undefined, number[]]>([
+  ['grows', undefined, [250, 500]],
+  ['is as long as the service asks, and a little', 1_000, [1_062, 1_125]],
+])('the wait before the next try %s', async (_how, retryAfterMs, waitsMs) => {
+  withRandom(0.999);
+  const attempt = vi.fn(() => Promise.reject(failed('unreachable', { status: 503, retryAfterMs })));
+  const asked = endingOf(unsent()(question, attempt));
   for (const [index, waitMs] of waitsMs.entries()) {
-    await waitFor(() => expect(vi.getTimerCount()).toBe(2)); // the deadline, and the wait
-    expect(server.requests).toHaveLength(index + 1);
-    vi.advanceTimersByTime(waitMs - 2);
-    expect(vi.getTimerCount()).toBe(2);
-    vi.advanceTimersByTime(3);
-    expect(vi.getTimerCount()).toBe(1);
-    await waitFor(() => expect(server.requests).toHaveLength(index + 2));
+    await vi.advanceTimersByTimeAsync(waitMs - 3);
+    expect(attempt).toHaveBeenCalledTimes(index + 1);
+    await vi.advanceTimersByTimeAsync(3);
+    expect(attempt).toHaveBeenCalledTimes(index + 2);
   }
   expect(await asked).toBe('unreachable');
   expect(vi.getTimerCount()).toBe(0);
 });
 
 describe('an outage', () => {
-  it('is none of one table whose references hang', async () => {
-    const batch = { key: {}, withinMs: 8_000 };
-    for (let round = 0; round < 3; round += 1) {
-      const asked = table(4, `T${round}-`, batch);
-      await heldNow(4);
-      vi.advanceTimersByTime(8_000);
-      await Promise.all(asked);
-      await heldNow(0);
-    }
-    server.open();
-    expect(await endingOf(api.transaction('GOOD'))).toBe('answered');
-  });
-
-  it.each<[string, RequestListener, string]>([
-    ['an error of its own', answering(500, ''), 'unreachable'],
-    ['more than is read', answering(200, ' '.repeat(300 * 1024)), 'unexpected_body too_large'],
-  ])('is none while anybody is answered %s', async (_what, alive, end) => {
-    answer = alive;
-    for (let round = 0; round < 2; round += 1) {
-      const hanging = lookUps(4, `HANGS-${round}-`);
-      await heldNow(4);
-      vi.advanceTimersByTime(8_000);
-      expect(new Set(await Promise.all(hanging))).toEqual(new Set(['timeout 8000']));
-      await heldNow(0);
-      const asked = endingOf(api.requery('1'));
-      await heldNow(1);
-      server.release();
-      expect(await asked).toBe(end);
-    }
-  });
-
-  it('is one while only what stands before the service speaks', async () => {
-    answer = answering(503, '');
-    server.open();
-    for (let number = 1; number <= 6; number += 1) {
-      const over = vi.fn();
-      void endingOf(api.requery(String(number))).then(over);
-      await passUntil(() => expect(over).toHaveBeenCalled(), 100);
-      vi.advanceTimersByTime(2_000);
-    }
-    expect(await endingOf(api.requery('7'))).toBe('not_asked outage');
-  });
-
-  it.each<[string, Error]>([
-    ['an error of our own', new TypeError('a bug')],
-    ['a certificate that nobody vouches for', new TransferApiError('untrusted', { operation: 'banks' })],
-  ])('neither begins nor ends with %s, which is not tried again either', async (_what, error) => {
+  const silent = failed('timeout');
+  /** Six questions, two seconds apart, that end so. */
+  async function asking(ends: readonly Error[], batch?: Question['batch']) {
+    withRandom(0);
     const states: string[] = [];
-    const resilience = createResilience(
-      10,
-      createEvents().on('breaker', (state) => states.push(state)),
-    );
-    const call = { operation: 'banks', path: '' } as const;
-    const attempt = vi.fn(() => Promise.reject(error));
-    for (let number = 1; number <= 6; number += 1) {
-      await expect(resilience.execute(call, 8_000, attempt)).rejects.toBeInstanceOf(error.constructor);
-      vi.advanceTimersByTime(2_000);
-    }
-    expect(attempt).toHaveBeenCalledTimes(6);
-    expect(states).toEqual([]);
-    const silent = () => Promise.reject(new TransferApiError('timeout', { operation: 'banks' }));
-    for (let number = 1; number <= 5; number += 1) {
-      await endingOf(resilience.execute(call, 8_000, silent));
-      vi.advanceTimersByTime(2_000);
-    }
-    vi.advanceTimersByTime(5_000);
-    await expect(resilience.execute(call, 8_000, attempt)).rejects.toThrow(error.message);
+    const lookUp = unsent(createEvents().on('breaker', (state) => states.push(state)));
+    const ask = async (error: Error) => {
+      const over = lookUp({ ...question, batch }, () => Promise.reject(error)).catch(() => {});
+      await vi.advanceTimersByTimeAsync(2_000);
+      await over;
+    };
+    for (const end of ends) await ask(end);
+    return { states, ask };
+  }
+  const six = (error: Error) => Array<Error>(6).fill(error);
+
+  it.each(
+    [502, 503, 504]
+      .map((status) => failed('unreachable', { status }))
+      .concat(silent, failed('unreachable'), failed('proxy')),
+  )('is one when all that comes is %s', async (error) => {
+    expect((await asking(six(error))).states).toEqual(['open']);
+  });
+
+  it.each<[string, Error[], Question['batch']?]>([
+    ['where the service errs', six(failed('unreachable', { status: 500 }))],
+    ['of what is too much to be read', six(failed('unexpected_body'))],
+    ['of a certificate that nobody vouches for', six(failed('untrusted'))],
+    ['of a bug', six(new TypeError('a bug'))],
+    ['of one table whose references hang', six(silent), { key: {}, withinMs: 20_000 }],
+    [
+      'while anybody is answered',
+      [silent, silent, silent, silent, failed('unreachable', { status: 500 }), silent, silent, silent],
+    ],
+  ])('is none %s', async (_why, ends, batch) => {
+    expect((await asking(ends, batch)).states).toEqual([]);
+  });
+
+  it('does not end with an error of our own', async () => {
+    const { states, ask } = await asking(six(silent));
+    await vi.advanceTimersByTimeAsync(5_000);
+    await ask(new TypeError('a bug'));
     expect(states).toEqual(['open', 'half_open', 'open']);
   });
 });
 
 it('asks for the bank list once a minute while the breaker is open and nobody asks, until something is answered', async () => {
-  const states: string[] = [];
-  const events = createEvents().on('breaker', (state) => states.push(state));
-  ({ server, api } = await hold((request, response) => answer(request, response), { events }));
   await outage();
   const probes = () => server.requests.filter(({ url }) => url?.endsWith('/banks')).length;
-  vi.advanceTimersByTime(59_999);
-  await server.arrived();
-  expect(probes()).toBe(0);
   for (const count of [1, 2]) {
-    vi.advanceTimersByTime(1);
-    await waitFor(() => expect(probes()).toBe(count));
-    vi.advanceTimersByTime(8_000);
-    await waitFor(() => expect(states.at(-1)).toBe('open'));
     vi.advanceTimersByTime(59_999);
+    await server.arrived();
+    expect(probes()).toBe(count - 1);
+    vi.advanceTimersByTime(1);
+    await heldNow(1);
+    expect(probes()).toBe(count);
+    if (count === 1) vi.advanceTimersByTime(8_000);
+    else server.open();
+    await heldNow(0);
   }
-  answer = answering(404, '');
-  server.open();
-  vi.advanceTimersByTime(1);
-  await waitFor(() => expect(states.at(-1)).toBe('closed'));
+  await waitFor(async () => expect(await endingOf(api.transaction('GOOD'))).toBe('answered'));
   vi.advanceTimersByTime(600_000);
   await server.arrived();
-  expect(probes()).toBe(3);
+  expect(probes()).toBe(2);
 });
 
 describe('the circuit breaker', () => {
@@ -281,35 +253,15 @@ describe('the circuit breaker', () => {
     expect(breaker.mayAsk()).toBe(false);
   });
 
-  it.each<[string, () => void]>([
-    [
-      'within five seconds of an answer, also for questions asked before it',
-      () => {
-        const sinceMs = performance.now();
-        pass(8_000);
-        breaker.answered();
-        pass(4_999);
-        for (let number = 0; number < 9; number += 1) breaker.silent({}, sinceMs);
-      },
-    ],
-    [
-      'of what says nothing about the service',
-      () => {
-        for (let number = 0; number < 9; number += 1) breaker.withdrawn();
-      },
-    ],
-    [
-      'of as few questions as before, once it was open',
-      () => {
-        silence(5, 2_000);
-        pass(5_000);
-        breaker.mayAsk();
-        breaker.answered();
-        silence(4, 8_000);
-      },
-    ],
-  ])('does not open %s', (_when, happen) => {
-    happen();
+  it('does not open within five seconds of an answer, nor of as few questions as before once it was open', () => {
+    const sinceMs = performance.now();
+    pass(8_000);
+    breaker.answered();
+    pass(4_999);
+    for (let number = 0; number < 9; number += 1) breaker.silent({}, sinceMs);
+    expect(breaker.mayAsk()).toBe(true);
+    breaker.answered();
+    silence(4, 8_000);
     expect(breaker.mayAsk()).toBe(true);
   });
 
@@ -366,6 +318,8 @@ describe('the look-ups of watches', () => {
   it('are never more than two at once, and all get their turn', async () => {
     const ended = watching(50);
     await untilHeld(2);
+    vi.advanceTimersByTime(1_000);
+    await server.arrived();
     await passUntil(() => {
       server.release();
       expect(ended).toEqual(Array(50).fill('answered'));
@@ -373,24 +327,18 @@ describe('the look-ups of watches', () => {
     expect(server.most).toBe(2);
   });
 
-  it('take no place of people, and hold up nobody who asks for the same', async () => {
-    watching(20);
-    await untilHeld(2);
-    const people = [...lookUps(4, 'P'), endingOf(api.transaction('W9'))];
-    await untilHeld(7);
-    server.open();
-    expect(await Promise.all(people)).toEqual(Array(5).fill('answered'));
-  });
-
-  it('begin only while people leave a place', async () => {
-    const people = [...lookUps(5, 'P'), ...requeries(3)];
+  it('begin only while people leave a place, and hold up nobody who asks for the same', async () => {
+    const people = [...lookUps(4, 'P'), endingOf(api.transaction('W9')), ...requeries(3)];
     await untilHeld(8);
     const ended = watching(10);
     vi.advanceTimersByTime(5_000);
     await server.arrived();
-    expect(sentForWatches()).toBe(0);
+    people.push(...lookUps(1, 'LATE')); // goes before those that wait longer
     server.release('/P0');
-    await passUntil(() => expect(sentForWatches()).toBe(1));
+    await waitFor(() => expect(server.requests.at(-1)?.url).toContain('LATE'));
+    expect(sentForWatches()).toBe(1);
+    server.release('/P1');
+    await passUntil(() => expect(sentForWatches()).toBe(2));
     server.open();
     await passUntil(() => expect(ended).toHaveLength(10));
     expect(new Set(await Promise.all(people))).toEqual(new Set(['answered']));

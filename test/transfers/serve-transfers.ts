@@ -1,7 +1,10 @@
+import { parse } from 'lossless-json';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Resources } from '../../src/command.ts';
 import { commandNames } from '../../src/commands/command-names.ts';
-import { transactionBody } from '../fixtures/transaction.ts';
+import { JsonObject, Transaction } from '../../src/transfer-service/fields.ts';
+import { recordRow } from '../../src/transfers/row.ts';
+import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
 import { asker } from '../support/asker.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
 import { resourcesFor } from '../support/services.ts';
@@ -14,6 +17,7 @@ export const everybody = { ...alone, audience: 'channel' } as const;
 interface ServedTransfers {
   /** How every record differs from that of the spec. */
   record: Record<string, unknown>;
+  headers: Record<string, string>;
   /** The answer to every requery. */
   requeried: [status: number, body: string];
   readonly resources: Resources;
@@ -27,6 +31,7 @@ export function serveTransfers(): ServedTransfers {
   let resources: Resources;
   const served: ServedTransfers = {
     record: {},
+    headers: {},
     requeried: [200, ''],
     get resources() {
       return resources;
@@ -36,15 +41,22 @@ export function serveTransfers(): ServedTransfers {
   beforeAll(async () => {
     server = await startServer((request, response) => {
       const [status, body] = request.url?.includes('tsq') ? served.requeried : [200, transactionBody(served.record)];
-      response.writeHead(status).end(body);
+      response.writeHead(status, served.headers).end(body);
     });
   });
   beforeEach(() => {
     server.requests.length = 0;
     served.record = {};
+    served.headers = {};
     served.requeried = [200, '{"status":"FAILED"}'];
     resources = resourcesFor(server.url, { CURRENCY: 'NGN' });
   });
   afterAll(() => server.close());
   return served;
+}
+
+/** A record with these changes, after the same parse as on the wire. */
+export function recordOf(changes: Record<string, unknown>) {
+  const record = JsonObject.parse(parse(JSON.stringify({ ...transactionRecord, ...changes })));
+  return recordRow('GARO-8f3k2j1', { transaction: Transaction.parse(record), record, withheld: [] });
 }

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { hidden } from '../../src/blocks/status.ts';
+import type { SeenStatus } from '../../src/history.ts';
+import { backgroundForChannel, hintLines, historyEntryOf, seenLine } from '../../src/transfers/look-up.ts';
+import { type Row, requeryRow } from '../../src/transfers/row.ts';
+import { recordOf } from './serve-transfers.ts';
+
+const requery = (payload: unknown): Row => {
+  const answer = { success: true, message: '', payload, rest: {}, withheld: [], transaction: undefined };
+  return requeryRow({ asked: '12345' }, answer);
+};
+const txn = { asked: 'txn GARO-8f3k2j1', bank: '000013' };
+const tsq = { asked: 'tsq 12345', bank: undefined }; // the transfer has been counted by its reference
+
+it.each<[Row, object | undefined]>([
+  [recordOf({ status: 'pending' }), { ...txn, words: 'pending', group: 'moving' }],
+  [recordOf({ status: ' In  Progress ' }), { ...txn, words: 'In Progress' }],
+  [recordOf({ status: 'Jane Doe' }), { ...txn, words: undefined, group: 'unknown' }],
+  [recordOf({ reversedFlag: '0123456789' }), { words: 'flagged as reversed, status successful', group: 'reversed' }],
+  [recordOf({ status: 'reversed', reversedFlag: '1' }), { words: 'reversed', group: 'reversed' }],
+  [recordOf({ destinationBankCode: 'GTB' }), { bank: undefined }],
+  [requery({ status: 'FAILED', destinationBankCode: '000013' }), { ...tsq, words: 'FAILED', group: 'failed' }],
+  [requery({ status: 'success', inner: { status: 'FAILED' } }), { ...tsq, group: 'unknown' }],
+  [requery({ status: 'Jane' }), { ...tsq, words: undefined }],
+])('what is remembered holds no more than a channel may read: %#', (row, entry) => {
+  expect(historyEntryOf(row)).toMatchObject(entry ?? {});
+});
+
+it('nothing is remembered of what had no answer', () => {
+  expect(historyEntryOf({ asked: '12345', failure: 'timeout', isRequery: false })).toBeUndefined();
+});
+
+describe('what stands below an answer', () => {
+  it.each([
+    ['<!here> & *Co*', '`&lt;!here&gt; &amp; *Co*`'],
+    [hidden, '`000013`'],
+  ])('of a bank that is named %j is counts alone', (destinationBankName, shown) => {
+    const outages = [{ bank: '000013', unsettled: 6, asked: 7 }];
+    const records = [{ destinationBankName: 'ACCESS BANK', destinationBankCode: '000014' }, { destinationBankName }];
+    const transactions = records.map((changes) => recordOf(changes).transaction);
+    const lines = hintLines({ seen: undefined, outages }, transactions);
+    expect(lines).toEqual([`6 of 7 to ${shown} not settled`]);
+  });
+
+  const minuteMs = 60_000;
+  const nowMs = Date.UTC(2026, 0, 31, 14, 30);
+  const seen: SeenStatus = { atMs: nowMs - 32 * minuteMs, words: 'pending', personId: 'U0OTHER' };
+  it.each([
+    [seen, 'Asked by <@U0OTHER> 13:58: *pending*'],
+    [{ ...seen, atMs: nowMs - 13 * 60 * minuteMs }, 'Asked by <@U0OTHER> 2026-01-31 01:30: *pending*'],
+    [{ ...seen, personId: '!channel> <@U0X', words: '<!here> *x*' }, 'Asked by somebody 13:58: `&lt;!here&gt; *x*`'],
+    [backgroundForChannel({ outages: [], seen: { ...seen, words: undefined } }).seen, 'Asked 13:58: *no status*'],
+  ])('of what somebody else saw is a line: %#', (given = seen, words) => {
+    expect(seenLine(given, nowMs).replace(/<!date\^[^|]*\|([^>]*) UTC>/g, '$1')).toBe(words);
+  });
+});
