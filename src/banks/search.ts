@@ -8,6 +8,8 @@ import {
   isNear,
   isOtherKind,
   kindsOf,
+  lacksFew,
+  lettersOf,
   slipsBetween,
   spell,
 } from './spelling.ts';
@@ -71,8 +73,8 @@ export function createBankSearch(list: readonly BankName[], known: readonly Know
 
   function byName(query: FoldedName): BankMatches {
     const matches = matchesOf(query, forms);
-    const words = query.words.filter((word) => !isMisspeltKind(word));
-    if (matches.length === 0 && words.length < query.words.length) return byName(spell(words.join(' ')));
+    const words = matches.length > 0 ? query.words : query.words.filter((word) => !isMisspeltKind(word));
+    if (words.length < query.words.length) return byName(spell(words.join(' ')));
     const said = matches.filter((match) => saysAll(query, match)).map(({ form }) => form.bank);
     const usable = matches.filter(({ form }) => isUsable(form.bank));
     const hits = usable.map(({ form: { bank, alias }, rank }) => {
@@ -149,20 +151,27 @@ interface Match {
 /** Scans all forms: the banks that match, best first; else those that are near. */
 function matchesOf(query: FoldedName, forms: readonly Form[]): Match[] {
   if (query.full === '') return [];
-  const typed = bestOf(query, forms, typedRank);
+  const typed = bestOf(query, forms, typedRank, 0);
   const [best] = typed;
   // "zenith bank" is ZENITH BANK alone, not ZENITH MOBILE; "zenith" may mean both.
   const isWhole = best !== undefined && best.rank <= ranks.whole && isClosed(query);
   if (isWhole || !hasSense(query)) return typed.filter(({ rank }) => rank <= ranks.whole);
   if (best) return typed;
-  const near = bestOf(query, forms, nearRank);
+  const whole = bestOf(query, forms, wholeRank, 2);
+  const mayBeWords = whole.length === 0 && query.telling.every(({ length }) => length >= 5);
+  const near = mayBeWords ? bestOf(query, forms, wordsRank, 2 * query.telling.length) : whole;
   return near.filter(({ rank }) => rank === near[0]?.rank).slice(0, nearMax);
 }
 
-/** The best form of each code, best first. */
-function bestOf(query: FoldedName, forms: readonly Form[], rankOf: typeof typedRank): Match[] {
+/**
+ * The best form of each code, best first.
+ * @param slipsMax names that lack more letters of the query are not compared
+ */
+function bestOf(query: FoldedName, forms: readonly Form[], rankOf: typeof typedRank, slipsMax: number): Match[] {
   const matches: Match[] = [];
+  const sought = lettersOf(query.keys.at(-1) ?? '');
   for (const form of forms) {
+    if (!lacksFew(form.name.letters, sought, slipsMax)) continue;
     const rank = rankOf(query, form);
     if (rank !== undefined) matches.push({ form, rank, unsaid: unsaidOf(query, form) });
   }
@@ -182,10 +191,15 @@ function typedRank({ full, plain, core, keys, telling, words }: FoldedName, { na
   return areBegun ? ranks.words : undefined;
 }
 
-/** Ranks a whole name, or words of it in any order, that the query has with slips. */
-function nearRank({ core, telling }: FoldedName, { name }: Form): number | undefined {
-  if (isNear(core, name.core)) return slipsBetween(core, name.core) === 1 ? ranks.slip : ranks.slips;
-  const areNear = telling.every((word) => word.length >= 5 && name.telling.some((other) => isNear(word, other)));
+/** Ranks a whole name that the query has with slips. */
+function wholeRank({ core }: FoldedName, { name }: Form): number | undefined {
+  if (!isNear(core, name.core)) return undefined;
+  return slipsBetween(core, name.core) === 1 ? ranks.slip : ranks.slips;
+}
+
+/** Ranks words of a name, in any order, that the query has with slips. */
+function wordsRank({ telling }: FoldedName, { name }: Form): number | undefined {
+  const areNear = telling.every((word) => name.telling.some((other) => isNear(word, other)));
   return areNear ? ranks.near : undefined;
 }
 
