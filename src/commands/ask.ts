@@ -3,7 +3,7 @@ import { bank } from '../banks/bank.ts';
 import { type Audience, type Reply, runAction } from '../blocks/blocks.ts';
 import { addNotAskedFor, withReadAs } from '../blocks/offers.ts';
 import { type Answering, helpReply, inquire, type Reader, type Resources } from '../command.ts';
-import { TransferApiError, UserError } from '../errors.ts';
+import { UserError } from '../errors.ts';
 import { isPlainlyNamed } from '../reading/bank-names.ts';
 import { typedMax } from '../reading/clean.ts';
 import { type CommandName, type Question, readCommand } from '../reading/question.ts';
@@ -12,7 +12,7 @@ import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
 import { watching } from '../watches/commands.ts';
-import { bankInstead, ownLookUps, plainTalk, stateOfService } from './talk.ts';
+import { bankInstead, banksNamed, ownLookUps, plainTalk, stateOfService } from './talk.ts';
 import { tsq, txn } from './txn-and-tsq.ts';
 
 const byName = { txn, tsq, bank } satisfies Record<CommandName, unknown>;
@@ -127,14 +127,7 @@ export async function readBankName(
   const isName = /\p{L}|^\d{6}$/u.test(text);
   const mayBeBank = text.length >= shortestBank && text.split(' ').length <= bankWordsMax && isName;
   if (!mayBeBank || intent.kind !== 'banks') return undefined;
-  const { question } = intent;
-  try {
-    const { answers } = await banks.ask(question);
-    const isFound = answers.every(({ hits: [first], withoutCode }) => withoutCode ?? (first && !first.isSlip));
-    const said = answers.map((answer) => answer.said);
-    return isFound && isPlainlyNamed(question, said) ? read : undefined;
-  } catch (error) {
-    if (error instanceof TransferApiError) return undefined;
-    throw error;
-  }
+  const found = await banksNamed(intent.question, banks);
+  const isFound = found?.answers.every(({ hits: [first], withoutCode }) => withoutCode ?? (first && !first.isSlip));
+  return found && isFound && isPlainlyNamed(intent.question, found.answers) ? read : undefined;
 }

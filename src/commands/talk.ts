@@ -1,5 +1,4 @@
-import type { BankName } from '../banks/aliases.ts';
-import type { BankDirectory } from '../banks/directory.ts';
+import type { BankDirectory, BankResults } from '../banks/directory.ts';
 import { message, plainReply, type Reply, runButtons, section, withoutCustomer } from '../blocks/blocks.ts';
 import { shapeHint } from '../blocks/failure-words.ts';
 import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
@@ -9,7 +8,7 @@ import type { Inquiry } from '../command.ts';
 import { TransferApiError } from '../errors.ts';
 import type { DatedLookUp } from '../history.ts';
 import { addUnread as addUnreadFiles } from '../lists/buttons.ts';
-import { looksLikeBank, readBankQuestion } from '../reading/bank-names.ts';
+import { type BankQuestion, looksLikeBank, readBankQuestion } from '../reading/bank-names.ts';
 import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
 import type { TalkInWords } from '../reading/small-talk.ts';
 import { wordsOf } from '../reading/words.ts';
@@ -47,7 +46,9 @@ const banksMax = 3;
  */
 export const stateOfService = {
   async find(text, { history, banks, lookUpSummary }) {
-    const meant = await bankNamedIn(text, banks);
+    const named = await banksNamed(readBankQuestion(text), banks);
+    const [only, another] = named?.answers ?? [];
+    const meant = only?.isCertain && !another ? only.hits[0]?.bank : undefined; // surely this one, and no other
     const counts = [...history.counts().banks.values()]
       .filter(({ bank, unsettled }) => (meant === undefined ? unsettled > 0 : bank === meant.institutionCode))
       .toSorted((a, b) => b.unsettled - a.unsettled)
@@ -65,12 +66,10 @@ export const stateOfService = {
   show: (lines) => withoutCustomer(plainReply(lines.join('\n'))),
 } satisfies Inquiry<string, readonly string[]>;
 
-/** The one bank that a text surely names; `undefined` where there is no list. */
-async function bankNamedIn(text: string, banks: BankDirectory): Promise<BankName | undefined> {
+/** The banks that a text names; `undefined` where the list cannot be had. */
+export async function banksNamed(question: BankQuestion, banks: BankDirectory): Promise<BankResults | undefined> {
   try {
-    const { answers } = await banks.ask(readBankQuestion(text));
-    const [answer, another] = answers;
-    return another === undefined && answer?.isCertain ? answer.hits[0]?.bank : undefined;
+    return await banks.ask(question);
   } catch (error) {
     if (error instanceof TransferApiError) return undefined;
     throw error;
