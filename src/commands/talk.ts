@@ -106,8 +106,7 @@ export const onlyReads = 'I only read, so I have not resent, reversed or changed
 const hintsMax = 5;
 
 /** A text in which nothing is clearly a reference: what it looks like instead, and buttons for what it may be. */
-export function noReference(intent: ReferencesIntent, leftOut: readonly string[], syntax: CommandSyntax): Reply {
-  const { text, wantsAction } = intent;
+export function noReference({ text, wantsAction }: ReferencesIntent, leftOut: readonly string[]): Reply {
   const isOne = leftOut.length === 0 && /^\S{1,40}$/.test(text) && /\d/.test(text);
   const offered = [
     ...leftOut,
@@ -115,18 +114,13 @@ export function noReference(intent: ReferencesIntent, leftOut: readonly string[]
     ...(isOne ? [`"${text}"`] : []), // in quotation marks, anything is looked up
   ];
   const example = offered.length > 0 ? '' : ` Paste one by itself, such as ${code('GARO-8f3k2j1')}.`;
-  const hints = leftOut.flatMap((word) => wordHint(word, syntax) ?? []).slice(0, hintsMax);
+  const hints = leftOut.filter(shapeHint).map((word) => `${code(word)} ${shapeHint(word)}.`);
   const sentence = `I found no reference in that, so I looked nothing up.${example}`;
-  const reply = addNotAskedFor(withoutCustomer(plainReply([sentence, ...hints].join('\n'))), offered);
+  const reply = addNotAskedFor(
+    withoutCustomer(plainReply([sentence, ...hints.slice(0, hintsMax)].join('\n'))),
+    offered,
+  );
   return addFirstLine(reply, wantsAction ? onlyReads : undefined);
-}
-
-function wordHint(word: string, { write }: CommandSyntax): string | undefined {
-  const shape = shapeHint(word);
-  if (shape !== undefined) return `${code(word)} ${shape}.`;
-  return /^\d+$/.test(word)
-    ? `${code(word)} may be a transaction identifier: ${code(write(`tsq ${word}`))}`
-    : undefined;
 }
 
 /** What is called as a bank is, and was asked for as a reference. */
@@ -150,19 +144,9 @@ export function notAnIdentifier({ text }: RequeryIntent, { write }: CommandSynta
   return `${code(text, 100)} isn't a transaction identifier: those are digits only, such as ${example}.`;
 }
 
-const shownMax = 60;
-/** More words are hardly a name. */
-const wordsMax = 3;
-
 /** Words that ask for nothing. Without the list of banks nothing tells a bank from another word. */
 export function unknownWords(words: string, { write }: CommandSyntax): Reply {
-  const said = foldBlanks(words);
-  const [example, bank, txn, help] = ['txn GARO-8f3k2j1', `bank ${said}`, `txn ${said}`, 'help'].map((each) =>
-    code(write(each)),
-  );
-  const next =
-    said.split(' ').length > wordsMax
-      ? `Try ${example} or ${help}.`
-      : `Ask ${bank} if it is a bank, ${txn} if it is a reference, or ${help}.`;
-  return withoutCustomer(plainReply(`I don't understand ${code(cut(said, shownMax))}. ${next}`));
+  const [txn, bank, help] = ['txn GARO-8f3k2j1', 'bank zenith', 'help'].map((each) => code(write(each)));
+  const lead = `I don't understand ${code(cut(foldBlanks(words), 60))}.`;
+  return withoutCustomer(plainReply(`${lead} Try ${txn}, ${bank} or ${help}.`));
 }

@@ -115,7 +115,7 @@ it.each([
   ['GARO-8f3k2j1|GARO-5p1d6w8', /^2 asked: 1 successful · 1 pending/],
   ['9'.repeat(40), /^Requery|requery: |No /],
   ['12345698690885579 19261', /^2 requeries: /],
-  ['9'.repeat(41), /^`9{41}` is 41 digits long, and 40 is the most/],
+  ['9'.repeat(41), /^`9{41}` is 41 characters long, and 40 is the most/],
 ])('/tsq %s', async (text, answered) => {
   expect(await said(tsq, text)).toMatch(answered);
 });
