@@ -39,9 +39,9 @@ export const nearMax = 3;
 const queryMax = 100;
 
 /** The search in one list: a plain scan, as the README describes ("The search"). */
-export function createBankSearch(list: readonly BankName[], known: readonly KnownBank[] = knownBanks) {
+export function createBankSearch(list: readonly BankName[], table = knownBanks) {
   const all = list.filter(isUsable).map((bank) => ({ bank, isSlip: false }));
-  const forms = formsOf(list, known);
+  const forms = formsOf(list, table);
   const ways = new Map<string, 'exactly' | 'otherwise'>();
   for (const { name } of forms) for (const key of name.keys) ways.set(key, 'otherwise');
   for (const { name, alias } of forms) if (alias === undefined) ways.set(name.full, 'exactly');
@@ -104,17 +104,17 @@ interface Form {
 }
 
 /** All names of the banks in a list. */
-function formsOf(list: readonly BankName[], known: readonly KnownBank[]): Form[] {
+function formsOf(list: readonly BankName[], table: readonly KnownBank[]): Form[] {
   return list.flatMap((bank): Form[] => {
     const { institutionCode: code, institutionName } = bank;
     const name = spell(institutionName);
     // Entries without a six-digit code may stand under the three digits.
-    const entry = known.find((each) => each.code === code || each.aliases.includes(code));
-    const aliases = entry ? [entry.name, ...entry.aliases].map((alias) => ({ alias, name: spell(alias) })) : [];
+    const [, ...names] = table.find(([known, , ...aliases]) => known === code || aliases.includes(code)) ?? [];
+    const aliases = names.map((alias) => ({ alias, name: spell(alias) }));
     // Codes are sometimes reassigned: if the listed name shares nothing with the known ones, it is another institution.
     const isKnown = aliases.some((alias) => isAkin(name, alias.name));
     const forms = aliases.flatMap(({ alias, name: other }): Form[] => {
-      const isFormer = alias !== entry?.name && kindsOf(other).length > 0;
+      const isFormer = alias !== names[0] && kindsOf(other).length > 0;
       return isKnown && other.full !== name.full ? [{ bank, name: other, alias, isKnown, isFormer }] : [];
     });
     return [{ bank, name, isKnown }, ...forms];

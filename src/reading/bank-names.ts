@@ -1,5 +1,5 @@
 import { joinSpacedNumbers, stripEnds } from './clean.ts';
-import { hasReferenceShape, isBankName, isMixture, numberShape } from './shapes.ts';
+import { hasReferenceShape, isBankName, isOrdinary, numberShape } from './shapes.ts';
 
 /**
  * `asking` says what is asked (code, account), `polite` and `little` say nothing, `kind` is the sort of institution,
@@ -186,10 +186,11 @@ export function isPlainlyNamed({ parts, others }: BankQuestion, answers: readonl
 
 const bankWords = /^(?:banks?|plc|mfb|microfinance|mortgage|psb|sort|0\d{5})$/i;
 
-/** Whether a text without references may ask for a bank; beside a mixture, a bank's code is part of a longer number. */
+/** Whether a text without references may ask for a bank; beside letters and digits, its code is part of a longer number. */
 export function looksLikeBank(text: string): boolean {
   const wordsOf = (chunk: string) => chunk.split(/[^\p{L}\d]+/u);
+  const isMixed = (part: string) => part.length >= 5 && /\d/.test(part) && /\p{L}/u.test(part) && !isOrdinary(part);
   if (text.length > 60 || wordsOf(text).length > 8) return false;
-  const chunks = text.split(/[\s,;|]+/).filter((chunk) => !chunk.split(/[-_/]+/).some(isMixture));
+  const chunks = text.split(/[\s,;|]+/).filter((chunk) => !chunk.split(/[-_/]+/).some(isMixed));
   return chunks.flatMap(wordsOf).some((word) => bankWords.test(word) || isBankName(word));
 }

@@ -186,5 +186,3 @@ export function isAccountBehindName(word: string): boolean {
 }
 
 export const isBankName = (word: string) => banks.test(word);
-export const isMixture = (text: string) =>
-  text.length >= 5 && /\d/.test(text) && /\p{L}/u.test(text) && !isOrdinary(text);
