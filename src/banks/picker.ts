@@ -26,11 +26,11 @@ export function registerBankPicker(routes: Routes, { services: { banks }, presen
   /** Notes what is asked for, for the log and a "Try Again". */
   const note = (text: string, request: SlackRequest) => request.ask({ command, text, audience: 'asker', syntax });
   const text = (chosen: string) => chosen;
-  const bankOf = async (chosen: string) => {
-    const { answers } = await banks.ask(readBankQuestion(chosen));
-    const [hit] = answers.flatMap(({ hits }) => hits);
-    if (!hit) throw new UserError(`No bank of the list has the code ${code(chosen)} any more. Search again.`);
-    return hit.bank;
+  const bankOf = async (institutionCode: string): Promise<BankName> => {
+    await banks.load();
+    const institutionName = banks.nameOf(institutionCode);
+    if (institutionName !== undefined) return { institutionCode, institutionName };
+    throw new UserError(`No bank of the list has the code ${code(institutionCode)} any more. Search again.`);
   };
 
   /** The modal is open by now: loads the list while the person starts to type. If that fails, the modal says so. */

@@ -42,9 +42,8 @@ const queryMax = 100;
 export function createBankSearch(list: readonly BankName[], table = knownBanks) {
   const all = list.filter(isUsable).map((bank) => ({ bank, isSlip: false }));
   const forms = formsOf(list, table);
-  const ways = new Map<string, 'exactly' | 'otherwise'>();
-  for (const { name } of forms) for (const key of name.keys) ways.set(key, 'otherwise');
-  for (const { name, alias } of forms) if (alias === undefined) ways.set(name.full, 'exactly');
+  const known = new Set(forms.flatMap(({ name }) => name.keys));
+  const listed = new Set(list.map(({ institutionName }) => spell(institutionName).full));
 
   return Object.assign(search, { called });
 
@@ -58,8 +57,8 @@ export function createBankSearch(list: readonly BankName[], table = knownBanks) 
   function called(query: string): 'exactly' | 'otherwise' | undefined {
     if (/^\d/.test(query)) return search(query).isCertain ? 'exactly' : undefined;
     const { full, keys } = spell(query);
-    if (ways.get(full) === 'exactly') return 'exactly';
-    return keys.some((key) => ways.has(key)) ? 'otherwise' : undefined;
+    if (listed.has(full)) return 'exactly';
+    return keys.some((key) => known.has(key)) ? 'otherwise' : undefined;
   }
 
   function byDigits(digits: string): BankMatches {

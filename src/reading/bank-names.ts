@@ -157,7 +157,8 @@ function sortOf(typed: string, before: string, behind: string): BankWordSort {
   const known = knownSort(word);
   if (known !== undefined) return known;
   if (isBankCode(typed)) return 'code';
-  if (/^(?:ngn|[n₦])?\d+(?:[.,-]\d+)*[km]?$/.test(word) || word.includes('@')) return 'number';
+  if (/^(?:ngn|[n₦])?\d+(?:[.,-]\d+)*(?:[km]|[ap]m|h|hrs?|mins?|days?)?$/.test(word) || word.includes('@'))
+    return 'number';
   if (word === 'nomba' && numbered.test(before)) return 'little'; // "number" in Pidgin
   return owned.test(behind) || /^(?:can'?t|cannot|couldn'?t)$/.test(before) ? 'little' : 'name'; // `access my account`
 }

@@ -104,11 +104,17 @@ export function isOtherNumber(word: string): boolean {
  * prefix and eight digits or more; a UUID; one long word of letters and four digits or more. Small letters take a
  * mixture that is thicker.
  */
-export function hasReferenceShape(word: string): boolean {
+export function hasReferenceShape(text: string): boolean {
+  const word = withoutSuffix(text);
   if (word.length > longest) return false;
   if (isOwn(word) || uuid.test(word) || (isParted(word) && !hasOtherPrefix(word))) return true;
   const [, prefix = '', body = ''] = /^(?:[A-Za-z][-_])?([A-Za-z][A-Za-z\d]*?)[-_](.+)$/.exec(word) ?? [];
   return prefix === '' ? isLongMixture(word) : isBehindPrefix(prefix, body);
+}
+
+/** `PSTK_9k3m5n7p1q/2`: of an attempt or a part; whether it belongs to the reference, nobody knows. */
+export function withoutSuffix(text: string): string {
+  return text.replace(/\/\d{1,3}$/, '');
 }
 
 function isBehindPrefix(prefix: string, body: string): boolean {

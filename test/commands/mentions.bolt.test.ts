@@ -99,7 +99,8 @@ describe('words that are no command', () => {
     [`${at} GARO-8f3k2j1 <@U0BISI000> GARO-5p1d6w8`, /^2 asked: /],
     [`RTX88100x ${at} please look`, /^I found no reference in that/],
     [`${at} check above`, /^Which transaction\? Messages above are not read here/],
-    [`${at} is opay down?`, /^I can't see inside a bank\..*: nothing about \*OPAY\*\./],
+    [`${at} is opay down since 10am?`, /^I can't see inside a bank\..*: nothing about \*OPAY\*\./],
+    [`${at} my laptop is slow`, /^I don't understand `my laptop is slow`/],
     [`${at} resend GARO-8f3k2j1`, /^I only read, so I have not resent, reversed or changed anything\.\n✓ Successful/],
     [`${at} list everything pending`, /^I can't list transactions/],
     [`${at} who is 000014`, /ACCESS BANK · `000014`/],
@@ -230,7 +231,7 @@ describe('words that are no command', () => {
   });
 
   it.each([
-    ['gtb app is down for everybody today', /^I found no reference in that/, ['Run bank']],
+    ['gtb app has trouble today abeg', /^I found no reference in that/, ['Run bank']],
     ['2026\n budget', /^I don't understand `2026 budget`\./, []],
   ])('%j is not understood, and what it may mean is offered', async (text, answer, labels) => {
     await app.slack.writeMessage({ text, channelId: direct });
