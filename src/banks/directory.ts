@@ -24,9 +24,7 @@ export interface BankListState {
   readonly failedAtMs: number | undefined;
 }
 
-export interface BankResults extends BankAnswers {
-  readonly list: BankListState;
-}
+export type BankResults = BankAnswers & { readonly list: BankListState };
 
 export type BankDirectory = ReturnType<typeof createBankDirectory>;
 

@@ -86,9 +86,7 @@ export function createBankSearch(list: readonly BankName[], table = knownBanks) 
   }
 }
 
-function isUsable({ institutionCode }: BankName): boolean {
-  return /^\d{6}$/.test(institutionCode);
-}
+const isUsable = ({ institutionCode }: BankName) => /^\d{6}$/.test(institutionCode);
 
 /** One name of a bank: its own, or an alias. The search compares forms and returns banks. */
 interface Form {

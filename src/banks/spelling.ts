@@ -70,18 +70,12 @@ export function spell(name: string): FoldedName {
 }
 
 /** Whether a folded word tells one institution from another. */
-export function tells(word: string): boolean {
-  return !fillers.has(word) && !kinds.has(word);
-}
+export const tells = (word: string) => !fillers.has(word) && !kinds.has(word);
 
 /** Whether a kind or filler ends the name, so that the telling words are complete: "zenith bank". */
-export function isClosed({ telling, words }: FoldedName): boolean {
-  return telling.at(-1) !== words.at(-1);
-}
+export const isClosed = ({ telling, words }: FoldedName) => telling.at(-1) !== words.at(-1);
 
-export function kindsOf({ words }: FoldedName): string[] {
-  return words.filter((word) => kinds.has(word));
-}
+export const kindsOf = ({ words }: FoldedName) => words.filter((word) => kinds.has(word));
 
 /** Whether some word is more than a filler or "bank": nothing is near "service bank", but five banks are near "psb". */
 export function hasSense({ words }: FoldedName): boolean {

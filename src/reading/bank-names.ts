@@ -163,9 +163,7 @@ function sortOf(typed: string, before: string, behind: string): BankWordSort {
   return owned.test(behind) || /^(?:can'?t|cannot|couldn'?t)$/.test(before) ? 'little' : 'name'; // `access my account`
 }
 
-export function isTelling({ sort }: BankWord): boolean {
-  return sort === 'name' || sort === 'code';
-}
+export const isTelling = ({ sort }: BankWord) => sort === 'name' || sort === 'code';
 
 /** Whether some word may be of a name: not in `which bank is 0123456789`, nor in `yes`, though a bank is called so. */
 export function mayNameBank({ parts }: BankQuestion): boolean {
@@ -189,9 +187,9 @@ const bankWords = /^(?:banks?|plc|mfb|microfinance|mortgage|psb|sort|0\d{5})$/i;
 
 /** Whether a text without references may ask for a bank; beside letters and digits, its code is part of a longer number. */
 export function looksLikeBank(text: string): boolean {
-  const wordsOf = (chunk: string) => chunk.split(/[^\p{L}\d]+/u);
   const isMixed = (part: string) => part.length >= 5 && /\d/.test(part) && /\p{L}/u.test(part) && !isOrdinary(part);
-  if (text.length > 60 || wordsOf(text).length > 8) return false;
   const chunks = text.split(/[\s,;|]+/).filter((chunk) => !chunk.split(/[-_/]+/).some(isMixed));
-  return chunks.flatMap(wordsOf).some((word) => bankWords.test(word) || isBankName(word));
+  const words = chunks.flatMap((chunk) => chunk.split(/[^\p{L}\d]+/u));
+  if (text.length > 60 || words.length > 8) return false;
+  return words.some((word) => bankWords.test(word) || isBankName(word));
 }

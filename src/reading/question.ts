@@ -103,9 +103,7 @@ function readTransfers(said: Said, references: References, read = references.asT
   return aboutReferences(said, { ...found, named: [...found.named, ...rest] }, { kind: talk.kind });
 }
 
-function held({ references, identifiers, named }: Reading): string[] {
-  return [...references, ...identifiers, ...named];
-}
+const held = ({ references, identifiers, named }: Reading) => [...references, ...identifiers, ...named];
 
 function aboutReferences(
   { given, text }: Said,

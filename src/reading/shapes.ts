@@ -113,9 +113,7 @@ export function hasReferenceShape(text: string): boolean {
 }
 
 /** `PSTK_9k3m5n7p1q/2`: of an attempt or a part; whether it belongs to the reference, nobody knows. */
-export function withoutSuffix(text: string): string {
-  return text.replace(/\/\d{1,3}$/, '');
-}
+export const withoutSuffix = (text: string) => text.replace(/\/\d{1,3}$/, '');
 
 function isBehindPrefix(prefix: string, body: string): boolean {
   if (prefix.length > 10 || hasOtherPrefix(prefix) || isOrdinary(body)) return false;
@@ -146,9 +144,7 @@ function isLongMixture(word: string): boolean {
   return count(word, /[A-Za-z]+|\d+/g) >= 4 || (letters !== '' && digits >= 8);
 }
 
-function count(text: string, pattern: RegExp): number {
-  return text.match(pattern)?.length ?? 0;
-}
+const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
 /** An account's number (ISO 13616), by its check digits: some references are as long, and begin like one. */
 export function isIban(word: string): boolean {
@@ -157,22 +153,15 @@ export function isIban(word: string): boolean {
   return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
 }
 
-type NumberShape = 'session' | 'identifier' | 'account' | 'phone';
-
-/** What a number looks like by the count of its digits alone, or with a name beside it. */
-export function numberShape(text: string): NumberShape | undefined {
-  if (isAccountBehindName(text)) return 'account';
-  if (!/^\d+$/.test(text)) return undefined;
-  if (text.length === 30) return 'session';
+/** What a number looks like by the count of its digits alone, or with a name beside it; an account may be a phone. */
+export function numberShape(text: string): 'session' | 'identifier' | 'account' | undefined {
+  if (/^\d{30}$/.test(text)) return 'session';
   if (isIdentifier(text)) return 'identifier';
-  if (text.length === 10) return 'account';
-  return /^(?:\d{11}|234\d{10})$/.test(text) ? 'phone' : undefined;
+  return /^(?:\d{10,11}|234\d{10})$/.test(text) || isAccountBehindName(text) ? 'account' : undefined;
 }
 
 /** Longer than a card's or a phone's number, shorter than a session's and than a time in nanoseconds. */
-export function isIdentifier(text: string): boolean {
-  return /^\d{17,18}$/.test(text);
-}
+export const isIdentifier = (text: string) => /^\d{17,18}$/.test(text);
 
 /** A phone's, a card's or a session's number, whatever a label or a prefix says; an account's has no such mark. */
 export function isOfPerson(digits: string): boolean {

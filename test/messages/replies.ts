@@ -1,4 +1,4 @@
-import { postedBank } from '../../src/banks/picker.ts';
+import { postedBank } from '../../src/banks/bank.ts';
 import { plainReply, type Reply, runAction } from '../../src/blocks/blocks.ts';
 import { type NamedQuery, unaudited } from '../../src/blocks/failure-words.ts';
 import { addFirstLine, addNotAskedFor, withReadAs } from '../../src/blocks/offers.ts';
