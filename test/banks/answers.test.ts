@@ -25,16 +25,6 @@ const show = (answers: BankAnswer[], leftOut: string[] = [], nowMs = loadedAtMs)
   bankAnswers({ answers, leftOut, list }, nowMs);
 const shown = (...answers: BankAnswer[]) => shownLines(show(answers));
 
-it.each<[string, Partial<BankHit>, string]>([
-  ['000013', {}, 'GTBANK PLC · `000013`'],
-  ['gtb', { alias: 'GTB' }, 'GTB is GTBANK PLC · `000013`'],
-  ['gtbonk', { isSlip: true }, 'gtbonk, read as GTBANK PLC · `000013`'],
-])('one bank is one line with its name, its code and what it was called: %s', (said, how, line) => {
-  const reply = show([found(said, [gtb], how)]);
-  expect(shownLines(reply)).toEqual([line.replace(/^(.*) ·/, '*$1* ·')]);
-  expect(reply.text).toBe(line);
-});
-
 it.each<[BankAnswer, string[]]>([
   [
     found('zenith', [zenith, mobile]),
@@ -94,19 +84,6 @@ describe('no bank', () => {
 });
 
 describe('several asked for', () => {
-  it('have a line each, in their order', () => {
-    const gtco = found('gtco', [gtb], { alias: 'GTCO' });
-    expect(shown(gtco, found('zenoth', [zenith], { isSlip: true }), found('zenith', [zenith, mobile]))).toEqual([
-      '*3 found*',
-      [
-        'gtco: GTBANK PLC · `000013`',
-        'zenoth: read as ZENITH BANK PLC · `000015`',
-        'zenith: ZENITH BANK PLC · `000015` and 1 more',
-      ].join('\n'),
-      '[All for zenith] bank:run:0 zenith',
-    ]);
-  });
-
   it('say which are none, and what is near', () => {
     expect(shown(near('hsbc'), near('heritage bank', heritage), found('gtb', [gtb]))).toEqual([
       '*1 of 3 found*',

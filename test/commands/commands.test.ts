@@ -1,17 +1,15 @@
 import { createSampleTransferService, type SampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bank } from '../../src/banks/bank.ts';
-import { helpReply, type Reader } from '../../src/command.ts';
-import { commands } from '../../src/commands/ask.ts';
+import type { Reader } from '../../src/command.ts';
 import { commandNames } from '../../src/commands/command-names.ts';
 import { tsq, txn } from '../../src/commands/txn-and-tsq.ts';
 import type { CommandName } from '../../src/reading/question.ts';
-import { version } from '../../src/text.ts';
 import { asker } from '../support/asker.ts';
 import { resourcesFor, runCommand } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
 
-const { slash, mention, directMessage } = commandNames('');
+const { slash, mention } = commandNames('');
 let service: SampleTransferService;
 beforeEach(async () => {
   service = await createSampleTransferService();
@@ -38,24 +36,6 @@ it.each([txn, tsq, bank])('every command says how to ask without an argument, an
     expect(await said(command, help)).toContain(`\n\`/${command.name} `.trimStart());
   expect(await said(command, '', mention)).toContain(`\`@txnbot ${command.name} `);
   expect(service.requests).toEqual([]);
-});
-
-describe('help', () => {
-  it('of all has a line for each, and the ways without a command', () => {
-    const [lines = ''] = shownLines(helpReply(commands, slash, 'asker'));
-    expect(lines.match(/^`\/\w+ &lt;/gm)).toEqual(['`/txn &lt;', '`/tsq &lt;', '`/bank &lt;']);
-    expect(lines).toMatch(/Look Up References.*Find a Bank Code/);
-    expect(lines).not.toContain('CSV');
-    expect(shownLines(helpReply(commands, directMessage, 'asker'))[0]).toMatch(/CSV.*`txn watch GARO-/);
-  });
-
-  it('ends with who reads the answer, only where that is so, and the version', () => {
-    const last = (...where: [typeof slash, 'asker' | 'channel']) => shownLines(helpReply(commands, ...where)).at(-1);
-    expect(last(mention, 'channel')).toMatch(/^~ .*everybody reads/);
-    expect(last(mention, 'asker')).toBe(`~ everything is read-only · version ${version}`);
-    expect(last(directMessage, 'asker')).toMatch(/^~ only you read this conversation/);
-    expect(last(slash, 'asker')).toMatch(/^~ in a thread, mention me/);
-  });
 });
 
 describe('/txn', () => {

@@ -19,6 +19,9 @@ afterEach(async () => {
   await service.close();
 });
 
+/** Writes to the bot alone. */
+const say = (text: string, more: object = {}) => app.slack.writeMessage({ text, channelId: direct, ...more });
+
 /** The latest answer, once it fits, and once there are so many. */
 const answered = (pattern: RegExp, count?: number) =>
   waitFor(() => {
@@ -59,14 +62,15 @@ describe('a mention', () => {
   });
 
   it('is answered whole in a direct message, with or without the mention', async () => {
-    await app.slack.writeMessage({ text: 'txn GARO-8f3k2j1', channelId: direct });
+    await say('txn GARO-8f3k2j1');
     const answer = await answered(/^✓ Successful/);
     expect(answer?.threadTs).toBeUndefined();
     expect(JSON.stringify(answer?.blocks)).toContain('Jane Doe');
-    await app.slack.writeMessage({ text: `${at} bank zenith`, channelId: direct });
+    await say(`${at} bank zenith`);
     await answered(/match \*zenith\*/, 2);
-    await app.slack.writeMessage({ text: 'help', channelId: direct });
-    await answered(/^`txn &lt;/, 3); // as it is written there
+    await say('help');
+    const help = await answered(/^`txn &lt;/, 3); // as it is written there
+    expect(JSON.stringify(help?.blocks)).toMatch(/CSV.*only you read this conversation/);
   });
 
   it('is told with the name that Slack says the bot has', async (test) => {
@@ -87,9 +91,11 @@ async function deliver(event: Record<string, unknown>): Promise<void> {
   const { personId: user, teamId: team_id, botUserId } = workspace;
   const authorizations = [{ user_id: botUserId, is_bot: true }];
   const body = { type: 'event_callback', team_id, event_id: `Ev${Math.random()}`, authorizations };
-  await send(
-    signedPost(app.requestUrl, app.slack.signingSecret, { ...body, event: { user, team: team_id, ...event } }),
-  );
+  const whole = {
+    ...body,
+    event: { type: 'message', channel_type: 'im', channel: direct, user, team: team_id, ...event },
+  };
+  await send(signedPost(app.requestUrl, app.slack.signingSecret, whole));
   await app.bot.inFlight.settled();
 }
 
@@ -118,7 +124,7 @@ describe('words that are no command', () => {
   it('are answered in a sentence when they thank, which asks the service nothing', async () => {
     service.setOutage('unavailable');
     await app.slack.writeMessage({ text: `nice one ${at} thanks` });
-    await app.slack.writeMessage({ text: 'Great, thank you so much.', channelId: direct });
+    await say('Great, thank you so much.');
     await waitFor(() => expect(app.answers()).toHaveLength(2));
     for (const { text } of app.answers()) expect(text).toMatch(/^Glad to help\./);
     expect(app.audit.map(({ asked }) => asked)).toEqual(['thanks', 'thanks']); // and none of their words
@@ -129,37 +135,30 @@ describe('words that are no command', () => {
     const forwarded = { blocks: [{ type: 'section', text: { type: 'mrkdwn', text: 'failed: GARO-8f3k2j1' } }] };
     await app.slack.writeMessage({ text: `${at} check this pls`, attachments: [forwarded] });
     await answered(/^✓ Successful/);
-    await app.slack.writeMessage({ text: '', channelId: direct, attachments: [forwarded] });
+    await say('', { attachments: [forwarded] });
     await waitFor(() => expect(app.answers()).toHaveLength(2));
   });
 
-  it('of an edited mention are answered once, and anew where they ask something else', async () => {
+  it('of an edited message are answered once, and anew where they ask something else', async () => {
     const { message } = await app.slack.writeMessage({ text: `${at} txn GARO-8f3k2j1` });
-    const mention = (text: string, edited = {}) =>
-      deliver({ type: 'app_mention', text, channel: workspace.channelId, ts: message.ts, ...edited });
-    await waitFor(() => expect(app.answers()).toHaveLength(1));
-    await mention(`${at} txn GARO-8f3k2j1`, { edited: {} });
-    await mention(`GARO-5p1d6w8 ${at} txn`, { edited: {} });
-    await waitFor(() => expect(app.answers()).toHaveLength(2));
-    await mention(`GARO-8f3k2j1 ${at} txn`, { edited: {} });
+    const again = (text: string) =>
+      deliver({ type: 'app_mention', text, channel: workspace.channelId, ts: message.ts, edited: {} });
+    await answered(/^✓ Successful/, 1);
+    await again(`${at} txn GARO-8f3k2j1`);
+    await again(`GARO-5p1d6w8 ${at} txn`);
+    await again(`GARO-8f3k2j1 ${at} txn`);
     await waitFor(() => expect(app.answers()).toHaveLength(3));
-  });
 
-  it('of an edited direct message are answered so too', async () => {
-    const { message } = await app.slack.writeMessage({ text: 'txn GARO-8f3k2j1', channelId: direct });
-    await waitFor(() => expect(app.answers()).toHaveLength(1));
+    const own = await say('txn GARO-8f3k2j1');
+    await waitFor(() => expect(app.answers()).toHaveLength(4));
     const change = (text: string, by: object) =>
-      deliver({
-        ...{ type: 'message', subtype: 'message_changed', channel: direct, channel_type: 'im', ts: '1.1' },
-        message: { type: 'message', text, ts: message.ts, ...by },
-      });
+      deliver({ subtype: 'message_changed', ts: '1.1', message: { type: 'message', text, ts: own.message.ts, ...by } });
     const edited = { edited: {}, user: workspace.personId };
     await change('txn GARO-5p1d6w8', { user: workspace.personId }); // a preview of a link
     await change('txn GARO-5p1d6w8', { ...edited, bot_id: 'B0TXNBOT0' });
     await change('txn GARO-8f3k2j1', edited);
     await change('txn GARO-5p1d6w8', edited);
-    await waitFor(() => expect(app.answers()).toHaveLength(2));
-    expect(app.answers().at(-1)?.text).toMatch(/Pending/);
+    await answered(/Pending/, 5);
   });
 
   it('may come with a file of which Slack says the id alone', async () => {
@@ -167,41 +166,28 @@ describe('words that are no command', () => {
     await app.slack.writeMessage({ text: 'hello', files }); // in a channel, where nobody speaks to the bot
     const [{ id } = { id: '' }] = app.slack.files;
     const byId = [{ id, file_access: 'check_file_info' }];
-    await deliver({
-      type: 'message',
-      channel_type: 'im',
-      channel: direct,
-      text: '',
-      ts: '1700000000.000200',
-      files: byId,
-    });
+    await deliver({ text: '', ts: '1700000000.000200', files: byId });
     await answered(/1 reference/);
   });
 
   it('say which files were not read, and are a sentence where there is nothing else', async () => {
     const photo = { name: 'photo.png', content: 'PNG' };
-    await app.slack.writeMessage({ text: '', channelId: direct, files: [photo] });
+    await say('', { files: [photo] });
     await answered(/^`photo\.png` cannot be read here\. Send text, or a CSV/);
     const files = [{ name: 'list.csv', content: 'Reference\nGARO-8f3k2j1\n' }, photo];
-    await app.slack.writeMessage({ text: 'GARO-8f3k2j1', channelId: direct, files });
+    await say('GARO-8f3k2j1', { files });
     await answered(/✓ Successful[\s\S]*\nNot read: `list\.csv`, `photo\.png`\./);
     const messageId = app.answers().at(-1)?.id ?? '';
     await app.slack.pressButton({ messageId, actionId: 'batch:read:0' });
     await answered(/1 reference/);
-    await app.slack.writeMessage({ text: 'please see to ab12cd too', channelId: direct, files });
+    await say('please see to ab12cd too', { files });
     await waitFor(() => expect(JSON.stringify(app.answers().at(-1))).toMatch(/1 reference.*Not asked for: ab12cd/));
     const attachments = [{ fallback: `GARO-8f3k2j1 ${'word '.repeat(8_000)}` }];
-    await deliver({
-      ...{ type: 'message', channel_type: 'im', channel: direct },
-      text: '',
-      ts: '1.000300',
-      attachments,
-    });
+    await deliver({ text: '', ts: '1.000300', attachments });
     await answered(/Not read: what stands behind the first 40,000 characters\./);
   });
 
   it('are a bank where the list has one of that name, which is loaded for the first of them, once it can be', async () => {
-    const say = (text: string) => app.slack.writeMessage({ text, channelId: direct });
     service.setOutage('unavailable');
     await say('access');
     await answered(/^I don't understand `access`\. Try /);
@@ -221,10 +207,10 @@ describe('words that are no command', () => {
     const left = () =>
       waitFor(() => expect(JSON.stringify(app.answers().at(-1))).toContain('Not asked for: RTX88100x'));
     service.setOutage('unavailable');
-    await app.slack.writeMessage({ text, channelId: direct });
+    await say(text);
     await left();
     service.setOutage('none');
-    await app.slack.writeMessage({ text, channelId: direct });
+    await say(text);
     await answered(/read as `txn GARO-8f3k2j1 GARO-8f3k2j2`/);
     await left();
     expect(app.audit.map(({ asked }) => asked)).toContain('GARO-8f3k2j1 GARO-8f3k2j2');
@@ -234,7 +220,7 @@ describe('words that are no command', () => {
     ['gtb app has trouble today abeg', /^I found no reference in that/, ['Run bank']],
     ['2026\n budget', /^I don't understand `2026 budget`\./, []],
   ])('%j is not understood, and what it may mean is offered', async (text, answer, labels) => {
-    await app.slack.writeMessage({ text, channelId: direct });
+    await say(text);
     const shown = JSON.stringify((await answered(answer))?.blocks);
     expect([...shown.matchAll(/"text":"((?:Look Up|Requery|Run) [^"]*)"/g)].map(([, label]) => label)).toEqual(labels);
     expect(service.requests.filter(({ url = '' }) => !url.includes('banks'))).toEqual([]);

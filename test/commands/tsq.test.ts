@@ -34,15 +34,6 @@ describe('the identifier of a transfer', () => {
     );
   });
 
-  it('is one of several where there are two', () => {
-    fc.assert(
-      fc.property(identifier, identifier, fc.constantFrom(',', ';', '|', '/', ' ', '&', ' or '), (one, two, by) => {
-        fc.pre(one !== two);
-        expect(parse(one + by + two)).toEqual([one, two]);
-      }),
-    );
-  });
-
   it('is never made of anything but digits that stand in the text', () => {
     const text = fc.oneof(fc.string({ unit: anyCharacter }), fc.stringMatching(/^[\w{}"=&|,;:/? -]{0,40}$/));
     fc.assert(

@@ -56,24 +56,6 @@ describe('the words of a question for banks', () => {
   });
 });
 
-describe('labels', () => {
-  it.each([
-    ['account name: Titan Foods Ltd, bank: Jaiz', 'Jaiz', 'Titan Foods Ltd'],
-    ['Jaiz is the bank. bank: Jaiz; receiver: Nova Musa', 'Jaiz Jaiz', 'Nova Musa'],
-    ['bank name: Jaiz | remarks: rent for Nova house', 'Jaiz', 'rent for Nova house'],
-    ['{"beneficiaryName":"Nova Musa","bankName":"Jaiz","narration":"Titan rent"}', 'Jaiz', 'Nova Musa', 'Titan rent'],
-    ['sender name: Nova Musa (Lotus), beneficiary bank: Jaiz', 'Jaiz', 'Nova Musa Lotus'],
-    ['name: Nova', 'Nova'],
-    ['bank names: Nova, Jaiz', 'Nova Jaiz'],
-    ['bank: , name: Nova', 'Nova'],
-    ['what is the name of bank Jaiz', 'Jaiz'],
-  ])('say whose name it is where one says of a bank, and nothing else: %j', (text, named, ...unsought) => {
-    const read = readBankQuestion(text);
-    const names = read.parts.flat().filter(({ sort }) => sort === 'name');
-    expect([names.map((word) => word.text).join(' '), read.unsought]).toEqual([named, unsought]);
-  });
-});
-
 it.each(['0123456789', '2348031234567', '1'.repeat(17), '1'.repeat(30), 'GARO-8f3k2j1'])(
   '%s is known by its shape for no bank',
   (text) => {
