@@ -84,7 +84,7 @@ export async function run(question: Question, reader: Reader, resources: Resourc
   };
   switch (intent.kind) {
     case 'talk':
-      if (intent.talk.kind === 'bank' && !(await namesBank(question.again, resources)))
+      if (intent.talk.kind === 'bank state' && !(await namesBank(question.again, resources)))
         return unknownWords(question.again, syntax);
       return answerTalk(intent.talk, question.again, answering, audience);
     case 'banks':
@@ -106,7 +106,7 @@ async function answerTalk(
 ): Promise<Reply> {
   if (kind === 'watching') return inquire(watching, undefined);
   if (kind === 'own look-ups') return inquire(ownLookUps, undefined);
-  if (kind === 'service' || kind === 'bank') return inquire(stateOfService, text);
+  if (kind === 'service' || kind === 'bank state') return inquire(stateOfService, text);
   return plainTalk(kind, syntax) ?? helpReply(commands, syntax, audience);
 }
 

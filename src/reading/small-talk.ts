@@ -8,7 +8,7 @@ type Talk =
 
 /** Answered in words; every other talk names or asks for transactions. */
 export interface TalkInWords {
-  kind: 'thanks' | 'help' | 'watching' | 'own look-ups' | 'service' | 'bank' | 'list' | 'which';
+  kind: 'thanks' | 'help' | 'watching' | 'own look-ups' | 'service' | 'bank state' | 'list' | 'which';
 }
 
 const listOf = (...lines: string[]) => new Set(lines.flatMap((line) => line.split(' ')));
@@ -71,7 +71,7 @@ const table: readonly [TalkInWords['kind'], (said: readonly string[]) => boolean
   ['service', of(services, `transfer transfers transactions ${states} ${little}`)],
   ['list', of(outcomes, aroundOutcomes)],
   ['which', of(inquiries, `${aroundInquiries} ${[...politeness].join(' ')}`)],
-  ['bank', like(state)],
+  ['bank state', like(state)],
 ];
 
 /** To be told of something is no watch unless it is to be told when: `tell me about it`. */

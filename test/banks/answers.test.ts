@@ -51,36 +51,24 @@ it('many are ten rows, with a window for the rest', () => {
   }
 });
 
-describe('no bank', () => {
-  const tryAnother = 'Try one word of its name, or its code.';
-  it.each([
-    [near('qqq'), `No bank is called *qqq*. ${tryAnother}`],
-    [near('5000041'), `No bank has the code \`5000041\`. ${tryAnother}`],
-    [
-      near('999'),
-      `No bank has the code \`999\`: three digits are the CBN's older scheme, and transfers use six. ${tryAnother}`,
-    ],
-    [
-      near('50211'),
-      `No bank has the code \`50211\`: five digits are a payment gateway's, and transfers use six. ${tryAnother}`,
-    ],
-    [
-      near('gtbingla'),
-      `No bank has the code \`gtbingla\`: letters are a SWIFT code, and transfers use six digits. ${tryAnother}`,
-    ],
-    [
-      near('058152036', gtb),
-      'No bank has the code `058152036`: nine digits are a CBN sort code, and transfers use six. Nearest: GTBANK PLC · `000013`',
-    ],
-    [
-      { ...near('access'), withoutCode: { institutionCode: '044', institutionName: 'ACCESS BANK' } },
-      'The list has *ACCESS BANK* under `044`, which is no six-digit code.',
-    ],
-  ])('helps on, and says of the code of another scheme what it is: %j', (answer, sentence) => {
-    expect(shown(answer)[0]).toBe(sentence);
-    const [, line] = shown(answer, found('zenith', [zenith]));
-    expect(line).toContain(answer.withoutCode ? sentence : 'no bank');
-  });
+it.each([
+  ['qqq', 'No bank is called *qqq*.'],
+  ['5000041', 'No bank has the code `5000041`.'],
+  ['999', "No bank has the code `999`: three digits are the CBN's older scheme, and transfers use six."],
+  ['50211', "No bank has the code `50211`: five digits are a payment gateway's, and transfers use six."],
+  ['gtbingla', 'No bank has the code `gtbingla`: letters are a SWIFT code, and transfers use six digits.'],
+  ['058152036', 'No bank has the code `058152036`: nine digits are a CBN sort code, and transfers use six.'],
+])('no bank helps on, and says of the code of another scheme what it is: %s', (said, sentence) => {
+  expect(shown(near(said))).toEqual([`${sentence} Try one word of its name, or its code.`]);
+  expect(shown(near(said, gtb))[0]).toBe(`${sentence} Nearest: GTBANK PLC · \`000013\``);
+  expect(shown(near(said), found('zenith', [zenith]))[1]).toContain(`${said}: no bank\n`);
+});
+
+it('an entry that no transfer can use is said to be in the list', () => {
+  const access = { ...near('access'), withoutCode: { institutionCode: '044', institutionName: 'ACCESS BANK' } };
+  const sentence = 'The list has *ACCESS BANK* under `044`, which is no six-digit code.';
+  expect(shown(access)[0]).toBe(sentence);
+  expect(shown(access, found('zenith', [zenith]))[1]).toContain(sentence);
 });
 
 describe('several asked for', () => {
