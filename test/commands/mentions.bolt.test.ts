@@ -191,6 +191,8 @@ describe('words that are no command', () => {
     service.setOutage('unavailable');
     await say('access');
     await answered(/^I don't understand `access`\. Try /);
+    await say('is opay down');
+    await answered(/^I can't see inside a bank/);
     service.setOutage('none');
     service.forget();
     await say('access');
