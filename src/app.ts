@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Component } from './async.ts';
+import { registerBankPicker } from './banks/bank.ts';
 import { createBankDirectory } from './banks/directory.ts';
-import { registerBankPicker } from './banks/picker.ts';
 import { sampleTable } from './blocks/forms.ts';
 import type { Presentation, Resources, Services } from './command.ts';
 import { registerCommands } from './commands/ask.ts';

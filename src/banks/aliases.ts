@@ -3,20 +3,17 @@ export interface BankName {
   institutionName: string;
 }
 
-/** An institution with the names that people use for it and a bank list may lack. */
-export interface KnownBank {
-  /** Six digits, as in the bank list. */
-  code: string;
-  name: string;
-  /** Short and former names, banks merged into this one, and the three digits of the central bank's older scheme. */
-  aliases: readonly string[];
-}
+/**
+ * A code of the bank list, the name that belongs to it, and what else people call it: short and former names, banks
+ * merged into it, and the three digits of the central bank's older scheme.
+ */
+export type KnownBank = readonly [code: string, name: string, ...aliases: string[]];
 
 /**
  * From public knowledge, last reviewed on 2026-11-21. An entry counts only if the list has its code under a name that
  * fits (see `formsOf`).
  */
-const table: readonly (readonly [code: string, name: string, ...aliases: string[]])[] = [
+export const knownBanks: readonly KnownBank[] = [
   ['000001', 'Sterling Bank', '232', 'Equitorial Trust Bank', 'ETB', 'OneBank'],
   ['000002', 'Keystone Bank', '082', 'Bank PHB', 'Platinum Habib Bank'],
   ['000003', 'First City Monument Bank', '214', 'FCMB', 'FinBank', 'First Inland'],
@@ -84,7 +81,5 @@ const table: readonly (readonly [code: string, name: string, ...aliases: string[
   ['400001', 'FSDH Merchant Bank', '501'],
 ];
 
-export const knownBanks: readonly KnownBank[] = table.map(([code, name, ...aliases]) => ({ code, name, aliases }));
-
 /** What people call by its short name, so that it is hardly a person's. */
-export const wellKnownCodes: ReadonlySet<string> = new Set(knownBanks.map(({ code }) => code));
+export const wellKnownCodes: ReadonlySet<string> = new Set(knownBanks.map(([code]) => code));

@@ -159,6 +159,4 @@ function trimmed(words: readonly BankWord[]): readonly BankWord[] {
   return first < 0 ? [] : words.slice(first, last + 1);
 }
 
-function textOf(words: readonly BankWord[]): string {
-  return words.map(({ text }) => text).join(' ');
-}
+const textOf = (words: readonly BankWord[]) => words.map(({ text }) => text).join(' ');

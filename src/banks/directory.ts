@@ -24,23 +24,9 @@ export interface BankListState {
   readonly failedAtMs: number | undefined;
 }
 
-export interface BankResults extends BankAnswers {
-  readonly list: BankListState;
-}
+export type BankResults = BankAnswers & { readonly list: BankListState };
 
-export interface BankDirectory {
-  /**
-   * The banks that a text asks for.
-   * @throws TransferApiError when there is no list, or only one older than `maxStaleMs`, and none can be loaded.
-   */
-  ask(question: BankQuestion): Promise<BankResults>;
-  /** Loads the list where there is none, and refreshes an old one in the background. Throws like `ask`. */
-  load(): Promise<BankListState>;
-  /** As the current list has it; asks nothing of the service. */
-  nameOf(code: string): string | undefined;
-  /** The current list; `undefined` until the first look-up has loaded it. */
-  state(): BankListState | undefined;
-}
+export type BankDirectory = ReturnType<typeof createBankDirectory>;
 
 interface BankList {
   state: BankListState;
@@ -55,7 +41,7 @@ const retryAfterMs = 30_000;
  * Keeps the bank list in an LRU cache: the first look-up loads it, later ones refresh it in the background, and an
  * outage leaves the old list in use.
  */
-export function createBankDirectory(options: BankDirectoryOptions): BankDirectory {
+export function createBankDirectory(options: BankDirectoryOptions) {
   const { ttlMs, maxStaleMs, events, logger } = options;
   const isUsable = (list: BankList) => Date.now() - list.state.loadedAtMs <= maxStaleMs;
 
@@ -102,12 +88,19 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
   }
 
   return {
-    async ask(question) {
+    /**
+     * The banks that a text asks for.
+     * @throws TransferApiError when there is no list, or only one older than `maxStaleMs`, and none can be loaded
+     */
+    async ask(question: BankQuestion): Promise<BankResults> {
       const { state, search } = await current();
       return { list: state, ...banksIn(question, search) };
     },
-    load: async () => (await current()).state,
-    nameOf: (code) => cache.peek('banks')?.banks.find((bank) => bank.institutionCode === code)?.institutionName,
+    /** Loads the list where there is none, and refreshes an old one in the background. Throws like `ask`. */
+    load: async (): Promise<BankListState> => (await current()).state,
+    /** As the current list has it; asks nothing of the service. */
+    nameOf: (code: string) => cache.peek('banks')?.banks.find((bank) => bank.institutionCode === code)?.institutionName,
+    /** The current list; `undefined` until the first look-up has loaded it. */
     state: () => cache.peek('banks')?.state,
   };
 }

@@ -8,6 +8,8 @@ import {
   isNear,
   isOtherKind,
   kindsOf,
+  lacksFew,
+  lettersOf,
   slipsBetween,
   spell,
 } from './spelling.ts';
@@ -37,12 +39,11 @@ export const nearMax = 3;
 const queryMax = 100;
 
 /** The search in one list: a plain scan, as the README describes ("The search"). */
-export function createBankSearch(list: readonly BankName[], known: readonly KnownBank[] = knownBanks) {
+export function createBankSearch(list: readonly BankName[], table = knownBanks) {
   const all = list.filter(isUsable).map((bank) => ({ bank, isSlip: false }));
-  const forms = formsOf(list, known);
-  const ways = new Map<string, 'exactly' | 'otherwise'>();
-  for (const { name } of forms) for (const key of name.keys) ways.set(key, 'otherwise');
-  for (const { name, alias } of forms) if (alias === undefined) ways.set(name.full, 'exactly');
+  const forms = formsOf(list, table);
+  const known = new Set(forms.flatMap(({ name }) => name.keys));
+  const listed = new Set(list.map(({ institutionName }) => spell(institutionName).full));
 
   return Object.assign(search, { called });
 
@@ -56,8 +57,8 @@ export function createBankSearch(list: readonly BankName[], known: readonly Know
   function called(query: string): 'exactly' | 'otherwise' | undefined {
     if (/^\d/.test(query)) return search(query).isCertain ? 'exactly' : undefined;
     const { full, keys } = spell(query);
-    if (ways.get(full) === 'exactly') return 'exactly';
-    return keys.some((key) => ways.has(key)) ? 'otherwise' : undefined;
+    if (listed.has(full)) return 'exactly';
+    return keys.some((key) => known.has(key)) ? 'otherwise' : undefined;
   }
 
   function byDigits(digits: string): BankMatches {
@@ -71,8 +72,8 @@ export function createBankSearch(list: readonly BankName[], known: readonly Know
 
   function byName(query: FoldedName): BankMatches {
     const matches = matchesOf(query, forms);
-    const words = query.words.filter((word) => !isMisspeltKind(word));
-    if (matches.length === 0 && words.length < query.words.length) return byName(spell(words.join(' ')));
+    const words = matches.length > 0 ? query.words : query.words.filter((word) => !isMisspeltKind(word));
+    if (words.length < query.words.length) return byName(spell(words.join(' ')));
     const said = matches.filter((match) => saysAll(query, match)).map(({ form }) => form.bank);
     const usable = matches.filter(({ form }) => isUsable(form.bank));
     const hits = usable.map(({ form: { bank, alias }, rank }) => {
@@ -85,9 +86,7 @@ export function createBankSearch(list: readonly BankName[], known: readonly Know
   }
 }
 
-function isUsable({ institutionCode }: BankName): boolean {
-  return /^\d{6}$/.test(institutionCode);
-}
+const isUsable = ({ institutionCode }: BankName) => /^\d{6}$/.test(institutionCode);
 
 /** One name of a bank: its own, or an alias. The search compares forms and returns banks. */
 interface Form {
@@ -102,17 +101,17 @@ interface Form {
 }
 
 /** All names of the banks in a list. */
-function formsOf(list: readonly BankName[], known: readonly KnownBank[]): Form[] {
+function formsOf(list: readonly BankName[], table: readonly KnownBank[]): Form[] {
   return list.flatMap((bank): Form[] => {
     const { institutionCode: code, institutionName } = bank;
     const name = spell(institutionName);
     // Entries without a six-digit code may stand under the three digits.
-    const entry = known.find((each) => each.code === code || each.aliases.includes(code));
-    const aliases = entry ? [entry.name, ...entry.aliases].map((alias) => ({ alias, name: spell(alias) })) : [];
+    const [, ...names] = table.find(([known, , ...aliases]) => known === code || aliases.includes(code)) ?? [];
+    const aliases = names.map((alias) => ({ alias, name: spell(alias) }));
     // Codes are sometimes reassigned: if the listed name shares nothing with the known ones, it is another institution.
     const isKnown = aliases.some((alias) => isAkin(name, alias.name));
     const forms = aliases.flatMap(({ alias, name: other }): Form[] => {
-      const isFormer = alias !== entry?.name && kindsOf(other).length > 0;
+      const isFormer = alias !== names[0] && kindsOf(other).length > 0;
       return isKnown && other.full !== name.full ? [{ bank, name: other, alias, isKnown, isFormer }] : [];
     });
     return [{ bank, name, isKnown }, ...forms];
@@ -149,20 +148,27 @@ interface Match {
 /** Scans all forms: the banks that match, best first; else those that are near. */
 function matchesOf(query: FoldedName, forms: readonly Form[]): Match[] {
   if (query.full === '') return [];
-  const typed = bestOf(query, forms, typedRank);
+  const typed = bestOf(query, forms, typedRank, 0);
   const [best] = typed;
   // "zenith bank" is ZENITH BANK alone, not ZENITH MOBILE; "zenith" may mean both.
   const isWhole = best !== undefined && best.rank <= ranks.whole && isClosed(query);
   if (isWhole || !hasSense(query)) return typed.filter(({ rank }) => rank <= ranks.whole);
   if (best) return typed;
-  const near = bestOf(query, forms, nearRank);
+  const whole = bestOf(query, forms, wholeRank, 2);
+  const mayBeWords = whole.length === 0 && query.telling.every(({ length }) => length >= 5);
+  const near = mayBeWords ? bestOf(query, forms, wordsRank, 2 * query.telling.length) : whole;
   return near.filter(({ rank }) => rank === near[0]?.rank).slice(0, nearMax);
 }
 
-/** The best form of each code, best first. */
-function bestOf(query: FoldedName, forms: readonly Form[], rankOf: typeof typedRank): Match[] {
+/**
+ * The best form of each code, best first.
+ * @param slipsMax names that lack more letters of the query are not compared
+ */
+function bestOf(query: FoldedName, forms: readonly Form[], rankOf: typeof typedRank, slipsMax: number): Match[] {
   const matches: Match[] = [];
+  const sought = lettersOf(query.keys.at(-1) ?? '');
   for (const form of forms) {
+    if (!lacksFew(form.name.letters, sought, slipsMax)) continue;
     const rank = rankOf(query, form);
     if (rank !== undefined) matches.push({ form, rank, unsaid: unsaidOf(query, form) });
   }
@@ -182,10 +188,15 @@ function typedRank({ full, plain, core, keys, telling, words }: FoldedName, { na
   return areBegun ? ranks.words : undefined;
 }
 
-/** Ranks a whole name, or words of it in any order, that the query has with slips. */
-function nearRank({ core, telling }: FoldedName, { name }: Form): number | undefined {
-  if (isNear(core, name.core)) return slipsBetween(core, name.core) === 1 ? ranks.slip : ranks.slips;
-  const areNear = telling.every((word) => word.length >= 5 && name.telling.some((other) => isNear(word, other)));
+/** Ranks a whole name that the query has with slips. */
+function wholeRank({ core }: FoldedName, { name }: Form): number | undefined {
+  if (!isNear(core, name.core)) return undefined;
+  return slipsBetween(core, name.core) === 1 ? ranks.slip : ranks.slips;
+}
+
+/** Ranks words of a name, in any order, that the query has with slips. */
+function wordsRank({ telling }: FoldedName, { name }: Form): number | undefined {
+  const areNear = telling.every((word) => name.telling.some((other) => isNear(word, other)));
   return areNear ? ranks.near : undefined;
 }
 

@@ -16,6 +16,8 @@ export interface FoldedName {
   core: string;
   /** The three above, and the core without a kind that is glued to it: `eco` of "ecobank". */
   keys: string[];
+  /** Those of `full`, as `lettersOf` has them. */
+  letters: number;
 }
 
 /** Words that may be left out or added without meaning another institution. */
@@ -23,6 +25,7 @@ const fillers = new Set('of for by and the nigeria nig plc ltd limited company i
 
 /** The kind of institution: does not distinguish by itself, but decides between two of the same name. */
 const kinds = new Set('bank bk mfb mb payment service services mortgage merchant finance savings loans'.split(' '));
+const longKinds = ['micro', ...fillers, ...kinds].filter(({ length }) => length >= 4);
 const special = ['mortgage', 'merchant', 'finance', 'savings', 'loans'];
 
 const gluedKinds = /(?<=..)(?:bank|mortgage|merchant|finance|company|limited|ltd|plc)+$/;
@@ -57,27 +60,22 @@ export function foldName(name: string): string {
 export function spell(name: string): FoldedName {
   const words = foldName(name).split(' ');
   const full = words.join('');
+  const letters = lettersOf(full);
   const telling = words.filter(tells);
-  if (telling.length === 0) return { words, telling: words, full, plain: full, core: full, keys: [full] };
+  if (telling.length === 0) return { words, telling: words, full, plain: full, core: full, keys: [full], letters };
   const plain = words.filter((word) => !fillers.has(word)).join('');
   const core = telling.join('');
   const short = core.replace(gluedKinds, '');
-  return { words, telling, full, plain, core, keys: [full, plain, core, short] };
+  return { words, telling, full, plain, core, keys: [full, plain, core, short], letters };
 }
 
 /** Whether a folded word tells one institution from another. */
-export function tells(word: string): boolean {
-  return !fillers.has(word) && !kinds.has(word);
-}
+export const tells = (word: string) => !fillers.has(word) && !kinds.has(word);
 
 /** Whether a kind or filler ends the name, so that the telling words are complete: "zenith bank". */
-export function isClosed({ telling, words }: FoldedName): boolean {
-  return telling.at(-1) !== words.at(-1);
-}
+export const isClosed = ({ telling, words }: FoldedName) => telling.at(-1) !== words.at(-1);
 
-export function kindsOf({ words }: FoldedName): string[] {
-  return words.filter((word) => kinds.has(word));
-}
+export const kindsOf = ({ words }: FoldedName) => words.filter((word) => kinds.has(word));
 
 /** Whether some word is more than a filler or "bank": nothing is near "service bank", but five banks are near "psb". */
 export function hasSense({ words }: FoldedName): boolean {
@@ -92,7 +90,7 @@ export function isOtherKind(query: FoldedName, name: FoldedName): boolean {
 
 /** Whether a word is a misspelt kind or filler: the second of "zenith bnak". */
 export function isMisspeltKind(word: string): boolean {
-  return ['micro', ...fillers, ...kinds].some((kind) => kind.length >= 4 && slipsBetween(word, kind) === 1);
+  return longKinds.some((kind) => slipsBetween(word, kind) === 1);
 }
 
 function isMicrofinance(word: string): boolean {
@@ -108,6 +106,8 @@ export function isNear(typed: string, meant: string): boolean {
   if (Math.abs(typed.length - meant.length) > slipsMax) return false;
   const [isStart, isEnd] = [typed[0] === meant[0], typed.at(-1) === meant.at(-1)];
   if (!isStart && (!isEnd || typed.length < 5)) return false;
+  const [letters, others] = [lettersOf(typed), lettersOf(meant)];
+  if (!lacksFew(letters, others, slipsMax) || !lacksFew(others, letters, slipsMax)) return false;
   return slipsBetween(typed, meant) <= (isStart ? slipsMax : 1) && digits(typed) === digits(meant);
 }
 
@@ -123,6 +123,20 @@ export function isClearSlip(typed: string, meant: string): boolean {
   if (long.startsWith(short)) return isEnd || !/[rsd]$/.test(long);
   const consonants = (word: string) => sorted(word.replace(/[aeiouy]/g, ''));
   return typed.length !== meant.length || typed.length >= 8 || consonants(typed) === consonants(meant);
+}
+
+/** The set of a word's letters, as bits of a number; some letters share a bit. */
+export function lettersOf(word: string): number {
+  let letters = 0;
+  for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);
+  return letters;
+}
+
+/** Whether a word may be another but for so many slips: each brings one new letter at most. */
+export function lacksFew(letters: number, sought: number, slipsMax: number): boolean {
+  let lacking = sought & ~letters;
+  for (let count = 0; count < slipsMax && lacking !== 0; count += 1) lacking &= lacking - 1; // without its lowest bit
+  return lacking === 0;
 }
 
 /** The edit distance up to three; letters that changed places are one slip. */

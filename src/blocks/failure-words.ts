@@ -192,7 +192,7 @@ const sessionHint = 'looks like a session id, which no command takes';
 export function shapeHint(text: string): string | undefined {
   const shape = numberShape(text);
   if (shape === 'session') return sessionHint;
-  return shape === 'account' || shape === 'phone' ? 'looks like an account or a phone number' : undefined;
+  return shape === 'account' ? 'looks like an account or a phone number' : undefined;
 }
 
 /** @param reference the code of the log line, which a failure inside another answer has none of */

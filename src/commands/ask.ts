@@ -3,8 +3,8 @@ import { bank } from '../banks/bank.ts';
 import { type Audience, type Reply, runAction } from '../blocks/blocks.ts';
 import { addNotAskedFor, withReadAs } from '../blocks/offers.ts';
 import { type Answering, helpReply, inquire, type Reader, type Resources } from '../command.ts';
-import { TransferApiError, UserError } from '../errors.ts';
-import { isPlainlyNamed } from '../reading/bank-names.ts';
+import { UserError } from '../errors.ts';
+import { isPlainlyNamed, readBankQuestion } from '../reading/bank-names.ts';
 import { typedMax } from '../reading/clean.ts';
 import { type CommandName, type Question, readCommand } from '../reading/question.ts';
 import type { TalkInWords } from '../reading/small-talk.ts';
@@ -12,7 +12,7 @@ import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
 import { watching } from '../watches/commands.ts';
-import { bankInstead, ownLookUps, plainTalk, stateOfService } from './talk.ts';
+import { bankInstead, banksNamed, ownLookUps, plainTalk, stateOfService, unknownWords } from './talk.ts';
 import { tsq, txn } from './txn-and-tsq.ts';
 
 const byName = { txn, tsq, bank } satisfies Record<CommandName, unknown>;
@@ -84,6 +84,8 @@ export async function run(question: Question, reader: Reader, resources: Resourc
   };
   switch (intent.kind) {
     case 'talk':
+      if (intent.talk.kind === 'bank state' && !(await namesBank(question.again, resources)))
+        return unknownWords(question.again, syntax);
       return answerTalk(intent.talk, question.again, answering, audience);
     case 'banks':
       return bank.answer(intent, answering);
@@ -104,13 +106,19 @@ async function answerTalk(
 ): Promise<Reply> {
   if (kind === 'watching') return inquire(watching, undefined);
   if (kind === 'own look-ups') return inquire(ownLookUps, undefined);
-  if (kind === 'service') return inquire(stateOfService, text);
+  if (kind === 'service' || kind === 'bank state') return inquire(stateOfService, text);
   return plainTalk(kind, syntax) ?? helpReply(commands, syntax, audience);
 }
 
-/** `/txn gtb`, `/txn 000014`: what is nothing but a bank's name or code is no reference, unless quotes say so. */
+/** Whether a text is about a bank, certainly or nearly: `is opay down`, and not `thumbs up`. */
+async function namesBank(text: string, { services: { banks } }: Resources): Promise<boolean> {
+  const found = await banksNamed(readBankQuestion(text), banks);
+  return found === undefined || found.answers.some(({ hits }) => hits.length > 0);
+}
+
+/** `/txn gtb`, `/txn 000014`, `/txn 058`: what is nothing but a bank's name or code is no reference, unless quotes say so. */
 async function isBankInstead({ intent, text, again }: Question, resources: Resources): Promise<boolean> {
-  const isName = intent.kind === 'transactions' && again.trim() === text && /^(?:\d?\p{L}+|\d{6})$/u.test(text);
+  const isName = intent.kind === 'transactions' && again.trim() === text && /^(?:\d?\p{L}+|\d{3}|\d{6})$/u.test(text);
   return isName && (await readBankName(text, resources)) !== undefined;
 }
 
@@ -124,17 +132,13 @@ export async function readBankName(
 ): Promise<Question | undefined> {
   const read = readCommand('bank', words, references);
   const { text, intent } = read;
-  const isName = /\p{L}|^\d{6}$/u.test(text);
+  const isName = /\p{L}|^(?:\d{3}|\d{6})$/u.test(text);
   const mayBeBank = text.length >= shortestBank && text.split(' ').length <= bankWordsMax && isName;
   if (!mayBeBank || intent.kind !== 'banks') return undefined;
-  const { question } = intent;
-  try {
-    const { answers } = await banks.ask(question);
-    const isFound = answers.every(({ hits: [first], withoutCode }) => withoutCode ?? (first && !first.isSlip));
-    const said = answers.map((answer) => answer.said);
-    return isFound && isPlainlyNamed(question, said) ? read : undefined;
-  } catch (error) {
-    if (error instanceof TransferApiError) return undefined;
-    throw error;
-  }
+  const found = await banksNamed(intent.question, banks);
+  const isFound = found?.answers.every(
+    ({ hits: [first], isCertain, withoutCode }) =>
+      isCertain || withoutCode || (first && !first.isSlip && !/^\d+$/.test(text)), // digits that only begin a code
+  );
+  return found && isFound && isPlainlyNamed(intent.question, found.answers) ? read : undefined;
 }

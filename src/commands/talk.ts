@@ -1,5 +1,4 @@
-import type { BankName } from '../banks/aliases.ts';
-import type { BankDirectory } from '../banks/directory.ts';
+import type { BankDirectory, BankResults } from '../banks/directory.ts';
 import { message, plainReply, type Reply, runButtons, section, withoutCustomer } from '../blocks/blocks.ts';
 import { shapeHint } from '../blocks/failure-words.ts';
 import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
@@ -9,7 +8,7 @@ import type { Inquiry } from '../command.ts';
 import { TransferApiError } from '../errors.ts';
 import type { DatedLookUp } from '../history.ts';
 import { addUnread as addUnreadFiles } from '../lists/buttons.ts';
-import { looksLikeBank, readBankQuestion } from '../reading/bank-names.ts';
+import { type BankQuestion, looksLikeBank, readBankQuestion } from '../reading/bank-names.ts';
 import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
 import type { TalkInWords } from '../reading/small-talk.ts';
 import { wordsOf } from '../reading/words.ts';
@@ -47,7 +46,9 @@ const banksMax = 3;
  */
 export const stateOfService = {
   async find(text, { history, banks, lookUpSummary }) {
-    const meant = await bankNamedIn(text, banks);
+    const named = await banksNamed(readBankQuestion(text), banks);
+    const [only, another] = named?.answers ?? [];
+    const meant = only?.isCertain && !another ? only.hits[0]?.bank : undefined; // surely this one, and no other
     const counts = [...history.counts().banks.values()]
       .filter(({ bank, unsettled }) => (meant === undefined ? unsettled > 0 : bank === meant.institutionCode))
       .toSorted((a, b) => b.unsettled - a.unsettled)
@@ -65,12 +66,10 @@ export const stateOfService = {
   show: (lines) => withoutCustomer(plainReply(lines.join('\n'))),
 } satisfies Inquiry<string, readonly string[]>;
 
-/** The one bank that a text surely names; `undefined` where there is no list. */
-async function bankNamedIn(text: string, banks: BankDirectory): Promise<BankName | undefined> {
+/** The banks that a text names; `undefined` where the list cannot be had. */
+export async function banksNamed(question: BankQuestion, banks: BankDirectory): Promise<BankResults | undefined> {
   try {
-    const { answers } = await banks.ask(readBankQuestion(text));
-    const [answer, another] = answers;
-    return another === undefined && answer?.isCertain ? answer.hits[0]?.bank : undefined;
+    return await banks.ask(question);
   } catch (error) {
     if (error instanceof TransferApiError) return undefined;
     throw error;
@@ -107,8 +106,7 @@ export const onlyReads = 'I only read, so I have not resent, reversed or changed
 const hintsMax = 5;
 
 /** A text in which nothing is clearly a reference: what it looks like instead, and buttons for what it may be. */
-export function noReference(intent: ReferencesIntent, leftOut: readonly string[], syntax: CommandSyntax): Reply {
-  const { text, wantsAction } = intent;
+export function noReference({ text, wantsAction }: ReferencesIntent, leftOut: readonly string[]): Reply {
   const isOne = leftOut.length === 0 && /^\S{1,40}$/.test(text) && /\d/.test(text);
   const offered = [
     ...leftOut,
@@ -116,18 +114,13 @@ export function noReference(intent: ReferencesIntent, leftOut: readonly string[]
     ...(isOne ? [`"${text}"`] : []), // in quotation marks, anything is looked up
   ];
   const example = offered.length > 0 ? '' : ` Paste one by itself, such as ${code('GARO-8f3k2j1')}.`;
-  const hints = leftOut.flatMap((word) => wordHint(word, syntax) ?? []).slice(0, hintsMax);
+  const hints = leftOut.filter(shapeHint).map((word) => `${code(word)} ${shapeHint(word)}.`);
   const sentence = `I found no reference in that, so I looked nothing up.${example}`;
-  const reply = addNotAskedFor(withoutCustomer(plainReply([sentence, ...hints].join('\n'))), offered);
+  const reply = addNotAskedFor(
+    withoutCustomer(plainReply([sentence, ...hints.slice(0, hintsMax)].join('\n'))),
+    offered,
+  );
   return addFirstLine(reply, wantsAction ? onlyReads : undefined);
-}
-
-function wordHint(word: string, { write }: CommandSyntax): string | undefined {
-  const shape = shapeHint(word);
-  if (shape !== undefined) return `${code(word)} ${shape}.`;
-  return /^\d+$/.test(word)
-    ? `${code(word)} may be a transaction identifier: ${code(write(`tsq ${word}`))}`
-    : undefined;
 }
 
 /** What is called as a bank is, and was asked for as a reference. */
@@ -151,19 +144,9 @@ export function notAnIdentifier({ text }: RequeryIntent, { write }: CommandSynta
   return `${code(text, 100)} isn't a transaction identifier: those are digits only, such as ${example}.`;
 }
 
-const shownMax = 60;
-/** More words are hardly a name. */
-const wordsMax = 3;
-
 /** Words that ask for nothing. Without the list of banks nothing tells a bank from another word. */
 export function unknownWords(words: string, { write }: CommandSyntax): Reply {
-  const said = foldBlanks(words);
-  const [example, bank, txn, help] = ['txn GARO-8f3k2j1', `bank ${said}`, `txn ${said}`, 'help'].map((each) =>
-    code(write(each)),
-  );
-  const next =
-    said.split(' ').length > wordsMax
-      ? `Try ${example} or ${help}.`
-      : `Ask ${bank} if it is a bank, ${txn} if it is a reference, or ${help}.`;
-  return withoutCustomer(plainReply(`I don't understand ${code(cut(said, shownMax))}. ${next}`));
+  const [txn, bank, help] = ['txn GARO-8f3k2j1', 'bank zenith', 'help'].map((each) => code(write(each)));
+  const lead = `I don't understand ${code(cut(foldBlanks(words), 60))}.`;
+  return withoutCustomer(plainReply(`${lead} Try ${txn}, ${bank} or ${help}.`));
 }

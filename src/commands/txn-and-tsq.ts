@@ -19,12 +19,12 @@ export const txn = {
   usage: '<reference>',
   summary: 'Look up one transaction by its reference',
   examples: ['GARO-8f3k2j1', 'watch GARO-8f3k2j1', 'watching'],
-  async answer(intent, { syntax, leftOut, inquire }) {
+  async answer(intent, { leftOut, inquire }) {
     const { kind, references, wantsAction } = intent;
     assertAskable(references, kind !== 'transactions');
     if (kind === 'stop') return addNotAskedFor(await inquire(stopWatching, intent), leftOut);
     const [reference, ...others] = references;
-    if (reference === undefined) return noReference(intent, leftOut, syntax);
+    if (reference === undefined) return noReference(intent, leftOut);
     if (kind === 'watch') return addNotAskedFor(await inquire(watch, intent), leftOut);
     const reply =
       others.length === 0
@@ -35,15 +35,18 @@ export const txn = {
 } satisfies Command<ReferencesIntent>;
 
 function assertAskable(references: readonly string[], isAboutWatches: boolean): void {
-  const tooLong = references.find(({ length }) => length > referenceMax);
-  if (tooLong)
-    throw new UserError(
-      `${code(tooLong, 60)} is ${tooLong.length} characters long, and ${referenceMax} is the most. Paste only the reference.`,
-    );
+  for (const reference of references) assertShort(reference, referenceMax, 'reference');
   if (isAboutWatches && references.length > tableMax)
     throw new UserError(
       `That is ${references.length} references, and ${tableMax} at once is the most. Paste fewer of them.`,
     );
+}
+
+function assertShort(asked: string, max: number, what: string): void {
+  if (asked.length <= max) return;
+  throw new UserError(
+    `${code(asked, 60)} is ${asked.length} characters long, and ${max} is the most. Paste only the ${what}.`,
+  );
 }
 
 /** Spec 4.2: "string of digits, the transaction identifier of the transfer". Several become a table. */
@@ -57,10 +60,7 @@ export const tsq = {
     const [transactionId, ...others] = identifiers;
     if (transactionId === undefined) throw new UserError(notAnIdentifier(intent, syntax));
     if (others.length > 0) return inquire(tableOf, { asks: asksOf([], identifiers) });
-    const { length } = transactionId;
-    if (length <= identifierMax) return inquire(cardOf, { asked: transactionId, isRequery: true });
-    throw new UserError(
-      `${code(transactionId, 60)} is ${length} digits long, and ${identifierMax} is the most. Paste one identifier.`,
-    );
+    assertShort(transactionId, identifierMax, 'identifier');
+    return inquire(cardOf, { asked: transactionId, isRequery: true });
   },
 } satisfies Command<RequeryIntent>;

@@ -1,5 +1,5 @@
 import { joinSpacedNumbers, stripEnds } from './clean.ts';
-import { hasReferenceShape, isBankName, isMixture, numberShape } from './shapes.ts';
+import { hasReferenceShape, isBankName, isOrdinary, numberShape } from './shapes.ts';
 
 /**
  * `asking` says what is asked (code, account), `polite` and `little` say nothing, `kind` is the sort of institution,
@@ -29,48 +29,41 @@ export interface BankQuestion {
 
 /** Words that are no name by themselves, also of Pidgin, Hausa, Yoruba and Igbo: data, which grows by the word. */
 const words = {
-  asking: `code codes sortcode sort bankcode nip nibss cbn institution institutions find search lookup looking id
-    transfer transfers transferred transferring trf trsf send sends sent sending account accounts acct accts acc
-    nuban beneficiary bene ben pay pays paid paying fund funds credited debit debited
-    deposit deposited withdraw withdrawal refund refunded reverse reversed reversal customer customers recipient
-    receiver sender merchants network downtime ussd enquiry inquiry inward outward inflow outflow interbank
-    intrabank settlement response`,
-  polite: `please pls plz plss kindly abeg biko thanks thank you thx tnx ty hi hello hey dear sir ma team guys what whats
-    which who how about and also again for of the show get give tell need want check confirm me`,
-  little: `a an this that these those it its i im ive id u your youre he his him she her they them their we our us my mine
-    there here any anyone someone somebody something nothing one ones all every everyone everybody is are was were be
-    been being am isnt has have had having do does did dont doesnt didnt can cant could couldnt will would should may
-    might must shall to from in into on at by with without as if so but not no than then just only too because even
-    off over out up down back before after during until till through via since between either both each much more
-    most some many few next last another two three four five other others etc eg ie aka d r whos whose where when why
-    idea question difference mean means meaning name names called call calls tel telephone phone gsm whatsapp email
-    list number numbers nos thing things needs needed wants wanted wanna like look got gives given gave told share
-    use uses used using know knows help ask asks asking asked say says said see saw seen try trying provide drop pass
-    put read start starts begins going go gone went come came happened own owns owned stand stands belong belongs
-    take takes took taking think make made making found left keep keeps kept let lets seem seems type typed write
-    wrote text refer refers relate relates match matches exist exists represent represents correspond corresponds
-    respond responds reply lot morning afternoon evening day goodmorning goodafternoon goodevening goodday gud
-    night nice great best better faster cheaper fine well madam oga boss brother sister
-    friend mother father mum mummy dad daddy wife husband son daughter uncle aunty auntie landlord colleague agent
-    vendor seller buyer client clients user yes yeah ok okay now today yesterday tonight still already yet ever
-    always often never sometimes soon later early late ago days hours week weeks month year time times minute minutes
-    hour second noon weekend monday tuesday wednesday thursday friday saturday sunday january february march april
-    june july august september october november december asap urgent urgently quickly cash amount transaction
-    transactions receive received receiving destination source narration remark remarks description purpose reference
-    ref failed pending successful success done issue issues problem update status right correct wrong real
-    same different mistake mistakenly wrongly instead correctly directly live working work works worked offline
-    available unavailable active inactive slow busy maintenance outage error errors app channel portal switch
-    supported listed allowed accept accepts accepted reach reached reaching reflect reflected reflecting enter
-    entered dropped dropping missing charge charges fee fees school rent salary alerts balance ngn kobo limit value
-    statement receipt screenshot form details detail fail fails failing failure bounce bounces stuck waiting hang
-    hangs delay delays decline declines return returns following below above full formerly head office hq
-    headquarters almost maybe perhaps really actually way
-    wetin na dey wey una sef abi shey shebi dem wan wia e don sha o oo ooo jare jor nau ehn ehen oya comot wahala
-    tey ki ni ur u dis dat di de fit sabi gree vex carry neva nor misbehave ina neman lambar menene mene nawa allah
-    zuwa daga kudi kudin shiga yaya sannu nagode gode kini jowo bawo lati kedu gini maka ziga nyere nwere`,
-  kind: `bank banks bnk bk banki bankin mfb mfbs microfinance micro-finance psb plc ltd limited nigeria nig company
-    merchant mortgage savings loans finance`,
-  either: 'swift credit money payment payments support wallet quick good',
+  asking: `code sortcode sort bankcode nip nibss cbn institution find search lookup looking id transfer trf trsf
+    send sent account acct acc nuban beneficiary bene ben pay paid fund credited debit deposit withdraw withdrawal
+    refund reverse reversal customer recipient receiver sender merchants network downtime ussd enquiry inquiry
+    inward outward inflow outflow interbank intrabank settlement response`,
+  polite: `please pls plz kindly abeg biko thank you thx tnx ty hi hello hey dear sir ma team guys what which who
+    how about and also again for of the show get give tell need want check confirm me`,
+  little: `a an this that these those it its i im ive id u your youre he his him she her they them their we our us
+    my mine there here any anyone someone somebody something nothing one all every everyone everybody is are was
+    were be been being am isnt has have had do does did dont doesnt didnt can cant could couldnt will would should
+    may might must shall to from in into on at by with without as if so but not no than then just only too because
+    even off over out up down back before after during until till through via since between either both each much
+    more most some many few next last another two three four five other etc eg ie aka d r whos whose where when why
+    idea question difference mean name call tel telephone phone gsm whatsapp email list number nos thing needs
+    needed wants wanted wanna like look got gives given gave told share use used using know help ask say said see
+    saw seen try provide drop pass put read start begins going go gone went come came happened own stand belong take
+    took think make made found left keep kept let seem type write wrote text refer relate match exist represent
+    correspond respond reply lot morning afternoon day goodmorning goodafternoon goodevening goodday gud night nice
+    great best better faster cheaper fine well madam oga boss brother sister friend mother father mum mummy dad
+    daddy wife husband son daughter uncle aunty auntie landlord colleague agent vendor seller buyer client user yes
+    yeah ok okay now today yesterday tonight still already yet ever always often never sometimes soon later early
+    late ago week month year time minute hour second noon weekend monday tuesday wednesday thursday friday saturday
+    sunday january february march april june july august september october november december asap urgent quickly
+    cash amount transaction receive destination source narration remark description purpose reference ref pending
+    successful success done issue problem update status right correct wrong real same different mistake mistakenly
+    instead directly live work offline available unavailable active inactive slow busy maintenance outage error app
+    channel portal switch supported allowed accept reach reflect enter missing charge fee school rent salary alerts
+    balance ngn kobo limit value statement receipt screenshot form detail fail failure bounce stuck waiting hang
+    delay decline return following below above full formerly head office hq headquarters almost maybe perhaps
+    actually way wetin na dey wey una sef abi shey shebi dem wan wia e don sha o oo ooo jare jor nau ehn ehen oya
+    comot wahala tey ki ni ur u dis dat di de fit sabi gree vex carry neva nor misbehave ina neman lambar menene
+    mene nawa allah zuwa daga kudi kudin shiga yaya sannu nagode gode kini jowo bawo lati kedu gini maka ziga nyere
+    nwere`,
+  kind: `bank bnk bk banki bankin mfb microfinance micro-finance psb plc ltd limited nigeria nig company merchant
+    mortgage savings loans finance`,
+  either: 'swift credit money payment support wallet quick good',
   join: 'and & n nd plus',
 };
 
@@ -79,6 +72,13 @@ const sorts = new Map(
     words[sort].split(/\s+/).map((word) => [word, sort] as const),
   ),
 );
+
+/** Of a word or of what it is a form of: "sends", "used", "dropped", "really". */
+function knownSort(word: string): BankWordSort | undefined {
+  const stem = word.replace(/(?<=[a-z]{3})(?:e?s|ed|ing|ly)$/, '');
+  const known = [word, stem, `${stem}e`, stem.replace(/(.)\1$/, '$1')].find((form) => sorts.has(form));
+  return known === undefined ? undefined : sorts.get(known);
+}
 
 const separator = /^(?:[,;|/+>→–—-]|or|vs|versus|then|\d{1,2}[.)]|[a-h][.)])$/i;
 /** An amount with commas; a separator; text without blanks. */
@@ -154,17 +154,16 @@ const numbered = /^(?:the|my|your|his|her|a|this|accounts?|accts?|acc|phone|tel|
 
 function sortOf(typed: string, before: string, behind: string): BankWordSort {
   const word = typed.toLowerCase().replace(/['’.]/g, '');
-  const known = sorts.get(word);
+  const known = knownSort(word);
   if (known !== undefined) return known;
   if (isBankCode(typed)) return 'code';
-  if (/^(?:ngn|[n₦])?\d+(?:[.,-]\d+)*[km]?$/.test(word) || word.includes('@')) return 'number';
+  if (/^(?:ngn|[n₦])?\d+(?:[.,-]\d+)*(?:[km]|[ap]m|h|hrs?|mins?|days?)?$/.test(word) || word.includes('@'))
+    return 'number';
   if (word === 'nomba' && numbered.test(before)) return 'little'; // "number" in Pidgin
   return owned.test(behind) || /^(?:can'?t|cannot|couldn'?t)$/.test(before) ? 'little' : 'name'; // `access my account`
 }
 
-export function isTelling({ sort }: BankWord): boolean {
-  return sort === 'name' || sort === 'code';
-}
+export const isTelling = ({ sort }: BankWord) => sort === 'name' || sort === 'code';
 
 /** Whether some word may be of a name: not in `which bank is 0123456789`, nor in `yes`, though a bank is called so. */
 export function mayNameBank({ parts }: BankQuestion): boolean {
@@ -175,10 +174,10 @@ export function mayNameBank({ parts }: BankQuestion): boolean {
 /**
  * Whether words ask for the banks found in them, as "code", "bank" or an account number beside them says, and are no
  * sentence about something else: `union meeting is today`.
- * @param said the words that banks were found by
+ * @param answers what was found, and by which words
  */
-export function isPlainlyNamed({ parts, others }: BankQuestion, said: readonly string[]): boolean {
-  const named = new Set(said.flatMap((words) => words.toLowerCase().split(/\s+/)));
+export function isPlainlyNamed({ parts, others }: BankQuestion, answers: readonly { said: string }[]): boolean {
+  const named = new Set(answers.flatMap(({ said }) => said.toLowerCase().split(/\s+/)));
   const isAbout = ({ sort }: BankWord) => sort === 'asking' || sort === 'kind';
   const isNothing = ({ text, sort }: BankWord) => sort === 'join' || sort === 'polite' || named.has(text.toLowerCase());
   return others.length > 0 || parts.flat().some(isAbout) || parts.flat().every(isNothing);
@@ -186,10 +185,11 @@ export function isPlainlyNamed({ parts, others }: BankQuestion, said: readonly s
 
 const bankWords = /^(?:banks?|plc|mfb|microfinance|mortgage|psb|sort|0\d{5})$/i;
 
-/** Whether a text without references may ask for a bank; beside a mixture, a bank's code is part of a longer number. */
+/** Whether a text without references may ask for a bank; beside letters and digits, its code is part of a longer number. */
 export function looksLikeBank(text: string): boolean {
-  const wordsOf = (chunk: string) => chunk.split(/[^\p{L}\d]+/u);
-  if (text.length > 60 || wordsOf(text).length > 8) return false;
-  const chunks = text.split(/[\s,;|]+/).filter((chunk) => !chunk.split(/[-_/]+/).some(isMixture));
-  return chunks.flatMap(wordsOf).some((word) => bankWords.test(word) || isBankName(word));
+  const isMixed = (part: string) => part.length >= 5 && /\d/.test(part) && /\p{L}/u.test(part) && !isOrdinary(part);
+  const chunks = text.split(/[\s,;|]+/).filter((chunk) => !chunk.split(/[-_/]+/).some(isMixed));
+  const words = chunks.flatMap((chunk) => chunk.split(/[^\p{L}\d]+/u));
+  if (text.length > 60 || words.length > 8) return false;
+  return words.some((word) => bankWords.test(word) || isBankName(word));
 }

@@ -9,7 +9,8 @@ export const typedMax = 12_000;
  * Each pattern stops at `<`, which Slack escapes inside its own wrappers; otherwise a text full of `<` takes quadratic time.
  */
 export function plainText(text: string): string {
-  return unescapeEntities(unwrapLinks(text.replace(/<[@#!][^<>]*>/g, ' ')))
+  return unwrapLinks(text.replace(/<[@#!][^<>]*>/g, ' '))
+    .replace(/&(lt|gt|quot|amp);/g, (_entity, name: string) => entities[name] ?? '')
     .replace(/\\[nrt]|\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/\\(["/])/g, '$1')
     .replace(escaped, (_escape, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
@@ -43,10 +44,6 @@ function unwrapLinks(text: string): string {
 }
 
 const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' };
-
-function unescapeEntities(text: string): string {
-  return text.replace(/&(lt|gt|quot|amp);/g, (_entity, name: string) => entities[name] ?? '');
-}
 
 /** What somebody typed, to be quoted, logged and searched: in plain characters, without the quotes around all of it. */
 export function typedText(text: string): string {

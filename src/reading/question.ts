@@ -103,9 +103,7 @@ function readTransfers(said: Said, references: References, read = references.asT
   return aboutReferences(said, { ...found, named: [...found.named, ...rest] }, { kind: talk.kind });
 }
 
-function held({ references, identifiers, named }: Reading): string[] {
-  return [...references, ...identifiers, ...named];
-}
+const held = ({ references, identifiers, named }: Reading) => [...references, ...identifiers, ...named];
 
 function aboutReferences(
   { given, text }: Said,
@@ -180,7 +178,7 @@ function ungrouped(text: string): string {
 
 /**
  * What somebody asks in any words; `undefined` where these name no command and ask nothing plainly: nothing is run on a
- * guess. Where what follows the bot's mention asks nothing, the whole message may.
+ * guess. Where what follows the bot's mention asks nothing, the whole message may; else what stands before it is named.
  */
 export function readMention(
   said: MentionText,
@@ -196,12 +194,8 @@ export function readMention(
     const whole = readPlainly(saidIn(`${before}\n${words}`), references);
     if (whole && whole.intent.kind !== 'talk') return whole;
   }
-  return question && withBefore(question, before, references);
-}
-
-/** Names what stands before the mention and is not asked for. An answer about banks names none: it is for whoever may ask for no transfers. */
-function withBefore(question: Question, before: string, references: References): Question {
-  if (question.command === 'bank' || before === '') return question;
+  // An answer about banks names nothing: it is for whoever may ask for no transfers.
+  if (question === undefined || question.command === 'bank') return question;
   const { intent, leftOut } = question;
   const asked = 'references' in intent ? intent.references : 'identifiers' in intent ? intent.identifiers : [];
   const meant = held(references.inTalk(plainText(before))).filter((each) => !asked.includes(each));

@@ -13,6 +13,7 @@ import {
   isOwn,
   numberShape,
   ownWithin,
+  withoutSuffix,
 } from './shapes.ts';
 import { isAmountBefore, type Label, labelCells, labelled, type Word, wordsOf } from './words.ts';
 
@@ -206,7 +207,7 @@ function readingsOf(word: string): string[] {
   if (prefixed !== word && isOwn(prefixed)) return [prefixed, word];
   const own = ownWithin(word);
   if (own[0] === word && mayHoldZero.test(word)) return [word, word.replace(/(?<=-[a-zO\d]*)O/g, '0')];
-  if (own.length === 0) return [word];
+  if (own.length === 0) return hasReferenceShape(word) ? [...new Set([word, withoutSuffix(word)])] : [word];
   const beside = own.reduce((rest, each) => rest.replace(each, ''), word).split(/[-_]+/);
   const isSure = own.length === 1 && beside.every((part) => part === '' || isPlainWord(part));
   return isSure ? own : [...own, word];

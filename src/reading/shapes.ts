@@ -104,12 +104,16 @@ export function isOtherNumber(word: string): boolean {
  * prefix and eight digits or more; a UUID; one long word of letters and four digits or more. Small letters take a
  * mixture that is thicker.
  */
-export function hasReferenceShape(word: string): boolean {
+export function hasReferenceShape(text: string): boolean {
+  const word = withoutSuffix(text);
   if (word.length > longest) return false;
   if (isOwn(word) || uuid.test(word) || (isParted(word) && !hasOtherPrefix(word))) return true;
   const [, prefix = '', body = ''] = /^(?:[A-Za-z][-_])?([A-Za-z][A-Za-z\d]*?)[-_](.+)$/.exec(word) ?? [];
   return prefix === '' ? isLongMixture(word) : isBehindPrefix(prefix, body);
 }
+
+/** `PSTK_9k3m5n7p1q/2`: of an attempt or a part; whether it belongs to the reference, nobody knows. */
+export const withoutSuffix = (text: string) => text.replace(/\/\d{1,3}$/, '');
 
 function isBehindPrefix(prefix: string, body: string): boolean {
   if (prefix.length > 10 || hasOtherPrefix(prefix) || isOrdinary(body)) return false;
@@ -140,9 +144,7 @@ function isLongMixture(word: string): boolean {
   return count(word, /[A-Za-z]+|\d+/g) >= 4 || (letters !== '' && digits >= 8);
 }
 
-function count(text: string, pattern: RegExp): number {
-  return text.match(pattern)?.length ?? 0;
-}
+const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
 /** An account's number (ISO 13616), by its check digits: some references are as long, and begin like one. */
 export function isIban(word: string): boolean {
@@ -151,22 +153,15 @@ export function isIban(word: string): boolean {
   return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
 }
 
-type NumberShape = 'session' | 'identifier' | 'account' | 'phone';
-
-/** What a number looks like by the count of its digits alone, or with a name beside it. */
-export function numberShape(text: string): NumberShape | undefined {
-  if (isAccountBehindName(text)) return 'account';
-  if (!/^\d+$/.test(text)) return undefined;
-  if (text.length === 30) return 'session';
+/** What a number looks like by the count of its digits alone, or with a name beside it; an account may be a phone. */
+export function numberShape(text: string): 'session' | 'identifier' | 'account' | undefined {
+  if (/^\d{30}$/.test(text)) return 'session';
   if (isIdentifier(text)) return 'identifier';
-  if (text.length === 10) return 'account';
-  return /^(?:\d{11}|234\d{10})$/.test(text) ? 'phone' : undefined;
+  return /^(?:\d{10,11}|234\d{10})$/.test(text) || isAccountBehindName(text) ? 'account' : undefined;
 }
 
 /** Longer than a card's or a phone's number, shorter than a session's and than a time in nanoseconds. */
-export function isIdentifier(text: string): boolean {
-  return /^\d{17,18}$/.test(text);
-}
+export const isIdentifier = (text: string) => /^\d{17,18}$/.test(text);
 
 /** A phone's, a card's or a session's number, whatever a label or a prefix says; an account's has no such mark. */
 export function isOfPerson(digits: string): boolean {
@@ -186,5 +181,3 @@ export function isAccountBehindName(word: string): boolean {
 }
 
 export const isBankName = (word: string) => banks.test(word);
-export const isMixture = (text: string) =>
-  text.length >= 5 && /\d/.test(text) && /\p{L}/u.test(text) && !isOrdinary(text);

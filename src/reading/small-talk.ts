@@ -8,7 +8,7 @@ type Talk =
 
 /** Answered in words; every other talk names or asks for transactions. */
 export interface TalkInWords {
-  kind: 'thanks' | 'help' | 'watching' | 'own look-ups' | 'service' | 'list' | 'which';
+  kind: 'thanks' | 'help' | 'watching' | 'own look-ups' | 'service' | 'bank state' | 'list' | 'which';
 }
 
 const listOf = (...lines: string[]) => new Set(lines.flatMap((line) => line.split(' ')));
@@ -48,9 +48,9 @@ const watching = /^(?:(?:list|show)(?: my)? |my )?(?:watching|watches)$|^list$|^
 const own =
   /^(?:what (?:did|have) i (?:look(?:ed)? ?up|ask(?:ed)?|check(?:ed)?)|(?:show |list )?my (?:recent |last )?(?:look-?\s?ups?|history|searches))(?: (?:today|lately|recently|so far))?$/;
 
-/** Whether a bank or the service works: `is opay down?` */
+/** Whether a bank works, and since when: `is opay down?` */
 const state =
-  /^(?:(?:is|are|hows|how is|why is|why are) )?\S.{0,40}? (?:is |are )?(?:down|up|back|slow|working|available|failing|having issues|ok|okay)$/;
+  /^(?:(?:is|are|hows|how is|why is|why are) )?\S.{0,40}? (?:is |are )?(?:down|up|back|slow|working|available|failing|having issues|ok|okay)(?: (?:since|from|for)(?: .{1,20})?)?$/;
 
 /** Each word is in either list, and one at least in the first. */
 const of = (some: string, every: string) => {
@@ -67,10 +67,11 @@ const table: readonly [TalkInWords['kind'], (said: readonly string[]) => boolean
   ['help', like(help)],
   ['watching', like(watching)],
   ['own look-ups', like(own)],
+  ['service', like(/^whats? (?:is )?(?:down|slow|failing|not working)$/)],
   ['service', of(services, `transfer transfers transactions ${states} ${little}`)],
   ['list', of(outcomes, aroundOutcomes)],
   ['which', of(inquiries, `${aroundInquiries} ${[...politeness].join(' ')}`)],
-  ['service', like(state)],
+  ['bank state', like(state)],
 ];
 
 /** To be told of something is no watch unless it is to be told when: `tell me about it`. */
@@ -96,6 +97,9 @@ const isWish = new RegExp(
   'i',
 );
 
+/** `since 10am`, `for 20 minutes` */
+const times = /\b(?:\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,3} ?(?:[ap]m|h|hrs?|hours?|mins?|minutes?|days?))\b/gi;
+
 /** A longer text is no small talk. */
 const talkMax = 90;
 
@@ -108,8 +112,9 @@ export function readTalk(text: string): Talk | undefined {
   const begun = watch.exec(words);
   if (begun) return { kind: 'watch', ...named(begun.groups?.text) };
   if (isWish.test(words)) return { kind: 'act' };
-  if (text.length > talkMax || /\d/.test(text)) return undefined;
-  const all = wordsSaid(text);
+  const timeless = text.replace(times, '');
+  if (text.length > talkMax || /\d/.test(timeless)) return undefined;
+  const all = wordsSaid(timeless);
   const bare = all.filter((word) => !politeness.has(word));
   const found = table.find(([, fits]) => fits(all) || fits(bare));
   return found && { kind: found[0] };

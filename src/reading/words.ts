@@ -1,4 +1,4 @@
-import { hasReferenceShape, isParted, namesOther, ownWithin } from './shapes.ts';
+import { hasReferenceShape, isOwn, isParted, namesOther, ownWithin, withoutSuffix } from './shapes.ts';
 
 /** A run of letters and digits, joined by hyphens and underscores; `S00123+1` is not `S00123`. */
 export interface Word {
@@ -21,7 +21,8 @@ export function wordsOf(text: string): Word[] {
   let end = 0;
   for (const { 0: joined, index } of text.matchAll(joinedWords)) {
     const isLabelled = () => labelBefore(words, text.slice(end, index)) === 'reference';
-    const isOne = isParted(joined) || (mayBeParts(joined) && isLabelled());
+    const isListed = () => words.at(-1)?.text.includes('/');
+    const isOne = isParted(joined) || isSuffixed(joined) || (mayBeParts(joined) && (isLabelled() || isListed()));
     for (const { 0: found, index: at } of isOne ? [{ 0: joined, index: 0 }] : joined.matchAll(oneWord)) {
       const gap = text.slice(end, index + at);
       words.push({ text: found, gap, label: labelBefore(words, gap) });
@@ -29,6 +30,11 @@ export function wordsOf(text: string): Word[] {
     }
   }
   return words;
+}
+
+/** `PSTK_9k3m5n7p1q/2`: a number behind another service's reference. */
+function isSuffixed(text: string): boolean {
+  return /^[^/|]+\/\d{1,3}$/.test(text) && hasReferenceShape(text) && !isOwn(withoutSuffix(text));
 }
 
 /** `AB/77/12`: no date, no list of numbers or references, and no row of words. */

@@ -19,114 +19,70 @@ const found = (said: string, banks: Bank[], how: Partial<BankHit> = {}): BankAns
   ...{ said, hits: banks.map((each) => ({ bank: each, isSlip: false, ...how })), isCertain: true },
 });
 const near = (said: string, ...banks: Bank[]): BankAnswer => ({ ...found(said, banks), isCertain: false });
+const [noHeritage, nearest] = ['No bank is called *heritage bank*.', 'First Heritage MFB · `090479`'];
 const many = Array.from({ length: 14 }, (_, index) => bank(`0000${10 + index}`, `First ${index}`));
 const show = (answers: BankAnswer[], leftOut: string[] = [], nowMs = loadedAtMs) =>
   bankAnswers({ answers, leftOut, list }, nowMs);
 const shown = (...answers: BankAnswer[]) => shownLines(show(answers));
 
-it.each<[string, Partial<BankHit>, string]>([
-  ['000013', {}, 'GTBANK PLC · `000013`'],
-  ['gtb', { alias: 'GTB' }, 'GTB is GTBANK PLC · `000013`'],
-  ['gtbonk', { isSlip: true }, 'gtbonk, read as GTBANK PLC · `000013`'],
-])('one bank is one line with its name, its code and what it was called: %s', (said, how, line) => {
-  const reply = show([found(said, [gtb], how)]);
-  expect(shownLines(reply)).toEqual([line.replace(/^(.*) ·/, '*$1* ·')]);
-  expect(reply.text).toBe(line);
+it.each<[BankAnswer, string[]]>([
+  [
+    found('zenith', [zenith, mobile]),
+    ['2 banks match *zenith*', 'ZENITH BANK PLC · `000015`\nZenithMobile · `100018`'],
+  ],
+  [
+    found('zenoth', [zenith, mobile], { isSlip: true }),
+    ['2 banks match *zenoth*', 'zenoth, read as ZENITH BANK PLC · `000015`\nZenithMobile · `100018`'],
+  ],
+  [near('heritage bank', heritage), [`${noHeritage} Nearest: ${nearest}`, '[First Heritage MFB] bank:run:0 090479']],
+])('banks are rows under one line, or the nearest with a button: %j', (answer, lines) => {
+  expect(shown(answer)).toEqual(lines);
 });
 
-describe('several banks', () => {
-  it('are rows under one line', () => {
-    expect(shown(found('zenith', [zenith, mobile]))).toEqual([
-      '2 banks match *zenith*',
-      'ZENITH BANK PLC · `000015`\nZenithMobile · `100018`',
-    ]);
-    expect(shown(found('zenoth', [zenith, mobile], { isSlip: true }))[1]).toBe(
-      'zenoth, read as ZENITH BANK PLC · `000015`\nZenithMobile · `100018`',
-    );
-  });
-
-  it('are ten at most, with a window for the rest', () => {
-    const [title, rows, picker, quiet] = shown(found('first', many));
-    expect(title).toBe('14 banks match *first*');
-    expect(rows?.split('\n')).toHaveLength(10);
+it('many are ten rows, with a window for the rest', () => {
+  for (const [answer, line] of [
+    [found('first', many), '14 banks match *first*'],
+    [near('fir', ...many), 'No bank is called *fir*. Nearest:'],
+    [near('00001', ...many), 'No bank has the code `00001`. Nearest:'],
+  ] as const) {
+    const [title, rows, picker, quiet] = shown(answer);
+    expect([title, rows?.split('\n').length, quiet]).toEqual([line, 10, '~ 4 more: add a word or a digit']);
     expect(picker).toMatch(/^\[Search in a Window\] bank:picker/);
-    expect(quiet).toBe('~ 4 more: add a word or a digit');
-  });
-
-  it('that only begin so are near, and so are codes', () => {
-    expect(shown(near('fir', ...many))[0]).toBe('No bank is called *fir*. Nearest:');
-    expect(shown(near('00001', ...many))[0]).toBe('No bank has the code `00001`. Nearest:');
-  });
+  }
 });
 
-describe('no bank', () => {
-  it('is said before what is nearest, with a button for it', () => {
-    const reply = show([near('heritage bank', heritage)]);
-    expect(reply.text).toBe('No bank is called *heritage bank*. Nearest: First Heritage MFB · `090479`');
-    expect(shownLines(reply)).toEqual([reply.text, '[First Heritage MFB] bank:run:0 090479']);
-  });
+it.each([
+  ['qqq', 'No bank is called *qqq*.'],
+  ['5000041', 'No bank has the code `5000041`.'],
+  ['999', "No bank has the code `999`: three digits are the CBN's older scheme, and transfers use six."],
+  ['50211', "No bank has the code `50211`: five digits are a payment gateway's, and transfers use six."],
+  ['gtbingla', 'No bank has the code `gtbingla`: letters are a SWIFT code, and transfers use six digits.'],
+  ['058152036', 'No bank has the code `058152036`: nine digits are a CBN sort code, and transfers use six.'],
+])('no bank helps on, and says of the code of another scheme what it is: %s', (said, sentence) => {
+  expect(shown(near(said))).toEqual([`${sentence} Try one word of its name, or its code.`]);
+  expect(shown(near(said, gtb))[0]).toBe(`${sentence} Nearest: GTBANK PLC · \`000013\``);
+  expect(shown(near(said), found('zenith', [zenith]))[1]).toContain(`${said}: no bank\n`);
+});
 
-  const tryAnother = 'Try one word of its name, or its code.';
-  it.each([
-    [near('qqq'), `No bank is called *qqq*. ${tryAnother}`],
-    [near('STRENGTH'), `No bank is called *STRENGTH*. ${tryAnother}`],
-    [near('5000041'), `No bank has the code \`5000041\`. ${tryAnother}`],
-    [
-      near('999'),
-      `No bank has the code \`999\`: three digits are the CBN's older scheme, and transfers use six. ${tryAnother}`,
-    ],
-    [
-      near('50211'),
-      `No bank has the code \`50211\`: five digits are a payment gateway's, and transfers use six. ${tryAnother}`,
-    ],
-    [
-      near('gtbingla'),
-      `No bank has the code \`gtbingla\`: letters are a SWIFT code, and transfers use six digits. ${tryAnother}`,
-    ],
-    [
-      near('058152036', gtb),
-      'No bank has the code `058152036`: nine digits are a CBN sort code, and transfers use six. Nearest: GTBANK PLC · `000013`',
-    ],
-    [
-      { ...near('access'), withoutCode: { institutionCode: '044', institutionName: 'ACCESS BANK' } },
-      'The list has *ACCESS BANK* under `044`, which is no six-digit code.',
-    ],
-  ])('helps on, and says of the code of another scheme what it is: %j', (answer, sentence) => {
-    expect(shown(answer)[0]).toBe(sentence);
-    const [, line] = shown(answer, found('zenith', [zenith]));
-    expect(line).toContain(answer.withoutCode ? sentence : 'no bank');
-  });
+it('an entry that no transfer can use is said to be in the list', () => {
+  const access = { ...near('access'), withoutCode: { institutionCode: '044', institutionName: 'ACCESS BANK' } };
+  const sentence = 'The list has *ACCESS BANK* under `044`, which is no six-digit code.';
+  expect(shown(access)[0]).toBe(sentence);
+  expect(shown(access, found('zenith', [zenith]))[1]).toContain(sentence);
 });
 
 describe('several asked for', () => {
-  it('have a line each, in their order', () => {
-    const gtco = found('gtco', [gtb], { alias: 'GTCO' });
-    expect(shown(gtco, found('zenoth', [zenith], { isSlip: true }), found('zenith', [zenith, mobile]))).toEqual([
-      '*3 found*',
-      [
-        'gtco: GTBANK PLC · `000013`',
-        'zenoth: read as ZENITH BANK PLC · `000015`',
-        'zenith: ZENITH BANK PLC · `000015` and 1 more',
-      ].join('\n'),
-      '[All for zenith] bank:run:0 zenith',
-    ]);
-  });
-
   it('say which are none, and what is near', () => {
     expect(shown(near('hsbc'), near('heritage bank', heritage), found('gtb', [gtb]))).toEqual([
       '*1 of 3 found*',
-      [
-        'hsbc: no bank',
-        'heritage bank: no bank. Nearest: First Heritage MFB · `090479`',
-        'gtb: GTBANK PLC · `000013`',
-      ].join('\n'),
+      `hsbc: no bank\nheritage bank: no bank. Nearest: ${nearest}\ngtb: GTBANK PLC · \`000013\``,
       '[All for heritage bank] bank:run:0 heritage bank',
     ]);
   });
 
   it('have five buttons at most', () => {
     const all = shown(...Array.from({ length: 30 }, (_, at) => found(`zenith ${at}`, [zenith, mobile])));
-    expect(all[1]?.split('\n')).toHaveLength(30);
+    expect([all[0], all[1]?.split('\n').length]).toEqual(['*30 found*', 30]);
     expect(all.filter((line) => line.startsWith('['))).toHaveLength(5);
   });
 });
@@ -136,19 +92,14 @@ it('says what was not searched for', () => {
     expect(shownLines(show(answers, ['Jane', 'Doe'])).at(-1)).toBe('~ Not searched for: Jane, Doe');
 });
 
-describe('the list', () => {
-  it('is dated only when it is older than an hour', () => {
-    const asked = { answers: [found('gtb', [gtb])], leftOut: [], list };
-    expect(shownLines(bankAnswers(asked, loadedAtMs + 3_599_999))).toHaveLength(1);
-    expect(shownLines(bankAnswers(asked, loadedAtMs + 3_600_000))[1]).toMatch(
-      /^~ List from <!date\^1769868120\^[^;]*>$/,
-    );
-  });
-
-  it('says when its last refresh failed', () => {
-    const asked = { answers: [found('gtb', [gtb])], leftOut: [], list: { ...list, failedAtMs: loadedAtMs } };
-    expect(shownLines(bankAnswers(asked, loadedAtMs)).at(-1)).toContain(', not refreshed at <');
-  });
+it.each([
+  ['is dated only when it is older than an hour', 3_599_999, undefined, /^$/],
+  ['is dated only when it is older than an hour', 3_600_000, undefined, /^~ List from <!date\^1769868120\^[^;]*>$/],
+  ['says when its last refresh failed', 0, loadedAtMs, /^~ List from .*, not refreshed at </],
+])('the list %s: %i ms', (_what, ageMs, failedAtMs, line) => {
+  const asked = { answers: [found('gtb', [gtb])], leftOut: [], list: { ...list, failedAtMs } };
+  const [, ...quiet] = shownLines(bankAnswers(asked, loadedAtMs + ageMs));
+  expect(quiet.join('\n')).toMatch(line);
 });
 
 it('neither pings nor formats what comes from outside, at any length', () => {

@@ -50,7 +50,7 @@ it('what a query finds, in order, is as kept', () => {
     why: z.string(),
     /** The list; without it the one above. Its codes begin with 200000. */
     names: words.optional(),
-    known: z.array(z.object({ code: z.string(), name: z.string(), aliases: words })).default([]),
+    known: z.array(z.tuple([z.string(), z.string()]).rest(z.string())).default([]),
     query: z.string(),
     hits: words,
     isCertain: z.boolean().default(false),
@@ -72,7 +72,7 @@ it.each([
   ['a058'],
 ])('three digits are first a code of the other scheme, six a code, and beside letters none: %s', (query, ...found) => {
   const list = listed('058001 ALPHA', '200001 12345 FINANCE', '200002 123456 FINANCE');
-  const byDigits = createBankSearch(list, [{ code: '200001', name: '12345', aliases: ['058'] }]);
+  const byDigits = createBankSearch(list, [['200001', '12345', '058']]);
   expect(byDigits(query).hits.map(({ bank }) => bank.institutionCode)).toEqual(found);
 });
 
@@ -115,25 +115,23 @@ it('knows of a sort code whose first three digits are', () => {
 });
 
 describe('the work of a search', () => {
-  const name = (at: number) =>
-    `${['GOLDEN', 'ROYAL', 'UNITY', 'CREST'][at % 4]} ${at.toString(36)}${at} MICROFINANCE BANK`;
-  const made = new Map(
-    [800, 3_200].map((size) => [size, createBankSearch(listOf(Array.from({ length: size }, (_, at) => name(at))))]),
-  );
-  const queries = ['royal 5', 'goldne', 'zenith bank', 'unty', 'crest mfb', 'qwertyuiop', '200400'];
+  const words = ['GOLDEN', 'ROYAL', 'UNITY', 'CREST'];
+  const name = (_: unknown, at: number) => `${words[at % 4]} ${at.toString(36)}${at} MICROFINANCE BANK`;
+  const made = (size: number) => createBankSearch(listOf(Array.from({ length: size }, name)));
+  const bySize = new Map([800, 3_200].map((size) => [size, made(size)]));
+  const queries = [...['royal 5', 'goldne', 'zenith bank', 'unty'], ...['crest mfb', 'qwertyuiop', '200400']];
   queries.push('first bank of nigeria');
+  const searchAll = (size: number) => {
+    for (const query of queries) bySize.get(size)?.(query);
+  };
 
-  it('grows with the list, and no faster', async () => {
-    await expectLinear(800, (size) => {
-      for (const query of queries) made.get(size)?.(query);
-    });
-  });
+  it('grows with the list, and no faster', () => expectLinear(800, searchAll));
 
   it('is a quarter of a millisecond at most in a list of 800, on average', () => {
     let leastMs = Number.POSITIVE_INFINITY;
     for (let round = 0; round < 20 && leastMs > 0.25; round += 1) {
       const { user } = process.cpuUsage();
-      for (let time = 0; time < 10; time += 1) for (const query of queries) made.get(800)?.(query);
+      for (let time = 0; time < 10; time += 1) searchAll(800);
       leastMs = Math.min(leastMs, (process.cpuUsage().user - user) / 1000 / (10 * queries.length));
     }
     expect(leastMs).toBeLessThanOrEqual(0.25);
@@ -158,47 +156,25 @@ it('answers any text without an error, from the list and without repeats', () =>
   );
 });
 
-describe('any list', () => {
+it('in any list each is found by its exact name first, whatever the case, accents, punctuation and blanks', () => {
   const kind = fc.constantFrom('', ' BANK', ' BANK PLC', ' MFB', '  Microfinance Bank', ' MORTGAGE BANK LTD');
   const name = fc
     .tuple(fc.array(fc.stringMatching(/^[A-Z]{2,9}$/), { minLength: 1, maxLength: 3 }), kind)
     .map(([words, last]) => words.join(' ') + last);
 
-  it('finds each by its exact name first, whatever the case, accents, punctuation and blanks', () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(name, { minLength: 1, maxLength: 20 }).map(listOf), (list) => {
-        const index = createBankSearch(list);
-        for (const { institutionName } of list) {
-          const dressed = institutionName.replace(/[AEIOU]/g, '$&\u0301');
-          const spaced = `" ${institutionName.replace(/ /g, ' -  ')}!`;
-          const variants = [institutionName, institutionName.toLowerCase(), dressed, spaced];
-          const [plain, ...others] = variants.map((variant) => index(variant).hits.map((hit) => hit.bank));
-          expect(spell(plain?.[0]?.institutionName ?? '').full).toBe(spell(institutionName).full);
-          expect(plain?.map((bank) => bank.institutionName)).toContain(institutionName);
-          for (const hits of others) expect(hits).toEqual(plain);
-        }
-      }),
-      { numRuns: 50 },
-    );
-  });
-
-  it('finds a long enough word in spite of one slip', () => {
-    const how = fc.constantFrom('drop', 'add', 'change', 'swap');
-    const slip = fc.tuple(how, fc.nat(), fc.constantFrom(...'aeioustrnlk'));
-    fc.assert(
-      fc.property(fc.stringMatching(/^[a-z]{6,12}$/), slip, (word, [how, position, letter]) => {
-        const at = 1 + (position % (word.length - 2));
-        const [before, here, next, after] = [word.slice(0, at), word[at], word[at + 1], word.slice(at + 2)];
-        const typed = {
-          drop: `${before}${next}${after}`,
-          add: `${before}${letter}${here}${next}${after}`,
-          change: `${before}${letter}${next}${after}`,
-          swap: `${before}${next}${here}${after}`,
-        }[how];
-        fc.pre(![word, typed].some((text) => /(?:mfb|psb|ltd|plc)/.test(text))); // what says the kind is no name
-        const list = [...banks, { institutionCode: '200000', institutionName: `${word} Microfinance Bank` }];
-        expect(createBankSearch(list)(typed).hits.map((hit) => hit.bank.institutionCode)).toContain('200000');
-      }),
-    );
-  });
+  fc.assert(
+    fc.property(fc.uniqueArray(name, { minLength: 1, maxLength: 20 }).map(listOf), (list) => {
+      const index = createBankSearch(list);
+      for (const { institutionName } of list) {
+        const dressed = institutionName.replace(/[AEIOU]/g, '$&\u0301');
+        const spaced = `" ${institutionName.replace(/ /g, ' -  ')}!`;
+        const variants = [institutionName, institutionName.toLowerCase(), dressed, spaced];
+        const [plain, ...others] = variants.map((variant) => index(variant).hits.map((hit) => hit.bank));
+        expect(spell(plain?.[0]?.institutionName ?? '').full).toBe(spell(institutionName).full);
+        expect(plain?.map((bank) => bank.institutionName)).toContain(institutionName);
+        for (const hits of others) expect(hits).toEqual(plain);
+      }
+    }),
+    { numRuns: 50 },
+  );
 });

@@ -36,16 +36,18 @@ function registered(): Declared[] {
 }
 
 describe('every door', () => {
+  const doors = registered();
+  const those = (is: (door: Declared) => boolean) => {
+    const names = doors.filter(is).map(({ name }) => name);
+    return names.sort();
+  };
+
   it('is listed here', () => {
-    expect(
-      registered()
-        .map(({ name }) => name)
-        .sort(),
-    ).toEqual([...doorNames].sort());
+    expect(those(() => true)).toEqual([...doorNames].sort());
   });
 
   it('declares where everybody may read its answer, and hardly any does', () => {
-    const posting = registered().flatMap(({ name, posts }) => (posts === undefined ? [] : [[name, posts]]));
+    const posting = doors.flatMap(({ name, posts }) => (posts === undefined ? [] : [[name, posts]]));
     expect(Object.fromEntries(posting)).toEqual({
       'action batch:cancel': 'in place',
       'action tsq:refresh': 'in place',
@@ -63,11 +65,6 @@ describe('every door', () => {
   });
 
   it('declares what runs one at a time, opens a window first, and has nothing to say of what is asked', () => {
-    const those = (is: (door: Declared) => boolean) =>
-      registered()
-        .filter(is)
-        .map(({ name }) => name)
-        .sort();
     const isClick = ({ name }: Declared) => /^(?:action|view) /.test(name);
     expect(those((door) => door.isOneAtATime && !isClick(door))).toEqual([]);
     expect(those((door) => isClick(door) && !door.isOneAtATime)).toEqual([
@@ -90,7 +87,7 @@ describe('every door', () => {
   });
 
   it('is about bank codes where its name says so, and else about transfers', () => {
-    for (const { name, command } of registered())
+    for (const { name, command } of doors)
       if (command !== 'by its words') expect([name, command === 'bank']).toEqual([name, isAboutBanks(name)]);
   });
 });

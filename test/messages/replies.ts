@@ -1,4 +1,4 @@
-import { postedBank } from '../../src/banks/picker.ts';
+import { postedBank } from '../../src/banks/bank.ts';
 import { plainReply, type Reply, runAction } from '../../src/blocks/blocks.ts';
 import { type NamedQuery, unaudited } from '../../src/blocks/failure-words.ts';
 import { addFirstLine, addNotAskedFor, withReadAs } from '../../src/blocks/offers.ts';
@@ -187,7 +187,6 @@ export function otherWords({ syntax, audience }: Reader): Kind[] {
   const sentFile = { id: 'F0SAMPLE', name: 'list.csv', mimetype: 'text/csv' };
   const drawn: Record<string, Reply | undefined> = {
     'not understood': unknownWords('a sample', syntax),
-    'not understood, long': unknownWords('a sample of a longer sentence', syntax),
     'a bank behind txn': bankInstead('alpha', syntax),
     'read as': withReadAs(plainReply('A sample'), 'txn GARO-5p1d6w8', syntax),
     'only reads': addFirstLine(plainReply('A sample'), onlyReads),

@@ -1,4 +1,4 @@
-import { bankPicker } from '../../src/banks/picker.ts';
+import { bankPicker } from '../../src/banks/bank.ts';
 import type { Audience } from '../../src/blocks/blocks.ts';
 import { lookingUp, modalOf } from '../../src/blocks/modal.ts';
 import { inquire, type Resources } from '../../src/command.ts';

@@ -63,23 +63,6 @@ it('nothing of a message stays unread, whoever is mentioned in it', () => {
   );
 });
 
-it('what a message carries beside its text is asked for with it, and leaves its words alone', () => {
-  const ofMore = (text: string, more: string) => readMention(mentionText(text, isBot, more), references, recognise);
-  expect(ofMore('<@U0BOT> check this pls', 'Reference\tAmount\nGARO-8f3k2j1\t5')?.text).toBe('GARO-8f3k2j1');
-  expect(ofMore('<@U0BOT> watch this', 'GARO-8f3k2j1')?.intent).toMatchObject({
-    kind: 'watch',
-    references: ['GARO-8f3k2j1'],
-  });
-  expect(ofMore('<@U0BOT> txn GARO-5p1d6w8', 'GARO-8f3k2j1')?.text).toBe('GARO-5p1d6w8 GARO-8f3k2j1');
-});
-
-it('a button that asks again for references or identifiers reads the same', () => {
-  for (const words of ['GARO-8f3k2j1 and GARO-5p1d6w8', 'requery 19261 and 19253']) {
-    const { command = 'bank', text = '' } = read(words) ?? {};
-    expect(readCommand(command, text, references).text).toBe(text);
-  }
-});
-
 it('behind /txn asks the same as in a message', () => {
   const rows = ['stop it', 'unwatch x', 'watch abcdef', 'watch the game tonight', 'who is 000014', 'what is down'];
   rows.push('stop watching GARO-8f3k2j1 and tell me about GARO-5p1d6w8', 'list everything pending', 'resend it');
