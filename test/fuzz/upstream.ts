@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { institutions } from '../fixtures/institutions.ts';
+import { institutions } from 'slack-sandbox/transfer-service';
 import { transactionRecord } from '../fixtures/transaction.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
 import { anyJson, anyText, deepJson, longNumber, numberIn, outsideText } from './texts.ts';
