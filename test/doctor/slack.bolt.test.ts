@@ -75,7 +75,7 @@ describe('the host of the socket', () => {
     const { examine, slack } = await createExamined(test, { mode: 'socket' });
     expect(await examine(appToken)).toEqual([reached(slack.apiUrl)]);
     expect(slack.requests).toEqual(['apps.connections.open']);
-    expect(slack.connectedSockets).toBe(0);
+    expect(slack.sockets).toHaveLength(0);
   });
 
   it('is reached where it hangs up on a plain request, by a proxy too', async (test) => {

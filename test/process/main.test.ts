@@ -7,7 +7,6 @@ import { botSettings } from '../run-sandbox/bot-settings.ts';
 import { startBot } from '../run-sandbox/start-bot.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { answering, startServer } from '../support/http-server.ts';
-import { startSocketSlack } from '../support/socket-slack.ts';
 import { createStandIns, lookUpsOf, type StandIns } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -119,12 +118,10 @@ describe.concurrent('a start', () => {
 });
 
 it.concurrent('an app token that is revoked ends the process with 1 and one sentence', async (test) => {
-  const { start } = await createStandIns(test);
-  const slack = await startSocketSlack();
-  test.onTestFinished(() => slack.close());
-  const bot = await start('socket', { SLACK_API_URL: slack.apiUrl });
-  slack.openAnswers.push({ ok: false, error: 'token_revoked' });
-  slack.send({ type: 'disconnect', reason: 'link_disabled' });
+  const { slack, start } = await createStandIns(test);
+  const bot = await start('socket');
+  slack.setFailure('apps.connections.open', { error: 'token_revoked' });
+  await slack.disconnectSockets('link_disabled');
   expect(await bot.ended).toBe(1);
   expect(bot.lines.filter((line) => line.includes('"level":"fatal"'))).toEqual([
     expect.stringContaining("Slack refused SLACK_APP_TOKEN (token_revoked). Copy it again from the app's settings."),
