@@ -19,7 +19,14 @@ const owners: Record<string, string> = {
 };
 
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
-const ratchet = { files: 108, lines: 17_415, kilobytes: 287, testLines: 21_296 };
+const ratchet = {
+  files: 108,
+  lines: 17_415,
+  kilobytes: 287,
+  testLines: 21_296,
+  dataLines: 6_000,
+  sandboxLines: 10_000,
+};
 
 type Sources = Record<string, string>;
 
@@ -153,15 +160,22 @@ describe('the house', () => {
     expect(kilobytes).toBeLessThanOrEqual(ratchet.kilobytes);
   });
 
-  it('has tests, with their support and tools, that grow no further', () => {
-    const tests = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter(
-      (file) => file.endsWith('.ts') && !/^(?:sandbox|output)\b/.test(file),
+  it('has tests with their tools and data, and a sandbox, that grow no further', () => {
+    const files = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter(
+      (file) => !/^output\b|node_modules/.test(file),
     );
-    const lines = tests.reduce(
-      (sum, file) => sum + readFileSync(path.join('test', file), 'utf8').split('\n').length - 1,
-      0,
+    const linesOf = (isCounted: (file: string) => boolean) =>
+      files
+        .filter(isCounted)
+        .reduce((sum, file) => sum + readFileSync(path.join('test', file), 'utf8').split('\n').length - 1, 0);
+    const isSandbox = (file: string) => /^sandbox\b/.test(file);
+    expect(linesOf((file) => !isSandbox(file) && file.endsWith('.ts'))).toBeLessThanOrEqual(ratchet.testLines);
+    expect(linesOf((file) => !isSandbox(file) && /\.(?:jsonl?|txt|yml)$/.test(file))).toBeLessThanOrEqual(
+      ratchet.dataLines,
     );
-    expect(lines).toBeLessThanOrEqual(ratchet.testLines);
+    expect(linesOf((file) => isSandbox(file) && /\.(?:tsx?|css)$/.test(file))).toBeLessThanOrEqual(
+      ratchet.sandboxLines,
+    );
   });
 
   it('loads nothing that its first lines do not name, but for the doctor, what processes share and what sends requests', () => {
