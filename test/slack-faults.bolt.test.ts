@@ -114,14 +114,13 @@ async function bring([, { door, spoil, to, requests, shows, isPlain = false, log
   const service = await createSampleTransferService();
   const app = await runApp({ transferApi: service });
   const { slack } = app;
-  const { prepare, knock } = createDoors({ slack })[door];
-  const place = { messageId: '', viewId: '', ...(await prepare()) };
+  const knock = await createDoors(slack)[door]();
   await app.bot.inFlight.settled();
   const changes = watchSlack(slack);
   const before = { lines: app.log.lines.length, requests: slack.requests.length };
   const asked = () => slack.requests.slice(before.requests).filter((request) => request === to).length;
   await spoil(app);
-  await knock(place);
+  await knock();
   await app.bot.inFlight.settled();
   const { messages, views } = changes();
   const lines = app.log.entries().slice(before.lines);
