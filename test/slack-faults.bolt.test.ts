@@ -1,9 +1,9 @@
 import { type SlackFailure, workspace } from 'slack-sandbox';
-import { createSampleTransferService } from 'slack-sandbox/transfer-service';
-import { expect, it } from 'vitest';
+import { expect, it, type TestContext } from 'vitest';
 import { watchSlack } from './support/changes.ts';
 import { createDoors, type DoorName } from './support/doors.ts';
-import { type RunningApp, runApp } from './support/run-app.ts';
+import type { RunningApp } from './support/run-app.ts';
+import { runWithSamples } from './support/run-with-samples.ts';
 
 /**
  * What Slack can do to an answer, over real sockets, on each way that it goes: never two that contradict each other, and
@@ -110,9 +110,8 @@ const rows: Record<string, Row> = {
 };
 
 /** Brings one answer, with this fault on its way. */
-async function bring([, { door, spoil, to, requests, shows, isPlain = false, log }]: [string, Row]) {
-  const service = await createSampleTransferService();
-  const app = await runApp({ transferApi: service });
+async function bring([, { door, spoil, to, requests, shows, isPlain = false, log }]: [string, Row], test: TestContext) {
+  const app = await runWithSamples(test);
   const { slack } = app;
   const knock = await createDoors(slack)[door]();
   await app.bot.inFlight.settled();
@@ -124,8 +123,6 @@ async function bring([, { door, spoil, to, requests, shows, isPlain = false, log
   await app.bot.inFlight.settled();
   const { messages, views } = changes();
   const lines = app.log.entries().slice(before.lines);
-  await app.stop();
-  await service.close();
 
   const shown = [
     ...messages.map(({ text, blocks }) => ({ text, blocks })),

@@ -2,15 +2,16 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { createSlackStandIn, directMessageOf, workspace } from 'slack-sandbox';
+import pLimit from 'p-limit';
+import { createSlackStandIn, workspace } from 'slack-sandbox';
 import { signatureHeaders } from 'slack-sandbox/slack/delivery/http-delivery.ts';
 import { expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
 import { startBot } from '../run-sandbox/start-bot.ts';
-import { clickables } from '../support/clickables.ts';
 import { startServer } from '../support/http-server.ts';
 import { type Deed, deed, spoilt } from './deeds.ts';
+import { createPeople } from './people.ts';
 import { misread } from './texts.ts';
 import { bankList, startUpstream, upstreamAnswer } from './upstream.ts';
 
@@ -24,7 +25,9 @@ const [repeatedCount, repeats] = [1_500, 5];
  * low, when the collection before it was late.
  */
 const retainedMax = 1_000;
-const [atOnce, atATime] = [24, 1_500];
+/** So many are under way at once, and are looked at together. */
+const limit = pLimit(24);
+const atATime = 1_500;
 const quietMs = 1_000;
 /** V8 retains the shapes of dead objects for two collections, and what they lead to for one more. */
 const collections = 5;
@@ -38,9 +41,9 @@ const excused = /did not respond$|timed_out$|expired_trigger_id$|thread_ts .* is
 const wanted = [
   ...['200', '400', '413'],
   ...['answered', 'user_error', 'unexpected_body', 'refused', 'rejected', 'not_found', 'unauthorized'],
-  ...['header', 'section', 'context', 'rich_text_quote', 'rich_text_preformatted', 'input', 'option', 'data_table'],
+  ...['header', 'section', 'context', 'rich_text_quote', 'rich_text_preformatted', 'input', 'data_table'],
   ...['txn:refresh', 'txn:requery', 'txn:share', 'txn:refresh-all', 'txn:more-all', 'tsq:requery-all', 'txn:open'],
-  ...['txn:csv', 'txn:run', 'tsq:run', 'bank:run', 'bank:picker', 'bank:pick', 'batch:run', 'home:again'],
+  ...['txn:csv', 'txn:run', 'tsq:run', 'bank:run', 'bank:picker', 'bank:conversation', 'batch:run', 'home:again'],
 ];
 
 it('whatever is typed, pressed, delivered or answered: no crash, no 5xx, nothing unescaped, no limit broken, no leak', async () => {
@@ -85,6 +88,7 @@ it('whatever is typed, pressed, delivered or answered: no crash, no 5xx, nothing
   });
 
   const shown = () => [...slack.messages.filter(({ userId }) => userId === workspace.botUserId), ...slack.views];
+  const act = createPeople(slack);
   let busyAtMs = 0;
   let looked = new Set<unknown>();
   slack.subscribe(() => {
@@ -98,58 +102,11 @@ it('whatever is typed, pressed, delivered or answered: no crash, no 5xx, nothing
     }
   });
 
-  /** Uses something on the person's screen: of what the bot wrote last, or in their window. */
-  async function use({ text, userId, choice }: Deed): Promise<void> {
-    const views = slack.views.filter((view) => view.userId === userId);
-    const view = views.findLast(({ type }) => type === 'modal') ?? views[0];
-    const messages = slack.messages.slice(-80).filter(({ visibleTo = userId }) => visibleTo === userId);
-    const inMessages = messages
-      .filter((message) => message.userId === workspace.botUserId)
-      .flatMap(({ id, blocks }) => clickables(blocks).map((each) => ({ ...each, messageId: id, userId })));
-    const inView = clickables(view?.blocks).map((each) => ({ ...each, viewId: view?.id ?? '', userId }));
-    const all = inView.length > 0 && choice % 2 === 0 ? inView : inMessages;
-    const chosen = all.at(-1 - (choice % Math.max(1, all.length)));
-    const { type, values = [] } = chosen ?? {};
-    if (view?.submit !== undefined && choice % 8 === 0) await slack.submitView({ viewId: view.id, userId });
-    else if (!chosen) return;
-    else if (type === 'button') await slack.pressButton(chosen);
-    else if ('viewId' in chosen && type === 'plain_text_input')
-      await slack.typeText({ ...chosen, text: text.slice(0, 3_000) });
-    else if (type === 'conversations_select')
-      await slack.select({ ...chosen, option: { conversation: workspace.channelId } });
-    else {
-      const found = type === 'external_select' ? await slack.typeahead({ ...chosen, value: text }) : undefined;
-      if (found?.options[0]) seen.add('option');
-      const option = found ? found.options[0] : { text: '', value: values[choice % values.length] ?? '' };
-      if (option) await slack.select({ ...chosen, option });
-    }
-  }
-
-  async function act(next: Deed): Promise<void> {
-    const { door, text, userId } = next;
-    if (door.startsWith('/')) await slack.sendCommand({ command: door, text, userId });
-    else if (door === 'message') await slack.writeMessage({ text, userId, channelId: directMessageOf(userId) });
-    else if (door === 'mention') await slack.writeMessage({ text: `<@${workspace.botUserId}> ${text}`, userId });
-    else if (door === 'home') await slack.openHome({ userId });
-    else if (door === 'picker') await slack.runGlobalShortcut({ callbackId: 'find_bank_code', userId });
-    else if (door === 'list') {
-      const files = [{ name: 'list.csv', content: text }];
-      await slack.writeMessage({ text: '', channelId: workspace.directMessageId, files });
-    } else if (door === 'alert') {
-      const { message } = await slack.writeMessage({ text, author: 'bot' });
-      await slack.runMessageShortcut({ callbackId: 'look_up_references', messageId: message.id, userId });
-    } else await use(next).catch(() => {}); // what is not there any more, or lacks what the person must fill in
-  }
-
   /** Does all of it, so many at once, and stops at the first problem. */
   async function actAll(deeds: readonly Deed[], isSpoilt = false): Promise<void> {
     slack.deliverTo(isSpoilt ? spoiler.url : bot.requestUrl);
     for (let from = 0; from < deeds.length; from += atATime) {
-      const queue = deeds.slice(from, from + atATime).values();
-      const work = async () => {
-        for (const next of queue) await act(next);
-      };
-      await Promise.all(Array.from({ length: atOnce }, work));
+      await Promise.all(deeds.slice(from, from + atATime).map((next) => limit(() => act(next))));
       for (let leftMs = quietMs; leftMs > 0; leftMs = busyAtMs + quietMs - performance.now()) await sleep(leftMs);
       if (!isSpoilt) problems.push(...slack.breaches.filter((breach) => !excused.test(breach)));
       for (const { name, content } of slack.files.splice(0))
