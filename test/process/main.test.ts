@@ -1,15 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
 import { startBot } from '../run-sandbox/start-bot.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
-import { answering, startServer } from '../support/http-server.ts';
 import { createStandIns, lookUpsOf, type StandIns } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 type Start = Parameters<StandIns['start']>;
 
@@ -86,34 +87,30 @@ it.concurrent('ends at once on a second signal', async (test) => {
 
 describe.concurrent('a start', () => {
   it('opens the port while Slack looks at the token, and is ready when Slack has taken it', async (test) => {
-    const { start } = await createStandIns(test);
-    const waiting: (() => void)[] = [];
-    const slack = await startServer((request, response) => {
-      waiting.push(() => answering(200, { ok: true, team_id: 'T0HERE' })(request, response));
-    });
-    test.onTestFinished(() => slack.close());
+    const { slack, start } = await createStandIns(test);
+    const { promise: until, resolve: answer } = withResolvers();
+    slack.setFailure('auth.test', { until });
     const [port, healthPort] = [String(await freePort()), String(await freePort())];
-    const started = start('http', { SLACK_API_URL: `${slack.url}/api/`, PORT: port, HEALTH_PORT: healthPort });
+    const started = start('http', { PORT: port, HEALTH_PORT: healthPort });
     const statusOf = async (url: string) => (await fetch(url).catch(() => undefined))?.status;
-    await waitFor(() => expect(slack.requests.some(({ url }) => url === '/api/auth.test')).toBe(true));
+    await waitFor(() => expect(slack.requests).toContain('auth.test'));
     await waitFor(async () => expect(await statusOf(`http://127.0.0.1:${port}/`)).toBe(404));
     expect(await statusOf(`http://127.0.0.1:${healthPort}/readyz`)).toBe(503);
-    for (const answer of waiting) answer();
+    answer();
     await started;
     expect(await statusOf(`http://127.0.0.1:${healthPort}/readyz`)).toBe(200);
   });
 
   it('opens no socket before Slack has taken the token: what Slack hands out there would be acked, and lost', async (test) => {
     const standIns = await createStandIns(test);
-    const slack = await startServer(async (request, response) => {
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      answering(200, { ok: false, error: 'invalid_auth' })(request, response);
-    });
-    test.onTestFinished(() => slack.close());
-    const words = await failedStart(standIns, 'socket', { SLACK_API_URL: `${slack.url}/api/` });
-    expect(words).toContain('Slack refused SLACK_BOT_TOKEN');
-    expect(slack.requests.map(({ url }) => url)).not.toContain('/api/apps.connections.open');
-    expect(slack.requests.map(({ url }) => url)).toContain('/api/auth.test');
+    const { promise: until, resolve: answer } = withResolvers();
+    standIns.slack.setFailure('auth.test', { until });
+    const failing = failedStart(standIns, 'socket', { SLACK_BOT_TOKEN: 'xoxb-wrong' });
+    await waitFor(() => expect(standIns.slack.requests).toContain('auth.test'));
+    await sleep(200); // a start that does not wait would have asked for a socket by now
+    answer();
+    expect(await failing).toContain('Slack refused SLACK_BOT_TOKEN');
+    expect(standIns.slack.requests).not.toContain('apps.connections.open');
   });
 });
 
