@@ -15,7 +15,14 @@ const owners: Record<string, string> = {
 };
 
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
-const ratchet = { files: 109, lines: 17_415, kilobytes: 287, testLines: 21_296 };
+const ratchet = {
+  files: 109,
+  lines: 17_415,
+  kilobytes: 287,
+  testLines: 21_000,
+  dataLines: 6_000,
+  sandboxLines: 10_000,
+};
 
 type Sources = Record<string, string>;
 
@@ -149,15 +156,15 @@ describe('the house', () => {
     expect(kilobytes).toBeLessThanOrEqual(ratchet.kilobytes);
   });
 
-  it('has tests, with their support and tools, that grow no further', () => {
-    const tests = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter(
-      (file) => file.endsWith('.ts') && !/^(?:sandbox|output)\b/.test(file),
-    );
-    const lines = tests.reduce(
-      (sum, file) => sum + readFileSync(path.join('test', file), 'utf8').split('\n').length - 1,
-      0,
-    );
-    expect(lines).toBeLessThanOrEqual(ratchet.testLines);
+  it('has tests with their tools and data, and a sandbox, that grow no further', () => {
+    const files = readdirSync('test', { recursive: true, encoding: 'utf8' });
+    const linesIn = (counted: RegExp) =>
+      files
+        .filter((file) => counted.test(file) && !file.includes('node_modules'))
+        .reduce((sum, file) => sum + readFileSync(path.join('test', file), 'utf8').split('\n').length - 1, 0);
+    expect(linesIn(/^(?!sandbox|output).*\.ts$/)).toBeLessThanOrEqual(ratchet.testLines);
+    expect(linesIn(/^(?!sandbox|output).*\.(?:jsonl?|txt|yml)$/)).toBeLessThanOrEqual(ratchet.dataLines);
+    expect(linesIn(/^sandbox.*\.(?:tsx?|css)$/)).toBeLessThanOrEqual(ratchet.sandboxLines);
   });
 
   it.each([

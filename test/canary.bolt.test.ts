@@ -65,15 +65,12 @@ it.each<[string, { mode?: RunAppOptions['mode']; service?: RequestListener; slac
     audit: createAudit({ log, hashKey: new Secret(hashKey) }, stdout),
   });
   const { slack } = app;
-  const prepared = [];
-  for (const [index, name] of doors.entries()) {
-    const { prepare, knock } = createDoors({ slack, userId: `U0PERSON${index}` })[name];
-    prepared.push({ knock, place: { messageId: '', viewId: '', ...(await prepare()) } });
-  }
+  const knocks: (() => Promise<unknown>)[] = [];
+  for (const [index, name] of doors.entries()) knocks.push(await createDoors(slack, `U0PERSON${index}`)[name]());
   await app.bot.inFlight.settled();
   spoil?.(slack);
   listener = service ?? listener;
-  await Promise.all(prepared.map(({ knock, place }) => knock(place)));
+  await Promise.all(knocks.map((knock) => knock()));
   await app.bot.inFlight.settled();
   const { botToken, appToken, signingSecret, handedOut } = slack;
   await app.stop();

@@ -1,9 +1,8 @@
 import type { SlackFailure } from 'slack-sandbox';
-import { createSampleTransferService } from 'slack-sandbox/transfer-service';
-import { expect, it } from 'vitest';
+import { expect, it, type TestContext } from 'vitest';
 import { watchSlack } from './support/changes.ts';
 import { createDoors, type DoorName } from './support/doors.ts';
-import { runApp } from './support/run-app.ts';
+import { runWithSamples } from './support/run-with-samples.ts';
 
 /**
  * What Slack can do to an answer, over real sockets, at the doors that answer in another way than a message. Which
@@ -61,23 +60,19 @@ const rows: Record<string, Row> = {
 };
 
 /** Brings one answer, with this fault on its way. */
-async function bring([, { door, to, failure, requests, shows, log }]: [string, Row]) {
-  const service = await createSampleTransferService();
-  const app = await runApp({ transferApi: service });
+async function bring([, { door, to, failure, requests, shows, log }]: [string, Row], test: TestContext) {
+  const app = await runWithSamples(test);
   const { slack } = app;
-  const { prepare, knock } = createDoors({ slack })[door];
-  const place = { messageId: '', viewId: '', ...(await prepare()) };
+  const knock = await createDoors(slack)[door]();
   await app.bot.inFlight.settled();
   const changes = watchSlack(slack);
   const before = { lines: app.log.lines.length, requests: slack.requests.length };
   const asked = () => slack.requests.slice(before.requests).filter((request) => request === to).length;
   slack.setFailure(to, failure);
-  await knock(place);
+  await knock();
   await app.bot.inFlight.settled();
   const { messages, views } = changes();
   const lines = app.log.entries().slice(before.lines);
-  await app.stop();
-  await service.close();
 
   const inViews = views.map(({ blocks }) => /"text":"([^"]*)/.exec(JSON.stringify(blocks))?.[1]);
   expect([...messages.map(({ text }) => text), ...inViews]).toEqual(shows ? [expect.stringMatching(shows)] : []);

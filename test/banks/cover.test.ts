@@ -1,9 +1,9 @@
+import { institutions } from 'slack-sandbox/transfer-service';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type BankAnswer, banksIn } from '../../src/banks/cover.ts';
 import { createBankSearch } from '../../src/banks/search.ts';
 import { readBankQuestion } from '../../src/reading/bank-names.ts';
-import { institutions } from '../fixtures/institutions.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';
 
 const listed = createBankSearch(institutions);

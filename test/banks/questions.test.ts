@@ -1,3 +1,4 @@
+import { institutions } from 'slack-sandbox/transfer-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bank } from '../../src/banks/bank.ts';
 import type { Reader, Resources } from '../../src/command.ts';
@@ -5,7 +6,6 @@ import { commandNames } from '../../src/commands/command-names.ts';
 import { txn } from '../../src/commands/txn-and-tsq.ts';
 import { typedText } from '../../src/reading/clean.ts';
 import { bankQuestions } from '../fixtures/bank-questions.ts';
-import { institutions } from '../fixtures/institutions.ts';
 import { asker } from '../support/asker.ts';
 import { answering, startServer, type TestServer } from '../support/http-server.ts';
 import { resourcesFor, runCommand } from '../support/services.ts';

@@ -1,5 +1,5 @@
 import type { Block } from '../../src/blocks/blocks.ts';
-import { clickables } from '../buttons/clickables.ts';
+import { clickables } from '../support/clickables.ts';
 import { shownLines } from '../support/shown.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { checkMessage, checkView } from 'slack-sandbox';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { clickables, textFields } from '../buttons/clickables.ts';
+import { clickables } from '../support/clickables.ts';
 import { doorNames } from '../support/doors.ts';
 import { shownLines } from '../support/shown.ts';
 import { budgets, overOf, readable } from './measure.ts';
@@ -72,9 +72,8 @@ it('every message and window is taken by Slack, and has words for a notification
 
 it('the samples have every button, field and window that a door is declared for', () => {
   const sent = samples.map((sample) => sample.sent);
-  const elements = [...clickables(sent), ...textFields(sent)];
   const callbacks = [...JSON.stringify(sent).matchAll(/"callback_id":"([^"]+)"/g)].map(([, id = '']) => id);
-  const known = new Set([...elements.flatMap(({ routes }) => routes), ...callbacks]);
+  const known = new Set([...clickables(sent).flatMap(({ routes }) => routes), ...callbacks]);
   const doors = doorNames.filter((name) => /^(?:action|options|view) /.test(name));
   expect(doors.filter((name) => !known.has(name.split(' ')[1] ?? ''))).toEqual([]);
 });

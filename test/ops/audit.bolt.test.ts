@@ -60,8 +60,7 @@ afterAll(async () => {
 async function prepared(name: DoorName) {
   people += 1;
   const userId = `U0PERSON${people}`;
-  const door = createDoors({ slack: app.slack, userId })[name];
-  const place = { messageId: '', viewId: '', ...(await door.prepare()) };
+  const use = await createDoors(app.slack, userId)[name]();
   await app.bot.inFlight.settled();
   const changes = watchSlack(app.slack);
   const files = app.slack.files.length;
@@ -74,7 +73,7 @@ async function prepared(name: DoorName) {
   };
   const before = { lines: app.log.lines.length, audit: app.audit.length };
   const knock = async () => {
-    await door.knock(place);
+    await use();
     await waitFor(() => expect(app.log.lines.length).toBeGreaterThan(before.lines));
     await app.bot.inFlight.settled();
   };

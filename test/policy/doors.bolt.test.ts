@@ -46,14 +46,13 @@ function newcomer(): string {
 /** What somebody new does at this door, ready to be done at this app. @returns what the app logged, and its answer */
 async function ready(door: DoorName, name: string, userId = newcomer()) {
   deliverTo('permissive');
-  const { prepare, knock } = createDoors({ slack, userId })[door];
-  const place = { messageId: '', viewId: '', ...(await prepare()) };
+  const knock = await createDoors(slack, userId)[door]();
   await appOf('permissive').bot.inFlight.settled();
   const { log, bot } = appOf(name);
   return async () => {
     deliverTo(name);
     const before = log.lines.length;
-    const answer = await knock(place);
+    const answer = await knock();
     await waitFor(() => expect(log.lines.length).toBeGreaterThan(before));
     await bot.inFlight.settled();
     return { answer, logged: log.entries().slice(before) };

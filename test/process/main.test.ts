@@ -7,10 +7,10 @@ import { botSettings } from '../run-sandbox/bot-settings.ts';
 import { startBot } from '../run-sandbox/start-bot.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { answering, startServer } from '../support/http-server.ts';
-import { startSocketSlack } from '../support/socket-slack.ts';
 import { createStandIns, lookUpsOf, type StandIns } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 type Start = Parameters<StandIns['start']>;
 
@@ -90,19 +90,16 @@ it.concurrent('ends at once on a second signal', async (test) => {
 
 describe.concurrent('a start', () => {
   it('opens the port while Slack looks at the token, and is ready when Slack has taken it', async (test) => {
-    const { start } = await createStandIns(test);
-    const waiting: (() => void)[] = [];
-    const slack = await startServer((request, response) => {
-      waiting.push(() => answering(200, { ok: true, team_id: 'T0HERE' })(request, response));
-    });
-    test.onTestFinished(() => slack.close());
+    const { slack, start } = await createStandIns(test);
+    const { promise: until, resolve: answer } = withResolvers();
+    slack.setFailure('auth.test', { until });
     const [port, healthPort] = [String(await freePort()), String(await freePort())];
-    const started = start('http', { SLACK_API_URL: `${slack.url}/api/`, PORT: port, HEALTH_PORT: healthPort });
+    const started = start('http', { PORT: port, HEALTH_PORT: healthPort });
     const statusOf = async (url: string) => (await fetch(url).catch(() => undefined))?.status;
-    await waitFor(() => expect(slack.requests.some(({ url }) => url === '/api/auth.test')).toBe(true));
+    await waitFor(() => expect(slack.requests).toContain('auth.test'));
     await waitFor(async () => expect(await statusOf(`http://127.0.0.1:${port}/`)).toBe(404));
     expect(await statusOf(`http://127.0.0.1:${healthPort}/readyz`)).toBe(503);
-    for (const answer of waiting) answer();
+    answer();
     await started;
     expect(await statusOf(`http://127.0.0.1:${healthPort}/readyz`)).toBe(200);
   });
@@ -120,12 +117,10 @@ describe.concurrent('a start', () => {
 });
 
 it.concurrent('an app token that is revoked ends the process with 1 and one sentence', async (test) => {
-  const { start } = await createStandIns(test);
-  const slack = await startSocketSlack();
-  test.onTestFinished(() => slack.close());
-  const bot = await start('socket', { SLACK_API_URL: slack.apiUrl });
-  slack.openAnswers.push({ ok: false, error: 'token_revoked' });
-  slack.send({ type: 'disconnect', reason: 'link_disabled' });
+  const { slack, start } = await createStandIns(test);
+  const bot = await start('socket');
+  slack.setFailure('apps.connections.open', { error: 'token_revoked' });
+  await slack.disconnectSockets('link_disabled');
   expect(await bot.ended).toBe(1);
   expect(bot.lines.filter((line) => line.includes('"level":"fatal"'))).toEqual([
     expect.stringContaining("Slack refused SLACK_APP_TOKEN (token_revoked). Copy it again from the app's settings."),

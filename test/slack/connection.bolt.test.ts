@@ -1,4 +1,5 @@
 import { webApi } from '@slack/bolt';
+import { createSlackStandIn } from 'slack-sandbox';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Secret } from '../../src/config/secret.ts';
 import { ProxyError } from '../../src/errors.ts';
@@ -10,7 +11,6 @@ import { holdClock } from '../support/hold-clock.ts';
 import { logLines } from '../support/log-lines.ts';
 import { runWithSamples } from '../support/run-with-samples.ts';
 import { send, signedPost } from '../support/signed-post.ts';
-import { startSocketSlack } from '../support/socket-slack.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { addressOf, hearing } from './support.ts';
 
@@ -37,8 +37,8 @@ function connect(appToken: string | undefined, slackApiUrl = 'http://127.0.0.1:1
 
 describe('in Socket Mode', () => {
   it('an envelope is heard once and acked, and one that holds none of Slack’s payloads leaves a line alone', async () => {
-    const slack = await startSocketSlack();
-    const { connection, hear, log } = connect('xapp-1', slack.apiUrl);
+    const slack = await createSlackStandIn();
+    const { connection, hear, log } = connect(slack.appToken, slack.apiUrl);
     onTestFinished(async () => {
       await connection.close();
       await slack.close();
@@ -48,9 +48,9 @@ describe('in Socket Mode', () => {
     for (const socket of slack.sockets)
       socket.on('message', (data) => acked.push(JSON.parse(String(data)).envelope_id));
     const envelope = (id: string, payload: object) => ({ type: 'slash_commands', envelope_id: id, payload });
-    slack.send(envelope('e1', { canary: 'canary' }));
-    slack.send({ type: 'events_api', envelope_id: 'e2' });
-    for (const id of ['e3', 'e3', 'e4']) slack.send(envelope(id, command));
+    const sent = [envelope('e1', { canary: 'canary' }), { type: 'events_api', envelope_id: 'e2' }];
+    sent.push(...['e3', 'e3', 'e4'].map((id) => envelope(id, command)));
+    for (const message of sent) slack.sockets[0]?.send(JSON.stringify(message));
     await waitFor(() => expect(acked).toHaveLength(2));
     expect(acked.sort()).toEqual(['e3', 'e4']);
     expect(hear).toHaveBeenCalledTimes(2);
@@ -66,7 +66,7 @@ describe('in Socket Mode', () => {
     const delivery = app.slack.sendCommand({ command: '/txn', text: 'GARO-3s1o0w1' });
     await waitFor(() => expect(app.service.requests).toHaveLength(1));
     await app.slack.disconnectSockets('warning');
-    await waitFor(() => expect(app.slack.connectedSockets).toBe(1));
+    await waitFor(() => expect(app.slack.sockets).toHaveLength(1));
     vi.advanceTimersByTime(1_500);
     await waitFor(() => expect(app.answers()).toHaveLength(2));
     expect(app.answers()).toMatchObject([

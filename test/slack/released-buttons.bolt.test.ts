@@ -1,15 +1,20 @@
-import type { SampleTransferService } from 'slack-sandbox/transfer-service';
-import { createSampleTransferService } from 'slack-sandbox/transfer-service';
+import { readdirSync } from 'node:fs';
+import { workspace } from 'slack-sandbox';
+import { createSampleTransferService, type SampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { version } from '../../src/text.ts';
-import { clickables } from '../buttons/clickables.ts';
-import { type DrawnButtons, pressesOf, readDrawnButtons, unreleased } from '../buttons/drawn-buttons.ts';
-import { doorNames } from '../support/doors.ts';
+import { jsonLines } from '../fixtures/json-lines.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 
-const drawnByAll = readDrawnButtons();
-const releases = [...drawnByAll.keys()];
-const drawnBy = (release: string) => drawnByAll.get(release) ?? expect.fail(`nothing is kept of ${release}`);
+/** What one version drew to be clicked: one of each kind. Without a value, the button carries none. */
+const Button = z.object({
+  at: z.enum(['asker', 'channel', 'home']),
+  type: z.enum(['button', 'overflow', 'static_select']),
+  actionId: z.string(),
+  value: z.string().optional(),
+});
+const releases = readdirSync('test/fixtures/buttons');
 
 let app: RunningApp;
 let service: SampleTransferService;
@@ -23,60 +28,60 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Somebody new clicks everything there is in these blocks. @returns what became of each click, and what was said */
-async function clickAll(drawn: DrawnButtons) {
-  people += 1;
-  const outcomes = () => app.log.entries().flatMap(({ msg, outcome }) => (msg === 'command' ? [outcome] : []));
-  const before = { outcomes: outcomes().length, messages: app.slack.messages.length };
-  const presses = pressesOf(app.slack, drawn, `U0PERSON${people}`);
-  for (const { press } of presses) {
-    await press();
-    await app.bot.inFlight.settled();
-  }
-  const since = outcomes().slice(before.outcomes);
-  expect(presses).not.toEqual([]);
-  expect(since).toHaveLength(presses.length);
-  return {
-    ended: presses.map(({ name }, at) => `${name}: ${since[at]}`),
-    said: app.slack.messages.slice(before.messages).map(({ text }) => text),
-  };
+const text = { type: 'plain_text', text: 'x' };
+const field = {
+  type: 'input',
+  block_id: 'paste:0',
+  label: text,
+  element: { type: 'plain_text_input', action_id: 'home:paste' },
+};
+
+async function show(method: string, args: object): Promise<void> {
+  const headers = { authorization: `Bearer ${app.slack.botToken}`, 'content-type': 'application/json; charset=utf-8' };
+  const response = await fetch(app.slack.apiUrl + method, { method: 'POST', headers, body: JSON.stringify(args) });
+  expect(await response.text()).toContain('"ok":true');
 }
 
-/** A reference that is not there is an answer as well; what a list carries is its id, which another process lacks. */
-const answered = expect.stringMatching(/: (?:answered|not_found)$|: batch:.*: (?:answered|user_error)$/);
+/** Somebody new has the button on a message or a Home of their own, and presses it. */
+async function press({ at, type, actionId, value }: z.infer<typeof Button>): Promise<void> {
+  const { slack } = app;
+  const userId = `U0PERSON${people++}`;
+  const option = type !== 'button' && value !== undefined ? { text: 'x', value } : undefined;
+  const carried = option ? { options: [{ text, value }] } : { text, value };
+  const blocks = [{ type: 'actions', elements: [{ type, action_id: actionId, ...carried }] }];
+  if (at === 'home') {
+    await show('views.publish', { user_id: userId, view: { type: 'home', blocks: [field, ...blocks] } });
+    const viewId = slack.views.find((view) => view.userId === userId)?.id ?? '';
+    await slack.typeText({ viewId, userId, actionId: 'home:paste', text: 'GARO-8f3k2j1' });
+    await slack.pressViewButton({ viewId, actionId, userId });
+  } else {
+    const message = { channel: workspace.channelId, text: 'x', blocks };
+    if (at === 'asker') await show('chat.postEphemeral', { ...message, user: userId });
+    else await show('chat.postMessage', { ...message, unfurl_links: false, unfurl_media: false });
+    const clicked = { messageId: slack.messages.at(-1)?.id ?? '', actionId, userId };
+    await (option ? slack.select({ ...clicked, option }) : slack.pressButton(clicked));
+  }
+}
 
-describe.each(releases)('what txnbot %s drew', (release) => {
-  const { messages, home } = drawnBy(release);
-
-  it.each(messages.map((message) => [message.from, message] as const))('can be clicked: %s', async (_from, message) => {
-    const { ended, said } = await clickAll({ messages: [message], home: [] });
-    expect(ended).toEqual(ended.map(() => answered));
-    expect(said.join()).not.toContain('older version');
-  });
-
-  it('can be clicked at Home', async () => {
-    const { ended } = await clickAll({ messages: [], home });
-    expect(ended).toEqual(ended.map(() => answered));
+describe.each(releases)('of what was drawn by %s', (file) => {
+  it.each(jsonLines(`buttons/${file}`, Button))('$at can click $actionId $value', async (button) => {
+    const before = { lines: app.log.lines.length, messages: app.slack.messages.length };
+    await press(button);
+    await app.bot.inFlight.settled();
+    const outcomes = app.log
+      .entries()
+      .slice(before.lines)
+      .flatMap(({ msg, outcome }) => (msg === 'command' ? [outcome] : []));
+    // A reference that is not there is an answer as well; what a batch carries is its id, which another process lacks.
+    expect([
+      ['answered'],
+      ['not_found'],
+      ...(button.actionId.startsWith('batch:') ? [['user_error']] : []),
+    ]).toContainEqual(outcomes);
+    expect(JSON.stringify(app.slack.messages.slice(before.messages))).not.toContain('older version');
   });
 });
 
-describe('the buttons of this version', () => {
-  it('are kept', () => {
-    expect(releases, 'npm run release').toContain(version);
-  });
-
-  it('are kept of every kind that a message or Home has', () => {
-    const { messages, home } = drawnBy(releases.includes(unreleased) ? unreleased : version);
-    const drawn = new Set(
-      clickables([messages, home]).flatMap(({ routes }) => routes.map((route) => `action ${route}`)),
-    );
-    const inWindows = ['bank:pick', 'txn:csv', 'txn:full-all', 'txn:open'].map((name) => `action ${name}`);
-    // Drawn by older versions, and by a Try Again.
-    const old = ['action txn:share-all'];
-    const kinds = doorNames.filter((name) => name.startsWith('action ') && ![...inWindows, ...old].includes(name));
-    expect(
-      kinds.filter((name) => !drawn.has(name)),
-      'npm run buttons',
-    ).toEqual([]);
-  });
+it('the buttons of this version are stored', () => {
+  expect(releases, 'npm run release').toContain(`${version}.jsonl`);
 });

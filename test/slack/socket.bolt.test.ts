@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SocketModeReceiver } from '@slack/bolt';
+import { createSlackStandIn, type SlackStandIn } from 'slack-sandbox';
 import {
   afterAll,
   afterEach,
@@ -20,7 +21,6 @@ import { createSocket, createSocketLink, jitteredMs, type SocketLink } from '../
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { logLines } from '../support/log-lines.ts';
-import { type SocketSlack, startSocketSlack } from '../support/socket-slack.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
 
@@ -32,9 +32,9 @@ afterAll(() => {
 });
 
 /** What opens one socket to this Slack, with the options that the bot gives it. */
-function clientOf(slack: SocketSlack, dispatcher?: Tunnels['dispatcher']) {
+function clientOf(slack: SlackStandIn, dispatcher?: Tunnels['dispatcher']) {
   const { client } = new SocketModeReceiver({
-    appToken: 'xapp-1',
+    appToken: slack.appToken,
     ...(dispatcher && { dispatcher }),
     logger: createBoltLogger(logLines().logger),
     autoReconnectEnabled: false,
@@ -44,11 +44,20 @@ function clientOf(slack: SocketSlack, dispatcher?: Tunnels['dispatcher']) {
   return client;
 }
 
+/** Sends this over every socket that is open. */
+function send({ sockets }: SlackStandIn, message: unknown): void {
+  for (const socket of sockets) socket.send(JSON.stringify(message));
+}
+
+const opening = 'apps.connections.open';
+/** How often a bot has asked where to connect. */
+const openings = ({ requests }: SlackStandIn) => requests.filter((request) => request === opening);
+
 /** Before each further try. */
 const pauseMs = 5;
 
 async function start({ onTestFinished }: TestContext) {
-  const slack = await startSocketSlack();
+  const slack = await createSlackStandIn();
   const log = logLines();
   const logger = createBoltLogger(log.logger);
   const createLink = () => createSocketLink(clientOf(slack), () => {});
@@ -80,41 +89,44 @@ async function start({ onTestFinished }: TestContext) {
 
 it('a connection that cannot be opened because the token is refused is given up at once', async (test) => {
   const { slack, socket, pauses } = await start(test);
-  slack.openAnswers.push({ ok: false, error: 'token_revoked' });
-  slack.send({ type: 'disconnect', reason: 'link_disabled' });
+  slack.setFailure(opening, { error: 'token_revoked' });
+  send(slack, { type: 'disconnect', reason: 'link_disabled' });
   expect(await socket.lost).toMatchObject({ details: { code: 'token_revoked', token: 'SLACK_APP_TOKEN' } });
   await new Promise(setImmediate);
   expect(pauses).toEqual([]); // before a third try
-  expect(slack.openCount).toBe(2);
+  expect(openings(slack)).toHaveLength(2);
 });
 
-it('a connection that cannot be opened because Slack stumbles is tried until it can', async (test) => {
-  const { slack, pauses, reconnected } = await start(test);
-  slack.openAnswers.push({ ok: false, error: 'internal_error' }, { status: 502 });
-  slack.send({ type: 'disconnect', reason: 'refresh_requested' });
-  await reconnected();
-  expect(pauses).toEqual([1, 2]);
-});
+it.for([{ error: 'internal_error' }, { status: 502 }])(
+  'a connection that cannot be opened because of %j is tried until it can',
+  async (failure, test) => {
+    const { slack, pauses, reconnected } = await start(test);
+    slack.setFailure(opening, failure, 2);
+    send(slack, { type: 'disconnect', reason: 'refresh_requested' });
+    await reconnected();
+    expect(pauses).toEqual([1, 2]);
+  },
+);
 
 describe.concurrent('stopping', () => {
-  type State = { slack: SocketSlack; paused: Promise<void> };
-  it.for<[string, (slack: SocketSlack, until: Promise<void>) => void, (state: State) => Promise<void>]>([
-    ['waiting for the next try', ({ upgrades }) => upgrades.push('refused'), ({ paused }) => paused],
+  type State = { slack: SlackStandIn; paused: Promise<void> };
+  it.for<[string, (slack: SlackStandIn, until: Promise<void>) => void, (state: State) => Promise<void>]>([
+    ['waiting for the next try', ({ upgradeFaults }) => upgradeFaults.push('refused'), ({ paused }) => paused],
     [
       'asking where to connect',
-      ({ openAnswers }, until) => openAnswers.push({ ok: true, until }),
-      ({ slack }) => waitFor(() => expect(slack.openCount).toBe(2)),
+      ({ setFailure }, until) => setFailure(opening, { until }),
+      ({ slack }) => waitFor(() => expect(openings(slack)).toHaveLength(2)),
     ],
     [
       'opening',
-      ({ upgrades }) => upgrades.push('ignored'),
-      ({ slack }) => waitFor(() => expect([slack.openCount, slack.upgrades]).toEqual([2, []])),
+      ({ upgradeFaults }) => upgradeFaults.push('ignored'),
+      ({ slack }) => waitFor(() => expect([openings(slack).length, slack.upgradeFaults]).toEqual([2, []])),
     ],
   ])('while %s leaves no socket and opens none', async ([_when, misbehave, reach], test) => {
     const { slack, socket, reconnects, paused } = await start(test);
     const { promise: until, resolve: answer } = withResolvers();
     misbehave(slack, until);
-    slack.send({ type: 'disconnect', reason: 'warning' });
+    send(slack, { type: 'disconnect', reason: 'warning' });
     await reach({ slack, paused });
     const stopping = socket.stop();
     answer();
@@ -125,7 +137,7 @@ describe.concurrent('stopping', () => {
     await sleep(pauseMs); // timers of one length end in the order they began: no pause is left
     await roundTrip();
     expect(slack.sockets).toEqual([]);
-    expect(slack.openCount).toBe(2);
+    expect(openings(slack)).toHaveLength(2);
     expect(reconnects).not.toHaveBeenCalled();
   });
 });
@@ -150,10 +162,10 @@ describe('by a clock that stands', () => {
   it('a connection that cannot be opened because nothing comes over it is tried until it can', async (test) => {
     holdClock();
     const { slack, socket, pauses, reconnected } = await start(test);
-    slack.upgrades.push('not greeted', 'ignored');
-    slack.send({ type: 'disconnect', reason: 'refresh_requested' });
+    slack.upgradeFaults.push('not greeted', 'ignored');
+    send(slack, { type: 'disconnect', reason: 'refresh_requested' });
     for (const left of [1, 0]) {
-      await waitFor(() => expect(slack.upgrades).toHaveLength(left));
+      await waitFor(() => expect(slack.upgradeFaults).toHaveLength(left));
       vi.advanceTimersByTime(15_000);
     }
     await reconnected();
@@ -193,13 +205,13 @@ it('the pauses grow from a second to half a minute, less up to half of it by cha
 });
 
 describe('one socket', () => {
-  let slack: SocketSlack;
+  let slack: SlackStandIn;
   let link: SocketLink;
   const refused = vi.fn();
   const [noticed, closed] = [vi.fn(), vi.fn()];
   beforeEach(async () => {
     for (const each of [refused, noticed, closed]) each.mockClear();
-    slack = await startSocketSlack();
+    slack = await createSlackStandIn();
     link = createSocketLink(clientOf(slack), refused);
     void link.noticed.then(noticed);
     void link.closed.then(closed);
@@ -212,15 +224,15 @@ describe('one socket', () => {
   it('is Slack’s notice when it says so, and nothing that only holds the word', async () => {
     await link.open();
     const others = ['disconnect', null, 5, ['disconnect'], { disconnect: 1 }, { type: 'x', reason: 'disconnect' }];
-    for (const other of others) slack.send(other);
+    for (const other of others) send(slack, other);
     for (const open of slack.sockets) {
       open.send('"disconnect"{');
       open.send(Buffer.from('{"type":"disconnect"}')); // binary
     }
-    slack.send({ type: 'events_api', envelope_id: 'last' }); // without a payload
+    send(slack, { type: 'events_api', envelope_id: 'last' }); // without a payload
     await waitFor(() => expect(refused).toHaveBeenCalledWith('malformed'));
     expect(noticed).not.toHaveBeenCalled();
-    slack.send({ type: 'disconnect', reason: 'warning' });
+    send(slack, { type: 'disconnect', reason: 'warning' });
     await link.noticed;
     expect(link.isOpen()).toBe(true);
     expect(closed).not.toHaveBeenCalled();
@@ -228,8 +240,8 @@ describe('one socket', () => {
 
   it('parses no envelope that is longer than any of Slack’s, and goes on', async () => {
     await link.open();
-    slack.send({ type: 'disconnect', padding: 'x'.repeat(1_600_000) });
-    slack.send({ type: 'disconnect', padding: 'x'.repeat(1_500_000) });
+    send(slack, { type: 'disconnect', padding: 'x'.repeat(1_600_000) });
+    send(slack, { type: 'disconnect', padding: 'x'.repeat(1_500_000) });
     await link.noticed;
     expect(refused.mock.calls).toEqual([['too long']]);
     expect(link.isOpen()).toBe(true);

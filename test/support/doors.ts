@@ -8,18 +8,14 @@ const identifier = '12345698690885579';
 /** More than are looked up at once: the last of them stands behind the button. */
 const tooMany = [...Array.from({ length: 25 }, (_, index) => `GARO-100000${index}`), reference];
 
-export interface DoorPlace {
-  messageId: string;
-  viewId: string;
+/** A message or a view. */
+interface Place {
+  messageId?: string;
+  viewId?: string;
 }
-
-type Prepare = () => Promise<Partial<DoorPlace>>;
-
-interface Door {
-  /** Brings on the screen what there must be. */
-  prepare: Prepare;
-  knock: (place: DoorPlace) => Promise<unknown>;
-}
+type Prepare = () => Promise<Place>;
+/** Brings on the screen what there must be, and answers with the knock. */
+type Door = () => Promise<() => Promise<unknown>>;
 
 /** By what each is registered under. */
 function doorsOf(slack: () => SlackStandIn, userId: string) {
@@ -42,27 +38,25 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
   const has = ({ blocks }: ShownMessage, actionId: string) =>
     JSON.stringify(blocks).includes(`"action_id":"${actionId}"`);
 
-  const nothing = async () => ({});
+  const press = (actionId: string, place: Place) => slack().pressButton({ ...place, actionId, userId });
   const asked = (command: string, text: string) => () => answered(() => slack().sendCommand({ command, text, userId }));
   const card = asked('/txn', reference);
   const table = asked('/txn', `${reference} GARO-5p1d6w8`);
   const requeried = asked('/tsq', identifier);
-  const pressed = async (actionId: string, prepare: Prepare) =>
-    slack().pressButton({ messageId: '', ...(await prepare()), actionId, userId });
-  const shared = (actionId: string, prepare: Prepare) => async () => {
-    const place = await prepare();
-    return posted(() => pressed(actionId, async () => place));
-  };
-  const beside = async () => {
-    const place = await card();
-    return answered(() => pressed('txn:requery', async () => place));
-  };
-  const opened = (actionId: string, prepare: Prepare) => () => shown('modal', pressed(actionId, prepare));
+  /** Presses this on what is prepared, for what comes of it. */
+  const after =
+    <T>(see: (act: () => Promise<unknown>) => Promise<T>, actionId: string, prepare: Prepare) =>
+    async () => {
+      const place = await prepare();
+      return see(() => press(actionId, place));
+    };
+  const shared = (actionId: string, prepare: Prepare) => after(posted, actionId, prepare);
+  const opened = (actionId: string, prepare: Prepare) => after((act) => shown('modal', act()), actionId, prepare);
   /** The window of More…, below a table. */
   const more = opened('txn:more-all', table);
   const sharedTable = async () => {
-    const place = await more();
-    return posted(() => slack().submitView({ ...place, userId }));
+    const { viewId } = await more();
+    return posted(() => slack().submitView({ viewId, userId }));
   };
   /** A button of a message that only older versions drew, or that is gone by now. */
   const drawn = (action_id: string, value: string) =>
@@ -75,13 +69,8 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
         body: JSON.stringify({ channel: workspace.channelId, user: userId, text: 'x', blocks }),
       });
     });
-  const these = async () => {
-    const place = await asked('/txn', `${tooMany.join(' ')} and requery ${identifier}`)();
-    return next(
-      (message) => has(message, 'txn:these:0'),
-      () => pressed('txn:refresh-all', async () => place),
-    );
-  };
+  const tooManyRows = asked('/txn', `${tooMany.join(' ')} and requery ${identifier}`);
+  const seeThese = (act: () => Promise<unknown>) => next((message) => has(message, 'txn:these:0'), act);
 
   const direct = directMessageOf(userId);
   /** What stands in the direct message has this button, once `act` is done. */
@@ -97,8 +86,7 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
   /** The first of two lists is offered, and the other one named. */
   const twoLists = sent('batch:read:0', `Reference\n${reference}\n`, 'a.csv', 'list.csv');
   const foundList = async () => {
-    const place = await list();
-    const result = await offers('batch:csv', () => pressed('batch:run', async () => place));
+    const result = await after((act) => offers('batch:csv', act), 'batch:run', list)();
     await until(() => slack().files.find((file) => file.channelId === direct && file.name === 'list-answers.csv'));
     return result;
   };
@@ -136,27 +124,25 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
     await slack().typeText({ ...place, actionId: 'home:paste', userId, text: `is ${reference} done?` });
     return place;
   };
-  const alert = async () => {
-    const { message } = await slack().writeMessage({ text: reference, author: 'bot' });
-    return { messageId: message.id };
-  };
 
-  const command = (name: string, text: string): Door => ({
-    prepare: nothing,
-    knock: () => slack().sendCommand({ command: name, text, userId }),
-  });
-  const button = (actionId: string, prepare: Prepare): Door => ({
-    prepare,
-    knock: ({ messageId }) => slack().pressButton({ messageId, actionId, userId }),
-  });
-  const inView = (actionId: string, prepare: Prepare): Door => ({
-    prepare,
-    knock: ({ viewId }) => slack().pressViewButton({ viewId, actionId, userId }),
-  });
-  const submitted = (prepare: Prepare): Door => ({
-    prepare,
-    knock: ({ viewId }) => slack().submitView({ viewId, userId }),
-  });
+  const atOnce =
+    (knock: () => Promise<unknown>): Door =>
+    async () =>
+      knock;
+  const command = (name: string, text: string) => atOnce(() => slack().sendCommand({ command: name, text, userId }));
+  const button =
+    (actionId: string, prepare: Prepare): Door =>
+    async () => {
+      const place = await prepare();
+      return () => press(actionId, place);
+    };
+  const inView =
+    (prepare: Prepare, knock: (view: { viewId: string; userId: string }) => Promise<unknown>): Door =>
+    async () => {
+      const { viewId = '' } = await prepare();
+      return () => knock({ viewId, userId });
+    };
+  const submitted = (prepare: Prepare) => inView(prepare, (view) => slack().submitView(view));
 
   return {
     'command /txn': command('/txn', reference),
@@ -170,25 +156,23 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
     'action txn:full': button('txn:full', shared('txn:share', card)),
     'action txn:share': button('txn:share', card),
     'action txn:note': button('txn:note', card),
-    'action txn:note-both': button('txn:note-both', beside),
+    'action txn:note-both': button('txn:note-both', after(answered, 'txn:requery', card)),
     'action txn:fields': button('txn:fields', card),
     'action tsq:refresh': button('tsq:refresh', requeried),
     'action tsq:share': button('tsq:share', requeried),
     'action tsq:note': button('tsq:note', requeried),
     'action tsq:values': button('tsq:values', requeried),
-    'action txn:open': {
-      prepare: more,
-      knock: ({ viewId }) =>
-        slack().select({ viewId, actionId: 'txn:open', userId, option: { text: 'x', value: `txn ${reference}` } }),
-    },
+    'action txn:open': inView(more, (view) =>
+      slack().select({ ...view, actionId: 'txn:open', option: { text: 'x', value: `txn ${reference}` } }),
+    ),
     'action txn:refresh-all': button('txn:refresh-all', table),
     'action tsq:requery-all': button('tsq:requery-all', table),
     'action txn:more-all': button('txn:more-all', table),
     'view txn:share-all': submitted(more),
     'action txn:share-all': button('txn:share-all', () => drawn('txn:share-all', `txn ${reference}\ntxn GARO-5p1d6w8`)),
-    'action txn:full-all': inView('txn:full-all', opened('txn:more-all', sharedTable)),
-    'action txn:csv': inView('txn:csv', more),
-    'action txn:these': button('txn:these:0', these),
+    'action txn:full-all': button('txn:full-all', opened('txn:more-all', sharedTable)),
+    'action txn:csv': button('txn:csv', more),
+    'action txn:these': button('txn:these:0', after(seeThese, 'txn:refresh-all', tooManyRows)),
     'action txn:watch': button('txn:watch', card),
     'action txn:watch-all': button('txn:watch-all', table),
     'action watch:stop': button('watch:stop', asked('/txn', `watch ${reference}`)),
@@ -201,36 +185,23 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
     'action batch:csv': button('batch:csv', foundList),
     'action batch:share': button('batch:share', foundList),
     'view batch:share': submitted(opened('batch:share', foundList)),
-    'event app_mention': {
-      prepare: nothing,
-      knock: () => slack().writeMessage({ text: `<@${workspace.botUserId}> txn ${reference}`, userId }),
+    'event app_mention': atOnce(() =>
+      slack().writeMessage({ text: `<@${workspace.botUserId}> txn ${reference}`, userId }),
+    ),
+    'event message': atOnce(() => slack().writeMessage({ text: `txn ${reference}`, userId, channelId: direct })),
+    async 'shortcut look_up_references'() {
+      const { message } = await slack().writeMessage({ text: reference, author: 'bot' });
+      return () => slack().runMessageShortcut({ callbackId: 'look_up_references', messageId: message.id, userId });
     },
-    'event message': {
-      prepare: nothing,
-      knock: () => slack().writeMessage({ text: `txn ${reference}`, userId, channelId: directMessageOf(userId) }),
-    },
-    'shortcut look_up_references': {
-      prepare: alert,
-      knock: ({ messageId }) => slack().runMessageShortcut({ callbackId: 'look_up_references', messageId, userId }),
-    },
-    'shortcut find_bank_code': {
-      prepare: nothing,
-      knock: () => slack().runGlobalShortcut({ callbackId: 'find_bank_code', userId }),
-    },
+    'shortcut find_bank_code': atOnce(() => slack().runGlobalShortcut({ callbackId: 'find_bank_code', userId })),
     'action bank:picker': button('bank:picker', asked('/bank', 'microfinance')),
-    'options bank:pick': {
-      prepare: picker,
-      knock: ({ viewId }) => slack().typeahead({ viewId, ...inPicker, value: 'zenith' }),
-    },
-    'action bank:pick': {
-      prepare: offered,
-      knock: ({ viewId }) => slack().select({ viewId, ...inPicker, ...zenith }),
-    },
+    'options bank:pick': inView(picker, (view) => slack().typeahead({ ...view, ...inPicker, value: 'zenith' })),
+    'action bank:pick': inView(offered, (view) => slack().select({ ...view, ...inPicker, ...zenith })),
     'view bank:post': submitted(chosen),
-    'event app_home_opened': { prepare: nothing, knock: () => slack().openHome({ userId }) },
-    'action home:ask': inView('home:ask', pasted),
-    'action home:again': inView('home:again:0', homeAfter(card)),
-    'action home:stop': inView('home:stop:0', homeAfter(asked('/txn', `watch ${reference}`))),
+    'event app_home_opened': atOnce(() => slack().openHome({ userId })),
+    'action home:ask': button('home:ask', pasted),
+    'action home:again': button('home:again:0', homeAfter(card)),
+    'action home:stop': button('home:stop:0', homeAfter(asked('/txn', `watch ${reference}`))),
   } satisfies Record<string, Door>;
 }
 
@@ -240,15 +211,7 @@ const isDoorName = (name: string): name is DoorName => name in doors;
 export const doorNames = Object.keys(doors).filter(isDoorName);
 
 /** Every door, as one person uses it. */
-export function createDoors({
-  slack,
-  userId = workspace.personId,
-}: {
-  slack: SlackStandIn;
-  userId?: string;
-}): Record<DoorName, Door> {
-  return doorsOf(() => slack, userId);
-}
+export const createDoors = (slack: SlackStandIn, userId: string = workspace.personId) => doorsOf(() => slack, userId);
 
 /** Whether a door leads to bank codes alone. */
 export function isAboutBanks(door: string): boolean {

@@ -14,7 +14,7 @@ const attempts = 5;
  * Expects that four times as much of something is about four times as much work, or less: not quadratic. Counts this
  * process's own time, so that a busy machine is no part of it, takes the quickest of several rounds, and measures again
  * what is over.
- * @param run works through `size` of something that was made before, the same each time
+ * @param run works through `size` of something, the same each time
  */
 export async function expectLinear(size: number, run: (size: number) => unknown): Promise<void> {
   await run(size); // what V8 compiles and remembers on the way is no part of it
@@ -24,12 +24,6 @@ export async function expectLinear(size: number, run: (size: number) => unknown)
     least = Math.min(least, (await leastMs(() => run(4 * size), largeRounds)) / small);
   }
   expect(least).toBeLessThan(linearMax);
-}
-
-/** `makeText` for both sizes that {@link expectLinear} asks for, made only once. */
-export function texts(size: number, makeText: (size: number) => string): (size: number) => string {
-  const made = new Map([size, 4 * size].map((each) => [each, makeText(each)]));
-  return (each) => made.get(each) ?? '';
 }
 
 /** The quickest of some rounds, each of so many runs that it can be told from the clock's own steps. */

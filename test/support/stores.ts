@@ -58,7 +58,6 @@ export const media: Record<'in memory' | 'in a folder' | 'in Redis', (test: Test
 };
 
 let redis: TestRedis;
-export const redisOf = () => redis;
 
 /** One server for all tests of a file, of which each has a namespace of its own. */
 export function useRedis(): void {

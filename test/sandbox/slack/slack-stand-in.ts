@@ -138,10 +138,12 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}) {
     deliverTo(url: string | undefined) {
       requestUrl = url;
     },
-    /** How many bots hold a WebSocket right now. */
-    get connectedSockets() {
-      return socketLink.connectedSockets;
+    /** The WebSockets that bots hold right now. */
+    get sockets() {
+      return socketLink.sockets;
     },
+    /** What goes wrong with the next WebSockets; then they are greeted. */
+    upgradeFaults: socketLink.upgradeFaults,
     /** Tells every bot on a WebSocket to connect anew, as Slack does before it recycles a connection. */
     disconnectSockets: socketLink.disconnect,
     /** Empties all lists of what has happened, for a run without end; what people can still use stays in use. */

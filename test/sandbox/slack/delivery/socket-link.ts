@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { isRecord } from '../block-kit/walk.ts';
@@ -16,22 +17,28 @@ const closingMs = 500;
 /** From the notice until the socket is closed; Slack's takes some seconds. */
 const noticeMs = 1_000;
 
+/** What becomes of a socket that a bot opens. */
+type UpgradeFault = 'refused' | 'ignored' | 'not greeted';
+
 /** Socket Mode's side of Slack: tickets, hello, envelopes and their acks, on the server of the Web API. */
 export function createSocketLink({ server, baseUrl }: { server: Server; baseUrl: string }) {
   const { host, href } = new URL('/link/', baseUrl.replace(/^http/, 'ws'));
   const webSockets = new WebSocketServer({ noServer: true });
   const tickets = new Set<string>();
   const acks = createSocketAcks();
+  const upgradeFaults: UpgradeFault[] = [];
+  const ignored: Duplex[] = [];
   const openSockets = () => [...webSockets.clients].filter((socket) => socket.readyState === socket.OPEN);
 
   server.on('upgrade', (request, stream, head) => {
     stream.on('error', () => {}); // the bot may hang up first
     const { pathname, searchParams } = new URL(request.url ?? '/', href);
-    if (pathname !== '/link/' || !tickets.delete(searchParams.get('ticket') ?? '')) {
-      stream.end('HTTP/1.1 401 Unauthorized\r\nconnection: close\r\n\r\n');
-      return;
-    }
-    webSockets.handleUpgrade(request, stream, head, greet);
+    const hasTicket = pathname === '/link/' && tickets.delete(searchParams.get('ticket') ?? '');
+    const fault = upgradeFaults.shift();
+    if (fault === 'ignored') return void ignored.push(stream);
+    if (!hasTicket || fault === 'refused')
+      return void stream.end('HTTP/1.1 401 Unauthorized\r\nconnection: close\r\n\r\n');
+    webSockets.handleUpgrade(request, stream, head, fault === 'not greeted' ? () => {} : greet);
   });
 
   function greet(socket: WebSocket): void {
@@ -49,8 +56,9 @@ export function createSocketLink({ server, baseUrl }: { server: Server; baseUrl:
   }
 
   return {
-    get connectedSockets() {
-      return openSockets().length;
+    upgradeFaults,
+    get sockets() {
+      return openSockets();
     },
     /** A WebSocket URL that opens one connection. */
     open() {
@@ -80,6 +88,7 @@ export function createSocketLink({ server, baseUrl }: { server: Server; baseUrl:
     },
     async close() {
       acks.abandon();
+      for (const stream of ignored) stream.destroy();
       const sockets = [...webSockets.clients];
       for (const socket of sockets) socket.close(1001);
       await Promise.race([Promise.all(sockets.map((socket) => once(socket, 'close'))), delay(closingMs)]);

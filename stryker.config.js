@@ -5,17 +5,13 @@ import path from 'node:path';
 export default {
   mutate: ['src/**/*.ts', '!src/banks/aliases.ts'], // a table, which a test could only repeat
   testRunner: 'vitest',
-  plugins: ['@stryker-mutator/vitest-runner'],
   // Stryker's own `testFiles` would leave unmeasured whatever a module does as it is loaded.
-  vitest: { configFile: 'test/mutate/vitest.config.ts', related: false },
+  vitest: { configFile: 'test/vitest.mutate.config.ts', related: false },
   // What txnbot does is measured, not how it words it: an emptied text would ask of the tests to repeat every sentence,
   // and an emptied name of a kind does not pass the type check.
-  mutator: { plugins: null, excludedMutations: ['StringLiteral'] },
-  coverageAnalysis: 'perTest',
+  mutator: { excludedMutations: ['StringLiteral'] },
   concurrency: availableParallelism(),
-  timeoutMS: 5_000, // beyond one and a half times what these tests take when nothing is changed
   tempDirName: path.join(tmpdir(), 'txnbot-mutate'),
-  cleanTempDir: 'always',
   ignorePatterns: ['dist', 'test/output'],
   tsconfigFile: 'none', // it would be read with an interface that TypeScript 7 does not have
   reporters: ['clear-text', 'progress-append-only'],
