@@ -102,24 +102,21 @@ describe('a sentence says', () => {
   const request = (code: string) =>
     slackApiError(new webApi.WebAPIRequestError(Object.assign(new Error('canary'), { code })));
 
-  it('why txnbot does not start, or ends', () => {
-    for (const [error, sentence] of [
-      [platform('invalid_auth'), /^Slack refused SLACK_BOT_TOKEN \(invalid_auth\)\. Copy it/],
-      [platform('fatal_error'), /^Slack answered with fatal_error\. Try again;/],
-      [request('ENOTFOUND'), /^Slack could not be reached \(ENOTFOUND\)\. Check the way/],
-      [slackApiError(new webApi.WebAPIHTTPError(502, 'canary', {})), /^Slack could not be reached \(http_502\)\./],
-      [
-        slackApiError(new ProxyError(407)),
-        /^The proxy of HTTPS_PROXY let nothing through to Slack \(proxy_407\)\. Check its address, user and password/,
-      ],
-      [
-        new Error('listen EADDRINUSE: address already in use :::3000'),
-        /in use :::3000\. Check PORT, HEALTH_PORT and HEALTH_HOST\.$/,
-      ],
-      [new Error('no disk'), /^txnbot cannot run: no disk$/],
-    ] as const) {
-      expect(explainEnd(error)).toMatch(sentence);
-      expect(explainEnd(error)).not.toContain('canary');
-    }
+  const inUse = new Error('listen EADDRINUSE: address already in use :::3000');
+
+  it.each<[unknown, RegExp]>([
+    [platform('invalid_auth'), /^Slack refused SLACK_BOT_TOKEN \(invalid_auth\)\. Copy it/],
+    [platform('fatal_error'), /^Slack answered with fatal_error\. Try again;/],
+    [request('ENOTFOUND'), /^Slack could not be reached \(ENOTFOUND\)\. Check the way/],
+    [slackApiError(new webApi.WebAPIHTTPError(502, 'canary', {})), /^Slack could not be reached \(http_502\)\./],
+    [
+      slackApiError(new ProxyError(407)),
+      /^The proxy of HTTPS_PROXY let nothing through to Slack \(proxy_407\)\. Check/,
+    ],
+    [inUse, /in use :::3000\. Check PORT, HEALTH_PORT and HEALTH_HOST\.$/],
+    [new Error('no disk'), /^txnbot cannot run: no disk$/],
+  ])('why txnbot does not start, or ends: %s', (error, sentence) => {
+    expect(explainEnd(error)).toMatch(sentence);
+    expect(explainEnd(error)).not.toContain('canary');
   });
 });

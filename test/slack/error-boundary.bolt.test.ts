@@ -46,16 +46,9 @@ async function heard(listen: (request: SlackRequest) => Promise<void> | void, ac
   const answers: { text?: string; blocks?: unknown }[] = [];
   const events = createEvents().on('outcome', (end) => ends.push(end));
   const boundary = errorBoundary(log.logger, { names, knowsShape: true }, events);
-  await bring(
-    {
-      body: command,
-      ack: ack ?? (async (answer) => void answers.push(answer)),
-      router,
-      logger: log.logger,
-      options: { audit: async (entry) => void audit.push(entry) },
-    },
-    (request) => chain([boundary], async () => listen(request))(request),
-  );
+  const options = { audit: async (entry: AuditEntry) => void audit.push(entry) };
+  const brought = { body: command, ack: ack ?? (async (answer) => void answers.push(answer)), router, options };
+  await bring({ ...brought, logger: log.logger }, (request) => chain([boundary], async () => listen(request))(request));
   const lines = log.entries().filter(({ msg }) => msg === 'command');
   return { lines, ends, audit, text: answers.map(({ text }) => text).join('\n'), shown: JSON.stringify(answers) };
 }
@@ -67,14 +60,7 @@ const platform = (error: string, more: object = {}) =>
   slackApiError(new webApi.WebAPIPlatformError({ ok: false, error, ...more }));
 
 describe('an error', () => {
-  const busy = {
-    operation: 'requery',
-    status: 429,
-    code: 'ECODE',
-    reason: 'busy',
-    attempts: 3,
-    retryAfterMs: 1_000,
-  } as const;
+  const busy = { operation: 'requery', status: 429, code: 'E', reason: 'busy', attempts: 3, retryAfterMs: 9 } as const;
   const limited = new TransferApiError('rate_limited', { ...busy, asked: 'canary', serviceMessage: 'canary' });
   const noScope = platform('missing_scope', { needed: 'im:write' });
   const scope = { code: 'missing_scope', neededScope: 'im:write' };
@@ -157,13 +143,10 @@ describe('a question', () => {
     expect((await failing('rejected', 'channel')).shown).not.toContain('words of its own');
   });
 
+  const timedOut = new TransferApiError('timeout', { operation: 'banks' });
   it.each([
     [tsq, new RangeError('too far'), /^`19253` was not looked up: something broke on my side\.$/],
-    [
-      bank,
-      new TransferApiError('timeout', { operation: 'banks' }),
-      /^The bank list: the transfer service gave up waiting\.$/,
-    ],
+    [bank, timedOut, /^The bank list: the transfer service gave up waiting\.$/],
   ])('is named as it was read, where $name fails', async (command, error, sentence) => {
     const { text } = await heard((request) => {
       request.ask({ command, text: '19253', audience: 'asker', syntax: slash });

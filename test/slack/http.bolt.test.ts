@@ -72,10 +72,8 @@ describe('what Slack signed', () => {
     const request = signed(question());
     const signature = `${request.headers['x-slack-signature']}=again`;
     expect((await send(request)).text).toContain('/bank');
-    expect(await send({ ...request, headers: { ...request.headers, 'x-slack-signature': signature } })).toEqual({
-      status: 400,
-      text: '',
-    });
+    const again = { ...request, headers: { ...request.headers, 'x-slack-signature': signature } };
+    expect(await send(again)).toEqual({ status: 400, text: '' });
   });
 
   it('is answered with the challenge when Slack looks whether the address is right', async () => {
@@ -111,20 +109,14 @@ function write(request: string): Socket {
 }
 
 describe('a connection', () => {
+  const tooLong = `${(bodyMax + 1).toString(16)}\r\n${'x'.repeat(bodyMax + 1)}`;
   it.each<[string, number, () => Socket]>([
     ['asks for anything else', 404, () => write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')],
     ['has the wrong signature', 401, () => post(`${seemsSigned()}content-length: 1\r\n\r\nx`)],
     ['has no signature', 401, () => post('content-length: 1\r\n\r\nx')],
     ['was signed an hour ago', 401, () => post(`content-length: 1\r\n${seemsSigned('1700000000')}\r\nx`)],
     ['is longer than Slack’s', 413, () => post(`content-length: ${bodyMax + 1}\r\n${seemsSigned()}\r\n`)],
-    [
-      'turns out to be longer',
-      413,
-      () =>
-        post(
-          `transfer-encoding: chunked\r\n${seemsSigned()}\r\n${(bodyMax + 1).toString(16)}\r\n${'x'.repeat(bodyMax + 1)}`,
-        ),
-    ],
+    ['turns out to be longer', 413, () => post(`transfer-encoding: chunked\r\n${seemsSigned()}\r\n${tooLong}`)],
   ])('ends with the answer to what %s', async (_what, status, ask) => {
     expect(await text(ask())).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*connection: close`, 'is'));
     expect(await metric('too_long')).toEqual(status === 413 ? expect.stringMatching(/ 1$/) : undefined);

@@ -142,20 +142,18 @@ describe.concurrent('stopping', () => {
   });
 });
 
-describe('stopping a connection', () => {
-  it('waits until Slack has had what was written and the goodbye', async (test) => {
-    const { slack, socket } = await start(test);
-    const [open] = slack.sockets;
-    const closed = vi.fn();
-    open?.on('close', closed).pause();
-    const stopped = vi.fn();
-    const stopping = socket.stop().then(stopped);
-    await fetch(`${slack.apiUrl}auth.test`); // arrives after whatever was sent before
-    expect(stopped).not.toHaveBeenCalled();
-    open?.resume();
-    await stopping;
-    await waitFor(() => expect(closed).toHaveBeenCalledWith(1000, expect.anything()));
-  });
+it('stopping waits until Slack has had what was written and the goodbye', async (test) => {
+  const { slack, socket } = await start(test);
+  const [open] = slack.sockets;
+  const closed = vi.fn();
+  open?.on('close', closed).pause();
+  const stopped = vi.fn();
+  const stopping = socket.stop().then(stopped);
+  await fetch(`${slack.apiUrl}auth.test`); // arrives after whatever was sent before
+  expect(stopped).not.toHaveBeenCalled();
+  open?.resume();
+  await stopping;
+  await waitFor(() => expect(closed).toHaveBeenCalledWith(1000, expect.anything()));
 });
 
 describe('by a clock that stands', () => {
