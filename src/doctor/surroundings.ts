@@ -25,7 +25,7 @@ export function configuration({ problems, given, gone, config }: InspectedConfig
     config
       ? ok(storedOfPeople(config))
       : note('Nothing else was tried.', 'The table of variables in the README says how each is set.'),
-    ok(`Set: ${given.join(', ')}. The others have their defaults.`),
+    ok(`Set: ${given.join(', ') || 'nothing'}. The others have their defaults.`),
     ...gone.map((what) => note(`${what}.`)),
     ...(restrictions.some((name) => given.includes(name)) ? [] : [note('Who may ask: every member of the workspace.')]),
   ];
