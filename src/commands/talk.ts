@@ -17,15 +17,18 @@ import { cut, foldBlanks } from '../text.ts';
 import type { LookUpSummary } from '../transfer-service/request.ts';
 
 /** What is said the same to everybody; mrkdwn. `undefined` for what has to be looked up. */
-export function plainTalk(kind: TalkInWords['kind'], { at, write }: CommandSyntax): Reply | undefined {
+export function plainTalk(kind: TalkInWords['kind'], syntax: CommandSyntax): Reply | undefined {
   const sentences: Partial<Record<TalkInWords['kind'], string>> = {
-    thanks: `Glad to help. ${code(write(at === 'slash' ? 'txn help' : 'help'))} says what you can ask.`,
+    thanks: `Glad to help. ${helpIn(syntax)} says what you can ask.`,
     list: `I can't list transactions: I look up those that you name. Paste their references, or send them as a CSV.`,
     which: `Which transaction? Messages above are not read here: paste its reference, such as ${code('GARO-8f3k2j1')}, or choose More actions → *Look Up References* on the message.`,
   };
   const sentence = sentences[kind];
   return sentence === undefined ? undefined : withoutCustomer(plainReply(sentence));
 }
+
+/** How help is asked for; it has no slash command of its own. */
+const helpIn = ({ at, write }: CommandSyntax) => code(write(at === 'slash' ? 'txn help' : 'help'));
 
 /** What a person looked up, as Home lists it; nobody else reads it. */
 export const ownLookUps = {
@@ -135,18 +138,15 @@ export function bankInstead(text: string, { write }: CommandSyntax): Reply {
 
 /** Says of a text without a transaction identifier what it is instead, and what is wanted; mrkdwn. */
 export function notAnIdentifier({ text }: RequeryIntent, { write }: CommandSyntax): string {
-  const example = code(write('tsq 12345698690885579'));
-  for (const { text: word } of wordsOf(text)) {
-    const shape = shapeHint(word);
-    if (shape !== undefined)
-      return `${code(word)} ${shape}. Paste a transaction identifier, such as ${example}, or a reference, such as ${code(write('txn GARO-8f3k2j1'))}.`;
-  }
-  return `${code(text, 100)} isn't a transaction identifier: those are digits only, such as ${example}.`;
+  const [tsq, txn] = ['tsq 12345698690885579', 'txn GARO-8f3k2j1'].map((each) => code(write(each)));
+  const other = wordsOf(text).find((word) => shapeHint(word.text))?.text;
+  const what = other ? `${code(other)} ${shapeHint(other)}` : `${code(text, 100)} isn't a transaction identifier`;
+  return `${what}. Paste a transaction identifier, such as ${tsq}, or a reference, such as ${txn}.`;
 }
 
 /** Words that ask for nothing. Without the list of banks nothing tells a bank from another word. */
-export function unknownWords(words: string, { write }: CommandSyntax): Reply {
-  const [txn, bank, help] = ['txn GARO-8f3k2j1', 'bank zenith', 'help'].map((each) => code(write(each)));
+export function unknownWords(words: string, syntax: CommandSyntax): Reply {
+  const [txn, bank] = ['txn GARO-8f3k2j1', 'bank zenith'].map((each) => code(syntax.write(each)));
   const lead = `I don't understand ${code(cut(foldBlanks(words), 60))}.`;
-  return withoutCustomer(plainReply(`${lead} Try ${txn}, ${bank} or ${help}.`));
+  return withoutCustomer(plainReply(`${lead} Try ${txn}, ${bank} or ${helpIn(syntax)}.`));
 }
