@@ -65,6 +65,8 @@ export type List = z.infer<typeof List>;
 
 /** Up to so many anybody may ask for who may ask at all: whole lists are customers' data. */
 export const anybodyMax = 100;
+/** Lists of all people together that are looked up at once; the others wait. */
+export const atOnceMax = 3;
 
 /** An offer that nobody takes ends after an hour, and so does a list that the service does not answer. */
 export const lastsMs = 60 * 60_000;

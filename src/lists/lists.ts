@@ -1,13 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Component, createLoop } from '../async.ts';
-import { AccessError, errorCode, explainStoreErrors, UserError } from '../errors.ts';
+import { AccessError, explainStoreErrors, UserError } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
 import type { Asker } from '../policy.ts';
 import type { State } from '../store/state.ts';
-import { shortCodeOf } from '../text.ts';
-import { anybodyMax, type Head, isActive, isOver, type List } from './list.ts';
-import { ListRun, type ListRunOptions, processEnds } from './run.ts';
+import { anybodyMax, atOnceMax, type Head, isActive, type List } from './list.ts';
 import type { ListStore } from './store.ts';
 
 /** What routes may do with lists. */
@@ -29,8 +25,6 @@ interface ListsOptions {
 /** What a list is made of. */
 export type Wanted = Pick<List, 'references' | 'file' | 'isRequery' | 'message'>;
 
-/** Of all people together; the others wait. */
-const atOnceMax = 3;
 /** Of one person: whoever pastes list after list takes the older ones no more. */
 const offersMax = 5;
 const dayMs = 24 * 60 * 60_000;
@@ -121,76 +115,4 @@ export function createLists({ store, state, max, perDay, contact, events, logger
         events.emit('list', 'stopped', 0);
       }),
   };
-}
-
-interface ListRunnerOptions extends Omit<ListRunOptions, 'isDown'> {
-  state: Pick<State, 'lease'>;
-}
-
-/** Gap between looks for lists that another process left or stopped, and for offers that are over. */
-const lookEveryMs = 2_000;
-const lastWordsMs = 2_000;
-
-/** Looks up what people have begun, three lists at a time. */
-export class ListRunner implements Component {
-  readonly #options: ListRunnerOptions;
-  /** Those of this process, by id. */
-  readonly #running = new Map<string, { ended: AbortController; run: Promise<void> }>();
-  /** Whether the breaker holds look-ups back. */
-  #isDown = false;
-  #isStopping = false;
-  readonly #loop = createLoop(() => this.#look());
-
-  constructor(options: ListRunnerOptions) {
-    this.#options = options;
-  }
-
-  async start() {
-    this.#options.events.on('list', this.#loop.wake).on('breaker', this.#onBreaker);
-    this.#loop.start();
-  }
-
-  async stop() {
-    this.#isStopping = true;
-    void this.#loop.stop();
-    this.#options.events.off('list', this.#loop.wake).off('breaker', this.#onBreaker);
-    const running = [...this.#running.values()];
-    for (const { ended } of running) ended.abort(processEnds);
-    await Promise.race([Promise.allSettled(running.map(({ run }) => run)), sleep(lastWordsMs)]);
-  }
-
-  readonly #onBreaker = (now: string) => {
-    this.#isDown = now !== 'closed';
-  };
-
-  /** Takes what waits, ends what was stopped, and drops what is over. */
-  async #look(): Promise<number> {
-    const { store, logger } = this.#options;
-    try {
-      const all = await store.all();
-      for (const { id, isStopped } of all) if (isStopped) this.#running.get(id)?.ended.abort();
-      await Promise.all(all.filter((head) => isOver(head, Date.now())).map(({ id }) => store.remove(id)));
-      for (const { id } of all.filter(isActive).slice(0, atOnceMax)) await this.#take(id);
-    } catch (error) {
-      logger.warn({ code: errorCode(error) }, 'lists could not be looked through');
-    }
-    return lookEveryMs;
-  }
-
-  /** Runs a list, unless it runs already, here or in another process. */
-  async #take(id: string): Promise<void> {
-    const { state, store, logger } = this.#options;
-    if (this.#isStopping || this.#running.has(id)) return;
-    const lease = await state.lease(`batch ${id}`, 'give up');
-    if (!lease) return;
-    const ended = new AbortController();
-    const options = { ...this.#options, isDown: () => this.#isDown };
-    const run = store
-      .find(id)
-      .then((list) => list && new ListRun(list, ended, options).run())
-      .catch((error: unknown) => logger.error({ list: shortCodeOf(id), code: errorCode(error) }, 'a list: later'))
-      .then(() => lease.release().catch(() => {}))
-      .finally(() => this.#running.delete(id));
-    this.#running.set(id, { ended, run });
-  }
 }
