@@ -50,7 +50,10 @@ it('what a requery says stands beside what its record says, each in its own word
     0: answerOf(record, requeryRow(ask, answer)),
     1: answerOf(record, failedRow(ask, new TransferApiError('not_found', { operation: 'requery' }))),
     2: answerOf(recordOf({ status: 'successful' }, 7_200_000)),
-    4: answerOf(record, requeryRow(ask, { ...answer, payload: { status: 'pending and also failed' } })),
+    4: answerOf(
+      recordOf(pending, 7_200_000),
+      requeryRow(ask, { ...answer, payload: { status: 'pending and also failed' } }),
+    ),
     3: failedWith('not_found'),
   };
   const requeries = {
@@ -67,7 +70,7 @@ it('what a requery says stands beside what its record says, each in its own word
     'GARO-2,pending,,,,,,,requery: nothing found',
     'GARO-3,successful,,,,,,,2 h old',
     'GARO-4,,,,,,,,not found',
-    'GARO-5,pending,pending, failed,,,,,,',
+    'GARO-5,pending,pending, failed,,,,,,2 h old',
     '',
   ]);
   const shown = shownLines(resultReply(requeries, rows, resultOptions));

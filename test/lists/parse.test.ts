@@ -44,7 +44,8 @@ const lists: readonly [what: string, file: string | Uint8Array, found: string][]
   ['many kinds', `Ref,Phone\n${one},08128727357\nFLW-4123700972,0\n,0`, `${one} FLW-4123700972; 3, 1, 0`],
   ['two in a cell', `Text,x\n"ref ${one}\nand ${two}",1\n`, `${both}; 2, 0, 0`],
   ['digits under Reference', 'Reference,Account No\n000123456,0123456789\n', '000123456; 1, 0, 0'],
-  ['a broken quotation mark', `Ref,Name\n${one},"A\n${two},B\n`, `${both}; 3, 1, 0`],
+  ['a broken quotation mark', `Ref,No\n${one},FT2625514JJH\n${two},"FT262559K888\n`, `${both}; 3, 1, 0`],
+  ['the head of something else', `Session ID,x\n${one},1\n`, `${one}; 1, 0, 0`],
   ['rows that a quotation mark took in', `Ref,Name,Sum\n${one},"A,1\n${two},12",5\n,C,6`, `${both}; 4, 2, 0`],
   ['several in each line', `${one}, ${two}\nGARO-1a2b3c4, GARO-1a2b3c5`, `${both} GARO-1a2b3c4 GARO-1a2b3c5; 4, 0, 0`],
   ['HTML', `<td>${one}</td><td>0123456789</td></tr><tr><td>${two}</td>`, `${both}; 2, 0, 0`],
@@ -82,6 +83,7 @@ it.each<[what: string, separator: string]>([
   const { chosen, rows } = await read(`<td>"${wanted.join(separator)}"</td>`);
   expect(chosen.references).toEqual(wanted);
   expect(rows).toHaveLength(700);
+  expect(rows[0]?.cells).toEqual([wanted[0]]); // not the whole line, seven hundred times
 });
 
 it.each([
