@@ -1,9 +1,7 @@
-import fc from 'fast-check';
 import { parseCsv } from 'slack-sandbox/page/client/parse-csv.ts';
 import { describe, expect, it } from 'vitest';
 import { isoTime, tableCsv } from '../../src/tables/csv.ts';
 import { Transaction } from '../../src/transfer-service/fields.ts';
-import { anyCharacter } from '../support/any-character.ts';
 
 const rowOf = (fields: Record<string, unknown>) => {
   const transaction = Transaction.parse(fields);
@@ -50,31 +48,18 @@ describe('the file', () => {
     expect(['amount', 'charge', 'netAmount'].map(cellOf)).toEqual(['-12.50', "'-12.50+1", '-12']);
   });
 
-  it('has one line for each row, quotes around each cell and no formula, whatever the texts', () => {
-    const text = fc.oneof(
-      fc.string({ unit: anyCharacter }),
-      fc.string({ unit: fc.constantFrom(...'=+-@＝＋－＠\t\r\n\v\f\u0085\u2028\u2029\u200b\u00a0\u0000";,\' 1A') }),
-    );
-    const keys = ['status', 'amount', 'sessionId', 'sourceBankName', 'sourceAccountNumber', 'destinationBankCode'];
-    const row = fc.tuple(fc.array(text, { minLength: keys.length, maxLength: keys.length }), text);
-    fc.assert(
-      fc.property(fc.array(row, { minLength: 1, maxLength: 3 }), (given) => {
-        const csv = tableCsv(
-          given.map(([values, asked]) => ({
-            ...rowOf(Object.fromEntries(keys.map((key, index) => [key, values[index]]))),
-            asked,
-          })),
-        );
-        const lines = csv.replace(/^\ufeff/, '').split('\r\n');
-        expect(lines).toHaveLength(given.length + 2);
-        expect(lines.pop()).toBe('');
-        for (const line of lines) {
-          expect(line).toMatch(/^"(?:[^"]|"")*"(?:,"(?:[^"]|"")*"){26}$/);
-          expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
-        }
-        const isFormula = (cell: string) => /^\s*(?:[=+@＝＋－＠]|-(?!\d+(?:\.\d+)?$))/.test(cell);
-        expect(parseCsv(csv, 10).flat().filter(isFormula)).toEqual([]);
-      }),
-    );
-  });
+  it.each(['=1+1', '+1', '-1+1', '@x', '＝1', '\t=1', '\n=1', 'a"b', 'a\r\nb', 'a\u2028b', 'a\u0085b', '\u200b=1'])(
+    'has one line for each row, quotes around each cell and no formula: %j',
+    (text) => {
+      const csv = tableCsv([{ ...rowOf({ status: text, amount: text, sourceBankName: text }), asked: text }]);
+      const lines = csv.replace(/^\ufeff/, '').split('\r\n');
+      expect(lines).toEqual([expect.any(String), expect.stringMatching(/^"(?:[^"]|"")*"(?:,"(?:[^"]|"")*"){26}$/), '']);
+      expect(lines[1]).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+      expect(
+        parseCsv(csv, 10)
+          .flat()
+          .filter((cell) => /^\s*[=+@＝-]/.test(cell)),
+      ).toEqual([]);
+    },
+  );
 });

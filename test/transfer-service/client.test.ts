@@ -72,6 +72,15 @@ describe('a transaction', () => {
 });
 
 it.each([
+  ['86400', 86_400_000],
+  ['10', 10_000],
+  ['9', undefined],
+])('an answer with an Age of %s s is so old', async (age, ageMs) => {
+  const { api } = await serve(answering(200, transactionBody(), { age }));
+  expect([(await api.transaction(reference)).ageMs, (await api.requery('1')).ageMs]).toEqual([ageMs, ageMs]);
+});
+
+it.each([
   ['status', 'unknown'],
   ['reversedFlag', 'reversed'],
 ])('a record with two values for its %s is like neither: %s', async (name, group) => {

@@ -1,8 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { TransferApiError, type TransferApiFailure } from '../../src/errors.ts';
-import { createEvents } from '../../src/ops/events.ts';
+import { withResolvers } from '../../src/async.ts';
+import { TransferApiError, type TransferApiErrorDetails, type TransferApiFailure } from '../../src/errors.ts';
+import { createEvents, type Events } from '../../src/ops/events.ts';
 import type { TransferApi } from '../../src/transfer-service/client.ts';
 import { createBreaker, createResilience } from '../../src/transfer-service/resilience.ts';
 import type { Question } from '../../src/transfer-service/send.ts';
@@ -120,53 +121,51 @@ it('a question that was asked late says nothing of the service when it has no an
   expect(await endingOf(api.transaction('GOOD'))).toBe('answered'); // four are no outage
 });
 
-it('says what the service said before when the time is up in a later try, which is made however late it is', async () => {
-  vi.spyOn(Math, 'random').mockReturnValue(0);
+const failed = (failure: TransferApiFailure, details: Partial<TransferApiErrorDetails> = {}) =>
+  new TransferApiError(failure, { operation: 'banks', ...details });
+const question: Question = { operation: 'banks', path: '' };
+/** Look-ups that send nothing. */
+const unsent = (events?: Events) => createResilience({ concurrency: 10, timeoutMs: 8_000, events }).lookUp;
+const withRandom = (value: number) => {
+  vi.spyOn(Math, 'random').mockReturnValue(value);
   onTestFinished(() => void vi.restoreAllMocks());
-  answer = answering(503, '');
-  const asked = failureOf(api.transaction('R1'));
-  await heldNow(1);
-  vi.advanceTimersByTime(7_900);
-  server.release();
-  await passUntil(() => expect(server.requests).toHaveLength(2), 1);
-  vi.advanceTimersByTime(100);
+};
+
+it('says what the service said before when the time is up in a later try, which is made however late it is', async () => {
+  withRandom(0);
+  const first = withResolvers<never>();
+  const attempt = vi.fn(() => new Promise(() => {})).mockReturnValueOnce(first.promise);
+  const asked = failureOf(unsent()(question, attempt));
+  await vi.advanceTimersByTimeAsync(7_900);
+  first.reject(failed('unreachable', { status: 503 }));
+  await vi.advanceTimersByTimeAsync(100);
   expect(await asked).toMatchObject({ failure: 'unreachable', details: { status: 503, attempts: 2 } });
 });
 
-it.each<[string, Record<string, string>, number[]]>([
-  ['grows', {}, [250, 500]],
-  ['is as long as the service asks, and a little', { 'retry-after': '1' }, [1_062, 1_125]],
-])('the wait before the next try %s', async (_how, headers, waitsMs) => {
-  vi.spyOn(Math, 'random').mockReturnValue(0.999);
-  onTestFinished(() => void vi.restoreAllMocks());
-  answer = answering(503, '', headers);
-  server.open();
-  const asked = endingOf(api.transaction('R1'));
+it.each<[string, number | undefined, number[]]>([
+  ['grows', undefined, [250, 500]],
+  ['is as long as the service asks, and a little', 1_000, [1_062, 1_125]],
+])('the wait before the next try %s', async (_how, retryAfterMs, waitsMs) => {
+  withRandom(0.999);
+  const attempt = vi.fn(() => Promise.reject(failed('unreachable', { status: 503, retryAfterMs })));
+  const asked = endingOf(unsent()(question, attempt));
   for (const [index, waitMs] of waitsMs.entries()) {
-    await waitFor(() => expect(vi.getTimerCount()).toBe(2)); // the deadline, and the wait
-    expect(server.requests).toHaveLength(index + 1);
-    vi.advanceTimersByTime(waitMs - 2);
-    expect(vi.getTimerCount()).toBe(2);
-    vi.advanceTimersByTime(3);
-    expect(vi.getTimerCount()).toBe(1);
-    await waitFor(() => expect(server.requests).toHaveLength(index + 2));
+    await vi.advanceTimersByTimeAsync(waitMs - 3);
+    expect(attempt).toHaveBeenCalledTimes(index + 1);
+    await vi.advanceTimersByTimeAsync(3);
+    expect(attempt).toHaveBeenCalledTimes(index + 2);
   }
   expect(await asked).toBe('unreachable');
   expect(vi.getTimerCount()).toBe(0);
 });
 
 describe('an outage', () => {
-  const failed = (failure: TransferApiFailure, status?: number) =>
-    new TransferApiError(failure, { operation: 'banks', status });
-  const question: Question = { operation: 'banks', path: '' };
   const silent = failed('timeout');
   /** Six questions, two seconds apart, that end so. */
   async function asking(ends: readonly Error[], batch?: Question['batch']) {
-    vi.spyOn(Math, 'random').mockReturnValue(0);
-    onTestFinished(() => void vi.restoreAllMocks());
+    withRandom(0);
     const states: string[] = [];
-    const events = createEvents().on('breaker', (state) => states.push(state));
-    const { lookUp } = createResilience({ concurrency: 10, timeoutMs: 8_000, events });
+    const lookUp = unsent(createEvents().on('breaker', (state) => states.push(state)));
     const ask = async (error: Error) => {
       const over = lookUp({ ...question, batch }, () => Promise.reject(error)).catch(() => {});
       await vi.advanceTimersByTimeAsync(2_000);
@@ -179,19 +178,22 @@ describe('an outage', () => {
 
   it.each(
     [502, 503, 504]
-      .map((status) => failed('unreachable', status))
+      .map((status) => failed('unreachable', { status }))
       .concat(silent, failed('unreachable'), failed('proxy')),
   )('is one when all that comes is %s', async (error) => {
     expect((await asking(six(error))).states).toEqual(['open']);
   });
 
   it.each<[string, Error[], Question['batch']?]>([
-    ['where the service errs', six(failed('unreachable', 500))],
+    ['where the service errs', six(failed('unreachable', { status: 500 }))],
     ['of what is too much to be read', six(failed('unexpected_body'))],
     ['of a certificate that nobody vouches for', six(failed('untrusted'))],
     ['of a bug', six(new TypeError('a bug'))],
     ['of one table whose references hang', six(silent), { key: {}, withinMs: 20_000 }],
-    ['while anybody is answered', [silent, silent, silent, silent, failed('unreachable', 500), silent, silent, silent]],
+    [
+      'while anybody is answered',
+      [silent, silent, silent, silent, failed('unreachable', { status: 500 }), silent, silent, silent],
+    ],
   ])('is none %s', async (_why, ends, batch) => {
     expect((await asking(ends, batch)).states).toEqual([]);
   });
@@ -205,28 +207,23 @@ describe('an outage', () => {
 });
 
 it('asks for the bank list once a minute while the breaker is open and nobody asks, until something is answered', async () => {
-  const states: string[] = [];
-  const events = createEvents().on('breaker', (state) => states.push(state));
-  ({ server, api } = await hold((request, response) => answer(request, response), { events }));
   await outage();
   const probes = () => server.requests.filter(({ url }) => url?.endsWith('/banks')).length;
-  vi.advanceTimersByTime(59_999);
-  await server.arrived();
-  expect(probes()).toBe(0);
   for (const count of [1, 2]) {
-    vi.advanceTimersByTime(1);
-    await waitFor(() => expect(probes()).toBe(count));
-    vi.advanceTimersByTime(8_000);
-    await waitFor(() => expect(states.at(-1)).toBe('open'));
     vi.advanceTimersByTime(59_999);
+    await server.arrived();
+    expect(probes()).toBe(count - 1);
+    vi.advanceTimersByTime(1);
+    await heldNow(1);
+    expect(probes()).toBe(count);
+    if (count === 1) vi.advanceTimersByTime(8_000);
+    else server.open();
+    await heldNow(0);
   }
-  answer = answering(404, '');
-  server.open();
-  vi.advanceTimersByTime(1);
-  await waitFor(() => expect(states.at(-1)).toBe('closed'));
+  await waitFor(async () => expect(await endingOf(api.transaction('GOOD'))).toBe('answered'));
   vi.advanceTimersByTime(600_000);
   await server.arrived();
-  expect(probes()).toBe(3);
+  expect(probes()).toBe(2);
 });
 
 describe('the circuit breaker', () => {

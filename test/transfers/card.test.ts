@@ -5,20 +5,24 @@ import { UserError } from '../../src/errors.ts';
 import { changesSince, watchedOf } from '../../src/transfers/answer.ts';
 import { type CardOptions, cardOf, lookUpCard } from '../../src/transfers/card.ts';
 import { showAll } from '../../src/transfers/card-buttons.ts';
+import { maskRow } from '../../src/transfers/disclosure.ts';
+import { bankNote } from '../../src/transfers/fields-and-note.ts';
 import { watch } from '../../src/watches/commands.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
 import { asker } from '../support/asker.ts';
+import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
 import { alone, everybody, recordOf, serveTransfers } from './serve-transfers.ts';
 
 type Changes = Record<string, unknown>;
 type Options = Partial<CardOptions>;
 
+const background = { seen: undefined, outages: [] };
 function drawn(changes: Changes = {}, options: Options = {}) {
   return lookUpCard({
     row: recordOf(changes),
     askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3),
-    background: { seen: undefined, outages: [] },
+    background,
     currency: undefined,
     audience: 'asker',
     canShare: true,
@@ -62,6 +66,27 @@ it.each([
   [{ status: 'same' }, { status: 'same' }, undefined],
 ])('%j and then %j', (before, after, words) => {
   expect(changesSince(before, after)?.replace(/<!date\^[^|]*\|([^>]*)>/g, '$1')).toBe(words);
+});
+
+it.each([
+  ['seconds', 1_758_897_189],
+  ['ISO', '2025-09-26T14:33:09+01:00'],
+  ['nanoseconds', '1758897189000000000'],
+])('a time in %s stands on card and note as it came, and in no channel', (_what, createdAt) => {
+  const row = recordOf({ createdAt });
+  expect(linesOf({ createdAt })[1]).toContain(`created \`${createdAt}\``);
+  const note = bankNote({ row, askedAtMs: 0, background }, alone, resourcesFor('http://127.0.0.1:9').presentation);
+  expect(shownLines(note)[1]).toContain(`\nCreated: ${createdAt}\n`);
+  expect(linesOf({}, { row: maskRow(row, 'full'), audience: 'channel' }).join()).not.toContain(String(createdAt));
+});
+
+it('what a cache has kept says how long, also where a channel reads', () => {
+  const row = { ...recordOf({}), ageMs: 86_400_000 };
+  const aged = '~ This is 24 h old: a cache on the way kept it. Tell whoever runs me.';
+  expect(linesOf({}, { row })).toContain(aged);
+  expect(linesOf({}, { row: maskRow({ ...row, record: { ...row.record, ageMs: row.ageMs } }, 'full') })).toContain(
+    aged,
+  );
 });
 
 const check = 'Check with the bank before resending.';
