@@ -7,23 +7,17 @@ import { cautionOfRow, disagrees, groupOf, hasStatus, type Row, wordsOf } from '
 
 const wordsMax = 60;
 
-interface Summary {
-  /** The counts, for the notification too; mrkdwn. */
-  counts: string;
-  /** The counts with their beginning in bold, sums and what stands out. */
-  lines: string[];
-}
-
 /**
  * What stands above a table: the answer in one line, then what a reader would add up or search for.
  * @param asked how the first line begins
  */
-export function summaryOf(rows: readonly Row[], asked: string, currency: string | undefined): Summary {
+export function summaryOf(rows: readonly Row[], asked: string, currency: string | undefined) {
   const groups = groupsOf(rows);
   const statuses = countsOf(groups);
   const agreement = agreementOf(rows);
   const counts = agreement ?? statuses;
   return {
+    /** For the notification too; mrkdwn. */
     counts: `${asked} ${counts}`,
     lines: [
       `${bold(asked)} ${counts}`,

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { TransferApiError, type TransferApiErrorDetails, UserError } from '../errors.ts';
 import { asText, JsonObject, redact, Transaction } from './fields.ts';
 import { bankList, createGet, type TransferApiOptions } from './request.ts';
-import type { Body, Question, ServiceResponse } from './send.ts';
+import type { Question } from './resilience.ts';
+import type { Body, ServiceResponse } from './send.ts';
 
 /** An answer that a cache on the way kept says how old it is. */
 export interface Aged {
@@ -30,20 +31,14 @@ export interface RequeryAnswer extends Aged, Body {
 /** For whom a look-up is, where nobody waits for it alone. */
 export type LookUpOptions = Pick<Question, 'batch' | 'watch'>;
 
-/** The three operations of the spec. Each throws TransferApiError when there is no usable answer. */
-export interface TransferApi {
-  /** Spec 4.1. @throws UserError when the reference cannot be part of a path */
-  transaction(reference: string, options?: LookUpOptions): Promise<TransactionAnswer>;
-  /** Spec 4.2; `transactionId` is digits, and stays text. */
-  requery(transactionId: string, options?: LookUpOptions): Promise<RequeryAnswer>;
-  /** Spec 4.3. */
-  banks(): Promise<BankListAnswer>;
-}
+export type TransferApi = ReturnType<typeof createTransferApi>;
 
-export function createTransferApi(options: TransferApiOptions): TransferApi {
+/** The three operations of the spec. Each throws TransferApiError when there is no usable answer. */
+export function createTransferApi(options: TransferApiOptions) {
   const get = createGet(options);
   return {
-    async transaction(reference, how) {
+    /** Spec 4.1. @throws UserError when the reference cannot be part of a path */
+    async transaction(reference: string, how?: LookUpOptions): Promise<TransactionAnswer> {
       const path = `/v1/transactions/reference/${pathSegment(reference)}`;
       const response = await get({ operation: 'transaction', asked: reference, ...how, path });
       const { data: record } = JsonObject.safeParse(payloadOf(response));
@@ -53,12 +48,14 @@ export function createTransferApi(options: TransferApiOptions): TransferApi {
       return { transaction, record, withheld: response.body.withheld, ageMs: response.ageMs };
     },
 
-    async requery(transactionId, how) {
+    /** Spec 4.2; `transactionId` is digits, and stays text. */
+    async requery(transactionId: string, how?: LookUpOptions): Promise<RequeryAnswer> {
       const path = `/v1/transfer/tsq?${new URLSearchParams({ transactionId })}`;
       return readRequery(await get({ operation: 'requery', asked: transactionId, ...how, path }));
     },
 
-    async banks() {
+    /** Spec 4.3. */
+    async banks(): Promise<BankListAnswer> {
       const response = await get(bankList);
       const banks = payloadOf(response);
       if (!Array.isArray(banks)) throw unexpected('wrong_data', response);

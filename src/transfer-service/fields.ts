@@ -20,12 +20,6 @@ const statusWord = oneOf(
   'successful success failed failure reversed refunded cancelled canceled expired blocked initiated processed sent',
   'transaction transfer payment reversal refund settlement review approval confirmation progress hold process',
 );
-const typeWord = oneOf(
-  'bank collection credit debit payout payin deposit withdrawal wallet card cash airtime bill utility fee charge loan',
-  'inward outward inbound outbound incoming outgoing internal external local international intrabank interbank',
-  'single bulk instant nip neft rtgs ussd pos atm web api',
-);
-
 /** Whether a text is made of words that a status may use: then it names nobody, whatever else the answer holds. */
 export const onlyStatusWords = new RegExp(`^${statusWord}(?:[ _-]${statusWord}){0,2}$`, 'i');
 
@@ -39,7 +33,8 @@ export const forms = {
   amount:
     /^[+-]?(?:\d{1,9}|\d{1,30}\.\d{1,10}|\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d{1,10})?|\d{1,3}(?:\.\d{1,10})?e[+-]?\d{1,2})$/i,
   identifier: /^[\w./:+-]{1,64}$/,
-  type: new RegExp(`^(?:${typeWord}|${statusWord})(?:[ _-](?:${typeWord}|${statusWord})){0,3}$`, 'i'),
+  /** The values of spec 2.2: which side a card names first. */
+  type: /^(?:bank_transfer|collection)$/,
   bankCode: /^\d{1,6}$/,
   bankName: /^(?!(?:.*\d){5})(?:[\p{L}\p{N} .,&'()/-]| @){1,80}$/u,
 };
@@ -63,8 +58,8 @@ export const fields = {
   sourceBankName: { kind: 'text', inChannel: forms.bankName, note: 'From' },
   reference: { kind: 'text', inChannel: forms.identifier, note: 'Reference' },
   transactionTypeName: { kind: 'text', inChannel: forms.type },
-  category: { kind: 'text', inChannel: forms.type },
-  type: { kind: 'text', inChannel: forms.type },
+  category: { kind: 'text' },
+  type: { kind: 'text' },
   stampDuty: { kind: 'any' },
   sessionId: { kind: 'text', inChannel: forms.identifier, note: 'Session' },
   status: { kind: 'text', inChannel: forms.status, note: 'Status' },

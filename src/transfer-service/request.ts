@@ -3,8 +3,8 @@ import { pause, unlessAborted, within } from '../async.ts';
 import { readSecretFile, Secret } from '../config/secret.ts';
 import { type ProxyAddress, serviceFailures, TransferApiError } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
-import { createResilience, type ResilienceOptions } from './resilience.ts';
-import type { Question, Send, ServiceResponse } from './send.ts';
+import { createResilience, type Question, type ResilienceOptions } from './resilience.ts';
+import type { Send, ServiceResponse } from './send.ts';
 
 export interface TransferApiOptions extends ResilienceOptions {
   /** Ends without a slash; its path precedes every path of the service. */

@@ -1,8 +1,27 @@
 import pLimit from 'p-limit';
 import { pause, unlessAborted } from '../async.ts';
-import { isPassingProxyError, TransferApiError, type TransferApiFailure } from '../errors.ts';
+import {
+  isPassingProxyError,
+  TransferApiError,
+  type TransferApiFailure,
+  type TransferApiOperation,
+} from '../errors.ts';
 import type { BreakerState, Events } from '../ops/events.ts';
-import type { Question } from './send.ts';
+
+/** One look-up: what is asked, and whether somebody waits for it alone. */
+export interface Question {
+  operation: TransferApiOperation;
+  /** Already encoded, with its query: `/v1/transfer/banks`. */
+  path: string;
+  asked?: string;
+  /** Set when it is one of many that one person asks for together: they have one key and one deadline. */
+  batch?: { key: object; withinMs: number } | undefined;
+  /**
+   * Set when a watch or a list asks: it waits as long as it takes for a place that people leave, and while the service is
+   * in trouble. Aborted when nobody waits for it any more, and its reason is thrown.
+   */
+  watch?: AbortSignal | undefined;
+}
 
 /** A look-up that gets its place with less than this part of its time left is not sent: it would hardly be answered. */
 const worthAsking = 0.1;
@@ -81,9 +100,10 @@ export function createResilience({ timeoutMs, concurrency, events }: ResilienceO
       return answer;
     } catch (error) {
       const ending = endingOf(error);
-      if (isAnswer(ending)) breaker.answered();
+      const sign = signOf(ending);
+      if (sign === 'answered') breaker.answered();
       // A look-up that waited for its place had less than the whole time, so its silence proves nothing.
-      else if (isSilence(ending) && sentAfterMs < limitMs * worthAsking)
+      else if (sign === 'silent' && sentAfterMs < limitMs * worthAsking)
         breaker.silent(batch?.key ?? deadline, startedAtMs);
       else breaker.withdrawn();
       if (ending instanceof TransferApiError) ended(ending.failure);
@@ -103,16 +123,13 @@ export function createResilience({ timeoutMs, concurrency, events }: ResilienceO
 /** Sent by a gateway in front of the service. */
 const gatewayStatuses = new Set([502, 503, 504]);
 
-/** The service itself has answered: one broken record must not open the breaker for all others. */
-function isAnswer(error: unknown): boolean {
-  if (!(error instanceof TransferApiError)) return false;
-  const { status } = error.details;
-  return error.failure === 'unexpected_body' || (status !== undefined && !gatewayStatuses.has(status));
-}
-
-/** No answer at all, or only one from a gateway in front of the service; of what `isAnswer` does not take. */
-function isSilence(error: unknown): boolean {
-  return error instanceof TransferApiError && ['unreachable', 'timeout', 'proxy'].includes(error.failure);
+/** What an error says of the service: one broken record must not open the breaker for all others. */
+function signOf(error: unknown): 'answered' | 'silent' | undefined {
+  if (!(error instanceof TransferApiError)) return undefined;
+  const { failure, details } = error;
+  const isOwnAnswer = details.status !== undefined && !gatewayStatuses.has(details.status);
+  if (failure === 'unexpected_body' || isOwnAnswer) return 'answered';
+  return failure === 'unreachable' || failure === 'timeout' || failure === 'proxy' ? 'silent' : undefined;
 }
 
 /**

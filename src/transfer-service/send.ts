@@ -18,6 +18,7 @@ import {
 } from '../errors.ts';
 import { version } from '../text.ts';
 import { asText, JsonObject, mayHoldFields, redact } from './fields.ts';
+import type { Question } from './resilience.ts';
 
 export interface ServiceResponse {
   /** What was asked, and the status. */
@@ -25,21 +26,6 @@ export interface ServiceResponse {
   body: Body;
   /** How old the answer is, where a cache on the way kept it for more than a moment. */
   ageMs: number | undefined;
-}
-
-/** One look-up: what is asked, and whether somebody waits for it alone. */
-export interface Question {
-  operation: TransferApiOperation;
-  /** Already encoded, with its query: `/v1/transfer/banks`. */
-  path: string;
-  asked?: string;
-  /** Set when it is one of many that one person asks for together: they have one key and one deadline. */
-  batch?: { key: object; withinMs: number } | undefined;
-  /**
-   * Set when a watch or a list asks: it waits as long as it takes for a place that people leave, and while the service is
-   * in trouble. Aborted when nobody waits for it any more, and its reason is thrown.
-   */
-  watch?: AbortSignal | undefined;
 }
 
 /**

@@ -99,15 +99,8 @@ export function lookUpCard(options: CardOptions): Reply {
   ]);
 }
 
-interface Parts {
-  text: string;
-  head: Block;
-  body: Block[];
-  /** Below the buttons; mrkdwn. */
-  notes: string;
-}
-
-function recordParts({ transaction = {} }: Row, options: CardOptions): Parts {
+/** `notes` stand below the buttons; mrkdwn. */
+function recordParts({ transaction = {} }: Row, options: CardOptions) {
   const { currency, seen, askedAtMs, audience, sharedBy, shareAccountNumbers } = options;
   const { status, reversedFlag, reference = '' } = transaction;
   const words = capital(cut(statusWords(status, reversedFlag, ' · '), statusMax));
@@ -133,7 +126,7 @@ const maskedWords: Record<ShareAccountNumbers, string> = {
   never: 'names shortened, no accounts',
 };
 
-function requeryParts(row: Row, { sharedBy, currency }: CardOptions): Parts {
+function requeryParts(row: Row, { sharedBy, currency }: CardOptions) {
   const { asked, ofRecord, recorded } = row;
   const status = markOf(groupOf(row)) + bold(outside(wordsOf(row)));
   const text =

@@ -85,39 +85,28 @@ export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
   return row.requery ? { ...ask, ...maskRequery(row, row.requery) } : { ...ask, failure, reason, wasAnswered };
 }
 
-/** A value that has its form and names no party of the same answer; without `parties` none is open. */
-function open(form: RegExp, text: string | undefined, parties: Parties | undefined): string | undefined {
+/** A value that has its form and names no party of the same answer. */
+function open(form: RegExp, text: string | undefined, parties: Parties): string | undefined {
   const value = text?.trim();
   if (!value) return text;
-  return parties !== undefined && form.test(value) && !names(value, parties) ? text : hidden;
+  return form.test(value) && !names(value, parties) ? text : hidden;
 }
 
-/** The account numbers and names of one answer, each once, folded to search for them in its other values. */
+/** The account numbers and names of one answer, folded to search for them in its other values. */
 interface Parties {
   numbers: readonly string[];
   /** In lower case, with a blank before, between and after the words. */
   people: readonly string[];
 }
 
-/** One transfer has a few. Searching for thousands in thousands of values would block the process. */
-const partiesMax = 50;
-
 /**
  * @param texts account numbers and names as received. A short number may occur in another one by chance, and a name of
  *   one word may be a bank's too, so neither is searched for.
- * @returns `undefined` when there are more than one transfer has
  */
-function foldParties(texts: readonly string[]): Parties | undefined {
-  const numbers = new Set<string>();
-  const people = new Set<string>();
-  for (const text of texts) {
-    const party = text.trim();
-    const name = wordsOf(party);
-    if (/^\d{8,}$/.test(party)) numbers.add(party);
-    else if (name.trim().includes(' ')) people.add(name);
-    if (numbers.size + people.size > partiesMax) return undefined;
-  }
-  return { numbers: [...numbers], people: [...people] };
+function foldParties(texts: readonly string[]): Parties {
+  const parties = texts.map((text) => text.trim());
+  const people = parties.map(wordsOf).filter((name) => name.trim().includes(' '));
+  return { numbers: parties.filter((party) => /^\d{8,}$/.test(party)), people };
 }
 
 function names(text: string, { numbers, people }: Parties): boolean {
@@ -155,15 +144,12 @@ export function storable({ isRequery, status, reversedFlag, transaction = {} }: 
   const amount = foldBlanks(transaction.amount ?? '') || undefined;
   return {
     status: mayRead ? words : hidden,
-    reversedFlag: flag === '' || plainFlag.test(flag) ? flag : hidden,
+    reversedFlag: flag === '' || forms.code.test(flag) ? flag : hidden,
     amount: amount === undefined || forms.amount.test(amount) ? amount : hidden,
     /** Six digits as in spec 2.3: anything else could be somebody's number. */
     bank: /^\d{6}$/.exec(transaction.destinationBankCode?.trim() ?? '')?.[0],
   };
 }
-
-/** A reversed flag that can be no name and no number of somebody. */
-const plainFlag = /^(?:\d{1,3}|[a-z]{1,5})$/i;
 
 /**
  * Masks what was seen of a watched record.

@@ -5,8 +5,8 @@ import { withResolvers } from '../../src/async.ts';
 import { TransferApiError, type TransferApiErrorDetails, type TransferApiFailure } from '../../src/errors.ts';
 import { createEvents, type Events } from '../../src/ops/events.ts';
 import type { TransferApi } from '../../src/transfer-service/client.ts';
-import { createBreaker, createResilience } from '../../src/transfer-service/resilience.ts';
-import type { Question } from '../../src/transfer-service/send.ts';
+import { createBreaker, createResilience, type Question } from '../../src/transfer-service/resilience.ts';
+
 import type { HeldServer } from '../support/held-server.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { answering } from '../support/http-server.ts';

@@ -21,7 +21,15 @@ import { transactionRecord } from '../fixtures/transaction.ts';
 import { resourcesFor } from '../support/services.ts';
 import { everybody, recordOf } from './serve-transfers.ts';
 
-type OpenName = 'status' | 'amount' | 'sessionId' | 'type' | 'reversedFlag' | 'destinationBankName' | 'sourceBankCode';
+type OpenName =
+  | 'status'
+  | 'amount'
+  | 'sessionId'
+  | 'transactionTypeName'
+  | 'type'
+  | 'reversedFlag'
+  | 'destinationBankName'
+  | 'sourceBankCode';
 /** Whether a channel reads this value whole, beside the parties of the same record. */
 const opens = (name: OpenName, value: string, [account, person, payer]: string[] = []) => {
   const parties = { destinationAccountNumber: account, destinationAccountName: person, sourceAccountName: payer };
@@ -34,7 +42,7 @@ describe('a value that everybody may read', () => {
     ['reversedFlag', '1 | Y | true | NOT_FOUND | NIP-091'],
     ['amount', '-98765432109876543.21 | 123456789'],
     ['sessionId', '100004240926153311119822107551'],
-    ['type', 'credit | collection | bank_transfer | REVERSAL | inward bank transfer'],
+    ['transactionTypeName', 'collection | bank_transfer'],
     ['sourceBankCode', '000013'],
     [
       'destinationBankName',
@@ -48,7 +56,8 @@ describe('a value that everybody may read', () => {
     ['status', 'paid to Jane Doe | blocked 0123456789 | paid 0-1-2-3-4 | Jane Doe | pending Jane | in  progress'],
     ['destinationBankName', 'GTBANK 0123456789 | GTBANK 0.1 2-3 4'],
     ['amount', '5000 for Jane | 0123456789 | +0123456789'],
-    ['type', 'Jane Doe | Amara | Jane-Doe | transfer_Amara'],
+    ['transactionTypeName', 'Amara | collection for Jane'],
+    ['type', 'credit'],
     ['reversedFlag', 'Amara | JANE_DOE | Amara1985'],
     ['sourceBankCode', 'Amara | 000013a'],
   ])('of %s is nothing else: %s', (name, values) => {
