@@ -14,12 +14,11 @@ async function start(test: TestContext, say: (app: RunningApp) => Promise<unknow
   const app = await runWithSamples(test, { env });
   const last = () => app.answers().at(-1) ?? expect.fail('nothing was answered');
   const modal = () => app.slack.views.findLast(({ type }) => type === 'modal');
-  await say(app);
-  await app.bot.inFlight.settled();
+  const { id } = await app.answered(say(app));
   app.service.forget();
   return {
     app,
-    id: last().id,
+    id,
     last,
     modal,
     blocks: () => JSON.stringify(last().blocks),
@@ -28,8 +27,7 @@ async function start(test: TestContext, say: (app: RunningApp) => Promise<unknow
     /** Presses a button of the last message. @returns how many messages came of it */
     async press(actionId: string, userId: string = workspace.personId) {
       const before = app.answers().length;
-      await app.slack.pressButton({ messageId: last().id, actionId, userId });
-      await app.bot.inFlight.settled();
+      await app.answered(app.slack.pressButton({ messageId: last().id, actionId, userId }));
       return app.answers().length - before;
     },
     /** The texts of the last table, its head first. */

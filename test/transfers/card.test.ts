@@ -145,6 +145,19 @@ describe('a record that is looked up', () => {
     await expect(cardFor(alone, {}, failing(new Error('a bug')))).rejects.toThrow('a bug');
   });
 
+  it('says who else saw it before, and in a channel only what was seen', async () => {
+    served.record = { status: 'pending' };
+    await cardFor({ ...alone, asker: { ...asker, personId: 'U0OTHER' } });
+    expect(await cardFor(alone)).toMatch(/~ Asked by <@U0OTHER> <!date.*: \*pending\*$/);
+    expect(await cardFor(everybody)).toMatch(/~ Asked <!date.*: \*pending\*/);
+  });
+
+  it('is as old as a cache on the way has made it', async () => {
+    served.headers = { age: '3600' };
+    const { askedAtMs } = await cardOf.find(ask, served.resources.services, asker);
+    expect(Date.now() - askedAtMs).toBeGreaterThanOrEqual(3_600_000);
+  });
+
   it('is remembered for its reader in the words of its card', async () => {
     served.record = { status: 'blocked: Jane Doe 0123456789' };
     const { recentLookUps } = await inquire(cardOf, ask, alone, served.resources);

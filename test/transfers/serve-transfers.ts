@@ -17,6 +17,7 @@ export const everybody = { ...alone, audience: 'channel' } as const;
 interface ServedTransfers {
   /** How every record differs from that of the spec. */
   record: Record<string, unknown>;
+  headers: Record<string, string>;
   /** The answer to every requery. */
   requeried: [status: number, body: string];
   readonly resources: Resources;
@@ -30,6 +31,7 @@ export function serveTransfers(): ServedTransfers {
   let resources: Resources;
   const served: ServedTransfers = {
     record: {},
+    headers: {},
     requeried: [200, ''],
     get resources() {
       return resources;
@@ -39,12 +41,13 @@ export function serveTransfers(): ServedTransfers {
   beforeAll(async () => {
     server = await startServer((request, response) => {
       const [status, body] = request.url?.includes('tsq') ? served.requeried : [200, transactionBody(served.record)];
-      response.writeHead(status).end(body);
+      response.writeHead(status, served.headers).end(body);
     });
   });
   beforeEach(() => {
     server.requests.length = 0;
     served.record = {};
+    served.headers = {};
     served.requeried = [200, '{"status":"FAILED"}'];
     resources = resourcesFor(server.url, { CURRENCY: 'NGN' });
   });

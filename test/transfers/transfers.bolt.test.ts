@@ -169,18 +169,6 @@ describe('Share is offered', () => {
   });
 });
 
-it('who asked before stands on the card of the next one, and not where a channel reads', async () => {
-  record = { status: 'pending' };
-  await ask();
-  const card = await app.answered(
-    app.slack.sendCommand({ command: '/txn', text: one, userId: workspace.otherPersonId }),
-  );
-  expect(json(card)).toMatch(new RegExp(`Asked by <@${workspace.personId}> <!date[^>]*>: \\*pending\\*`));
-  const shared = await press(card, 'txn:share', workspace.otherPersonId);
-  expect(json(shared)).toMatch(/Asked <!date[^>]*>: \*pending\*/);
-  expect(json(shared)).not.toContain('<@');
-});
-
 it('Open in Full and Requery show the whole to the one who presses, alone, also in a thread, and change no message', async () => {
   requery = { status: 'SUCCESSFUL', accountName: 'Jane Doe' };
   const shared = await press(await ask(), 'txn:share');
