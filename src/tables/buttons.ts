@@ -111,21 +111,10 @@ export const Records = buttonValue(list(tableMax, ({ isRequery }) => !isRequery)
   references: asks.map(({ asked }) => asked),
 }));
 
-const drawn = json.pipe(z.object({ rows, rest: rest.optional(), ...place }));
-
 /** All rows of a table, and for whom it was drawn. */
-const Drawn = buttonValue(
-  z
-    .string()
-    .transform((value) => ({ value, content: value }))
-    .pipe(z.object({ value: z.string(), content: drawn })),
-).transform(({ value, content }) => ({
-  ...content,
-  value,
-  asks: content.rows.asks,
-  rest: content.rest?.asks,
-  isRefresh: true,
-}));
+const Drawn = buttonValue(json.pipe(z.object({ rows, rest: rest.optional(), ...place }))).transform(
+  ({ rows: { asks }, rest, ...drawn }) => ({ ...drawn, asks, rest: rest?.asks, isRefresh: true }),
+);
 
 function textOf({ asks }: Pick<List, 'asks'>): string {
   return asks.map(({ asked }) => asked).join(' ');

@@ -27,7 +27,7 @@ export const tableOf = {
     const asks = input.asks.slice(0, tableMax);
     const rest = [...input.asks.slice(tableMax), ...(input.rest ?? [])];
     const refreshedAtMs = isRefresh ? Date.now() : undefined;
-    const { rows, background } = await lookUpMany(asks, services, asker, 'table');
+    const { rows, background } = await lookUpMany(asks, services, asker);
     return { rows, rest, refreshedAtMs, leftOut, sharedBy, background };
   },
   forChannel(found, mode) {
@@ -40,7 +40,7 @@ export const tableOf = {
 
 /** The table as a file. It looks the rows up again: the button carries only what to ask for. */
 export const tableFile = {
-  find: async ({ asks }, services, asker) => (await lookUpMany(asks, services, asker, 'answer')).rows,
+  find: async ({ asks }, services, asker) => (await lookUpMany(asks, services, asker)).rows,
   forChannel: (rows, mode) => rows.map((row) => maskRow(row, mode)),
   show(rows, { asker: { utcOffsetSeconds } }) {
     const day = isoTime(Date.now(), utcOffsetSeconds).slice(0, 10);
@@ -58,13 +58,12 @@ export async function lookUpMany(
   asks: readonly Ask[],
   services: Pick<Services, 'transferApi' | 'history'>,
   asker: Asker,
-  what: 'table' | 'answer',
 ): Promise<{ rows: Row[]; background: Background }> {
   const endsAtMs = performance.now() + deadlineMs;
   const limit = pLimit(inFlightMax);
   let answered = 0;
   const report = () =>
-    asker.report(`Still asking: ${answered} of ${asks.length} answered so far. The ${what} will follow here.`);
+    asker.report(`Still asking: ${answered} of ${asks.length} answered so far. The answer will follow here.`);
   const look = async (ask: Ask): Promise<Row> => {
     const withinMs = endsAtMs - performance.now();
     if (withinMs <= 0) return { ...ask, failure: 'not_asked' };

@@ -194,7 +194,7 @@ function recordButtons(transaction: Transaction, options: CardOptions): Block[] 
         : button('txn:watch', 'Tell Me When It Changes', watched),
     ],
     [
-      ...spreading(options, value, { share: 'txn:share', open: 'txn:full' }),
+      ...openOrShare(options, button('txn:full', 'Open in Full', value), button('txn:share', 'Share', value)),
       button('txn:note', 'Note for the Bank', value),
       button('txn:fields', 'All Fields', value),
     ],
@@ -203,10 +203,11 @@ function recordButtons(transaction: Transaction, options: CardOptions): Block[] 
 
 function requeryButtons(transactionId: string, options: CardOptions): Block[] {
   const refreshed = JSON.stringify({ transactionId, ...placeOf(options) });
+  const open = { ...runAction('tsq', transactionId), label: 'Open in Full' };
   return buttons(
     [button('tsq:refresh', 'Refresh', refreshed), button('tsq:note', 'Note for the Bank', transactionId)],
     [
-      ...spreading(options, transactionId, { share: 'tsq:share', open: runAction('tsq', '').actionId }),
+      ...openOrShare(options, open, button('tsq:share', 'Share', transactionId)),
       button('tsq:values', 'All Values', transactionId),
     ],
   );
@@ -218,7 +219,7 @@ function placeOf({ audience, canShare, sharedBy }: CardOptions) {
 }
 
 /** What a channel reads can be opened whole; what one person reads can be shared. */
-function spreading({ audience, canShare }: CardOptions, value: string, action: { share: string; open: string }) {
-  if (audience === 'channel') return [button(action.open, 'Open in Full', value)];
-  return canShare ? [button(action.share, 'Share', value)] : [];
+function openOrShare({ audience, canShare }: CardOptions, open: ButtonOptions, share: ButtonOptions): ButtonOptions[] {
+  if (audience === 'channel') return [open];
+  return canShare ? [share] : [];
 }

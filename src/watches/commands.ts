@@ -32,7 +32,7 @@ export const watch = {
       const card = audience === undefined ? undefined : { ...found, isWatched: true };
       return [{ row, begun, card }];
     }
-    const { rows } = await lookUpMany(asksOf(references), services, asker, 'answer');
+    const { rows } = await lookUpMany(asksOf(references), services, asker);
     return Promise.all(rows.map((row) => beginOf(row, asker, services.watches)));
   },
   forChannel: (found, mode) =>

@@ -33,7 +33,7 @@ afterAll(() => server.close());
 it('many keep to one deadline; what has not been asked by then is said', async () => {
   holdClock();
   const references = Array.from({ length: 12 }, (_, at) => `GARO-${1_000_000 + at}`);
-  const asked = lookUpMany(asksOf(references), services, asker, 'table');
+  const asked = lookUpMany(asksOf(references), services, asker);
   for (const [sent, ms] of [
     [3, 7_000],
     [6, 8_000],
@@ -55,7 +55,7 @@ it('many keep to one deadline; what has not been asked by then is said', async (
 it('each of many is a row, in the order in which they were asked for: one broken answer loses none of the others; how far it is, is told', async () => {
   const report = vi.fn();
   const asks = asksOf(['GARO-1a2b3', 'GONE-1', '..', 'HTML-1', 'DOWN-1', 'GARO-4c5d6'], ['123', '999']);
-  const { rows } = await lookUpMany(asks, services, { ...asker, report }, 'table');
+  const { rows } = await lookUpMany(asks, services, { ...asker, report });
   expect(rows).toMatchObject([
     { isRequery: false, asked: 'GARO-1a2b3', record: { transaction: { reference: 'GARO-1a2b3' } } },
     { asked: 'GONE-1', failure: 'not_found', isRequery: false },
@@ -66,7 +66,7 @@ it('each of many is a row, in the order in which they were asked for: one broken
     { isRequery: true, asked: '123', requery: { transaction: { status: 'of 123' } } },
     { asked: '999', failure: 'not_found', isRequery: true },
   ]);
-  const words = 'of 8 answered so far. The table will follow here.';
+  const words = 'of 8 answered so far. The answer will follow here.';
   expect(report.mock.calls.flat()).toEqual(
     [0, 1, 2, 3, 4, 5, 6, 7, 8].map((count) => `Still asking: ${count} ${words}`),
   );
@@ -76,7 +76,7 @@ it('a row says that the address is what looks wrong, and a mistake of our own is
   const wrong = new TransferApiError('unexpected_body', { operation: 'transaction', reason: 'wrong_address' });
   const failing = async (error: Error) => {
     const transferApi = { ...services.transferApi, transaction: () => Promise.reject(error) };
-    return (await lookUpMany(asksOf(['GARO-1a2b3']), { ...services, transferApi }, asker, 'table')).rows;
+    return (await lookUpMany(asksOf(['GARO-1a2b3']), { ...services, transferApi }, asker)).rows;
   };
   expect(await failing(wrong)).toMatchObject([{ failure: 'unexpected_body', reason: 'wrong_address' }]);
   await expect(failing(new TypeError('a bug'))).rejects.toThrow('a bug');
