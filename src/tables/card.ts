@@ -142,7 +142,7 @@ export function manyTable(
     { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(nameOf(row)), exactMax)) },
     { head: 'Status', cell: (row) => textCell(markOf(groupOf(row)) + resultOf(row), cellMax) },
     ...(has('record said') ? [{ head: 'Record said', cell: said }] : []),
-    { head: 'Amount', settings: { align: 'right' }, cell: (row) => moneyCell(amountOf(row), currency, isNumber) },
+    { head: 'Amount', settings: { align: 'right' }, cell: (row) => moneyCell(row, currency, isNumber) },
     { head: 'To', settings: { is_wrapped: true }, cell: ({ transaction }) => textCell(partyOf(transaction, cellMax)) },
     {
       head: utcOffsetSeconds === undefined ? 'Created, UTC' : 'Created',
@@ -172,12 +172,13 @@ function partyOf(txn: Transaction | undefined, max: number): string {
   return joined([name, bank], ', ');
 }
 
-function amountOf(row: Row): string {
-  return row.transaction?.amount?.trim() ?? '';
+function amountOf({ transaction, namesCurrency }: Row, currency: string | undefined): string {
+  return amount(transaction?.amount ?? '', namesCurrency ? undefined : currency);
 }
 
-function moneyCell(text: string, currency: string | undefined, isNumber: boolean) {
-  const shown = textCell(/^[+-]?\d/.test(text) ? amount(text, currency) : text, exactMax);
+function moneyCell(row: Row, currency: string | undefined, isNumber: boolean) {
+  const text = row.transaction?.amount?.trim() ?? '';
+  const shown = textCell(amountOf(row, currency), exactMax);
   return isNumber ? { type: 'raw_number' as const, value: sortValue(text), text: shown.text } : shown;
 }
 
@@ -203,12 +204,12 @@ const nameMax = 60;
 
 /** A row of many where no table can stand; mrkdwn. */
 function rowLine(row: Row, currency: string | undefined): string {
-  const money = amountOf(row);
+  const money = amountOf(row, currency);
   const said = row.recorded;
   return [
     code(cutMiddle(nameOf(row), nameMax)),
     `${markOf(groupOf(row))}${outside(resultOf(row), 60)}`,
     ...(said === undefined || said === hidden ? [] : [`the record said ${outside(said, 60)}`]),
-    ...(money ? [outside(amount(money, currency))] : []),
+    ...(money ? [outside(money)] : []),
   ].join(' · ');
 }

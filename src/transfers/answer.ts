@@ -6,7 +6,7 @@ import { hidden, isReversed } from '../blocks/status.ts';
 import { capital, foldBlanks, joined } from '../text.ts';
 import type { Aged, RequeryAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
-import { type Entry, isIdKey, isStatusKey, namesCurrency, serviceTexts, topValues } from './requery-answer.ts';
+import { type Entry, isIdKey, isStatusKey, serviceTexts, topValues } from './requery-answer.ts';
 import type { Row } from './row.ts';
 
 /** The age of the oldest of these answers, where a cache on the way kept it. */
@@ -96,9 +96,9 @@ const valueMax = 120;
  * spec shows no response (4.2). The fields of a record stand in its own form.
  */
 export function requeryBlocks(row: Row, configured?: string): Block[] {
-  const { requery: answer, status } = row;
+  const { requery: answer, status, namesCurrency } = row;
   const record = answer ? answer.transaction : row.transaction;
-  const currency = answer && namesCurrency(answer) ? undefined : configured;
+  const currency = namesCurrency ? undefined : configured;
   const texts = answer ? serviceTexts(answer) : [];
   const values = answer ? valuesBeside(row, answer, texts) : [];
   const shown = values.filter(([, value]) => scalarText(value) !== undefined).slice(0, valuesMax);

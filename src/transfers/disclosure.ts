@@ -58,12 +58,13 @@ const shortened = textNames.filter((name) => typeof fieldOf(name).inChannel === 
  * What a channel reads of a requery, whose shape is not documented: status, amount and time, in their expected forms.
  * Open in Full has the rest.
  */
-function maskRequery({ statuses = [], code, reversedFlag, transaction, otherId, ageMs }: Row, requery: RequeryAnswer) {
+function maskRequery(row: Row, requery: RequeryAnswer) {
+  const { statuses = [], code, reversedFlag, transaction, namesCurrency, otherId, ageMs } = row;
   const parties = foldParties(partiesIn([requery.payload, requery.rest]));
   // When another status is hidden, the readable one must not look like the only one.
   const words = [...new Set(statuses.slice(0, 2).map((status) => (isUsual(status) ? status : hidden)))];
   return {
-    ...{ statuses: words, status: words.join(', '), ageMs },
+    ...{ statuses: words, status: words.join(', '), namesCurrency, ageMs },
     code: statuses.length === 0 ? open(forms.code, code, parties) : undefined,
     reversedFlag: open(forms.code, reversedFlag, parties),
     otherId: otherId === undefined ? undefined : hidden,

@@ -16,7 +16,7 @@ import { capital, cut, foldBlanks, joined } from '../text.ts';
 import { type FieldName, fieldNames, fieldOf, type Transaction, timeNames } from '../transfer-service/fields.ts';
 import { valuesBeside } from './answer.ts';
 import type { Found } from './look-up.ts';
-import { type Entry, namesCurrency, serviceTexts, topValues } from './requery-answer.ts';
+import { type Entry, serviceTexts, topValues } from './requery-answer.ts';
 import { type Row, wordsOf } from './row.ts';
 
 /** Opened at once, because Slack's trigger expires after three seconds; filled when the answer arrives. */
@@ -105,7 +105,7 @@ export function bankNote({ row, askedAtMs, record: requeried }: Found, ...shown:
   const asOf = `${requeriedWords(row)} (requery, as of ${zonedTime(askedAtMs, asker.utcOffsetSeconds)})`;
   const record = answer.transaction;
   const values = valuesBeside(row, answer, texts);
-  const currency = namesCurrency(answer) ? undefined : presentation.currency;
+  const currency = row.namesCurrency ? undefined : presentation.currency;
   return noteOf(code(asked), [
     ['Transaction id', asked],
     ...(record ? recordLines(record, askedAtMs, shown) : [['Status', asOf] as const]),

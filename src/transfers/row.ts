@@ -18,7 +18,7 @@ import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } fr
 import { cut, foldBlanks } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
-import { amountOf, codeOf, otherIdOf, reversedFlagOf, statusesOf } from './requery-answer.ts';
+import { amountOf, codeOf, namesCurrency, otherIdOf, reversedFlagOf, statusesOf } from './requery-answer.ts';
 
 /** What asks for a row of a table again: it requeries a requery and looks up anything else. */
 export interface Ask {
@@ -43,6 +43,8 @@ export interface Row extends Ask {
   /** The transaction id that a requery names in place of the one that it was sent. */
   otherId?: string | undefined;
   transaction?: Transaction | undefined;
+  /** Of a requery: its amounts may be in another currency than the operator's. */
+  namesCurrency?: boolean | undefined;
   /** The whole answer, of which a channel gets no more than the known fields, and of a requery nothing; a list stores none. */
   record?: TransactionAnswer;
   requery?: RequeryAnswer;
@@ -74,6 +76,7 @@ export function requeryRow({ asked, ofRecord, recorded }: Omit<Ask, 'isRequery'>
     code: codeOf(requery),
     reversedFlag: reversedFlagOf(requery),
     otherId: otherIdOf(requery, asked),
+    namesCurrency: namesCurrency(requery),
     ageMs: requery.ageMs,
     transaction: requery.transaction ?? (amount === undefined ? undefined : { amount }),
   } satisfies Row;

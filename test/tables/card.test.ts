@@ -138,6 +138,7 @@ it.each<[Row[], ...string[]]>([
   ],
   [[pending({ amount: '5.5' }), pending({ amount: 'five' })], 'Pending 5.5 (1 not counted)'],
   [[record({ amount: '5.00' }), requery('SUCCESSFUL')], 'Successful 5.00 (1 not counted)'],
+  [[record({ amount: '5.00' }), { ...record(), namesCurrency: true }], 'Successful 5.00 (1 not counted)'],
   [[record({ reversedFlag: '1' }), record({ reversedFlag: '1' })], 'Reversed 20.00'],
   [[pending(), record()]],
   [['pending', 'failed'].map((recorded) => ({ ...record(), isRequery: true, recorded }))],

@@ -132,6 +132,17 @@ describe('the card', () => {
       expect(cautionsOf(await linesOf(body, audience))).toEqual(cautions);
   });
 
+  it("has the operator's currency before no amount of an answer that names one, for everybody", async () => {
+    const row = await rowOf('{"status":"PAID","amount":"50.00","currencyCode":"USD"}');
+    const found = { row, askedAtMs: 0, background: { seen: undefined, outages: [] } };
+    const { presentation } = served.resources;
+    const cards = [found, lookedUp.forChannel(found, 'full')].map((each) => lookedUp.show(each, alone, presentation));
+    expect(cards.map((card) => shownLines(card).join())).toEqual(
+      cards.map(() => expect.stringMatching(/mount 50\.00/)),
+    );
+    expect(JSON.stringify(cards)).not.toContain('NGN');
+  });
+
   it('that holds nothing says so', async () => {
     for (const body of ['{"success":true,"message":"","data":null}', '[]'])
       expect(await bodyOf(body)).toMatch(/^\*No status.*\nThe answer holds no data\./s);
