@@ -82,8 +82,11 @@ function list(max: number, isMeant: (ask: Ask) => boolean = () => true) {
     });
 }
 
+/** Those of older versions are longer than those of today. */
+const optionMax = 220;
+
 const Chosen: z.ZodType<Pressed> = z
-  .object({ selected_option: z.object({ value: list(1) }) })
+  .object({ selected_option: z.object({ value: z.string().max(optionMax).pipe(list(1)) }) })
   .transform(({ selected_option: { value } }) => ({ asked: '', isRequery: false, ...value.asks[0] }));
 
 const rows = list(tableMax);

@@ -66,9 +66,10 @@ function wordsIn({ words }: Group): string {
 /** One row is its own sum. A sum of some of the rows says how many it leaves out. */
 function sumsOf(groups: readonly Group[], currency: string | undefined): string[] {
   const sums = groups.flatMap(({ words, rows, status }) => {
-    const { total, unreadCount } = sum(rows.map(addable));
+    const { total, unreadCount } = sum(rows.map(({ transaction }) => transaction?.amount));
     if (status === undefined || rows.length < 2 || total === undefined) return [];
-    const added = outside(amount(total, currency));
+    const isOther = rows.some(({ namesCurrency }) => namesCurrency);
+    const added = outside(amount(total, isOther ? undefined : currency));
     const label = status === 'reversed' ? 'Reversed' : statusTitle(words);
     return [{ words: label, added: unreadCount > 0 ? `${added} (${unreadCount} not counted)` : added }];
   });
@@ -76,11 +77,6 @@ function sumsOf(groups: readonly Group[], currency: string | undefined): string[
     ({ words, added }, at) => `${outside(at === 0 ? words : words.toLowerCase(), wordsMax)} ${added}`,
   );
   return said.length > 0 ? [said.join(' · ')] : [];
-}
-
-/** An amount in a currency of its own is in no sum. */
-function addable({ transaction, namesCurrency }: Row): string | undefined {
-  return namesCurrency ? undefined : transaction?.amount;
 }
 
 const fewest = 3;

@@ -138,7 +138,6 @@ it.each<[Row[], ...string[]]>([
   ],
   [[pending({ amount: '5.5' }), pending({ amount: 'five' })], 'Pending 5.5 (1 not counted)'],
   [[record({ amount: '5.00' }), requery('SUCCESSFUL')], 'Successful 5.00 (1 not counted)'],
-  [[record({ amount: '5.00' }), { ...record(), namesCurrency: true }], 'Successful 5.00 (1 not counted)'],
   [[record({ reversedFlag: '1' }), record({ reversedFlag: '1' })], 'Reversed 20.00'],
   [[pending(), record()]],
   [['pending', 'failed'].map((recorded) => ({ ...record(), isRequery: true, recorded }))],
@@ -181,6 +180,13 @@ it('what stands out is one bank behind most of an unsettled status, unless the o
   expect(remarks(nameless, [pending()], repeat(3, record))).toEqual(['3 of 4 pending go to `000014`']);
   const few = [remarks(ofAccess(2)), remarks(ofAccess(2), repeat(2, pending))];
   expect([...few, remarks(settled(9)), remarks(ofAccess(4), settled(3), [record()])].flat()).toEqual([]);
+});
+
+it('a sum and an amount have no currency of ours where a requery names one', () => {
+  const lines = linesOf([record(), { ...record(), namesCurrency: true }], { currency: 'NGN' });
+  expect(lines[0]?.split('\n')[1]).toBe('Successful 20.00');
+  const amounts = tableOf([record(), { ...record(), namesCurrency: true }], { currency: 'NGN' }).map((row) => row[2]);
+  expect(amounts).toEqual(['Amount', 'NGN 10.00', '10.00']);
 });
 
 describe('the table', () => {
