@@ -203,12 +203,13 @@ describe('the table', () => {
   it.each(forms)('has every digit, and the time in the zone of its one reader, else in UTC: %s', (blockForm) => {
     const found = { ...record({ amount: '98765432109876543.210', createdAt: String(at) }), asked: 'REF-1' };
     const rows = [found, failure('not_found')];
-    expect(tableOf(rows, { blockForm })).toEqual([
+    const inLagos = { ...asker, utcOffsetSeconds: 3_600 };
+    expect(tableOf(rows, { blockForm, audience: 'channel', asker: inLagos })).toEqual([
       ['Reference', 'Status', 'Amount', 'To', 'Created, UTC'],
       ['F-not_found', 'Not found', '–', '–', '–'],
       ['REF-1', '✓ Successful', '98,765,432,109,876,543.210', 'Jane Doe, ZENITH', '31 Jan, 1:58 PM'],
     ]);
-    const [head, , alone] = tableOf(rows, { blockForm, asker: { ...asker, utcOffsetSeconds: 3_600 } });
+    const [head, , alone] = tableOf(rows, { blockForm, asker: inLagos });
     expect([head?.at(-1), alone?.at(-1)]).toEqual(['Created', '31 Jan, 2:58 PM']);
   });
 
