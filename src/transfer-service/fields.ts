@@ -121,7 +121,7 @@ function timeOf(value: unknown): number | undefined {
 export const JsonObject = z.record(z.string(), z.unknown()).refine((value) => !isLosslessNumber(value));
 
 /** Reads a record; fields beyond the spec stay in the record that is stored beside this. */
-export const Transaction = JsonObject.transform((record): Transaction => {
+export function transactionOf(record: Readonly<Record<string, unknown>>): Transaction {
   const { accountId, stampDuty, utilityType, details } = record;
   const transaction: Transaction = { accountId, stampDuty, utilityType, details };
   for (const name of textNames) transaction[name] = textOf(record[name]);
@@ -132,7 +132,9 @@ export const Transaction = JsonObject.transform((record): Transaction => {
     if (given) unread[name] = given;
   }
   return Object.keys(unread).length === 0 ? transaction : { ...transaction, unreadTimes: unread };
-});
+}
+
+export const Transaction = JsonObject.transform(transactionOf);
 
 /**
  * The one list of sensitive fields that the service may send beyond the spec: whole words of their names, in lower case

@@ -318,6 +318,8 @@ describe('the look-ups of watches', () => {
   it('are never more than two at once, and all get their turn', async () => {
     const ended = watching(50);
     await untilHeld(2);
+    vi.advanceTimersByTime(1_000);
+    await server.arrived();
     await passUntil(() => {
       server.release();
       expect(ended).toEqual(Array(50).fill('answered'));
@@ -331,8 +333,11 @@ describe('the look-ups of watches', () => {
     const ended = watching(10);
     vi.advanceTimersByTime(5_000);
     await server.arrived();
-    expect(sentForWatches()).toBe(1);
+    people.push(...lookUps(1, 'LATE')); // goes before those that wait longer
     server.release('/P0');
+    await waitFor(() => expect(server.requests.at(-1)?.url).toContain('LATE'));
+    expect(sentForWatches()).toBe(1);
+    server.release('/P1');
     await passUntil(() => expect(sentForWatches()).toBe(2));
     server.open();
     await passUntil(() => expect(ended).toHaveLength(10));
