@@ -318,7 +318,7 @@ describe('the look-ups of watches', () => {
   it('are never more than two at once, and all get their turn', async () => {
     const ended = watching(50);
     await untilHeld(2);
-    vi.advanceTimersByTime(1_000);
+    await vi.advanceTimersByTimeAsync(1_000);
     await server.arrived();
     await passUntil(() => {
       server.release();
@@ -331,8 +331,7 @@ describe('the look-ups of watches', () => {
     const people = [...lookUps(4, 'P'), endingOf(api.transaction('W9')), ...requeries(3)];
     await untilHeld(8);
     const ended = watching(10);
-    vi.advanceTimersByTime(5_000);
-    await server.arrived();
+    await vi.advanceTimersByTimeAsync(5_000);
     people.push(...lookUps(1, 'LATE')); // goes before those that wait longer
     server.release('/P0');
     await waitFor(() => expect(server.requests.at(-1)?.url).toContain('LATE'));
