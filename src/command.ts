@@ -45,10 +45,10 @@ export interface Presentation {
   currency: string | undefined;
   /** How account numbers appear where a whole channel reads. */
   shareAccountNumbers: ShareAccountNumbers;
-  /** Whether references look as txnbot takes them to, and not as the operator has said. */
+  /** Whether references have the built-in shape, and not one of the operator's. */
   knowsShape: boolean;
   names: CommandNames;
-  /** Which blocks Slack takes; it may be told better while the bot runs. */
+  /** Which blocks Slack takes; may change while the bot runs. */
   readonly blockForm: BlockForm;
 }
 
@@ -109,7 +109,7 @@ export interface Answering {
   syntax: CommandSyntax;
   /** What stands beside what is asked for: the answer names it. */
   leftOut: readonly string[];
-  /** `inquire` for whoever reads there. */
+  /** `inquire` for the audience there. */
   inquire<Input, Found>(inquiry: Inquiry<Input, Found>, input: Input): Promise<Reply>;
 }
 

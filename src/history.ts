@@ -151,7 +151,7 @@ const recentMs = 12 * 60 * 60_000;
 export type RecentLookUps = ReturnType<typeof createRecentLookUps>;
 
 /**
- * What each person looked up lately, newest first; nobody is told of another person's. In the memory of one process,
+ * What each person looked up lately, newest first, for them alone. In the memory of one process,
  * lost when it ends: a few for each of the people who asked last.
  */
 export function createRecentLookUps() {

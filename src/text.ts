@@ -11,16 +11,16 @@ export function cut(text: string, maxLength: number): string {
 
 /**
  * As much of a text as fits, then `…`.
- * @param write maps each character to what is kept of it, whose length counts
+ * @param write maps each character to its written form, whose length counts
  */
 export function take(text: string, maxLength: number, write: (character: string) => string): string {
-  let kept = '';
+  let taken = '';
   for (const character of text.slice(0, maxLength)) {
     const written = write(character);
-    if (kept.length + written.length > maxLength - 1) break;
-    kept += written;
+    if (taken.length + written.length > maxLength - 1) break;
+    taken += written;
   }
-  return `${kept}…`;
+  return `${taken}…`;
 }
 
 const foldedMax = 5_000;

@@ -193,7 +193,7 @@ export const redis: Check = {
       return redisFindings(await readServerSettings(connection.ask));
     } catch (error) {
       const code = errorCode(error);
-      // A user of Redis may be kept from asking for its settings; txnbot does without.
+      // Redis may forbid its user to ask for the settings; txnbot does without.
       if (code === 'NOPERM')
         return [ok('Redis answers. Its user may not ask for its settings: maxmemory-policy must be noeviction.')];
       if (isCertificateCode(code)) return [explainNetwork(code, 'Redis', 'REDIS_URL')];

@@ -65,7 +65,7 @@ interface EventMap {
   /** Slack has announced that it will close a socket, on which commands may wait for their acks. */
   leaving: [];
   lookUp: [LookUpEnd];
-  /** What became of a watch, as a person was told. */
+  /** The outcome of a notification, or of a watch that ended without one. */
   notification: [outcome: string];
   outcome: [Outcome];
   /** A socket was opened again, in Socket Mode. */

@@ -48,7 +48,7 @@ const times = {
   keepAliveTimeout: 65_000, // longer than the minute of most load balancers
 };
 
-/** Node's 511 fill up in a flood, and the system lets whoever comes next wait for a second or longer. */
+/** Node's 511 fill up in a flood, and the system makes the next client wait for a second or longer. */
 const backlog = 4_096;
 
 /**

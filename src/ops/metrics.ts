@@ -4,7 +4,7 @@ import type { BreakerState, Events } from './events.ts';
 interface MetricSources {
   bankList: () => { size: number; loadedAtMs: number } | undefined;
   isConnected: () => boolean;
-  /** @throws Error while that cannot be said */
+  /** @throws Error while the store cannot be read */
   watchCount: () => Promise<number>;
 }
 
@@ -54,8 +54,8 @@ export function createMetrics(events: Events) {
   const reconnects = counter('slack_reconnects_total', 'Sockets opened anew, in Socket Mode');
   const refusals = counter('refused_requests_total', 'Requests that were not Slack’s, in HTTP mode', 'why');
   const droppedLines = counter('log_lines_dropped_total', 'Lines of the log that nobody read in time');
-  const fallbacks = counter('state_fallbacks_total', 'What is kept or shared could not be read or kept in time', 'use');
-  const tellings = counter('watch_tellings_total', 'What became of watches, as people were told', 'outcome');
+  const fallbacks = counter('state_fallbacks_total', 'State that could not be read or stored in time', 'use');
+  const notifications = counter('watch_tellings_total', 'Notifications, and watches that ended without one', 'outcome');
   const lists = counter('batches_total', 'Lists of references, by what became of them', 'outcome');
   const listed = counter('batch_references_total', 'References of lists that people had looked up');
   const bankChanges = counter('bank_list_changes_total', 'Institutions that changed in the bank list', 'change');
@@ -83,7 +83,7 @@ export function createMetrics(events: Events) {
     .on('refusal', (why) => refusals.inc({ why }))
     .on('droppedLines', (count) => droppedLines.inc(count))
     .on('fallback', (use) => fallbacks.inc({ use }))
-    .on('notification', (outcome) => tellings.inc({ outcome }))
+    .on('notification', (outcome) => notifications.inc({ outcome }))
     .on('list', (outcome, count) => {
       lists.inc({ outcome });
       if (outcome === 'begun') listed.inc(count);
@@ -107,7 +107,7 @@ export function createMetrics(events: Events) {
         const list = bankList();
         return list && (Date.now() - list.loadedAtMs) / 1000;
       });
-      scraped('watches', 'Watches that are kept; absent while that cannot be said', () =>
+      scraped('watches', 'Stored watches; absent while their number is unknown', () =>
         watchCount().catch(() => undefined),
       );
     },
