@@ -10,8 +10,10 @@ interface ListRunnerOptions extends Omit<ListRunOptions, 'isDown'> {
   state: Pick<State, 'lease'>;
 }
 
-/** Gap between looks for lists that another process left or stopped, and for offers that are over. */
+/** Gap between looks while a list is under way, which somebody may stop in another process… */
 const lookEveryMs = 2_000;
+/** …and while none is, for a list that another process left, and for offers that are over. */
+const restMs = 10_000;
 const lastWordsMs = 2_000;
 
 /** Looks up what people have begun, three lists at a time. */
@@ -53,11 +55,13 @@ export class ListRunner implements Component {
       const all = await store.all();
       for (const { id, isStopped } of all) if (isStopped) this.#running.get(id)?.ended.abort();
       await Promise.all(all.filter((head) => isOver(head, Date.now())).map(({ id }) => store.remove(id)));
-      for (const { id } of all.filter(isActive).slice(0, atOnceMax)) await this.#take(id);
+      const active = all.filter(isActive);
+      for (const { id } of active.slice(0, atOnceMax)) await this.#take(id);
+      return active.length > 0 ? lookEveryMs : restMs;
     } catch (error) {
       logger.warn({ code: errorCode(error) }, 'lists could not be looked through');
+      return lookEveryMs;
     }
-    return lookEveryMs;
   }
 
   /** Runs a list, unless it runs already, here or in another process. */
