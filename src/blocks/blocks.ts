@@ -167,6 +167,16 @@ export function foldedButton(value: string): ButtonAction | undefined {
   return actionId === undefined || carried === undefined ? undefined : { actionId, value: carried };
 }
 
+/** A section with a button beside it, or alone. */
+export function sectionWithButton(
+  text: string,
+  button: (Required<ButtonAction> & { label: string }) | undefined,
+): Block {
+  if (button === undefined) return section(text);
+  const { actionId: action_id, label, value } = button;
+  return { ...section(text), accessory: { type: 'button', action_id, text: plainText(label), value } };
+}
+
 export interface RunButton {
   label: string;
   command: string;

@@ -5,7 +5,7 @@ import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
 import { addContextLine, addFirstLine, addNotAskedFor, type CommandSyntax } from '../blocks/offers.ts';
 import { markOf } from '../blocks/status.ts';
 import type { Inquiry } from '../command.ts';
-import { TransferApiError } from '../errors.ts';
+import { TransferApiError, when } from '../errors.ts';
 import type { DatedLookUp } from '../history.ts';
 import { addUnread as addUnreadFiles } from '../lists/buttons.ts';
 import { type BankQuestion, looksLikeBank, readBankQuestion } from '../reading/bank-names.ts';
@@ -70,13 +70,8 @@ export const stateOfService = {
 } satisfies Inquiry<string, readonly string[]>;
 
 /** The banks that a text names; `undefined` where the list cannot be had. */
-export async function banksNamed(question: BankQuestion, banks: BankDirectory): Promise<BankResults | undefined> {
-  try {
-    return await banks.ask(question);
-  } catch (error) {
-    if (error instanceof TransferApiError) return undefined;
-    throw error;
-  }
+export function banksNamed(question: BankQuestion, banks: BankDirectory): Promise<BankResults | undefined> {
+  return banks.ask(question).catch(when(TransferApiError, () => undefined));
 }
 
 /** A look-up of the person's own; mrkdwn. */

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { buttons, context, message, plainReply, type Reply, section, withoutCustomer } from '../blocks/blocks.ts';
+import { buttons, context, plainReply, type Reply, section, withoutCustomer } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
+import { addBlocks } from '../blocks/offers.ts';
 import { type Inquiry, inquire, type Resources } from '../command.ts';
-import { AccessError, UserError } from '../errors.ts';
+import { AccessError, UserError, when } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import type { SentFile } from '../slack/message.ts';
 import type { Answer } from '../slack/replies.ts';
@@ -28,13 +29,11 @@ export const tableAndOffer = {
     const found = await tableOf.find(input, services, asker);
     const references = input.asks.map(({ asked }) => asked);
     if (references.length <= tableMax) return found;
-    try {
-      const { id, count } = await services.lists.offer({ references, file: undefined }, asker);
-      return { ...found, all: { actionId: 'batch:run', label: `Look Up All ${count}`, value: id } };
-    } catch (error) {
-      if (error instanceof UserError) return { ...found, allNote: error.message };
-      throw error;
-    }
+    const button = ({ id, count }: List) => ({ actionId: 'batch:run', label: `Look Up All ${count}`, value: id });
+    return services.lists.offer({ references, file: undefined }, asker).then(
+      (offer) => ({ ...found, all: button(offer) }),
+      when(UserError, ({ message: allNote }) => ({ ...found, allNote })),
+    );
   },
 } satisfies Inquiry<TableInput, FoundTable>;
 
@@ -71,7 +70,7 @@ export function addUnread(reply: Reply, lists: readonly SentFile[], others: read
     ...{ actionId: `batch:read:${at}`, label: `Read ${name || 'the File'}` },
     value: JSON.stringify({ id, name: name.slice(0, nameMax) }),
   }));
-  return { ...reply, ...message(`${reply.text}\n${line}`, [...reply.blocks, context([line]), ...buttons(read)]) };
+  return addBlocks(reply, [context([line]), ...buttons(read)], line);
 }
 
 const filesMax = 3;
@@ -171,7 +170,6 @@ async function watchUnsettled(rows: readonly Row[], asker: Asker, resources: Res
   const reader = { asker, audience: 'asker', canShare: false, syntax: resources.presentation.names.slash } as const;
   const reply = await inquire(watch, { references }, reader, resources);
   const left = unsettled.length - references.length;
-  if (left === 0) return reply;
   const limit = `${left} more are not watched: ${perPersonMax} at once is the most.`;
-  return { ...reply, ...message(`${reply.text}\n${limit}`, [...reply.blocks, section(limit)]) };
+  return left === 0 ? reply : addBlocks(reply, [section(limit)], limit);
 }

@@ -6,11 +6,11 @@ import {
   header,
   message,
   plainReply,
-  plainText,
   type Reply,
   runAction,
   section,
   sectionsOf,
+  sectionWithButton,
 } from '../blocks/blocks.ts';
 import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
 import type { CommandSyntax } from '../blocks/offers.ts';
@@ -120,10 +120,9 @@ function watchLine({ reference, seen, channelId, threadTs, endsAtMs }: OwnWatch)
 
 /** @param stopId of the button that stops it */
 function watchRow(watch: OwnWatch, stopId: string | undefined): Block {
-  const row = section(watchLine(watch));
-  if (stopId === undefined) return row;
   const value = JSON.stringify({ reference: watch.reference });
-  return { ...row, accessory: { type: 'button', action_id: stopId, text: plainText('Stop Watching'), value } };
+  const stop = stopId === undefined ? undefined : { actionId: stopId, label: 'Stop Watching', value };
+  return sectionWithButton(watchLine(watch), stop);
 }
 
 interface HomeWatchesOptions {

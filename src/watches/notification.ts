@@ -87,10 +87,7 @@ function whom(record: Transaction | undefined): string {
 
 function actions([only, ...others]: readonly WatchNews[], isAlone: boolean): Block[] {
   if (only === undefined) return [];
-  if (others.length > 0) {
-    const elements = openSelect(asksOf([only, ...others].map(({ reference }) => reference)));
-    return elements.length > 0 ? [{ type: 'actions', elements }] : [];
-  }
+  if (others.length > 0) return openSelect(asksOf([only, ...others].map(({ reference }) => reference)));
   const value = JSON.stringify({ reference: only.reference });
   const again = { actionId: 'txn:watch', label: 'Watch Again', value };
   const open = { actionId: 'txn:full', label: 'Open', value };
