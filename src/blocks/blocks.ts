@@ -25,6 +25,13 @@ export interface Reply {
   audience?: Audience;
   /** What the answer is about, to be offered again to the one who asked. */
   recentLookUps?: readonly RecentLookUp[];
+  /** Sent before it, to a direct message with the asker: a response_url cannot carry one. */
+  file?: NamedFile;
+}
+
+export interface NamedFile {
+  name: string;
+  content: string;
 }
 
 const headerMax = 150;

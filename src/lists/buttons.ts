@@ -8,7 +8,7 @@ import type { Asker } from '../policy.ts';
 import type { SentFile } from '../slack/message.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
-import { buttonValue, type Routes } from '../slack/routes.ts';
+import { buttonValue, type Routes, windowValue } from '../slack/routes.ts';
 import type { Posted } from '../slack/send.ts';
 import { json } from '../store/json.ts';
 import { type FoundTable, watchable } from '../tables/actions.ts';
@@ -87,11 +87,6 @@ function offerOf({ origin: { channelId = '', messageTs: ts, isEphemeral } }: Sla
 
 const Id = z.string().regex(/^[\w-]{12}$/);
 const Pressed = buttonValue(Id);
-/** The window names the list. */
-const Submitted = z
-  .object({ private_metadata: z.string() })
-  .transform(({ private_metadata }) => private_metadata.split('\n').at(-1))
-  .pipe(Id);
 
 /** The buttons of an offer, of the message that moves, and of the result. */
 export function registerListButtons(routes: Routes, resources: Resources): void {
@@ -146,7 +141,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
       const file = await listFile(list, rows, parsed);
       const unread = list.file !== undefined && parsed === undefined ? `; ${fileUnread}` : '';
       const where = `${nameOf(list)} is in a direct message to you, as ${code(file.name)}${unread}.`;
-      return { file, reply: plainReply(where) };
+      return { reply: { ...plainReply(where), file } };
     },
     { isOneAPerson: true },
   );
@@ -158,7 +153,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
     reply: sharedReply(list, rows, presentation.currency),
     to: 'channel',
   }));
-  routes.view('batch:share', { ...once, value: Submitted, posts: 'channel' }, share);
+  routes.view('batch:share', { ...once, value: windowValue(Id), posts: 'channel' }, share);
 }
 
 /** Watches what is not settled and not watched already, as much as one person may. */

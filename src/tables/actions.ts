@@ -85,8 +85,6 @@ export function tableActions(rows: readonly Row[], table: FoundTable, audience: 
 interface MoreWindowOptions {
   asks: readonly Ask[];
   value: string;
-  /** Where the table stands: what is asked in the window is asked there. */
-  channelId: string | undefined;
   /** A masked table opens in full for the one who asks, and is not shared again. */
   audience: Audience;
   canShare: boolean;
@@ -95,7 +93,7 @@ interface MoreWindowOptions {
 }
 
 /** What is rarely done with a table. Share is the window's own button, as Slack posts where the person chooses. */
-export function moreWindow({ asks, value, channelId, audience, canShare, slash }: MoreWindowOptions): types.ModalView {
+export function moreWindow({ asks, value, audience, canShare, slash }: MoreWindowOptions): types.ModalView {
   const left = asks.length - openableOf(asks).length;
   const file = { actionId: 'txn:csv', label: 'Send Me a CSV', value };
   // Its list opens each row in turn.
@@ -106,7 +104,7 @@ export function moreWindow({ asks, value, channelId, audience, canShare, slash }
     ...(left > 0 ? [section(`${left} too long to be opened here: ask ${code(slash.write('txn'))}.`)] : []),
     ...(canShare ? [shareTo] : []),
   ];
-  const share = { callbackId: 'txn:share-all', submit: 'Share', metadata: `${channelId}\n${value}` };
+  const share = { callbackId: 'txn:share-all', submit: 'Share', metadata: value };
   return modalOf({ blocks, title: 'Table' }, canShare ? share : {});
 }
 
