@@ -22,7 +22,7 @@ import { type BankQuestion, bankQuestionMax, mayNameBank, readBankQuestion } fro
 import type { BankIntent } from '../reading/question.ts';
 import { hasReferenceShape, isIdentifier } from '../reading/shapes.ts';
 import type { SlackRequest } from '../slack/request.ts';
-import { type Routes, windowValue } from '../slack/routes.ts';
+import { buttonValue, type Routes, windowValue } from '../slack/routes.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { BankName } from './aliases.ts';
 import type { BankAnswer } from './cover.ts';
@@ -168,7 +168,8 @@ const quoted = (said: string) => bold(outside(said, 80));
 const bankCode = z.string().regex(/^\d{6}$/);
 const Option = z.object({ value: bankCode });
 const Picked = z.object({ selected_option: Option }).transform(({ selected_option: { value } }) => value);
-const Typed = z.object({ value: z.string() }).transform(({ value }) => value);
+const Submitted = windowValue(bankCode);
+const Typed = buttonValue(z.string());
 
 /** The modal that searches bank codes while the person types; a shortcut or a long list of hits opens it. */
 export function registerBankPicker(routes: Routes, { services: { banks }, presentation }: Resources): void {
@@ -199,14 +200,10 @@ export function registerBankPicker(routes: Routes, { services: { banks }, presen
     return { window: bankPicker(await bankOf(chosen)) };
   });
 
-  routes.view(
-    'bank:post',
-    { command: bank, value: windowValue(bankCode), text, posts: 'channel' },
-    async (chosen, request) => {
-      note(chosen, request);
-      return { reply: withoutCustomer(postedBank(await bankOf(chosen), request.origin.userName)), to: 'channel' };
-    },
-  );
+  routes.view('bank:post', { command: bank, value: Submitted, text, posts: 'channel' }, async (chosen, request) => {
+    note(chosen, request);
+    return { reply: withoutCustomer(postedBank(await bankOf(chosen), request.origin.userName)), to: 'channel' };
+  });
 }
 
 const title = 'Find a Bank Code';

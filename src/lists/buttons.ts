@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { buttons, context, plainReply, type Reply, section, withoutCustomer } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
-import { addBlocks } from '../blocks/offers.ts';
+import { addBlocks, addContextLine } from '../blocks/offers.ts';
 import { type Inquiry, inquire, type Resources } from '../command.ts';
 import { AccessError, UserError, when } from '../errors.ts';
 import type { Asker } from '../policy.ts';
-import type { SentFile } from '../slack/message.ts';
+import { carriedMax, type SentFile, type SlackMessage } from '../slack/message.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes, windowValue } from '../slack/routes.ts';
@@ -61,16 +61,20 @@ export function unreadable(names: readonly string[]): Reply {
   return withoutCustomer(plainReply(`${namesOf(names)} cannot be read here. ${canRead}`));
 }
 
-/** Says which files of a message were not read; one that may be a list has a button. */
-export function addUnread(reply: Reply, lists: readonly SentFile[], others: readonly string[]): Reply {
-  if (lists.length + others.length === 0) return reply;
+/** Says what of a message was not read: files, of which one that may be a list has a button, and what is too long. */
+export function addUnread(
+  reply: Reply,
+  { lists, unreadable: others, isCut }: Pick<SlackMessage, 'lists' | 'unreadable' | 'isCut'>,
+): Reply {
   const names = [...lists.map(({ name }) => name), ...others];
   const line = `Not read: ${namesOf(names)}.${others.length > 0 ? ` ${canRead}` : ''}`;
   const read = lists.slice(0, filesMax).map(({ id, name }, at) => ({
     ...{ actionId: `batch:read:${at}`, label: `Read ${name || 'the File'}` },
     value: JSON.stringify({ id, name: name.slice(0, nameMax) }),
   }));
-  return addBlocks(reply, [context([line]), ...buttons(read)], line);
+  const named = names.length === 0 ? reply : addBlocks(reply, [context([line]), ...buttons(read)], line);
+  const most = carriedMax.toLocaleString('en');
+  return isCut ? addContextLine(named, `Not read: what stands behind the first ${most} characters.`) : named;
 }
 
 const filesMax = 3;
