@@ -35,7 +35,7 @@ export interface Services {
   recentLookUps: RecentLookUps;
   /** What was asked before, and how it was answered. */
   history: History;
-  watches: Pick<Watches, keyof Watches>;
+  watches: Watches;
   lists: Lists;
 }
 
