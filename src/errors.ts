@@ -187,6 +187,15 @@ export function errorCode(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
+/** For `catch`: answers an error with one of these codes, and lets any other go on. */
+export function whenCode<T>(codes: readonly string[], answer: (code: string) => T) {
+  return (error: unknown): T => {
+    const code = errorCode(error);
+    if (codes.includes(code)) return answer(code);
+    throw error;
+  };
+}
+
 const untrusted =
   /^(?:CERT_|CRL_|ERROR_IN_(?:CERT|CRL)_|ERR_TLS_CERT_|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED)/;
 
