@@ -46,7 +46,7 @@ import { recentLookUps } from './transfers/look-up.ts';
 import { recordRow } from './transfers/row.ts';
 import { registerWatchButtons } from './watches/commands.ts';
 import { WatchRunner } from './watches/runner.ts';
-import { createSchedule, Watches } from './watches/watch.ts';
+import { createSchedule, createWatches } from './watches/watch.ts';
 
 export type Bot = ReturnType<typeof createApp>;
 
@@ -194,7 +194,7 @@ export function createServices(
     lookUpSummary: createLookUpStats(events),
     recentLookUps: createRecentLookUps(),
     history: createHistory(config.rememberMs),
-    watches: new Watches({
+    watches: createWatches({
       store: watches,
       schedule: createSchedule(config.watches),
       totalMax: config.watches.totalMax,

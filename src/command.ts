@@ -35,7 +35,7 @@ export interface Services {
   recentLookUps: RecentLookUps;
   /** What was asked before, and how it was answered. */
   history: History;
-  watches: Pick<Watches, keyof Watches>;
+  watches: Watches;
   lists: Lists;
 }
 
@@ -65,7 +65,7 @@ export interface Reader {
 }
 
 /** Something to find and then show. Every route shows it through `inquire`, which masks it in between. */
-export interface Inquiry<Input, Found, Shown = Reply> {
+export interface Inquiry<Input, Found> {
   /** @throws TransferApiError, UserError */
   find(input: Input, services: Services, asker: Asker): Promise<Found>;
   /** What a channel may read of the result. */
@@ -73,7 +73,7 @@ export interface Inquiry<Input, Found, Shown = Reply> {
   /** What of it, as it is shown, the person is offered again on their Home tab; nothing when it is left out. */
   recentLookUps?(shown: Found): RecentLookUp[];
   /** Pure. Others may be given the same object: nothing changes it. */
-  show(found: Found, reader: Reader, presentation: Presentation): Shown;
+  show(found: Found, reader: Reader, presentation: Presentation): Reply;
 }
 
 /** What a route knows of a command before anything runs. */
@@ -125,12 +125,12 @@ export interface Resources {
  * Finds, masks what a channel will read, and shows. What is shown says for whom it was masked: `SlackRequest` posts
  * nothing else for everybody.
  */
-export async function inquire<Input, Found, Shown extends object>(
-  inquiry: Inquiry<Input, Found, Shown>,
+export async function inquire<Input, Found>(
+  inquiry: Inquiry<Input, Found>,
   input: Input,
   reader: Reader,
   { services, presentation }: Pick<Resources, 'services' | 'presentation'>,
-): Promise<Shown & { audience: Audience; recentLookUps: readonly RecentLookUp[] }> {
+): Promise<Reply> {
   const isForChannel = reader.audience === 'channel';
   const asker = isForChannel ? reader.asker : { ...reader.asker, threadTs: undefined };
   const found = await inquiry.find(input, services, asker);

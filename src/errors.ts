@@ -155,17 +155,28 @@ export class StoreError extends CodedError {
   override readonly name = 'StoreError';
 }
 
+/**
+ * For `catch`: answers an error of one class, and lets any other go on.
+ * @example await watches.of(personId).catch(when(UserError, () => []))
+ */
+export function when<E extends Error, T>(kind: abstract new (...args: never[]) => E, answer: (error: E) => T) {
+  return (error: unknown): T => {
+    if (error instanceof kind) return answer(error);
+    throw error;
+  };
+}
+
 /** Runs what needs a store. @throws UserError in place of a StoreError, which the log has */
 export async function explainStoreErrors<T>(
   what: 'Watches' | 'Lists',
   logger: { error(details: object, message: string): void },
   run: () => Promise<T>,
 ): Promise<T> {
-  return run().catch((error: unknown) => {
-    if (!(error instanceof StoreError)) throw error;
-    logger.error({ code: error.code }, `${what.toLowerCase()} cannot be kept`);
+  const refuse = ({ code }: StoreError): never => {
+    logger.error({ code }, `${what.toLowerCase()} cannot be kept`);
     throw new UserError(`${what} cannot be kept right now. Tell whoever runs me, and ask again later.`);
-  });
+  };
+  return run().catch(when(StoreError, refuse));
 }
 
 /** An error's code, short and safe to log: messages of HTTP clients quote URLs that work like tokens. */
@@ -174,6 +185,15 @@ export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.cause instanceof Error) return errorCode(error.cause);
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
+/** For `catch`: answers an error with one of these codes, and lets any other go on. */
+export function whenCode<T>(codes: readonly string[], answer: (code: string) => T) {
+  return (error: unknown): T => {
+    const code = errorCode(error);
+    if (codes.includes(code)) return answer(code);
+    throw error;
+  };
 }
 
 const untrusted =

@@ -147,7 +147,8 @@ export async function authorize(request: AccessRequest, rules: AccessRules, peop
   };
 }
 
-interface Began {
+/** Who asked, and where: in a thread that others read or, without one, for their direct message alone. */
+export interface Address {
   personId: string;
   channelId?: string | undefined;
   threadTs?: string | undefined;
@@ -159,7 +160,7 @@ interface Began {
  * @throws AccessError when Slack cannot be asked
  */
 export async function authorizeAgain(
-  { personId: userId, channelId, threadTs }: Began,
+  { personId: userId, channelId, threadTs }: Address,
   rules: AccessRules,
   people: People,
 ): Promise<Admission | undefined> {

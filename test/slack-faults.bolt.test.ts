@@ -31,7 +31,7 @@ const rows: Record<string, Row> = {
   'modal: closed meanwhile': {
     ...{ door: 'action txn:fields', to: 'views.update', failure: { error: 'not_found' } },
     requests: 1,
-    shows: /^Asking the transfer service/,
+    shows: /^Looking up/,
     log: 'undelivered not_found',
   },
   'shortcut: the trigger has expired': {

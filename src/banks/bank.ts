@@ -22,7 +22,7 @@ import { type BankQuestion, bankQuestionMax, mayNameBank, readBankQuestion } fro
 import type { BankIntent } from '../reading/question.ts';
 import { hasReferenceShape, isIdentifier } from '../reading/shapes.ts';
 import type { SlackRequest } from '../slack/request.ts';
-import type { Routes } from '../slack/routes.ts';
+import { buttonValue, type Routes, windowValue } from '../slack/routes.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { BankName } from './aliases.ts';
 import type { BankAnswer } from './cover.ts';
@@ -168,8 +168,8 @@ const quoted = (said: string) => bold(outside(said, 80));
 const bankCode = z.string().regex(/^\d{6}$/);
 const Option = z.object({ value: bankCode });
 const Picked = z.object({ selected_option: Option }).transform(({ selected_option: { value } }) => value);
-const Submitted = z.object({ private_metadata: bankCode }).transform(({ private_metadata: chosen }) => chosen);
-const Typed = z.object({ value: z.string() }).transform(({ value }) => value);
+const Submitted = windowValue(bankCode);
+const Typed = buttonValue(z.string());
 
 /** The modal that searches bank codes while the person types; a shortcut or a long list of hits opens it. */
 export function registerBankPicker(routes: Routes, { services: { banks }, presentation }: Resources): void {

@@ -25,6 +25,13 @@ export interface Reply {
   audience?: Audience;
   /** What the answer is about, to be offered again to the one who asked. */
   recentLookUps?: readonly RecentLookUp[];
+  /** Sent before it, to a direct message with the asker: a response_url cannot carry one. */
+  file?: NamedFile;
+}
+
+export interface NamedFile {
+  name: string;
+  content: string;
 }
 
 const headerMax = 150;
@@ -165,6 +172,16 @@ export function buttons(options: readonly ButtonOptions[], more: readonly Button
 export function foldedButton(value: string): ButtonAction | undefined {
   const [, actionId, carried] = /^(\S+) (.*)$/s.exec(value) ?? [];
   return actionId === undefined || carried === undefined ? undefined : { actionId, value: carried };
+}
+
+/** A section with a button beside it, or alone. */
+export function sectionWithButton(
+  text: string,
+  button: (Required<ButtonAction> & { label: string }) | undefined,
+): Block {
+  if (button === undefined) return section(text);
+  const { actionId: action_id, label, value } = button;
+  return { ...section(text), accessory: { type: 'button', action_id, text: plainText(label), value } };
 }
 
 export interface RunButton {

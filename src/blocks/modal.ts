@@ -56,7 +56,7 @@ const askedMax = 150;
  * Opened at once, because Slack's trigger expires after three seconds; filled when the answer arrives.
  * @param asked what is asked, as far as it is known
  */
-export function lookingUp(asked: string): types.ModalView {
+export function lookingUp(asked: string, title = 'Answer'): types.ModalView {
   const words = asked === '' ? 'Looking it up …' : `Looking up ${code(asked, askedMax)} …`;
-  return modalOf({ blocks: [section(words)] });
+  return modalOf({ blocks: [section(words)], title });
 }

@@ -1,6 +1,6 @@
 import { looksLikeBank } from '../reading/bank-names.ts';
 import { isIdentifier, numberShape } from '../reading/shapes.ts';
-import { cut } from '../text.ts';
+import { cut, joined } from '../text.ts';
 import { type Block, context, message, type Reply, type RunButton, runButtons, section } from './blocks.ts';
 import { code, outside } from './mrkdwn.ts';
 
@@ -45,8 +45,7 @@ function shapeOfOther(word: string): boolean {
 
 /** Adds what stood beside what was asked for, and was not asked for itself. */
 export function addNotAskedFor(reply: Reply, leftOut: readonly string[]): Reply {
-  const more = notAskedForLine(leftOut);
-  return more.length === 0 ? reply : { ...reply, ...message(reply.text, [...reply.blocks, ...more]) };
+  return leftOut.length === 0 ? reply : addBlocks(reply, notAskedForLine(leftOut));
 }
 
 /** Shows first what words were read as, where that is not what they say; the notification begins with the answer. */
@@ -54,6 +53,11 @@ export function withReadAs(reply: Reply, readAs: string | undefined, { write }: 
   if (readAs === undefined) return reply;
   const line = `read as ${code(write(readAs))}`;
   return { ...reply, ...message(`${reply.text}\n${line}`, [context([line]), ...reply.blocks]) };
+}
+
+/** Adds blocks below the others, and a line to the notification. */
+export function addBlocks(reply: Reply, blocks: readonly Block[], line?: string): Reply {
+  return { ...reply, ...message(joined([reply.text, line], '\n'), [...reply.blocks, ...blocks]) };
 }
 
 /** Adds a line before everything else. */
@@ -64,8 +68,8 @@ export function addFirstLine(reply: Reply, line: string | undefined): Reply {
 }
 
 /** Adds a last line about the reply itself. */
-export function addContextLine({ text, blocks, ...rest }: Reply, line: string): Reply {
-  return { ...rest, ...message(`${text}\n${line}`, [...blocks, context([line])]) };
+export function addContextLine(reply: Reply, line: string): Reply {
+  return addBlocks(reply, [context([line])], line);
 }
 
 /** Of the name of the person who shared something, in characters, where it is shown and where a button carries it. */

@@ -5,7 +5,7 @@ import { code } from '../blocks/mrkdwn.ts';
 import { addNotAskedFor } from '../blocks/offers.ts';
 import type { Reader, Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
-import { offerFile, unreadable } from '../lists/buttons.ts';
+import { addUnread, offerFile, unreadable } from '../lists/buttons.ts';
 import { mayNameBank, readBankQuestion } from '../reading/bank-names.ts';
 import { plainText, stripEnds, typedMax, typedText } from '../reading/clean.ts';
 import { type MentionText, type Question, readGuess, readMention, readMessage } from '../reading/question.ts';
@@ -14,7 +14,7 @@ import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
 import { ask, assertTyped, commandNamed, readBankName } from './ask.ts';
-import { addUnread, unknownWords } from './talk.ts';
+import { unknownWords } from './talk.ts';
 
 /** A message, and what it asks. */
 interface Heard {

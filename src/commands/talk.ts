@@ -2,17 +2,15 @@ import type { BankDirectory, BankResults } from '../banks/directory.ts';
 import { message, plainReply, type Reply, runButtons, section, withoutCustomer } from '../blocks/blocks.ts';
 import { shapeHint } from '../blocks/failure-words.ts';
 import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
-import { addContextLine, addFirstLine, addNotAskedFor, type CommandSyntax } from '../blocks/offers.ts';
+import { addFirstLine, addNotAskedFor, type CommandSyntax } from '../blocks/offers.ts';
 import { markOf } from '../blocks/status.ts';
 import type { Inquiry } from '../command.ts';
-import { TransferApiError } from '../errors.ts';
+import { TransferApiError, when } from '../errors.ts';
 import type { DatedLookUp } from '../history.ts';
-import { addUnread as addUnreadFiles } from '../lists/buttons.ts';
 import { type BankQuestion, looksLikeBank, readBankQuestion } from '../reading/bank-names.ts';
 import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
 import type { TalkInWords } from '../reading/small-talk.ts';
 import { wordsOf } from '../reading/words.ts';
-import { carriedMax, type SlackMessage } from '../slack/message.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { LookUpSummary } from '../transfer-service/request.ts';
 
@@ -70,13 +68,8 @@ export const stateOfService = {
 } satisfies Inquiry<string, readonly string[]>;
 
 /** The banks that a text names; `undefined` where the list cannot be had. */
-export async function banksNamed(question: BankQuestion, banks: BankDirectory): Promise<BankResults | undefined> {
-  try {
-    return await banks.ask(question);
-  } catch (error) {
-    if (error instanceof TransferApiError) return undefined;
-    throw error;
-  }
+export function banksNamed(question: BankQuestion, banks: BankDirectory): Promise<BankResults | undefined> {
+  return banks.ask(question).catch(when(TransferApiError, () => undefined));
 }
 
 /** A look-up of the person's own; mrkdwn. */
@@ -94,13 +87,6 @@ export function serviceState({ last, lastSuccessAtMs, silentSinceMs }: LookUpSum
   if (last === undefined) return 'Not asked since this bot started.';
   if (!last.isAnswered) return `The last look-up, ${date(last.atMs)}, got no answer that could be used. ${answered}`;
   return nowMs - last.atMs <= recentMs ? `Up: last answer ${date(last.atMs)}.` : answered;
-}
-
-/** Names what of a message was not read: other files, and what is too long. */
-export function addUnread(reply: Reply, { lists, unreadable, isCut }: SlackMessage): Reply {
-  const named = addUnreadFiles(reply, lists, unreadable);
-  const most = carriedMax.toLocaleString('en');
-  return isCut ? addContextLine(named, `Not read: what stands behind the first ${most} characters.`) : named;
 }
 
 /** Leads the answer to a wish for an action. */

@@ -5,16 +5,11 @@ import type { Config, InspectedConfig } from '../config/config.ts';
 import { errorCode, isCertificateCode, StoreError } from '../errors.ts';
 import { listenOn } from '../ops/health.ts';
 import { slackAddress } from '../slack/client.ts';
-import {
-  evictionProblem,
-  RedisConnection,
-  readServerSettings,
-  type ServerSettings,
-} from '../store/redis-connection.ts';
+import { RedisConnection, readServerSettings } from '../store/redis-connection.ts';
 import { lockFolder } from '../store/state-folder.ts';
 import { createTransferApi } from '../transfer-service/client.ts';
 import { fieldNames, fields } from '../transfer-service/fields.ts';
-import { type Check, explainNetwork, type Finding, type Findings, listed, note, ok, problem } from './check.ts';
+import { type Check, explainNetwork, type Finding, listed, note, ok, problem } from './check.ts';
 
 const restrictions = ['ALLOWED_CHANNELS', 'ALLOWED_USERS', 'ALLOWED_USER_GROUPS'];
 
@@ -190,7 +185,11 @@ export const redis: Check = {
       await connection.settled(redisTimeoutMs);
       const { code } = connection;
       if (!connection.isReady()) throw new StoreError(/^(?:closed|silent)$/.test(code) ? 'no answer in time' : code);
-      return redisFindings(await readServerSettings(connection.ask));
+      const { version = 'unknown', evictionPolicy = 'unknown', problems } = await readServerSettings(connection.ask);
+      return [
+        ok(`Redis answers: version ${version}, maxmemory-policy ${evictionPolicy}.`),
+        ...problems.map(({ what, remedy, isFatal }) => (isFatal ? problem : note)(what, remedy)),
+      ];
     } catch (error) {
       const code = errorCode(error);
       // Redis may forbid its user to ask for the settings; txnbot does without.
@@ -204,14 +203,3 @@ export const redis: Check = {
     }
   },
 };
-
-function redisFindings(settings: ServerSettings): Findings {
-  const { version = 'unknown', isOld, evictionPolicy = 'unknown', isAppending } = settings;
-  const evicts = evictionProblem(settings);
-  return [
-    ok(`Redis answers: version ${version}, maxmemory-policy ${evictionPolicy}.`),
-    isOld ? note('txnbot is tested with Redis 7 and later.', 'Use a later one.') : undefined,
-    evicts ? problem(evicts.what, evicts.remedy) : undefined,
-    isAppending === false ? note('Redis loses watches when it restarts.', 'Set appendonly to yes.') : undefined,
-  ];
-}

@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
 import type { BankListState } from '../banks/directory.ts';
-import { type Block, buttons, context, header, plainText, section } from '../blocks/blocks.ts';
+import { type Block, buttons, context, header, plainText, section, sectionWithButton } from '../blocks/blocks.ts';
 import { homeOf, lookingUp } from '../blocks/modal.ts';
 import { code, date } from '../blocks/mrkdwn.ts';
 import type { Resources } from '../command.ts';
@@ -9,7 +9,7 @@ import { ask, commandNamed, commands, readBankName } from '../commands/ask.ts';
 import { mentionText } from '../commands/mentions.ts';
 import { ownLine, serviceState } from '../commands/talk.ts';
 import { txn } from '../commands/txn-and-tsq.ts';
-import { UserError } from '../errors.ts';
+import { UserError, when } from '../errors.ts';
 import type { DatedLookUp } from '../history.ts';
 import { typedText } from '../reading/clean.ts';
 import { type Question, readCommand, readMention } from '../reading/question.ts';
@@ -98,10 +98,7 @@ export async function homeView(
     // Drawn also while watches cannot be read.
     ...(await services.watches.of(userId).then(
       (watches) => homeWatches({ watches, mayAskInWindows, slash }),
-      (error) => {
-        if (error instanceof UserError) return noHomeWatches(error.message);
-        throw error;
-      },
+      when(UserError, ({ message }) => noHomeWatches(message)),
     )),
     ...serviceBlocks(services.lookUpSummary(), banks.state(), Date.now()),
   ]);
@@ -124,12 +121,9 @@ function recentBlocks(own: readonly DatedLookUp[], mayAskInWindows: boolean): Bl
   if (own.length === 0) return [];
   return [
     header('You looked up'),
-    ...own.map((lookUp, index): Block => {
-      const line = section(ownLine(lookUp));
-      if (!mayAskInWindows) return line;
-      const actionId = `home:again:${index}`;
-      const value = askLine(lookUp);
-      return { ...line, accessory: { type: 'button', action_id: actionId, text: plainText('Ask Again'), value } };
+    ...own.map((lookUp, index) => {
+      const again = { actionId: `home:again:${index}`, label: 'Ask Again', value: askLine(lookUp) };
+      return sectionWithButton(ownLine(lookUp), mayAskInWindows ? again : undefined);
     }),
     context(['Only you see this. Cleared at a restart.']),
   ];

@@ -1,13 +1,14 @@
 import * as z from 'zod';
-import { buttons, context, message, plainReply, type Reply, section, withoutCustomer } from '../blocks/blocks.ts';
+import { buttons, context, plainReply, type Reply, section, withoutCustomer } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
+import { addBlocks, addContextLine } from '../blocks/offers.ts';
 import { type Inquiry, inquire, type Resources } from '../command.ts';
-import { AccessError, UserError } from '../errors.ts';
+import { AccessError, UserError, when } from '../errors.ts';
 import type { Asker } from '../policy.ts';
-import type { SentFile } from '../slack/message.ts';
+import { carriedMax, type SentFile, type SlackMessage } from '../slack/message.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
-import { buttonValue, type Routes } from '../slack/routes.ts';
+import { buttonValue, type Routes, windowValue } from '../slack/routes.ts';
 import type { Posted } from '../slack/send.ts';
 import { json } from '../store/json.ts';
 import { type FoundTable, watchable } from '../tables/actions.ts';
@@ -28,13 +29,11 @@ export const tableAndOffer = {
     const found = await tableOf.find(input, services, asker);
     const references = input.asks.map(({ asked }) => asked);
     if (references.length <= tableMax) return found;
-    try {
-      const { id, count } = await services.lists.offer({ references, file: undefined }, asker);
-      return { ...found, all: { actionId: 'batch:run', label: `Look Up All ${count}`, value: id } };
-    } catch (error) {
-      if (error instanceof UserError) return { ...found, allNote: error.message };
-      throw error;
-    }
+    const button = ({ id, count }: List) => ({ actionId: 'batch:run', label: `Look Up All ${count}`, value: id });
+    return services.lists.offer({ references, file: undefined }, asker).then(
+      (offer) => ({ ...found, all: button(offer) }),
+      when(UserError, ({ message: allNote }) => ({ ...found, allNote })),
+    );
   },
 } satisfies Inquiry<TableInput, FoundTable>;
 
@@ -62,16 +61,20 @@ export function unreadable(names: readonly string[]): Reply {
   return withoutCustomer(plainReply(`${namesOf(names)} cannot be read here. ${canRead}`));
 }
 
-/** Says which files of a message were not read; one that may be a list has a button. */
-export function addUnread(reply: Reply, lists: readonly SentFile[], others: readonly string[]): Reply {
-  if (lists.length + others.length === 0) return reply;
+/** Says what of a message was not read: files, of which one that may be a list has a button, and what is too long. */
+export function addUnread(
+  reply: Reply,
+  { lists, unreadable: others, isCut }: Pick<SlackMessage, 'lists' | 'unreadable' | 'isCut'>,
+): Reply {
   const names = [...lists.map(({ name }) => name), ...others];
   const line = `Not read: ${namesOf(names)}.${others.length > 0 ? ` ${canRead}` : ''}`;
   const read = lists.slice(0, filesMax).map(({ id, name }, at) => ({
     ...{ actionId: `batch:read:${at}`, label: `Read ${name || 'the File'}` },
     value: JSON.stringify({ id, name: name.slice(0, nameMax) }),
   }));
-  return { ...reply, ...message(`${reply.text}\n${line}`, [...reply.blocks, context([line]), ...buttons(read)]) };
+  const named = names.length === 0 ? reply : addBlocks(reply, [context([line]), ...buttons(read)], line);
+  const most = carriedMax.toLocaleString('en');
+  return isCut ? addContextLine(named, `Not read: what stands behind the first ${most} characters.`) : named;
 }
 
 const filesMax = 3;
@@ -88,11 +91,6 @@ function offerOf({ origin: { channelId = '', messageTs: ts, isEphemeral } }: Sla
 
 const Id = z.string().regex(/^[\w-]{12}$/);
 const Pressed = buttonValue(Id);
-/** The window names the list. */
-const Submitted = z
-  .object({ private_metadata: z.string() })
-  .transform(({ private_metadata }) => private_metadata.split('\n').at(-1))
-  .pipe(Id);
 
 /** The buttons of an offer, of the message that moves, and of the result. */
 export function registerListButtons(routes: Routes, resources: Resources): void {
@@ -147,7 +145,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
       const file = await listFile(list, rows, parsed);
       const unread = list.file !== undefined && parsed === undefined ? `; ${fileUnread}` : '';
       const where = `${nameOf(list)} is in a direct message to you, as ${code(file.name)}${unread}.`;
-      return { file, reply: plainReply(where) };
+      return { reply: { ...plainReply(where), file } };
     },
     { isOneAPerson: true },
   );
@@ -159,7 +157,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
     reply: sharedReply(list, rows, presentation.currency),
     to: 'channel',
   }));
-  routes.view('batch:share', { ...once, value: Submitted, posts: 'channel' }, share);
+  routes.view('batch:share', { ...once, value: windowValue(Id), posts: 'channel' }, share);
 }
 
 /** Watches what is not settled and not watched already, as much as one person may. */
@@ -171,7 +169,6 @@ async function watchUnsettled(rows: readonly Row[], asker: Asker, resources: Res
   const reader = { asker, audience: 'asker', canShare: false, syntax: resources.presentation.names.slash } as const;
   const reply = await inquire(watch, { references }, reader, resources);
   const left = unsettled.length - references.length;
-  if (left === 0) return reply;
   const limit = `${left} more are not watched: ${perPersonMax} at once is the most.`;
-  return { ...reply, ...message(`${reply.text}\n${limit}`, [...reply.blocks, section(limit)]) };
+  return left === 0 ? reply : addBlocks(reply, [section(limit)], limit);
 }

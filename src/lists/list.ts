@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import type { NamedFile } from '../blocks/blocks.ts';
 import { hidden } from '../blocks/status.ts';
 import { transferApiFailures } from '../errors.ts';
-import type { NamedFile } from '../slack/send.ts';
 import { csvOf, isoTime, oldNote } from '../tables/csv.ts';
 import { storable } from '../transfers/disclosure.ts';
 import { type Row, recordNameOf, wordsOf } from '../transfers/row.ts';

@@ -222,7 +222,7 @@ export class ListRun {
   async #finish(shown: Posted): Promise<void> {
     const { store, notify, presentation, events, logger } = this.#options;
     const list = this.#list;
-    const { id, channelId, threadTs, personId, utcOffsetSeconds, count } = list;
+    const { id, threadTs, personId, utcOffsetSeconds, count } = list;
     const { aloneBecause } = await this.#admit();
     const rows = this.#rows();
     const parsed = await readListAgain(list, this.#options);
@@ -237,10 +237,8 @@ export class ListRun {
       logLost(error);
       await notify.post(personId, fileNotTaken(list)).catch(logLost);
     });
-    if (channelId !== undefined && threadTs !== undefined && aloneBecause === undefined) {
-      const shared = sharedReply(list, rows, presentation.currency);
-      await notify.send({ kind: 'thread', channelId, threadTs, personId }, shared).catch(logLost);
-    }
+    if (threadTs !== undefined && aloneBecause === undefined)
+      await notify.send(list, sharedReply(list, rows, presentation.currency)).catch(logLost);
     events.emit('list', 'ended', count);
   }
 

@@ -1,7 +1,7 @@
 import type { Component } from '../async.ts';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
-import { type Folder, StoredMap } from '../store/stored-map.ts';
+import { createStoredMap, type Folder } from '../store/stored-map.ts';
 import { Head, keptMs, List, lastsMs } from './list.ts';
 
 /** Where lists are kept. Every method rejects with a StoreError while they cannot be stored or read. */
@@ -20,10 +20,10 @@ export interface ListStore {
 
 /** Lists of this process alone: in memory, and in a small file where there is a folder for it, which starts before. */
 export function createEmbeddedLists(folder: Folder): ListStore & Component {
-  const lists = new StoredMap<List>(folder, 'batches', List);
+  const lists = createStoredMap<List>(folder, 'batches', List);
   return {
-    start: () => lists.start(),
-    stop: () => lists.stop(),
+    start: lists.start,
+    stop: lists.stop,
     isDurable: lists.isDurable,
     add: (list) => lists.change((all) => void all.set(list.id, list)),
     change: (id, changes) =>
@@ -31,8 +31,8 @@ export function createEmbeddedLists(folder: Folder): ListStore & Component {
         const list = all.get(id);
         if (list !== undefined) all.set(id, { ...list, ...changes, answers: { ...list.answers, ...changes.answers } });
       }),
-    find: async (id) => lists.values.get(id),
-    all: async () => inOrder([...lists.values.values()]),
+    find: async (id) => lists.values().get(id),
+    all: async () => inOrder([...lists.values().values()]),
     remove: (id) => lists.change((all) => void all.delete(id)),
   };
 }

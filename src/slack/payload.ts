@@ -81,7 +81,7 @@ export function originOf(body: unknown) {
   const isChannel = channelId !== undefined && !channelId.startsWith('D');
   const audience: Audience = isChannel && container.is_ephemeral !== true ? 'channel' : 'asker';
   // What a window was opened from; only txnbot writes its metadata.
-  const [openedFrom] = /^[CDG][A-Z0-9]+(?=\n|$)/.exec(text(view.private_metadata) ?? '') ?? [];
+  const [, windowChannelId] = openedFrom.exec(text(view.private_metadata) ?? '') ?? [];
   return {
     userId: flatUserId ?? text(user.id) ?? text(event.user),
     /** The team that the payload gives for the person, not for the app. */
@@ -92,7 +92,7 @@ export function originOf(body: unknown) {
       (flatUserId === undefined ? undefined : text(payload.team_id)),
     /** The person's name in the payload: for people to read, never an identity. */
     userName: text(payload.user_name) ?? text(user.username) ?? text(user.name),
-    channelId: channelId ?? openedFrom,
+    channelId: channelId ?? windowChannelId,
     /** Whether the payload itself says that another organisation reads there. */
     isShared: payload.is_ext_shared_channel === true,
     /** Whether others can read there: it is neither a modal nor a direct message. */
@@ -113,6 +113,9 @@ export function originOf(body: unknown) {
     triggerId: text(payload.trigger_id),
   };
 }
+
+/** The first line of a window's metadata: the channel that it was opened from. */
+export const openedFrom = /^([CDG][A-Z0-9]+)(?:\n|$)/;
 
 type Part = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { within } from '../async.ts';
 import type { Block } from '../blocks/blocks.ts';
 import type { BlockForm } from '../blocks/forms.ts';
-import { SlackApiError } from '../errors.ts';
+import { SlackApiError, whenCode } from '../errors.ts';
 import type { Channel, People, Person } from '../policy.ts';
 import { type SlackClient, slackApiError } from './client.ts';
 
@@ -32,7 +32,8 @@ export function createPeople(
     return teamId;
   }, forever);
   const people = cached(async (user, { users }): Promise<Person> => {
-    const { user: found } = await users.info({ user }).catch(unless('user_not_found', 'user_not_visible'));
+    const unknown = whenCode(['user_not_found', 'user_not_visible'], () => ({ user: undefined }));
+    const { user: found } = await users.info({ user }).catch(unknown);
     return {
       // The organisation alone is not enough: its other workspaces may be other companies.
       teamIds: [found?.team_id, ...(found?.enterprise_user?.teams ?? [])].flatMap((team) => team || []),
@@ -43,14 +44,12 @@ export function createPeople(
     };
   }, minutes);
   const groups = cached(async (usergroup, { usergroups }): Promise<ReadonlySet<string>> => {
-    const { users = [] } = await usergroups.users.list({ usergroup }).catch((error: unknown) => {
-      const nobody = unless('no_such_subteam', 'plan_upgrade_required')(error);
-      logger.warn(
-        { group: usergroup, code: slackErrorCode(error) },
-        'a group of ALLOWED_USER_GROUPS or BATCH_USER_GROUPS is not there any more',
-      );
-      return nobody;
+    const gone = whenCode(['no_such_subteam', 'plan_upgrade_required'], (code) => {
+      const what = 'a group of ALLOWED_USER_GROUPS or BATCH_USER_GROUPS is not there any more';
+      logger.warn({ group: usergroup, code }, what);
+      return { users: [] };
     });
+    const { users = [] } = await usergroups.users.list({ usergroup }).catch(gone);
     return new Set(users);
   }, minutes);
   const channels = cached(async (id, { conversations }): Promise<Channel> => {
@@ -67,7 +66,7 @@ export function createPeople(
     members: groups,
     channel: (id) =>
       channels(id).catch((error: unknown) => {
-        if (slackErrorCode(error) === undefined) throw error;
+        if (!(error instanceof SlackApiError && error.details.failure === 'refused')) throw error;
         return { isShared: true, isUnsaid: 'not a member', personId: undefined };
       }),
   };
@@ -78,14 +77,6 @@ export function createPeople(
  */
 function otherSideOf(channel: object): string | undefined {
   return 'user' in channel && typeof channel.user === 'string' ? channel.user : undefined;
-}
-
-/** Gives an empty answer when Slack answered with one of these error codes; rethrows all other errors. */
-function unless(...words: string[]): (error: unknown) => Record<string, undefined> {
-  return (error) => {
-    if (words.includes(slackErrorCode(error) ?? '')) return {};
-    throw error;
-  };
 }
 
 /**
@@ -171,9 +162,4 @@ function createCache<V>(client: SlackClient, load: Load<V>, { ttlMs, maxStaleMs 
     if (found === undefined) throw new Error('Slack gave no answer.');
     return found.value;
   };
-}
-
-/** Slack's error code when it refused a call; `undefined` for any other failure. */
-function slackErrorCode(error: unknown): string | undefined {
-  return error instanceof SlackApiError && error.details.failure === 'refused' ? error.details.code : undefined;
 }

@@ -1,20 +1,19 @@
 import type { RespondFn, types } from '@slack/bolt';
 import { type Destination, plainReply, type Reply } from '../blocks/blocks.ts';
 import { backFrom, homeOf, modalOf } from '../blocks/modal.ts';
+import { joined } from '../text.ts';
 import { type SlackClient, slackApiError } from './client.ts';
 import type { Origin, SlackPayload } from './payload.ts';
-import { asIs, contentOf, isPlaceClosed, type NamedFile, post, type Send } from './send.ts';
+import { asIs, contentOf, isPlaceClosed, post, type Send } from './send.ts';
 
 /**
- * What a listener answers; `undefined` when the person sees it already or another click brings it. A file goes to a
- * direct message with the asker, as a response_url cannot carry one. `homeAfter` draws the Home tab anew once the reply
- * is there, as it shows recent look-ups.
+ * What a listener answers; `undefined` when the person sees it already or another click brings it. `homeAfter` draws
+ * the Home tab anew once the reply is there, as it shows recent look-ups.
  */
 export type Answer =
   | {
       reply: Reply;
       to?: Destination;
-      file?: NamedFile;
       homeAfter?: () => Promise<types.HomeView>;
     }
   /** Replaces the modal that was clicked. */
@@ -149,7 +148,8 @@ export async function openedWindow(client: SlackClient, view: types.ModalView, o
  * that it was opened from: what is clicked in it is asked there.
  */
 export function stacked(view: types.ModalView, { isStacked, channelId }: Origin): types.ModalView {
-  const located = channelId === undefined ? view : { private_metadata: channelId, ...view };
+  const metadata = joined([channelId, view.private_metadata], '\n');
+  const located = metadata === '' ? view : { ...view, private_metadata: metadata };
   return isStacked ? backFrom(located) : located;
 }
 

@@ -152,11 +152,12 @@ export class SlackRequest {
     const answer = await this.#parts.listen(this);
     if (answer === undefined) return;
     if ('reply' in answer) {
-      if (answer.file) {
+      const { file, ...reply } = answer.reply;
+      if (file) {
         await this.#record();
-        await sendFile(client, this.asker.personId, answer.file);
+        await sendFile(client, this.asker.personId, file);
       }
-      await this.deliver(answer.reply, answer.to);
+      await this.deliver(reply, answer.to);
       // The Home tab is drawn anew too when it is opened, so a failure is no loss.
       const drawn = answer.homeAfter?.().then((view) => publishHome(client, this.origin, view));
       await drawn?.catch(() => {});

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import {
   type BoltArgs,
   DeclaredRoute,
+  openedFrom,
   originOf,
   type Route,
   type RouteOptions,
@@ -14,6 +15,12 @@ import { type RequestOptions, SlackRequest } from './request.ts';
 /** The payload of a button, as what the button carries. */
 export function buttonValue<Value>(value: z.ZodType<Value>): z.ZodType<Value> {
   return z.object({ value }).transform((button) => button.value);
+}
+
+/** The payload of a submitted window, as what its metadata carries: see `stacked`. */
+export function windowValue<Value>(value: z.ZodType<Value, string>): z.ZodType<Value> {
+  const carried = z.string().transform((text) => text.replace(openedFrom, ''));
+  return z.object({ private_metadata: carried.pipe(value) }).transform((view) => view.private_metadata);
 }
 
 type Listener<Value> = (value: Value, request: SlackRequest) => Answer | Promise<Answer>;

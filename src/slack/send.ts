@@ -1,8 +1,9 @@
 import { pause } from '../async.ts';
-import { plainReply, type Reply } from '../blocks/blocks.ts';
+import { type NamedFile, plainReply, type Reply } from '../blocks/blocks.ts';
 import { code as mrkdwnCode } from '../blocks/mrkdwn.ts';
 import { addContextLine } from '../blocks/offers.ts';
 import { DeliveryError, isPassingProxyError, type SlackApiError } from '../errors.ts';
+import type { Address } from '../policy.ts';
 import { type SlackClient, slackApiError } from './client.ts';
 
 /** Slack must not unfurl links or media in what txnbot says. */
@@ -17,11 +18,6 @@ export function contentOf({ text, blocks }: Reply) {
 export function post(client: SlackClient, channel: string, reply: Reply, threadTs?: string) {
   const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
   return client.chat.postMessage({ channel, ...thread, ...asIs, ...contentOf(reply) });
-}
-
-export interface NamedFile {
-  name: string;
-  content: string;
 }
 
 /** Sends a file in a direct message. @throws SlackApiError */
@@ -147,10 +143,10 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
      * Sends a message to a thread or to a person.
      * @throws DeliveryError; `isPlaceClosed` says that the thread takes no reply any more, `retryAfterMs` when to try again
      */
-    async send(to: Address, reply: Reply): Promise<void> {
-      const [channel, threadTs] = to.kind === 'direct' ? [to.personId] : [to.channelId, to.threadTs];
+    async send({ personId, channelId, threadTs }: Address, reply: Reply): Promise<void> {
+      const channel = threadTs === undefined ? personId : (channelId ?? personId);
       const posted = await sendSafely((message) => post(client, channel, message, threadTs), reply);
-      if (to.kind === 'direct' || posted.message === undefined || posted.message.thread_ts !== undefined) return;
+      if (threadTs === undefined || posted.message === undefined || posted.message.thread_ts !== undefined) return;
       // Where a thread's root was deleted, Slack shows the reply to the whole channel.
       await client.chat.delete({ channel, ts: posted.ts ?? '' }).catch(() => {});
       throw new DeliveryError('thread_not_found', { isPlaceClosed: true });
@@ -169,8 +165,3 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
     sendFile: (personId: string, file: NamedFile) => sendFile(client, personId, file),
   };
 }
-
-/** Where a message goes: a thread that others read, or the person's direct message with txnbot. */
-export type Address =
-  | { kind: 'thread'; channelId: string; threadTs: string; personId: string }
-  | { kind: 'direct'; personId: string };

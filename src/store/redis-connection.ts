@@ -109,12 +109,12 @@ export class RedisConnection {
       return undefined;
     });
     if (settings === undefined) return;
-    const { version, isOld, evictionPolicy, isAppending } = settings;
-    const problem = evictionProblem(settings);
-    if (problem) throw new Error(`${problem.what} ${problem.remedy}`);
+    const { evictionPolicy, problems } = settings;
     if (evictionPolicy === undefined) logger.warn({}, unknownPolicy);
-    if (isOld) logger.warn({ version }, `Redis is older than ${oldestVersion}, with which txnbot is tested`);
-    if (isAppending === false) logger.warn({}, 'Redis loses watches when it restarts: set appendonly yes');
+    for (const { what, remedy, isFatal } of problems) {
+      if (isFatal) throw new Error(`${what} ${remedy}`);
+      logger.warn({}, `${what} ${remedy}`);
+    }
   }
 
   /** @param code why Redis takes no write; `undefined` where it does */
@@ -177,36 +177,35 @@ function redisErrorCode(error: unknown): string {
   return /^[A-Z]+(?=[ :]|$)/.exec(error.message)?.[0] ?? error.name; // `OOM command not allowed when …`
 }
 
-/** What a server reports of itself; `undefined` where it does not. */
-export type ServerSettings = Awaited<ReturnType<typeof readServerSettings>>;
+/** A setting with which watches may be lost; a fatal one ends the start. */
+interface ServerProblem {
+  what: string;
+  remedy: string;
+  isFatal?: true;
+}
 
-const oldestVersion = 7;
-
-/** @throws StoreError when the server cannot be asked, or may not be */
+/**
+ * What a server reports of itself, `undefined` where it does not, and what is wrong with that.
+ * @throws StoreError when the server cannot be asked, or may not be
+ */
 export async function readServerSettings(ask: RedisConnection['ask']) {
   const info = await ask((redis) => redis.info());
   const lines = [...info.matchAll(/^(\w+):(.*?)\r?$/gm)].map(([, name, value]) => [name, value]);
   const fields: Partial<Record<string, string>> = Object.fromEntries(lines);
   const { valkey_version, redis_version, maxmemory, maxmemory_policy: policy, aof_enabled } = fields;
   const version = valkey_version ?? redis_version;
-  return {
-    version,
-    /** Older than the oldest that txnbot is tested with. */
-    isOld: version !== undefined && Number.parseInt(version, 10) < oldestVersion,
-    /** The policy by which it drops keys when its memory is full; `noeviction` where it never does. */
-    evictionPolicy: maxmemory === '0' ? 'noeviction' : policy,
-    /** Whether it has what is stored after a restart. */
-    isAppending: aof_enabled === undefined ? undefined : aof_enabled !== '0',
-  };
-}
-
-/** Why a server that evicts keys cannot store watches, and what to set; `undefined` when it does not, or does not say. */
-export function evictionProblem({ evictionPolicy }: ServerSettings): { what: string; remedy: string } | undefined {
-  if (evictionPolicy === undefined || evictionPolicy === 'noeviction') return undefined;
-  return {
-    what: `Redis drops watches when its memory is full (maxmemory-policy ${evictionPolicy}).`,
-    remedy: 'Set maxmemory-policy to noeviction.',
-  };
+  /** The policy by which it drops keys when its memory is full; `noeviction` where it never does. */
+  const evictionPolicy = maxmemory === '0' ? 'noeviction' : policy;
+  const problems: ServerProblem[] = [];
+  if (evictionPolicy !== undefined && evictionPolicy !== 'noeviction') {
+    const what = `Redis drops watches when its memory is full (maxmemory-policy ${evictionPolicy}).`;
+    problems.push({ what, remedy: 'Set maxmemory-policy to noeviction.', isFatal: true });
+  }
+  if (version !== undefined && Number.parseInt(version, 10) < 7)
+    problems.push({ what: 'txnbot is tested with Redis 7 and later.', remedy: 'Use a later one.' });
+  if (aof_enabled === '0')
+    problems.push({ what: 'Redis loses watches when it restarts.', remedy: 'Set appendonly to yes.' });
+  return { version, evictionPolicy, problems };
 }
 
 const unknownPolicy = 'Redis does not say whether it evicts keys: its maxmemory-policy must be noeviction';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { readRegularFile } from '../config/secret.ts';
-import { errorCode, StoreError } from '../errors.ts';
+import { errorCode, StoreError, whenCode } from '../errors.ts';
 import { parseJson } from './json.ts';
 
 /** Of the form of every file; a file of another form gets a number of its own. */
@@ -48,7 +48,7 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
      */
     async read<T>(what: string, form: z.ZodType<T>): Promise<readonly T[]> {
       const name = `${what}.json`;
-      const text = await readRegularFile(path.join(folder, name)).catch(unless('ENOENT'));
+      const text = await readRegularFile(path.join(folder, name)).catch(whenCode(['ENOENT'], () => undefined));
       if (text === undefined) return [];
       const whole = parseJson(text, Versioned);
       if (whole !== undefined && whole.version > version) throw new StoreError('NEWER_VERSION');
@@ -68,7 +68,7 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
     refuse,
     async start(): Promise<void> {
       try {
-        await mkdir(folder, { mode: 0o700 }).catch(unless('EEXIST'));
+        await mkdir(folder, { mode: 0o700 }).catch(whenCode(['EEXIST'], () => undefined));
         unlock = await lockFolder(folder);
         const names = await readdir(folder);
         for (const name of names) if (leftOver.test(name)) await unlink(path.join(folder, name)).catch(() => {});
@@ -116,12 +116,6 @@ async function sync(folder: string): Promise<void> {
   } finally {
     await opened.close();
   }
-}
-
-function unless(code: string): (error: unknown) => undefined {
-  return (error) => {
-    if (errorCode(error) !== code) throw error;
-  };
 }
 
 /** Why a folder cannot be used, by the code of the error. */

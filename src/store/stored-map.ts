@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { type Component, within, withResolvers } from '../async.ts';
+import { within, withResolvers } from '../async.ts';
 import { errorCode, StoreError } from '../errors.ts';
 import type { StateFolder } from './state-folder.ts';
 
@@ -12,46 +12,25 @@ export type Folder = Pick<StateFolder, 'isHeld' | 'read' | 'write' | 'refuse'>;
 /**
  * Values of this process alone, by their id, whose changes count once they are written: in memory, and in a small file
  * where there is a folder for it, which starts before.
+ * @param what the values in words, and the name of the file: "watches"
  */
-export class StoredMap<V extends { id: string }> implements Component {
-  readonly #folder: Folder;
-  readonly #what: string;
-  readonly #form: z.ZodType<V>;
-  #values: ReadonlyMap<string, V> = new Map();
+export function createStoredMap<V extends { id: string }>(folder: Folder, what: string, form: z.ZodType<V>) {
+  let stored: ReadonlyMap<string, V> = new Map();
   /** For the next write. */
-  #edits: ((values: Map<string, V>) => void)[] = [];
-  #lastWrite: Promise<void> = Promise.resolve();
-  #isDurable = false;
+  const edits: ((values: Map<string, V>) => void)[] = [];
+  let lastWrite: Promise<void> = Promise.resolve();
+  let isDurable = false;
 
-  /** @param what the values in words, and the name of the file: "watches" */
-  constructor(folder: Folder, what: string, form: z.ZodType<V>) {
-    this.#folder = folder;
-    this.#what = what;
-    this.#form = form;
-  }
-
-  /** Takes what is in the folder. Until then, and when that cannot be, the values are in memory alone. */
-  async start(): Promise<void> {
-    if (!this.#folder.isHeld()) return;
+  async function write(): Promise<void> {
+    const values = new Map(stored);
     try {
-      const values = await this.#folder.read(this.#what, this.#form);
-      this.#values = new Map(values.map((value) => [value.id, value]));
-      this.#isDurable = true;
+      for (const edit of edits.splice(0)) edit(values);
+      const isWritten = !isDurable || isSame(values, stored);
+      if (!isWritten) await folder.write(what, [...values.values()]);
+      stored = values;
     } catch (error) {
-      this.#folder.refuse(`cannot be used: ${this.#what}.json is not readable (${errorCode(error)})`);
+      throw new StoreError(errorCode(error));
     }
-  }
-
-  /** Resolves when nobody waits for a write any more: a disk that hangs is not waited for. */
-  async stop(): Promise<void> {
-    await this.change(() => {}).catch(() => {});
-  }
-
-  readonly isDurable = (): boolean => this.#isDurable;
-
-  /** As they were written: another map after each change. */
-  get values(): ReadonlyMap<string, V> {
-    return this.#values;
   }
 
   /**
@@ -59,27 +38,35 @@ export class StoredMap<V extends { id: string }> implements Component {
    * come during a write, are written together.
    * @throws StoreError when they cannot be; a disk that takes them later, after a time-out, has them all the same
    */
-  change<R>(edit: (values: Map<string, V>) => R): Promise<R> {
+  function change<R>(edit: (values: Map<string, V>) => R): Promise<R> {
     const { promise, resolve } = withResolvers<R>();
-    this.#edits.push((values) => resolve(edit(values)));
-    if (this.#edits.length === 1) this.#lastWrite = this.#lastWrite.catch(() => {}).then(() => this.#write());
+    edits.push((values) => resolve(edit(values)));
+    if (edits.length === 1) lastWrite = lastWrite.catch(() => {}).then(write);
     return within(
       writeTimeoutMs,
-      this.#lastWrite.then(() => promise),
+      lastWrite.then(() => promise),
     );
   }
 
-  async #write(): Promise<void> {
-    const values = new Map(this.#values);
-    try {
-      for (const edit of this.#edits.splice(0)) edit(values);
-      const isWritten = !this.#isDurable || isSame(values, this.#values);
-      if (!isWritten) await this.#folder.write(this.#what, [...values.values()]);
-      this.#values = values;
-    } catch (error) {
-      throw new StoreError(errorCode(error));
-    }
-  }
+  return {
+    change,
+    /** As they were written: another map after each change. */
+    values: () => stored,
+    isDurable: () => isDurable,
+    /** Takes what is in the folder. Until then, and when that cannot be, the values are in memory alone. */
+    async start(): Promise<void> {
+      if (!folder.isHeld()) return;
+      try {
+        const values = await folder.read(what, form);
+        stored = new Map(values.map((value) => [value.id, value]));
+        isDurable = true;
+      } catch (error) {
+        folder.refuse(`cannot be used: ${what}.json is not readable (${errorCode(error)})`);
+      }
+    },
+    /** Resolves when nobody waits for a write any more: a disk that hangs is not waited for. */
+    stop: () => change(() => {}).catch(() => {}),
+  };
 }
 
 function isSame<V>(some: ReadonlyMap<string, V>, others: ReadonlyMap<string, V>): boolean {

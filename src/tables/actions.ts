@@ -85,8 +85,6 @@ export function tableActions(rows: readonly Row[], table: FoundTable, audience: 
 interface MoreWindowOptions {
   asks: readonly Ask[];
   value: string;
-  /** Where the table stands: what is asked in the window is asked there. */
-  channelId: string | undefined;
   /** A masked table opens in full for the one who asks, and is not shared again. */
   audience: Audience;
   canShare: boolean;
@@ -95,20 +93,18 @@ interface MoreWindowOptions {
 }
 
 /** What is rarely done with a table. Share is the window's own button, as Slack posts where the person chooses. */
-export function moreWindow({ asks, value, channelId, audience, canShare, slash }: MoreWindowOptions): types.ModalView {
+export function moreWindow({ asks, value, audience, canShare, slash }: MoreWindowOptions): types.ModalView {
   const left = asks.length - openableOf(asks).length;
   const file = { actionId: 'txn:csv', label: 'Send Me a CSV', value };
   // Its list opens each row in turn.
   const full = { actionId: 'txn:full-all', label: 'Open in Full', value };
-  const [actions] = buttons(audience === 'channel' ? [file, full] : [file]);
-  const others = actions?.type === 'actions' ? actions.elements : [];
   const blocks: Block[] = [
     section(rowsOf(asks)),
-    { type: 'actions', elements: [...others, ...(audience === 'asker' ? openSelect(asks) : [])] },
+    ...(audience === 'channel' ? buttons([file, full]) : [...buttons([file]), ...openSelect(asks)]),
     ...(left > 0 ? [section(`${left} too long to be opened here: ask ${code(slash.write('txn'))}.`)] : []),
     ...(canShare ? [shareTo] : []),
   ];
-  const share = { callbackId: 'txn:share-all', submit: 'Share', metadata: `${channelId}\n${value}` };
+  const share = { callbackId: 'txn:share-all', submit: 'Share', metadata: value };
   return modalOf({ blocks, title: 'Table' }, canShare ? share : {});
 }
 
@@ -123,14 +119,14 @@ export function rowsOf([first, ...others]: readonly Ask[]): string {
 const optionMax = 75;
 
 /** Opens one of many as its card, which is asked for anew; nothing where Slack takes none of them as an option. */
-export function openSelect(asks: readonly Ask[]): types.StaticSelect[] {
+export function openSelect(asks: readonly Ask[]): Block[] {
   const options = openableOf(asks).map((ask) => ({
     text: plainText(cutMiddle(nameOf(ask), optionMax)),
     value: askLine({ isRequery: ask.isRequery, asked: ask.asked }),
   }));
-  return options.length === 0
-    ? []
-    : [{ type: 'static_select', action_id: 'txn:open', placeholder: plainText('Open a card'), options }];
+  if (options.length === 0) return [];
+  const placeholder = plainText('Open a card');
+  return [{ type: 'actions', elements: [{ type: 'static_select', action_id: 'txn:open', placeholder, options }] }];
 }
 
 function openableOf(asks: readonly Ask[]): Ask[] {

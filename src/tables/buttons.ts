@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { buttonValueMax, plainReply } from '../blocks/blocks.ts';
+import { buttonValueMax } from '../blocks/blocks.ts';
 import { lookingUp } from '../blocks/modal.ts';
-import { inquire, type Resources } from '../command.ts';
+import type { Resources } from '../command.ts';
 import type { SlackRequest } from '../slack/request.ts';
-import { buttonValue, type Routes } from '../slack/routes.ts';
+import { buttonValue, type Routes, windowValue } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
 import { cardOf } from '../transfers/card.ts';
 import { type Clicked, createClicks, type Pressed, place } from '../transfers/card-buttons.ts';
 import { tsqHead, txnHead } from '../transfers/look-up.ts';
 import { type Ask, parseAsk, splitAsks } from '../transfers/row.ts';
-import { moreWindow, rowsOf } from './actions.ts';
+import { moreWindow } from './actions.ts';
 import { tableFile, tableMax, tableOf } from './table.ts';
 
 /** Below a table of many, and in the window of its More…. */
@@ -36,30 +36,24 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
     { ...table, command: tsqHead, value: buttonValue(list(tableMax, ({ isRequery }) => isRequery)) },
     tableOf,
   );
-  createClicks(routes.view, resources)('txn:share-all', { ...table, value: Shared, posts: 'channel' }, tableOf);
+  createClicks(routes.view, resources)(
+    'txn:share-all',
+    { ...table, value: windowValue(rows), posts: 'channel' },
+    tableOf,
+  );
   // Below tables of older versions, and to try again.
   click('txn:share-all', { ...table, posts: 'channel' }, tableOf);
 
   // It asks nothing: the window holds what the button carries.
   routes.action('txn:more-all', table, async ({ asks, value }, request) => {
-    const { audience, origin } = request;
+    const { audience } = request;
     const canShare = audience === 'asker' && request.canShare;
-    const { channelId } = origin;
-    await request.openWindow(moreWindow({ asks, value, channelId, audience, canShare, slash: syntax }));
+    await request.openWindow(moreWindow({ asks, value, audience, canShare, slash: syntax }));
     return undefined;
   });
 
-  routes.action('txn:csv', { ...several, isOneAPerson: true }, async (list, request) => {
-    const again = { actionId: 'txn:csv', value: list.value };
-    request.ask({ command: txnHead, text: textOf(list), audience: 'asker', syntax, again });
-    // It goes to the asker alone, whole.
-    const reader = { asker: request.asker, audience: 'asker', canShare: false, syntax } as const;
-    const file = await inquire(tableFile, list, reader, resources);
-    return {
-      file,
-      reply: plainReply(`The table of ${rowsOf(list.asks)} is in a direct message to you, as ${file.name}.`),
-    };
-  });
+  // It goes to the asker alone, whole.
+  click('txn:csv', { ...several, isOneAPerson: true }, tableFile);
 }
 
 /** Several rows, and what asks for them; `value` is what the button carries, for a "Try Again". */
@@ -97,16 +91,6 @@ const Listed = buttonValue(rows);
  * behind the next button.
  */
 const rest = list(buttonValueMax / 4);
-
-/** The rows of a submitted window, which stand behind the channel that it was opened from. */
-const Shared = z
-  .object({
-    private_metadata: z
-      .string()
-      .transform((text) => text.slice(text.indexOf('\n') + 1))
-      .pipe(rows),
-  })
-  .transform((window) => window.private_metadata);
 
 /** Records, and no requeries. */
 export const Records = buttonValue(list(tableMax, ({ isRequery }) => !isRequery)).transform(({ value, asks }) => ({

@@ -70,10 +70,8 @@ export function tableCard(options: TableCardOptions): Reply {
   const text = withRows([counts, ...hints].join('\n'), sorted, currency);
   // A window takes no table: each row is a line there.
   if (isInWindow) {
-    const elements = openSelect(sorted);
-    const opener: Block[] = elements.length > 0 ? [{ type: 'actions', elements }] : [];
     const others = behindRest(options);
-    const actions = [...others.notes.map(section), ...buttons(others.buttons), ...opener];
+    const actions = [...others.notes.map(section), ...buttons(others.buttons), ...openSelect(sorted)];
     return { text, blocks: drawn(sectionsOf(sorted.map((row) => rowLine(row, currency))), actions) };
   }
   // A channel has readers everywhere.

@@ -51,12 +51,15 @@ function agreementOf(rows: readonly Row[]): string | undefined {
   );
 }
 
-/** One line for the whole table: rows of different groups get one that holds for all of them. */
-export function cautionFor(rows: readonly Row[]): string | undefined {
+/**
+ * One line for all rows.
+ * @param forAll the line for rows of different groups
+ */
+export function cautionFor(rows: readonly Row[], forAll = tableCaution): string | undefined {
   const cautions = new Set(rows.map(cautionOfRow));
   if (cautions.has(disagreeCaution)) return disagreeCaution;
   const [caution] = cautions;
-  return cautions.size > 1 ? tableCaution : caution;
+  return cautions.size > 1 ? forAll : caution;
 }
 
 function wordsIn({ words }: Group): string {

@@ -1,10 +1,11 @@
 import pLimit from 'p-limit';
+import { plainReply } from '../blocks/blocks.ts';
 import type { Inquiry, Services } from '../command.ts';
 import type { Asker } from '../policy.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import { type Background, backgroundForChannel, backgroundOf, lookUpRow, recentLookUps } from '../transfers/look-up.ts';
 import type { Ask, Row } from '../transfers/row.ts';
-import type { FoundTable } from './actions.ts';
+import { type FoundTable, rowsOf } from './actions.ts';
 import { tableCard } from './card.ts';
 import { isoTime, tableCsv } from './csv.ts';
 
@@ -44,9 +45,10 @@ export const tableFile = {
   forChannel: (rows, mode) => rows.map((row) => maskRow(row, mode)),
   show(rows, { asker: { utcOffsetSeconds } }) {
     const day = isoTime(Date.now(), utcOffsetSeconds).slice(0, 10);
-    return { name: `transactions-${day}.csv`, content: tableCsv(rows, utcOffsetSeconds) };
+    const file = { name: `transactions-${day}.csv`, content: tableCsv(rows, utcOffsetSeconds) };
+    return { ...plainReply(`The table of ${rowsOf(rows)} is in a direct message to you, as ${file.name}.`), file };
   },
-} satisfies Inquiry<Pick<TableInput, 'asks'>, readonly Row[], { name: string; content: string }>;
+} satisfies Inquiry<Pick<TableInput, 'asks'>, readonly Row[]>;
 
 /** Of the places that all tables share: a table that hangs leaves some to another table. */
 const inFlightMax = 3;

@@ -141,26 +141,18 @@ export function hasChanged(before: Watched, now: Watched): boolean {
   return (['status', 'reversedFlag', 'completedAt'] as const).some((field) => before[field] !== now[field]);
 }
 
-interface ChangesWording {
-  /** Makes mrkdwn of the service's words. */
-  write?: typeof outside;
-  /** Marks the status that a transaction has changed to. */
-  strong?: ((word: string) => string) | undefined;
-}
-
-/** "pending → successful", and other changes; a time only where nothing else has changed, `undefined` where nothing has. */
-export function changesSince(
-  before: Watched,
-  now: Watched,
-  { write = outside, strong = (word) => word }: ChangesWording = {},
-): string | undefined {
+/**
+ * "pending → successful", and other changes; a time only where nothing else has changed, `undefined` where nothing has.
+ * @param strong marks the status that a transaction has changed to
+ */
+export function changesSince(before: Watched, now: Watched, strong = (word: string) => word): string | undefined {
   const { status: wasStatus = '', reversedFlag: wasFlag = '', completedAt: wasAt } = before;
   const { status = '', reversedFlag = '', completedAt } = now;
   const changes: string[] = [];
   if (wasStatus !== status)
-    changes.push(`${write(wasStatus, 80) || 'no status'} → ${strong(write(status, 80) || 'no status')}`);
+    changes.push(`${outside(wasStatus, 80) || 'no status'} → ${strong(outside(status, 80) || 'no status')}`);
   if (wasFlag !== reversedFlag && (isReversed(wasFlag) || isReversed(reversedFlag)))
-    changes.push(`reversed flag ${changed(write(wasFlag, 80), write(reversedFlag, 80))}`);
+    changes.push(`reversed flag ${changed(outside(wasFlag, 80), outside(reversedFlag, 80))}`);
   if (changes.length > 0) return changes.join(', ');
   const at = (epochMs: number | undefined) => (epochMs === undefined ? '' : date(epochMs, 'time'));
   return wasAt === completedAt ? undefined : `completed ${changed(at(wasAt), at(completedAt))}`;

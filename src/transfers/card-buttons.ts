@@ -27,6 +27,7 @@ interface Click<Asked> {
   value: z.ZodType<Asked>;
   text: (asked: Asked) => string;
   isOneAtATime?: boolean;
+  isOneAPerson?: boolean;
   posts?: 'in place' | 'channel';
   /** Whether the asker's own answer can be shared. */
   isShareable?: boolean;

@@ -14,7 +14,7 @@ import { notAskedForLine, sharedByMax } from '../blocks/offers.ts';
 import { isSettled, markOf, statusGroup, statusWords } from '../blocks/status.ts';
 import type { Inquiry, Presentation, Reader, Services } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
-import { UserError } from '../errors.ts';
+import { UserError, when } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import { capital, cut, joined } from '../text.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
@@ -69,12 +69,8 @@ export const cardOf = {
 
 /** No card fails because watches cannot be read. */
 async function isWatchedBy({ personId }: Asker, reference: string, { watches }: Services): Promise<boolean> {
-  try {
-    return (await watches.of(personId)).some((watch) => watch.reference === reference);
-  } catch (error) {
-    if (error instanceof UserError) return false;
-    throw error;
-  }
+  const own = await watches.of(personId).catch(when(UserError, () => []));
+  return own.some((watch) => watch.reference === reference);
 }
 
 export type CardOptions = FoundCard &

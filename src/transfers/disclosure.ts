@@ -165,7 +165,7 @@ export function maskWatched(seen: Watched, answer: TransactionAnswer | undefined
 type WordField = 'status' | 'reversedFlag';
 
 /** A snapshot with other words in the fields that hold the service's own. */
-function withWords(
+export function withWords(
   snapshot: Watched,
   write: (word: string | undefined, field: WordField) => string | undefined,
 ): Watched {

@@ -1,4 +1,3 @@
-import type { types } from '@slack/bolt';
 import { type Block, context, fields, message, preformatted, type Reply, section } from '../blocks/blocks.ts';
 import {
   amountField,
@@ -8,7 +7,7 @@ import {
   scalarText,
   showsInternalDetails,
 } from '../blocks/json-fields.ts';
-import { modalOf } from '../blocks/modal.ts';
+import { lookingUp } from '../blocks/modal.ts';
 import { amount, code, cutMiddle, date, outside, zonedTime } from '../blocks/mrkdwn.ts';
 import { isReversed } from '../blocks/status.ts';
 import type { Presentation, Reader } from '../command.ts';
@@ -19,10 +18,8 @@ import type { Found } from './look-up.ts';
 import { type Entry, serviceTexts, topValues } from './requery-answer.ts';
 import { type Row, wordsOf } from './row.ts';
 
-/** Opened at once, because Slack's trigger expires after three seconds; filled when the answer arrives. */
-export function valuesLoading(asked: string): types.ModalView {
-  return modalOf({ blocks: [section(`Asking the transfer service about ${code(asked)} …`)], title: titleOf(asked) });
-}
+/** The window of All Fields and All Values while the answer is awaited. */
+export const valuesLoading = (asked: string) => lookingUp(asked, titleOf(asked));
 
 /** Slack's limit of a window's title, in characters. */
 const titleMax = 24;

@@ -1,6 +1,6 @@
 import { type Audience, context, message, plainReply } from '../blocks/blocks.ts';
 import type { Inquiry, Resources, Services } from '../command.ts';
-import { UserError } from '../errors.ts';
+import { UserError, when } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import type { Routes } from '../slack/routes.ts';
 import { Records } from '../tables/buttons.ts';
@@ -56,12 +56,10 @@ type FoundBegun = BegunRow & { card?: FoundCard | undefined };
 
 async function beginOf(row: Row, asker: Asker, watches: Services['watches']): Promise<BegunRow> {
   if (!row.record) return { row };
-  try {
-    return { row, begun: await watches.begin(row.record.transaction, asker) };
-  } catch (error) {
-    if (error instanceof UserError) return { row, refused: error.message };
-    throw error;
-  }
+  return watches.begin(row.record.transaction, asker).then(
+    (begun) => ({ row, begun }),
+    when(UserError, ({ message: refused }) => ({ row, refused })),
+  );
 }
 
 /** What the person watches. */

@@ -1,32 +1,26 @@
 import {
   type Block,
   buttons,
+  cautionSection,
   context,
   header,
   message,
   plainReply,
-  plainText,
   type Reply,
   runAction,
   section,
   sectionsOf,
+  sectionWithButton,
 } from '../blocks/blocks.ts';
 import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
 import type { CommandSyntax } from '../blocks/offers.ts';
-import {
-  listCaution,
-  markOf,
-  marks,
-  noAnswerCaution,
-  notFoundCaution,
-  statusGroup,
-  statusTitle,
-} from '../blocks/status.ts';
+import { listCaution, markOf, statusGroup, statusTitle } from '../blocks/status.ts';
 import type { Reader } from '../command.ts';
+import { cautionFor } from '../tables/summary.ts';
 import { countOf } from '../text.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { groupOf, type Row, resultOf } from '../transfers/row.ts';
-import { asPlain, stateWords } from './notification.ts';
+import { stateWords } from './notification.ts';
 import type { BegunWatch, OwnWatch } from './watch.ts';
 
 export function watchBegun(begun: BegunWatch, { status }: Transaction = {}): Reply {
@@ -67,7 +61,8 @@ export function watchesBegun(all: readonly BegunRow[]): Reply {
   return message(title + promised, [
     section(bold(title) + promised),
     ...sectionsOf(watched.map(line)),
-    ...(unknown.length === 0 ? [] : sectionsOf(['*Not watched*', ...unknown.map(line), cautionOf(unknown)])),
+    ...(unknown.length === 0 ? [] : sectionsOf(['*Not watched*', ...unknown.map(line)])),
+    ...cautionSection(cautionFor(unknown, listCaution)),
     ...[...refused].map(([why, references]) => section(`${references.join(', ')}: ${why}`)),
     ...buttons([{ ...runAction('txn', 'watching'), label: 'What I Watch' }]),
     ...(first === undefined
@@ -78,12 +73,6 @@ export function watchesBegun(all: readonly BegunRow[]): Reply {
 
 function line(row: Row): string {
   return `${code(row.asked, 60)} · ${markOf(groupOf(row))}${outside(resultOf(row), 60)}`;
-}
-
-function cautionOf(unknown: readonly Row[]): string {
-  const notFound = unknown.filter(({ failure }) => failure === 'not_found').length;
-  if (notFound === 0) return noAnswerCaution;
-  return notFound === unknown.length ? notFoundCaution : listCaution;
 }
 
 /** @param wasWatched whether there was something to stop */
@@ -123,18 +112,17 @@ export function watchList(
 
 /** One watch: what was seen of it last, and how long it lasts; mrkdwn. */
 function watchLine({ reference, seen, channelId, threadTs, endsAtMs }: OwnWatch): string {
-  const mark = marks[statusGroup(seen.status, seen.reversedFlag)];
+  const mark = markOf(statusGroup(seen.status, seen.reversedFlag));
   const place = channelId !== undefined && threadTs !== undefined ? ` · told in a thread of <#${channelId}>` : '';
-  const status = outside(statusTitle(stateWords(seen, asPlain)));
-  return `${code(reference)}\n${mark} ${status} · until ${date(endsAtMs)}${place}`;
+  const status = outside(statusTitle(stateWords(seen)));
+  return `${code(reference)}\n${mark}${status} · until ${date(endsAtMs)}${place}`;
 }
 
 /** @param stopId of the button that stops it */
 function watchRow(watch: OwnWatch, stopId: string | undefined): Block {
-  const row = section(watchLine(watch));
-  if (stopId === undefined) return row;
   const value = JSON.stringify({ reference: watch.reference });
-  return { ...row, accessory: { type: 'button', action_id: stopId, text: plainText('Stop Watching'), value } };
+  const stop = stopId === undefined ? undefined : { actionId: stopId, label: 'Stop Watching', value };
+  return sectionWithButton(watchLine(watch), stop);
 }
 
 interface HomeWatchesOptions {

@@ -10,27 +10,17 @@ import {
 } from '../blocks/blocks.ts';
 import { explainTransferApi, explanationBlocks } from '../blocks/failure-words.ts';
 import { amount, bold, code, duration, outside } from '../blocks/mrkdwn.ts';
-import {
-  cautionOf,
-  flagSaysMore,
-  hidden,
-  isSettled,
-  listCaution,
-  marks,
-  noAnswerCaution,
-  notFoundCaution,
-  type StatusGroup,
-  statusGroup,
-} from '../blocks/status.ts';
+import { hidden, listCaution, markOf, statusWords } from '../blocks/status.ts';
 import type { Presentation } from '../command.ts';
 import type { TransferApiError } from '../errors.ts';
 import { openSelect } from '../tables/actions.ts';
-import { countEach, cut, foldBlanks } from '../text.ts';
+import { cautionFor } from '../tables/summary.ts';
+import { countEach } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { changesSince, type Watched } from '../transfers/answer.ts';
-import { isRedactedDigest, maskTransaction, maskWatched } from '../transfers/disclosure.ts';
-import { asksOf } from '../transfers/row.ts';
+import { isRedactedDigest, maskTransaction, maskWatched, withWords } from '../transfers/disclosure.ts';
+import { asksOf, groupOf, isUnsettled, type Row } from '../transfers/row.ts';
 
 /** What became of one watch. */
 export interface WatchNews {
@@ -78,12 +68,11 @@ export function watchNotification(all: readonly WatchNews[], options: Notificati
   // The notification stands on lock screens, so only the blocks name the person whom the money goes to.
   const text = mentioning(title ?? newsLine(only, options));
   const lines = shown.map((news) => newsLine(news, options, bold) + (isBrief ? '' : whom(news.answer?.transaction)));
-  const [caution, ...moreCautions] = new Set(shown.map(cautionOfNews));
   return message(text, [
     section(mentioning(title === undefined ? lines.join() : bold(title))),
     ...(only.failure && title === undefined && isAlone
       ? explanationBlocks(explainTransferApi(only.failure))
-      : cautionSection(moreCautions.length > 0 ? listCaution : caution)),
+      : cautionSection(cautionFor(shown.map(rowOf), listCaution))),
     ...(title === undefined ? [] : sectionsOf(lines)),
     ...(isBrief ? [] : actions(shown, isAlone)),
     context([...newsNotes(shown), where]),
@@ -98,10 +87,7 @@ function whom(record: Transaction | undefined): string {
 
 function actions([only, ...others]: readonly WatchNews[], isAlone: boolean): Block[] {
   if (only === undefined) return [];
-  if (others.length > 0) {
-    const elements = openSelect(asksOf([only, ...others].map(({ reference }) => reference)));
-    return elements.length > 0 ? [{ type: 'actions', elements }] : [];
-  }
+  if (others.length > 0) return openSelect(asksOf([only, ...others].map(({ reference }) => reference)));
   const value = JSON.stringify({ reference: only.reference });
   const again = { actionId: 'txn:watch', label: 'Watch Again', value };
   const open = { actionId: 'txn:full', label: 'Open', value };
@@ -109,20 +95,17 @@ function actions([only, ...others]: readonly WatchNews[], isAlone: boolean): Blo
   const record = only.answer?.transaction;
   if (record === undefined) return buttons(isAlone ? [again] : []);
   if (only.kind === 'over') return buttons([open, again]);
-  return buttons(!isSettled(groupOf(only)) && record.id ? [requery, open] : [open]);
+  return buttons(isUnsettled(rowOf(only)) && record.id ? [requery, open] : [open]);
 }
 
-function groupOf({ now }: WatchNews): StatusGroup {
-  return statusGroup(now.status, now.reversedFlag);
-}
-
-function cautionOfNews(news: WatchNews): string | undefined {
-  if (news.kind !== 'unanswered') return cautionOf(groupOf(news), foldBlanks(news.now.status ?? '') !== '');
-  return news.failure?.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
+/** What the record says now, or how its last look-up failed. */
+function rowOf({ kind, reference, now, failure }: WatchNews): Row {
+  const failed = kind === 'unanswered' ? { failure: failure?.failure ?? 'not_asked' } : {};
+  return { isRequery: false, asked: reference, ...now, ...failed };
 }
 
 function attention(news: WatchNews): number {
-  const group = groupOf(news);
+  const group = groupOf(rowOf(news));
   return group === 'settled' ? 2 : group === 'failed' || group === 'reversed' ? 0 : 1;
 }
 
@@ -150,34 +133,29 @@ function maskNews(
   };
 }
 
-type Write = typeof outside;
-
-/** For text that is formatted later. */
-export const asPlain: Write = (text, maxLength = text.length) => cut(foldBlanks(text), maxLength);
-
 /**
  * "pending → successful", "still pending": what became of it, without the time.
  * @param strong marks the status that a transaction has changed to
  */
 function newsWords({ kind, before, now }: WatchNews, strong?: (word: string) => string): string {
-  if (kind === 'over') return `still ${stateWords(now, outside)}`;
-  if (kind === 'unanswered') return `over, last ${stateWords(before, outside)}`;
-  const words = changesSince(before, now, { write: readableBy(outside), strong });
+  if (kind === 'over') return `still ${outside(stateWords(now))}`;
+  if (kind === 'unanswered') return `over, last ${outside(stateWords(before))}`;
+  const words = changesSince(readable(before), readable(now), strong);
   return words ?? 'changed, in words that only you may read';
 }
 
-/** "pending", "pending, reversed flag 1". */
-export function stateWords({ status = '', reversedFlag = '' }: Watched, writeOutside: Write): string {
-  const write = readableBy(writeOutside);
-  const word = status === '' ? 'without a status' : write(status, 80);
-  return flagSaysMore(status, reversedFlag) ? `${word}, reversed flag ${write(reversedFlag, 40)}` : word;
+/** "pending", "flagged as reversed, status pending"; plain text. */
+export function stateWords(seen: Watched): string {
+  const { status, reversedFlag } = readable(seen);
+  return statusWords(status, reversedFlag);
 }
 
-function readableBy(write: Write): Write {
-  return (text, maxLength) => {
-    if (text === hidden) return 'a word that only you may read';
-    return isRedactedDigest(text) ? 'a word that is not kept' : write(text, maxLength);
-  };
+/** With words in place of those that were masked, or stored as a digest. */
+function readable(seen: Watched): Watched {
+  return withWords(seen, (word = '') => {
+    if (word === hidden) return 'a word that only you may read';
+    return isRedactedDigest(word) ? 'a word that is not kept' : word;
+  });
 }
 
 /** Its mark and reference, what became of it, how long that took, and the amount. */
@@ -186,7 +164,7 @@ function newsLine(
   { currency, isBrief }: NotificationOptions,
   strong?: (word: string) => string,
 ): string {
-  const mark = news.kind === 'unanswered' ? '' : `${marks[groupOf(news)]} `;
+  const mark = markOf(groupOf(rowOf(news)));
   const paid = isBrief ? '' : (news.answer?.transaction.amount?.trim() ?? '');
   const sum = paid === '' ? '' : ` · ${outside(amount(paid, currency))}`;
   return `${mark}${code(news.reference)}: ${newsWords(news, strong)} after ${duration(news.watchedMs)}${sum}`;

@@ -5,8 +5,8 @@ import type { Presentation } from '../command.ts';
 import { DeliveryError, errorCode } from '../errors.ts';
 import type { Audit } from '../ops/audit.ts';
 import type { Events } from '../ops/events.ts';
-import { type AccessRules, authorizeAgain, type People } from '../policy.ts';
-import type { Address, Notify } from '../slack/send.ts';
+import { type AccessRules, type Address, authorizeAgain, type People } from '../policy.ts';
+import type { Notify } from '../slack/send.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import { storedSnapshot } from '../transfers/disclosure.ts';
 import { type WatchNews, watchNotification } from './notification.ts';
@@ -110,7 +110,7 @@ export class Notifier {
     if (allowed.length === 0) return;
     for (const change of allowed) await this.#audit(change, outcomeOf(change));
     if (this.#isStopped) throw new DeliveryError('stopping');
-    await this.#post(isAlone ? directOf(address) : address, allowed);
+    await this.#post(isAlone ? { personId: address.personId } : address, allowed);
     for (const change of allowed) this.#report(change, outcomeOf(change));
     for (const change of allowed) await this.#record(change);
   }
@@ -142,14 +142,15 @@ export class Notifier {
   /** Posts into the thread or, where that takes no reply any more, to the person alone. */
   async #post(address: Address, changes: readonly Change[]): Promise<void> {
     const { notify, events, presentation, rules } = this.#options;
-    const mention = address.kind === 'thread' ? address.personId : undefined;
+    const { personId, threadTs } = address;
+    const mention = threadTs === undefined ? undefined : personId;
     // `ALLOWED_CHANNELS` is about channels: a direct message is none of them.
-    const isBrief = address.kind === 'direct' && rules.channels.length > 0;
+    const isBrief = threadTs === undefined && rules.channels.length > 0;
     try {
       await notify.send(address, watchNotification(changes, { ...presentation, mention, isBrief }));
     } catch (error) {
-      if (address.kind === 'thread' && error instanceof DeliveryError && error.isPlaceClosed)
-        return this.#post(directOf(address), changes);
+      if (threadTs !== undefined && error instanceof DeliveryError && error.isPlaceClosed)
+        return this.#post({ personId }, changes);
       if (error instanceof DeliveryError && error.mayHaveArrived)
         for (const _ of changes) events.emit('notification', 'unsure');
       throw error;
@@ -194,13 +195,7 @@ function outcomeOf({ kind, hasEnded }: Change): Outcome {
   return hasEnded ? 'ended' : 'told';
 }
 
-function directOf({ personId }: Address): Address {
-  return { kind: 'direct', personId };
-}
-
 /** Where changes of a watch are sent: the thread that it began in, else its person. */
 function addressOf({ channelId, threadTs, personId }: Watch): Address {
-  return channelId === undefined || threadTs === undefined
-    ? { kind: 'direct', personId }
-    : { kind: 'thread', channelId, threadTs, personId };
+  return threadTs === undefined ? { personId } : { personId, channelId, threadTs };
 }

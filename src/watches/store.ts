@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Component } from '../async.ts';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
-import { type Folder, StoredMap } from '../store/stored-map.ts';
+import { createStoredMap, type Folder } from '../store/stored-map.ts';
 import { StoredWatch, type Watch, type WatchKey, type WatchStore } from './watch.ts';
 
 const { shape } = StoredWatch;
@@ -22,12 +22,12 @@ const lookEveryMs = 15_000;
  * are due is in memory alone: after a restart, every reference is due soon.
  */
 export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
-  const watches = new StoredMap<Watch>(folder, 'watches', LooseWatch);
+  const watches = createStoredMap<Watch>(folder, 'watches', LooseWatch);
   /** Not planned: a time after a restart, where nobody knows when the reference was to be looked up. */
   const times = new Map<string, { atMs: number; isPlanned: boolean }>();
   let fetchedAtMs = 0;
   const having = (key: 'reference' | 'personId', value: string) =>
-    [...watches.values.values()].filter((watch) => watch[key] === value);
+    [...watches.values().values()].filter((watch) => watch[key] === value);
   const advance = async (reference: string, atMs: number) => {
     if (atMs < (times.get(reference)?.atMs ?? Number.POSITIVE_INFINITY))
       times.set(reference, { atMs, isPlanned: true });
@@ -35,8 +35,8 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
 
   return {
     isDurable: watches.isDurable,
-    start: () => watches.start(),
-    stop: () => watches.stop(),
+    start: watches.start,
+    stop: watches.stop,
     async put(watch, { perPerson, total }, dueAtMs) {
       const full = await watches.change((all) => {
         const own = [...all.values()].filter(({ personId }) => personId === watch.personId);
@@ -58,7 +58,7 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
     remove: ({ id }) => watches.change((all) => void all.delete(id)),
     ofReference: async (reference) => having('reference', reference),
     ofPerson: async (personId) => having('personId', personId),
-    count: async () => watches.values.size,
+    count: async () => watches.values().size,
     async fetch({ nowMs, running, max }) {
       const waiting = [...times].filter(([reference]) => !running.includes(reference));
       const wasSetBack = nowMs < fetchedAtMs; // the clock: what waits would be due too late, so all of it is now
@@ -75,7 +75,7 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
     done: async (reference) => void times.delete(reference),
     advance,
     async spread() {
-      const all = [...watches.values.values()].map(({ reference }) => reference);
+      const all = [...watches.values().values()].map(({ reference }) => reference);
       for (const [atMs, reference] of spreadOver(all.filter((each) => !times.has(each))))
         times.set(reference, { atMs, isPlanned: false });
     },

@@ -1,6 +1,5 @@
 import { createSlackStandIn, directMessageOf, type ShownMessage, type SlackStandIn, workspace } from 'slack-sandbox';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { StoredMap } from '../../src/store/stored-map.ts';
 import { type ChangingService, startChangingService } from '../support/changing-service.ts';
 import { holdTime } from '../support/hold-time.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
@@ -118,7 +117,7 @@ describe('a list', () => {
     expect(lost).toMatchObject({ list: app.audit.at(-1)?.reference });
   });
 
-  it('as a paste is a table of the first, and all of them behind one button', async (test) => {
+  it('as a paste is a table of the first, and all of them behind one button', async () => {
     service.set(['GARO-1a2b003', 'GARO-1a2b005'], { status: 'pending', id: 19261 });
     await app.slack.sendCommand({ command: '/txn', text: list(40).join(' ') });
     const table = await latest('batch:run');
@@ -126,8 +125,7 @@ describe('a list', () => {
     expect(JSON.stringify(table.blocks).match(/"Look Up All 40".{0,80}"primary"|"primary"/g)).toEqual([
       expect.stringContaining('Look Up All 40'),
     ]);
-    const written = vi.spyOn(StoredMap.prototype, 'change');
-    test.onTestFinished(() => written.mockRestore());
+    const written = vi.spyOn(app.stores.lists, 'change');
     expect((await press('batch:run'))?.text).toBe('40 references: follow them in a direct message from this bot.');
     expect((await fileOf()).content.split('\r\n')).toHaveLength(42);
     expect(written.mock.calls.length).toBeLessThan(20); // answers are stored together

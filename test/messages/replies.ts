@@ -191,7 +191,11 @@ export function otherWords({ syntax, audience }: Reader): Kind[] {
     'read as': withReadAs(plainReply('A sample'), 'txn GARO-5p1d6w8', syntax),
     'only reads': addFirstLine(plainReply('A sample'), onlyReads),
     'not asked for': addNotAskedFor(plainReply('A sample'), ['RTX88100x', '12345698690885579']),
-    'files, not read': addUnread(plainReply('A sample'), [sentFile], ['photo.png']),
+    'files, not read': addUnread(plainReply('A sample'), {
+      lists: [sentFile],
+      unreadable: ['photo.png'],
+      isCut: false,
+    }),
     'files, not readable': unreadable(['photo.png']),
     'talk, thanks': plainTalk('thanks', syntax),
     'talk, list': plainTalk('list', syntax),

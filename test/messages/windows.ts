@@ -25,7 +25,7 @@ export function windows(quiet: Resources, busy: Resources): Kind<View>[] {
   const allOf = (asked: string, isRequery: boolean) =>
     inquire(showAll, { asked, isRequery }, reader, quiet).then(modalOf);
   const asks = asksOf(references);
-  const more = { asks, value: askLines(asks), channelId: 'C0SAMPLE', slash };
+  const more = { asks, value: askLines(asks), slash };
   const moreOf = (audience: Audience) => moreWindow({ ...more, audience, canShare: audience === 'asker' });
   const other = 'anything else';
   return [

@@ -6,13 +6,13 @@ import { createNotify } from '../../src/slack/send.ts';
 import { clientOf } from './support.ts';
 
 const { personId, channelId } = workspace;
-const direct = { kind: 'direct', personId } as const;
+const direct = { personId };
 
 async function start() {
   const slack = await createSlackStandIn();
   onTestFinished(() => slack.close());
   const { message } = await slack.writeMessage({ text: 'hello' });
-  const thread = { kind: 'thread', channelId, threadTs: message.ts, personId } as const;
+  const thread = { channelId, threadTs: message.ts, personId };
   const posted = () => slack.messages.filter(({ author }) => author === 'bot');
   return { slack, message, thread, posted, notify: createNotify(clientOf(slack), new AbortController().signal) };
 }

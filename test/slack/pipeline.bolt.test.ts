@@ -150,6 +150,7 @@ describe('whoever asks too often', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     await start({ RATE_LIMIT_PER_MINUTE: '3', RATE_LIMIT_TOTAL_PER_MINUTE: '5' });
     server.open();
+    return () => void vi.useRealTimers();
   });
 
   it('is told for how many seconds, nothing is looked up, and others are answered', async () => {

@@ -259,7 +259,7 @@ describe('the audit line', () => {
       });
       await request.deliver(open);
     };
-    const answer = { file: { name: 'x.csv', content: 'x' }, reply };
+    const answer = { reply: { ...reply, file: { name: 'x.csv', content: 'x' } } };
     await heard(command, listen, { audit, answer, answers: { 'conversations.open': opening } });
     expect(steps).toEqual(['answered', 'file', 'slack_error']);
   });

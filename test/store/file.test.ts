@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createStateFolder, lockFolder } from '../../src/store/state-folder.ts';
-import { StoredMap } from '../../src/store/stored-map.ts';
+import { createStoredMap } from '../../src/store/stored-map.ts';
 import { type LogLines, logLines } from '../support/log-lines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -63,7 +63,7 @@ describe('a stored file', () => {
     const folder = folderAt(place);
     await folder.start();
     const refused = 'cannot be used: words.json is not readable (NEWER_VERSION).';
-    await expect(new StoredMap(folder, 'words', Word).start()).rejects.toThrow(refused);
+    await expect(createStoredMap(folder, 'words', Word).start()).rejects.toThrow(refused);
     await folder.stop();
     expect(readFileSync(path.join(place, 'words.json'), 'utf8')).toBe(text);
   });

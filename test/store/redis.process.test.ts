@@ -39,8 +39,8 @@ const lru = ['--maxmemory', '64mb', '--maxmemory-policy', 'volatile-lru'];
 
 it.skipIf(isRedisMissing).for<[TestRedisOptions, readonly unknown[], string?]>([
   [{ isKept: true }, []],
-  [{}, [expect.stringContaining('appendonly yes')]],
-  [{ settings: lru.slice(2) }, [expect.stringContaining('appendonly yes')]], // without a limit it drops nothing
+  [{}, [expect.stringContaining('appendonly to yes')]],
+  [{ settings: lru.slice(2) }, [expect.stringContaining('appendonly to yes')]], // without a limit it drops nothing
   [
     { settings: lru },
     [],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { StoreError } from '../../src/errors.ts';
-import { StoredMap } from '../../src/store/stored-map.ts';
+import { createStoredMap } from '../../src/store/stored-map.ts';
 
 const Word = z.object({ id: z.string(), text: z.string() });
 
@@ -19,9 +19,9 @@ async function onDisk(first: Record<string, string> = {}) {
         writes.push({ values: values.map((value) => Word.parse(value).text), end });
       }),
   };
-  const map = new StoredMap(folder, 'words', Word);
+  const map = createStoredMap(folder, 'words', Word);
   await map.start();
-  return { writes, map, stored: () => Object.fromEntries([...map.values].map(([id, { text }]) => [id, text])) };
+  return { writes, map, stored: () => Object.fromEntries([...map.values()].map(([id, { text }]) => [id, text])) };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -34,7 +34,7 @@ const stateOf = (run: Promise<void>) => {
 };
 
 /** Sets a value, or removes it. */
-const change = (map: StoredMap<z.infer<typeof Word>>, id: string, text: string | undefined) =>
+const change = (map: Awaited<ReturnType<typeof onDisk>>['map'], id: string, text: string | undefined) =>
   map.change((values) => void (text === undefined ? values.delete(id) : values.set(id, { id, text })));
 
 describe('a map that is written', () => {

@@ -71,6 +71,7 @@ export async function runApp(options: RunAppOptions) {
     requestUrl,
     bot,
     services,
+    stores,
     audit,
     log,
     events,

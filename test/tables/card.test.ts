@@ -344,7 +344,7 @@ describe('more than one table holds', () => {
 
 it('the window of More… shares nothing where everybody reads already, or nobody else does, and says what it cannot open', () => {
   const { slash } = commandNames('');
-  const more = { value: 'txn REF-1', channelId: 'C0HERE', slash };
+  const more = { value: 'txn REF-1', slash };
   const masked = moreWindow({ ...more, asks: [record()], audience: 'channel', canShare: false });
   expect(masked.submit).toBeUndefined();
   expect(JSON.stringify(masked)).toContain('"txn:full-all"');

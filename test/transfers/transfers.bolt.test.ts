@@ -215,7 +215,7 @@ it('a field that is for nobody stands nowhere but by its name, and a personal on
 
   await press(card, 'txn:fields');
   const opened = app.slack.calls.findLast(({ method }) => method === 'views.open');
-  expect(JSON.stringify(opened?.args)).toContain('Asking the transfer service');
+  expect(JSON.stringify(opened?.args)).toContain('Looking up');
   for (const text of ['CANARY P1', 'canary-p2@example.com', 'open']) expect(view()).toContain(text);
   expect(view()).toContain('3 fields withheld: customerBvn, otpStatus, nin');
   expect(shown()).not.toMatch(/canary.s\d/i);

@@ -44,7 +44,9 @@ describe('a watch in the state folder', () => {
     expect(told()[0]?.text).toMatch(/^↺ `GARO-1`: a word that is not kept → Paid to Jane Doe 0123456780 after/);
     expect(readFileSync(path.join(STATE_DIR, 'watches.json'), 'utf8')).not.toMatch(/Jane|Doe|012345678/);
     await slack.sendCommand({ command: '/txn', text: 'watching' });
-    expect(words(slack.messages.at(-1)?.blocks)).toContain('A word that is not kept, reversed flag a word that');
+    expect(words(slack.messages.at(-1)?.blocks)).toContain(
+      'Flagged as reversed (a word that is not kept), status a word that',
+    );
   });
 
   it('goes on after a restart; what changed meanwhile is told within seconds, once, with the caution that it may be older', async () => {

@@ -42,7 +42,8 @@ describe('watch, before references', () => {
     const begun = await type('watch GARO-1001000 GARO-1001001, GARO-1q01z and 12345678901234567');
     expect(words(begun)).toContain("*Watching 2 of 3 transactions.* I'll message you at each change.");
     expect(words(begun)).toContain('`GARO-1001000` · ◷ Pending\\n`GARO-1001001` · ✓ Successful');
-    expect(words(begun)).toContain("*Not watched*\\n`GARO-1q01z` · Not found\\nThis doesn't mean that nothing was");
+    expect(words(begun)).toContain('*Not watched*\\n`GARO-1q01z` · Not found');
+    expect(words(begun)).toContain("*This doesn't mean that nothing was sent. Don't resend yet.*");
     expect(words(begun)).toContain('Not asked for: 12345678901234567');
     expect(await watchesOf()).toEqual(['GARO-1001000', 'GARO-1001001']);
   });
