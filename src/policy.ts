@@ -188,10 +188,15 @@ async function isListed(userId: string, { users, userGroups }: AccessRules, peop
 
 /** @throws when none of them names the person and one could not be loaded. */
 async function isInGroup(userId: string, groups: readonly string[], people: People): Promise<boolean> {
-  const found = await Promise.allSettled(groups.map((group) => people.members(group)));
-  if (found.some((each) => each.status === 'fulfilled' && each.value.has(userId))) return true;
-  const failed = found.find((each) => each.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
+  let failure: unknown;
+  for (const group of groups) {
+    try {
+      if ((await people.members(group)).has(userId)) return true;
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  if (failure !== undefined) throw failure;
   return false;
 }
 

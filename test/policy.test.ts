@@ -70,6 +70,9 @@ const withPerson = (teamIds: string[], stated: Partial<Channel> = {}): Partial<P
 const halfDown: Partial<People> = {
   members: async (group) => (group === 'S0DOWN' ? down() : new Set(group === 'S0US' ? ['U0ANN'] : [])),
 };
+const silent: Partial<People> = {
+  members: async (group) => (group === 'S0US' ? new Set(['U0ANN']) : new Promise(() => {})),
+};
 const strangers: [rule: string, changes: Partial<Person>][] = [
   ['not_a_member', { teamIds: ['T0THEIRS'] }],
   ['not_a_member', { teamIds: ['T0SISTER', 'T0OTHER'] }],
@@ -110,6 +113,7 @@ describe('the rule that decides', () => {
     // A group that Slack cannot be asked about keeps out no member of another one.
     ['allowed', {}, { userGroups: ['S0DOWN', 'S0US'] }, halfDown],
     ['slack_unavailable', {}, { userGroups: ['S0DOWN', 'S0THEM'] }, halfDown],
+    ['allowed', {}, { userGroups: ['S0US', 'S0SILENT'] }, silent], // nobody waits for a group that need not be asked about
     // Where everybody reads.
     ['allowed', required],
     ['shared_channel', required, {}, shared],

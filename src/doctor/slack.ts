@@ -93,8 +93,10 @@ export const ids: Check = {
     const { channels, users, userGroups, listUserGroups } = config.access;
     const all = [...new Set([...channels, ...users, ...userGroups, ...listUserGroups])];
     const client = slackClient(config);
+    const hasGroups = all.some((id) => id.startsWith('S'));
+    const { usergroups = [] } = hasGroups ? await client.usergroups.list({ include_disabled: true }) : {};
     const names = all.slice(0, idsMax).map(async (id) => {
-      const name = await nameOf(id, client).catch((error: unknown) => {
+      const name = await nameOf(id, client, usergroups).catch((error: unknown) => {
         if (!/_not_(?:found|visible)$/.test(errorCode(error))) throw error;
         return undefined;
       });
@@ -107,11 +109,17 @@ export const ids: Check = {
   },
 };
 
+interface Group {
+  id?: string;
+  handle?: string;
+  date_delete?: number;
+}
+
 /** What Slack calls a channel, a person or a group of people; `undefined` where it knows none. @throws SlackApiError */
-async function nameOf(id: string, client: SlackClient): Promise<string | undefined> {
+async function nameOf(id: string, client: SlackClient, groups: readonly Group[]): Promise<string | undefined> {
   if (id.startsWith('S')) {
-    const { usergroups = [] } = await client.usergroups.list();
-    return usergroups.find((group) => group.id === id)?.handle;
+    const group = groups.find((each) => each.id === id);
+    return group && `@${group.handle}${group.date_delete ? ', which is disabled' : ''}`;
   }
   if (/^[UW]/.test(id)) {
     const { user } = await client.users.info({ user: id });

@@ -91,7 +91,7 @@ export const stateFolder: Check = {
       if (errorCode(error) === 'IN_USE') return [note('A txnbot that runs has the folder of STATE_DIR.', todo)];
       // The bot does not start without a folder that was named, and does without the default one.
       const finding = state.isNamed ? problem : note;
-      const seen = `The folder of STATE_DIR cannot be used (${errorCode(error)}): a restart would lose watches.`;
+      const seen = `The folder of STATE_DIR cannot be used (${errorCode(error)})${state.isNamed ? '' : ': a restart would lose watches'}.`;
       return [finding(seen, pathAdvice('folder'))];
     }
   },
@@ -125,7 +125,9 @@ export const clock: Check = {
     const { connection } = config;
     const { slackApiUrl, fetch } = slackAddress(config);
     const answer = await fetch(`${slackApiUrl}api.test`, {}).catch(() => undefined);
-    const aheadMs = Date.now() - Date.parse(answer?.headers.get('date') ?? '');
+    // Slack answers in JSON, refusals too; another clock belongs to what stands in between.
+    const isSlack = answer?.headers.get('content-type')?.startsWith('application/json') === true;
+    const aheadMs = Date.now() - Date.parse((isSlack && answer.headers.get('date')) || '');
     if (Number.isNaN(aheadMs)) return [note('Not tried: Slack did not say what time it is.', 'See bot token.')];
     const offMs = Math.abs(aheadMs);
     const seen = `This machine's clock is ${Math.round(offMs / 1_000)} seconds ${aheadMs > 0 ? 'ahead of' : 'behind'} Slack's.`;

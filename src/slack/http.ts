@@ -58,6 +58,10 @@ export function createHttpReceiver(signingSecret: string, logger: BoltLogger, ev
     const body = bodyOf(received);
     if (body.ssl_check === '1') return part(200); // Slack checks the certificate, without a signature
     if (body.type === 'url_verification') return buildUrlVerificationResponse(response, body);
+    if (body.type === 'app_rate_limited') {
+      logger.warn('Slack sends no more events this minute: there are more than it delivers to one app.');
+      return part(200);
+    }
     try {
       // What follows the hash is not verified, so that a replay could differ in it.
       const [, signature] = String(request.headers['x-slack-signature']).split('=');

@@ -26,8 +26,9 @@ export function createPeople(
   onOwnName: (name: string) => void = () => {},
 ): People {
   const cached = <V>(load: Load<V>, options: CacheOptions) => createCache(client, load, options);
-  const ownTeamId = cached(async (_key, { auth }) => {
-    const { teamId, name } = await askOwnApp(auth);
+  // Without retries: a start says at once that Slack is silent.
+  const ownTeamId = cached(async () => {
+    const { teamId, name } = await askOwnApp(client.auth);
     if (name) onOwnName(name);
     return teamId;
   }, forever);

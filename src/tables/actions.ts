@@ -54,8 +54,12 @@ export type Dropped = readonly (typeof drops)[number][];
 /** The buttons under a table. Each asks again: a button carries what to ask for, never an answer. */
 export function tableActions(rows: readonly Row[], table: FoundTable, audience: Audience, dropped: Dropped): Block[] {
   const { sharedBy, rest } = table;
-  const carried = (asks: readonly Ask[]) =>
-    askLines(dropped.includes('record said') ? asks.map((ask) => ({ ...ask, recorded: undefined })) : asks);
+  const carried = (asks: readonly Ask[]) => {
+    const lines = askLines(asks);
+    // What the records said goes before the button itself does.
+    const isTooLong = dropped.includes('record said') || lines.length > buttonValueMax;
+    return isTooLong ? askLines(asks.map((ask) => ({ ...ask, recorded: undefined }))) : lines;
+  };
   const lines = carried(rows);
   const drawn = { rows: lines, audience, sharedBy: sharedBy?.slice(0, sharedByMax) };
   const refreshed = JSON.stringify(rest.length > 0 ? { ...drawn, rest: restLines(rest).lines } : drawn);

@@ -29,7 +29,10 @@ export const onlyStatusWords = new RegExp(`^${statusWord}(?:[ _-]${statusWord}){
  */
 export const forms = {
   status: new RegExp(`^(?:(?!(?:.*\\d){5})[\\p{L}\\d_-]{1,30}|${statusWord} ${statusWord})$`, 'iu'),
-  code: new RegExp(`^(?:[a-z]{0,4}[_-]?\\d{1,6}|true|false|yes|no|[yn]|${statusWord}(?:[_-]${statusWord}){0,2})$`, 'i'),
+  code: new RegExp(
+    `^(?:[a-z]{0,4}[_-]?\\d{1,6}|true|false|yes|no|[yn]|none|null|${statusWord}(?:[_-]${statusWord}){0,2})$`,
+    'i',
+  ),
   amount:
     /^[+-]?(?:\d{1,9}|\d{1,30}\.\d{1,10}|\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d{1,10})?|\d{1,3}(?:\.\d{1,10})?e[+-]?\d{1,2})$/i,
   identifier: /^[\w./:+-]{1,64}$/,

@@ -72,12 +72,12 @@ export function createSend(baseUrl: string, token: Secret, proxy?: ProxyAddress)
   };
 }
 
-/** No time limits of undici's own: the deadline of the look-up ends a request. */
-const untimed = { connect: { timeout: 0 }, headersTimeout: 0, bodyTimeout: 0 };
+/** The deadline of the look-up ends a request; a handshake that hangs is ended here, and with it its socket. */
+const limits = { connect: { timeout: 30_000 }, headersTimeout: 0, bodyTimeout: 0 };
 
 /** Connections to the service, directly or through the proxy. None of the environment's proxies is used. */
 function createDispatcher(proxy: ProxyAddress | undefined): Dispatcher {
-  const options = { ...untimed, maxResponseSize: maxBodyBytes.banks };
+  const options = { ...limits, maxResponseSize: maxBodyBytes.banks };
   return proxy ? createTunnels(proxy, options).dispatcher : new undici.Agent(options);
 }
 
@@ -187,9 +187,15 @@ export function messageOf({ success, message, payload }: Body): string | undefin
   return typeof words === 'string' && words !== '' ? words : undefined;
 }
 
+/** A header's value; the first one where a service or a cache on the way adds another. */
+function headerOf({ headers }: AxiosResponse, name: string): unknown {
+  const value: unknown = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
 /** `Retry-After` in seconds or as a date (RFC 9110, 10.2.3). */
 function retryAfterMs(response: AxiosResponse): number | undefined {
-  const value: unknown = response.headers['retry-after'];
+  const value = headerOf(response, 'retry-after');
   if (typeof value !== 'string') return undefined;
   if (/^\d+$/.test(value)) return Number(value) * 1000;
   const atMs = Date.parse(value);
@@ -201,7 +207,7 @@ const momentMs = 10_000;
 
 /** `Age` (RFC 9111, 5.1): some caches answer by themselves although they are asked not to. */
 function ageMs(response: AxiosResponse): number | undefined {
-  const value: unknown = response.headers.age;
+  const value = headerOf(response, 'age');
   const age = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) * 1000 : 0;
   return age >= momentMs ? age : undefined;
 }

@@ -145,12 +145,15 @@ export function storable({ isRequery, status, reversedFlag, transaction = {} }: 
   const amount = foldBlanks(transaction.amount ?? '') || undefined;
   return {
     status: mayRead ? words : hidden,
-    reversedFlag: flag === '' || forms.code.test(flag) ? flag : hidden,
+    reversedFlag: flag === '' || plainFlag.test(flag) ? flag : hidden,
     amount: amount === undefined || forms.amount.test(amount) ? amount : hidden,
     /** Six digits as in spec 2.3: anything else could be somebody's number. */
     bank: /^\d{6}$/.exec(transaction.destinationBankCode?.trim() ?? '')?.[0],
   };
 }
+
+/** A reversed flag that can be no name and no number of somebody. */
+const plainFlag = /^(?:\d{1,3}|[a-z]{1,5})$/i;
 
 /**
  * Masks what was seen of a watched record.

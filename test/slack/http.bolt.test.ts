@@ -81,6 +81,12 @@ describe('what Slack signed', () => {
     expect(await send(signed({ type: 'url_verification', challenge: 'x' }))).toEqual(challenge);
   });
 
+  it('is taken, and logged, when it is that Slack sends no more events for now', async () => {
+    const limited = { type: 'app_rate_limited', team_id: workspace.teamId, minute_rate_limited: 1_700_000_000 };
+    expect(await send(signed(limited))).toEqual({ status: 200, text: '' });
+    expect(app.log.entries().at(-1)).toMatchObject({ level: 'warn', msg: expect.stringContaining('no more events') });
+  });
+
   it.each<[string, unknown]>([
     ['no payload', { canary: 1 }],
     ['null', null],

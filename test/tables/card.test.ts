@@ -294,6 +294,14 @@ describe('under the table', () => {
     );
   });
 
+  it('a button goes without what records said before it goes itself', () => {
+    const asked = (index: number) => ({ asked: `${index}`, ofRecord: `R${index}`.padEnd(55, 'x') });
+    const requeries = Array.from({ length: 25 }, (_each, index) =>
+      requery('PENDING', { ...asked(index), recorded: 'awaiting confirmation' }),
+    );
+    expect(idsOf(card(requeries))).toEqual(everyButton);
+  });
+
   it('names the buttons that there is no room for', () => {
     const reply = card(many((index) => uuid(index).repeat(5)));
     expect(idsOf(reply)).toEqual(everyButton.slice(0, 2));

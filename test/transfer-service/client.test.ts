@@ -80,6 +80,13 @@ it.each([
   expect([(await api.transaction(reference)).ageMs, (await api.requery('1')).ageMs]).toEqual([ageMs, ageMs]);
 });
 
+it('of a header that two caches have added the first counts', async () => {
+  const { api } = await serve((_request, response) => {
+    response.setHeader('age', ['86400', '5']).end(transactionBody());
+  });
+  expect((await api.transaction(reference)).ageMs).toBe(86_400_000);
+});
+
 it.each([
   ['status', 'unknown'],
   ['reversedFlag', 'reversed'],

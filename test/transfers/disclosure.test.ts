@@ -39,7 +39,7 @@ const opens = (name: OpenName, value: string, [account, person, payer]: string[]
 describe('a value that everybody may read', () => {
   it.each<[OpenName, string]>([
     ['status', 'successful | Pending Review | in progress | NOT FOUND | ausgeführt | IN_PROGRESS | 00'],
-    ['reversedFlag', '1 | Y | true | NOT_FOUND | NIP-091'],
+    ['reversedFlag', '1 | Y | true | none | NULL | NOT_FOUND | NIP-091'],
     ['amount', '-98765432109876543.21 | 123456789'],
     ['sessionId', '100004240926153311119822107551'],
     ['transactionTypeName', 'collection | bank_transfer'],
@@ -241,6 +241,8 @@ describe('what is stored', () => {
     ],
     [{ reversedFlag: '0123456789' }, { status: '', reversedFlag: hidden }],
     [{ reversedFlag: 'by Jane' }, { reversedFlag: hidden }],
+    [{ reversedFlag: 'abcd-123456' }, { reversedFlag: hidden }],
+    [{ reversedFlag: 'none' }, { reversedFlag: 'none' }],
     [{ transaction: { amount: ' 1.8E+5' } }, { amount: '1.8E+5' }],
     [{ transaction: { amount: 'Jane Doe' } }, { amount: hidden }],
     [{ transaction: { amount: '0123456789' } }, { amount: hidden }],
