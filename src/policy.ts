@@ -7,7 +7,7 @@ export interface AccessRules {
   userGroups: readonly string[];
   /** Whose members may have more than a hundred references looked up at once; empty: nobody. */
   listUserGroups: readonly string[];
-  /** Whether the three lists above apply to bank codes too. */
+  /** Whether `channels`, `users` and `userGroups` apply to bank codes too. */
   bankAllowed: 'same' | 'everyone';
   /** Whom a refused person may ask; plain text. */
   contact?: string | undefined;

@@ -39,7 +39,7 @@ export function createStores(config: Config, logger: Logger): Stores {
 const timeoutMs = 1_000;
 
 /**
- * Loads what speaks to Redis, and connects to it, under a name that Slack gives this app in this workspace.
+ * Loads what speaks to Redis, and connects. Keys begin with the ids of app and workspace, which Slack is asked for.
  * @throws Error when Slack refuses the token or cannot be reached
  */
 export async function createSharedStores(

@@ -4,7 +4,7 @@ import packageJson from '../package.json' with { type: 'json' };
 /** The version in package.json. */
 export const { version } = packageJson;
 
-/** Cuts to `maxLength` UTF-16 units, never inside a character. */
+/** At most `maxLength` UTF-16 units, with `…` where the text is cut; never splits a character. */
 export function cut(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : take(text, maxLength, (character) => character);
 }

@@ -46,8 +46,8 @@ export const bank = {
     const { others } = question;
     const takes = `${code(syntax.write('bank'))} takes a name or a code: ${code(syntax.write('bank zenith'))}.`;
     if (others.length > 0 && !mayNameBank(question)) return addNotAskedFor(withoutCustomer(plainReply(takes)), others);
-    const beside = others.filter((word) => hasReferenceShape(word) || isIdentifier(word));
-    return addNotAskedFor(await inquire(bankSearch, question), beside);
+    const references = others.filter((word) => hasReferenceShape(word) || isIdentifier(word));
+    return addNotAskedFor(await inquire(bankSearch, question), references);
   },
 } satisfies Command<BankIntent>;
 
@@ -90,12 +90,12 @@ function ageOf({ failedAtMs, loadedAtMs }: BankListState, nowMs: number): string
 }
 
 function oneAnswer(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
-  const { said, hits, isCertain } = answer;
+  const { query, hits, isCertain } = answer;
   const [best, second] = hits;
   if (!best || (!isCertain && hits.length <= nearMax)) return noBank(answer);
-  const name = nameOf(best, said);
+  const name = nameOf(best, query);
   if (isCertain && !second) return { text: bankLine(best.bank, name), blocks: [bankHeadline(best.bank, name)] };
-  const title = isCertain ? `${hits.length} banks match ${quoted(said)}` : `${notFound(answer)} Nearest:`;
+  const title = isCertain ? `${hits.length} banks match ${quoted(query)}` : `${notFound(answer)} Nearest:`;
   const rows = hits.slice(0, rowsMax).map((hit) => bankLine(hit.bank, hit === best && isCertain ? name : nameOf(hit)));
   const left = hits.length - rows.length;
   const picker = buttons([{ actionId: 'bank:picker', label: 'Search in a Window' }]);
@@ -112,10 +112,10 @@ const otherCodes: readonly (readonly [RegExp, string])[] = [
   [/^[a-z]{4}ngl[ax]/i, ': letters are a SWIFT code, and transfers use six digits'],
 ];
 
-function notFound({ said, hits: [near] }: BankAnswer): string {
-  const bare = said.replace(/[\s-]/g, '');
+function notFound({ query, hits: [near] }: BankAnswer): string {
+  const bare = query.replace(/[\s-]/g, '');
   const [, scheme] = otherCodes.find(([form]) => form.test(bare)) ?? [];
-  if (scheme === undefined) return `No bank is called ${quoted(said)}.`;
+  if (scheme === undefined) return `No bank is called ${quoted(query)}.`;
   return `No bank has the code ${code(bare)}${near?.bank.institutionCode.startsWith(bare) ? '' : scheme}.`;
 }
 
@@ -141,12 +141,12 @@ function severalAnswers(answers: readonly BankAnswer[]): Pick<Reply, 'text' | 'b
   const found = answers.filter(({ isCertain }) => isCertain).length;
   const title = bold(`${found < answers.length ? `${found} of ` : ''}${answers.length} found`);
   const open = answers.filter(({ hits, isCertain }) => hits.length > (isCertain ? 1 : 0)).slice(0, buttonsMax);
-  const runs = open.map(({ said }) => ({ label: `All for ${said}`, command: 'bank', text: said }));
+  const runs = open.map(({ query }) => ({ label: `All for ${query}`, command: 'bank', text: query }));
   return { text: title, blocks: [section(title), ...sectionsOf(answers.map(answerLine)), ...runButtons(runs)] };
 }
 
-function answerLine({ said, hits, isCertain, withoutCode }: BankAnswer): string {
-  const asked = `${label(said, 60)} `;
+function answerLine({ query, hits, isCertain, withoutCode }: BankAnswer): string {
+  const asked = `${label(query, 60)} `;
   const [best, ...others] = hits;
   if (best && isCertain) {
     const more = others.length > 0 ? ` and ${others.length} more` : '';
@@ -157,13 +157,13 @@ function answerLine({ said, hits, isCertain, withoutCode }: BankAnswer): string 
 }
 
 /** A bank's name, behind the other name that it was asked for by: the reason why it answers. */
-function nameOf({ bank: { institutionName }, alias, isSlip }: BankHit, said?: string): string {
+function nameOf({ bank: { institutionName }, alias, isSlip }: BankHit, query?: string): string {
   const name = outside(institutionName);
   if (alias !== undefined) return `${outside(alias)} is ${name}`;
-  return isSlip && said !== undefined ? `${outside(said, 60)}, read as ${name}` : name;
+  return isSlip && query !== undefined ? `${outside(query, 60)}, read as ${name}` : name;
 }
 
-const quoted = (said: string) => bold(outside(said, 80));
+const quoted = (query: string) => bold(outside(query, 80));
 
 const bankCode = z.string().regex(/^\d{6}$/);
 const Option = z.object({ value: bankCode });

@@ -6,7 +6,7 @@ import { isClosed, kindsOf, spell, tells } from './spelling.ts';
 /** The result for one of the names or codes of a text. */
 export interface BankAnswer extends BankMatches {
   /** The words that were searched for. */
-  said: string;
+  query: string;
 }
 
 export interface BankAnswers {
@@ -21,9 +21,9 @@ interface Run extends BankAnswer {
   /** A name of the list, words that no name covers, or what parts both. */
   sort: 'name' | 'unknown' | 'break';
   words: BankWord[];
-  /** A name right beside an unknown word, or such a word: `zenith lagos` may be another bank, `Ada Obi` a person. */
+  /** A name next to an unknown word, or such a word: `zenith lagos` may be another bank, `Ada Obi` a person. */
   isTouched: boolean;
-  /** One name with the words beside it: "standard trust bank", "premium trust bank", the end of "first royal bank". */
+  /** Belongs to one name with its neighbours: "standard trust bank", "premium trust bank", the end of "first royal bank". */
   isGlued: boolean;
   /** A short name that few people know, so that it may be a person's. */
   isLesser: boolean;
@@ -46,18 +46,18 @@ export function banksIn(question: BankQuestion, search: BankSearch): BankAnswers
   if (!another && !only?.isCertain) {
     // Where nothing is found, a little word may be of the name: `xoress wallet`.
     const found = only && (only.hits.length > 0 || only.withoutCode) ? only : search(text);
-    const said = only && isBankCode(only.said) ? only.said : text;
+    const query = only && isBankCode(only.query) ? only.query : text;
     const isMeant = only !== undefined || parts.flat().length === 1;
-    return { answers: [{ ...found, said, isCertain: found.isCertain && isMeant }], leftOut: [] };
+    return { answers: [{ ...found, query, isCertain: found.isCertain && isMeant }], leftOut: [] };
   }
   // Certain are codes alone; else what leaves no word but little ones and, in the details of a payment, a person's name.
   const isLeft = others.length > 0 ? !sought.some(isFirm) : runs.length > sought.length;
-  const areCodes = sought.every(({ said }) => /^\d{6}$/.test(said));
+  const areCodes = sought.every(({ query }) => /^\d{6}$/.test(query));
   if (!areCodes && (isLeft || runs.some(({ isGlued }) => isGlued))) {
     const near = new Map(answers.flatMap(({ hits: [best] }) => (best ? [[best.bank, best] as const] : [])));
-    return { answers: [{ said: text, hits: [...near.values()].slice(0, nearMax), isCertain: false }], leftOut: [] };
+    return { answers: [{ query: text, hits: [...near.values()].slice(0, nearMax), isCertain: false }], leftOut: [] };
   }
-  const leftOut = runs.filter((run) => !sought.includes(run)).map(({ said }) => said);
+  const leftOut = runs.filter((run) => !sought.includes(run)).map(({ query }) => query);
   return { answers, leftOut: [...leftOut, ...unsought] };
 }
 
@@ -65,7 +65,7 @@ function runsOf(words: BankWord[], search: BankSearch): Run[] {
   const stretches = stretchesOf(words, search);
   const all: Run[] = [];
   for (const [at, stretch] of stretches.entries()) all.push(runOf(stretch, search, all.at(-1), stretches[at + 1]));
-  const runs = all.filter(({ sort, said }) => sort !== 'break' && said !== '');
+  const runs = all.filter(({ sort, query }) => sort !== 'break' && query !== '');
   if (runs.length < 2 || runs.every(({ sort }) => sort === 'name')) return runs;
   // A part that is found as a whole is not taken apart: `first harb` asks for no FIRST BANK.
   const whole = runOf({ sort: 'unknown', words }, search);
@@ -94,18 +94,18 @@ function stretchesOf(words: readonly BankWord[], search: BankSearch): Stretch[] 
 function runOf(stretch: Stretch, search: BankSearch, before?: Run, behind?: Stretch): Run {
   const isName = stretch.sort === 'name';
   const words = isName ? stretch.words : trimmed(stretch.words);
-  const said = textOf(words);
-  const found = search(said);
+  const query = textOf(words);
+  const found = search(query);
   const isKnown = wellKnownCodes.has(found.hits[0]?.bank.institutionCode ?? '');
   const isBehindUnknown = touches(before, stretch);
   const isTouched = isBehindUnknown || touches(stretch, behind);
   const mayBeLonger = isBehindUnknown || before?.words.at(-1)?.sort === 'either' || behind?.words[0]?.sort === 'either';
   const endsName = before?.sort === 'name' && (isName ? !isComplete(before) : words.at(-1)?.sort === 'kind');
   const isGlued = endsName || (isName && mayBeLonger && !isKnown);
-  return { ...stretch, ...found, said, isTouched, isGlued, isLesser: !isKnown && kindsOf(spell(said)).length === 0 };
+  return { ...stretch, ...found, query, isTouched, isGlued, isLesser: !isKnown && kindsOf(spell(query)).length === 0 };
 }
 
-/** Whether one is a name, and the other an unknown word right beside it. */
+/** Whether one is a name, and the other an unknown word next to it. */
 function touches(left: Stretch | undefined, right: Stretch | undefined): boolean {
   if (left?.sort === 'name' && right?.sort === 'unknown') return right.words[0]?.sort === 'name';
   return left?.sort === 'unknown' && right?.sort === 'name' && left.words.at(-1)?.sort === 'name';
@@ -142,14 +142,14 @@ function soughtOf(runs: readonly Run[], { others, isList }: BankQuestion): Run[]
 /** Whether a name is hardly a person's. */
 const isFirm = ({ isTouched, isLesser }: Run) => !isTouched || !isLesser;
 
-/** A name beside its own code is one question. */
-function keyOf({ said, hits: [best], isCertain }: BankAnswer): string {
-  return isCertain && best ? best.bank.institutionCode : said;
+/** A name and its own code is one question. */
+function keyOf({ query, hits: [best], isCertain }: BankAnswer): string {
+  return isCertain && best ? best.bank.institutionCode : query;
 }
 
 /** Whether no word behind a name can go on with it; FIRST begins too many others. */
-function isComplete({ said, hits, isLesser }: Run): boolean {
-  return /^\d+$/.test(said) || isClosed(spell(said)) || (!isLesser && hits.length <= begunMax);
+function isComplete({ query, hits, isLesser }: Run): boolean {
+  return /^\d+$/.test(query) || isClosed(spell(query)) || (!isLesser && hits.length <= begunMax);
 }
 
 /** The words from the first to the last that may be of a name; a kind stays behind a name: `zenit bank`. */

@@ -1,7 +1,7 @@
 import { type BankName, type KnownBank, knownBanks } from './aliases.ts';
 import {
   type FoldedName,
-  hasSense,
+  hasTellingWord,
   isClearSlip,
   isClosed,
   isMisspeltKind,
@@ -25,7 +25,7 @@ export interface BankHit {
 export interface BankMatches {
   /** All banks that match, best first; where none does, up to `nearMax` with a name that is near. */
   hits: readonly BankHit[];
-  /** Whether the first hit was said in full; else another bank may be meant, and the hits are a question. */
+  /** Whether the query names the first hit in full; else another bank may be meant, and the hits are a question. */
   isCertain: boolean;
   /** The entry of this name or code that no transfer can use, since its code is not six digits. */
   withoutCode?: BankName;
@@ -74,14 +74,14 @@ export function createBankSearch(list: readonly BankName[], table = knownBanks) 
     const matches = matchesOf(query, forms);
     const words = matches.length > 0 ? query.words : query.words.filter((word) => !isMisspeltKind(word));
     if (words.length < query.words.length) return byName(spell(words.join(' ')));
-    const said = matches.filter((match) => saysAll(query, match)).map(({ form }) => form.bank);
+    const fullMatches = matches.filter((match) => saysAll(query, match)).map(({ form }) => form.bank);
     const usable = matches.filter(({ form }) => isUsable(form.bank));
     const hits = usable.map(({ form: { bank, alias }, rank }) => {
       const isSlip = rank > ranks.words;
       return { bank, alias: isSlip ? undefined : alias, isSlip };
     });
-    const isCertain = hits[0] !== undefined && said.includes(hits[0].bank);
-    const withoutCode = isCertain ? undefined : said.find((bank) => !isUsable(bank));
+    const isCertain = hits[0] !== undefined && fullMatches.includes(hits[0].bank);
+    const withoutCode = isCertain ? undefined : fullMatches.find((bank) => !isUsable(bank));
     return withoutCode ? { hits: [], isCertain: false, withoutCode } : { hits, isCertain };
   }
 }
@@ -152,7 +152,7 @@ function matchesOf(query: FoldedName, forms: readonly Form[]): Match[] {
   const [best] = typed;
   // "zenith bank" is ZENITH BANK alone, not ZENITH MOBILE; "zenith" may mean both.
   const isWhole = best !== undefined && best.rank <= ranks.whole && isClosed(query);
-  if (isWhole || !hasSense(query)) return typed.filter(({ rank }) => rank <= ranks.whole);
+  if (isWhole || !hasTellingWord(query)) return typed.filter(({ rank }) => rank <= ranks.whole);
   if (best) return typed;
   const whole = bestOf(query, forms, wholeRank, 2);
   const mayBeWords = whole.length === 0 && query.telling.every(({ length }) => length >= 5);

@@ -77,8 +77,8 @@ export const isClosed = ({ telling, words }: FoldedName) => telling.at(-1) !== w
 
 export const kindsOf = ({ words }: FoldedName) => words.filter((word) => kinds.has(word));
 
-/** Whether some word is more than a filler or "bank": nothing is near "service bank", but five banks are near "psb". */
-export function hasSense({ words }: FoldedName): boolean {
+/** False for words that fit any bank, such as "service bank": no near names are offered for them. */
+export function hasTellingWord({ words }: FoldedName): boolean {
   return words.some((word) => !fillers.has(word) && !/^(?:banks?|bk|services?)$/.test(word));
 }
 

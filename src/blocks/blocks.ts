@@ -57,12 +57,12 @@ export function message(text: string, blocks: readonly Block[]): Reply {
 
 const plainMax = 2900;
 
-/** Lets everybody read a reply that names no customer beside what was asked: help, guesses, counts, bank codes. */
+/** Lets everybody read a reply that names no customer other than what was asked: help, guesses, counts, bank codes. */
 export function withoutCustomer(reply: Reply): Reply {
   return { ...reply, audience: 'channel' };
 }
 
-/** A reply of mrkdwn text alone, unchanged. */
+/** A reply of one text that is mrkdwn already: nothing is escaped, and the block is cut. */
 export function plainReply(text: string): Reply {
   return message(text, [section(text.slice(0, plainMax))]);
 }
@@ -216,7 +216,7 @@ const blocksMax = 50;
 /** Slack refuses a message from about 13,200 characters of block JSON on. */
 const blocksJsonMax = 11_900;
 
-/** Blocks that a reply always keeps, beside its first: its table, what can be done with it, and where it comes from. */
+/** Blocks that a reply always keeps, besides its first: its table, what can be done with it, and where it comes from. */
 const fixed = new Set(['header', 'actions', 'context', 'table', 'data_table']);
 
 /**

@@ -18,7 +18,7 @@ const buttonsMax = 3;
 const wordsMax = 10;
 const wordMax = 60;
 
-/** What was typed, could have been meant and was not looked up is not passed over in silence. */
+/** The line "Not asked for: …", for words that may have been meant and were not looked up. */
 export function notAskedForLine(words: readonly string[]): Block[] {
   if (words.length === 0) return [];
   const shown = words.slice(0, wordsMax).map((word) => cut(word, wordMax));

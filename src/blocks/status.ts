@@ -71,7 +71,7 @@ export function statusWords(status = '', flag = '', separator = ', '): string {
   return withReversedFlag(/\p{L}/u.test(word) ? word : `status ${word}`, flag, separator);
 }
 
-/** The same with a capital first letter, where it stands alone. */
+/** `statusWords` with a capital first letter, for a cell or a heading: at most 80 characters. */
 export function statusTitle(status: string | undefined): string {
   return capital(cut(statusWords(status), 80));
 }

@@ -7,7 +7,7 @@ import { UserError } from '../errors.ts';
 import { isPlainlyNamed, readBankQuestion } from '../reading/bank-names.ts';
 import { typedMax } from '../reading/clean.ts';
 import { type CommandName, type Question, readCommand } from '../reading/question.ts';
-import type { TalkInWords } from '../reading/small-talk.ts';
+import type { TalkWithoutReferences } from '../reading/small-talk.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
@@ -99,7 +99,7 @@ export async function run(question: Question, reader: Reader, resources: Resourc
 }
 
 async function answerTalk(
-  { kind }: TalkInWords,
+  { kind }: TalkWithoutReferences,
   text: string,
   { syntax, inquire }: Answering,
   audience: Audience,

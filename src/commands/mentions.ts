@@ -24,7 +24,7 @@ interface Heard {
 }
 
 interface HeardMention extends Heard {
-  said: MentionText;
+  mention: MentionText;
   isEdited: boolean;
 }
 
@@ -49,15 +49,20 @@ export function registerMentions(routes: Routes, resources: Resources): void {
     const message = readSlackMessage(event);
     const { references, identifiers, named } = services.references.inTalk(plainText(message.more));
     const more = references.length + identifiers.length + named.length > 0 ? message.more : '';
-    const said = mentionText(message.text, (userId) => bot === undefined || userId === bot, more);
-    return { message, said, isEdited, question: readMention(said, services.references, presentation.names.recognise) };
+    const mention = mentionText(message.text, (userId) => bot === undefined || userId === bot, more);
+    return {
+      message,
+      mention,
+      isEdited,
+      question: readMention(mention, services.references, presentation.names.recognise),
+    };
   });
   /** What was asked in each message, so that an edit that asks the same is not answered twice. */
   const answered = new LRUCache<string, string>({ max: 1_000 });
   const hear = async (heard: HeardMention, request: SlackRequest): Promise<Answer> => {
     const { channelId, messageTs } = request.origin;
     const key = `${channelId} ${messageTs}`;
-    const asked = [heard.said.before, heard.said.words, ...heard.message.lists.map(({ id }) => id)].join('\n');
+    const asked = [heard.mention.before, heard.mention.words, ...heard.message.lists.map(({ id }) => id)].join('\n');
     if (heard.isEdited && answered.get(key) === asked) return undefined;
     answered.set(key, asked);
     return { reply: await answerMention(heard, request, resources) };
@@ -67,23 +72,23 @@ export function registerMentions(routes: Routes, resources: Resources): void {
 }
 
 async function answerMention(
-  { message, said, question }: HeardMention,
+  { message, mention, question }: HeardMention,
   request: SlackRequest,
   resources: Resources,
 ): Promise<Reply> {
   assertTyped(message.text);
   const { lists, unreadable: unread } = message;
-  const isSilent = !/[\p{L}\d]/u.test(said.words);
+  const isSilent = !/[\p{L}\d]/u.test(mention.words);
   if (isSilent && lists.length === 0 && unread.length > 0) return unreadable(unread);
   const { audience, origin } = request;
   const { names } = resources.presentation;
   const syntax = origin.audience === 'channel' ? names.mention : names.directMessage;
   // Of words beside a file nobody asks whether they are a bank's.
-  const named = question ?? (lists.length > 0 ? undefined : await bankIn(said, resources));
-  const asked = named ?? readGuess(said, resources.services.references);
+  const named = question ?? (lists.length > 0 ? undefined : await bankIn(mention, resources));
+  const asked = named ?? readGuess(mention, resources.services.references);
   const reply = await answerWhole({ message, question: asked }, { audience, syntax }, request, resources);
   if (reply) return reply;
-  return addUnread(unknownWords(said.words, syntax), message);
+  return addUnread(unknownWords(mention.words, syntax), message);
 }
 
 /** "Look Up References" on any message, an alert's too; the answer is ephemeral, in the message's thread if any. */
@@ -119,11 +124,11 @@ async function answerWhole(
   return question && addUnread(await ask(question, shown, request, resources), message);
 }
 
-const saidWithFiles = ['help', 'thanks', 'which', 'list'];
+const talkAboutFiles = ['help', 'thanks', 'which', 'list'];
 
 /** Whether the words beside a file ask for nothing but what is in it: `please check these`. */
 function isAboutFile({ intent }: Question): boolean {
-  if (intent.kind === 'talk') return saidWithFiles.includes(intent.talk.kind);
+  if (intent.kind === 'talk') return talkAboutFiles.includes(intent.talk.kind);
   return intent.kind === 'transactions' && intent.references.length === 0;
 }
 
@@ -148,14 +153,14 @@ const behind = /[\s*_`~]/;
  * every message, before access is checked, so it takes linear time and reads no more than a person can type.
  *
  * @param isBot tells the bot's user; without it every mention is a blank
- * @param more what the message carries beside its text, and is said to the bot too
+ * @param more what the message carries beside its text, which counts as part of it
  */
 export function mentionText(message: string, isBot: (userId: string) => boolean = () => false, more = ''): MentionText {
   const typed = message.slice(0, typedMax);
   const own = [...typed.matchAll(mention)].find(([, userId = '']) => isBot(userId));
-  const said = own ? bareOf(typed.slice(own.index + own[0].length)) : '';
-  const isBehind = /[\p{L}\p{N}]/u.test(said);
-  const words = [isBehind ? said : bareOf(typed), more].filter((part) => part !== '').join('\n');
+  const afterMention = own ? bareOf(typed.slice(own.index + own[0].length)) : '';
+  const isBehind = /[\p{L}\p{N}]/u.test(afterMention);
+  const words = [isBehind ? afterMention : bareOf(typed), more].filter((part) => part !== '').join('\n');
   return { words, before: isBehind ? bareOf(typed.slice(0, own?.index)) : '' };
 }
 

@@ -9,14 +9,14 @@ import { TransferApiError, when } from '../errors.ts';
 import type { DatedLookUp } from '../history.ts';
 import { type BankQuestion, looksLikeBank, readBankQuestion } from '../reading/bank-names.ts';
 import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
-import type { TalkInWords } from '../reading/small-talk.ts';
+import type { TalkWithoutReferences } from '../reading/small-talk.ts';
 import { wordsOf } from '../reading/words.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { LookUpSummary } from '../transfer-service/request.ts';
 
 /** What is said the same to everybody; mrkdwn. `undefined` for what has to be looked up. */
-export function plainTalk(kind: TalkInWords['kind'], syntax: CommandSyntax): Reply | undefined {
-  const sentences: Partial<Record<TalkInWords['kind'], string>> = {
+export function plainTalk(kind: TalkWithoutReferences['kind'], syntax: CommandSyntax): Reply | undefined {
+  const sentences: Partial<Record<TalkWithoutReferences['kind'], string>> = {
     thanks: `Glad to help. ${helpIn(syntax)} says what you can ask.`,
     list: `I can't list transactions: I look up those that you name. Paste their references, or send them as a CSV.`,
     which: `Which transaction? Messages above are not read here: paste its reference, such as ${code('GARO-8f3k2j1')}, or choose More actions → *Look Up References* on the message.`,

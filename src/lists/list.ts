@@ -32,7 +32,7 @@ const Answer = Outcome.extend({
 export type Answer = z.infer<typeof Answer>;
 
 /** A list without its references and answers. Times are in milliseconds since 1970. */
-export const Head = z.object({
+export const ListSummary = z.object({
   id: z.string(),
   personId: z.string(),
   teamId: z.string().optional(),
@@ -57,31 +57,34 @@ export const Head = z.object({
   /** The message that shows how far it is. */
   message: z.object({ channelId: z.string(), ts: z.string() }).optional(),
 });
-export type Head = z.infer<typeof Head>;
+export type ListSummary = z.infer<typeof ListSummary>;
 
 /** Hundreds of references that one person has looked up, with what was answered so far, by the place of each. */
-export const List = Head.extend({ references: z.array(z.string()), answers: z.record(z.coerce.number(), Answer) });
+export const List = ListSummary.extend({
+  references: z.array(z.string()),
+  answers: z.record(z.coerce.number(), Answer),
+});
 export type List = z.infer<typeof List>;
 
 /** Up to so many anybody may ask for who may ask at all: whole lists are customers' data. */
 export const anybodyMax = 100;
 /** Lists of all people together that are looked up at once; the others wait. */
-export const atOnceMax = 3;
+export const runningListsMax = 3;
 
 /** An offer that nobody takes ends after an hour, and so does a list that the service does not answer. */
 export const lastsMs = 60 * 60_000;
-/** What was found is there for so long after the end. */
-export const keptMs = 24 * 60 * 60_000;
+/** How long the result of a list is stored after its end. */
+export const resultTtlMs = 24 * 60 * 60_000;
 
 /** Whether it waits or is under way. */
-export function isActive({ begunAtMs, endedAtMs }: Head): boolean {
+export function isActive({ begunAtMs, endedAtMs }: ListSummary): boolean {
   return begunAtMs !== undefined && endedAtMs === undefined;
 }
 
 /** Whether it is to be dropped. */
-export function isOver({ offeredAtMs, begunAtMs, endedAtMs }: Head, nowMs: number): boolean {
+export function isOver({ offeredAtMs, begunAtMs, endedAtMs }: ListSummary, nowMs: number): boolean {
   if (begunAtMs === undefined) return nowMs >= offeredAtMs + lastsMs;
-  return endedAtMs !== undefined && nowMs >= endedAtMs + keptMs;
+  return endedAtMs !== undefined && nowMs >= endedAtMs + resultTtlMs;
 }
 
 export function answeredCount({ answers }: List): number {

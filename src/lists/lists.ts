@@ -3,7 +3,7 @@ import { AccessError, explainStoreErrors, UserError } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
 import type { Asker } from '../policy.ts';
 import type { State } from '../store/state.ts';
-import { anybodyMax, atOnceMax, type Head, isActive, type List } from './list.ts';
+import { anybodyMax, isActive, type List, type ListSummary, runningListsMax } from './list.ts';
 import type { ListStore } from './store.ts';
 
 /** What routes may do with lists. */
@@ -49,7 +49,7 @@ export function createLists({ store, state, max, perDay, contact, events, logger
   }
 
   /** @throws AccessError, UserError when the person may not begin another one of so many */
-  async function assertMayBegin(count: number, asker: Asker, all: readonly Head[]): Promise<void> {
+  async function assertMayBegin(count: number, asker: Asker, all: readonly ListSummary[]): Promise<void> {
     const own = all.filter(({ personId, begunAtMs }) => personId === asker.personId && begunAtMs !== undefined);
     if (own.some(isActive)) throw new UserError(oneAtATime);
     await assertMayAskFor(count, asker);
@@ -73,7 +73,7 @@ export function createLists({ store, state, max, perDay, contact, events, logger
       const list: List = { ...listOf(wanted, asker), channelId, threadTs, begunAtMs: Date.now() };
       await store.add(list);
       events.emit('list', 'begun', list.count);
-      return { list, ahead: Math.max(0, all.filter(isActive).length - atOnceMax + 1) };
+      return { list, ahead: Math.max(0, all.filter(isActive).length - runningListsMax + 1) };
     } finally {
       await lease.release().catch(() => {});
     }

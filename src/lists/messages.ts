@@ -20,7 +20,7 @@ import { capital, countEach, countOf, joined } from '../text.ts';
 import { agedLines, bankAmong } from '../transfers/answer.ts';
 import { groupOf, isUnsettled, type Row } from '../transfers/row.ts';
 import { labelOf } from './columns.ts';
-import { type Head, type List, lastsMs } from './list.ts';
+import { type List, type ListSummary, lastsMs } from './list.ts';
 import type { Choice, ParsedList, Titled } from './parse.ts';
 
 /** Between two of the service's answers, until it is known how quick it is. */
@@ -31,7 +31,7 @@ const eachMs = 400;
  * @param offers one for each choice
  * @param audience a channel reads counts and heads of columns: not the file's name, no reference and no other word of it
  */
-export function offerReply(parsed: ParsedList, offers: readonly Head[], audience: Audience): Reply {
+export function offerReply(parsed: ParsedList, offers: readonly ListSummary[], audience: Audience): Reply {
   const { choices, bounds } = parsed;
   const [offer] = offers;
   const isPrivate = audience === 'asker';
@@ -86,7 +86,7 @@ function headOf(column: Titled, isPrivate: boolean): string {
 }
 
 /** The one line where it was asked. */
-export function begunReply(head: Head, ahead: number): Reply {
+export function begunReply(head: ListSummary, ahead: number): Reply {
   const { count, channelId = '' } = head;
   const waits = ahead === 0 ? '' : ` It waits for ${countOf(ahead, 'other list')} first.`;
   const where = channelId.startsWith('D') ? 'here' : 'in a direct message from this bot';
@@ -99,17 +99,17 @@ const barLength = 20;
  * The message that moves.
  * @param rows those that have an answer
  */
-export function progressReply(head: Head, rows: readonly Row[], isServiceDown: boolean): Reply {
+export function progressReply(head: ListSummary, rows: readonly Row[], isServiceDown: boolean): Reply {
   const { id, count, startedAtMs = Date.now() } = head;
   const answered = rows.length;
   const filled = Math.floor((answered / count) * barLength);
   const bar = '▓'.repeat(filled) + '░'.repeat(barLength - filled);
-  const said = groupsOf(rows).map((group) => `${group.rows.length} ${group.words.toLowerCase()}`);
+  const counts = groupsOf(rows).map((group) => `${group.rows.length} ${group.words.toLowerCase()}`);
   const leftMs = ((Date.now() - startedAtMs) / answered) * (count - answered);
   const left = answered === 0 || answered === count ? undefined : `about ${duration(Math.max(1_000, leftMs))} left`;
   const text = `${nameOf(head)}: ${answered} of ${count} ${bar}`;
   const down = 'The transfer service is down: this goes on by itself.';
-  const below = isServiceDown ? down : joined([...said, left], ' · ');
+  const below = isServiceDown ? down : joined([...counts, left], ' · ');
   return message(text, [
     section(joined([text, below], '\n')),
     ...buttons([{ actionId: 'batch:stop', label: 'Stop', value: id }]),
@@ -117,17 +117,17 @@ export function progressReply(head: Head, rows: readonly Row[], isServiceDown: b
 }
 
 /** What its person knows a list by. */
-export function plainNameOf(head: Head): string {
+export function plainNameOf(head: ListSummary): string {
   return head.file?.name ?? sizeOf(head);
 }
 
 /** What its person knows a list by; mrkdwn. */
-export function nameOf(head: Head): string {
+export function nameOf(head: ListSummary): string {
   return head.file ? code(head.file.name, 60) : sizeOf(head);
 }
 
 /** What everybody may read: the name of a file may be a customer's. */
-function sizeOf({ count, isRequery }: Head): string {
+function sizeOf({ count, isRequery }: ListSummary): string {
   return isRequery ? countOf(count, 'requery', 'requeries') : countOf(count, 'reference');
 }
 
@@ -162,8 +162,8 @@ function whenAndWhere(rows: readonly Row[]): string[] {
     first === '' ? '' : `created ${first === last ? first : `${first} to ${last}`}`,
     largest.map(([bank, count]) => `${bankAmong(unsettled, bank)} ${count}`).join(', '),
   ];
-  const said = joined(parts, ' · ');
-  return said === '' ? [] : [`Not settled: ${said}`];
+  const summary = joined(parts, ' · ');
+  return summary === '' ? [] : [`Not settled: ${summary}`];
 }
 
 /** What became of a list: what people do next stands under it. */
@@ -215,7 +215,7 @@ export function shareWindow(list: List) {
 }
 
 /** What stands in place of the file. */
-export function fileNotTaken(list: Head): Reply {
+export function fileNotTaken(list: ListSummary): Reply {
   return plainReply(`Slack did not take the file of ${nameOf(list)}: choose Send Me a CSV under its result.`);
 }
 

@@ -16,7 +16,7 @@ import { fileNotTaken, progressReply, resultReply, sharedReply } from './message
 import { readListAgain } from './parse.ts';
 import type { ListStore } from './store.ts';
 
-/** Of one list at once; all lists and watches together have two slots. */
+/** Of one list at once; all lists and watches together have a quarter of the places at the service. */
 const workersMax = 2;
 /** Answers are stored together, so many at most… */
 const storeEvery = 25;

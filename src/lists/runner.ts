@@ -3,7 +3,7 @@ import { type Component, createLoop } from '../async.ts';
 import { errorCode } from '../errors.ts';
 import type { State } from '../store/state.ts';
 import { shortCodeOf } from '../text.ts';
-import { atOnceMax, isActive, isOver } from './list.ts';
+import { isActive, isOver, runningListsMax } from './list.ts';
 import { ListRun, type ListRunOptions, processEnds } from './run.ts';
 
 interface ListRunnerOptions extends Omit<ListRunOptions, 'isDown'> {
@@ -56,7 +56,7 @@ export class ListRunner implements Component {
       for (const { id, isStopped } of all) if (isStopped) this.#running.get(id)?.ended.abort();
       await Promise.all(all.filter((head) => isOver(head, Date.now())).map(({ id }) => store.remove(id)));
       const active = all.filter(isActive);
-      for (const { id } of active.slice(0, atOnceMax)) await this.#take(id);
+      for (const { id } of active.slice(0, runningListsMax)) await this.#take(id);
       return active.length > 0 ? lookEveryMs : restMs;
     } catch (error) {
       logger.warn({ code: errorCode(error) }, 'lists could not be looked through');

@@ -2,7 +2,7 @@ import type { Component } from '../async.ts';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
 import { createStoredMap, type Folder } from '../store/stored-map.ts';
-import { Head, keptMs, List, lastsMs } from './list.ts';
+import { List, ListSummary, lastsMs, resultTtlMs } from './list.ts';
 
 /** Where lists are kept. Every method rejects with a StoreError while they cannot be stored or read. */
 export interface ListStore {
@@ -14,7 +14,7 @@ export interface ListStore {
   change(id: string, changes: Partial<Omit<List, 'id' | 'references'>>): Promise<void>;
   find(id: string): Promise<List | undefined>;
   /** All of them, the one that was begun first at first; offers behind them. */
-  all(): Promise<readonly Head[]>;
+  all(): Promise<readonly ListSummary[]>;
   remove(id: string): Promise<void>;
 }
 
@@ -40,10 +40,10 @@ export function createEmbeddedLists(folder: Folder): ListStore & Component {
 /** Begins the names of the fields that hold answers; the other fields are those of the list. */
 const answerField = 'answer:';
 /** Longer than any list is needed, so that Redis drops those whose processes are all gone. */
-const ttlMs = 2 * lastsMs + keptMs;
+const ttlMs = 2 * lastsMs + resultTtlMs;
 /** Sets fields of a list that is still there. */
 const setScript = `if redis.call('exists', KEYS[1]) == 1 then redis.call('hset', KEYS[1], unpack(ARGV)) end`;
-const headFields = Object.keys(Head.shape);
+const headFields = Object.keys(ListSummary.shape);
 
 /** Lists in Redis, each a hash, so that an answer and a stop never write over each other. */
 export function createRedisLists({ ask }: RedisConnection, namespace: string): ListStore {
@@ -77,7 +77,7 @@ export function createRedisLists({ ask }: RedisConnection, namespace: string): L
       const found = await ask((redis) => Promise.all(ids.map((id) => redis.hmget(keyOf(id), ...headFields))));
       const heads = found.map((values) => {
         const fields = headFields.map((name, at): Field => [name, values[at] ?? 'null']);
-        return parseJson(objectOf(fields.filter(([, text]) => text !== 'null')), Head);
+        return parseJson(objectOf(fields.filter(([, text]) => text !== 'null')), ListSummary);
       });
       const gone = ids.filter((_id, at) => heads[at] === undefined);
       if (gone.length > 0) await ask((redis) => redis.srem(allKey, ...gone));
@@ -103,7 +103,7 @@ function fieldsOf({ answers = {}, ...others }: Partial<List>): string[] {
   );
 }
 
-function inOrder(lists: readonly Head[]): Head[] {
-  const atMs = ({ begunAtMs = Number.POSITIVE_INFINITY }: Head) => begunAtMs;
+function inOrder(lists: readonly ListSummary[]): ListSummary[] {
+  const atMs = ({ begunAtMs = Number.POSITIVE_INFINITY }: ListSummary) => begunAtMs;
   return [...lists].sort((a, b) => atMs(a) - atMs(b) || a.offeredAtMs - b.offeredAtMs);
 }

@@ -43,7 +43,7 @@ export interface BankListChange {
 }
 
 /** Why a request to Slack's path, or a connection, was refused. */
-export type Refusal = 'unsigned' | 'too_long' | 'too_many';
+export type HttpRefusal = 'unsigned' | 'too_long' | 'too_many';
 
 interface EventMap {
   /** Milliseconds that Slack waited for an ack, for every kind of payload. */
@@ -70,7 +70,7 @@ interface EventMap {
   outcome: [Outcome];
   /** A socket was opened again, in Socket Mode. */
   reconnect: [];
-  refusal: [why: Refusal];
+  refusal: [why: HttpRefusal];
   request: [RequestEnd];
   slackCall: [SlackCall];
   /** The other end of the log's pipe has closed: nobody will ever read another line. */

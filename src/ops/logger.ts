@@ -34,7 +34,7 @@ const socketTicket = /\bticket=[^\s"'\\&]+/g;
 const bearer = /\bBearer\s+[^\s"'\\]+/gi;
 const slackToken = /\bx(?:ox[a-z]|app)-[\w-]+/g;
 
-/** Takes these secrets out of a text, and whatever looks like one of Slack's. */
+/** Makes a function that replaces these secrets, and Slack's and Bearer tokens, response_urls, Redis addresses and tickets. */
 export function createScrub(secrets: readonly string[]): (text: string) => string {
   const known = secrets.filter((secret) => secret !== '');
   return (line) =>

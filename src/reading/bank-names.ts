@@ -172,12 +172,12 @@ export function mayNameBank({ parts }: BankQuestion): boolean {
 }
 
 /**
- * Whether words ask for the banks found in them, as "code", "bank" or an account number beside them says, and are no
+ * Whether words ask for the banks found in them, as "code", "bank" or an account number among them says, and are no
  * sentence about something else: `union meeting is today`.
  * @param answers what was found, and by which words
  */
-export function isPlainlyNamed({ parts, others }: BankQuestion, answers: readonly { said: string }[]): boolean {
-  const named = new Set(answers.flatMap(({ said }) => said.toLowerCase().split(/\s+/)));
+export function isPlainlyNamed({ parts, others }: BankQuestion, answers: readonly { query: string }[]): boolean {
+  const named = new Set(answers.flatMap(({ query }) => query.toLowerCase().split(/\s+/)));
   const isAbout = ({ sort }: BankWord) => sort === 'asking' || sort === 'kind';
   const isNothing = ({ text, sort }: BankWord) => sort === 'join' || sort === 'polite' || named.has(text.toLowerCase());
   return others.length > 0 || parts.flat().some(isAbout) || parts.flat().every(isNothing);
@@ -185,7 +185,7 @@ export function isPlainlyNamed({ parts, others }: BankQuestion, answers: readonl
 
 const bankWords = /^(?:banks?|plc|mfb|microfinance|mortgage|psb|sort|0\d{5})$/i;
 
-/** Whether a text without references may ask for a bank; beside letters and digits, its code is part of a longer number. */
+/** Whether a text without references may ask for a bank. A code among mixed letters and digits is part of something longer. */
 export function looksLikeBank(text: string): boolean {
   const isMixed = (part: string) => part.length >= 5 && /\d/.test(part) && /\p{L}/u.test(part) && !isOrdinary(part);
   const chunks = text.split(/[\s,;|]+/).filter((chunk) => !chunk.split(/[-_/]+/).some(isMixed));

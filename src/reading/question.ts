@@ -3,14 +3,14 @@ import { type BankQuestion, looksLikeBank, readBankQuestion } from './bank-names
 import { joinSpacedNumbers, plainText, tidied } from './clean.ts';
 import type { Reading, References } from './references.ts';
 import { isBankName, numberShape } from './shapes.ts';
-import { readTalk, type TalkInWords } from './small-talk.ts';
+import { readTalk, type TalkWithoutReferences } from './small-talk.ts';
 import { wordsOf } from './words.ts';
 
 /** A command without its slash and suffix. */
 export type CommandName = 'txn' | 'tsq' | 'bank';
 
 /** What a text asks, which a command answers as it is: a text is read here and nowhere else. */
-export type Intent = { kind: 'talk'; talk: TalkInWords } | ReferencesIntent | RequeryIntent | BankIntent;
+export type Intent = { kind: 'talk'; talk: TalkWithoutReferences } | ReferencesIntent | RequeryIntent | BankIntent;
 
 /** For `txn`: what to look up, to watch, or to watch no more; with nothing to stop, the one watch that is told here. */
 export interface ReferencesIntent {
@@ -46,7 +46,7 @@ export interface Question {
   /** What is asked for, or the words that ask for nothing: for the log, the audit line and errors. */
   text: string;
   intent: Intent;
-  /** What "Try Again" asks for: all that was said, where a button can carry it. */
+  /** What "Try Again" asks for: the whole text, where a button can carry it. */
   again: string;
   /** What was read, where the words do not hold it letter for letter, or name another command. */
   readAs?: string | undefined;
@@ -55,29 +55,29 @@ export interface Question {
 }
 
 /** A text, cleaned once. */
-interface Said {
+interface CleanedText {
   given: string;
   plain: string;
   /** To be quoted, logged and searched. */
   text: string;
 }
 
-function saidIn(given: string): Said {
+function cleanedText(given: string): CleanedText {
   const plain = plainText(given);
   return { given, plain, text: tidied(plain) };
 }
 
 /** Reads what was typed behind a command, or what its button carries. */
 export function readCommand(command: CommandName, given: string, references: References): Question {
-  const said = saidIn(given);
-  const { text } = said;
+  const cleaned = cleanedText(given);
+  const { text } = cleaned;
   if (/^(?:-*help|\?+)?$/i.test(text)) return inWords(command, text, { kind: 'help' });
   if (command === 'bank') return aboutBanks(text);
-  if (command === 'tsq') return readRequery(said, references);
-  return (asksWhose.test(text) && readPlainBanks(text)) || readTransfers(said, references);
+  if (command === 'tsq') return readRequery(cleaned, references);
+  return (asksWhose.test(text) && readPlainBanks(text)) || readTransfers(cleaned, references);
 }
 
-function inWords(command: CommandName, text: string, talk: TalkInWords): Question {
+function inWords(command: CommandName, text: string, talk: TalkWithoutReferences): Question {
   return { command, text: talk.kind, again: text, intent: { kind: 'talk', talk }, leftOut: [] };
 }
 
@@ -87,26 +87,26 @@ function aboutBanks(text: string, question = readBankQuestion(text)): Question {
 
 function aboutIdentifiers(text: string, identifiers: readonly string[], leftOut: readonly string[]): Question {
   const intent = { kind: 'requery', text, identifiers } as const;
-  const named = [...leftOut, ...banksBeside(text)];
+  const named = [...leftOut, ...otherBanksIn(text)];
   return { command: 'tsq', text: identifiers.join(' ') || text, again: text, intent, leftOut: named };
 }
 
 /** What a text asks of transfers: a watch or talk where it says so, else its references. */
-function readTransfers(said: Said, references: References, read = references.asTyped): Question {
-  const talk = readTalk(said.text);
-  if (talk === undefined) return aboutReferences(said, read(said.plain));
+function readTransfers(cleaned: CleanedText, references: References, read = references.asTyped): Question {
+  const talk = readTalk(cleaned.text);
+  if (talk === undefined) return aboutReferences(cleaned, read(cleaned.plain));
   if (talk.kind === 'act')
-    return aboutReferences(said, read(/\d/.test(said.text) ? said.plain : ''), { wantsAction: true });
-  if (!('text' in talk)) return inWords('txn', said.text, talk);
+    return aboutReferences(cleaned, read(/\d/.test(cleaned.text) ? cleaned.plain : ''), { wantsAction: true });
+  if (!('text' in talk)) return inWords('txn', cleaned.text, talk);
   const found = references.asTyped(talk.text); // behind a verb one thing alone is meant, whatever it looks like
   const rest = held(read(talk.rest)); // neither watched nor stopped, but named
-  return aboutReferences(said, { ...found, named: [...found.named, ...rest] }, { kind: talk.kind });
+  return aboutReferences(cleaned, { ...found, named: [...found.named, ...rest] }, { kind: talk.kind });
 }
 
 const held = ({ references, identifiers, named }: Reading) => [...references, ...identifiers, ...named];
 
 function aboutReferences(
-  { given, text }: Said,
+  { given, text }: CleanedText,
   { references, identifiers, named }: Reading,
   { kind = 'transactions', wantsAction = false }: Partial<Pick<ReferencesIntent, 'kind' | 'wantsAction'>> = {},
 ): Question {
@@ -118,14 +118,14 @@ function aboutReferences(
     intent: { kind, text, references, wantsAction },
     again: given.length <= againMax ? given : all,
     readAs: standIn(given, references) ? undefined : `txn ${all}`,
-    leftOut: [...new Set([...identifiers, ...named, ...banksBeside(text)])].filter(
+    leftOut: [...new Set([...identifiers, ...named, ...otherBanksIn(text)])].filter(
       (word) => !references.includes(word),
     ),
   };
 }
 
 /** Banks whose code is asked for beside something else: `is GARO-8f3k2j1 done? and zenith code`. An alert is longer. */
-function banksBeside(text: string): string[] {
+function otherBanksIn(text: string): string[] {
   const words = text.match(/\p{L}+/gu) ?? [];
   return words.length <= wordsMax && words.some((word) => /^codes?$/i.test(word)) ? words.filter(isBankName) : [];
 }
@@ -146,18 +146,18 @@ const verbs = { transactions: '', watch: 'watch ', stop: 'unwatch ' };
 export const identifierMax = 40;
 
 /** Beside digits it names what could be looked up: `12345698690885579 GARO-8f3k2j1`; a reference alone it looks up. */
-function readRequery(said: Said, references: References): Question {
-  const plain = ungrouped(joinSpacedNumbers(said.plain));
+function readRequery(cleaned: CleanedText, references: References): Question {
+  const plain = ungrouped(joinSpacedNumbers(cleaned.plain));
   const found = references.inTalk(plain);
   const identifiers = identifiersIn(plain, found);
   if (identifiers.length === 0) {
-    const instead = readTransfers(said, references);
+    const instead = readTransfers(cleaned, references);
     const { intent } = instead;
     if (intent.kind === 'transactions' && intent.references.some((word) => /\D/.test(word) && /\d/.test(word)))
       return { ...instead, readAs: `txn ${instead.text}` };
   }
   const leftOut = held(found).filter((word) => !identifiers.includes(word));
-  return aboutIdentifiers(said.text, identifiers, leftOut);
+  return aboutIdentifiers(cleaned.text, identifiers, leftOut);
 }
 
 const areNumbers = /^#?(?:[\d\s,;|/&]|\b(?:and|or)\b)+[.?!]*$/i;
@@ -181,20 +181,20 @@ function ungrouped(text: string): string {
  * guess. Where what follows the bot's mention asks nothing, the whole message may; else what stands before it is named.
  */
 export function readMention(
-  said: MentionText,
+  mention: MentionText,
   references: References,
   recognise: (word: string) => CommandName | undefined,
 ): Question | undefined {
-  const { words, before } = said;
+  const { words, before } = mention;
   const [, first = '', text = ''] = /^\/?(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
   const named = recognise(first);
-  const question = named ? readCommand(named, text, references) : readPlainly(saidIn(words), references);
+  const question = named ? readCommand(named, text, references) : readPlainly(cleanedText(words), references);
   if (before === '') return question;
   if (question === undefined || question.intent.kind === 'talk') {
-    const whole = readPlainly(saidIn(`${before}\n${words}`), references);
+    const whole = readPlainly(cleanedText(`${before}\n${words}`), references);
     if (whole && whole.intent.kind !== 'talk') return whole;
   }
-  // An answer about banks names nothing: it is for whoever may ask for no transfers.
+  // An answer about banks names nothing: its reader may not be allowed to ask about transfers.
   if (question === undefined || question.command === 'bank') return question;
   const { intent, leftOut } = question;
   const asked = 'references' in intent ? intent.references : 'identifiers' in intent ? intent.identifiers : [];
@@ -203,13 +203,13 @@ export function readMention(
 }
 
 /** By the table in `commands/README.md` alone ("Without a command"): the first that holds. */
-function readPlainly(said: Said, references: References): Question | undefined {
-  const talk = readTalk(said.text);
-  const found = references.inTalk(said.plain);
-  const read = (plain: string) => (plain === said.plain ? found : references.inTalk(plain));
-  if (talk || found.references.length > 0) return readTransfers(said, references, read);
-  if (found.identifiers.length > 0) return aboutIdentifiers(said.text, found.identifiers, found.named);
-  return readPlainBanks(said.text);
+function readPlainly(cleaned: CleanedText, references: References): Question | undefined {
+  const talk = readTalk(cleaned.text);
+  const found = references.inTalk(cleaned.plain);
+  const read = (plain: string) => (plain === cleaned.plain ? found : references.inTalk(plain));
+  if (talk || found.references.length > 0) return readTransfers(cleaned, references, read);
+  if (found.identifiers.length > 0) return aboutIdentifiers(cleaned.text, found.identifiers, found.named);
+  return readPlainBanks(cleaned.text);
 }
 
 /** `bank-notes` are none. */
@@ -221,9 +221,9 @@ const wordsMax = 12;
 
 function readPlainBanks(text: string): Question | undefined {
   const question = readBankQuestion(text);
-  const said = question.parts.flat();
-  const isBare = said.every(({ sort }) => sort === 'name' || sort === 'code' || sort === 'kind' || sort === 'join');
-  const isShort = said.length <= wordsMax && said.some(({ sort }) => sort === 'name' || sort === 'code');
+  const parts = question.parts.flat();
+  const isBare = parts.every(({ sort }) => sort === 'name' || sort === 'code' || sort === 'kind' || sort === 'join');
+  const isShort = parts.length <= wordsMax && parts.some(({ sort }) => sort === 'name' || sort === 'code');
   const isAsked =
     /^\d{6}$/.test(text) ||
     asksWhose.test(text) ||
@@ -237,18 +237,18 @@ function readPlainBanks(text: string): Question | undefined {
  * for (`PAY-77x2`), and what else may be one is offered.
  */
 export function readGuess({ words, before }: MentionText, references: References): Question | undefined {
-  const [said, all] = [saidIn(words), saidIn(joined([before, words], '\n'))];
-  const { named } = references.inTalk(all.plain);
-  if (named.length === 0 && !looksLikeBank(said.text)) return undefined;
-  const isLone = named.length === 1 && named[0] === said.text && /\p{L}/u.test(said.text);
-  return isLone ? readTransfers(said, references) : readTransfers(all, references, references.inTalk);
+  const [afterMention, whole] = [cleanedText(words), cleanedText(joined([before, words], '\n'))];
+  const { named } = references.inTalk(whole.plain);
+  if (named.length === 0 && !looksLikeBank(afterMention.text)) return undefined;
+  const isLone = named.length === 1 && named[0] === afterMention.text && /\p{L}/u.test(afterMention.text);
+  return isLone ? readTransfers(afterMention, references) : readTransfers(whole, references, references.inTalk);
 }
 
-/** What a message of somebody else's asks when its references are looked up: no verb of it counts. */
+/** What the message asks on which Look Up References was chosen: no verb of it counts. */
 export function readMessage(words: string, references: References): Question | undefined {
   const found = references.inTalk(plainText(words));
   const { references: asked, identifiers, named } = found;
   if (asked.length === 0 && identifiers.length > 0) return aboutIdentifiers(identifiers.join(' '), identifiers, named);
-  const said = saidIn((asked.length > 0 ? asked : named).join(' '));
-  return said.given === '' ? undefined : aboutReferences(said, found);
+  const cleaned = cleanedText((asked.length > 0 ? asked : named).join(' '));
+  return cleaned.given === '' ? undefined : aboutReferences(cleaned, found);
 }

@@ -3,7 +3,7 @@ import { isWebAddress, joinSpacedNumbers, openAddresses, stripEnds } from './cle
 import {
   hasOtherPrefix,
   hasReferenceShape,
-  isAccountBehindName,
+  isAccountWithName,
   isCutOff,
   isIban,
   isIdentifier,
@@ -146,8 +146,7 @@ function account(words: readonly Word[], isCell: boolean): Reading {
   return { references: of('reference'), identifiers: of('identifier'), named: of('named') };
 }
 
-const isOfOther = (text: string) =>
-  isOfPerson(text) || isAccountBehindName(text) || isIban(text) || hasOtherPrefix(text);
+const isOfOther = (text: string) => isOfPerson(text) || isAccountWithName(text) || isIban(text) || hasOtherPrefix(text);
 
 /** What stands between the words of one list. */
 const isBetweenListed = /^[\s,;/|&+"'`()[\]*_~>:.-]*$/;
@@ -169,7 +168,7 @@ function kindOf(word: Word, next: Word | undefined): Kind {
   if (isOrdinary(text)) return label === 'reference' && /[:=]/.test(gap) && text.length > 4 ? 'named' : 'plain';
   if (/^\d+$/.test(text)) return kindOfDigits(word, next);
   if (isIban(text) || /^\d+E\+\d+$/i.test(text)) return 'named'; // or `1.23E+17`, as spreadsheets write long numbers
-  if (label === 'reference') return isAccountBehindName(text) ? 'named' : 'reference';
+  if (label === 'reference') return isAccountWithName(text) ? 'named' : 'reference';
   if (hasReferenceShape(text)) return label === 'other' || label === 'id' ? 'named' : 'reference';
   return isOtherNumber(text) ? 'plain' : 'named';
 }
@@ -208,8 +207,8 @@ function readingsOf(word: string): string[] {
   const own = ownWithin(word);
   if (own[0] === word && mayHoldZero.test(word)) return [word, word.replace(/(?<=-[a-zO\d]*)O/g, '0')];
   if (own.length === 0) return hasReferenceShape(word) ? [...new Set([word, withoutSuffix(word)])] : [word];
-  const beside = own.reduce((rest, each) => rest.replace(each, ''), word).split(/[-_]+/);
-  const isSure = own.length === 1 && beside.every((part) => part === '' || isPlainWord(part));
+  const otherParts = own.reduce((rest, each) => rest.replace(each, ''), word).split(/[-_]+/);
+  const isSure = own.length === 1 && otherParts.every((part) => part === '' || isPlainWord(part));
   return isSure ? own : [...own, word];
 }
 
@@ -228,7 +227,7 @@ function oneThing(plain: string, words: readonly Word[], { references }: Reading
   if (references.length > 1 || words.some(({ label }) => label !== undefined)) return undefined;
   const [reference] = references;
   const isOther =
-    isOtherNumber(text) || isAccountBehindName(text) || isOfPerson(/^\p{L}+[-_]?(\d+)$/u.exec(text)?.[1] ?? '');
+    isOtherNumber(text) || isAccountWithName(text) || isOfPerson(/^\p{L}+[-_]?(\d+)$/u.exec(text)?.[1] ?? '');
   if (reference === undefined) return words.length === 1 && isOther && text.length > 4 ? undefined : text;
   return !isOwn(reference) || reference === text || /[.+]\d+$|[/#:*]\d{1,3}$/.test(text) ? text : undefined;
 }

@@ -120,7 +120,7 @@ function isBehindPrefix(prefix: string, body: string): boolean {
   const parts = body.split(/[-_]+/);
   const joined = parts.join('');
   if (parts.some((part) => isOfPerson(part) || /^0\d{9,10}$/.test(part)) && !/^\d+$/.test(joined)) return false;
-  if (isOrdinary(joined) || isOfPerson(joined) || isAccountBehindName(`${prefix}_${body}`)) return false;
+  if (isOrdinary(joined) || isOfPerson(joined) || isAccountWithName(`${prefix}_${body}`)) return false;
   if (/^\d+$/.test(joined)) return joined.length >= (parts.length > 1 ? 10 : 8);
   if (!/^[A-Z\d]+$/.test(prefix)) return prefix.length < 8 && parts.some(isThick);
   const telling = parts.filter((part) => !isOrdinary(part));
@@ -139,7 +139,7 @@ function isLongMixture(word: string): boolean {
   const [letters = ''] = /^[A-Za-z]*/.exec(word) ?? [];
   if (isOfPerson(word.slice(letters.length))) return false;
   const digits = count(word, /\d/g);
-  if (digits < 4 || word.length - digits < 2 || namesOther(letters) || isOrdinary(word) || isAccountBehindName(word))
+  if (digits < 4 || word.length - digits < 2 || namesOther(letters) || isOrdinary(word) || isAccountWithName(word))
     return false;
   return count(word, /[A-Za-z]+|\d+/g) >= 4 || (letters !== '' && digits >= 8);
 }
@@ -153,11 +153,11 @@ export function isIban(word: string): boolean {
   return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
 }
 
-/** What a number looks like by the count of its digits alone, or with a name beside it; an account may be a phone. */
+/** What a number looks like by the count of its digits alone, or with a name attached; an account may be a phone. */
 export function numberShape(text: string): 'session' | 'identifier' | 'account' | undefined {
   if (/^\d{30}$/.test(text)) return 'session';
   if (isIdentifier(text)) return 'identifier';
-  return /^(?:\d{10,11}|234\d{10})$/.test(text) || isAccountBehindName(text) ? 'account' : undefined;
+  return /^(?:\d{10,11}|234\d{10})$/.test(text) || isAccountWithName(text) ? 'account' : undefined;
 }
 
 /** Longer than a card's or a phone's number, shorter than a session's and than a time in nanoseconds. */
@@ -169,10 +169,10 @@ export function isOfPerson(digits: string): boolean {
 }
 
 /**
- * Ten or eleven digits, or a phone's with its country, and a name, of a bank or a person: `GTB0123456789`, `Ada_Obi_0123456789`, `0123456789GTB`.
+ * Whether a word is an account or phone number with a name of a bank or a person attached: `GTB0123456789`, `Ada_Obi_0123456789`, `0123456789GTB`.
  * Capitals before a hyphen are rather the prefix of a reference, unless the digits begin as accounts and phones do.
  */
-export function isAccountBehindName(word: string): boolean {
+export function isAccountWithName(word: string): boolean {
   const [, names = '', digits = ''] = /^(\p{L}[\p{L}_-]*)(\d{10,11}|234\d{10})$/u.exec(word) ?? [];
   if (digits === '') return /^\d{10,11}[-_]?\p{L}+$/u.test(word);
   const isGlued = /^\p{L}+$/u.test(names);

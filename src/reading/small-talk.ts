@@ -1,13 +1,13 @@
 /** What people say beside references and banks. */
 type Talk =
-  | TalkInWords
+  | TalkWithoutReferences
   /** What txnbot does not do, as it only reads: a reversal. The text may name what to do it to. */
   | { kind: 'act' }
   /** `rest` is what is said behind it: `stop watching A and tell me about B`. */
   | { kind: 'watch' | 'stop'; text: string; rest: string };
 
 /** Answered in words; every other talk names or asks for transactions. */
-export interface TalkInWords {
+export interface TalkWithoutReferences {
   kind: 'thanks' | 'help' | 'watching' | 'own look-ups' | 'service' | 'bank state' | 'list' | 'which';
 }
 
@@ -20,9 +20,9 @@ const politeness = listOf(
 );
 
 /** The words of a text in small letters, without punctuation. */
-function wordsSaid(text: string): string[] {
-  const said = text.toLowerCase().replace(/['’]/g, '');
-  return said.match(/[\p{L}\p{N}-]+|^\?+$/gu) ?? [];
+function lowerCaseWords(text: string): string[] {
+  const lowerCase = text.toLowerCase().replace(/['’]/g, '');
+  return lowerCase.match(/[\p{L}\p{N}-]+|^\?+$/gu) ?? [];
 }
 
 const pointing = 'it this that these those them above am';
@@ -61,7 +61,7 @@ const of = (some: string, every: string) => {
 const like = (pattern: RegExp) => (said: readonly string[]) => pattern.test(said.join(' '));
 
 /** The first row that fits counts. A new case is a word or a row. */
-const table: readonly [TalkInWords['kind'], (said: readonly string[]) => boolean][] = [
+const table: readonly [TalkWithoutReferences['kind'], (said: readonly string[]) => boolean][] = [
   ['thanks', of(gratitude, aroundGratitude)],
   ['help', of(greetings, aroundGreetings)],
   ['help', like(help)],
@@ -74,7 +74,7 @@ const table: readonly [TalkInWords['kind'], (said: readonly string[]) => boolean
   ['bank state', like(state)],
 ];
 
-/** To be told of something is no watch unless it is to be told when: `tell me about it`. */
+/** `tell me about X` is no watch; `tell me when X changes` is one. */
 const watch =
   /^(?:watch|follow(?! ?-?up)|monitor|keep an eye on|(?:notify|alert|ping|inform) (?:me|us)(?: (?:when|if|once|as soon as|about|on|of))?|(?:tell|update|let) (?:me|us)(?: know)? (?:when|if|once|as soon as))(?=[\s:,]|$)[\s:,]*(?<text>[\s\S]*)$/i;
 const stop =
@@ -103,7 +103,7 @@ const times = /\b(?:\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,3} ?(?:[ap]m|h|hrs?|hours?|min
 /** A longer text is no small talk. */
 const talkMax = 90;
 
-/** What a text says beside references and banks, nothing said too; `undefined` for any other words. */
+/** What a text asks other than references and banks, `help` for an empty one; `undefined` for any other words. */
 export function readTalk(text: string): Talk | undefined {
   if (text === '') return { kind: 'help' };
   const words = text.replace(leading, '').trimStart();
@@ -114,7 +114,7 @@ export function readTalk(text: string): Talk | undefined {
   if (isWish.test(words)) return { kind: 'act' };
   const timeless = text.replace(times, '');
   if (text.length > talkMax || /\d/.test(timeless)) return undefined;
-  const all = wordsSaid(timeless);
+  const all = lowerCaseWords(timeless);
   const bare = all.filter((word) => !politeness.has(word));
   const found = table.find(([, fits]) => fits(all) || fits(bare));
   return found && { kind: found[0] };
@@ -127,7 +127,7 @@ const leading = new RegExp(`^(?:(?:${[...politeness].join('|')})\\b[\\s,.!]*)+(?
 function named(all = ''): { text: string; rest: string } {
   const text = all.slice(0, clause.exec(all)?.index);
   const isPointing =
-    !/\d/.test(text) && wordsSaid(text).every((word) => politeness.has(word) || pointingWords.has(word));
+    !/\d/.test(text) && lowerCaseWords(text).every((word) => politeness.has(word) || pointingWords.has(word));
   return { text: isPointing ? '' : text, rest: all.slice(text.length) };
 }
 

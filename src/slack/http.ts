@@ -6,7 +6,7 @@ import {
   HTTPModuleFunctions,
   type ReceiverEvent,
 } from '@slack/bolt';
-import type { Events, Refusal } from '../ops/events.ts';
+import type { Events, HttpRefusal } from '../ops/events.ts';
 import { createGuardedServer, listenOn } from '../ops/health.ts';
 
 const {
@@ -106,7 +106,7 @@ const readingMax = 16 * 1024 * 1024;
  * Limits the memory that bodies take while they are read. Slack's arrive within moments, so when too much is being
  * read, the oldest connection is closed.
  */
-function createReadingLimit(refused: (why: Refusal) => void) {
+function createReadingLimit(refused: (why: HttpRefusal) => void) {
   /** Oldest first. An array, as a `Map` that is filled and emptied all the time keeps what it held. */
   const reading: { request: IncomingMessage; bytes: number }[] = [];
   return async <T>(request: IncomingMessage, read: () => Promise<T>): Promise<T> => {
@@ -126,7 +126,7 @@ function createReadingLimit(refused: (why: Refusal) => void) {
   };
 }
 
-const words: Record<Refusal, string> = {
+const words: Record<HttpRefusal, string> = {
   unsigned: 'not signed by Slack with SLACK_SIGNING_SECRET within five minutes of this clock',
   too_long: 'longer than any of Slack’s',
   too_many: 'more at once than are taken',
@@ -136,7 +136,7 @@ const windowMs = 60_000;
 /** Counts what is refused, and logs one a minute, as anybody may send such requests and would fill the log. */
 function createRefusals(events: Events, logger: BoltLogger) {
   let loggedAtMs = Number.NEGATIVE_INFINITY;
-  return (why: Refusal) => {
+  return (why: HttpRefusal) => {
     events.emit('refusal', why);
     if (performance.now() - loggedAtMs < windowMs) return;
     loggedAtMs = performance.now();

@@ -88,12 +88,12 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
 
 /** Puts a text in the place of a file's. @throws the system's error; the old text is there still */
 async function writeWhole(file: string, text: string): Promise<void> {
-  const beside = `${file}.${process.pid}`;
+  const temporaryFile = `${file}.${process.pid}`;
   try {
-    await writeFile(beside, text, { mode: 0o600, flush: true });
-    await rename(beside, file);
+    await writeFile(temporaryFile, text, { mode: 0o600, flush: true });
+    await rename(temporaryFile, file);
   } catch (error) {
-    await unlink(beside).catch(() => {});
+    await unlink(temporaryFile).catch(() => {});
     throw error;
   }
   await sync(path.dirname(file));

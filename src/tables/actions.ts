@@ -46,7 +46,7 @@ export interface FoundTable {
  * the ends of words, and what records said.
  */
 export const drops = [
-  ...(['numbers', 'long words', 'words', 'record said'] as const),
+  ...(['numbers', 'long words', 'words', 'recorded status'] as const),
   ...(['txn:watch-all', 'txn:refresh-all', 'tsq:requery-all', 'txn:more-all'] as const),
 ];
 export type Dropped = readonly (typeof drops)[number][];
@@ -57,7 +57,7 @@ export function tableActions(rows: readonly Row[], table: FoundTable, audience: 
   const carried = (asks: readonly Ask[]) => {
     const lines = askLines(asks);
     // What the records said goes before the button itself does.
-    const isTooLong = dropped.includes('record said') || lines.length > buttonValueMax;
+    const isTooLong = dropped.includes('recorded status') || lines.length > buttonValueMax;
     return isTooLong ? askLines(asks.map((ask) => ({ ...ask, recorded: undefined }))) : lines;
   };
   const lines = carried(rows);

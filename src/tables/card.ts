@@ -35,7 +35,7 @@ export type TableCardOptions = FoundTable &
   Pick<Reader, 'asker' | 'audience' | 'isInWindow'> &
   Pick<Presentation, 'currency' | 'blockForm'>;
 
-/** In characters, for a line about the answer itself that whoever asks may add: what the question was read as. */
+/** In characters, for a line about the answer itself that the asker may add: what the question was read as. */
 const spare = 450;
 
 /** Draws a table and its buttons with as much as one message takes; what does not fit goes in the order of `drops`. */
@@ -135,11 +135,11 @@ export function manyTable(
   const has = (part: Dropped[number]) => !dropped.includes(part);
   const cellMax = has('long words') ? 48 : has('words') ? 28 : 16;
   const isNumber = has('numbers') && canSort(blockForm);
-  const said = ({ recorded }: Row) => textCell(recorded === undefined ? '' : statusTitle(recorded), cellMax);
+  const recordedCell = ({ recorded }: Row) => textCell(recorded === undefined ? '' : statusTitle(recorded), cellMax);
   const columns: Column[] = [
     { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(nameOf(row)), exactMax)) },
     { head: 'Status', cell: (row) => textCell(markOf(groupOf(row)) + resultOf(row), cellMax) },
-    ...(has('record said') ? [{ head: 'Record said', cell: said }] : []),
+    ...(has('recorded status') ? [{ head: 'Record said', cell: recordedCell }] : []),
     { head: 'Amount', settings: { align: 'right' }, cell: (row) => moneyCell(row, currency, isNumber) },
     { head: 'To', settings: { is_wrapped: true }, cell: ({ transaction }) => textCell(partyOf(transaction, cellMax)) },
     {
@@ -203,11 +203,11 @@ const nameMax = 60;
 /** A row of many where no table can stand; mrkdwn. */
 function rowLine(row: Row, currency: string | undefined): string {
   const money = amountOf(row, currency);
-  const said = row.recorded;
+  const { recorded } = row;
   return [
     code(cutMiddle(nameOf(row), nameMax)),
     `${markOf(groupOf(row))}${outside(resultOf(row), 60)}`,
-    ...(said === undefined || said === hidden ? [] : [`the record said ${outside(said, 60)}`]),
+    ...(recorded === undefined || recorded === hidden ? [] : [`the record said ${outside(recorded, 60)}`]),
     ...(money ? [outside(money)] : []),
   ].join(' · ');
 }

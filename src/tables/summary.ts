@@ -76,10 +76,10 @@ function sumsOf(groups: readonly Group[], currency: string | undefined): string[
     const label = status === 'reversed' ? 'Reversed' : statusTitle(words);
     return [{ words: label, added: unreadCount > 0 ? `${added} (${unreadCount} not counted)` : added }];
   });
-  const said = sums.map(
+  const totals = sums.map(
     ({ words, added }, at) => `${outside(at === 0 ? words : words.toLowerCase(), wordsMax)} ${added}`,
   );
-  return said.length > 0 ? [said.join(' · ')] : [];
+  return totals.length > 0 ? [totals.join(' · ')] : [];
 }
 
 const fewest = 3;

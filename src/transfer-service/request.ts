@@ -124,8 +124,8 @@ function createLowPriorityQueue(max: number, isFree: () => boolean) {
     if (failed?.failure === 'not_asked') return; // it says nothing about the service
     failures = serviceFailures.some((each) => each === failed?.failure) ? failures + 1 : 0;
     const ownMs = failures < degradedAfter ? 0 : firstPauseMs * 2 ** (failures - degradedAfter);
-    const saidMs = Math.min(failed?.details.retryAfterMs ?? 0, retryAfterMaxMs);
-    notBeforeMs = performance.now() + Math.max(Math.min(ownMs, pauseMaxMs), saidMs);
+    const retryAfterMs = Math.min(failed?.details.retryAfterMs ?? 0, retryAfterMaxMs);
+    notBeforeMs = performance.now() + Math.max(Math.min(ownMs, pauseMaxMs), retryAfterMs);
   }
 
   /**
@@ -133,7 +133,7 @@ function createLowPriorityQueue(max: number, isFree: () => boolean) {
    * @throws the error of `ask`, or the reason of `stopped`
    */
   return async <T>(stopped: AbortSignal, ask: () => Promise<T>): Promise<T> => {
-    // Whoever gives up does not wait for those before it.
+    // An aborted look-up does not wait for those before it.
     await unlessAborted(
       stopped,
       inTurn(() => untilFree(stopped)),

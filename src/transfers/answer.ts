@@ -100,7 +100,7 @@ export function requeryBlocks(row: Row, configured?: string): Block[] {
   const record = answer ? answer.transaction : row.transaction;
   const currency = namesCurrency ? undefined : configured;
   const texts = answer ? serviceTexts(answer) : [];
-  const values = answer ? valuesBeside(row, answer, texts) : [];
+  const values = answer ? otherValues(row, answer, texts) : [];
   const shown = values.filter(([, value]) => scalarText(value) !== undefined).slice(0, valuesMax);
   const more = values.length - shown.length;
   const line = [
@@ -114,7 +114,7 @@ export function requeryBlocks(row: Row, configured?: string): Block[] {
 }
 
 /** The values that stand neither in the headline nor in quotes. */
-export function valuesBeside(row: Row, answer: RequeryAnswer, texts: readonly string[]): Entry[] {
+export function otherValues(row: Row, answer: RequeryAnswer, texts: readonly string[]): Entry[] {
   const { asked, statuses = [], code } = row;
   const [status = ''] = statuses.length === 1 ? statuses : [];
   return topValues(answer.transaction ? { ...answer, payload: {} } : answer).filter(([name, value]) => {

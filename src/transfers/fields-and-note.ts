@@ -13,7 +13,7 @@ import { isReversed } from '../blocks/status.ts';
 import type { Presentation, Reader } from '../command.ts';
 import { capital, cut, foldBlanks, joined } from '../text.ts';
 import { type FieldName, fieldNames, fieldOf, type Transaction, timeNames } from '../transfer-service/fields.ts';
-import { valuesBeside } from './answer.ts';
+import { otherValues } from './answer.ts';
 import type { Found } from './look-up.ts';
 import { type Entry, serviceTexts, topValues } from './requery-answer.ts';
 import { type Row, wordsOf } from './row.ts';
@@ -101,7 +101,7 @@ export function bankNote({ row, askedAtMs, record: requeried }: Found, ...shown:
   const texts = serviceTexts(answer).filter((text) => !showsInternalDetails(text));
   const asOf = `${requeriedWords(row)} (requery, as of ${zonedTime(askedAtMs, asker.utcOffsetSeconds)})`;
   const record = answer.transaction;
-  const values = valuesBeside(row, answer, texts);
+  const values = otherValues(row, answer, texts);
   const currency = row.namesCurrency ? undefined : presentation.currency;
   return noteOf(code(asked), [
     ['Transaction id', asked],

@@ -15,10 +15,10 @@ const gtb = bank('000013', 'GTBANK PLC');
 const zenith = bank('000015', 'ZENITH BANK PLC');
 const mobile = bank('100018', 'ZenithMobile');
 const heritage = bank('090479', 'First Heritage MFB');
-const found = (said: string, banks: Bank[], how: Partial<BankHit> = {}): BankAnswer => ({
-  ...{ said, hits: banks.map((each) => ({ bank: each, isSlip: false, ...how })), isCertain: true },
+const found = (query: string, banks: Bank[], how: Partial<BankHit> = {}): BankAnswer => ({
+  ...{ query, hits: banks.map((each) => ({ bank: each, isSlip: false, ...how })), isCertain: true },
 });
-const near = (said: string, ...banks: Bank[]): BankAnswer => ({ ...found(said, banks), isCertain: false });
+const near = (query: string, ...banks: Bank[]): BankAnswer => ({ ...found(query, banks), isCertain: false });
 const [noHeritage, nearest] = ['No bank is called *heritage bank*.', 'First Heritage MFB · `090479`'];
 const many = Array.from({ length: 14 }, (_, index) => bank(`0000${10 + index}`, `First ${index}`));
 const show = (answers: BankAnswer[], leftOut: string[] = [], nowMs = loadedAtMs) =>
@@ -58,10 +58,10 @@ it.each([
   ['50211', "No bank has the code `50211`: five digits are a payment gateway's, and transfers use six."],
   ['gtbingla', 'No bank has the code `gtbingla`: letters are a SWIFT code, and transfers use six digits.'],
   ['058152036', 'No bank has the code `058152036`: nine digits are a CBN sort code, and transfers use six.'],
-])('no bank helps on, and says of the code of another scheme what it is: %s', (said, sentence) => {
-  expect(shown(near(said))).toEqual([`${sentence} Try one word of its name, or its code.`]);
-  expect(shown(near(said, gtb))[0]).toBe(`${sentence} Nearest: GTBANK PLC · \`000013\``);
-  expect(shown(near(said), found('zenith', [zenith]))[1]).toContain(`${said}: no bank\n`);
+])('no bank helps on, and says of the code of another scheme what it is: %s', (query, sentence) => {
+  expect(shown(near(query))).toEqual([`${sentence} Try one word of its name, or its code.`]);
+  expect(shown(near(query, gtb))[0]).toBe(`${sentence} Nearest: GTBANK PLC · \`000013\``);
+  expect(shown(near(query), found('zenith', [zenith]))[1]).toContain(`${query}: no bank\n`);
 });
 
 it('an entry that no transfer can use is said to be in the list', () => {
@@ -104,12 +104,14 @@ it.each([
 
 it('neither pings nor formats what comes from outside, at any length', () => {
   const rude = bank('000001', `<!channel> *${'long '.repeat(300)}*${'&'.repeat(300)}`);
-  const said = '<!here> `*x*`';
+  const query = '<!here> `*x*`';
   const alias = { alias: '<!here> *x*' };
   const several = Array.from({ length: 30 }, (_, at) => found(`<!here> *${at}* ${'x'.repeat(90)}`, [rude, rude]));
   for (const answers of [
-    ...[found(said, [rude]), found(said, [rude], alias), found(said, [rude], { isSlip: true })].map((one) => [one]),
-    ...[found(said, Array(20).fill(rude), alias), near(said, rude), near(said, rude, rude, rude)].map((one) => [one]),
+    ...[found(query, [rude]), found(query, [rude], alias), found(query, [rude], { isSlip: true })].map((one) => [one]),
+    ...[found(query, Array(20).fill(rude), alias), near(query, rude), near(query, rude, rude, rude)].map((one) => [
+      one,
+    ]),
     several,
   ])
     expect(checkMessage({ ...show(answers, ['<!here>'.repeat(90)]) }).breaches).toEqual([]);

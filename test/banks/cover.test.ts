@@ -12,9 +12,9 @@ const indexOf = (banks: readonly string[]) =>
 const called = (...names: string[]) => indexOf(names.map((name, at) => `09900${at} ${name}`));
 
 /** What was searched for and what it is: `=` the answer, `?` what is only near. */
-function told({ said, hits, isCertain }: BankAnswer): string {
+function told({ query, hits, isCertain }: BankAnswer): string {
   const names = hits.map(({ bank }) => bank.institutionName);
-  return isCertain ? `${said} = ${names[0]}` : [said, ...names.slice(0, 3).map((name) => `? ${name}`)].join(' ');
+  return isCertain ? `${query} = ${names[0]}` : [query, ...names.slice(0, 3).map((name) => `? ${name}`)].join(' ');
 }
 
 it('what a text with several banks and other words asks is as kept', () => {
@@ -84,7 +84,7 @@ describe('a bank that is not in the list', () => {
       expect([text, sure(text, called(...list))]).toEqual([text, [`? ${list[0]}`]]);
   });
 
-  it('is one of that name with a special kind, unless no kind was said', () => {
+  it('is one of that name with a special kind, unless no kind was query', () => {
     const index = called('GATEWAY MORTGAGE BANK');
     expect(sure('gateway bank', index)).toEqual(['? GATEWAY MORTGAGE BANK']);
     expect(sure('gateway savings and loans', index)).toEqual(['? GATEWAY MORTGAGE BANK']);
@@ -125,7 +125,7 @@ describe('a bank that is in the list', () => {
 it('quotes what was typed, and asks of no bank by its kind alone', () => {
   for (const typed of ['9 payment service bank', 'code for the service bank', 'national bank of bank'])
     expect(banksIn(readBankQuestion(typed), called('ZENITH BANK PLC', 'HOPE PSB', 'MERCY FINANCE'))).toMatchObject({
-      answers: [{ said: typed, hits: [], isCertain: false }],
+      answers: [{ query: typed, hits: [], isCertain: false }],
       leftOut: [],
     });
 });

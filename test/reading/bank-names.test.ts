@@ -88,8 +88,8 @@ it.each([
   ['we need access', 'access', false],
   ['25,000 access', 'access', false],
   ['access was denied', 'access', false],
-])('a name is asked for when there is nothing else, or banks are spoken of: %j', (text, said, isSo) => {
-  expect(isPlainlyNamed(readBankQuestion(text), [{ said }])).toBe(isSo);
+])('a name is asked for when there is nothing else, or banks are spoken of: %j', (text, query, isSo) => {
+  expect(isPlainlyNamed(readBankQuestion(text), [{ query }])).toBe(isSo);
 });
 
 it('looks like a bank by a word or a code that is no part of a reference', () => {
