@@ -16,12 +16,12 @@ const owners: Record<string, string> = {
 
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
 const ratchet = {
-  files: 109,
-  lines: 17_415,
-  kilobytes: 287,
-  testLines: 21_000,
-  dataLines: 6_000,
-  sandboxLines: 10_000,
+  files: 107,
+  lines: 16_580,
+  kilobytes: 273,
+  testLines: 18_705,
+  dataLines: 5_861,
+  sandboxLines: 9_981,
 };
 
 type Sources = Record<string, string>;

@@ -4,7 +4,7 @@ import type { Command } from '../command.ts';
 import { UserError } from '../errors.ts';
 import { tableAndOffer } from '../lists/buttons.ts';
 import { identifierMax, type ReferencesIntent, type RequeryIntent } from '../reading/question.ts';
-import { tableMax, tableOf } from '../tables/table.ts';
+import { tableMax, tableOf } from '../tables/look-up-table.ts';
 import { cardOf } from '../transfers/card.ts';
 import { tsqHead, txnHead } from '../transfers/look-up.ts';
 import { asksOf } from '../transfers/row.ts';

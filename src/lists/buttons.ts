@@ -12,7 +12,7 @@ import { buttonValue, type Routes, windowValue } from '../slack/routes.ts';
 import type { Posted } from '../slack/send.ts';
 import { json } from '../store/json.ts';
 import { type FoundTable, watchable } from '../tables/actions.ts';
-import { type TableInput, tableMax, tableOf } from '../tables/table.ts';
+import { type TableInput, tableMax, tableOf } from '../tables/look-up-table.ts';
 import { txnHead } from '../transfers/look-up.ts';
 import { isUnsettled, type Row } from '../transfers/row.ts';
 import { watch } from '../watches/commands.ts';

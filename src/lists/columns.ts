@@ -2,7 +2,7 @@ import { plainText } from '../reading/clean.ts';
 import type { Reading, References } from '../reading/references.ts';
 import { hasReferenceShape, isOwn, ownWithin } from '../reading/shapes.ts';
 import { type Label, labelKind } from '../reading/words.ts';
-import { columnsMax, inTurns, partsOf, type Sheet } from './rows.ts';
+import { columnsMax, inTurns, partsOf, type Sheet } from './read-rows.ts';
 
 /** One column of a sheet, with what its cells hold. */
 class Column {

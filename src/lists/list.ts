@@ -6,7 +6,7 @@ import { csvOf, isoTime, oldNote } from '../tables/csv.ts';
 import { storable } from '../transfers/disclosure.ts';
 import { type Row, recordNameOf, wordsOf } from '../transfers/row.ts';
 import type { ParsedList, ParsedRow } from './parse.ts';
-import { columnsMax } from './rows.ts';
+import { columnsMax } from './read-rows.ts';
 
 const Outcome = z.object({
   status: z.string().optional(),

@@ -4,7 +4,7 @@ import type { Reading, References } from '../reading/references.ts';
 import { numberShape } from '../reading/shapes.ts';
 import type { Files } from '../slack/message.ts';
 import { type Column, Columns, mostly } from './columns.ts';
-import { cellsMax, columnsMax, decode, inTurns, linesOf, type Sheet, sheetOf } from './rows.ts';
+import { cellsMax, columnsMax, decode, inTurns, linesOf, type Sheet, sheetOf } from './read-rows.ts';
 
 /** A list that somebody sent as a file, with the reference that each of its rows is about. */
 export interface ParsedList {

@@ -9,7 +9,7 @@ import { createTunnels } from '../ops/proxy.ts';
 import type { State } from '../store/state.ts';
 import { isTokenRefused, type SlackAddress } from './client.ts';
 import { checkedReceiver } from './deliveries.ts';
-import { createHttpReceiver } from './http.ts';
+import { createHttpReceiver } from './http-receiver.ts';
 import type { BoltArgs } from './payload.ts';
 import type { InFlight } from './pipeline.ts';
 import { createSocket, createSocketLink } from './socket.ts';

@@ -7,7 +7,7 @@ import type { Events } from '../ops/events.ts';
 import type { Tunnels } from '../ops/proxy.ts';
 import { parseJson } from '../store/json.ts';
 import { isTokenRefused, slackApiError } from './client.ts';
-import { bodyMax } from './http.ts';
+import { bodyMax } from './http-receiver.ts';
 
 interface SocketOptions {
   logger: BoltLogger;

@@ -10,7 +10,7 @@ import { type Clicked, createClicks, type Pressed, place } from '../transfers/ca
 import { tsqHead, txnHead } from '../transfers/look-up.ts';
 import { type Ask, parseAsk, splitAsks } from '../transfers/row.ts';
 import { moreWindow } from './actions.ts';
-import { tableFile, tableMax, tableOf } from './table.ts';
+import { tableFile, tableMax, tableOf } from './look-up-table.ts';
 
 /** Below a table of many, and in the window of its More…. */
 export function registerTableButtons(routes: Routes, resources: Resources): void {

@@ -4,7 +4,7 @@ import { UserError, when } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import type { Routes } from '../slack/routes.ts';
 import { Records } from '../tables/buttons.ts';
-import { lookUpMany } from '../tables/table.ts';
+import { lookUpMany } from '../tables/look-up-table.ts';
 import { cardOf, type FoundCard, lookUpCard } from '../transfers/card.ts';
 import { Card, createClicks, OwnCard } from '../transfers/card-buttons.ts';
 import { maskRow } from '../transfers/disclosure.ts';

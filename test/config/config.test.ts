@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { inspectConfig, secretsIn, settings } from '../../src/config/config.ts';
-import type { Env } from '../../src/config/environment.ts';
+import type { Env } from '../../src/config/read-env.ts';
 import { proxyUrl } from '../../src/config/values.ts';
 import { loadConfig } from '../support/load-config.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

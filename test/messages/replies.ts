@@ -15,7 +15,7 @@ import {
 import { AccessError, SlackApiError, type TransferApiFailure } from '../../src/errors.ts';
 import { addUnread, unreadable } from '../../src/lists/buttons.ts';
 import { errorReply } from '../../src/slack/error-boundary.ts';
-import { tableOf } from '../../src/tables/table.ts';
+import { tableOf } from '../../src/tables/look-up-table.ts';
 import { cardOf, compare } from '../../src/transfers/card.ts';
 import { copyBoth, copyNote } from '../../src/transfers/card-buttons.ts';
 import { asksOf } from '../../src/transfers/row.ts';

@@ -4,7 +4,7 @@ import { lookingUp, modalOf } from '../../src/blocks/modal.ts';
 import { inquire, type Resources } from '../../src/command.ts';
 import { homeView } from '../../src/home/home.ts';
 import { moreWindow } from '../../src/tables/actions.ts';
-import { tableOf } from '../../src/tables/table.ts';
+import { tableOf } from '../../src/tables/look-up-table.ts';
 import { showAll } from '../../src/transfers/card-buttons.ts';
 import { valuesLoading } from '../../src/transfers/fields-and-note.ts';
 import { askLines, asksOf } from '../../src/transfers/row.ts';

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { workspace } from 'slack-sandbox';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { bodyMax } from '../../src/slack/http.ts';
+import { bodyMax } from '../../src/slack/http-receiver.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 import { send, signedPost } from '../support/signed-post.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Resources } from '../../src/command.ts';
+import { lookUpMany } from '../../src/tables/look-up-table.ts';
 import { groupsOf } from '../../src/tables/summary.ts';
-import { lookUpMany } from '../../src/tables/table.ts';
 import { asksOf } from '../../src/transfers/row.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { asker } from '../support/asker.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { hidden } from '../../src/blocks/status.ts';
 import { inquire } from '../../src/command.ts';
 import type { FoundTable } from '../../src/tables/actions.ts';
-import { tableOf } from '../../src/tables/table.ts';
+import { tableOf } from '../../src/tables/look-up-table.ts';
 import { watchedOf } from '../../src/transfers/answer.ts';
 import { cardOf, type FoundCard } from '../../src/transfers/card.ts';
 import {
