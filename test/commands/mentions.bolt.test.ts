@@ -1,22 +1,15 @@
 import { createSlackStandIn, workspace } from 'slack-sandbox';
-import type { SampleTransferService } from 'slack-sandbox/transfer-service';
-import { createSampleTransferService } from 'slack-sandbox/transfer-service';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type RunningApp, runApp } from '../support/run-app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { runApp } from '../support/run-app.ts';
+import { runWithSamples } from '../support/run-with-samples.ts';
 import { send, signedPost } from '../support/signed-post.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const direct = workspace.directMessageId;
 const at = `<@${workspace.botUserId}>`;
-let service: SampleTransferService;
-let app: RunningApp;
-beforeEach(async () => {
-  service = await createSampleTransferService();
-  app = await runApp({ transferApi: service });
-});
-afterEach(async () => {
-  await app.stop();
-  await service.close();
+let app: Awaited<ReturnType<typeof runWithSamples>>;
+beforeEach(async (test) => {
+  app = await runWithSamples(test);
 });
 
 /** Writes to the bot alone. */
@@ -46,7 +39,7 @@ describe('a mention', () => {
   it('that is longer than anybody types is refused with a sentence, and nothing is asked', async () => {
     await app.slack.writeMessage({ text: `${at} txn GARO-8f3k2j1`.padEnd(12_001, '.') });
     await answered(/^That is 12,001 characters long, and 12,000 is the most\./);
-    expect(service.requests).toEqual([]);
+    expect(app.service.requests).toEqual([]);
   });
 
   it.each([
@@ -76,7 +69,7 @@ describe('a mention', () => {
   it('is told with the name that Slack says the bot has', async (test) => {
     const slack = await createSlackStandIn();
     slack.setIdentity({ user: 'testbot' });
-    const called = await runApp({ transferApi: service, slack });
+    const called = await runApp({ transferApi: app.service, slack });
     test.onTestFinished(async () => {
       await called.stop();
       await slack.close();
@@ -122,13 +115,13 @@ describe('words that are no command', () => {
   });
 
   it('are answered in a sentence when they thank, which asks the service nothing', async () => {
-    service.setOutage('unavailable');
+    app.service.setOutage('unavailable');
     await app.slack.writeMessage({ text: `nice one ${at} thanks` });
     await say('Great, thank you so much.');
     await waitFor(() => expect(app.answers()).toHaveLength(2));
     for (const { text } of app.answers()) expect(text).toMatch(/^Glad to help\./);
     expect(app.audit.map(({ asked }) => asked)).toEqual(['thanks', 'thanks']); // and none of their words
-    expect(service.requests).toEqual([]);
+    expect(app.service.requests).toEqual([]);
   });
 
   it('may be in a message’s blocks alone, or in what was forwarded with it', async () => {
@@ -188,30 +181,30 @@ describe('words that are no command', () => {
   });
 
   it('are a bank where the list has one of that name, which is loaded for the first of them, once it can be', async () => {
-    service.setOutage('unavailable');
+    app.service.setOutage('unavailable');
     await say('access');
     await answered(/^I don't understand `access`\. Try /);
     await say('is opay down');
     await answered(/^I can't see inside a bank/);
-    service.setOutage('none');
-    service.forget();
+    app.service.setOutage('none');
+    app.service.forget();
     await say('access');
     await answered(/match \*access/);
     await say('unity');
     await answered(/unity/i);
     await say('thank heavens');
     await answered(/don't understand `thank heavens`/);
-    expect(service.requests.map(({ url }) => url)).toEqual([expect.stringContaining('/transfer/banks')]);
+    expect(app.service.requests.map(({ url }) => url)).toEqual([expect.stringContaining('/transfer/banks')]);
   });
 
   it('say what was not asked for, also when that fails', async () => {
     const text = 'can you check GARO-8f3k2j1 and GARO 8f3k2j2 please, it was RTX88100x';
     const left = () =>
       waitFor(() => expect(JSON.stringify(app.answers().at(-1))).toContain('Not asked for: RTX88100x'));
-    service.setOutage('unavailable');
+    app.service.setOutage('unavailable');
     await say(text);
     await left();
-    service.setOutage('none');
+    app.service.setOutage('none');
     await say(text);
     await answered(/read as `txn GARO-8f3k2j1 GARO-8f3k2j2`/);
     await left();
@@ -225,7 +218,7 @@ describe('words that are no command', () => {
     await say(text);
     const shown = JSON.stringify((await answered(answer))?.blocks);
     expect([...shown.matchAll(/"text":"((?:Look Up|Requery|Run) [^"]*)"/g)].map(([, label]) => label)).toEqual(labels);
-    expect(service.requests.filter(({ url = '' }) => !url.includes('banks'))).toEqual([]);
+    expect(app.service.requests.filter(({ url = '' }) => !url.includes('banks'))).toEqual([]);
   });
 
   it('says nothing to what another app or nobody said', async () => {

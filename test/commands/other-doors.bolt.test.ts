@@ -1,20 +1,12 @@
-import type { SampleTransferService } from 'slack-sandbox/transfer-service';
-import { createSampleTransferService } from 'slack-sandbox/transfer-service';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { holdClock } from '../support/hold-clock.ts';
-import { type RunningApp, runApp } from '../support/run-app.ts';
+import { runWithSamples } from '../support/run-with-samples.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
 
-let service: SampleTransferService;
-let app: RunningApp;
-beforeEach(async () => {
-  service = await createSampleTransferService();
-  app = await runApp({ transferApi: service });
-});
-afterEach(async () => {
-  await app.stop();
-  await service.close();
+let app: Awaited<ReturnType<typeof runWithSamples>>;
+beforeEach(async (test) => {
+  app = await runWithSamples(test);
 });
 const lookUp = async (text: string, more: object = {}) => {
   const { message } = await app.slack.writeMessage({ text, author: 'bot', ...more });
@@ -36,7 +28,10 @@ describe('the message shortcut', () => {
     const root = await app.slack.writeMessage({ text: 'an incident' });
     const { answer } = await lookUp('ALERT 12345698690885579', { blocks, attachments, threadTs: root.message.ts });
     expect(answer).toMatchObject({ text: expect.stringMatching(/^2 asked: /), threadTs: root.message.ts });
-    expect(service.requests.map(({ url }) => url.split('/').at(-1)).sort()).toEqual(['GARO-2x9f4t7', 'GARO-5p1d6w8']);
+    expect(app.service.requests.map(({ url }) => url.split('/').at(-1)).sort()).toEqual([
+      'GARO-2x9f4t7',
+      'GARO-5p1d6w8',
+    ]);
     const shown = JSON.stringify(answer?.blocks);
     expect(shown).toMatch(/Not asked for: 12345698690885579, RTX88100x.*Requery 12345698690885579/);
     await app.slack.pressButton({ messageId: answer?.id ?? '', actionId: 'txn:run:21' });
@@ -60,7 +55,7 @@ describe('the message shortcut', () => {
     const { answer } = await lookUp(text);
     expect(answer?.text).toMatch(said);
     expect(JSON.stringify(answer?.blocks).match(/Look Up [\w-]+/g) ?? []).toEqual(offered);
-    expect(service.requests).toEqual([]);
+    expect(app.service.requests).toEqual([]);
   });
 });
 
@@ -78,7 +73,7 @@ describe('the bank picker', () => {
     expect(app.slack.requests).toHaveLength(asked);
     const { options } = await search('zenith');
     expect(options[0]).toMatchObject({ text: 'ZENITH BANK PLC · 000015', value: '000015' });
-    expect(service.requests).toHaveLength(1);
+    expect(app.service.requests).toHaveLength(1);
 
     const place = { viewId: picker()?.id ?? '' };
     const option = { text: 'x', value: '000015' };
@@ -111,7 +106,7 @@ describe('the bank picker', () => {
   });
 
   it('offers nothing while the bank list cannot be had', async () => {
-    service.setOutage('unavailable');
+    app.service.setOutage('unavailable');
     await app.slack.runGlobalShortcut({ callbackId: 'find_bank_code' });
     await waitFor(() => expect(picker()).toBeDefined());
     expect((await search('zenith')).options).toEqual([]);

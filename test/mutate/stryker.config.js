@@ -6,7 +6,7 @@ export default {
   mutate: ['src/**/*.ts', '!src/banks/aliases.ts'], // a table, which a test could only repeat
   testRunner: 'vitest',
   // Stryker's own `testFiles` would leave unmeasured whatever a module does as it is loaded.
-  vitest: { configFile: 'test/vitest.mutate.config.ts', related: false },
+  vitest: { configFile: 'test/mutate/vitest.config.ts', related: false },
   // What txnbot does is measured, not how it words it: an emptied text would ask of the tests to repeat every sentence,
   // and an emptied name of a kind does not pass the type check.
   mutator: { excludedMutations: ['StringLiteral'] },

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import type { Reporter, Vitest } from 'vitest/node';
-import { everyTest, outOfProcess } from './vitest.config.ts';
+import { everyTest, outOfProcess } from '../vitest.config.ts';
 
 let vitest: Vitest | undefined;
 
