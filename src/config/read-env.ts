@@ -12,6 +12,10 @@ const withFile = (name: string) => [name, `${name}_FILE`];
 /** Settings of earlier versions. */
 const goneNames = ['SLACK_PROXY_URL', 'TRANSFER_API_PROXY_URL'].flatMap(withFile);
 
+function isRestriction(name: string): boolean {
+  return name.startsWith('ALLOWED_');
+}
+
 /**
  * Blank is unset, but for a restriction: that would admit everybody.
  * @param settings of which a secret may stand in a file
@@ -24,11 +28,11 @@ export function readEnvironment(env: Env, settings: readonly { variable: string;
     ...sharedNames.map((shared) => [shared, env[shared.toLowerCase()]] as const),
   ]) {
     const trimmed = value?.trim();
-    if (trimmed || (trimmed === '' && name.startsWith('ALLOWED_'))) variables.set(name, trimmed);
+    if (trimmed || (trimmed === '' && isRestriction(name))) variables.set(name, trimmed);
   }
   const unread = settings.flatMap(({ variable, isSecret }) => (isSecret && readSecret(variable, variables)) || []);
   const inQuotes = names.filter((name) => /^(["']).*\1$/s.test(variables.get(name) ?? ''));
-  const slips = slipsIn(env, names).filter(([, meant]) => !variables.has(meant));
+  const slips = slipsIn(env, names).filter(([name, meant]) => isRestriction(name) || !variables.has(meant));
   return {
     problems: [
       ...inQuotes.map((name) => `${name} stands in quotation marks, which count as a part of it: leave them out`),
@@ -72,7 +76,7 @@ function slipsIn(env: Env, names: readonly string[]): (readonly [name: string, m
   const own = names.filter((name) => name.includes('_') && !sharedNames.includes(name));
   return Object.keys(env).flatMap((name) => {
     if (known.has(name)) return [];
-    const meant = closestMatch(name, own, name.startsWith('ALLOWED_') ? {} : { maxDistance: slipMax });
+    const meant = closestMatch(name, own, isRestriction(name) ? {} : { maxDistance: slipMax });
     return meant === undefined ? [] : [[name, meant] as const];
   });
 }

@@ -123,7 +123,8 @@ async function nameOf(id: string, client: SlackClient, groups: readonly Group[])
   }
   if (/^[UW]/.test(id)) {
     const { user } = await client.users.info({ user: id });
-    const mayNever = user?.deleted || user?.is_bot || user?.is_restricted || user?.is_ultra_restricted;
+    const isGuest = user?.is_restricted || user?.is_ultra_restricted || user?.is_stranger;
+    const mayNever = user?.deleted || user?.is_bot || isGuest;
     return `${user?.real_name ?? user?.name}${mayNever ? ', who may never ask' : ''}`;
   }
   const { channel } = await client.conversations.info({ channel: id });

@@ -97,15 +97,15 @@ export function bankNote({ row, askedAtMs, record: requeried }: Found, ...shown:
     return noteOf(code(requeried.reference ?? ''), recordLines(requeried, askedAtMs, shown, both));
   }
   if (!answer) return noteOf(code(transaction.reference ?? ''), recordLines(transaction, askedAtMs, shown));
-  const [{ asker }, presentation] = shown;
+  const [reader, presentation] = shown;
   const texts = serviceTexts(answer).filter((text) => !showsInternalDetails(text));
-  const asOf = `${requeriedWords(row)} (requery, as of ${zonedTime(askedAtMs, asker.utcOffsetSeconds)})`;
+  const asOf = `${requeriedWords(row)} (requery, as of ${zonedTime(askedAtMs, reader.asker.utcOffsetSeconds)})`;
   const record = answer.transaction;
   const values = otherValues(row, answer, texts);
   const currency = row.namesCurrency ? undefined : presentation.currency;
   return noteOf(code(asked), [
     ['Transaction id', asked],
-    ...(record ? recordLines(record, askedAtMs, shown) : [['Status', asOf] as const]),
+    ...(record ? recordLines(record, askedAtMs, [reader, { ...presentation, currency }]) : [['Status', asOf] as const]),
     ...texts.map((text): Line => ['Service says', text]),
     ...values.map(
       ([name, value]): Line => [capital(fieldLabel(name)), amountField(name, value, currency) ?? scalarText(value)],

@@ -55,11 +55,12 @@ it('what a requery says stands beside what its record says, each in its own word
       requeryRow(ask, { ...answer, payload: { status: 'pending and also failed' } }),
     ),
     3: failedWith('not_found'),
+    5: answerOf(record, requeryRow(ask, { ...answer, payload: { status: 'successful', transactionId: '999' } })),
   };
   const requeries = {
     ...list,
     isRequery: true,
-    references: ['GARO-1', 'GARO-2', 'GARO-3', 'GARO-4', 'GARO-5'],
+    references: ['GARO-1', 'GARO-2', 'GARO-3', 'GARO-4', 'GARO-5', 'GARO-6'],
     answers,
   };
   const rows = rowsOf(requeries, () => undefined);
@@ -71,12 +72,20 @@ it('what a requery says stands beside what its record says, each in its own word
     'GARO-3,successful,,,,,,,2 h old',
     'GARO-4,,,,,,,,not found',
     'GARO-5,pending,pending, failed,,,,,,2 h old',
+    'GARO-6,pending,successful, names transaction ••,,,,,,',
     '',
   ]);
   const shown = shownLines(resultReply(requeries, rows, resultOptions));
   expect(shown).toContain('To look at:');
   expect(shown.join()).toContain('This is 2 h old: a cache on the way kept it.');
-  expect(rows.map(nameOf)).toEqual(['GARO-1 · 19261', 'GARO-2 · 19261', 'GARO-3', 'GARO-4', 'GARO-5 · 19261']);
+  expect(rows.map(nameOf)).toEqual([
+    'GARO-1 · 19261',
+    'GARO-2 · 19261',
+    'GARO-3',
+    'GARO-4',
+    'GARO-5 · 19261',
+    'GARO-6 · 19261',
+  ]);
 });
 
 it('a row has the name that the bank of its code has now', () => {

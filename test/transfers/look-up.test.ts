@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { hidden } from '../../src/blocks/status.ts';
 import type { SeenStatus } from '../../src/history.ts';
-import { backgroundForChannel, hintLines, historyEntryOf, seenLine } from '../../src/transfers/look-up.ts';
+import { backgroundForChannel, hintLines, historyEntryOf, lookUpRow, seenLine } from '../../src/transfers/look-up.ts';
 import { type Row, requeryRow } from '../../src/transfers/row.ts';
+import { serve } from '../transfer-service/service.ts';
 import { recordOf } from './serve-transfers.ts';
 
 const requery = (payload: unknown): Row => {
@@ -24,6 +25,18 @@ it.each<[Row, object | undefined]>([
   [requery({ status: 'Jane' }), { ...tsq, words: undefined }],
 ])('what is remembered holds no more than a channel may read: %#', (row, entry) => {
   expect(historyEntryOf(row)).toMatchObject(entry ?? {});
+});
+
+it('a failure is no reason to ask for the other case of letters: its "not found" would be the answer', async () => {
+  const notFound = '{"success":false,"message":"no such transaction"}';
+  const { server, api } = await serve([
+    (_request, response) => response.writeHead(500).end(),
+    (_request, response) => response.writeHead(404).end(notFound),
+  ]);
+  expect(await lookUpRow({ asked: 'garo-8f3k2j1', isRequery: false }, api, {})).toMatchObject({
+    failure: 'unreachable',
+  });
+  expect(server.requests).toHaveLength(1);
 });
 
 it('nothing is remembered of what had no answer', () => {

@@ -259,5 +259,6 @@ describe('of a requery', () => {
     expect(await noteOf({ success: false, message: 'Under review', trace: 'T-99', data: transactionRecord })).toMatch(
       /Narration: .*\nService says: Under review\nSuccess: false\nTrace: T-99$/,
     );
+    expect(await noteOf({ ...transactionRecord, currency: 'USD' })).toMatch(/\nAmount: 25,000.00\n/);
   });
 });
