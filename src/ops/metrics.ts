@@ -10,9 +10,9 @@ interface MetricSources {
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-const breakerStates: readonly BreakerState[] = ['closed', 'half_open', 'open'];
 const ackSeconds = [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 3];
 const answerSeconds = [0.1, 0.25, 0.5, 1, 2, 3, 5, 8, 12, 20, 30];
+const breakerStates: readonly BreakerState[] = ['closed', 'half_open', 'open'];
 
 /**
  * Prometheus metrics for the person on call. Labels hold only our own words and those of the protocols: never a
@@ -21,9 +21,7 @@ const answerSeconds = [0.1, 0.25, 0.5, 1, 2, 3, 5, 8, 12, 20, 30];
 export function createMetrics(events: Events) {
   const registry = new Registry();
   const registers = [registry];
-
-  const counter = (name: string, help: string, ...labelNames: string[]) =>
-    new Counter({ name: `txnbot_${name}`, help, labelNames, registers });
+  subscribe(events, registers);
   /** Read at each scrape; absent while `read` gives nothing. */
   const scraped = (name: string, help: string, read: () => Promise<number | undefined> | number | undefined) =>
     new Gauge({
@@ -36,72 +34,16 @@ export function createMetrics(events: Events) {
         if (value !== undefined) this.set(value);
       },
     });
-  const seconds = (name: string, help: string, buckets: number[], ...labelNames: string[]) =>
-    new Histogram({ name: `txnbot_${name}_seconds`, help, buckets, labelNames, registers });
-
-  const commands = counter('commands_total', 'Questions by command and outcome', 'command', 'outcome');
-  const acks = seconds('ack', 'From a payload of Slack to its ack; Slack gives up after 3', ackSeconds);
-  const answers = seconds('answer', 'From a question to its delivered answer', answerSeconds, 'command');
-  const undelivered = counter('undelivered_answers_total', 'Answers that found no way to the person');
-  const lookUps = seconds('transfer_look_up', 'Look-ups with all their tries', answerSeconds, 'operation', 'outcome');
-  const requests = seconds('transfer_request', 'Requests, each try by itself', answerSeconds, 'operation', 'status');
-  const breaker = new Gauge({
-    ...{ name: 'txnbot_transfer_breaker_state', help: '1 for the state that the circuit breaker is in' },
-    ...{ labelNames: ['state'], registers },
-  });
-  const slackCalls = seconds('slack_call', 'Web API calls and posts to a response_url', answerSeconds, 'call');
-  const slackFailures = counter('slack_failures_total', 'Calls that Slack did not take', 'call', 'failure');
-  const reconnects = counter('slack_reconnects_total', 'Sockets opened anew, in Socket Mode');
-  const refusals = counter('refused_requests_total', 'Requests that were not Slack’s, in HTTP mode', 'why');
-  const droppedLines = counter('log_lines_dropped_total', 'Lines of the log that nobody read in time');
-  const fallbacks = counter('state_fallbacks_total', 'State that could not be read or stored in time', 'use');
-  const notifications = counter('watch_tellings_total', 'Notifications, and watches that ended without one', 'outcome');
-  const lists = counter('batches_total', 'Lists of references, by what became of them', 'outcome');
-  const listed = counter('batch_references_total', 'References of lists that people had looked up');
-  const bankChanges = counter('bank_list_changes_total', 'Institutions that changed in the bank list', 'change');
-
-  for (const state of breakerStates) breaker.set({ state }, state === 'closed' ? 1 : 0);
-  events
-    .on('outcome', ({ command = 'none', outcome }) => {
-      commands.inc({ command, outcome });
-      if (outcome === 'undelivered') undelivered.inc();
-    })
-    .on('ack', (durationMs) => acks.observe(durationMs / 1000))
-    .on('answer', ({ command = 'none', durationMs }) => answers.observe({ command }, durationMs / 1000))
-    .on('lookUp', ({ operation, failure, durationMs }) =>
-      lookUps.observe({ operation, outcome: failure ?? 'answered' }, durationMs / 1000),
-    )
-    .on('request', ({ operation, status, durationMs }) => requests.observe({ operation, status }, durationMs / 1000))
-    .on('breaker', (current) => {
-      for (const state of breakerStates) breaker.set({ state }, state === current ? 1 : 0);
-    })
-    .on('slackCall', ({ name, failure, durationMs }) => {
-      slackCalls.observe({ call: name }, durationMs / 1000);
-      if (failure !== undefined) slackFailures.inc({ call: name, failure });
-    })
-    .on('reconnect', () => reconnects.inc())
-    .on('refusal', (why) => refusals.inc({ why }))
-    .on('droppedLines', (count) => droppedLines.inc(count))
-    .on('fallback', (use) => fallbacks.inc({ use }))
-    .on('notification', (outcome) => notifications.inc({ outcome }))
-    .on('list', (outcome, count) => {
-      lists.inc({ outcome });
-      if (outcome === 'begun') listed.inc(count);
-    })
-    .on('bankList', (changes) => {
-      for (const [change, count] of Object.entries(changes)) bankChanges.inc({ change }, count);
-    });
-
   return {
     /** Adds Node's own metrics. Their watching cannot be stopped: it ends with the process. */
     watchProcess: () => collectDefaultMetrics({ register: registry }),
     /** Sets what tells whether Redis can be used; without it there is no such metric. */
     watchRedis(isReady: () => boolean): void {
-      scraped('redis_connected', '1 while Redis can be used', () => (isReady() ? 1 : 0));
+      scraped('redis_connected', '1 while Redis can be used', () => Number(isReady()));
     },
     /** Sets the sources that are read whenever the metrics are scraped. */
     watch({ bankList, isConnected, watchCount }: MetricSources): void {
-      scraped('slack_connected', '1 while Slack can reach the bot', () => (isConnected() ? 1 : 0));
+      scraped('slack_connected', '1 while Slack can reach the bot', () => Number(isConnected()));
       scraped('bank_list_size', 'Institutions in the bank list; absent until it is loaded', () => bankList()?.size);
       scraped('bank_list_age_seconds', 'Age of the bank list; absent until it is loaded', () => {
         const list = bankList();
@@ -114,4 +56,69 @@ export function createMetrics(events: Events) {
     contentType: registry.contentType,
     text: () => registry.metrics(),
   };
+}
+
+/** Makes counters and histograms. Those that are functions take the labels in their order, and are listeners themselves. */
+function instrumentsIn(registers: Registry[]) {
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name: `txnbot_${name}`, help, labelNames, registers });
+  return {
+    counter,
+    counting(...described: Parameters<typeof counter>) {
+      const metric = counter(...described);
+      return (...labels: string[]) => metric.labels(...labels).inc();
+    },
+    seconds(name: string, help: string, buckets: number[], ...labelNames: string[]) {
+      const metric = new Histogram({ name: `txnbot_${name}_seconds`, help, buckets, labelNames, registers });
+      return (durationMs: number, ...labels: string[]) => metric.labels(...labels).observe(durationMs / 1000);
+    },
+  };
+}
+
+function subscribe(events: Events, registers: Registry[]): void {
+  const { counter, counting, seconds } = instrumentsIn(registers);
+  const commands = counting('commands_total', 'Questions by command and outcome', 'command', 'outcome');
+  const answers = seconds('answer', 'From a question to its delivered answer', answerSeconds, 'command');
+  const lookUps = seconds('transfer_look_up', 'Look-ups with all their tries', answerSeconds, 'operation', 'outcome');
+  const requests = seconds('transfer_request', 'Requests, each try by itself', answerSeconds, 'operation', 'status');
+  const breaker = new Gauge({
+    ...{ name: 'txnbot_transfer_breaker_state', help: '1 for the state that the circuit breaker is in' },
+    ...{ labelNames: ['state'], registers },
+  });
+  const setBreaker = (current: BreakerState) => {
+    for (const state of breakerStates) breaker.set({ state }, Number(state === current));
+  };
+  const slackCalls = seconds('slack_call', 'Web API calls and posts to a response_url', answerSeconds, 'call');
+  const slackFailures = counting('slack_failures_total', 'Calls that Slack did not take', 'call', 'failure');
+  const droppedLines = counter('log_lines_dropped_total', 'Lines of the log that nobody read in time');
+  const lists = counting('batches_total', 'Lists of references, by what became of them', 'outcome');
+  const listed = counter('batch_references_total', 'References of lists that people had looked up');
+  const bankChanges = counter('bank_list_changes_total', 'Institutions that changed in the bank list', 'change');
+  setBreaker('closed');
+  events
+    .on('outcome', ({ command = 'none', outcome }) => commands(command, outcome))
+    .on('ack', seconds('ack', 'From a payload of Slack to its ack; Slack gives up after 3', ackSeconds))
+    .on('answer', ({ command = 'none', durationMs }) => answers(durationMs, command))
+    .on('lookUp', ({ operation, failure = 'answered', durationMs }) => lookUps(durationMs, operation, failure))
+    .on('request', ({ operation, status, durationMs }) => requests(durationMs, operation, status))
+    .on('breaker', setBreaker)
+    .on('slackCall', ({ name, failure, durationMs }) => {
+      slackCalls(durationMs, name);
+      if (failure !== undefined) slackFailures(name, failure);
+    })
+    .on('reconnect', counting('slack_reconnects_total', 'Sockets opened anew, in Socket Mode'))
+    .on('refusal', counting('refused_requests_total', 'Requests that were not Slack’s, in HTTP mode', 'why'))
+    .on('droppedLines', (count) => droppedLines.inc(count))
+    .on('fallback', counting('state_fallbacks_total', 'State that could not be read or stored in time', 'use'))
+    .on(
+      'notification',
+      counting('watch_tellings_total', 'Notifications, and watches that ended without one', 'outcome'),
+    )
+    .on('list', (outcome, count) => {
+      lists(outcome);
+      if (outcome === 'begun') listed.inc(count);
+    })
+    .on('bankList', (changes) => {
+      for (const [change, count] of Object.entries(changes)) bankChanges.inc({ change }, count);
+    });
 }
