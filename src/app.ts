@@ -55,8 +55,6 @@ const waitingAfterMs = [2_000, 10_000, 30_000];
 
 /** What the bot needs besides its configuration. */
 export interface Surroundings {
-  services: Services;
-  presentation: Presentation;
   stores: Stores;
   logger: Logger;
   audit: Audit;
@@ -66,9 +64,10 @@ export interface Surroundings {
 
 /** Wires the bot without starting it. */
 export function createApp(config: Config, surroundings: Surroundings) {
-  const { services, logger, audit, events, metrics } = surroundings;
+  const { logger, audit, events, metrics } = surroundings;
   const { state, watches, parts } = surroundings.stores;
-  const presentation = { ...surroundings.presentation };
+  const services = createServices(config, surroundings);
+  const presentation = { ...createPresentation(config) };
   const boltLogger = createBoltLogger(logger);
   const address = slackAddress(config, events);
   const client = new SlackClient(config.slackBotToken, address, boltLogger);
@@ -83,7 +82,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
 
   const router = createRouter();
   registerListeners(router.routes, { services, presentation, files });
-  const wired: Wired = { ...surroundings, presentation, client, people, files, inFlight, boltLogger };
+  const wired: Wired = { ...surroundings, services, presentation, client, people, files, inFlight, boltLogger };
   const pipeline = createPipeline(config, wired);
   const requestOptions: RequestOptions = {
     client,
@@ -115,6 +114,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
   return {
     /** Started in this order and stopped in reverse. */
     parts: [healthPort, ...parts, lastNotification, answering, blocks, watching, listing],
+    services,
     connection,
     inFlight,
     /** @throws Error when Slack refuses the token or cannot be reached. */
@@ -128,6 +128,8 @@ export function createApp(config: Config, surroundings: Surroundings) {
 
 /** The surroundings, and what leads to Slack. */
 interface Wired extends Surroundings {
+  services: Services;
+  presentation: Presentation;
   client: SlackClient;
   people: ReturnType<typeof createPeople>;
   files: Resources['files'];
@@ -178,10 +180,9 @@ function createRunners({ access: rules, watches }: Config, { services, stores, c
 /** The production services, as configured. */
 export function createServices(
   config: Config,
-  logger: Logger,
-  events: Events,
-  { state, watches, lists }: Omit<Stores, 'parts'>,
+  { logger, events, stores }: Pick<Surroundings, 'logger' | 'events' | 'stores'>,
 ): Services {
+  const { state, watches, lists } = stores;
   const transferApi = createTransferApi({ ...config.transferApi, events });
   events.on('address', (isWrong) => {
     if (isWrong) logger.error('no bank list at TRANSFER_API_BASE_URL (HTTP 404): txnbot adds /v1/… itself');

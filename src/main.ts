@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { createApp, createPresentation, createServices } from './app.ts';
+import { createApp } from './app.ts';
 import { allowSlowHandshakes, startAll, stopAll } from './async.ts';
 import { explainTransferApi } from './blocks/failure-words.ts';
 import { inspectConfig, secretsIn } from './config/config.ts';
@@ -44,10 +44,7 @@ logger.info(
   `txnbot is starting${hasEnvFile ? ', with the settings in .env where the environment has none' : ''}`,
 );
 for (const sentence of gone) logger.warn(sentence);
-const services = createServices(config, logger, events, stores);
 const bot = createApp(config, {
-  services,
-  presentation: createPresentation(config),
   stores,
   logger,
   audit: orExit('AUDIT_LOG cannot be opened for appending', () => createAudit(config.audit, stdout)),
@@ -71,7 +68,7 @@ void connection.lost.then((error) => {
 
 await startAll(parts).catch((error) => die(explainEnd(error)));
 logger.info({ mode: connection.mode, port: connection.port(), healthPort: bot.healthPort() }, 'txnbot is answering');
-void services.banks.load().catch((error) => {
+void bot.services.banks.load().catch((error) => {
   if (error instanceof TransferApiError)
     logger.warn(`${explainTransferApi(error).lead} The doctor (\`check\`) says more.`);
 });

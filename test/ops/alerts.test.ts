@@ -37,7 +37,8 @@ function allMetrics(events = createEvents()): Metrics {
 async function samples(): Promise<string[]> {
   const events = createEvents();
   const metrics = allMetrics(events);
-  for (const outcome of ['undelivered', 'unaudited']) events.emit('outcome', { command: 'txn', outcome, durationMs: 1 });
+  for (const outcome of ['undelivered', 'unaudited'])
+    events.emit('outcome', { command: 'txn', outcome, durationMs: 1 });
   events.emit('ack', 1);
   for (const failure of failures) events.emit('lookUp', { operation: 'transaction', failure, durationMs: 1 });
   events.emit('slackCall', { name: 'auth.test', failure: 'proxy', durationMs: 1 });

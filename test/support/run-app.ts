@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SlackStandIn } from 'slack-sandbox';
 import { createSlackStandIn } from 'slack-sandbox';
-import { createApp, createPresentation, createServices } from '../../src/app.ts';
+import { createApp } from '../../src/app.ts';
 import { startAll, stopAll } from '../../src/async.ts';
 import type { Audit, AuditEntry } from '../../src/ops/audit.ts';
 import { createEvents } from '../../src/ops/events.ts';
@@ -41,10 +41,7 @@ export async function runApp(options: RunAppOptions) {
   // Without a folder of the test's, nobody starts it, and nothing is written.
   const stores = createStores(config, log.logger);
   const before = config.state.isNamed ? stores.parts : [];
-  const services = createServices(config, log.logger, events, stores);
   const bot = createApp(config, {
-    services,
-    presentation: createPresentation(config),
     stores: { ...stores, parts: before },
     logger: log.logger,
     events,
@@ -70,7 +67,7 @@ export async function runApp(options: RunAppOptions) {
     /** HTTP mode: where Slack's requests go. */
     requestUrl,
     bot,
-    services,
+    services: bot.services,
     stores,
     audit,
     log,

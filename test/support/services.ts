@@ -18,9 +18,8 @@ export function resourcesFor(baseUrl: string, env: Record<string, string> = {}):
     ...env,
   });
   const { logger } = logLines();
-  const events = createEvents();
   return {
-    services: createServices(config, logger, events, createStores(config, logger)),
+    services: createServices(config, { logger, events: createEvents(), stores: createStores(config, logger) }),
     presentation: createPresentation(config),
     files: { read: async () => Promise.reject(new Error('Nobody has sent a file.')) },
   };
