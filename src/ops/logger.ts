@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { within, withResolvers } from '../async.ts';
 import type { Events } from './events.ts';
 
 /**
@@ -97,26 +98,17 @@ export function createLineWriter(fd: number, events: Events): LineWriter {
     isScheduled = outcome === 'blocked';
     if (isScheduled) setTimeout(writeDue, retryMs);
     if (outcome !== 'written' || dropped === 0) return;
-    const count = dropped;
+    events.emit('droppedLines', dropped);
     dropped = 0;
-    events.emit('droppedLines', count);
   }
 
   function writeQueue(): 'written' | 'blocked' | 'failed' {
     try {
       // All lines in one call: a call for each takes a third of the processor time of a command.
       while (queue.length > 0) {
-        let left = writeSync(fd, Buffer.concat(queue.map(({ bytes }) => bytes)));
-        queuedBytes -= left;
-        for (let line = queue[0]; line && line.bytes.length <= left; line = queue[0]) {
-          left -= line.bytes.length;
-          queue.shift();
-          line.settle();
-        }
-        const [torn] = queue;
-        if (torn === undefined || left === 0) continue;
-        torn.bytes = torn.bytes.subarray(left);
-        torn.isTorn = true;
+        const bytes = writeSync(fd, Buffer.concat(queue.map((line) => line.bytes)));
+        queuedBytes -= bytes;
+        shiftWritten(queue, bytes);
       }
       return 'written';
     } catch (error) {
@@ -129,8 +121,11 @@ export function createLineWriter(fd: number, events: Events): LineWriter {
     }
   }
 
+  /** Drops a line that is late and not begun. */
   function takeBack(line: Line): void {
-    queue.splice(queue.indexOf(line), 1);
+    const at = queue.indexOf(line);
+    if (at === -1 || line.isTorn) return;
+    queue.splice(at, 1);
     queuedBytes -= line.bytes.length;
   }
 
@@ -142,18 +137,10 @@ export function createLineWriter(fd: number, events: Events): LineWriter {
           if (error) dropped += 1;
         });
     },
-    writeInTime(text) {
-      return new Promise((resolve, reject) => {
-        const line = enqueue(text, (error) => {
-          clearTimeout(timer);
-          if (error) reject(error);
-          else resolve();
-        });
-        const timer = setTimeout(() => {
-          if (!line.isTorn) takeBack(line);
-          reject(Object.assign(new Error('The line could not be written in time.'), { code: 'ETIMEDOUT' }));
-        }, timeoutMs);
-      });
+    async writeInTime(text) {
+      const { promise: written, resolve, reject } = withResolvers<void>();
+      const line = enqueue(text, (error) => (error ? reject(error) : resolve()));
+      await within(timeoutMs, written).finally(() => takeBack(line));
     },
     flush() {
       const nobody = new Int32Array(new SharedArrayBuffer(4));
@@ -161,4 +148,18 @@ export function createLineWriter(fd: number, events: Events): LineWriter {
         Atomics.wait(nobody, 0, 0, flushRetryMs);
     },
   };
+}
+
+/** Takes what was written off the front of the queue. */
+function shiftWritten(queue: Line[], bytes: number): void {
+  let left = bytes;
+  for (let line = queue[0]; line && line.bytes.length <= left; line = queue[0]) {
+    left -= line.bytes.length;
+    queue.shift();
+    line.settle();
+  }
+  const [torn] = queue;
+  if (torn === undefined || left === 0) return;
+  torn.bytes = torn.bytes.subarray(left);
+  torn.isTorn = true;
 }

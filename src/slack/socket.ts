@@ -39,11 +39,6 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
   const { promise: opened, resolve: open } = withResolvers<void>();
   let isOpened = false;
 
-  const onNotice = (reason: string) => {
-    events.emit('leaving');
-    if (!ordinaryReasons.has(reason)) logger.warn(`Slack ends the socket: ${reason}`);
-  };
-
   /** Opens one link after the other. @throws SlackApiError when retrying cannot help */
   async function run(): Promise<void> {
     for (let attempt = 1; !signal.aborted; attempt += 1) {
@@ -70,7 +65,10 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
     const link = createLink();
     links.add(link);
     void link.closed.then(() => links.delete(link));
-    void link.noticed.then(onNotice);
+    void link.noticed.then((reason) => {
+      events.emit('leaving');
+      if (!ordinaryReasons.has(reason)) logger.warn(`Slack ends the socket: ${reason}`);
+    });
     try {
       await link.open();
       if (!signal.aborted) return link;
