@@ -13,19 +13,10 @@ export function allowSlowHandshakes(deadlineMs: number): void {
 }
 
 /** Resolves after `ms`. @throws the reason of `signal` once it is aborted */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    if (signal?.aborted) stop();
-    else signal?.addEventListener('abort', stop, { once: true });
-  });
+export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  const { promise: passed, resolve } = withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await (signal ? unlessAborted(signal, passed) : passed).finally(() => clearTimeout(timer));
 }
 
 /** Settles as `work` does. @throws StoreError when that takes too long; `work` goes on unheard */

@@ -5,6 +5,13 @@ export class UserError extends Error {
   override readonly name: string = 'UserError';
 }
 
+/** @throws UserError that says how much there is of what, and how much is the most */
+export function assertAtMost(max: number, count: number, what: string, unit: string, advice: string): void {
+  if (count <= max) return;
+  const [given, most] = [count, max].map((number) => number.toLocaleString('en'));
+  throw new UserError(`${what} is ${given} ${unit}, and ${most} is the most. ${advice}`);
+}
+
 /** txnbot does not answer this person here and now; only they see the message. */
 export class AccessError extends UserError {
   /** The rule that refused, for the log. */
@@ -77,7 +84,7 @@ interface SlackApiErrorDetails {
 
 /** Slack's codes for what trying again cannot mend: it lacks the method, or the app's settings are not right. */
 const lasting =
-  /^(?:unknown_method|method_deprecated|deprecated_endpoint|not_allowed_token_type|missing_scope|no_permission|not_authed|invalid_auth|account_inactive|access_denied|ekm_access_denied|invalid_token|forbidden_team|team_disabled|user_removed_from_team|token_(?:revoked|expired)|feature_not_enabled|not_enabled|org_login_required|team_access_not_granted|enterprise_is_restricted)$/;
+  /unknown_method|deprecated|token|scope|permission|auth|inactive|access|_team|team_disabled|enabled|login_required|enterprise_is/;
 
 /** Slack's codes for failures of its own, which leave open what was done, and for rate limits. */
 const passing = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'ratelimited']);

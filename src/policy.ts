@@ -46,10 +46,11 @@ export interface Person {
 
 /** A conversation as Slack knows it. */
 export interface Channel {
-  /** Another organisation or workspace reads here or is invited to, or Slack does not rule it out. */
-  isShared: boolean;
-  /** Why Slack says neither, so that it counts as shared. */
-  isUnsaid: 'not a member' | 'left out' | false;
+  /**
+   * Whether another organisation or workspace reads here or is invited to. The last two say why Slack does not rule it
+   * out, so that it counts as shared.
+   */
+  sharing: 'own' | 'shared' | 'not a member' | 'left out';
   /** The other person, when it is a direct message with txnbot. */
   personId: string | undefined;
 }
@@ -128,8 +129,8 @@ export async function authorize(request: AccessRequest, rules: AccessRules, peop
   }
   const sharing = async () => {
     if (request.isSharedChannel || channelId === undefined) return 'shared';
-    const { isShared, isUnsaid, personId } = await people.channel(channelId);
-    if (isShared) return isUnsaid || 'shared';
+    const { sharing: stated, personId } = await people.channel(channelId);
+    if (stated !== 'own') return stated;
     return personId === undefined || isMember(await people.person(personId)) ? 'own' : 'shared';
   };
   if (request.posting === 'required') {

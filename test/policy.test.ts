@@ -27,8 +27,7 @@ const question: AccessRequest = {
 };
 
 const channelWhere = (stated: Partial<Channel>) => async (): Promise<Channel> => ({
-  isShared: false,
-  isUnsaid: false,
+  sharing: 'own',
   personId: undefined,
   ...stated,
 });
@@ -61,7 +60,7 @@ const everywhere: Partial<AccessRules> = { users: ['U0ANN'], userGroups: ['S0US'
 const withBanks: Partial<AccessRules> = { ...everywhere, bankAllowed: 'everyone' };
 const who = (changes: Partial<Person>): Partial<People> => ({ person: async () => ({ ...ours, ...changes }) });
 const where = (stated: Partial<Channel>): Partial<People> => ({ channel: channelWhere(stated) });
-const shared = where({ isShared: true });
+const shared = where({ sharing: 'shared' });
 /** A direct message with somebody of these workspaces. */
 const withPerson = (teamIds: string[], stated: Partial<Channel> = {}): Partial<People> => ({
   ...where({ personId: 'U0OTHER', ...stated }),
@@ -131,7 +130,7 @@ describe('the rule that decides', () => {
     ['allowed', required, {}, withPerson(['T0OURS'])],
     ['allowed', required, {}, withPerson(['T0SISTER', 'T0OURS'])],
     ['shared_channel', required, {}, withPerson(['T0THEIRS'])],
-    ['shared_channel', required, {}, withPerson(['T0OURS'], { isShared: true })],
+    ['shared_channel', required, {}, withPerson(['T0OURS'], { sharing: 'shared' })],
   ])('is %s for %j by %j', async (rule, request, rules, answers) => {
     expect((await decision(request, rules, directory(answers))).rule).toBe(rule);
   });
@@ -149,10 +148,10 @@ it.each<[RegExp, People, Partial<AccessRequest>?, Partial<AccessRules>?]>([
   [/^Only you can see this: .* shared with another organisation or workspace\.$/, directory(shared), preferred],
   [
     /^Invite me to this channel to post here\.$/,
-    directory(where({ isShared: true, isUnsaid: 'not a member' })),
+    directory(where({ sharing: 'not a member' })),
     preferred,
   ],
-  [/^Slack doesn't say .* only you see this/, directory(where({ isShared: true, isUnsaid: 'left out' })), preferred],
+  [/^Slack doesn't say .* only you see this/, directory(where({ sharing: 'left out' })), preferred],
   [/^Slack doesn't say .* only you see this/, directory({ channel: down }), preferred],
   [/^I answer only members of my workspace\.$/, theirs],
   [/ Ask #payments-help\.$/, theirs, {}, { contact: '#payments-help' }],

@@ -3,7 +3,7 @@ import { bank } from '../banks/bank.ts';
 import { type Audience, type Reply, runAction } from '../blocks/blocks.ts';
 import { addNotAskedFor, withReadAs } from '../blocks/offers.ts';
 import { type Answering, helpReply, inquire, type Reader, type Resources } from '../command.ts';
-import { UserError } from '../errors.ts';
+import { assertAtMost } from '../errors.ts';
 import { isPlainlyNamed, readBankQuestion } from '../reading/bank-names.ts';
 import { typedMax } from '../reading/clean.ts';
 import { type CommandName, type Question, readCommand } from '../reading/question.ts';
@@ -15,14 +15,10 @@ import { watching } from '../watches/commands.ts';
 import { bankInstead, banksNamed, ownLookUps, plainTalk, stateOfService, unknownWords } from './talk.ts';
 import { tsq, txn } from './txn-and-tsq.ts';
 
-const byName = { txn, tsq, bank } satisfies Record<CommandName, unknown>;
+export const commandByName = { txn, tsq, bank } satisfies Record<CommandName, unknown>;
 
 /** All commands, in the order of the help. Registration and the manifest's check read this list too. */
-export const commands = Object.values(byName);
-
-export function commandNamed(name: CommandName) {
-  return byName[name];
-}
+export const commands = Object.values(commandByName);
 
 const typedText = z.object({ text: z.string() }).transform(({ text }) => text);
 const carriedText = buttonValue(z.string().max(2000));
@@ -42,7 +38,7 @@ export function registerCommands(routes: Routes, resources: Resources): void {
       return { reply: await ask(question, { audience: 'asker', syntax }, request, resources) };
     };
     /** Who may ask depends on what is asked: `/txn who is 000014` is about banks. */
-    const asked = ({ question }: ReturnType<typeof read>) => commandNamed(question.command);
+    const asked = ({ question }: ReturnType<typeof read>) => commandByName[question.command];
     const value = typedText.transform(read);
     routes.command(syntax.write(command.name), { command: asked, value, text, isTyped: true }, answer);
     routes.action(`${command.name}:run`, { command: asked, value: carriedText.transform(read), text }, answer);
@@ -50,11 +46,8 @@ export function registerCommands(routes: Routes, resources: Resources): void {
 }
 
 /** @throws UserError when the text is longer than Slack's own composer takes */
-export function assertTyped(text: string): void {
-  if (text.length <= typedMax) return;
-  throw new UserError(
-    `That is ${text.length.toLocaleString('en')} characters long, and ${typedMax.toLocaleString('en')} is the most. Ask with the references alone.`,
-  );
+export function assertTyped({ length }: string): void {
+  assertAtMost(typedMax, length, 'That', 'characters long', 'Ask with the references alone.');
 }
 
 /**
@@ -68,7 +61,7 @@ export async function ask(
   resources: Resources,
 ): Promise<Reply> {
   const { command, text, again, readAs, leftOut } = question;
-  request.ask({ command: commandNamed(command), text, readAs, leftOut, ...shown, again: runAction(command, again) });
+  request.ask({ command: commandByName[command], text, readAs, leftOut, ...shown, again: runAction(command, again) });
   const { asker, canShare, isInWindow } = request;
   const reader = { asker, ...shown, canShare, isInWindow };
   return withReadAs(await run(question, reader, resources), readAs, shown.syntax);

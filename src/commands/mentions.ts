@@ -13,7 +13,7 @@ import { readSlackMessage, type SlackMessage } from '../slack/message.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
-import { ask, assertTyped, commandNamed, readBankName } from './ask.ts';
+import { ask, assertTyped, commandByName, readBankName } from './ask.ts';
 import { unknownWords } from './talk.ts';
 
 /** A message, and what it asks. */
@@ -28,7 +28,7 @@ interface HeardMention extends Heard {
   isEdited: boolean;
 }
 
-const command = ({ question }: Heard) => question && commandNamed(question.command);
+const command = ({ question }: Heard) => question && commandByName[question.command];
 /** The audit log keeps only text that asks for something: the rest is private talk. */
 const text = ({ question, message }: Heard) => question?.text ?? message.lists[0]?.name;
 

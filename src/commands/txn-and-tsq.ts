@@ -1,7 +1,7 @@
 import { code } from '../blocks/mrkdwn.ts';
 import { addFirstLine, addNotAskedFor } from '../blocks/offers.ts';
 import type { Command } from '../command.ts';
-import { UserError } from '../errors.ts';
+import { assertAtMost, UserError } from '../errors.ts';
 import { tableAndOffer } from '../lists/buttons.ts';
 import { identifierMax, type ReferencesIntent, type RequeryIntent } from '../reading/question.ts';
 import { tableMax, tableOf } from '../tables/look-up-table.ts';
@@ -36,17 +36,11 @@ export const txn = {
 
 function assertAskable(references: readonly string[], isAboutWatches: boolean): void {
   for (const reference of references) assertShort(reference, referenceMax, 'reference');
-  if (isAboutWatches && references.length > tableMax)
-    throw new UserError(
-      `That is ${references.length} references, and ${tableMax} at once is the most. Paste fewer of them.`,
-    );
+  if (isAboutWatches) assertAtMost(tableMax, references.length, 'That', 'references', 'Paste fewer of them.');
 }
 
 function assertShort(asked: string, max: number, what: string): void {
-  if (asked.length <= max) return;
-  throw new UserError(
-    `${code(asked, 60)} is ${asked.length} characters long, and ${max} is the most. Paste only the ${what}.`,
-  );
+  assertAtMost(max, asked.length, code(asked, 60), 'characters long', `Paste only the ${what}.`);
 }
 
 /** Spec 4.2: "string of digits, the transaction identifier of the transfer". Several become a table. */

@@ -1,6 +1,5 @@
 import { errorCode } from '../errors.ts';
-import { type SlackClient, slackApiError } from '../slack/client.ts';
-import { networkOf } from '../slack/network.ts';
+import { networkOf, type SlackClient, slackApiError } from '../slack/client.ts';
 import {
   type Check,
   explain,

@@ -5,7 +5,7 @@ import { type Block, buttons, context, header, plainText, section, sectionWithBu
 import { homeOf, lookingUp } from '../blocks/modal.ts';
 import { code, date } from '../blocks/mrkdwn.ts';
 import type { Resources } from '../command.ts';
-import { ask, commandNamed, commands, readBankName } from '../commands/ask.ts';
+import { ask, commandByName, commands, readBankName } from '../commands/ask.ts';
 import { mentionText } from '../commands/mentions.ts';
 import { ownLine, serviceState } from '../commands/talk.ts';
 import { txn } from '../commands/txn-and-tsq.ts';
@@ -57,7 +57,7 @@ export function registerHome(routes: Routes, resources: Resources): void {
   const textOf = ({ words, question }: Pasted) => question?.text ?? typedText(words);
   const field = {
     value,
-    command: ({ question }: Pasted) => question && commandNamed(question.command),
+    command: ({ question }: Pasted) => question && commandByName[question.command],
     text: textOf,
     isTyped: true,
     window: (pasted: Pasted) => lookingUp(textOf(pasted)),

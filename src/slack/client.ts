@@ -1,12 +1,13 @@
 import { type Logger as BoltLogger, LogLevel, RespondError, webApi } from '@slack/bolt';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
+import undici from 'undici';
 import * as z from 'zod';
 import type { Config } from '../config/config.ts';
 import type { Secret } from '../config/secret.ts';
-import { errorCode, ProxyError, SlackApiError } from '../errors.ts';
+import { errorCode, type ProxyAddress, ProxyError, SlackApiError } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
-import { type NetworkResponse, networkOf, type SlackFetch } from './network.ts';
+import { createTunnels } from '../ops/proxy.ts';
 
 /** The library's client would retry after a time-out and post an answer twice, and one limited method hold up others. */
 const withoutRetries: webApi.WebClientOptions = { retryConfig: { retries: 0 }, rejectRateLimitedCalls: true };
@@ -121,6 +122,30 @@ export function createSlackFetch(slackApiUrl: string, events?: Events, network =
       throw rateLimited(Number.parseInt(response.headers.get('retry-after') ?? '', 10) || 1);
     return response;
   };
+}
+
+export type SlackFetch = NonNullable<webApi.WebClientOptions['fetch']>;
+
+/** What sends a request: Node's own `fetch`, or one through a proxy. */
+type Network = (...request: Parameters<SlackFetch>) => Promise<NetworkResponse>;
+type SlackResponse = Awaited<ReturnType<SlackFetch>>;
+type NetworkResponse = SlackResponse & { readonly body: AsyncIterable<Uint8Array> | null };
+
+/** Node's own `fetch`, or one whose every request goes through the proxy, whatever its host. */
+export function networkOf(proxy: ProxyAddress | undefined): Network {
+  if (!proxy) return (url, init) => fetch(url, init);
+  const { dispatcher } = createTunnels(proxy);
+  return async (url, { headers, body, ...init } = {}) => {
+    const plain = await plainBody(body);
+    return undici.fetch(url, { ...init, dispatcher, body: plain.body, headers: { ...headers, ...plain.headers } });
+  };
+}
+
+/** A file comes in a form of Node's own `fetch`, which undici's takes for a text. */
+async function plainBody(body: string | FormData | undefined) {
+  if (body === undefined || typeof body === 'string') return { body: body ?? null, headers: {} };
+  const form = new Response(body);
+  return { body: await form.arrayBuffer(), headers: { 'content-type': form.headers.get('content-type') ?? '' } };
 }
 
 function nameOf(pathname: string): string {

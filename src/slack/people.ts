@@ -57,9 +57,8 @@ export function createPeople(
     const { channel = {} } = await conversations.info({ channel: id });
     const personId = channel.is_im === true ? otherSideOf(channel) : undefined;
     const mayBeShared = channel.is_ext_shared || channel.is_pending_ext_shared || channel.is_org_shared;
-    const isSharedByNobody = channel.is_ext_shared === false || channel.is_shared === false || personId !== undefined;
-    const isUnsaid = mayBeShared !== true && !isSharedByNobody;
-    return { isShared: mayBeShared === true || isUnsaid, isUnsaid: isUnsaid && 'left out', personId };
+    const isOwn = channel.is_ext_shared === false || channel.is_shared === false || personId !== undefined;
+    return { sharing: mayBeShared === true ? 'shared' : isOwn ? 'own' : 'left out', personId };
   }, seconds);
   return {
     ownTeamId: () => ownTeamId('own'),
@@ -68,7 +67,7 @@ export function createPeople(
     channel: (id) =>
       channels(id).catch((error: unknown) => {
         if (!(error instanceof SlackApiError && error.details.failure === 'refused')) throw error;
-        return { isShared: true, isUnsaid: 'not a member', personId: undefined };
+        return { sharing: 'not a member', personId: undefined };
       }),
   };
 }

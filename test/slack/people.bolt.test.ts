@@ -2,7 +2,7 @@ import type { SlackStandIn } from 'slack-sandbox';
 import { createSlackStandIn, workspace } from 'slack-sandbox';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEvents, type SlackCall } from '../../src/ops/events.ts';
-import type { People } from '../../src/policy.ts';
+import type { Channel, People } from '../../src/policy.ts';
 import { createPeople } from '../../src/slack/people.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { type LogLines, logLines } from '../support/log-lines.ts';
@@ -42,12 +42,12 @@ describe('what Slack says of people, groups and channels', () => {
   it('is kept for minutes, and then asked anew', async () => {
     expect(await directory.person(personId)).toMatchObject({ teamIds: [teamId], isDeactivated: false });
     expect([...(await directory.members(userGroupId))]).toEqual([personId]);
-    expect(await directory.channel(channelId)).toMatchObject({ isShared: false });
+    expect(await directory.channel(channelId)).toMatchObject({ sharing: 'own' });
     slack.setPerson(personId, { info: { deleted: true } });
     slack.setUserGroup(userGroupId, [otherPersonId]);
     slack.setChannel(channelId, { is_ext_shared: true });
     await wait(11_000);
-    expect(await directory.channel(channelId)).toMatchObject({ isShared: true }); // it may be by now
+    expect(await directory.channel(channelId)).toMatchObject({ sharing: 'shared' }); // it may be by now
     await wait(3 * minute);
     expect(await directory.person(personId)).toMatchObject({ isDeactivated: false });
     expect([...(await directory.members(userGroupId))]).toEqual([personId]);
@@ -109,25 +109,25 @@ describe('what Slack says of people, groups and channels', () => {
     await expect(directory.person('U0OTHER00')).rejects.toThrow();
   });
 
-  it.each<[string, boolean, string | undefined, object]>([
-    [channelId, false, undefined, { is_shared: false }],
-    [channelId, true, undefined, { is_shared: true, is_org_shared: true, is_ext_shared: false }],
-    [channelId, true, undefined, { is_shared: false, is_ext_shared: true }],
-    [channelId, true, undefined, { is_shared: false, is_pending_ext_shared: true }],
-    [channelId, true, undefined, { is_shared: undefined }],
-    [channelId, true, undefined, { is_shared: undefined, is_im: true }],
-    [directMessageId, false, personId, {}],
-    [directMessageId, true, personId, { is_ext_shared: true }],
-  ])('takes %s for shared: %j, with %s, of which Slack says %j', async (id, isShared, person, info) => {
+  it.each<[string, Channel['sharing'], string | undefined, object]>([
+    [channelId, 'own', undefined, { is_shared: false }],
+    [channelId, 'shared', undefined, { is_shared: true, is_org_shared: true, is_ext_shared: false }],
+    [channelId, 'shared', undefined, { is_shared: false, is_ext_shared: true }],
+    [channelId, 'shared', undefined, { is_shared: false, is_pending_ext_shared: true }],
+    [channelId, 'left out', undefined, { is_shared: undefined }],
+    [channelId, 'left out', undefined, { is_shared: undefined, is_im: true }],
+    [directMessageId, 'own', personId, {}],
+    [directMessageId, 'shared', personId, { is_ext_shared: true }],
+  ])('says of %s: %s, with %s, of which Slack says %j', async (id, sharing, person, info) => {
     slack.setChannel(id, { ...info });
-    expect(await directory.channel(id)).toMatchObject({ isShared, personId: person });
+    expect(await directory.channel(id)).toEqual({ sharing, personId: person });
   });
 
   it('takes a channel of which Slack says nothing for a shared one, until it says more', async () => {
     slack.setFailure('conversations.info', { error: 'missing_scope' });
-    expect(await directory.channel(channelId)).toMatchObject({ isShared: true });
+    expect(await directory.channel(channelId)).toMatchObject({ sharing: 'not a member' });
     slack.setFailure('conversations.info', undefined);
-    expect(await directory.channel(channelId)).toMatchObject({ isShared: false });
+    expect(await directory.channel(channelId)).toMatchObject({ sharing: 'own' });
   });
 
   it.each<[object]>([[{ team_id: 'E0GROUP00', is_enterprise_install: true }], [{ team_id: undefined }]])(
