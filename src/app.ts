@@ -93,7 +93,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
       if (userId !== undefined) services.recentLookUps.note(userId, recentLookUps);
     },
   };
-  createBoltApp({ receiver: connection.receiver, address, boltLogger, logger }, async (args) => {
+  createBoltApp({ receiver: connection, address, boltLogger, logger }, async (args) => {
     const request = router.open(args, requestOptions);
     if (request) await pipeline(request);
   });

@@ -146,11 +146,7 @@ const theirs = directory(who({ teamIds: ['T0THEIRS'] }));
 
 it.each<[RegExp, People, Partial<AccessRequest>?, Partial<AccessRules>?]>([
   [/^Only you can see this: .* shared with another organisation or workspace\.$/, directory(shared), preferred],
-  [
-    /^Invite me to this channel to post here\.$/,
-    directory(where({ sharing: 'not a member' })),
-    preferred,
-  ],
+  [/^Invite me to this channel to post here\.$/, directory(where({ sharing: 'not a member' })), preferred],
   [/^Slack doesn't say .* only you see this/, directory(where({ sharing: 'left out' })), preferred],
   [/^Slack doesn't say .* only you see this/, directory({ channel: down }), preferred],
   [/^I answer only members of my workspace\.$/, theirs],

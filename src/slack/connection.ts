@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import type { Secret } from '../config/secret.ts';
 import { type ProxyAddress, SlackApiError } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
-import { serverPort } from '../ops/health.ts';
 import { createTunnels } from '../ops/proxy.ts';
 import type { State } from '../store/state.ts';
 import { isTokenRefused, type SlackAddress } from './client.ts';
@@ -30,33 +29,28 @@ interface ConnectionOptions {
 }
 
 /** How Slack's requests arrive: by HTTP or over a socket. */
-export type Connection = ReturnType<typeof createConnection>;
-
-export function createConnection(options: ConnectionOptions) {
-  return options.appToken === undefined ? httpConnection(options) : socketConnection(options, options.appToken);
+export interface Connection extends Receiver {
+  mode: 'http' | 'socket';
+  /** @throws Error when Slack's requests cannot arrive: the port is taken, or Slack refuses the token */
+  start(): Promise<void>;
+  isConnected(): boolean;
+  /** The port for Slack's requests, once started, in HTTP mode. */
+  port(): number | undefined;
+  /** Takes no new requests, and resolves when those in flight are answered and the last connection has closed. */
+  stopReceiving(): Promise<unknown>;
+  /** Closes what is still open; what has been written is on its way when this resolves. */
+  close(): Promise<void>;
+  /** Resolves with the reason when Slack cannot reach the bot any more and retrying cannot help. */
+  lost: Promise<Error>;
 }
 
-function httpConnection({ signingSecret, port, state, logger, events }: ConnectionOptions) {
-  const receiver = createHttpReceiver(signingSecret.reveal(), logger, events);
-  const { server } = receiver;
-  return {
-    mode: 'http' as const,
-    receiver: checkedReceiver(receiver, state, events),
-    /** @throws Error when Slack's requests cannot arrive: the port is taken, or Slack refuses the token */
-    start: () => receiver.start(port),
-    isConnected: () => server.listening,
-    /** The port for Slack's requests, once started. */
-    port: () => serverPort(server),
-    /** Takes no new requests, and resolves when those in flight are answered and the last connection has closed. */
-    stopReceiving: async () => void (await receiver.stop()), // which ends idle connections, too
-    /** Closes what is still open; what has been written is on its way when this resolves. */
-    close: async () => server.closeAllConnections(),
-    /** Resolves with the reason when Slack cannot reach the bot any more and retrying cannot help. */
-    lost: new Promise<Error>(() => {}),
-  };
+export function createConnection(options: ConnectionOptions): Connection {
+  const { appToken, state, events } = options;
+  const receiver = appToken === undefined ? createHttpReceiver(options) : createSocketReceiver(options, appToken);
+  return checkedReceiver(receiver, state, events);
 }
 
-function socketConnection({ address, proxy, state, logger, events }: ConnectionOptions, token: Secret) {
+function createSocketReceiver({ address, proxy, logger, events }: ConnectionOptions, token: Secret): Connection {
   let app: App | undefined;
   const createLink = () => {
     const tunnels = proxy && createTunnels(proxy);
@@ -77,18 +71,17 @@ function socketConnection({ address, proxy, state, logger, events }: ConnectionO
     return createSocketLink(receiver.client, refused, tunnels);
   };
   const socket = createSocket(createLink, { logger, events });
-  const { start, stop, isConnected, lost } = socket;
-  const init = (initialized: App) => {
-    app = initialized;
-  };
   return {
-    ...{ mode: 'socket' as const, start, isConnected, lost },
-    receiver: checkedReceiver({ init, start, stop }, state, events),
+    ...socket,
+    mode: 'socket',
+    init(initialized) {
+      app = initialized;
+    },
     port: () => undefined,
     // The socket also carries the acks of commands in flight, so it stays open until they are done; meanwhile people
     // with new commands are told to come back.
     stopReceiving: async () => {},
-    close: stop,
+    close: socket.stop,
   };
 }
 
@@ -124,11 +117,9 @@ export function explainEnd(error: unknown): string {
   if (error instanceof SlackApiError) {
     const { failure, code, token = 'SLACK_BOT_TOKEN' } = error.details;
     if (isTokenRefused(error)) return `Slack refused ${token} (${code}). Copy it again from the app's settings.`;
-    if (failure === 'proxy')
-      return `The proxy of HTTPS_PROXY let nothing through to Slack (${code}). Check its address, user and password, and that it allows CONNECT to Slack's hosts.`;
     return failure === 'refused' || failure === 'rate_limited'
       ? `Slack answered with ${code}. Try again; if it stays, check the app's settings.`
-      : `Slack could not be reached (${code}). Check the way out to slack.com, and SLACK_API_URL if it is set.`;
+      : `Slack could not be reached (${code}). Check the way out to slack.com, and HTTPS_PROXY and SLACK_API_URL if they are set.`;
   }
   const why = error instanceof Error ? error.message : String(error);
   // Of the ports, Node names the call (`listen EADDRINUSE: address already in use :::3000`).

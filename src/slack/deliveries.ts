@@ -9,7 +9,7 @@ const rememberedMs = 15 * 60_000;
  * Stands between Slack and the app and gets every payload of both modes. It deduplicates: Slack retries an event when it
  * is not sure that it arrived, and anyone who saw signed bytes could replay them. A repeated delivery goes no further.
  */
-export function checkedReceiver(receiver: Receiver, state: Pick<State, 'lease'>, events: Events): Receiver {
+export function checkedReceiver<R extends Receiver>(receiver: R, state: Pick<State, 'lease'>, events: Events): R {
   /** Processes the first delivery of a key. When its ack fails or the process is killed, Slack's retry is new. */
   async function handle(event: ReceiverEvent, app: App): Promise<void> {
     const arrivedAtMs = performance.now();

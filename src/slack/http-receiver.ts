@@ -6,8 +6,9 @@ import {
   HTTPModuleFunctions,
   type ReceiverEvent,
 } from '@slack/bolt';
+import type { Secret } from '../config/secret.ts';
 import type { Events, HttpRefusal } from '../ops/events.ts';
-import { createGuardedServer, listenOn } from '../ops/health.ts';
+import { createGuardedServer, listenOn, serverPort } from '../ops/health.ts';
 
 const {
   buildContentResponse,
@@ -21,12 +22,20 @@ const path = '/slack/events';
 const limits = { connectionsMax: 2_000, silenceMs: 10_000 };
 const statuses = { unsigned: 401, too_long: 413 };
 
+interface HttpOptions {
+  signingSecret: Secret;
+  port: number;
+  logger: BoltLogger;
+  events: Events;
+}
+
 /**
  * Receives Slack's requests with parts of Bolt, which verify the signature. Bolt's `HTTPReceiver` takes the body `null`
  * for a payload and fails on it in an unhandled promise, logs a line for each unsigned request, and reads any number of
  * bodies at once. A request to Slack's path that Slack has not sent, and a connection too many, are a `refusal`.
  */
-export function createHttpReceiver(signingSecret: string, logger: BoltLogger, events: Events) {
+export function createHttpReceiver({ signingSecret: secret, port, logger, events }: HttpOptions) {
+  const signingSecret = secret.reveal();
   let app: App | undefined;
   const refused = createRefusals(events, logger);
   const holdWhileRead = createReadingLimit(refused);
@@ -74,13 +83,19 @@ export function createHttpReceiver(signingSecret: string, logger: BoltLogger, ev
   };
 
   const server = createGuardedServer(limits, receive).on('drop', () => refused('too_many'));
+  const stopReceiving = () => new Promise<unknown>((resolve) => server.close(resolve)); // which ends idle connections, too
   return {
-    server,
+    mode: 'http' as const,
     init(initialized: App) {
       app = initialized;
     },
-    start: (port: number) => listenOn(server, port),
-    stop: () => new Promise<unknown>((resolve) => server.close(resolve)),
+    start: () => listenOn(server, port),
+    stop: stopReceiving,
+    isConnected: () => server.listening,
+    port: () => serverPort(server),
+    stopReceiving,
+    close: async () => server.closeAllConnections(),
+    lost: new Promise<Error>(() => {}),
   };
 }
 

@@ -52,7 +52,7 @@ describe.concurrent('a start that cannot be', () => {
     test.onTestFinished(() => proxy.close());
     const http_proxy = proxy.url.replace('right-words', 'canary-words');
     const words = await failedStart(standIns, 'http', { http_proxy });
-    expect(words).toContain('The proxy of HTTPS_PROXY let nothing through to Slack (proxy_407).');
+    expect(words).toContain('Slack could not be reached (proxy_407). Check the way out to slack.com, and HTTPS_PROXY');
     expect(words).not.toMatch(/canary|amFuZTpjYW5hcnktd29yZHM/);
   });
 });

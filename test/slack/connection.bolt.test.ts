@@ -29,7 +29,7 @@ function connect(appToken: string | undefined, slackApiUrl = 'http://127.0.0.1:1
     logger: createBoltLogger(log.logger),
     events: createEvents(),
   });
-  const hear = hearing(connection.receiver, log.logger).mockImplementation(async (args) => {
+  const hear = hearing(connection, log.logger).mockImplementation(async (args) => {
     if ('command' in args) await args.ack();
   });
   return { connection, hear, log };
@@ -109,10 +109,7 @@ describe('a sentence says', () => {
     [platform('fatal_error'), /^Slack answered with fatal_error\. Try again;/],
     [request('ENOTFOUND'), /^Slack could not be reached \(ENOTFOUND\)\. Check the way/],
     [slackApiError(new webApi.WebAPIHTTPError(502, 'canary', {})), /^Slack could not be reached \(http_502\)\./],
-    [
-      slackApiError(new ProxyError(407)),
-      /^The proxy of HTTPS_PROXY let nothing through to Slack \(proxy_407\)\. Check/,
-    ],
+    [slackApiError(new ProxyError(407)), /^Slack could not be reached \(proxy_407\)\. Check the way .* HTTPS_PROXY/],
     [inUse, /in use :::3000\. Check PORT, HEALTH_PORT and HEALTH_HOST\.$/],
     [new Error('no disk'), /^txnbot cannot run: no disk$/],
   ])('why txnbot does not start, or ends: %s', (error, sentence) => {
