@@ -42,28 +42,23 @@ export class AuditError extends CodedError {
   override readonly name = 'AuditError';
 }
 
-interface Delivery {
+interface DeliveryErrorDetails {
+  /** Slack may have shown it all the same: nobody knows. */
   mayHaveArrived?: boolean;
-  retryAfterMs?: number | undefined;
+  /** Set when Slack rate limits: the message has not arrived. */
+  retryAfterMs?: number;
+  /** Slack takes no message there, as in an archived channel: another place may do. */
   isPlaceClosed?: boolean;
 }
 
 /** An answer was ready but did not reach the person, and nothing else can. */
 export class DeliveryError extends CodedError {
   override readonly name = 'DeliveryError';
-  /** Slack may have shown it all the same: nobody knows. */
-  readonly mayHaveArrived: boolean;
+  readonly details: DeliveryErrorDetails;
 
-  /** Set when Slack rate limits: the message has not arrived. */
-  readonly retryAfterMs: number | undefined;
-  /** Slack takes no message there, as in an archived channel: another place may do. */
-  readonly isPlaceClosed: boolean;
-
-  constructor(code: string, { mayHaveArrived = false, retryAfterMs, isPlaceClosed = false }: Delivery = {}) {
+  constructor(code: string, details: DeliveryErrorDetails = {}) {
     super(code);
-    this.mayHaveArrived = mayHaveArrived;
-    this.retryAfterMs = retryAfterMs;
-    this.isPlaceClosed = isPlaceClosed;
+    this.details = details;
   }
 }
 

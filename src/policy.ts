@@ -90,14 +90,13 @@ export interface Admission {
   utcOffsetSeconds?: number | undefined;
 }
 
-const shared = 'is shared with another organisation or workspace';
-/** What ends that Slack does not say who reads along. */
-const unsaid = {
+/** Why nothing is posted, by what Slack says of who reads along, and what ends that. */
+const aloneBecause = {
+  own: undefined,
+  shared: 'Only you can see this: the conversation is shared with another organisation or workspace.',
   'not a member': 'Invite me to this channel to post here.',
   'left out': "Slack doesn't say whether this channel is shared, so only you see this. Ask whoever runs me.",
 };
-
-const aloneBecause = { own: undefined, shared: `Only you can see this: the conversation ${shared}.`, ...unsaid };
 
 /**
  * The one access policy, closed by default: it refuses people of other workspaces, guests, bots, deactivated people and
@@ -134,9 +133,8 @@ export async function authorize(request: AccessRequest, rules: AccessRules, peop
     return personId === undefined || isMember(await people.person(personId)) ? 'own' : 'shared';
   };
   if (request.posting === 'required') {
-    const is = await asked(sharing(), 'who reads here, so nothing is posted');
-    const why = is === 'own' || is === 'shared' ? `This conversation ${shared}.` : unsaid[is];
-    if (is !== 'own')
+    const why = aloneBecause[await asked(sharing(), 'who reads here, so nothing is posted')];
+    if (why !== undefined)
       throw refuse('shared_channel', `Nothing is posted here. ${why} With a slash command only you read the answer.`);
   }
   const is = request.posting === 'preferred' ? await sharing().catch(() => 'left out' as const) : 'own';

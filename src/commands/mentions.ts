@@ -33,19 +33,17 @@ const command = ({ question }: Heard) => question && commandByName[question.comm
 const text = ({ question, message }: Heard) => question?.text ?? message.lists[0]?.name;
 
 /** As whom the app heard it tells which of the mentions is its own. */
-const Event = z
-  .looseObject({
-    authorizations: z.array(z.object({ user_id: z.string(), is_bot: z.boolean() })).catch([]),
-    edited: z.unknown().optional(),
-  })
-  .transform((event) => ({ event, authorizations: event.authorizations, isEdited: event.edited !== undefined }));
+const Event = z.looseObject({
+  authorizations: z.array(z.object({ user_id: z.string(), is_bot: z.boolean() })).catch([]),
+  edited: z.unknown().optional(),
+});
 
 /** `@txnbot txn …` in channels and threads, and the same without the mention in a direct message. */
 export function registerMentions(routes: Routes, resources: Resources): void {
   const { services, presentation } = resources;
   // Read once for the policy, the audit log and the listener, so that all judge what is run.
-  const value = Event.transform(({ event, authorizations, isEdited }): HeardMention => {
-    const bot = authorizations.find((user) => user.is_bot)?.user_id;
+  const value = Event.transform((event): HeardMention => {
+    const bot = event.authorizations.find((user) => user.is_bot)?.user_id;
     const message = readSlackMessage(event);
     const { references, identifiers, named } = services.references.inTalk(plainText(message.more));
     const more = references.length + identifiers.length + named.length > 0 ? message.more : '';
@@ -53,7 +51,7 @@ export function registerMentions(routes: Routes, resources: Resources): void {
     return {
       message,
       mention,
-      isEdited,
+      isEdited: event.edited !== undefined,
       question: readMention(mention, services.references, presentation.names.recognise),
     };
   });

@@ -99,7 +99,7 @@ export async function sendByFirst(ways: readonly Send[], message: Reply, limit: 
     try {
       return await sendSafely(send, reply, limit);
     } catch (error) {
-      if (!(error instanceof DeliveryError && error.isPlaceClosed)) throw error;
+      if (!(error instanceof DeliveryError && error.details.isPlaceClosed)) throw error;
       refusal ??= error;
     }
   }

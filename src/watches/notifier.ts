@@ -99,8 +99,8 @@ export class Notifier {
       try {
         return await this.#oneAtATime(() => this.#send(address, changes));
       } catch (error) {
-        if (!(error instanceof DeliveryError) || error.retryAfterMs === undefined) throw error;
-        await pause(error.retryAfterMs, stopping);
+        if (!(error instanceof DeliveryError) || error.details.retryAfterMs === undefined) throw error;
+        await pause(error.details.retryAfterMs, stopping);
       }
     }
   }
@@ -149,9 +149,9 @@ export class Notifier {
     try {
       await notify.send(address, watchNotification(changes, { ...presentation, mention, isBrief }));
     } catch (error) {
-      if (threadTs !== undefined && error instanceof DeliveryError && error.isPlaceClosed)
+      if (threadTs !== undefined && error instanceof DeliveryError && error.details.isPlaceClosed)
         return this.#post({ personId }, changes);
-      if (error instanceof DeliveryError && error.mayHaveArrived)
+      if (error instanceof DeliveryError && error.details.mayHaveArrived)
         for (const _ of changes) events.emit('notification', 'unsure');
       throw error;
     }

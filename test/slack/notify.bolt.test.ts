@@ -32,10 +32,12 @@ describe('what nobody has just asked for', () => {
   it('that Slack does not take is refused with its code, or with the time to wait while it rate limits', async () => {
     const { slack, posted, notify } = await start();
     slack.setFailure('chat.postMessage', { error: 'channel_not_found' }, 1);
-    const closed = new DeliveryError('channel_not_found', { isPlaceClosed: true });
-    await expect(notify.send(direct, plainReply('lost'))).rejects.toEqual(closed);
+    const closed = { code: 'channel_not_found', details: { isPlaceClosed: true } };
+    await expect(notify.send(direct, plainReply('lost'))).rejects.toMatchObject(closed);
     slack.setFailure('chat.postMessage', { status: 429, headers: { 'retry-after': '600' } }, 1);
-    await expect(notify.send(direct, plainReply('early'))).rejects.toMatchObject({ retryAfterMs: 600_000 });
+    await expect(notify.send(direct, plainReply('early'))).rejects.toMatchObject({
+      details: { retryAfterMs: 600_000 },
+    });
     expect(posted()).toEqual([]);
   });
 
