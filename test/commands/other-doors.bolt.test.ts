@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { withResolvers } from '../../src/async.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { runWithSamples } from '../support/run-with-samples.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
 
 let app: Awaited<ReturnType<typeof runWithSamples>>;
 beforeEach(async (test) => {
@@ -90,7 +90,7 @@ describe('the bank picker', () => {
   it('is open before Slack has said who asks, and shows the reason to whom it is not for', async () => {
     const userId = 'U0GUEST00';
     app.slack.setPerson(userId, { info: { is_restricted: true } });
-    const { promise: until, resolve: say } = withResolvers();
+    const { promise: until, resolve: say } = withResolvers<void>();
     app.slack.setFailure('users.info', { until });
     holdClock();
     const opened = app.slack.runGlobalShortcut({ callbackId: 'find_bank_code', userId });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
+import { withResolvers } from '../../src/async.ts';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
 import { startBot } from '../run-sandbox/start-bot.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
@@ -10,7 +11,6 @@ import { answering, startServer } from '../support/http-server.ts';
 import { createStandIns, lookUpsOf, type StandIns } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
 
 type Start = Parameters<StandIns['start']>;
 
@@ -91,7 +91,7 @@ it.concurrent('ends at once on a second signal', async (test) => {
 describe.concurrent('a start', () => {
   it('opens the port while Slack looks at the token, and is ready when Slack has taken it', async (test) => {
     const { slack, start } = await createStandIns(test);
-    const { promise: until, resolve: answer } = withResolvers();
+    const { promise: until, resolve: answer } = withResolvers<void>();
     slack.setFailure('auth.test', { until });
     const [port, healthPort] = [String(await freePort()), String(await freePort())];
     const started = start('http', { PORT: port, HEALTH_PORT: healthPort });

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { directMessageOf } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { withResolvers } from '../../src/async.ts';
 import { StoredWatch } from '../../src/watches/watch.ts';
 import { anyTransaction, startChangingService } from '../support/changing-service.ts';
 import { startHeldServer } from '../support/held-server.ts';
 import { createStandIns, lookUpsOf } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
 
 describe.each(['http', 'socket'] as const)('a stop in %s mode', (mode) => {
   it('under load loses no command that was acked, takes no new ones, and ends with 0', async (test) => {
@@ -67,7 +67,7 @@ describe('a stop while people are told what became of their watches', () => {
     const Kept = z.object({ watches: z.array(StoredWatch) });
     const kept = () => Kept.parse(JSON.parse(readFileSync(path.join(STATE_DIR, 'watches.json'), 'utf8'))).watches;
     await waitFor(() => expect(kept()).toHaveLength(people.length));
-    const answer = withResolvers();
+    const answer = withResolvers<void>();
     slack.setFailure('chat.postMessage', { until: answer.promise }, 1);
     const told = () => slack.messages.filter(({ via }) => via === 'chat.postMessage').map(({ channelId }) => channelId);
     service.set(references, { status: 'successful' });

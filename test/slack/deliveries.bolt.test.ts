@@ -1,13 +1,12 @@
 import type { ReceiverEvent } from '@slack/bolt';
 import { describe, expect, it, vi } from 'vitest';
+import { withResolvers } from '../../src/async.ts';
 import { createEvents } from '../../src/ops/events.ts';
 import { checkedReceiver } from '../../src/slack/deliveries.ts';
 import { createMemoryState, type State } from '../../src/store/state.ts';
-import { createHandReceiver } from '../support/hand-receiver.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
-import { hearing } from './support.ts';
+import { createHandReceiver, hearing } from './support.ts';
 
 /** The real app behind deliveries that a test makes, one of the processes that share this state. */
 function receive(state: Pick<State, 'lease'> = createMemoryState()) {
@@ -29,7 +28,7 @@ function receive(state: Pick<State, 'lease'> = createMemoryState()) {
     ask: (ack: ReceiverEvent['ack'] = sent) => deliver({ body: command, ack, customProperties: { envelopeId: 'e1' } }),
     /** Answers commands in their ack, when the returned function is called. */
     answerLater() {
-      const { promise: found, resolve: find } = withResolvers();
+      const { promise: found, resolve: find } = withResolvers<void>();
       hear.mockImplementation(async (args) => {
         await found;
         if ('command' in args) await args.ack('Successful');

@@ -1,12 +1,12 @@
 import { workspace } from 'slack-sandbox';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { withResolvers } from '../../src/async.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { type HeldServer, startHeldServer } from '../support/held-server.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 import { sendForged } from '../support/send-forged.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
 
 /** It answers when the test lets it. */
 let server: HeldServer;
@@ -105,7 +105,7 @@ describe('while an answer is pending', () => {
 
   it('a cut waits for an answer that is on its way', async () => {
     const messageId = await card();
-    const { promise: until, resolve: arrive } = withResolvers();
+    const { promise: until, resolve: arrive } = withResolvers<void>();
     app.slack.setFailure('response_url', { until });
     server.open();
     void press(messageId, 'txn:note');

@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { ReceiverEvent } from '@slack/bolt';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
+import { withResolvers } from '../../src/async.ts';
 import { type Destination, withoutCustomer } from '../../src/blocks/blocks.ts';
 import { commandNames } from '../../src/commands/command-names.ts';
 import { txn } from '../../src/commands/txn-and-tsq.ts';
@@ -12,7 +13,6 @@ import type { SlackRequest } from '../../src/slack/request.ts';
 import { createRouter } from '../../src/slack/routes.ts';
 import { startServer } from '../support/http-server.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
 import { bring } from './support.ts';
 
 const { slash } = commandNames('');
@@ -270,7 +270,7 @@ describe('the audit line', () => {
   ])(
     'that takes so long that the question is cut meanwhile, and %s, is followed by no second answer',
     async (_, failure, error) => {
-      const { promise: until, resolve: write } = withResolvers();
+      const { promise: until, resolve: write } = withResolvers<void>();
       let lines = 0;
       const audit: Audit = async () => {
         lines += 1;
@@ -293,6 +293,15 @@ describe('the audit line', () => {
 });
 
 describe('a line that says to wait', () => {
+  it('is for the asker alone until the policy has spoken', async () => {
+    const listen = async (request: SlackRequest) => {
+      request.sayWaiting();
+      await request.deliver(open, 'asker');
+    };
+    const { told } = await heard(said({}), listen, posts);
+    expect(told.map(({ to }) => to)).toEqual(['chat.postEphemeral', 'chat.postEphemeral']);
+  });
+
   const asking = (request: SlackRequest) =>
     request.ask({ command: txn, text: 'GARO-1', audience: 'asker', syntax: slash });
   const far = (request: SlackRequest) => request.asker.report('6 of 20');
@@ -322,7 +331,7 @@ describe('a line that says to wait', () => {
   });
 
   it('that fails holds up no answer, which does not overtake it', async () => {
-    const { promise: until, resolve: fail } = withResolvers();
+    const { promise: until, resolve: fail } = withResolvers<void>();
     let posts = 0;
     const posting = async () => {
       posts += 1;

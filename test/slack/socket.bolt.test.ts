@@ -13,6 +13,7 @@ import {
   type TestContext,
   vi,
 } from 'vitest';
+import { withResolvers } from '../../src/async.ts';
 import { proxyUrl } from '../../src/config/values.ts';
 import { createEvents } from '../../src/ops/events.ts';
 import { createTunnels, type Tunnels } from '../../src/ops/proxy.ts';
@@ -22,7 +23,6 @@ import { startConnectProxy } from '../support/connect-proxy.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { logLines } from '../support/log-lines.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
 
 const unhandled = vi.fn();
 beforeAll(() => void process.on('unhandledRejection', unhandled));
@@ -62,7 +62,7 @@ async function start({ onTestFinished }: TestContext) {
   const logger = createBoltLogger(log.logger);
   const createLink = () => createSocketLink(clientOf(slack), () => {});
   const pauses: number[] = [];
-  const { promise: paused, resolve: pause } = withResolvers();
+  const { promise: paused, resolve: pause } = withResolvers<void>();
   const backoffMs = (attempt: number) => {
     pauses.push(attempt);
     pause();
@@ -124,7 +124,7 @@ describe.concurrent('stopping', () => {
     ],
   ])('while %s leaves no socket and opens none', async ([_when, misbehave, reach], test) => {
     const { slack, socket, reconnects, paused } = await start(test);
-    const { promise: until, resolve: answer } = withResolvers();
+    const { promise: until, resolve: answer } = withResolvers<void>();
     misbehave(slack, until);
     send(slack, { type: 'disconnect', reason: 'warning' });
     await reach({ slack, paused });

@@ -7,7 +7,6 @@ import { createBoltLogger, SlackClient, slackAddress } from '../../src/slack/cli
 import { createBoltApp } from '../../src/slack/connection.ts';
 import type { RequestOptions, SlackRequest } from '../../src/slack/request.ts';
 import type { createRouter } from '../../src/slack/routes.ts';
-import { createHandReceiver } from '../support/hand-receiver.ts';
 import { logLines } from '../support/log-lines.ts';
 
 interface Slack {
@@ -35,6 +34,19 @@ export function hearing(receiver: Receiver, logger: Logger = logLines().logger) 
   });
   app.use(hear);
   return hear;
+}
+
+/** A receiver of Bolt's to which a test hands its payloads, with no Slack before it. */
+export function createHandReceiver(): { receiver: Receiver; deliver: (event: ReceiverEvent) => Promise<void> } {
+  let app: App | undefined;
+  const receiver: Receiver = {
+    init(initialized) {
+      app = initialized;
+    },
+    start: async () => {},
+    stop: async () => {},
+  };
+  return { receiver, deliver: async (event) => app?.processEvent(event) };
 }
 
 interface Brought {

@@ -1,9 +1,9 @@
 import { directMessageOf, type SlackStandIn, workspace } from 'slack-sandbox';
 import { describe, expect, it, vi } from 'vitest';
+import { withResolvers } from '../../src/async.ts';
 import { holdTimeouts } from '../support/hold-timeouts.ts';
 import { watched } from '../support/run-watching.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
 
 const { personId, channelId } = workspace;
 const minuteMs = 60_000;
@@ -149,7 +149,7 @@ describe('while Slack takes nothing', () => {
   it('a time-out is told again, audited under the same reference, and counted: it may have arrived', async () => {
     const { app, slack, succeed, told, passUntil } = await watched();
     const timeouts = holdTimeouts();
-    const never = withResolvers();
+    const never = withResolvers<void>();
     slack.setFailure('chat.postMessage', { until: never.promise }, 1);
     succeed();
     await passUntil(() => expect(told()).toHaveLength(1));

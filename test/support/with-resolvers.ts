@@ -1,8 +1,0 @@
-/** `Promise.withResolvers`, which Node 20 has not, of nothing but the moment. */
-export function withResolvers(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = () => {};
-  const promise = new Promise<void>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
-}
