@@ -4,8 +4,10 @@ import path from 'node:path';
 import { freePort } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import { withResolvers } from '../../src/async.ts';
+import { transactionBody } from '../fixtures/transaction.ts';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
 import { startBot } from '../run-sandbox/start-bot.ts';
+import { anyTransaction } from '../support/changing-service.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { answering, startServer } from '../support/http-server.ts';
 import { createStandIns, lookUpsOf, type StandIns } from '../support/stand-ins.ts';
@@ -125,4 +127,37 @@ it.concurrent('an app token that is revoked ends the process with 1 and one sent
   expect(bot.lines.filter((line) => line.includes('"level":"fatal"'))).toEqual([
     expect.stringContaining("Slack refused SLACK_APP_TOKEN (token_revoked). Copy it again from the app's settings."),
   ]);
+});
+
+it.concurrent('over IPv6 Slack asks, the transfer service is asked, and health is told on one address alone', async (test) => {
+  const { slack, answers, start } = await createStandIns(test);
+  const service = await startServer(answering(200, transactionBody()), '::1');
+  test.onTestFinished(() => service.close());
+  const { healthUrl, requestUrl } = await start('http', { TRANSFER_API_BASE_URL: service.url, HEALTH_HOST: '::1' });
+  slack.deliverTo(requestUrl.replace('127.0.0.1', '[::1]'));
+  await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
+  await waitFor(() => expect(answers().at(-1)?.text).toMatch(/^✓ Successful/));
+  expect(healthUrl).toMatch(/^http:\/\/\[::1\]:/);
+  expect((await fetch(`${healthUrl}/readyz`)).status).toBe(200);
+  await expect(fetch(`${healthUrl.replace('[::1]', '127.0.0.1')}/readyz`)).rejects.toThrow();
+});
+
+it.concurrent('two processes on one app token share the questions, each answered once', async (test) => {
+  const service = await startServer(anyTransaction(5));
+  test.onTestFinished(service.close);
+  const { slack, start, answersTo } = await createStandIns(test);
+  const env = { TRANSFER_API_BASE_URL: service.url };
+  const bots = await Promise.all([start('socket', env), start('socket', env)]);
+  expect(slack.sockets).toHaveLength(2);
+  const references = Array.from({ length: 60 }, (_, place) => `GARO-${100 + place}x`);
+  // Each by another person, a few milliseconds apart.
+  for (const [place, text] of references.entries()) {
+    void slack.sendCommand({ command: '/txn', text, userId: `U0PERSON${place}` });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  await waitFor(() => expect(answersTo(references).filter((texts) => texts.length === 0)).toEqual([]));
+  expect(answersTo(references).filter((texts) => texts.length !== 1)).toEqual([]);
+  const shares = () => bots.map(({ lines }) => lines.filter((line) => line.includes('"msg":"command"')).length);
+  await waitFor(() => expect(shares().reduce((sum, share) => sum + share)).toBe(60));
+  expect(Math.min(...shares())).toBeGreaterThan(5);
 });
