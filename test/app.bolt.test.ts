@@ -82,3 +82,8 @@ it('a service that is not at its address is a sentence to the person and a line 
   expect(app.log.lines.join()).toContain('no bank list at TRANSFER_API_BASE_URL');
   await app.stop();
 });
+
+it('with BLOCKS=classic, Slack is not asked which blocks it takes', async (test) => {
+  const { slack } = await runWithSamples(test, { env: { BLOCKS: 'classic' } });
+  expect(slack.requests).not.toContain('blocks.validate');
+});

@@ -1,11 +1,13 @@
 import { createSampleTransferService, type SampleTransferService } from 'slack-sandbox/transfer-service';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bank } from '../../src/banks/bank.ts';
 import type { Reader } from '../../src/command.ts';
 import { commandNames } from '../../src/commands/command-names.ts';
+import { noReference } from '../../src/commands/talk.ts';
 import { tsq, txn } from '../../src/commands/txn-and-tsq.ts';
 import type { CommandName } from '../../src/reading/question.ts';
 import { asker } from '../support/asker.ts';
+import { startChangingService } from '../support/changing-service.ts';
 import { resourcesFor, runCommand } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
 
@@ -18,13 +20,9 @@ afterEach(() => service.close());
 
 type Named = { name: CommandName };
 
-const run = (command: Named, text: string, reader: Partial<Reader> = {}) =>
-  runCommand(
-    command,
-    text,
-    { asker, audience: 'asker', canShare: true, syntax: slash, ...reader },
-    resourcesFor(service.baseUrl, { TRANSFER_API_TOKEN: service.token }),
-  );
+const reader: Reader = { asker, audience: 'asker', canShare: true, syntax: slash };
+const run = (command: Named, text: string, by: Partial<Reader> = {}) =>
+  runCommand(command, text, { ...reader, ...by }, resourcesFor(service.baseUrl, { TRANSFER_API_TOKEN: service.token }));
 const said = (command: Named, text: string, syntax = slash) =>
   run(command, text, { syntax }).then(
     (reply) => reply.text,
@@ -110,4 +108,67 @@ it.each([
   ['changes', /^The log counts changes/],
 ])('/bank %s', async (text, answered) => {
   expect(await said(bank, text)).toMatch(answered);
+});
+
+const nothing = 'I found no reference in that, so I looked nothing up.';
+const session = '1'.repeat(30);
+const accounts = ['0123456789', '08012345678', '1123456789', '2123456789', '3123456789'];
+
+it.each<[text: string, leftOut: string[], lines: string[]]>([
+  [
+    'x y',
+    [session, ...accounts, 'ABC12345'],
+    [
+      [
+        nothing,
+        `\`${session}\` looks like a session id, which no command takes.`,
+        ...accounts.slice(0, 4).map((account) => `\`${account}\` looks like an account or a phone number.`),
+      ].join('\n'),
+      `~ Not asked for: ${session}, ${accounts.join(', ')}, ABC12345`,
+      '[Look Up ABC12345] txn:run:20 ABC12345',
+    ],
+  ],
+  ['zenith\nbank', [], [nothing, '~ Not asked for: zenith bank', '[Run bank] bank:run:20 zenith bank']],
+  [
+    'BVN-22212345678',
+    [],
+    [nothing, '~ Not asked for: "BVN-22212345678"', '[Look Up "BVN-22212345678"] txn:run:20 "BVN-22212345678"'],
+  ],
+])(
+  'a text without a reference is told what else it looks like, and how to ask for that: %j',
+  (text, leftOut, lines) => {
+    const intent = { kind: 'transactions', text, references: [], wantsAction: false } as const;
+    expect(shownLines(noReference(intent, leftOut))).toEqual(lines);
+  },
+);
+
+it('an outage at one bank is told in counts on its cards and tables while people ask, and on nobody else’s', async () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 0, 31, 12), toFake: ['Date'] });
+  const changing = await startChangingService({});
+  onTestFinished(async () => {
+    vi.useRealTimers();
+    await changing.close();
+  });
+  const resources = resourcesFor(changing.url);
+  /** References of transfers of a name, some with a status of their own; those to GTBANK unless said otherwise. */
+  const transfers = (name: string, count: number, record: Record<string, unknown> = {}) => {
+    const references = Array.from({ length: count }, (_, index) => `${name}-${1_000_000 + index}`);
+    changing.set(references, record);
+    return references;
+  };
+  const hint = async (...references: string[]) => {
+    const reply = await runCommand(txn, references.join(' '), reader, resources);
+    return /\d+ of \d+ (?:to|recent)[^"\\]*/.exec(JSON.stringify(reply.blocks))?.[0];
+  };
+  const access = { destinationBankCode: '000014', destinationBankName: 'ACCESS BANK' };
+  await hint(...transfers('SETTLED', 22, access));
+  await hint(...transfers('MOVING', 2, { ...access, status: 'pending' }));
+  await hint(...transfers('FAILED', 2, { status: 'failed' }), ...transfers('DONE', 1));
+  for (const reference of transfers('PENDING', 3, { status: 'pending' })) expect(await hint(reference)).toBeUndefined();
+  const gtbank = '6 of 7 to GTBANK PLC not settled';
+  expect(await hint(...transfers('LAST', 1, { status: 'processing' }))).toBe(gtbank);
+  expect(await hint('SETTLED-1000000')).toBeUndefined();
+  expect(await hint('PENDING-1000000', 'SETTLED-1000000')).toBe(gtbank);
+  vi.setSystemTime(Date.now() + 31 * 60_000);
+  expect(await hint('DONE-1000000')).toBeUndefined();
 });

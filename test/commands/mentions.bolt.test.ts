@@ -220,14 +220,4 @@ describe('words that are no command', () => {
     expect([...shown.matchAll(/"text":"((?:Look Up|Requery|Run) [^"]*)"/g)].map(([, label]) => label)).toEqual(labels);
     expect(app.service.requests.filter(({ url = '' }) => !url.includes('banks'))).toEqual([]);
   });
-
-  it('says nothing to what another app or nobody said', async () => {
-    await app.slack.writeMessage({ text: `${at} txn GARO-8f3k2j1`, author: 'bot' });
-    await app.slack.writeMessage({ text: 'just talking' });
-    await app.slack.writeMessage({ text: `${at} bank zenith` });
-    const said = () => app.answers().filter(({ via }) => via === 'chat.postMessage');
-    await waitFor(() => expect(said()).not.toEqual([]));
-    await app.bot.inFlight.settled();
-    expect(said().map(({ text }) => text)).toEqual([expect.stringContaining('match *zenith*')]);
-  });
 });

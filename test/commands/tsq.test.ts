@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { typedText } from '../../src/reading/clean.ts';
 import { readCommand } from '../../src/reading/question.ts';
 import { createReferences } from '../../src/reading/references.ts';
-import { anyCharacter } from '../support/any-character.ts';
 
 const references = createReferences();
 
@@ -30,18 +28,6 @@ describe('the identifier of a transfer', () => {
         ]);
         expect(parse(JSON.stringify({ amount: before, transactionId: id, note: behind }))).toEqual([id]);
         expect(parse(`{"amount":25000,"data":{"transactionId":${id}}}`)).toEqual([id]);
-      }),
-    );
-  });
-
-  it('is never made of anything but digits that stand in the text', () => {
-    const text = fc.oneof(fc.string({ unit: anyCharacter }), fc.stringMatching(/^[\w{}"=&|,;:/? -]{0,40}$/));
-    fc.assert(
-      fc.property(text, (given) => {
-        for (const id of parse(given)) {
-          expect(id).toMatch(/^\d+$/);
-          expect(typedText(given).replace(/[ ,.-]/g, '')).toContain(id);
-        }
       }),
     );
   });

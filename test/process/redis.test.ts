@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { generate } from 'selfsigned';
-import { freePort, workspace } from 'slack-sandbox';
+import { directMessageOf, freePort, workspace } from 'slack-sandbox';
 import { describe, expect, it, type TestContext } from 'vitest';
 import type { RunningBot } from '../run-sandbox/start-bot.ts';
 import { isRedisMissing, startRedis } from '../support/redis.ts';
@@ -10,6 +10,7 @@ import { createStandIns, finalOf, lookUpsOf } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 
+const { personId, otherPersonId } = workspace;
 const slow = 'GARO-3s1o0w1';
 const quick = 'GARO-8f3k2j1';
 
@@ -114,3 +115,63 @@ it.skipIf(isRedisMissing).concurrent(
     for (const { lines } of [trusting, doubting, refused]) expect(lines.join()).not.toMatch(/canary|password|rediss/);
   },
 );
+
+/** Processes that ask once a second about what is watched, with a Redis that is kept. */
+async function prepare(test: TestContext) {
+  const redis = await startRedis(test, { isKept: true });
+  const standIns = await createStandIns(test);
+  const { slack, answers } = standIns;
+  const env = { REDIS_URL: redis.url, WATCH_SCHEDULE: '1s' };
+  return {
+    slack,
+    redis,
+    answers,
+    start: (more: Record<string, string> = {}) => standIns.start('http', { ...env, ...more }),
+    async watch(reference: string, userId: string) {
+      await slack.sendCommand({ command: '/txn', text: reference, userId });
+      await waitFor(() => expect(answers().at(-1)?.text).toContain(reference));
+      await slack.pressButton({ messageId: answers().at(-1)?.id ?? '', actionId: 'txn:watch', userId });
+      await waitFor(() => expect(answers().at(-1)?.text).toMatch(/^Watching/));
+    },
+    told: (userId: string) =>
+      slack.messages
+        .filter(({ channelId, author }) => author === 'bot' && channelId === directMessageOf(userId))
+        .map(({ text }) => text.split(' after')[0]?.replace(/^. `.*`: /, '')),
+  };
+}
+
+describe.skipIf(isRedisMissing).concurrent('watches that processes share', () => {
+  it('are told once by another process when the one that began them was killed', async (test) => {
+    const { slack, start, watch, told } = await prepare(test);
+    await start();
+    const one = await start();
+    await watch('GARO-1w8t4c6', personId);
+    one.process.kill('SIGKILL');
+    await one.ended;
+    await waitFor(() => expect(told(personId)).toEqual(['pending → successful']));
+    const late = await start();
+    slack.deliverTo(late.requestUrl);
+    await watch('GARO-5p1d6w8', otherPersonId); // the new process works, and tells nothing again
+    expect(told(personId)).toEqual(['pending → successful']);
+    expect(slack.breaches).toEqual([]);
+  });
+
+  it('go on when Redis was away, each told once; meanwhile none is begun, and the person is told so', async (test) => {
+    const { slack, redis, answers, start, watch, told } = await prepare(test);
+    const both = [await start(), await start()];
+    const references = ['GARO-1w8t4c6', 'GARO-5p1d6w8'];
+    for (const reference of references) await watch(reference, personId);
+    await redis.stop();
+    await slack.sendCommand({ command: '/txn', text: 'watch GARO-7c4m9p2' });
+    await waitFor(() => expect(answers().at(-1)?.text).toMatch(/^`GARO-7c4m9p2`: Watches cannot be kept right now/));
+    for (const { healthUrl } of both) expect((await fetch(`${healthUrl}/readyz`)).ok).toBe(true);
+    await redis.start();
+    await waitFor(() => expect(told(personId)).toEqual(['pending → successful']));
+    await watch('GARO-7c4m9p2', otherPersonId);
+    await waitFor(async () => {
+      await slack.sendCommand({ command: '/txn', text: 'watching' }); // until the notification is recorded
+      expect(JSON.stringify(answers().at(-1)?.blocks)).toContain('You watch 1 transaction');
+    });
+    expect(told(personId)).toEqual(['pending → successful']);
+  });
+});

@@ -1,9 +1,9 @@
-import type { SlackStandIn } from 'slack-sandbox';
-import { createSlackStandIn, workspace } from 'slack-sandbox';
+import { createSlackStandIn, type SlackFailure, type SlackStandIn, workspace } from 'slack-sandbox';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { header } from '../../src/blocks/blocks.ts';
 import { createEvents, type SlackCall } from '../../src/ops/events.ts';
 import type { Channel, People } from '../../src/policy.ts';
-import { createPeople } from '../../src/slack/people.ts';
+import { chooseBlockForm, createPeople } from '../../src/slack/people.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { type LogLines, logLines } from '../support/log-lines.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -232,4 +232,18 @@ describe('while Slack limits or fails', () => {
     slack.setFailure('conversations.info', { status: 503 });
     await expect(directory.channel(channelId)).rejects.toThrow();
   });
+});
+
+const empty = { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' };
+const mistakes = ['/blocks/0/text/text failed_constraint'];
+
+it.each<[string, string, SlackFailure | undefined, 'current' | 'classic', object]>([
+  ['Slack takes the sample', 'A', undefined, 'current', { level: 'info' }],
+  ['Slack dislikes it', '', undefined, 'classic', { level: 'warn', code: 'invalid_message', mistakes }],
+  ['Slack lacks the method', 'A', { error: 'unknown_method' }, 'classic', { code: 'unknown_method' }],
+  ['Slack answers nothing', 'A', empty, 'classic', { level: 'warn' }],
+])('when %s, %j, answers have the form of %j: %s', async (_when, text, failure, form, line) => {
+  slack.setFailure('blocks.validate', failure);
+  expect(await chooseBlockForm(clientOf(slack, log.logger), header(text), log.logger)).toBe(form);
+  expect(log.entries().filter(({ from }) => from === undefined)).toMatchObject([{ blocks: form, ...line }]);
 });
