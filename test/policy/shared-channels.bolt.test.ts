@@ -1,8 +1,7 @@
 import { workspace } from 'slack-sandbox';
-import type { SampleTransferService } from 'slack-sandbox/transfer-service';
-import { createSampleTransferService } from 'slack-sandbox/transfer-service';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type RunningApp, runApp } from '../support/run-app.ts';
+import { runWithSamples } from '../support/run-with-samples.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 /**
@@ -12,20 +11,14 @@ import { waitFor } from '../support/wait-for.ts';
 const { channelId, personId, otherPersonId, botUserId } = workspace;
 const mention = { text: `<@${botUserId}> txn GARO-8f3k2j1` };
 const sentence = /Nothing is posted here\. .* (?:shared with another organisation or workspace|Invite me)/;
-let service: SampleTransferService;
-let app: RunningApp;
-beforeEach(async () => {
-  service = await createSampleTransferService();
-  app = await runApp({ transferApi: service });
-});
-afterEach(async () => {
-  await app.stop();
-  await service.close();
+let app: Awaited<ReturnType<typeof runWithSamples>>;
+beforeEach(async (test) => {
+  app = await runWithSamples(test);
 });
 const share = () => app.slack.setChannel(channelId, { is_ext_shared: true });
 const posted = () => app.answers().filter(({ visibleTo }) => visibleTo === undefined);
 const last = () => app.answers().at(-1);
-const settled = async (end: object, at = app) => {
+const settled = async (end: object, at: RunningApp = app) => {
   await waitFor(() => expect(at.log.entries().at(-1)).toMatchObject(end));
   await at.bot.inFlight.settled();
 };
@@ -61,7 +54,7 @@ describe('in a channel that another organisation shares', () => {
     await waitFor(() => expect(posted()).toHaveLength(1));
     const [shown] = posted();
     const refresh = { messageId: shown?.id ?? '', actionId: 'txn:refresh' };
-    const other = await runApp({ slack: app.slack, transferApi: service });
+    const other = await runApp({ slack: app.slack, transferApi: app.service });
     share();
     await app.slack.pressButton({ ...card, actionId: 'txn:share' });
     await settled(refused, other);

@@ -74,12 +74,12 @@ describe('the way out to Slack', () => {
   });
 });
 
-describe('what is told of a call', () => {
-  const recording = () => {
-    const calls: SlackCall[] = [];
-    return { calls, events: createEvents().on('slackCall', (call) => calls.push(call)) };
-  };
+const recording = () => {
+  const calls: SlackCall[] = [];
+  return { calls, events: createEvents().on('slackCall', (call) => calls.push(call)) };
+};
 
+describe('what is told of a call', () => {
   it.each<[string, string, string | undefined, ...Parameters<typeof answering>]>([
     ['/api/users.info', 'users.info', undefined, 200, { ok: true }],
     // Its name, never its address.
@@ -124,8 +124,7 @@ describe('through a proxy', () => {
     const proxy = await startConnectProxy();
     onTestFinished(() => proxy.close());
     const slack = await serve(answering(200, { ok: true }));
-    const calls: SlackCall[] = [];
-    const events = createEvents().on('slackCall', (call) => calls.push(call));
+    const { calls, events } = recording();
     const send = createSlackFetch(`${slack.url}/api/`, events, networkOf(proxyUrl.parse(url ?? proxy.url)));
     const failure = () =>
       send(`${slack.url}/api/auth.test`, { method: 'POST', body: 'token=1' }).then(

@@ -1,20 +1,17 @@
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { workspace } from 'slack-sandbox';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { bodyMax } from '../../src/slack/http-receiver.ts';
 import { holdClock } from '../support/hold-clock.ts';
-import { type RunningApp, runApp } from '../support/run-app.ts';
+import type { RunningApp } from '../support/run-app.ts';
+import { runWithSamples } from '../support/run-with-samples.ts';
 import { send, signedPost } from '../support/signed-post.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 let app: RunningApp;
-beforeEach(async () => {
-  app = await runApp({ transferApi: { baseUrl: 'http://127.0.0.1:1' } });
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await app.stop();
+beforeEach(async (test) => {
+  app = await runWithSamples(test);
 });
 
 const form = (fields: Record<string, string>) => new URLSearchParams(fields);
