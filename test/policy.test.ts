@@ -69,7 +69,7 @@ const withPerson = (teamIds: string[], stated: Partial<Channel> = {}): Partial<P
 const halfDown: Partial<People> = {
   members: async (group) => (group === 'S0DOWN' ? down() : new Set(group === 'S0US' ? ['U0ANN'] : [])),
 };
-const silent: Partial<People> = {
+const halfSilent: Partial<People> = {
   members: async (group) => (group === 'S0US' ? new Set(['U0ANN']) : new Promise(() => {})),
 };
 const strangers: [rule: string, changes: Partial<Person>][] = [
@@ -112,7 +112,7 @@ describe('the rule that decides', () => {
     // A group that Slack cannot be asked about keeps out no member of another one.
     ['allowed', {}, { userGroups: ['S0DOWN', 'S0US'] }, halfDown],
     ['slack_unavailable', {}, { userGroups: ['S0DOWN', 'S0THEM'] }, halfDown],
-    ['allowed', {}, { userGroups: ['S0US', 'S0SILENT'] }, silent], // nobody waits for a group that need not be asked about
+    ['allowed', {}, { userGroups: ['S0US', 'S0SILENT'] }, halfSilent], // nobody waits for a group that need not be asked about
     // Where everybody reads.
     ['allowed', required],
     ['shared_channel', required, {}, shared],
@@ -144,21 +144,23 @@ it('says whether the same person may ask in a window, which belongs to no channe
 
 const theirs = directory(who({ teamIds: ['T0THEIRS'] }));
 
+const silent = directory({ channel: down });
+const ofGroup = directory(where({ sharing: 'not a member' }));
+const unsaid = directory(where({ sharing: 'left out' }));
+const noScope = refusing('missing_scope', 'users:read');
+
 it.each<[RegExp, People, Partial<AccessRequest>?, Partial<AccessRules>?]>([
   [/^Only you can see this: .* shared with another organisation or workspace\.$/, directory(shared), preferred],
-  [/^Invite me to this channel to post here\.$/, directory(where({ sharing: 'not a member' })), preferred],
-  [/^Slack doesn't say .* only you see this/, directory(where({ sharing: 'left out' })), preferred],
-  [/^Slack doesn't say .* only you see this/, directory({ channel: down }), preferred],
+  [/^Invite me to this channel to post here\.$/, ofGroup, preferred],
+  [/^Slack doesn't say .* only you see this/, unsaid, preferred],
+  [/^Slack doesn't say .* only you see this/, silent, preferred],
   [/^I answer only members of my workspace\.$/, theirs],
   [/ Ask #payments-help\.$/, theirs, {}, { contact: '#payments-help' }],
-  [
-    /^Slack does not say right now who reads here, so nothing is posted\. Try again/,
-    directory({ channel: down }),
-    required,
-  ],
+  [/^Slack does not say right now who reads here, so nothing is posted\. Try again/, silent, required],
+  [/^Nothing is posted here\. Invite me to this channel to post here\. With a slash command/, ofGroup, required],
   [/Try again in a minute/, refusing('internal_error')],
   [/`unknown_method`\. Tell whoever runs/, refusing('unknown_method')],
-  [/it lacks the scope `users:read`\. Tell whoever/, refusing('missing_scope', 'users:read')],
+  [/it lacks the scope `users:read`\. Tell whoever/, noScope],
   // It names no list, no id and no other person.
   [/^You don't have access to this bot\.$/, directory(), {}, { users: ['U0BOB'], channels: ['C0HERE'] }],
 ])('says %s', async (words, slack, request = {}, rules = {}) => {

@@ -113,34 +113,19 @@ it.each([
 const nothing = 'I found no reference in that, so I looked nothing up.';
 const session = '1'.repeat(30);
 const accounts = ['0123456789', '08012345678', '1123456789', '2123456789', '3123456789'];
+const hints = accounts.slice(0, 4).map((account) => `\`${account}\` looks like an account or a phone number.`);
+const hinted = [nothing, `\`${session}\` looks like a session id, which no command takes.`, ...hints].join('\n');
+const others = [session, ...accounts, 'ABC12345'];
+const bvn = '"BVN-22212345678"';
 
-it.each<[text: string, leftOut: string[], lines: string[]]>([
-  [
-    'x y',
-    [session, ...accounts, 'ABC12345'],
-    [
-      [
-        nothing,
-        `\`${session}\` looks like a session id, which no command takes.`,
-        ...accounts.slice(0, 4).map((account) => `\`${account}\` looks like an account or a phone number.`),
-      ].join('\n'),
-      `~ Not asked for: ${session}, ${accounts.join(', ')}, ABC12345`,
-      '[Look Up ABC12345] txn:run:20 ABC12345',
-    ],
-  ],
-  ['zenith\nbank', [], [nothing, '~ Not asked for: zenith bank', '[Run bank] bank:run:20 zenith bank']],
-  [
-    'BVN-22212345678',
-    [],
-    [nothing, '~ Not asked for: "BVN-22212345678"', '[Look Up "BVN-22212345678"] txn:run:20 "BVN-22212345678"'],
-  ],
-])(
-  'a text without a reference is told what else it looks like, and how to ask for that: %j',
-  (text, leftOut, lines) => {
-    const intent = { kind: 'transactions', text, references: [], wantsAction: false } as const;
-    expect(shownLines(noReference(intent, leftOut))).toEqual(lines);
-  },
-);
+it.each<[text: string, leftOut: string[], ...lines: string[]]>([
+  ['x y', others, hinted, `~ Not asked for: ${others.join(', ')}`, '[Look Up ABC12345] txn:run:20 ABC12345'],
+  ['zenith\nbank', [], nothing, '~ Not asked for: zenith bank', '[Run bank] bank:run:20 zenith bank'],
+  ['BVN-22212345678', [], nothing, `~ Not asked for: ${bvn}`, `[Look Up ${bvn}] txn:run:20 ${bvn}`],
+])('a text without a reference is told what it looks like, and how to ask for that: %j', (text, leftOut, ...lines) => {
+  const intent = { kind: 'transactions', text, references: [], wantsAction: false } as const;
+  expect(shownLines(noReference(intent, leftOut))).toEqual(lines);
+});
 
 it('an outage at one bank is told in counts on its cards and tables while people ask, and on nobody else’s', async () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 31, 12), toFake: ['Date'] });

@@ -27,40 +27,25 @@ function replyTo(error: unknown, audience: 'asker' | 'channel' = 'asker') {
 const failed = (failure: TransferApiFailure, details: Partial<TransferApiErrorDetails>) =>
   new TransferApiError(failure, { operation: 'transaction', asked: 'X-1', ...details });
 
+const session = '100004240926153311119822107551';
+const noRecord = (asked: string, what: string) => `No record of \`${asked}\`. It ${what}.`;
+const hour = { retryAfterMs: 3_600_001 };
+const nowhere = { reason: 'wrong_address', status: 404, serviceMessage: 'no Route matched' } as const;
+const wrong = '`X-1`: the address that I was given looks wrong: no bank list there (HTTP 404).';
+const phone = noRecord('08012345678', 'looks like an account or a phone number');
+const requery = '[Requery It] tsq:run:1 08012345678';
+const sessionId = noRecord(session, 'looks like a session id, which no command takes');
+
 /** What `messages.txt` does not have: a line that says what happened, and one what not to conclude. */
 const rows: [TransferApiFailure, Partial<TransferApiErrorDetails>, string, string, ...string[]][] = [
   ['timeout', { status: 408 }, `${service} gave up waiting (HTTP 408).`, silence, retry],
   ['not_asked', { reason: 'outage' }, '`X-1`: not looked up, as the transfer service is down.', silence, retry],
   ['unauthorized', { status: 403 }, `${service} refused my access (HTTP 403).`, broken],
-  [
-    'rate_limited',
-    { retryAfterMs: 3_600_001 },
-    `${service} is limiting requests.`,
-    `${silence} Try again much later.`,
-    retry,
-  ],
-  [
-    'unexpected_body',
-    { reason: 'wrong_address', status: 404, serviceMessage: 'no Route matched' },
-    '`X-1`: the address that I was given looks wrong: no bank list there (HTTP 404).',
-    broken,
-    '> no Route matched',
-  ],
-  ['not_found', { asked: 'GARO-8f3k2' }, 'No record of `GARO-8f3k2`. It may be cut off.', notFound, retry],
-  [
-    'not_found',
-    { asked: '08012345678' },
-    'No record of `08012345678`. It looks like an account or a phone number.',
-    notFound,
-    retry,
-    '[Requery It] tsq:run:1 08012345678',
-  ],
-  [
-    'not_found',
-    { asked: '100004240926153311119822107551' },
-    'No record of `100004240926153311119822107551`. It looks like a session id, which no command takes.',
-    notFound,
-  ],
+  ['rate_limited', hour, `${service} is limiting requests.`, `${silence} Try again much later.`, retry],
+  ['unexpected_body', nowhere, wrong, broken, '> no Route matched'],
+  ['not_found', { asked: 'GARO-8f3k2' }, noRecord('GARO-8f3k2', 'may be cut off'), notFound, retry],
+  ['not_found', { asked: '08012345678' }, phone, notFound, retry, requery],
+  ['not_found', { asked: session }, sessionId, notFound],
 ];
 
 describe('a failure', () => {
