@@ -1,13 +1,13 @@
 import { createSlackStandIn, workspace } from 'slack-sandbox';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runApp } from '../support/run-app.ts';
-import { runWithSamples } from '../support/run-with-samples.ts';
+import { type AppWithSamples, runWithSamples } from '../support/run-with-samples.ts';
 import { send, signedPost } from '../support/signed-post.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const direct = workspace.directMessageId;
 const at = `<@${workspace.botUserId}>`;
-let app: Awaited<ReturnType<typeof runWithSamples>>;
+let app: AppWithSamples;
 beforeEach(async (test) => {
   app = await runWithSamples(test);
 });

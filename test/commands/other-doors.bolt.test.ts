@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { withResolvers } from '../../src/async.ts';
 import { holdClock } from '../support/hold-clock.ts';
-import { runWithSamples } from '../support/run-with-samples.ts';
+import { type AppWithSamples, runWithSamples } from '../support/run-with-samples.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-let app: Awaited<ReturnType<typeof runWithSamples>>;
+let app: AppWithSamples;
 beforeEach(async (test) => {
   app = await runWithSamples(test);
 });

@@ -1,10 +1,9 @@
 import { directMessageOf, workspace } from 'slack-sandbox';
-import { createSampleTransferService, type SampleTransferService } from 'slack-sandbox/transfer-service';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../../src/ops/audit.ts';
 import { watchSlack } from '../support/changes.ts';
 import { createDoors, type DoorName, doorNames } from '../support/doors.ts';
-import { type RunningApp, runApp } from '../support/run-app.ts';
+import { type AppWithSamples, startWithSamples } from '../support/run-with-samples.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 /** A line goes before whatever shows a customer's data; bank codes on the way to one, and how txnbot is, are none. */
@@ -39,22 +38,17 @@ const data = /Jane|SUCCESSFUL|Successful|ZENITH BANK PLC|0123456789|[Ww]atching/
 const inNoLogLine = /Jane|0123456789|0001479098|GARO-|ZENITH|hooks|\/(?:commands|actions|app)\/T0/;
 const sentence = 'the audit log cannot be written, and nothing is answered without it.';
 
-let service: SampleTransferService;
-let app: RunningApp;
+let app: AppWithSamples;
 let isDiskFull = false;
 let onLine = () => {};
 let people = 0;
 beforeAll(async () => {
-  service = await createSampleTransferService();
   const audit = async ({ door }: AuditEntry) => {
     if (door !== 'batch') onLine();
     if (isDiskFull) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
   };
-  app = await runApp({ transferApi: service, audit });
-});
-afterAll(async () => {
-  await app.stop();
-  await service.close();
+  app = await startWithSamples({ audit });
+  return app.stop;
 });
 
 async function prepared(name: DoorName) {

@@ -1,7 +1,5 @@
-import type { SlackStandIn } from 'slack-sandbox';
-import { createSlackStandIn, directMessageOf, workspace } from 'slack-sandbox';
-import type { SampleTransferService } from 'slack-sandbox/transfer-service';
-import { createSampleTransferService } from 'slack-sandbox/transfer-service';
+import { createSlackStandIn, directMessageOf, type SlackStandIn, workspace } from 'slack-sandbox';
+import { createSampleTransferService, type SampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { watchSlack } from '../support/changes.ts';
 import { createDoors, type DoorName, doorNames, isAboutBanks } from '../support/doors.ts';

@@ -1,7 +1,7 @@
 import { workspace } from 'slack-sandbox';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type RunningApp, runApp } from '../support/run-app.ts';
-import { runWithSamples } from '../support/run-with-samples.ts';
+import { type AppWithSamples, runWithSamples } from '../support/run-with-samples.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 /**
@@ -11,7 +11,7 @@ import { waitFor } from '../support/wait-for.ts';
 const { channelId, personId, otherPersonId, botUserId } = workspace;
 const mention = { text: `<@${botUserId}> txn GARO-8f3k2j1` };
 const sentence = /Nothing is posted here\. .* (?:shared with another organisation or workspace|Invite me)/;
-let app: Awaited<ReturnType<typeof runWithSamples>>;
+let app: AppWithSamples;
 beforeEach(async (test) => {
   app = await runWithSamples(test);
 });

@@ -1,23 +1,18 @@
 import { workspace } from 'slack-sandbox';
-import type { SampleTransferService } from 'slack-sandbox/transfer-service';
-import { createSampleTransferService } from 'slack-sandbox/transfer-service';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type RunningApp, runApp } from '../support/run-app.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type AppWithSamples, startWithSamples } from '../support/run-with-samples.ts';
 import { pressOf, sendForged } from '../support/send-forged.ts';
 
-let service: SampleTransferService;
-let app: RunningApp;
+let app: AppWithSamples;
 beforeAll(async () => {
-  service = await createSampleTransferService();
-  app = await runApp({ transferApi: service });
+  app = await startWithSamples();
+  return async () => {
+    expect(new Set(app.slack.breaches)).toEqual(new Set(['response_url: used_url'])); // a forged one goes nowhere
+    app.slack.forget();
+    await app.stop();
+  };
 });
-beforeEach(() => service.forget());
-afterAll(async () => {
-  expect(new Set(app.slack.breaches)).toEqual(new Set(['response_url: used_url'])); // a forged one goes nowhere
-  app.slack.forget();
-  await app.stop();
-  await service.close();
-});
+beforeEach(() => app.service.forget());
 
 /** How the question of a forged click ended, before its answer went nowhere. */
 async function outcomeOf(payload: Record<string, unknown>): Promise<unknown> {
@@ -31,13 +26,13 @@ const refresh = (changes: object) => ({
   action_id: 'txn:refresh',
   value: JSON.stringify({ reference: 'GARO-8f3k2j1', seen: {}, audience: 'asker', ...changes }),
 });
-const asked = () => service.requests.length;
+const asked = () => app.service.requests.length;
 
 describe('what a button may carry', () => {
   it('is as much as a card can have', async () => {
     const most = { reference: 'x'.repeat(200), seen: { status: 'x'.repeat(100) }, sharedBy: 'x'.repeat(80) };
     await click(refresh(most));
-    expect(service.requests.filter(({ url }) => url.includes('/reference/'))).toHaveLength(1);
+    expect(app.service.requests.filter(({ url }) => url.includes('/reference/'))).toHaveLength(1);
   });
 
   it.each([

@@ -4,12 +4,11 @@ import { workspace } from 'slack-sandbox';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { bodyMax } from '../../src/slack/http-receiver.ts';
 import { holdClock } from '../support/hold-clock.ts';
-import type { RunningApp } from '../support/run-app.ts';
-import { runWithSamples } from '../support/run-with-samples.ts';
+import { type AppWithSamples, runWithSamples } from '../support/run-with-samples.ts';
 import { send, signedPost } from '../support/signed-post.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-let app: RunningApp;
+let app: AppWithSamples;
 beforeEach(async (test) => {
   app = await runWithSamples(test);
 });

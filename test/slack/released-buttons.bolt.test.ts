@@ -1,11 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { workspace } from 'slack-sandbox';
-import { createSampleTransferService, type SampleTransferService } from 'slack-sandbox/transfer-service';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { version } from '../../src/text.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';
-import { type RunningApp, runApp } from '../support/run-app.ts';
+import { type AppWithSamples, startWithSamples } from '../support/run-with-samples.ts';
 
 /** What one version drew to be clicked: one of each kind. Without a value, the button carries none. */
 const Button = z.object({
@@ -16,16 +15,11 @@ const Button = z.object({
 });
 const releases = readdirSync('test/fixtures/buttons');
 
-let app: RunningApp;
-let service: SampleTransferService;
+let app: AppWithSamples;
 let people = 0;
 beforeAll(async () => {
-  service = await createSampleTransferService();
-  app = await runApp({ transferApi: service, env: { RATE_LIMIT_PER_MINUTE: '10000' } });
-});
-afterAll(async () => {
-  await app.stop();
-  await service.close();
+  app = await startWithSamples({ env: { RATE_LIMIT_PER_MINUTE: '10000' } });
+  return app.stop;
 });
 
 const text = { type: 'plain_text', text: 'x' };

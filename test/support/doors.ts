@@ -1,5 +1,4 @@
-import type { ShownMessage, SlackStandIn } from 'slack-sandbox';
-import { directMessageOf, workspace } from 'slack-sandbox';
+import { directMessageOf, type ShownMessage, type SlackStandIn, workspace } from 'slack-sandbox';
 import { expect } from 'vitest';
 import { waitFor } from './wait-for.ts';
 

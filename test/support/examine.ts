@@ -1,5 +1,4 @@
-import type { SlackStandInOptions } from 'slack-sandbox';
-import { createSlackStandIn } from 'slack-sandbox';
+import { createSlackStandIn, type SlackStandInOptions } from 'slack-sandbox';
 import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import type { TestContext } from 'vitest';
 import { inspectConfig } from '../../src/config/config.ts';

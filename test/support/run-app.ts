@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SlackStandIn } from 'slack-sandbox';
-import { createSlackStandIn } from 'slack-sandbox';
+import { createSlackStandIn, type SlackStandIn } from 'slack-sandbox';
 import { createApp } from '../../src/app.ts';
 import { startAll, stopAll } from '../../src/async.ts';
 import type { Audit, AuditEntry } from '../../src/ops/audit.ts';

@@ -1,4 +1,4 @@
-import { createSampleTransferService, type SampleTransferService } from 'slack-sandbox/transfer-service';
+import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import type { TestContext } from 'vitest';
 import { type RunAppOptions, type RunningApp, runApp } from './run-app.ts';
 
@@ -7,18 +7,27 @@ interface RunWithSamplesOptions extends Omit<RunAppOptions, 'transferApi'> {
   slowMs?: number;
 }
 
-/** The app with the sample service behind it, for one test and until its end: such tests can wait side by side. */
-export async function runWithSamples(
-  { onTestFinished }: TestContext,
-  { slowMs = 2400, ...options }: RunWithSamplesOptions = {},
-): Promise<RunningApp & { service: SampleTransferService }> {
+export type AppWithSamples = Awaited<ReturnType<typeof startWithSamples>>;
+
+/** The app with the sample service behind it, until `stop`. */
+export async function startWithSamples({ slowMs = 2400, ...options }: RunWithSamplesOptions = {}) {
   const service = await createSampleTransferService({ slowMs });
   const app = await runApp({ ...options, transferApi: service });
-  onTestFinished(async () => {
+  const stop = async () => {
     await app.stop();
     await service.close();
-  });
-  return { ...app, service };
+  };
+  return { ...app, service, stop };
+}
+
+/** The same for one test and until its end: such tests can wait side by side. */
+export async function runWithSamples(
+  { onTestFinished }: TestContext,
+  options?: RunWithSamplesOptions,
+): Promise<AppWithSamples> {
+  const app = await startWithSamples(options);
+  onTestFinished(app.stop);
+  return app;
 }
 
 /** Opens the window of More… below a table. */
