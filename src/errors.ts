@@ -28,7 +28,7 @@ export class AccessError extends UserError {
 export class CutShortError extends UserError {}
 
 /** With a code that is safe to log: one of Node (`ENOSPC`), of Slack or of ours, and never a URL. */
-class CodedError extends Error {
+export class CodedError extends Error {
   readonly code: string;
 
   constructor(code: string, message = code) {

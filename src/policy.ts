@@ -73,7 +73,7 @@ export interface AccessRequest {
   userId: string | undefined;
   channelId: string | undefined;
   /** Whether the payload itself says that another organisation reads here; Slack's cached answer may be older. */
-  isSharedChannel: boolean;
+  isShared: boolean;
   /** Whether only bank codes are asked for, which are not customer data. */
   isAboutBanks: boolean;
   posting: Posting;
@@ -127,7 +127,7 @@ export async function authorize(request: AccessRequest, rules: AccessRules, peop
     if (!(await asked(isListed(userId, rules, people)))) throw refuse('person', "You don't have access to this bot.");
   }
   const sharing = async () => {
-    if (request.isSharedChannel || channelId === undefined) return 'shared';
+    if (request.isShared || channelId === undefined) return 'shared';
     const { sharing: stated, personId } = await people.channel(channelId);
     if (stated !== 'own') return stated;
     return personId === undefined || isMember(await people.person(personId)) ? 'own' : 'shared';
@@ -163,12 +163,13 @@ export async function authorizeAgain(
   rules: AccessRules,
   people: People,
 ): Promise<Admission | undefined> {
-  const place = { channelId, isSharedChannel: false, isAboutBanks: false };
   const posting = threadTs === undefined ? 'none' : 'preferred';
-  return authorize({ userId, ...place, posting }, rules, people).catch((error: unknown) => {
-    if (error instanceof AccessError && error.rule !== 'slack_unavailable') return undefined;
-    throw error;
-  });
+  return authorize({ userId, channelId, isShared: false, isAboutBanks: false, posting }, rules, people).catch(
+    (error: unknown) => {
+      if (error instanceof AccessError && error.rule !== 'slack_unavailable') return undefined;
+      throw error;
+    },
+  );
 }
 
 function whyUnknown(what: string, error: unknown): string {

@@ -21,7 +21,7 @@ const open: AccessRules = {
 const question: AccessRequest = {
   userId: 'U0ANN',
   channelId: 'C0HERE',
-  isSharedChannel: false,
+  isShared: false,
   isAboutBanks: false,
   posting: 'none',
 };
@@ -116,14 +116,14 @@ describe('the rule that decides', () => {
     // Where everybody reads.
     ['allowed', required],
     ['shared_channel', required, {}, shared],
-    ['shared_channel', { ...required, isSharedChannel: true }],
+    ['shared_channel', { ...required, isShared: true }],
     ['shared_channel', { ...required, channelId: undefined }],
     ['shared_channel', { ...required, isAboutBanks: true }, withBanks, shared],
     ['alone', preferred, {}, shared],
-    ['alone', { ...preferred, isSharedChannel: true }],
+    ['alone', { ...preferred, isShared: true }],
     ['alone', { ...preferred, isAboutBanks: true }, withBanks, shared],
     ['allowed', preferred],
-    ['allowed', { posting: 'none', isSharedChannel: true }, {}, { channel: down }], // which is not asked for
+    ['allowed', { posting: 'none', isShared: true }, {}, { channel: down }], // which is not asked for
     ['person', preferred, { users: ['U0BOB'] }, shared],
     ['channel', preferred, { channels: ['C0ELSE'] }, shared],
     // In a direct message.

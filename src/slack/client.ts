@@ -5,7 +5,7 @@ import undici from 'undici';
 import * as z from 'zod';
 import type { Config } from '../config/config.ts';
 import type { Secret } from '../config/secret.ts';
-import { errorCode, type ProxyAddress, ProxyError, SlackApiError } from '../errors.ts';
+import { CodedError, errorCode, type ProxyAddress, ProxyError, SlackApiError } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
 import { createTunnels } from '../ops/proxy.ts';
 
@@ -18,16 +18,12 @@ const withRetries: webApi.WebClientOptions = {
 
 /** Slack's Web API. Every API call throws a SlackApiError, never an error of the library. */
 export class SlackClient extends webApi.WebClient {
-  readonly #parts: readonly [Secret, SlackAddress, BoltLogger];
+  /** A client for questions alone: it retries them, and waits as long as Slack asks it to. */
+  readonly retrying: () => SlackClient;
 
   constructor(botToken: Secret, address: SlackAddress, logger: BoltLogger, retries = withoutRetries) {
     super(botToken.reveal(), { ...address, logger, timeout: 0, ...retries }); // our `fetch` sets the time-out
-    this.#parts = [botToken, address, logger];
-  }
-
-  /** A client for questions alone: it retries them, and waits as long as Slack asks it to. */
-  retrying(): SlackClient {
-    return new SlackClient(...this.#parts, withRetries);
+    this.retrying = () => new SlackClient(botToken, address, logger, withRetries);
   }
 
   override async apiCall(method: string, options?: Record<string, unknown>): Promise<webApi.WebAPICallResult> {
@@ -103,7 +99,7 @@ export function createSlackFetch(slackApiUrl: string, events?: Events, network =
       events?.emit('slackCall', { name, failure, durationMs: performance.now() - startedAtMs });
     if (!allowed.has(origin)) {
       ended('not_slack');
-      throw Object.assign(new Error('Refused to send to a host that is not Slack’s.'), { code: 'not_slack' });
+      throw new CodedError('not_slack', 'Refused to send to a host that is not Slack’s.');
     }
     const send = async () => {
       try {
@@ -159,8 +155,7 @@ async function readBody({ body }: NetworkResponse): Promise<Buffer<ArrayBuffer>>
   let bytes = 0;
   for await (const chunk of body ?? []) {
     bytes += chunk.length;
-    if (bytes > answerBytesMax)
-      throw Object.assign(new Error('Slack’s answer is larger than any that is read.'), { code: 'too_large' });
+    if (bytes > answerBytesMax) throw new CodedError('too_large', 'Slack’s answer is larger than any that is read.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

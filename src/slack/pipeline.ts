@@ -21,10 +21,8 @@ export function chain(middleware: readonly Middleware[], listen: Listen): Listen
 /** Checks every request, before any look-up, whether this person may ask this here. */
 export function access(rules: AccessRules, people: People): Middleware {
   return async (request, next) => {
-    const { userId, channelId, isShared: isSharedChannel } = request.origin;
-    const { isAboutBanks } = request;
-    const asked = { userId, channelId, isSharedChannel, isAboutBanks, posting: postingOf(request) };
-    request.admission = await authorize(asked, rules, people);
+    const { origin, isAboutBanks } = request;
+    request.admission = await authorize({ ...origin, isAboutBanks, posting: postingOf(request) }, rules, people);
     await next();
   };
 }
