@@ -222,13 +222,9 @@ export function createPresentation(config: Config): Presentation {
 
 /** Registers every route. Their common middleware covers a new route too. */
 export function registerListeners(routes: Routes, resources: Resources): void {
-  registerCommands(routes, resources);
-  registerCardButtons(routes, resources);
-  registerTableButtons(routes, resources);
-  registerWatchButtons(routes, resources);
-  registerListButtons(routes, resources);
-  registerMentions(routes, resources);
-  registerMessageShortcut(routes, resources);
-  registerBankPicker(routes, resources);
-  registerHome(routes, resources);
+  for (const register of [
+    ...[registerCommands, registerMentions, registerMessageShortcut, registerBankPicker, registerHome],
+    ...[registerCardButtons, registerTableButtons, registerWatchButtons, registerListButtons],
+  ])
+    register(routes, resources);
 }

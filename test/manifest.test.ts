@@ -19,11 +19,8 @@ describe('the manifest', () => {
     );
   });
 
-  it('hears no more than it answers', () => {
+  it('hears no more than it answers, in Socket Mode: with no address of ours', () => {
     expect(manifest.settings.event_subscriptions.bot_events).toEqual(['app_home_opened', 'app_mention', 'message.im']);
-  });
-
-  it('is the Socket Mode form: no address of ours', () => {
     expect(manifest.settings).toMatchObject({ socket_mode_enabled: true, interactivity: { is_enabled: true } });
     expect(text).not.toMatch(/\burl:/);
   });

@@ -57,12 +57,6 @@ describe('what Slack says of people, groups and channels', () => {
     expect([...(await directory.members(userGroupId))]).toEqual([otherPersonId]);
   });
 
-  it('is asked once by many at the same time', async () => {
-    await Promise.all(Array.from({ length: 20 }, () => directory.person(personId)));
-    await Promise.all(Array.from({ length: 20 }, () => directory.ownTeamId()));
-    expect([asked('users.info'), asked('auth.test')]).toEqual([1, 1]);
-  });
-
   it('is asked again when Slack stumbles, fails for as long as Slack does, and no failure is kept', async () => {
     slack.setFailure('users.info', { status: 500 });
     slack.setFailure('auth.test', { status: 500 });

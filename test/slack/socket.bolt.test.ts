@@ -1,35 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SocketModeReceiver } from '@slack/bolt';
 import { createSlackStandIn, type SlackStandIn } from 'slack-sandbox';
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  onTestFinished,
-  type TestContext,
-  vi,
-} from 'vitest';
+import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { withResolvers } from '../../src/async.ts';
 import { proxyUrl } from '../../src/config/values.ts';
 import { createEvents } from '../../src/ops/events.ts';
 import { createTunnels, type Tunnels } from '../../src/ops/proxy.ts';
 import { createBoltLogger } from '../../src/slack/client.ts';
-import { createSocket, createSocketLink, jitteredMs, type SocketLink } from '../../src/slack/socket.ts';
+import { createSocket, createSocketLink, jitteredMs } from '../../src/slack/socket.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { logLines } from '../support/log-lines.ts';
 import { waitFor } from '../support/wait-for.ts';
-
-const unhandled = vi.fn();
-beforeAll(() => void process.on('unhandledRejection', unhandled));
-afterAll(() => {
-  process.off('unhandledRejection', unhandled);
-  expect(unhandled).not.toHaveBeenCalled();
-});
 
 /** What opens one socket to this Slack, with the options that the bot gives it. */
 function clientOf(slack: SlackStandIn, dispatcher?: Tunnels['dispatcher']) {
@@ -203,23 +185,21 @@ it('the pauses grow from a second to half a minute, less up to half of it by cha
 });
 
 describe('one socket', () => {
-  let slack: SlackStandIn;
-  let link: SocketLink;
-  const refused = vi.fn();
-  const [noticed, closed] = [vi.fn(), vi.fn()];
-  beforeEach(async () => {
-    for (const each of [refused, noticed, closed]) each.mockClear();
-    slack = await createSlackStandIn();
-    link = createSocketLink(clientOf(slack), refused);
+  async function begin({ onTestFinished }: TestContext, tunnels?: Tunnels) {
+    const slack = await createSlackStandIn();
+    const [refused, noticed, closed] = [vi.fn(), vi.fn(), vi.fn()];
+    const link = createSocketLink(clientOf(slack, tunnels?.dispatcher), refused, tunnels);
     void link.noticed.then(noticed);
     void link.closed.then(closed);
-  });
-  afterEach(async () => {
-    link.destroy();
-    await slack.close();
-  });
+    onTestFinished(async () => {
+      link.destroy();
+      await slack.close();
+    });
+    return { slack, link, refused, noticed, closed };
+  }
 
-  it('is Slack’s notice when it says so, and nothing that only holds the word', async () => {
+  it('is Slack’s notice when it says so, and nothing that only holds the word', async (test) => {
+    const { slack, link, refused, noticed, closed } = await begin(test);
     await link.open();
     const others = ['disconnect', null, 5, ['disconnect'], { disconnect: 1 }, { type: 'x', reason: 'disconnect' }];
     for (const other of others) send(slack, other);
@@ -236,7 +216,8 @@ describe('one socket', () => {
     expect(closed).not.toHaveBeenCalled();
   });
 
-  it('parses no envelope that is longer than any of Slack’s, and goes on', async () => {
+  it('parses no envelope that is longer than any of Slack’s, and goes on', async (test) => {
+    const { slack, link, refused } = await begin(test);
     await link.open();
     send(slack, { type: 'disconnect', padding: 'x'.repeat(1_600_000) });
     send(slack, { type: 'disconnect', padding: 'x'.repeat(1_500_000) });
@@ -245,29 +226,24 @@ describe('one socket', () => {
     expect(link.isOpen()).toBe(true);
   });
 
-  describe('a socket behind a proxy', () => {
-    async function throughProxy(answer?: number) {
-      const proxy = await startConnectProxy();
-      onTestFinished(() => proxy.close());
-      proxy.answerWith(answer);
-      const tunnels = createTunnels(proxyUrl.parse(proxy.url));
-      return { proxy, tunnelled: createSocketLink(clientOf(slack, tunnels.dispatcher), refused, tunnels) };
-    }
+  it('behind a proxy is over and leaves no connection, also where Slack answers no goodbye', async (test) => {
+    const proxy = await startConnectProxy();
+    test.onTestFinished(() => proxy.close());
+    const { slack, link } = await begin(test, createTunnels(proxyUrl.parse(proxy.url)));
+    await link.open();
+    expect(link.isOpen()).toBe(true);
+    for (const open of slack.sockets) open.pause();
+    link.destroy();
+    await link.closed;
+    expect(link.isOpen()).toBe(false);
+    await waitFor(() => expect(proxy.open).toBe(0));
+  });
 
-    it('is over and leaves no connection, also where Slack answers no goodbye', async () => {
-      const { proxy, tunnelled } = await throughProxy();
-      await tunnelled.open();
-      expect(tunnelled.isOpen()).toBe(true);
-      for (const open of slack.sockets) open.pause();
-      tunnelled.destroy();
-      await tunnelled.closed;
-      expect(tunnelled.isOpen()).toBe(false);
-      await waitFor(() => expect(proxy.open).toBe(0));
-    });
-
-    it('says what the proxy answered when it lets nothing through', async () => {
-      const { tunnelled } = await throughProxy(503);
-      await expect(tunnelled.open()).rejects.toMatchObject({ code: 'proxy_503' });
-    });
+  it('says what the proxy answered when it lets nothing through', async (test) => {
+    const proxy = await startConnectProxy();
+    test.onTestFinished(() => proxy.close());
+    proxy.answerWith(503);
+    const { link } = await begin(test, createTunnels(proxyUrl.parse(proxy.url)));
+    await expect(link.open()).rejects.toMatchObject({ code: 'proxy_503' });
   });
 });
