@@ -82,6 +82,13 @@ describe('what a door says of a question before its listener has seen it', () =>
     [click('txn:unheard-of', 'GARO-1'), undefined, 'GARO-1'],
     [event('app_mention', '<@U0TXNBOT0> TXN  GARO-1'), 'txn', 'GARO-1'],
     [event('app_mention', 'bank <@U0TXNBOT0> txn GARO-1'), 'txn', 'GARO-1'],
+    [event('app_mention', '<@U0TXNBOT0> bank zenith'), 'bank', 'zenith'],
+    [event('app_mention', '<@U0TXNBOT0> txn bank'), 'txn', 'bank'],
+    [event('app_mention', 'bank <@U0TXNBOT0> access'), 'bank', 'bank\naccess'], // as all that was said asks for a bank
+    [event('app_mention', 'GARO-8f3k2j1 bank <@U0TXNBOT0> access'), 'txn', 'GARO-8f3k2j1'],
+    [event('app_mention', '<@U0TXNBOT0> bank <@U0OTHER> txn GARO-1'), 'bank', 'txn GARO-1'],
+    [event('app_mention', '<@U0TXNBOT0> bank-txn GARO-8f3k2j1'), 'txn', 'GARO-8f3k2j1'],
+    [event('app_mention', '<@U0TXNBOT0>'), 'txn', 'help'],
     [event('message', 'my account 0123456789 is empty'), undefined, undefined],
     [event('app_mention', '<@U0TXNBOT0> bank-notes for Jane Doe'), undefined, undefined],
     [event('message', '/txn-live GARO-1'), undefined, undefined], // another installation's
