@@ -39,16 +39,6 @@ describe('the message shortcut', () => {
   });
 
   it.each([
-    ['GARO-8f3k2j1 and GARO-5p1d6w8', 'txn', 'GARO-8f3k2j1 GARO-5p1d6w8'],
-    ['since 9: 12345698690885579', 'tsq', '12345698690885579'],
-    ['private talk', undefined, undefined],
-  ])('that is refused leaves what was asked in the audit log: %s', async (text, command, asked) => {
-    app.bot.inFlight.stop();
-    await lookUp(text);
-    expect(app.audit).toEqual([expect.objectContaining({ command, asked, outcome: 'cut_short' })]);
-  });
-
-  it.each([
     ['Unsettled: WEMA-7000001\nhttps://wiki.example.com/000123456', /^I found no reference/, ['Look Up WEMA-7000001']],
     ['Good morning everybody, see https://GARO-8f3k2j1.example.com', /^Nothing in this message looks like a/, []],
   ])('that surely holds none asks for nothing, and offers what could be one: %j', async (text, said, offered) => {
@@ -64,7 +54,7 @@ describe('the bank picker', () => {
   const search = (value: string) =>
     app.slack.typeahead({ viewId: picker()?.id ?? '', blockId: 'search', actionId: 'bank:pick', value });
 
-  it('opens from anywhere, offers as one types without asking anybody, shows the code at once and posts it', async () => {
+  it('opens from anywhere, and offers as one types without asking anybody', async () => {
     await app.slack.runGlobalShortcut({ callbackId: 'find_bank_code' });
     await waitFor(() => expect(picker()).toBeDefined());
     await search('zen');
@@ -74,17 +64,6 @@ describe('the bank picker', () => {
     const { options } = await search('zenith');
     expect(options[0]).toMatchObject({ text: 'ZENITH BANK PLC · 000015', value: '000015' });
     expect(app.service.requests).toHaveLength(1);
-
-    const place = { viewId: picker()?.id ?? '' };
-    const option = { text: 'x', value: '000015' };
-    await app.slack.select({ ...place, blockId: 'search', actionId: 'bank:pick', option });
-    await waitFor(() => expect(JSON.stringify(picker()?.blocks)).toContain('`000015`'));
-    const conversation = { actionId: 'bank:conversation', option: { conversation: 'C0SUPPORT' } };
-    await app.slack.select({ ...place, blockId: 'post', ...conversation });
-    await app.slack.submitView(place);
-    await waitFor(() => expect(app.answers().at(-1)?.text).toBe('ZENITH BANK PLC · `000015`'));
-    expect(app.answers().at(-1)?.visibleTo).toBeUndefined();
-    expect(picker()).toBeUndefined();
   });
 
   it('is open before Slack has said who asks, and shows the reason to whom it is not for', async () => {

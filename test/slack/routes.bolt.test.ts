@@ -66,6 +66,10 @@ describe('what a door says of a question before its listener has seen it', () =>
     event: { type, text, tab, user: personId, channel: 'D0DIRECT', channel_type: 'im' },
   });
 
+  const onMessage = (text: string) => ({
+    ...{ type: 'message_action', callback_id: 'look_up_references', message: { text } },
+    ...{ user: { id: personId }, channel: { id: channelId }, response_url: 'http://127.0.0.1:1/response' },
+  });
   const typed = (action: string) => ({
     type: 'block_suggestion',
     user: { id: personId, team_id: teamId },
@@ -79,6 +83,9 @@ describe('what a door says of a question before its listener has seen it', () =>
     [click('txn:share', 'x'.repeat(2_000)), 'txn', 'x'.repeat(200)],
     [choice({ value: 'txn:share {"reference":"GARO-1"}' }), 'txn', 'GARO-1'],
     [typed('bank:pick'), 'bank', 'zenith'],
+    [onMessage('GARO-8f3k2j1 and GARO-5p1d6w8'), 'txn', 'GARO-8f3k2j1 GARO-5p1d6w8'],
+    [onMessage('since 9: 12345698690885579'), 'tsq', '12345698690885579'],
+    [onMessage('private talk'), undefined, undefined],
     [click('txn:unheard-of', 'GARO-1'), undefined, 'GARO-1'],
     [event('app_mention', '<@U0TXNBOT0> TXN  GARO-1'), 'txn', 'GARO-1'],
     [event('app_mention', 'bank <@U0TXNBOT0> txn GARO-1'), 'txn', 'GARO-1'],
