@@ -41,17 +41,10 @@ interface Import {
   isType: boolean;
 }
 
+/** An import of nothing but types is written `import type`. */
 function importsOf(source: string): Import[] {
-  const found = [...source.matchAll(/^(?:import|export)\s+(type\s+)?([^;']*?\bfrom\s+)?'([^']+)'/gm)];
-  return found.map(([, type, names = '', from = '']) => {
-    const named =
-      /\{([^}]*)\}/
-        .exec(names)?.[1]
-        ?.split(',')
-        .filter((name) => name.trim() !== '') ?? [];
-    const areTypes = named.length > 0 && named.every((name) => name.trim().startsWith('type '));
-    return { from, isType: type !== undefined || (areTypes && !/\w\s*,\s*\{/.test(names)) };
-  });
+  const found = source.matchAll(/^(?:import|export)\s+(type\s+)?(?:[^;']*?\bfrom\s+)?'([^']+)'/gm);
+  return [...found].map(([, type, from = '']) => ({ from, isType: type !== undefined }));
 }
 
 const resolve = (file: string, from: string) => path.posix.join(path.posix.dirname(file), from);
