@@ -3,20 +3,12 @@ import {
   type App,
   type Logger as BoltLogger,
   type BufferedIncomingMessage,
-  HTTPModuleFunctions,
+  HTTPModuleFunctions as bolt,
   type ReceiverEvent,
 } from '@slack/bolt';
 import type { Secret } from '../config/secret.ts';
 import type { Events, HttpRefusal } from '../ops/events.ts';
 import { createGuardedServer, listenOn, serverPort } from '../ops/health.ts';
-
-const {
-  buildContentResponse,
-  buildNoBodyResponse,
-  buildUrlVerificationResponse,
-  isRawBodyError,
-  parseAndVerifyHTTPRequest,
-} = HTTPModuleFunctions;
 
 const path = '/slack/events';
 const limits = { connectionsMax: 2_000, silenceMs: 10_000 };
@@ -45,7 +37,7 @@ export function createHttpReceiver({ signingSecret: secret, port, logger, events
     const part = (status: number) => {
       request.resume(); // an unread rest of the body would break the connection before the client reads the answer
       response.setHeader('connection', 'close');
-      buildNoBodyResponse(response, status);
+      bolt.buildNoBodyResponse(response, status);
     };
     const refuse = (why: keyof typeof statuses) => {
       refused(why);
@@ -58,15 +50,15 @@ export function createHttpReceiver({ signingSecret: secret, port, logger, events
     let received: BufferedIncomingMessage;
     try {
       received = await holdWhileRead(request, () =>
-        parseAndVerifyHTTPRequest({ signingSecret, bodyLimit: bodyMax }, request),
+        bolt.parseAndVerifyHTTPRequest({ signingSecret, bodyLimit: bodyMax }, request),
       );
     } catch (error) {
-      if (!isRawBodyError(error)) return refuse('unsigned');
+      if (!bolt.isRawBodyError(error)) return refuse('unsigned');
       return error.statusCode === 413 ? refuse('too_long') : response.destroy();
     }
     const body = bodyOf(received);
     if (body.ssl_check === '1') return part(200); // Slack checks the certificate, without a signature
-    if (body.type === 'url_verification') return buildUrlVerificationResponse(response, body);
+    if (body.type === 'url_verification') return bolt.buildUrlVerificationResponse(response, body);
     if (body.type === 'app_rate_limited') {
       logger.warn('Slack sends no more events this minute: there are more than it delivers to one app.');
       return part(200);
@@ -74,12 +66,12 @@ export function createHttpReceiver({ signingSecret: secret, port, logger, events
     try {
       // What follows the hash is not verified, so that a replay could differ in it.
       const [, signature] = String(request.headers['x-slack-signature']).split('=');
-      const ack: ReceiverEvent['ack'] = async (answer) => buildContentResponse(response, answer);
+      const ack: ReceiverEvent['ack'] = async (answer) => bolt.buildContentResponse(response, answer);
       await app?.processEvent({ body, ack, customProperties: { signature } });
     } catch (error) {
       logger.warn('A request was refused:', error);
     }
-    if (!response.headersSent) buildNoBodyResponse(response, 400);
+    if (!response.headersSent) bolt.buildNoBodyResponse(response, 400);
   };
 
   const server = createGuardedServer(limits, receive).on('drop', () => refused('too_many'));
@@ -102,7 +94,7 @@ export function createHttpReceiver({ signingSecret: secret, port, logger, events
 /** The parsed body; empty, and so no payload, when it is invalid or `null`. */
 function bodyOf(request: BufferedIncomingMessage): ReceiverEvent['body'] {
   try {
-    return HTTPModuleFunctions.parseHTTPRequestBody(request) ?? {};
+    return bolt.parseHTTPRequestBody(request) ?? {};
   } catch {
     return {};
   }

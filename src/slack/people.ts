@@ -108,16 +108,15 @@ export async function askNamespace(client: SlackClient): Promise<string> {
  * @param sample what only the current form has
  */
 export async function chooseBlockForm(client: SlackClient, sample: Block, logger: Logger): Promise<BlockForm> {
-  try {
-    await client.retrying().blocks.validate({ message: { blocks: [sample] } });
-    logger.info({ blocks: 'current' }, 'answers have the current form: Slack takes its sample');
-    return 'current';
-  } catch (error) {
-    const { code, mistakes } = slackApiError(error).details;
-    const why = 'answers have the classic form: Slack did not say that it takes a sample of the current one';
-    logger.warn({ blocks: 'classic', code, mistakes }, why);
-    return 'classic';
-  }
+  const judged = client.retrying().blocks.validate({ message: { blocks: [sample] } });
+  const refusal = await judged.then(() => undefined, slackApiError);
+  const [blocks, level] = refusal ? (['classic', 'warn'] as const) : (['current', 'info'] as const);
+  const { code, mistakes } = refusal?.details ?? {};
+  logger[level](
+    { blocks, code, mistakes },
+    `answers have the ${blocks} form, as Slack judged a sample of the current one`,
+  );
+  return blocks;
 }
 
 interface CacheOptions {
