@@ -7,7 +7,6 @@ import { withResolvers } from '../../src/async.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
 import { startBot } from '../run-sandbox/start-bot.ts';
-import { anyTransaction } from '../support/changing-service.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { answering, startServer } from '../support/http-server.ts';
 import { createStandIns, lookUpsOf, type StandIns } from '../support/stand-ins.ts';
@@ -140,24 +139,4 @@ it.concurrent('over IPv6 Slack asks, the transfer service is asked, and health i
   expect(healthUrl).toMatch(/^http:\/\/\[::1\]:/);
   expect((await fetch(`${healthUrl}/readyz`)).status).toBe(200);
   await expect(fetch(`${healthUrl.replace('[::1]', '127.0.0.1')}/readyz`)).rejects.toThrow();
-});
-
-it.concurrent('two processes on one app token share the questions, each answered once', async (test) => {
-  const service = await startServer(anyTransaction(5));
-  test.onTestFinished(service.close);
-  const { slack, start, answersTo } = await createStandIns(test);
-  const env = { TRANSFER_API_BASE_URL: service.url };
-  const bots = await Promise.all([start('socket', env), start('socket', env)]);
-  expect(slack.sockets).toHaveLength(2);
-  const references = Array.from({ length: 60 }, (_, place) => `GARO-${100 + place}x`);
-  // Each by another person, a few milliseconds apart.
-  for (const [place, text] of references.entries()) {
-    void slack.sendCommand({ command: '/txn', text, userId: `U0PERSON${place}` });
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  await waitFor(() => expect(answersTo(references).filter((texts) => texts.length === 0)).toEqual([]));
-  expect(answersTo(references).filter((texts) => texts.length !== 1)).toEqual([]);
-  const shares = () => bots.map(({ lines }) => lines.filter((line) => line.includes('"msg":"command"')).length);
-  await waitFor(() => expect(shares().reduce((sum, share) => sum + share)).toBe(60));
-  expect(Math.min(...shares())).toBeGreaterThan(5);
 });
