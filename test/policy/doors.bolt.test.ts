@@ -60,22 +60,12 @@ interface Refusal {
   rule: string;
   sentence: string;
   /** What Slack says of the person. */
-  make?: (userId: string) => void;
+  stated?: Parameters<SlackStandIn['setPerson']>[1];
 }
-const refusals = {
-  'a guest': {
-    rule: 'guest',
-    sentence: "I don't answer guests",
-    make: (userId) => slack.setPerson(userId, { info: { is_restricted: true } }),
-  },
-  'of another organisation': {
-    rule: 'not_a_member',
-    sentence: 'only members of my workspace',
-    make: (userId) => slack.setPerson(userId, { teamId: 'T0PARTNER', info: { team_id: 'T0PARTNER' } }),
-  },
-  'in another channel': { app: 'channels', rule: 'channel', sentence: 'only in the channels I am meant for' },
-} satisfies Record<string, Refusal>;
-type Why = keyof typeof refusals;
+const guest = { rule: 'guest', sentence: "I don't answer guests", stated: { info: { is_restricted: true } } };
+const partner = { teamId: 'T0PARTNER', info: { team_id: 'T0PARTNER' } };
+const ofAnother = { rule: 'not_a_member', sentence: 'only members of my workspace', stated: partner };
+const elsewhere = { app: 'channels', rule: 'channel', sentence: 'only in the channels I am meant for' };
 
 /** One of each kind of payload. */
 const oneOfEach: readonly DoorName[] = [
@@ -84,18 +74,20 @@ const oneOfEach: readonly DoorName[] = [
 ];
 
 // The rules themselves are tried in `policy.test.ts`, and what Slack says of people in `slack/people.bolt.test.ts`.
-const knocks: (readonly [Why, DoorName])[] = [
-  ...doorNames.map((door) => ['a guest', door] as const),
+const knocks: [rule: string, DoorName, Refusal][] = [
+  ...doorNames.map((door): [string, DoorName, Refusal] => ['guest', door, guest]),
   // What hangs on what the payload says of the person and the place.
-  ...oneOfEach.flatMap((door) => [['of another organisation', door] as const, ['in another channel', door] as const]),
+  ...[ofAnother, elsewhere].flatMap((refusal) =>
+    oneOfEach.map((door): [string, DoorName, Refusal] => [refusal.rule, door, refusal]),
+  ),
 ];
 
 describe('somebody who may not ask', () => {
-  it.each(knocks)('%s, at %s, is refused, alone, and nothing is looked up', async (why, door) => {
-    const { app: name = 'members', rule, sentence, make }: Refusal = refusals[why];
+  it.each(knocks)('is refused as %s, at %s, alone, and nothing is looked up', async (rule, door, refusal) => {
+    const { app: name = 'members', sentence, stated } = refusal;
     const userId = newcomer();
     const knock = await ready(door, name, userId);
-    make?.(userId);
+    if (stated) slack.setPerson(userId, stated);
     const changes = watchSlack(slack);
     const before = { requests: service.requests.length, audit: appOf(name).audit.length };
     const { answer, logged } = await knock();

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { version } from '../../src/text.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';
+import { callSlack } from '../support/doors.ts';
 import { type AppWithSamples, startWithSamples } from '../support/run-with-samples.ts';
 
 /** What one version drew to be clicked: one of each kind. Without a value, the button carries none. */
@@ -30,12 +31,6 @@ const field = {
   element: { type: 'plain_text_input', action_id: 'home:paste' },
 };
 
-async function show(method: string, args: object): Promise<void> {
-  const headers = { authorization: `Bearer ${app.slack.botToken}`, 'content-type': 'application/json; charset=utf-8' };
-  const response = await fetch(app.slack.apiUrl + method, { method: 'POST', headers, body: JSON.stringify(args) });
-  expect(await response.text()).toContain('"ok":true');
-}
-
 /** Somebody new has the button on a message or a Home of their own, and presses it. */
 async function press({ at, type, actionId, value }: z.infer<typeof Button>): Promise<void> {
   const { slack } = app;
@@ -44,14 +39,14 @@ async function press({ at, type, actionId, value }: z.infer<typeof Button>): Pro
   const carried = option ? { options: [{ text, value }] } : { text, value };
   const blocks = [{ type: 'actions', elements: [{ type, action_id: actionId, ...carried }] }];
   if (at === 'home') {
-    await show('views.publish', { user_id: userId, view: { type: 'home', blocks: [field, ...blocks] } });
+    await callSlack(slack, 'views.publish', { user_id: userId, view: { type: 'home', blocks: [field, ...blocks] } });
     const viewId = slack.views.find((view) => view.userId === userId)?.id ?? '';
     await slack.typeText({ viewId, userId, actionId: 'home:paste', text: 'GARO-8f3k2j1' });
     await slack.pressViewButton({ viewId, actionId, userId });
   } else {
     const message = { channel: workspace.channelId, text: 'x', blocks };
-    if (at === 'asker') await show('chat.postEphemeral', { ...message, user: userId });
-    else await show('chat.postMessage', { ...message, unfurl_links: false, unfurl_media: false });
+    if (at === 'asker') await callSlack(slack, 'chat.postEphemeral', { ...message, user: userId });
+    else await callSlack(slack, 'chat.postMessage', { ...message, unfurl_links: false, unfurl_media: false });
     const clicked = { messageId: slack.messages.at(-1)?.id ?? '', actionId, userId };
     await (option ? slack.select({ ...clicked, option }) : slack.pressButton(clicked));
   }

@@ -62,11 +62,8 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
     answered(() => {
       const button = { type: 'button', action_id, text: { type: 'plain_text', text: 'Press' }, value };
       const blocks = [{ type: 'actions', elements: [button] }];
-      return fetch(`${slack().apiUrl}chat.postEphemeral`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${slack().botToken}`, 'content-type': 'application/json; charset=utf-8' },
-        body: JSON.stringify({ channel: workspace.channelId, user: userId, text: 'x', blocks }),
-      });
+      const message = { channel: workspace.channelId, user: userId, text: 'x', blocks };
+      return callSlack(slack(), 'chat.postEphemeral', message);
     });
   const tooManyRows = asked('/txn', `${tooMany.join(' ')} and requery ${identifier}`);
   const seeThese = (act: () => Promise<unknown>) => next((message) => has(message, 'txn:these:0'), act);
@@ -202,6 +199,13 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
     'action home:again': button('home:again:0', homeAfter(card)),
     'action home:stop': button('home:stop:0', homeAfter(asked('/txn', `watch ${reference}`))),
   } satisfies Record<string, Door>;
+}
+
+/** Calls a method of the Web API with the bot's token, past the bot. */
+export async function callSlack({ apiUrl, botToken }: SlackStandIn, method: string, args: object): Promise<void> {
+  const headers = { authorization: `Bearer ${botToken}`, 'content-type': 'application/json; charset=utf-8' };
+  const response = await fetch(apiUrl + method, { method: 'POST', headers, body: JSON.stringify(args) });
+  expect(await response.text()).toContain('"ok":true');
 }
 
 const doors = doorsOf(() => expect.fail('no Slack is there yet'), workspace.personId);
