@@ -56,10 +56,9 @@ let isStopping = false;
 
 // Exit, so that a supervisor restarts the process from a known state. While stopping, a rejection only means that a
 // connection is closing.
-process.on('unhandledRejection', (reason) => {
-  if (!isStopping) die('unhandled rejection', { error: reason instanceof Error ? reason : String(reason) });
+process.on('uncaughtException', (error, origin) => {
+  if (!(isStopping && origin === 'unhandledRejection')) die(origin, { error });
 });
-process.on('uncaughtException', (error) => die('uncaught exception', { error }));
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
 
 void connection.lost.then((error) => {
