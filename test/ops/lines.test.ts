@@ -104,6 +104,21 @@ describe('a line that has to be written', () => {
     expect(await second).toBe('written');
   });
 
+  it('comes out whole where it is late when half of it is out, as what stands behind one that is written', async () => {
+    const { writer, readNow } = openPipe();
+    writer.write(line('full', 100_000));
+    await turn();
+    holdClock();
+    const [first, torn] = [line('first'), line('torn', 100_000)].map((text) => outcomeOf(writer.writeInTime(text)));
+    readNow();
+    vi.advanceTimersByTime(20);
+    expect(await first).toBe('written');
+    vi.advanceTimersByTime(1_000);
+    expect(await torn).toBe('ETIMEDOUT');
+    writer.write(line('last'));
+    expect(await namesUntil('last', readNow)).toEqual(['full', 'first', 'torn', 'last']);
+  });
+
   it('fails when nobody will ever read it, which is told', async () => {
     const { writer, close } = openPipe();
     close();

@@ -25,7 +25,7 @@ it('each event moves its samples, and nothing else does', async () => {
   events.emit('droppedLines', 9);
   events.emit('fallback', 'limits');
   events.emit('notification', 'told');
-  events.emit('list', 'begun', 300);
+  for (const what of ['begun', 'ended'] as const) events.emit('list', what, 300);
   events.emit('breaker', 'open', 5_000);
   expect(samplesIn(await metrics.text())).toEqual([
     'commands_total{command="txn",outcome="answered"} 1',
@@ -44,6 +44,7 @@ it('each event moves its samples, and nothing else does', async () => {
     'slack_failures_total{call="views.open",failure="timeout"} 1',
     'log_lines_dropped_total 9',
     'batches_total{outcome="begun"} 1',
+    'batches_total{outcome="ended"} 1',
     'batch_references_total 300',
     'ack_seconds_sum 0.5',
     'ack_seconds_count 1',
