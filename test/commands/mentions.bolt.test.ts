@@ -25,17 +25,6 @@ const answered = (pattern: RegExp, count?: number) =>
   });
 
 describe('a mention', () => {
-  it('is answered in its thread, where everybody reads it, so shortened', async () => {
-    const { message } = await app.slack.writeMessage({ text: `${at} txn GARO-8f3k2j1` });
-    const answer = await answered(/^✓ Successful/, 1);
-    expect(answer).toMatchObject({ threadTs: message.ts });
-    expect(answer?.visibleTo).toBeUndefined();
-    expect(JSON.stringify(answer?.blocks)).not.toMatch(/Jane|0123456789/);
-
-    await app.slack.writeMessage({ text: `${at} bank zenith`, threadTs: message.ts });
-    expect(await answered(/match \*zenith\*/, 2)).toMatchObject({ threadTs: message.ts });
-  });
-
   it('that is longer than anybody types is refused with a sentence, and nothing is asked', async () => {
     await app.slack.writeMessage({ text: `${at} txn GARO-8f3k2j1`.padEnd(12_001, '.') });
     await answered(/^That is 12,001 characters long, and 12,000 is the most\./);
