@@ -1,10 +1,7 @@
 import { directMessageOf, workspace } from 'slack-sandbox';
 import { expect, it } from 'vitest';
 import { holdClock } from './support/hold-clock.ts';
-import { answering, startServer } from './support/http-server.ts';
-import { runApp } from './support/run-app.ts';
 import { runWithSamples } from './support/run-with-samples.ts';
-import { finalOf } from './support/stand-ins.ts';
 import { waitFor } from './support/wait-for.ts';
 
 const reference = 'GARO-8f3k2j1';
@@ -54,21 +51,13 @@ it('with a suffix, answers its own commands alone, and is found under its own na
   await waitFor(() => expect(answers().at(-1)?.text).toMatch(/^Requery `19253`/));
 });
 
-// How each failure is met is tried in `transfer-service/faults.test.ts`, and each one's words in `slack/error-reply.test.ts`.
-it('a service that is not at its address is a sentence to the person and a line in the log', async (test) => {
-  const service = await startServer(answering(404, { success: false, message: 'No route matched', data: null }));
-  const app = await runApp({ transferApi: { baseUrl: service.url }, env: { TRANSFER_API_TIMEOUT_MS: '30000' } });
-  test.onTestFinished(() => service.close());
-  await app.slack.sendCommand({ command: '/txn', text: reference });
-  await waitFor(() => expect(finalOf(app.answers())).toHaveLength(1));
-  await app.bot.inFlight.settled();
-  expect(finalOf(app.answers())[0]?.text).toMatch(/^`GARO-8f3k2j1`: the address that I was given looks wrong/);
-  expect(app.log.entries().at(-1)).toMatchObject({
-    ...{ command: 'txn', outcome: 'unexpected_body', status: 404, reason: 'wrong_address' },
-    reference: expect.stringMatching(/^[2-9A-Z]{6}$/),
-  });
-  expect(app.log.lines.join()).toContain('no bank list at TRANSFER_API_BASE_URL');
-  await app.stop();
+it('the log says that the address of the service is wrong, and that it is right again', async (test) => {
+  const { events, log } = await runWithSamples(test);
+  for (const isWrong of [true, false]) events.emit('address', isWrong);
+  expect(log.entries()).toMatchObject([
+    { level: 'error', msg: expect.stringContaining('no bank list at TRANSFER_API_BASE_URL') },
+    { level: 'info', msg: 'the address in TRANSFER_API_BASE_URL is right again' },
+  ]);
 });
 
 it('with BLOCKS=classic, Slack is not asked which blocks it takes', async (test) => {
