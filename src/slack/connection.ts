@@ -37,7 +37,7 @@ export interface Connection extends Receiver {
   /** The port for Slack's requests, once started, in HTTP mode. */
   port(): number | undefined;
   /** Takes no new requests, and resolves when those in flight are answered and the last connection has closed. */
-  stopReceiving(): Promise<unknown>;
+  stop(): Promise<unknown>;
   /** Closes what is still open; what has been written is on its way when this resolves. */
   close(): Promise<void>;
   /** Resolves with the reason when Slack cannot reach the bot any more and retrying cannot help. */
@@ -80,7 +80,7 @@ function createSocketReceiver({ address, proxy, logger, events }: ConnectionOpti
     port: () => undefined,
     // The socket also carries the acks of commands in flight, so it stays open until they are done; meanwhile people
     // with new commands are told to come back.
-    stopReceiving: async () => {},
+    stop: async () => {},
     close: socket.stop,
   };
 }
@@ -155,7 +155,7 @@ export function createAnswering(
       isStopping = true;
       isRunning = false;
       inFlight.stop();
-      const closed = connection.stopReceiving();
+      const closed = connection.stop();
       // Questions that arrive while the last connection closes are acked, so wait for them as well.
       const drained = inFlight.settled().then(() => 'drained' as const);
       const outcome = await Promise.race([drained, sleep(drainMs, 'cut short' as const)]);

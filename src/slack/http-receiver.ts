@@ -75,17 +75,15 @@ export function createHttpReceiver({ signingSecret: secret, port, logger, events
   };
 
   const server = createGuardedServer(limits, receive).on('drop', () => refused('too_many'));
-  const stopReceiving = () => new Promise<unknown>((resolve) => server.close(resolve)); // which ends idle connections, too
   return {
     mode: 'http' as const,
     init(initialized: App) {
       app = initialized;
     },
     start: () => listenOn(server, port),
-    stop: stopReceiving,
+    stop: () => new Promise<unknown>((resolve) => server.close(resolve)), // which ends idle connections, too
     isConnected: () => server.listening,
     port: () => serverPort(server),
-    stopReceiving,
     close: async () => server.closeAllConnections(),
     lost: new Promise<Error>(() => {}),
   };

@@ -87,7 +87,7 @@ describe('in HTTP mode', () => {
     const url = `http://127.0.0.1:${connection.port()}/slack/events`;
     const asked = send(signedPost(url, signingSecret, new URLSearchParams(command))).catch(() => 'hung up');
     await waitFor(() => expect(hear).toHaveBeenCalledOnce());
-    const stopping = connection.stopReceiving();
+    const stopping = connection.stop();
     expect(connection.isConnected()).toBe(false);
     const closedAtMs = performance.now();
     await connection.close();

@@ -86,7 +86,7 @@ export async function runApp(options: RunAppOptions) {
     async stop() {
       bot.inFlight.stop();
       await stopAll(watching);
-      const stopped = bot.connection.stopReceiving();
+      const stopped = bot.connection.stop();
       bot.connection.close();
       await stopped;
       await stopAll(lastLetter);
