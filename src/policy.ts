@@ -93,7 +93,7 @@ export interface Admission {
 /** Why nothing is posted, by what Slack says of who reads along, and what ends that. */
 const aloneBecause = {
   own: undefined,
-  shared: 'Only you can see this: the conversation is shared with another organisation or workspace.',
+  shared: 'The conversation is shared with another organisation or workspace, so only you see this.',
   'not a member': 'Invite me to this channel to post here.',
   'left out': "Slack doesn't say whether this channel is shared, so only you see this. Ask whoever runs me.",
 };

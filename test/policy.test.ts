@@ -150,7 +150,11 @@ const unsaid = directory(where({ sharing: 'left out' }));
 const noScope = refusing('missing_scope', 'users:read');
 
 it.each<[RegExp, People, Partial<AccessRequest>?, Partial<AccessRules>?]>([
-  [/^Only you can see this: .* shared with another organisation or workspace\.$/, directory(shared), preferred],
+  [
+    /^The conversation is shared with another organisation or workspace, so only you see this\.$/,
+    directory(shared),
+    preferred,
+  ],
   [/^Invite me to this channel to post here\.$/, ofGroup, preferred],
   [/^Slack doesn't say .* only you see this/, unsaid, preferred],
   [/^Slack doesn't say .* only you see this/, silent, preferred],

@@ -39,9 +39,9 @@ describe('in a channel that another organisation shares', () => {
       expect(posted()).toHaveLength(1);
       expect(last()).toMatchObject({ visibleTo: personId, text: expect.stringMatching(/^✓ Successful/) });
       expect(last()?.threadTs).toBe(threadTs);
-      expect(last()?.text).toMatch(/Only you can see this: /);
+      expect(last()?.text).toMatch(/so only you see this\./);
       const shown = JSON.stringify(last()?.blocks);
-      expect(shown).toMatch(/Jane Doe.*0123456789.*Only you can see this/);
+      expect(shown).toMatch(/Jane Doe.*0123456789.*so only you see this/);
       expect(shown).not.toMatch(/shortened|Everybody in the thread/);
       expect(app.audit.at(-1)).toMatchObject({ outcome: 'answered', asked: 'GARO-8f3k2j1' });
     },
@@ -62,7 +62,7 @@ describe('in a channel that another organisation shares', () => {
     await app.slack.pressButton({ ...refresh, userId: otherPersonId });
     await other.bot.inFlight.settled();
     expect(posted()).toEqual([shown]);
-    expect(last()).toMatchObject({ visibleTo: otherPersonId, text: expect.stringMatching(/^✓ Successful.*Only you/s) });
+    expect(last()).toMatchObject({ visibleTo: otherPersonId, text: expect.stringMatching(/^✓ Successful.*only you/s) });
     expect(other.audit.at(-1)).toMatchObject({ user: otherPersonId, outcome: 'answered' });
     await other.stop();
   });
