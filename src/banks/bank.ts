@@ -24,7 +24,7 @@ import { hasReferenceShape, isIdentifier } from '../reading/shapes.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes, windowValue } from '../slack/routes.ts';
 import { cut, foldBlanks } from '../text.ts';
-import type { BankName } from './aliases.ts';
+import type { Bank } from '../transfer-service/client.ts';
 import type { BankAnswer } from './cover.ts';
 import type { BankListState, BankResults } from './directory.ts';
 import { type BankHit, nearMax } from './search.ts';
@@ -64,12 +64,12 @@ const leftOutMax = 120;
 /** A list as old as this says so. */
 const oldMs = 3_600_000;
 
-function bankLine({ institutionName, institutionCode }: BankName, name = outside(institutionName)): string {
+function bankLine({ institutionName, institutionCode }: Bank, name = outside(institutionName)): string {
   return `${name} · ${code(institutionCode)}`;
 }
 
 /** The code stands behind the bold text: within, not every reader of mrkdwn draws it as code. */
-function bankHeadline(of: BankName, name = outside(of.institutionName)): Block {
+function bankHeadline(of: Bank, name = outside(of.institutionName)): Block {
   return section(bankLine(of, bold(name)));
 }
 
@@ -133,7 +133,7 @@ function nearest(hits: readonly BankHit[]): string {
   return `Nearest: ${names.join(', ')}`;
 }
 
-function withNoCode({ institutionName, institutionCode }: BankName): string {
+function withNoCode({ institutionName, institutionCode }: Bank): string {
   return `The list has ${bold(outside(institutionName, 80))} under ${code(institutionCode)}, which is no six-digit code.`;
 }
 
@@ -177,7 +177,7 @@ export function registerBankPicker(routes: Routes, { services: { banks }, presen
   /** Notes what is asked for, for the log and a "Try Again". */
   const note = (text: string, request: SlackRequest) => request.ask({ command: bank, text, audience: 'asker', syntax });
   const text = (chosen: string) => chosen;
-  const bankOf = async (institutionCode: string): Promise<BankName> => {
+  const bankOf = async (institutionCode: string): Promise<Bank> => {
     await banks.load();
     const institutionName = banks.nameOf(institutionCode);
     if (institutionName !== undefined) return { institutionCode, institutionName };
@@ -211,7 +211,7 @@ const optionMax = 75;
 const offeredMax = 100;
 
 /** The modal that searches while the person types; with a bank chosen, it shows the code and offers to post it. */
-export function bankPicker(chosen?: BankName): types.ModalView {
+export function bankPicker(chosen?: Bank): types.ModalView {
   const search: Block = {
     type: 'section',
     block_id: 'search',
@@ -235,7 +235,7 @@ function optionOf({ bank: { institutionCode, institutionName } }: BankHit): type
 }
 
 /** The chosen bank, posted for everybody. */
-export function postedBank(posted: BankName, sharedBy: string | undefined): Reply {
+export function postedBank(posted: Bank, sharedBy: string | undefined): Reply {
   const by = sharedBy ? [context([`Posted by ${outside(sharedBy, sharedByMax)}`])] : [];
   return message(bankLine(posted), [bankHeadline(posted), ...by]);
 }
