@@ -105,18 +105,19 @@ function oneAnswer(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
 
 /** Codes that the list has not, without blanks and hyphens. */
 const otherCodes: readonly (readonly [RegExp, string])[] = [
-  [/^\d{3}$/, ": three digits are the CBN's older scheme, and transfers use six"],
-  [/^\d{5}$/, ": five digits are a payment gateway's, and transfers use six"],
-  [/^\d{9}$/, ': nine digits are a CBN sort code, and transfers use six'],
+  [/^\d{3}$/, "three digits are the CBN's older scheme"],
+  [/^\d{5}$/, "five digits are a payment gateway's"],
+  [/^\d{9}$/, 'nine digits are a CBN sort code'],
   [/^\d+$/, ''],
-  [/^[a-z]{4}ngl[ax]/i, ': letters are a SWIFT code, and transfers use six digits'],
+  [/^[a-z]{4}ngl[ax]/i, 'letters are a SWIFT code'],
 ];
 
 function notFound({ query, hits: [near] }: BankAnswer): string {
   const bare = query.replace(/[\s-]/g, '');
   const [, scheme] = otherCodes.find(([form]) => form.test(bare)) ?? [];
   if (scheme === undefined) return `No bank is called ${quoted(query)}.`;
-  return `No bank has the code ${code(bare)}${near?.bank.institutionCode.startsWith(bare) ? '' : scheme}.`;
+  const isBegun = scheme === '' || near?.bank.institutionCode.startsWith(bare);
+  return `No bank has the code ${code(bare)}${isBegun ? '' : `: ${scheme}, and transfers use six digits`}.`;
 }
 
 /** Why nothing is the answer, and what is near or to be tried. */

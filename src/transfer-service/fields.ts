@@ -101,7 +101,7 @@ export type Transaction = { [Name in TextName]?: string | undefined } & { [Name 
  * The text of a scalar. Bodies are parsed so that every digit stays: a JSON number arrives as a `LosslessNumber`, and
  * becomes the text of its digits, never a float.
  */
-function textOf(value: unknown): string | undefined {
+export function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return isLosslessNumber(value) || typeof value === 'boolean' ? String(value) : undefined;
 }

@@ -11,7 +11,7 @@ import { lookingUp } from '../blocks/modal.ts';
 import { amount, code, cutMiddle, date, outside, zonedTime } from '../blocks/mrkdwn.ts';
 import { isReversed } from '../blocks/status.ts';
 import type { Presentation, Reader } from '../command.ts';
-import { capital, cut, foldBlanks, joined } from '../text.ts';
+import { capital, countOf, cut, foldBlanks, joined } from '../text.ts';
 import { type FieldName, fieldNames, fieldOf, type Transaction, timeNames } from '../transfer-service/fields.ts';
 import { otherValues } from './answer.ts';
 import type { Found } from './look-up.ts';
@@ -55,7 +55,7 @@ const namesMax = 300;
 function redactedLine(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
   const listed = names.map((name) => name.replace(/\d{4,}/g, '…')).join(', ');
-  return `${names.length} ${names.length === 1 ? 'field' : 'fields'} withheld: ${outside(listed, namesMax)}`;
+  return `${countOf(names.length, 'field')} withheld: ${outside(listed, namesMax)}`;
 }
 
 const shortMax = 120;

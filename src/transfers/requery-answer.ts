@@ -112,18 +112,9 @@ export function timeOf(answer: RequeryAnswer): number | undefined {
 }
 
 /** The keys and values of an answer, at any depth, outermost first. */
-function* entriesOf({ payload, rest, transaction }: RequeryAnswer): Iterable<[key: string, value: unknown]> {
+function entriesOf({ payload, rest, transaction }: RequeryAnswer) {
   const { status, reversedFlag } = transaction ?? {};
-  let level: unknown[] = [{ status, reversedFlag }, payload, rest];
-  while (level.length > 0) {
-    yield* level.filter(isObject).flatMap(Object.entries);
-    level = level.flatMap(valuesIn);
-  }
-}
-
-function valuesIn(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value;
-  return isObject(value) ? Object.values(value) : [];
+  return entriesWithin([{ status, reversedFlag }, payload, rest], Number.POSITIVE_INFINITY, () => true);
 }
 
 /** What stands in any other object is about a bank, a currency, a charge or a person. */
@@ -131,12 +122,21 @@ const container = /(?:data|result|response|transaction|transfer|payload|details?
 const levelsMax = 3;
 
 /** The keys and values that are about the transfer itself, outermost first. */
-function* entriesOfTransfer({ payload, rest }: Pick<RequeryAnswer, 'payload' | 'rest'>) {
-  let level = [payload, rest].flat().filter(isObject);
-  for (let depth = 0; depth < levelsMax; depth += 1) {
-    const entries: [key: string, value: unknown][] = level.flatMap(Object.entries);
+function entriesOfTransfer({ payload, rest }: Pick<RequeryAnswer, 'payload' | 'rest'>) {
+  return entriesWithin([payload, rest].flat(), levelsMax, (key, value) => container.test(key) && isObject(value));
+}
+
+/** The entries of objects, level by level. @param isEntered whether what stands under a key is of the next level */
+function* entriesWithin(
+  values: readonly unknown[],
+  levels: number,
+  isEntered: (key: string, value: unknown) => boolean,
+): Iterable<[key: string, value: unknown]> {
+  for (let [level, depth] = [values, 0]; level.length > 0 && depth < levels; depth += 1) {
+    const entries = level.filter(isObject).flatMap(Object.entries<unknown>);
     yield* entries;
-    level = entries.flatMap(([key, value]) => (container.test(key) && isObject(value) ? [value] : []));
+    const inner = entries.flatMap(([key, value]) => (isEntered(key, value) ? [value] : []));
+    level = [...level.filter(Array.isArray).flat(), ...inner];
   }
 }
 

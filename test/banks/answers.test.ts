@@ -54,10 +54,10 @@ it('many are ten rows, with a window for the rest', () => {
 it.each([
   ['qqq', 'No bank is called *qqq*.'],
   ['5000041', 'No bank has the code `5000041`.'],
-  ['999', "No bank has the code `999`: three digits are the CBN's older scheme, and transfers use six."],
-  ['50211', "No bank has the code `50211`: five digits are a payment gateway's, and transfers use six."],
+  ['999', "No bank has the code `999`: three digits are the CBN's older scheme, and transfers use six digits."],
+  ['50211', "No bank has the code `50211`: five digits are a payment gateway's, and transfers use six digits."],
   ['gtbingla', 'No bank has the code `gtbingla`: letters are a SWIFT code, and transfers use six digits.'],
-  ['058152036', 'No bank has the code `058152036`: nine digits are a CBN sort code, and transfers use six.'],
+  ['058152036', 'No bank has the code `058152036`: nine digits are a CBN sort code, and transfers use six digits.'],
 ])('no bank helps on, and says of the code of another scheme what it is: %s', (query, sentence) => {
   expect(shown(near(query))).toEqual([`${sentence} Try one word of its name, or its code.`]);
   expect(shown(near(query, gtb))[0]).toBe(`${sentence} Nearest: GTBANK PLC · \`000013\``);
