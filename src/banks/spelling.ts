@@ -106,8 +106,6 @@ export function isNear(typed: string, meant: string): boolean {
   if (Math.abs(typed.length - meant.length) > slipsMax) return false;
   const [isStart, isEnd] = [typed[0] === meant[0], typed.at(-1) === meant.at(-1)];
   if (!isStart && (!isEnd || typed.length < 5)) return false;
-  const [letters, others] = [lettersOf(typed), lettersOf(meant)];
-  if (!lacksFew(letters, others, slipsMax) || !lacksFew(others, letters, slipsMax)) return false;
   return slipsBetween(typed, meant) <= (isStart ? slipsMax : 1) && digits(typed) === digits(meant);
 }
 

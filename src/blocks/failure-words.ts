@@ -3,7 +3,7 @@ import { isCutOff, numberShape } from '../reading/shapes.ts';
 import { joined } from '../text.ts';
 import { type Audience, type Block, type ButtonOptions, quote, runAction, section } from './blocks.ts';
 import { serviceTextMax, showsInternalDetails } from './json-fields.ts';
-import { bold, code } from './mrkdwn.ts';
+import { bold, code, duration } from './mrkdwn.ts';
 import { noAnswerCaution, notFoundCaution } from './status.ts';
 
 /** What the person reads of one failure. */
@@ -53,7 +53,7 @@ export const failures: Record<TransferApiFailure, Failure> = {
   },
   proxy: {
     row: 'stopped by the proxy',
-    happened: ({ code }) => `the proxy before the transfer service ${proxyWords(code)}`,
+    happened: () => 'the proxy before the transfer service let nothing through',
     canRetry: true,
     isForOperator: true,
   },
@@ -89,7 +89,6 @@ export const failures: Record<TransferApiFailure, Failure> = {
     happened: ({ reason, status }) => {
       if (reason === 'another_reference')
         return 'the transfer service answered with another transaction, which is not shown';
-      if (reason === 'too_large') return 'the transfer service answered more than I read';
       return `the transfer service answered something that cannot be read${http(status)}`;
     },
     canRetry: true,
@@ -170,16 +169,7 @@ function requeryButton({ operation, asked = '' }: TransferApiErrorDetails): Butt
 }
 
 function retryAfter({ retryAfterMs }: TransferApiErrorDetails): string {
-  if (retryAfterMs === undefined) return '';
-  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
-  return seconds > 3600 ? 'Try again much later.' : `Try again in ${seconds} s.`;
-}
-
-/** What the proxy did that `code` of a ProxyError tells of. */
-export function proxyWords(code = ''): string {
-  const [, status] = /^proxy_(\d+)$/.exec(code) ?? [];
-  if (status !== undefined) return `refused (HTTP ${status})`;
-  return code === 'proxy_timeout' ? 'did not answer' : 'could not be reached';
+  return retryAfterMs === undefined ? '' : `Try again in ${duration(Math.max(1_000, retryAfterMs))}.`;
 }
 
 function http(status: number | undefined): string {

@@ -56,16 +56,12 @@ export function createClicks(register: Register, resources: Resources) {
       const modal = window?.(text, request);
       if (modal) await request.openWindow(modal);
       const { asker, isInWindow } = request;
-      const readers = {
-        asker: () => ({ audience: 'asker' as const, canShare: isShareable && request.canShare }),
-        channel: () => ({ audience: 'channel' as const, canShare: false }),
-        // A masked message stays masked, wherever the click seems to come from.
-        'in place': () => ({
-          audience: asked.audience === 'channel' ? asked.audience : request.audience,
-          canShare: asked.canShare === true && request.canShare,
-        }),
-      };
-      const reader = { asker, syntax, isInWindow, ...readers[posts ?? 'asker']() };
+      // A masked message stays masked, wherever the click seems to come from.
+      const isMasked =
+        posts === 'channel' || (posts === 'in place' && [asked.audience, request.audience].includes('channel'));
+      const audience: Audience = isMasked ? 'channel' : 'asker';
+      const mayShare = posts === 'in place' ? asked.canShare === true : posts === undefined && isShareable;
+      const reader = { asker, syntax, isInWindow, audience, canShare: mayShare && request.canShare };
       const input = posts === 'channel' ? { ...asked, sharedBy: request.origin.userName } : asked;
       const reply = await inquire(inquiry, input, reader, resources);
       return posts === undefined ? { reply } : { reply, to: posts };

@@ -36,7 +36,7 @@ const rows: [TransferApiFailure, Partial<TransferApiErrorDetails>, string, strin
     'rate_limited',
     { retryAfterMs: 3_600_001 },
     `${service} is limiting requests.`,
-    `${silence} Try again much later.`,
+    `${silence} Try again in 60 min.`,
     retry,
   ],
   [
