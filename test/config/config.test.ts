@@ -70,46 +70,39 @@ describe('a right configuration', () => {
     for (const secret of secretsIn(config)) expect(shown).not.toContain(secret);
   });
 
-  it('reads lists of ids, however they are parted, and waits', () => {
-    const given = {
-      ALLOWED_CHANNELS: 'C0ONE, G0TWO\n D0THREE,,',
-      ALLOWED_USERS: 'U0ONE W0TWO',
-      BATCH_USER_GROUPS: 'S0ONE',
-      ...{ WATCH_SCHEDULE: '1s, 2m 24h,', WATCH_HOURS: '168', WATCH_MAX: '10000', BATCH_MAX: '26' },
-    };
-    expect(loadConfig({ ...minimal, ...given })).toMatchObject({
-      access: {
-        channels: ['C0ONE', 'G0TWO', 'D0THREE'],
-        users: ['U0ONE', 'W0TWO'],
-        userGroups: [],
-        listUserGroups: ['S0ONE'],
+  it.each<[Record<string, string>, object]>([
+    [
+      { ALLOWED_CHANNELS: 'C0ONE, G0TWO\n D0THREE,,', ALLOWED_USERS: 'U0ONE W0TWO', BATCH_USER_GROUPS: 'S0ONE' },
+      {
+        access: {
+          ...{ channels: ['C0ONE', 'G0TWO', 'D0THREE'], users: ['U0ONE', 'W0TWO'] },
+          ...{ userGroups: [], listUserGroups: ['S0ONE'] },
+        },
       },
-      watches: { waitsMs: [1_000, 120_000, 86_400_000], lastsMs: 604_800_000, totalMax: 10_000 },
-      lists: { max: 26 },
-    });
+    ],
+    [{ WATCH_SCHEDULE: '1s, 2m 24h,' }, { watches: { waitsMs: [1_000, 120_000, 86_400_000] } }],
+    [{ WATCH_HOURS: '168', WATCH_MAX: '10000' }, { watches: { lastsMs: 604_800_000, totalMax: 10_000 } }],
+    [{ BATCH_MAX: '26' }, { lists: { max: 26 } }],
+    [
+      { CURRENCY: '', LOG_LEVEL: ' ' },
+      { currency: undefined, logLevel: 'info' },
+    ],
+    [{ COMMAND_SUFFIX: '-staging_2' }, { commandSuffix: '-staging_2' }],
+    [{ STATE_DIR: '/var/lib/"txnbot"' }, { state: { path: '/var/lib/"txnbot"', isNamed: true } }],
+    [{ ACCESS_CONTACT: '"desk" of payments' }, { access: { contact: '"desk" of payments' } }],
+    [{ SLACK_API_URL: 'https://slack.example/api' }, { slackApiUrl: 'https://slack.example/api/' }],
+    ...['http://127.10.0.1:9/x', 'http://localhost:9', 'http://[::1]:9', 'https://bank.example'].map(
+      (baseUrl): [Record<string, string>, object] => [{ TRANSFER_API_BASE_URL: baseUrl }, { transferApi: { baseUrl } }],
+    ),
+  ])('reads %j', (env, config) => {
+    expect(loadConfig({ ...minimal, ...env })).toMatchObject(config);
   });
 
-  it('takes blanks around a value away, an empty one for unset, and quotation marks inside as they are', () => {
-    const given = {
-      ...{ TRANSFER_API_TOKEN: ' open-xapp-sesame\n', CURRENCY: '', LOG_LEVEL: ' ', COMMAND_SUFFIX: '-staging_2' },
-      ...{
-        STATE_DIR: '/var/lib/"txnbot"',
-        ACCESS_CONTACT: '"desk" of payments',
-        SLACK_API_URL: 'https://slack.example/api',
-      },
-    };
-    const config = loadConfig({ ...minimal, ...given });
-    expect(config.transferApi.token.reveal()).toBe('open-xapp-sesame');
-    expect(config).toMatchObject({
-      ...{
-        currency: undefined,
-        logLevel: 'info',
-        commandSuffix: '-staging_2',
-        slackApiUrl: 'https://slack.example/api/',
-      },
-      state: { path: '/var/lib/"txnbot"', isNamed: true },
-      access: { contact: '"desk" of payments' },
-    });
+  it.each([
+    ...['redis://redis', 'redis://127.0.0.1:6379/1', 'redis://:p%40ss@[::1]:6379'],
+    'rediss://txnbot:password@redis.example:6380/0',
+  ])('takes the secret %s as it stands, without the blanks around it', (address) => {
+    expect(loadConfig({ ...minimal, REDIS_URL: ` ${address}\n` }).redisUrl?.reveal()).toBe(address);
   });
 
   it('names what is set, and what is not used any more', () => {
@@ -123,23 +116,6 @@ describe('a right configuration', () => {
     const { SLACK_SIGNING_SECRET, ...others } = minimal;
     expect(problemsOf({ ...others, SLACK_APP_TOKEN: 'xapp-12345', PORT: '8080' })).toEqual([]);
     expect(problemsOf({ ...minimal, PORT: '0', HEALTH_PORT: '0' })).toEqual([]);
-  });
-
-  it.each(
-    Object.entries({
-      REDIS_URL: [
-        'redis://redis',
-        'redis://127.0.0.1:6379/1',
-        'redis://:p%40ss@[::1]:6379',
-        'rediss://txnbot:password@redis.example:6380/0',
-      ],
-      TRANSFER_API_BASE_URL: ['http://127.10.0.1:9/x', 'http://localhost:9', 'http://[::1]:9', 'https://bank.example'],
-    }),
-  )('takes for %s %j', (name, values) => {
-    for (const value of values) {
-      const { healthHost, redisUrl, transferApi } = loadConfig({ ...minimal, [name]: value });
-      expect([healthHost, redisUrl?.reveal(), transferApi.baseUrl]).toContain(value);
-    }
   });
 });
 
@@ -239,18 +215,12 @@ describe('a name that is no setting', () => {
     expect(problemsOf({ ...minimal, [name]: 'canary', [meant]: 'x' }).join()).not.toContain(`${name} is`);
   });
 
-  const others = [
-    'SLACK_TOKEN',
-    'FTP_PROXY',
-    'NO_COLOR',
-    'HOST',
-    'STATE_DIRECTORY',
-    'CURRENCY_FILE',
-    'REDIS_SERVICE_HOST',
-  ];
-  it.each(others)('is another program’s otherwise: %s', (name) => {
-    expect(problemsOf({ ...minimal, [name]: 'x' })).toEqual([]);
-  });
+  it.each(['SLACK_TOKEN', 'FTP_PROXY', 'NO_COLOR', 'HOST', 'STATE_DIRECTORY', 'CURRENCY_FILE', 'REDIS_SERVICE_HOST'])(
+    'is another program’s otherwise: %s',
+    (name) => {
+      expect(problemsOf({ ...minimal, [name]: 'x' })).toEqual([]);
+    },
+  );
 });
 
 describe('a secret in a file of its own', () => {
@@ -302,24 +272,22 @@ it('any environment has a configuration or a problem', () => {
   );
 });
 
-const authorizationOf = (url: string) => proxyUrl.parse(url).authorization?.reveal();
-const basic = (words: string) => `Basic ${Buffer.from(words).toString('base64')}`;
+it.each([
+  ['http://jane:p%40ss%3Aw%C3%B6rd@proxy', 'jane:p@ss:wörd', 'p@ss:wörd'],
+  ['http://jane@proxy', 'jane:'],
+  ['http://:words@proxy', ':words'],
+  ['http://jane:bank@proxy', 'jane:bank'], // a short word would be taken out of the log by itself
+  ['http://jane:12345678@proxy', 'jane:12345678', '12345678'],
+])('a proxy’s URL holds its credentials percent-encoded, which are hidden: %s', (url, pair, ...alone) => {
+  const address = proxyUrl.parse(url);
+  expect(address.authorization?.reveal()).toBe(`Basic ${Buffer.from(pair).toString('base64')}`);
+  const passwords = secretsIn(address).filter((secret) => pair.endsWith(`:${secret}`));
+  expect(secretsIn(address)).toContain(pair);
+  expect(new Set(passwords)).toEqual(new Set(alone));
+});
 
-describe('a proxy’s URL', () => {
-  it('holds its credentials percent-encoded', () => {
-    expect(authorizationOf('http://jane:p%40ss%3Aw%C3%B6rd@proxy')).toBe(basic('jane:p@ss:wörd'));
-    expect(authorizationOf('http://jane@proxy')).toBe(basic('jane:'));
-    expect(authorizationOf('http://:words@proxy')).toBe(basic(':words'));
-    expect(authorizationOf('http://proxy')).toBeUndefined();
-  });
-
-  it('hides a password, but no short word, which would be taken out of the log by itself', () => {
-    const secrets = secretsIn(proxyUrl.parse('http://jane:bank@proxy'));
-    expect(secrets).toContain('jane:bank');
-    expect(secrets).not.toContain('bank');
-    expect(secretsIn(proxyUrl.parse('http://jane:12345678@proxy'))).toContain('12345678');
-    expect(secretsIn(proxyUrl.parse('http://proxy'))).toEqual([]);
-  });
+it('a proxy’s URL may hold none', () => {
+  expect(secretsIn(proxyUrl.parse('http://proxy'))).toEqual([]);
 });
 
 describe('a proxy of the environment', () => {
@@ -343,19 +311,13 @@ describe('a proxy of the environment', () => {
     ['*', true],
     ['bank.example:8443, ank.example, bank', false],
     [' , ', false],
-  ])('does not lead where NO_PROXY is %j: %j', (exempt, isExempt) => {
-    for (const name of ['NO_PROXY', 'no_proxy']) {
-      const [, way] = waysOf({ HTTPS_PROXY: 'http://one', [name]: exempt });
-      expect(way).toBe(isExempt ? undefined : 'http://one');
-    }
-  });
-
-  it.each([
-    ['http://[::1]:8080', '::1'],
-    ['http://[::1]:8080', '[::1]:8080'],
-    ['http://127.0.0.1:8080', '127.0.0.1'],
-    ['http://localhost', 'localhost:80'],
-  ])('does not lead to %s with NO_PROXY=%s', (url, exempt) => {
-    expect(waysOf({ HTTP_PROXY: 'http://one', NO_PROXY: exempt, TRANSFER_API_BASE_URL: url })[1]).toBeUndefined();
+    ['::1', true, 'http://[::1]:8080'],
+    ['[::1]:8080', true, 'http://[::1]:8080'],
+    ['127.0.0.1', true, 'http://127.0.0.1:8080'],
+    ['localhost:80', true, 'http://localhost'],
+  ])('does not lead where NO_PROXY is %j: %j %s', (exempt, isExempt, url = 'https://bank.example') => {
+    const proxy = { HTTPS_PROXY: 'http://one', HTTP_PROXY: 'http://one', TRANSFER_API_BASE_URL: url };
+    for (const name of ['NO_PROXY', 'no_proxy'])
+      expect(waysOf({ ...proxy, [name]: exempt })[1]).toBe(isExempt ? undefined : 'http://one');
   });
 });
