@@ -33,7 +33,7 @@ export function allValues({ row }: Found): Reply {
   const { asked, transaction = {}, record, requery } = row;
   const withheld = redactedLine((requery ?? record)?.withheld ?? []);
   if (!requery)
-    return valuesView(transaction.reference ?? '', recordEntries(record?.record ?? {}), [withheld], transaction);
+    return valuesView(transaction.reference ?? '', Object.entries(record?.record ?? {}), [withheld], transaction);
   const { success, message: words } = requery;
   const all: Entry[] = [['success', success], ['message', words], ...topValues({ ...requery, success: undefined })];
   const entries = all.filter(([, value]) => value !== undefined && value !== '');
@@ -41,12 +41,6 @@ export function allValues({ row }: Found): Reply {
   const hidden = entries.length - readable.length;
   const inside = hidden === 0 ? undefined : `${hidden} not shown: how the service is made inside`;
   return valuesView(asked, readable, [withheld, inside]);
-}
-
-/** Those of the spec first, in its order. */
-function recordEntries(record: Readonly<Record<string, unknown>>): Entry[] {
-  const names = new Set<string>([...fieldNames, ...Object.keys(record)]);
-  return [...names].flatMap((name): Entry[] => (Object.hasOwn(record, name) ? [[name, record[name]]] : []));
 }
 
 const namesMax = 300;

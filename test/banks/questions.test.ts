@@ -1,5 +1,5 @@
 import { institutions } from 'slack-sandbox/transfer-service';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bank } from '../../src/banks/bank.ts';
 import type { Reader, Resources } from '../../src/command.ts';
 import { commandNames } from '../../src/commands/command-names.ts';
@@ -47,24 +47,13 @@ it('a question is answered with the banks it asks for, in its order; of a known 
   expect(misses.length).toBeLessThanOrEqual(0.04 * bankQuestions.length);
 });
 
-describe('what is no bank', () => {
-  it.each([
-    ['0123456789'],
-    ['GARO-8f3k2j1', '[Look Up GARO-8f3k2j1] txn:run:20 GARO-8f3k2j1'],
-    ['1'.repeat(17), `[Requery ${'1'.repeat(17)}] tsq:run:20 ${'1'.repeat(17)}`],
-  ])('%j is not searched for, and has a button for the command that takes it', async (typed, ...buttons) => {
-    const takes = '`/bank` takes a name or a code: `/bank zenith`.';
-    expect(shownLines(await ask(typed))).toEqual([takes, `~ Not asked for: ${typed}`, ...buttons]);
-  });
-
-  it('is not looked for in the list of banks', async () => {
-    const before = service.requests.length;
-    const fresh = resourcesFor(service.url);
-    await runCommand(bank, '0123456789', reader, fresh);
-    expect(service.requests).toHaveLength(before);
-    await runCommand(bank, '0123456789 zenith', reader, fresh);
-    expect(service.requests).toHaveLength(before + 1);
-  });
+it('what is no bank is not looked for in the list of banks', async () => {
+  const before = service.requests.length;
+  const fresh = resourcesFor(service.url);
+  await runCommand(bank, '0123456789', reader, fresh);
+  expect(service.requests).toHaveLength(before);
+  await runCommand(bank, '0123456789 zenith', reader, fresh);
+  expect(service.requests).toHaveLength(before + 1);
 });
 
 it('says of a bank under no six-digit code what the list has, and offers it where a reference was asked for', async () => {

@@ -4,7 +4,6 @@ import { inquire, type Reader } from '../../src/command.ts';
 import { UserError } from '../../src/errors.ts';
 import { changesSince, watchedOf } from '../../src/transfers/answer.ts';
 import { type CardOptions, cardOf, lookUpCard } from '../../src/transfers/card.ts';
-import { showAll } from '../../src/transfers/card-buttons.ts';
 import { maskRow } from '../../src/transfers/disclosure.ts';
 import { bankNote } from '../../src/transfers/fields-and-note.ts';
 import { watch } from '../../src/watches/commands.ts';
@@ -166,19 +165,5 @@ describe('a record that is looked up', () => {
     ]);
     const shared = await inquire(cardOf, ask, everybody, served.resources);
     expect(shared.recentLookUps).toMatchObject([{ status: 'Status withheld' }]);
-  });
-
-  it('has in All Fields every field as it came, in the order of the spec, and times with their seconds', async () => {
-    served.record = { extra: { deep: [1, 2] }, accountId: null };
-    const view = await inquire(showAll, ask, alone, served.resources);
-    const lines = shownLines(view).join('\n');
-    expect(view.title).toBe(reference);
-    const names = [...lines.matchAll(/^\| (\w+)$/gm)].map(([, name]) => name);
-    expect(names.slice(0, 4)).toEqual(['id', 'userId', 'accountId', 'amount']);
-    expect(lines).toContain('| accountId\n`null`');
-    expect(lines).toMatch(/^extra\n> \{\s+"deep"/m);
-    expect(lines).toContain(
-      '`1758897189000`\n<!date^1758897189^{date_short_pretty} {time_secs}|2025-09-26 14:33:09 UTC>',
-    );
   });
 });

@@ -187,17 +187,6 @@ it('Open in Full and Requery show the whole to the one who presses, alone, also 
   expect(all.map(json)).toEqual(all.map(() => expect.stringContaining('Jane Doe')));
 });
 
-it('a status that a channel may not read stays withheld in a masked table, wherever a Refresh All comes from', async () => {
-  record = { status: 'blocked: Jane Doe 0123456789' };
-  const { responseUrl } = await app.slack.sendCommand({ command: '/txn', text: one });
-  await forge('txn:refresh-all', { rows: `txn ${one}`, audience: 'channel' }, responseUrl);
-  expect(JSON.stringify(last().payload)).toContain('Status withheld');
-  expect(JSON.stringify(last().payload)).not.toMatch(customer);
-  // A response_url of a command replaces nothing.
-  expect(app.slack.breaches).toEqual([expect.stringMatching(/replace/)]);
-  app.slack.forget();
-});
-
 it('a field that is for nobody stands nowhere but by its name, and a personal one in All Fields alone, which opens at once', async () => {
   const secret = { customerBvn: 'canary-s1', otpStatus: 'CANARY S2', kyc: [{ nin: 'canary-s3' }] };
   const personal = { phoneStatus: 'CANARY P1', contact: { email: 'canary-p2@example.com' } };
