@@ -42,9 +42,6 @@ it('a question is answered with the banks it asks for, in its order; of a known 
   const missed = [];
   for (const question of bankQuestions) if (await isMissed(question)) missed.push(question.typed);
   expect(missed).toEqual([]);
-  const misses = bankQuestions.filter(({ miss }) => miss !== undefined);
-  expect(bankQuestions.length).toBeGreaterThanOrEqual(1_000);
-  expect(misses.length).toBeLessThanOrEqual(0.04 * bankQuestions.length);
 });
 
 it('what is no bank is not looked for in the list of banks', async () => {

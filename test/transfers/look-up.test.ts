@@ -46,7 +46,6 @@ describe('what stands below an answer', () => {
   const nowMs = Date.UTC(2026, 0, 31, 14, 30);
   const seen: SeenStatus = { atMs: nowMs - 32 * minuteMs, words: 'pending', personId: 'U0OTHER' };
   it.each([
-    [seen, 'Asked by <@U0OTHER> 13:58: *pending*'],
     [{ ...seen, atMs: nowMs - 13 * 60 * minuteMs }, 'Asked by <@U0OTHER> 2026-01-31 01:30: *pending*'],
     [{ ...seen, personId: '!channel> <@U0X', words: '<!here> *x*' }, 'Asked by somebody 13:58: `&lt;!here&gt; *x*`'],
     [backgroundForChannel({ outages: [], seen: { ...seen, words: undefined } }).seen, 'Asked 13:58: *no status*'],

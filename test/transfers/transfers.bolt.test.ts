@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
-import { pressMore } from '../support/run-with-samples.ts';
 import { pressOf, sendForged } from '../support/send-forged.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -33,14 +32,11 @@ afterEach(async () => {
 });
 
 const one = 'GARO-8f3k2j1';
-const two = 'GARO-8f3k2j1 GARO-5p1d6w8';
 const transfer = '12345698690885579';
 
 const last = (): ShownMessage => app.answers().at(-1) ?? expect.fail('nothing was answered');
 const now = ({ id }: ShownMessage) => app.slack.messages.find((message) => message.id === id) ?? expect.fail();
 const json = (message: ShownMessage) => JSON.stringify(message.blocks);
-/** The window that was opened last. */
-const view = () => JSON.stringify(app.slack.views.findLast(({ type }) => type === 'modal'));
 const customer = /Jane|0123456789/i;
 
 const ask = (text = one, command = '/txn', channelId: string = workspace.channelId) =>
@@ -185,29 +181,6 @@ it('Open in Full and Requery show the whole to the one who presses, alone, also 
   const { answer: masked } = await mention(`tsq ${transfer}`);
   const all = [...own, await press(masked, 'tsq:run:0')];
   expect(all.map(json)).toEqual(all.map(() => expect.stringContaining('Jane Doe')));
-});
-
-it('a field that is for nobody stands nowhere but by its name, and a personal one in All Fields alone, which opens at once', async () => {
-  const secret = { customerBvn: 'canary-s1', otpStatus: 'CANARY S2', kyc: [{ nin: 'canary-s3' }] };
-  const personal = { phoneStatus: 'CANARY P1', contact: { email: 'canary-p2@example.com' } };
-  const shown = () => JSON.stringify([app.answers(), app.slack.files, view()]);
-  record = { ...secret, ...personal, rechargeToken: 'open' };
-  requery = { data: { status: 'SUCCESSFUL', ...record }, cvv: 'canary-s4' };
-  const card = await ask();
-  for (const actionId of ['txn:refresh', 'txn:share', 'txn:note', 'txn:requery']) await press(card, actionId);
-  await pressMore(app, (await ask(two)).id, 'txn:csv');
-  expect(app.slack.files).toHaveLength(1);
-  for (const text of [`txn ${one}`, `tsq ${transfer}`, `txn ${two}`]) await mention(text);
-  await press(await ask(transfer, '/tsq'), 'tsq:values');
-  expect(shown()).not.toMatch(/canary/i);
-  expect(view()).toMatch(/6 fields withheld: (?=.*\bcvv\b)(?=.*\bcustomerBvn\b)(?=.*\bnin\b)(?=.*\bphoneStatus\b)/);
-
-  await press(card, 'txn:fields');
-  const opened = app.slack.calls.findLast(({ method }) => method === 'views.open');
-  expect(JSON.stringify(opened?.args)).toContain('Looking up');
-  for (const text of ['CANARY P1', 'canary-p2@example.com', 'open']) expect(view()).toContain(text);
-  expect(view()).toContain('3 fields withheld: customerBvn, otpStatus, nin');
-  expect(shown()).not.toMatch(/canary.s\d/i);
 });
 
 it('a person has one file made at a time, whichever message it is asked for on, and is told so', async () => {
