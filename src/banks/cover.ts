@@ -66,7 +66,7 @@ function runsOf(words: BankWord[], search: BankSearch): Run[] {
   const all: Run[] = [];
   for (const [at, stretch] of stretches.entries()) all.push(runOf(stretch, search, all.at(-1), stretches[at + 1]));
   const runs = all.filter(({ sort, query }) => sort !== 'break' && query !== '');
-  if (runs.length < 2 || runs.every(({ sort }) => sort === 'name')) return runs;
+  if (runs.every(({ sort }) => sort === 'name')) return runs;
   // A part that is found as a whole is not taken apart: `first harb` asks for no FIRST BANK.
   const whole = runOf({ sort: 'unknown', words }, search);
   return whole.hits.length > 0 ? [whole] : runs;
@@ -121,8 +121,7 @@ function isName(words: readonly BankWord[], search: BankSearch): boolean {
   const mayEnd = (word: BankWord | undefined) => word?.sort === 'kind' || tells(word?.text.toLowerCase() ?? '');
   const isLoose = words.some(({ sort }) => sort === 'join') || !mayEnd(words[0]) || !mayEnd(words.at(-1));
   if (words.some(isTelling)) return called === 'exactly' || !isLoose;
-  const kinds = words.filter(({ sort }) => sort === 'kind').length;
-  if (kinds > 0) return called === 'exactly' && kinds < words.length;
+  if (words.some(({ sort }) => sort === 'kind')) return called === 'exactly';
   return words.length > 1 && words.every(({ text }) => tells(text.toLowerCase()));
 }
 

@@ -179,12 +179,12 @@ function bestOf(query: FoldedName, forms: readonly Form[], rankOf: typeof typedR
 }
 
 /** Ranks a name against the query as typed, without slips. */
-function typedRank({ full, plain, core, keys, telling, words }: FoldedName, { name }: Form): number | undefined {
+function typedRank({ full, plain, keys, telling, words }: FoldedName, { name }: Form): number | undefined {
   if (plain === name.plain) return ranks.called;
   const areAll =
     name.telling.every((word) => words.includes(word)) && telling.every((word) => name.words.includes(word));
   if (areAll || keys.some((key) => name.keys.includes(key))) return ranks.whole;
-  if (name.full.startsWith(full) || name.core.startsWith(core)) return ranks.begins;
+  if (name.full.startsWith(full)) return ranks.begins;
   const areBegun = telling.every((word) => name.words.some((other) => other.startsWith(word)));
   return areBegun ? ranks.words : undefined;
 }

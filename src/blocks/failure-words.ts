@@ -32,64 +32,63 @@ interface Failure {
   isQuoted?: true;
 }
 
+const service = 'the transfer service';
+
 /** The words for each way in which a look-up ends without its data. */
 export const failures: Record<TransferApiFailure, Failure> = {
   timeout: {
     row: 'timed out',
     happened: ({ timeoutMs, status }) =>
       timeoutMs === undefined
-        ? `the transfer service gave up waiting${http(status)}`
-        : `the transfer service did not answer within ${Number((timeoutMs / 1000).toFixed(1))} s`,
+        ? `${service} gave up waiting${http(status)}`
+        : `${service} did not answer within ${Number((timeoutMs / 1000).toFixed(1))} s`,
     canRetry: true,
   },
   unreachable: {
     row: 'no usable answer',
     happened: ({ status }) =>
-      status === undefined
-        ? 'the transfer service could not be reached'
-        : `the transfer service answered with an error${http(status)}`,
+      status === undefined ? `${service} could not be reached` : `${service} answered with an error${http(status)}`,
     canRetry: true,
     isQuoted: true,
   },
   proxy: {
     row: 'stopped by the proxy',
-    happened: () => 'the proxy before the transfer service let nothing through',
+    happened: () => `the proxy before ${service} let nothing through`,
     canRetry: true,
     isForOperator: true,
   },
   untrusted: {
     row: 'certificate not trusted',
-    happened: () => 'the certificate of the transfer service is not trusted, so nothing was asked',
+    happened: () => `the certificate of ${service} is not trusted, so nothing was asked`,
     isForOperator: true,
   },
   not_asked: {
     row: 'not looked up',
     happened: ({ reason }) =>
-      `not looked up, as ${reason === 'outage' ? 'the transfer service is down' : 'too many look-ups are under way'}`,
+      `not looked up, as ${reason === 'outage' ? `${service} is down` : 'too many look-ups are under way'}`,
     canRetry: true,
   },
   rate_limited: {
     row: 'could not be asked',
-    happened: () => 'the transfer service is limiting requests',
+    happened: () => `${service} is limiting requests`,
     canRetry: true,
     isQuoted: true,
   },
   unauthorized: {
     row: 'could not be asked',
-    happened: ({ status }) => `the transfer service refused my ${status === 403 ? 'access (HTTP 403)' : 'token'}`,
+    happened: ({ status }) => `${service} refused my ${status === 403 ? 'access (HTTP 403)' : 'token'}`,
     isForOperator: true,
   },
   rejected: {
     row: 'request refused',
-    happened: ({ status }) => `the transfer service refused this request${http(status)}`,
+    happened: ({ status }) => `${service} refused this request${http(status)}`,
     isQuoted: true,
   },
   unexpected_body: {
     row: 'not readable',
     happened: ({ reason, status }) => {
-      if (reason === 'another_reference')
-        return 'the transfer service answered with another transaction, which is not shown';
-      return `the transfer service answered something that cannot be read${http(status)}`;
+      if (reason === 'another_reference') return `${service} answered with another transaction, which is not shown`;
+      return `${service} answered something that cannot be read${http(status)}`;
     },
     canRetry: true,
     isForOperator: true,

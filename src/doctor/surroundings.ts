@@ -153,7 +153,8 @@ export const oneReference: Check = {
   async run({ config, reference }) {
     if (reference === undefined) return [];
     const { transaction, record, withheld } = await createTransferApi(config.transferApi).transaction(reference);
-    const absent = fieldNames.filter((name) => transaction[name] === undefined);
+    const read: Record<string, unknown> = { ...record, ...transaction };
+    const absent = fieldNames.filter((name) => read[name] === undefined);
     const beyond = Object.keys(record).filter((name) => !Object.hasOwn(fields, name));
     const todo = 'txnbot shows the record all the same. Look at one of its cards.';
     return [

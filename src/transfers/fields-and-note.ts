@@ -125,9 +125,10 @@ function recordLines(
   status = transaction.status?.trim() || 'not given',
 ): Line[] {
   const time = (epochMs: number) => zonedTime(epochMs, asker.utcOffsetSeconds);
-  const unread: Partial<Record<FieldName, string>> = transaction.unreadTimes ?? {};
+  const values: Partial<Record<FieldName, unknown>> = transaction;
+  const unread: typeof values = transaction.unreadTimes ?? {};
   const shown = (name: FieldName): string => {
-    const value = transaction[name] ?? unread[name];
+    const value = values[name] ?? unread[name];
     if (name === 'status') return `${status} (as of ${time(askedAtMs)})`;
     if (typeof value === 'number') return time(value);
     if (typeof value !== 'string' || (name === 'reversedFlag' && !isReversed(value))) return '';

@@ -63,6 +63,7 @@ describe('a bank that is not in the list', () => {
     ['Swift Trust', 'TRUST MFB'],
     ['Fast Credit', 'FAST Microfinance Bank'],
     ['Sterlin MFB', 'STERLING BANK'],
+    ['Sterling MFB', 'STERLING BANK'],
     [
       'First Heritage MFB',
       'FIRST BANK OF NIGERIA',
