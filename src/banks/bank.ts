@@ -177,7 +177,7 @@ export function registerBankPicker(routes: Routes, { services: { banks }, presen
   const { slash: syntax } = presentation.names;
   /** Notes what is asked for, for the log and a "Try Again". */
   const note = (text: string, request: SlackRequest) => request.ask({ command: bank, text, audience: 'asker', syntax });
-  const text = (chosen: string) => chosen;
+  const door = { command: bank, text: (chosen: string) => chosen };
   const bankOf = async (institutionCode: string): Promise<Bank> => {
     await banks.load();
     const institutionName = banks.nameOf(institutionCode);
@@ -191,17 +191,17 @@ export function registerBankPicker(routes: Routes, { services: { banks }, presen
   routes.shortcut('find_bank_code', opener, load);
   routes.action('bank:picker', opener, load);
 
-  routes.options('bank:pick', { command: bank, value: Typed, text }, async (typed) => {
+  routes.options('bank:pick', { ...door, value: Typed }, async (typed) => {
     const { answers } = await banks.ask(readBankQuestion(typed));
     return { options: answers.flatMap(({ hits }) => hits.map(optionOf)).slice(0, offeredMax) };
   });
 
-  routes.action('bank:pick', { command: bank, value: Picked, text }, async (chosen, request) => {
+  routes.action('bank:pick', { ...door, value: Picked }, async (chosen, request) => {
     note(chosen, request);
     return { window: bankPicker(await bankOf(chosen)) };
   });
 
-  routes.view('bank:post', { command: bank, value: Submitted, text, posts: 'channel' }, async (chosen, request) => {
+  routes.view('bank:post', { ...door, value: Submitted, posts: 'channel' }, async (chosen, request) => {
     note(chosen, request);
     return { reply: withoutCustomer(postedBank(await bankOf(chosen), request.origin.userName)), to: 'channel' };
   });

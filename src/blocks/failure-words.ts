@@ -155,11 +155,9 @@ export function explainTransferApi(
 }
 
 /** Slack does not show what somebody typed, and answers come out of order. */
-function whatOf({ operation, asked }: TransferApiErrorDetails): string {
-  return asked === undefined || asked === '' ? what[operation] : code(asked, 100);
+function whatOf({ asked }: TransferApiErrorDetails): string {
+  return asked ? code(asked, 100) : 'The bank list';
 }
-
-const what = { banks: 'The bank list', transaction: 'The transaction', requery: 'The transfer' };
 
 /** A number that is no reference may be an identifier. */
 function requeryButton({ operation, asked = '' }: TransferApiErrorDetails): ButtonOptions[] {

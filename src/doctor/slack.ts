@@ -1,4 +1,4 @@
-import { errorCode } from '../errors.ts';
+import { whenCode } from '../errors.ts';
 import { type SlackClient, slackApiError } from '../slack/client.ts';
 import { networkOf } from '../slack/network.ts';
 import {
@@ -83,6 +83,7 @@ export const appToken: Check = {
   },
 };
 
+const unknownIds = ['channel_not_found', 'user_not_found', 'user_not_visible'];
 /** Slack limits calls a minute, and those of the bot that runs are among them. */
 const idsMax = 24;
 
@@ -96,10 +97,7 @@ export const ids: Check = {
     const hasGroups = all.some((id) => id.startsWith('S'));
     const { usergroups = [] } = hasGroups ? await client.usergroups.list({ include_disabled: true }) : {};
     const names = all.slice(0, idsMax).map(async (id) => {
-      const name = await nameOf(id, client, usergroups).catch((error: unknown) => {
-        if (!/_not_(?:found|visible)$/.test(errorCode(error))) throw error;
-        return undefined;
-      });
+      const name = await nameOf(id, client, usergroups).catch(whenCode(unknownIds, () => undefined));
       if (name !== undefined) return ok(`${id} is ${name}.`);
       const todo = 'Check the id; invite the bot first, if it is a private channel.';
       return problem(`${id} is not there, or the bot cannot see it.`, todo);

@@ -77,29 +77,28 @@ function valuesView(
   return { text: code(asked), blocks: blocks.length > 0 ? blocks : [section('The answer holds no data.')], title };
 }
 
-/** A note's times are in the zone of its reader, and name it. */
-type Shown = [reader: Reader, presentation: Presentation];
-
 /**
  * What a bank's desk needs to trace a transfer, whole and in its order, as plain lines to paste into a mail. Of a requery
- * its record, what the service says, and the values at the top of the answer.
+ * its record, what the service says, and the values at the top of the answer. Times name the zone of the reader.
  */
-export function bankNote({ row, askedAtMs, record: requeried }: Found, ...shown: Shown): Reply {
+export function bankNote({ row, askedAtMs, record: requeried }: Found, reader: Reader, shown: Presentation): Reply {
   const { asked, transaction = {}, requery: answer, recorded } = row;
+  const timeOf = (epochMs: number) => zonedTime(epochMs, reader.asker.utcOffsetSeconds);
+  const linesOf = (record: Transaction, status = record.status?.trim() || 'not given') =>
+    recordLines(record, `${status} (as of ${timeOf(askedAtMs)})`, timeOf, shown.currency);
   if (requeried) {
     const both = `record ${recorded}; requery ${asked} ${requeriedWords(row)}`; // neither is taken for the truth
-    return noteOf(code(requeried.reference ?? ''), recordLines(requeried, askedAtMs, shown, both));
+    return noteOf(code(requeried.reference ?? ''), linesOf(requeried, both));
   }
-  if (!answer) return noteOf(code(transaction.reference ?? ''), recordLines(transaction, askedAtMs, shown));
-  const [{ asker }, presentation] = shown;
+  if (!answer) return noteOf(code(transaction.reference ?? ''), linesOf(transaction));
   const texts = serviceTexts(answer).filter((text) => !showsInternalDetails(text));
-  const asOf = `${requeriedWords(row)} (requery, as of ${zonedTime(askedAtMs, asker.utcOffsetSeconds)})`;
+  const asOf = `${requeriedWords(row)} (requery, as of ${timeOf(askedAtMs)})`;
   const record = answer.transaction;
   const values = otherValues(row, answer, texts);
-  const currency = row.namesCurrency ? undefined : presentation.currency;
+  const currency = row.namesCurrency ? undefined : shown.currency;
   return noteOf(code(asked), [
     ['Transaction id', asked],
-    ...(record ? recordLines(record, askedAtMs, shown) : [['Status', asOf] as const]),
+    ...(record ? linesOf(record) : [['Status', asOf] as const]),
     ...texts.map((text): Line => ['Service says', text]),
     ...values.map(
       ([name, value]): Line => [capital(fieldLabel(name)), amountField(name, value, currency) ?? scalarText(value)],
@@ -120,17 +119,16 @@ const labels = [...new Set([...order, ...fieldNames.flatMap((name) => fieldOf(na
 
 function recordLines(
   transaction: Transaction,
-  askedAtMs: number,
-  [{ asker }, { currency }]: Shown,
-  status = transaction.status?.trim() || 'not given',
+  status: string,
+  timeOf: (epochMs: number) => string,
+  currency: string | undefined,
 ): Line[] {
-  const time = (epochMs: number) => zonedTime(epochMs, asker.utcOffsetSeconds);
   const values: Partial<Record<FieldName, unknown>> = transaction;
   const unread: typeof values = transaction.unreadTimes ?? {};
   const shown = (name: FieldName): string => {
     const value = values[name] ?? unread[name];
-    if (name === 'status') return `${status} (as of ${time(askedAtMs)})`;
-    if (typeof value === 'number') return time(value);
+    if (name === 'status') return status;
+    if (typeof value === 'number') return timeOf(value);
     if (typeof value !== 'string' || (name === 'reversedFlag' && !isReversed(value))) return '';
     return fieldOf(name).kind === 'money' && value.trim() ? amount(value, currency) : value.trim();
   };

@@ -62,7 +62,7 @@ export function reversedFlagOf(answer: RequeryAnswer): string | undefined {
 export function statusesOf(answer: RequeryAnswer): string[] {
   const all = new Map<string, string>();
   for (const [key, value] of entriesOf(answer)) {
-    if (!isStatusKey(key) || typeof value !== 'string' || !(/\p{L}/u.test(value) || value === hidden)) continue;
+    if (!statusKey.test(key) || typeof value !== 'string' || !(/\p{L}/u.test(value) || value === hidden)) continue;
     const folded = foldBlanks(value);
     if (!all.has(folded.toLowerCase())) all.set(folded.toLowerCase(), folded);
     if (all.size === statusesMax) break;
@@ -70,10 +70,7 @@ export function statusesOf(answer: RequeryAnswer): string[] {
   return [...all.values()];
 }
 
-export function isStatusKey(name: string): boolean {
-  return /status$/i.test(name);
-}
-
+export const statusKey = /status$/i;
 const statusesMax = 10;
 
 /** The amount of the transfer; several that differ are none. */
@@ -86,11 +83,7 @@ export function amountOf(answer: RequeryAnswer): string | undefined {
 }
 
 /** The name of the number by which a transfer is requeried. */
-const idKey = /^transaction_?id$/i;
-
-export function isIdKey(name: string): boolean {
-  return idKey.test(name);
-}
+export const idKey = /^transaction_?id$/i;
 
 /** A transaction id that the answer names, where it names none that was asked for. */
 export function otherIdOf(answer: RequeryAnswer, asked: string): string | undefined {
