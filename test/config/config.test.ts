@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { inspect } from 'node:util';
+import { format, inspect } from 'node:util';
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { inspectConfig, secretsIn, settings } from '../../src/config/config.ts';
 import type { Env } from '../../src/config/read-env.ts';
+import { Secret } from '../../src/config/secret.ts';
 import { proxyUrl } from '../../src/config/values.ts';
 import { loadConfig } from '../support/load-config.ts';
+import { logLines } from '../support/log-lines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const minimal = {
@@ -320,4 +322,30 @@ describe('a proxy of the environment', () => {
     for (const name of ['NO_PROXY', 'no_proxy'])
       expect(waysOf({ ...proxy, [name]: exempt })[1]).toBe(isExempt ? undefined : 'http://one');
   });
+});
+
+const canary = 'canary-5d41402abc4b';
+const secret = new Secret(canary);
+
+it.each([
+  `${secret}`,
+  JSON.stringify({ deep: [{ secret }] }, null, 2),
+  inspect(secret),
+  inspect({ deep: { in: [new Map([[secret, secret]])] } }, { depth: null, showHidden: true }),
+  format('%s %j %o %O', secret, secret, secret, secret),
+  inspect(new Error(`refused ${secret}`, { cause: { secret } }), { depth: null }),
+])('a secret that is printed is named as one: %s', (shown) => {
+  expect(shown).toContain('[secret]');
+  expect(shown).not.toContain('canary');
+});
+
+it('does not show in a log line, nor where nothing of ours prints it', () => {
+  const { logger, lines } = logLines();
+  logger.error({ secret, deep: { list: [secret] }, err: new Error(String(secret)) }, `with ${secret}`);
+  logger.info(secret);
+  expect(lines.join()).toContain('[secret]');
+  const hidden = { customInspect: false, showHidden: true, getters: true };
+  const copies = [secret, structuredClone(secret), { ...secret }, Object.getOwnPropertyDescriptors(secret)];
+  const printed = copies.map((copy) => inspect(copy, hidden) + JSON.stringify(copy));
+  expect([...lines, ...printed].join()).not.toContain('canary');
 });

@@ -6,10 +6,11 @@ import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEvents, type LookUpEnd, type RequestEnd } from '../../src/ops/events.ts';
 import { serverPort } from '../../src/ops/health.ts';
 import type { TransferApi } from '../../src/transfer-service/client.ts';
+import { createLookUpStats } from '../../src/transfer-service/request.ts';
 import { transportFailure } from '../../src/transfer-service/send.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
 import { answering } from '../support/http-server.ts';
@@ -204,4 +205,33 @@ it('each look-up and each of its requests is reported as it ended', async () => 
   expect(await told([answering(503, ''), ok])).toBe('answered: 5xx,2xx');
   expect(await told([() => {}], 100)).toBe('timeout: timeout');
   expect(await told([reset])).toBe('unreachable: unreachable,unreachable,unreachable');
+});
+
+it('knows how the last look-up that was sent ended, and since when nothing is answered', () => {
+  const start = Date.UTC(2026, 0, 31, 12);
+  vi.useFakeTimers({ now: start });
+  onTestFinished(() => void vi.useRealTimers());
+  const events = createEvents();
+  const summary = createLookUpStats(events);
+  const record = (failure?: 'timeout' | 'unauthorized' | 'rejected' | 'not_found' | 'not_asked') =>
+    events.emit('lookUp', { operation: 'transaction', failure, durationMs: 10 });
+  expect(summary()).toEqual({});
+  for (const [failure, isAnswered] of [
+    ['timeout', false],
+    ['unauthorized', false],
+    ['rejected', true],
+    [undefined, true],
+    ['not_found', true],
+  ] as const) {
+    record(failure);
+    expect(summary()).toEqual({ last: { atMs: start, isAnswered }, ...(isAnswered && { lastSuccessAtMs: start }) });
+  }
+  vi.advanceTimersByTime(5_000);
+  record('timeout');
+  events.emit('breaker', 'open', 4_000);
+  record('not_asked');
+  const last = { atMs: start + 5_000, isAnswered: false };
+  expect(summary()).toMatchObject({ last, silentSinceMs: start + 1_000, lastSuccessAtMs: start });
+  events.emit('breaker', 'closed', 0);
+  expect(summary().silentSinceMs).toBeUndefined();
 });
