@@ -1,6 +1,7 @@
+import { closestMatch } from 'leven';
 import * as z from 'zod';
-import { type Env, readEnvironment, variableOf } from './read-env.ts';
-import { Secret } from './secret.ts';
+import { errorCode } from '../errors.ts';
+import { readSecretFile, Secret } from './secret.ts';
 import {
   baseUrl,
   CommandSuffix,
@@ -17,6 +18,8 @@ import {
   slackToken,
   waits,
 } from './values.ts';
+
+export type Env = Readonly<Record<string, string | undefined>>;
 
 export type Config = z.infer<typeof Configuration>;
 
@@ -181,3 +184,76 @@ const Configuration = Settings.refine(
     slackProxy: proxyFor(others.slackApiUrl ?? 'https://slack.com', proxies),
     transferApi: { ...transferApi, proxy: proxyFor(transferApi.baseUrl, proxies) },
   }));
+
+/** Names that other programs share; their lower-case form wins, as with curl. */
+const sharedNames = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
+
+const withFile = (name: string) => [name, `${name}_FILE`];
+
+/** Settings of earlier versions. */
+const goneNames = ['SLACK_PROXY_URL', 'TRANSFER_API_PROXY_URL'].flatMap(withFile);
+
+/**
+ * Blank is unset, but for a restriction: that would admit everybody.
+ * @param settings of which a secret may stand in a file
+ */
+function readEnvironment(env: Env, settings: readonly { variable: string; isSecret: boolean }[]) {
+  const names = settings.flatMap(({ variable, isSecret }) => (isSecret ? withFile(variable) : variable));
+  const variables = new Map<string, string>();
+  for (const [name, value] of [
+    ...Object.entries(env),
+    ...sharedNames.map((shared) => [shared, env[shared.toLowerCase()]] as const),
+  ]) {
+    const trimmed = value?.trim();
+    if (trimmed || (trimmed === '' && name.startsWith('ALLOWED_'))) variables.set(name, trimmed);
+  }
+  const unread = settings.flatMap(({ variable, isSecret }) => (isSecret && readSecret(variable, variables)) || []);
+  const inQuotes = names.filter((name) => /^(["']).*\1$/s.test(variables.get(name) ?? ''));
+  const slips = slipsIn(env, names).filter(([, meant]) => !variables.has(meant));
+  return {
+    problems: [
+      ...inQuotes.map((name) => `${name} stands in quotation marks, which count as a part of it: leave them out`),
+      ...unread,
+      ...slips.map(([name, meant]) => `${name} is no setting: the nearest is ${meant}`),
+    ],
+    /** What is set, secrets of files included. */
+    variables,
+    /** A sentence for each setting of an earlier version that is set. */
+    gone: goneNames
+      .filter((name) => variables.has(name))
+      .map((name) => `${name} is not used any more: set HTTPS_PROXY`),
+  };
+}
+
+function variableOf(problem: string): string {
+  return problem.split(/_FILE\b| /, 1).join('');
+}
+
+/** Sets NAME to the content of the file at `NAME_FILE`. @returns the problem, if there is one */
+function readSecret(name: string, variables: Map<string, string>): string | undefined {
+  const file = variables.get(`${name}_FILE`);
+  if (file === undefined) return undefined;
+  if (variables.has(name)) return `${name}_FILE and ${name} are both set: give one of them`;
+  try {
+    const text = readSecretFile(file);
+    if (text === '') return `${name}_FILE is empty`;
+    variables.set(name, text);
+    return undefined;
+  } catch (error) {
+    return `${name}_FILE cannot be read (${errorCode(error)}): it must be a regular file of at most 64 kB`;
+  }
+}
+
+/** More letters lead to another word. A name that begins as a restriction ends the start anyway: it would open the bot. */
+const slipMax = 2;
+
+/** @returns the setting that is meant by each name that is none, and is spelt nearly as one */
+function slipsIn(env: Env, names: readonly string[]): (readonly [name: string, meant: string])[] {
+  const known = new Set(names);
+  const own = names.filter((name) => name.includes('_') && !sharedNames.includes(name));
+  return Object.keys(env).flatMap((name) => {
+    if (known.has(name)) return [];
+    const meant = closestMatch(name, own, name.startsWith('ALLOWED_') ? {} : { maxDistance: slipMax });
+    return meant === undefined ? [] : [[name, meant] as const];
+  });
+}

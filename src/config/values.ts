@@ -74,10 +74,11 @@ export const oneOf = <const Word extends string>(...words: Word[]) =>
 export const integer = (min: number, max: number, unit = 1) =>
   z
     .string()
-    .regex(/^\d+$/, 'must be a whole number')
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`)
-    .transform((value) => value * unit);
+    .refine(
+      (text) => /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max,
+      `must be a whole number from ${min} to ${max}`,
+    )
+    .transform((text) => Number(text) * unit);
 
 const unitMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000 };
 const waitsMax = 50;

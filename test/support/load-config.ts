@@ -1,5 +1,4 @@
-import { type Config, inspectConfig } from '../../src/config/config.ts';
-import type { Env } from '../../src/config/read-env.ts';
+import { type Config, type Env, inspectConfig } from '../../src/config/config.ts';
 
 /** @throws Error with a line for each problem */
 export function loadConfig(env: Env): Config {
