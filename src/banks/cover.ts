@@ -1,7 +1,7 @@
 import { type BankQuestion, type BankWord, isBankCode, isTelling } from '../reading/bank-names.ts';
 import { wellKnownCodes } from './aliases.ts';
 import { type BankMatches, type BankSearch, nearMax } from './search.ts';
-import { isClosed, kindsOf, spell, tells } from './spelling.ts';
+import { kindsOf, spell, tells } from './spelling.ts';
 
 /** The result for one of the names or codes of a text. */
 export interface BankAnswer extends BankMatches {
@@ -148,7 +148,7 @@ function keyOf({ query, hits: [best], isCertain }: BankAnswer): string {
 
 /** Whether no word behind a name can go on with it; FIRST begins too many others. */
 function isComplete({ query, hits, isLesser }: Run): boolean {
-  return /^\d+$/.test(query) || isClosed(spell(query)) || (!isLesser && hits.length <= begunMax);
+  return /^\d+$/.test(query) || (!isLesser && hits.length <= begunMax);
 }
 
 /** The words from the first to the last that may be of a name; a kind stays behind a name: `zenit bank`. */

@@ -86,8 +86,8 @@ const transferAdvice: Partial<Record<TransferApiFailure, string>> = {
 /** The service's own words are left out, as they may name a customer. */
 function explainTransfer(error: TransferApiError): Finding {
   const { failure, details } = error;
-  if ((failure === 'unreachable' && details.status === undefined) || failure === 'proxy' || failure === 'untrusted')
-    return explainNetwork(details.code ?? 'no answer', 'the transfer service', 'TRANSFER_API_BASE_URL');
+  if (details.code !== undefined && failure !== 'unexpected_body')
+    return explainNetwork(details.code, 'the transfer service', 'TRANSFER_API_BASE_URL');
   const todo = 'Try again; if it stays, ask those who run it. TRANSFER_API_TIMEOUT_MS says how long txnbot waits.';
   return problem(explainTransferApi(error).lead, transferAdvice[failure] ?? todo);
 }
