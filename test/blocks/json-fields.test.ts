@@ -1,7 +1,6 @@
 import { LosslessNumber } from 'lossless-json';
 import { expect, it } from 'vitest';
 import { amountField, fieldText, showsInternalDetails } from '../../src/blocks/json-fields.ts';
-import { expectLinear } from '../support/growth.ts';
 
 it('a field that is plainly an amount has separators', () => {
   const fields: [name: string, value: unknown, shown: string][] = [
@@ -81,10 +80,3 @@ it("the service's own words that show how it is made inside are told from those 
   expect(lines.filter((words) => !showsInternalDetails(words))).toEqual([]);
   expect(useful.split('\n').filter(showsInternalDetails)).toEqual([]);
 });
-
-it.each(['a-', 'a.', 'a/', 'A.', 'at (', 'select a,', '1.', 'where a '])(
-  'they are read in linear time: %s',
-  async (part) => {
-    await expectLinear(1_000, (size) => showsInternalDetails(part.repeat(size / part.length)));
-  },
-);

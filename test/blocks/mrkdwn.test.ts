@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amount, code, cutMiddle, date, duration, label, outside, sum } from '../../src/blocks/mrkdwn.ts';
+import { amount, code, cutMiddle, duration, label, outside, sum } from '../../src/blocks/mrkdwn.ts';
 import { cut } from '../../src/text.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
@@ -97,17 +97,9 @@ describe('an amount', () => {
   });
 });
 
-describe('a time', () => {
-  it('is a date token with a UTC fallback that names its zone', () => {
-    expect(date(1_758_897_189_000)).toBe('<!date^1758897189^{date_short_pretty} {time}|2025-09-26 14:33 UTC>');
-    expect(date(1_758_897_189_999, 'time')).toBe('<!date^1758897189^{time}|14:33 UTC>');
-    expect(date(0, 'seconds')).toContain('|1970-01-01 00:00:00 UTC>');
-  });
-
-  const [minute, hour] = [60_000, 3_600_000];
-  it('that somebody waits is as exact as they want to know', () => {
-    const waits = [-5, 0, 999, 89_000, 90_000, 42 * minute, 89 * minute, 90 * minute, 47 * hour, 48 * hour, 168 * hour];
-    const words = ['0 s', '0 s', '1 s', '89 s', '2 min', '42 min', '89 min', '2 h', '47 h', '2 days', '7 days'];
-    expect(waits.map(duration)).toEqual(words);
-  });
+const [minute, hour] = [60_000, 3_600_000];
+it('a time that somebody waits is as exact as they want to know', () => {
+  const waits = [-5, 0, 999, 89_000, 90_000, 42 * minute, 89 * minute, 90 * minute, 47 * hour, 48 * hour, 168 * hour];
+  const words = ['0 s', '0 s', '1 s', '89 s', '2 min', '42 min', '89 min', '2 h', '47 h', '2 days', '7 days'];
+  expect(waits.map(duration)).toEqual(words);
 });

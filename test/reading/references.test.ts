@@ -194,11 +194,6 @@ it('an operator’s pattern that is none is refused', () => {
   expect(() => createReferences('(')).toThrow();
 });
 
-it.each(['GARO-8f3k2j1 ', 'a', 'A-\n', '1 ', 'a|', 'https://a.example/x?y=', 'ref\tx\n', '<', '"', ':a', 'GARO- '])(
-  'a text full of %j is read in linear time',
-  (piece) => expectLinear(10_000, (size) => findTyped(piece.repeat(size / piece.length))),
-);
-
 it('is searched by a pattern in linear time, whatever it is', async () => {
   const own = createReferences('(a+)+$');
   await expectLinear(5_000, (size) => own.inTalk(`${'a'.repeat(size)}!`));

@@ -70,29 +70,17 @@ describe('the same question at the same time', () => {
   });
 });
 
-describe('places', () => {
-  it('are as many as the operator says', async () => {
-    const asked = [...requeries(12), ...lookUps(12)];
-    await heldNow(8);
-    await server.arrived();
-    expect(server.held).toBe(8);
-    server.open();
-    expect(new Set(await Promise.all(asked))).toEqual(new Set(['answered']));
-    expect(server.most).toBe(8);
-  });
-
-  it('are half of them for tables, whoever asks, which take them in turn: a single question finds one beside them', async () => {
-    const first = table(4, 'A');
-    void table(3, 'B');
-    await heldNow(4);
-    const [single] = lookUps(1);
-    await heldNow(5);
-    server.release();
-    expect(await Promise.all([single, ...first])).toEqual(Array(5).fill('answered'));
-    void table(3, 'C');
-    await heldNow(4);
-    expect(server.requests.slice(5).map(({ url }) => url?.split('/').at(-1))).toEqual(['B0', 'B1', 'B2', 'C0']);
-  });
+it('half of the places are for tables, whoever asks, which take them in turn: a single question finds one beside them', async () => {
+  const first = table(4, 'A');
+  void table(3, 'B');
+  await heldNow(4);
+  const [single] = lookUps(1);
+  await heldNow(5);
+  server.release();
+  expect(await Promise.all([single, ...first])).toEqual(Array(5).fill('answered'));
+  void table(3, 'C');
+  await heldNow(4);
+  expect(server.requests.slice(5).map(({ url }) => url?.split('/').at(-1))).toEqual(['B0', 'B1', 'B2', 'C0']);
 });
 
 it('who has less than a tenth of their time left is not asked, which is no request and counts against nobody', async () => {
