@@ -127,7 +127,7 @@ export function explainTransferApi(
   { failure, details }: TransferApiError,
   { audience = 'asker', tryAgain = [], knowsShape = false }: Explaining = {},
 ): Explanation {
-  const { operation, asked = '', reason, serviceMessage = '' } = details;
+  const { operation, asked = '', reason, retryAfterMs, serviceMessage = '' } = details;
   const isReadable = audience === 'asker' && !showsInternalDetails(serviceMessage);
   const words = isReadable ? serviceMessage : '';
   if (failure === 'not_found') {
@@ -147,7 +147,7 @@ export function explainTransferApi(
   return {
     lead: `${whatOf(details)}: ${happened?.(details)}.`,
     caution: operation === 'banks' ? undefined : noAnswerCaution,
-    next: isQuoted && retryAfter(details),
+    next: isQuoted && retryAfterMs !== undefined ? `Try again in ${duration(Math.max(1_000, retryAfterMs))}.` : '',
     words: isQuoted && words,
     isForOperator,
     buttons: [...(canRetry ? tryAgain : []), ...(failure === 'rejected' ? requeryButton(details) : [])],
@@ -163,10 +163,6 @@ function whatOf({ asked }: TransferApiErrorDetails): string {
 function requeryButton({ operation, asked = '' }: TransferApiErrorDetails): ButtonOptions[] {
   const isNumber = operation === 'transaction' && /^\d+$/.test(asked);
   return isNumber ? [{ label: 'Requery It', ...runAction('tsq', asked, 1) }] : [];
-}
-
-function retryAfter({ retryAfterMs }: TransferApiErrorDetails): string {
-  return retryAfterMs === undefined ? '' : `Try again in ${duration(Math.max(1_000, retryAfterMs))}.`;
 }
 
 function http(status: number | undefined): string {

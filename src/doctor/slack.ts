@@ -14,15 +14,13 @@ import {
   slackClient,
 } from './check.ts';
 
-const unnamed = 'without a name';
-
 /** Whether Slack is reached and takes the bot token, whose it is, and what it may do. */
 export const botToken: Check = {
   name: 'bot token',
   async run({ config }) {
     const client = slackClient(config);
     const identity = await client.auth.test();
-    const { team = unnamed, team_id: teamId, user = unnamed, response_metadata: { scopes: granted } = {} } = identity;
+    const { team = '?', team_id: teamId, user = '?', response_metadata: { scopes: granted } = {} } = identity;
     const why = 'The app is installed for a whole organisation, and it answers one workspace.';
     if (identity.is_enterprise_install || teamId === undefined)
       return [problem(why, 'Install it in that workspace, and set SLACK_BOT_TOKEN to its token.')];

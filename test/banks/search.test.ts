@@ -3,15 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { knownBanks } from '../../src/banks/aliases.ts';
 import { type BankHit, createBankSearch } from '../../src/banks/search.ts';
-import {
-  foldName,
-  isClearSlip,
-  isClosed,
-  isMisspeltKind,
-  isNear,
-  slipsBetween,
-  spell,
-} from '../../src/banks/spelling.ts';
+import { foldName, isClearSlip, isClosed, isMisspeltKind, isNear, spell } from '../../src/banks/spelling.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { expectLinear } from '../support/growth.ts';
@@ -190,16 +182,6 @@ it('what tells is left without kinds and fillers, also without a kind that is gl
   expect(['zenith bank', 'bank zenith', 'bank'].map((name) => isClosed(spell(name)))).toEqual([true, false, false]);
   const words = ['bnak', 'bak', 'limted', 'bank', 'ba', 'ltdd', 'zenith'];
   expect(words.filter(isMisspeltKind)).toEqual(['bnak', 'bak', 'limted']);
-});
-
-it.each([
-  ['zenith', 'zenith', 0],
-  ['zenit', 'zenith', 1],
-  ['zentih', 'zenith', 1],
-  ['', 'ab', 2],
-  ['abcd', 'wxyz', 3],
-])('slips between %j and %j: %i', (a, b, slips) => {
-  expect([slipsBetween(a, b), slipsBetween(b, a)]).toEqual([slips, slips]);
 });
 
 /** A slip is clear when it can hardly make another word of it. */
