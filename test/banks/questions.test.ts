@@ -1,6 +1,6 @@
 import { checkMessage } from 'slack-sandbox';
 import { institutions } from 'slack-sandbox/transfer-service';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bank, bankAnswers } from '../../src/banks/bank.ts';
 import type { BankAnswer } from '../../src/banks/cover.ts';
 import type { BankHit } from '../../src/banks/search.ts';
@@ -139,20 +139,18 @@ it('an entry that no transfer can use is said to be in the list', () => {
   expect(shown(access, found('zenith', [zenith]))[1]).toContain(sentence);
 });
 
-describe('several asked for', () => {
-  it('say which are none, and what is near', () => {
-    expect(shown(near('hsbc'), near('heritage bank', heritage), found('gtb', [gtb]))).toEqual([
-      '*1 of 3 found*',
-      `hsbc: no bank\nheritage bank: no bank. Nearest: ${nearest}\ngtb: GTBANK PLC · \`000013\``,
-      '[All for heritage bank] bank:run:0 heritage bank',
-    ]);
-  });
+it('several asked for say which are none, and what is near', () => {
+  expect(shown(near('hsbc'), near('heritage bank', heritage), found('gtb', [gtb]))).toEqual([
+    '*1 of 3 found*',
+    `hsbc: no bank\nheritage bank: no bank. Nearest: ${nearest}\ngtb: GTBANK PLC · \`000013\``,
+    '[All for heritage bank] bank:run:0 heritage bank',
+  ]);
+});
 
-  it('have five buttons at most', () => {
-    const all = shown(...Array.from({ length: 30 }, (_, at) => found(`zenith ${at}`, [zenith, mobile])));
-    expect([all[0], all[1]?.split('\n').length]).toEqual(['*30 found*', 30]);
-    expect(all.filter((line) => line.startsWith('['))).toHaveLength(5);
-  });
+it('several asked for have five buttons at most', () => {
+  const all = shown(...Array.from({ length: 30 }, (_, at) => found(`zenith ${at}`, [zenith, mobile])));
+  expect([all[0], all[1]?.split('\n').length]).toEqual(['*30 found*', 30]);
+  expect(all.filter((line) => line.startsWith('['))).toHaveLength(5);
 });
 
 it.each([

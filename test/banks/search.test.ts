@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { knownBanks } from '../../src/banks/aliases.ts';
 import { type BankHit, createBankSearch } from '../../src/banks/search.ts';
@@ -77,24 +77,25 @@ it.each([
   expect(byDigits(query).hits.map(({ bank }) => bank.institutionCode)).toEqual(found);
 });
 
-describe('an entry whose code is not six digits', () => {
-  const withoutCode = [
-    { institutionCode: '058', institutionName: 'GTBANK PLC' },
-    { institutionCode: '214-X', institutionName: 'Seaside MFB' },
-  ];
-  const index = createBankSearch([{ institutionCode: '000015', institutionName: 'ZENITH BANK PLC' }, ...withoutCode]);
+const withoutCode = [
+  { institutionCode: '058', institutionName: 'GTBANK PLC' },
+  { institutionCode: '214-X', institutionName: 'Seaside MFB' },
+];
+const index = createBankSearch([{ institutionCode: '000015', institutionName: 'ZENITH BANK PLC' }, ...withoutCode]);
 
-  it.each(['gtbank', 'GTB', '058', 'gtbnak'])('is no hit, and is told apart from no bank: %s', (query) => {
+it.each(['gtbank', 'GTB', '058', 'gtbnak'])(
+  'an entry whose code is not six digits is no hit, and is told apart from no bank: %s',
+  (query) => {
     expect(index(query)).toMatchObject({ hits: [], isCertain: false, withoutCode: withoutCode[0] });
-  });
+  },
+);
 
-  it('gives way to a bank with a code, and is near nothing', () => {
-    const both = createBankSearch([{ institutionCode: '000013', institutionName: 'GTBANK' }, ...withoutCode]);
-    expect(both('gtbank').hits).toHaveLength(1);
-    expect(both('gtbank').withoutCode).toBeUndefined();
-    expect(index('seasidee land').withoutCode).toBeUndefined();
-    expect(index('seas').hits).toEqual([]);
-  });
+it('an entry whose code is not six digits gives way to a bank with a code, and is near nothing', () => {
+  const both = createBankSearch([{ institutionCode: '000013', institutionName: 'GTBANK' }, ...withoutCode]);
+  expect(both('gtbank').hits).toHaveLength(1);
+  expect(both('gtbank').withoutCode).toBeUndefined();
+  expect(index('seasidee land').withoutCode).toBeUndefined();
+  expect(index('seas').hits).toEqual([]);
 });
 
 it('knows of a sort code whose first three digits are', () => {

@@ -14,21 +14,19 @@ import { anyCharacter } from '../support/any-character.ts';
 const types = (blocks: readonly { type: string }[]) => blocks.map(({ type }) => type);
 const several = (count: number, block: () => Block[]) => Array.from({ length: count }, block).flat();
 
-describe('what does not fit', () => {
-  it('never goes with the headline, which may be a section', () => {
-    const wide = several(6, () => buttons([{ actionId: 'a', label: 'A', value: 'v'.repeat(2_000) }]));
-    const { blocks } = message('25 asked', [section('25 asked'), section('Totals'), ...wide]);
-    expect(blocks[0]).toEqual(section('25 asked'));
-    expect(types(blocks).filter((type) => type === 'section')).toHaveLength(2); // the other one says so
-    expect(blocks).not.toContainEqual(section('Totals'));
-  });
+it('what does not fit never goes with the headline, which may be a section', () => {
+  const wide = several(6, () => buttons([{ actionId: 'a', label: 'A', value: 'v'.repeat(2_000) }]));
+  const { blocks } = message('25 asked', [section('25 asked'), section('Totals'), ...wide]);
+  expect(blocks[0]).toEqual(section('25 asked'));
+  expect(types(blocks).filter((type) => type === 'section')).toHaveLength(2); // the other one says so
+  expect(blocks).not.toContainEqual(section('Totals'));
+});
 
-  it('leaves room for the line that says so: Slack takes fifty', () => {
-    const sections = several(60, () => [section('x')]);
-    const { blocks } = message('60 asked', sections);
-    expect(blocks).toHaveLength(50);
-    expect(blocks.at(-1)).toEqual(section('Too long for one message: 11 parts of the answer are not shown.'));
-  });
+it('what does not fit leaves room for the line that says so: Slack takes fifty', () => {
+  const sections = several(60, () => [section('x')]);
+  const { blocks } = message('60 asked', sections);
+  expect(blocks).toHaveLength(50);
+  expect(blocks.at(-1)).toEqual(section('Too long for one message: 11 parts of the answer are not shown.'));
 });
 
 it('an option that stands for no button, as a forged one may, is none', () => {
@@ -36,26 +34,24 @@ it('an option that stands for no button, as a forged one may, is none', () => {
   expect(foldedButton('txn:note')).toBeUndefined();
 });
 
-describe('a table', () => {
-  const cell = (text: string) => ({ type: 'raw_text', text }) as const;
-  const body = [[cell('1'), { type: 'raw_number', value: 1, text: '1.00' } as const]];
-  const options = { caption: 'c', head: [cell('A'), cell('B')], rows: body, columns: [{ align: 'right' as const }] };
-  const rows = [options.head, ...body];
+const cell = (text: string) => ({ type: 'raw_text', text }) as const;
+const body = [[cell('1'), { type: 'raw_number', value: 1, text: '1.00' } as const]];
+const options = { caption: 'c', head: [cell('A'), cell('B')], rows: body, columns: [{ align: 'right' as const }] };
+const rows = [options.head, ...body];
 
-  it.each([
-    ['current', { type: 'data_table', caption: 'c', rows, page_size: 10, row_header_column_index: 0 }],
-    ['classic', { type: 'table', rows, column_settings: options.columns }],
-  ] as const)('has its rows, and of the rest what its form takes: %s', (form, block) => {
-    const drawn = table(form, options);
-    expect(drawn).toEqual(block);
-    expect(checkMessage({ text: 'x', blocks: [drawn] }).breaches).toEqual([]);
-  });
+it.each([
+  ['current', { type: 'data_table', caption: 'c', rows, page_size: 10, row_header_column_index: 0 }],
+  ['classic', { type: 'table', rows, column_settings: options.columns }],
+] as const)('a table has its rows, and of the rest what its form takes: %s', (form, block) => {
+  const drawn = table(form, options);
+  expect(drawn).toEqual(block);
+  expect(checkMessage({ text: 'x', blocks: [drawn] }).breaches).toEqual([]);
+});
 
-  it('has a sample for Slack to judge, with every kind of cell', () => {
-    const sample = sampleTable();
-    expect(checkMessage({ text: 'Hello', blocks: [sample] }).breaches).toEqual([]);
-    for (const type of ['data_table', 'raw_number']) expect(JSON.stringify(sample)).toContain(`"type":"${type}"`);
-  });
+it('a table has a sample for Slack to judge, with every kind of cell', () => {
+  const sample = sampleTable();
+  expect(checkMessage({ text: 'Hello', blocks: [sample] }).breaches).toEqual([]);
+  for (const type of ['data_table', 'raw_number']) expect(JSON.stringify(sample)).toContain(`"type":"${type}"`);
 });
 
 const references = (count: number) => Array.from({ length: count }, (_, place) => `GARO-${1_000_000 + place}`);
@@ -208,51 +204,47 @@ describe('a text from outside', () => {
   });
 });
 
-describe('cutting', () => {
-  it('never splits a character, and says that it cut', () => {
-    expect(cut('🎉🎉🎉', 4)).toBe('🎉…');
-    expect(cut('short', 5)).toBe('short');
-  });
-
-  it('keeps to the length, for any text', () => {
-    const max = fc.integer({ min: 1, max: 40 });
-    fc.assert(fc.property(fc.string({ unit: anyCharacter }), max, (text, max) => cut(text, max).length <= max));
-  });
-
-  it('in the middle keeps both ends, and parts no character', () => {
-    const cuts = [7, 10, 6].map((max) => cutMiddle('ABCDEFGHIJ', max));
-    expect(cuts).toEqual(['ABC…HIJ', 'ABCDEFGHIJ', 'ABC…IJ']);
-    for (const max of [11, 12]) expect(cutMiddle('🎉'.repeat(12), max)).toBe('🎉🎉🎉…🎉🎉');
-  });
+it('cutting never splits a character, and says that it cut', () => {
+  expect(cut('🎉🎉🎉', 4)).toBe('🎉…');
+  expect(cut('short', 5)).toBe('short');
 });
 
-describe('an amount', () => {
-  it('has separators, names its currency when one is configured, and no decimal is shown as it came', () => {
-    const texts = ['98765432109876543.21', '999', '1000', '-1250000.5'];
-    expect(texts.map((text) => amount(text))).toEqual(['98,765,432,109,876,543.21', '999', '1,000', '-1,250,000.5']);
-    const exact = ['25000.00', '-1,000.00', '1,00,000', '1.8E+5'];
-    expect(exact.map((text) => amount(text, 'NGN'))).toEqual([
-      ...['NGN 25,000.00', '-NGN 1,000.00', 'NGN 1,00,000', 'NGN 1.8E+5'],
-    ]);
-    const others = ['12,50', '1.000,50', '1e5e', '1e99', 'free', '1.2.3', '٣'];
-    expect(others.map((text) => amount(text, 'NGN'))).toEqual(others);
-  });
+it('cutting keeps to the length, for any text', () => {
+  const max = fc.integer({ min: 1, max: 40 });
+  fc.assert(fc.property(fc.string({ unit: anyCharacter }), max, (text, max) => cut(text, max).length <= max));
+});
 
-  it('keeps every digit', () => {
-    const decimal = fc.stringMatching(/^\d{1,40}(\.\d{1,10})?$/);
-    fc.assert(fc.property(decimal, (text) => amount(text).replaceAll(',', '') === text));
-  });
+it('cutting in the middle keeps both ends, and parts no character', () => {
+  const cuts = [7, 10, 6].map((max) => cutMiddle('ABCDEFGHIJ', max));
+  expect(cuts).toEqual(['ABC…HIJ', 'ABCDEFGHIJ', 'ABC…IJ']);
+  for (const max of [11, 12]) expect(cutMiddle('🎉'.repeat(12), max)).toBe('🎉🎉🎉…🎉🎉');
+});
 
-  it.each([
-    [['98765432109876543.21', '0.79'], '98765432109876544.00', 0],
-    [['-5', '2.50'], '-2.50', 0],
-    [['1', 'x', undefined], '1', 2],
-    [['1.8E+5', '1,000.00', '-25e-3', '12,50'], '180999.975', 1],
-    [['1'.repeat(60), '1'.repeat(61)], '1'.repeat(60), 1], // longer ones are no amounts
-    [[], undefined, 0],
-  ])('is added exactly: the sum of %j is %s', (amounts, total, unreadCount) => {
-    expect(sum(amounts)).toEqual({ total, unreadCount });
-  });
+it('an amount has separators, names its currency when one is configured, and no decimal is shown as it came', () => {
+  const texts = ['98765432109876543.21', '999', '1000', '-1250000.5'];
+  expect(texts.map((text) => amount(text))).toEqual(['98,765,432,109,876,543.21', '999', '1,000', '-1,250,000.5']);
+  const exact = ['25000.00', '-1,000.00', '1,00,000', '1.8E+5'];
+  expect(exact.map((text) => amount(text, 'NGN'))).toEqual([
+    ...['NGN 25,000.00', '-NGN 1,000.00', 'NGN 1,00,000', 'NGN 1.8E+5'],
+  ]);
+  const others = ['12,50', '1.000,50', '1e5e', '1e99', 'free', '1.2.3', '٣'];
+  expect(others.map((text) => amount(text, 'NGN'))).toEqual(others);
+});
+
+it('an amount keeps every digit', () => {
+  const decimal = fc.stringMatching(/^\d{1,40}(\.\d{1,10})?$/);
+  fc.assert(fc.property(decimal, (text) => amount(text).replaceAll(',', '') === text));
+});
+
+it.each([
+  [['98765432109876543.21', '0.79'], '98765432109876544.00', 0],
+  [['-5', '2.50'], '-2.50', 0],
+  [['1', 'x', undefined], '1', 2],
+  [['1.8E+5', '1,000.00', '-25e-3', '12,50'], '180999.975', 1],
+  [['1'.repeat(60), '1'.repeat(61)], '1'.repeat(60), 1], // longer ones are no amounts
+  [[], undefined, 0],
+])('an amount is added exactly: the sum of %j is %s', (amounts, total, unreadCount) => {
+  expect(sum(amounts)).toEqual({ total, unreadCount });
 });
 
 const [minute, hour] = [60_000, 3_600_000];

@@ -168,25 +168,23 @@ it.each([
   expect(problemsOf({ ...minimal, TRANSFER_API_TOKEN })).toEqual([expect.stringMatching(problem)]);
 });
 
-describe('a name that is no setting', () => {
-  it.each([
-    ['ALLOWED_CHANNEL', 'ALLOWED_CHANNELS'],
-    ['ALOWED_USERS', 'ALLOWED_USERS'],
-    ['ALLOWED_TEAM_CHANNELS', 'ALLOWED_CHANNELS'], // far from any, and people would believe that it restricts
-    ['BATCH_USER_GROUP', 'BATCH_USER_GROUPS'],
-    ['SLACK_APP_TOKEN_FIEL', 'SLACK_APP_TOKEN_FILE'],
-  ])('ends the start where it is spelt nearly as one: %s', (name, meant) => {
-    expect(problemsOf({ ...minimal, [name]: 'canary' })).toEqual([`${name} is no setting: the nearest is ${meant}`]);
-    expect(problemsOf({ ...minimal, [name]: 'canary', [meant]: 'x' }).join()).not.toContain(`${name} is`);
-  });
-
-  it.each(['SLACK_TOKEN', 'FTP_PROXY', 'NO_COLOR', 'HOST', 'STATE_DIRECTORY', 'CURRENCY_FILE', 'REDIS_SERVICE_HOST'])(
-    'is another program’s otherwise: %s',
-    (name) => {
-      expect(problemsOf({ ...minimal, [name]: 'x' })).toEqual([]);
-    },
-  );
+it.each([
+  ['ALLOWED_CHANNEL', 'ALLOWED_CHANNELS'],
+  ['ALOWED_USERS', 'ALLOWED_USERS'],
+  ['ALLOWED_TEAM_CHANNELS', 'ALLOWED_CHANNELS'], // far from any, and people would believe that it restricts
+  ['BATCH_USER_GROUP', 'BATCH_USER_GROUPS'],
+  ['SLACK_APP_TOKEN_FIEL', 'SLACK_APP_TOKEN_FILE'],
+])('a name that is no setting ends the start where it is spelt nearly as one: %s', (name, meant) => {
+  expect(problemsOf({ ...minimal, [name]: 'canary' })).toEqual([`${name} is no setting: the nearest is ${meant}`]);
+  expect(problemsOf({ ...minimal, [name]: 'canary', [meant]: 'x' }).join()).not.toContain(`${name} is`);
 });
+
+it.each(['SLACK_TOKEN', 'FTP_PROXY', 'NO_COLOR', 'HOST', 'STATE_DIRECTORY', 'CURRENCY_FILE', 'REDIS_SERVICE_HOST'])(
+  'a name that is no setting is another program’s otherwise: %s',
+  (name) => {
+    expect(problemsOf({ ...minimal, [name]: 'x' })).toEqual([]);
+  },
+);
 
 describe('a secret in a file of its own', () => {
   const names = Object.keys(withSecrets).filter((name) => name !== 'TRANSFER_API_BASE_URL');
@@ -244,6 +242,7 @@ it.each([
   ['http://jane:bank@proxy', 'jane:bank'], // a short word would be taken out of the log by itself
   ['http://jane:12345678@proxy', 'jane:12345678', '12345678'],
 ])('a proxy’s URL holds its credentials percent-encoded, which are hidden: %s', (url, pair, ...alone) => {
+  expect(secretsIn(proxyUrl.parse('http://proxy'))).toEqual([]);
   const address = proxyUrl.parse(url);
   expect(address.authorization?.reveal()).toBe(`Basic ${Buffer.from(pair).toString('base64')}`);
   const passwords = secretsIn(address).filter((secret) => pair.endsWith(`:${secret}`));
@@ -251,41 +250,38 @@ it.each([
   expect(new Set(passwords)).toEqual(new Set(alone));
 });
 
-it('a proxy’s URL may hold none', () => {
-  expect(secretsIn(proxyUrl.parse('http://proxy'))).toEqual([]);
+const socket = { ...minimal, SLACK_APP_TOKEN: 'xapp-12345' };
+const waysOf = (env: Env) => {
+  const { slackProxy, transferApi } = loadConfig({ ...socket, ...env });
+  return [slackProxy?.url, transferApi.proxy?.url];
+};
+
+it('a proxy of the environment leads to Slack and to the service, by its scheme, and counts in lower case first', () => {
+  expect(waysOf({ HTTPS_PROXY: 'http://one', https_proxy: 'http://two' })).toEqual(['http://two', 'http://two']);
+  const byHttp = { http_proxy: 'http://one', TRANSFER_API_BASE_URL: 'http://localhost:1' };
+  expect(waysOf(byHttp)).toEqual([undefined, 'http://one']);
 });
 
-describe('a proxy of the environment', () => {
-  const socket = { ...minimal, SLACK_APP_TOKEN: 'xapp-12345' };
-  const waysOf = (env: Env) => {
-    const { slackProxy, transferApi } = loadConfig({ ...socket, ...env });
-    return [slackProxy?.url, transferApi.proxy?.url];
-  };
-
-  it('leads to Slack and to the service, by its scheme, and counts in lower case first', () => {
-    expect(waysOf({ HTTPS_PROXY: 'http://one', https_proxy: 'http://two' })).toEqual(['http://two', 'http://two']);
-    const byHttp = { http_proxy: 'http://one', TRANSFER_API_BASE_URL: 'http://localhost:1' };
-    expect(waysOf(byHttp)).toEqual([undefined, 'http://one']);
-  });
-
-  it.each([
-    ['bank.example', true],
-    ['.example other.invalid', true],
-    ['*.BANK.example', true],
-    ['other,bank.example:443', true],
-    ['*', true],
-    ['bank.example:8443, ank.example, bank', false],
-    [' , ', false],
-    ['::1', true, 'http://[::1]:8080'],
-    ['[::1]:8080', true, 'http://[::1]:8080'],
-    ['127.0.0.1', true, 'http://127.0.0.1:8080'],
-    ['localhost:80', true, 'http://localhost'],
-  ])('does not lead where NO_PROXY is %j: %j %s', (exempt, isExempt, url = 'https://bank.example') => {
+it.each([
+  ['bank.example', true],
+  ['.example other.invalid', true],
+  ['*.BANK.example', true],
+  ['other,bank.example:443', true],
+  ['*', true],
+  ['bank.example:8443, ank.example, bank', false],
+  [' , ', false],
+  ['::1', true, 'http://[::1]:8080'],
+  ['[::1]:8080', true, 'http://[::1]:8080'],
+  ['127.0.0.1', true, 'http://127.0.0.1:8080'],
+  ['localhost:80', true, 'http://localhost'],
+])(
+  'a proxy of the environment does not lead where NO_PROXY is %j: %j %s',
+  (exempt, isExempt, url = 'https://bank.example') => {
     const proxy = { HTTPS_PROXY: 'http://one', HTTP_PROXY: 'http://one', TRANSFER_API_BASE_URL: url };
     for (const name of ['NO_PROXY', 'no_proxy'])
       expect(waysOf({ ...proxy, [name]: exempt })[1]).toBe(isExempt ? undefined : 'http://one');
-  });
-});
+  },
+);
 
 const canary = 'canary-5d41402abc4b';
 const secret = new Secret(canary);

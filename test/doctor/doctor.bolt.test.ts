@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { freePort, workspace } from 'slack-sandbox';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { settings } from '../../src/config/config.ts';
 import { type Check, ok, problem } from '../../src/doctor/check.ts';
@@ -21,17 +21,15 @@ const allowed = {
   ALLOWED_USER_GROUPS: workspace.userGroupId,
 };
 
-describe.each(['http', 'socket'] as const)('in %s mode', (mode) => {
-  it('finds no problem where all is well', async (test) => {
-    const { env } = await createExamined(test, { mode });
-    const { text, exitCode } = await diagnose(['check', '--reference', 'GARO-8f3k2j1'], { ...env, ...allowed });
-    expect(text).not.toContain('PROBLEM');
-    expect(text).toMatch(/\n\nProblems: 0\./);
-    expect(exitCode).toBe(0);
-    const silent = checks.filter(({ name }) => linesOf(text, name).length === 0).map(({ name }) => name);
-    expect(silent).toEqual(mode === 'http' ? ['app token', 'Redis'] : ['Redis']);
-    for (const line of text.split('\n')) expect(line.length).toBeLessThan(160);
-  });
+it.for(['http', 'socket'] as const)('finds no problem where all is well, in %s mode', async (mode, test) => {
+  const { env } = await createExamined(test, { mode });
+  const { text, exitCode } = await diagnose(['check', '--reference', 'GARO-8f3k2j1'], { ...env, ...allowed });
+  expect(text).not.toContain('PROBLEM');
+  expect(text).toMatch(/\n\nProblems: 0\./);
+  expect(exitCode).toBe(0);
+  const silent = checks.filter(({ name }) => linesOf(text, name).length === 0).map(({ name }) => name);
+  expect(silent).toEqual(mode === 'http' ? ['app token', 'Redis'] : ['Redis']);
+  for (const line of text.split('\n')) expect(line.length).toBeLessThan(160);
 });
 
 it('tries nothing with a wrong configuration', async (test) => {

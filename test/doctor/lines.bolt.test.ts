@@ -8,8 +8,7 @@ import { checks } from '../../src/doctor/doctor.ts';
 import { scopes } from '../../src/doctor/slack.ts';
 import { bankList, oneReference } from '../../src/doctor/surroundings.ts';
 import { SlackApiError, TransferApiError } from '../../src/errors.ts';
-import { fieldNames } from '../../src/transfer-service/fields.ts';
-import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
+import { transactionBody } from '../fixtures/transaction.ts';
 import { createExamined, type Examined, type ExamineOptions } from '../support/examine.ts';
 import { answering, startServer } from '../support/http-server.ts';
 
@@ -167,8 +166,4 @@ it('looks up the reference that is given', async (test) => {
     expect.stringMatching(/^PROBLEM No record of `canary-000`\./),
     'PROBLEM That cannot be a reference. Check what was pasted.',
   ]);
-});
-
-it('knows the fields of the interface', () => {
-  expect(fieldNames.toSorted()).toEqual(Object.keys(transactionRecord).sort());
 });

@@ -130,52 +130,48 @@ it('the deadline ends a look-up at a service that drips a byte at a time', async
   expect(await endingOf(api.transaction(reference))).toMatch(/^timeout \d+$/);
 });
 
-describe('a certificate that nobody vouches for', () => {
-  it('is said as what it is, and not tried again', async () => {
-    const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
-    const connections = vi.fn();
-    const server = createSecureServer({ cert, key }).on('connection', connections).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const error = await failureOf(apiOf(`https://localhost:${serverPort(server)}`).transaction(reference));
-    const details = { code: 'DEPTH_ZERO_SELF_SIGNED_CERT', attempts: 1 };
-    expect(error).toMatchObject({ failure: 'untrusted', details });
-    expect(connections).toHaveBeenCalledOnce();
-    server.close();
-  });
-
-  it.each([
-    ['ERR_TLS_CERT_ALTNAME_INVALID', 'untrusted'],
-    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'untrusted'],
-    ['CERT_REVOKED', 'untrusted'],
-    ['ECONNREFUSED', 'unreachable'],
-    ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', 'unreachable'],
-  ])('is known by Node’s code for it: %s', (code, failure) => {
-    expect(transportFailure(Object.assign(new Error('x'), { code }), { operation: 'banks' }).failure).toBe(failure);
-  });
+it('a certificate that nobody vouches for is said as what it is, and not tried again', async () => {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
+  const connections = vi.fn();
+  const server = createSecureServer({ cert, key }).on('connection', connections).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const error = await failureOf(apiOf(`https://localhost:${serverPort(server)}`).transaction(reference));
+  const details = { code: 'DEPTH_ZERO_SELF_SIGNED_CERT', attempts: 1 };
+  expect(error).toMatchObject({ failure: 'untrusted', details });
+  expect(connections).toHaveBeenCalledOnce();
+  server.close();
 });
 
-describe('the token', () => {
-  it('is in nothing that comes of a failure', async () => {
-    for (const listener of [answering(401, refusal), reset, () => {}, answering(200, Buffer.alloc(6 * 1024 * 1024))]) {
-      const { api } = await serve(listener, { timeoutMs: 300 });
-      const error = await failureOf(api.transaction(reference));
-      const { logger, lines } = logLines();
-      logger.error({ err: error, error });
-      const shown = [inspect(error, { depth: null, showHidden: true }), JSON.stringify(error), error.stack, ...lines];
-      expect(shown.join()).toContain('TransferApiError');
-      expect(shown.join()).not.toContain(token);
-      expect(error.cause).toBeUndefined();
-    }
-  });
+it.each([
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'untrusted'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'untrusted'],
+  ['CERT_REVOKED', 'untrusted'],
+  ['ECONNREFUSED', 'unreachable'],
+  ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', 'unreachable'],
+])('a certificate that nobody vouches for is known by Node’s code for it: %s', (code, failure) => {
+  expect(transportFailure(Object.assign(new Error('x'), { code }), { operation: 'banks' }).failure).toBe(failure);
+});
 
-  it('goes through no proxy of the environment', async () => {
-    const [{ server, api }, elsewhere] = [await serve(ok), await serve(ok)];
-    vi.stubEnv('http_proxy', elsewhere.server.url);
-    vi.stubEnv('no_proxy', '');
-    expect(await endingOf(api.transaction(reference))).toBe('answered');
-    vi.unstubAllEnvs();
-    expect([server.requests.length, elsewhere.server.requests.length]).toEqual([1, 0]);
-  });
+it('the token is in nothing that comes of a failure', async () => {
+  for (const listener of [answering(401, refusal), reset, () => {}, answering(200, Buffer.alloc(6 * 1024 * 1024))]) {
+    const { api } = await serve(listener, { timeoutMs: 300 });
+    const error = await failureOf(api.transaction(reference));
+    const { logger, lines } = logLines();
+    logger.error({ err: error, error });
+    const shown = [inspect(error, { depth: null, showHidden: true }), JSON.stringify(error), error.stack, ...lines];
+    expect(shown.join()).toContain('TransferApiError');
+    expect(shown.join()).not.toContain(token);
+    expect(error.cause).toBeUndefined();
+  }
+});
+
+it('the token goes through no proxy of the environment', async () => {
+  const [{ server, api }, elsewhere] = [await serve(ok), await serve(ok)];
+  vi.stubEnv('http_proxy', elsewhere.server.url);
+  vi.stubEnv('no_proxy', '');
+  expect(await endingOf(api.transaction(reference))).toBe('answered');
+  vi.unstubAllEnvs();
+  expect([server.requests.length, elsewhere.server.requests.length]).toEqual([1, 0]);
 });
 
 it.each<[string, number, (api: TransferApi) => Promise<unknown>, string]>([

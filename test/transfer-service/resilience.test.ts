@@ -6,7 +6,6 @@ import { TransferApiError, type TransferApiErrorDetails, type TransferApiFailure
 import { createEvents, type Events } from '../../src/ops/events.ts';
 import type { TransferApi } from '../../src/transfer-service/client.ts';
 import { createBreaker, createResilience, type Question } from '../../src/transfer-service/resilience.ts';
-
 import type { HeldServer } from '../support/held-server.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { answering } from '../support/http-server.ts';
@@ -46,28 +45,26 @@ async function outage(): Promise<void> {
   await heldNow(0);
 }
 
-describe('the same question at the same time', () => {
-  it('is asked once, with one answer or failure for all, and again when it has been answered', async () => {
-    const failed = each(20, () => endingOf(api.transaction('R1')));
-    await heldNow(1);
-    vi.advanceTimersByTime(8_000);
-    expect(await Promise.all(failed)).toEqual(Array(20).fill('timeout 8000'));
-    const asked = each(20, () => endingOf(api.transaction('R1')));
-    await heldNow(1);
-    server.open();
-    expect(await Promise.all(asked)).toEqual(Array(20).fill('answered'));
-    expect(server.requests).toHaveLength(2);
-  });
+it('the same question at the same time is asked once, with one answer or failure for all, and again when it has been answered', async () => {
+  const failed = each(20, () => endingOf(api.transaction('R1')));
+  await heldNow(1);
+  vi.advanceTimersByTime(8_000);
+  expect(await Promise.all(failed)).toEqual(Array(20).fill('timeout 8000'));
+  const asked = each(20, () => endingOf(api.transaction('R1')));
+  await heldNow(1);
+  server.open();
+  expect(await Promise.all(asked)).toEqual(Array(20).fill('answered'));
+  expect(server.requests).toHaveLength(2);
+});
 
-  it('goes alone with a shorter deadline', async () => {
-    const short = endingOf(api.transaction('R1', { batch: { key: {}, withinMs: 50 } }));
-    const long = endingOf(api.transaction('R1'));
-    await heldNow(2);
-    vi.advanceTimersByTime(50);
-    expect(await short).toBe('timeout 50');
-    server.open();
-    expect(await long).toBe('answered');
-  });
+it('the same question at the same time goes alone with a shorter deadline', async () => {
+  const short = endingOf(api.transaction('R1', { batch: { key: {}, withinMs: 50 } }));
+  const long = endingOf(api.transaction('R1'));
+  await heldNow(2);
+  vi.advanceTimersByTime(50);
+  expect(await short).toBe('timeout 50');
+  server.open();
+  expect(await long).toBe('answered');
 });
 
 it('half of the places are for tables, whoever asks, which take them in turn: a single question finds one beside them', async () => {

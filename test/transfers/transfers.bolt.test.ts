@@ -1,5 +1,5 @@
 import { type ShownMessage, workspace } from 'slack-sandbox';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
@@ -62,98 +62,92 @@ const answerAll = async () => {
   await app.bot.inFlight.settled();
 };
 
-describe('Refresh', () => {
-  it('asks again and replaces the card in place, saying first what has changed', async () => {
-    record = { status: 'pending' };
-    const shown = await ask();
-    record = { status: 'successful', completedAt: 1_758_897_300_000 };
-    await press(shown, 'txn:refresh');
-    expect(now(shown).text).toMatch(/^✓ Successful.*\npending → successful/);
-    await press(shown, 'txn:refresh');
-    expect(now(shown).text).toMatch(/^✓ Successful[^\n]*$/);
-    expect(app.answers()).toHaveLength(1);
-  });
+it('Refresh asks again and replaces the card in place, saying first what has changed', async () => {
+  record = { status: 'pending' };
+  const shown = await ask();
+  record = { status: 'successful', completedAt: 1_758_897_300_000 };
+  await press(shown, 'txn:refresh');
+  expect(now(shown).text).toMatch(/^✓ Successful.*\npending → successful/);
+  await press(shown, 'txn:refresh');
+  expect(now(shown).text).toMatch(/^✓ Successful[^\n]*$/);
+  expect(app.answers()).toHaveLength(1);
+});
 
-  it('asks once for a double click, says nothing to the second, and holds up no other button, card or reader', async () => {
-    const [shown, other] = [await press(await ask(), 'txn:share'), await ask('GARO-5p1d6w8')];
-    const [requests, audited, lines] = [server.requests.length, app.audit.length, app.log.lines.length];
-    held = [];
-    const readers = [workspace.personId, workspace.otherPersonId];
-    await Promise.all(readers.map((reader) => click(shown, 'txn:refresh', reader))); // one card, which both read
-    await waitFor(() => expect(app.log.lines).toHaveLength(lines + 1)); // that of the second click, which is over
-    expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'ignored' });
-    for (const reader of readers) await click(shown, 'txn:full', reader);
-    await click(other, 'txn:refresh');
-    await waitFor(() => expect(held).toHaveLength(2)); // those for one reference are one
-    await answerAll();
-    expect([server.requests.length, app.audit.length]).toEqual([requests + 2, audited + 4]);
-    for (const each of [shown, other]) expect(now(each)).not.toBe(each);
-    const own = app
-      .answers()
-      .slice(-2)
-      .map(({ visibleTo }) => visibleTo);
-    expect(own.sort()).toEqual([...readers].sort());
-  });
+it('Refresh asks once for a double click, says nothing to the second, and holds up no other button, card or reader', async () => {
+  const [shown, other] = [await press(await ask(), 'txn:share'), await ask('GARO-5p1d6w8')];
+  const [requests, audited, lines] = [server.requests.length, app.audit.length, app.log.lines.length];
+  held = [];
+  const readers = [workspace.personId, workspace.otherPersonId];
+  await Promise.all(readers.map((reader) => click(shown, 'txn:refresh', reader))); // one card, which both read
+  await waitFor(() => expect(app.log.lines).toHaveLength(lines + 1)); // that of the second click, which is over
+  expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'ignored' });
+  for (const reader of readers) await click(shown, 'txn:full', reader);
+  await click(other, 'txn:refresh');
+  await waitFor(() => expect(held).toHaveLength(2)); // those for one reference are one
+  await answerAll();
+  expect([server.requests.length, app.audit.length]).toEqual([requests + 2, audited + 4]);
+  for (const each of [shown, other]) expect(now(each)).not.toBe(each);
+  const own = app
+    .answers()
+    .slice(-2)
+    .map(({ visibleTo }) => visibleTo);
+  expect(own.sort()).toEqual([...readers].sort());
+});
 
-  it('leaves the card as it is when there is no answer, and says so beside it', async () => {
-    const shown = await ask();
-    await server.close();
-    expect((await press(shown, 'txn:refresh')).text).toContain('could not be reached');
-    expect(now(shown)).toBe(shown);
-    server = await startServer(() => {});
-  });
+it('Refresh leaves the card as it is when there is no answer, and says so beside it', async () => {
+  const shown = await ask();
+  await server.close();
+  expect((await press(shown, 'txn:refresh')).text).toContain('could not be reached');
+  expect(now(shown)).toBe(shown);
+  server = await startServer(() => {});
 });
 
 // The stop of the app looks for the customer in all that a channel reads.
-describe('Share', () => {
-  it('posts the card for everybody, shortened, with who shared it and a Refresh for anyone', async () => {
-    record = { description: 'for a friend', details: { phone: 'a phone number' }, channelCode: 'WEB' };
-    const shared = await press(await ask(), 'txn:share');
-    expect(shared.visibleTo).toBeUndefined();
-    const open = ['Successful · 25,000.00', 'GTBANK PLC', '000013', one, '100004240926153311119822107551'];
-    const words = [...open, 'J. D.', '••6789', 'shared by amara'];
-    expect(words.filter((word) => !json(shared).includes(word))).toEqual([]);
-    expect(json(shared)).not.toMatch(/a friend|a phone number|WEB|txn:share/);
+it('Share posts the card for everybody, shortened, with who shared it and a Refresh for anyone', async () => {
+  record = { description: 'for a friend', details: { phone: 'a phone number' }, channelCode: 'WEB' };
+  const shared = await press(await ask(), 'txn:share');
+  expect(shared.visibleTo).toBeUndefined();
+  const open = ['Successful · 25,000.00', 'GTBANK PLC', '000013', one, '100004240926153311119822107551'];
+  const words = [...open, 'J. D.', '••6789', 'shared by amara'];
+  expect(words.filter((word) => !json(shared).includes(word))).toEqual([]);
+  expect(json(shared)).not.toMatch(/a friend|a phone number|WEB|txn:share/);
 
-    record = { status: 'reversed' };
-    await press(shared, 'txn:refresh', workspace.otherPersonId);
-    expect(now(shared).text).toMatch(/\nsuccessful → reversed/);
-    expect(now(shared).visibleTo).toBeUndefined();
-  });
-
-  it('stays shortened when it is refreshed, wherever the click seems to come from', async () => {
-    const shown = await ask();
-    const { responseUrl } = await click(shown, 'txn:share');
-    await app.bot.inFlight.settled();
-    await forge('txn:refresh', { reference: one, seen: {}, audience: 'channel' }, responseUrl);
-    expect(json(now(shown))).toContain('••6789');
-    expect(json(now(shown))).not.toMatch(customer);
-  });
+  record = { status: 'reversed' };
+  await press(shared, 'txn:refresh', workspace.otherPersonId);
+  expect(now(shared).text).toMatch(/\nsuccessful → reversed/);
+  expect(now(shared).visibleTo).toBeUndefined();
 });
 
-describe('Share is offered', () => {
-  /** Whether it is offered on a card, and on the same one refreshed. */
-  const offers = async (shown: ShownMessage) => {
-    await press(shown, 'txn:refresh');
-    expect(now(shown)).not.toBe(shown);
-    return [shown, now(shown)].map((each) => json(each).includes('txn:share'));
-  };
+it('Share stays shortened when it is refreshed, wherever the click seems to come from', async () => {
+  const shown = await ask();
+  const { responseUrl } = await click(shown, 'txn:share');
+  await app.bot.inFlight.settled();
+  await forge('txn:refresh', { reference: one, seen: {}, audience: 'channel' }, responseUrl);
+  expect(json(now(shown))).toContain('••6789');
+  expect(json(now(shown))).not.toMatch(customer);
+});
 
-  it('on a card in a channel, stays there, and comes to a card of an older version', async () => {
-    const shown = await ask();
-    expect(await offers(shown)).toEqual([true, true]);
-    const { responseUrl } = await click(shown, 'txn:note');
-    await app.bot.inFlight.settled();
-    await forge('txn:refresh', { reference: one, seen: {}, audience: 'asker' }, responseUrl);
-    expect(json(now(shown))).toContain('txn:share');
-  });
+/** Whether it is offered on a card, and on the same one refreshed. */
+const offers = async (shown: ShownMessage) => {
+  await press(shown, 'txn:refresh');
+  expect(now(shown)).not.toBe(shown);
+  return [shown, now(shown)].map((each) => json(each).includes('txn:share'));
+};
 
-  it('neither in a thread that others read, nor in a direct message, where nobody else reads', async () => {
-    app.slack.setChannel(workspace.channelId, { is_ext_shared: true });
-    const { answer } = await mention(`txn ${one}`);
-    expect(await offers(answer)).toEqual([false, false]);
-    expect(await offers(await ask(one, '/txn', workspace.directMessageId))).toEqual([false, false]);
-  });
+it('Share is offered on a card in a channel, stays there, and comes to a card of an older version', async () => {
+  const shown = await ask();
+  expect(await offers(shown)).toEqual([true, true]);
+  const { responseUrl } = await click(shown, 'txn:note');
+  await app.bot.inFlight.settled();
+  await forge('txn:refresh', { reference: one, seen: {}, audience: 'asker' }, responseUrl);
+  expect(json(now(shown))).toContain('txn:share');
+});
+
+it('Share is offered neither in a thread that others read, nor in a direct message, where nobody else reads', async () => {
+  app.slack.setChannel(workspace.channelId, { is_ext_shared: true });
+  const { answer } = await mention(`txn ${one}`);
+  expect(await offers(answer)).toEqual([false, false]);
+  expect(await offers(await ask(one, '/txn', workspace.directMessageId))).toEqual([false, false]);
 });
 
 it('Open in Full and Requery show the whole to the one who presses, alone, also in a thread, and change no message', async () => {
