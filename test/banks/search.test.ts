@@ -185,7 +185,6 @@ it('what tells is left without kinds and fillers, also without a kind that is gl
   expect(words.filter(isMisspeltKind)).toEqual(['bnak', 'bak', 'limted']);
 });
 
-/** A slip is clear when it can hardly make another word of it. */
 it.each([
   ['moneipoint', 'moniepoint', 'clear'],
   ['opey', 'opay', 'clear'],

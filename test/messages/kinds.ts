@@ -39,7 +39,7 @@ const failures: readonly Failed[] = [
   ['timeout', { timeoutMs: 8_000 }],
   ...(['unreachable', 'rejected', 'unexpected_body'] as const).map((failure): Failed => [failure, { status: 500 }]),
   ...(['proxy', 'untrusted', 'not_asked', 'unauthorized'] as const).map((failure): Failed => [failure]),
-  ['rate_limited', { retryAfterMs: 1_000 }],
+  ['rate_limited', { retryAfterMs: 40 }],
   ['unexpected_body', { reason: 'another_reference' }],
   ['timeout', { operation: 'banks', asked: undefined, timeoutMs: 8_000 }],
 ];

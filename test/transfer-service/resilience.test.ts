@@ -109,7 +109,6 @@ it('a question that was asked late says nothing of the service when it has no an
 const failed = (failure: TransferApiFailure, details: Partial<TransferApiErrorDetails> = {}) =>
   new TransferApiError(failure, { operation: 'banks', ...details });
 const question: Question = { operation: 'banks', path: '' };
-/** Look-ups that send nothing. */
 const unsent = (events?: Events) => createResilience({ concurrency: 10, timeoutMs: 8_000, events }).lookUp;
 const withRandom = (value: number) => {
   vi.spyOn(Math, 'random').mockReturnValue(value);

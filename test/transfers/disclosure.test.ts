@@ -60,7 +60,6 @@ it('a value that everybody may read does not say what another field of the same 
   const says = (name: OpenName, text: string) => !opens(name, text, ['0123456789', 'Jane Mary Doe', 'GTBANK']);
   expect(says('sessionId', 'X-0123-456789')).toBe(true);
   expect(says('destinationBankName', 'bank of JANE  Mary-Doe ltd')).toBe(true);
-  // A bank that is a party.
   expect(says('destinationBankName', 'GTBANK PLC')).toBe(false);
   expect(says('status', 'Janet')).toBe(false);
 });

@@ -125,6 +125,9 @@ it('Share stays shortened when it is refreshed, wherever the click seems to come
   await forge('txn:refresh', { reference: one, seen: {}, audience: 'channel' }, responseUrl);
   expect(json(now(shown))).toContain('••6789');
   expect(json(now(shown))).not.toMatch(customer);
+  const refreshed = now(shown);
+  await forge('txn:watch', { reference: one, audience: 'channel' }, responseUrl);
+  expect(now(shown)).toBe(refreshed); // a watch of one's own draws no shared card anew
 });
 
 /** Whether it is offered on a card, and on the same one refreshed. */
