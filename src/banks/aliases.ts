@@ -1,8 +1,3 @@
-export interface BankName {
-  institutionCode: string;
-  institutionName: string;
-}
-
 /**
  * A code of the bank list, the name that belongs to it, and what else people call it: short and former names, banks
  * merged into it, and the three digits of the central bank's older scheme.

@@ -24,7 +24,7 @@ import { hasReferenceShape, isIdentifier } from '../reading/shapes.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes, windowValue } from '../slack/routes.ts';
 import { cut, foldBlanks } from '../text.ts';
-import type { BankName } from './aliases.ts';
+import type { Bank } from '../transfer-service/client.ts';
 import type { BankAnswer } from './cover.ts';
 import type { BankListState, BankResults } from './directory.ts';
 import { type BankHit, nearMax } from './search.ts';
@@ -64,12 +64,12 @@ const leftOutMax = 120;
 /** A list as old as this says so. */
 const oldMs = 3_600_000;
 
-function bankLine({ institutionName, institutionCode }: BankName, name = outside(institutionName)): string {
+function bankLine({ institutionName, institutionCode }: Bank, name = outside(institutionName)): string {
   return `${name} · ${code(institutionCode)}`;
 }
 
 /** The code stands behind the bold text: within, not every reader of mrkdwn draws it as code. */
-function bankHeadline(of: BankName, name = outside(of.institutionName)): Block {
+function bankHeadline(of: Bank, name = outside(of.institutionName)): Block {
   return section(bankLine(of, bold(name)));
 }
 
@@ -105,18 +105,19 @@ function oneAnswer(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
 
 /** Codes that the list has not, without blanks and hyphens. */
 const otherCodes: readonly (readonly [RegExp, string])[] = [
-  [/^\d{3}$/, ": three digits are the CBN's older scheme, and transfers use six"],
-  [/^\d{5}$/, ": five digits are a payment gateway's, and transfers use six"],
-  [/^\d{9}$/, ': nine digits are a CBN sort code, and transfers use six'],
+  [/^\d{3}$/, "three digits are the CBN's older scheme"],
+  [/^\d{5}$/, "five digits are a payment gateway's"],
+  [/^\d{9}$/, 'nine digits are a CBN sort code'],
   [/^\d+$/, ''],
-  [/^[a-z]{4}ngl[ax]/i, ': letters are a SWIFT code, and transfers use six digits'],
+  [/^[a-z]{4}ngl[ax]/i, 'letters are a SWIFT code'],
 ];
 
 function notFound({ query, hits: [near] }: BankAnswer): string {
   const bare = query.replace(/[\s-]/g, '');
   const [, scheme] = otherCodes.find(([form]) => form.test(bare)) ?? [];
   if (scheme === undefined) return `No bank is called ${quoted(query)}.`;
-  return `No bank has the code ${code(bare)}${near?.bank.institutionCode.startsWith(bare) ? '' : scheme}.`;
+  const isBegun = scheme === '' || near?.bank.institutionCode.startsWith(bare);
+  return `No bank has the code ${code(bare)}${isBegun ? '' : `: ${scheme}, and transfers use six digits`}.`;
 }
 
 /** Why nothing is the answer, and what is near or to be tried. */
@@ -133,7 +134,7 @@ function nearest(hits: readonly BankHit[]): string {
   return `Nearest: ${names.join(', ')}`;
 }
 
-function withNoCode({ institutionName, institutionCode }: BankName): string {
+function withNoCode({ institutionName, institutionCode }: Bank): string {
   return `The list has ${bold(outside(institutionName, 80))} under ${code(institutionCode)}, which is no six-digit code.`;
 }
 
@@ -176,8 +177,8 @@ export function registerBankPicker(routes: Routes, { services: { banks }, presen
   const { slash: syntax } = presentation.names;
   /** Notes what is asked for, for the log and a "Try Again". */
   const note = (text: string, request: SlackRequest) => request.ask({ command: bank, text, audience: 'asker', syntax });
-  const text = (chosen: string) => chosen;
-  const bankOf = async (institutionCode: string): Promise<BankName> => {
+  const door = { command: bank, text: (chosen: string) => chosen };
+  const bankOf = async (institutionCode: string): Promise<Bank> => {
     await banks.load();
     const institutionName = banks.nameOf(institutionCode);
     if (institutionName !== undefined) return { institutionCode, institutionName };
@@ -190,17 +191,17 @@ export function registerBankPicker(routes: Routes, { services: { banks }, presen
   routes.shortcut('find_bank_code', opener, load);
   routes.action('bank:picker', opener, load);
 
-  routes.options('bank:pick', { command: bank, value: Typed, text }, async (typed) => {
+  routes.options('bank:pick', { ...door, value: Typed }, async (typed) => {
     const { answers } = await banks.ask(readBankQuestion(typed));
     return { options: answers.flatMap(({ hits }) => hits.map(optionOf)).slice(0, offeredMax) };
   });
 
-  routes.action('bank:pick', { command: bank, value: Picked, text }, async (chosen, request) => {
+  routes.action('bank:pick', { ...door, value: Picked }, async (chosen, request) => {
     note(chosen, request);
     return { window: bankPicker(await bankOf(chosen)) };
   });
 
-  routes.view('bank:post', { command: bank, value: Submitted, text, posts: 'channel' }, async (chosen, request) => {
+  routes.view('bank:post', { ...door, value: Submitted, posts: 'channel' }, async (chosen, request) => {
     note(chosen, request);
     return { reply: withoutCustomer(postedBank(await bankOf(chosen), request.origin.userName)), to: 'channel' };
   });
@@ -211,7 +212,7 @@ const optionMax = 75;
 const offeredMax = 100;
 
 /** The modal that searches while the person types; with a bank chosen, it shows the code and offers to post it. */
-export function bankPicker(chosen?: BankName): types.ModalView {
+export function bankPicker(chosen?: Bank): types.ModalView {
   const search: Block = {
     type: 'section',
     block_id: 'search',
@@ -235,7 +236,7 @@ function optionOf({ bank: { institutionCode, institutionName } }: BankHit): type
 }
 
 /** The chosen bank, posted for everybody. */
-export function postedBank(posted: BankName, sharedBy: string | undefined): Reply {
+export function postedBank(posted: Bank, sharedBy: string | undefined): Reply {
   const by = sharedBy ? [context([`Posted by ${outside(sharedBy, sharedByMax)}`])] : [];
   return message(bankLine(posted), [bankHeadline(posted), ...by]);
 }

@@ -1,7 +1,7 @@
 import { type BankQuestion, type BankWord, isBankCode, isTelling } from '../reading/bank-names.ts';
 import { wellKnownCodes } from './aliases.ts';
 import { type BankMatches, type BankSearch, nearMax } from './search.ts';
-import { isClosed, kindsOf, spell, tells } from './spelling.ts';
+import { kindsOf, spell, tells } from './spelling.ts';
 
 /** The result for one of the names or codes of a text. */
 export interface BankAnswer extends BankMatches {
@@ -66,7 +66,7 @@ function runsOf(words: BankWord[], search: BankSearch): Run[] {
   const all: Run[] = [];
   for (const [at, stretch] of stretches.entries()) all.push(runOf(stretch, search, all.at(-1), stretches[at + 1]));
   const runs = all.filter(({ sort, query }) => sort !== 'break' && query !== '');
-  if (runs.length < 2 || runs.every(({ sort }) => sort === 'name')) return runs;
+  if (runs.every(({ sort }) => sort === 'name')) return runs;
   // A part that is found as a whole is not taken apart: `first harb` asks for no FIRST BANK.
   const whole = runOf({ sort: 'unknown', words }, search);
   return whole.hits.length > 0 ? [whole] : runs;
@@ -121,8 +121,7 @@ function isName(words: readonly BankWord[], search: BankSearch): boolean {
   const mayEnd = (word: BankWord | undefined) => word?.sort === 'kind' || tells(word?.text.toLowerCase() ?? '');
   const isLoose = words.some(({ sort }) => sort === 'join') || !mayEnd(words[0]) || !mayEnd(words.at(-1));
   if (words.some(isTelling)) return called === 'exactly' || !isLoose;
-  const kinds = words.filter(({ sort }) => sort === 'kind').length;
-  if (kinds > 0) return called === 'exactly' && kinds < words.length;
+  if (words.some(({ sort }) => sort === 'kind')) return called === 'exactly';
   return words.length > 1 && words.every(({ text }) => tells(text.toLowerCase()));
 }
 
@@ -149,7 +148,7 @@ function keyOf({ query, hits: [best], isCertain }: BankAnswer): string {
 
 /** Whether no word behind a name can go on with it; FIRST begins too many others. */
 function isComplete({ query, hits, isLesser }: Run): boolean {
-  return /^\d+$/.test(query) || isClosed(spell(query)) || (!isLesser && hits.length <= begunMax);
+  return /^\d+$/.test(query) || (!isLesser && hits.length <= begunMax);
 }
 
 /** The words from the first to the last that may be of a name; a kind stays behind a name: `zenit bank`. */

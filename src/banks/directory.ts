@@ -4,8 +4,7 @@ import { TransferApiError } from '../errors.ts';
 import type { BankListChange, Events } from '../ops/events.ts';
 import type { BankQuestion } from '../reading/bank-names.ts';
 import { foldBlanks } from '../text.ts';
-import type { BankListAnswer } from '../transfer-service/client.ts';
-import type { BankName } from './aliases.ts';
+import type { Bank, BankListAnswer } from '../transfer-service/client.ts';
 import { type BankAnswers, banksIn } from './cover.ts';
 import { type BankSearch, createBankSearch } from './search.ts';
 
@@ -30,7 +29,7 @@ export type BankDirectory = ReturnType<typeof createBankDirectory>;
 
 interface BankList {
   state: BankListState;
-  banks: readonly BankName[];
+  banks: readonly Bank[];
   search: BankSearch;
 }
 
@@ -106,8 +105,8 @@ export function createBankDirectory(options: BankDirectoryOptions) {
 }
 
 /** Counts codes; another order, other blanks and repetitions are no change. */
-function changesBetween(before: readonly BankName[], after: readonly BankName[]): BankListChange {
-  const namesOf = (banks: readonly BankName[]) =>
+function changesBetween(before: readonly Bank[], after: readonly Bank[]): BankListChange {
+  const namesOf = (banks: readonly Bank[]) =>
     new Map(banks.map((bank) => [bank.institutionCode, foldBlanks(bank.institutionName)]));
   const [old, now] = [namesOf(before), namesOf(after)];
   const added = [...now.keys()].filter((code) => !old.has(code)).length;

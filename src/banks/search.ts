@@ -1,4 +1,5 @@
-import { type BankName, type KnownBank, knownBanks } from './aliases.ts';
+import type { Bank } from '../transfer-service/client.ts';
+import { type KnownBank, knownBanks } from './aliases.ts';
 import {
   type FoldedName,
   hasTellingWord,
@@ -15,7 +16,7 @@ import {
 } from './spelling.ts';
 
 export interface BankHit {
-  bank: BankName;
+  bank: Bank;
   /** The other name or code that it was found by. */
   alias?: string | undefined;
   /** Whether its name is only near to what was typed. */
@@ -28,7 +29,7 @@ export interface BankMatches {
   /** Whether the query names the first hit in full; else another bank may be meant, and the hits are a question. */
   isCertain: boolean;
   /** The entry of this name or code that no transfer can use, since its code is not six digits. */
-  withoutCode?: BankName;
+  withoutCode?: Bank;
 }
 
 export type BankSearch = ReturnType<typeof createBankSearch>;
@@ -39,7 +40,7 @@ export const nearMax = 3;
 const queryMax = 100;
 
 /** The search in one list: a plain scan, as the README describes ("The search"). */
-export function createBankSearch(list: readonly BankName[], table = knownBanks) {
+export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   const all = list.filter(isUsable).map((bank) => ({ bank, isSlip: false }));
   const forms = formsOf(list, table);
   const known = new Set(forms.flatMap(({ name }) => name.keys));
@@ -86,11 +87,11 @@ export function createBankSearch(list: readonly BankName[], table = knownBanks) 
   }
 }
 
-const isUsable = ({ institutionCode }: BankName) => /^\d{6}$/.test(institutionCode);
+const isUsable = ({ institutionCode }: Bank) => /^\d{6}$/.test(institutionCode);
 
 /** One name of a bank: its own, or an alias. The search compares forms and returns banks. */
 interface Form {
-  bank: BankName;
+  bank: Bank;
   name: FoldedName;
   /** Absent for the bank's own name. */
   alias?: string;
@@ -101,7 +102,7 @@ interface Form {
 }
 
 /** All names of the banks in a list. */
-function formsOf(list: readonly BankName[], table: readonly KnownBank[]): Form[] {
+function formsOf(list: readonly Bank[], table: readonly KnownBank[]): Form[] {
   return list.flatMap((bank): Form[] => {
     const { institutionCode: code, institutionName } = bank;
     const name = spell(institutionName);
@@ -178,12 +179,12 @@ function bestOf(query: FoldedName, forms: readonly Form[], rankOf: typeof typedR
 }
 
 /** Ranks a name against the query as typed, without slips. */
-function typedRank({ full, plain, core, keys, telling, words }: FoldedName, { name }: Form): number | undefined {
+function typedRank({ full, plain, keys, telling, words }: FoldedName, { name }: Form): number | undefined {
   if (plain === name.plain) return ranks.called;
   const areAll =
     name.telling.every((word) => words.includes(word)) && telling.every((word) => name.words.includes(word));
   if (areAll || keys.some((key) => name.keys.includes(key))) return ranks.whole;
-  if (name.full.startsWith(full) || name.core.startsWith(core)) return ranks.begins;
+  if (name.full.startsWith(full)) return ranks.begins;
   const areBegun = telling.every((word) => name.words.some((other) => other.startsWith(word)));
   return areBegun ? ranks.words : undefined;
 }

@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
 import type { RecentLookUp } from '../history.ts';
-import { cut, joined } from '../text.ts';
+import { countOf, cut, joined } from '../text.ts';
 import { bold } from './mrkdwn.ts';
 
 export type Block = types.KnownBlock;
@@ -49,7 +49,7 @@ export function message(text: string, blocks: readonly Block[]): Reply {
     lastAt = at;
   }
   if (leftOut > 0) {
-    const parts = leftOut === 1 ? '1 part of the answer is' : `${leftOut} parts of the answer are`;
+    const parts = countOf(leftOut, 'part of the answer is', 'parts of the answer are');
     fitting.splice(lastAt, 0, section(`Too long for one message: ${parts} not shown.`));
   }
   return { text, blocks: fitting };

@@ -3,7 +3,7 @@ import { isCutOff, numberShape } from '../reading/shapes.ts';
 import { joined } from '../text.ts';
 import { type Audience, type Block, type ButtonOptions, quote, runAction, section } from './blocks.ts';
 import { serviceTextMax, showsInternalDetails } from './json-fields.ts';
-import { bold, code } from './mrkdwn.ts';
+import { bold, code, duration } from './mrkdwn.ts';
 import { noAnswerCaution, notFoundCaution } from './status.ts';
 
 /** What the person reads of one failure. */
@@ -32,65 +32,63 @@ interface Failure {
   isQuoted?: true;
 }
 
+const service = 'the transfer service';
+
 /** The words for each way in which a look-up ends without its data. */
 export const failures: Record<TransferApiFailure, Failure> = {
   timeout: {
     row: 'timed out',
     happened: ({ timeoutMs, status }) =>
       timeoutMs === undefined
-        ? `the transfer service gave up waiting${http(status)}`
-        : `the transfer service did not answer within ${Number((timeoutMs / 1000).toFixed(1))} s`,
+        ? `${service} gave up waiting${http(status)}`
+        : `${service} did not answer within ${Number((timeoutMs / 1000).toFixed(1))} s`,
     canRetry: true,
   },
   unreachable: {
     row: 'no usable answer',
     happened: ({ status }) =>
-      status === undefined
-        ? 'the transfer service could not be reached'
-        : `the transfer service answered with an error${http(status)}`,
+      status === undefined ? `${service} could not be reached` : `${service} answered with an error${http(status)}`,
     canRetry: true,
     isQuoted: true,
   },
   proxy: {
     row: 'stopped by the proxy',
-    happened: ({ code }) => `the proxy before the transfer service ${proxyWords(code)}`,
+    happened: () => `the proxy before ${service} let nothing through`,
     canRetry: true,
     isForOperator: true,
   },
   untrusted: {
     row: 'certificate not trusted',
-    happened: () => 'the certificate of the transfer service is not trusted, so nothing was asked',
+    happened: () => `the certificate of ${service} is not trusted, so nothing was asked`,
     isForOperator: true,
   },
   not_asked: {
     row: 'not looked up',
     happened: ({ reason }) =>
-      `not looked up, as ${reason === 'outage' ? 'the transfer service is down' : 'too many look-ups are under way'}`,
+      `not looked up, as ${reason === 'outage' ? `${service} is down` : 'too many look-ups are under way'}`,
     canRetry: true,
   },
   rate_limited: {
     row: 'could not be asked',
-    happened: () => 'the transfer service is limiting requests',
+    happened: () => `${service} is limiting requests`,
     canRetry: true,
     isQuoted: true,
   },
   unauthorized: {
     row: 'could not be asked',
-    happened: ({ status }) => `the transfer service refused my ${status === 403 ? 'access (HTTP 403)' : 'token'}`,
+    happened: ({ status }) => `${service} refused my ${status === 403 ? 'access (HTTP 403)' : 'token'}`,
     isForOperator: true,
   },
   rejected: {
     row: 'request refused',
-    happened: ({ status }) => `the transfer service refused this request${http(status)}`,
+    happened: ({ status }) => `${service} refused this request${http(status)}`,
     isQuoted: true,
   },
   unexpected_body: {
     row: 'not readable',
     happened: ({ reason, status }) => {
-      if (reason === 'another_reference')
-        return 'the transfer service answered with another transaction, which is not shown';
-      if (reason === 'too_large') return 'the transfer service answered more than I read';
-      return `the transfer service answered something that cannot be read${http(status)}`;
+      if (reason === 'another_reference') return `${service} answered with another transaction, which is not shown`;
+      return `${service} answered something that cannot be read${http(status)}`;
     },
     canRetry: true,
     isForOperator: true,
@@ -129,7 +127,7 @@ export function explainTransferApi(
   { failure, details }: TransferApiError,
   { audience = 'asker', tryAgain = [], knowsShape = false }: Explaining = {},
 ): Explanation {
-  const { operation, asked = '', reason, serviceMessage = '' } = details;
+  const { operation, asked = '', reason, retryAfterMs, serviceMessage = '' } = details;
   const isReadable = audience === 'asker' && !showsInternalDetails(serviceMessage);
   const words = isReadable ? serviceMessage : '';
   if (failure === 'not_found') {
@@ -149,7 +147,7 @@ export function explainTransferApi(
   return {
     lead: `${whatOf(details)}: ${happened?.(details)}.`,
     caution: operation === 'banks' ? undefined : noAnswerCaution,
-    next: isQuoted && retryAfter(details),
+    next: isQuoted && retryAfterMs !== undefined ? `Try again in ${duration(Math.max(1_000, retryAfterMs))}.` : '',
     words: isQuoted && words,
     isForOperator,
     buttons: [...(canRetry ? tryAgain : []), ...(failure === 'rejected' ? requeryButton(details) : [])],
@@ -157,29 +155,14 @@ export function explainTransferApi(
 }
 
 /** Slack does not show what somebody typed, and answers come out of order. */
-function whatOf({ operation, asked }: TransferApiErrorDetails): string {
-  return asked === undefined || asked === '' ? what[operation] : code(asked, 100);
+function whatOf({ asked }: TransferApiErrorDetails): string {
+  return asked ? code(asked, 100) : 'The bank list';
 }
-
-const what = { banks: 'The bank list', transaction: 'The transaction', requery: 'The transfer' };
 
 /** A number that is no reference may be an identifier. */
 function requeryButton({ operation, asked = '' }: TransferApiErrorDetails): ButtonOptions[] {
   const isNumber = operation === 'transaction' && /^\d+$/.test(asked);
   return isNumber ? [{ label: 'Requery It', ...runAction('tsq', asked, 1) }] : [];
-}
-
-function retryAfter({ retryAfterMs }: TransferApiErrorDetails): string {
-  if (retryAfterMs === undefined) return '';
-  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
-  return seconds > 3600 ? 'Try again much later.' : `Try again in ${seconds} s.`;
-}
-
-/** What the proxy did that `code` of a ProxyError tells of. */
-export function proxyWords(code = ''): string {
-  const [, status] = /^proxy_(\d+)$/.exec(code) ?? [];
-  if (status !== undefined) return `refused (HTTP ${status})`;
-  return code === 'proxy_timeout' ? 'did not answer' : 'could not be reached';
 }
 
 function http(status: number | undefined): string {

@@ -85,10 +85,9 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 /** Null, an empty string, an empty object or list: nothing that could be shown. */
 export function isEmpty(value: unknown): boolean {
-  if (value === undefined || value === null) return true;
   if (typeof value === 'string') return value.trim() === '';
-  if (Array.isArray(value)) return value.length === 0;
-  return isObject(value) && Object.keys(value).length === 0;
+  const hasNothing = (isObject(value) || Array.isArray(value)) && Object.keys(value).length === 0;
+  return value === undefined || value === null || hasNothing;
 }
 
 /** The limit for the service's own words about a failed call, in characters. */

@@ -64,7 +64,7 @@ export function date(epochMs: number, format: DateFormat = 'full'): string {
 }
 
 /** `2026-01-31 14:08:09 UTC`, for texts where Slack formats no dates. */
-export function utc(epochMs: number, format: DateFormat = 'seconds'): string {
+function utc(epochMs: number, format: DateFormat): string {
   const iso = new Date(epochMs).toISOString();
   return `${format === 'time' ? '' : `${iso.slice(0, 10)} `}${iso.slice(11, format === 'seconds' ? 19 : 16)} UTC`;
 }

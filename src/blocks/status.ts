@@ -3,16 +3,13 @@ import { capital, cut, foldBlanks, joined } from '../text.ts';
 /** What a status is like: decides its mark, its caution, the leading button, the order of rows and the end of a watch. */
 export type StatusGroup = 'settled' | 'moving' | 'failed' | 'reversed' | 'unknown';
 
-const words: Record<Exclude<StatusGroup, 'unknown'>, string> = {
-  settled: 'successful',
-  moving: 'pending, processing, in progress, initiated, queued, submitted',
-  failed: 'failed, failure, declined, rejected, cancelled, expired',
-  reversed: 'reversed, refunded',
-};
-
-const groups = new Map<string, StatusGroup>();
-for (const group of ['settled', 'moving', 'failed', 'reversed'] as const)
-  for (const word of words[group].split(', ')) groups.set(word, group);
+const words: readonly (readonly [StatusGroup, string])[] = [
+  ['settled', 'successful'],
+  ['moving', 'pending, processing, in progress, initiated, queued, submitted'],
+  ['failed', 'failed, failure, declined, rejected, cancelled, expired'],
+  ['reversed', 'reversed, refunded'],
+];
+const groups = new Map(words.flatMap(([group, all]) => all.split(', ').map((word) => [word, group])));
 
 /** To scan by, before the words and never instead of them. */
 export const marks: Record<StatusGroup, string> = {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Env, readEnvironment, variableOf } from './read-env.ts';
+import { type Env, readEnvironment, variableOf } from './environment.ts';
 import { Secret } from './secret.ts';
 import {
   baseUrl,

@@ -6,8 +6,7 @@ import { Secret } from './secret.ts';
 /** Already trimmed. A control character inside would be dropped silently when the secret is put into a header. */
 const secretText = z
   .string('is missing')
-  .refine((text) => !/^bearer\s/i.test(text), 'begins with the word Bearer, which txnbot adds itself: leave it out')
-  .regex(/^[\x21-\x7e]+$/, 'holds blanks or characters that no token has')
+  .regex(/^[\x21-\x7e]+$/, 'holds a blank, as behind the word Bearer, or what no token has')
   // Redacting a shorter one would also redact ordinary words in the log.
   .min(8, 'is too short to be a secret: 8 characters at least');
 
@@ -23,15 +22,23 @@ export const foreignSecret = secretText
   .refine((text) => !/^x(?:ox[a-z]|app)-/.test(text), 'is a token of Slack’s: another secret belongs here')
   .transform(hide);
 
+/** A URL of which `is` is true. @param message says all that it must be */
+const urlThat = (is: (url: URL) => boolean, message: string) =>
+  z
+    .string('is missing')
+    .refine((text) => URL.canParse(text) && is(new URL(text)), message)
+    .transform((text) => new URL(text));
+
 /** The host may be any, also without TLS: it stands in the operator's own network. The password is percent-encoded. */
 export const redisUrl = secretText
-  .refine(isRedisUrl, 'must begin with redis:// or rediss:// and have a host and no query')
+  .refine(
+    (text) => URL.canParse(text) && isRedisUrl(new URL(text)),
+    'must begin with redis:// or rediss:// and have a host and no query',
+  )
   .transform(hide);
 
-function isRedisUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, pathname, search, hash, username, password } = new URL(text);
-  const isPlain = /^\/?\d{0,5}$/.test(pathname) && search === '' && hash === '';
+function isRedisUrl({ protocol, hostname, pathname, search, hash, username, password }: URL): boolean {
+  const isPlain = /^\/?\d{0,5}$/.test(pathname + search + hash);
   return /^rediss?:$/.test(protocol) && hostname !== '' && isPlain && isEncoded(username) && isEncoded(password);
 }
 
@@ -67,10 +74,11 @@ export const oneOf = <const Word extends string>(...words: Word[]) =>
 export const integer = (min: number, max: number, unit = 1) =>
   z
     .string()
-    .regex(/^\d+$/, 'must be a whole number')
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`)
-    .transform((value) => value * unit);
+    .refine(
+      (text) => /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max,
+      `must be a whole number from ${min} to ${max}`,
+    )
+    .transform((text) => Number(text) * unit);
 
 const unitMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000 };
 const waitsMax = 50;
@@ -89,21 +97,12 @@ function waitMs(text: string): number {
   return Number(count) * (unitMs[unit] ?? 0);
 }
 
-const url = z
-  .string('is missing')
-  .refine((text) => URL.canParse(text), 'must be a URL, with https:// before the host')
-  .transform((text) => new URL(text));
-
-export const baseUrl = url
-  .refine(({ protocol, hostname }) => protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)), {
-    error: 'must be https, or http on loopback',
-    abort: true,
-  })
-  .refine(
-    ({ username, password, search, hash }) => `${username}${password}${search}${hash}` === '',
-    'must hold no user, query or fragment',
-  )
-  .transform(({ origin, pathname }) => (origin + pathname).replace(/\/+$/, ''));
+export const baseUrl = urlThat(
+  ({ protocol, hostname, username, password, search, hash }) =>
+    (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) &&
+    `${username}${password}${search}${hash}` === '',
+  'must be a URL with https://, or http:// on loopback, and hold no user, query or fragment',
+).transform(({ origin, pathname }) => (origin + pathname).replace(/\/+$/, ''));
 
 function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
@@ -113,10 +112,9 @@ function isLoopback(hostname: string): boolean {
 export const CommandSuffix = z
   .string()
   .regex(
-    /^[-_][a-z0-9_-]*$/,
-    'must be lower-case letters, digits, hyphens and underscores after a hyphen or underscore',
+    /^[-_][a-z0-9_-]{0,26}$/,
+    'must be a hyphen or underscore, and at most 26 lower-case letters, digits, hyphens and underscores',
   )
-  .max(27, 'is too long: Slack takes 32 characters for a command')
   .default('');
 
 export const currency = z
@@ -128,17 +126,11 @@ export const pattern = z
   .refine((text) => succeeds(() => RE2JS.compile(text)), 'is no regular expression in RE2 syntax');
 
 /** A proxy's URL, which may hold a user and a password. */
-export const proxyUrl = url
-  .refine(({ protocol }) => /^https?:$/.test(protocol), { error: 'must be http or https', abort: true })
-  .refine(({ pathname, search, hash }) => pathname === '/' && search === '' && hash === '', {
-    error: 'must hold no path, query or fragment',
-    abort: true,
-  })
-  .refine(
-    ({ username, password }) => isEncoded(username) && isEncoded(password),
-    'must hold its user and password percent-encoded',
-  )
-  .transform(addressOf);
+export const proxyUrl = urlThat(
+  ({ protocol, pathname, search, hash, username, password }) =>
+    /^https?:$/.test(protocol) && pathname + search + hash === '/' && isEncoded(username) && isEncoded(password),
+  'must be a URL with http:// or https:// and nothing behind the port, its user and password percent-encoded',
+).transform(addressOf);
 
 /** A shorter password may be an ordinary word, and taking it out of the log would take that word out as well. */
 const passwordMin = 8;

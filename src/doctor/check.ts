@@ -57,15 +57,11 @@ export function explainNetwork(code: string, who: string, address: string): Find
       `The certificate of ${whose} is not accepted (${code}).`,
       `Check the host in ${variable} and this machine's clock; if your company signs it, name the file of its authority in NODE_EXTRA_CA_CERTS.`,
     );
-  if (atProxy !== undefined)
-    return problem(
-      `The proxy let nothing through to ${who} (${code}).`,
-      'Check the host, user and password in HTTPS_PROXY, and that the proxy allows CONNECT to there.',
-    );
-  return problem(
-    `${capital(who)} was not reached (${code}).`,
-    `Check the host and port in ${address}, DNS, and that this machine may go there; behind a proxy, set HTTPS_PROXY.`,
-  );
+  const todo =
+    atProxy === undefined
+      ? `Check the host and port in ${address}, DNS, and that this machine may go there; behind a proxy, set HTTPS_PROXY.`
+      : 'Check the host, user and password in HTTPS_PROXY, and that the proxy allows CONNECT to there.';
+  return problem(`${capital(who)} was not reached (${code}).`, todo);
 }
 
 const slackAdvice: Partial<Record<SlackApiError['details']['failure'], string>> = {
@@ -90,8 +86,8 @@ const transferAdvice: Partial<Record<TransferApiFailure, string>> = {
 /** The service's own words are left out, as they may name a customer. */
 function explainTransfer(error: TransferApiError): Finding {
   const { failure, details } = error;
-  if ((failure === 'unreachable' && details.status === undefined) || failure === 'proxy' || failure === 'untrusted')
-    return explainNetwork(details.code ?? 'no answer', 'the transfer service', 'TRANSFER_API_BASE_URL');
+  if (details.code !== undefined && failure !== 'unexpected_body')
+    return explainNetwork(details.code, 'the transfer service', 'TRANSFER_API_BASE_URL');
   const todo = 'Try again; if it stays, ask those who run it. TRANSFER_API_TIMEOUT_MS says how long txnbot waits.';
   return problem(explainTransferApi(error).lead, transferAdvice[failure] ?? todo);
 }

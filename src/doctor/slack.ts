@@ -1,4 +1,4 @@
-import { errorCode } from '../errors.ts';
+import { whenCode } from '../errors.ts';
 import { networkOf, type SlackClient, slackApiError } from '../slack/client.ts';
 import {
   type Check,
@@ -13,15 +13,13 @@ import {
   slackClient,
 } from './check.ts';
 
-const unnamed = 'without a name';
-
 /** Whether Slack is reached and takes the bot token, whose it is, and what it may do. */
 export const botToken: Check = {
   name: 'bot token',
   async run({ config }) {
     const client = slackClient(config);
     const identity = await client.auth.test();
-    const { team = unnamed, team_id: teamId, user = unnamed, response_metadata: { scopes: granted } = {} } = identity;
+    const { team = '?', team_id: teamId, user = '?', response_metadata: { scopes: granted } = {} } = identity;
     const why = 'The app is installed for a whole organisation, and it answers one workspace.';
     if (identity.is_enterprise_install || teamId === undefined)
       return [problem(why, 'Install it in that workspace, and set SLACK_BOT_TOKEN to its token.')];
@@ -82,6 +80,7 @@ export const appToken: Check = {
   },
 };
 
+const unknownIds = ['channel_not_found', 'user_not_found', 'user_not_visible'];
 /** Slack limits calls a minute, and those of the bot that runs are among them. */
 const idsMax = 24;
 
@@ -95,10 +94,7 @@ export const ids: Check = {
     const hasGroups = all.some((id) => id.startsWith('S'));
     const { usergroups = [] } = hasGroups ? await client.usergroups.list({ include_disabled: true }) : {};
     const names = all.slice(0, idsMax).map(async (id) => {
-      const name = await nameOf(id, client, usergroups).catch((error: unknown) => {
-        if (!/_not_(?:found|visible)$/.test(errorCode(error))) throw error;
-        return undefined;
-      });
+      const name = await nameOf(id, client, usergroups).catch(whenCode(unknownIds, () => undefined));
       if (name !== undefined) return ok(`${id} is ${name}.`);
       const todo = 'Check the id; invite the bot first, if it is a private channel.';
       return problem(`${id} is not there, or the bot cannot see it.`, todo);

@@ -2,7 +2,7 @@ import { access, constants, open } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import type { Config, InspectedConfig } from '../config/config.ts';
-import { errorCode, isCertificateCode, StoreError } from '../errors.ts';
+import { errorCode, isCertificateCode, StoreError, whenCode } from '../errors.ts';
 import { listenOn } from '../ops/health.ts';
 import { slackAddress } from '../slack/client.ts';
 import { RedisConnection, readServerSettings } from '../store/redis-connection.ts';
@@ -60,18 +60,24 @@ async function tryPort(variable: string, port: number, use: string, host?: strin
 /**
  * Tries what is there or, where nothing is, whether it can be made. Makes nothing: it would belong to the user who runs
  * the doctor, and not to the bot.
- * @throws the system's error
+ * @param isNeeded whether the bot does not start without it
  */
-async function tryPath(name: string, use: () => Promise<void>): Promise<void> {
+async function tryPath(what: string, name: string, use: () => Promise<void>, isNeeded = true): Promise<Finding> {
   try {
-    await use();
+    await use().catch(whenCode(['ENOENT'], () => access(path.dirname(name), constants.W_OK | constants.X_OK)));
+    return ok(`The ${what} can be used.`);
   } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
-    await access(path.dirname(name), constants.W_OK | constants.X_OK);
+    const code = errorCode(error);
+    if (code === 'IN_USE')
+      return note(
+        `A txnbot that runs has the ${what}.`,
+        'A second one needs a folder of its own, or all of them REDIS_URL.',
+      );
+    const loss = isNeeded ? '' : ': a restart would lose watches';
+    const todo = 'Name a folder or a regular file that the user of txnbot may write, in a folder that is there.';
+    return (isNeeded ? problem : note)(`The ${what} cannot be used (${code})${loss}.`, todo);
   }
 }
-
-const pathAdvice = (what: string) => `Name a ${what} that the user of txnbot may write, in a folder that is there.`;
 
 /** Whether a process can have the folder. */
 export const stateFolder: Check = {
@@ -79,21 +85,12 @@ export const stateFolder: Check = {
   async run({ config: { redisUrl, state } }) {
     if (redisUrl !== undefined) return [];
     const folder = path.resolve(state.path);
-    try {
-      await tryPath(folder, async () => {
-        await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-        const unlock = await lockFolder(folder); // for a moment, which a txnbot that starts just then waits for
-        await unlock();
-      });
-      return [ok('The folder of STATE_DIR can be used.')];
-    } catch (error) {
-      const todo = 'A second one needs a folder of its own, or all of them REDIS_URL.';
-      if (errorCode(error) === 'IN_USE') return [note('A txnbot that runs has the folder of STATE_DIR.', todo)];
-      // The bot does not start without a folder that was named, and does without the default one.
-      const finding = state.isNamed ? problem : note;
-      const seen = `The folder of STATE_DIR cannot be used (${errorCode(error)})${state.isNamed ? '' : ': a restart would lose watches'}.`;
-      return [finding(seen, pathAdvice('folder'))];
-    }
+    const use = async () => {
+      await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+      const unlock = await lockFolder(folder); // for a moment, which a txnbot that starts just then waits for
+      await unlock();
+    };
+    return [await tryPath('folder of STATE_DIR', folder, use, state.isNamed)];
   },
 };
 
@@ -103,15 +100,11 @@ export const auditLog: Check = {
   async run({ config: { audit } }) {
     const { log } = audit;
     if (log === 'stdout') return [ok('Goes to stdout, with the log.')];
-    try {
-      await tryPath(log, async () => {
-        const file = await open(log, constants.O_APPEND | constants.O_WRONLY | constants.O_NONBLOCK);
-        await file.sync().finally(() => file.close());
-      });
-      return [ok('The file of AUDIT_LOG can be used.')];
-    } catch (error) {
-      return [problem(`The file of AUDIT_LOG cannot be used (${errorCode(error)}).`, pathAdvice('regular file'))];
-    }
+    const use = async () => {
+      const file = await open(log, constants.O_APPEND | constants.O_WRONLY | constants.O_NONBLOCK);
+      await file.sync().finally(() => file.close());
+    };
+    return [await tryPath('file of AUDIT_LOG', log, use)];
   },
 };
 
@@ -125,16 +118,14 @@ export const clock: Check = {
     const { connection } = config;
     const { slackApiUrl, fetch } = slackAddress(config);
     const answer = await fetch(`${slackApiUrl}api.test`, {}).catch(() => undefined);
-    // Slack answers in JSON, refusals too; another clock belongs to what stands in between.
-    const isSlack = answer?.headers.get('content-type')?.startsWith('application/json') === true;
-    const aheadMs = Date.now() - Date.parse((isSlack && answer.headers.get('date')) || '');
+    const aheadMs = Date.now() - Date.parse(answer?.headers.get('date') ?? '');
     if (Number.isNaN(aheadMs)) return [note('Not tried: Slack did not say what time it is.', 'See bot token.')];
     const offMs = Math.abs(aheadMs);
-    const seen = `This machine's clock is ${Math.round(offMs / 1_000)} seconds ${aheadMs > 0 ? 'ahead of' : 'behind'} Slack's.`;
-    const todo = 'Let the clock be set by NTP.';
     if (offMs < noticeableMs) return [ok("This machine's clock agrees with Slack's.")];
-    if (offMs < signatureMs || connection.appToken) return [note(seen, todo)];
-    return [problem(`${seen} Slack's requests will be refused, as their signatures are good for five minutes.`, todo)];
+    const seen = `This machine's clock is ${Math.round(offMs / 1_000)} seconds ${aheadMs > 0 ? 'ahead of' : 'behind'} Slack's.`;
+    const isRefused = offMs >= signatureMs && !connection.appToken;
+    const todo = "Let the clock be set by NTP: Slack's signatures are good for five minutes.";
+    return [(isRefused ? problem : note)(seen, todo)];
   },
 };
 
@@ -162,7 +153,8 @@ export const oneReference: Check = {
   async run({ config, reference }) {
     if (reference === undefined) return [];
     const { transaction, record, withheld } = await createTransferApi(config.transferApi).transaction(reference);
-    const absent = fieldNames.filter((name) => transaction[name] === undefined);
+    const read: Record<string, unknown> = { ...record, ...transaction };
+    const absent = fieldNames.filter((name) => read[name] === undefined);
     const beyond = Object.keys(record).filter((name) => !Object.hasOwn(fields, name));
     const todo = 'txnbot shows the record all the same. Look at one of its cards.';
     return [

@@ -5,7 +5,6 @@ import {
   hasReferenceShape,
   isAccountWithName,
   isCutOff,
-  isIban,
   isIdentifier,
   isOfPerson,
   isOrdinary,
@@ -54,7 +53,7 @@ export function createReferences(pattern?: string) {
     },
     /** In what somebody typed to be asked for: one thing alone is a reference whatever it looks like. */
     asTyped(plain: string): Reading {
-      const words = compiled === undefined ? withListLabelled(wordsIn(plain)) : wordsIn(plain);
+      const words = withListLabelled(wordsIn(plain));
       const found = accountOf(plain, words);
       const [, quoted] = /^\s*"([^"]{1,200})"\s*$/.exec(plain) ?? [];
       const alone = quoted ?? oneThing(plain, words, found);
@@ -146,7 +145,7 @@ function account(words: readonly Word[], isCell: boolean): Reading {
   return { references: of('reference'), identifiers: of('identifier'), named: of('named') };
 }
 
-const isOfOther = (text: string) => isOfPerson(text) || isAccountWithName(text) || isIban(text) || hasOtherPrefix(text);
+const isOfOther = (text: string) => isOfPerson(text) || isAccountWithName(text) || hasOtherPrefix(text);
 
 /** What stands between the words of one list. */
 const isBetweenListed = /^[\s,;/|&+"'`()[\]*_~>:.-]*$/;
@@ -167,7 +166,7 @@ function kindOf(word: Word, next: Word | undefined): Kind {
   if (!/\d/.test(text)) return 'plain';
   if (isOrdinary(text)) return label === 'reference' && /[:=]/.test(gap) && text.length > 4 ? 'named' : 'plain';
   if (/^\d+$/.test(text)) return kindOfDigits(word, next);
-  if (isIban(text) || /^\d+E\+\d+$/i.test(text)) return 'named'; // or `1.23E+17`, as spreadsheets write long numbers
+  if (/^\d+E\+\d+$/i.test(text)) return 'named'; // `1.23E+17`, as spreadsheets write long numbers
   if (label === 'reference') return isAccountWithName(text) ? 'named' : 'reference';
   if (hasReferenceShape(text)) return label === 'other' || label === 'id' ? 'named' : 'reference';
   return isOtherNumber(text) ? 'plain' : 'named';

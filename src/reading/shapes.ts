@@ -146,13 +146,6 @@ function isLongMixture(word: string): boolean {
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
-/** An account's number (ISO 13616), by its check digits: some references are as long, and begin like one. */
-export function isIban(word: string): boolean {
-  if (!/^[A-Z]{2}\d\d[A-Z\d]{11,30}$/.test(word)) return false;
-  const digits = (word.slice(4) + word.slice(0, 4)).replace(/[A-Z]/g, (letter) => String(Number.parseInt(letter, 36)));
-  return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
-}
-
 /** What a number looks like by the count of its digits alone, or with a name attached; an account may be a phone. */
 export function numberShape(text: string): 'session' | 'identifier' | 'account' | undefined {
   if (/^\d{30}$/.test(text)) return 'session';

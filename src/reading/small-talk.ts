@@ -27,20 +27,20 @@ function lowerCaseWords(text: string): string[] {
 
 const pointing = 'it this that these those them above am';
 const states =
-  'pending failed failing processing delayed stuck slow down up ok okay fine working back available successful settled';
+  'pending failed failing processing delayed stuck slow down up fine working back available successful settled';
 const things =
   'message messages alert alerts thread transaction transactions reference references txn txns transfer transfers payment payments';
 const little =
-  'is are was the a an of for on to at in by with what whats which why how any all both one ones still not yet and my our';
+  'is are was the a an of on to at in by with what whats which why how any all both one ones still not yet my our';
 const gratitude = 'thanks thank thx tnx ty cheers noted great perfect nice';
-const aroundGratitude = `many much a lot so very again ok okay got work job well done help your you team all everyone bot txnbot for the ${pointing}`;
+const aroundGratitude = `many much a lot very got work job well done your all everyone the ${pointing}`;
 const greetings = 'hi hello hey hiya yo greetings morning afternoon evening';
-const aroundGreetings = 'good day there all team bot txnbot everyone guys sir ma dear oga';
+const aroundGreetings = 'good day there all everyone';
 const services = 'service api system network platform nibss nip everything everyone everybody';
 const outcomes = 'pending failed unsettled reversed stuck successful';
-const aroundOutcomes = `list show give get find see me us every everything todays yesterdays today yesterday latest recent since from last week month monday tuesday wednesday thursday friday saturday sunday ${things} ${little}`;
+const aroundOutcomes = `list show give get find see every everything todays yesterdays today yesterday latest recent since from last week month monday tuesday wednesday thursday friday saturday sunday ${things} ${little}`;
 const inquiries = `why status requery check update ${pointing}`;
-const aroundInquiries = `do look lookup see watch track verify confirm review trace monitor find treat into out about latest there here now also ${states} ${things} ${little}`;
+const aroundInquiries = `do look lookup see watch track verify confirm review trace monitor find treat into out about latest there here also ${states} ${things} ${little}`;
 
 const help =
   /^(?:-*help(?: me| us| txn| tsq| bank)?|\?+|(?:what|who) (?:can|do|are|is) (?:you|i)(?: (?:do|ask|know))?|what (?:are you|is this)|how (?:do|does|can|to) .{1,60})$/;
@@ -52,11 +52,11 @@ const own =
 const state =
   /^(?:(?:is|are|hows|how is|why is|why are) )?\S.{0,40}? (?:is |are )?(?:down|up|back|slow|working|available|failing|having issues|ok|okay)(?: (?:since|from|for)(?: .{1,20})?)?$/;
 
-/** Each word is in either list, and one at least in the first. */
+/** Each word is in either list or polite, and one at least in the first. */
 const of = (some: string, every: string) => {
   const [telling, others] = [listOf(some), listOf(every)];
-  return (said: readonly string[]) =>
-    said.some((word) => telling.has(word)) && said.every((word) => telling.has(word) || others.has(word));
+  const isKnown = (word: string) => telling.has(word) || others.has(word) || politeness.has(word);
+  return (said: readonly string[]) => said.some((word) => telling.has(word)) && said.every(isKnown);
 };
 const like = (pattern: RegExp) => (said: readonly string[]) => pattern.test(said.join(' '));
 
@@ -70,7 +70,7 @@ const table: readonly [TalkWithoutReferences['kind'], (said: readonly string[]) 
   ['service', like(/^whats? (?:is )?(?:down|slow|failing|not working)$/)],
   ['service', of(services, `transfer transfers transactions ${states} ${little}`)],
   ['list', of(outcomes, aroundOutcomes)],
-  ['which', of(inquiries, `${aroundInquiries} ${[...politeness].join(' ')}`)],
+  ['which', of(inquiries, aroundInquiries)],
   ['bank state', like(state)],
 ];
 

@@ -122,54 +122,44 @@ function recordIn(payload: unknown): Transaction | undefined {
   return reference && status && amount && sessionId ? record : undefined;
 }
 
-/** Spec 2.3. The spec does not explain `category`, so nothing depends on it. */
-export const Bank = z.looseObject(
-  {
-    institutionCode: z
-      .string('is missing or no text')
-      .trim()
-      .regex(/^\d{6}$/, 'is not six digits'),
-    institutionName: z
-      .string('is missing or no text')
-      .transform((name) => name.replace(/\s+/g, ' ').trim())
-      .pipe(z.string().min(1, 'is empty')),
-    category: asText.optional().catch(undefined),
-  },
-  'is no object',
-);
-export type Bank = z.infer<typeof Bank>;
+/** Spec 2.3. The spec does not explain `category`, so it is not read. */
+export interface Bank {
+  institutionCode: string;
+  institutionName: string;
+}
 
 export interface BankListAnswer {
   banks: Bank[];
   /** How many entries were left out because they are not banks of spec 2.3. */
   droppedCount: number;
   /** Those of them with a name and a code that is not six digits; at most `withoutCodeMax`. */
-  withoutCode: readonly Pick<Bank, 'institutionCode' | 'institutionName'>[];
+  withoutCode: readonly Bank[];
   /** What is wrong with those, each once: names, no values. */
   faults: readonly string[];
 }
 
-/** An entry that no transfer can use; its code is only shown. */
-const EntryWithoutCode = Bank.pick({ institutionName: true }).extend({
-  institutionCode: asText.transform((code) => code.trim().slice(0, 20)).pipe(z.string().min(1)),
-});
+const folded = asText.transform((text) => text.replace(/\s+/g, ' ').trim()).catch('');
+const none: Bank = { institutionCode: '', institutionName: '' };
+const Entry: z.ZodType<Bank> = z.object({ institutionCode: folded, institutionName: folded }).catch(none);
+
+const codeMax = 20;
 /** In a list of which more lack a code, most is left out, or it has tens of thousands. */
 const withoutCodeMax = 1_000;
 
 /** Keeps what is a bank of spec 2.3. */
 function readBankList(entries: readonly unknown[]): BankListAnswer {
-  const banks: Bank[] = [];
-  const withoutCode: z.infer<typeof EntryWithoutCode>[] = [];
+  const [banks, withoutCode]: [Bank[], Bank[]] = [[], []];
   const faults = new Set<string>();
   for (const entry of entries) {
-    const bank = Bank.safeParse(entry);
-    if (bank.success) {
-      banks.push(bank.data);
-      continue;
-    }
-    for (const { path, message } of bank.error.issues) faults.add(`${path.join('.') || 'an entry'} ${message}`);
-    const named = EntryWithoutCode.safeParse(entry);
-    if (named.success && withoutCode.length < withoutCodeMax) withoutCode.push(named.data);
+    const bank = Entry.parse(entry);
+    const { institutionCode: code, institutionName: name } = bank;
+    const isCode = /^\d{6}$/.test(code);
+    if (name === '') faults.add('institutionName is missing');
+    if (!isCode) faults.add(`institutionCode is ${code === '' ? 'missing' : 'not six digits'}`);
+    if (name === '') continue;
+    if (isCode) banks.push(bank);
+    else if (code !== '' && withoutCode.length < withoutCodeMax)
+      withoutCode.push({ ...bank, institutionCode: code.slice(0, codeMax) });
   }
   return { banks, droppedCount: entries.length - banks.length, withoutCode, faults: [...faults] };
 }

@@ -3,8 +3,8 @@ import * as z from 'zod';
 
 /** One field of the interface's record, and all that is decided by its name. */
 interface Field {
-  /** `time` is in milliseconds since 1970; `any` is shown as it came, in All Fields alone. */
-  kind: 'text' | 'money' | 'time' | 'any';
+  /** Absent: text. `time` is in milliseconds since 1970; `any` is shown as it came, in All Fields alone. */
+  kind?: 'money' | 'time' | 'any';
   /** The form in which a channel reads it whole, or how it is shortened there; absent: the asker alone reads it. */
   inChannel?: RegExp | 'last4' | 'initials';
   /** Its line in the note for the bank; fields of one line stand in it together. */
@@ -44,29 +44,29 @@ export const forms = {
 
 /** The fields of spec 2.2, in its order. */
 export const fields = {
-  id: { kind: 'text', inChannel: forms.identifier, note: 'Record' },
-  userId: { kind: 'text' },
+  id: { inChannel: forms.identifier, note: 'Record' },
+  userId: {},
   accountId: { kind: 'any' },
   amount: { kind: 'money', inChannel: forms.amount, note: 'Amount' },
   charge: { kind: 'money', inChannel: forms.amount, note: 'Charge' },
   netAmount: { kind: 'money', inChannel: forms.amount },
-  description: { kind: 'text', note: 'Narration' },
-  destinationAccountNumber: { kind: 'text', inChannel: 'last4', note: 'To' },
-  destinationAccountName: { kind: 'text', inChannel: 'initials', note: 'To' },
-  destinationBankCode: { kind: 'text', inChannel: forms.bankCode, note: 'To' },
-  destinationBankName: { kind: 'text', inChannel: forms.bankName, note: 'To' },
-  sourceAccountNumber: { kind: 'text', inChannel: 'last4', note: 'From' },
-  sourceAccountName: { kind: 'text', inChannel: 'initials', note: 'From' },
-  sourceBankCode: { kind: 'text', inChannel: forms.bankCode, note: 'From' },
-  sourceBankName: { kind: 'text', inChannel: forms.bankName, note: 'From' },
-  reference: { kind: 'text', inChannel: forms.identifier, note: 'Reference' },
-  transactionTypeName: { kind: 'text', inChannel: forms.type },
-  category: { kind: 'text' },
-  type: { kind: 'text' },
+  description: { note: 'Narration' },
+  destinationAccountNumber: { inChannel: 'last4', note: 'To' },
+  destinationAccountName: { inChannel: 'initials', note: 'To' },
+  destinationBankCode: { inChannel: forms.bankCode, note: 'To' },
+  destinationBankName: { inChannel: forms.bankName, note: 'To' },
+  sourceAccountNumber: { inChannel: 'last4', note: 'From' },
+  sourceAccountName: { inChannel: 'initials', note: 'From' },
+  sourceBankCode: { inChannel: forms.bankCode, note: 'From' },
+  sourceBankName: { inChannel: forms.bankName, note: 'From' },
+  reference: { inChannel: forms.identifier, note: 'Reference' },
+  transactionTypeName: { inChannel: forms.type },
+  category: {},
+  type: {},
   stampDuty: { kind: 'any' },
-  sessionId: { kind: 'text', inChannel: forms.identifier, note: 'Session' },
-  status: { kind: 'text', inChannel: forms.status, note: 'Status' },
-  reversedFlag: { kind: 'text', inChannel: forms.code, note: 'Reversed flag' },
+  sessionId: { inChannel: forms.identifier, note: 'Session' },
+  status: { inChannel: forms.status, note: 'Status' },
+  reversedFlag: { inChannel: forms.code, note: 'Reversed flag' },
   utilityType: { kind: 'any' },
   details: { kind: 'any' },
   completedAt: { kind: 'time', note: 'Completed' },
@@ -75,9 +75,9 @@ export const fields = {
 } as const satisfies Record<string, Field>;
 
 export type FieldName = keyof typeof fields;
-type NamesWith<Row> = { [Name in FieldName]: (typeof fields)[Name] extends Row ? Name : never }[FieldName];
-type TextName = NamesWith<{ kind: 'text' | 'money' }>;
-type TimeName = NamesWith<{ kind: 'time' }>;
+type NamesOf<Kind> = { [Name in FieldName]: (typeof fields)[Name] extends { kind: Kind } ? Name : never }[FieldName];
+type TimeName = NamesOf<'time'>;
+type TextName = Exclude<FieldName, NamesOf<'time' | 'any'>>;
 
 export const fieldNames = Object.keys(fields).filter((name): name is FieldName => Object.hasOwn(fields, name));
 
@@ -86,13 +86,11 @@ export function fieldOf(name: FieldName): Field {
   return fields[name];
 }
 
-export const textNames = fieldNames.filter((name): name is TextName => /^(?:text|money)$/.test(fields[name].kind));
-export const timeNames = fieldNames.filter((name): name is TimeName => fields[name].kind === 'time');
+export const textNames = fieldNames.filter((name): name is TextName => !/time|any/.test(fieldOf(name).kind ?? ''));
+export const timeNames = fieldNames.filter((name): name is TimeName => fieldOf(name).kind === 'time');
 
-/** Every field of spec 2.2; `undefined` when it did not arrive with the type that the spec gives. */
+/** The texts and times of spec 2.2; `undefined` when one did not arrive with the type that the spec gives. */
 export type Transaction = { [Name in TextName]?: string | undefined } & { [Name in TimeName]?: number | undefined } & {
-  [Name in NamesWith<{ kind: 'any' }>]?: unknown;
-} & {
   /** Times that are not interpreted, as received. */
   unreadTimes?: Partial<Record<TimeName, string>>;
 };
@@ -101,7 +99,7 @@ export type Transaction = { [Name in TextName]?: string | undefined } & { [Name 
  * The text of a scalar. Bodies are parsed so that every digit stays: a JSON number arrives as a `LosslessNumber`, and
  * becomes the text of its digits, never a float.
  */
-function textOf(value: unknown): string | undefined {
+export function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return isLosslessNumber(value) || typeof value === 'boolean' ? String(value) : undefined;
 }
@@ -125,8 +123,7 @@ export const JsonObject = z.record(z.string(), z.unknown()).refine((value) => !i
 
 /** Reads a record; fields beyond the spec stay in the record that is stored beside this. */
 export function transactionOf(record: Readonly<Record<string, unknown>>): Transaction {
-  const { accountId, stampDuty, utilityType, details } = record;
-  const transaction: Transaction = { accountId, stampDuty, utilityType, details };
+  const transaction: Transaction = {};
   for (const name of textNames) transaction[name] = textOf(record[name]);
   const unread: Partial<Record<TimeName, string>> = {};
   for (const name of timeNames) {

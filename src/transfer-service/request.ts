@@ -164,14 +164,12 @@ function checkAddress(get: Get, events: Events | undefined): Get {
     knownAtMs = performance.now();
   };
   const learning: Get = async (question) => {
-    try {
-      const answer = await get(question);
-      learn(false);
-      return answer;
-    } catch (error) {
+    const answer = await get(question).catch((error: unknown) => {
       if (error instanceof TransferApiError && error.details.reason === 'wrong_address') learn(true);
       throw error;
-    }
+    });
+    learn(false);
+    return answer;
   };
   return (question) =>
     learning(question).catch(async (error: unknown) => {

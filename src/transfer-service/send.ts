@@ -15,7 +15,7 @@ import {
 } from '../errors.ts';
 import { createTunnels } from '../ops/proxy.ts';
 import { version } from '../text.ts';
-import { asText, JsonObject, mayHoldFields, redact } from './fields.ts';
+import { asText, JsonObject, mayHoldFields, redact, textOf } from './fields.ts';
 import type { Question } from './resilience.ts';
 
 export interface ServiceResponse {
@@ -153,13 +153,14 @@ export interface Body {
   withheld: readonly string[];
 }
 
-/** Two texts of JSON would be none together, and nobody would find a secret field in them. */
-const scalar = z.union([asText, z.null().transform(String)]).refine((text) => !mayHoldFields(text));
-
-/** Two values under one name: both as one text, which is no status, amount or id that either is; or a word of it. */
+/**
+ * Two values under one name: both as one text, which is no status, amount or id that either is; or a word of it. Two
+ * texts of JSON would be none together, and nobody would find a secret field in them.
+ */
 function readTwice({ oldValue, newValue }: { oldValue: unknown; newValue: unknown }): string {
-  const both = z.tuple([scalar, scalar]).safeParse([oldValue, newValue]);
-  return both.success ? both.data.join(' and also ') : 'given twice, not alike';
+  const both = [oldValue, newValue].map((value) => (value === null ? 'null' : textOf(value)));
+  const areScalar = both.every((text) => text !== undefined && !mayHoldFields(text));
+  return areScalar ? both.join(' and also ') : 'given twice, not alike';
 }
 
 /** Keeps every digit. @returns nothing where the text is no JSON */

@@ -6,7 +6,7 @@ import { hidden, isReversed } from '../blocks/status.ts';
 import { capital, foldBlanks, joined } from '../text.ts';
 import type { Aged, RequeryAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
-import { type Entry, isIdKey, isStatusKey, serviceTexts, topValues } from './requery-answer.ts';
+import { type Entry, idKey, serviceTexts, statusKey, topValues } from './requery-answer.ts';
 import type { Row } from './row.ts';
 
 /** The age of the oldest of these answers, where a cache on the way kept it. */
@@ -119,9 +119,9 @@ export function otherValues(row: Row, answer: RequeryAnswer, texts: readonly str
   const [status = ''] = statuses.length === 1 ? statuses : [];
   return topValues(answer.transaction ? { ...answer, payload: {} } : answer).filter(([name, value]) => {
     const text = foldBlanks(scalarText(value) ?? '');
-    const isStatus = isStatusKey(name) && text.toLowerCase() === status.toLowerCase();
+    const isStatus = statusKey.test(name) && text.toLowerCase() === status.toLowerCase();
     const isCode = statuses.length === 0 && text === code && /code$/i.test(name);
-    return !isStatus && !isCode && !isIdKey(name) && !texts.includes(text) && text !== asked;
+    return !isStatus && !isCode && !idKey.test(name) && !texts.includes(text) && text !== asked;
   });
 }
 

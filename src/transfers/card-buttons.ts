@@ -56,16 +56,12 @@ export function createClicks(register: Register, resources: Resources) {
       const modal = window?.(text, request);
       if (modal) await request.openWindow(modal);
       const { asker, isInWindow } = request;
-      const readers = {
-        asker: () => ({ audience: 'asker' as const, canShare: isShareable && request.canShare }),
-        channel: () => ({ audience: 'channel' as const, canShare: false }),
-        // A masked message stays masked, wherever the click seems to come from.
-        'in place': () => ({
-          audience: asked.audience === 'channel' ? asked.audience : request.audience,
-          canShare: asked.canShare === true && request.canShare,
-        }),
-      };
-      const reader = { asker, syntax, isInWindow, ...readers[posts ?? 'asker']() };
+      // A masked message stays masked, wherever the click seems to come from.
+      const isMasked =
+        posts === 'channel' || (posts === 'in place' && [asked.audience, request.audience].includes('channel'));
+      const audience: Audience = isMasked ? 'channel' : 'asker';
+      const mayShare = posts === 'in place' ? asked.canShare === true : posts === undefined && isShareable;
+      const reader = { asker, syntax, isInWindow, audience, canShare: mayShare && request.canShare };
       const input = posts === 'channel' ? { ...asked, sharedBy: request.origin.userName } : asked;
       const reply = await inquire(inquiry, input, reader, resources);
       return posts === undefined ? { reply } : { reply, to: posts };
@@ -74,7 +70,6 @@ export function createClicks(register: Register, resources: Resources) {
 
 export interface Pressed extends Clicked, Ask {}
 
-const ofRecord = { reference: z.string().min(1).max(200) };
 const transactionId = z.string().regex(/^\d{1,40}$/);
 /** What a button tells of the message that it stands under. */
 export const place = {
@@ -88,21 +83,13 @@ const seen = z.object({
   reversedFlag: z.string().max(snapshotMax).optional(),
   completedAt: z.coerce.number().optional().catch(undefined),
 });
-
-function recordAsked<More>({ reference, ...more }: More & { reference: string }) {
-  return { ...more, asked: reference, isRequery: false };
-}
+const reference = z.string().min(1).max(200);
+const CardValue = z.object({ reference, seen: seen.optional(), ...place, audience: place.audience.optional() });
 
 /** The value of a button under a card. */
-export const Card: z.ZodType<Pressed> = buttonValue(json.pipe(z.object(ofRecord))).transform(recordAsked);
-const SeenCard = buttonValue(json.pipe(z.object({ ...ofRecord, seen, ...place }))).transform(recordAsked);
-
-/** The same under a card of one person's own, which is drawn anew once it is watched; other cards stay as they are. */
-export const OwnCard: z.ZodType<Pressed> = buttonValue(
-  json.pipe(
-    z.object({ ...ofRecord, audience: z.literal('asker').optional().catch(undefined), canShare: place.canShare }),
-  ),
-).transform(recordAsked);
+export const Card: z.ZodType<Pressed> = buttonValue(json.pipe(CardValue)).transform(
+  ({ reference: asked, ...more }) => ({ ...more, asked, isRequery: false }),
+);
 
 const Requery: z.ZodType<Pressed> = buttonValue(transactionId).transform((asked) => ({ asked, isRequery: true }));
 const SeenRequery = buttonValue(json.pipe(z.object({ transactionId, ...place }))).transform(
@@ -113,7 +100,7 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
   const click = createClicks(routes.action, resources);
   const text = ({ asked }: Ask) => asked;
   const card = { command: txnHead, value: Card, text, isOneAtATime: true };
-  click('txn:refresh', { ...card, value: SeenCard, posts: 'in place' }, cardOf);
+  click('txn:refresh', { ...card, posts: 'in place' }, cardOf);
   click('txn:requery', card, compare);
   click('txn:note-both', card, copyBoth);
   click('txn:full', { ...card, isShareable: true }, cardOf);

@@ -11,13 +11,12 @@ import {
 } from '../blocks/blocks.ts';
 import { amount, bold, code, date, outside } from '../blocks/mrkdwn.ts';
 import { notAskedForLine, sharedByMax } from '../blocks/offers.ts';
-import { isSettled, markOf, statusGroup, statusWords } from '../blocks/status.ts';
+import { markOf, statusWords } from '../blocks/status.ts';
 import type { Inquiry, Presentation, Reader, Services } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
 import { UserError, when } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import { capital, cut, joined } from '../text.ts';
-import type { Transaction } from '../transfer-service/fields.ts';
 import {
   agedLines,
   changesSince,
@@ -37,7 +36,7 @@ import {
   recentLookUps,
   seenLine,
 } from './look-up.ts';
-import { type Ask, cautionOfRow, groupOf, type Row, recordedGroup, requeryOf, wordsOf } from './row.ts';
+import { type Ask, cautionOfRow, groupOf, isUnsettled, type Row, recordedGroup, requeryOf, wordsOf } from './row.ts';
 
 interface AroundCard {
   sharedBy?: string | undefined;
@@ -96,13 +95,13 @@ export function lookUpCard(options: CardOptions): Reply {
 }
 
 /** `notes` stand below the buttons; mrkdwn. */
-function recordParts({ transaction = {} }: Row, options: CardOptions) {
+function recordParts(row: Row, options: CardOptions) {
   const { currency, seen, askedAtMs, audience, sharedBy, shareAccountNumbers } = options;
-  const { status, reversedFlag, reference = '' } = transaction;
+  const { status, reversedFlag, transaction = {} } = row;
   const words = capital(cut(statusWords(status, reversedFlag, ' · '), statusMax));
   const sum = transaction.amount?.trim() ? amount(transaction.amount, currency) : '';
-  const title = joined([markOf(statusGroup(status, reversedFlag)) + words, sum], ' · ');
-  const headline = joined([outside(title), code(reference)], ' · ');
+  const title = joined([markOf(groupOf(row)) + words, sum], ' · ');
+  const headline = joined([outside(title), code(transaction.reference ?? '')], ' · ');
   const changed = seen && changesSince(seen, watchedOf(transaction));
   const before = seen && `${changed ?? 'unchanged'}, as of ${date(askedAtMs, 'time')}`;
   return {
@@ -159,8 +158,9 @@ export const compare = {
  * that a channel reads, Refresh gives nobody more than the card itself; what the others show, and the watch, is for the
  * one who presses alone.
  */
-function cardButtons({ isRequery, asked, ofRecord, transaction = {} }: Row, options: CardOptions): Block[] {
-  if (!isRequery) return recordButtons(transaction, options);
+function cardButtons(row: Row, options: CardOptions): Block[] {
+  const { isRequery, asked, ofRecord } = row;
+  if (!isRequery) return recordButtons(row, options);
   if (ofRecord === undefined) return requeryButtons(asked, options);
   const value = JSON.stringify({ reference: ofRecord });
   return buttons(
@@ -173,17 +173,17 @@ function button(actionId: string, label: string, value: string): ButtonOptions {
   return { actionId, label, value };
 }
 
-function recordButtons(transaction: Transaction, options: CardOptions): Block[] {
-  const { reference, id, status, reversedFlag } = transaction;
+function recordButtons(row: Row, options: CardOptions): Block[] {
+  const { transaction = {} } = row;
+  const { reference, id } = transaction;
   if (!reference) return [];
   const place = placeOf(options);
   const value = JSON.stringify({ reference });
   const refreshed = JSON.stringify({ reference, seen: watchedOf(transaction), ...place });
   const watched = place.audience === 'asker' ? JSON.stringify({ reference, ...place }) : value;
-  const isPrimary = !isSettled(statusGroup(status, reversedFlag));
   return buttons(
     [
-      ...(id ? [{ ...button('txn:requery', 'Requery', value), isPrimary }] : []),
+      ...(id ? [{ ...button('txn:requery', 'Requery', value), isPrimary: isUnsettled(row) }] : []),
       button('txn:refresh', 'Refresh', refreshed),
       options.isWatched
         ? button('watch:stop', 'Stop Watching', value)

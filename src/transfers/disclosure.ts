@@ -40,7 +40,7 @@ export function maskTransaction(
 /** Masks a record that was not asked for by its reference. */
 export function maskRecord(transaction: Transaction, mode: ShareAccountNumbers): Transaction {
   const masked: Transaction = {};
-  const parties = foldParties(shortened.flatMap((name) => transaction[name] ?? []));
+  const parties = partiesOf(transaction);
   for (const name of timeNames) masked[name] = transaction[name];
   for (const name of textNames) {
     const { inChannel } = fieldOf(name);
@@ -52,15 +52,13 @@ export function maskRecord(transaction: Transaction, mode: ShareAccountNumbers):
   return masked;
 }
 
-const shortened = textNames.filter((name) => typeof fieldOf(name).inChannel === 'string');
-
 /**
  * What a channel reads of a requery, whose shape is not documented: status, amount and time, in their expected forms.
  * Open in Full has the rest.
  */
 function maskRequery(row: Row, requery: RequeryAnswer) {
   const { statuses = [], code, reversedFlag, transaction, namesCurrency, otherId, ageMs } = row;
-  const parties = foldParties(partiesIn([requery.payload, requery.rest]));
+  const parties = partiesOf([requery.payload, requery.rest]);
   // When another status is hidden, the readable one must not look like the only one.
   const words = [...new Set(statuses.slice(0, 2).map((status) => (isUsual(status) ? status : hidden)))];
   return {
@@ -100,12 +98,9 @@ interface Parties {
   people: readonly string[];
 }
 
-/**
- * @param texts account numbers and names as received. A short number may occur in another one by chance, and a name of
- *   one word may be a bank's too, so neither is searched for.
- */
-function foldParties(texts: readonly string[]): Parties {
-  const parties = texts.map((text) => text.trim());
+/** A short number may occur in another one by chance, and a name of one word may be a bank's: neither is searched for. */
+function partiesOf(answer: unknown): Parties {
+  const parties = partiesIn(answer).map((text) => text.trim());
   const people = parties.map(wordsOf).filter((name) => name.trim().includes(' '));
   return { numbers: parties.filter((party) => /^\d{8,}$/.test(party)), people };
 }

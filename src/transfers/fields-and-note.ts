@@ -11,7 +11,7 @@ import { lookingUp } from '../blocks/modal.ts';
 import { amount, code, cutMiddle, date, outside, zonedTime } from '../blocks/mrkdwn.ts';
 import { isReversed } from '../blocks/status.ts';
 import type { Presentation, Reader } from '../command.ts';
-import { capital, cut, foldBlanks, joined } from '../text.ts';
+import { capital, countOf, cut, foldBlanks, joined } from '../text.ts';
 import { type FieldName, fieldNames, fieldOf, type Transaction, timeNames } from '../transfer-service/fields.ts';
 import { otherValues } from './answer.ts';
 import type { Found } from './look-up.ts';
@@ -33,7 +33,7 @@ export function allValues({ row }: Found): Reply {
   const { asked, transaction = {}, record, requery } = row;
   const withheld = redactedLine((requery ?? record)?.withheld ?? []);
   if (!requery)
-    return valuesView(transaction.reference ?? '', recordEntries(record?.record ?? {}), [withheld], transaction);
+    return valuesView(transaction.reference ?? '', Object.entries(record?.record ?? {}), [withheld], transaction);
   const { success, message: words } = requery;
   const all: Entry[] = [['success', success], ['message', words], ...topValues({ ...requery, success: undefined })];
   const entries = all.filter(([, value]) => value !== undefined && value !== '');
@@ -43,19 +43,13 @@ export function allValues({ row }: Found): Reply {
   return valuesView(asked, readable, [withheld, inside]);
 }
 
-/** Those of the spec first, in its order. */
-function recordEntries(record: Readonly<Record<string, unknown>>): Entry[] {
-  const names = new Set<string>([...fieldNames, ...Object.keys(record)]);
-  return [...names].flatMap((name): Entry[] => (Object.hasOwn(record, name) ? [[name, record[name]]] : []));
-}
-
 const namesMax = 300;
 
 /** `2 fields withheld: bvn, nin`; mrkdwn, `undefined` for none. A name may itself hold somebody's number. */
 function redactedLine(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
   const listed = names.map((name) => name.replace(/\d{4,}/g, '…')).join(', ');
-  return `${names.length} ${names.length === 1 ? 'field' : 'fields'} withheld: ${outside(listed, namesMax)}`;
+  return `${countOf(names.length, 'field')} withheld: ${outside(listed, namesMax)}`;
 }
 
 const shortMax = 120;
@@ -83,29 +77,29 @@ function valuesView(
   return { text: code(asked), blocks: blocks.length > 0 ? blocks : [section('The answer holds no data.')], title };
 }
 
-/** A note's times are in the zone of its reader, and name it. */
-type Shown = [reader: Reader, presentation: Presentation];
-
 /**
  * What a bank's desk needs to trace a transfer, whole and in its order, as plain lines to paste into a mail. Of a requery
- * its record, what the service says, and the values at the top of the answer.
+ * its record, what the service says, and the values at the top of the answer. Times name the zone of the reader.
  */
-export function bankNote({ row, askedAtMs, record: requeried }: Found, ...shown: Shown): Reply {
+export function bankNote({ row, askedAtMs, record: requeried }: Found, reader: Reader, shown: Presentation): Reply {
   const { asked, transaction = {}, requery: answer, recorded } = row;
+  // A requery that is shown beside its record may name another currency; the record does not.
+  const currency = row.namesCurrency && !requeried ? undefined : shown.currency;
+  const timeOf = (epochMs: number) => zonedTime(epochMs, reader.asker.utcOffsetSeconds);
+  const linesOf = (record: Transaction, status = record.status?.trim() || 'not given') =>
+    recordLines(record, `${status} (as of ${timeOf(askedAtMs)})`, timeOf, currency);
   if (requeried) {
     const both = `record ${recorded}; requery ${asked} ${requeriedWords(row)}`; // neither is taken for the truth
-    return noteOf(code(requeried.reference ?? ''), recordLines(requeried, askedAtMs, shown, both));
+    return noteOf(code(requeried.reference ?? ''), linesOf(requeried, both));
   }
-  if (!answer) return noteOf(code(transaction.reference ?? ''), recordLines(transaction, askedAtMs, shown));
-  const [reader, presentation] = shown;
+  if (!answer) return noteOf(code(transaction.reference ?? ''), linesOf(transaction));
   const texts = serviceTexts(answer).filter((text) => !showsInternalDetails(text));
-  const asOf = `${requeriedWords(row)} (requery, as of ${zonedTime(askedAtMs, reader.asker.utcOffsetSeconds)})`;
+  const asOf = `${requeriedWords(row)} (requery, as of ${timeOf(askedAtMs)})`;
   const record = answer.transaction;
   const values = otherValues(row, answer, texts);
-  const currency = row.namesCurrency ? undefined : presentation.currency;
   return noteOf(code(asked), [
     ['Transaction id', asked],
-    ...(record ? recordLines(record, askedAtMs, [reader, { ...presentation, currency }]) : [['Status', asOf] as const]),
+    ...(record ? linesOf(record) : [['Status', asOf] as const]),
     ...texts.map((text): Line => ['Service says', text]),
     ...values.map(
       ([name, value]): Line => [capital(fieldLabel(name)), amountField(name, value, currency) ?? scalarText(value)],
@@ -126,16 +120,16 @@ const labels = [...new Set([...order, ...fieldNames.flatMap((name) => fieldOf(na
 
 function recordLines(
   transaction: Transaction,
-  askedAtMs: number,
-  [{ asker }, { currency }]: Shown,
-  status = transaction.status?.trim() || 'not given',
+  status: string,
+  timeOf: (epochMs: number) => string,
+  currency: string | undefined,
 ): Line[] {
-  const time = (epochMs: number) => zonedTime(epochMs, asker.utcOffsetSeconds);
-  const unread: Partial<Record<FieldName, string>> = transaction.unreadTimes ?? {};
+  const values: Partial<Record<FieldName, unknown>> = transaction;
+  const unread: typeof values = transaction.unreadTimes ?? {};
   const shown = (name: FieldName): string => {
-    const value = transaction[name] ?? unread[name];
-    if (name === 'status') return `${status} (as of ${time(askedAtMs)})`;
-    if (typeof value === 'number') return time(value);
+    const value = values[name] ?? unread[name];
+    if (name === 'status') return status;
+    if (typeof value === 'number') return timeOf(value);
     if (typeof value !== 'string' || (name === 'reversedFlag' && !isReversed(value))) return '';
     return fieldOf(name).kind === 'money' && value.trim() ? amount(value, currency) : value.trim();
   };

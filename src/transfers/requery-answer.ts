@@ -62,7 +62,7 @@ export function reversedFlagOf(answer: RequeryAnswer): string | undefined {
 export function statusesOf(answer: RequeryAnswer): string[] {
   const all = new Map<string, string>();
   for (const [key, value] of entriesOf(answer)) {
-    if (!isStatusKey(key) || typeof value !== 'string' || !(/\p{L}/u.test(value) || value === hidden)) continue;
+    if (!statusKey.test(key) || typeof value !== 'string' || !(/\p{L}/u.test(value) || value === hidden)) continue;
     const folded = foldBlanks(value);
     if (!all.has(folded.toLowerCase())) all.set(folded.toLowerCase(), folded);
     if (all.size === statusesMax) break;
@@ -70,10 +70,7 @@ export function statusesOf(answer: RequeryAnswer): string[] {
   return [...all.values()];
 }
 
-export function isStatusKey(name: string): boolean {
-  return /status$/i.test(name);
-}
-
+export const statusKey = /status$/i;
 const statusesMax = 10;
 
 /** The amount of the transfer; several that differ are none. */
@@ -86,11 +83,7 @@ export function amountOf(answer: RequeryAnswer): string | undefined {
 }
 
 /** The name of the number by which a transfer is requeried. */
-const idKey = /^transaction_?id$/i;
-
-export function isIdKey(name: string): boolean {
-  return idKey.test(name);
-}
+export const idKey = /^transaction_?id$/i;
 
 /** A transaction id that the answer names, where it names none that was asked for. */
 export function otherIdOf(answer: RequeryAnswer, asked: string): string | undefined {
@@ -112,18 +105,9 @@ export function timeOf(answer: RequeryAnswer): number | undefined {
 }
 
 /** The keys and values of an answer, at any depth, outermost first. */
-function* entriesOf({ payload, rest, transaction }: RequeryAnswer): Iterable<[key: string, value: unknown]> {
+function entriesOf({ payload, rest, transaction }: RequeryAnswer) {
   const { status, reversedFlag } = transaction ?? {};
-  let level: unknown[] = [{ status, reversedFlag }, payload, rest];
-  while (level.length > 0) {
-    yield* level.filter(isObject).flatMap(Object.entries);
-    level = level.flatMap(valuesIn);
-  }
-}
-
-function valuesIn(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value;
-  return isObject(value) ? Object.values(value) : [];
+  return entriesWithin([{ status, reversedFlag }, payload, rest], Number.POSITIVE_INFINITY, () => true);
 }
 
 /** What stands in any other object is about a bank, a currency, a charge or a person. */
@@ -131,12 +115,21 @@ const container = /(?:data|result|response|transaction|transfer|payload|details?
 const levelsMax = 3;
 
 /** The keys and values that are about the transfer itself, outermost first. */
-function* entriesOfTransfer({ payload, rest }: Pick<RequeryAnswer, 'payload' | 'rest'>) {
-  let level = [payload, rest].flat().filter(isObject);
-  for (let depth = 0; depth < levelsMax; depth += 1) {
-    const entries: [key: string, value: unknown][] = level.flatMap(Object.entries);
+function entriesOfTransfer({ payload, rest }: Pick<RequeryAnswer, 'payload' | 'rest'>) {
+  return entriesWithin([payload, rest].flat(), levelsMax, (key, value) => container.test(key) && isObject(value));
+}
+
+/** The entries of objects, level by level. @param isEntered whether what stands under a key is of the next level */
+function* entriesWithin(
+  values: readonly unknown[],
+  levels: number,
+  isEntered: (key: string, value: unknown) => boolean,
+): Iterable<[key: string, value: unknown]> {
+  for (let [level, depth] = [values, 0]; level.length > 0 && depth < levels; depth += 1) {
+    const entries = level.filter(isObject).flatMap(Object.entries<unknown>);
     yield* entries;
-    level = entries.flatMap(([key, value]) => (container.test(key) && isObject(value) ? [value] : []));
+    const inner = entries.flatMap(([key, value]) => (isEntered(key, value) ? [value] : []));
+    level = [...level.filter(Array.isArray).flat(), ...inner];
   }
 }
 

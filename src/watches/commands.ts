@@ -6,7 +6,7 @@ import type { Routes } from '../slack/routes.ts';
 import { Records } from '../tables/buttons.ts';
 import { lookUpMany } from '../tables/look-up-table.ts';
 import { cardOf, type FoundCard, lookUpCard } from '../transfers/card.ts';
-import { Card, createClicks, OwnCard } from '../transfers/card-buttons.ts';
+import { Card, createClicks } from '../transfers/card-buttons.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import { lookUpWithBackground, nameQuery, recentLookUps, txnHead } from '../transfers/look-up.ts';
 import { asksOf, type Row } from '../transfers/row.ts';
@@ -107,7 +107,11 @@ export function registerWatchButtons(routes: Routes, resources: Resources): void
   const carried = (reference: string) => ({ references: [reference], value: JSON.stringify({ reference }) });
   const text = ({ references }: References) => references.join(' ');
   const one = { command: txnHead, text, isOneAtATime: true };
-  const onCard = OwnCard.transform(({ asked, audience, canShare }) => ({ ...carried(asked), audience, canShare }));
+  /** A card of one person's own is drawn anew once it is watched; other cards stay as they are. */
+  const onCard = Card.transform(({ asked, audience, canShare }) => ({
+    ...carried(asked),
+    ...(audience === 'asker' && { audience, canShare }),
+  }));
   click('txn:watch', { ...one, value: onCard, posts: 'in place' }, watch);
   click('watch:stop', { ...one, value: Card.transform(({ asked }) => carried(asked)) }, stopWatching);
   click('txn:watch-all', { ...one, value: Records }, watch);

@@ -32,38 +32,36 @@ async function search(directory: BankDirectory, typed: string) {
 
 const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * 60_000);
 
-describe('loading', () => {
-  it('is done by the first look-up and not again while the list is fresh', async () => {
-    const load = vi.fn(async () => answer(four, 3));
-    const { directory, log } = directoryOf(load);
-    expect(directory.nameOf('000013')).toBeUndefined();
-    expect(load).not.toHaveBeenCalled();
-    await Promise.all([search(directory, 'zenith'), search(directory, 'zenith')]);
-    expect(log.entries()).toMatchObject([{ level: 'warn', droppedCount: 3, kept: 4 }]);
-    await minutes(59);
-    const { hits, list } = await search(directory, 'gtbank');
-    expect(hits.map((hit) => hit.bank.institutionCode)).toEqual(['000013']);
-    expect(list).toEqual({ size: 4, loadedAtMs: startMs, failedAtMs: undefined });
-    expect(['000013', '000099', '0000'].map(directory.nameOf)).toEqual(['GTBANK', undefined, undefined]);
-    expect(load).toHaveBeenCalledTimes(1);
-  });
+it('loading is done by the first look-up and not again while the list is fresh', async () => {
+  const load = vi.fn(async () => answer(four, 3));
+  const { directory, log } = directoryOf(load);
+  expect(directory.nameOf('000013')).toBeUndefined();
+  expect(load).not.toHaveBeenCalled();
+  await Promise.all([search(directory, 'zenith'), search(directory, 'zenith')]);
+  expect(log.entries()).toMatchObject([{ level: 'warn', droppedCount: 3, kept: 4 }]);
+  await minutes(59);
+  const { hits, list } = await search(directory, 'gtbank');
+  expect(hits.map((hit) => hit.bank.institutionCode)).toEqual(['000013']);
+  expect(list).toEqual({ size: 4, loadedAtMs: startMs, failedAtMs: undefined });
+  expect(['000013', '000099', '0000'].map(directory.nameOf)).toEqual(['GTBANK', undefined, undefined]);
+  expect(load).toHaveBeenCalledTimes(1);
+});
 
-  it('that fails is an error, and the next look-up tries again', async () => {
-    const load = vi.fn(async () => answer()).mockRejectedValueOnce(down);
-    const { directory } = directoryOf(load);
-    await expect(search(directory, 'zenith')).rejects.toBe(down);
-    expect((await search(directory, 'zenith')).hits).toHaveLength(1);
-  });
+it('loading that fails is an error, and the next look-up tries again', async () => {
+  const load = vi.fn(async () => answer()).mockRejectedValueOnce(down);
+  const { directory } = directoryOf(load);
+  await expect(search(directory, 'zenith')).rejects.toBe(down);
+  expect((await search(directory, 'zenith')).hits).toHaveLength(1);
+});
 
-  it.each([
-    ['empty: "no bank matches" would be a lie', answer([])],
-    ['one of which most is left out', answer(four, 5)],
-  ])('brings no list that is %s', async (_why, list) => {
-    const { directory } = directoryOf(async () => list);
-    await expect(search(directory, 'zenith')).rejects.toMatchObject({
-      failure: 'unexpected_body',
-      details: { operation: 'banks', reason: 'wrong_data' },
-    });
+it.each([
+  ['empty: "no bank matches" would be a lie', answer([])],
+  ['one of which most is left out', answer(four, 5)],
+])('loading brings no list that is %s', async (_why, list) => {
+  const { directory } = directoryOf(async () => list);
+  await expect(search(directory, 'zenith')).rejects.toMatchObject({
+    failure: 'unexpected_body',
+    details: { operation: 'banks', reason: 'wrong_data' },
   });
 });
 

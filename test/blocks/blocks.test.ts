@@ -1,28 +1,32 @@
+import fc from 'fast-check';
+import { LosslessNumber } from 'lossless-json';
 import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import { type Block, buttons, foldedButton, message, section } from '../../src/blocks/blocks.ts';
 import { sampleTable, table } from '../../src/blocks/forms.ts';
+import { amountField, fieldText, showsInternalDetails } from '../../src/blocks/json-fields.ts';
+import { amount, code, cutMiddle, duration, label, outside, sum } from '../../src/blocks/mrkdwn.ts';
 import { notAskedForLine } from '../../src/blocks/offers.ts';
 import { statusGroup } from '../../src/blocks/status.ts';
+import { cut } from '../../src/text.ts';
+import { anyCharacter } from '../support/any-character.ts';
 
 const types = (blocks: readonly { type: string }[]) => blocks.map(({ type }) => type);
 const several = (count: number, block: () => Block[]) => Array.from({ length: count }, block).flat();
 
-describe('what does not fit', () => {
-  it('never goes with the headline, which may be a section', () => {
-    const wide = several(6, () => buttons([{ actionId: 'a', label: 'A', value: 'v'.repeat(2_000) }]));
-    const { blocks } = message('25 asked', [section('25 asked'), section('Totals'), ...wide]);
-    expect(blocks[0]).toEqual(section('25 asked'));
-    expect(types(blocks).filter((type) => type === 'section')).toHaveLength(2); // the other one says so
-    expect(blocks).not.toContainEqual(section('Totals'));
-  });
+it('what does not fit never goes with the headline, which may be a section', () => {
+  const wide = several(6, () => buttons([{ actionId: 'a', label: 'A', value: 'v'.repeat(2_000) }]));
+  const { blocks } = message('25 asked', [section('25 asked'), section('Totals'), ...wide]);
+  expect(blocks[0]).toEqual(section('25 asked'));
+  expect(types(blocks).filter((type) => type === 'section')).toHaveLength(2); // the other one says so
+  expect(blocks).not.toContainEqual(section('Totals'));
+});
 
-  it('leaves room for the line that says so: Slack takes fifty', () => {
-    const sections = several(60, () => [section('x')]);
-    const { blocks } = message('60 asked', sections);
-    expect(blocks).toHaveLength(50);
-    expect(blocks.at(-1)).toEqual(section('Too long for one message: 11 parts of the answer are not shown.'));
-  });
+it('what does not fit leaves room for the line that says so: Slack takes fifty', () => {
+  const sections = several(60, () => [section('x')]);
+  const { blocks } = message('60 asked', sections);
+  expect(blocks).toHaveLength(50);
+  expect(blocks.at(-1)).toEqual(section('Too long for one message: 11 parts of the answer are not shown.'));
 });
 
 it('an option that stands for no button, as a forged one may, is none', () => {
@@ -30,26 +34,24 @@ it('an option that stands for no button, as a forged one may, is none', () => {
   expect(foldedButton('txn:note')).toBeUndefined();
 });
 
-describe('a table', () => {
-  const cell = (text: string) => ({ type: 'raw_text', text }) as const;
-  const body = [[cell('1'), { type: 'raw_number', value: 1, text: '1.00' } as const]];
-  const options = { caption: 'c', head: [cell('A'), cell('B')], rows: body, columns: [{ align: 'right' as const }] };
-  const rows = [options.head, ...body];
+const cell = (text: string) => ({ type: 'raw_text', text }) as const;
+const body = [[cell('1'), { type: 'raw_number', value: 1, text: '1.00' } as const]];
+const options = { caption: 'c', head: [cell('A'), cell('B')], rows: body, columns: [{ align: 'right' as const }] };
+const rows = [options.head, ...body];
 
-  it.each([
-    ['current', { type: 'data_table', caption: 'c', rows, page_size: 10, row_header_column_index: 0 }],
-    ['classic', { type: 'table', rows, column_settings: options.columns }],
-  ] as const)('has its rows, and of the rest what its form takes: %s', (form, block) => {
-    const drawn = table(form, options);
-    expect(drawn).toEqual(block);
-    expect(checkMessage({ text: 'x', blocks: [drawn] }).breaches).toEqual([]);
-  });
+it.each([
+  ['current', { type: 'data_table', caption: 'c', rows, page_size: 10, row_header_column_index: 0 }],
+  ['classic', { type: 'table', rows, column_settings: options.columns }],
+] as const)('a table has its rows, and of the rest what its form takes: %s', (form, block) => {
+  const drawn = table(form, options);
+  expect(drawn).toEqual(block);
+  expect(checkMessage({ text: 'x', blocks: [drawn] }).breaches).toEqual([]);
+});
 
-  it('has a sample for Slack to judge, with every kind of cell', () => {
-    const sample = sampleTable();
-    expect(checkMessage({ text: 'Hello', blocks: [sample] }).breaches).toEqual([]);
-    for (const type of ['data_table', 'raw_number']) expect(JSON.stringify(sample)).toContain(`"type":"${type}"`);
-  });
+it('a table has a sample for Slack to judge, with every kind of cell', () => {
+  const sample = sampleTable();
+  expect(checkMessage({ text: 'Hello', blocks: [sample] }).breaches).toEqual([]);
+  for (const type of ['data_table', 'raw_number']) expect(JSON.stringify(sample)).toContain(`"type":"${type}"`);
 });
 
 const references = (count: number) => Array.from({ length: count }, (_, place) => `GARO-${1_000_000 + place}`);
@@ -75,4 +77,179 @@ it.each([
   [undefined, undefined, 'unknown'],
 ])('a status %j with the reversed flag %j is %s', (status, flag, group) => {
   expect(statusGroup(status, flag)).toBe(group);
+});
+
+it('a field that is plainly an amount has separators', () => {
+  const fields: [name: string, value: unknown, shown: string][] = [
+    ['Amount', new LosslessNumber('98765432109876543.210'), '98,765,432,109,876,543.210'],
+    ['NET_AMOUNT', '-1250000.5', '-1,250,000.5'],
+    ['vat.charges', '0', '0'],
+    ['stampDuty', '1050', '1,050'],
+    ['NIPCharge', '2500000', '2,500,000'],
+    ['level2Fee', '1050', '1,050'],
+  ];
+  expect(fields.map(([name, value]) => amountField(name, value))).toEqual(fields.map(([, , shown]) => shown));
+});
+
+it('what no amount is called, and what is no plain number, is left as it came', () => {
+  const names = ['chargeCode', 'feeBearer', 'amountInKobo', 'coffee', 'total', 'reference', 'netamountcode', ''];
+  const texts = ['000250000', '1e5', '25,000.00', 'NGN 1000', '1000 NGN', '.5', '1.', '٣', '', '9'.repeat(81)];
+  const values = [...texts, new LosslessNumber('1E+5'), null, true, { value: '1000' }, ['1000']];
+  const fields = [
+    ...names.map((name) => [name, '1000'] as const),
+    ...values.map((value) => ['amount', value] as const),
+  ];
+  expect(fields.filter(([name, value]) => amountField(name, value) !== undefined)).toEqual([]);
+});
+
+it('what is likely an identifier is code, and words that begin with one are not', () => {
+  expect(fieldText('x', 'GARO-8f3k2j1', 40)).toBe('`GARO-8f3k2j1`');
+  expect(fieldText('x', 'GARO-8f3k2j1 was paid', 40)).toBe('GARO-8f3k2j1 was paid');
+});
+
+const internal = String.raw`
+Error at Object.<anonymous> (native)
+java.lang.NullPointerException
+Traceback (most recent call last):
+File "app.py", line 3
+goroutine 1 [running]
+panic: runtime error
+Cannot read properties of undefined (reading 'id')
+SELECT * FROM users WHERE id = 1
+select id, name, bank from accounts
+select id from accounts
+INSERT INTO tx VALUES (1)
+SQLSTATE[42S02]: Base table or view not found
+ERROR: relation "transfers" does not exist
+Duplicate entry '1' for key 'PRIMARY'
+/var/www/html/index.php
+/srv/app is full
+in src/main/Transfer.java
+C:\app\config
+App\Http\Kernel
+see https://api.bank.example/x
+connect ECONNREFUSED 10.0.0.5:5432
+getaddrinfo ENOTFOUND db
+no answer from transfer-db:5432
+localhost refused
+DB1.BANK.LOCAL
+core.bank is down
+CORE.BANK is down
+10.0.0.5 is down
+fe80::1ff:fe23:4567:890a
+`.trim();
+
+const useful = `
+Transfer failed. Contact support.
+Amount must be at least 1,000.00 NGN
+Invalid date 21/11/2026, 14:08:09
+Account is dormant/closed and/or blocked (N/A), 24/7
+Please select an account from the list.
+Pay at the counter (open 24h), e.g. at branch (Lagos)
+Insufficient funds (code 51), Error: 91
+Session 100004240926153311119822107551 of GARO-8f3k2j1 is unknown
+Too many requests: 60/min, name is too long (max. 40)
+Transaction not found
+`.trim();
+
+it("the service's own words that show how it is made inside are told from those that a person can use", () => {
+  const lines = [...internal.split('\n'), 'Error: x\n    at find (/srv/app/index.js:10:5)'];
+  expect(lines.filter((words) => !showsInternalDetails(words))).toEqual([]);
+  expect(useful.split('\n').filter(showsInternalDetails)).toEqual([]);
+});
+
+const anyText = fc.oneof(
+  fc.string({ unit: anyCharacter }),
+  fc.string({ unit: fc.constantFrom('<', '>', '&', '!', '@', '#', '|', '*', '_', '~', '`', ':', ' ', '\n', 'a', '•') }),
+);
+
+describe('a text from outside', () => {
+  it('holds no sign of markup, or stands in a code span that it cannot leave', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(code(text)).toMatch(/^(`[^`\n]+`)?$/);
+        const shown = outside(text);
+        expect(shown).not.toMatch(/[<>\n]/);
+        expect(shown.replace(/&(amp|lt|gt);/g, '')).not.toMatch(/&/);
+        if (!/^`[^`]*`$/.test(shown)) expect(shown).not.toMatch(/[*_~`]|:\/\/|:[^\s:]+:/);
+      }),
+    );
+  });
+
+  it('that is only words stays plain, and is code where Slack would format it', () => {
+    const words = ['Ọláòlúwa Adéṣọlá', 'O’Neil & Sons', 'فاطمة', '王小明', "a - b (c), d/e 'f'"];
+    expect(words.map((name) => outside(name))).toEqual(words.map((name) => name.replace('&', '&amp;')));
+    const markup = ['_A_1_', '*b*', '~c~', ':money_with_wings:', '> quote', 'https://evil.example', 'www.evil.example'];
+    expect(['@here', ...markup].filter((text) => !/^`.+`$/.test(outside(text)))).toEqual([]);
+    expect(outside('<!channel> <https://evil.example|money>')).toBe(
+      '`&lt;!channel&gt; &lt;https://evil.example|money&gt;`',
+    );
+    expect(outside('abc\u202edcba')).toBe('abcdcba'); // and cannot turn the line around
+    expect(code(' \n')).toBe('');
+  });
+
+  it('keeps to the length that Slack counts, after escaping', () => {
+    const text = fc.string({ unit: fc.constantFrom('&', '<', 'a', 'é', '`') });
+    fc.assert(
+      fc.property(text, fc.integer({ min: 5, max: 50 }), (text, max) => {
+        expect(outside(text, max).length).toBeLessThanOrEqual(max + 2);
+        expect(outside(text, max)).not.toMatch(/&(?!amp;|lt;|gt;)/);
+      }),
+    );
+  });
+
+  it('as a label ends no name of an emoji', () => {
+    const labels = ['zenith', 'a:zq', 'a: zq', 'a:'].map((text) => label(text));
+    expect(labels).toEqual(['zenith:', '`a:zq`:', 'a: zq:', '`a:`:']);
+  });
+});
+
+it('cutting never splits a character, and says that it cut', () => {
+  expect(cut('🎉🎉🎉', 4)).toBe('🎉…');
+  expect(cut('short', 5)).toBe('short');
+});
+
+it('cutting keeps to the length, for any text', () => {
+  const max = fc.integer({ min: 1, max: 40 });
+  fc.assert(fc.property(fc.string({ unit: anyCharacter }), max, (text, max) => cut(text, max).length <= max));
+});
+
+it('cutting in the middle keeps both ends, and parts no character', () => {
+  const cuts = [7, 10, 6].map((max) => cutMiddle('ABCDEFGHIJ', max));
+  expect(cuts).toEqual(['ABC…HIJ', 'ABCDEFGHIJ', 'ABC…IJ']);
+  for (const max of [11, 12]) expect(cutMiddle('🎉'.repeat(12), max)).toBe('🎉🎉🎉…🎉🎉');
+});
+
+it('an amount has separators, names its currency when one is configured, and no decimal is shown as it came', () => {
+  const texts = ['98765432109876543.21', '999', '1000', '-1250000.5'];
+  expect(texts.map((text) => amount(text))).toEqual(['98,765,432,109,876,543.21', '999', '1,000', '-1,250,000.5']);
+  const exact = ['25000.00', '-1,000.00', '1,00,000', '1.8E+5'];
+  expect(exact.map((text) => amount(text, 'NGN'))).toEqual([
+    ...['NGN 25,000.00', '-NGN 1,000.00', 'NGN 1,00,000', 'NGN 1.8E+5'],
+  ]);
+  const others = ['12,50', '1.000,50', '1e5e', '1e99', 'free', '1.2.3', '٣'];
+  expect(others.map((text) => amount(text, 'NGN'))).toEqual(others);
+});
+
+it('an amount keeps every digit', () => {
+  const decimal = fc.stringMatching(/^\d{1,40}(\.\d{1,10})?$/);
+  fc.assert(fc.property(decimal, (text) => amount(text).replaceAll(',', '') === text));
+});
+
+it.each([
+  [['98765432109876543.21', '0.79'], '98765432109876544.00', 0],
+  [['-5', '2.50'], '-2.50', 0],
+  [['1', 'x', undefined], '1', 2],
+  [['1.8E+5', '1,000.00', '-25e-3', '12,50'], '180999.975', 1],
+  [['1'.repeat(60), '1'.repeat(61)], '1'.repeat(60), 1], // longer ones are no amounts
+  [[], undefined, 0],
+])('an amount is added exactly: the sum of %j is %s', (amounts, total, unreadCount) => {
+  expect(sum(amounts)).toEqual({ total, unreadCount });
+});
+
+const [minute, hour] = [60_000, 3_600_000];
+it('a time that somebody waits is as exact as they want to know', () => {
+  const waits = [-5, 0, 999, 89_000, 90_000, 42 * minute, 89 * minute, 90 * minute, 47 * hour, 48 * hour, 168 * hour];
+  const words = ['0 s', '0 s', '1 s', '89 s', '2 min', '42 min', '89 min', '2 h', '47 h', '2 days', '7 days'];
+  expect(waits.map(duration)).toEqual(words);
 });

@@ -1,10 +1,19 @@
-import { workspace } from 'slack-sandbox';
-import { describe, expect, it, vi } from 'vitest';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { freePort, workspace } from 'slack-sandbox';
+import { expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
 import { settings } from '../../src/config/config.ts';
 import { type Check, ok, problem } from '../../src/doctor/check.ts';
 import { checks, diagnose, runChecks } from '../../src/doctor/doctor.ts';
+import { appToken, botToken, ids, optionalScopes, scopes } from '../../src/doctor/slack.ts';
+import { auditLog, bankList, clock, ports, stateFolder } from '../../src/doctor/surroundings.ts';
+import { lockFolder } from '../../src/store/state-folder.ts';
+import { startConnectProxy } from '../support/connect-proxy.ts';
 import { createExamined, linesOf } from '../support/examine.ts';
+import { answering, startServer } from '../support/http-server.ts';
 import { loadConfig } from '../support/load-config.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const allowed = {
   ALLOWED_CHANNELS: workspace.channelId,
@@ -12,17 +21,15 @@ const allowed = {
   ALLOWED_USER_GROUPS: workspace.userGroupId,
 };
 
-describe.each(['http', 'socket'] as const)('in %s mode', (mode) => {
-  it('finds no problem where all is well', async (test) => {
-    const { env } = await createExamined(test, { mode });
-    const { text, exitCode } = await diagnose(['check', '--reference', 'GARO-8f3k2j1'], { ...env, ...allowed });
-    expect(text).not.toContain('PROBLEM');
-    expect(text).toMatch(/\n\nProblems: 0\./);
-    expect(exitCode).toBe(0);
-    const silent = checks.filter(({ name }) => linesOf(text, name).length === 0).map(({ name }) => name);
-    expect(silent).toEqual(mode === 'http' ? ['app token', 'Redis'] : ['Redis']);
-    for (const line of text.split('\n')) expect(line.length).toBeLessThan(160);
-  });
+it.for(['http', 'socket'] as const)('finds no problem where all is well, in %s mode', async (mode, test) => {
+  const { env } = await createExamined(test, { mode });
+  const { text, exitCode } = await diagnose(['check', '--reference', 'GARO-8f3k2j1'], { ...env, ...allowed });
+  expect(text).not.toContain('PROBLEM');
+  expect(text).toMatch(/\n\nProblems: 0\./);
+  expect(exitCode).toBe(0);
+  const silent = checks.filter(({ name }) => linesOf(text, name).length === 0).map(({ name }) => name);
+  expect(silent).toEqual(mode === 'http' ? ['app token', 'Redis'] : ['Redis']);
+  for (const line of text.split('\n')) expect(line.length).toBeLessThan(160);
 });
 
 it('tries nothing with a wrong configuration', async (test) => {
@@ -91,3 +98,130 @@ it('runs every check, whatever becomes of the others, and waits 14 seconds for o
     [problem('Not finished in time.', 'Try again; if it stays, see what is slow.')],
   ]);
 });
+
+it('knows the scopes of the manifest, and that Slack may not say which are granted', async (test) => {
+  const manifest = parse(readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8'));
+  expect(scopes).toEqual(manifest.oauth_config.scopes.bot);
+  expect(optionalScopes).toEqual(manifest.oauth_config.scopes.bot_optional);
+  const { examine } = await createExamined(test);
+  const slack = await startServer(answering(200, { ok: true, team_id: 'T0HERE' }));
+  test.onTestFinished(() => slack.close());
+  expect(await examine(botToken, { SLACK_API_URL: `${slack.url}/api` })).toContain(
+    'note Slack did not say which scopes the token has.',
+  );
+});
+
+it('looks at two dozen ids at most, as the bot needs Slack’s limits too', async (test) => {
+  const { examine, slack } = await createExamined(test);
+  const thirty = Array.from({ length: 26 }, (_, i) => `U0A${i}`).join();
+  const lines = await examine(ids, { ALLOWED_USERS: thirty });
+  expect(lines).toHaveLength(25);
+  expect(lines.at(-1)).toBe("note Not looked at, to leave Slack's limits to the bot: U0A24, U0A25.");
+  expect(slack.requests.filter((where) => where === 'users.info')).toHaveLength(24);
+});
+
+it('says that a proxy is on the way, and where it leads nobody; it sees no ticket', async (test) => {
+  const { examine } = await createExamined(test, { mode: 'socket', publicUrl: 'https://wss.bank.invalid' });
+  const proxy = await startConnectProxy();
+  test.onTestFinished(() => proxy.close());
+  const lines = [];
+  for (const check of [botToken, bankList, appToken]) lines.push((await examine(check, { HTTP_PROXY: proxy.url }))[0]);
+  expect(lines).toEqual([
+    expect.stringMatching(/^ok Slack was reached, through a proxy: workspace Sandbox/),
+    expect.stringMatching(/^ok .* through a proxy, and took the token\. Banks: 119,/),
+    expect.stringMatching(/^PROBLEM The socket's host \(wss\.bank\.invalid\) was not reached \(proxy_502\)/),
+  ]);
+  expect(proxy.heard()).toContain('CONNECT wss.bank.invalid:443');
+  expect(proxy.heard()).not.toContain('ticket=');
+});
+
+it('reaches the host of the socket, and opens none, also where it hangs up on a plain request', async (test) => {
+  const reached = (url: string) =>
+    `ok Slack gives an address for a socket, and the socket's host (${new URL(url).host}) is reached. It was not connected to.`;
+  const { examine, slack } = await createExamined(test, { mode: 'socket' });
+  expect(await examine(appToken)).toEqual([reached(slack.apiUrl)]);
+  expect([slack.requests, slack.sockets.length]).toEqual([['apps.connections.open'], 0]);
+
+  const hangingUp = await startServer(({ socket }) => socket.destroy());
+  const proxy = await startConnectProxy();
+  test.onTestFinished(async () => {
+    await hangingUp.close();
+    await proxy.close();
+  });
+  const other = await createExamined(test, { mode: 'socket', publicUrl: hangingUp.url });
+  for (const env of [{}, { HTTP_PROXY: proxy.url }])
+    expect(await other.examine(appToken, env)).toEqual([reached(hangingUp.url)]);
+});
+
+it('names what is set, directly or by a file, and no value', async (test) => {
+  const { examineConfiguration } = await createExamined(test);
+  const file = path.join(temporaryFolder(), 'key');
+  writeFileSync(file, 'canary-key');
+  const lines = examineConfiguration({ AUDIT_HASH_KEY_FILE: file, CURRENCY: 'NGN', ALLOWED_USERS: 'U0ANN' });
+  expect(lines).toEqual([
+    expect.stringMatching(/^ok Of people, STATE_DIR keeps .* for 48 h at most, and memory .* for 24 h\.$/),
+    expect.stringMatching(/^ok Set: SLACK_BOT_TOKEN, .*AUDIT_HASH_KEY, CURRENCY\. The others have their defaults\.$/),
+  ]);
+  expect(lines.join()).not.toMatch(/canary|NGN/);
+});
+
+it('finds ports free, and afterwards too; HTTP mode says which URL to enter', async (test) => {
+  const { examine } = await createExamined(test);
+  const port = await freePort();
+  const lines = [
+    expect.stringMatching(/^note HTTP mode: the app's settings need the request URL https:\/\/<host>\/slack\/events/),
+    `ok Port ${port} is free for Slack's requests.`,
+    'ok Port 0 is free for health and metrics.',
+  ];
+  for (const _time of [1, 2]) expect(await examine(ports, { PORT: String(port) })).toEqual(lines);
+  const server = await startServer(answering(200, {}));
+  test.onTestFinished(() => server.close());
+  const taken = new URL(server.url).port;
+  expect(await examine(ports, { PORT: taken })).toContain(
+    `note Port ${taken} is in use. → If not by a txnbot that runs, set PORT to another one.`,
+  );
+});
+
+it('finds a folder and an audit log that can be used, there or not yet, and leaves them as they were', async (test) => {
+  const { examine } = await createExamined(test);
+  const folder = temporaryFolder();
+  const [state, log] = [path.join(folder, 'state'), path.join(folder, 'audit.log')];
+  const lines = async () => [
+    ...(await examine(stateFolder, { STATE_DIR: state })),
+    ...(await examine(auditLog, { AUDIT_LOG: log })),
+  ];
+  const usable = ['ok The folder of STATE_DIR can be used.', 'ok The file of AUDIT_LOG can be used.'];
+  expect(await lines()).toEqual(usable);
+  expect(readdirSync(folder)).toEqual([]);
+  mkdirSync(state);
+  writeFileSync(log, 'a line\n');
+  expect(await lines()).toEqual(usable);
+  expect([readdirSync(state), readFileSync(log, 'utf8')]).toEqual([[], 'a line\n']);
+  const unlock = await lockFolder(state);
+  const held = readdirSync(state);
+  expect(await lines()).toContainEqual(expect.stringContaining('note A txnbot that runs has the folder of STATE_DIR.'));
+  expect(readdirSync(state)).toEqual(held);
+  await unlock();
+});
+
+const hourMs = 60 * 60_000;
+
+it.for([
+  [
+    'http',
+    hourMs,
+    /^PROBLEM This .* 3(?:59\d|60\d) seconds behind Slack's\. → Let the clock be set by NTP: Slack's signatures/,
+  ],
+  ['http', -hourMs, /^PROBLEM This machine's clock is 3(?:59\d|60\d) seconds ahead of Slack's\./],
+  ['socket', hourMs, /^note This machine's clock is \d+ seconds behind Slack's\. →/],
+  ['http', 120_000, /^note This machine's clock is 1(?:1\d|20) seconds behind Slack's\./],
+] as const)(
+  'compares the clock in %s mode with Slack’s, which is off by %d ms',
+  async ([mode, aheadMs, line], test) => {
+    const { examine } = await createExamined(test, { mode });
+    const date = new Date(Date.now() + aheadMs).toUTCString();
+    const server = await startServer(answering(200, { ok: true, team_id: 'T0HERE' }, { date }));
+    test.onTestFinished(() => server.close());
+    expect(await examine(clock, { SLACK_API_URL: `${server.url}/api` })).toEqual([expect.stringMatching(line)]);
+  },
+);

@@ -6,47 +6,40 @@ import { shownLines } from '../support/shown.ts';
  * What a message costs its reader, counted alike for all:
  * - A word is what stands between blanks and holds a letter or a digit. A code span is one word, a date token three, and
  *   free text from outside, which stands apart, three at most.
- * - Tables, what is folded away and rows of lists (`rows` of the budget) are not counted.
+ * - Tables and rows of lists are not counted.
  * - A line is what fits into 80 characters; a row of buttons is a line.
  * - Buttons are all that can be clicked, beside the overflow menu.
- * - Context blocks have a budget of their own.
+ * - Context blocks have a budget of their own, the same for all.
+ * @param rows lines that are rows of a list; `parts`: each part under a header has the budget for itself, and its rows
+ *   with a button are rows of a list
  */
-interface Budget {
-  words: number;
-  lines: number;
-  buttons: number;
-  /** Lines that are rows of a list. */
-  rows?: RegExp;
-  /** Whether each part under a header has the budget for itself, and its rows with a button are rows of a list. */
-  isOfParts?: boolean;
-}
+type Budget = readonly [words: number, lines: number, buttons: number, rows?: RegExp | 'parts'];
 
 const any = Number.POSITIVE_INFINITY;
 const bankRow = /`\d{6}`/;
 
 /** The budgets of the design. */
 export const budgets = {
-  settled: { words: 40, lines: 10, buttons: 3 },
-  'not settled': { words: 50, lines: 10, buttons: 3 },
-  requery: { words: 40, lines: 10, buttons: 2 },
-  'nested requery': { words: 60, lines: 14, buttons: 2 },
-  'record beside requery': { words: 60, lines: 14, buttons: 2 },
-  table: { words: 45, lines: any, buttons: 4 },
-  batch: { words: 55, lines: any, buttons: 4 },
-  'not found': { words: 25, lines: 4, buttons: 2 },
-  'time-out': { words: 22, lines: 4, buttons: 1 },
-  failure: { words: 28, lines: 4, buttons: 1 },
-  'one bank': { words: 14, lines: any, buttons: 1 },
-  'several banks': { words: 8, lines: any, buttons: 1, rows: bankRow },
-  'no bank': { words: 20, lines: any, buttons: 1 },
-  'help for all': { words: 70, lines: 10, buttons: 0 },
-  'watch begun': { words: 20, lines: 3, buttons: 1 },
-  'watch told': { words: 30, lines: 6, buttons: 2 },
-  'watches told': { words: 40, lines: 6, buttons: 2, rows: /^(?:\S )?`GARO-/ },
-  'anything else': { words: 40, lines: 8, buttons: 2, rows: bankRow },
-  parts: { words: 40, lines: 8, buttons: 2, isOfParts: true },
+  settled: [40, 10, 3],
+  'not settled': [50, 10, 3],
+  requery: [40, 10, 2],
+  'nested requery': [60, 14, 2],
+  'record beside requery': [60, 14, 2],
+  table: [45, any, 4],
+  batch: [55, any, 4],
+  'not found': [25, 4, 2],
+  failure: [28, 4, 1],
+  'one bank': [14, any, 1],
+  'several banks': [8, any, 1, bankRow],
+  'no bank': [20, any, 1],
+  'help for all': [70, 10, 0],
+  'watch begun': [20, 3, 1],
+  'watch told': [30, 6, 2],
+  'watches told': [40, 6, 2, /^(?:\S )?`GARO-/],
+  'anything else': [40, 8, 2, bankRow],
+  parts: [40, 8, 2, 'parts'],
   /** All Fields and the overflowing samples, which have to hold whatever came. */
-  whole: { words: any, lines: any, buttons: any },
+  whole: [any, any, any],
 } satisfies Record<string, Budget>;
 
 export type BudgetName = keyof typeof budgets;
@@ -54,7 +47,10 @@ export type BudgetName = keyof typeof budgets;
 /** What a reader sees of a text: Slack's tokens resolved, code still between backticks. */
 export function readable(mrkdwn: string): string {
   return mrkdwn
-    .replace(/<!date\^\d+\^([^|>]*)\|[^>]*>/g, (_, format: string) => (format.includes('date') ? dateAndTime : time))
+    .replace(
+      /<!date\^\d+\^([^|>]*)\|[^>]*>/g,
+      (_, format: string) => `${format.includes('date') ? 'today ' : ''}7:22 PM`,
+    )
     .replace(/<[@#]([A-Z0-9]+)>/g, '@$1')
     .replace(/<[^|>]*\|([^>]*)>/g, '$1')
     .replace(/&lt;/g, '<')
@@ -62,43 +58,45 @@ export function readable(mrkdwn: string): string {
     .replace(/&amp;/g, '&');
 }
 
-const time = '7:22 PM';
-const dateAndTime = `today ${time}`;
 const lineLength = 80;
 const quoteMax = 3;
 
 /** The figures that are over their budget: `words 41/40`. Of parts each is counted for itself. */
-export function overOf(blocks: readonly Block[], { rows, isOfParts, ...budget }: Budget): string[] {
-  const most = { ...budget, contextWords: 20, contextLines: 3 };
-  const starts = blocks.flatMap(({ type }, at) => (isOfParts && type === 'header' ? [at] : []));
-  const parts = [0, ...starts].map((start, at, all) => blocks.slice(start, all[at + 1]));
-  const isNoRow = (block: Block) => !isOfParts || block.type !== 'section' || block.accessory === undefined;
+export function overOf(blocks: readonly Block[], [words, lines, buttons, rows]: Budget): string[] {
+  const most = { words, lines, buttons, contextWords: 20, contextLines: 3 };
+  if (rows !== 'parts') return overBudget(measure(blocks, rows), most);
+  const starts = blocks.flatMap(({ type }, at) => (type === 'header' ? [at] : []));
+  const isNoRow = (block: Block) => block.type !== 'section' || block.accessory === undefined;
+  return [0, ...starts].flatMap((start, at, all) =>
+    overBudget(measure(blocks.slice(start, all[at + 1]).filter(isNoRow)), most),
+  );
+}
+
+type Figures = ReturnType<typeof measure>;
+
+function overBudget(measured: Figures, most: Figures): string[] {
   const figures = ['words', 'lines', 'buttons', 'contextWords', 'contextLines'] as const;
-  return parts.flatMap((part) => {
-    const measured = measure(part.filter(isNoRow), rows);
-    return figures.flatMap((figure) =>
-      measured[figure] > most[figure] ? [`${figure} ${measured[figure]}/${most[figure]}`] : [],
-    );
-  });
+  const over = figures.filter((figure) => measured[figure] > most[figure]);
+  return over.map((figure) => `${figure} ${measured[figure]}/${most[figure]}`);
 }
 
 function measure(blocks: readonly Block[], rows?: RegExp) {
-  const of = (...types: readonly string[]) => blocks.filter(({ type }) => types.includes(type));
-  const text = linesOf(of('header', 'section')).filter((line) => !rows?.test(line));
-  const quotes = of('rich_text')
-    .filter(isQuote)
-    .map((quote) => linesOf([quote]));
-  const context = linesOf(of('context'));
+  const of = (...types: readonly string[]) => linesOf(blocks.filter(({ type }) => types.includes(type)));
+  const text = of('header', 'section').filter((line) => !rows?.test(line));
+  const quotes = blocks.filter((block) => block.type === 'rich_text' && block.elements[0]?.type === 'rich_text_quote');
+  const quoted = quotes.map((quote) => Math.min(quoteMax, wordsOf(linesOf([quote]))));
+  const context = of('context');
+  const rowsOfButtons = blocks.filter(({ type }) => type === 'actions');
   return {
-    words: wordsOf(text) + sum(quotes.map((lines) => Math.min(quoteMax, wordsOf(lines)))),
-    lines: heightOf(text) + sum(quotes.map(heightOf)) + of('actions').length,
-    buttons: clickables(of('section', 'actions')).filter(({ actionId }) => actionId !== 'more').length,
+    words: wordsOf(text) + sum(quoted),
+    lines: heightOf([...text, ...linesOf(quotes)]) + rowsOfButtons.length,
+    buttons: clickables(blocks.filter(({ type }) => type === 'section' || type === 'actions')).filter(
+      ({ actionId }) => actionId !== 'more',
+    ).length,
     contextWords: wordsOf(context),
     contextLines: heightOf(context),
   };
 }
-
-const isQuote = (block: Block) => block.type === 'rich_text' && block.elements[0]?.type === 'rich_text_quote';
 
 /** As a reader sees them, without the marks of `shownLines`. */
 function linesOf(blocks: readonly Block[]): string[] {
@@ -107,8 +105,7 @@ function linesOf(blocks: readonly Block[]): string[] {
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
-const heightOf = (lines: readonly string[]) =>
-  sum(lines.map((line) => Math.max(1, Math.ceil(line.length / lineLength))));
+const heightOf = (lines: readonly string[]) => sum(lines.map((line) => Math.ceil(line.length / lineLength)));
 
 function wordsOf(lines: readonly string[]): number {
   const words = lines.flatMap((line) => line.replace(/`[^`]*`/g, ' code ').split(/\s+/));

@@ -1,6 +1,5 @@
-import { TransferApiError, type TransferApiErrorDetails, type TransferApiFailure } from '../../src/errors.ts';
-import type { Bank, RequeryAnswer, TransactionAnswer, TransferApi } from '../../src/transfer-service/client.ts';
-import { Transaction } from '../../src/transfer-service/fields.ts';
+import { institutions, transactionRecord } from 'slack-sandbox/transfer-service';
+import { startServer } from '../support/http-server.ts';
 
 export const atMs = Date.UTC(2026, 0, 31, 14, 8, 9);
 /** Longer than any message shows, and with what Slack takes for its own marks. */
@@ -9,96 +8,56 @@ const longText = 'A sample & <sample> with *marks* and `code`. '.repeat(20);
 const longName = 'Oluwaseunfunmilayo Adebayo-Ogunsanwo Chukwuemekalam';
 
 /** By the letter behind the first digit of a reference: `GARO-5p1d6w8` is pending. */
-const records: Readonly<Record<string, Partial<Transaction>>> = {
-  s: { status: 'successful', amount: '25000.00', netAmount: '25050' },
-  p: {},
-  f: { status: 'failed', amount: '82000.00', netAmount: '82050' },
-  r: { status: 'successful', reversedFlag: '1', amount: '9000.00', netAmount: '9050' },
+const records: Readonly<Record<string, Record<string, unknown>>> = {
+  s: {},
+  p: { status: 'pending', amount: '1250000.00', netAmount: 1250010, completedAt: null },
+  f: { status: 'failed' },
+  r: { reversedFlag: 1 },
   u: { status: 'on hold' },
-  c: { status: 'successful', transactionTypeName: 'collection', category: 'collection', description: 'Invoice 7' },
+  c: { transactionTypeName: 'collection', description: 'Invoice 7' },
   l: {
-    description: longText,
+    ...{
+      description: longText,
+      details: { steps: [{ step: 1 }], note: longText },
+      channel: 'app',
+      empty: '',
+      pin: '1',
+    },
     ...{ destinationAccountName: longName, destinationBankName: longName },
     ...{ sourceAccountName: longName, sourceBankName: longName },
   },
-  d: { id: '19271' },
-  m: { id: '19265' },
-  x: { id: '19266' },
+  d: { status: 'pending', id: 19261 },
 };
 
-const failures: Readonly<Record<string, TransferApiFailure>> = { n: 'not_found', t: 'timeout' };
-
-export function sampleFailure(failure: TransferApiFailure, details: Partial<TransferApiErrorDetails> = {}) {
-  const told = { serviceMessage: 'A sample', status: 500, retryAfterMs: 1_000, timeoutMs: 8_000 };
-  return new TransferApiError(failure, { operation: 'transaction', ...told, ...details });
-}
-
-/** Nobody's record, under a reference that says which. @throws TransferApiError for `n` and `t` */
-export function sampleRecord(reference: string): TransactionAnswer {
-  const letter = /\d([a-z])/.exec(reference)?.[1] ?? 'p';
-  const failure = failures[letter];
-  if (failure) throw sampleFailure(failure, { asked: reference });
-  const fields = {
-    ...{ id: '19247', userId: '881', accountId: null, amount: '1250000.00', charge: '50.00', netAmount: '1250050' },
-    description: 'Supplier payment, batch 14',
-    ...{ destinationAccountNumber: '0690012345', destinationAccountName: 'Ada Eze' },
-    ...{ destinationBankCode: '000014', destinationBankName: 'ACCESS BANK' },
-    ...{ sourceAccountNumber: '0001479098', sourceAccountName: 'Garo Enterprise' },
-    ...{ sourceBankCode: '000023', sourceBankName: 'PROVIDUS BANK' },
-    ...{ reference, transactionTypeName: 'bank_transfer', category: 'bank_transfer', type: 'credit', stampDuty: null },
-    ...{ sessionId: '100004240926161204119822107890', status: 'pending', reversedFlag: '0', utilityType: null },
-    ...{ completedAt: String(atMs), createdAt: String(atMs), updatedAt: String(atMs), details: {} },
-    ...records[letter],
-  };
-  const beyond =
-    letter === 'l' ? { details: { steps: [{ step: '1' }], note: longText }, channel: 'app', empty: '' } : {};
-  return {
-    transaction: Transaction.parse(fields),
-    record: { ...fields, ...beyond },
-    withheld: letter === 'l' ? ['pin'] : [],
-  };
-}
-
-const approved = 'Approved or completed successfully';
 const plain = { status: 'SUCCESSFUL', sessionId: '100004240926161204119822107890', amount: '25000.00' };
 const nested = {
   ...plain,
   ...{ responseCode: '00', channel: 'NIP', beneficiary: { name: 'Ada Eze', bank: { code: '000014' } } },
   ...{ charge: '50.00', currency: 'NGN', batch: '14', retries: '0', route: 'A', node: '7', terminal: '3' },
 };
+const approved = 'Approved or completed successfully';
 
-/** The spec shows no shape, so these are guesses of every kind. */
-const requeries: Readonly<Record<string, { message?: string; payload: unknown }>> = {
-  19247: { payload: { ...plain, status: 'pending', amount: '1250000.00' } },
-  19261: { payload: plain, message: approved },
-  19262: { payload: nested, message: approved },
-  19263: { payload: { responseCode: '09', sessionId: plain.sessionId }, message: 'Request processing in progress' },
-  19268: { payload: { ...nested, parts: [{ code: '00' }], note: longText }, message: longText },
-  19271: { payload: plain, message: approved },
+/** The spec shows no shape, so these are guesses of every kind: what the service says, and what it sends. */
+const requeries: Readonly<Record<string, [message: string, data: unknown]>> = {
+  19253: ['', { ...plain, status: 'pending' }],
+  19261: [approved, plain],
+  19262: [approved, nested],
+  19263: ['Request processing in progress', { responseCode: '09', sessionId: plain.sessionId }],
+  19264: ['', recordOf('GARO-5p1d6w8')],
+  19268: [longText, { ...nested, parts: [{ code: '00' }], note: longText }],
 };
 
-function sampleRequery(transactionId: string): RequeryAnswer {
-  if (transactionId === '19265') throw sampleFailure('not_found', { operation: 'requery', asked: transactionId });
-  if (transactionId === '19266') throw sampleFailure('timeout', { operation: 'requery', asked: transactionId });
-  const { message, payload } = requeries[transactionId] ?? { payload: undefined };
-  const record = transactionId === '19264' ? sampleRecord('GARO-5p1d6w8') : undefined;
-  const { transaction } = record ?? {};
-  return { success: true, message, payload: record?.record ?? payload, rest: {}, withheld: [], transaction };
+function recordOf(reference: string): object | undefined {
+  const overrides = records[/\d([a-z])/.exec(reference)?.[1] ?? ''];
+  return overrides && transactionRecord({ reference, startedAtMs: atMs, minutesAgo: 0, overrides });
 }
 
-const names = ['GTBANK PLC', 'ACCESS BANK', 'ZENITH BANK', 'Zenith Microfinance Bank', 'First Heritage MFB', longName];
-
-/** The list that banks are searched in. */
-export const sampleBanks: readonly Bank[] = [
-  ...names,
-  ...Array.from({ length: 20 }, (_, index) => `Alpha Cooperative ${index}`),
-].map((institutionName, index) => {
-  return { institutionName, institutionCode: String(index + 13).padStart(6, '0'), category: '1' };
-});
-
-/** Stands for the transfer service: sends nothing, and has no customer's data. */
-export const sampleTransferApi: TransferApi = {
-  transaction: async (reference) => sampleRecord(reference),
-  requery: async (transactionId) => sampleRequery(transactionId),
-  banks: async () => ({ banks: [...sampleBanks], droppedCount: 0, withoutCode: [], faults: [] }),
-};
+/** A service of samples: it times out for `GARO-3t…` and knows nothing of other letters and numbers than those above. */
+export function startSampleService() {
+  return startServer(({ url = '' }, response) => {
+    const asked = url.split(/[/=]/).at(-1) ?? '';
+    const [message, data] = url.endsWith('/banks') ? ['', institutions] : (requeries[asked] ?? ['', recordOf(asked)]);
+    const status = data ? 200 : /\dt/.test(asked) ? 408 : 404;
+    response.writeHead(status).end(JSON.stringify({ success: status === 200, message, data }));
+  });
+}

@@ -9,7 +9,7 @@ import { allSamples, type Sample } from './samples.ts';
 
 /** Kinds that are over their budget. Remove a kind once it is within; add none. */
 const stillOver = {
-  'batch, offered for each column': ['words 110/40', 'lines 11/8', 'buttons 5/2'], // a button for each
+  'batch, offered for each column': ['words 52/40', 'buttons 4/2'], // a button for each
   'table of 40': ['buttons 5/4'],
 };
 

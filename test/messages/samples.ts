@@ -1,10 +1,12 @@
 import type { Audience, Block } from '../../src/blocks/blocks.ts';
 import type { BlockForm } from '../../src/blocks/forms.ts';
+import type { Reader, Resources } from '../../src/command.ts';
+import { asker } from '../support/asker.ts';
+import { resourcesFor } from '../support/services.ts';
+import { lists, otherWords, pressed, told, type View, windows } from './kinds.ts';
 import type { BudgetName } from './measure.ts';
-import { answers, answerTo, failuresFor, type Kind, otherWords, pressed } from './replies.ts';
-import { readersOf, sampleResources } from './sample-resources.ts';
-import { lists, told } from './unasked.ts';
-import { type View, windows } from './windows.ts';
+import { answers, answerTo, busyQuestions, type Kind } from './questions.ts';
+import { startSampleService } from './sample-service.ts';
 
 /** One message or window as one reader gets it. */
 export interface Sample {
@@ -17,36 +19,69 @@ export interface Sample {
   sent: { message: { text: string; blocks: Block[] } } | { view: View };
 }
 
-/** Every kind of message and window, in both forms of blocks and for both audiences. */
+/** Every kind of message and window, in both forms of blocks and for both audiences, from the real commands. */
 export async function allSamples(): Promise<Sample[]> {
-  return [...(await samplesIn('current')), ...(await samplesIn('classic'))];
+  const service = await startSampleService();
+  const samples = [...(await samplesIn('current', service.url)), ...(await samplesIn('classic', service.url))];
+  await service.close();
+  return samples;
 }
 
-async function samplesIn(form: BlockForm): Promise<Sample[]> {
-  const [quiet, busy] = [sampleResources(form), sampleResources(form, true)];
-  const readers = readersOf(quiet);
-  const samplesFor = (audience: Audience) => {
-    const reader = readers[audience];
+/** @param rememberHours how long what was asked before is remembered */
+function resourcesIn(blockForm: BlockForm, url: string, rememberHours = 0): Resources {
+  const resources = resourcesFor(url, { REMEMBER_HOURS: String(rememberHours) });
+  resources.presentation.names.callBot('Ledger'); // so that a test sees where the program's own name stands
+  return { ...resources, presentation: { ...resources.presentation, blockForm } };
+}
+
+/** Everything was asked before and is watched, and a bank has an outage: then an answer says the most. */
+async function busyIn(form: BlockForm, url: string, reader: Reader): Promise<Resources> {
+  const busy = resourcesIn(form, url, 24);
+  const { history, recentLookUps } = busy.services;
+  const another = { ...reader, asker: { ...asker, personId: 'U0OTHER' } };
+  for (const [, , question] of busyQuestions) await answerTo(question, another, busy);
+  for (const [bank, group] of [
+    ['000013', 'moving'],
+    ['100001', 'settled'],
+  ] as const)
+    for (let at = 0; at < 9; at += 1) history.remember({ asked: `${bank}-${at}`, bank, group }, 'U0OTHER');
+  await answerTo('txn watch GARO-5p1d6w8 GARO-2f9s4q7', reader, busy);
+  await answerTo('bank zenith', reader, busy); // loads the bank list, of which a Home that is full tells
+  recentLookUps.note(asker.personId, [
+    { asked: 'GARO-5p1d6w8', isRequery: false, status: 'Pending', group: 'moving' },
+    { asked: '19261', isRequery: true, status: 'SUCCESSFUL', group: undefined },
+  ]);
+  return busy;
+}
+
+async function samplesIn(form: BlockForm, url: string): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  for (const audience of ['asker', 'channel'] as const) {
+    const quiet = resourcesIn(form, url);
+    const { slash, mention } = quiet.presentation.names;
+    const [canShare, syntax] = audience === 'asker' ? [true, slash] : [false, mention];
+    const reader: Reader = { asker: { ...asker, channelId: undefined }, audience, canShare, syntax };
+    const busy = await busyIn(form, url, reader);
     const kinds: Kind[] = [
-      ...answers(reader, quiet, busy),
-      ...pressed(reader, busy),
-      ...failuresFor(reader),
-      ...told(audience, quiet),
-      ...lists(audience, quiet),
+      ...answers('quiet', reader, quiet),
+      ...answers('busy', reader, busy),
+      ...pressed(reader, quiet),
       ...otherWords(reader),
+      ...told(reader, quiet),
+      ...(await lists(reader, quiet)),
     ];
-    return kinds.map(async ([kind, budget, drawing]): Promise<Sample> => {
-      const { text, blocks } = await drawing;
-      return { kind, form, audience, budget, blocks, sent: { message: { text, blocks: [...blocks] } } };
-    });
-  };
-  await answerTo('bank alpha', readers.asker, busy); // loads the bank list, of which a Home that is full tells
-  const views = windows(quiet, busy).map(async ([kind, budget, drawing]): Promise<Sample> => {
-    const view = await drawing;
-    return { kind, form, audience: 'asker', budget, blocks: blocksOf(view), sent: { view } };
-  });
-  const shownViews = await Promise.all(views); // before a question loads the list for the Home that is fresh
-  return [...(await Promise.all([...samplesFor('asker'), ...samplesFor('channel')])), ...shownViews];
+    // One after the other, as what was asked before counts.
+    for (const [kind, budget, draw] of kinds) {
+      const { text, blocks } = await draw();
+      samples.push({ kind, form, audience, budget, blocks, sent: { message: { text, blocks: [...blocks] } } });
+    }
+    if (audience === 'channel') continue;
+    for (const [kind, budget, draw] of windows(reader, resourcesIn(form, url), busy)) {
+      const view = await draw();
+      samples.push({ kind, form, audience, budget, blocks: blocksOf(view), sent: { view } });
+    }
+  }
+  return samples;
 }
 
 /** What windows hold, whose type says nothing of it. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   bankQuestionMax,
   isPlainlyNamed,
@@ -10,46 +10,19 @@ import {
 const sorts = (text: string) =>
   readBankQuestion(text).parts.map((part) => part.map(({ text: word, sort }) => `${word}:${sort}`).join(' '));
 
-describe('the words of a question for banks', () => {
-  it.each([
-    [
-      'what is the code for zenith bank?',
-      'what:polite is:little the:polite code:asking for:polite zenith:name bank:kind',
-    ],
-    ['000015 058 000-014', '000015:code 058:code 000-014:code'],
-    ['5,000 ₦25,000.00 25k NGN500', '5,000:number ₦25,000.00:number 25k:number NGN500:number'],
-    ['jane@example.com N25,058 $1,250,044', 'jane@example.com:number N25,058:number 1,250,044:number'],
-    ['058,044', '058:code | 044:code'],
-    ...['0123456789-zenith', '0123456789(zenith)', '0123456789zenith'].map((text) => [
-      text,
-      '0123456789:number zenith:name',
-    ]),
-    ['UBA-GTB-FBN', 'UBA:name GTB:name FBN:name'],
-    ['code=000015&name=zenith', 'code:asking 000015:code | name:little zenith:name'],
-    ['{"institution_name": "Zenith Bank"}', 'institution:asking | name:little Zenith:name Bank:kind'],
-    ['the nomba of kuda', 'the:polite nomba:little of:polite kuda:name'],
-    ['1st 50211 058152036 GTBINGLA', '1st:name 50211:code 058152036:code GTBINGLA:code'],
-    ['gtbingla sbicnglx TRIANGLE', 'gtbingla:code sbicnglx:code TRIANGLE:name'],
-  ])('%j are told apart', (text = '', words = '') => {
-    expect(sorts(text).join(' | ')).toBe(words);
-  });
-
-  it.each([
-    ...['gtb, uba', 'gtb; uba', 'gtb | uba', 'gtb/uba', 'gtb + uba', 'gtb+uba', 'gtb - uba', 'gtb or uba'],
-    ...['gtb vs uba', 'gtb > uba', 'gtb->uba', '1. gtb 2. uba', '1) gtb 2) uba', 'a) gtb b) uba', '• gtb • uba'],
-  ])('are parted by what separates names, and by bullets and numbers: %j', (text) => {
-    expect(sorts(text)).toEqual(['gtb:name', 'uba:name']);
-  });
-
-  it.each([
-    ['access my account', 'little'],
-    ['cannot access the portal', 'little'],
-    ['access this file', 'little'],
-    ['access this morning', 'name'],
-    ['is access the one', 'name'],
-  ])('tell what somebody does from a name: %j', (text, sort) => {
-    expect(sorts(text).join()).toContain(`access:${sort}`);
-  });
+it.each([
+  ['5,000 ₦25,000.00 25k NGN500', '5,000:number ₦25,000.00:number 25k:number NGN500:number'],
+  ['jane@example.com N25,058 $1,250,044', 'jane@example.com:number N25,058:number 1,250,044:number'],
+  ['dropped 0803 123 4567', 'dropped:little 08031234567:number'],
+  ['1st 50211 058152036 GTBINGLA', '1st:name 50211:code 058152036:code GTBINGLA:code'],
+  ['sbicnglx TRIANGLE access this morning', 'sbicnglx:code TRIANGLE:name access:name this:little morning:little'],
+  ["can't access the portal", "can't:little access:little the:polite portal:little"],
+  ...['1. gtb 2. uba', '1) gtb 2) uba', 'a) gtb b) uba', '• gtb • uba', 'gtb - uba', 'gtb; uba'].map((text) => [
+    text,
+    'gtb:name | uba:name',
+  ]),
+])('the words of %j are told apart', (text = '', words = '') => {
+  expect(sorts(text).filter(Boolean).join(' | ')).toBe(words);
 });
 
 it.each(['0123456789', '2348031234567', '1'.repeat(17), '1'.repeat(30), 'GARO-8f3k2j1'])(

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
+import { assertTyped } from '../../src/commands/ask.ts';
 import { commandNames } from '../../src/commands/command-names.ts';
 import { mentionText } from '../../src/commands/mentions.ts';
+import { UserError } from '../../src/errors.ts';
+import { typedText } from '../../src/reading/clean.ts';
 import { readCommand, readGuess, readMention, readMessage } from '../../src/reading/question.ts';
 import { createReferences } from '../../src/reading/references.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';
@@ -99,16 +102,22 @@ it('logs of a text that asks for nothing only what may be a reference', () => {
   expect(readGuess(words, references)).toMatchObject({ text: '77x2b', leftOut: ['77x2b'] });
 });
 
-it('an answer says what was read where that was not written so', () => {
-  const rows: [text: string, readAs: string | undefined][] = [
-    ['GARO- 6t2x8q1', 'txn GARO-6t2x8q1'],
-    ['is GARO\u20116t2x8q1 done', 'txn GARO-6t2x8q1'],
-    ['GARO- 6t2x8q1 and GARO-3w9n5c2', 'txn GARO-6t2x8q1 GARO-3w9n5c2'],
-    ['watch GARO -6t2x8q1', 'txn watch GARO-6t2x8q1'],
-    ['GARO-6t2x8q1N5,000', 'txn GARO-6t2x8q1'],
-    ['garo-6t2x8q1', undefined],
-    ['Ref No. *GARO-6t2x8q1*,', undefined],
-    ['watch GARO-6t2x8q1', undefined],
-  ];
-  expect(rows.map(([text]) => [text, readCommand('txn', text, references).readAs])).toEqual(rows);
+it.each([
+  ['GARO- 6t2x8q1 and GARO-3w9n5c2', 'txn GARO-6t2x8q1 GARO-3w9n5c2'],
+  ['watch GARO -6t2x8q1', 'txn watch GARO-6t2x8q1'],
+  ['garo-6t2x8q1', undefined],
+  ['Ref No. *GARO-6t2x8q1*,', undefined],
+])('an answer to %j says what was read where that was not written so: %s', (text, readAs) => {
+  expect(readCommand('txn', text, references).readAs).toBe(readAs);
+});
+
+it('what people paste is cleaned of what clings to it, and of nothing else', () => {
+  const kept = jsonLines('cleaned.jsonl', z.object({ pasted: z.string(), meant: z.string() }));
+  expect(kept.map(({ pasted }) => ({ pasted, meant: typedText(pasted) }))).toEqual(kept);
+});
+
+it('a longer text than Slack’s composer takes is refused with a sentence, and quoted as far as that', () => {
+  expect(typedText(`a ${'b'.repeat(13_000)}`)).toHaveLength(12_000);
+  expect(() => assertTyped('x'.repeat(12_000))).not.toThrow();
+  expect(() => assertTyped('x'.repeat(12_001))).toThrow(UserError);
 });

@@ -1,5 +1,5 @@
 import { type Config, inspectConfig } from '../../src/config/config.ts';
-import type { Env } from '../../src/config/read-env.ts';
+import type { Env } from '../../src/config/environment.ts';
 
 /** @throws Error with a line for each problem */
 export function loadConfig(env: Env): Config {

@@ -13,38 +13,36 @@ import { answering } from '../support/http-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { apiOf, endingOf, failureOf, found, reference, serve, token } from './service.ts';
 
-describe('what goes over the wire', () => {
-  it('asks the three paths below the base URL, says who asks, and sends no body', async () => {
-    const { server } = await serve(answering(200, transactionBody()));
-    const api = apiOf(`${server.url}/banking`);
-    await api.transaction(reference);
-    await api.transaction('A b?#&é%26').catch(() => {});
-    await api.requery('12345698690885579');
-    await api.banks().catch(() => {});
-    expect(server.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
-      'GET /banking/v1/transactions/reference/GARO-8f3k2j1',
-      'GET /banking/v1/transactions/reference/A%20b%3F%23%26%C3%A9%2526',
-      'GET /banking/v1/transfer/tsq?transactionId=12345698690885579',
-      'GET /banking/v1/transfer/banks',
-    ]);
-    for (const { headers } of server.requests)
-      expect({ 'content-length': '0', ...headers }).toMatchObject({
-        authorization: `Bearer ${token}`,
-        accept: 'application/json',
-        'cache-control': 'no-cache',
-        'content-type': 'application/json',
-        'content-length': '0',
-        'user-agent': `txnbot/${version}`,
-      });
-  });
+it('what goes over the wire asks the three paths below the base URL, says who asks, and sends no body', async () => {
+  const { server } = await serve(answering(200, transactionBody()));
+  const api = apiOf(`${server.url}/banking`);
+  await api.transaction(reference);
+  await api.transaction('A b?#&é%26').catch(() => {});
+  await api.requery('12345698690885579');
+  await api.banks().catch(() => {});
+  expect(server.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    'GET /banking/v1/transactions/reference/GARO-8f3k2j1',
+    'GET /banking/v1/transactions/reference/A%20b%3F%23%26%C3%A9%2526',
+    'GET /banking/v1/transfer/tsq?transactionId=12345698690885579',
+    'GET /banking/v1/transfer/banks',
+  ]);
+  for (const { headers } of server.requests)
+    expect({ 'content-length': '0', ...headers }).toMatchObject({
+      authorization: `Bearer ${token}`,
+      accept: 'application/json',
+      'cache-control': 'no-cache',
+      'content-type': 'application/json',
+      'content-length': '0',
+      'user-agent': `txnbot/${version}`,
+    });
+});
 
-  it('refuses what would change the path, before any request', async () => {
-    const { server, api } = await serve(found);
-    const dots = ['.', '..', '%2e', '%2E%2e', '.%2e', '․', '‥', '．．'];
-    for (const asked of ['../banks', 'a\\..\\b', '..%2f..%2fbanks', 'a/％２ｅ', '', '\ud800', ...dots])
-      await expect(api.transaction(asked), asked).rejects.toBeInstanceOf(UserError);
-    expect(server.requests).toEqual([]);
-  });
+it('what goes over the wire refuses what would change the path, before any request', async () => {
+  const { server, api } = await serve(found);
+  const dots = ['.', '..', '%2e', '%2E%2e', '.%2e', '․', '‥', '．．'];
+  for (const asked of ['../banks', 'a\\..\\b', '..%2f..%2fbanks', 'a/％２ｅ', '', '\ud800', ...dots])
+    await expect(api.transaction(asked), asked).rejects.toBeInstanceOf(UserError);
+  expect(server.requests).toEqual([]);
 });
 
 describe('a transaction', () => {
@@ -55,7 +53,7 @@ describe('a transaction', () => {
       .replace('"id":19253', '"id":12345698690885579')
       .replace('"netAmount":25010', '"netAmount":98765432109876543.21');
     const { transaction, record } = await ask(body);
-    expect(transaction).toMatchObject({ id: '12345698690885579', reversedFlag: '0', accountId: null });
+    expect(transaction).toMatchObject({ id: '12345698690885579', reversedFlag: '0' });
     expect([transaction.amount, transaction.netAmount]).toEqual(['98765432109876543.21', '98765432109876543.21']);
     expect(transaction.createdAt).toBe(transactionRecord.createdAt);
     expect(stringify(record)).toContain('"id":12345698690885579');
@@ -132,121 +130,102 @@ describe('a requery', () => {
   });
 });
 
-describe('the bank list', () => {
-  it('keeps codes as text, folds blanks in names and drops what is no bank', async () => {
-    const data = [
-      { institutionCode: '000013', institutionName: 'GTBANK   PLC', category: '2', extra: 1 },
-      { institutionCode: '000013', institutionName: 'Guaranty Trust' },
-      { institutionCode: 13, institutionName: 'A number' },
-      { institutionCode: ' 000015 ', institutionName: 'ZENITH' },
-      ...['0013', '0000133', 'X000013'].map((institutionCode) => ({ institutionCode, institutionName: 'No code' })),
-      { institutionCode: '000014', institutionName: '  ' },
-      { institutionCode: '000014' },
-      null,
-    ];
-    const { api } = await serve(answering(200, { success: true, message: 'ok', data }));
-    const { banks, droppedCount, withoutCode, faults } = await api.banks();
-    expect(banks.map(({ institutionCode, institutionName }) => `${institutionCode} ${institutionName}`)).toEqual([
-      '000013 GTBANK PLC',
-      '000013 Guaranty Trust',
-      '000015 ZENITH',
-    ]);
-    expect(droppedCount).toBe(7);
-    expect(withoutCode.map(({ institutionCode }) => institutionCode)).toEqual(['13', '0013', '0000133', 'X000013']);
-    expect(faults).toEqual([
-      'institutionCode is missing or no text',
-      'institutionCode is not six digits',
-      'institutionName is empty',
-      'institutionName is missing or no text',
-      'an entry is no object',
-    ]);
-  });
-
-  it.each([
-    ['[]', 'unexpected_body not_an_envelope'],
-    ['{"success":true,"message":"","data":{}}', 'unexpected_body wrong_data'],
-    ['{"success":false,"message":"no","data":[]}', 'rejected'],
-  ])('is not read from %s', async (body, ending) => {
-    const { api } = await serve(answering(200, body));
-    expect(await endingOf(api.banks())).toBe(ending);
-  });
+it('the bank list keeps codes as text, folds blanks in names and drops what is no bank', async () => {
+  const data = [
+    { institutionCode: '000013', institutionName: 'GTBANK   PLC', category: '2', extra: 1 },
+    { institutionCode: '000013', institutionName: 'Guaranty Trust' },
+    { institutionCode: 13, institutionName: 'A number' },
+    { institutionCode: ' 000015 ', institutionName: 'ZENITH' },
+    ...['0013', '0000133', 'X000013'].map((institutionCode) => ({ institutionCode, institutionName: 'No code' })),
+    { institutionCode: '000014', institutionName: '  ' },
+    { institutionCode: '000014' },
+    null,
+  ];
+  const { api } = await serve(answering(200, { success: true, message: 'ok', data }));
+  const { banks, droppedCount, withoutCode, faults } = await api.banks();
+  expect(banks.map(({ institutionCode, institutionName }) => `${institutionCode} ${institutionName}`)).toEqual([
+    '000013 GTBANK PLC',
+    '000013 Guaranty Trust',
+    '000015 ZENITH',
+  ]);
+  expect(droppedCount).toBe(7);
+  expect(withoutCode.map(({ institutionCode }) => institutionCode)).toEqual(['13', '0013', '0000133', 'X000013']);
+  const missing = ['institutionName is missing', 'institutionCode is missing'];
+  expect(faults).toEqual(['institutionCode is not six digits', ...missing]);
 });
 
-describe('a body', () => {
-  it.each<[string, object, string | undefined]>([
-    [
-      '{"success":true,"message":"Done","data":{"a":"1"},"page":"2"}',
-      { payload: { a: '1' }, rest: { page: '2' } },
-      'Done',
-    ],
-    ['{"success":true,"message":{"code":"7"}}', { message: undefined, rest: { message: { code: '7' } } }, undefined],
-    ['{"success":false,"message":""}', { success: false, rest: {} }, undefined],
-    ['{"message":"Cannot GET /v1"}', { success: undefined }, 'Cannot GET /v1'],
-    ['{"success":"yes"}', { success: undefined, payload: { success: 'yes' } }, undefined],
-    ['{"status":"failed","status":"failed"}', { payload: { status: 'failed' } }, undefined],
-    ['{"status":"pending","status":"failed"}', { payload: { status: 'pending and also failed' } }, undefined],
-    ['{"id":1,"\\u0069d":2,"id":null}', { payload: { id: '1 and also 2 and also null' } }, undefined],
-    [
-      '{"success":true,"success":false}',
-      { success: undefined, payload: { success: 'true and also false' } },
-      undefined,
-    ],
-    ['{"a":"1","a":" {\\"bvn\\":\\"2\\"}"}', { payload: { a: 'given twice, not alike' } }, undefined],
-    ['{"success":true,"data":{"a":1},"data":"b"}', { payload: 'given twice, not alike' }, undefined],
-  ])('%s is read, with the words of the service', (text, expected, words) => {
-    const body = readBody(text);
-    expect(body).toMatchObject(expected);
-    expect(body && messageOf(body)).toBe(words);
-  });
+it.each([
+  ['[]', 'unexpected_body not_an_envelope'],
+  ['{"success":true,"message":"","data":{}}', 'unexpected_body wrong_data'],
+  ['{"success":false,"message":"no","data":[]}', 'rejected'],
+])('the bank list is not read from %s', async (body, ending) => {
+  const { api } = await serve(answering(200, body));
+  expect(await endingOf(api.banks())).toBe(ending);
 });
 
-describe('a 404', () => {
-  const missing = answering(404, { success: false, message: 'no Route matched', data: null });
-  const banks = answering(200, { success: true, message: '', data: [] });
-  const isOfBanks = (url = '') => url.endsWith('/banks');
+it.each<[string, object, string?]>([
+  ['{"success":true,"message":"Done","data":"a","page":"2"}', { payload: 'a', rest: { page: '2' } }, 'Done'],
+  ['{"success":true,"message":{"code":"7"}}', { message: undefined, rest: { message: { code: '7' } } }],
+  ['{"success":false,"message":""}', { success: false, rest: {} }],
+  ['{"message":"Cannot GET /v1"}', { success: undefined }, 'Cannot GET /v1'],
+  ['{"success":"yes"}', { success: undefined, payload: { success: 'yes' } }],
+  ['{"status":"failed","status":"failed"}', { payload: { status: 'failed' } }],
+  ['{"status":"pending","status":"failed"}', { payload: { status: 'pending and also failed' } }],
+  ['{"id":1,"\\u0069d":2,"id":null}', { payload: { id: '1 and also 2 and also null' } }],
+  ['{"success":true,"success":false}', { success: undefined, payload: { success: 'true and also false' } }],
+  ['{"a":"1","a":" {\\"bvn\\":\\"2\\"}"}', { payload: { a: 'given twice, not alike' } }],
+  ['{"success":true,"data":{"a":1},"data":"b"}', { payload: 'given twice, not alike' }],
+])('a body %s is read, with the words of the service', (text, expected, words) => {
+  const body = readBody(text);
+  expect(body).toMatchObject(expected);
+  expect(body && messageOf(body)).toBe(words);
+});
 
-  async function asking(does: { lookUp: typeof banks; banks: typeof banks }) {
-    vi.useFakeTimers({ toFake: ['performance'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const onAddress = vi.fn();
-    const events = createEvents().on('address', onAddress);
-    const answer: typeof banks = (...args) => (isOfBanks(args[0].url) ? does.banks : does.lookUp)(...args);
-    const { server, api } = await serve(answer, { events });
-    const bankLists = () => server.requests.filter(({ url }) => isOfBanks(url)).length;
-    return { does, api, onAddress, bankLists, ask: () => endingOf(api.transaction(reference)) };
-  }
+const missing = answering(404, { success: false, message: 'no Route matched', data: null });
+const banks = answering(200, { success: true, message: '', data: [] });
+const isOfBanks = (url = '') => url.endsWith('/banks');
 
-  it('where the bank list is one too is of a wrong address, which is told once until it is right', async () => {
-    const { does, api, onAddress, ask } = await asking({ lookUp: missing, banks: missing });
-    expect(await ask()).toBe('unexpected_body wrong_address');
-    const details = { reason: 'wrong_address', serviceMessage: 'no Route matched' };
-    expect(await failureOf(api.requery('1'))).toMatchObject({ failure: 'unexpected_body', details });
-    does.lookUp = found;
-    expect(await ask()).toBe('answered');
-    expect(onAddress.mock.calls).toEqual([[true], [false]]);
-  });
+async function asking(does: { lookUp: typeof banks; banks: typeof banks }) {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const onAddress = vi.fn();
+  const events = createEvents().on('address', onAddress);
+  const answer: typeof banks = (...args) => (isOfBanks(args[0].url) ? does.banks : does.lookUp)(...args);
+  const { server, api } = await serve(answer, { events });
+  const bankLists = () => server.requests.filter(({ url }) => isOfBanks(url)).length;
+  return { does, api, onAddress, bankLists, ask: () => endingOf(api.transaction(reference)) };
+}
 
-  it.each([
-    ['is there', banks],
-    ['is broken', answering(500, '')],
-  ])('stays "not found" while the bank list %s', async (_what, list) => {
-    const { onAddress, ask } = await asking({ lookUp: missing, banks: list });
-    expect(await ask()).toBe('not_found');
-    expect(onAddress).not.toHaveBeenCalled();
-  });
+it('a 404 where the bank list is one too is of a wrong address, which is told once until it is right', async () => {
+  const { does, api, onAddress, ask } = await asking({ lookUp: missing, banks: missing });
+  expect(await ask()).toBe('unexpected_body wrong_address');
+  const details = { reason: 'wrong_address', serviceMessage: 'no Route matched' };
+  expect(await failureOf(api.requery('1'))).toMatchObject({ failure: 'unexpected_body', details });
+  does.lookUp = found;
+  expect(await ask()).toBe('answered');
+  expect(onAddress.mock.calls).toEqual([[true], [false]]);
+});
 
-  it('is believed for a minute after any answer, and then asks for the bank list once', async () => {
-    const { does, api, ask, bankLists } = await asking({ lookUp: found, banks: missing });
-    await ask();
-    does.lookUp = missing;
-    expect(await ask()).toBe('not_found');
-    expect(bankLists()).toBe(0);
-    vi.advanceTimersByTime(60_000);
-    expect(await Promise.all([ask(), endingOf(api.requery('1'))])).toEqual(
-      Array(2).fill('unexpected_body wrong_address'),
-    );
-    expect(bankLists()).toBe(1);
-  });
+it.each([
+  ['is there', banks],
+  ['is broken', answering(500, '')],
+])('a 404 stays "not found" while the bank list %s', async (_what, list) => {
+  const { onAddress, ask } = await asking({ lookUp: missing, banks: list });
+  expect(await ask()).toBe('not_found');
+  expect(onAddress).not.toHaveBeenCalled();
+});
+
+it('a 404 is believed for a minute after any answer, and then asks for the bank list once', async () => {
+  const { does, api, ask, bankLists } = await asking({ lookUp: found, banks: missing });
+  await ask();
+  does.lookUp = missing;
+  expect(await ask()).toBe('not_found');
+  expect(bankLists()).toBe(0);
+  vi.advanceTimersByTime(60_000);
+  expect(await Promise.all([ask(), endingOf(api.requery('1'))])).toEqual(
+    Array(2).fill('unexpected_body wrong_address'),
+  );
+  expect(bankLists()).toBe(1);
 });
 
 describe('a token that the service refuses', () => {

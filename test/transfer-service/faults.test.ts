@@ -6,10 +6,11 @@ import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEvents, type LookUpEnd, type RequestEnd } from '../../src/ops/events.ts';
 import { serverPort } from '../../src/ops/health.ts';
 import type { TransferApi } from '../../src/transfer-service/client.ts';
+import { createLookUpStats } from '../../src/transfer-service/request.ts';
 import { transportFailure } from '../../src/transfer-service/send.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
 import { answering } from '../support/http-server.ts';
@@ -129,52 +130,48 @@ it('the deadline ends a look-up at a service that drips a byte at a time', async
   expect(await endingOf(api.transaction(reference))).toMatch(/^timeout \d+$/);
 });
 
-describe('a certificate that nobody vouches for', () => {
-  it('is said as what it is, and not tried again', async () => {
-    const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
-    const connections = vi.fn();
-    const server = createSecureServer({ cert, key }).on('connection', connections).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const error = await failureOf(apiOf(`https://localhost:${serverPort(server)}`).transaction(reference));
-    const details = { code: 'DEPTH_ZERO_SELF_SIGNED_CERT', attempts: 1 };
-    expect(error).toMatchObject({ failure: 'untrusted', details });
-    expect(connections).toHaveBeenCalledOnce();
-    server.close();
-  });
-
-  it.each([
-    ['ERR_TLS_CERT_ALTNAME_INVALID', 'untrusted'],
-    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'untrusted'],
-    ['CERT_REVOKED', 'untrusted'],
-    ['ECONNREFUSED', 'unreachable'],
-    ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', 'unreachable'],
-  ])('is known by Node’s code for it: %s', (code, failure) => {
-    expect(transportFailure(Object.assign(new Error('x'), { code }), { operation: 'banks' }).failure).toBe(failure);
-  });
+it('a certificate that nobody vouches for is said as what it is, and not tried again', async () => {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
+  const connections = vi.fn();
+  const server = createSecureServer({ cert, key }).on('connection', connections).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const error = await failureOf(apiOf(`https://localhost:${serverPort(server)}`).transaction(reference));
+  const details = { code: 'DEPTH_ZERO_SELF_SIGNED_CERT', attempts: 1 };
+  expect(error).toMatchObject({ failure: 'untrusted', details });
+  expect(connections).toHaveBeenCalledOnce();
+  server.close();
 });
 
-describe('the token', () => {
-  it('is in nothing that comes of a failure', async () => {
-    for (const listener of [answering(401, refusal), reset, () => {}, answering(200, Buffer.alloc(6 * 1024 * 1024))]) {
-      const { api } = await serve(listener, { timeoutMs: 300 });
-      const error = await failureOf(api.transaction(reference));
-      const { logger, lines } = logLines();
-      logger.error({ err: error, error });
-      const shown = [inspect(error, { depth: null, showHidden: true }), JSON.stringify(error), error.stack, ...lines];
-      expect(shown.join()).toContain('TransferApiError');
-      expect(shown.join()).not.toContain(token);
-      expect(error.cause).toBeUndefined();
-    }
-  });
+it.each([
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'untrusted'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'untrusted'],
+  ['CERT_REVOKED', 'untrusted'],
+  ['ECONNREFUSED', 'unreachable'],
+  ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', 'unreachable'],
+])('a certificate that nobody vouches for is known by Node’s code for it: %s', (code, failure) => {
+  expect(transportFailure(Object.assign(new Error('x'), { code }), { operation: 'banks' }).failure).toBe(failure);
+});
 
-  it('goes through no proxy of the environment', async () => {
-    const [{ server, api }, elsewhere] = [await serve(ok), await serve(ok)];
-    vi.stubEnv('http_proxy', elsewhere.server.url);
-    vi.stubEnv('no_proxy', '');
-    expect(await endingOf(api.transaction(reference))).toBe('answered');
-    vi.unstubAllEnvs();
-    expect([server.requests.length, elsewhere.server.requests.length]).toEqual([1, 0]);
-  });
+it('the token is in nothing that comes of a failure', async () => {
+  for (const listener of [answering(401, refusal), reset, () => {}, answering(200, Buffer.alloc(6 * 1024 * 1024))]) {
+    const { api } = await serve(listener, { timeoutMs: 300 });
+    const error = await failureOf(api.transaction(reference));
+    const { logger, lines } = logLines();
+    logger.error({ err: error, error });
+    const shown = [inspect(error, { depth: null, showHidden: true }), JSON.stringify(error), error.stack, ...lines];
+    expect(shown.join()).toContain('TransferApiError');
+    expect(shown.join()).not.toContain(token);
+    expect(error.cause).toBeUndefined();
+  }
+});
+
+it('the token goes through no proxy of the environment', async () => {
+  const [{ server, api }, elsewhere] = [await serve(ok), await serve(ok)];
+  vi.stubEnv('http_proxy', elsewhere.server.url);
+  vi.stubEnv('no_proxy', '');
+  expect(await endingOf(api.transaction(reference))).toBe('answered');
+  vi.unstubAllEnvs();
+  expect([server.requests.length, elsewhere.server.requests.length]).toEqual([1, 0]);
 });
 
 it.each<[string, number, (api: TransferApi) => Promise<unknown>, string]>([
@@ -204,4 +201,33 @@ it('each look-up and each of its requests is reported as it ended', async () => 
   expect(await told([answering(503, ''), ok])).toBe('answered: 5xx,2xx');
   expect(await told([() => {}], 100)).toBe('timeout: timeout');
   expect(await told([reset])).toBe('unreachable: unreachable,unreachable,unreachable');
+});
+
+it('knows how the last look-up that was sent ended, and since when nothing is answered', () => {
+  const start = Date.UTC(2026, 0, 31, 12);
+  vi.useFakeTimers({ now: start });
+  onTestFinished(() => void vi.useRealTimers());
+  const events = createEvents();
+  const summary = createLookUpStats(events);
+  const record = (failure?: 'timeout' | 'unauthorized' | 'rejected' | 'not_found' | 'not_asked') =>
+    events.emit('lookUp', { operation: 'transaction', failure, durationMs: 10 });
+  expect(summary()).toEqual({});
+  for (const [failure, isAnswered] of [
+    ['timeout', false],
+    ['unauthorized', false],
+    ['rejected', true],
+    [undefined, true],
+    ['not_found', true],
+  ] as const) {
+    record(failure);
+    expect(summary()).toEqual({ last: { atMs: start, isAnswered }, ...(isAnswered && { lastSuccessAtMs: start }) });
+  }
+  vi.advanceTimersByTime(5_000);
+  record('timeout');
+  events.emit('breaker', 'open', 4_000);
+  record('not_asked');
+  const last = { atMs: start + 5_000, isAnswered: false };
+  expect(summary()).toMatchObject({ last, silentSinceMs: start + 1_000, lastSuccessAtMs: start });
+  events.emit('breaker', 'closed', 0);
+  expect(summary().silentSinceMs).toBeUndefined();
 });

@@ -6,7 +6,6 @@ import { TransferApiError, type TransferApiErrorDetails, type TransferApiFailure
 import { createEvents, type Events } from '../../src/ops/events.ts';
 import type { TransferApi } from '../../src/transfer-service/client.ts';
 import { createBreaker, createResilience, type Question } from '../../src/transfer-service/resilience.ts';
-
 import type { HeldServer } from '../support/held-server.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { answering } from '../support/http-server.ts';
@@ -46,53 +45,39 @@ async function outage(): Promise<void> {
   await heldNow(0);
 }
 
-describe('the same question at the same time', () => {
-  it('is asked once, with one answer or failure for all, and again when it has been answered', async () => {
-    const failed = each(20, () => endingOf(api.transaction('R1')));
-    await heldNow(1);
-    vi.advanceTimersByTime(8_000);
-    expect(await Promise.all(failed)).toEqual(Array(20).fill('timeout 8000'));
-    const asked = each(20, () => endingOf(api.transaction('R1')));
-    await heldNow(1);
-    server.open();
-    expect(await Promise.all(asked)).toEqual(Array(20).fill('answered'));
-    expect(server.requests).toHaveLength(2);
-  });
-
-  it('goes alone with a shorter deadline', async () => {
-    const short = endingOf(api.transaction('R1', { batch: { key: {}, withinMs: 50 } }));
-    const long = endingOf(api.transaction('R1'));
-    await heldNow(2);
-    vi.advanceTimersByTime(50);
-    expect(await short).toBe('timeout 50');
-    server.open();
-    expect(await long).toBe('answered');
-  });
+it('the same question at the same time is asked once, with one answer or failure for all, and again when it has been answered', async () => {
+  const failed = each(20, () => endingOf(api.transaction('R1')));
+  await heldNow(1);
+  vi.advanceTimersByTime(8_000);
+  expect(await Promise.all(failed)).toEqual(Array(20).fill('timeout 8000'));
+  const asked = each(20, () => endingOf(api.transaction('R1')));
+  await heldNow(1);
+  server.open();
+  expect(await Promise.all(asked)).toEqual(Array(20).fill('answered'));
+  expect(server.requests).toHaveLength(2);
 });
 
-describe('places', () => {
-  it('are as many as the operator says', async () => {
-    const asked = [...requeries(12), ...lookUps(12)];
-    await heldNow(8);
-    await server.arrived();
-    expect(server.held).toBe(8);
-    server.open();
-    expect(new Set(await Promise.all(asked))).toEqual(new Set(['answered']));
-    expect(server.most).toBe(8);
-  });
+it('the same question at the same time goes alone with a shorter deadline', async () => {
+  const short = endingOf(api.transaction('R1', { batch: { key: {}, withinMs: 50 } }));
+  const long = endingOf(api.transaction('R1'));
+  await heldNow(2);
+  vi.advanceTimersByTime(50);
+  expect(await short).toBe('timeout 50');
+  server.open();
+  expect(await long).toBe('answered');
+});
 
-  it('are half of them for tables, whoever asks, which take them in turn: a single question finds one beside them', async () => {
-    const first = table(4, 'A');
-    void table(3, 'B');
-    await heldNow(4);
-    const [single] = lookUps(1);
-    await heldNow(5);
-    server.release();
-    expect(await Promise.all([single, ...first])).toEqual(Array(5).fill('answered'));
-    void table(3, 'C');
-    await heldNow(4);
-    expect(server.requests.slice(5).map(({ url }) => url?.split('/').at(-1))).toEqual(['B0', 'B1', 'B2', 'C0']);
-  });
+it('half of the places are for tables, whoever asks, which take them in turn: a single question finds one beside them', async () => {
+  const first = table(4, 'A');
+  void table(3, 'B');
+  await heldNow(4);
+  const [single] = lookUps(1);
+  await heldNow(5);
+  server.release();
+  expect(await Promise.all([single, ...first])).toEqual(Array(5).fill('answered'));
+  void table(3, 'C');
+  await heldNow(4);
+  expect(server.requests.slice(5).map(({ url }) => url?.split('/').at(-1))).toEqual(['B0', 'B1', 'B2', 'C0']);
 });
 
 it('who has less than a tenth of their time left is not asked, which is no request and counts against nobody', async () => {
@@ -124,7 +109,6 @@ it('a question that was asked late says nothing of the service when it has no an
 const failed = (failure: TransferApiFailure, details: Partial<TransferApiErrorDetails> = {}) =>
   new TransferApiError(failure, { operation: 'banks', ...details });
 const question: Question = { operation: 'banks', path: '' };
-/** Look-ups that send nothing. */
 const unsent = (events?: Events) => createResilience({ concurrency: 10, timeoutMs: 8_000, events }).lookUp;
 const withRandom = (value: number) => {
   vi.spyOn(Math, 'random').mockReturnValue(value);
@@ -161,45 +145,51 @@ it.each<[string, number | undefined, number[]]>([
 
 describe('an outage', () => {
   const silent = failed('timeout');
-  /** Six questions, two seconds apart, that end so. */
-  async function asking(ends: readonly Error[], batch?: Question['batch']) {
+  /** Questions that end so, two seconds apart. */
+  async function asking(ends: readonly Error[], batch?: Question['batch'], everyMs = 2_000) {
     withRandom(0);
     const states: string[] = [];
     const lookUp = unsent(createEvents().on('breaker', (state) => states.push(state)));
     const ask = async (error: Error) => {
       const over = lookUp({ ...question, batch }, () => Promise.reject(error)).catch(() => {});
-      await vi.advanceTimersByTimeAsync(2_000);
+      await vi.advanceTimersByTimeAsync(everyMs);
       await over;
     };
     for (const end of ends) await ask(end);
     return { states, ask };
   }
-  const six = (error: Error) => Array<Error>(6).fill(error);
+  const several = (error: Error, count = 6) => Array<Error>(count).fill(error);
 
   it.each(
     [502, 503, 504]
       .map((status) => failed('unreachable', { status }))
       .concat(silent, failed('unreachable'), failed('proxy')),
   )('is one when all that comes is %s', async (error) => {
-    expect((await asking(six(error))).states).toEqual(['open']);
+    expect((await asking(several(error))).states).toEqual(['open']);
   });
 
-  it.each<[string, Error[], Question['batch']?]>([
-    ['where the service errs', six(failed('unreachable', { status: 500 }))],
-    ['of what is too much to be read', six(failed('unexpected_body'))],
-    ['of a certificate that nobody vouches for', six(failed('untrusted'))],
-    ['of a bug', six(new TypeError('a bug'))],
-    ['of one table whose references hang', six(silent), { key: {}, withinMs: 20_000 }],
+  it('is one after five seconds of silence, to however many', async () => {
+    expect((await asking(several(silent, 21), undefined, 250)).states).toEqual(['open']);
+  });
+
+  it.each<[string, Error[], Question['batch']?, number?]>([
+    ['of four questions', several(silent, 4)],
+    ['of twenty within five seconds', several(silent, 20), undefined, 250],
+    ['where the service errs', several(failed('unreachable', { status: 500 }))],
+    ['of what is too much to be read', several(failed('unexpected_body'))],
+    ['of a certificate that nobody vouches for', several(failed('untrusted'))],
+    ['of a bug', several(new TypeError('a bug'))],
+    ['of one table whose references hang', several(silent), { key: {}, withinMs: 20_000 }],
     [
       'while anybody is answered',
       [silent, silent, silent, silent, failed('unreachable', { status: 500 }), silent, silent, silent],
     ],
-  ])('is none %s', async (_why, ends, batch) => {
-    expect((await asking(ends, batch)).states).toEqual([]);
+  ])('is none %s', async (_why, ends, batch, everyMs) => {
+    expect((await asking(ends, batch, everyMs)).states).toEqual([]);
   });
 
   it('does not end with an error of our own', async () => {
-    const { states, ask } = await asking(six(silent));
+    const { states, ask } = await asking(several(silent));
     await vi.advanceTimersByTimeAsync(5_000);
     await ask(new TypeError('a bug'));
     expect(states).toEqual(['open', 'half_open', 'open']);
@@ -235,23 +225,13 @@ describe('the circuit breaker', () => {
   });
   const pass = (ms: number) => void vi.advanceTimersByTime(ms);
   /** So many questions that each had `ms` and no answer, one after the other. */
-  function silence(count: number, ms: number, who?: object): void {
+  function silence(count: number, ms: number): void {
     for (let number = 0; number < count; number += 1) {
       const sinceMs = performance.now();
       pass(ms);
-      breaker.silent(who ?? {}, sinceMs);
+      breaker.silent({}, sinceMs);
     }
   }
-
-  it.each([
-    ['five questions without an answer', 4, 2_000, 0],
-    ['five seconds, however many questions', 20, 249, 20],
-  ])('opens after %s, and no sooner', (_what, count, ms, lastMs) => {
-    silence(count, ms);
-    expect(breaker.mayAsk()).toBe(true);
-    silence(1, lastMs);
-    expect(breaker.mayAsk()).toBe(false);
-  });
 
   it('does not open within five seconds of an answer, nor of as few questions as before once it was open', () => {
     const sinceMs = performance.now();
@@ -284,16 +264,6 @@ describe('the circuit breaker', () => {
       ['open', 16_000],
       ['closed', 0],
     ]);
-  });
-
-  it.each(['silent', 'withdrawn'] as const)('stays open when the one is %s', (end) => {
-    silence(5, 2_000);
-    pass(5_000);
-    breaker.mayAsk();
-    breaker[end]({}, performance.now());
-    expect(breaker.mayAsk()).toBe(false);
-    pass(5_000);
-    expect(breaker.mayAsk()).toBe(true);
   });
 });
 

@@ -2,38 +2,25 @@ import { LosslessNumber } from 'lossless-json';
 import { expect, it } from 'vitest';
 import { redact } from '../../src/transfer-service/fields.ts';
 
-const secrets = ['bvn', 'nin', 'pin', 'otp', 'cvv', 'password', 'secret'];
-const words = (text: string) => text.split(/, /);
-const withheldOf = (names: readonly string[], sensitivity: 'secret' | 'personal') =>
-  redact(Object.fromEntries(names.map((name) => [name, 'x'])), sensitivity).withheld;
+const withheldOf = (names: string, sensitivity: 'secret' | 'personal') =>
+  redact(Object.fromEntries(names.split(', ').map((name) => [name, 'x'])), sensitivity).withheld.join(', ');
 
 it.each([
-  [
-    'secret',
-    [
-      ...secrets,
-      ...words('BVN, customerBvn, customerBVN, BVNNumber, customer_bvn, customer-bvn, customer.bvn, bvn2, bvns'),
-      ...words('bvnnumber, card PIN code, isPinSet, client_secret_key, BVNs, customerNINs, PINs, OTPsSent, CVVs'),
-      ...words('BVNnumber, customerPINverified, b.v.n, customer_B_V_N'),
-    ],
-    [
-      ...words(
-        'shipping, shippingMode, opinion, SHIPPINGs, OPINIONs, SPINs, n_in, spinning, pinned, pineapple, ninety',
-      ),
-      ...words('secretary, token, rechargeToken, passwordless, spin_count, TOPIN, email'),
-      '',
-    ],
-  ],
-  [
-    'personal',
-    [
-      ...words('email, phone, dateOfBirth, address, balance, emailAddress, e-mail, customerEmail, phoneNumber'),
-      ...words('PHONE_NO, mobile, dob, birth_date, homeAddress, availableBalance, balances, addresses'),
-    ],
-    words('saxophone, addressee, rebalance, bvn, status'),
-  ],
-] as const)('fields that are %s are known by a word of their name, never by a part of one', (what, known, others) => {
-  expect(withheldOf([...known, ...others], what)).toEqual(known);
+  ['secret', 'bvn, nin, pin, otp, cvv, password, secret, BVN, customerBvn, customerBVN, BVNNumber, customer_bvn'],
+  ['secret', 'customer-bvn, customer.bvn, bvn2, bvns, bvnnumber, card PIN code, isPinSet, client_secret_key, BVNs'],
+  ['secret', 'customerNINs, PINs, OTPsSent, CVVs, BVNnumber, customerPINverified, b.v.n, customer_B_V_N'],
+  ['personal', 'email, phone, dateOfBirth, address, balance, emailAddress, e-mail, customerEmail, phoneNumber'],
+  ['personal', 'PHONE_NO, mobile, dob, birth_date, homeAddress, availableBalance, balances, addresses'],
+] as const)('fields are %s by a word of their name: %s', (what, names) => {
+  expect(withheldOf(names, what)).toBe(names);
+});
+
+it.each([
+  ['secret', 'shipping, shippingMode, opinion, SHIPPINGs, OPINIONs, SPINs, n_in, spinning, pinned, pineapple, ninety'],
+  ['secret', 'secretary, token, rechargeToken, passwordless, spin_count, TOPIN, email, '],
+  ['personal', 'saxophone, addressee, rebalance, bvn, status'],
+] as const)('fields are never %s by a part of one: %s', (what, names) => {
+  expect(withheldOf(names, what)).toBe('');
 });
 
 it('they are found in objects, lists and JSON within a text, and named once', () => {

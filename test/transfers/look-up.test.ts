@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
 import { hidden } from '../../src/blocks/status.ts';
 import type { SeenStatus } from '../../src/history.ts';
+import { watchable } from '../../src/tables/actions.ts';
 import { backgroundForChannel, hintLines, historyEntryOf, lookUpRow, seenLine } from '../../src/transfers/look-up.ts';
-import { type Row, requeryRow } from '../../src/transfers/row.ts';
+import { type Ask, askLine, askLines, parseAsk, type Row, requeryRow, splitAsks } from '../../src/transfers/row.ts';
 import { serve } from '../transfer-service/service.ts';
 import { recordOf } from './serve-transfers.ts';
 
@@ -43,27 +45,73 @@ it('nothing is remembered of what had no answer', () => {
   expect(historyEntryOf({ asked: '12345', failure: 'timeout', isRequery: false })).toBeUndefined();
 });
 
-describe('what stands below an answer', () => {
-  it.each([
-    ['<!here> & *Co*', '`&lt;!here&gt; &amp; *Co*`'],
-    [hidden, '`000013`'],
-  ])('of a bank that is named %j is counts alone', (destinationBankName, shown) => {
-    const outages = [{ bank: '000013', unsettled: 6, asked: 7 }];
-    const records = [{ destinationBankName: 'ACCESS BANK', destinationBankCode: '000014' }, { destinationBankName }];
-    const transactions = records.map((changes) => recordOf(changes).transaction);
-    const lines = hintLines({ seen: undefined, outages }, transactions);
-    expect(lines).toEqual([`6 of 7 to ${shown} not settled`]);
-  });
+it.each([
+  ['<!here> & *Co*', '`&lt;!here&gt; &amp; *Co*`'],
+  [hidden, '`000013`'],
+])('what stands below an answer of a bank that is named %j is counts alone', (destinationBankName, shown) => {
+  const outages = [{ bank: '000013', unsettled: 6, asked: 7 }];
+  const records = [{ destinationBankName: 'ACCESS BANK', destinationBankCode: '000014' }, { destinationBankName }];
+  const transactions = records.map((changes) => recordOf(changes).transaction);
+  const lines = hintLines({ seen: undefined, outages }, transactions);
+  expect(lines).toEqual([`6 of 7 to ${shown} not settled`]);
+});
 
-  const minuteMs = 60_000;
-  const nowMs = Date.UTC(2026, 0, 31, 14, 30);
-  const seen: SeenStatus = { atMs: nowMs - 32 * minuteMs, words: 'pending', personId: 'U0OTHER' };
-  it.each([
-    [seen, 'Asked by <@U0OTHER> 13:58: *pending*'],
-    [{ ...seen, atMs: nowMs - 13 * 60 * minuteMs }, 'Asked by <@U0OTHER> 2026-01-31 01:30: *pending*'],
-    [{ ...seen, personId: '!channel> <@U0X', words: '<!here> *x*' }, 'Asked by somebody 13:58: `&lt;!here&gt; *x*`'],
-    [backgroundForChannel({ outages: [], seen: { ...seen, words: undefined } }).seen, 'Asked 13:58: *no status*'],
-  ])('of what somebody else saw is a line: %#', (given = seen, words) => {
-    expect(seenLine(given, nowMs).replace(/<!date\^[^|]*\|([^>]*) UTC>/g, '$1')).toBe(words);
+const minuteMs = 60_000;
+const nowMs = Date.UTC(2026, 0, 31, 14, 30);
+const seen: SeenStatus = { atMs: nowMs - 32 * minuteMs, words: 'pending', personId: 'U0OTHER' };
+it.each([
+  [{ ...seen, atMs: nowMs - 13 * 60 * minuteMs }, 'Asked by <@U0OTHER> 2026-01-31 01:30: *pending*'],
+  [{ ...seen, personId: '!channel> <@U0X', words: '<!here> *x*' }, 'Asked by somebody 13:58: `&lt;!here&gt; *x*`'],
+  [backgroundForChannel({ outages: [], seen: { ...seen, words: undefined } }).seen, 'Asked 13:58: *no status*'],
+])('what stands below an answer of what somebody else saw is a line: %#', (given = seen, words) => {
+  expect(seenLine(given, nowMs).replace(/<!date\^[^|]*\|([^>]*) UTC>/g, '$1')).toBe(words);
+});
+
+const askOf = (asked: string): Ask => ({ isRequery: false, asked });
+
+it('lines that ask are nothing else', () => {
+  const lines = ['', 'txn', 'txn ', 'tsq  1', 'bank 000015', 'GARO-8f3k2j1', ' txn X'];
+  expect(lines.filter((line) => parseAsk(line) !== undefined)).toEqual([]);
+});
+
+it.each([
+  ['GARO-8f3k2j1 GARO-8f4 GARO-8f', '=txn GARO-8f\n3k2j1\n4\n'],
+  ['GARO-8f3k2j1', 'txn GARO-8f3k2j1'],
+  ['=x =y', '=txn =\nx\ny'],
+  ['é1234567 é1234568', '=txn \né1234567\né1234568'],
+])('lines that ask say once what all begin with: %s', (asked, lines) => {
+  const asks = asked.split(' ').map(askOf);
+  expect(askLines(asks)).toBe(lines);
+  expect(splitAsks(lines)).toEqual(asks.map(askLine));
+});
+
+it('lines that ask come back as they went, whatever is asked for', () => {
+  const word = fc.stringMatching(/^[=A-Z0-9é😀 -]{1,12}$/u).filter((text) => text.trim() === text);
+  const [isRequery, asked] = [fc.constant(true), fc.stringMatching(/^\d{1,9}$/)];
+  const recorded = fc.option(word, { nil: undefined });
+  const ask = fc.oneof(word.map(askOf), fc.record({ isRequery, asked, ofRecord: word, recorded }));
+  fc.assert(
+    fc.property(fc.array(ask, { minLength: 1, maxLength: 25 }), (asks) => {
+      expect(splitAsks(askLines(asks)).map(parseAsk)).toEqual(asks);
+    }),
+  );
+});
+
+it('what is watched are the records that are neither settled nor reversed, each once', () => {
+  const record = (asked: string, status: string, reversedFlag = '0'): Row => ({
+    ...askOf(asked),
+    status,
+    reversedFlag,
   });
+  const requeried = (asked: string, ofRecord?: string): Row => ({
+    isRequery: true,
+    asked,
+    ofRecord,
+    status: 'PENDING',
+  });
+  const records = [record('A', 'pending'), record('B', 'successful'), record('C', 'failed')];
+  const others = [record('D', 'pending', '1'), record('E', 'WHATEVER')];
+  const failure: Row = { ...askOf('G'), failure: 'timeout' };
+  const rows = [...records, ...others, requeried('1', 'A'), requeried('2', 'F'), requeried('3'), failure];
+  expect(watchable(rows)).toEqual(['A', 'C', 'E', 'F'].map(askOf));
 });

@@ -34,56 +34,54 @@ const linesOf = async (body: string, audience?: Audience) => shownLines(await ca
 /** Below the headline, above the buttons. */
 const bodyOf = async (body: string) => (await linesOf(body)).slice(1, -4).join('\n');
 
-describe('the headline', () => {
-  it.each([
-    ['{"data":{"inner":{"STATUS":"deep"}}}', 'deep', 'unknown'],
-    ['{"status":"success","data":{"status":"FAILED"}}', 'success, FAILED', 'unknown'],
-    ['{"status":200,"data":{"status":"FAILED"}}', 'FAILED', 'failed'],
-    ['{"status":"00"}', 'no status', 'unknown'],
-    ['{"responseCode":"09","responseMessage":"Approved"}', 'no status, code 09', 'unknown'],
-    ['{"statusCode":"51","status":"FAILED"}', 'FAILED', 'failed'],
-    ['[{"status":"PAID"},{"status":"PAID"}]', 'PAID', 'unknown'],
-    ['{"status":"REVERSED","reversedFlag":1}', 'REVERSED', 'reversed'],
-    ['{"amount":"50.00","isReversed":true}', 'flagged as reversed, no status', 'reversed'],
-    ['{"status":"OK","reversed":false,"data":{"reversed_flag":"1"}}', 'flagged as reversed, status OK', 'reversed'],
-    ['{"status":"OK","reversal":"Y"}', 'flagged as reversed, status OK', 'reversed'],
-    [
-      '{"status":"OK","reversalDate":1769868603000}',
-      'flagged as reversed (reversalDate 1769868603000), status OK',
-      'reversed',
-    ],
-    // A reversed flag of nothing is none.
-    ['{"status":"SUCCESSFUL","reversedFlag":0,"reversal":"no"}', 'SUCCESSFUL', 'settled'],
-    ['{"status":"SUCCESSFUL","reversedAt":"0001-01-01T00:00:00Z","reversed_on":0}', 'SUCCESSFUL', 'settled'],
-    ['{"status":"SUCCESSFUL","reversible":true,"reversed":{"by":"x"}}', 'SUCCESSFUL', 'settled'],
-  ] as const)('of %s is %j, as it was worded, and decides', async (body, words, group) => {
-    const card = await cardOf(body);
-    expect(card.text).toBe(`Requery \`${transactionId}\` · ${marks[group]} *${words}*`);
-    expect(shownLines(card)[0]).toBe(card.text);
-    expect(groupOf(await rowOf(body))).toBe(group);
-  });
+it.each([
+  ['{"data":{"inner":{"STATUS":"deep"}}}', 'deep', 'unknown'],
+  ['{"status":"success","data":{"status":"FAILED"}}', 'success, FAILED', 'unknown'],
+  ['{"status":200,"data":{"status":"FAILED"}}', 'FAILED', 'failed'],
+  ['{"status":"00"}', 'no status', 'unknown'],
+  ['{"responseCode":"09","responseMessage":"Approved"}', 'no status, code 09', 'unknown'],
+  ['{"statusCode":"51","status":"FAILED"}', 'FAILED', 'failed'],
+  ['[{"status":"PAID"},{"status":"PAID"}]', 'PAID', 'unknown'],
+  ['{"status":"REVERSED","reversedFlag":1}', 'REVERSED', 'reversed'],
+  ['{"amount":"50.00","isReversed":true}', 'flagged as reversed, no status', 'reversed'],
+  ['{"status":"OK","reversed":false,"data":{"reversed_flag":"1"}}', 'flagged as reversed, status OK', 'reversed'],
+  ['{"status":"OK","reversal":"Y"}', 'flagged as reversed, status OK', 'reversed'],
+  [
+    '{"status":"OK","reversalDate":1769868603000}',
+    'flagged as reversed (reversalDate 1769868603000), status OK',
+    'reversed',
+  ],
+  // A reversed flag of nothing is none.
+  ['{"status":"SUCCESSFUL","reversedFlag":0,"reversal":"no"}', 'SUCCESSFUL', 'settled'],
+  ['{"status":"SUCCESSFUL","reversedAt":"0001-01-01T00:00:00Z","reversed_on":0}', 'SUCCESSFUL', 'settled'],
+  ['{"status":"SUCCESSFUL","reversible":true,"reversed":{"by":"x"}}', 'SUCCESSFUL', 'settled'],
+] as const)('the headline of %s is %j, as it was worded, and decides', async (body, words, group) => {
+  const card = await cardOf(body);
+  expect(card.text).toBe(`Requery \`${transactionId}\` · ${marks[group]} *${words}*`);
+  expect(shownLines(card)[0]).toBe(card.text);
+  expect(groupOf(await rowOf(body))).toBe(group);
+});
 
-  it.each([
-    ['{"status":"SUCCESSFUL","isReversed":true}', 'flagged as reversed, status SUCCESSFUL'],
-    ['{"status":"SUCCESSFUL","history":{"reversedFlag":1}}', 'flagged as reversed, status SUCCESSFUL'],
-  ])('loses no reversed flag in a channel, in a table and on Home: %s', async (body, words) => {
-    const found = await rowOf(body);
-    expect(recentLookUps([found])).toMatchObject([{ isRequery: true, status: words }]);
-    const row = maskRow(found, 'masked');
-    expect([resultOf(row), groupOf(row)]).toEqual([capital(words), 'reversed']);
-    const settled = await rowOf('{"status":"SUCCESSFUL"}');
-    expect(groupsOf([settled, row]).map((each) => each.words)).toEqual(['SUCCESSFUL', words]);
-  });
+it.each([
+  ['{"status":"SUCCESSFUL","isReversed":true}', 'flagged as reversed, status SUCCESSFUL'],
+  ['{"status":"SUCCESSFUL","history":{"reversedFlag":1}}', 'flagged as reversed, status SUCCESSFUL'],
+])('the headline loses no reversed flag in a channel, in a table and on Home: %s', async (body, words) => {
+  const found = await rowOf(body);
+  expect(recentLookUps([found])).toMatchObject([{ isRequery: true, status: words }]);
+  const row = maskRow(found, 'masked');
+  expect([resultOf(row), groupOf(row)]).toEqual([capital(words), 'reversed']);
+  const settled = await rowOf('{"status":"SUCCESSFUL"}');
+  expect(groupsOf([settled, row]).map((each) => each.words)).toEqual(['SUCCESSFUL', words]);
+});
 
-  it.each([
-    ['{"status":"SUCCESSFUL","settlementStatus":"FAILED"}', 'SUCCESSFUL, FAILED'],
-    ['{"status":"SUCCESSFUL","transferStatus":"failed for Jane Doe 0123456789"}', 'SUCCESSFUL, ••'],
-    ['{"status":"paid to Jane Doe 0123456789"}', 'status withheld'],
-  ])('leaves no status to stand alone in a channel beside one that is withheld: %s', async (body, words) => {
-    const lines = await linesOf(body, 'channel');
-    expect(lines[0]).toBe(`Requery \`${transactionId}\` · ? *${words}*`);
-    expect(lines.join()).not.toMatch(/Jane|0123456789/);
-  });
+it.each([
+  ['{"status":"SUCCESSFUL","settlementStatus":"FAILED"}', 'SUCCESSFUL, FAILED'],
+  ['{"status":"SUCCESSFUL","transferStatus":"failed for Jane Doe 0123456789"}', 'SUCCESSFUL, ••'],
+  ['{"status":"paid to Jane Doe 0123456789"}', 'status withheld'],
+])('the headline leaves no status to stand alone in a channel beside one that is withheld: %s', async (body, words) => {
+  const lines = await linesOf(body, 'channel');
+  expect(lines[0]).toBe(`Requery \`${transactionId}\` · ? *${words}*`);
+  expect(lines.join()).not.toMatch(/Jane|0123456789/);
 });
 
 it.each([
@@ -244,21 +242,15 @@ describe('a record beside its requery', () => {
   });
 });
 
-describe('of a requery', () => {
+it('the note for the bank of a requery has what stands around a record', async () => {
   const noteOf = async (body: object) => {
     served.requeried = [200, JSON.stringify(body)];
     const note = await inquire(copyNote, { asked: '19261', isRequery: true }, alone, served.resources);
     return shownLines(note).join('\n');
   };
-
-  it('the note for the bank has its status, its words and its values, and what stands around a record', async () => {
-    const data = { status: 'SUCCESSFUL', code: '00', amount: '25000.00', accountName: 'Jane Doe' };
-    expect(await noteOf({ success: true, message: 'Approved', data })).toMatch(
-      /Transaction id: 19261\nStatus: SUCCESSFUL, code 00 \(requery, as of .* UTC\)\nService says: Approved\nCode: 00\nAmount: NGN 25,000.00\nAccount name: Jane Doe$/,
-    );
-    expect(await noteOf({ success: false, message: 'Under review', trace: 'T-99', data: transactionRecord })).toMatch(
-      /Narration: .*\nService says: Under review\nSuccess: false\nTrace: T-99$/,
-    );
-    expect(await noteOf({ ...transactionRecord, currency: 'USD' })).toMatch(/\nAmount: 25,000.00\n/);
-  });
+  const body = { success: false, message: 'Under review', trace: 'T-99', data: transactionRecord };
+  expect(await noteOf(body)).toMatch(
+    /Transaction id: 19261\n(?:.*\n)*Narration: .*\nService says: Under review\nSuccess: false\nTrace: T-99$/,
+  );
+  expect(await noteOf({ ...transactionRecord, currency: 'USD' })).toMatch(/\nAmount: 25,000.00\n/);
 });

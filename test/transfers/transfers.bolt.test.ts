@@ -1,9 +1,8 @@
 import { type ShownMessage, workspace } from 'slack-sandbox';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
-import { pressMore } from '../support/run-with-samples.ts';
 import { pressOf, sendForged } from '../support/send-forged.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -33,14 +32,11 @@ afterEach(async () => {
 });
 
 const one = 'GARO-8f3k2j1';
-const two = 'GARO-8f3k2j1 GARO-5p1d6w8';
 const transfer = '12345698690885579';
 
 const last = (): ShownMessage => app.answers().at(-1) ?? expect.fail('nothing was answered');
 const now = ({ id }: ShownMessage) => app.slack.messages.find((message) => message.id === id) ?? expect.fail();
 const json = (message: ShownMessage) => JSON.stringify(message.blocks);
-/** The window that was opened last. */
-const view = () => JSON.stringify(app.slack.views.findLast(({ type }) => type === 'modal'));
 const customer = /Jane|0123456789/i;
 
 const ask = (text = one, command = '/txn', channelId: string = workspace.channelId) =>
@@ -66,107 +62,95 @@ const answerAll = async () => {
   await app.bot.inFlight.settled();
 };
 
-describe('Refresh', () => {
-  it('asks again and replaces the card in place, saying first what has changed', async () => {
-    record = { status: 'pending' };
-    const shown = await ask();
-    record = { status: 'successful', completedAt: 1_758_897_300_000 };
-    await press(shown, 'txn:refresh');
-    expect(now(shown).text).toMatch(/^✓ Successful.*\npending → successful/);
-    await press(shown, 'txn:refresh');
-    expect(now(shown).text).toMatch(/^✓ Successful[^\n]*$/);
-    expect(app.answers()).toHaveLength(1);
-  });
+it('Refresh asks again and replaces the card in place, saying first what has changed', async () => {
+  record = { status: 'pending' };
+  const shown = await ask();
+  record = { status: 'successful', completedAt: 1_758_897_300_000 };
+  await press(shown, 'txn:refresh');
+  expect(now(shown).text).toMatch(/^✓ Successful.*\npending → successful/);
+  await press(shown, 'txn:refresh');
+  expect(now(shown).text).toMatch(/^✓ Successful[^\n]*$/);
+  expect(app.answers()).toHaveLength(1);
+});
 
-  it('asks once for a double click, says nothing to the second, and holds up no other button, card or reader', async () => {
-    const [shown, other] = [await press(await ask(), 'txn:share'), await ask('GARO-5p1d6w8')];
-    const [requests, audited, lines] = [server.requests.length, app.audit.length, app.log.lines.length];
-    held = [];
-    const readers = [workspace.personId, workspace.otherPersonId];
-    await Promise.all(readers.map((reader) => click(shown, 'txn:refresh', reader))); // one card, which both read
-    await waitFor(() => expect(app.log.lines).toHaveLength(lines + 1)); // that of the second click, which is over
-    expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'ignored' });
-    for (const reader of readers) await click(shown, 'txn:full', reader);
-    await click(other, 'txn:refresh');
-    await waitFor(() => expect(held).toHaveLength(2)); // those for one reference are one
-    await answerAll();
-    expect([server.requests.length, app.audit.length]).toEqual([requests + 2, audited + 4]);
-    for (const each of [shown, other]) expect(now(each)).not.toBe(each);
-    const own = app
-      .answers()
-      .slice(-2)
-      .map(({ visibleTo }) => visibleTo);
-    expect(own.sort()).toEqual([...readers].sort());
-  });
+it('Refresh asks once for a double click, says nothing to the second, and holds up no other button, card or reader', async () => {
+  const [shown, other] = [await press(await ask(), 'txn:share'), await ask('GARO-5p1d6w8')];
+  const [requests, audited, lines] = [server.requests.length, app.audit.length, app.log.lines.length];
+  held = [];
+  const readers = [workspace.personId, workspace.otherPersonId];
+  await Promise.all(readers.map((reader) => click(shown, 'txn:refresh', reader))); // one card, which both read
+  await waitFor(() => expect(app.log.lines).toHaveLength(lines + 1)); // that of the second click, which is over
+  expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'ignored' });
+  for (const reader of readers) await click(shown, 'txn:full', reader);
+  await click(other, 'txn:refresh');
+  await waitFor(() => expect(held).toHaveLength(2)); // those for one reference are one
+  await answerAll();
+  expect([server.requests.length, app.audit.length]).toEqual([requests + 2, audited + 4]);
+  for (const each of [shown, other]) expect(now(each)).not.toBe(each);
+  const own = app
+    .answers()
+    .slice(-2)
+    .map(({ visibleTo }) => visibleTo);
+  expect(own.sort()).toEqual([...readers].sort());
+});
 
-  it('leaves the card as it is when there is no answer, and says so beside it', async () => {
-    const shown = await ask();
-    await server.close();
-    expect((await press(shown, 'txn:refresh')).text).toContain('could not be reached');
-    expect(now(shown)).toBe(shown);
-    server = await startServer(() => {});
-  });
+it('Refresh leaves the card as it is when there is no answer, and says so beside it', async () => {
+  const shown = await ask();
+  await server.close();
+  expect((await press(shown, 'txn:refresh')).text).toContain('could not be reached');
+  expect(now(shown)).toBe(shown);
+  server = await startServer(() => {});
 });
 
 // The stop of the app looks for the customer in all that a channel reads.
-describe('Share', () => {
-  it('posts the card for everybody, shortened, with who shared it and a Refresh for anyone', async () => {
-    record = { description: 'for a friend', details: { phone: 'a phone number' }, channelCode: 'WEB' };
-    const shared = await press(await ask(), 'txn:share');
-    expect(shared.visibleTo).toBeUndefined();
-    const open = ['Successful · 25,000.00', 'GTBANK PLC', '000013', one, '100004240926153311119822107551'];
-    const words = [...open, 'J. D.', '••6789', 'shared by amara'];
-    expect(words.filter((word) => !json(shared).includes(word))).toEqual([]);
-    expect(json(shared)).not.toMatch(/a friend|a phone number|WEB|txn:share/);
+it('Share posts the card for everybody, shortened, with who shared it and a Refresh for anyone', async () => {
+  record = { description: 'for a friend', details: { phone: 'a phone number' }, channelCode: 'WEB' };
+  const shared = await press(await ask(), 'txn:share');
+  expect(shared.visibleTo).toBeUndefined();
+  const open = ['Successful · 25,000.00', 'GTBANK PLC', '000013', one, '100004240926153311119822107551'];
+  const words = [...open, 'J. D.', '••6789', 'shared by amara'];
+  expect(words.filter((word) => !json(shared).includes(word))).toEqual([]);
+  expect(json(shared)).not.toMatch(/a friend|a phone number|WEB|txn:share/);
 
-    record = { status: 'reversed' };
-    await press(shared, 'txn:refresh', workspace.otherPersonId);
-    expect(now(shared).text).toMatch(/\nsuccessful → reversed/);
-    expect(now(shared).visibleTo).toBeUndefined();
-  });
-
-  it('stays shortened when it is refreshed, wherever the click seems to come from', async () => {
-    const shown = await ask();
-    const { responseUrl } = await click(shown, 'txn:share');
-    await app.bot.inFlight.settled();
-    await forge('txn:refresh', { reference: one, seen: {}, audience: 'channel' }, responseUrl);
-    expect(json(now(shown))).toContain('••6789');
-    expect(json(now(shown))).not.toMatch(customer);
-  });
-
-  it('posts a requery masked, which stays so when it is refreshed', async () => {
-    requery = { status: 'PENDING', accountName: 'Jane Doe' };
-    const shared = await press(await ask('19261', '/tsq'), 'tsq:share');
-    requery = { status: 'SUCCESSFUL', accountName: 'Jane Doe' };
-    await press(shared, 'tsq:refresh');
-    expect(now(shared).text).toContain('SUCCESSFUL');
-    for (const read of [shared, now(shared)]) expect(json(read)).toContain('shared by amara');
-  });
+  record = { status: 'reversed' };
+  await press(shared, 'txn:refresh', workspace.otherPersonId);
+  expect(now(shared).text).toMatch(/\nsuccessful → reversed/);
+  expect(now(shared).visibleTo).toBeUndefined();
 });
 
-describe('Share is offered', () => {
-  /** Whether it is offered on a card, and on the same one refreshed. */
-  const offers = async (shown: ShownMessage) => {
-    await press(shown, 'txn:refresh');
-    expect(now(shown)).not.toBe(shown);
-    return [shown, now(shown)].map((each) => json(each).includes('txn:share'));
-  };
+it('Share stays shortened when it is refreshed, wherever the click seems to come from', async () => {
+  const shown = await ask();
+  const { responseUrl } = await click(shown, 'txn:share');
+  await app.bot.inFlight.settled();
+  await forge('txn:refresh', { reference: one, seen: {}, audience: 'channel' }, responseUrl);
+  expect(json(now(shown))).toContain('••6789');
+  expect(json(now(shown))).not.toMatch(customer);
+  const refreshed = now(shown);
+  await forge('txn:watch', { reference: one, audience: 'channel' }, responseUrl);
+  expect(now(shown)).toBe(refreshed); // a watch of one's own draws no shared card anew
+});
 
-  it('on a card in a channel, stays there, and comes to a card of an older version', async () => {
-    const shown = await ask();
-    expect(await offers(shown)).toEqual([true, true]);
-    const { responseUrl } = await click(shown, 'txn:note');
-    await app.bot.inFlight.settled();
-    await forge('txn:refresh', { reference: one, seen: {}, audience: 'asker' }, responseUrl);
-    expect(json(now(shown))).toContain('txn:share');
-  });
+/** Whether it is offered on a card, and on the same one refreshed. */
+const offers = async (shown: ShownMessage) => {
+  await press(shown, 'txn:refresh');
+  expect(now(shown)).not.toBe(shown);
+  return [shown, now(shown)].map((each) => json(each).includes('txn:share'));
+};
 
-  it('neither in a thread that others read, nor in a direct message, where nobody else reads', async () => {
-    app.slack.setChannel(workspace.channelId, { is_ext_shared: true });
-    const { answer } = await mention(`txn ${one}`);
-    expect(await offers(answer)).toEqual([false, false]);
-    expect(await offers(await ask(one, '/txn', workspace.directMessageId))).toEqual([false, false]);
-  });
+it('Share is offered on a card in a channel, stays there, and comes to a card of an older version', async () => {
+  const shown = await ask();
+  expect(await offers(shown)).toEqual([true, true]);
+  const { responseUrl } = await click(shown, 'txn:note');
+  await app.bot.inFlight.settled();
+  await forge('txn:refresh', { reference: one, seen: {}, audience: 'asker' }, responseUrl);
+  expect(json(now(shown))).toContain('txn:share');
+});
+
+it('Share is offered neither in a thread that others read, nor in a direct message, where nobody else reads', async () => {
+  app.slack.setChannel(workspace.channelId, { is_ext_shared: true });
+  const { answer } = await mention(`txn ${one}`);
+  expect(await offers(answer)).toEqual([false, false]);
+  expect(await offers(await ask(one, '/txn', workspace.directMessageId))).toEqual([false, false]);
 });
 
 it('Open in Full and Requery show the whole to the one who presses, alone, also in a thread, and change no message', async () => {
@@ -185,40 +169,6 @@ it('Open in Full and Requery show the whole to the one who presses, alone, also 
   const { answer: masked } = await mention(`tsq ${transfer}`);
   const all = [...own, await press(masked, 'tsq:run:0')];
   expect(all.map(json)).toEqual(all.map(() => expect.stringContaining('Jane Doe')));
-});
-
-it('a status that a channel may not read stays withheld in a masked table, wherever a Refresh All comes from', async () => {
-  record = { status: 'blocked: Jane Doe 0123456789' };
-  const { responseUrl } = await app.slack.sendCommand({ command: '/txn', text: one });
-  await forge('txn:refresh-all', { rows: `txn ${one}`, audience: 'channel' }, responseUrl);
-  expect(JSON.stringify(last().payload)).toContain('Status withheld');
-  expect(JSON.stringify(last().payload)).not.toMatch(customer);
-  // A response_url of a command replaces nothing.
-  expect(app.slack.breaches).toEqual([expect.stringMatching(/replace/)]);
-  app.slack.forget();
-});
-
-it('a field that is for nobody stands nowhere but by its name, and a personal one in All Fields alone, which opens at once', async () => {
-  const secret = { customerBvn: 'canary-s1', otpStatus: 'CANARY S2', kyc: [{ nin: 'canary-s3' }] };
-  const personal = { phoneStatus: 'CANARY P1', contact: { email: 'canary-p2@example.com' } };
-  const shown = () => JSON.stringify([app.answers(), app.slack.files, view()]);
-  record = { ...secret, ...personal, rechargeToken: 'open' };
-  requery = { data: { status: 'SUCCESSFUL', ...record }, cvv: 'canary-s4' };
-  const card = await ask();
-  for (const actionId of ['txn:refresh', 'txn:share', 'txn:note', 'txn:requery']) await press(card, actionId);
-  await pressMore(app, (await ask(two)).id, 'txn:csv');
-  expect(app.slack.files).toHaveLength(1);
-  for (const text of [`txn ${one}`, `tsq ${transfer}`, `txn ${two}`]) await mention(text);
-  await press(await ask(transfer, '/tsq'), 'tsq:values');
-  expect(shown()).not.toMatch(/canary/i);
-  expect(view()).toMatch(/6 fields withheld: (?=.*\bcvv\b)(?=.*\bcustomerBvn\b)(?=.*\bnin\b)(?=.*\bphoneStatus\b)/);
-
-  await press(card, 'txn:fields');
-  const opened = app.slack.calls.findLast(({ method }) => method === 'views.open');
-  expect(JSON.stringify(opened?.args)).toContain('Looking up');
-  for (const text of ['CANARY P1', 'canary-p2@example.com', 'open']) expect(view()).toContain(text);
-  expect(view()).toContain('3 fields withheld: customerBvn, otpStatus, nin');
-  expect(shown()).not.toMatch(/canary.s\d/i);
 });
 
 it('a person has one file made at a time, whichever message it is asked for on, and is told so', async () => {

@@ -6,7 +6,7 @@ import { TransferApiError } from '../../src/errors.ts';
 import { Transaction } from '../../src/transfer-service/fields.ts';
 import { watchBegun, watchesBegun } from '../../src/watches/messages.ts';
 import { type WatchNews, watchNotification } from '../../src/watches/notification.ts';
-import { newsOf } from '../messages/unasked.ts';
+import { newsOf } from '../messages/kinds.ts';
 import { shownLines } from '../support/shown.ts';
 import { someWatch } from '../support/stored-watch.ts';
 

@@ -12,9 +12,7 @@ const withFile = (name: string) => [name, `${name}_FILE`];
 /** Settings of earlier versions. */
 const goneNames = ['SLACK_PROXY_URL', 'TRANSFER_API_PROXY_URL'].flatMap(withFile);
 
-function isRestriction(name: string): boolean {
-  return name.startsWith('ALLOWED_');
-}
+const isRestriction = (name: string) => name.startsWith('ALLOWED_');
 
 /**
  * Blank is unset, but for a restriction: that would admit everybody.
@@ -48,6 +46,7 @@ export function readEnvironment(env: Env, settings: readonly { variable: string;
   };
 }
 
+/** The setting that a problem is about. */
 export function variableOf(problem: string): string {
   return problem.split(/_FILE\b| /, 1).join('');
 }

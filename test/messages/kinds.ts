@@ -1,0 +1,201 @@
+import { bankPicker, postedBank } from '../../src/banks/bank.ts';
+import { type Audience, plainReply, type Reply } from '../../src/blocks/blocks.ts';
+import { unaudited } from '../../src/blocks/failure-words.ts';
+import { lookingUp, modalOf } from '../../src/blocks/modal.ts';
+import { withReadAs } from '../../src/blocks/offers.ts';
+import { type Inquiry, inquire, type Reader, type Resources } from '../../src/command.ts';
+import { unknownWords } from '../../src/commands/talk.ts';
+import { AccessError, SlackApiError, TransferApiError, type TransferApiErrorDetails } from '../../src/errors.ts';
+import { homeView } from '../../src/home/home.ts';
+import { addUnread, unreadable } from '../../src/lists/buttons.ts';
+import type { List } from '../../src/lists/list.ts';
+import {
+  begunReply,
+  offerReply,
+  progressReply,
+  resultReply,
+  sharedReply,
+  shareWindow,
+} from '../../src/lists/messages.ts';
+import { readList } from '../../src/lists/parse.ts';
+import { moreWindow } from '../../src/tables/actions.ts';
+import { tableOf } from '../../src/tables/look-up-table.ts';
+import { cardOf, compare } from '../../src/transfers/card.ts';
+import { copyBoth, copyNote, showAll } from '../../src/transfers/card-buttons.ts';
+import { valuesLoading } from '../../src/transfers/fields-and-note.ts';
+import { lookUpRow } from '../../src/transfers/look-up.ts';
+import { askLines, asksOf } from '../../src/transfers/row.ts';
+import { type WatchNews, watchNotification } from '../../src/watches/notification.ts';
+import { recordOf } from '../transfers/serve-transfers.ts';
+import { answerTo, failed, type Kind, manyOf, reference } from './questions.ts';
+import { atMs } from './sample-service.ts';
+
+export type View = ReturnType<typeof modalOf> | Awaited<ReturnType<typeof homeView>>;
+
+const one = { asked: reference, isRequery: false };
+
+type Failed = readonly [TransferApiError['failure'], Partial<TransferApiErrorDetails>?];
+const failures: readonly Failed[] = [
+  ['timeout', { timeoutMs: 8_000 }],
+  ...(['unreachable', 'rejected', 'unexpected_body'] as const).map((failure): Failed => [failure, { status: 500 }]),
+  ...(['proxy', 'untrusted', 'not_asked', 'unauthorized'] as const).map((failure): Failed => [failure]),
+  ['rate_limited', { retryAfterMs: 40 }],
+  ['unexpected_body', { reason: 'another_reference' }],
+  ['timeout', { operation: 'banks', asked: undefined, timeoutMs: 8_000 }],
+];
+
+/** What a reader gets in place of an answer, beside what the questions bring up, and what other doors bring up. */
+export function otherWords(reader: Reader): Kind[] {
+  const { syntax } = reader;
+  const details = { operation: 'transaction', asked: reference, serviceMessage: 'A sample' } as const;
+  const errors: Record<string, unknown> = {
+    ...Object.fromEntries(
+      failures.map(([failure, more]) => {
+        const error = new TransferApiError(failure, { ...details, ...more });
+        return [[failure, more?.reason ?? more?.operation].join(' ').trim(), error];
+      }),
+    ),
+    'Slack refuses': new SlackApiError({ failure: 'refused', code: 'sample' }),
+    'a bug': new Error('A sample'),
+    refused: new AccessError('channel', 'Not here. Ask Ada Eze.'), // words of the test
+  };
+  const sentFile = { id: 'F0SAMPLE', name: 'list.csv', mimetype: 'text/csv' };
+  const sample = plainReply('A sample');
+  const drawn: Record<string, Reply> = {
+    'no audit log': plainReply(unaudited({ command: 'txn', text: reference })),
+    'not understood': unknownWords('a sample', syntax),
+    'read as': withReadAs(sample, `txn ${reference}`, syntax),
+    'files, not read': addUnread(sample, { lists: [sentFile], unreadable: ['photo.png'], isCut: false }),
+    'files, not readable': unreadable(['photo.png']),
+    'bank, posted': postedBank({ institutionCode: '000015', institutionName: 'ZENITH BANK PLC' }, 'Amara'),
+  };
+  return [
+    ...Object.entries(errors).map(([why, error]): Kind => [`failure, ${why}`, 'failure', () => failed(error, reader)]),
+    ...Object.entries(drawn).map(([kind, reply]): Kind => [kind, 'anything else', () => reply]),
+  ];
+}
+
+/** What buttons bring up; the asker alone reads it, but for what is shared. */
+export function pressed(reader: Reader, resources: Resources): Kind[] {
+  const shared = { ...one, sharedBy: 'Amara' };
+  const requeried = { asked: '19261', isRequery: true, sharedBy: 'Amara' };
+  const listed = { asks: asksOf(manyOf('sspf'), ['19261', '19265']), sharedBy: 'Amara' };
+  const draw =
+    <Input, Found>(inquiry: Inquiry<Input, Found>, input: Input) =>
+    () =>
+      inquire(inquiry, input, reader, resources);
+  if (reader.audience === 'channel')
+    return [
+      ['transaction, shared', 'not settled', draw(cardOf, shared)],
+      ['requery, shared', 'requery', draw(cardOf, requeried)],
+      ['table, shared', 'table', draw(tableOf, listed)],
+    ];
+  const asks = [
+    { isRequery: true, asked: '19261', ofRecord: reference, recorded: 'pending' },
+    { isRequery: true, asked: '19262', ofRecord: 'GARO-2f9s4q7', recorded: 'failed' },
+  ];
+  const [other, beside] = ['anything else', 'record beside requery'] as const;
+  const differing = { ...one, asked: 'GARO-1d4t7b3' };
+  return [
+    ['refresh', 'not settled', draw(cardOf, { ...shared, seen: { status: 'new' } })],
+    ['open in full', 'not settled', draw(cardOf, one)],
+    ['record and requery agree', beside, draw(compare, one)],
+    ['record and requery differ', beside, draw(compare, differing)],
+    ['table that disagrees', 'table', draw(tableOf, { asks })],
+    ['table with requeries', 'table', draw(tableOf, listed)],
+    ['note for the bank', other, draw(copyNote, one)],
+    ['note for the bank, both', other, draw(copyBoth, differing)],
+    ['note for the bank, requery', other, draw(copyNote, requeried)],
+  ];
+}
+
+const sampleList: List = {
+  ...{ id: 'sample-batch', personId: 'U0SAMPLE', file: { id: 'F0SAMPLE', name: 'complaints.csv' }, isRequery: false },
+  ...{ count: 184, offeredAtMs: atMs, begunAtMs: atMs, startedAtMs: atMs, references: manyOf('spfntu', 184) },
+  answers: {},
+};
+
+/** What is said of hundreds at once; the asker alone reads it, but for what is shared. */
+export async function lists({ audience }: Reader, { presentation, services }: Resources): Promise<Kind[]> {
+  const ask = (asked: string) => ({ asked, isRequery: false });
+  const batch = { key: {}, withinMs: 60_000 };
+  const looked = sampleList.references.map((asked) => lookUpRow(ask(asked), services.transferApi, { batch }));
+  const rows = await Promise.all(looked);
+  if (audience === 'channel')
+    return [['batch, shared', 'batch', () => sharedReply(sampleList, rows, presentation.currency)]];
+  const offer = async (...heads: string[]) => {
+    const cells = (line: (head: string, at: number) => string) => heads.map(line).join(',');
+    const body = manyOf('s', 9).map((each) => cells((_head, at) => `${each.slice(0, -1)}${at}`));
+    const csv = [cells((head) => head), ...body, cells(() => 'N/A')].join('\n');
+    const parsed = await readList(Buffer.from(csv), 'complaints.csv', services.references);
+    return offerReply(
+      parsed,
+      parsed.choices.map(({ at }) => ({ ...sampleList, id: `sample-${at}` })),
+      'asker',
+    );
+  };
+  const underWay = { ...sampleList, startedAtMs: Date.now() - 76_400 };
+  const progress = (isDown: boolean) => progressReply(underWay, rows.slice(0, 96), isDown);
+  return [
+    ['batch, offered', 'anything else', () => offer('Reference')],
+    ['batch, offered for each column', 'anything else', () => offer('tx_ref', 'flw_ref', 'client ref')],
+    ['batch, begun', 'anything else', () => begunReply(sampleList, 2)],
+    ['batch, under way', 'anything else', () => progress(false)],
+    ['batch, while the service is down', 'anything else', () => progress(true)],
+    ['batch, result', 'batch', () => resultReply(sampleList, rows, { ...presentation, isFileUnread: true })],
+  ];
+}
+
+/** Unasked; the words of each kind are in `notifications.txt` of the watches. */
+export function told({ audience, asker }: Reader, { presentation }: Resources): Kind[] {
+  const options = { ...presentation, mention: audience === 'channel' ? asker.personId : undefined };
+  const [changed, over] = [newsOf('GARO-1s8t4c6'), { ...newsOf('GARO-5p1d6w8'), kind: 'over' } as const];
+  return [
+    ['watch told', 'watch told', () => watchNotification([changed], options)],
+    ['watch told, over', 'watch told', () => watchNotification([over], options)],
+    ['watches told', 'watches told', () => watchNotification([changed, over], options)],
+  ];
+}
+
+/** News of a watch that has changed. */
+export function newsOf(asked: string): WatchNews {
+  const { record: answer } = recordOf({ reference: asked });
+  const { status, reversedFlag } = answer.transaction;
+  return {
+    ...{ kind: 'changed', reference: asked, answer, failure: undefined, watchedMs: 120_000, hasEnded: true },
+    ...{ before: { status: 'pending', reversedFlag }, now: { status, reversedFlag } },
+    ...{ lateMs: 0, hasRestarted: false, code: 'ABC234' },
+  };
+}
+
+/** Every kind of window, and the Home tab. */
+export function windows(reader: Reader, fresh: Resources, busy: Resources): Kind<View>[] {
+  const { slash } = busy.presentation.names;
+  const inWindow = { ...reader, canShare: false, isInWindow: true };
+  const allOf = (asked: string, isRequery: boolean) => () =>
+    inquire(showAll, { asked, isRequery }, inWindow, busy).then(modalOf);
+  const asks = asksOf(manyOf('psn'), ['19261']);
+  const moreOf = (audience: Audience) => () =>
+    moreWindow({ asks, value: askLines(asks), slash, audience, canShare: audience === 'asker' });
+  const homeOf = (resources: Resources, mayAskInWindows: boolean) => () =>
+    homeView(resources, { userId: reader.asker.personId, mayAskInWindows });
+  const other = 'anything else';
+  return [
+    ['Home, fresh', 'parts', homeOf(fresh, true)],
+    ['Home, full', 'parts', homeOf(busy, true)],
+    ['Home, full, where windows may not ask', 'parts', homeOf(busy, false)],
+    ['window, All Fields', 'whole', allOf(reference, false)],
+    ['window, All Fields, overflowing', 'whole', allOf('GARO-9l1g3h6', false)],
+    ['window, All Fields, loading', other, () => valuesLoading(reference)],
+    ['window, All Values', 'whole', allOf('19262', true)],
+    ['window, All Values, overflowing', 'whole', allOf('19268', true)],
+    ['window, looking it up', other, () => lookingUp(reference)],
+    ['window, Find a Bank Code', other, () => bankPicker()],
+    ['window, Find a Bank Code, chosen', other, () => bankPicker({ institutionCode: '000015', institutionName: 'X' })],
+    ['window, transaction', 'not settled', () => answerTo(`txn ${reference}`, inWindow, busy).then(modalOf)],
+    ['window, list', 'parts', () => inquire(tableOf, { asks }, inWindow, busy).then(modalOf)],
+    ['window, more of a table', other, moreOf('asker')],
+    ['window, more of a shared table', other, moreOf('channel')],
+    ['window, share a batch', other, () => shareWindow(sampleList)],
+  ];
+}
