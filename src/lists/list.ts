@@ -102,7 +102,7 @@ function outcomeOf(row: Row): Omit<Answer, 'requery'> {
   const { failure, wasAnswered } = row;
   if (failure !== undefined) return { failure, wasAnswered };
   // A requery may have several statuses, each of which is a word of its own.
-  const words = (row.status ?? '').split(/, | and also /).map((status) => storable({ ...row, status }).status);
+  const words = (row.statuses ?? [row.status]).map((status) => storable({ ...row, status }).status);
   const status = words.includes(hidden) ? hidden : words.join(', ');
   return { ...storable(row), status, ageMs: row.ageMs, ...(row.otherId !== undefined && { otherId: hidden }) };
 }
@@ -170,7 +170,6 @@ function addedCells(
 ): Record<string, string | undefined> {
   if (row === undefined) return { note: isRounded ? 'left out: may be rounded' : 'no reference in this row' };
   const { isRequery, recorded, transaction = {}, failure } = row;
-  const iso = (epochMs: number | undefined) => (epochMs === undefined ? '' : isoTime(epochMs, utcOffsetSeconds));
   const words = wordsOf(row);
   const stated = failure === undefined ? words : undefined;
   const why = isRequery ? `requery: ${words}` : words;
@@ -179,8 +178,8 @@ function addedCells(
     amount: transaction.amount,
     bank: transaction.destinationBankName,
     bankCode: transaction.destinationBankCode,
-    createdAt: iso(transaction.createdAt),
-    completedAt: iso(transaction.completedAt),
+    createdAt: isoTime(transaction.createdAt, utcOffsetSeconds),
+    completedAt: isoTime(transaction.completedAt, utcOffsetSeconds),
     note: failure === undefined ? oldNote(row) : why,
   };
 }

@@ -46,10 +46,10 @@ export function offerReply(parsed: ParsedList, offers: readonly ListSummary[], a
   });
   const title = isChoice ? `${capital(name)} has references in several columns. Which are to be looked up?` : [];
   const text = [title, found, notAskedFor(parsed, isPrivate), bounds ?? []].flat().join('\n');
-  const run = offers.map(({ id, count }, at) => ({
+  const run = choices.map((choice, at) => ({
     ...(isChoice ? { actionId: `batch:run:${at}` } : { actionId: 'batch:run', isPrimary: true }),
-    label: `Look Up ${count}${isChoice ? ` in ${plainHead(choices[at], isPrivate)}` : ''}`,
-    value: id,
+    label: `Look Up ${choice.references.length}${isChoice ? ` in ${plainHead(choice, isPrivate)}` : ''}`,
+    value: offers[at]?.id ?? '',
   }));
   const cancel = { actionId: 'batch:cancel', label: 'Cancel', value: offer?.id ?? '' };
   const reply = message(text, [section(text), ...buttons([...run, cancel])]);
@@ -75,7 +75,7 @@ function notAskedFor({ named, chosen }: ParsedList, isPrivate: boolean): string[
 }
 
 /** A channel reads heads that say what they are: in a file without a head, a customer's name may stand in its place. */
-function plainHead({ at, name }: Titled = { at: 0, name: '' }, isPrivate: boolean): string {
+function plainHead({ at, name }: Titled, isPrivate: boolean): string {
   return isPrivate || at === undefined || labelOf(name) !== undefined ? name : `column ${at + 1}`;
 }
 

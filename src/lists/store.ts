@@ -20,20 +20,18 @@ export interface ListStore {
 
 /** Lists of this process alone: in memory, and in a small file where there is a folder for it, which starts before. */
 export function createEmbeddedLists(folder: Folder): ListStore & Component {
-  const lists = createStoredMap<List>(folder, 'batches', List);
+  const { start, stop, isDurable, values, change } = createStoredMap<List>(folder, 'batches', List);
   return {
-    start: lists.start,
-    stop: lists.stop,
-    isDurable: lists.isDurable,
-    add: (list) => lists.change((all) => void all.set(list.id, list)),
+    ...{ start, stop, isDurable },
+    add: (list) => change((all) => void all.set(list.id, list)),
     change: (id, changes) =>
-      lists.change((all) => {
+      change((all) => {
         const list = all.get(id);
         if (list !== undefined) all.set(id, { ...list, ...changes, answers: { ...list.answers, ...changes.answers } });
       }),
-    find: async (id) => lists.values().get(id),
-    all: async () => inOrder([...lists.values().values()]),
-    remove: (id) => lists.change((all) => void all.delete(id)),
+    find: async (id) => values().get(id),
+    all: async () => inOrder([...values().values()]),
+    remove: (id) => change((all) => void all.delete(id)),
   };
 }
 

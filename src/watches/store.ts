@@ -22,23 +22,21 @@ const lookEveryMs = 15_000;
  * are due is in memory alone: after a restart, every reference is due soon.
  */
 export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
-  const watches = createStoredMap<Watch>(folder, 'watches', LooseWatch);
+  const { start, stop, isDurable, values, change } = createStoredMap<Watch>(folder, 'watches', LooseWatch);
   /** Not planned: a time after a restart, where nobody knows when the reference was to be looked up. */
   const times = new Map<string, { atMs: number; isPlanned: boolean }>();
   let fetchedAtMs = 0;
   const having = (key: 'reference' | 'personId', value: string) =>
-    [...watches.values().values()].filter((watch) => watch[key] === value);
+    [...values().values()].filter((watch) => watch[key] === value);
   const advance = async (reference: string, atMs: number) => {
     if (atMs < (times.get(reference)?.atMs ?? Number.POSITIVE_INFINITY))
       times.set(reference, { atMs, isPlanned: true });
   };
 
   return {
-    isDurable: watches.isDurable,
-    start: watches.start,
-    stop: watches.stop,
+    ...{ start, stop, isDurable },
     async put(watch, { perPerson, total }, dueAtMs) {
-      const full = await watches.change((all) => {
+      const full = await change((all) => {
         const own = [...all.values()].filter(({ personId }) => personId === watch.personId);
         const before = own.filter(({ reference }) => reference === watch.reference);
         if (before.length === 0 && own.length >= perPerson) return 'perPerson';
@@ -51,14 +49,14 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
       return full;
     },
     note: (watch, tellings) =>
-      watches.change((all) => {
+      change((all) => {
         const known = all.get(watch.id);
         if (known !== undefined && (known.tellings ?? 0) === tellings) all.set(watch.id, watch);
       }),
-    remove: ({ id }) => watches.change((all) => void all.delete(id)),
+    remove: ({ id }) => change((all) => void all.delete(id)),
     ofReference: async (reference) => having('reference', reference),
     ofPerson: async (personId) => having('personId', personId),
-    count: async () => watches.values().size,
+    count: async () => values().size,
     async fetch({ nowMs, running, max }) {
       const waiting = [...times].filter(([reference]) => !running.includes(reference));
       const wasSetBack = nowMs < fetchedAtMs; // the clock: what waits would be due too late, so all of it is now
@@ -75,7 +73,7 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
     done: async (reference) => void times.delete(reference),
     advance,
     async spread() {
-      const all = [...watches.values().values()].map(({ reference }) => reference);
+      const all = [...values().values()].map(({ reference }) => reference);
       for (const [atMs, reference] of spreadOver(all.filter((each) => !times.has(each))))
         times.set(reference, { atMs, isPlanned: false });
     },
