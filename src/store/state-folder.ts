@@ -76,7 +76,7 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
         if (files.length > 0) logger.info({ files }, 'these files in STATE_DIR are not used any more: delete them');
       } catch (error) {
         const code = errorCode(error);
-        refuse(reasons[code] ?? `cannot be used (${code})`);
+        refuse(code === 'IN_USE' ? 'is in use by another process' : `cannot be used (${code})`);
       }
     },
     async stop(): Promise<void> {
@@ -117,12 +117,6 @@ async function sync(folder: string): Promise<void> {
     await opened.close();
   }
 }
-
-/** Why a folder cannot be used, by the code of the error. */
-const reasons: Record<string, string> = {
-  IN_USE: 'is in use by another process',
-  ENAMETOOLONG: 'has too long a path',
-};
 
 const lockName = /^txnbot-[0-9a-f]{16}\.lock$/;
 const triesMax = 6;
@@ -185,10 +179,10 @@ async function isAnswered(folder: string, name: string): Promise<boolean> {
 /** The system takes no longer address for a Unix socket, and Node cuts a longer one without a word. */
 const addressMax = 100;
 
-/** @throws Error when the path is too long, from the working directory too */
+/** @throws StoreError when the path is too long, from the working directory too */
 function socketAddress(folder: string, name: string): string {
   const whole = path.resolve(folder, name);
   const address = [whole, path.relative('', whole)].find((each) => Buffer.byteLength(each) <= addressMax);
-  if (address !== undefined) return address;
-  throw Object.assign(new Error('the path is too long for a socket'), { code: 'ENAMETOOLONG' });
+  if (address === undefined) throw new StoreError('ENAMETOOLONG');
+  return address;
 }

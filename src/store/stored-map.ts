@@ -25,8 +25,7 @@ export function createStoredMap<V extends { id: string }>(folder: Folder, what: 
     const values = new Map(stored);
     try {
       for (const edit of edits.splice(0)) edit(values);
-      const isWritten = !isDurable || isSame(values, stored);
-      if (!isWritten) await folder.write(what, [...values.values()]);
+      if (isDurable) await folder.write(what, [...values.values()]);
       stored = values;
     } catch (error) {
       throw new StoreError(errorCode(error));
@@ -65,10 +64,6 @@ export function createStoredMap<V extends { id: string }>(folder: Folder, what: 
       }
     },
     /** Resolves when nobody waits for a write any more: a disk that hangs is not waited for. */
-    stop: () => change(() => {}).catch(() => {}),
+    stop: () => within(writeTimeoutMs, lastWrite).catch(() => {}),
   };
-}
-
-function isSame<V>(some: ReadonlyMap<string, V>, others: ReadonlyMap<string, V>): boolean {
-  return some.size === others.size && [...some].every(([key, value]) => others.get(key) === value);
 }

@@ -59,11 +59,11 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
     count: async () => values().size,
     async fetch({ nowMs, running, max }) {
       const waiting = [...times].filter(([reference]) => !running.includes(reference));
-      const wasSetBack = nowMs < fetchedAtMs; // the clock: what waits would be due too late, so all of it is now
+      // When the clock was set back, what waits would be due too late: all of it is due now.
+      if (nowMs < fetchedAtMs) for (const [, time] of waiting) time.atMs = Math.min(time.atMs, nowMs);
       fetchedAtMs = nowMs;
-      if (wasSetBack) for (const [, time] of waiting) time.atMs = Math.min(time.atMs, nowMs);
       const due = waiting.filter(([, { atMs }]) => atMs <= nowMs).slice(0, max);
-      for (const [reference] of due) times.set(reference, { atMs: nowMs + leaseMs, isPlanned: true });
+      for (const [reference] of due) times.delete(reference);
       const later = waiting.flatMap(([, { atMs }]) => (atMs > nowMs ? atMs : []));
       return {
         due: due.map(([reference, { atMs, isPlanned }]) => ({ reference, plannedAtMs: isPlanned ? atMs : undefined })),

@@ -74,11 +74,4 @@ describe('a map that is written', () => {
     await expect(refused).rejects.toThrow(new StoreError('ENOSPC'));
     expect(stored()).toEqual({ old: '0' });
   });
-
-  it('writes nothing when nothing has changed, and says what an edit found', async () => {
-    const { writes, map } = await onDisk({ old: '0' });
-    expect(await map.change((values) => values.get('old')?.text)).toBe('0');
-    await change(map, 'other', undefined);
-    expect(writes).toEqual([]);
-  });
 });
