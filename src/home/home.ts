@@ -19,7 +19,7 @@ import { buttonValue, type Routes } from '../slack/routes.ts';
 import type { LookUpSummary } from '../transfer-service/request.ts';
 import { Card } from '../transfers/card-buttons.ts';
 import { askLine } from '../transfers/row.ts';
-import { homeWatches, noHomeWatches } from '../watches/messages.ts';
+import { homeWatches } from '../watches/messages.ts';
 
 /** The name of the field, by which its text comes back. */
 const pasteAction = 'home:paste';
@@ -90,16 +90,17 @@ export async function homeView(
 ): Promise<types.HomeView> {
   const { banks, recentLookUps } = services;
   const { slash } = presentation.names;
+  // Home is drawn also while watches cannot be read.
+  const watching = await services.watches.of(userId).then(
+    (watches) => homeWatches({ watches, mayAskInWindows, slash }),
+    when(UserError, ({ message }) => [section(message)]),
+  );
   const examples = commands.map(({ name, examples: [example] }) => code(slash.write(`${name} ${example}`)));
   return homeOf([
     ...(mayAskInWindows ? pasteField(recentLookUps.lastPasteAtMs(userId) ?? 0) : []),
     section(`Anywhere: ${examples.join(', ')}. ${code(slash.write('txn help'))} says more.`),
     ...recentBlocks(recentLookUps.of(userId), mayAskInWindows),
-    // Drawn also while watches cannot be read.
-    ...(await services.watches.of(userId).then(
-      (watches) => homeWatches({ watches, mayAskInWindows, slash }),
-      when(UserError, ({ message }) => noHomeWatches(message)),
-    )),
+    ...(watching.length > 0 ? [header('Watching'), ...watching] : []),
     ...serviceBlocks(services.lookUpSummary(), banks.state(), Date.now()),
   ]);
 }

@@ -3,7 +3,6 @@ import {
   buttons,
   cautionSection,
   context,
-  header,
   message,
   plainReply,
   type Reply,
@@ -53,9 +52,9 @@ export function watchesBegun(all: readonly BegunRow[]): Reply {
   const watched = all.filter(({ begun }) => begun !== undefined).map(({ row }) => row);
   const [first] = all.flatMap(({ begun }) => begun ?? []);
   const unknown = all.filter(({ begun, refused }) => !begun && !refused).map(({ row }) => row);
-  const refused = new Map<string, string[]>();
-  for (const { row, refused: why } of all)
-    if (why !== undefined) refused.set(why, [...(refused.get(why) ?? []), code(row.asked, 60)]);
+  const reasons = new Set(all.flatMap(({ refused }) => refused ?? []));
+  const refusedFor = (why: string) =>
+    all.filter(({ refused }) => refused === why).map(({ row }) => code(row.asked, 60));
   const title = `Watching ${watched.length} of ${all.length} transactions.`;
   const promised = first === undefined ? '' : ` ${promise(first)}.`;
   return message(title + promised, [
@@ -63,7 +62,7 @@ export function watchesBegun(all: readonly BegunRow[]): Reply {
     ...sectionsOf(watched.map(line)),
     ...(unknown.length === 0 ? [] : sectionsOf(['*Not watched*', ...unknown.map(line)])),
     ...cautionSection(cautionFor(unknown, listCaution)),
-    ...[...refused].map(([why, references]) => section(`${references.join(', ')}: ${why}`)),
+    ...[...reasons].map((why) => section(`${refusedFor(why).join(', ')}: ${why}`)),
     ...buttons([{ ...runAction('txn', 'watching'), label: 'What I Watch' }]),
     ...(first === undefined
       ? []
@@ -134,15 +133,9 @@ interface HomeWatchesOptions {
 
 /** What the person watches; nothing where there is none. */
 export function homeWatches({ watches, mayAskInWindows, slash }: HomeWatchesOptions): Block[] {
-  if (watches.length === 0) return [];
+  const isStopTyped = watches.length > 0 && !mayAskInWindows;
   return [
-    header('Watching'),
     ...watches.map((watch, place) => watchRow(watch, mayAskInWindows ? `home:stop:${place}` : undefined)),
-    ...(mayAskInWindows ? [] : [context([`${code(slash.write('txn watching'))} stops one`])]),
+    ...(isStopTyped ? [context([`${code(slash.write('txn watching'))} stops one`])] : []),
   ];
-}
-
-/** @param why a sentence for the person */
-export function noHomeWatches(why: string): Block[] {
-  return [header('Watching'), section(why)];
 }

@@ -83,8 +83,7 @@ export class WatchRunner implements Component {
       for (const each of due) this.#running.set(each.reference, this.#run(each));
       return Math.max(0, againAtMs - Date.now());
     } catch (error) {
-      const isAway = error instanceof StoreError;
-      if (!isAway) logger.warn({ code: errorCode(error) }, 'what is due could not be read');
+      if (!(error instanceof StoreError)) logger.warn({ code: errorCode(error) }, 'what is due could not be read');
       return fetchAgainMs;
     }
   }

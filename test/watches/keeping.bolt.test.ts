@@ -94,7 +94,7 @@ describe('a watch in the state folder', () => {
     expect(errors()[1]).toBe('watches cannot be stored: people may be notified of the same again');
     rmdirSync(file);
     renameSync(`${file}.away`, file);
-    const recorded = { reference: 'GARO-1', seen: { status: 'processing' }, toldAtMs: expect.any(Number) };
+    const recorded = { reference: 'GARO-1', seen: { status: 'processing' }, tellings: 1 };
     await passUntil(() => expect(watchesIn(STATE_DIR).watches).toMatchObject([recorded]));
     await passUntil(() => watch(app, 'GARO-2'));
     expect(watchesIn(STATE_DIR).watches).toHaveLength(2);
