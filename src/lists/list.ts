@@ -87,10 +87,6 @@ export function isOver({ offeredAtMs, begunAtMs, endedAtMs }: ListSummary, nowMs
   return endedAtMs !== undefined && nowMs >= endedAtMs + resultTtlMs;
 }
 
-export function answeredCount({ answers }: List): number {
-  return Object.keys(answers).length;
-}
-
 /** What of a look-up is stored, and of the requery that followed it. */
 export function answerOf(row: Row, requery?: Row): Answer {
   const { createdAt, completedAt } = row.transaction ?? {};

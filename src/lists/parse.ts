@@ -101,7 +101,6 @@ const number = (count: number) => count.toLocaleString('en');
 
 /** Buttons under an offer. */
 const choicesMax = 4;
-const none: ReadonlySet<string> = new Set();
 
 async function listIn(columns: Columns, chosenAt: number | undefined): Promise<Omit<ParsedList, 'bounds'>> {
   const { sheet, choices } = columns;
@@ -118,7 +117,11 @@ async function listIn(columns: Columns, chosenAt: number | undefined): Promise<O
   const headAt = columns.headAbove(asked);
   const titleOf = ({ at }: Column) => ({ at, name: rows[headAt]?.cells[at]?.trim() || `column ${at + 1}` });
   const isAllReferences = chosen !== undefined && chosen.loneCount >= chosen.wanted.size * mostly;
+  const others = choices.length === 0 ? [] : columns.all.filter((each) => !shown.includes(each));
+  const isAsked = (word: string) => shown.some(({ references }) => references.has(word));
   const [listed, named]: [ParsedRow[], Named[]] = [[], []];
+  /** Words of columns that are not offered, each once. */
+  const unasked = new Map<string, Named>();
   for await (const [index, { cells, number }] of inTurns(rows.entries())) {
     if (index <= headAt) continue;
     const wanted = new Set(asked.flatMap((each) => [...(each.wanted.get(index) ?? [])]));
@@ -128,9 +131,9 @@ async function listIn(columns: Columns, chosenAt: number | undefined): Promise<O
     if (isAllReferences && !isRounded && wanted.size + left.size === 0 && /[\p{L}\d]/u.test(cell)) left.add(cell);
     for (const row of rowsFor(cells, wanted, isRounded)) listed.push(row);
     for (const word of left) named.push({ word, row: number });
+    for (const word of others.flatMap(({ readings }) => leftOf(readings.get(index))))
+      if (!isAsked(word)) unasked.set(word, { word, row: number });
   }
-  for (const other of choices.length === 0 ? [] : columns.all.filter((each) => !shown.includes(each)))
-    for (const word of await unasked(other, sheet, shown, headAt)) named.push(word);
   const isProse = width === 1 && headAt === -1;
   const choiceOf = (column: Column): Choice => ({
     ...(isProse ? anywhere : titleOf(column)),
@@ -143,24 +146,14 @@ async function listIn(columns: Columns, chosenAt: number | undefined): Promise<O
     head: rows[headAt]?.cells,
     rows: listed,
     ...(chosen ? { choices: offered.map(choiceOf), chosen: choiceOf(chosen) } : anywhereIn(listed)),
-    named,
+    named: [...named, ...unasked.values()],
   };
 }
 
-/** Words below the head of a column that is not offered, but for references that are asked for anyhow. */
-async function unasked({ readings }: Column, { rows }: Sheet, asked: readonly Column[], headAt: number) {
-  const left = new Map<string, Named>();
-  for await (const [index, reading] of inTurns(readings))
-    for (const word of index > headAt ? leftOf(reading, none) : [])
-      if (!asked.some(({ references }) => references.has(word)))
-        left.set(word, { word, row: rows[index]?.number ?? 0 });
-  return [...left.values()];
-}
-
-/** What of a cell or a line is not asked for. */
-function leftOf(reading: Reading | undefined, wanted: ReadonlySet<string>): string[] {
-  if (reading === undefined) return [];
-  return [...reading.references.filter((each) => !wanted.has(each)), ...reading.identifiers, ...reading.named];
+/** What of a cell or a line is not plain, but for what is asked for. */
+function leftOf(reading: Reading | undefined, wanted?: ReadonlySet<string>): string[] {
+  const words = reading ? [...reading.references, ...reading.identifiers, ...reading.named] : [];
+  return words.filter((word) => !wanted?.has(word));
 }
 
 /** Characters of a row's copies: a file of one line would come back once for each of its references. */

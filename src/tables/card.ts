@@ -135,16 +135,23 @@ export function manyTable(
   const has = (part: Dropped[number]) => !dropped.includes(part);
   const cellMax = has('long words') ? 48 : has('words') ? 28 : 16;
   const isNumber = has('numbers') && canSort(blockForm);
+  /** Slack sorts a column by these numbers where all its cells have one. */
+  const sortable = ({ text }: types.RawTextElement, value: number): Cell =>
+    isNumber ? { type: 'raw_number', value, text } : { type: 'raw_text', text };
+  const moneyCell = (row: Row) =>
+    sortable(textCell(amountOf(row, currency), exactMax), sortValue(row.transaction?.amount ?? ''));
+  const timeCell = (epochMs?: number) =>
+    sortable(textCell(epochMs === undefined ? '' : localTime(epochMs, utcOffsetSeconds)), (epochMs ?? 0) / 1000);
   const recordedCell = ({ recorded }: Row) => textCell(recorded === undefined ? '' : statusTitle(recorded), cellMax);
   const columns: Column[] = [
     { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(nameOf(row)), exactMax)) },
     { head: 'Status', cell: (row) => textCell(markOf(groupOf(row)) + resultOf(row), cellMax) },
     ...(has('recorded status') ? [{ head: 'Record said', cell: recordedCell }] : []),
-    { head: 'Amount', settings: { align: 'right' }, cell: (row) => moneyCell(row, currency, isNumber) },
+    { head: 'Amount', settings: { align: 'right' }, cell: moneyCell },
     { head: 'To', settings: { is_wrapped: true }, cell: ({ transaction }) => textCell(partyOf(transaction, cellMax)) },
     {
       head: utcOffsetSeconds === undefined ? 'Created, UTC' : 'Created',
-      cell: ({ transaction }) => timeCell(transaction?.createdAt, utcOffsetSeconds, isNumber),
+      cell: ({ transaction }) => timeCell(transaction?.createdAt),
     },
   ];
   const isEmpty = (shown: Cell) => 'text' in shown && shown.text === none;
@@ -174,13 +181,7 @@ function amountOf({ transaction, namesCurrency }: Row, currency: string | undefi
   return amount(transaction?.amount ?? '', namesCurrency ? undefined : currency);
 }
 
-function moneyCell(row: Row, currency: string | undefined, isNumber: boolean) {
-  const text = row.transaction?.amount?.trim() ?? '';
-  const shown = textCell(amountOf(row, currency), exactMax);
-  return isNumber ? { type: 'raw_number' as const, value: sortValue(text), text: shown.text } : shown;
-}
-
-/** By this number, which only sorts, Slack orders a column whose cells are all numbers; the text has every digit. */
+/** It only sorts: the text has every digit. */
 function sortValue(text: string): number {
   const number = Number(text.replaceAll(',', ''));
   return Number.isFinite(number) ? number : 0;
@@ -190,12 +191,6 @@ function sortValue(text: string): number {
 function textCell(text: string, max?: number): types.RawTextElement {
   const folded = foldBlanks(text);
   return { type: 'raw_text', text: (max === undefined ? folded : cut(folded, max)) || none };
-}
-
-/** In the asker's time, or in UTC. */
-function timeCell(epochMs: number | undefined, utcOffsetSeconds: number | undefined, isNumber: boolean) {
-  const shown = textCell(epochMs === undefined ? '' : localTime(epochMs, utcOffsetSeconds));
-  return isNumber ? { type: 'raw_number' as const, value: Math.floor((epochMs ?? 0) / 1000), text: shown.text } : shown;
 }
 
 const nameMax = 60;
