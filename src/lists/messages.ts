@@ -2,7 +2,6 @@ import {
   type Audience,
   buttons,
   cautionSection,
-  context,
   message,
   plainReply,
   type Reply,
@@ -17,7 +16,7 @@ import { manyTable, narrow } from '../tables/card.ts';
 import { tableMax } from '../tables/look-up-table.ts';
 import { byAttention, cautionFor, groupsOf, summaryOf } from '../tables/summary.ts';
 import { capital, countEach, countOf, joined } from '../text.ts';
-import { agedLines, bankAmong } from '../transfers/answer.ts';
+import { agedLines, bankAmong, metadata } from '../transfers/answer.ts';
 import { groupOf, isUnsettled, type Row } from '../transfers/row.ts';
 import { labelOf } from './columns.ts';
 import { type List, type ListSummary, lastsMs } from './list.ts';
@@ -145,7 +144,7 @@ function summary(name: string, rows: readonly Row[], currency: string | undefine
   return {
     text: [counts, ...where].join('\n'),
     head: section([...lines, ...where].join('\n')),
-    notes: agedLines(rows).map((line) => context([line])),
+    notes: metadata(agedLines(rows)),
   };
 }
 
@@ -196,7 +195,7 @@ export function resultReply(
       ...button('share', 'Share'),
       ...button('csv', 'Send Me a CSV'),
     ]),
-    ...(about === '' ? [] : [context([about])]),
+    ...metadata([about]),
   ]);
 }
 
