@@ -28,9 +28,13 @@ export function watchBegun(begun: BegunWatch, { status }: Transaction = {}): Rep
   const text = `Watching ${code(reference)}: ${now}. ${promise(begun)}, until ${date(begun.endsAtMs)}.`;
   return message(text, [
     section(text),
-    ...buttons([{ actionId: 'watch:stop', label: 'Stop Watching', value: JSON.stringify({ reference }) }]),
+    ...buttons([stopButton(reference, 'watch:stop')]),
     ...(begun.isDurable ? [] : [context([ephemeral])]),
   ]);
+}
+
+function stopButton(reference: string, actionId: string) {
+  return { actionId, label: 'Stop Watching', value: JSON.stringify({ reference }) };
 }
 
 function promise({ threadTs }: BegunWatch): string {
@@ -109,19 +113,16 @@ export function watchList(
   ]);
 }
 
-/** One watch: what was seen of it last, and how long it lasts; mrkdwn. */
-function watchLine({ reference, seen, channelId, threadTs, endsAtMs }: OwnWatch): string {
+/**
+ * One watch: what was seen of it last, and how long it lasts.
+ * @param stopId of the button that stops it
+ */
+function watchRow({ reference, seen, channelId, threadTs, endsAtMs }: OwnWatch, stopId: string | undefined): Block {
   const mark = markOf(statusGroup(seen.status, seen.reversedFlag));
   const place = channelId !== undefined && threadTs !== undefined ? ` · told in a thread of <#${channelId}>` : '';
   const status = outside(statusTitle(stateWords(seen)));
-  return `${code(reference)}\n${mark}${status} · until ${date(endsAtMs)}${place}`;
-}
-
-/** @param stopId of the button that stops it */
-function watchRow(watch: OwnWatch, stopId: string | undefined): Block {
-  const value = JSON.stringify({ reference: watch.reference });
-  const stop = stopId === undefined ? undefined : { actionId: stopId, label: 'Stop Watching', value };
-  return sectionWithButton(watchLine(watch), stop);
+  const line = `${code(reference)}\n${mark}${status} · until ${date(endsAtMs)}${place}`;
+  return sectionWithButton(line, stopId === undefined ? undefined : stopButton(reference, stopId));
 }
 
 interface HomeWatchesOptions {

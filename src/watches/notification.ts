@@ -32,9 +32,9 @@ export interface WatchNews {
   /** What the person read last. */
   before: Watched;
   now: Watched;
-  answer: TransactionAnswer | undefined;
+  answer?: TransactionAnswer | undefined;
   /** Why there is no record. */
-  failure: TransferApiError | undefined;
+  failure?: TransferApiError | undefined;
   /** How long it had been watched, in milliseconds. */
   watchedMs: number;
   hasEnded: boolean;
