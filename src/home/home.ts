@@ -16,7 +16,6 @@ import { type Question, readCommand, readMention } from '../reading/question.ts'
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
-import type { LookUpSummary } from '../transfer-service/request.ts';
 import { Card } from '../transfers/card-buttons.ts';
 import { askLine } from '../transfers/row.ts';
 import { homeWatches } from '../watches/messages.ts';
@@ -90,6 +89,7 @@ export async function homeView(
 ): Promise<types.HomeView> {
   const { banks, recentLookUps } = services;
   const { slash } = presentation.names;
+  const [bankList, nowMs] = [banks.state(), Date.now()];
   // Home is drawn also while watches cannot be read.
   const watching = await services.watches.of(userId).then(
     (watches) => homeWatches({ watches, mayAskInWindows, slash }),
@@ -101,16 +101,10 @@ export async function homeView(
     section(`Anywhere: ${examples.join(', ')}. ${code(slash.write('txn help'))} says more.`),
     ...recentBlocks(recentLookUps.of(userId), mayAskInWindows),
     ...(watching.length > 0 ? [header('Watching'), ...watching] : []),
-    ...serviceBlocks(services.lookUpSummary(), banks.state(), Date.now()),
-  ]);
-}
-
-function serviceBlocks(lookUps: LookUpSummary, bankList: BankListState | undefined, nowMs: number): Block[] {
-  return [
     header('The transfer service'),
-    section(serviceState(lookUps, nowMs)),
+    section(serviceState(services.lookUpSummary(), nowMs)),
     context([bankList && listLine(bankList), `as of ${date(nowMs, 'time')}`]),
-  ];
+  ]);
 }
 
 function listLine({ failedAtMs, size, loadedAtMs }: BankListState): string {

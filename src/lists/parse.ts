@@ -89,12 +89,10 @@ function boundsOf({ width, endedBy }: Sheet, isWhole: boolean): string | undefin
 function whyNone({ named }: Pick<ParsedList, 'named'>, hasRounded: boolean): string {
   const rounded = 'has numbers that a spreadsheet may have rounded, and no references.';
   if (hasRounded) return `${rounded} Format the column as text, and save it again.`;
-  const ids = named.filter(({ word }) => /^\d+$/.test(word) && numberShape(word) === undefined).length;
-  if (ids > 0) return `has no references. Are its ${ids} numbers transaction identifiers? Paste them behind tsq.`;
-  const words = named.filter(({ word }) => /\p{L}/u.test(word)).map(({ word }) => code(word, 40));
-  if (words.length === 0) return 'has no references (such as `GARO-8f3k2j1`).';
-  const one = words.length > 3 ? `one of its ${words.length} other words` : words.join(' or ');
-  return `has no references that the bot recognises. To look up ${one}, type it behind txn.`;
+  const mayBeMeant = named.filter(({ word }) => [undefined, 'identifier'].includes(numberShape(word)));
+  const first = mayBeMeant.slice(0, 2).map(({ word }) => code(word, 40));
+  const behind = ` To look up ${first.join(' or ')}, type it behind txn, or an identifier behind tsq.`;
+  return `has no references (such as \`GARO-8f3k2j1\`).${first.length === 0 ? '' : behind}`;
 }
 
 const number = (count: number) => count.toLocaleString('en');

@@ -13,19 +13,17 @@ const workbooks = ['504b0304', 'd0cf11e0'];
 const escapeCharacter = '\x1b';
 /** Characters that no text has, but for padding at its end. */
 const strayControl = /[^\P{Cc}\t-\r]/gu;
-/** A text may have these shares of strays; of compressed data, which is no UTF-8, they are an eighth. */
-const straysMax = { unicode: 0.3, 'windows-1252': 0.08 };
+/** Share of them in a text; of compressed data they are an eighth. */
+const straysMax = 0.08;
 
 /** The text of a file in UTF-8, UTF-16 or Windows-1252; blanks stand for its control characters. */
 export function decode(bytes: Uint8Array): { text: string } | 'workbook' | 'binary' {
   if (workbooks.includes(Buffer.from(bytes.subarray(0, 4)).toString('hex'))) return 'workbook';
-  const unicode = wideEncodingOf(bytes) ?? (isUtf8(bytes) ? 'utf-8' : undefined);
-  const decoder = new TextDecoder(unicode ?? 'windows-1252'); // older versions of Windows save texts in it
-  const decoded = decoder.decode(bytes).replaceAll(escapeCharacter, ' ');
+  const narrow = isUtf8(bytes) ? 'utf-8' : 'windows-1252'; // older versions of Windows save texts in it
+  const decoded = new TextDecoder(wideEncodingOf(bytes) ?? narrow).decode(bytes).replaceAll(escapeCharacter, ' ');
   const text = decoded.replace(strayControl, ' ').trimEnd();
   const strays = decoded.slice(0, text.length).match(strayControl)?.length ?? 0;
-  const share = straysMax[unicode === undefined ? 'windows-1252' : 'unicode'];
-  return strays > 2 && strays > text.length * share ? 'binary' : { text };
+  return strays > 2 && strays > text.length * straysMax ? 'binary' : { text };
 }
 
 /** Bytes of which the encoding is guessed. */

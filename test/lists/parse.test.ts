@@ -207,7 +207,10 @@ it.each<[string | Uint8Array, string]>([
     'has numbers that a spreadsheet may have rounded, and no references. Format the column as text,',
   ],
   [new Uint8Array([0x50, 0x4b, 3, 4, 20, 0]), 'is an Excel workbook: save it as CSV, and send that.'],
-  ['Code\n77x2\n88y3\n', 'has no references that the bot recognises. To look up `77x2` or `88y3`, type it behind txn.'],
+  [
+    'Code\n77x2\n88y3\n99z4\n0123456789',
+    'has no references (such as `GARO-8f3k2j1`). To look up `77x2` or `88y3`, type it behind txn, or an identifier behind tsq.',
+  ],
   ['a,b\n0123456789,08012345678', 'has no references (such as `GARO-8f3k2j1`).'],
   [Uint8Array.from({ length: 400 }, (_, at) => (at * 97) % 256), 'is no text: send a CSV, TSV or text file.'],
 ])('what is no list is refused in words: %#', async (file, sentence) => {
