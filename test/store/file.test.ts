@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createStateFolder, lockFolder } from '../../src/store/state-folder.ts';
@@ -81,21 +80,6 @@ describe('a stored file', () => {
     await expect(words.read()).rejects.toMatchObject({ code: 'NO_REGULAR_FILE' });
     await words.write('one');
     expect(await words.read()).toEqual(['one']);
-  });
-
-  it('stays as it was when the disk takes only a part of the new one', () => {
-    const folder = temporaryFolder();
-    // The system takes no file beyond 8 or 16 kB from this process, and so writes it in part, as on a full disk.
-    const script = fileURLToPath(new URL('../support/write-much.ts', import.meta.url));
-    const limited = `ulimit -f 16; exec "$0" --import tsx "$1" "$2"`;
-    const { stdout, stderr } = spawnSync('sh', ['-c', limited, process.execPath, script, folder]);
-    expect(String(stderr)).toBe('');
-    expect(String(stdout).trim()).toBe('EFBIG');
-    expect(readdirSync(folder)).toEqual(['much.json']);
-    expect(JSON.parse(readFileSync(path.join(folder, 'much.json'), 'utf8'))).toEqual({
-      version: 1,
-      much: [{ text: 'old' }],
-    });
   });
 });
 

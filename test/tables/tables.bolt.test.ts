@@ -133,19 +133,3 @@ it('a table in a thread opens in full for the one who presses, and everybody kee
   expect(shownIn()).toContain('2 asked:');
   expect(urls()).toEqual(looked(record, other));
 });
-
-it('a table holds 25, and the rest stands behind one button, whatever is refreshed meanwhile', async (test) => {
-  const list = Array.from({ length: 60 }, (_, at) => `GARO-${1_000_000 + at}`);
-  const { app, last, press } = await start(test, ({ slack }) =>
-    slack.sendCommand({ command: '/txn', text: list.join(' ') }),
-  );
-  expect(last().text).toMatch(/^25 of 60 asked: 25 not found\n/);
-  await press('txn:refresh-all');
-  expect(app.service.requests).toHaveLength(25);
-  await press('txn:these:0');
-  expect(last().text).toMatch(/^25 of 35 asked: 25 not found\n/);
-  await press('txn:these:0');
-  expect(last().text).toMatch(/^10 asked: /);
-  const asked = new Set(app.service.requests.map(({ url }) => url.split('/').at(-1)));
-  expect([...asked]).toEqual(expect.arrayContaining(list));
-});
