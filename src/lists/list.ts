@@ -9,53 +9,56 @@ import type { ParsedList, ParsedRow } from './parse.ts';
 import { columnsMax } from './read-rows.ts';
 
 const Outcome = z.object({
-  status: z.string().optional(),
-  reversedFlag: z.string().optional(),
+  status: z.string(),
+  reversedFlag: z.string(),
   /** Set where a requery named another transaction: nothing of it is stored. */
-  otherId: z.string().optional(),
-  failure: z.enum(transferApiFailures).optional(),
-  wasAnswered: z.boolean().optional(),
+  otherId: z.string(),
+  failure: z.enum(transferApiFailures),
+  wasAnswered: z.boolean(),
   /** Where a cache on the way kept the answer. */
-  ageMs: z.number().optional(),
+  ageMs: z.number(),
 });
 
-/** What is stored of one answer: no name, no account and no narration. */
+/** What is stored of one answer, each where it is known: no name, no account and no narration. */
 const Answer = Outcome.extend({
-  amount: z.string().optional(),
+  amount: z.string(),
   /** Six digits, of the receiving bank. */
-  bank: z.string().optional(),
-  createdAt: z.number().optional(),
-  completedAt: z.number().optional(),
+  bank: z.string(),
+  createdAt: z.number(),
+  completedAt: z.number(),
   /** What the requery of the record said, by the transaction id that it was asked by. */
-  requery: Outcome.extend({ id: z.string() }).optional(),
-});
+  requery: Outcome.partial().extend({ id: z.string() }),
+}).partial();
 export type Answer = z.infer<typeof Answer>;
 
+/** Of a list, where they are known. */
+const Details = z.object({
+  utcOffsetSeconds: z.number(),
+  teamId: z.string(),
+  /** Where it was asked. */
+  channelId: z.string(),
+  /** The thread of the mention, which is told the counts; absent elsewhere. */
+  threadTs: z.string(),
+  /** The file of the references, and the column that was chosen; Slack has the content. */
+  file: z.object({ id: z.string(), name: z.string(), column: z.number().optional() }),
+  /** When somebody took the offer. */
+  begunAtMs: z.number(),
+  /** When it had its turn. */
+  startedAtMs: z.number(),
+  endedAtMs: z.number(),
+  isStopped: z.boolean(),
+  /** The message that shows how far it is. */
+  message: z.object({ channelId: z.string(), ts: z.string() }),
+});
 /** A list without its references and answers. Times are in milliseconds since 1970. */
-export const ListSummary = z.object({
+export const ListSummary = Details.partial().extend({
   id: z.string(),
   personId: z.string(),
-  teamId: z.string().optional(),
-  utcOffsetSeconds: z.number().optional(),
-  /** Where it was asked. */
-  channelId: z.string().optional(),
-  /** The thread of the mention, which is told the counts; absent elsewhere. */
-  threadTs: z.string().optional(),
-  /** The file of the references, and the column that was chosen; Slack has the content. */
-  file: z.object({ id: z.string(), name: z.string(), column: z.number().optional() }).optional(),
   /** Whether each record is requeried by its id. */
   isRequery: z.boolean(),
   /** Of its references. */
   count: z.number(),
   offeredAtMs: z.number(),
-  /** When somebody took the offer. */
-  begunAtMs: z.number().optional(),
-  /** When it had its turn. */
-  startedAtMs: z.number().optional(),
-  endedAtMs: z.number().optional(),
-  isStopped: z.boolean().optional(),
-  /** The message that shows how far it is. */
-  message: z.object({ channelId: z.string(), ts: z.string() }).optional(),
 });
 export type ListSummary = z.infer<typeof ListSummary>;
 

@@ -66,11 +66,7 @@ export async function readList(
   column?: number,
 ): Promise<ParsedList> {
   const refuse = (why: string) => new UserError(`${code(name, 60)} ${why}`);
-  const decoded = decode(bytes);
-  if (decoded === 'workbook') throw refuse('is an Excel workbook: save it as CSV, and send that.');
-  if (decoded === 'binary') throw refuse('is no text: send a CSV, TSV or text file.');
-  const { text } = decoded;
-  if (!/\S/.test(text)) throw refuse('is empty.');
+  const text = decode(bytes, refuse);
   const [sheet, lines] = [await sheetOf(text), await linesOf(text)];
   const table = await Columns.read(sheet, references);
   const isWhole = await table.isWhole(lines);

@@ -16,14 +16,20 @@ const strayControl = /[^\P{Cc}\t-\r]/gu;
 /** Share of them in a text; of compressed data they are an eighth. */
 const straysMax = 0.08;
 
-/** The text of a file in UTF-8, UTF-16 or Windows-1252; blanks stand for its control characters. */
-export function decode(bytes: Uint8Array): { text: string } | 'workbook' | 'binary' {
-  if (workbooks.includes(Buffer.from(bytes.subarray(0, 4)).toString('hex'))) return 'workbook';
+/**
+ * The text of a file in UTF-8, UTF-16 or Windows-1252; blanks stand for its control characters.
+ * @param refuse makes an error that says why there is none
+ */
+export function decode(bytes: Uint8Array, refuse: (why: string) => Error): string {
+  if (workbooks.includes(Buffer.from(bytes.subarray(0, 4)).toString('hex')))
+    throw refuse('is an Excel workbook: save it as CSV, and send that.');
   const narrow = isUtf8(bytes) ? 'utf-8' : 'windows-1252'; // older versions of Windows save texts in it
   const decoded = new TextDecoder(wideEncodingOf(bytes) ?? narrow).decode(bytes).replaceAll(escapeCharacter, ' ');
   const text = decoded.replace(strayControl, ' ').trimEnd();
   const strays = decoded.slice(0, text.length).match(strayControl)?.length ?? 0;
-  return strays > 2 && strays > text.length * straysMax ? 'binary' : { text };
+  if (strays > 2 && strays > text.length * straysMax) throw refuse('is no text: send a CSV, TSV or text file.');
+  if (text.trim() === '') throw refuse('is empty.');
+  return text;
 }
 
 /** Bytes of which the encoding is guessed. */

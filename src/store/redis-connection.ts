@@ -96,7 +96,6 @@ export class RedisConnection {
     try {
       return await command(this.redis);
     } catch (error) {
-      if (error instanceof StoreError) throw error;
       if (!(error instanceof Error) || error.name !== 'ReplyError') throw new StoreError(this.code);
       this.#noteRefused(redisErrorCode(error));
       throw new StoreError(redisErrorCode(error));

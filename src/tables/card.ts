@@ -115,6 +115,8 @@ function notes({ rows, refreshedAtMs, sharedBy }: TableCardOptions): string {
 
 /** In characters: a shorter reference is whole, and no digit of an amount is cut. */
 const exactMax = 48;
+/** A text that is cut elsewhere, or is never long. */
+const wholeMax = 5_000;
 /** In a cell without a value: Slack takes no empty one. */
 const none = '–';
 
@@ -188,9 +190,8 @@ function sortValue(text: string): number {
 }
 
 /** Raw text: Slack formats nothing in it. */
-function textCell(text: string, max?: number): types.RawTextElement {
-  const folded = foldBlanks(text);
-  return { type: 'raw_text', text: (max === undefined ? folded : cut(folded, max)) || none };
+function textCell(text: string, max = wholeMax): types.RawTextElement {
+  return { type: 'raw_text', text: cut(foldBlanks(text), max) || none };
 }
 
 const nameMax = 60;

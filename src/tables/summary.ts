@@ -120,7 +120,7 @@ const attention = [
 ] as const;
 
 /** Lower numbers first: what somebody can act on, then what is not known, then what is at its end. */
-function attentionOf(row: Row): number {
+export function attentionOf(row: Row): number {
   const failure = row.failure === 'not_found' ? 'not found' : 'no answer';
   return attention.indexOf(disagrees(row) ? 'disagrees' : (groupOf(row) ?? failure));
 }

@@ -37,11 +37,7 @@ export const StoredWatch = z.object({
   threadTs: id.optional(),
   /** Milliseconds since 1970. */
   begunAtMs: count,
-  seen: z.object({
-    status: z.string().optional(),
-    reversedFlag: z.string().optional(),
-    completedAt: z.number().optional(),
-  }),
+  seen: z.object({ status: z.string(), reversedFlag: z.string(), completedAt: z.number() }).partial(),
   /** Number of notifications sent; part of their idempotency key. */
   tellings: count.optional(),
 });
