@@ -137,7 +137,7 @@ const filledMax = 1_000_000;
 export async function listFile(list: List, rows: readonly Row[], parsed: ParsedList | undefined): Promise<NamedFile> {
   const name = list.file ? `${list.file.name.replace(/\.\w+$/, '')}-answers.csv` : `${list.count}-references.csv`;
   const found = new Map(rows.map((row) => [recordNameOf(row), row]));
-  const pasted = rows.map((row) => ({ cells: [recordNameOf(row) ?? ''], reference: recordNameOf(row) }));
+  const pasted = list.references.map((reference) => ({ cells: [reference], reference }));
   const own = parsed ?? { above: [], head: ['reference'], rows: pasted };
   const head = own.head ?? [];
   const longest = own.rows.reduce((most, { cells }) => Math.max(most, cells.length), head.length);
@@ -146,7 +146,8 @@ export async function listFile(list: List, rows: readonly Row[], parsed: ParsedL
   const heads = new Set(head.map((each) => each.trim().toLowerCase()));
   /** A column of ours never has the name of one of theirs. */
   const headOf = (added: string): string => (heads.has(added.toLowerCase()) ? headOf(`found ${added}`) : added);
-  const added = ['status', ...(list.isRequery ? ['requery'] : []), ...addedToAll];
+  const added = ['status', ...(list.isRequery ? ['requery'] : []), 'amount', 'bank', 'bankCode'];
+  added.push('createdAt', 'completedAt', 'note');
   /** Each line is made when it is written: a file may have 90,000. */
   function* lines() {
     yield* own.above;
@@ -158,8 +159,6 @@ export async function listFile(list: List, rows: readonly Row[], parsed: ParsedL
   }
   return { name, content: await csvOf(lines()) };
 }
-
-const addedToAll = ['amount', 'bank', 'bankCode', 'createdAt', 'completedAt', 'note'];
 
 /** By the name of the column. */
 function addedCells(

@@ -1,7 +1,7 @@
 import type { Component } from '../async.ts';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
-import { createStoredMap, type Folder } from '../store/stored-map.ts';
+import { createStoredMap, type Folder } from '../store/state-folder.ts';
 import { List, ListSummary, lastsMs, resultTtlMs } from './list.ts';
 
 /** Where lists are kept. Every method rejects with a StoreError while they cannot be stored or read. */

@@ -7,6 +7,7 @@ import {
   buttonValueMax,
   plainText,
   section,
+  sectionsOf,
 } from '../blocks/blocks.ts';
 import { conversationInput, modalOf } from '../blocks/modal.ts';
 import { code, cutMiddle } from '../blocks/mrkdwn.ts';
@@ -62,7 +63,7 @@ export function tableActions(rows: readonly Row[], table: FoundTable, audience: 
   };
   const lines = carried(rows);
   const drawn = { rows: lines, audience, sharedBy: sharedBy?.slice(0, sharedByMax) };
-  const refreshed = JSON.stringify(rest.length > 0 ? { ...drawn, rest: restLines(rest).lines } : drawn);
+  const refreshed = JSON.stringify({ ...drawn, rest: rest.length > 0 ? restLines(rest).lines : undefined });
   const others = behindRest(table);
   const wanted: ButtonOptions[] = [
     ...others.buttons,
@@ -83,7 +84,7 @@ export function tableActions(rows: readonly Row[], table: FoundTable, audience: 
     ...others.notes,
     ...(gone.length > 0 ? [`No room here for ${gone.join(', ')}: ask for fewer at once.`] : []),
   ];
-  return [...(notes.length > 0 ? [section(notes.join('\n'))] : []), ...buttons(wanted.filter(fits))];
+  return [...sectionsOf(notes), ...buttons(wanted.filter(fits))];
 }
 
 interface MoreWindowOptions {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Component } from '../async.ts';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
-import { createStoredMap, type Folder } from '../store/stored-map.ts';
+import { createStoredMap, type Folder } from '../store/state-folder.ts';
 import { StoredWatch, type Watch, type WatchKey, type WatchStore } from './watch.ts';
 
 const { shape } = StoredWatch;
