@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { StoreError } from '../../src/errors.ts';
@@ -135,6 +136,20 @@ describe.concurrent('the lock of a folder', () => {
     await unlock();
     expect(readdirSync(folder)).toEqual([]);
     await (await lockFolder(folder))();
+  });
+
+  it('is one’s when several at once find that its process was killed', async (test) => {
+    const folder = temporaryFolder(test);
+    for (let round = 0; round < 3; round += 1) {
+      writeFileSync(path.join(folder, `txnbot-${'0'.repeat(16)}.lock`), '');
+      const tries = await Promise.allSettled(
+        Array.from({ length: 8 }, () => sleep(Math.random() * 3).then(() => lockFolder(folder))),
+      );
+      const held = tries.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+      expect(held).toHaveLength(1);
+      expect(readdirSync(folder)).toHaveLength(1);
+      for (const unlock of held) await unlock();
+    }
   });
 
   it('cannot be had where its path is too long for a socket', async (test) => {
