@@ -63,7 +63,6 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
       if (nowMs < fetchedAtMs) for (const [, time] of waiting) time.atMs = Math.min(time.atMs, nowMs);
       fetchedAtMs = nowMs;
       const due = waiting.filter(([, { atMs }]) => atMs <= nowMs).slice(0, max);
-      for (const [reference] of due) times.delete(reference);
       const later = waiting.flatMap(([, { atMs }]) => (atMs > nowMs ? atMs : []));
       return {
         due: due.map(([reference, { atMs, isPlanned }]) => ({ reference, plannedAtMs: isPlanned ? atMs : undefined })),

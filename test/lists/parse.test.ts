@@ -123,6 +123,8 @@ it('what is not asked for is named with its row, of the chosen column first', as
 it('numbers under a head of something else are never asked for, and words there are named', async () => {
   const text = `Account Number,Phone,BVN,Session ID,Ref\n0123456789,08012345678,22212345678,"${'1'.repeat(30)}",${one}`;
   expect(await read(text)).toMatchObject({ chosen: { references: [one] }, named: [] });
+  const repeated = await read('Reference,Note\nSHOP-5000001,x\nSHOP-5000002,SHOP-5000001');
+  expect([repeated.choices.length, repeated.named]).toEqual([1, []]);
   const word = 'AB-77123456';
   expect(await read(`${text}\n,,,${word},${two}`)).toMatchObject({
     chosen: { references: [one, two] },
