@@ -16,7 +16,7 @@ import { type Question, readCommand, readMention } from '../reading/question.ts'
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
-import { Card } from '../transfers/card-buttons.ts';
+import { Card, type Pressed } from '../transfers/card-buttons.ts';
 import { askLine } from '../transfers/row.ts';
 import { homeWatches } from '../watches/messages.ts';
 
@@ -73,8 +73,8 @@ export function registerHome(routes: Routes, resources: Resources): void {
   routes.action('home:ask', field, answer);
   routes.action('home:again', { ...field, isTyped: false }, answer);
 
-  const watched = { value: Card, command: txn, text: ({ asked }: { asked: string }) => asked };
-  routes.action('home:stop', { ...watched, isOneAtATime: true }, async ({ asked }, request) => {
+  const stop = { value: Card, command: txn, text: ({ asked }: Pressed) => asked, isOneAtATime: true };
+  routes.action('home:stop', stop, async ({ asked }, request) => {
     const { asker } = request;
     await asker.audited();
     await watches.stop(asked, asker.personId);

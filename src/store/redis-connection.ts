@@ -45,11 +45,11 @@ export class RedisConnection {
         return true;
       },
     });
-    this.redis.on('error', (error) => this.#noteAway(redisErrorCode(error)));
-    this.redis.on('reconnecting', () => this.#noteAway(this.code)); // not when this process closes it
+    this.redis.on('error', (error) => this.#note(redisErrorCode(error)));
+    this.redis.on('reconnecting', () => this.#note(this.code)); // not when this process closes it
     this.redis.on('ready', () => {
       this.code = 'closed';
-      this.#noteBack();
+      this.#note();
     });
   }
 
@@ -119,21 +119,18 @@ export class RedisConnection {
   /** @param code why Redis takes no write; `undefined` where it does */
   #setWritable(code?: string): void {
     this.#canWrite = code === undefined;
-    if (code === undefined) this.#noteBack();
-    else this.#noteAway(code);
+    this.#note(code);
   }
 
-  #noteAway(code: string): void {
-    this.code = code;
-    if (this.#isAway) return;
-    this.#isAway = true;
-    this.#options.logger.warn({ code }, 'Redis is away: until it is back, this process counts and remembers alone');
-  }
-
-  #noteBack(): void {
-    if (!this.#isAway || !this.isReady()) return;
-    this.#isAway = false;
-    this.#options.logger.info({}, 'Redis is there');
+  /** Logs that Redis is away, by this code, or back once it is ready, each time once. */
+  #note(code?: string): void {
+    const { logger } = this.#options;
+    const isAway = code !== undefined;
+    if (isAway) this.code = code;
+    if (isAway === this.#isAway || !(isAway || this.isReady())) return;
+    this.#isAway = isAway;
+    if (isAway) logger.warn({ code }, 'Redis is away: until it is back, this process counts and remembers alone');
+    else logger.info({}, 'Redis is there');
   }
 
   #noteRefused(code: string): void {
