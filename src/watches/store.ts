@@ -106,8 +106,6 @@ export function createRedisWatches({ ask }: RedisConnection, namespace: string, 
   const keys = {
     /** Every watch by its id. */
     all: `${namespace}:watch:all`,
-    /** Every reference that is watched. */
-    references: `${namespace}:watch:references`,
     /** When each reference is due or, while a process has it, when its lease ends. */
     due: `${namespace}:watch:due`,
     /** The ids of the watches of one reference, or of one person. */
@@ -115,7 +113,7 @@ export function createRedisWatches({ ask }: RedisConnection, namespace: string, 
     ofPerson: (personId: string) => `${namespace}:watch:person:${personId}`,
   };
   const run = (script: string, { id, reference, personId }: WatchKey, ...more: (string | number)[]) => {
-    const names = [keys.all, keys.ofReference(reference), keys.ofPerson(personId), keys.references, keys.due];
+    const names = [keys.all, keys.ofReference(reference), keys.ofPerson(personId), keys.due];
     return ask((redis) => redis.eval(script, names.length, ...names, id, reference, storedMs, ...more));
   };
   const read = async (idsKey: string): Promise<Watch[]> => {
@@ -147,7 +145,8 @@ export function createRedisWatches({ ask }: RedisConnection, namespace: string, 
     done: async (reference) => void (await ask((redis) => redis.zrem(keys.due, reference))),
     advance: async (reference, atMs) => void (await ask((redis) => redis.zadd(keys.due, 'LT', atMs, reference))),
     async spread() {
-      const times = spreadOver(await ask((redis) => redis.smembers(keys.references)));
+      const all = await ask((redis) => redis.hvals(keys.all));
+      const times = spreadOver(all.flatMap((text) => parseJson(text, LooseWatch)?.reference ?? []));
       if (times.length > 0) await ask((redis) => redis.zadd(keys.due, 'NX', ...times.flat()));
     },
   };
@@ -155,7 +154,7 @@ export function createRedisWatches({ ask }: RedisConnection, namespace: string, 
 
 // Scripts that change watches as a whole, or not at all: a Redis whose memory is full refuses the first command, which
 // stores, and so never gets to one that removes. Their keys are all watches, those of the reference, those of the person,
-// all references, and when they are due. Their arguments begin with the id, the reference, and their TTL.
+// and when references are due. Their arguments begin with the id, the reference, and their TTL.
 const functions = `
 local function forget(id)
   redis.call('hdel', KEYS[1], id)
@@ -179,8 +178,7 @@ end
 redis.call('hset', KEYS[1], ARGV[1], ARGV[4])
 redis.call('sadd', KEYS[2], ARGV[1])
 redis.call('sadd', KEYS[3], ARGV[1])
-redis.call('sadd', KEYS[4], ARGV[2])
-redis.call('zadd', KEYS[5], 'LT', ARGV[7], ARGV[2])
+redis.call('zadd', KEYS[4], 'LT', ARGV[7], ARGV[2])
 for _, id in ipairs(older) do if id ~= ARGV[1] then forget(id) end end
 renew()`;
 
@@ -195,8 +193,7 @@ redis.call('hset', KEYS[1], ARGV[1], ARGV[4])
 renew()`;
 
 const removeScript = `${functions}
-forget(ARGV[1])
-if redis.call('scard', KEYS[2]) == 0 then redis.call('srem', KEYS[4], ARGV[2]) end`;
+forget(ARGV[1])`;
 
 /**
  * Takes what is due; its key has the times of all references.
