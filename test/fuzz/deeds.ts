@@ -15,14 +15,15 @@ const many = fc.array(reference, { minLength: 2, maxLength: 40 });
 const identifier = fc.tuple(figure, fc.constantFrom('', '77', '5550001')).map(([number, tail]) => `1${number}${tail}`);
 const asked = fc.oneof(
   ...[reference, reference, reference, reference, identifier, identifier, anyText, many.map((all) => all.join(' '))],
-  fc.constantFrom(...pastes.map(({ text }) => text), ...bankQuestions.map(({ typed }) => typed)),
+  fc.constantFrom(...pastes.map(({ text }) => text)),
+  fc.constantFrom(...bankQuestions.map(({ typed }) => typed)),
   fc.constantFrom('', 'help', '?', '..', '%2e%2e', '/', '\ud800', 'watching', 'watch zq', '1'.repeat(41)),
 );
 /** A command, none, or a slip of the finger. */
 const begun = fc.constantFrom('', 'txn ', 'txn watch ', '/tsq ', 'bank ', 'tnx ', 'help ');
 
 const doors = ['/txn', '/tsq', '/bank', 'message', 'mention', 'alert', 'list', 'home', 'picker', 'screen'] as const;
-const often = ['/txn', '/txn', '/tsq', '/bank', 'message', 'mention', ...Array(7).fill('screen')] as const;
+const often = ['/txn', '/txn', '/tsq', '/bank', '/bank', 'message', 'mention', ...Array(7).fill('screen')] as const;
 
 /** What one person does at a door of the bot's, or with what is on the screen; `choice`: with which of it. */
 export type Deed = typeof deed extends fc.Arbitrary<infer Each> ? Each : never;

@@ -16,7 +16,7 @@ const record = fc
 
 const json = (body: fc.Arbitrary<unknown>) => body.map((content) => JSON.stringify(content));
 const envelope = (data: fc.Arbitrary<unknown>, success = true) =>
-  json(fc.record({ success: fc.constant(success), message: value, data }));
+  json(fc.record({ success: fc.constant(success), message: success ? anyText : value, data }));
 const truncated = fc.tuple(envelope(record), fc.nat({ max: 2_000 })).map(([text, end]) => text.slice(0, end));
 const huge = fc
   .oneof(deepJson, fc.constant(`"${'zq '.repeat(120_000)}"`))
