@@ -161,11 +161,6 @@ export function behindRest({ rest, all, allNote }: Pick<FoundTable, 'rest' | 'al
   };
 }
 
-/** `25`, or `25 of 30`. */
-export function countOf(rows: readonly unknown[], rest: readonly Ask[]): string {
-  return rest.length === 0 ? String(rows.length) : `${rows.length} of ${rows.length + rest.length}`;
-}
-
 /**
  * What to requery of a table: the rows whose status is neither settled nor reversed, a record by its id as under its
  * card. A row without an answer is asked for again, and not requeried.

@@ -19,16 +19,7 @@ import type { Transaction } from '../transfer-service/fields.ts';
 import { agedLines, metadata, sharedLine } from '../transfers/answer.ts';
 import { hintLines } from '../transfers/look-up.ts';
 import { groupOf, nameOf, type Row, resultOf } from '../transfers/row.ts';
-import {
-  behindRest,
-  countOf,
-  type Dropped,
-  drops,
-  type FoundTable,
-  openSelect,
-  requeriesOf,
-  tableActions,
-} from './actions.ts';
+import { behindRest, type Dropped, drops, type FoundTable, openSelect, requeriesOf, tableActions } from './actions.ts';
 import { byAttention, cautionFor, summaryOf } from './summary.ts';
 
 export type TableCardOptions = FoundTable &
@@ -55,7 +46,8 @@ export function tableCard(options: TableCardOptions): Reply {
   const { rows, rest, currency, leftOut, background, audience, asker, isInWindow } = options;
   const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
   const hints = [...agedLines(rows), ...hintLines(background, transactions)];
-  const { counts, lines } = summaryOf(rows, `${countOf(rows, rest)} ${whatOf(rows)}:`, currency);
+  const ofAll = rest.length === 0 ? '' : ` of ${rows.length + rest.length}`;
+  const { counts, lines } = summaryOf(rows, `${rows.length}${ofAll} ${whatOf(rows)}:`, currency);
   const sorted = byAttention(rows);
   const about = notes(options);
   const drawn = (body: readonly Block[], actions: readonly Block[]): Block[] => [
