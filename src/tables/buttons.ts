@@ -31,7 +31,11 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
   click('txn:these', { ...several, value: buttonValue(rest), window }, tableOf);
   click('txn:full-all', { ...table, window }, tableOf);
   click('txn:refresh-all', { ...table, value: Drawn, posts: 'in place' }, tableOf);
-  click('tsq:requery-all', { ...table, command: tsqHead }, tableOf);
+  click(
+    'tsq:requery-all',
+    { ...table, command: tsqHead, value: buttonValue(list(tableMax, ({ isRequery }) => isRequery)) },
+    tableOf,
+  );
   createClicks(routes.view, resources)(
     'txn:share-all',
     { ...table, value: windowValue(rows), posts: 'channel' },
@@ -58,21 +62,25 @@ interface List extends Clicked {
   asks: Ask[];
 }
 
-function list(max: number) {
+/** @param isMeant whether the button asks for such a row */
+function list(max: number, isMeant: (ask: Ask) => boolean = () => true) {
   return z
     .string()
     .max(buttonValueMax)
     .transform((value, context): List => {
       const lines = splitAsks(value);
       const asks = lines.length > max ? [] : lines.flatMap((line) => parseAsk(line) ?? []);
-      if (asks.length > 0 && asks.length === lines.length) return { value, asks };
+      if (asks.length > 0 && asks.length === lines.length && asks.every(isMeant)) return { value, asks };
       context.addIssue('names nothing to ask for');
       return z.NEVER;
     });
 }
 
+/** Those of older versions are longer than those of today. */
+const optionMax = 220;
+
 const Chosen: z.ZodType<Pressed> = z
-  .object({ selected_option: z.object({ value: list(1) }) })
+  .object({ selected_option: z.object({ value: z.string().max(optionMax).pipe(list(1)) }) })
   .transform(({ selected_option: { value } }) => ({ asked: '', isRequery: false, ...value.asks[0] }));
 
 const rows = list(tableMax);
@@ -84,8 +92,8 @@ const Listed = buttonValue(rows);
  */
 const rest = list(buttonValueMax / 4);
 
-/** By their references. */
-export const Records = Listed.transform(({ value, asks }) => ({
+/** Records, and no requeries. */
+export const Records = buttonValue(list(tableMax, ({ isRequery }) => !isRequery)).transform(({ value, asks }) => ({
   value,
   references: asks.map(({ asked }) => asked),
 }));
