@@ -74,13 +74,9 @@ it('a reference stands in the row that it came in', async () => {
   ]);
 });
 
-it.each<[what: string, separator: string]>([
-  ['text', ', '],
-  ['JSON', '"},{"account":"0123456789","ref":"'],
-  ['HTML', '</td></tr><tr><td>'],
-])('all of 700 references in one line of %s are found', async (_what, separator) => {
+it('all of 700 references in one line are found', async () => {
   const wanted = Array.from({ length: 700 }, (_each, at) => `GARO-1a2b${String(at).padStart(3, '0')}`);
-  const { chosen, rows } = await read(`<td>"${wanted.join(separator)}"</td>`);
+  const { chosen, rows } = await read(`<td>${wanted.join('</td></tr><tr><td>')}</td>`);
   expect(chosen.references).toEqual(wanted);
   expect(rows).toHaveLength(700);
   expect(rows[0]?.cells).toEqual([wanted[0]]); // not the whole line, seven hundred times
