@@ -74,8 +74,8 @@ export function createRedisLists({ ask }: RedisConnection, namespace: string): L
       const ids = await ask((redis) => redis.smembers(allKey));
       const found = await ask((redis) => Promise.all(ids.map((id) => redis.hmget(keyOf(id), ...headFields))));
       const heads = found.map((values) => {
-        const fields = headFields.map((name, at): Field => [name, values[at] ?? 'null']);
-        return parseJson(objectOf(fields.filter(([, text]) => text !== 'null')), ListSummary);
+        const fields = headFields.map((name, at): Field => [name, values[at]]);
+        return parseJson(objectOf(fields), ListSummary);
       });
       const gone = ids.filter((_id, at) => heads[at] === undefined);
       if (gone.length > 0) await ask((redis) => redis.srem(allKey, ...gone));
@@ -87,11 +87,11 @@ export function createRedisLists({ ask }: RedisConnection, namespace: string): L
   };
 }
 
-/** A field of the hash, with its value in JSON. */
-type Field = [name: string, text: string];
+/** A field of the hash, with its value in JSON where it has one. */
+type Field = [name: string, text: string | null | undefined];
 
 function objectOf(fields: readonly Field[]): string {
-  return `{${fields.map(([name, text]) => `"${name}":${text}`).join()}}`;
+  return `{${fields.flatMap(([name, text]) => (text ? `"${name}":${text}` : [])).join()}}`;
 }
 
 function fieldsOf({ answers = {}, ...others }: Partial<List>): string[] {
