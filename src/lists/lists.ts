@@ -16,7 +16,7 @@ interface ListsOptions {
   max: number;
   /** References of one person. */
   perDay: number;
-  /** Whom somebody may ask who may not ask for many; plain text. */
+  /** Whom a person without permission for many may ask; plain text. */
   contact: string | undefined;
   events: Events;
   logger: { error(details: object, message: string): void };
@@ -25,7 +25,7 @@ interface ListsOptions {
 /** What a list is made of. */
 export type Wanted = Pick<List, 'references' | 'file' | 'isRequery' | 'message'>;
 
-/** Of one person: whoever pastes list after list takes the older ones no more. */
+/** Offers of one person that are stored; the oldest ones are dropped. */
 const offersMax = 5;
 const dayMs = 24 * 60 * 60_000;
 const oneAtATime = 'You have a list under way already: wait for its end, or stop it.';
@@ -34,7 +34,7 @@ export function createLists(options: ListsOptions) {
   const { store, state, max, events, logger } = options;
   const stored = <T>(run: () => Promise<T>) => explainStoreErrors('Lists', logger, run);
   return {
-    /** Stores what somebody may want looked up, for an hour. @throws AccessError, UserError when that is too much */
+    /** Stores an offer to look these up, for an hour. @throws AccessError, UserError when that is too much */
     offer: (wanted: Omit<Wanted, 'isRequery'>, asker: Asker): Promise<List> =>
       stored(async () => {
         const { length } = wanted.references;
@@ -69,7 +69,7 @@ export function createLists(options: ListsOptions) {
           await lease.release().catch(() => {});
         }
       }),
-    /** One of the person's own, or an offer. @throws UserError when it is gone, or somebody else's */
+    /** One of the person's own, or an offer. @throws UserError when it is gone, or another person's */
     own: (id: string, personId: string): Promise<List> =>
       stored(async () => {
         const list = await store.find(id);

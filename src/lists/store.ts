@@ -4,16 +4,16 @@ import type { RedisConnection } from '../store/redis-connection.ts';
 import { createStoredMap, type Folder } from '../store/state-folder.ts';
 import { List, ListSummary, lastsMs, resultTtlMs } from './list.ts';
 
-/** Where lists are kept. Every method rejects with a StoreError while they cannot be stored or read. */
+/** Stores lists. Every method rejects with a StoreError while they cannot be stored or read. */
 export interface ListStore {
   /** Whether stored lists outlive the process. */
   isDurable(): boolean;
-  /** Resolves once it is kept. */
+  /** Resolves once the list is stored. */
   add(list: List): Promise<void>;
   /** Answers are added to those that are there. Does nothing when the list is gone. */
   change(id: string, changes: Partial<Omit<List, 'id' | 'references'>>): Promise<void>;
   find(id: string): Promise<List | undefined>;
-  /** All of them, the one that was begun first at first; offers behind them. */
+  /** All lists in the order in which they were begun; offers behind them. */
   all(): Promise<readonly ListSummary[]>;
   remove(id: string): Promise<void>;
 }
