@@ -83,6 +83,16 @@ it('all of 700 references in one line are found', async () => {
 });
 
 it.each([
+  ['many commas in narrations', `1;${one};a, b, c, d\n2;${two};e, f, g, h`, ['1', one, 'a, b, c, d']],
+  ['one semicolon in amounts', `1,NIP ${one} X,1;5\n2,NIP ${two} X,2;0`, ['1', `NIP ${one} X`, '1;5']],
+])(
+  'columns are told apart by what leaves references alone, or makes the most of them: %s',
+  async (_what, text, cells) => {
+    expect((await read(text)).rows[0]?.cells).toEqual(cells);
+  },
+);
+
+it.each([
   ['titles', `ACCOUNT STATEMENT,,\nAccount No:,0123987654,\nDay,Bank Ref,Narration\n1,FT2625514JJH,TRF/${one}`, 2],
   ['titles without commas', `ACCOUNT STATEMENT\n\nDay,Text\n1,${one}`, 1],
   ['rows without a reference', `A Ltd,\nRef,Day\n,1\nN/A,2\n${one},3`, 1],
@@ -206,7 +216,7 @@ it.each<[string | Uint8Array, string]>([
   ],
   [new Uint8Array([0x50, 0x4b, 3, 4, 20, 0]), 'is an Excel workbook: save it as CSV, and send that.'],
   [
-    'Code\n77x2\n88y3\n99z4\n0123456789',
+    'Code\n0123456789\n77x2\n88y3\n99z4',
     'has no references (such as `GARO-8f3k2j1`). To look up `77x2` or `88y3`, type it behind txn, or an identifier behind tsq.',
   ],
   ['a,b\n0123456789,08012345678', 'has no references (such as `GARO-8f3k2j1`).'],
