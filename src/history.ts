@@ -11,7 +11,7 @@ export interface LookedUp {
   bank?: string | undefined;
 }
 
-/** What somebody looked up themselves: enough to ask again, and the word that they read. */
+/** What a person looked up: enough to ask again, and the word that they read. */
 export interface RecentLookUp {
   asked: string;
   /** A transaction identifier, which is requeried. */
@@ -26,7 +26,7 @@ export interface DatedLookUp extends RecentLookUp {
   atMs: number;
 }
 
-/** A status that somebody saw. */
+/** A status that a person saw. */
 export interface SeenStatus {
   words?: string | undefined;
   /** Milliseconds since 1970. */
@@ -62,11 +62,11 @@ export type History = ReturnType<typeof createHistory>;
 
 /** @param rememberMs 0 remembers nothing */
 export function createHistory(rememberMs: number) {
-  /** Per reference what was seen last, and what somebody else saw before. */
+  /** Per reference what was seen last, and what another person saw before. */
   const seen = new LRUCache<string, { last: SeenStatus; byAnother: SeenStatus | undefined }>({ max: entriesMax });
   const tally = createTally();
   return {
-    /** @returns what somebody else saw last of the same */
+    /** @returns what another person saw last of the same */
     remember(lookUp: LookedUp, personId: string): SeenStatus | undefined {
       if (rememberMs === 0) return undefined;
       const atMs = Date.now();

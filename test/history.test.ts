@@ -10,13 +10,8 @@ const bank = '000013';
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 31, 12), toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 const wait = (ms: number) => void vi.setSystemTime(Date.now() + ms);
-const look = (changes: Partial<LookedUp> = {}): LookedUp => ({
-  asked: 'txn A',
-  words: 'pending',
-  group: 'moving',
-  bank,
-  ...changes,
-});
+const pending: LookedUp = { asked: 'txn A', words: 'pending', group: 'moving', bank };
+const look = (changes: Partial<LookedUp> = {}): LookedUp => ({ ...pending, ...changes });
 
 describe('what somebody else saw of the same', () => {
   it.each<[string, string[], string | undefined]>([
@@ -129,16 +124,9 @@ describe('recent look-ups', () => {
       { ...lookUp('B'), atMs: startMs + 1_000 },
       { ...lookUp('A'), atMs: startMs },
     ]);
+    own.renew('U0ANN', [lookUp('A', 'failed'), lookUp('C')]); // nothing but what they looked up
+    expect(own.of('U0ANN')).toMatchObject([{ asked: 'A', status: 'failed' }, { asked: 'B' }]);
     expect([askedBy(own, 'U0BEN'), askedBy(own, 'U0EVA')]).toEqual([['C'], []]);
-  });
-
-  it('are renewed by what somebody looked up, and by nothing else', () => {
-    const own = createRecentLookUps();
-    own.note('U0ANN', lookUps('A', 'B'));
-    own.renew('U0ANN', [lookUp('B', 'failed'), lookUp('C')]);
-    own.renew('U0BEN', lookUps('A'));
-    expect(own.of('U0ANN')).toMatchObject([{ asked: 'B', status: 'failed' }, { asked: 'A' }]);
-    expect(own.of('U0BEN')).toEqual([]);
   });
 
   it('are a few of each, of those who asked last, and none older than a shift', () => {

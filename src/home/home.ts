@@ -16,10 +16,9 @@ import { type Question, readCommand, readMention } from '../reading/question.ts'
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
-import type { LookUpSummary } from '../transfer-service/request.ts';
-import { Card } from '../transfers/card-buttons.ts';
+import { Card, type Pressed } from '../transfers/card-buttons.ts';
 import { askLine } from '../transfers/row.ts';
-import { homeWatches, noHomeWatches } from '../watches/messages.ts';
+import { homeWatches } from '../watches/messages.ts';
 
 /** The name of the field, by which its text comes back. */
 const pasteAction = 'home:paste';
@@ -74,8 +73,8 @@ export function registerHome(routes: Routes, resources: Resources): void {
   routes.action('home:ask', field, answer);
   routes.action('home:again', { ...field, isTyped: false }, answer);
 
-  const watched = { value: Card, command: txn, text: ({ asked }: { asked: string }) => asked };
-  routes.action('home:stop', { ...watched, isOneAtATime: true }, async ({ asked }, request) => {
+  const stop = { value: Card, command: txn, text: ({ asked }: Pressed) => asked, isOneAtATime: true };
+  routes.action('home:stop', stop, async ({ asked }, request) => {
     const { asker } = request;
     await asker.audited();
     await watches.stop(asked, asker.personId);
@@ -90,26 +89,22 @@ export async function homeView(
 ): Promise<types.HomeView> {
   const { banks, recentLookUps } = services;
   const { slash } = presentation.names;
+  const [bankList, nowMs] = [banks.state(), Date.now()];
+  // Home is drawn also while watches cannot be read.
+  const watching = await services.watches.of(userId).then(
+    (watches) => homeWatches({ watches, mayAskInWindows, slash }),
+    when(UserError, ({ message }) => [section(message)]),
+  );
   const examples = commands.map(({ name, examples: [example] }) => code(slash.write(`${name} ${example}`)));
   return homeOf([
     ...(mayAskInWindows ? pasteField(recentLookUps.lastPasteAtMs(userId) ?? 0) : []),
     section(`Anywhere: ${examples.join(', ')}. ${code(slash.write('txn help'))} says more.`),
     ...recentBlocks(recentLookUps.of(userId), mayAskInWindows),
-    // Drawn also while watches cannot be read.
-    ...(await services.watches.of(userId).then(
-      (watches) => homeWatches({ watches, mayAskInWindows, slash }),
-      when(UserError, ({ message }) => noHomeWatches(message)),
-    )),
-    ...serviceBlocks(services.lookUpSummary(), banks.state(), Date.now()),
-  ]);
-}
-
-function serviceBlocks(lookUps: LookUpSummary, bankList: BankListState | undefined, nowMs: number): Block[] {
-  return [
+    ...(watching.length > 0 ? [header('Watching'), ...watching] : []),
     header('The transfer service'),
-    section(serviceState(lookUps, nowMs)),
+    section(serviceState(services.lookUpSummary(), nowMs)),
     context([bankList && listLine(bankList), `as of ${date(nowMs, 'time')}`]),
-  ];
+  ]);
 }
 
 function listLine({ failedAtMs, size, loadedAtMs }: BankListState): string {

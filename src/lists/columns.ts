@@ -74,8 +74,8 @@ export function labelOf(head: string): Label | undefined {
 const headsMax = 50;
 
 /** The row without numbers that has the most labels, above the first reference. */
-function labelledRow({ rows, isTable }: Sheet): number | undefined {
-  if (!isTable) return undefined;
+function labelledRow({ rows, delimiter }: Sheet): number | undefined {
+  if (delimiter === undefined) return undefined;
   const top = rows.slice(0, headsMax).map(({ cells }) => cells.slice(0, columnsMax));
   const first = top.findIndex((cells) => cells.some(hasReferenceShape));
   const labels = top.slice(0, first === -1 ? headsMax : first).map((cells) => {
@@ -179,7 +179,7 @@ export class Columns {
    * stand in the cells, and no open quotation mark took rows into a cell.
    */
   async isWhole(lines: Sheet): Promise<boolean> {
-    const { rows, width, delimiter, endedBy } = this.sheet;
+    const { rows, width, delimiter = '', endedBy } = this.sheet;
     if (endedBy !== undefined) return false;
     const hasRows = (cell = '') => /[\r\n]/.test(cell) && cell.split(delimiter).length >= width;
     for (const { at, wanted } of this.choices.length > 1 ? this.choices : [])

@@ -9,53 +9,56 @@ import type { ParsedList, ParsedRow } from './parse.ts';
 import { columnsMax } from './read-rows.ts';
 
 const Outcome = z.object({
-  status: z.string().optional(),
-  reversedFlag: z.string().optional(),
+  status: z.string(),
+  reversedFlag: z.string(),
   /** Set where a requery named another transaction: nothing of it is stored. */
-  otherId: z.string().optional(),
-  failure: z.enum(transferApiFailures).optional(),
-  wasAnswered: z.boolean().optional(),
+  otherId: z.string(),
+  failure: z.enum(transferApiFailures),
+  wasAnswered: z.boolean(),
   /** Where a cache on the way kept the answer. */
-  ageMs: z.number().optional(),
+  ageMs: z.number(),
 });
 
-/** What is stored of one answer: no name, no account and no narration. */
+/** What is stored of one answer, each where it is known: no name, no account and no narration. */
 const Answer = Outcome.extend({
-  amount: z.string().optional(),
+  amount: z.string(),
   /** Six digits, of the receiving bank. */
-  bank: z.string().optional(),
-  createdAt: z.number().optional(),
-  completedAt: z.number().optional(),
+  bank: z.string(),
+  createdAt: z.number(),
+  completedAt: z.number(),
   /** What the requery of the record said, by the transaction id that it was asked by. */
-  requery: Outcome.extend({ id: z.string() }).optional(),
-});
+  requery: Outcome.partial().extend({ id: z.string() }),
+}).partial();
 export type Answer = z.infer<typeof Answer>;
 
+/** Of a list, where they are known. */
+const Details = z.object({
+  utcOffsetSeconds: z.number(),
+  teamId: z.string(),
+  /** Where it was asked. */
+  channelId: z.string(),
+  /** The thread of the mention, which is told the counts; absent elsewhere. */
+  threadTs: z.string(),
+  /** The file of the references, and the column that was chosen; Slack has the content. */
+  file: z.object({ id: z.string(), name: z.string(), column: z.number().optional() }),
+  /** When somebody took the offer. */
+  begunAtMs: z.number(),
+  /** When it had its turn. */
+  startedAtMs: z.number(),
+  endedAtMs: z.number(),
+  isStopped: z.boolean(),
+  /** The message that shows how far it is. */
+  message: z.object({ channelId: z.string(), ts: z.string() }),
+});
 /** A list without its references and answers. Times are in milliseconds since 1970. */
-export const ListSummary = z.object({
+export const ListSummary = Details.partial().extend({
   id: z.string(),
   personId: z.string(),
-  teamId: z.string().optional(),
-  utcOffsetSeconds: z.number().optional(),
-  /** Where it was asked. */
-  channelId: z.string().optional(),
-  /** The thread of the mention, which is told the counts; absent elsewhere. */
-  threadTs: z.string().optional(),
-  /** The file of the references, and the column that was chosen; Slack has the content. */
-  file: z.object({ id: z.string(), name: z.string(), column: z.number().optional() }).optional(),
   /** Whether each record is requeried by its id. */
   isRequery: z.boolean(),
   /** Of its references. */
   count: z.number(),
   offeredAtMs: z.number(),
-  /** When somebody took the offer. */
-  begunAtMs: z.number().optional(),
-  /** When it had its turn. */
-  startedAtMs: z.number().optional(),
-  endedAtMs: z.number().optional(),
-  isStopped: z.boolean().optional(),
-  /** The message that shows how far it is. */
-  message: z.object({ channelId: z.string(), ts: z.string() }).optional(),
 });
 export type ListSummary = z.infer<typeof ListSummary>;
 
@@ -87,10 +90,6 @@ export function isOver({ offeredAtMs, begunAtMs, endedAtMs }: ListSummary, nowMs
   return endedAtMs !== undefined && nowMs >= endedAtMs + resultTtlMs;
 }
 
-export function answeredCount({ answers }: List): number {
-  return Object.keys(answers).length;
-}
-
 /** What of a look-up is stored, and of the requery that followed it. */
 export function answerOf(row: Row, requery?: Row): Answer {
   const { createdAt, completedAt } = row.transaction ?? {};
@@ -101,8 +100,9 @@ export function answerOf(row: Row, requery?: Row): Answer {
 function outcomeOf(row: Row): Omit<Answer, 'requery'> {
   const { failure, wasAnswered } = row;
   if (failure !== undefined) return { failure, wasAnswered };
-  // A requery may have several statuses, each of which is a word of its own.
-  const words = (row.status ?? '').split(/, | and also /).map((status) => storable({ ...row, status }).status);
+  // A requery may have several statuses, and a field two values: each is a word of its own.
+  const statuses = (row.statuses ?? [row.status ?? '']).flatMap((status) => status.split(' and also '));
+  const words = statuses.map((status) => storable({ ...row, status }).status);
   const status = words.includes(hidden) ? hidden : words.join(', ');
   return { ...storable(row), status, ageMs: row.ageMs, ...(row.otherId !== undefined && { otherId: hidden }) };
 }
@@ -138,7 +138,7 @@ const filledMax = 1_000_000;
 export async function listFile(list: List, rows: readonly Row[], parsed: ParsedList | undefined): Promise<NamedFile> {
   const name = list.file ? `${list.file.name.replace(/\.\w+$/, '')}-answers.csv` : `${list.count}-references.csv`;
   const found = new Map(rows.map((row) => [recordNameOf(row), row]));
-  const pasted = rows.map((row) => ({ cells: [recordNameOf(row) ?? ''], reference: recordNameOf(row) }));
+  const pasted = list.references.map((reference) => ({ cells: [reference], reference }));
   const own = parsed ?? { above: [], head: ['reference'], rows: pasted };
   const head = own.head ?? [];
   const longest = own.rows.reduce((most, { cells }) => Math.max(most, cells.length), head.length);
@@ -147,7 +147,8 @@ export async function listFile(list: List, rows: readonly Row[], parsed: ParsedL
   const heads = new Set(head.map((each) => each.trim().toLowerCase()));
   /** A column of ours never has the name of one of theirs. */
   const headOf = (added: string): string => (heads.has(added.toLowerCase()) ? headOf(`found ${added}`) : added);
-  const added = ['status', ...(list.isRequery ? ['requery'] : []), ...addedToAll];
+  const added = ['status', ...(list.isRequery ? ['requery'] : []), 'amount', 'bank', 'bankCode'];
+  added.push('createdAt', 'completedAt', 'note');
   /** Each line is made when it is written: a file may have 90,000. */
   function* lines() {
     yield* own.above;
@@ -160,8 +161,6 @@ export async function listFile(list: List, rows: readonly Row[], parsed: ParsedL
   return { name, content: await csvOf(lines()) };
 }
 
-const addedToAll = ['amount', 'bank', 'bankCode', 'createdAt', 'completedAt', 'note'];
-
 /** By the name of the column. */
 function addedCells(
   { isRounded }: Partial<ParsedRow>,
@@ -170,7 +169,6 @@ function addedCells(
 ): Record<string, string | undefined> {
   if (row === undefined) return { note: isRounded ? 'left out: may be rounded' : 'no reference in this row' };
   const { isRequery, recorded, transaction = {}, failure } = row;
-  const iso = (epochMs: number | undefined) => (epochMs === undefined ? '' : isoTime(epochMs, utcOffsetSeconds));
   const words = wordsOf(row);
   const stated = failure === undefined ? words : undefined;
   const why = isRequery ? `requery: ${words}` : words;
@@ -179,8 +177,8 @@ function addedCells(
     amount: transaction.amount,
     bank: transaction.destinationBankName,
     bankCode: transaction.destinationBankCode,
-    createdAt: iso(transaction.createdAt),
-    completedAt: iso(transaction.completedAt),
+    createdAt: isoTime(transaction.createdAt, utcOffsetSeconds),
+    completedAt: isoTime(transaction.completedAt, utcOffsetSeconds),
     note: failure === undefined ? oldNote(row) : why,
   };
 }

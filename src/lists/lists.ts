@@ -16,7 +16,7 @@ interface ListsOptions {
   max: number;
   /** References of one person. */
   perDay: number;
-  /** Whom somebody may ask who may not ask for many; plain text. */
+  /** Whom a person without permission for many may ask; plain text. */
   contact: string | undefined;
   events: Events;
   logger: { error(details: object, message: string): void };
@@ -25,67 +25,21 @@ interface ListsOptions {
 /** What a list is made of. */
 export type Wanted = Pick<List, 'references' | 'file' | 'isRequery' | 'message'>;
 
-/** Of one person: whoever pastes list after list takes the older ones no more. */
+/** Offers of one person that are stored; the oldest ones are dropped. */
 const offersMax = 5;
 const dayMs = 24 * 60 * 60_000;
 const oneAtATime = 'You have a list under way already: wait for its end, or stop it.';
 
-export function createLists({ store, state, max, perDay, contact, events, logger }: ListsOptions) {
+export function createLists(options: ListsOptions) {
+  const { store, state, max, events, logger } = options;
   const stored = <T>(run: () => Promise<T>) => explainStoreErrors('Lists', logger, run);
-  const listOf = (
-    { references, file, isRequery, message }: Wanted,
-    { personId, teamId, utcOffsetSeconds }: Asker,
-  ): List => ({
-    ...{ id: randomBytes(9).toString('base64url'), personId, teamId, utcOffsetSeconds },
-    ...{ file, isRequery, references, message },
-    ...{ count: references.length, offeredAtMs: Date.now(), answers: {} },
-  });
-
-  /** @throws AccessError when so many are for members of BATCH_USER_GROUPS, and the person is none */
-  async function assertMayAskFor(count: number, { mayAskMany }: Asker): Promise<void> {
-    if (count <= anybodyMax || (await mayAskMany())) return;
-    const whom = contact === undefined ? 'Ask whoever runs me.' : `Ask ${contact}.`;
-    throw new AccessError('batch', `Lists over ${anybodyMax} need permission. ${whom}`);
-  }
-
-  /** @throws AccessError, UserError when the person may not begin another one of so many */
-  async function assertMayBegin(count: number, asker: Asker, all: readonly ListSummary[]): Promise<void> {
-    const own = all.filter(({ personId, begunAtMs }) => personId === asker.personId && begunAtMs !== undefined);
-    if (own.some(isActive)) throw new UserError(oneAtATime);
-    await assertMayAskFor(count, asker);
-    const today = own.filter(({ begunAtMs = 0 }) => begunAtMs > Date.now() - dayMs);
-    const used = today.reduce((sum, head) => sum + head.count, 0);
-    if (used + count > perDay)
-      throw new UserError(
-        `You asked for ${used} references in lists since yesterday, and ${perDay} a day is the most.`,
-      );
-  }
-
-  /** One at a time, wherever the person clicks: what is counted and what is added belong together. */
-  async function begin(wanted: Wanted, asker: Asker): Promise<{ list: List; ahead: number }> {
-    const lease = await state.lease(`batch of ${asker.personId}`, 'give up');
-    if (!lease) throw new UserError(oneAtATime);
-    try {
-      const all = await store.all();
-      await assertMayBegin(wanted.references.length, asker, all);
-      await asker.audited();
-      const { channelId, threadTs } = asker;
-      const list: List = { ...listOf(wanted, asker), channelId, threadTs, begunAtMs: Date.now() };
-      await store.add(list);
-      events.emit('list', 'begun', list.count);
-      return { list, ahead: Math.max(0, all.filter(isActive).length - runningListsMax + 1) };
-    } finally {
-      await lease.release().catch(() => {});
-    }
-  }
-
   return {
-    /** Keeps what somebody may want looked up, for an hour. @throws AccessError, UserError when that is too much */
+    /** Stores an offer to look these up, for an hour. @throws AccessError, UserError when that is too much */
     offer: (wanted: Omit<Wanted, 'isRequery'>, asker: Asker): Promise<List> =>
       stored(async () => {
         const { length } = wanted.references;
         if (length > max) throw new UserError(`That is ${length} references, and ${max} at once is the most.`);
-        await assertMayAskFor(length, asker);
+        await assertMayAskFor(length, asker, options);
         const list = listOf({ ...wanted, isRequery: false }, asker);
         const offers = (await store.all()).filter((head) => head.personId === asker.personId && !head.begunAtMs);
         await Promise.all(offers.slice(0, -offersMax + 1).map(({ id }) => store.remove(id)));
@@ -93,12 +47,29 @@ export function createLists({ store, state, max, perDay, contact, events, logger
         return list;
       }),
     /**
-     * Begins what was offered, whoever takes the offer, or what another one left unsettled.
+     * Begins what was offered, whoever takes the offer, or what another one left unsettled. One at a time, wherever the
+     * person clicks: what is counted and what is added belong together.
      * @returns how many are to end before it
      * @throws AccessError, UserError; the error of `audited`
      */
-    begin: (wanted: Wanted, asker: Asker) => stored(() => begin(wanted, asker)),
-    /** One of the person's own, or an offer. @throws UserError when it is gone, or somebody else's */
+    begin: (wanted: Wanted, asker: Asker): Promise<{ list: List; ahead: number }> =>
+      stored(async () => {
+        const lease = await state.lease(`batch of ${asker.personId}`, 'give up');
+        if (!lease) throw new UserError(oneAtATime);
+        try {
+          const all = await store.all();
+          await assertMayBegin(wanted.references.length, asker, all, options);
+          await asker.audited();
+          const { channelId, threadTs } = asker;
+          const list = { ...listOf(wanted, asker), channelId, threadTs, begunAtMs: Date.now() };
+          await store.add(list);
+          events.emit('list', 'begun', list.count);
+          return { list, ahead: Math.max(0, all.filter(isActive).length - runningListsMax + 1) };
+        } finally {
+          await lease.release().catch(() => {});
+        }
+      }),
+    /** One of the person's own, or an offer. @throws UserError when it is gone, or another person's */
     own: (id: string, personId: string): Promise<List> =>
       stored(async () => {
         const list = await store.find(id);
@@ -114,5 +85,32 @@ export function createLists({ store, state, max, perDay, contact, events, logger
         await store.change(id, { isStopped: true });
         events.emit('list', 'stopped', 0);
       }),
+  };
+}
+
+type Limits = Pick<ListsOptions, 'perDay' | 'contact'>;
+
+/** @throws AccessError when so many are for members of BATCH_USER_GROUPS, and the person is none */
+async function assertMayAskFor(count: number, { mayAskMany }: Asker, { contact }: Limits): Promise<void> {
+  if (count <= anybodyMax || (await mayAskMany())) return;
+  throw new AccessError('batch', `Lists over ${anybodyMax} need permission. Ask ${contact ?? 'whoever runs me'}.`);
+}
+
+/** @throws AccessError, UserError when the person may not begin another one of so many */
+async function assertMayBegin(count: number, asker: Asker, all: readonly ListSummary[], limits: Limits): Promise<void> {
+  const own = all.filter(({ personId, begunAtMs }) => personId === asker.personId && begunAtMs !== undefined);
+  if (own.some(isActive)) throw new UserError(oneAtATime);
+  await assertMayAskFor(count, asker, limits);
+  const today = own.filter(({ begunAtMs = 0 }) => begunAtMs > Date.now() - dayMs);
+  const used = today.reduce((sum, head) => sum + head.count, 0);
+  const why = `You asked for ${used} references in lists since yesterday, and ${limits.perDay} a day is the most.`;
+  if (used + count > limits.perDay) throw new UserError(why);
+}
+
+function listOf({ references, file, isRequery, message }: Wanted, { personId, teamId, utcOffsetSeconds }: Asker): List {
+  return {
+    ...{ id: randomBytes(9).toString('base64url'), personId, teamId, utcOffsetSeconds },
+    ...{ file, isRequery, references, message },
+    ...{ count: references.length, offeredAtMs: Date.now(), answers: {} },
   };
 }

@@ -2,7 +2,6 @@ import {
   type Audience,
   buttons,
   cautionSection,
-  context,
   message,
   plainReply,
   type Reply,
@@ -17,7 +16,7 @@ import { manyTable, narrow } from '../tables/card.ts';
 import { tableMax } from '../tables/look-up-table.ts';
 import { byAttention, cautionFor, groupsOf, summaryOf } from '../tables/summary.ts';
 import { capital, countEach, countOf, joined } from '../text.ts';
-import { agedLines, bankAmong } from '../transfers/answer.ts';
+import { agedLines, bankAmong, metadata } from '../transfers/answer.ts';
 import { groupOf, isUnsettled, type Row } from '../transfers/row.ts';
 import { labelOf } from './columns.ts';
 import { type List, type ListSummary, lastsMs } from './list.ts';
@@ -46,10 +45,10 @@ export function offerReply(parsed: ParsedList, offers: readonly ListSummary[], a
   });
   const title = isChoice ? `${capital(name)} has references in several columns. Which are to be looked up?` : [];
   const text = [title, found, notAskedFor(parsed, isPrivate), bounds ?? []].flat().join('\n');
-  const run = offers.map(({ id, count }, at) => ({
+  const run = choices.map((choice, at) => ({
     ...(isChoice ? { actionId: `batch:run:${at}` } : { actionId: 'batch:run', isPrimary: true }),
-    label: `Look Up ${count}${isChoice ? ` in ${plainHead(choices[at], isPrivate)}` : ''}`,
-    value: id,
+    label: `Look Up ${choice.references.length}${isChoice ? ` in ${plainHead(choice, isPrivate)}` : ''}`,
+    value: offers[at]?.id ?? '',
   }));
   const cancel = { actionId: 'batch:cancel', label: 'Cancel', value: offer?.id ?? '' };
   const reply = message(text, [section(text), ...buttons([...run, cancel])]);
@@ -75,7 +74,7 @@ function notAskedFor({ named, chosen }: ParsedList, isPrivate: boolean): string[
 }
 
 /** A channel reads heads that say what they are: in a file without a head, a customer's name may stand in its place. */
-function plainHead({ at, name }: Titled = { at: 0, name: '' }, isPrivate: boolean): string {
+function plainHead({ at, name }: Titled, isPrivate: boolean): string {
   return isPrivate || at === undefined || labelOf(name) !== undefined ? name : `column ${at + 1}`;
 }
 
@@ -145,7 +144,7 @@ function summary(name: string, rows: readonly Row[], currency: string | undefine
   return {
     text: [counts, ...where].join('\n'),
     head: section([...lines, ...where].join('\n')),
-    notes: agedLines(rows).map((line) => context([line])),
+    notes: metadata(agedLines(rows)),
   };
 }
 
@@ -196,7 +195,7 @@ export function resultReply(
       ...button('share', 'Share'),
       ...button('csv', 'Send Me a CSV'),
     ]),
-    ...(about === '' ? [] : [context([about])]),
+    ...metadata([about]),
   ]);
 }
 

@@ -66,11 +66,7 @@ export async function readList(
   column?: number,
 ): Promise<ParsedList> {
   const refuse = (why: string) => new UserError(`${code(name, 60)} ${why}`);
-  const decoded = decode(bytes);
-  if (decoded === 'workbook') throw refuse('is an Excel workbook: save it as CSV, and send that.');
-  if (decoded === 'binary') throw refuse('is no text: send a CSV, TSV or text file.');
-  const { text } = decoded;
-  if (!/\S/.test(text)) throw refuse('is empty.');
+  const text = decode(bytes, refuse);
   const [sheet, lines] = [await sheetOf(text), await linesOf(text)];
   const table = await Columns.read(sheet, references);
   const isWhole = await table.isWhole(lines);
@@ -89,19 +85,16 @@ function boundsOf({ width, endedBy }: Sheet, isWhole: boolean): string | undefin
 function whyNone({ named }: Pick<ParsedList, 'named'>, hasRounded: boolean): string {
   const rounded = 'has numbers that a spreadsheet may have rounded, and no references.';
   if (hasRounded) return `${rounded} Format the column as text, and save it again.`;
-  const ids = named.filter(({ word }) => /^\d+$/.test(word) && numberShape(word) === undefined).length;
-  if (ids > 0) return `has no references. Are its ${ids} numbers transaction identifiers? Paste them behind tsq.`;
-  const words = named.filter(({ word }) => /\p{L}/u.test(word)).map(({ word }) => code(word, 40));
-  if (words.length === 0) return 'has no references (such as `GARO-8f3k2j1`).';
-  const one = words.length > 3 ? `one of its ${words.length} other words` : words.join(' or ');
-  return `has no references that the bot recognises. To look up ${one}, type it behind txn.`;
+  const mayBeMeant = named.filter(({ word }) => [undefined, 'identifier'].includes(numberShape(word)));
+  const first = mayBeMeant.slice(0, 2).map(({ word }) => code(word, 40));
+  const behind = ` To look up ${first.join(' or ')}, type it behind txn, or an identifier behind tsq.`;
+  return `has no references (such as \`GARO-8f3k2j1\`).${first.length === 0 ? '' : behind}`;
 }
 
 const number = (count: number) => count.toLocaleString('en');
 
 /** Buttons under an offer. */
 const choicesMax = 4;
-const none: ReadonlySet<string> = new Set();
 
 async function listIn(columns: Columns, chosenAt: number | undefined): Promise<Omit<ParsedList, 'bounds'>> {
   const { sheet, choices } = columns;
@@ -118,7 +111,11 @@ async function listIn(columns: Columns, chosenAt: number | undefined): Promise<O
   const headAt = columns.headAbove(asked);
   const titleOf = ({ at }: Column) => ({ at, name: rows[headAt]?.cells[at]?.trim() || `column ${at + 1}` });
   const isAllReferences = chosen !== undefined && chosen.loneCount >= chosen.wanted.size * mostly;
+  const others = choices.length === 0 ? [] : columns.all.filter((each) => !shown.includes(each));
+  const isAsked = (word: string) => shown.some(({ references }) => references.has(word));
   const [listed, named]: [ParsedRow[], Named[]] = [[], []];
+  /** Words of columns that are not offered, each once. */
+  const unasked = new Map<string, Named>();
   for await (const [index, { cells, number }] of inTurns(rows.entries())) {
     if (index <= headAt) continue;
     const wanted = new Set(asked.flatMap((each) => [...(each.wanted.get(index) ?? [])]));
@@ -128,9 +125,9 @@ async function listIn(columns: Columns, chosenAt: number | undefined): Promise<O
     if (isAllReferences && !isRounded && wanted.size + left.size === 0 && /[\p{L}\d]/u.test(cell)) left.add(cell);
     for (const row of rowsFor(cells, wanted, isRounded)) listed.push(row);
     for (const word of left) named.push({ word, row: number });
+    for (const word of others.flatMap(({ readings }) => leftOf(readings.get(index))))
+      if (!isAsked(word)) unasked.set(word, { word, row: number });
   }
-  for (const other of choices.length === 0 ? [] : columns.all.filter((each) => !shown.includes(each)))
-    for (const word of await unasked(other, sheet, shown, headAt)) named.push(word);
   const isProse = width === 1 && headAt === -1;
   const choiceOf = (column: Column): Choice => ({
     ...(isProse ? anywhere : titleOf(column)),
@@ -143,24 +140,14 @@ async function listIn(columns: Columns, chosenAt: number | undefined): Promise<O
     head: rows[headAt]?.cells,
     rows: listed,
     ...(chosen ? { choices: offered.map(choiceOf), chosen: choiceOf(chosen) } : anywhereIn(listed)),
-    named,
+    named: [...named, ...unasked.values()],
   };
 }
 
-/** Words below the head of a column that is not offered, but for references that are asked for anyhow. */
-async function unasked({ readings }: Column, { rows }: Sheet, asked: readonly Column[], headAt: number) {
-  const left = new Map<string, Named>();
-  for await (const [index, reading] of inTurns(readings))
-    for (const word of index > headAt ? leftOf(reading, none) : [])
-      if (!asked.some(({ references }) => references.has(word)))
-        left.set(word, { word, row: rows[index]?.number ?? 0 });
-  return [...left.values()];
-}
-
-/** What of a cell or a line is not asked for. */
-function leftOf(reading: Reading | undefined, wanted: ReadonlySet<string>): string[] {
-  if (reading === undefined) return [];
-  return [...reading.references.filter((each) => !wanted.has(each)), ...reading.identifiers, ...reading.named];
+/** What of a cell or a line is not plain, but for what is asked for. */
+function leftOf(reading: Reading | undefined, wanted?: ReadonlySet<string>): string[] {
+  const words = reading ? [...reading.references, ...reading.identifiers, ...reading.named] : [];
+  return words.filter((word) => !wanted?.has(word));
 }
 
 /** Characters of a row's copies: a file of one line would come back once for each of its references. */

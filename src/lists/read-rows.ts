@@ -2,36 +2,34 @@ import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Options, parse } from 'csv-parse';
-import { parse as parseSync } from 'csv-parse/sync';
+import { parse } from 'csv-parse';
 import { hasReferenceShape } from '../reading/shapes.ts';
 import { countEach } from '../text.ts';
 
-/** First bytes, in hexadecimal, of files that hold no text, whatever the rest looks like. */
-const signatures = {
-  workbook: ['504b0304', 'd0cf11e0'], // `.xlsx` and `.numbers` are ZIP files; `.xls`
-  binary: ['89504e47', 'ffd8ff', '47494638', '25504446', '1f8b', '52617221', '377abcaf'], // images, PDF, archives
-};
+/** First bytes, in hexadecimal, of workbooks: `.xlsx` and `.numbers` are ZIP files; `.xls`. */
+const workbooks = ['504b0304', 'd0cf11e0'];
 
 /** Colours the lines of logs. */
 const escapeCharacter = '\x1b';
 /** Characters that no text has, but for padding at its end. */
 const strayControl = /[^\P{Cc}\t-\r]/gu;
-/** A text may have these shares of strays; of compressed data, which is no UTF-8, they are an eighth. */
-const straysMax = { unicode: 0.3, 'windows-1252': 0.08 };
+/** Share of them in a text; of compressed data they are an eighth. */
+const straysMax = 0.08;
 
-/** The text of a file in UTF-8, UTF-16 or Windows-1252; blanks stand for its control characters. */
-export function decode(bytes: Uint8Array): { text: string } | 'workbook' | 'binary' {
-  const begin = Buffer.from(bytes.subarray(0, 4)).toString('hex');
-  if (signatures.workbook.includes(begin)) return 'workbook';
-  if (signatures.binary.some((signature) => begin.startsWith(signature))) return 'binary';
-  const unicode = wideEncodingOf(bytes) ?? (isUtf8(bytes) ? 'utf-8' : undefined);
-  const decoder = new TextDecoder(unicode ?? 'windows-1252'); // older versions of Windows save texts in it
-  const decoded = decoder.decode(bytes).replaceAll(escapeCharacter, ' ');
+/**
+ * The text of a file in UTF-8, UTF-16 or Windows-1252; blanks stand for its control characters.
+ * @param refuse makes an error that says why there is none
+ */
+export function decode(bytes: Uint8Array, refuse: (why: string) => Error): string {
+  if (workbooks.includes(Buffer.from(bytes.subarray(0, 4)).toString('hex')))
+    throw refuse('is an Excel workbook: save it as CSV, and send that.');
+  const narrow = isUtf8(bytes) ? 'utf-8' : 'windows-1252'; // older versions of Windows save texts in it
+  const decoded = new TextDecoder(wideEncodingOf(bytes) ?? narrow).decode(bytes).replaceAll(escapeCharacter, ' ');
   const text = decoded.replace(strayControl, ' ').trimEnd();
   const strays = decoded.slice(0, text.length).match(strayControl)?.length ?? 0;
-  const share = straysMax[unicode === undefined ? 'windows-1252' : 'unicode'];
-  return strays > 2 && strays > text.length * share ? 'binary' : { text };
+  if (strays > 2 && strays > text.length * straysMax) throw refuse('is no text: send a CSV, TSV or text file.');
+  if (text.trim() === '') throw refuse('is empty.');
+  return text;
 }
 
 /** Bytes of which the encoding is guessed. */
@@ -66,13 +64,13 @@ export async function* inTurns<T>(steps: Iterable<T>): AsyncGenerator<T> {
 
 /** The rows of a file that hold anything: of a table or, with one cell each, its lines. */
 export interface Sheet {
-  isTable: boolean;
   rows: SheetRow[];
   /** Cells with numbers that a spreadsheet may have rounded. */
   rounded: ReadonlySet<string>;
   /** Columns of its longest row. */
   width: number;
-  delimiter: string;
+  /** Of a table. */
+  delimiter?: string;
   /** Why the rows end before the text does: a quotation mark never ends, or there are too many cells. */
   endedBy: 'quotes' | 'bound' | undefined;
 }
@@ -92,81 +90,71 @@ const isLong = /^\s*\d{16,}\s*$/;
 export const columnsMax = 100;
 export const cellsMax = 200_000;
 
-/** Any line end ends a row: files that were put together have several kinds. */
-const lenient = { relax_column_count: true, relax_quotes: true, record_delimiter: ['\r\n', '\n', '\r'] };
 /** Bytes parsed at once; a row takes some five microseconds, even an empty one. */
 const sliceMax = 1024;
 
 export async function sheetOf(text: string): Promise<Sheet> {
   const [line = '', named] = /^"?sep=(.)"?[,;\t]*(?:\r\n?|\n|$)/i.exec(text) ?? [];
   const body = text.slice(line.length);
-  const delimiter = named ?? (await delimiterOf(body));
+  return parseTable(body, named ?? (await delimiterOf(body)));
+}
+
+/** Rows of a text that may be cut anywhere: those before the cut are whole. */
+async function parseTable(text: string, delimiter: string): Promise<Sheet> {
   const rounded = new Set<string>();
-  const sheet: Sheet = { isTable: true, rows: [], rounded, width: 0, delimiter, endedBy: undefined };
+  const sheet: Sheet = { rows: [], rounded, width: 0, delimiter, endedBy: undefined };
   let [number, cellCount] = [0, 0];
-  const options: Options = {
-    ...lenient,
-    delimiter,
+  const parser = parse({
+    ...{ relax_column_count: true, relax_quotes: true, delimiter },
+    record_delimiter: ['\r\n', '\n', '\r'], // files that were put together have several kinds
     cast: (cell, { quoting }) => {
       if (isScientific.test(cell) || (!quoting && isLong.test(cell))) rounded.add(cell);
       return cell;
     },
     on_record: (cells: string[]) => {
       number += 1;
-      if (!isBlank(cells)) sheet.rows.push({ cells: cells.slice(), number }); // without the room that it grew
+      const filled = cells.slice(0, columnsMax).filter((cell) => cell.trim() !== '');
+      if (filled.length > 0 || cells.some((cell) => cell.trim() !== ''))
+        sheet.rows.push({ cells: cells.slice(), number }); // without the room that it grew
       sheet.width = Math.max(sheet.width, cells.length);
-      for (const cell of cells.slice(0, columnsMax)) if (cell.trim() !== '') cellCount += 1;
+      cellCount += filled.length;
       if (cellCount > cellsMax) throw new Error('too many cells');
       return null; // a stream of 500,000 objects takes seconds
     },
-  };
+  });
   try {
-    await pipeline(Readable.from(inTurns(slicesOf(Buffer.from(body))), { highWaterMark: 1 }), parse(options).resume());
+    await pipeline(Readable.from(inTurns(slicesOf(Buffer.from(text))), { highWaterMark: 1 }), parser.resume());
     return sheet;
   } catch {
     return { ...sheet, endedBy: cellCount > cellsMax ? 'bound' : 'quotes' };
   }
 }
 
-const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
-
 function* slicesOf(bytes: Buffer) {
   for (let at = 0; at < bytes.length; at += sliceMax) yield bytes.subarray(at, at + sliceMax);
 }
 
-const delimiters = ['\t', ';', ',', '|'] as const;
+const delimiters = ['\t', ';', ',', '|'];
+/** Characters by which the delimiter is chosen. */
 const sampleMax = 16 * 1024;
-const sampleRowsMax = 100;
 
 /**
  * The delimiter that gives the most rows of one length. Of two that do, the one that leaves references alone in their
  * cells, then the one with more columns: a comma file may have `;` in every narration.
  */
 async function delimiterOf(text: string): Promise<string> {
-  const scored: { delimiter: string; score: [number, number, number] }[] = [];
-  for await (const delimiter of inTurns(delimiters))
-    scored.push({ delimiter, score: scoreOf(sampleRows(text.slice(0, sampleMax), delimiter)) });
+  const sample = text.slice(0, sampleMax);
+  const tables = await Promise.all(delimiters.map((delimiter) => parseTable(sample, delimiter)));
+  const scored = tables.map(({ rows, delimiter }) => ({ delimiter, score: scoreOf(rows) }));
   scored.sort(({ score: a }, { score: b }) => b[0] - a[0] || b[1] - a[1] || b[2] - a[2]);
   return scored[0]?.delimiter ?? ',';
 }
 
-function scoreOf(rows: readonly string[][]): [number, number, number] {
-  const lengths = rows.map(({ length }) => length).sort((a, b) => b - a); // of two that are as frequent, the longer
+function scoreOf(rows: readonly SheetRow[]): [number, number, number] {
+  const lengths = rows.map(({ cells }) => cells.length).sort((a, b) => b - a); // of two that are as frequent, the longer
   const [[usual, count] = [0, 0]] = countEach(lengths);
-  return usual < 2 ? [0, 0, 0] : [count, rows.flat().filter(hasReferenceShape).length, usual];
-}
-
-/** Rows of a text that may be cut anywhere: those before the cut are whole. */
-function sampleRows(text: string, delimiter: string): string[][] {
-  const rows: string[][] = [];
-  const on_record = (cells: string[]) => {
-    if (!isBlank(cells)) rows.push(cells);
-    return null;
-  };
-  try {
-    parseSync(text, { ...lenient, delimiter, to: sampleRowsMax, on_record });
-  } catch {} // the sample ends within quotes
-  return rows;
+  if (usual < 2) return [0, 0, 0];
+  return [count, rows.flatMap(({ cells }) => cells).filter(hasReferenceShape).length, usual];
 }
 
 /** The lines of a text; a longer line in pieces that end between two words. */
@@ -176,7 +164,7 @@ export async function linesOf(text: string): Promise<Sheet> {
   for await (const [line] of inTurns(text.matchAll(/[^\r\n]+|\r\n?|\n/g)))
     if (/^[\r\n]/.test(line)) number += 1;
     else for (const piece of partsOf(line)) if (piece.trim() !== '') rows.push({ cells: [piece], number });
-  return { isTable: false, rows, rounded: new Set(), width: 1, delimiter: '\n', endedBy: undefined };
+  return { rows, rounded: new Set(), width: 1, endedBy: undefined };
 }
 
 /** Characters of a text that are read at once; the reader of references takes some ten milliseconds for them. */

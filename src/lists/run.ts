@@ -11,7 +11,7 @@ import { requeriesOf } from '../tables/actions.ts';
 import { shortCodeOf } from '../text.ts';
 import { historyEntryOf, lookUpRow } from '../transfers/look-up.ts';
 import type { Ask, Row } from '../transfers/row.ts';
-import { type Answer, answeredCount, answerOf, anybodyMax, type List, lastsMs, listFile, rowsOf } from './list.ts';
+import { type Answer, answerOf, anybodyMax, type List, lastsMs, listFile, rowsOf } from './list.ts';
 import { fileNotTaken, progressReply, resultReply, sharedReply } from './messages.ts';
 import { readListAgain } from './parse.ts';
 import type { ListStore } from './store.ts';
@@ -84,7 +84,7 @@ export class ListRun {
       await store.change(id, { message: shown, startedAtMs });
       if (isStopped) this.#ended.abort();
       await this.#lookUpAll(shown);
-      const isCutShort = this.#ended.signal.reason === processEnds && answeredCount(this.#list) < count;
+      const isCutShort = this.#ended.signal.reason === processEnds && this.#answeredCount() < count;
       if (!isCutShort || !store.isDurable()) await this.#finish(shown);
     } catch (error) {
       if (error !== refused) throw error;
@@ -136,13 +136,17 @@ export class ListRun {
   /** Moves the message when something has changed. */
   async #showProgress(shown: Posted): Promise<void> {
     const { signal } = this.#ended;
-    const state = () => `${answeredCount(this.#list)} ${this.#options.isDown()}`;
+    const state = () => `${this.#answeredCount()} ${this.#options.isDown()}`;
     for (let last = state(); !signal.aborted; ) {
       await pause(updateEveryMs, signal).catch(() => {});
       if (signal.aborted || state() === last) continue;
       last = state();
       await this.#options.notify.update(shown, this.#progress()).catch(() => {});
     }
+  }
+
+  #answeredCount(): number {
+    return Object.keys(this.#list.answers).length;
   }
 
   #progress() {

@@ -1,39 +1,37 @@
 import type { Component } from '../async.ts';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
-import { createStoredMap, type Folder } from '../store/stored-map.ts';
+import { createStoredMap, type Folder } from '../store/state-folder.ts';
 import { List, ListSummary, lastsMs, resultTtlMs } from './list.ts';
 
-/** Where lists are kept. Every method rejects with a StoreError while they cannot be stored or read. */
+/** Stores lists. Every method rejects with a StoreError while they cannot be stored or read. */
 export interface ListStore {
   /** Whether stored lists outlive the process. */
   isDurable(): boolean;
-  /** Resolves once it is kept. */
+  /** Resolves once the list is stored. */
   add(list: List): Promise<void>;
   /** Answers are added to those that are there. Does nothing when the list is gone. */
   change(id: string, changes: Partial<Omit<List, 'id' | 'references'>>): Promise<void>;
   find(id: string): Promise<List | undefined>;
-  /** All of them, the one that was begun first at first; offers behind them. */
+  /** All lists in the order in which they were begun; offers behind them. */
   all(): Promise<readonly ListSummary[]>;
   remove(id: string): Promise<void>;
 }
 
 /** Lists of this process alone: in memory, and in a small file where there is a folder for it, which starts before. */
 export function createEmbeddedLists(folder: Folder): ListStore & Component {
-  const lists = createStoredMap<List>(folder, 'batches', List);
+  const { start, stop, isDurable, values, change } = createStoredMap<List>(folder, 'batches', List);
   return {
-    start: lists.start,
-    stop: lists.stop,
-    isDurable: lists.isDurable,
-    add: (list) => lists.change((all) => void all.set(list.id, list)),
+    ...{ start, stop, isDurable },
+    add: (list) => change((all) => void all.set(list.id, list)),
     change: (id, changes) =>
-      lists.change((all) => {
+      change((all) => {
         const list = all.get(id);
         if (list !== undefined) all.set(id, { ...list, ...changes, answers: { ...list.answers, ...changes.answers } });
       }),
-    find: async (id) => lists.values().get(id),
-    all: async () => inOrder([...lists.values().values()]),
-    remove: (id) => lists.change((all) => void all.delete(id)),
+    find: async (id) => values().get(id),
+    all: async () => inOrder([...values().values()]),
+    remove: (id) => change((all) => void all.delete(id)),
   };
 }
 
@@ -76,8 +74,8 @@ export function createRedisLists({ ask }: RedisConnection, namespace: string): L
       const ids = await ask((redis) => redis.smembers(allKey));
       const found = await ask((redis) => Promise.all(ids.map((id) => redis.hmget(keyOf(id), ...headFields))));
       const heads = found.map((values) => {
-        const fields = headFields.map((name, at): Field => [name, values[at] ?? 'null']);
-        return parseJson(objectOf(fields.filter(([, text]) => text !== 'null')), ListSummary);
+        const fields = headFields.map((name, at): Field => [name, values[at]]);
+        return parseJson(objectOf(fields), ListSummary);
       });
       const gone = ids.filter((_id, at) => heads[at] === undefined);
       if (gone.length > 0) await ask((redis) => redis.srem(allKey, ...gone));
@@ -89,11 +87,11 @@ export function createRedisLists({ ask }: RedisConnection, namespace: string): L
   };
 }
 
-/** A field of the hash, with its value in JSON. */
-type Field = [name: string, text: string];
+/** A field of the hash, with its value in JSON where it has one. */
+type Field = [name: string, text: string | null | undefined];
 
 function objectOf(fields: readonly Field[]): string {
-  return `{${fields.map(([name, text]) => `"${name}":${text}`).join()}}`;
+  return `{${fields.flatMap(([name, text]) => (text ? `"${name}":${text}` : [])).join()}}`;
 }
 
 function fieldsOf({ answers = {}, ...others }: Partial<List>): string[] {

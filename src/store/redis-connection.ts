@@ -1,9 +1,10 @@
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis, type RedisOptions } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Secret } from '../config/secret.ts';
-import { errorCode, StoreError } from '../errors.ts';
+import { errorCode, StoreError, when } from '../errors.ts';
 
 interface ConnectionOptions {
   address: Secret;
@@ -23,7 +24,8 @@ export class RedisConnection {
   /** For libraries; `ask` is for everything else. */
   readonly redis: Redis;
   readonly #options: ConnectionOptions;
-  readonly #refusedAtMs = new Map<string, number>();
+  /** Codes of refusals, each logged once in a while. */
+  readonly #logged = new LRUCache<string, true>({ max: 10, ttl: logAgainAfterMs });
   /** Why it is gone. */
   code = 'closed';
   #probing: NodeJS.Timeout | undefined;
@@ -43,11 +45,11 @@ export class RedisConnection {
         return true;
       },
     });
-    this.redis.on('error', (error) => this.#noteAway(redisErrorCode(error)));
-    this.redis.on('reconnecting', () => this.#noteAway(this.code)); // not when this process closes it
+    this.redis.on('error', (error) => this.#note(redisErrorCode(error)));
+    this.redis.on('reconnecting', () => this.#note(this.code)); // not when this process closes it
     this.redis.on('ready', () => {
       this.code = 'closed';
-      this.#noteBack();
+      this.#note();
     });
   }
 
@@ -94,7 +96,6 @@ export class RedisConnection {
     try {
       return await command(this.redis);
     } catch (error) {
-      if (error instanceof StoreError) throw error;
       if (!(error instanceof Error) || error.name !== 'ReplyError') throw new StoreError(this.code);
       this.#noteRefused(redisErrorCode(error));
       throw new StoreError(redisErrorCode(error));
@@ -104,13 +105,11 @@ export class RedisConnection {
   /** @throws Error with a sentence when the server evicts keys */
   async #checkServer(): Promise<void> {
     const { logger } = this.#options;
-    const settings = await readServerSettings(this.ask).catch((error: unknown) => {
-      if (errorCode(error) !== 'away') logger.warn({ code: errorCode(error) }, unknownPolicy);
-      return undefined;
-    });
-    if (settings === undefined) return;
+    const unknown: ServerSettings = { problems: [] };
+    const settings = await readServerSettings(this.ask).catch(when(StoreError, () => unknown));
     const { evictionPolicy, problems } = settings;
-    if (evictionPolicy === undefined) logger.warn({}, unknownPolicy);
+    if (evictionPolicy === undefined)
+      logger.warn({}, 'Redis does not say whether it evicts keys: its maxmemory-policy must be noeviction');
     for (const { what, remedy, isFatal } of problems) {
       if (isFatal) throw new Error(`${what} ${remedy}`);
       logger.warn({}, `${what} ${remedy}`);
@@ -120,27 +119,23 @@ export class RedisConnection {
   /** @param code why Redis takes no write; `undefined` where it does */
   #setWritable(code?: string): void {
     this.#canWrite = code === undefined;
-    if (code === undefined) this.#noteBack();
-    else this.#noteAway(code);
+    this.#note(code);
   }
 
-  #noteAway(code: string): void {
-    this.code = code;
-    if (this.#isAway) return;
-    this.#isAway = true;
-    this.#options.logger.warn({ code }, 'Redis is away: until it is back, this process counts and remembers alone');
+  /** Logs that Redis is away, by this code, or back once it is ready, each time once. */
+  #note(code?: string): void {
+    const { logger } = this.#options;
+    const isAway = code !== undefined;
+    if (isAway) this.code = code;
+    if (isAway === this.#isAway || !(isAway || this.isReady())) return;
+    this.#isAway = isAway;
+    if (isAway) logger.warn({ code }, 'Redis is away: until it is back, this process counts and remembers alone');
+    else logger.info({}, 'Redis is there');
   }
 
-  #noteBack(): void {
-    if (!this.#isAway || !this.isReady()) return;
-    this.#isAway = false;
-    this.#options.logger.info({}, 'Redis is there');
-  }
-
-  /** Logs a refusal, each code once a minute. */
   #noteRefused(code: string): void {
-    if (performance.now() - (this.#refusedAtMs.get(code) ?? Number.NEGATIVE_INFINITY) < logAgainAfterMs) return;
-    this.#refusedAtMs.set(code, performance.now());
+    if (this.#logged.has(code)) return;
+    this.#logged.set(code, true);
     this.#options.logger.warn({ code }, 'Redis refuses a command');
   }
 }
@@ -184,17 +179,21 @@ interface ServerProblem {
   isFatal?: true;
 }
 
-/**
- * What a server reports of itself, `undefined` where it does not, and what is wrong with that.
- * @throws StoreError when the server cannot be asked, or may not be
- */
-export async function readServerSettings(ask: RedisConnection['ask']) {
+/** What a server reports of itself, and what is wrong with that. */
+interface ServerSettings {
+  version?: string | undefined;
+  /** By which it drops keys when its memory is full; `noeviction` where it never does. */
+  evictionPolicy?: string | undefined;
+  problems: readonly ServerProblem[];
+}
+
+/** @throws StoreError when the server cannot be asked, or may not be */
+export async function readServerSettings(ask: RedisConnection['ask']): Promise<ServerSettings> {
   const info = await ask((redis) => redis.info());
   const lines = [...info.matchAll(/^(\w+):(.*?)\r?$/gm)].map(([, name, value]) => [name, value]);
   const fields: Partial<Record<string, string>> = Object.fromEntries(lines);
   const { valkey_version, redis_version, maxmemory, maxmemory_policy: policy, aof_enabled } = fields;
   const version = valkey_version ?? redis_version;
-  /** The policy by which it drops keys when its memory is full; `noeviction` where it never does. */
   const evictionPolicy = maxmemory === '0' ? 'noeviction' : policy;
   const problems: ServerProblem[] = [];
   if (evictionPolicy !== undefined && evictionPolicy !== 'noeviction') {
@@ -207,5 +206,3 @@ export async function readServerSettings(ask: RedisConnection['ask']) {
     problems.push({ what: 'Redis loses watches when it restarts.', remedy: 'Set appendonly to yes.' });
   return { version, evictionPolicy, problems };
 }
-
-const unknownPolicy = 'Redis does not say whether it evicts keys: its maxmemory-policy must be noeviction';

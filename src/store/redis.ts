@@ -13,11 +13,8 @@ interface RedisStateOptions {
 }
 
 /** State that all processes with this namespace share. While Redis is away, each one has its own. */
-export function createRedisState({ connection, namespace, onFallback }: RedisStateOptions): State {
-  return {
-    lease: createRedisLease(connection, `${namespace}:claim:`, () => onFallback('claims')),
-    createLimiter: createRedisLimiters(connection, `${namespace}:limit:`, () => onFallback('limits')),
-  };
+export function createRedisState(options: RedisStateOptions): State {
+  return { lease: createRedisLease(options), createLimiter: createRedisLimiters(options) };
 }
 
 /** Time after which others may claim what a killed process held. */
@@ -40,12 +37,12 @@ elseif not owner then redis.call('set', KEYS[1], ARGV[1], 'px', ARGV[2]) end`;
  * Claims that processes share: keys of Redis that hold the name of their claim, and expire by themselves. A process asks
  * its own claims first, and has only them while Redis is away.
  */
-function createRedisLease({ ask }: RedisConnection, prefix: string, onFallback: () => void): State['lease'] {
+function createRedisLease({ connection: { ask }, namespace, onFallback }: RedisStateOptions): State['lease'] {
   const own = createMemoryState();
   /** Keys of claims that are held, to be renewed until they are committed or released. */
   const held = new Map<string, string>();
   /** A key may hold what was asked for; its digest tells keys apart as well. */
-  const nameOf = (key: string) => prefix + createHash('sha256').update(key).digest('base64url');
+  const nameOf = (key: string) => `${namespace}:claim:${createHash('sha256').update(key).digest('base64url')}`;
   /** While Redis is away, this process knows alone what becomes of a claim. */
   const write = async (claim: string, name: string, ttlMs: number) =>
     void (await ask((redis) => redis.eval(writeScript, 1, name, claim, ttlMs)).catch(() => {}));
@@ -72,7 +69,7 @@ function createRedisLease({ ask }: RedisConnection, prefix: string, onFallback: 
     const local = await own.lease(key, whenHeld);
     if (!local) return undefined;
     const isTaken = await take(claim, name, whenHeld === 'wait').catch(() => {
-      onFallback();
+      onFallback('claims');
       return true;
     });
     if (!isTaken) {
@@ -100,21 +97,18 @@ function createRedisLease({ ask }: RedisConnection, prefix: string, onFallback: 
 }
 
 /** Limits that processes share. While Redis is away, each process has the whole limit for itself. */
-function createRedisLimiters(
-  { redis }: RedisConnection,
-  prefix: string,
-  onFallback: () => void,
-): State['createLimiter'] {
+function createRedisLimiters({ connection, namespace, onFallback }: RedisStateOptions): State['createLimiter'] {
   class Insurance extends RateLimiterMemory {
     override consume(...args: Parameters<RateLimiterMemory['consume']>) {
-      onFallback();
+      onFallback('limits');
       return super.consume(...args);
     }
   }
 
   return ({ name, points, windowSeconds }) => {
-    const limit = { keyPrefix: `${prefix}${name}`, points, duration: windowSeconds };
-    const limiter = new RateLimiterRedis({ ...limit, storeClient: redis, insuranceLimiter: new Insurance(limit) });
+    const limit = { keyPrefix: `${namespace}:limit:${name}`, points, duration: windowSeconds };
+    const insuranceLimiter = new Insurance(limit);
+    const limiter = new RateLimiterRedis({ ...limit, storeClient: connection.redis, insuranceLimiter });
     return (key) => takePoint(limiter, key);
   };
 }

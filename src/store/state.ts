@@ -7,9 +7,9 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rat
  */
 export interface State {
   /**
-   * Claims `key` for as long as this process works on it: one that is killed loses it within seconds. Resolves with
-   * `undefined` when somebody has it. With `wait` it waits these seconds for another process, until that has released
-   * or kept it, was killed, or is known to live.
+   * Claims `key` while this process works on it: a process that is killed loses its claims within seconds. Resolves with
+   * `undefined` when another claim has the key. With `wait` it waits these seconds for another process, until that has
+   * released or committed its claim, was killed, or is known to live.
    */
   lease(key: string, whenHeld: 'wait' | 'give up'): Promise<Lease | undefined>;
   /** Makes what takes one point of a key, as `takePoint` does. */
@@ -17,9 +17,9 @@ export interface State {
 }
 
 export interface Lease {
-  /** The work is done: nobody else may hold the key for so long, whatever becomes of this process. */
+  /** The work is done: no one may claim the key for `ttlMs`, whatever becomes of this process. */
   commit(ttlMs: number): Promise<void>;
-  /** Ends this claim before its time; never one that somebody else made since. */
+  /** Ends this claim before its time; never a later one. */
   release(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ const claimsMax = 20_000;
 
 /** State in the memory of one process, lost when it ends. */
 export function createMemoryState(): State {
-  /** A number for each claim, and nothing more: thousands of deliveries are kept. */
+  /** A number for each claim, and nothing more: there are thousands of deliveries. */
   const claims = new LRUCache<string, number>({
     max: claimsMax,
     perf: Date, // the wall clock, by which Slack's signatures expire

@@ -7,6 +7,7 @@ import {
   buttonValueMax,
   plainText,
   section,
+  sectionsOf,
 } from '../blocks/blocks.ts';
 import { conversationInput, modalOf } from '../blocks/modal.ts';
 import { code, cutMiddle } from '../blocks/mrkdwn.ts';
@@ -62,7 +63,7 @@ export function tableActions(rows: readonly Row[], table: FoundTable, audience: 
   };
   const lines = carried(rows);
   const drawn = { rows: lines, audience, sharedBy: sharedBy?.slice(0, sharedByMax) };
-  const refreshed = JSON.stringify(rest.length > 0 ? { ...drawn, rest: restLines(rest).lines } : drawn);
+  const refreshed = JSON.stringify({ ...drawn, rest: rest.length > 0 ? restLines(rest).lines : undefined });
   const others = behindRest(table);
   const wanted: ButtonOptions[] = [
     ...others.buttons,
@@ -83,7 +84,7 @@ export function tableActions(rows: readonly Row[], table: FoundTable, audience: 
     ...others.notes,
     ...(gone.length > 0 ? [`No room here for ${gone.join(', ')}: ask for fewer at once.`] : []),
   ];
-  return [...(notes.length > 0 ? [section(notes.join('\n'))] : []), ...buttons(wanted.filter(fits))];
+  return [...sectionsOf(notes), ...buttons(wanted.filter(fits))];
 }
 
 interface MoreWindowOptions {
@@ -158,11 +159,6 @@ export function behindRest({ rest, all, allNote }: Pick<FoundTable, 'rest' | 'al
     buttons: count === 0 ? [] : [{ actionId: 'txn:these:0', label, value: lines, isPrimary: true }],
     notes: left > 0 ? [`Ask for the last ${left} of these in another message.`, ...notes] : notes,
   };
-}
-
-/** `25`, or `25 of 30`. */
-export function countOf(rows: readonly unknown[], rest: readonly Ask[]): string {
-  return rest.length === 0 ? String(rows.length) : `${rows.length} of ${rows.length + rest.length}`;
 }
 
 /**

@@ -19,16 +19,7 @@ import type { Transaction } from '../transfer-service/fields.ts';
 import { agedLines, metadata, sharedLine } from '../transfers/answer.ts';
 import { hintLines } from '../transfers/look-up.ts';
 import { groupOf, nameOf, type Row, resultOf } from '../transfers/row.ts';
-import {
-  behindRest,
-  countOf,
-  type Dropped,
-  drops,
-  type FoundTable,
-  openSelect,
-  requeriesOf,
-  tableActions,
-} from './actions.ts';
+import { behindRest, type Dropped, drops, type FoundTable, openSelect, requeriesOf, tableActions } from './actions.ts';
 import { byAttention, cautionFor, summaryOf } from './summary.ts';
 
 export type TableCardOptions = FoundTable &
@@ -55,7 +46,8 @@ export function tableCard(options: TableCardOptions): Reply {
   const { rows, rest, currency, leftOut, background, audience, asker, isInWindow } = options;
   const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
   const hints = [...agedLines(rows), ...hintLines(background, transactions)];
-  const { counts, lines } = summaryOf(rows, `${countOf(rows, rest)} ${whatOf(rows)}:`, currency);
+  const ofAll = rest.length === 0 ? '' : ` of ${rows.length + rest.length}`;
+  const { counts, lines } = summaryOf(rows, `${rows.length}${ofAll} ${whatOf(rows)}:`, currency);
   const sorted = byAttention(rows);
   const about = notes(options);
   const drawn = (body: readonly Block[], actions: readonly Block[]): Block[] => [
@@ -115,6 +107,8 @@ function notes({ rows, refreshedAtMs, sharedBy }: TableCardOptions): string {
 
 /** In characters: a shorter reference is whole, and no digit of an amount is cut. */
 const exactMax = 48;
+/** A text that is cut elsewhere, or is never long. */
+const wholeMax = 5_000;
 /** In a cell without a value: Slack takes no empty one. */
 const none = '–';
 
@@ -135,16 +129,23 @@ export function manyTable(
   const has = (part: Dropped[number]) => !dropped.includes(part);
   const cellMax = has('long words') ? 48 : has('words') ? 28 : 16;
   const isNumber = has('numbers') && canSort(blockForm);
+  /** Slack sorts a column by these numbers where all its cells have one. */
+  const sortable = ({ text }: types.RawTextElement, value: number): Cell =>
+    isNumber ? { type: 'raw_number', value, text } : { type: 'raw_text', text };
+  const moneyCell = (row: Row) =>
+    sortable(textCell(amountOf(row, currency), exactMax), sortValue(row.transaction?.amount ?? ''));
+  const timeCell = (epochMs?: number) =>
+    sortable(textCell(epochMs === undefined ? '' : localTime(epochMs, utcOffsetSeconds)), (epochMs ?? 0) / 1000);
   const recordedCell = ({ recorded }: Row) => textCell(recorded === undefined ? '' : statusTitle(recorded), cellMax);
   const columns: Column[] = [
     { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(nameOf(row)), exactMax)) },
     { head: 'Status', cell: (row) => textCell(markOf(groupOf(row)) + resultOf(row), cellMax) },
     ...(has('recorded status') ? [{ head: 'Record said', cell: recordedCell }] : []),
-    { head: 'Amount', settings: { align: 'right' }, cell: (row) => moneyCell(row, currency, isNumber) },
+    { head: 'Amount', settings: { align: 'right' }, cell: moneyCell },
     { head: 'To', settings: { is_wrapped: true }, cell: ({ transaction }) => textCell(partyOf(transaction, cellMax)) },
     {
       head: utcOffsetSeconds === undefined ? 'Created, UTC' : 'Created',
-      cell: ({ transaction }) => timeCell(transaction?.createdAt, utcOffsetSeconds, isNumber),
+      cell: ({ transaction }) => timeCell(transaction?.createdAt),
     },
   ];
   const isEmpty = (shown: Cell) => 'text' in shown && shown.text === none;
@@ -174,28 +175,15 @@ function amountOf({ transaction, namesCurrency }: Row, currency: string | undefi
   return amount(transaction?.amount ?? '', namesCurrency ? undefined : currency);
 }
 
-function moneyCell(row: Row, currency: string | undefined, isNumber: boolean) {
-  const text = row.transaction?.amount?.trim() ?? '';
-  const shown = textCell(amountOf(row, currency), exactMax);
-  return isNumber ? { type: 'raw_number' as const, value: sortValue(text), text: shown.text } : shown;
-}
-
-/** By this number, which only sorts, Slack orders a column whose cells are all numbers; the text has every digit. */
+/** It only sorts: the text has every digit. */
 function sortValue(text: string): number {
   const number = Number(text.replaceAll(',', ''));
   return Number.isFinite(number) ? number : 0;
 }
 
 /** Raw text: Slack formats nothing in it. */
-function textCell(text: string, max?: number): types.RawTextElement {
-  const folded = foldBlanks(text);
-  return { type: 'raw_text', text: (max === undefined ? folded : cut(folded, max)) || none };
-}
-
-/** In the asker's time, or in UTC. */
-function timeCell(epochMs: number | undefined, utcOffsetSeconds: number | undefined, isNumber: boolean) {
-  const shown = textCell(epochMs === undefined ? '' : localTime(epochMs, utcOffsetSeconds));
-  return isNumber ? { type: 'raw_number' as const, value: Math.floor((epochMs ?? 0) / 1000), text: shown.text } : shown;
+function textCell(text: string, max = wholeMax): types.RawTextElement {
+  return { type: 'raw_text', text: cut(foldBlanks(text), max) || none };
 }
 
 const nameMax = 60;

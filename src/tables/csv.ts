@@ -17,14 +17,13 @@ const isOther = (name: string) => !['reference', 'status', 'amount'].includes(na
 export function tableCsv(rows: readonly Row[], utcOffsetSeconds?: number): string {
   const records = byAttention(rows).map((row) => {
     const { isRequery, asked, transaction: txn } = row;
-    const iso = (epochMs: number | undefined) => (epochMs === undefined ? '' : isoTime(epochMs, utcOffsetSeconds));
     return {
       reference: recordNameOf(row),
       status: row.failure === undefined ? row.status : wordsOf(row),
       amount: txn?.amount,
       ...Object.fromEntries(textNames.filter(isOther).map((field) => [field, txn?.[field]])),
       reversedFlag: row.reversedFlag,
-      ...Object.fromEntries(timeNames.map((field) => [field, iso(txn?.[field])])),
+      ...Object.fromEntries(timeNames.map((field) => [field, isoTime(txn?.[field], utcOffsetSeconds)])),
       transactionId: isRequery ? asked : undefined,
       recordStatus: row.recorded,
       note: oldNote(row),
@@ -70,8 +69,9 @@ export async function csvOf(lines: Iterable<readonly (string | undefined)[]>): P
   return written.join('');
 }
 
-/** ISO 8601, as `2026-01-31T14:58:00+01:00`. */
-export function isoTime(epochMs: number, utcOffsetSeconds = 0): string {
+/** ISO 8601, as `2026-01-31T14:58:00+01:00`; empty where there is no time. */
+export function isoTime(epochMs: number | undefined, utcOffsetSeconds = 0): string {
+  if (epochMs === undefined) return '';
   const local = new Date(epochMs + utcOffsetSeconds * 1000).toISOString().slice(0, 19);
   const minutes = Math.abs(Math.round(utcOffsetSeconds / 60));
   const parts = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'));

@@ -68,20 +68,14 @@ export async function lookUpMany(
     asker.report(`Still asking: ${answered} of ${asks.length} answered so far. The answer will follow here.`);
   const look = async (ask: Ask): Promise<Row> => {
     const withinMs = endsAtMs - performance.now();
-    if (withinMs <= 0) return { ...ask, failure: 'not_asked' };
     const batch = { key: limit, withinMs };
-    return lookUpRow(ask, services.transferApi, { batch });
+    const row: Row =
+      withinMs > 0 ? await lookUpRow(ask, services.transferApi, { batch }) : { ...ask, failure: 'not_asked' };
+    answered += 1;
+    report();
+    return row;
   };
   report();
-  const rows = await Promise.all(
-    asks.map((ask) =>
-      limit(async () => {
-        const row = await look(ask);
-        answered += 1;
-        report();
-        return row;
-      }),
-    ),
-  );
+  const rows = await Promise.all(asks.map((ask) => limit(look, ask)));
   return { rows, background: backgroundOf(rows, services, asker) };
 }

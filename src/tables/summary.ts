@@ -1,7 +1,7 @@
 import { unreachableRow } from '../blocks/failure-words.ts';
 import { amount, bold, outside, sum } from '../blocks/mrkdwn.ts';
 import { disagreeCaution, hidden, isSettled, type StatusGroup, statusTitle, tableCaution } from '../blocks/status.ts';
-import { countEach, joined } from '../text.ts';
+import { capital, countEach, joined } from '../text.ts';
 import { bankAmong } from '../transfers/answer.ts';
 import { cautionOfRow, disagrees, groupOf, hasStatus, type Row, wordsOf } from '../transfers/row.ts';
 
@@ -68,18 +68,16 @@ function wordsIn({ words }: Group): string {
 
 /** One row is its own sum. A sum of some of the rows says how many it leaves out. */
 function sumsOf(groups: readonly Group[], currency: string | undefined): string[] {
-  const sums = groups.flatMap(({ words, rows, status }) => {
+  const sums = groups.flatMap((group) => {
+    const { rows, status } = group;
     const { total, unreadCount } = sum(rows.map(({ transaction }) => transaction?.amount));
     if (status === undefined || rows.length < 2 || total === undefined) return [];
     const isOther = rows.some(({ namesCurrency }) => namesCurrency);
     const added = outside(amount(total, isOther ? undefined : currency));
-    const label = status === 'reversed' ? 'Reversed' : statusTitle(words);
-    return [{ words: label, added: unreadCount > 0 ? `${added} (${unreadCount} not counted)` : added }];
+    const left = unreadCount > 0 ? ` (${unreadCount} not counted)` : '';
+    return `${status === 'reversed' ? 'reversed' : wordsIn(group)} ${added}${left}`;
   });
-  const totals = sums.map(
-    ({ words, added }, at) => `${outside(at === 0 ? words : words.toLowerCase(), wordsMax)} ${added}`,
-  );
-  return totals.length > 0 ? [totals.join(' · ')] : [];
+  return sums.length > 0 ? [capital(sums.join(' · '))] : [];
 }
 
 const fewest = 3;
@@ -122,7 +120,7 @@ const attention = [
 ] as const;
 
 /** Lower numbers first: what somebody can act on, then what is not known, then what is at its end. */
-function attentionOf(row: Row): number {
+export function attentionOf(row: Row): number {
   const failure = row.failure === 'not_found' ? 'not found' : 'no answer';
   return attention.indexOf(disagrees(row) ? 'disagrees' : (groupOf(row) ?? failure));
 }

@@ -25,15 +25,14 @@ interface References {
 export const watch = {
   async find({ references, audience }, services, asker) {
     const [reference, ...others] = references;
-    if (reference !== undefined && others.length === 0) {
-      const found = await lookUpWithBackground({ asked: reference, isRequery: false }, services, asker);
-      const { row } = found;
-      const begun = await nameQuery(reference, () => services.watches.begin(row.transaction ?? {}, asker));
-      const card = audience === undefined ? undefined : { ...found, isWatched: true };
-      return [{ row, begun, card }];
+    if (reference === undefined || others.length > 0) {
+      const { rows } = await lookUpMany(asksOf(references), services, asker);
+      return Promise.all(rows.map((row) => beginOf(row, asker, services.watches)));
     }
-    const { rows } = await lookUpMany(asksOf(references), services, asker);
-    return Promise.all(rows.map((row) => beginOf(row, asker, services.watches)));
+    const found = await lookUpWithBackground({ asked: reference, isRequery: false }, services, asker);
+    const { row } = found;
+    const begun = await nameQuery(reference, () => services.watches.begin(row.transaction ?? {}, asker));
+    return [{ row, begun, card: audience && { ...found, isWatched: true } }];
   },
   forChannel: (found, mode) =>
     found.map((each) => ({

@@ -3,7 +3,6 @@ import {
   buttons,
   cautionSection,
   context,
-  header,
   message,
   plainReply,
   type Reply,
@@ -29,9 +28,13 @@ export function watchBegun(begun: BegunWatch, { status }: Transaction = {}): Rep
   const text = `Watching ${code(reference)}: ${now}. ${promise(begun)}, until ${date(begun.endsAtMs)}.`;
   return message(text, [
     section(text),
-    ...buttons([{ actionId: 'watch:stop', label: 'Stop Watching', value: JSON.stringify({ reference }) }]),
+    ...buttons([stopButton(reference, 'watch:stop')]),
     ...(begun.isDurable ? [] : [context([ephemeral])]),
   ]);
+}
+
+function stopButton(reference: string, actionId: string) {
+  return { actionId, label: 'Stop Watching', value: JSON.stringify({ reference }) };
 }
 
 function promise({ threadTs }: BegunWatch): string {
@@ -53,9 +56,9 @@ export function watchesBegun(all: readonly BegunRow[]): Reply {
   const watched = all.filter(({ begun }) => begun !== undefined).map(({ row }) => row);
   const [first] = all.flatMap(({ begun }) => begun ?? []);
   const unknown = all.filter(({ begun, refused }) => !begun && !refused).map(({ row }) => row);
-  const refused = new Map<string, string[]>();
-  for (const { row, refused: why } of all)
-    if (why !== undefined) refused.set(why, [...(refused.get(why) ?? []), code(row.asked, 60)]);
+  const reasons = new Set(all.flatMap(({ refused }) => refused ?? []));
+  const refusedFor = (why: string) =>
+    all.filter(({ refused }) => refused === why).map(({ row }) => code(row.asked, 60));
   const title = `Watching ${watched.length} of ${all.length} transactions.`;
   const promised = first === undefined ? '' : ` ${promise(first)}.`;
   return message(title + promised, [
@@ -63,7 +66,7 @@ export function watchesBegun(all: readonly BegunRow[]): Reply {
     ...sectionsOf(watched.map(line)),
     ...(unknown.length === 0 ? [] : sectionsOf(['*Not watched*', ...unknown.map(line)])),
     ...cautionSection(cautionFor(unknown, listCaution)),
-    ...[...refused].map(([why, references]) => section(`${references.join(', ')}: ${why}`)),
+    ...[...reasons].map((why) => section(`${refusedFor(why).join(', ')}: ${why}`)),
     ...buttons([{ ...runAction('txn', 'watching'), label: 'What I Watch' }]),
     ...(first === undefined
       ? []
@@ -110,19 +113,16 @@ export function watchList(
   ]);
 }
 
-/** One watch: what was seen of it last, and how long it lasts; mrkdwn. */
-function watchLine({ reference, seen, channelId, threadTs, endsAtMs }: OwnWatch): string {
+/**
+ * One watch: what was seen of it last, and how long it lasts.
+ * @param stopId of the button that stops it
+ */
+function watchRow({ reference, seen, channelId, threadTs, endsAtMs }: OwnWatch, stopId: string | undefined): Block {
   const mark = markOf(statusGroup(seen.status, seen.reversedFlag));
   const place = channelId !== undefined && threadTs !== undefined ? ` · told in a thread of <#${channelId}>` : '';
   const status = outside(statusTitle(stateWords(seen)));
-  return `${code(reference)}\n${mark}${status} · until ${date(endsAtMs)}${place}`;
-}
-
-/** @param stopId of the button that stops it */
-function watchRow(watch: OwnWatch, stopId: string | undefined): Block {
-  const value = JSON.stringify({ reference: watch.reference });
-  const stop = stopId === undefined ? undefined : { actionId: stopId, label: 'Stop Watching', value };
-  return sectionWithButton(watchLine(watch), stop);
+  const line = `${code(reference)}\n${mark}${status} · until ${date(endsAtMs)}${place}`;
+  return sectionWithButton(line, stopId === undefined ? undefined : stopButton(reference, stopId));
 }
 
 interface HomeWatchesOptions {
@@ -134,15 +134,9 @@ interface HomeWatchesOptions {
 
 /** What the person watches; nothing where there is none. */
 export function homeWatches({ watches, mayAskInWindows, slash }: HomeWatchesOptions): Block[] {
-  if (watches.length === 0) return [];
+  const isStopTyped = watches.length > 0 && !mayAskInWindows;
   return [
-    header('Watching'),
     ...watches.map((watch, place) => watchRow(watch, mayAskInWindows ? `home:stop:${place}` : undefined)),
-    ...(mayAskInWindows ? [] : [context([`${code(slash.write('txn watching'))} stops one`])]),
+    ...(isStopTyped ? [context([`${code(slash.write('txn watching'))} stops one`])] : []),
   ];
-}
-
-/** @param why a sentence for the person */
-export function noHomeWatches(why: string): Block[] {
-  return [header('Watching'), section(why)];
 }

@@ -14,8 +14,8 @@ import { hidden, listCaution, markOf, statusWords } from '../blocks/status.ts';
 import type { Presentation } from '../command.ts';
 import type { TransferApiError } from '../errors.ts';
 import { openSelect } from '../tables/actions.ts';
-import { cautionFor } from '../tables/summary.ts';
-import { countEach } from '../text.ts';
+import { attentionOf, cautionFor } from '../tables/summary.ts';
+import { countEach, joined } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { changesSince, type Watched } from '../transfers/answer.ts';
@@ -32,9 +32,9 @@ export interface WatchNews {
   /** What the person read last. */
   before: Watched;
   now: Watched;
-  answer: TransactionAnswer | undefined;
+  answer?: TransactionAnswer | undefined;
   /** Why there is no record. */
-  failure: TransferApiError | undefined;
+  failure?: TransferApiError | undefined;
   /** How long it had been watched, in milliseconds. */
   watchedMs: number;
   hasEnded: boolean;
@@ -59,7 +59,7 @@ export function watchNotification(all: readonly WatchNews[], options: Notificati
   // The service's own words may name anybody, and are not for a channel.
   const isAlone = mention === undefined && !isBrief;
   const shown = isAlone ? [...all] : all.map((news) => maskNews(news, options));
-  shown.sort((a, b) => attention(a) - attention(b)); // what needs somebody comes first
+  shown.sort((a, b) => attentionOf(rowOf(a)) - attentionOf(rowOf(b)));
   const [only, ...others] = shown;
   if (only === undefined) throw new Error('there is no change to draw');
   const title = others.length > 0 ? `${all.length} watched: ${counted(shown)}` : undefined;
@@ -104,11 +104,6 @@ function rowOf({ kind, reference, now, failure }: WatchNews): Row {
   return { isRequery: false, asked: reference, ...now, ...failed };
 }
 
-function attention(news: WatchNews): number {
-  const group = groupOf(rowOf(news));
-  return group === 'settled' ? 2 : group === 'failed' || group === 'reversed' ? 0 : 1;
-}
-
 const countedMax = 6;
 
 /** "3 pending → successful · 1 still pending": the largest group first. */
@@ -116,7 +111,7 @@ function counted(all: readonly WatchNews[]): string {
   const largestFirst = countEach(all.map((news) => newsWords(news)));
   const counted = largestFirst.slice(0, countedMax).map(([words, count]) => `${count} ${words}`);
   const others = largestFirst.slice(countedMax).reduce((sum, [, count]) => sum + count, 0);
-  return [...counted, ...(others > 0 ? [`${others} otherwise`] : [])].join(' · ');
+  return joined([...counted, others > 0 ? `${others} otherwise` : undefined], ' · ');
 }
 
 /** The notification as a channel may read it; the service's free text is redacted. */
@@ -178,7 +173,7 @@ function newsNotes(all: readonly WatchNews[]): string[] {
   const hasRestarted = all.some((news) => news.hasRestarted && news.kind === 'changed');
   const ended = all.filter(({ hasEnded }) => hasEnded).length;
   const what = all.length === 1 ? 'this watch has ended' : `${ended} of these watches have ended`;
-  const why = [lateMs > worthSayingMs ? `${duration(lateMs)} late` : '', hasRestarted ? 'after a restart' : ''];
-  const old = why.filter((part) => part !== '').join(' ');
+  const late = lateMs > worthSayingMs ? `${duration(lateMs)} late` : '';
+  const old = joined([late, hasRestarted ? 'after a restart' : ''], ' ');
   return [...(old === '' ? [] : [`${old}: a change may be older`]), ended > 0 ? what : 'the watch goes on'];
 }

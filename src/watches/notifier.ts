@@ -166,10 +166,10 @@ export class Notifier {
     for (let tries = 1; ; tries += 1) {
       try {
         if (hasEnded) return await store.remove(watch);
-        return await store.note({ ...watch, seen, tellings: tellings + 1, toldAtMs: Date.now() }, tellings);
+        return await store.note({ ...watch, seen, tellings: tellings + 1 }, tellings);
       } catch (error) {
-        const details = { code: errorCode(error) };
-        if (tries === 1) logger.error(details, 'watches cannot be stored: people may be notified of the same again');
+        const why = 'watches cannot be stored: people may be notified of the same again';
+        if (tries === 1) logger.error({ code: errorCode(error) }, why);
         await pause(recordAgainMs, stopping);
       }
     }

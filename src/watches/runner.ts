@@ -44,7 +44,7 @@ export class WatchRunner implements Component {
   /** By reference: how often its look-up failed in a row, and when it was planned. */
   readonly #failing = new Map<string, { failures: number; plannedAtMs: number | undefined }>();
   readonly #loop = createLoop(() => this.#fetch());
-  #spreadAtMs = Number.NEGATIVE_INFINITY;
+  #spreadAtMs = 0;
 
   constructor(options: RunnerOptions) {
     this.#options = options;
@@ -83,8 +83,7 @@ export class WatchRunner implements Component {
       for (const each of due) this.#running.set(each.reference, this.#run(each));
       return Math.max(0, againAtMs - Date.now());
     } catch (error) {
-      const isAway = error instanceof StoreError;
-      if (!isAway) logger.warn({ code: errorCode(error) }, 'what is due could not be read');
+      if (!(error instanceof StoreError)) logger.warn({ code: errorCode(error) }, 'what is due could not be read');
       return fetchAgainMs;
     }
   }
@@ -146,12 +145,11 @@ export class WatchRunner implements Component {
   /** @throws the failure of a service in trouble, unless the time of a watch is over */
   async #lookUp(reference: string, watches: readonly Watch[]): Promise<Pick<Found, 'answer' | 'failure'>> {
     try {
-      const answer = await this.#options.transferApi.transaction(reference, { watch: this.#stopping.signal });
-      return { answer, failure: undefined };
+      return { answer: await this.#options.transferApi.transaction(reference, { watch: this.#stopping.signal }) };
     } catch (error) {
       if (!(error instanceof TransferApiError)) throw error;
       const isOver = watches.some((watch) => Date.now() >= this.#options.schedule.endsAtMs(watch));
-      if (isAnswer(error) || (isOver && error.failure !== 'not_asked')) return { answer: undefined, failure: error };
+      if (isAnswer(error) || (isOver && error.failure !== 'not_asked')) return { failure: error };
       throw error;
     }
   }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Component } from '../async.ts';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
-import { createStoredMap, type Folder } from '../store/stored-map.ts';
+import { createStoredMap, type Folder } from '../store/state-folder.ts';
 import { StoredWatch, type Watch, type WatchKey, type WatchStore } from './watch.ts';
 
 const { shape } = StoredWatch;
@@ -22,23 +22,21 @@ const lookEveryMs = 15_000;
  * are due is in memory alone: after a restart, every reference is due soon.
  */
 export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
-  const watches = createStoredMap<Watch>(folder, 'watches', LooseWatch);
+  const { start, stop, isDurable, values, change } = createStoredMap<Watch>(folder, 'watches', LooseWatch);
   /** Not planned: a time after a restart, where nobody knows when the reference was to be looked up. */
   const times = new Map<string, { atMs: number; isPlanned: boolean }>();
   let fetchedAtMs = 0;
   const having = (key: 'reference' | 'personId', value: string) =>
-    [...watches.values().values()].filter((watch) => watch[key] === value);
+    [...values().values()].filter((watch) => watch[key] === value);
   const advance = async (reference: string, atMs: number) => {
     if (atMs < (times.get(reference)?.atMs ?? Number.POSITIVE_INFINITY))
       times.set(reference, { atMs, isPlanned: true });
   };
 
   return {
-    isDurable: watches.isDurable,
-    start: watches.start,
-    stop: watches.stop,
+    ...{ start, stop, isDurable },
     async put(watch, { perPerson, total }, dueAtMs) {
-      const full = await watches.change((all) => {
+      const full = await change((all) => {
         const own = [...all.values()].filter(({ personId }) => personId === watch.personId);
         const before = own.filter(({ reference }) => reference === watch.reference);
         if (before.length === 0 && own.length >= perPerson) return 'perPerson';
@@ -51,21 +49,20 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
       return full;
     },
     note: (watch, tellings) =>
-      watches.change((all) => {
+      change((all) => {
         const known = all.get(watch.id);
         if (known !== undefined && (known.tellings ?? 0) === tellings) all.set(watch.id, watch);
       }),
-    remove: ({ id }) => watches.change((all) => void all.delete(id)),
+    remove: ({ id }) => change((all) => void all.delete(id)),
     ofReference: async (reference) => having('reference', reference),
     ofPerson: async (personId) => having('personId', personId),
-    count: async () => watches.values().size,
+    count: async () => values().size,
     async fetch({ nowMs, running, max }) {
       const waiting = [...times].filter(([reference]) => !running.includes(reference));
-      const wasSetBack = nowMs < fetchedAtMs; // the clock: what waits would be due too late, so all of it is now
+      // When the clock was set back, what waits would be due too late: all of it is due now.
+      if (nowMs < fetchedAtMs) for (const [, time] of waiting) time.atMs = Math.min(time.atMs, nowMs);
       fetchedAtMs = nowMs;
-      if (wasSetBack) for (const [, time] of waiting) time.atMs = Math.min(time.atMs, nowMs);
       const due = waiting.filter(([, { atMs }]) => atMs <= nowMs).slice(0, max);
-      for (const [reference] of due) times.set(reference, { atMs: nowMs + leaseMs, isPlanned: true });
       const later = waiting.flatMap(([, { atMs }]) => (atMs > nowMs ? atMs : []));
       return {
         due: due.map(([reference, { atMs, isPlanned }]) => ({ reference, plannedAtMs: isPlanned ? atMs : undefined })),
@@ -75,7 +72,7 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
     done: async (reference) => void times.delete(reference),
     advance,
     async spread() {
-      const all = [...watches.values().values()].map(({ reference }) => reference);
+      const all = [...values().values()].map(({ reference }) => reference);
       for (const [atMs, reference] of spreadOver(all.filter((each) => !times.has(each))))
         times.set(reference, { atMs, isPlanned: false });
     },
@@ -109,8 +106,6 @@ export function createRedisWatches({ ask }: RedisConnection, namespace: string, 
   const keys = {
     /** Every watch by its id. */
     all: `${namespace}:watch:all`,
-    /** Every reference that is watched. */
-    references: `${namespace}:watch:references`,
     /** When each reference is due or, while a process has it, when its lease ends. */
     due: `${namespace}:watch:due`,
     /** The ids of the watches of one reference, or of one person. */
@@ -118,7 +113,7 @@ export function createRedisWatches({ ask }: RedisConnection, namespace: string, 
     ofPerson: (personId: string) => `${namespace}:watch:person:${personId}`,
   };
   const run = (script: string, { id, reference, personId }: WatchKey, ...more: (string | number)[]) => {
-    const names = [keys.all, keys.ofReference(reference), keys.ofPerson(personId), keys.references, keys.due];
+    const names = [keys.all, keys.ofReference(reference), keys.ofPerson(personId), keys.due];
     return ask((redis) => redis.eval(script, names.length, ...names, id, reference, storedMs, ...more));
   };
   const read = async (idsKey: string): Promise<Watch[]> => {
@@ -150,7 +145,8 @@ export function createRedisWatches({ ask }: RedisConnection, namespace: string, 
     done: async (reference) => void (await ask((redis) => redis.zrem(keys.due, reference))),
     advance: async (reference, atMs) => void (await ask((redis) => redis.zadd(keys.due, 'LT', atMs, reference))),
     async spread() {
-      const times = spreadOver(await ask((redis) => redis.smembers(keys.references)));
+      const all = await ask((redis) => redis.hvals(keys.all));
+      const times = spreadOver(all.flatMap((text) => parseJson(text, LooseWatch)?.reference ?? []));
       if (times.length > 0) await ask((redis) => redis.zadd(keys.due, 'NX', ...times.flat()));
     },
   };
@@ -158,7 +154,7 @@ export function createRedisWatches({ ask }: RedisConnection, namespace: string, 
 
 // Scripts that change watches as a whole, or not at all: a Redis whose memory is full refuses the first command, which
 // stores, and so never gets to one that removes. Their keys are all watches, those of the reference, those of the person,
-// all references, and when they are due. Their arguments begin with the id, the reference, and their TTL.
+// and when references are due. Their arguments begin with the id, the reference, and their TTL.
 const functions = `
 local function forget(id)
   redis.call('hdel', KEYS[1], id)
@@ -182,8 +178,7 @@ end
 redis.call('hset', KEYS[1], ARGV[1], ARGV[4])
 redis.call('sadd', KEYS[2], ARGV[1])
 redis.call('sadd', KEYS[3], ARGV[1])
-redis.call('sadd', KEYS[4], ARGV[2])
-redis.call('zadd', KEYS[5], 'LT', ARGV[7], ARGV[2])
+redis.call('zadd', KEYS[4], 'LT', ARGV[7], ARGV[2])
 for _, id in ipairs(older) do if id ~= ARGV[1] then forget(id) end end
 renew()`;
 
@@ -198,8 +193,7 @@ redis.call('hset', KEYS[1], ARGV[1], ARGV[4])
 renew()`;
 
 const removeScript = `${functions}
-forget(ARGV[1])
-if redis.call('scard', KEYS[2]) == 0 then redis.call('srem', KEYS[4], ARGV[2]) end`;
+forget(ARGV[1])`;
 
 /**
  * Takes what is due; its key has the times of all references.

@@ -37,15 +37,9 @@ export const StoredWatch = z.object({
   threadTs: id.optional(),
   /** Milliseconds since 1970. */
   begunAtMs: count,
-  seen: z.object({
-    status: z.string().optional(),
-    reversedFlag: z.string().optional(),
-    completedAt: z.number().optional(),
-  }),
+  seen: z.object({ status: z.string(), reversedFlag: z.string(), completedAt: z.number() }).partial(),
   /** Number of notifications sent; part of their idempotency key. */
   tellings: count.optional(),
-  /** Milliseconds since 1970; absent before the first notification. */
-  toldAtMs: count.optional(),
 });
 
 /** One person's watch of one reference. */
@@ -185,7 +179,7 @@ export function createWatches({ store, schedule, totalMax, events, logger }: Wat
   const withEnd = (watch: Watch): OwnWatch => ({ ...watch, endsAtMs: schedule.endsAtMs(watch) });
   const tooMany = {
     perPerson: `You watch ${perPersonMax} transactions already, and ${perPersonMax} is the most. Stop one first.`,
-    total: `${totalMax} transactions are watched already, and that is the most that all people together may watch. Ask again when some of those watches have ended.`,
+    total: `${totalMax} transactions are watched already, and that is the most of all people. Ask again later.`,
   };
   return {
     /**

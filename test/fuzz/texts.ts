@@ -14,39 +14,32 @@ const hostile = [
 const word = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...hostile) },
   fc.constantFrom('Rent for November', 'Jane Doe', 'successful', 'GARO', '0123456789', 'bank'),
-  fc.string({ unit: 'grapheme', maxLength: 12 }),
   fc.string({ unit: 'binary', maxLength: 12 }),
 );
 /** A few words of a stranger's. */
 export const outsideText = fc
   .tuple(fc.array(word, { minLength: 1, maxLength: 4 }), fc.constantFrom(' ', '', '\n', '\u00a0'))
   .map(([words, blank]) => words.join(blank));
-
 /** Mostly a few words, now and then far more than any limit. */
 export const anyText = fc.oneof(
   { weight: 15, arbitrary: outsideText },
-  fc
-    .tuple(outsideText, fc.constantFrom(0, 75, 150, 300, 2_000, 3_000, 20_000))
-    .map(([text, length]) => `${text} `.repeat(Math.ceil(length / (text.length + 1)))),
+  fc.tuple(outsideText, fc.constantFrom(2, 10, 100, 1_000)).map(([text, times]) => text.repeat(times)),
 );
-
-/** Placeholder for a number that JavaScript has no place for; the JSON gets its digits. */
-export const longNumber = 'NUMBER';
 
 export const anyJson = fc.anything({
   key: fc.oneof(
     fc.constantFrom('status', 'message', 'data', 'id', 'transactionId', 'code', 'type', 'text'),
     outsideText.filter((text) => text !== '__proto__'),
   ),
-  values: [anyText, anyText, fc.constantFrom(null, true, 0, -1, 1.5, 1e21, longNumber, ''), fc.maxSafeInteger()],
+  values: [anyText, anyText, fc.constantFrom(null, true, 0, -1, 1.5, 1e21, ''), fc.maxSafeInteger()],
   maxKeys: 5,
   depthSize: 'small',
 });
 
 /** JSON deep enough to overflow a stack. */
 export const deepJson = fc
-  .tuple(fc.constantFrom(20, 300, 3_000, 40_000), fc.constantFrom(['[', ']'], ['{"status":', '}']))
-  .map(([depth, [open = '', end = '']]) => `${open.repeat(depth)}"zq"${end.repeat(depth)}`);
+  .constantFrom(20, 300, 3_000, 40_000)
+  .map((depth) => `${'{"status":'.repeat(depth)}"zq"${'}'.repeat(depth)}`);
 
 const marked = /<[^<>]*zq|&(?!(?:amp|lt|gt);)/;
 // `*` alone does not tell: the bot's own emphasis may stand around a stranger's word.
@@ -58,7 +51,7 @@ export function misread(payload: unknown): string[] {
   walk(payload, ({ type, text }, path) => {
     if (typeof text !== 'string' || (type !== 'mrkdwn' && path !== '')) return;
     const isFormatted = path !== '' && formatted.test(text.replace(/```[^`]*```|`[^`\n]*`/g, ''));
-    if (marked.test(text) || isFormatted) wrong.push(text);
+    if (marked.test(text) || isFormatted) wrong.push(`outside text is not escaped: ${JSON.stringify(text)}`);
   });
-  return wrong.map((text) => `outside text is not escaped: ${JSON.stringify(text)}`);
+  return wrong;
 }

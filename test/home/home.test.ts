@@ -9,11 +9,7 @@ const answered = (minutesAgo: number, isAnswered = true) => ({ atMs: at(minutesA
 it.each<[string, LookUpSummary, string]>([
   ['was never asked', {}, 'Not asked since this bot started.'],
   ['answers', { lastSuccessAtMs: at(1), last: answered(1) }, 'Up: last answer 22:59.'],
-  [
-    'answered long ago, which says nothing of now',
-    { lastSuccessAtMs: at(40), last: answered(40) },
-    'Last answer 22:20.',
-  ],
+  ['answered long ago', { lastSuccessAtMs: at(40), last: answered(40) }, 'Last answer 22:20.'],
   [
     'did not answer last',
     { lastSuccessAtMs: at(5), last: answered(1, false) },

@@ -16,6 +16,8 @@ it('two lists that one person begins at once are one, and one that was not begun
   await expect(lists.begin(one, { ...asker, audited: unaudited })).rejects.toThrow('no audit line');
   const begun = await Promise.allSettled([one, another].map((offered) => lists.begin(offered, asker)));
   expect(begun.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  for (let later = 0; later < 5; later += 1) await lists.offer(wanted, asker);
+  await expect(lists.own(one.id, asker.personId)).rejects.toThrow('not kept any more');
 });
 
 const list: List = {
@@ -50,17 +52,18 @@ it('what a requery says stands beside what its record says, each in its own word
     0: answerOf(record, requeryRow(ask, answer)),
     1: answerOf(record, failedRow(ask, new TransferApiError('not_found', { operation: 'requery' }))),
     2: answerOf(recordOf({ status: 'successful' }, 7_200_000)),
+    3: failedWith('not_found'),
     4: answerOf(
       recordOf(pending, 7_200_000),
-      requeryRow(ask, { ...answer, payload: { status: 'pending and also failed' } }),
+      requeryRow(ask, { ...answer, payload: { ...payload, old: { status: 'Paid to Jane' } } }),
     ),
-    3: failedWith('not_found'),
     5: answerOf(record, requeryRow(ask, { ...answer, payload: { status: 'successful', transactionId: '999' } })),
+    6: answerOf(record, requeryRow(ask, { ...answer, payload: { status: 'pending and also failed' } })),
   };
   const requeries = {
     ...list,
     isRequery: true,
-    references: ['GARO-1', 'GARO-2', 'GARO-3', 'GARO-4', 'GARO-5', 'GARO-6'],
+    references: ['GARO-1', 'GARO-2', 'GARO-3', 'GARO-4', 'GARO-5', 'GARO-6', 'GARO-7'],
     answers,
   };
   const rows = rowsOf(requeries, () => undefined);
@@ -71,8 +74,9 @@ it('what a requery says stands beside what its record says, each in its own word
     'GARO-2,pending,,,,,,,requery: nothing found',
     'GARO-3,successful,,,,,,,2 h old',
     'GARO-4,,,,,,,,not found',
-    'GARO-5,pending,pending, failed,,,,,,2 h old',
+    'GARO-5,pending,status withheld,,,,,,2 h old',
     'GARO-6,pending,successful, names transaction ••,,,,,,',
+    'GARO-7,pending,pending, failed,,,,,,',
     '',
   ]);
   const shown = shownLines(resultReply(requeries, rows, resultOptions));
@@ -85,6 +89,7 @@ it('what a requery says stands beside what its record says, each in its own word
     'GARO-4',
     'GARO-5 · 19261',
     'GARO-6 · 19261',
+    'GARO-7 · 19261',
   ]);
 });
 

@@ -3,16 +3,14 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { merchantFile } from 'slack-sandbox/transfer-service';
 import { openPage } from '../support/browser.ts';
 
-/** A picture that a README shows. */
+/** A picture that a README shows. `ask` asks as a person would, and has what is on it: nothing for the whole page. */
 interface Picture {
-  /** Where it is kept, from the root of the project. */
-  readonly path: string;
+  path: string;
   /** As high as what is asked may get: what is out of sight is on no picture. */
-  readonly viewport: { readonly width: number; readonly height: number };
+  viewport: { width: number; height: number };
   /** Dots of the picture for one of the page. A README shows some 830 dots side by side, on fine screens twice as many. */
-  readonly deviceScaleFactor: number;
-  /** Asks as a person would; answers with what is on the picture, or with nothing when it is the whole page. */
-  readonly ask: (page: Page) => Promise<Locator | undefined>;
+  deviceScaleFactor: number;
+  ask: (page: Page) => Promise<Locator | undefined>;
 }
 
 const ofCard = { viewport: { width: 1100, height: 1200 }, deviceScaleFactor: 2 };

@@ -1,10 +1,10 @@
-import { createSlackStandIn, type SlackStandIn, workspace } from 'slack-sandbox';
+import { createSlackStandIn, workspace } from 'slack-sandbox';
 import { readManifest, type Sample, startPage } from 'slack-sandbox/page';
-import { createSampleTransferService, type SampleTransferService, samples } from 'slack-sandbox/transfer-service';
+import { createSampleTransferService, samples } from 'slack-sandbox/transfer-service';
 import { commandNames } from '../../src/commands/command-names.ts';
 import { botSettings } from './bot-settings.ts';
 import { conversationSamples } from './conversation-samples.ts';
-import { type RunningBot, startBot } from './start-bot.ts';
+import { startBot } from './start-bot.ts';
 
 export interface SandboxOptions {
   /** The page's port; 0, the default, takes a free one. */
@@ -19,20 +19,13 @@ export interface SandboxOptions {
   from?: 'sources' | 'bundle';
 }
 
-export interface Sandbox {
-  /** Open this in a browser. */
-  url: string;
-  slack: SlackStandIn;
-  bot: RunningBot;
-  service: SampleTransferService;
-  close(): Promise<void>;
-}
+export type Sandbox = Awaited<ReturnType<typeof createSandbox>>;
 
 /**
  * All of it on loopback: a transfer service, a stand-in for Slack, the bot unchanged, and a page to talk to it.
  * @throws BotStartError, or what the page's port throws when it is taken; nothing is left running then.
  */
-export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function createSandbox(options: SandboxOptions = {}) {
   const { port = 0, transferApi, env = {}, changesAfterMs, from = 'sources' } = options;
   const toClose: (() => Promise<unknown>)[] = [];
   const close = async () => {

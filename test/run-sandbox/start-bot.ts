@@ -8,20 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from 'slack-sandbox';
 
-export interface RunningBot {
-  /** Where Slack's requests go, in HTTP mode. */
-  requestUrl: string;
-  healthUrl: string;
-  /** The latest lines it wrote, log and errors, oldest first. */
-  lines: readonly string[];
-  /** Calls back with every further line. */
-  onLine(listener: (line: string) => void): void;
-  process: ChildProcess;
-  /** The exit code, once it has ended and all that it wrote has arrived. */
-  ended: Promise<number | null>;
-  /** Asks it to stop as a supervisor would, and waits. */
-  stop(): Promise<number | null>;
-}
+export type RunningBot = Awaited<ReturnType<typeof startBot>>;
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** The sources as they stand, or what `npm run build` has made of them. */
@@ -49,11 +36,7 @@ export class BotStartError extends Error {
  * developer's. The environment of this process comes along, but for the bot's own settings.
  * @throws BotStartError
  */
-export async function startBot(
-  env: Record<string, string>,
-  from: keyof typeof ways,
-  { cwd = ownFolder() } = {},
-): Promise<RunningBot> {
+export async function startBot(env: Record<string, string>, from: keyof typeof ways, { cwd = ownFolder() } = {}) {
   const { PORT: port = String(await freePort()), HEALTH_PORT: healthPort = String(await freePort()) } = env;
   const child = spawn(process.execPath, ways[from], {
     env: { ...machineSettings(), STATE_DIR: cwd, ...env, PORT: port, HEALTH_PORT: healthPort },
@@ -80,12 +63,17 @@ export async function startBot(
     throw new BotStartError(outcome === 'late' ? `was not ready within ${startMs} ms` : `ended with ${outcome}`, lines);
   }
   return {
+    /** Where Slack's requests go, in HTTP mode. */
     requestUrl: `http://127.0.0.1:${port}/slack/events`,
     healthUrl,
+    /** The latest lines it wrote, log and errors, oldest first. */
     lines,
-    onLine: (listener) => void listeners.push(listener),
+    /** Calls back with every further line. */
+    onLine: (listener: (line: string) => void) => void listeners.push(listener),
     process: child,
+    /** The exit code, once it has ended and all that it wrote has arrived. */
     ended,
+    /** Asks it to stop as a supervisor would, and waits. */
     stop() {
       child.kill('SIGTERM');
       return ended;

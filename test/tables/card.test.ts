@@ -237,13 +237,6 @@ describe('the table', () => {
     expect(amountsOf(['10.00'], { blockForm: 'classic' })).toEqual([{ type: 'raw_text', text: '10.00' }]);
   });
 
-  it.each(forms)('is one that Slack takes, with 25 rows of anything: %s', (blockForm) => {
-    const rude = '<!channel> *x* `"\\'.repeat(20);
-    const fields = { status: rude, amount: rude, destinationAccountName: rude, destinationBankName: rude };
-    const rows = many(() => rude, fields);
-    expectTaken(card(rows, { blockForm }));
-  });
-
   it.each(forms)('has room for 25 UUIDs, whole, and for every button: %s', (blockForm) => {
     const rows = many(uuid, { status: 'pending', destinationAccountName: 'Chukwuemeka Okonkwo', ...access });
     const reply = card(rows, { blockForm });

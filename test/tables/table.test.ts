@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Resources } from '../../src/command.ts';
-import { lookUpMany } from '../../src/tables/look-up-table.ts';
+import { lookUpMany, tableOf } from '../../src/tables/look-up-table.ts';
 import { groupsOf } from '../../src/tables/summary.ts';
 import { asksOf } from '../../src/transfers/row.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
@@ -75,4 +75,11 @@ it('a mistake of our own is no row', async () => {
   const transferApi = { ...services.transferApi, transaction: () => Promise.reject(new TypeError('a bug')) };
   const rows = lookUpMany(asksOf(['GARO-1a2b3']), { ...services, transferApi }, asker);
   await expect(rows).rejects.toThrow('a bug');
+});
+
+it('a table holds 25, and the rest stands behind one button, also what stood there already', async () => {
+  const asks = asksOf(Array.from({ length: 40 }, (_, at) => `GARO-${1_000_000 + at}`));
+  const { rows, rest } = await tableOf.find({ asks: asks.slice(0, 30), rest: asks.slice(30) }, services, asker);
+  expect(rows.map(({ asked }) => ({ asked, isRequery: false }))).toEqual(asks.slice(0, 25));
+  expect(rest).toEqual(asks.slice(25));
 });

@@ -44,18 +44,6 @@ describe('a watch', () => {
     expect(metrics).toMatch(/^txnbot_watches 0$/m);
     await waitFor(() => expect(app.services.recentLookUps.of(personId)).toMatchObject([{ status: 'Successful' }]));
   });
-
-  it('says at the end of its time what it still is, and can be begun again from there', async () => {
-    const { own, slack, told, pass, passUntil, ended, outcomes } = await watched({ WATCH_HOURS: '1' });
-    await pass(58 * minuteMs);
-    expect(told()).toEqual([]);
-    await passUntil(() => expect(told()).toHaveLength(1));
-    expect(told()[0]?.text).toContain('still pending after 60 min');
-    await ended();
-    await slack.pressButton({ messageId: told()[0]?.id ?? '', actionId: 'txn:watch' });
-    await passUntil(async () => expect(await own()).toHaveLength(1));
-    expect(outcomes()).toEqual(['over', 'answered']);
-  });
 });
 
 describe('somebody who watches', () => {
