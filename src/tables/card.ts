@@ -20,7 +20,8 @@ import { agedLines, metadata, sharedLine } from '../transfers/answer.ts';
 import { hintLines } from '../transfers/look-up.ts';
 import { groupOf, nameOf, type Row, resultOf } from '../transfers/row.ts';
 import { behindRest, type Dropped, drops, type FoundTable, openSelect, requeriesOf, tableActions } from './actions.ts';
-import { byAttention, cautionFor, summaryOf } from './summary.ts';
+import { byAttention } from './order.ts';
+import { cautionFor, summaryOf } from './summary.ts';
 
 export type TableCardOptions = FoundTable &
   Pick<Reader, 'asker' | 'audience' | 'isInWindow'> &

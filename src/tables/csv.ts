@@ -4,7 +4,7 @@ import { duration } from '../blocks/mrkdwn.ts';
 import { foldBlanks } from '../text.ts';
 import { textNames, timeNames } from '../transfer-service/fields.ts';
 import { type Row, recordNameOf, wordsOf } from '../transfers/row.ts';
-import { byAttention } from './summary.ts';
+import { byAttention } from './order.ts';
 
 /** The first columns are those of the row itself. */
 const isOther = (name: string) => !['reference', 'status', 'amount'].includes(name);

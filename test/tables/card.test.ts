@@ -6,7 +6,7 @@ import { commandNames } from '../../src/commands/command-names.ts';
 import type { TransferApiFailure } from '../../src/errors.ts';
 import { moreWindow } from '../../src/tables/actions.ts';
 import { type TableCardOptions, tableCard } from '../../src/tables/card.ts';
-import { byAttention } from '../../src/tables/summary.ts';
+import { byAttention } from '../../src/tables/order.ts';
 import { Transaction } from '../../src/transfer-service/fields.ts';
 import { type Row, splitAsks } from '../../src/transfers/row.ts';
 import { asker } from '../support/asker.ts';
