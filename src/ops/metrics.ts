@@ -14,9 +14,6 @@ const ackSeconds = [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 3];
 const answerSeconds = [0.1, 0.25, 0.5, 1, 2, 3, 5, 8, 12, 20, 30];
 const breakerStates: readonly BreakerState[] = ['closed', 'half_open', 'open'];
 
-/** Of every metric: what each means stands there alone, and a test compares the two. */
-const help = 'See src/ops/README.md of txnbot';
-
 /**
  * Prometheus metrics for the person on call. Labels hold only our own words and those of the protocols: never a
  * reference, a person, a channel or a bank.
@@ -26,7 +23,7 @@ export function createMetrics(events: Events) {
   const registers = [registry];
   subscribe(events, registers);
   /** Read at each scrape; absent while `read` gives nothing. */
-  const scraped = (name: string, read: () => Promise<number | undefined> | number | undefined) =>
+  const scraped = (name: string, help: string, read: () => Promise<number | undefined> | number | undefined) =>
     new Gauge({
       name: `txnbot_${name}`,
       help,
@@ -42,17 +39,17 @@ export function createMetrics(events: Events) {
     watchProcess: () => collectDefaultMetrics({ register: registry }),
     /** Sets what tells whether Redis can be used; without it there is no such metric. */
     watchRedis(isReady: () => boolean): void {
-      scraped('redis_connected', () => Number(isReady()));
+      scraped('redis_connected', '1 while Redis can be used', () => Number(isReady()));
     },
     /** Sets the sources that are read whenever the metrics are scraped. */
     watch({ bankList, isConnected, watchCount }: MetricSources): void {
-      scraped('slack_connected', () => Number(isConnected()));
-      scraped('bank_list_size', () => bankList()?.size);
-      scraped('bank_list_age_seconds', () => {
+      scraped('slack_connected', '1 while Slack can reach the bot', () => Number(isConnected()));
+      scraped('bank_list_size', 'Institutions in the bank list', () => bankList()?.size);
+      scraped('bank_list_age_seconds', 'Age of the bank list', () => {
         const list = bankList();
         return list && (Date.now() - list.loadedAtMs) / 1000;
       });
-      scraped('watches', () => watchCount().catch(() => undefined));
+      scraped('watches', 'Stored watches', () => watchCount().catch(() => undefined));
     },
     contentType: registry.contentType,
     text: () => registry.metrics(),
@@ -60,35 +57,38 @@ export function createMetrics(events: Events) {
 }
 
 function subscribe(events: Events, registers: Registry[]): void {
-  const counter = (name: string, ...labelNames: string[]) =>
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
     new Counter({ name: `txnbot_${name}`, help, labelNames, registers });
   /** @returns what counts one more, under its labels in their order */
-  const counting = (name: string, ...labelNames: string[]) => {
-    const metric = counter(name, ...labelNames);
+  const counting = (name: string, help: string, ...labelNames: string[]) => {
+    const metric = counter(name, help, ...labelNames);
     return (...labels: string[]) => metric.labels(...labels).inc();
   };
-  const seconds = (name: string, buckets: number[], ...labelNames: string[]) => {
+  const seconds = (name: string, help: string, buckets: number[], ...labelNames: string[]) => {
     const metric = new Histogram({ name: `txnbot_${name}_seconds`, help, buckets, labelNames, registers });
     return (durationMs: number, ...labels: string[]) => metric.labels(...labels).observe(durationMs / 1000);
   };
-  const commands = counting('commands_total', 'command', 'outcome');
-  const answers = seconds('answer', answerSeconds, 'command');
-  const lookUps = seconds('transfer_look_up', answerSeconds, 'operation', 'outcome');
-  const requests = seconds('transfer_request', answerSeconds, 'operation', 'status');
-  const breaker = new Gauge({ name: 'txnbot_transfer_breaker_state', help, labelNames: ['state'], registers });
+  const commands = counting('commands_total', 'Questions', 'command', 'outcome');
+  const answers = seconds('answer', 'From a question to its delivered answer', answerSeconds, 'command');
+  const lookUps = seconds('transfer_look_up', 'Look-ups with all their tries', answerSeconds, 'operation', 'outcome');
+  const requests = seconds('transfer_request', 'Requests, each try by itself', answerSeconds, 'operation', 'status');
+  const breaker = new Gauge({
+    ...{ name: 'txnbot_transfer_breaker_state', help: '1 for the state of the circuit breaker' },
+    ...{ labelNames: ['state'], registers },
+  });
   const setBreaker = (current: BreakerState) => {
     for (const state of breakerStates) breaker.set({ state }, Number(state === current));
   };
-  const slackCalls = seconds('slack_call', answerSeconds, 'call');
-  const slackFailures = counting('slack_failures_total', 'call', 'failure');
-  const droppedLines = counter('log_lines_dropped_total');
-  const lists = counting('batches_total', 'outcome');
-  const listed = counter('batch_references_total');
-  const bankChanges = counter('bank_list_changes_total', 'change');
+  const slackCalls = seconds('slack_call', 'Web API calls and posts to a response_url', answerSeconds, 'call');
+  const slackFailures = counting('slack_failures_total', 'Calls that Slack did not take', 'call', 'failure');
+  const droppedLines = counter('log_lines_dropped_total', 'Lines of the log that nobody read in time');
+  const lists = counting('batches_total', 'Lists, by what became of them', 'outcome');
+  const listed = counter('batch_references_total', 'References of lists');
+  const bankChanges = counter('bank_list_changes_total', 'Institutions that changed in the bank list', 'change');
   setBreaker('closed');
   events
     .on('outcome', ({ command = 'none', outcome }) => commands(command, outcome))
-    .on('ack', seconds('ack', ackSeconds))
+    .on('ack', seconds('ack', 'From a payload of Slack to its ack', ackSeconds))
     .on('answer', ({ command = 'none', durationMs }) => answers(durationMs, command))
     .on('lookUp', ({ operation, failure = 'answered', durationMs }) => lookUps(durationMs, operation, failure))
     .on('request', ({ operation, status, durationMs }) => requests(durationMs, operation, status))
@@ -97,11 +97,11 @@ function subscribe(events: Events, registers: Registry[]): void {
       slackCalls(durationMs, name);
       if (failure !== undefined) slackFailures(name, failure);
     })
-    .on('reconnect', counting('slack_reconnects_total'))
-    .on('refusal', counting('refused_requests_total', 'why'))
+    .on('reconnect', counting('slack_reconnects_total', 'Sockets opened anew'))
+    .on('refusal', counting('refused_requests_total', 'Requests that were not Slack’s', 'why'))
     .on('droppedLines', (count) => droppedLines.inc(count))
-    .on('fallback', counting('state_fallbacks_total', 'use'))
-    .on('notification', counting('watch_tellings_total', 'outcome'))
+    .on('fallback', counting('state_fallbacks_total', 'State that was not read or stored in time', 'use'))
+    .on('notification', counting('watch_tellings_total', 'Notifications of watches', 'outcome'))
     .on('list', (outcome, count) => {
       lists(outcome);
       if (outcome === 'begun') listed.inc(count);
