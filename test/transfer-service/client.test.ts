@@ -69,20 +69,14 @@ describe('a transaction', () => {
   });
 });
 
-it.each([
+it.each<[string | string[], number | undefined]>([
   ['86400', 86_400_000],
   ['10', 10_000],
   ['9', undefined],
+  [['86400', '5'], 86_400_000], // two caches have added it, and the first counts
 ])('an answer with an Age of %s s is so old', async (age, ageMs) => {
-  const { api } = await serve(answering(200, transactionBody(), { age }));
+  const { api } = await serve((_request, response) => response.setHeader('age', age).end(transactionBody()));
   expect([(await api.transaction(reference)).ageMs, (await api.requery('1')).ageMs]).toEqual([ageMs, ageMs]);
-});
-
-it('of a header that two caches have added the first counts', async () => {
-  const { api } = await serve((_request, response) => {
-    response.setHeader('age', ['86400', '5']).end(transactionBody());
-  });
-  expect((await api.transaction(reference)).ageMs).toBe(86_400_000);
 });
 
 it.each([
