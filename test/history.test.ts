@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHistory, createRecentLookUps, type LookedUp, outageHint } from '../src/history.ts';
-import { countsOf } from './support/counts.ts';
 import { expectLinear } from './support/growth.ts';
 
 const minuteMs = 60_000;
@@ -58,52 +57,54 @@ describe('what somebody else saw of the same', () => {
   });
 });
 
-describe('counts', () => {
-  it('are those of the distinct look-ups of half an hour, each as it ended last', () => {
-    const history = createHistory(24 * hourMs);
-    const remember = (...looks: LookedUp[]) => {
-      for (const each of looks) history.remember(each, 'U0ANN');
-    };
-    const known = () => {
-      const { banks, allBanks } = history.counts();
-      return { banks: [...banks.values()], allBanks };
-    };
-    remember(look({ asked: 'earlier' }));
-    wait(minuteMs);
-    remember(
-      look({ asked: 'settled since' }),
-      look({ asked: 'failed', group: 'failed' }),
-      look({ asked: 'unlisted', group: 'unknown' }),
-    );
-    remember(look({ asked: 'other bank', bank: '000014' }), look({ asked: 'no bank', bank: undefined }));
-    wait(29 * minuteMs);
-    remember(look({ asked: 'settled since', group: 'settled' }), look({ asked: 'found since' }));
-    expect(known()).toEqual({
-      banks: [
-        { bank, asked: 4, unsettled: 2 },
-        { bank: '000014', asked: 1, unsettled: 1 },
-      ],
-      allBanks: { asked: 5, unsettled: 3 },
-    });
-    wait(30 * minuteMs);
-    expect(known()).toEqual({ banks: [], allBanks: { asked: 0, unsettled: 0 } });
+it('counts are those of the distinct look-ups of half an hour, each as it ended last', () => {
+  const history = createHistory(24 * hourMs);
+  const remember = (...looks: LookedUp[]) => {
+    for (const each of looks) history.remember(each, 'U0ANN');
+  };
+  const known = () => {
+    const { banks, allBanks } = history.counts();
+    return { banks: [...banks.values()], allBanks };
+  };
+  remember(look({ asked: 'earlier' }));
+  wait(minuteMs);
+  remember(
+    look({ asked: 'settled since' }),
+    look({ asked: 'failed', group: 'failed' }),
+    look({ asked: 'unlisted', group: 'unknown' }),
+  );
+  remember(look({ asked: 'other bank', bank: '000014' }), look({ asked: 'no bank', bank: undefined }));
+  wait(29 * minuteMs);
+  remember(look({ asked: 'settled since', group: 'settled' }), look({ asked: 'found since' }));
+  expect(known()).toEqual({
+    banks: [
+      { bank, asked: 4, unsettled: 2 },
+      { bank: '000014', asked: 1, unsettled: 1 },
+    ],
+    allBanks: { asked: 5, unsettled: 3 },
   });
+  wait(30 * minuteMs);
+  expect(known()).toEqual({ banks: [], allBanks: { asked: 0, unsettled: 0 } });
 });
 
-const to = (code: string, unsettled: number, asked: number) => ({ bank: code, asked, unsettled });
+/** So many asked for transfers to a bank, and so many of those are unsettled. */
+const to = (code: string, unsettled: number, asked: number) =>
+  Array.from({ length: asked }, (_, at) =>
+    look({ asked: `${code}-${at}`, group: at < unsettled ? 'moving' : 'settled', bank: code }),
+  );
 
-describe('the hint of a bank', () => {
-  it.each([
-    ['with six of nine, which is two thirds', [to(bank, 6, 9)], true],
-    ['not with six of ten', [to(bank, 6, 10)], false],
-    ['not with five of five', [to(bank, 5, 5)], false],
-    ['with twice the share of the others', [to(bank, 6, 6), to('000014', 5, 10)], true],
-    ['not with less than twice', [to(bank, 6, 6), to('000014', 51, 100)], false],
-    ['with twice the share of all others together', [to('1', 5, 5), to(bank, 6, 6), to('2', 0, 5)], true],
-    ['not for a bank that nobody asked about', [to('000014', 6, 6)], false],
-  ])('is there %s', (_when, given, isThere) => {
-    expect(outageHint(countsOf(given), bank) !== undefined).toBe(isThere);
-  });
+it.each([
+  ['with six of nine, which is two thirds', [to(bank, 6, 9)], true],
+  ['not with six of ten', [to(bank, 6, 10)], false],
+  ['not with five of five', [to(bank, 5, 5)], false],
+  ['with twice the share of the others', [to(bank, 6, 6), to('000014', 5, 10)], true],
+  ['not with less than twice', [to(bank, 6, 6), to('000014', 51, 100)], false],
+  ['with twice the share of all others together', [to('1', 5, 5), to(bank, 6, 6), to('2', 0, 5)], true],
+  ['not for a bank that nobody asked about', [to('000014', 6, 6)], false],
+])('the hint of a bank is there %s', (_when, given, isThere) => {
+  const history = createHistory(hourMs);
+  for (const each of given.flat()) history.remember(each, 'U0ANN');
+  expect(outageHint(history.counts(), bank) !== undefined).toBe(isThere);
 });
 
 describe('recent look-ups', () => {

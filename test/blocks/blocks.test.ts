@@ -204,12 +204,9 @@ describe('a text from outside', () => {
   });
 });
 
-it('cutting never splits a character, and says that it cut', () => {
+it('cutting never splits a character, says that it cut, and keeps to the length, for any text', () => {
   expect(cut('🎉🎉🎉', 4)).toBe('🎉…');
   expect(cut('short', 5)).toBe('short');
-});
-
-it('cutting keeps to the length, for any text', () => {
   const max = fc.integer({ min: 1, max: 40 });
   fc.assert(fc.property(fc.string({ unit: anyCharacter }), max, (text, max) => cut(text, max).length <= max));
 });
@@ -229,9 +226,7 @@ it('an amount has separators, names its currency when one is configured, and no 
   ]);
   const others = ['12,50', '1.000,50', '1e5e', '1e99', 'free', '1.2.3', '٣'];
   expect(others.map((text) => amount(text, 'NGN'))).toEqual(others);
-});
-
-it('an amount keeps every digit', () => {
+  // And every digit stays.
   const decimal = fc.stringMatching(/^\d{1,40}(\.\d{1,10})?$/);
   fc.assert(fc.property(decimal, (text) => amount(text).replaceAll(',', '') === text));
 });

@@ -19,46 +19,40 @@ afterEach(async () => {
 const view = (type: 'home' | 'modal', userId: string = personId) =>
   app.slack.views.findLast((shown) => shown.type === type && shown.userId === userId);
 const blocksOf = (type: 'home' | 'modal', userId?: string) => JSON.stringify(view(type, userId)?.blocks);
-const open = async (userId: string = personId, on = app) => {
-  await app.slack.openHome({ userId });
+const idOf = (type: 'home' | 'modal') => view(type)?.id ?? '';
+/** Waits until all that comes of it is done. */
+const done = async (act: Promise<unknown>, on = app) => {
+  await act;
   await on.bot.inFlight.settled();
 };
-const press = async (actionId: string) => {
-  await app.slack.pressViewButton({ viewId: view('home')?.id ?? '', actionId });
-  await app.bot.inFlight.settled();
-};
+const open = (userId: string = personId, on = app) => done(app.slack.openHome({ userId }), on);
+const press = (actionId: string) => done(app.slack.pressViewButton({ viewId: idOf('home'), actionId }));
 const write = (text: string) =>
-  app.slack.typeText({ viewId: view('home')?.id ?? '', actionId: 'home:paste', userId: personId, text });
+  app.slack.typeText({ viewId: idOf('home'), actionId: 'home:paste', userId: personId, text });
 const paste = async (text: string) => {
   await open();
   await write(text);
   await press('home:ask');
 };
-const inModal = async (actionId: string) => {
-  await app.slack.pressViewButton({ viewId: view('modal')?.id ?? '', actionId });
-  await app.bot.inFlight.settled();
-};
-const choose = async (reference: string) => {
+const inModal = (actionId: string) => done(app.slack.pressViewButton({ viewId: idOf('modal'), actionId }));
+const choose = (reference: string) => {
   const option = { text: reference, value: `txn ${reference}` };
-  await app.slack.select({ viewId: view('modal')?.id ?? '', actionId: 'txn:open', option });
-  await app.bot.inFlight.settled();
+  return done(app.slack.select({ viewId: idOf('modal'), actionId: 'txn:open', option }));
 };
 const txn = (text: string, userId: string = personId) => app.slack.sendCommand({ command: '/txn', text, userId });
 const asked = () => service.requests.map(({ url }) => url.replace('/banking/v1', ''));
 const looked = '/transactions/reference/GARO-8f3k2j1';
 
-describe('Home', () => {
-  it('has no field and no buttons where the policy allows no windows, as they would be refused', async () => {
-    const env = { ALLOWED_CHANNELS: `${directMessageId},${channelId}` };
-    const strict = await runApp({ slack: app.slack, transferApi: service, env });
-    await txn('watch GARO-5p1d6w8');
-    await txn('GARO-8f3k2j1');
-    await open(personId, strict);
-    expect(blocksOf('home')).toContain('`GARO-8f3k2j1` · ✓ Successful');
-    expect(blocksOf('home')).toMatch(/`GARO-5p1d6w8`\\n◷ [Pp]ending.*`\/txn watching` stops one/);
-    expect(blocksOf('home')).not.toMatch(/action_id/);
-    await strict.stop();
-  });
+it('Home has no field and no buttons where the policy allows no windows, as they would be refused', async () => {
+  const env = { ALLOWED_CHANNELS: `${directMessageId},${channelId}` };
+  const strict = await runApp({ slack: app.slack, transferApi: service, env });
+  await txn('watch GARO-5p1d6w8');
+  await txn('GARO-8f3k2j1');
+  await open(personId, strict);
+  expect(blocksOf('home')).toContain('`GARO-8f3k2j1` · ✓ Successful');
+  expect(blocksOf('home')).toMatch(/`GARO-5p1d6w8`\\n◷ [Pp]ending.*`\/txn watching` stops one/);
+  expect(blocksOf('home')).not.toMatch(/action_id/);
+  await strict.stop();
 });
 
 describe('what is pasted on Home', () => {
@@ -98,7 +92,7 @@ describe('what is pasted on Home', () => {
       expect(blocksOf('modal')).toContain('*SUCCESSFUL*');
       expect(view('modal')?.close).toBe('Back');
     }
-    await app.slack.closeView({ viewId: view('modal')?.id ?? '' });
+    await app.slack.closeView({ viewId: idOf('modal') });
     expect(blocksOf('modal')).toContain('*3 asked:*');
     expect(view('modal')?.close).toBe('Close');
   });
@@ -121,24 +115,21 @@ describe('what is pasted on Home', () => {
   });
 });
 
-describe('what somebody looked up', () => {
-  it('is on their Home, newest first, from every door, and looked up again at a click', async () => {
-    await txn('GARO-5p1d6w8');
-    await txn('GARO-0n0f0u1'); // has no answer
-    await app.slack.sendCommand({ command: '/tsq', text: '12345698690885579' });
-    await app.slack.writeMessage({ text: `<@${botUserId}> txn GARO-8f3k2j1` });
-    await app.bot.inFlight.settled();
-    await open();
-    expect(blocksOf('home')).toMatch(
-      /You looked up.*`GARO-8f3k2j1` · ✓ Successful · <!date.*Requery `12345698690885579` · ✓ SUCCESSFUL · <!date.*`GARO-5p1d6w8` · ◷ Pending · <!date.*The transfer service/,
-    );
-    expect(blocksOf('home')).not.toContain('GARO-0n0f0u1');
-    await press('home:again:1');
-    expect(blocksOf('modal')).toContain('Requery `12345698690885579`');
-    expect(app.audit.at(-1)).toMatchObject({ door: 'home:again:1', command: 'tsq', asked: '12345698690885579' });
-    // and Home is drawn again, with that one first
-    expect(blocksOf('home')).toMatch(/Requery `12345698690885579`.*`GARO-8f3k2j1`.*`GARO-5p1d6w8`/);
-  });
+it('what somebody looked up is on their Home, newest first, from every door, and looked up again at a click', async () => {
+  await txn('GARO-5p1d6w8');
+  await txn('GARO-0n0f0u1'); // has no answer
+  await app.slack.sendCommand({ command: '/tsq', text: '12345698690885579' });
+  await done(app.slack.writeMessage({ text: `<@${botUserId}> txn GARO-8f3k2j1` }));
+  await open();
+  expect(blocksOf('home')).toMatch(
+    /You looked up.*`GARO-8f3k2j1` · ✓ Successful · <!date.*Requery `12345698690885579` · ✓ SUCCESSFUL · <!date.*`GARO-5p1d6w8` · ◷ Pending · <!date.*The transfer service/,
+  );
+  expect(blocksOf('home')).not.toContain('GARO-0n0f0u1');
+  await press('home:again:1');
+  expect(blocksOf('modal')).toContain('Requery `12345698690885579`');
+  expect(app.audit.at(-1)).toMatchObject({ door: 'home:again:1', command: 'tsq', asked: '12345698690885579' });
+  // and Home is drawn again, with that one first
+  expect(blocksOf('home')).toMatch(/Requery `12345698690885579`.*`GARO-8f3k2j1`.*`GARO-5p1d6w8`/);
 });
 
 describe('what somebody watches', () => {

@@ -138,23 +138,16 @@ it('numbers under a head of something else are never asked for, and words there 
   });
 });
 
-it('a wide table is read up to its bound, and says so; references beyond it are found by lines', async () => {
-  const wide = (at: number) => Array.from({ length: 2_500 }, (_each, column) => (column === at ? one : '1')).join();
-  expect(await read(`${wide(7)}\n${wide(-1)}`)).toMatchObject({
-    chosen: { references: [one] },
-    bounds: 'Only the first 100 of 2,500 columns were read.',
-  });
-  expect(await read(`${wide(1_500)}\n${wide(-1)}`)).toMatchObject({
-    chosen: { at: undefined, references: [one] },
-    bounds: undefined,
-  });
-});
-
-it('a table of more than 200,000 cells is read by lines, and says so', async () => {
-  const wide = `${'1,'.repeat(99)}1\n`;
-  const list = await read(`Ref\n${one}\n${wide.repeat(2_001)}${two}\n`);
-  expect(list).toMatchObject({ chosen: { at: undefined, references: [one, two] } });
-  expect(list.bounds).toBe('More than 200,000 cells: the lines were read instead.');
+const wide = (at: number, width: number) => `${Array(width).fill('1').with(at, one).join()}\n`;
+const byLines = 'More than 200,000 cells: the lines were read instead.';
+it.each<[where: string, text: string, references: string[], at?: number | undefined, bounds?: string]>([
+  ['in a column that is read', wide(7, 2_500), [one], 7, 'Only the first 100 of 2,500 columns were read.'],
+  ['beyond, found by lines', wide(1_500, 2_500), [one]],
+  ['in many rows', `${wide(0, 100).repeat(2_001)}${two}\n`, [one, two], undefined, byLines],
+])('a table that is too large is read up to its bound, or by lines, and says so: %s', async (...row) => {
+  const [, text, references, at, bounds] = row;
+  const list = await read(`${text}${'1,'.repeat(99)}1\n`);
+  expect([list.chosen.references, list.chosen.at, list.bounds]).toEqual([references, at, bounds]);
 });
 
 const own = fc.stringMatching(/^(?:R-)?GARO-[a-z\d]{6}\d$/);

@@ -68,10 +68,6 @@ export async function startConnectProxy({ credentials, tls, hosts = {} }: Connec
     url: `${tls ? 'https' : 'http'}://${credentials ? `${credentials}@` : ''}${host}`,
     /** What it was asked to connect to, one entry a tunnel: `127.0.0.1:5000`. */
     tunnels,
-    /** How many connections to it there are. */
-    get clients() {
-      return clients.size;
-    },
     /** How many tunnels are open. */
     get open() {
       return outside.size;

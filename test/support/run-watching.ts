@@ -6,11 +6,13 @@ import { startChangingService } from './changing-service.ts';
 import { holdTime } from './hold-time.ts';
 import { type RunningApp, runApp } from './run-app.ts';
 
+const { personId, channelId } = workspace;
+
 /**
  * Somebody watches GARO-1, which is pending, in the real app, with time standing still but for what the test lets pass;
  * `succeed` has it be successful.
  */
-export async function watched(env: Record<string, string> = {}, who: Partial<Asker> = {}) {
+export async function watched(env: Record<string, string> = {}) {
   const slack = await createSlackStandIn();
   const service = await startChangingService();
   const apps: RunningApp[] = [];
@@ -30,17 +32,16 @@ export async function watched(env: Record<string, string> = {}, who: Partial<Ask
   /** Begins a watch from what is there now. */
   const watch = async ({ services }: RunningApp, reference: string, by: Partial<Asker> = {}) => {
     const { transaction } = await services.transferApi.transaction(reference);
-    const { personId, channelId } = workspace;
     return services.watches.begin(transaction, { ...asker, personId, channelId, ...by });
   };
   const app = await start({ WATCH_SCHEDULE: '1m', ...env });
-  await watch(app, 'GARO-1', who);
-  const own = () => app.services.watches.of(who.personId ?? workspace.personId);
+  await watch(app, 'GARO-1');
+  const own = () => app.services.watches.of(personId);
   return {
     ...{ slack, service, ...time, start, watch, app, own },
     /** What stands in the person's direct message. */
-    told: (personId: string = workspace.personId) =>
-      slack.messages.filter(({ author, channelId }) => author === 'bot' && channelId === directMessageOf(personId)),
+    told: () =>
+      slack.messages.filter(({ author, channelId: at }) => author === 'bot' && at === directMessageOf(personId)),
     become: (status: string) => service.set(['GARO-1'], { status }),
     succeed: (references = ['GARO-1']) => service.set(references, { status: 'successful' }),
     ended: () => time.passUntil(async () => expect(await own()).toEqual([])),

@@ -9,15 +9,8 @@ import { logLines } from './log-lines.ts';
 import { connectionTo, isRedisMissing, startRedis, type TestRedis } from './redis.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** What outlives a question, as one process has it. */
-interface OpenStores {
-  state: State;
-  watches: WatchStore;
-  lists: ListStore;
-}
-
-/** Opens the stores of one process after another. */
-type Open = () => Promise<OpenStores>;
+/** Opens what outlives a question, for one process after another. */
+type Open = () => Promise<{ state: State; watches: WatchStore; lists: ListStore }>;
 
 function embedded(path: string) {
   const { logger } = logLines();

@@ -1,5 +1,5 @@
 import { parseCsv } from 'slack-sandbox/page/client/parse-csv.ts';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isoTime, tableCsv } from '../../src/tables/csv.ts';
 import { Transaction } from '../../src/transfer-service/fields.ts';
 
@@ -9,54 +9,52 @@ const rowOf = (fields: Record<string, unknown>) => {
   return { isRequery: false, asked: 'R1', status, reversedFlag, transaction };
 };
 
-describe('the file', () => {
-  it('is whole, in the words of the spec, with times in the offset of whoever asked', () => {
-    const row = rowOf({
-      ...{ status: 'pending', amount: '25000.00', destinationAccountNumber: '0123456789', description: 'for Jane' },
-      ...{ destinationAccountName: 'Jane Doe', createdAt: String(Date.UTC(2026, 0, 31, 23, 58, 9)) },
-    });
-    const requery = { isRequery: true, asked: '88', ofRecord: 'R2', recorded: 'pending' } as const;
-    const failure = { asked: 'R3', failure: 'timeout', isRequery: false } as const;
-    const csv = tableCsv([{ ...row, ageMs: 7_200_000 }, { ...requery, status: 'SUCCESSFUL' }, failure], 3_600);
-    const [head = [], ...rows] = parseCsv(csv, 10);
-    expect(head.slice(0, 3)).toEqual(['reference', 'status', 'amount']);
-    expect(head).toHaveLength(27);
-    const cells = rows.map((row) => Object.fromEntries(row.map((cell, at) => [head[at], cell])));
-    const times = [0, 19_800, -12_600].map((offset) => isoTime(Date.UTC(2026, 0, 31, 13, 58), offset));
-    expect(times).toEqual(['2026-01-31T13:58:00Z', '2026-01-31T19:28:00+05:30', '2026-01-31T10:28:00-03:30']);
-    expect(cells).toEqual([
-      expect.objectContaining({ reference: 'R2', status: 'SUCCESSFUL', transactionId: '88', recordStatus: 'pending' }),
-      expect.objectContaining({
-        ...{ reference: 'R1', status: 'pending', amount: '25000.00', destinationAccountNumber: '0123456789' },
-        ...{
-          destinationAccountName: 'Jane Doe',
-          description: 'for Jane',
-          createdAt: '2026-02-01T00:58:09+01:00',
-          note: '2 h old',
-        },
-      }),
-      expect.objectContaining({ reference: 'R3', status: 'timed out', amount: '' }),
-    ]);
+it('the file is whole, in the words of the spec, with times in the offset of whoever asked', () => {
+  const row = rowOf({
+    ...{ status: 'pending', amount: '25000.00', destinationAccountNumber: '0123456789', description: 'for Jane' },
+    ...{ destinationAccountName: 'Jane Doe', createdAt: String(Date.UTC(2026, 0, 31, 23, 58, 9)) },
   });
-
-  it('leaves a negative amount a number', () => {
-    const [head, row] = parseCsv(tableCsv([rowOf({ amount: '-12.50', charge: '-12.50+1', netAmount: '-12' })]), 10);
-    const cellOf = (name: string) => row?.[head?.indexOf(name) ?? -1];
-    expect(['amount', 'charge', 'netAmount'].map(cellOf)).toEqual(['-12.50', "'-12.50+1", '-12']);
-  });
-
-  it.each(['=1+1', '+1', '-1+1', '@x', '＝1', '\t=1', '\n=1', 'a"b', 'a\r\nb', 'a\u2028b', 'a\u0085b', '\u200b=1'])(
-    'has one line for each row, quotes around each cell and no formula: %j',
-    (text) => {
-      const csv = tableCsv([{ ...rowOf({ status: text, amount: text, sourceBankName: text }), asked: text }]);
-      const lines = csv.replace(/^\ufeff/, '').split('\r\n');
-      expect(lines).toEqual([expect.any(String), expect.stringMatching(/^"(?:[^"]|"")*"(?:,"(?:[^"]|"")*"){26}$/), '']);
-      expect(lines[1]).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
-      expect(
-        parseCsv(csv, 10)
-          .flat()
-          .filter((cell) => /^\s*[=+@＝-]/.test(cell)),
-      ).toEqual([]);
-    },
-  );
+  const requery = { isRequery: true, asked: '88', ofRecord: 'R2', recorded: 'pending' } as const;
+  const failure = { asked: 'R3', failure: 'timeout', isRequery: false } as const;
+  const csv = tableCsv([{ ...row, ageMs: 7_200_000 }, { ...requery, status: 'SUCCESSFUL' }, failure], 3_600);
+  const [head = [], ...rows] = parseCsv(csv, 10);
+  expect(head.slice(0, 3)).toEqual(['reference', 'status', 'amount']);
+  expect(head).toHaveLength(27);
+  const cells = rows.map((row) => Object.fromEntries(row.map((cell, at) => [head[at], cell])));
+  const times = [0, 19_800, -12_600].map((offset) => isoTime(Date.UTC(2026, 0, 31, 13, 58), offset));
+  expect(times).toEqual(['2026-01-31T13:58:00Z', '2026-01-31T19:28:00+05:30', '2026-01-31T10:28:00-03:30']);
+  expect(cells).toEqual([
+    expect.objectContaining({ reference: 'R2', status: 'SUCCESSFUL', transactionId: '88', recordStatus: 'pending' }),
+    expect.objectContaining({
+      ...{ reference: 'R1', status: 'pending', amount: '25000.00', destinationAccountNumber: '0123456789' },
+      ...{
+        destinationAccountName: 'Jane Doe',
+        description: 'for Jane',
+        createdAt: '2026-02-01T00:58:09+01:00',
+        note: '2 h old',
+      },
+    }),
+    expect.objectContaining({ reference: 'R3', status: 'timed out', amount: '' }),
+  ]);
 });
+
+it('the file leaves a negative amount a number', () => {
+  const [head, row] = parseCsv(tableCsv([rowOf({ amount: '-12.50', charge: '-12.50+1', netAmount: '-12' })]), 10);
+  const cellOf = (name: string) => row?.[head?.indexOf(name) ?? -1];
+  expect(['amount', 'charge', 'netAmount'].map(cellOf)).toEqual(['-12.50', "'-12.50+1", '-12']);
+});
+
+it.each(['=1+1', '+1', '-1+1', '@x', '＝1', '\t=1', '\n=1', 'a"b', 'a\r\nb', 'a\u2028b', 'a\u0085b', '\u200b=1'])(
+  'the file has one line for each row, quotes around each cell and no formula: %j',
+  (text) => {
+    const csv = tableCsv([{ ...rowOf({ status: text, amount: text, sourceBankName: text }), asked: text }]);
+    const lines = csv.replace(/^\ufeff/, '').split('\r\n');
+    expect(lines).toEqual([expect.any(String), expect.stringMatching(/^"(?:[^"]|"")*"(?:,"(?:[^"]|"")*"){26}$/), '']);
+    expect(lines[1]).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+    expect(
+      parseCsv(csv, 10)
+        .flat()
+        .filter((cell) => /^\s*[=+@＝-]/.test(cell)),
+    ).toEqual([]);
+  },
+);

@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { stringify } from 'lossless-json';
+import { LosslessNumber, stringify } from 'lossless-json';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { statusGroup } from '../../src/blocks/status.ts';
 import { Secret } from '../../src/config/secret.ts';
 import { UserError } from '../../src/errors.ts';
 import { createEvents } from '../../src/ops/events.ts';
 import { version } from '../../src/text.ts';
+import { redact } from '../../src/transfer-service/fields.ts';
 import { messageOf, readBody } from '../../src/transfer-service/send.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
 import { answering } from '../support/http-server.ts';
@@ -69,20 +70,14 @@ describe('a transaction', () => {
   });
 });
 
-it.each([
+it.each<[string | string[], number | undefined]>([
   ['86400', 86_400_000],
   ['10', 10_000],
   ['9', undefined],
+  [['86400', '5'], 86_400_000], // two caches have added it, and the first counts
 ])('an answer with an Age of %s s is so old', async (age, ageMs) => {
-  const { api } = await serve(answering(200, transactionBody(), { age }));
+  const { api } = await serve((_request, response) => response.setHeader('age', age).end(transactionBody()));
   expect([(await api.transaction(reference)).ageMs, (await api.requery('1')).ageMs]).toEqual([ageMs, ageMs]);
-});
-
-it('of a header that two caches have added the first counts', async () => {
-  const { api } = await serve((_request, response) => {
-    response.setHeader('age', ['86400', '5']).end(transactionBody());
-  });
-  expect((await api.transaction(reference)).ageMs).toBe(86_400_000);
 });
 
 it.each([
@@ -286,5 +281,64 @@ describe('a token that the service refuses', () => {
     const refusal = answering(401, `{"success":false,"message":"No such token: ${quoted}!"}`);
     const { api } = await serve(refusal, { token: new Secret('canary/a+b==') });
     expect((await failureOf(api.transaction(reference))).details.serviceMessage).toBe('No such token: [secret]!');
+  });
+});
+
+const withheldOf = (names: string, sensitivity: 'secret' | 'personal') =>
+  redact(Object.fromEntries(names.split(', ').map((name) => [name, 'x'])), sensitivity).withheld.join(', ');
+
+it.each([
+  ['secret', 'bvn, nin, pin, otp, cvv, password, secret, BVN, customerBvn, customerBVN, BVNNumber, customer_bvn'],
+  ['secret', 'customer-bvn, customer.bvn, bvn2, bvns, bvnnumber, card PIN code, isPinSet, client_secret_key, BVNs'],
+  ['secret', 'customerNINs, PINs, OTPsSent, CVVs, BVNnumber, customerPINverified, b.v.n, customer_B_V_N'],
+  ['personal', 'email, phone, dateOfBirth, address, balance, emailAddress, e-mail, customerEmail, phoneNumber'],
+  ['personal', 'PHONE_NO, mobile, dob, birth_date, homeAddress, availableBalance, balances, addresses'],
+] as const)('fields are %s by a word of their name: %s', (what, names) => {
+  expect(withheldOf(names, what)).toBe(names);
+});
+
+it.each([
+  ['secret', 'shipping, shippingMode, opinion, SHIPPINGs, OPINIONs, SPINs, n_in, spinning, pinned, pineapple, ninety'],
+  ['secret', 'secretary, token, rechargeToken, passwordless, spin_count, TOPIN, email, '],
+  ['personal', 'saxophone, addressee, rebalance, bvn, status'],
+] as const)('fields are never %s by a part of one: %s', (what, names) => {
+  expect(withheldOf(names, what)).toBe('');
+});
+
+it('secret fields are found in objects, lists and JSON within a text, and named once', () => {
+  const amount = new LosslessNumber('98765432109876543.21');
+  const fields = {
+    owners: [{ bvn: '1', name: 'x' }, [{ bvn: '2' }], { kyc: { nin: ['3'] } }],
+    meta: '{"a":98765432109876543.21,"bvn":"4","more":"[{\\"nin\\":5}]"}',
+    text: '{ not json, bvn',
+    secret: { all: 'of it' },
+    amount,
+  };
+  expect(redact(fields, 'secret')).toEqual({
+    kept: {
+      owners: [{ name: 'x' }, [{}], { kyc: {} }],
+      meta: '{"a":98765432109876543.21,"more":"[{}]"}',
+      text: '{ not json, bvn',
+      amount,
+    },
+    withheld: ['bvn', 'nin', 'secret'],
+  });
+});
+
+it('of fields nothing is shown that lies deeper than is looked', () => {
+  let nested: unknown = { bvn: 'canary' };
+  for (let depth = 0; depth < 100_000; depth += 1) nested = depth % 2 === 0 ? [nested] : { data: nested };
+  expect(JSON.stringify(redact({ nested }, 'secret').kept)).not.toContain('canary');
+  let text = '{"bvn":"canary"}';
+  for (let depth = 0; depth < 99; depth += 1) text = `[${text}]`;
+  const under = Array.from({ length: 99 }).reduce<unknown>((inner) => [inner], '{"bvn":"canary"}');
+  expect(JSON.stringify(redact({ text, under }, 'secret').kept)).not.toContain('canary');
+});
+
+it('secret fields are found in both values of a name that stands twice in JSON within a text', () => {
+  const fields = { first: '{"a":{"bvn":"canary"},"a":1}', last: '{"a":1,"a":{"bvn":"canary"}}' };
+  expect(redact(fields, 'secret')).toEqual({
+    kept: { first: '{"a":[{},1]}', last: '{"a":[1,{}]}' },
+    withheld: ['bvn'],
   });
 });

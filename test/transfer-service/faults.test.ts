@@ -7,12 +7,15 @@ import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { proxyUrl } from '../../src/config/values.ts';
 import { createEvents, type LookUpEnd, type RequestEnd } from '../../src/ops/events.ts';
 import { serverPort } from '../../src/ops/health.ts';
 import type { TransferApi } from '../../src/transfer-service/client.ts';
 import { createLookUpStats } from '../../src/transfer-service/request.ts';
 import { transportFailure } from '../../src/transfer-service/send.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
+import { type ConnectProxyOptions, startConnectProxy } from '../support/connect-proxy.ts';
+import { holdTimeouts } from '../support/hold-timeouts.ts';
 import { answering } from '../support/http-server.ts';
 import { logLines } from '../support/log-lines.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -172,6 +175,61 @@ it('the token goes through no proxy of the environment', async () => {
   expect(await endingOf(api.transaction(reference))).toBe('answered');
   vi.unstubAllEnvs();
   expect([server.requests.length, elsewhere.server.requests.length]).toEqual([1, 0]);
+});
+
+describe('a proxy', () => {
+  /** The transfer service behind one, which answers at once. */
+  async function behindProxy(options: ConnectProxyOptions = {}, addressOf = (url: string) => url) {
+    const proxy = await startConnectProxy(options);
+    onTestFinished(proxy.close);
+    const { server, api } = await serve(ok, { proxy: proxyUrl.parse(addressOf(proxy.url)) });
+    return { proxy, server, lookUp: () => api.transaction(reference) };
+  }
+
+  const refused = (code: string, attempts: number) => ({
+    failure: 'proxy',
+    details: { operation: 'transaction', asked: reference, code, attempts },
+  });
+
+  it('is asked in a tunnel, to loopback and plain http too, which is kept for the next look-up', async () => {
+    const { proxy, server, lookUp } = await behindProxy({ credentials: 'jane:canary-words' });
+    await lookUp();
+    await setImmediate(); // undici takes a connection back a moment after its answer was read
+    await lookUp();
+    expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${token}`);
+    expect(server.requests[0]?.headers).not.toHaveProperty('proxy-authorization');
+    expect(proxy.tunnels).toEqual([new URL(server.url).host]);
+  });
+
+  it.each([
+    [407, 'proxy_407', 1], // credentials that a proxy refuses, said again, could lock their owner out
+    [502, 'proxy_502', 3],
+    [204, 'proxy_204', 3],
+    ['hanging up', 'proxy_UND_ERR_SOCKET', 3],
+  ] as const)('says nothing that is taken for the service’s words: %s', async (answer, code, tries) => {
+    const { proxy, server, lookUp } = await behindProxy();
+    proxy.answerWith(answer);
+    expect(await failureOf(lookUp())).toMatchObject(refused(code, tries));
+    expect(proxy.tunnels).toHaveLength(tries);
+    expect(server.requests).toEqual([]);
+    proxy.answerWith(undefined);
+    expect(await endingOf(lookUp())).toBe('answered');
+  });
+
+  it('that is not there is said to be the trouble', async () => {
+    const { lookUp } = await behindProxy({}, () => 'http://127.0.0.1:1');
+    expect(await failureOf(lookUp())).toMatchObject(refused('proxy_ECONNREFUSED', 3));
+  });
+
+  it('that is silent is given up before it would read as a silent service', async () => {
+    const { proxy, lookUp } = await behindProxy();
+    proxy.answerWith('silence');
+    const timeouts = holdTimeouts();
+    const asked = failureOf(lookUp());
+    await waitFor(() => expect(proxy.tunnels).toHaveLength(1));
+    timeouts.expire(4_000);
+    expect(await asked).toMatchObject(refused('proxy_timeout', 1));
+  });
 });
 
 it.each<[string, number, (api: TransferApi) => Promise<unknown>, string]>([

@@ -268,17 +268,13 @@ describe('the circuit breaker', () => {
 });
 
 describe('the look-ups of watches', () => {
-  let never: AbortSignal;
-  beforeEach(() => {
+  /** What has become of them so far. */
+  function watching(count: number): string[] {
     const atTheEnd = new AbortController();
     setMaxListeners(0, atTheEnd.signal);
     onTestFinished(() => atTheEnd.abort());
-    never = atTheEnd.signal;
-  });
-  /** What has become of them so far. */
-  function watching(count: number): string[] {
     const ended: string[] = [];
-    for (const asked of each(count, (at) => api.transaction(`W${at}`, { watch: never })))
+    for (const asked of each(count, (at) => api.transaction(`W${at}`, { watch: atTheEnd.signal })))
       void endingOf(asked).then((end) => ended.push(end), String);
     return ended;
   }

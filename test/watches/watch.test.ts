@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Transaction } from '../../src/transfer-service/fields.ts';
 import { hasChanged, watchedOf } from '../../src/transfers/answer.ts';
 import { recognised, storedSnapshot } from '../../src/transfers/disclosure.ts';
-import { endsWatch } from '../../src/watches/watch.ts';
+import { createSchedule, endsWatch } from '../../src/watches/watch.ts';
 import { someWatch } from '../support/stored-watch.ts';
 
 const party = { destinationAccountName: 'Jane Doe', destinationAccountNumber: '0123456789' };
@@ -70,4 +70,31 @@ it('a stored word is recognised when it is the same, also when a channel may rea
   const watch = watchOf({ status: 'Paid to Jane Doe 0123456789' });
   for (const status of ['Paid to Jane Doe 0123456780', 'pending', undefined])
     expect(recognised(watch, watchedOf({ status })).status).toBe(watch.seen.status);
+});
+
+const begunAtMs = Date.UTC(2026, 10, 22, 10);
+const minuteMs = 60_000;
+const schedule = createSchedule({
+  waitsMs: [0.5, 1, 2, 5, 10, 15, 30].map((minutes) => minutes * minuteMs),
+  lastsMs: 24 * 60 * minuteMs,
+});
+
+it('a schedule follows the waits, the last one again and again, until the end, also after a restart', () => {
+  const first = { id: 'a', begunAtMs };
+  const times: number[] = [];
+  for (let next = schedule.next(first, begunAtMs); next !== undefined && times.length < 1_000; ) {
+    times.push(next);
+    next = schedule.next(first, next);
+  }
+  const afterMinutes = times.map((ms) => (ms - begunAtMs) / minuteMs);
+  const planned = [0.5, 1.5, 3.5, 8.5, 18.5, 33.5, 63.5, 93.5, 123.5];
+  for (const [step, minutes] of planned.entries())
+    expect(Math.abs((afterMinutes[step] ?? 0) - minutes)).toBeLessThanOrEqual(0.05 * minutes);
+  expect(afterMinutes.at(-1)).toBe(24 * 60);
+  expect(Math.abs(times.length - (7 + 45 + 1))).toBeLessThan(4);
+  for (const after of [0, 0.2, 40, 1_000].map((minutes) => begunAtMs + minutes * minuteMs))
+    expect(schedule.next(first, after)).toBe(times.find((ms) => ms > after));
+  const firsts = Array.from({ length: 200 }, (_, index) => schedule.next({ id: `${index}`, begunAtMs }, begunAtMs));
+  expect(new Set(firsts).size).toBeGreaterThan(150); // watches that began together do not ask together
+  expect(schedule.next(first, schedule.endsAtMs(first))).toBeUndefined();
 });
