@@ -101,6 +101,7 @@ describe('what becomes of several', () => {
       expect(blocks).toContain(words);
     expect(blocks).not.toContain('ABC2');
     for (const all of [several, wild]) expect(faultsOf(watchNotification(all, inThread))).toEqual([]);
+    expect(watchNotification(wild, alone).text).toMatch(/^25 watched: .* · 19 otherwise$/);
   });
 
   it('begins with what needs somebody', () => {
