@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createHistory, createRecentLookUps, type LookedUp, outageHint } from '../src/history.ts';
-import { countsOf } from './support/counts.ts';
+import { type Counts, createHistory, createRecentLookUps, type LookedUp, outageHint } from '../src/history.ts';
 import { expectLinear } from './support/growth.ts';
 
 const minuteMs = 60_000;
@@ -89,6 +88,15 @@ describe('counts', () => {
     expect(known()).toEqual({ banks: [], allBanks: { asked: 0, unsettled: 0 } });
   });
 });
+
+/** The counts of a history in which so many asked for transfers to these banks. */
+function countsOf(banks: readonly { bank: string; asked: number; unsettled: number }[]): Counts {
+  const history = createHistory(hourMs);
+  for (const { bank, asked, unsettled } of banks)
+    for (let each = 0; each < asked; each += 1)
+      history.remember({ asked: `${bank}-${each}`, group: each < unsettled ? 'moving' : 'settled', bank }, 'U0ANN');
+  return history.counts();
+}
 
 const to = (code: string, unsettled: number, asked: number) => ({ bank: code, asked, unsettled });
 
