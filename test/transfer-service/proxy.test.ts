@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { proxyUrl } from '../../src/config/values.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { type ConnectProxyOptions, startConnectProxy } from '../support/connect-proxy.ts';
-import { holdTimeouts } from '../support/hold-timeouts.ts';
+import { holdTimeouts } from '../support/hold-clock.ts';
 import { answering, startServer } from '../support/http-server.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { apiOf, reference } from './service.ts';

@@ -1,7 +1,7 @@
 import { directMessageOf, type SlackStandIn, workspace } from 'slack-sandbox';
 import { describe, expect, it, vi } from 'vitest';
 import { withResolvers } from '../../src/async.ts';
-import { holdTimeouts } from '../support/hold-timeouts.ts';
+import { holdTimeouts } from '../support/hold-clock.ts';
 import { watched } from '../support/run-watching.ts';
 import { waitFor } from '../support/wait-for.ts';
 
