@@ -1,7 +1,8 @@
 import { directMessageOf, workspace } from 'slack-sandbox';
 import { expect, it } from 'vitest';
+import { type ConnectProxy, startConnectProxy } from './support/connect-proxy.ts';
 import { holdClock } from './support/hold-clock.ts';
-import { runWithSamples } from './support/run-with-samples.ts';
+import { pressMore, runWithSamples } from './support/run-with-samples.ts';
 import { waitFor } from './support/wait-for.ts';
 
 const reference = 'GARO-8f3k2j1';
@@ -63,4 +64,36 @@ it('the log says that the address of the service is wrong, and that it is right 
 it('with BLOCKS=classic, Slack is not asked which blocks it takes', async (test) => {
   const { slack } = await runWithSamples(test, { env: { BLOCKS: 'classic' } });
   expect(slack.requests).not.toContain('blocks.validate');
+});
+
+/** The requests that went through, `POST /api/auth.test`; it is only over TLS that a proxy cannot read them. */
+const requestsOf = (proxy: ConnectProxy) => proxy.heard().match(/(?:GET|POST) \/\S+(?= HTTP)/g) ?? [];
+
+it.for(['http', 'socket'] as const)('in %s mode, all that goes out goes through the proxy', async (mode, test) => {
+  const proxy = await startConnectProxy({ credentials: 'jane:canary-words' });
+  test.onTestFinished(() => proxy.close());
+  const app = await runWithSamples(test, { mode, env: { HTTP_PROXY: proxy.url } });
+  await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1 GARO-5p1d6w8' });
+  const messageId = app.answers().at(-1)?.id ?? '';
+  await pressMore(app, messageId, 'txn:csv');
+  await app.slack.pressButton({ messageId, actionId: 'txn:refresh-all' });
+  await app.bot.inFlight.settled();
+  expect(app.slack.files[0]?.content).toContain('GARO-5p1d6w8');
+
+  const hosts = [app.slack.apiUrl, app.service.baseUrl].map((url) => new URL(url).host);
+  expect(new Set(proxy.tunnels)).toEqual(new Set(hosts));
+  expect(requestsOf(proxy)).toEqual(
+    expect.arrayContaining([
+      'POST /api/auth.test',
+      'POST /api/users.info',
+      'POST /api/files.getUploadURLExternal',
+      expect.stringMatching(/^POST \/upload\//),
+      'POST /api/files.completeUploadExternal',
+      expect.stringMatching(/^POST \/actions\//),
+      ...(mode === 'socket'
+        ? ['POST /api/apps.connections.open', expect.stringMatching(/^GET \/link\/\?ticket=/)]
+        : []),
+    ]),
+  );
+  expect(requestsOf(proxy).filter((each) => /^GET .*\/v1\//.test(each))).toHaveLength(app.service.requests.length);
 });

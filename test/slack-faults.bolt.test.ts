@@ -9,6 +9,7 @@ type Row = [what: string, door: DoorName, to: string, failure: SlackFailure, req
 
 const expired = { error: 'expired_trigger_id' };
 const again = [/^Slack gave up waiting: press again\./];
+const disabled = { error: 'not_enabled' };
 const closed = { error: 'not_found' };
 const noScope = { error: 'missing_scope', needed: 'im:write' };
 const needs = [/Slack refused what I need, which lacks the scope `im:write` \(`missing_scope`\)\./];
@@ -19,26 +20,10 @@ const note = [/^Note for the bank · `GARO/];
  * failures are tried again is the table of `slack/replies`, and where an answer goes instead that of `slack/request`.
  */
 it.concurrent.for<Row>([
-  [
-    'a trigger that has expired',
-    'action txn:fields',
-    'views.open',
-    expired,
-    1,
-    again,
-    'slack_error expired_trigger_id',
-  ],
+  ['an expired trigger', 'action txn:fields', 'views.open', expired, 1, again, 'slack_error expired_trigger_id'],
   ['a modal that is closed', 'action txn:fields', 'views.update', closed, 1, [/^Looking up/], 'undelivered not_found'],
   ['an old shortcut', 'shortcut find_bank_code', 'views.open', expired, 2, again, 'slack_error expired_trigger_id'],
-  [
-    'no Home',
-    'event app_home_opened',
-    'views.publish',
-    { error: 'not_enabled' },
-    2,
-    [],
-    'slack_error, undelivered not_enabled',
-  ],
+  ['no Home', 'event app_home_opened', 'views.publish', disabled, 2, [], 'slack_error, undelivered not_enabled'],
   ['a scope that is missing', 'action txn:csv', 'conversations.open', noScope, 1, needs, 'slack_error missing_scope'],
   ['a response_url that is over', 'action txn:note', 'response_url', { status: 404 }, 1, note, 'answered'],
 ])('an answer is met by %s', async ([, door, to, failure, requests, shows, log], test) => {

@@ -277,14 +277,11 @@ it.each([
   ['[::1]:8080', true, 'http://[::1]:8080'],
   ['127.0.0.1', true, 'http://127.0.0.1:8080'],
   ['localhost:80', true, 'http://localhost'],
-])(
-  'a proxy of the environment does not lead where NO_PROXY is %j: %j %s',
-  (exempt, isExempt, url = 'https://bank.example') => {
-    const proxy = { HTTPS_PROXY: 'http://one', HTTP_PROXY: 'http://one', TRANSFER_API_BASE_URL: url };
-    for (const name of ['NO_PROXY', 'no_proxy'])
-      expect(waysOf({ ...proxy, [name]: exempt })[1]).toBe(isExempt ? undefined : 'http://one');
-  },
-);
+])('past a proxy of the environment by NO_PROXY %j: %j %s', (exempt, isExempt, url = 'https://bank.example') => {
+  const proxy = { HTTPS_PROXY: 'http://one', HTTP_PROXY: 'http://one', TRANSFER_API_BASE_URL: url };
+  for (const name of ['NO_PROXY', 'no_proxy'])
+    expect(waysOf({ ...proxy, [name]: exempt })[1]).toBe(isExempt ? undefined : 'http://one');
+});
 
 const canary = 'canary-5d41402abc4b';
 const secret = new Secret(canary);

@@ -25,27 +25,25 @@ const settled = async (end: object, at: RunningApp = app) => {
 const refused = { outcome: 'refused', rule: 'shared_channel' };
 
 describe('in a channel that another organisation shares', () => {
-  it.each(['in the channel', 'in a thread'])(
-    'a mention %s is answered whole to the asker alone, who reads why, whatever Slack told before',
-    async (where) => {
-      const { message } = await app.slack.writeMessage(mention);
-      await waitFor(() => expect(posted()).toHaveLength(1));
-      share();
-      // Slack shows an ephemeral message only in a thread that is there.
-      const threadTs = where === 'in a thread' ? message.ts : undefined;
-      await app.slack.writeMessage({ ...mention, ...(threadTs && { threadTs }) });
-      await waitFor(() => expect(app.audit).toHaveLength(2));
-      await settled({ outcome: 'answered' });
-      expect(posted()).toHaveLength(1);
-      expect(last()).toMatchObject({ visibleTo: personId, text: expect.stringMatching(/^✓ Successful/) });
-      expect(last()?.threadTs).toBe(threadTs);
-      expect(last()?.text).toMatch(/so only you see this\./);
-      const shown = JSON.stringify(last()?.blocks);
-      expect(shown).toMatch(/Jane Doe.*0123456789.*so only you see this/);
-      expect(shown).not.toMatch(/shortened|Everybody in the thread/);
-      expect(app.audit.at(-1)).toMatchObject({ outcome: 'answered', asked: 'GARO-8f3k2j1' });
-    },
-  );
+  // With the reason, and whatever Slack told before.
+  it.each(['in the channel', 'in a thread'])('a mention %s is answered whole to the asker alone', async (where) => {
+    const { message } = await app.slack.writeMessage(mention);
+    await waitFor(() => expect(posted()).toHaveLength(1));
+    share();
+    // Slack shows an ephemeral message only in a thread that is there.
+    const threadTs = where === 'in a thread' ? message.ts : undefined;
+    await app.slack.writeMessage({ ...mention, ...(threadTs && { threadTs }) });
+    await waitFor(() => expect(app.audit).toHaveLength(2));
+    await settled({ outcome: 'answered' });
+    expect(posted()).toHaveLength(1);
+    expect(last()).toMatchObject({ visibleTo: personId, text: expect.stringMatching(/^✓ Successful/) });
+    expect(last()?.threadTs).toBe(threadTs);
+    expect(last()?.text).toMatch(/so only you see this\./);
+    const shown = JSON.stringify(last()?.blocks);
+    expect(shown).toMatch(/Jane Doe.*0123456789.*so only you see this/);
+    expect(shown).not.toMatch(/shortened|Everybody in the thread/);
+    expect(app.audit.at(-1)).toMatchObject({ outcome: 'answered', asked: 'GARO-8f3k2j1' });
+  });
 
   it('Share is refused, and Refresh of what is shared answers whoever clicks, by who they are', async () => {
     await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });

@@ -6,7 +6,7 @@ import { version } from '../../src/text.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';
 import { callSlack } from '../support/doors.ts';
 import { type AppWithSamples, startWithSamples } from '../support/run-with-samples.ts';
-import { pressOf, sendForged } from '../support/send-forged.ts';
+import { pressOf, sendForged } from '../support/signed-post.ts';
 
 let app: AppWithSamples;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { createSlackFetch, networkOf, slackApiError } from '../../src/slack/clie
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { endless } from '../support/endless.ts';
 import { startHeldServer } from '../support/held-server.ts';
-import { holdTimeouts } from '../support/hold-timeouts.ts';
+import { holdTimeouts } from '../support/hold-clock.ts';
 import { answering, startServer, type TestServer } from '../support/http-server.ts';
 import { waitFor } from '../support/wait-for.ts';
 

@@ -133,7 +133,7 @@ describe('what Slack says of people, groups and channels', () => {
   );
 });
 
-describe('while Slack limits', () => {
+describe('while Slack limits or fails', () => {
   const limited = (seconds: number) => ({ status: 429, headers: { 'retry-after': String(seconds) } });
 
   const limitedNow = (count: number) =>
@@ -169,9 +169,7 @@ describe('while Slack limits', () => {
     });
     expect(asked('users.info')).toBeLessThan(2 * ids.length);
   });
-});
 
-describe('while Slack limits or fails', () => {
   const askedBefore = async () => {
     await directory.person(personId);
     await wait(6 * minute);
@@ -195,7 +193,7 @@ describe('while Slack limits or fails', () => {
 
   it('who is known does not wait for a limit to pass', async () => {
     await askedBefore();
-    slack.setFailure('users.info', { status: 429, headers: { 'retry-after': '5' } }, 1);
+    slack.setFailure('users.info', limited(5), 1);
     expect(await directory.person(personId)).toMatchObject({ teamIds: [teamId] });
     expect(asked('users.info')).toBe(2); // and not a third time, five seconds later
   });

@@ -5,7 +5,7 @@ import { transactionBody } from '../fixtures/transaction.ts';
 import { type HeldServer, startHeldServer } from '../support/held-server.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
-import { sendForged } from '../support/send-forged.ts';
+import { sendForged } from '../support/signed-post.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 /** It answers when the test lets it. */

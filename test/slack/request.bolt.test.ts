@@ -120,9 +120,9 @@ const written = { type: 'message', channel_type: 'im', channel: 'D1ANN' };
 const repeated = { thread_ts: '4.4', subtype: 'thread_broadcast' };
 /** Answers as somebody who may be answered here. */
 const delivering =
-  (to?: Destination, times = 1) =>
+  (to?: Destination, times = 1, admission = admitted) =>
   async (request: SlackRequest) => {
-    request.admission = admitted;
+    request.admission = admission;
     for (let time = 1; time < times; time += 1) request.sayWaiting();
     await request.deliver(open, to);
   };
@@ -187,15 +187,10 @@ it.each([
   [true, reply.text],
   [false, 'There is an answer, and Slack lets nothing be posted where you asked.'],
 ])('goes to the direct message at last: whole there? %j', async (mayAskInWindows, words) => {
-  const answers = { 'chat.postMessage': { ok: false, error: 'is_archived' } };
-  const { told } = await heard(
-    said({}),
-    async (request) => {
-      request.admission = { ...admitted, mayAskInWindows };
-      await request.deliver(open);
-    },
-    { posts: 'thread', answers: { ...answers, 'chat.postEphemeral': { ok: false, error: 'is_archived' } } },
-  );
+  const archived = { ok: false, error: 'is_archived' };
+  const answers = { 'chat.postMessage': archived, 'chat.postEphemeral': archived };
+  const listen = delivering(undefined, 1, { ...admitted, mayAskInWindows });
+  const { told } = await heard(said({}), listen, { ...posts, answers });
   expect(told.map(({ to, channel: place }) => [to, place])).toEqual([
     ['chat.postMessage', channel.id],
     ['chat.postEphemeral', channel.id],
@@ -267,29 +262,26 @@ describe('the audit line', () => {
   it.each([
     ['is written then', undefined, new DeliveryError('too_late')],
     ['fails then', new Error('canary'), new AuditError('Error')],
-  ])(
-    'that takes so long that the question is cut meanwhile, and %s, is followed by no second answer',
-    async (_, failure, error) => {
-      const { promise: until, resolve: write } = withResolvers<void>();
-      let lines = 0;
-      const audit: Audit = async () => {
-        lines += 1;
-        if (lines > 1) return;
-        await until;
-        if (failure) throw failure;
-      };
-      const listen = async (request: SlackRequest) => {
-        const first = request.deliver(open).catch((error: unknown) => error);
-        request.outcome = 'cut_short';
-        await request.deliver({ ...reply, text: 'cut' });
-        write();
-        expect(await first).toEqual(error);
-      };
-      const { told, end } = await heard(command, listen, { audit });
-      expect(end).toBe('through');
-      expect(told.map((answer) => answer.text)).toEqual(['cut']);
-    },
-  );
+  ])('that is late, as the question is cut, and %s, is followed by no second answer', async (_, failure, error) => {
+    const { promise: until, resolve: write } = withResolvers<void>();
+    let lines = 0;
+    const audit: Audit = async () => {
+      lines += 1;
+      if (lines > 1) return;
+      await until;
+      if (failure) throw failure;
+    };
+    const listen = async (request: SlackRequest) => {
+      const first = request.deliver(open).catch((error: unknown) => error);
+      request.outcome = 'cut_short';
+      await request.deliver({ ...reply, text: 'cut' });
+      write();
+      expect(await first).toEqual(error);
+    };
+    const { told, end } = await heard(command, listen, { audit });
+    expect(end).toBe('through');
+    expect(told.map((answer) => answer.text)).toEqual(['cut']);
+  });
 });
 
 describe('a line that says to wait', () => {
@@ -332,27 +324,24 @@ describe('a line that says to wait', () => {
 
   it('that fails holds up no answer, which does not overtake it', async () => {
     const { promise: until, resolve: fail } = withResolvers<void>();
-    let posts = 0;
+    let tries = 0;
     const posting = async () => {
-      posts += 1;
-      if (posts > 1) return {};
+      tries += 1;
+      if (tries > 1) return {};
       await until;
       return { ok: false, error: 'restricted_action' };
     };
-    const { told, end } = await heard(
-      said({}),
-      async (request) => {
-        request.admission = admitted;
-        request.sayWaiting();
-        await waitFor(() => expect(posts).toBe(1));
-        const delivered = request.deliver(open);
-        await new Promise(setImmediate);
-        expect(posts).toBe(1);
-        fail();
-        await delivered;
-      },
-      { posts: 'thread', answers: { 'chat.postMessage': posting } },
-    );
+    const listen = async (request: SlackRequest) => {
+      request.admission = admitted;
+      request.sayWaiting();
+      await waitFor(() => expect(tries).toBe(1));
+      const delivered = request.deliver(open);
+      await new Promise(setImmediate);
+      expect(tries).toBe(1);
+      fail();
+      await delivered;
+    };
+    const { told, end } = await heard(said({}), listen, { ...posts, answers: { 'chat.postMessage': posting } });
     expect(end).toBe('through');
     expect(told.map((each) => each.text)).toEqual([expect.stringMatching(/^Still waiting/), 'Successful']);
   });

@@ -34,10 +34,8 @@ const click = (actionId: string, value: string) => ({
   response_url: 'http://127.0.0.1:1/response',
   actions: [{ action_id: actionId, type: 'button', value }],
 });
-const choice = (value: unknown) => ({
-  ...click('more', ''),
-  actions: [{ action_id: 'more', type: 'overflow', selected_option: value }],
-});
+const chosen = { action_id: 'more', type: 'overflow', selected_option: { value: 'txn:share {"reference":"GARO-1"}' } };
+const typed = { type: 'block_suggestion', action_id: 'bank:pick', value: 'zenith' };
 
 describe('a door', () => {
   it('that does not declare that it posts, does not', async () => {
@@ -61,28 +59,22 @@ describe('a door', () => {
 describe('what a door says of a question before its listener has seen it', () => {
   const value = (reference: string) => JSON.stringify({ reference, seen: { status: 'pending' } });
   const command = (name: string, text: string) => ({ command: name, text, user_id: personId, channel_id: channelId });
-  const event = (type: string, text?: string, tab?: string) => ({
+  const event = (type: string, text: string) => ({
     type: 'event_callback',
-    event: { type, text, tab, user: personId, channel: 'D0DIRECT', channel_type: 'im' },
+    event: { type, text, user: personId, channel: 'D0DIRECT', channel_type: 'im' },
   });
 
   const onMessage = (text: string) => ({
     ...{ type: 'message_action', callback_id: 'look_up_references', message: { text } },
     ...{ user: { id: personId }, channel: { id: channelId }, response_url: 'http://127.0.0.1:1/response' },
   });
-  const typed = (action: string) => ({
-    type: 'block_suggestion',
-    user: { id: personId, team_id: teamId },
-    action_id: action,
-    value: 'zenith',
-  });
   it.each<[Record<string, unknown>, string | undefined, string | undefined]>([
     [command('/txn', 'GARO-1'), undefined, 'GARO-1'], // another installation's
     [click('txn:share', value('GARO-1')), 'txn', 'GARO-1'],
     [click('txn:share', '7'), 'txn', '7'],
     [click('txn:share', 'x'.repeat(2_000)), 'txn', 'x'.repeat(200)],
-    [choice({ value: 'txn:share {"reference":"GARO-1"}' }), 'txn', 'GARO-1'],
-    [typed('bank:pick'), 'bank', 'zenith'],
+    [{ ...click('more', ''), actions: [chosen] }, 'txn', 'GARO-1'],
+    [{ ...typed, user: { id: personId } }, 'bank', 'zenith'],
     [onMessage('GARO-8f3k2j1 and GARO-5p1d6w8'), 'txn', 'GARO-8f3k2j1 GARO-5p1d6w8'],
     [onMessage('since 9: 12345698690885579'), 'tsq', '12345698690885579'],
     [onMessage('private talk'), undefined, undefined],

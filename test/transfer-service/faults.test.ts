@@ -15,7 +15,7 @@ import { createLookUpStats } from '../../src/transfer-service/request.ts';
 import { transportFailure } from '../../src/transfer-service/send.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
 import { type ConnectProxyOptions, startConnectProxy } from '../support/connect-proxy.ts';
-import { holdTimeouts } from '../support/hold-timeouts.ts';
+import { holdTimeouts } from '../support/hold-clock.ts';
 import { answering } from '../support/http-server.ts';
 import { logLines } from '../support/log-lines.ts';
 import { waitFor } from '../support/wait-for.ts';

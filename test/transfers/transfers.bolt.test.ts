@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
-import { pressOf, sendForged } from '../support/send-forged.ts';
+import { pressOf, sendForged } from '../support/signed-post.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 /** A transfer service whose records change while one watches, and that can be held back. */

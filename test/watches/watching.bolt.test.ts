@@ -4,7 +4,7 @@ import { directMessageOf, type SlackStandIn, workspace } from 'slack-sandbox';
 import { describe, expect, it, vi } from 'vitest';
 import { withResolvers } from '../../src/async.ts';
 import { UserError } from '../../src/errors.ts';
-import { holdTimeouts } from '../support/hold-timeouts.ts';
+import { holdTimeouts } from '../support/hold-clock.ts';
 import { watched } from '../support/run-watching.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
