@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { AccessError, SlackApiError } from '../src/errors.ts';
 import {
   type AccessRequest,
@@ -83,57 +83,55 @@ const strangers: [rule: string, changes: Partial<Person>][] = [
 const required = { posting: 'required' } as const;
 const preferred = { posting: 'preferred' } as const;
 
-describe('the rule that decides', () => {
-  it.each<Row>([
-    // Who asks.
-    ['allowed', {}, {}, who({ teamIds: ['T0SISTER', 'T0OURS'] })],
-    ['allowed', { channelId: undefined }],
-    ['unknown_person', { userId: undefined }],
-    ...strangers.flatMap(([rule, changes]): Row[] => [
-      [rule, {}, everywhere, who(changes)],
-      [rule, { isAboutBanks: true }, withBanks, who(changes)],
-    ]),
-    ['slack_unavailable', {}, {}, { ownTeamId: down }],
-    ['slack_unavailable', {}, {}, { person: down }],
-    ['slack_unavailable', {}, { userGroups: ['S0US'] }, { members: down }],
-    ['slack_unavailable', required, {}, { channel: down }],
-    // The lists.
-    ['allowed', {}, { channels: ['C0ELSE', 'C0HERE'] }],
-    ['channel', {}, { channels: ['C0ELSE'] }],
-    ['channel', { channelId: undefined }, { channels: ['C0HERE'] }],
-    ['person', {}, { users: ['U0BOB'] }],
-    ['allowed', {}, { userGroups: ['S0THEM', 'S0US'] }],
-    ['person', {}, { userGroups: ['S0THEM'] }],
-    ['allowed', {}, { users: ['U0BOB'], userGroups: ['S0US'] }],
-    ['allowed', {}, { users: ['U0ANN'], userGroups: ['S0THEM'] }, { members: down }], // which is not asked for
-    ['person', { isAboutBanks: true }, { users: ['U0BOB'], bankAllowed: 'same' }],
-    ['person', { isAboutBanks: false }, { users: ['U0BOB'], bankAllowed: 'everyone' }],
-    ['allowed', { isAboutBanks: true }, { users: ['U0BOB'], channels: ['C0ELSE'], bankAllowed: 'everyone' }],
-    // A group that Slack cannot be asked about keeps out no member of another one.
-    ['allowed', {}, { userGroups: ['S0DOWN', 'S0US'] }, halfDown],
-    ['slack_unavailable', {}, { userGroups: ['S0DOWN', 'S0THEM'] }, halfDown],
-    ['allowed', {}, { userGroups: ['S0US', 'S0SILENT'] }, halfSilent], // nobody waits for a group that need not be asked about
-    // Where everybody reads.
-    ['allowed', required],
-    ['shared_channel', required, {}, shared],
-    ['shared_channel', { ...required, isShared: true }],
-    ['shared_channel', { ...required, channelId: undefined }],
-    ['shared_channel', { ...required, isAboutBanks: true }, withBanks, shared],
-    ['alone', preferred, {}, shared],
-    ['alone', { ...preferred, isShared: true }],
-    ['alone', { ...preferred, isAboutBanks: true }, withBanks, shared],
-    ['allowed', preferred],
-    ['allowed', { posting: 'none', isShared: true }, {}, { channel: down }], // which is not asked for
-    ['person', preferred, { users: ['U0BOB'] }, shared],
-    ['channel', preferred, { channels: ['C0ELSE'] }, shared],
-    // In a direct message.
-    ['allowed', required, {}, withPerson(['T0OURS'])],
-    ['allowed', required, {}, withPerson(['T0SISTER', 'T0OURS'])],
-    ['shared_channel', required, {}, withPerson(['T0THEIRS'])],
-    ['shared_channel', required, {}, withPerson(['T0OURS'], { sharing: 'shared' })],
-  ])('is %s for %j by %j', async (rule, request, rules, answers) => {
-    expect((await decision(request, rules, directory(answers))).rule).toBe(rule);
-  });
+it.each<Row>([
+  // Who asks.
+  ['allowed', {}, {}, who({ teamIds: ['T0SISTER', 'T0OURS'] })],
+  ['allowed', { channelId: undefined }],
+  ['unknown_person', { userId: undefined }],
+  ...strangers.flatMap(([rule, changes]): Row[] => [
+    [rule, {}, everywhere, who(changes)],
+    [rule, { isAboutBanks: true }, withBanks, who(changes)],
+  ]),
+  ['slack_unavailable', {}, {}, { ownTeamId: down }],
+  ['slack_unavailable', {}, {}, { person: down }],
+  ['slack_unavailable', {}, { userGroups: ['S0US'] }, { members: down }],
+  ['slack_unavailable', required, {}, { channel: down }],
+  // The lists.
+  ['allowed', {}, { channels: ['C0ELSE', 'C0HERE'] }],
+  ['channel', {}, { channels: ['C0ELSE'] }],
+  ['channel', { channelId: undefined }, { channels: ['C0HERE'] }],
+  ['person', {}, { users: ['U0BOB'] }],
+  ['allowed', {}, { userGroups: ['S0THEM', 'S0US'] }],
+  ['person', {}, { userGroups: ['S0THEM'] }],
+  ['allowed', {}, { users: ['U0BOB'], userGroups: ['S0US'] }],
+  ['allowed', {}, { users: ['U0ANN'], userGroups: ['S0THEM'] }, { members: down }], // which is not asked for
+  ['person', { isAboutBanks: true }, { users: ['U0BOB'], bankAllowed: 'same' }],
+  ['person', { isAboutBanks: false }, { users: ['U0BOB'], bankAllowed: 'everyone' }],
+  ['allowed', { isAboutBanks: true }, { users: ['U0BOB'], channels: ['C0ELSE'], bankAllowed: 'everyone' }],
+  // A group that Slack cannot be asked about keeps out no member of another one.
+  ['allowed', {}, { userGroups: ['S0DOWN', 'S0US'] }, halfDown],
+  ['slack_unavailable', {}, { userGroups: ['S0DOWN', 'S0THEM'] }, halfDown],
+  ['allowed', {}, { userGroups: ['S0US', 'S0SILENT'] }, halfSilent], // nobody waits for a group that need not be asked about
+  // Where everybody reads.
+  ['allowed', required],
+  ['shared_channel', required, {}, shared],
+  ['shared_channel', { ...required, isShared: true }],
+  ['shared_channel', { ...required, channelId: undefined }],
+  ['shared_channel', { ...required, isAboutBanks: true }, withBanks, shared],
+  ['alone', preferred, {}, shared],
+  ['alone', { ...preferred, isShared: true }],
+  ['alone', { ...preferred, isAboutBanks: true }, withBanks, shared],
+  ['allowed', preferred],
+  ['allowed', { posting: 'none', isShared: true }, {}, { channel: down }], // which is not asked for
+  ['person', preferred, { users: ['U0BOB'] }, shared],
+  ['channel', preferred, { channels: ['C0ELSE'] }, shared],
+  // In a direct message.
+  ['allowed', required, {}, withPerson(['T0OURS'])],
+  ['allowed', required, {}, withPerson(['T0SISTER', 'T0OURS'])],
+  ['shared_channel', required, {}, withPerson(['T0THEIRS'])],
+  ['shared_channel', required, {}, withPerson(['T0OURS'], { sharing: 'shared' })],
+])('the rule that decides is %s for %j by %j', async (rule, request, rules, answers) => {
+  expect((await decision(request, rules, directory(answers))).rule).toBe(rule);
 });
 
 it('says whether the same person may ask in a window, which belongs to no channel', async () => {

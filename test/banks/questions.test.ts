@@ -8,7 +8,7 @@ import type { Resources } from '../../src/command.ts';
 import { txn } from '../../src/commands/txn-and-tsq.ts';
 import { typedText } from '../../src/reading/clean.ts';
 import type { Bank } from '../../src/transfer-service/client.ts';
-import { bankQuestions } from '../fixtures/bank-questions.ts';
+import { bankQuestions } from '../fixtures/json-lines.ts';
 import { answering, startServer, type TestServer } from '../support/http-server.ts';
 import { resourcesFor, runCommand } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { directMessageOf, type SlackStandIn, workspace } from 'slack-sandbox';
-import { bankQuestions } from '../fixtures/bank-questions.ts';
-import { pastes } from '../fixtures/pastes.ts';
+import { bankQuestions, pastes } from '../fixtures/json-lines.ts';
 import { clickables } from '../support/clickables.ts';
 import { anyJson, anyText, deepJson, outsideText } from './texts.ts';
 

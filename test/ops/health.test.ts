@@ -19,27 +19,24 @@ async function started(server: Server): Promise<Server> {
   return server;
 }
 
-describe('health', () => {
-  it('is the life of the process, whatever else, and readiness on its own path; no path ends it', async () => {
-    let isReady = true;
-    const metrics = createMetrics(createEvents());
-    const port = serverPort(await started(createHealthServer({ isReady: () => isReady, metrics })));
-    /** Answers as `200 the body`. `fetch` would make other paths of some. */
-    const ask = async (path: string, method = 'GET') => {
-      const asked = request({ host: '127.0.0.1', port, path, method }).end();
-      const [response] = await once(asked, 'response');
-      return `${response.statusCode} ${await text(response)}`;
-    };
-    expect(await ask('/readyz')).toBe('200 {"status":"ready"}');
-    isReady = false;
-    expect(await ask('/readyz')).toBe('503 {"status":"not ready"}');
-    expect(await ask('/readyz', 'POST')).toMatch(/^405 /);
-    for (const path of ['/', '//', '/%', '/healthz/../x', '*'])
-      expect(await ask(path)).toBe('404 {"error":"not found"}');
-    expect(await ask('/healthz?probe=1')).toBe(`200 {"status":"ok","version":"${version}"}`);
-    expect(await ask('/healthz', 'HEAD')).toBe('200 ');
-    expect(await ask('/metrics')).toMatch(/^200 # HELP txnbot_/);
-  });
+it('health is the life of the process, whatever else, and readiness on its own path; no path ends it', async () => {
+  let isReady = true;
+  const metrics = createMetrics(createEvents());
+  const port = serverPort(await started(createHealthServer({ isReady: () => isReady, metrics })));
+  /** Answers as `200 the body`. `fetch` would make other paths of some. */
+  const ask = async (path: string, method = 'GET') => {
+    const asked = request({ host: '127.0.0.1', port, path, method }).end();
+    const [response] = await once(asked, 'response');
+    return `${response.statusCode} ${await text(response)}`;
+  };
+  expect(await ask('/readyz')).toBe('200 {"status":"ready"}');
+  isReady = false;
+  expect(await ask('/readyz')).toBe('503 {"status":"not ready"}');
+  expect(await ask('/readyz', 'POST')).toMatch(/^405 /);
+  for (const path of ['/', '//', '/%', '/healthz/../x', '*']) expect(await ask(path)).toBe('404 {"error":"not found"}');
+  expect(await ask('/healthz?probe=1')).toBe(`200 {"status":"ok","version":"${version}"}`);
+  expect(await ask('/healthz', 'HEAD')).toBe('200 ');
+  expect(await ask('/metrics')).toMatch(/^200 # HELP txnbot_/);
 });
 
 describe('a guarded server', () => {

@@ -1,6 +1,6 @@
 import { createSlackStandIn, directMessageOf, type SlackStandIn } from 'slack-sandbox';
 import { createSampleTransferService, type SampleTransferService } from 'slack-sandbox/transfer-service';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { watchSlack } from '../support/changes.ts';
 import { createDoors, type DoorName, doorNames, isAboutBanks } from '../support/doors.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
@@ -82,8 +82,9 @@ const knocks: [rule: string, DoorName, Refusal][] = [
   ),
 ];
 
-describe('somebody who may not ask', () => {
-  it.each(knocks)('is refused as %s, at %s, alone, and nothing is looked up', async (rule, door, refusal) => {
+it.each(knocks)(
+  'somebody who may not ask is refused as %s, at %s, alone, and nothing is looked up',
+  async (rule, door, refusal) => {
     const { app: name = 'members', sentence, stated } = refusal;
     const userId = newcomer();
     const knock = await ready(door, name, userId);
@@ -117,14 +118,12 @@ describe('somebody who may not ask', () => {
     expect(words.replace(theirs, '')).not.toMatch(
       /Jane|ZENITH|SUCCESSFUL|Successful|Transfer service|GARO-|0123456789|Try Again/,
     );
-  });
-});
+  },
+);
 
-describe('BANK_ALLOWED=everyone', () => {
-  const doors = new Set([...doorNames.filter(isAboutBanks), ...oneOfEach]);
-  it.each([...doors])('opens what is about bank codes, and nothing else: %s', async (door) => {
-    const knock = await ready(door, 'banks');
-    const { logged } = await knock();
-    expect(logged.at(-1)).toMatchObject({ outcome: isAboutBanks(door) ? 'answered' : 'refused' });
-  });
+const doors = new Set([...doorNames.filter(isAboutBanks), ...oneOfEach]);
+it.each([...doors])('BANK_ALLOWED=everyone opens what is about bank codes, and nothing else: %s', async (door) => {
+  const knock = await ready(door, 'banks');
+  const { logged } = await knock();
+  expect(logged.at(-1)).toMatchObject({ outcome: isAboutBanks(door) ? 'answered' : 'refused' });
 });

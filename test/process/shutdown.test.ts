@@ -53,33 +53,31 @@ describe.each(['http', 'socket'] as const)('a stop in %s mode', (mode) => {
   });
 });
 
-describe('a stop while people are told what became of their watches', () => {
-  it('notes what Slack has, also when Slack takes its time, and keeps the rest for the next start', async (test) => {
-    const service = await startChangingService();
-    test.onTestFinished(service.close);
-    const STATE_DIR = temporaryFolder();
-    const { slack, start } = await createStandIns(test);
-    const bot = await start('http', { TRANSFER_API_BASE_URL: service.url, STATE_DIR, WATCH_SCHEDULE: '1s' });
-    const people = Array.from({ length: 5 }, (_, place) => `U0PERSON${place}`);
-    const references = people.map((_personId, place) => `GARO-${100 + place}x`);
-    for (const [place, userId] of people.entries())
-      await slack.sendCommand({ command: '/txn', text: `watch ${references[place]}`, userId });
-    const Kept = z.object({ watches: z.array(StoredWatch) });
-    const kept = () => Kept.parse(JSON.parse(readFileSync(path.join(STATE_DIR, 'watches.json'), 'utf8'))).watches;
-    await waitFor(() => expect(kept()).toHaveLength(people.length));
-    const answer = withResolvers<void>();
-    slack.setFailure('chat.postMessage', { until: answer.promise }, 1);
-    const told = () => slack.messages.filter(({ via }) => via === 'chat.postMessage').map(({ channelId }) => channelId);
-    service.set(references, { status: 'successful' });
-    await waitFor(() => expect(told()).toHaveLength(1));
-    bot.process.kill('SIGTERM');
-    await sleep(3_500); // longer than letters are sent after a stop, and less than Slack may take
-    answer.resolve();
-    expect(await bot.ended).toBe(0);
-    expect(told()).toHaveLength(1);
-    const left = kept().map(({ personId }) => directMessageOf(personId));
-    expect([...told(), ...left].sort()).toEqual(people.map(directMessageOf).sort());
-  });
+it('a stop while people are notified notes what Slack has, also when Slack takes its time, and keeps the rest for the next start', async (test) => {
+  const service = await startChangingService();
+  test.onTestFinished(service.close);
+  const STATE_DIR = temporaryFolder();
+  const { slack, start } = await createStandIns(test);
+  const bot = await start('http', { TRANSFER_API_BASE_URL: service.url, STATE_DIR, WATCH_SCHEDULE: '1s' });
+  const people = Array.from({ length: 5 }, (_, place) => `U0PERSON${place}`);
+  const references = people.map((_personId, place) => `GARO-${100 + place}x`);
+  for (const [place, userId] of people.entries())
+    await slack.sendCommand({ command: '/txn', text: `watch ${references[place]}`, userId });
+  const Kept = z.object({ watches: z.array(StoredWatch) });
+  const kept = () => Kept.parse(JSON.parse(readFileSync(path.join(STATE_DIR, 'watches.json'), 'utf8'))).watches;
+  await waitFor(() => expect(kept()).toHaveLength(people.length));
+  const answer = withResolvers<void>();
+  slack.setFailure('chat.postMessage', { until: answer.promise }, 1);
+  const told = () => slack.messages.filter(({ via }) => via === 'chat.postMessage').map(({ channelId }) => channelId);
+  service.set(references, { status: 'successful' });
+  await waitFor(() => expect(told()).toHaveLength(1));
+  bot.process.kill('SIGTERM');
+  await sleep(3_500); // longer than letters are sent after a stop, and less than Slack may take
+  answer.resolve();
+  expect(await bot.ended).toBe(0);
+  expect(told()).toHaveLength(1);
+  const left = kept().map(({ personId }) => directMessageOf(personId));
+  expect([...told(), ...left].sort()).toEqual(people.map(directMessageOf).sort());
 });
 
 describe.concurrent('the audit log of a process', () => {
@@ -114,17 +112,15 @@ describe.concurrent('the audit log of a process', () => {
   });
 });
 
-describe.concurrent('a stop that has to cut', () => {
-  it('tells who was told to wait that there will be no answer, and ends with 0', async (test) => {
-    const { slack, service, answers, start } = await createStandIns(test);
-    const { process: child, ended, lines } = await start('http', { TRANSFER_API_TIMEOUT_MS: '60000' });
-    const asked = slack.sendCommand({ command: '/txn', text: 'GARO-9h4n9u1' });
-    await waitFor(() => expect(lookUpsOf(service)).toHaveLength(1));
-    child.kill('SIGTERM');
-    await asked;
-    expect(answers().map(({ text }) => text)).toEqual([expect.stringMatching(/^Still waiting/)]);
-    expect(await ended).toBe(0);
-    expect(answers().filter(({ text }) => text.includes('I restarted before there was'))).toHaveLength(1);
-    expect(lines.filter((line) => /"event":"audit".*"outcome":"cut_short"/.test(line))).toHaveLength(1);
-  });
+it.concurrent('a stop that has to cut tells who was told to wait that there will be no answer, and ends with 0', async (test) => {
+  const { slack, service, answers, start } = await createStandIns(test);
+  const { process: child, ended, lines } = await start('http', { TRANSFER_API_TIMEOUT_MS: '60000' });
+  const asked = slack.sendCommand({ command: '/txn', text: 'GARO-9h4n9u1' });
+  await waitFor(() => expect(lookUpsOf(service)).toHaveLength(1));
+  child.kill('SIGTERM');
+  await asked;
+  expect(answers().map(({ text }) => text)).toEqual([expect.stringMatching(/^Still waiting/)]);
+  expect(await ended).toBe(0);
+  expect(answers().filter(({ text }) => text.includes('I restarted before there was'))).toHaveLength(1);
+  expect(lines.filter((line) => /"event":"audit".*"outcome":"cut_short"/.test(line))).toHaveLength(1);
 });

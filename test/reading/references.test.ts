@@ -6,8 +6,7 @@ import { readCommand } from '../../src/reading/question.ts';
 import { createReferences, type Reading } from '../../src/reading/references.ts';
 import { inUsualCase, isOrdinary, isOtherNumber } from '../../src/reading/shapes.ts';
 import type { Label } from '../../src/reading/words.ts';
-import { jsonLines } from '../fixtures/json-lines.ts';
-import { type Paste, pastes } from '../fixtures/pastes.ts';
+import { jsonLines, type Paste, pastes } from '../fixtures/json-lines.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { expectLinear } from '../support/growth.ts';
 

@@ -77,43 +77,39 @@ describe('in Socket Mode', () => {
   });
 });
 
-describe('in HTTP mode', () => {
-  it('what is still open after a stop is ended by closing it', async () => {
-    const { connection, hear } = connect(undefined);
-    expect(connection.isConnected()).toBe(false);
-    await connection.start();
-    expect(connection.isConnected()).toBe(true);
-    hear.mockImplementation(() => new Promise(() => {}));
-    const url = `http://127.0.0.1:${connection.port()}/slack/events`;
-    const asked = send(signedPost(url, signingSecret, new URLSearchParams(command))).catch(() => 'hung up');
-    await waitFor(() => expect(hear).toHaveBeenCalledOnce());
-    const stopping = connection.stop();
-    expect(connection.isConnected()).toBe(false);
-    const closedAtMs = performance.now();
-    await connection.close();
-    expect(await asked).toBe('hung up');
-    await stopping;
-    expect(performance.now() - closedAtMs).toBeLessThan(9_000); // ten seconds of silence end it as well
-  });
+it('in HTTP mode what is still open after a stop is ended by closing it', async () => {
+  const { connection, hear } = connect(undefined);
+  expect(connection.isConnected()).toBe(false);
+  await connection.start();
+  expect(connection.isConnected()).toBe(true);
+  hear.mockImplementation(() => new Promise(() => {}));
+  const url = `http://127.0.0.1:${connection.port()}/slack/events`;
+  const asked = send(signedPost(url, signingSecret, new URLSearchParams(command))).catch(() => 'hung up');
+  await waitFor(() => expect(hear).toHaveBeenCalledOnce());
+  const stopping = connection.stop();
+  expect(connection.isConnected()).toBe(false);
+  const closedAtMs = performance.now();
+  await connection.close();
+  expect(await asked).toBe('hung up');
+  await stopping;
+  expect(performance.now() - closedAtMs).toBeLessThan(9_000); // ten seconds of silence end it as well
 });
 
-describe('a sentence says', () => {
-  const platform = (error: string) => slackApiError(new webApi.WebAPIPlatformError({ ok: false, error }));
-  const request = (code: string) =>
-    slackApiError(new webApi.WebAPIRequestError(Object.assign(new Error('canary'), { code })));
+const platform = (error: string) => slackApiError(new webApi.WebAPIPlatformError({ ok: false, error }));
+const request = (code: string) =>
+  slackApiError(new webApi.WebAPIRequestError(Object.assign(new Error('canary'), { code })));
 
-  const inUse = new Error('listen EADDRINUSE: address already in use :::3000');
+const inUse = new Error('listen EADDRINUSE: address already in use :::3000');
 
-  it.each<[unknown, RegExp]>([
-    [platform('invalid_auth'), /^Slack refused SLACK_BOT_TOKEN \(invalid_auth\)\. Copy it/],
-    [platform('fatal_error'), /^Slack answered with fatal_error\. Try again;/],
-    [request('ENOTFOUND'), /^Slack could not be reached \(ENOTFOUND\)\. Check the way/],
-    [slackApiError(new webApi.WebAPIHTTPError(502, 'canary', {})), /^Slack could not be reached \(http_502\)\./],
-    [slackApiError(new ProxyError(407)), /^Slack could not be reached \(proxy_407\)\. Check the way .* HTTPS_PROXY/],
-    [inUse, /in use :::3000\. Check PORT, HEALTH_PORT and HEALTH_HOST\.$/],
-    [new Error('no disk'), /^txnbot cannot run: no disk$/],
-  ])('why txnbot does not start, or ends: %s', (error, sentence) => {
-    expect(explainEnd(error)).toMatch(sentence);
-    expect(explainEnd(error)).not.toContain('canary');
-  });
+it.each<[unknown, RegExp]>([
+  [platform('invalid_auth'), /^Slack refused SLACK_BOT_TOKEN \(invalid_auth\)\. Copy it/],
+  [platform('fatal_error'), /^Slack answered with fatal_error\. Try again;/],
+  [request('ENOTFOUND'), /^Slack could not be reached \(ENOTFOUND\)\. Check the way/],
+  [slackApiError(new webApi.WebAPIHTTPError(502, 'canary', {})), /^Slack could not be reached \(http_502\)\./],
+  [slackApiError(new ProxyError(407)), /^Slack could not be reached \(proxy_407\)\. Check the way .* HTTPS_PROXY/],
+  [inUse, /in use :::3000\. Check PORT, HEALTH_PORT and HEALTH_HOST\.$/],
+  [new Error('no disk'), /^txnbot cannot run: no disk$/],
+])('a sentence says why txnbot does not start, or ends: %s', (error, sentence) => {
+  expect(explainEnd(error)).toMatch(sentence);
+  expect(explainEnd(error)).not.toContain('canary');
 });

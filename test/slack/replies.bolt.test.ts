@@ -42,27 +42,25 @@ async function sending(failures: unknown[]) {
 const timedOut = wrapped('UND_ERR_CONNECT_TIMEOUT');
 const noBlocks = platform('invalid_blocks');
 
-describe('an answer', () => {
-  it.each<[string, unknown[], string]>([
-    ['that arrives', [], 'sent whole'],
-    ['whose blocks Slack refuses', [noBlocks], 'sent whole plain'],
-    ['whose blocks a response_url refuses', [posted(400)], 'sent whole plain'],
-    ['that is refused as words too', [noBlocks, platform('invalid_arguments')], 'invalid_arguments whole plain'],
-    ['that Slack refuses for another reason', [platform('channel_not_found')], 'channel_not_found whole'],
-    ['whose response_url is over', [posted(404)], 'http_404 whole'],
-    ['that HTTP refuses, without a word of blocks', [http(400)], 'http_400 whole'],
-    ['at which Slack stumbles twice', [posted(503), posted(500)], 'sent whole whole plain'],
-    ['at which Slack stumbles always', [http(500), http(502), http(503), http(504)], 'http_503 whole whole plain'],
-    ['that a proxy did not let through, once', [new ProxyError(502)], 'sent whole whole'],
-    ['whose proxy refuses txnbot', [new ProxyError(407)], 'proxy_407 whole'],
-    ['whose proxy is silent', [new ProxyError('timeout')], 'proxy_timeout whole'],
-    ['that was not sent, twice', [wrapped('ECONNREFUSED'), wrapped('ENOTFOUND')], 'sent whole whole whole'],
-    ['that is never sent', Array(4).fill(timedOut), 'UND_ERR_CONNECT_TIMEOUT whole whole whole'],
-    ['that may have arrived', [wrapped('ECONNRESET')], 'ECONNRESET whole'],
-    ['of which nothing is known', ['words'], 'unknown whole'],
-  ])('%s is tried as often as helps, as what helps', async (_what, failures, ending) => {
-    expect(await sending([...failures])).toBe(ending);
-  });
+it.each<[string, unknown[], string]>([
+  ['that arrives', [], 'sent whole'],
+  ['whose blocks Slack refuses', [noBlocks], 'sent whole plain'],
+  ['whose blocks a response_url refuses', [posted(400)], 'sent whole plain'],
+  ['that is refused as words too', [noBlocks, platform('invalid_arguments')], 'invalid_arguments whole plain'],
+  ['that Slack refuses for another reason', [platform('channel_not_found')], 'channel_not_found whole'],
+  ['whose response_url is over', [posted(404)], 'http_404 whole'],
+  ['that HTTP refuses, without a word of blocks', [http(400)], 'http_400 whole'],
+  ['at which Slack stumbles twice', [posted(503), posted(500)], 'sent whole whole plain'],
+  ['at which Slack stumbles always', [http(500), http(502), http(503), http(504)], 'http_503 whole whole plain'],
+  ['that a proxy did not let through, once', [new ProxyError(502)], 'sent whole whole'],
+  ['whose proxy refuses txnbot', [new ProxyError(407)], 'proxy_407 whole'],
+  ['whose proxy is silent', [new ProxyError('timeout')], 'proxy_timeout whole'],
+  ['that was not sent, twice', [wrapped('ECONNREFUSED'), wrapped('ENOTFOUND')], 'sent whole whole whole'],
+  ['that is never sent', Array(4).fill(timedOut), 'UND_ERR_CONNECT_TIMEOUT whole whole whole'],
+  ['that may have arrived', [wrapped('ECONNRESET')], 'ECONNRESET whole'],
+  ['of which nothing is known', ['words'], 'unknown whole'],
+])('an answer %s is tried as often as helps, as what helps', async (_what, failures, ending) => {
+  expect(await sending([...failures])).toBe(ending);
 });
 
 describe('an answer that Slack does not take for now', () => {

@@ -199,17 +199,15 @@ it.each([
   expect(told.at(-1)?.text).toMatch(words);
 });
 
-describe('nobody is heard', () => {
-  it.each<[string, object]>([
-    ['who is an app', { bot_id: 'B1' }],
-    ['whose message was deleted', { ...written, subtype: 'message_deleted' }],
-    ['who talks in a group', { type: 'message', channel: 'G1', channel_type: 'mpim' }],
-    ['who talks to others', { type: 'message', channel_type: 'channel' }],
-    ['who does something else', { type: 'reaction_added', text: 'x' }],
-  ])('%s', async (_who, event) => {
-    const { isHeard, told } = await heard(said(event), delivering());
-    expect([isHeard, told]).toEqual([false, []]);
-  });
+it.each<[string, object]>([
+  ['who is an app', { bot_id: 'B1' }],
+  ['whose message was deleted', { ...written, subtype: 'message_deleted' }],
+  ['who talks in a group', { type: 'message', channel: 'G1', channel_type: 'mpim' }],
+  ['who talks to others', { type: 'message', channel_type: 'channel' }],
+  ['who does something else', { type: 'reaction_added', text: 'x' }],
+])('nobody is heard %s', async (_who, event) => {
+  const { isHeard, told } = await heard(said(event), delivering());
+  expect([isHeard, told]).toEqual([false, []]);
 });
 
 describe('who reads an answer', () => {

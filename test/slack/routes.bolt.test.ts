@@ -56,46 +56,44 @@ describe('a door', () => {
   });
 });
 
-describe('what a door says of a question before its listener has seen it', () => {
-  const value = (reference: string) => JSON.stringify({ reference, seen: { status: 'pending' } });
-  const command = (name: string, text: string) => ({ command: name, text, user_id: personId, channel_id: channelId });
-  const event = (type: string, text: string) => ({
-    type: 'event_callback',
-    event: { type, text, user: personId, channel: 'D0DIRECT', channel_type: 'im' },
-  });
+const value = (reference: string) => JSON.stringify({ reference, seen: { status: 'pending' } });
+const command = (name: string, text: string) => ({ command: name, text, user_id: personId, channel_id: channelId });
+const event = (type: string, text: string) => ({
+  type: 'event_callback',
+  event: { type, text, user: personId, channel: 'D0DIRECT', channel_type: 'im' },
+});
 
-  const onMessage = (text: string) => ({
-    ...{ type: 'message_action', callback_id: 'look_up_references', message: { text } },
-    ...{ user: { id: personId }, channel: { id: channelId }, response_url: 'http://127.0.0.1:1/response' },
-  });
-  it.each<[Record<string, unknown>, string | undefined, string | undefined]>([
-    [command('/txn', 'GARO-1'), undefined, 'GARO-1'], // another installation's
-    [click('txn:share', value('GARO-1')), 'txn', 'GARO-1'],
-    [click('txn:share', '7'), 'txn', '7'],
-    [click('txn:share', 'x'.repeat(2_000)), 'txn', 'x'.repeat(200)],
-    [{ ...click('more', ''), actions: [chosen] }, 'txn', 'GARO-1'],
-    [{ ...typed, user: { id: personId } }, 'bank', 'zenith'],
-    [onMessage('GARO-8f3k2j1 and GARO-5p1d6w8'), 'txn', 'GARO-8f3k2j1 GARO-5p1d6w8'],
-    [onMessage('since 9: 12345698690885579'), 'tsq', '12345698690885579'],
-    [onMessage('private talk'), undefined, undefined],
-    [click('txn:unheard-of', 'GARO-1'), undefined, 'GARO-1'],
-    [event('app_mention', '<@U0TXNBOT0> TXN  GARO-1'), 'txn', 'GARO-1'],
-    [event('app_mention', 'bank <@U0TXNBOT0> txn GARO-1'), 'txn', 'GARO-1'],
-    [event('app_mention', '<@U0TXNBOT0> bank zenith'), 'bank', 'zenith'],
-    [event('app_mention', '<@U0TXNBOT0> txn bank'), 'txn', 'bank'],
-    [event('app_mention', 'bank <@U0TXNBOT0> access'), 'bank', 'bank\naccess'], // as all that was said asks for a bank
-    [event('app_mention', 'GARO-8f3k2j1 bank <@U0TXNBOT0> access'), 'txn', 'GARO-8f3k2j1'],
-    [event('app_mention', '<@U0TXNBOT0> bank <@U0OTHER> txn GARO-1'), 'bank', 'txn GARO-1'],
-    [event('app_mention', '<@U0TXNBOT0> bank-txn GARO-8f3k2j1'), 'txn', 'GARO-8f3k2j1'],
-    [event('app_mention', '<@U0TXNBOT0>'), 'txn', 'help'],
-    [event('message', 'my account 0123456789 is empty'), undefined, undefined],
-    [event('app_mention', '<@U0TXNBOT0> bank-notes for Jane Doe'), undefined, undefined],
-    [event('message', '/txn-live GARO-1'), undefined, undefined], // another installation's
-  ])('%j: %s %s', async (payload, name, text) => {
-    const { command, isAboutBanks, route } = await heard(payload);
-    expect([command, route.text]).toEqual([name, text]);
-    expect(isAboutBanks).toBe(name === 'bank');
-  });
+const onMessage = (text: string) => ({
+  ...{ type: 'message_action', callback_id: 'look_up_references', message: { text } },
+  ...{ user: { id: personId }, channel: { id: channelId }, response_url: 'http://127.0.0.1:1/response' },
+});
+it.each<[Record<string, unknown>, string | undefined, string | undefined]>([
+  [command('/txn', 'GARO-1'), undefined, 'GARO-1'], // another installation's
+  [click('txn:share', value('GARO-1')), 'txn', 'GARO-1'],
+  [click('txn:share', '7'), 'txn', '7'],
+  [click('txn:share', 'x'.repeat(2_000)), 'txn', 'x'.repeat(200)],
+  [{ ...click('more', ''), actions: [chosen] }, 'txn', 'GARO-1'],
+  [{ ...typed, user: { id: personId } }, 'bank', 'zenith'],
+  [onMessage('GARO-8f3k2j1 and GARO-5p1d6w8'), 'txn', 'GARO-8f3k2j1 GARO-5p1d6w8'],
+  [onMessage('since 9: 12345698690885579'), 'tsq', '12345698690885579'],
+  [onMessage('private talk'), undefined, undefined],
+  [click('txn:unheard-of', 'GARO-1'), undefined, 'GARO-1'],
+  [event('app_mention', '<@U0TXNBOT0> TXN  GARO-1'), 'txn', 'GARO-1'],
+  [event('app_mention', 'bank <@U0TXNBOT0> txn GARO-1'), 'txn', 'GARO-1'],
+  [event('app_mention', '<@U0TXNBOT0> bank zenith'), 'bank', 'zenith'],
+  [event('app_mention', '<@U0TXNBOT0> txn bank'), 'txn', 'bank'],
+  [event('app_mention', 'bank <@U0TXNBOT0> access'), 'bank', 'bank\naccess'], // as all that was said asks for a bank
+  [event('app_mention', 'GARO-8f3k2j1 bank <@U0TXNBOT0> access'), 'txn', 'GARO-8f3k2j1'],
+  [event('app_mention', '<@U0TXNBOT0> bank <@U0OTHER> txn GARO-1'), 'bank', 'txn GARO-1'],
+  [event('app_mention', '<@U0TXNBOT0> bank-txn GARO-8f3k2j1'), 'txn', 'GARO-8f3k2j1'],
+  [event('app_mention', '<@U0TXNBOT0>'), 'txn', 'help'],
+  [event('message', 'my account 0123456789 is empty'), undefined, undefined],
+  [event('app_mention', '<@U0TXNBOT0> bank-notes for Jane Doe'), undefined, undefined],
+  [event('message', '/txn-live GARO-1'), undefined, undefined], // another installation's
+])('what a door says of a question before its listener has seen it %j: %s %s', async (payload, name, text) => {
+  const { command, isAboutBanks, route } = await heard(payload);
+  expect([command, route.text]).toEqual([name, text]);
+  expect(isAboutBanks).toBe(name === 'bank');
 });
 
 describe('who asks, and where', () => {
