@@ -16,11 +16,11 @@ const owners: Record<string, string> = {
 
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
 const ratchet = {
-  files: 107,
-  lines: 16_580,
-  kilobytes: 273,
-  testLines: 18_693,
-  dataLines: 5_861,
+  files: 106,
+  lines: 16_328,
+  kilobytes: 266,
+  testLines: 16_997,
+  dataLines: 5_740,
   sandboxLines: 9_981,
 };
 

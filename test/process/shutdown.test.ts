@@ -53,7 +53,7 @@ describe.each(['http', 'socket'] as const)('a stop in %s mode', (mode) => {
   });
 });
 
-it('a stop while people are notified notes what Slack has, also when Slack takes its time, and keeps the rest for the next start', async (test) => {
+it('a stop while people are notified notes what Slack has, and keeps the rest for the next start', async (test) => {
   const service = await startChangingService();
   test.onTestFinished(service.close);
   const STATE_DIR = temporaryFolder();
@@ -112,7 +112,7 @@ describe.concurrent('the audit log of a process', () => {
   });
 });
 
-it.concurrent('a stop that has to cut tells who was told to wait that there will be no answer, and ends with 0', async (test) => {
+it.concurrent('a stop that has to cut tells whoever waits that there will be no answer, and ends with 0', async (test) => {
   const { slack, service, answers, start } = await createStandIns(test);
   const { process: child, ended, lines } = await start('http', { TRANSFER_API_TIMEOUT_MS: '60000' });
   const asked = slack.sendCommand({ command: '/txn', text: 'GARO-9h4n9u1' });
