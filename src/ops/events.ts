@@ -52,17 +52,17 @@ interface EventMap {
   address: [isWrong: boolean];
   /** An answer was delivered. */
   answer: [Pick<Outcome, 'command' | 'durationMs'>];
-  /** A load brought another bank list. */
+  /** A newly loaded bank list differs from the one before. */
   bankList: [BankListChange];
-  /** What became of a list, and of how many references. */
+  /** A list changed state; `count` is its number of references. */
   list: [what: 'begun' | 'stopped' | 'ended' | 'refused', count: number];
-  /** @param silentForMs how long nothing has been answered; 0 once something is */
+  /** The circuit breaker changed state. @param silentForMs time since the service last answered; 0 once it has again */
   breaker: [state: BreakerState, silentForMs: number];
-  /** Lines of the log that nobody read in time. */
+  /** Log lines were dropped because stdout was not read in time. */
   droppedLines: [count: number];
-  /** A store could not be read or written, and this process went on alone. */
+  /** Shared state could not be read or written, so this process used its own memory instead. */
   fallback: [use: string];
-  /** Slack has announced that it will close a socket, on which commands may wait for their acks. */
+  /** Slack has announced that it will close a socket, on which acks of commands may still be pending. */
   leaving: [];
   lookUp: [LookUpEnd];
   /** The outcome of a notification, or of a watch that ended without one. */
@@ -73,13 +73,13 @@ interface EventMap {
   refusal: [why: HttpRefusal];
   request: [RequestEnd];
   slackCall: [SlackCall];
-  /** The other end of the log's pipe has closed: nobody will ever read another line. */
+  /** The log's reader has closed the pipe, so no further line can be read. */
   unread: [];
   /** A watch began. */
   watch: [];
 }
 
-/** What happened in one process. The metrics, the log and the look-up statistics subscribe. */
+/** The event bus of one process. The metrics, the log and the look-up statistics subscribe. */
 export type Events = EventEmitter<EventMap>;
 
 export function createEvents(): Events {
