@@ -56,8 +56,8 @@ const timeoutMs = 5_000;
 
 /**
  * Appends lines in order; lines that arrive during a write are batched into the next one, with one flush. Opens the
- * file for each write, so that no line goes to a file that was moved or removed. After a failure, starts with a newline to
- * separate the next line from a partial one.
+ * file for each write, so that no line goes to a file that was moved or removed. After a failure, writes a newline
+ * first, to separate the next line from a partial one.
  */
 function fileAppender(path: string): (line: string) => Promise<void> {
   assertAppendable(path);
