@@ -62,7 +62,7 @@ export interface Surroundings {
   metrics: Metrics;
 }
 
-/** Wires the bot without starting it. */
+/** Creates and wires all parts of the bot without starting them. */
 export function createApp(config: Config, surroundings: Surroundings) {
   const { logger, audit, events, metrics } = surroundings;
   const { state, watches, parts } = surroundings.stores;

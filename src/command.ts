@@ -39,7 +39,7 @@ export interface Services {
   lists: Lists;
 }
 
-/** How answers are worded and drawn. */
+/** Settings for wording and drawing answers. */
 export interface Presentation {
   /** ISO 4217 code of the currency of all amounts, if the operator has set one. */
   currency: string | undefined;

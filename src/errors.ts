@@ -45,7 +45,7 @@ export class AuditError extends CodedError {
 interface DeliveryErrorDetails {
   /** Whether Slack may have shown the message despite the error. */
   mayHaveArrived?: boolean;
-  /** Set when Slack rate limits: the message has not arrived. */
+  /** Set when Slack rate limits, in which case the message has not arrived. */
   retryAfterMs?: number;
   /** Whether Slack accepts no message there, as in an archived channel; another conversation may work. */
   isPlaceClosed?: boolean;
@@ -81,7 +81,7 @@ interface SlackApiErrorDetails {
 const lasting =
   /unknown_method|deprecated|token|scope|permission|auth|inactive|access|_team|team_disabled|enabled|login_required|enterprise_is/;
 
-/** Slack's codes for failures of its own, which leave open what was done, and for rate limits. */
+/** Slack's error codes for internal failures, after which the call may have been carried out, and for rate limits. */
 const passing = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'ratelimited']);
 
 /** A call to Slack failed. Carries no `cause`, which could quote a URL. */

@@ -60,7 +60,7 @@ const none: TransferCount = { asked: 0, unsettled: 0 };
 /** Recent look-ups of one process. Each call takes constant time. */
 export type History = ReturnType<typeof createHistory>;
 
-/** @param rememberMs 0 remembers nothing */
+/** @param rememberMs how long look-ups are remembered; 0: not at all */
 export function createHistory(rememberMs: number) {
   /** Per reference, the status seen last, and the status that another person saw before. */
   const seen = new LRUCache<string, { last: SeenStatus; byAnother: SeenStatus | undefined }>({ max: entriesMax });

@@ -31,7 +31,7 @@ allowSlowHandshakes(config.transferApi.timeoutMs);
 const events = createEvents();
 const metrics = createMetrics(events);
 metrics.watchProcess();
-// Reading `process.stdout` makes Node set a pipe or a socket to non-blocking.
+// Accessing `process.stdout` makes Node set a pipe or a socket to non-blocking.
 const stdout = createLineWriter(process.stdout.fd, events);
 events.on('unread', () => process.exit(1)); // a supervisor restarts the process with a new stdout
 const logger = createLogger(config.logLevel, secretsIn(config), stdout);

@@ -20,7 +20,7 @@ import {
 
 export type Config = z.infer<typeof Configuration>;
 
-/** How account numbers appear where a whole channel reads. */
+/** How account numbers appear in a channel. */
 export type ShareAccountNumbers = Config['shareAccountNumbers'];
 
 /** The variables that are set, their problems, and the configuration if there are none. */
@@ -106,7 +106,7 @@ const Settings = z.object({
     log: setting('AUDIT_LOG', z.string().default('stdout')),
     hashKey: secretSetting('AUDIT_HASH_KEY', secret.optional()),
   }),
-  /** `undefined` means that this process shares nothing with others. */
+  /** `undefined` means that processes share no state. */
   redisUrl: secretSetting('REDIS_URL', redisUrl.optional()),
   commandSuffix: setting('COMMAND_SUFFIX', CommandSuffix),
   currency: setting('CURRENCY', currency.optional()),

@@ -15,8 +15,8 @@ const goneNames = ['SLACK_PROXY_URL', 'TRANSFER_API_PROXY_URL'].flatMap(withFile
 const isRestriction = (name: string) => name.startsWith('ALLOWED_');
 
 /**
- * Reads the settings from the environment. A blank value counts as unset, except for a restriction (`ALLOWED_…`), where
- * unset would admit everybody.
+ * Reads the settings; a blank value counts as unset, except for `ALLOWED_…`, where unset would admit everybody.
+ * @param settings those with `isSecret` may also be given as a file (`NAME_FILE`)
  */
 export function readEnvironment(env: Env, settings: readonly { variable: string; isSecret: boolean }[]) {
   const names = settings.flatMap(({ variable, isSecret }) => (isSecret ? withFile(variable) : variable));
@@ -39,7 +39,7 @@ export function readEnvironment(env: Env, settings: readonly { variable: string;
     ],
     /** The variables that are set, including secrets read from files. */
     variables,
-    /** A sentence for each setting of an earlier version that is set. */
+    /** A sentence for each obsolete setting that is still set. */
     gone: goneNames
       .filter((name) => variables.has(name))
       .map((name) => `${name} is not used any more: set HTTPS_PROXY`),

@@ -27,9 +27,9 @@ export interface SlackCall {
   durationMs: number;
 }
 
-/** How a question ended. */
+/** The outcome of a request. */
 export interface Outcome {
-  /** `undefined` when the question reached no command. */
+  /** `undefined` when the request reached no command. */
   command: string | undefined;
   outcome: string;
   durationMs: number;
@@ -48,7 +48,7 @@ export type HttpRefusal = 'unsigned' | 'too_long' | 'too_many';
 interface EventMap {
   /** Milliseconds that Slack waited for an ack, for every kind of payload. */
   ack: [durationMs: number];
-  /** The base address of the transfer service turned out wrong, or is right again. */
+  /** The transfer service's base URL was found to be wrong, or works again. */
   address: [isWrong: boolean];
   /** An answer was delivered. */
   answer: [Pick<Outcome, 'command' | 'durationMs'>];

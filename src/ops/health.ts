@@ -44,8 +44,8 @@ export function createHealthServer({ isReady, metrics }: HealthOptions): Server 
 const times = {
   requestTimeout: 10_000,
   headersTimeout: 10_000,
-  connectionsCheckingInterval: 1_000, // Node's default of 30 s would check the timeouts above only that often
-  keepAliveTimeout: 65_000, // longer than the minute of most load balancers
+  connectionsCheckingInterval: 1_000, // Node's default of 30 s would check the timeouts above too rarely
+  keepAliveTimeout: 65_000, // longer than most load balancers' idle timeout of a minute
 };
 
 /** Accept queue length: Node's default of 511 fills up in a flood, delaying the next client by a second or more. */
@@ -90,13 +90,13 @@ export function createGuardedServer(
   return server;
 }
 
-/** Resolves when the port is open. @throws the system's error */
+/** Opens the port. @throws the system's error, such as EADDRINUSE */
 export async function listenOn(server: Server, port: number, host?: string): Promise<void> {
   server.listen({ port, host, backlog });
   await once(server, 'listening');
 }
 
-/** The port that a server listens on; for port 0, the free one that the system chose. */
+/** Returns the port that a server listens on; if 0 was configured, the one that the system chose. */
 export function serverPort(server: NetServer | undefined): number | undefined {
   const address = server?.address();
   return address && typeof address === 'object' ? address.port : undefined;

@@ -27,7 +27,7 @@ export function createLogger(level: string, secrets: readonly string[], destinat
 
 /** Matches a whole URL, so that text with many `https://` is scanned only once. */
 const address = /https?:\/\/[^\s"'\\]+/g;
-/** Paths of URLs that let their holder post to Slack, and so work like tokens. */
+/** Matches paths of URLs that let anyone who has them post to Slack, and so work like tokens. */
 const responseUrl = /\/(?:commands|actions|app|workflows|services|triggers)\/./;
 /** A Redis URL, which may contain the password. */
 const redisAddress = /\brediss?:\/\/[^\s"'\\]+/g;
@@ -104,7 +104,7 @@ export function createLineWriter(fd: number, events: Events): LineWriter {
 
   function writeQueue(): 'written' | 'blocked' | 'failed' {
     try {
-      // All lines in one call: a call for each takes a third of the processor time of a command.
+      // All lines in one call: one call per line takes a third of a command's CPU time.
       while (queue.length > 0) {
         const bytes = writeSync(fd, Buffer.concat(queue.map((line) => line.bytes)));
         queuedBytes -= bytes;

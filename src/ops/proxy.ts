@@ -8,7 +8,7 @@ const tunnelTimeoutMs = 4_000;
 /** Connections through a proxy, for our undici's own `fetch` and WebSocket: Node's undici may be incompatible. */
 export type Tunnels = ReturnType<typeof createTunnels>;
 
-/** @param options of each connection, such as its time limits */
+/** @param options undici's options for each connection, such as timeouts */
 export function createTunnels({ url, authorization }: ProxyAddress, options: undici.Pool.Options = {}) {
   const open = new Set<Duplex>();
   let refusal: ProxyError | undefined;

@@ -40,7 +40,7 @@ export interface Connection extends Receiver {
   stop(): Promise<unknown>;
   /** Closes remaining connections; data already written has been handed to the system when this resolves. */
   close(): Promise<void>;
-  /** Resolves with the reason when Slack cannot reach the bot any more and retrying cannot help. */
+  /** Resolves with the error when Slack can no longer reach the bot and retrying cannot help. */
   lost: Promise<Error>;
 }
 
@@ -64,7 +64,7 @@ function createSocketReceiver({ address, proxy, logger, events }: ConnectionOpti
         return false; // without an ack, Slack shows the person an error
       },
       customPropertiesExtractor: ({ envelope_id: envelopeId }) => ({ envelopeId }),
-      installerOptions: { clientOptions: { ...address, retryConfig: { retries: 0 } } }, // `createSocket` tries again
+      installerOptions: { clientOptions: { ...address, retryConfig: { retries: 0 } } }, // `createSocket` does the retrying
     });
     const refused = (why: string) => logger.warn(`An envelope was refused: ${why}`);
     if (app) receiver.init(app);
@@ -92,7 +92,7 @@ interface BoltAppOptions {
   logger: Logger;
 }
 
-/** Uses Bolt only to parse payloads; `listen` gets all of them, and txnbot does everything else itself. */
+/** Creates a Bolt app that only parses payloads and passes all of them to `listen`; txnbot does the rest itself. */
 export function createBoltApp(
   { receiver, address, boltLogger, logger }: BoltAppOptions,
   listen: (args: BoltArgs) => Promise<void>,
@@ -105,7 +105,7 @@ export function createBoltApp(
     convoStore: false,
     ignoreSelf: false, // `replyRouteFor` ignores messages of all apps, this one included
   });
-  // An error that reaches Bolt could not be delivered either. It may hold a payload: log only its code and message.
+  // An error that reaches Bolt could not be shown to the person. It may hold a payload: log only its code and message.
   app.error(async (error) => {
     logger.error({ outcome: 'undelivered', code: error.code, message: error.message }, 'command');
   });
@@ -156,14 +156,14 @@ export function createAnswering(
       isRunning = false;
       inFlight.stop();
       const closed = connection.stop();
-      // Questions that arrive while the last connection closes are acked, so wait for them as well.
+      // Requests that arrive while the last connection closes are acked, so wait for them as well.
       const drained = inFlight.settled().then(() => 'drained' as const);
       const outcome = await Promise.race([drained, sleep(drainMs, 'cut short' as const)]);
       if (outcome === 'cut short') await Promise.race([inFlight.giveUp(), sleep(goodbyeMs)]);
       // Give data in transit a moment, and no longer: a connection may stay half open forever.
       await Promise.race([closed, sleep(closingMs)]);
       await connection.close();
-      await Promise.race([inFlight.settled(), sleep(closingMs)]); // questions from the very end
+      await Promise.race([inFlight.settled(), sleep(closingMs)]); // requests that arrived last
       logger.info({ outcome }, 'stopped');
     },
   };

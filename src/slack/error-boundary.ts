@@ -97,7 +97,7 @@ interface Ending {
 
 function endingOf({ error, asked, again, audience, knowsShape }: Failed): Ending {
   const lead = notAnswered(asked);
-  const caution = asked === undefined || asked.command === 'bank' ? undefined : noAnswerCaution; // codes are no money
+  const caution = asked === undefined || asked.command === 'bank' ? undefined : noAnswerCaution; // not for bank codes
   const tryAgain = again ? [{ label: 'Try Again', ...again }] : [];
   if (error instanceof AccessError) {
     const { rule, cause } = error;
@@ -138,7 +138,7 @@ function endingOf({ error, asked, again, audience, knowsShape }: Failed): Ending
   return {
     level: 'error',
     name: 'bug',
-    details: { error: error instanceof Error ? error : { name: typeof error } }, // another thing may hold what was asked
+    details: { error: error instanceof Error ? error : { name: typeof error } }, // a thrown non-Error may hold the query
     explanation: { lead: `${lead}: something broke on my side.`, caution, isForOperator: true, buttons: tryAgain },
   };
 }

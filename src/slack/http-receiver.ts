@@ -35,7 +35,7 @@ export function createHttpReceiver({ signingSecret: secret, port, logger, events
   const receive: RequestListener = async (request, response) => {
     /** Answers, then closes the connection: one left open by an unsigned client would take a slot that Slack needs. */
     const part = (status: number) => {
-      request.resume(); // an unread rest of the body would break the connection before the client reads the answer
+      request.resume(); // unread data would reset the connection before the client has read the response
       response.setHeader('connection', 'close');
       bolt.buildNoBodyResponse(response, status);
     };
@@ -81,7 +81,7 @@ export function createHttpReceiver({ signingSecret: secret, port, logger, events
       app = initialized;
     },
     start: () => listenOn(server, port),
-    stop: () => new Promise<unknown>((resolve) => server.close(resolve)), // which ends idle connections, too
+    stop: () => new Promise<unknown>((resolve) => server.close(resolve)), // also closes idle connections
     isConnected: () => server.listening,
     port: () => serverPort(server),
     close: async () => server.closeAllConnections(),

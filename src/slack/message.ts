@@ -7,7 +7,7 @@ import type { SlackAddress, SlackClient } from './client.ts';
 /** A file in a message. For a file from another organisation, Slack may give only the id. */
 export interface SentFile {
   id: string;
-  /** Empty where Slack leaves it out. */
+  /** Empty when Slack leaves it out. */
   name: string;
   mimetype: string;
 }
@@ -19,7 +19,7 @@ export const carriedMax = 40_000;
 
 /** The content of a message, from its text, blocks, attachments and files. */
 export interface SlackMessage {
-  /** As it was typed. */
+  /** The message's `text`, as typed. */
   text: string;
   /** Words of blocks and attachments that the text does not contain: forwarded messages, table cells, apps' alerts. */
   more: string;
@@ -93,7 +93,7 @@ const Field = z.object({ title: z.string().min(1), value: z.string() });
 export function textsOf(message: unknown, depth = 0): string[] {
   if (depth > depthMax || typeof message !== 'object' || message === null) return [];
   const { success, data } = Field.safeParse(message);
-  if (success) return [`${data.title}: ${data.value}`]; // the value of one field must not label the next
+  if (success) return [`${data.title}: ${data.value}`]; // joined, so that a field's value is not taken for the next field's label
   return Object.entries(message).flatMap(([key, inner]: [string, unknown]) => {
     if (typeof inner === 'string') return wordKeys.has(key) ? [inner] : [];
     if (key === 'rows' && Array.isArray(inner)) return inner.map((row) => cellsOf(row, depth + 2).join('\t'));

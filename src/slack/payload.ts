@@ -84,13 +84,13 @@ export function originOf(body: unknown) {
   const [, windowChannelId] = openedFrom.exec(text(view.private_metadata) ?? '') ?? [];
   return {
     userId: flatUserId ?? text(user.id) ?? text(event.user),
-    /** The team that the payload gives for the person, not for the app. */
+    /** The person's team as the payload states it, not the app's team. */
     userTeamId:
       text(user.team_id) ??
       text(event.user_team) ??
       text(event.team) ??
       (flatUserId === undefined ? undefined : text(payload.team_id)),
-    /** The person's name in the payload: for people to read, never an identity. */
+    /** The person's name in the payload, for display only: never use it as an identity. */
     userName: text(payload.user_name) ?? text(user.username) ?? text(user.name),
     channelId: channelId ?? windowChannelId,
     /** Whether the payload states that the channel is shared with another organisation. */
@@ -181,7 +181,7 @@ export class DeclaredRoute<Value> {
     this.#options = options;
   }
 
-  /** The command and text that the payload seems to ask for, before the listener reads it. */
+  /** The command that the payload appears to request, before the listener reads it. */
   get command(): CommandHead | undefined {
     const { command } = this.#options;
     return typeof command === 'function' ? this.#ofValue(command) : command;

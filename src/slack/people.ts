@@ -13,7 +13,7 @@ import { type SlackClient, slackApiError } from './client.ts';
  */
 const minutes = { ttlMs: 5 * 60_000, maxStaleMs: 60 * 60_000 };
 const forever = { ttlMs: 0, maxStaleMs: 0 };
-/** Within this time of being shared with another organisation or workspace, a channel gets no more posts. */
+/** How soon after a channel is shared with another organisation or workspace the bot stops posting in it. */
 const seconds = { ttlMs: 10_000, maxStaleMs: 0 };
 
 /**
@@ -99,7 +99,7 @@ export async function askNamespace(client: SlackClient): Promise<string> {
   const { teamId, botId } = await askOwnApp(client.auth);
   const { bot } = await client.bots.info(botId === undefined ? {} : { bot: botId });
   if (!bot?.app_id) throw new Error('Slack does not say which app SLACK_BOT_TOKEN is of.');
-  return `txnbot:{${bot.app_id}:${teamId}}`; // one hash slot of a cluster
+  return `txnbot:{${bot.app_id}:${teamId}}`; // the braces put all keys into one hash slot of a Redis Cluster
 }
 
 /**

@@ -115,7 +115,7 @@ export function ignoreDoubleClick(state: Pick<State, 'lease'>): Middleware {
       request.outcome = 'ignored';
       return;
     }
-    await next().finally(() => lease.release().catch(() => {})); // it ends by itself
+    await next().finally(() => lease.release().catch(() => {})); // an unreleased lease expires
   };
 }
 
@@ -129,7 +129,7 @@ export function createInFlight() {
   setMaxListeners(0, end.signal); // each answer waiting to be sent adds a listener
   let isStopping = false;
 
-  /** Outermost middleware: counts a request until its answer, or its error, is delivered. */
+  /** Outermost middleware: tracks a request until its answer, or its error, is delivered. */
   const track: Middleware = async (request, next) => {
     const entry = { request, run: next() };
     running.push(entry);

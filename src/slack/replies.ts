@@ -57,7 +57,7 @@ const writtenSubtypes: unknown[] = ['file_share', 'thread_broadcast'];
 /** Returns false for deletions, joins and messages of apps, which expect no answer. */
 function isWrittenByPerson(type: string, event: object): boolean {
   if ('bot_id' in event || ('subtype' in event && !writtenSubtypes.includes(event.subtype))) return false;
-  // In a channel people talk to each other; a mention there comes as an `app_mention` event.
+  // Other messages in channels are between people; a mention arrives as an `app_mention` event.
   return type === 'app_mention' || (type === 'message' && 'channel_type' in event && event.channel_type === 'im');
 }
 

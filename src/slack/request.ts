@@ -43,7 +43,7 @@ export class SlackRequest {
   query: Query | undefined;
   /** The outcome in the audit line, which is written before the answer. */
   outcome = 'answered';
-  /** Allows answers to be posted here; until then every message goes to the asker alone. */
+  /** The access policy's result. Until it is set, every message goes to the asker alone. */
   admission: Admission | undefined;
   /** Whether the answer has been sent, or is being sent. */
   isAnswered = false;
