@@ -22,7 +22,7 @@ export interface RequestEnd {
 export interface SlackCall {
   /** The Web API method, `response_url`, or `file upload`: never a URL, which may work like a token. */
   name: string;
-  /** Slack's error code, or else `http_503`, `timeout`, `proxy`, `unreachable` or `not_slack`; `undefined` on success. */
+  /** Slack's error code, or `http_503`, `timeout`, `proxy`, `unreachable` or `not_slack`; `undefined` on success. */
   failure: string | undefined;
   durationMs: number;
 }

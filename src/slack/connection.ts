@@ -64,7 +64,7 @@ function createSocketReceiver({ address, proxy, logger, events }: ConnectionOpti
         return false; // without an ack, Slack shows the person an error
       },
       customPropertiesExtractor: ({ envelope_id: envelopeId }) => ({ envelopeId }),
-      installerOptions: { clientOptions: { ...address, retryConfig: { retries: 0 } } }, // `createSocket` does the retrying
+      installerOptions: { clientOptions: { ...address, retryConfig: { retries: 0 } } }, // `createSocket` retries
     });
     const refused = (why: string) => logger.warn(`An envelope was refused: ${why}`);
     if (app) receiver.init(app);

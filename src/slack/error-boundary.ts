@@ -138,7 +138,7 @@ function endingOf({ error, asked, again, audience, knowsShape }: Failed): Ending
   return {
     level: 'error',
     name: 'bug',
-    details: { error: error instanceof Error ? error : { name: typeof error } }, // a thrown non-Error may hold the query
+    details: { error: error instanceof Error ? error : { name: typeof error } }, // a non-Error may hold the query
     explanation: { lead: `${lead}: something broke on my side.`, caution, isForOperator: true, buttons: tryAgain },
   };
 }
