@@ -7,7 +7,7 @@ import type { Origin, SlackPayload } from './payload.ts';
 import { asIs, contentOf, isPlaceClosed, post, type Send } from './send.ts';
 
 /**
- * A listener's result; `undefined` when the person already sees the answer or an earlier click will bring it.
+ * A listener's result; `undefined` when the person already sees the answer or a later click brings it.
  * `homeAfter` redraws the Home tab once the reply is delivered, as the tab shows recent look-ups.
  */
 export type Answer =
