@@ -50,10 +50,10 @@ import { createSchedule, createWatches } from './watches/watch.ts';
 
 export type Bot = ReturnType<typeof createApp>;
 
-/** The first line goes out before Slack's three-second ack deadline; the later ones are rare on purpose. */
+/** When waiting lines are sent: the first before Slack's three-second ack deadline, later ones deliberately rare. */
 const waitingAfterMs = [2_000, 10_000, 30_000];
 
-/** What the bot needs besides its configuration. */
+/** The bot's dependencies besides its configuration. */
 export interface Surroundings {
   stores: Stores;
   logger: Logger;
@@ -62,7 +62,7 @@ export interface Surroundings {
   metrics: Metrics;
 }
 
-/** Wires the bot without starting it. */
+/** Creates and wires all parts of the bot without starting them. */
 export function createApp(config: Config, surroundings: Surroundings) {
   const { logger, audit, events, metrics } = surroundings;
   const { state, watches, parts } = surroundings.stores;
@@ -109,7 +109,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
     start: () => listenOn(health, config.healthPort, config.healthHost),
     stop: async () => void health.close(),
   };
-  const blocks = { start: async () => void chooseBlocks() }; // nothing waits for Slack's word on blocks, least of all the port
+  const blocks = { start: async () => void chooseBlocks() }; // not awaited, so that the port opens at once
   const { watching, listing, lastNotification } = createRunners(config, wired);
   return {
     /** Started in this order and stopped in reverse. */
@@ -119,14 +119,14 @@ export function createApp(config: Config, surroundings: Surroundings) {
     inFlight,
     /** @throws Error when Slack refuses the token or cannot be reached. */
     checkToken,
-    /** Has Slack choose the form of the answers' blocks. */
+    /** Sets the block form of answers, after Slack has validated a sample. */
     chooseBlocks,
-    /** `undefined` until started. */
+    /** The health server's port; `undefined` until started. */
     healthPort: (): number | undefined => serverPort(health),
   };
 }
 
-/** The surroundings, and what leads to Slack. */
+/** The surroundings, plus the services and the objects that talk to Slack. */
 interface Wired extends Surroundings {
   services: Services;
   presentation: Presentation;
@@ -137,7 +137,7 @@ interface Wired extends Surroundings {
   boltLogger: ReturnType<typeof createBoltLogger>;
 }
 
-/** What every question goes through, in this order. */
+/** Chains the middleware that every request passes, in this order. */
 function createPipeline({ access: rules, rateLimits }: Config, wired: Wired) {
   const { presentation, logger, events, people, inFlight, boltLogger } = wired;
   const { state } = wired.stores;
@@ -161,7 +161,7 @@ function createPipeline({ access: rules, rateLimits }: Config, wired: Wired) {
   );
 }
 
-/** What goes on after its question was answered. */
+/** Creates the runners of watches and lists, which continue after the request was answered. */
 function createRunners({ access: rules, watches }: Config, { services, stores, client, files, ...wired }: Wired) {
   const notify = createNotify(client, wired.inFlight.givenUp);
   const common = { ...wired, state: stores.state, notify, rules };
@@ -173,11 +173,11 @@ function createRunners({ access: rules, watches }: Config, { services, stores, c
     onSeen: (personId, answer) => services.recentLookUps.renew(personId, recentLookUps([recordRow('', answer)])),
   });
   const listing = new ListRunner({ ...common, store: stores.lists, services, files });
-  // It stops after `answering`, so that both are waited for at the same time: what Slack has must be recorded.
+  // Stops after `answering`, so that both drain at the same time: a delivered notification must be recorded.
   return { watching, listing, lastNotification: { stop: () => watching.settled() } };
 }
 
-/** The production services, as configured. */
+/** Creates the production services, as configured. */
 export function createServices(
   config: Config,
   { logger, events, stores }: Pick<Surroundings, 'logger' | 'events' | 'stores'>,
@@ -213,14 +213,14 @@ export function createServices(
   };
 }
 
-/** As configured; the classic form of blocks, until Slack says that it takes the current one. */
+/** Creates the presentation settings, with classic blocks until Slack has accepted the current form. */
 export function createPresentation(config: Config): Presentation {
   const { currency, shareAccountNumbers, referencePattern, commandSuffix } = config;
   const names = commandNames(commandSuffix);
   return { currency, shareAccountNumbers, knowsShape: referencePattern === undefined, names, blockForm: 'classic' };
 }
 
-/** Registers every route. Their common middleware covers a new route too. */
+/** Registers every route. All routes share the pipeline's middleware. */
 export function registerListeners(routes: Routes, resources: Resources): void {
   for (const register of [
     ...[registerCommands, registerMentions, registerMessageShortcut, registerBankPicker, registerHome],

@@ -1,12 +1,12 @@
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import { StoreError } from './errors.ts';
 
-/** Slack's deadline: a quarter of it is enough for any handshake. */
+/** Upper bound of the deadline, as for calls to Slack: a quarter of it is enough for any handshake. */
 const slowestMs = 5_000;
 
 /**
- * Gives each address of a host a quarter of the deadline to connect. Node gives all but the last one 250 ms, so that a
- * slow handshake reads as a host that is not there where another address is dead.
+ * Gives each address of a host a quarter of the deadline to connect. Node gives all but the last one 250 ms, so a slow
+ * handshake at one address and a dead other address would look like an unreachable host.
  */
 export function allowSlowHandshakes(deadlineMs: number): void {
   setDefaultAutoSelectFamilyAttemptTimeout(Math.max(250, Math.round(Math.min(slowestMs, deadlineMs) / 4)));
@@ -19,14 +19,14 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   await (signal ? unlessAborted(signal, passed) : passed).finally(() => clearTimeout(timer));
 }
 
-/** Settles as `work` does. @throws StoreError when that takes too long; `work` goes on unheard */
+/** Settles as `work` does. @throws StoreError on timeout; `work` continues, its result ignored */
 export async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   const ended = new AbortController();
   const late = pause(timeoutMs, ended.signal).then(() => Promise.reject(new StoreError('ETIMEDOUT')));
   return await Promise.race([work, late]).finally(() => ended.abort());
 }
 
-/** Settles as `work` does. @throws the reason of `signal` once it is aborted; `work` goes on unheard */
+/** Settles as `work` does. @throws the reason of `signal` once aborted; `work` continues, its result ignored */
 export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise, reject } = withResolvers<never>();
   const stop = () => reject(signal.reason);
@@ -36,7 +36,7 @@ export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): P
 }
 
 /**
- * Runs a step again and again, each after the milliseconds that the last one returned, or at once when woken.
+ * Runs a step repeatedly: each returns how many milliseconds to wait before the next; `wake` runs it at once.
  * @param step must not reject
  */
 export function createLoop(step: () => Promise<number>) {
@@ -58,7 +58,7 @@ export function createLoop(step: () => Promise<number>) {
     start(): void {
       ended = run();
     },
-    /** Resolves when the step under way has ended. */
+    /** Resolves when the running step has ended. */
     async stop(): Promise<void> {
       isStopped = true;
       wake();
@@ -77,22 +77,22 @@ export function withResolvers<T>() {
   return { promise, resolve, reject };
 }
 
-/** Something that runs as long as the process does. */
+/** A part of the bot that is started and stopped with the process. */
 export interface Component {
-  /** @throws Error when it cannot run */
+  /** @throws Error when the component cannot run */
   start(): Promise<void>;
-  /** Resolves when its work has ended. */
+  /** Resolves when the component's work has ended. */
   stop(): Promise<void>;
 }
 
-/** Starts the parts in order, each after the one before it runs. */
+/** Starts the parts in order, each after the previous one has started. */
 export async function startAll(parts: readonly Partial<Component>[]): Promise<void> {
   for (const part of parts) await part.start?.();
 }
 
 /**
  * Stops the parts in reverse order: a part may use the ones before it until it has stopped.
- * @throws AggregateError once all have been asked, when some did not stop
+ * @throws AggregateError, after trying to stop every part, when some failed to stop
  */
 export async function stopAll(parts: readonly Partial<Component>[]): Promise<void> {
   const failures: unknown[] = [];

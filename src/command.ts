@@ -24,106 +24,106 @@ import type { TransferApi } from './transfer-service/client.ts';
 import type { LookUpSummary } from './transfer-service/request.ts';
 import type { Watches } from './watches/watch.ts';
 
-/** Everything that a command may use. */
+/** The services that commands use. */
 export interface Services {
   transferApi: TransferApi;
   banks: BankDirectory;
   references: References;
-  /** How the transfer service has answered of late. */
+  /** Summarizes the transfer service's recent answers and failures. */
   lookUpSummary: () => LookUpSummary;
-  /** What each person looked up lately. */
+  /** Each person's recent look-ups. */
   recentLookUps: RecentLookUps;
-  /** What was asked before, and how it was answered. */
+  /** Past look-ups and their results. */
   history: History;
   watches: Watches;
   lists: Lists;
 }
 
-/** How answers are worded and drawn. */
+/** Settings for wording and drawing answers. */
 export interface Presentation {
-  /** ISO 4217, when the operator says which currency the amounts are in. */
+  /** ISO 4217 code of the currency of all amounts, if the operator has set one. */
   currency: string | undefined;
-  /** How account numbers appear where a whole channel reads. */
+  /** How account numbers appear in a channel. */
   shareAccountNumbers: ShareAccountNumbers;
-  /** Whether references have the built-in shape, and not one of the operator's. */
+  /** Whether references have the built-in shape, rather than one set by the operator (REFERENCE_PATTERN). */
   knowsShape: boolean;
   names: CommandNames;
-  /** Which blocks Slack takes; may change while the bot runs. */
+  /** The form of blocks that Slack accepts; may change while the bot runs. */
   readonly blockForm: BlockForm;
 }
 
-/** Who reads an answer, and where it goes. */
+/** Who reads an answer, and where it is shown. */
 export interface Reader {
   asker: Asker;
   audience: Audience;
-  /** Whether a card can be shared with everybody from where the answer goes. */
+  /** Whether a card has a Share button, which posts it in the channel. */
   canShare: boolean;
-  /** How a command is written where it is asked. */
+  /** How commands are written there: as slash commands, mentions or direct messages. */
   syntax: CommandSyntax;
   /** Whether the answer is shown in a window, which takes no table. */
   isInWindow?: boolean;
 }
 
-/** Something to find and then show. Every route shows it through `inquire`, which masks it in between. */
+/** A look-up in three steps, which every route runs through `inquire`: find, mask for a channel, show. */
 export interface Inquiry<Input, Found> {
   /** @throws TransferApiError, UserError */
   find(input: Input, services: Services, asker: Asker): Promise<Found>;
-  /** What a channel may read of the result. */
+  /** Masks the result for a channel. */
   forChannel(found: Found, mode: ShareAccountNumbers): Found;
-  /** What of it, as it is shown, the person is offered again on their Home tab; nothing when it is left out. */
+  /** The look-ups in the shown result that the person's Home tab lists; default: none. */
   recentLookUps?(shown: Found): RecentLookUp[];
-  /** Pure. Others may be given the same object: nothing changes it. */
+  /** Draws the reply. Pure: must not change `found`, which others may share. */
   show(found: Found, reader: Reader, presentation: Presentation): Reply;
 }
 
-/** What a route knows of a command before anything runs. */
+/** The part of a command that routes know before anything runs. */
 export interface CommandHead {
   name: CommandName;
   /** Bank codes are not customer data, so access to them can be set separately. */
   about: 'transfers' | 'banks';
 }
 
-/** What is asked, as the listener has read it from the payload. */
+/** A query, as the listener has read it from the payload. */
 export interface Query {
   command: CommandHead;
   text: string;
-  /** The button that asks the same again; by default it runs the command. */
+  /** The action of the "Try Again" button; by default, it runs the command with `text`. */
   again?: ButtonAction | undefined;
-  /** How a command is written where this was asked. */
+  /** How commands are written where the query was made. */
   syntax: CommandSyntax;
   audience: Audience;
-  /** What was read, where the person did not write it so. */
+  /** How the text was interpreted, if the person wrote it differently. */
   readAs?: string | undefined;
-  /** What stands beside what is asked for, and is not asked for itself. */
+  /** Words of the query that may have been meant but are not looked up. */
   leftOut?: readonly string[] | undefined;
 }
 
-/** Something that people ask in words, as `reading/question.ts` reads them. */
+/** A command, which answers the intent that `reading/question.ts` has read from a text. */
 export interface Command<Intent> extends CommandHead, CommandHelp {
   /** @throws UserError, TransferApiError */
   answer(intent: Intent, answering: Answering): Promise<Reply>;
 }
 
-/** How a command answers one request. */
+/** The context in which a command answers one request. */
 export interface Answering {
   syntax: CommandSyntax;
-  /** What stands beside what is asked for: the answer names it. */
+  /** Words that may have been meant but are not looked up; the answer names them. */
   leftOut: readonly string[];
-  /** `inquire` for the audience there. */
+  /** Runs an inquiry for the audience of this request. */
   inquire<Input, Found>(inquiry: Inquiry<Input, Found>, input: Input): Promise<Reply>;
 }
 
-/** What an inquiry needs to find and show an answer. */
+/** The dependencies of inquiries and listeners. */
 export interface Resources {
   services: Services;
   presentation: Presentation;
-  /** What people send. */
+  /** Reads the files that people send. */
   files: Files;
 }
 
 /**
- * Finds, masks what a channel will read, and shows. What is shown says for whom it was masked: `SlackRequest` posts
- * nothing else for everybody.
+ * Runs an inquiry: finds the result, masks it if a channel reads it, and draws the reply. The reply states its
+ * audience, as `SlackRequest` posts to a channel only what was masked for one.
  */
 export async function inquire<Input, Found>(
   inquiry: Inquiry<Input, Found>,
@@ -139,7 +139,7 @@ export async function inquire<Input, Found>(
   return { ...inquiry.show(readable, reader, presentation), audience: reader.audience, recentLookUps };
 }
 
-/** What help says about a command. */
+/** The help text of a command. */
 interface CommandHelp {
   name: CommandName;
   usage: string;
@@ -148,7 +148,7 @@ interface CommandHelp {
   examples: readonly [string, ...string[]];
 }
 
-/** A line for each command, written as the person writes it there, and the ways without one. */
+/** Builds the help: a line per command, in the syntax of the conversation, and ways to ask without a command. */
 export function helpReply(commands: readonly CommandHelp[], { at, write }: CommandSyntax, audience: Audience): Reply {
   const lines = commands.map(({ name, usage, summary, examples: [example] }) => {
     const [form, sample] = [usage, example].map((argument) => code(write(`${name} ${argument}`)));
@@ -168,6 +168,6 @@ export function helpReply(commands: readonly CommandHelp[], { at, write }: Comma
 function whoReads(at: CommandSyntax['at'], audience: Audience): string | undefined {
   if (at === 'slash') return 'in a thread, mention me instead';
   if (at === 'direct message') return 'only you read this conversation';
-  // An answer to a mention that only the asker reads says so itself.
+  // An answer to a mention that only the asker can read already says so.
   return audience === 'channel' ? 'answers here are shortened: everybody reads them' : undefined;
 }

@@ -1,33 +1,33 @@
 import type { Secret } from './config/secret.ts';
 
-/** The person can put this right; they see the message as it is written. */
+/** An error that the person can correct; they see the message as written. */
 export class UserError extends Error {
   override readonly name: string = 'UserError';
 }
 
-/** @throws UserError that says how much there is of what, and how much is the most */
+/** @throws UserError that states the count and the maximum */
 export function assertAtMost(max: number, count: number, what: string, unit: string, advice: string): void {
   if (count <= max) return;
   const [given, most] = [count, max].map((number) => number.toLocaleString('en'));
   throw new UserError(`${what} is ${given} ${unit}, and ${most} is the most. ${advice}`);
 }
 
-/** txnbot does not answer this person here and now; only they see the message. */
+/** The person is refused, here or for now; only they see the message. */
 export class AccessError extends UserError {
   /** The rule that refused, for the log. */
   readonly rule: string;
 
-  /** @param cause why Slack did not say who may ask; the log gets only its error code and missing scope. */
+  /** @param cause why Slack could not be asked about access; only its error code and missing scope are logged. */
   constructor(rule: string, message: string, cause?: unknown) {
     super(message, { cause });
     this.rule = rule;
   }
 }
 
-/** The process stops before the answer is ready; the message says so. */
+/** The process is stopping before the answer is ready; the message says so. */
 export class CutShortError extends UserError {}
 
-/** With a code that is safe to log: one of Node (`ENOSPC`), of Slack or of ours, and never a URL. */
+/** An error whose code is safe to log: Node's (`ENOSPC`), Slack's or ours, never a URL. */
 export class CodedError extends Error {
   readonly code: string;
 
@@ -37,21 +37,21 @@ export class CodedError extends Error {
   }
 }
 
-/** The audit log could not be written, so the person reads only that. */
+/** The audit log could not be written, so the person sees only a message saying so. */
 export class AuditError extends CodedError {
   override readonly name = 'AuditError';
 }
 
 interface DeliveryErrorDetails {
-  /** Slack may have shown it all the same: nobody knows. */
+  /** Whether Slack may have shown the message despite the error. */
   mayHaveArrived?: boolean;
-  /** Set when Slack rate limits: the message has not arrived. */
+  /** Set when Slack rate limits, in which case the message has not arrived. */
   retryAfterMs?: number;
-  /** Slack takes no message there, as in an archived channel: another place may do. */
+  /** Whether Slack accepts no message there, as in an archived channel; another conversation may work. */
   isPlaceClosed?: boolean;
 }
 
-/** An answer was ready but did not reach the person, and nothing else can. */
+/** An answer was ready but could not be delivered, so no error message can be either. */
 export class DeliveryError extends CodedError {
   override readonly name = 'DeliveryError';
   readonly details: DeliveryErrorDetails;
@@ -63,25 +63,25 @@ export class DeliveryError extends CodedError {
 }
 
 interface SlackApiErrorDetails {
-  /** In this order: Slack refused; rate limited; sent only an HTTP status; timed out; could not be reached; by its proxy. */
+  /** `http_status`: Slack sent only an HTTP status. `proxy`: the proxy opened no tunnel to Slack. */
   failure: 'refused' | 'rate_limited' | 'http_status' | 'timeout' | 'unreachable' | 'proxy';
-  /** Slack's name for the error, which is not secret; else an HTTP status or Node's error code. */
+  /** Slack's error code, which is not secret; else an HTTP status or Node's error code. */
   code: string;
   status?: number | undefined;
   retryAfterMs?: number | undefined;
   /** The scope that the app's token lacks. */
   neededScope?: string | undefined;
-  /** The setting of the token that was asked with, where it is not `SLACK_BOT_TOKEN`. */
+  /** The setting of the token used, if it was not `SLACK_BOT_TOKEN`. */
   token?: 'SLACK_APP_TOKEN';
-  /** Where blocks are not as Slack wants them, and what is wrong there: `/blocks/0/type unknown_type`. */
+  /** Position and error of each invalid block: `/blocks/0/type unknown_type`. */
   mistakes?: string[] | undefined;
 }
 
-/** Slack's codes for what trying again cannot mend: it lacks the method, or the app's settings are not right. */
+/** Slack's error codes that a retry cannot fix: an unknown method, or wrong settings of the app. */
 const lasting =
   /unknown_method|deprecated|token|scope|permission|auth|inactive|access|_team|team_disabled|enabled|login_required|enterprise_is/;
 
-/** Slack's codes for failures of its own, which leave open what was done, and for rate limits. */
+/** Slack's error codes for internal failures, after which the call may have been carried out, and for rate limits. */
 const passing = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'ratelimited']);
 
 /** A call to Slack failed. Carries no `cause`, which could quote a URL. */
@@ -94,19 +94,19 @@ export class SlackApiError extends Error {
     this.details = details;
   }
 
-  /** Whether Slack decided on this call: not a failure of its own, and no rate limit. */
+  /** Whether Slack processed and refused the call, rather than failing itself or rate limiting. */
   get isAnswer(): boolean {
     return this.details.failure === 'refused' && !passing.has(this.details.code);
   }
 
-  /** Whether Slack refused this call and not the app, by a code or, as a response_url does, by a status. */
+  /** Whether Slack refused this call rather than the app: by a code, or by a status as a response_url does. */
   get isRefusal(): boolean {
     const { failure, status = 0 } = this.details;
     if (failure === 'http_status') return status >= 400 && status < 500;
     return this.isAnswer && !this.isLasting;
   }
 
-  /** Whether somebody has to mend something before it can work. */
+  /** Whether calls fail until someone corrects the app's settings. */
   get isLasting(): boolean {
     return this.details.neededScope !== undefined || lasting.test(this.details.code);
   }
@@ -118,7 +118,7 @@ export interface TransferApiErrorDetails {
   operation: TransferApiOperation;
   /** The reference or identifier asked for; absent for the bank list. */
   asked?: string | undefined;
-  /** HTTP status; absent when nothing answered. */
+  /** HTTP status; absent when there was no response. */
   status?: number | undefined;
   /** Node's or the HTTP client's error code, for the log: `ECONNREFUSED`. */
   code?: string | undefined;
@@ -129,7 +129,7 @@ export interface TransferApiErrorDetails {
   timeoutMs?: number | undefined;
   /** How many requests were sent. */
   attempts?: number | undefined;
-  /** Why the body that arrived is not the answer, or why no request was sent. */
+  /** Why the response's body is unusable, or why no request was sent. */
   reason?:
     | ('too_large' | 'not_json' | 'not_an_envelope' | 'wrong_data' | 'another_reference' | 'wrong_address')
     | ('busy' | 'outage')
@@ -152,13 +152,13 @@ export class TransferApiError extends Error {
   }
 }
 
-/** What should outlive this moment cannot be stored, or not be read, right now. */
+/** Persistent state, such as watches and lists, cannot be stored or read right now. */
 export class StoreError extends CodedError {
   override readonly name = 'StoreError';
 }
 
 /**
- * For `catch`: answers an error of one class, and lets any other go on.
+ * For `catch`: handles errors of one class, and rethrows any other.
  * @example await watches.of(personId).catch(when(UserError, () => []))
  */
 export function when<E extends Error, T>(kind: abstract new (...args: never[]) => E, answer: (error: E) => T) {
@@ -168,7 +168,7 @@ export function when<E extends Error, T>(kind: abstract new (...args: never[]) =
   };
 }
 
-/** Runs what needs a store. @throws UserError in place of a StoreError, which the log has */
+/** Runs a function that uses a store. @throws UserError instead of a StoreError, which is logged */
 export async function explainStoreErrors<T>(
   what: 'Watches' | 'Lists',
   logger: { error(details: object, message: string): void },
@@ -181,7 +181,7 @@ export async function explainStoreErrors<T>(
   return run().catch(when(StoreError, refuse));
 }
 
-/** An error's code, short and safe to log: messages of HTTP clients quote URLs that work like tokens. */
+/** Returns an error's code, safe to log, unlike HTTP clients' messages: those quote URLs that work like tokens. */
 export function errorCode(error: unknown): string {
   if (error instanceof SlackApiError) return error.details.code;
   if (!(error instanceof Error)) return 'unknown';
@@ -189,7 +189,7 @@ export function errorCode(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
-/** For `catch`: answers an error with one of these codes, and lets any other go on. */
+/** For `catch`: handles errors with one of these codes, and rethrows any other. */
 export function whenCode<T>(codes: readonly string[], answer: (code: string) => T) {
   return (error: unknown): T => {
     const code = errorCode(error);
@@ -201,14 +201,14 @@ export function whenCode<T>(codes: readonly string[], answer: (code: string) => 
 const untrusted =
   /^(?:CERT_|CRL_|ERROR_IN_(?:CERT|CRL)_|ERR_TLS_CERT_|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED)/;
 
-/** Whether Node's error code is of a certificate that is not trusted, has expired, or belongs to another host. */
+/** Whether Node's error code means that a certificate is untrusted, expired, or for another host. */
 export function isCertificateCode(code: string): boolean {
   return untrusted.test(code);
 }
 
 /**
- * The service's own failures: it, or the way to it, did not do its work, whatever was asked. "Not found" and a refusal
- * are answers about what was asked, and whether a look-up is sent at all is our own doing.
+ * Failures of the transfer service itself, or of the connection to it, whatever the query. "Not found" and a rejection
+ * are answers about the query, and `not_asked` is our own decision.
  */
 export const serviceFailures = [
   /** No answer before the deadline, or HTTP 408. */
@@ -223,17 +223,17 @@ export const serviceFailures = [
   'unexpected_body',
 ] as const;
 
-/** How a look-up can end without the data that was asked for; `not_asked`: no request was sent. */
+/** All ways in which a look-up can fail; `not_asked`: no request was sent. */
 export const transferApiFailures = [...serviceFailures, 'not_found', 'rejected', 'not_asked'] as const;
 export type TransferApiFailure = (typeof transferApiFailures)[number];
 
-/** A proxy on the way out. It is asked for tunnels (CONNECT) alone, so that it sees no token and no answer. */
+/** An outbound proxy, used only for tunnels (CONNECT), so that it sees no token and no response. */
 export interface ProxyAddress {
   /** Without user and password. */
   url: string;
   /** The value of the header `Proxy-Authorization`. */
   authorization: Secret | undefined;
-  /** What no log line may hold. */
+  /** Credentials to redact from the log, in every encoding. */
   secrets: readonly Secret[];
 }
 
@@ -248,8 +248,8 @@ export class ProxyError extends CodedError {
 }
 
 /**
- * Whether asking the proxy again at once may help. Refused credentials that are repeated can lock their owner out, and
- * a proxy that was silent has taken its time already.
+ * Whether retrying through the proxy at once may help. Repeating refused credentials can lock the account, and a proxy
+ * that timed out has already used up the time.
  */
 export function isPassingProxyError(code = ''): boolean {
   return !code.startsWith('proxy_4') && code !== 'proxy_timeout';

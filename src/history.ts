@@ -1,22 +1,22 @@
 import { LRUCache } from 'lru-cache';
 import type { StatusGroup } from './blocks/status.ts';
 
-/** What is remembered of a look-up that was answered. */
+/** The remembered part of an answered look-up. */
 export interface LookedUp {
   asked: string;
-  /** The status in the service's words; absent when there was none, or none that a channel may read. */
+  /** The status in the service's words; absent when there was none, or when a channel may not read it. */
   words?: string | undefined;
   group: StatusGroup;
   /** The code of the receiving bank. */
   bank?: string | undefined;
 }
 
-/** What a person looked up: enough to ask again, and the word that they read. */
+/** A person's past look-up: enough to repeat it, and the status they saw. */
 export interface RecentLookUp {
   asked: string;
-  /** A transaction identifier, which is requeried. */
+  /** Whether `asked` is a transaction identifier, for a requery. */
   isRequery: boolean;
-  /** The status in the service's own words, with the reversed flag; that of a requery as its card says it. */
+  /** The status in the service's own words, with the reversed flag; for a requery, as its card words it. */
   status: string;
   group: StatusGroup | undefined;
 }
@@ -31,14 +31,14 @@ export interface SeenStatus {
   words?: string | undefined;
   /** Milliseconds since 1970. */
   atMs: number;
-  /** Absent where a channel reads: who asked is not its business. */
+  /** Absent when a channel reads it: who else asked is private. */
   personId?: string | undefined;
 }
 
 /** Transfers, each counted once, with its latest status. */
 interface TransferCount {
   asked: number;
-  /** Those whose status is moving or failed; an unknown word is neither here nor settled. */
+  /** How many have a status in the group moving or failed; an unknown status counts as neither settled nor not. */
   unsettled: number;
 }
 
@@ -57,16 +57,16 @@ const entriesMax = 10_000;
 const countedMs = 30 * 60_000;
 const none: TransferCount = { asked: 0, unsettled: 0 };
 
-/** What one process was asked lately. Each call takes the same time, whatever was asked before. */
+/** Recent look-ups of one process. Each call takes constant time. */
 export type History = ReturnType<typeof createHistory>;
 
-/** @param rememberMs 0 remembers nothing */
+/** @param rememberMs how long look-ups are remembered; 0: not at all */
 export function createHistory(rememberMs: number) {
-  /** Per reference what was seen last, and what another person saw before. */
+  /** Per reference, the status seen last, and the status that another person saw before. */
   const seen = new LRUCache<string, { last: SeenStatus; byAnother: SeenStatus | undefined }>({ max: entriesMax });
   const tally = createTally();
   return {
-    /** @returns what another person saw last of the same */
+    /** Records a look-up. @returns the status that another person saw last for the same reference */
     remember(lookUp: LookedUp, personId: string): SeenStatus | undefined {
       if (rememberMs === 0) return undefined;
       const atMs = Date.now();
@@ -80,7 +80,7 @@ export function createHistory(rememberMs: number) {
   };
 }
 
-/** Counts each look-up to a bank once, as it ended last, and takes it off half an hour later. */
+/** Counts each transfer to a bank once, by its latest status, for half an hour. */
 function createTally() {
   const banks = new Map<string, BankCount>();
   let allBanks = none;
@@ -120,20 +120,20 @@ function createTally() {
   };
 }
 
-/** A time later than now is of a clock that was set back, and within nothing. */
+/** Returns false for a time in the future, which comes from a clock that was set back. */
 function isWithin(maxAgeMs: number, atMs: number): boolean {
   const ageMs = Date.now() - atMs;
   return ageMs >= 0 && ageMs < maxAgeMs;
 }
 
-/** Fewer than this many could be chance. */
+/** Minimum of unsettled transfers: fewer could be chance. */
 const fewest = 6;
-/** How many times the share at all other banks. */
+/** Minimum ratio of the bank's unsettled share to that of all other banks. */
 const timesOthers = 2;
 
 /**
- * The count of a bank whose transfers are not settled, while few to all other banks are so. What it means is the
- * reader's to say. `undefined` where the counts are too few, or no other than elsewhere.
+ * Returns the counts of a bank if most transfers to it are unsettled, and far fewer to all other banks. Interpreting
+ * them is left to the reader. `undefined` if there are too few, or the bank is no worse than the others.
  */
 export function outageHint({ banks, allBanks }: Counts, bank: string): BankCount | undefined {
   const { asked, unsettled } = banks.get(bank) ?? none;
@@ -145,14 +145,14 @@ export function outageHint({ banks, allBanks }: Counts, bank: string): BankCount
 
 const peopleMax = 2_000;
 const eachMax = 8;
-/** A shift. */
+/** How long look-ups are listed: the length of a shift. */
 const recentMs = 12 * 60 * 60_000;
 
 export type RecentLookUps = ReturnType<typeof createRecentLookUps>;
 
 /**
- * What each person looked up lately, newest first, for them alone. In the memory of one process,
- * lost when it ends: a few for each of the people who asked last.
+ * Stores each person's recent look-ups, newest first, which only they can see. In memory, lost when the process ends;
+ * limited to the latest eight look-ups of the latest 2,000 people.
  */
 export function createRecentLookUps() {
   const recent = new LRUCache<string, readonly DatedLookUp[]>({ max: peopleMax });
@@ -172,7 +172,7 @@ export function createRecentLookUps() {
   return {
     note,
     of,
-    /** Notes only what the person looked up before. */
+    /** Updates only look-ups that the person already has in the list. */
     renew(userId: string, lookUps: readonly RecentLookUp[]): void {
       const known = new Set(of(userId).map(({ asked }) => asked));
       note(
@@ -180,7 +180,7 @@ export function createRecentLookUps() {
         lookUps.filter(({ asked }) => known.has(asked)),
       );
     },
-    /** What stands in the field on their Home tab has been answered. */
+    /** Records that the text in the field on their Home tab has been answered. */
     notePaste: (userId: string): void => void pastes.set(userId, Date.now()),
     lastPasteAtMs: (userId: string): number | undefined => pastes.get(userId),
   };

@@ -16,7 +16,7 @@ const hasEnvFile = orExit('.env cannot be read', readEnvFile);
 
 const args = process.argv.slice(2);
 if (args.length > 0) {
-  // Loaded when it is asked for alone: what starts the bot need not read it.
+  // Loaded only for `check`, so that starting the bot does not load it.
   const { diagnose } = await import('./doctor/doctor.ts');
   const { text, exitCode } = await diagnose(args, process.env);
   console.log(hasEnvFile ? `.env was read.\n${text}` : text);
@@ -31,7 +31,7 @@ allowSlowHandshakes(config.transferApi.timeoutMs);
 const events = createEvents();
 const metrics = createMetrics(events);
 metrics.watchProcess();
-// Reading `process.stdout` makes Node set a pipe or a socket to non-blocking.
+// Accessing `process.stdout` makes Node set a pipe or a socket to non-blocking.
 const stdout = createLineWriter(process.stdout.fd, events);
 events.on('unread', () => process.exit(1)); // a supervisor restarts the process with a new stdout
 const logger = createLogger(config.logLevel, secretsIn(config), stdout);
@@ -81,8 +81,8 @@ async function stop(signal: string): Promise<void> {
 }
 
 /**
- * Reads a `.env` of the working directory, if there is one; what the environment sets wins. A folder of that name is
- * another program's.
+ * Reads `.env` in the working directory, if there is one; the environment takes precedence. Ignores a folder named
+ * `.env`, which belongs to another program.
  */
 function readEnvFile(): boolean {
   if (!statSync('.env', { throwIfNoEntry: false })?.isFile()) return false;
@@ -90,7 +90,7 @@ function readEnvFile(): boolean {
   return true;
 }
 
-/** @param failure says of work that throws what could not be done */
+/** Runs `work`, and exits if it throws. @param failure says what could not be done */
 function orExit<T>(failure: string, work: () => T): T {
   try {
     return work();
@@ -99,7 +99,7 @@ function orExit<T>(failure: string, work: () => T): T {
   }
 }
 
-/** For what goes wrong before there is a log. */
+/** Exits with a message on stderr, for errors before the log exists. */
 function cannotStart(why: string): never {
   console.error(`txnbot cannot start: ${why}`);
   process.exit(1);

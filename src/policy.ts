@@ -5,7 +5,7 @@ export interface AccessRules {
   channels: readonly string[];
   users: readonly string[];
   userGroups: readonly string[];
-  /** Whose members may have more than a hundred references looked up at once; empty: nobody. */
+  /** User groups whose members may look up more than 100 references at once; empty: nobody. */
   listUserGroups: readonly string[];
   /** Whether `channels`, `users` and `userGroups` apply to bank codes too. */
   bankAllowed: 'same' | 'everyone';
@@ -13,49 +13,49 @@ export interface AccessRules {
   contact?: string | undefined;
 }
 
-/** Who asks, and where: what txnbot keeps for a person belongs to them. */
+/** The person who asks, and where; they own the watches and lists that txnbot stores for them. */
 export interface Asker {
   personId: string;
   teamId: string | undefined;
   channelId: string | undefined;
-  /** The thread that others read the answer in. */
+  /** The thread of the answer, if others can read it. */
   threadTs: string | undefined;
-  /** Of their own clock, where Slack says it. */
+  /** The person's UTC offset, if Slack states it. */
   utcOffsetSeconds?: number | undefined;
   /**
-   * Resolves once the audit line of the question is written: what outlives the question begins and ends only then.
+   * Resolves once the question's audit line is written. Await this before starting or stopping a watch or a list.
    * @throws AuditError
    */
   audited(): Promise<void>;
-  /** Whether they may have more than a hundred references looked up at once. @throws AccessError when Slack is silent */
+  /** Whether the person may look up more than 100 references at once. @throws AccessError when Slack does not answer */
   mayAskMany(): Promise<boolean>;
-  /** Tells them how far a long look-up is; mrkdwn. */
+  /** Shows the person the progress of a long look-up; mrkdwn. */
   report(progress: string): void;
 }
 
 /** A person as Slack knows them. */
 export interface Person {
-  /** Every workspace that they are a member of: on Enterprise Grid that may be several. */
+  /** Every workspace that the person is a member of: several are possible on Enterprise Grid. */
   teamIds: readonly string[];
   isGuest: boolean;
   isBot: boolean;
   isDeactivated: boolean;
-  /** Of their own clock; Slack leaves it out for some. */
+  /** The person's UTC offset, which Slack omits for some people. */
   utcOffsetSeconds?: number | undefined;
 }
 
 /** A conversation as Slack knows it. */
 export interface Channel {
   /**
-   * Whether another organisation or workspace reads here or is invited to. The last two say why Slack does not rule it
-   * out, so that it counts as shared.
+   * Whether another organisation or workspace can read here, or is invited. The last two values mean that Slack does
+   * not state it: the bot is not a member, or Slack left it out. Both count as shared.
    */
   sharing: 'own' | 'shared' | 'not a member' | 'left out';
   /** The other person, when it is a direct message with txnbot. */
   personId: string | undefined;
 }
 
-/** What the policy asks Slack. Each method throws when Slack cannot be asked. */
+/** The policy's queries to Slack. Each method throws when Slack cannot be reached. */
 export interface People {
   ownTeamId(): Promise<string>;
   person(userId: string): Promise<Person>;
@@ -64,33 +64,33 @@ export interface People {
 }
 
 /**
- * `none`: only the asker reads the answer. `preferred`: it is posted for everybody, or goes to the asker alone where
- * the conversation may be shared. `required`: it is posted or refused.
+ * `none`: only the asker reads the answer. `preferred`: the answer is posted, or goes to the asker alone if the
+ * conversation may be shared. `required`: the answer is posted, or the request refused.
  */
 export type Posting = 'none' | 'preferred' | 'required';
 
 export interface AccessRequest {
   userId: string | undefined;
   channelId: string | undefined;
-  /** Whether the payload itself says that another organisation reads here; Slack's cached answer may be older. */
+  /** Whether the payload states that the channel is shared; our cache of Slack's answers may be older. */
   isShared: boolean;
-  /** Whether only bank codes are asked for, which are not customer data. */
+  /** Whether the request is only for bank codes, which are not customer data. */
   isAboutBanks: boolean;
   posting: Posting;
 }
 
 export interface Admission {
-  /** Why only the asker gets the answer, though they asked where everybody reads; `undefined` when it may be posted. */
+  /** Why the answer to a request in a channel goes to the asker alone; `undefined` when it may be posted. */
   aloneBecause: string | undefined;
-  /** Whether they may ask in a window too, which belongs to no channel. */
+  /** Whether the person may also ask in a window, which belongs to no channel. */
   mayAskInWindows: boolean;
-  /** Whether they may have more than a hundred references looked up at once. @throws AccessError when Slack is silent */
+  /** Whether the person may look up more than 100 references at once. @throws AccessError when Slack does not answer */
   mayAskMany: () => Promise<boolean>;
-  /** Of the person's clock. */
+  /** The person's UTC offset. */
   utcOffsetSeconds?: number | undefined;
 }
 
-/** Why nothing is posted, by what Slack says of who reads along, and what ends that. */
+/** By `sharing`: why the answer is not posted, and how to change that. */
 const aloneBecause = {
   own: undefined,
   shared: 'The conversation is shared with another organisation or workspace, so only you see this.',
@@ -99,9 +99,9 @@ const aloneBecause = {
 };
 
 /**
- * The one access policy, closed by default: it refuses people of other workspaces, guests, bots, deactivated people and
- * anyone whom Slack cannot be asked about. It ignores the team that a payload names: on Enterprise Grid that may be
- * another workspace of a member.
+ * Enforces the access policy, closed by default: refuses members of other workspaces, guests, bots, deactivated people,
+ * and anyone about whom Slack does not answer. Ignores the payload's team: on Enterprise Grid, it may be another
+ * workspace of a member.
  * @throws AccessError with the sentence for the person
  */
 export async function authorize(request: AccessRequest, rules: AccessRules, people: People): Promise<Admission> {
@@ -146,7 +146,7 @@ export async function authorize(request: AccessRequest, rules: AccessRules, peop
   };
 }
 
-/** Who asked, and where: in a thread that others read or, without one, for their direct message alone. */
+/** Where to notify a person: in a thread that others read or, without one, in their direct message. */
 export interface Address {
   personId: string;
   channelId?: string | undefined;
@@ -154,9 +154,9 @@ export interface Address {
 }
 
 /**
- * Authorizes a person for what they began earlier, as if they asked now where they asked then.
- * @returns `undefined` where they may not have it any more
- * @throws AccessError when Slack cannot be asked
+ * Authorizes a person again for a watch or list that they started earlier, as if they asked now in the same place.
+ * @returns `undefined` when they no longer have access
+ * @throws AccessError when Slack does not answer
  */
 export async function authorizeAgain(
   { personId: userId, channelId, threadTs }: Address,
@@ -180,13 +180,13 @@ function whyUnknown(what: string, error: unknown): string {
   return `I can't see ${what}: ${why}. Tell whoever runs me.`;
 }
 
-/** @throws when no list names the person and a user group could not be loaded. */
+/** @throws when no loaded list contains the person and a user group could not be loaded. */
 async function isListed(userId: string, { users, userGroups }: AccessRules, people: People): Promise<boolean> {
   if (users.length === 0 && userGroups.length === 0) return true;
   return users.includes(userId) || isInGroup(userId, userGroups, people);
 }
 
-/** @throws when none of them names the person and one could not be loaded. */
+/** @throws when no loaded group contains the person and a group could not be loaded. */
 async function isInGroup(userId: string, groups: readonly string[], people: People): Promise<boolean> {
   let failure: unknown;
   for (const group of groups) {
@@ -200,7 +200,7 @@ async function isInGroup(userId: string, groups: readonly string[], people: Peop
   return false;
 }
 
-/** Whom a refused person may ask. */
+/** Says whom a refused person may ask. */
 export function contact({ contact: whom }: AccessRules): string {
   return whom === undefined ? '' : ` Ask ${whom}.`;
 }

@@ -13,16 +13,16 @@ import { createStateFolder } from './store/state-folder.ts';
 import { createEmbeddedWatches, createRedisWatches, storedMs } from './watches/store.ts';
 import type { WatchStore } from './watches/watch.ts';
 
-/** What outlives a question: of one process, in its folder or in memory, or of all that share a Redis. */
+/** State that outlives a request: of one process, in its folder or memory, or of all processes sharing a Redis. */
 export interface Stores {
   state: State;
   watches: WatchStore;
   lists: ListStore;
-  /** They start before questions are taken. */
+  /** The stores' components, started before requests are accepted. */
   parts: readonly Component[];
 }
 
-/** What one process keeps in its folder, or in memory where it cannot have one. */
+/** Creates the stores of a single process: in its folder, or in memory if it cannot have one. */
 export function createStores(config: Config, logger: Logger): Stores {
   const folder = createStateFolder({ ...config.state, logger });
   const watches = createEmbeddedWatches(folder);
@@ -35,11 +35,11 @@ export function createStores(config: Config, logger: Logger): Stores {
   };
 }
 
-/** A person waits for what is asked of Redis; after a silence, nothing is asked until it answers again. */
+/** Timeout of a Redis command, as a person is waiting; after a timeout, none is sent until Redis responds again. */
 const timeoutMs = 1_000;
 
 /**
- * Loads what speaks to Redis, and connects. Keys begin with the ids of app and workspace, which Slack is asked for.
+ * Loads the Redis client and creates the shared stores. Keys begin with the app's and workspace's ids, read from Slack.
  * @throws Error when Slack refuses the token or cannot be reached
  */
 export async function createSharedStores(
@@ -72,7 +72,7 @@ export async function createSharedStores(
   };
 }
 
-/** 0.2.0 had a job of BullMQ for each reference. They go when nothing can need them, also after a step back to it. */
+/** Sets a TTL on 0.2.0's BullMQ jobs (one per reference), long enough for a rollback to 0.2.0 to still use them. */
 async function expireJobs({ redis, ask }: RedisConnection, namespace: string): Promise<void> {
   const found: AsyncIterable<string[]> = redis.scanStream({ match: `${namespace}:due:*`, count: 1_000 });
   for await (const keys of found) for (const key of keys) await ask(() => redis.pexpire(key, storedMs, 'NX'));

@@ -4,14 +4,14 @@ import packageJson from '../package.json' with { type: 'json' };
 /** The version in package.json. */
 export const { version } = packageJson;
 
-/** At most `maxLength` UTF-16 units, with `…` where the text is cut; never splits a character. */
+/** Cuts a text to at most `maxLength` UTF-16 units, including a final `…`; never splits a character. */
 export function cut(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : take(text, maxLength, (character) => character);
 }
 
 /**
- * As much of a text as fits, then `…`.
- * @param write maps each character to its written form, whose length counts
+ * Takes as much of a text as fits into `maxLength`, then adds `…`.
+ * @param write encodes each character; the encoded length counts
  */
 export function take(text: string, maxLength: number, write: (character: string) => string): string {
   let taken = '';
@@ -27,11 +27,11 @@ const foldedMax = 5_000;
 const isPlain = /^[!-~]+(?: [!-~]+)*$/;
 
 /**
- * Folds each run of white space and controls, line breaks included, into one blank; drops zero-width characters and
- * those that steer the direction of text. Keeps 5,000 characters, more than any line of ours.
+ * Collapses each run of white space and control characters, line breaks included, into one blank; drops zero-width and
+ * bidirectional control characters. Keeps the first 5,000 characters, more than any line of ours has.
  */
 export function foldBlanks(text: string): string {
-  if (text.length <= foldedMax && isPlain.test(text)) return text; // most are, and the rest is four times as slow
+  if (text.length <= foldedMax && isPlain.test(text)) return text; // most are; the rest is 4 times as slow
   return text
     .slice(0, foldedMax)
     .replace(/\p{Surrogate}/gu, '\ufffd')
@@ -40,12 +40,12 @@ export function foldBlanks(text: string): string {
     .trim();
 }
 
-/** With a capital first letter. */
+/** Capitalizes the first letter. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The parts that say something, with the separator between them. */
+/** Joins the non-empty parts. */
 export function joined(parts: readonly (string | undefined)[], separator: string): string {
   return parts.filter((part) => part).join(separator);
 }
@@ -55,23 +55,23 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** How often each value occurs, the most frequent first. */
+/** Counts each distinct value, most frequent first. */
 export function countEach<T>(values: Iterable<T>): [value: T, count: number][] {
   const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].sort(([, a], [, b]) => b - a);
 }
 
-/** None is mistaken for another when read aloud. */
+/** Letters and digits that are not mistaken for each other when read aloud. */
 const codeLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const codeLength = 6;
 
-/** Six characters by which a person, a log line and an audit line name the same thing. */
+/** Creates a random six-character code that a person can quote to find the log and audit lines. */
 export function createShortCode(): string {
   return writeCode(randomInt(codeLetters.length ** codeLength));
 }
 
-/** The same six characters for the same text. */
+/** Derives a six-character code from a text, always the same for the same text. */
 export function shortCodeOf(text: string): string {
   return writeCode(createHash('sha256').update(text).digest().readUIntBE(0, 6));
 }

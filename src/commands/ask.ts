@@ -17,13 +17,13 @@ import { tsq, txn } from './txn-and-tsq.ts';
 
 export const commandByName = { txn, tsq, bank } satisfies Record<CommandName, unknown>;
 
-/** All commands, in the order of the help. Registration and the manifest's check read this list too. */
+/** All commands, in the order that help lists them; also used to register routes and to check the manifest. */
 export const commands = Object.values(commandByName);
 
 const typedText = z.object({ text: z.string() }).transform(({ text }) => text);
 const carriedText = buttonValue(z.string().max(2000));
 
-/** `/txn`, `/tsq`, `/bank`, each with the suffix; buttons of other answers run them as if the person had typed it. */
+/** Registers `/txn`, `/tsq` and `/bank`, each with the suffix, and the buttons that run them with a given text. */
 export function registerCommands(routes: Routes, resources: Resources): void {
   const { slash: syntax } = resources.presentation.names;
   const { references } = resources.services;
@@ -37,7 +37,7 @@ export function registerCommands(routes: Routes, resources: Resources): void {
       assertTyped(given);
       return { reply: await ask(question, { audience: 'asker', syntax }, request, resources) };
     };
-    /** Who may ask depends on what is asked: `/txn who is 000014` is about banks. */
+    /** Access depends on the command that the text asks for: `/txn who is 000014` is about banks. */
     const asked = ({ question }: ReturnType<typeof read>) => commandByName[question.command];
     const value = typedText.transform(read);
     routes.command(syntax.write(command.name), { command: asked, value, text, isTyped: true }, answer);
@@ -45,13 +45,13 @@ export function registerCommands(routes: Routes, resources: Resources): void {
   }
 }
 
-/** @throws UserError when the text is longer than Slack's own composer takes */
+/** @throws UserError when the text is longer than Slack's own composer allows */
 export function assertTyped({ length }: string): void {
   assertAtMost(typedMax, length, 'That', 'characters long', 'Ask with the references alone.');
 }
 
 /**
- * Answers what a route has read, and says what it was read as and what was left out.
+ * Answers a question that a route has parsed; the reply says how the text was interpreted and what was left out.
  * @throws UserError, TransferApiError
  */
 export async function ask(
@@ -67,7 +67,7 @@ export async function ask(
   return withReadAs(await run(question, reader, resources), readAs, shown.syntax);
 }
 
-/** Answers the same way for every route. @throws UserError, TransferApiError */
+/** Runs the command of a question's intent, for every route alike. @throws UserError, TransferApiError */
 export async function run(question: Question, reader: Reader, resources: Resources): Promise<Reply> {
   const { intent, leftOut } = question;
   const { syntax, audience } = reader;
@@ -103,13 +103,13 @@ async function answerTalk(
   return plainTalk(kind, syntax) ?? helpReply(commands, syntax, audience);
 }
 
-/** Whether a text is about a bank, certainly or nearly: `is opay down`, and not `thumbs up`. */
+/** Whether a text names a bank, exactly or approximately: `is opay down` does, `thumbs up` does not. */
 async function namesBank(text: string, { services: { banks } }: Resources): Promise<boolean> {
   const found = await banksNamed(readBankQuestion(text), banks);
   return found === undefined || found.answers.some(({ hits }) => hits.length > 0);
 }
 
-/** `/txn gtb`, `/txn 000014`, `/txn 058`: what is nothing but a bank's name or code is no reference, unless quotes say so. */
+/** Whether `/txn` got only a bank's name or code (`gtb`, `000014`, `058`), which is a reference only when quoted. */
 async function isBankInstead({ intent, text, again }: Question, resources: Resources): Promise<boolean> {
   const isName = intent.kind === 'transactions' && again.trim() === text && /^(?:\d?\p{L}+|\d{3}|\d{6})$/u.test(text);
   return isName && (await readBankName(text, resources)) !== undefined;
@@ -118,7 +118,7 @@ async function isBankInstead({ intent, text, again }: Question, resources: Resou
 const shortestBank = 3;
 const bankWordsMax = 4;
 
-/** Words that are a bank's name or short name, as the list has it, and no talk that holds one; loads the list. */
+/** Reads words that are only a bank's name or short name, not a sentence that contains one; loads the bank list. */
 export async function readBankName(
   words: string,
   { services: { banks, references } }: Resources,
@@ -131,7 +131,7 @@ export async function readBankName(
   const found = await banksNamed(intent.question, banks);
   const isFound = found?.answers.every(
     ({ hits: [first], isCertain, withoutCode }) =>
-      isCertain || withoutCode || (first && !first.isSlip && !/^\d+$/.test(text)), // digits that only begin a code
+      isCertain || withoutCode || (first && !first.isSlip && !/^\d+$/.test(text)), // not the start of a code
   );
   return found && isFound && isPlainlyNamed(intent.question, found.answers) ? read : undefined;
 }

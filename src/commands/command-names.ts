@@ -2,14 +2,14 @@ import type { CommandSyntax } from '../blocks/offers.ts';
 import { stripEnds } from '../reading/clean.ts';
 import type { CommandName } from '../reading/question.ts';
 
-/** In the order of the help: the slash commands without their slash and suffix. */
+/** The slash commands without slash and suffix, in the order that help lists them. */
 const names = ['txn', 'tsq', 'bank'] as const satisfies readonly CommandName[];
 
 export type CommandNames = ReturnType<typeof commandNames>;
 
 /**
- * The one place that knows how commands are written and recognised. The suffix tells two installations in one workspace
- * apart: `/txn-staging` answers beside `/txn`, and the app's name ends with it too.
+ * Creates the writers and the recogniser of commands; nothing else knows their syntax. The suffix distinguishes two
+ * installations in one workspace, `/txn-staging` from `/txn`, and ends the app's name too.
  */
 export function commandNames(suffix: string) {
   let bot = appName(suffix);
@@ -23,14 +23,14 @@ export function commandNames(suffix: string) {
     slash,
     mention,
     directMessage,
-    /** Takes the name that Slack says the bot has: an installation may call it anything. */
+    /** Sets the bot's name as stated by Slack: an installation may give it any name. */
     callBot(name: string): void {
       bot = name;
     },
     /**
-     * The command that a word in a message names: `*Txn*,` and `txn-staging` name `txn`; `bank-notes` names none, nor
-     * does `txn-live`, which belongs to another installation.
-     * @param word without the slash that a command copied into a message has
+     * Returns the command that a word names: `*Txn*,` and `txn-staging` name `txn`; `bank-notes` names none, nor does
+     * `txn-live`, which belongs to another installation.
+     * @param word without the leading slash of a command copied into a message
      */
     recognise(word: string): CommandName | undefined {
       const bare = stripEnds(word.toLowerCase(), punctuation, punctuation);

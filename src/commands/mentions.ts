@@ -16,10 +16,10 @@ import type { Routes } from '../slack/routes.ts';
 import { ask, assertTyped, commandByName, readBankName } from './ask.ts';
 import { unknownWords } from './talk.ts';
 
-/** A message, and what it asks. */
+/** A message, and the question read from it. */
 interface Heard {
   message: SlackMessage;
-  /** Absent when the message names no command and asks nothing plainly. */
+  /** Absent when the message names no command and contains no clear question. */
   question: Question | undefined;
 }
 
@@ -29,19 +29,19 @@ interface HeardMention extends Heard {
 }
 
 const command = ({ question }: Heard) => question && commandByName[question.command];
-/** The audit log keeps only text that asks for something: the rest is private talk. */
+/** The text for the audit log, which records only questions: the rest is private conversation. */
 const text = ({ question, message }: Heard) => question?.text ?? message.lists[0]?.name;
 
-/** As whom the app heard it tells which of the mentions is its own. */
+/** `authorizations` names the bot user, which tells the bot's own mention from other mentions. */
 const Event = z.looseObject({
   authorizations: z.array(z.object({ user_id: z.string(), is_bot: z.boolean() })).catch([]),
   edited: z.unknown().optional(),
 });
 
-/** `@txnbot txn …` in channels and threads, and the same without the mention in a direct message. */
+/** Registers `@txnbot txn …` in channels and threads, and the same without the mention in direct messages. */
 export function registerMentions(routes: Routes, resources: Resources): void {
   const { services, presentation } = resources;
-  // Read once for the policy, the audit log and the listener, so that all judge what is run.
+  // Parsed once, so that the policy, the audit log and the listener all use the same question.
   const value = Event.transform((event): HeardMention => {
     const bot = event.authorizations.find((user) => user.is_bot)?.user_id;
     const message = readSlackMessage(event);
@@ -55,7 +55,7 @@ export function registerMentions(routes: Routes, resources: Resources): void {
       question: readMention(mention, services.references, presentation.names.recognise),
     };
   });
-  /** What was asked in each message, so that an edit that asks the same is not answered twice. */
+  /** The text and files answered for each message, so that an edit that does not change them gets no second answer. */
   const answered = new LRUCache<string, string>({ max: 1_000 });
   const hear = async (heard: HeardMention, request: SlackRequest): Promise<Answer> => {
     const { channelId, messageTs } = request.origin;
@@ -81,7 +81,7 @@ async function answerMention(
   const { audience, origin } = request;
   const { names } = resources.presentation;
   const syntax = origin.audience === 'channel' ? names.mention : names.directMessage;
-  // Of words beside a file nobody asks whether they are a bank's.
+  // Words sent with a file are not searched for a bank's name.
   const named = question ?? (lists.length > 0 ? undefined : await bankIn(mention, resources));
   const asked = named ?? readGuess(mention, resources.services.references);
   const reply = await answerWhole({ message, question: asked }, { audience, syntax }, request, resources);
@@ -89,7 +89,7 @@ async function answerMention(
   return addUnread(unknownWords(mention.words, syntax), message);
 }
 
-/** "Look Up References" on any message, an alert's too; the answer is ephemeral, in the message's thread if any. */
+/** Registers "Look Up References" on any message; the answer is ephemeral, in the message's thread if it has one. */
 export function registerMessageShortcut(routes: Routes, resources: Resources): void {
   const { slash: syntax } = resources.presentation.names;
   const value = z.object({ message: z.unknown() }).transform((payload): Heard => {
@@ -107,7 +107,7 @@ export function registerMessageShortcut(routes: Routes, resources: Resources): v
   });
 }
 
-/** Answers what a message asks, or offers the list that it carries, and names what was not read of it. */
+/** Answers a message's question, or offers to look up its file, and names the files that were not read. */
 async function answerWhole(
   { message, question }: Heard,
   shown: Pick<Reader, 'audience' | 'syntax'>,
@@ -124,13 +124,13 @@ async function answerWhole(
 
 const talkAboutFiles = ['help', 'thanks', 'which', 'list'];
 
-/** Whether the words beside a file ask for nothing but what is in it: `please check these`. */
+/** Whether the words sent with a file only refer to the file: `please check these`. */
 function isAboutFile({ intent }: Question): boolean {
   if (intent.kind === 'talk') return talkAboutFiles.includes(intent.talk.kind);
   return intent.kind === 'transactions' && intent.references.length === 0;
 }
 
-/** A bank behind the mention or, where the bot was only spoken to there, in all that was said. */
+/** Finds a bank's name after the mention, or else in the whole message. */
 async function bankIn({ words, before }: MentionText, resources: Resources): Promise<Question | undefined> {
   for (const text of [words, ...(before === '' ? [] : [`${before} ${words}`])].map(typedText)) {
     const found = mayNameBank(readBankQuestion(text)) ? await readBankName(text, resources) : undefined;
@@ -140,18 +140,18 @@ async function bankIn({ words, before }: MentionText, resources: Resources): Pro
 }
 
 const mention = /<@([A-Z\d]+)(?:\|[^<>]*)?>/g;
-/** With a blank on either side, so that no gap stays that reads like the one between two cells. */
+/** Includes a blank on either side: two blanks left in the text would look like the gap between table cells. */
 const mentions = /(?: ?<@[^<>]*> ?)+/g;
-/** Punctuation and formatting that people put around what they say. */
+/** Punctuation and formatting that people put around their words. */
 const before = /[\s,:;.!*_`~-]/;
 const behind = /[\s*_`~]/;
 
 /**
- * The text that a message says to the bot. Only the bot's own mention addresses it; those of others are blanks. It runs on
+ * Extracts the text that a message addresses to the bot by its own mention; other mentions become blanks. Runs on
  * every message, before access is checked, so it takes linear time and reads no more than a person can type.
  *
- * @param isBot tells the bot's user; without it every mention is a blank
- * @param more what the message carries beside its text, which counts as part of it
+ * @param isBot whether a user is the bot; by default every mention becomes a blank
+ * @param more words of the message's blocks and attachments, which are appended
  */
 export function mentionText(message: string, isBot: (userId: string) => boolean = () => false, more = ''): MentionText {
   const typed = message.slice(0, typedMax);

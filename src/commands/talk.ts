@@ -14,7 +14,7 @@ import { wordsOf } from '../reading/words.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { LookUpSummary } from '../transfer-service/request.ts';
 
-/** What is said the same to everybody; mrkdwn. `undefined` for what has to be looked up. */
+/** Replies to small talk with a fixed sentence (mrkdwn); `undefined` for talk that needs a look-up. */
 export function plainTalk(kind: TalkWithoutReferences['kind'], syntax: CommandSyntax): Reply | undefined {
   const sentences: Partial<Record<TalkWithoutReferences['kind'], string>> = {
     thanks: `Glad to help. ${helpIn(syntax)} says what you can ask.`,
@@ -25,10 +25,10 @@ export function plainTalk(kind: TalkWithoutReferences['kind'], syntax: CommandSy
   return sentence === undefined ? undefined : withoutCustomer(plainReply(sentence));
 }
 
-/** How help is asked for; it has no slash command of its own. */
+/** The command that shows help, which has no slash command of its own. */
 const helpIn = ({ at, write }: CommandSyntax) => code(write(at === 'slash' ? 'txn help' : 'help'));
 
-/** What a person looked up, as Home lists it; nobody else reads it. */
+/** Lists the person's own recent look-ups, as the Home tab does; only they can read the list. */
 export const ownLookUps = {
   find: async (_nothing, { recentLookUps }, { personId }) => recentLookUps.of(personId),
   forChannel: (): undefined => undefined,
@@ -42,14 +42,14 @@ export const ownLookUps = {
 const banksMax = 3;
 
 /**
- * Whether a bank or the service works, as far as what people asked tells; mrkdwn lines. Of a text that names a bank, its
- * counts alone.
+ * Reports whether banks and the service work, judged from recent look-ups; mrkdwn lines. For a text that names a bank,
+ * only that bank's counts.
  */
 export const stateOfService = {
   async find(text, { history, banks, lookUpSummary }) {
     const named = await banksNamed(readBankQuestion(text), banks);
     const [only, another] = named?.answers ?? [];
-    const meant = only?.isCertain && !another ? only.hits[0]?.bank : undefined; // surely this one, and no other
+    const meant = only?.isCertain && !another ? only.hits[0]?.bank : undefined; // exactly one bank, and certain
     const counts = [...history.counts().banks.values()]
       .filter(({ bank, unsettled }) => (meant === undefined ? unsettled > 0 : bank === meant.institutionCode))
       .toSorted((a, b) => b.unsettled - a.unsettled)
@@ -67,19 +67,19 @@ export const stateOfService = {
   show: (lines) => withoutCustomer(plainReply(lines.join('\n'))),
 } satisfies Inquiry<string, readonly string[]>;
 
-/** The banks that a text names; `undefined` where the list cannot be had. */
+/** Finds the banks that a text names; `undefined` when the bank list cannot be loaded. */
 export function banksNamed(question: BankQuestion, banks: BankDirectory): Promise<BankResults | undefined> {
   return banks.ask(question).catch(when(TransferApiError, () => undefined));
 }
 
-/** A look-up of the person's own; mrkdwn. */
+/** Formats one of the person's own look-ups; mrkdwn. */
 export function ownLine({ asked, isRequery, status, group, atMs }: DatedLookUp): string {
   return `${isRequery ? 'Requery ' : ''}${code(asked)} · ${markOf(group)}${outside(status)} · ${date(atMs)}`;
 }
 
 const recentMs = 15 * 60_000;
 
-/** How the transfer service is, as far as our own look-ups tell, and when they told; mrkdwn. */
+/** Describes the state of the transfer service, judged from our own look-ups, with their times; mrkdwn. */
 export function serviceState({ last, lastSuccessAtMs, silentSinceMs }: LookUpSummary, nowMs: number): string {
   const answered =
     lastSuccessAtMs === undefined ? 'No answer since this bot started.' : `Last answer ${date(lastSuccessAtMs)}.`;
@@ -89,12 +89,12 @@ export function serviceState({ last, lastSuccessAtMs, silentSinceMs }: LookUpSum
   return nowMs - last.atMs <= recentMs ? `Up: last answer ${date(last.atMs)}.` : answered;
 }
 
-/** Leads the answer to a wish for an action. */
+/** First line of the answer to someone who wants an action, such as a reversal. */
 export const onlyReads = 'I only read, so I have not resent, reversed or changed anything.';
 
 const hintsMax = 5;
 
-/** A text in which nothing is clearly a reference: what it looks like instead, and buttons for what it may be. */
+/** Replies to text with no clear reference: says what it looks like instead, with buttons for what it might be. */
 export function noReference({ text, wantsAction }: ReferencesIntent, leftOut: readonly string[]): Reply {
   const isOne = leftOut.length === 0 && /^\S{1,40}$/.test(text) && /\d/.test(text);
   const offered = [
@@ -112,7 +112,7 @@ export function noReference({ text, wantsAction }: ReferencesIntent, leftOut: re
   return addFirstLine(reply, wantsAction ? onlyReads : undefined);
 }
 
-/** What is called as a bank is, and was asked for as a reference. */
+/** Replies to `/txn` with a bank's name: suggests `/bank`, with buttons to run it or to look the text up anyway. */
 export function bankInstead(text: string, { write }: CommandSyntax): Reply {
   const sentence = `${code(text)} looks like a bank: ${code(write(`bank ${text}`))}, so nothing was looked up.`;
   const runs = [
@@ -122,7 +122,7 @@ export function bankInstead(text: string, { write }: CommandSyntax): Reply {
   return withoutCustomer(message(sentence, [section(sentence), ...runButtons(runs)]));
 }
 
-/** Says of a text without a transaction identifier what it is instead, and what is wanted; mrkdwn. */
+/** Says what a text without a transaction identifier is instead, and what to paste; mrkdwn. */
 export function notAnIdentifier({ text }: RequeryIntent, { write }: CommandSyntax): string {
   const [tsq, txn] = ['tsq 12345698690885579', 'txn GARO-8f3k2j1'].map((each) => code(write(each)));
   const other = wordsOf(text).find((word) => shapeHint(word.text))?.text;
@@ -130,7 +130,7 @@ export function notAnIdentifier({ text }: RequeryIntent, { write }: CommandSynta
   return `${what}. Paste a transaction identifier, such as ${tsq}, or a reference, such as ${txn}.`;
 }
 
-/** Words that ask for nothing. Without the list of banks nothing tells a bank from another word. */
+/** Replies to words with no recognisable question, or with a bank's name while the bank list cannot be loaded. */
 export function unknownWords(words: string, syntax: CommandSyntax): Reply {
   const [txn, bank] = ['txn GARO-8f3k2j1', 'bank zenith'].map((each) => code(syntax.write(each)));
   const lead = `I don't understand ${code(cut(foldBlanks(words), 60))}.`;

@@ -13,7 +13,7 @@ import { noReference, notAnIdentifier, onlyReads } from './talk.ts';
 
 const referenceMax = 200;
 
-/** Spec 4.1; several references at once become a table. */
+/** `/txn`: looks up a transaction by its reference (spec 4.1); several references become a table. */
 export const txn = {
   ...txnHead,
   usage: '<reference>',
@@ -43,7 +43,7 @@ function assertShort(asked: string, max: number, what: string): void {
   assertAtMost(max, asked.length, code(asked, 60), 'characters long', `Paste only the ${what}.`);
 }
 
-/** Spec 4.2: "string of digits, the transaction identifier of the transfer". Several become a table. */
+/** `/tsq` (spec 4.2): "string of digits, the transaction identifier of the transfer". Several become a table. */
 export const tsq = {
   ...tsqHead,
   usage: '<transactionId>',

@@ -20,15 +20,15 @@ import {
 
 export type Config = z.infer<typeof Configuration>;
 
-/** How account numbers appear where a whole channel reads. */
+/** How account numbers appear in a channel. */
 export type ShareAccountNumbers = Config['shareAccountNumbers'];
 
-/** What is set, what is wrong with it, and the configuration where nothing is. */
+/** The variables that are set, their problems, and the configuration if there are none. */
 export type InspectedConfig = ReturnType<typeof inspectConfig>;
 
 export function inspectConfig(env: Env) {
   const { variables, problems: found, gone } = readEnvironment(env, settings);
-  const { data, error } = Configuration.safeParse(valuesIn(Settings, variables), { jitless: true }); // compiling pays for many parses
+  const { data, error } = Configuration.safeParse(valuesIn(Settings, variables), { jitless: true }); // parses once
   const invalid = (error?.issues ?? []).map(({ path, message }) => {
     const [setting] = settings.filter((each) => `${path.join('.')}.`.startsWith(`${each.path}.`));
     return `${setting?.variable} ${message}`;
@@ -44,24 +44,24 @@ export function inspectConfig(env: Env) {
   };
 }
 
-/** Every secret in a configuration: what no line of a log or a report may hold. */
+/** Collects every secret in a configuration, to be redacted from logs and reports. */
 export function secretsIn(config: unknown): string[] {
   if (config instanceof Secret) return [config.reveal()];
   return config instanceof Object ? Object.values(config).flatMap(secretsIn) : [];
 }
 
-/** @param variable where the environment has the value */
+/** Declares a setting. @param variable the environment variable that holds the value */
 const setting = <T extends z.ZodType>(variable: string, type: T): T => type.meta({ variable });
-/** Secrets are often mounted as files: one can be set directly, or its file be named (`NAME_FILE`). */
+/** Declares a secret, set directly or as the path of its file (`NAME_FILE`), as secrets are often mounted as files. */
 const secretSetting = <T extends z.ZodType>(variable: string, type: T): T => type.meta({ variable, isSecret: true });
 
 const secondMs = 1_000;
 const hourMs = 3_600_000;
 
-/** All settings, each where the configuration has its value. */
+/** The schema of all settings; each has its environment variable as metadata. */
 const Settings = z.object({
   slackBotToken: secretSetting('SLACK_BOT_TOKEN', slackToken('xoxb-', 'a bot token')),
-  /** Ends with a slash, like Slack's own; `undefined` means Slack's own. */
+  /** Ends with a slash, like Slack's own address, which is the default. */
   slackApiUrl: setting('SLACK_API_URL', baseUrl.transform((url) => `${url}/`).optional()),
   proxies: z.object({
     https: secretSetting('HTTPS_PROXY', proxyUrl.optional()),
@@ -80,10 +80,10 @@ const Settings = z.object({
   transferApi: z.object({
     baseUrl: setting('TRANSFER_API_BASE_URL', baseUrl),
     token: secretSetting('TRANSFER_API_TOKEN', foreignSecret),
-    /** Read again when the service refuses the token. */
+    /** The token's file, which is read again when the service refuses the token. */
     tokenFile: setting('TRANSFER_API_TOKEN_FILE', z.string().optional()),
     timeoutMs: setting('TRANSFER_API_TIMEOUT_MS', integer(100, 120_000).default(8000)),
-    /** Requests at once. */
+    /** The most requests in flight at once. */
     concurrency: setting('TRANSFER_API_CONCURRENCY', integer(1, 100).default(10)),
   }),
   banks: z.object({
@@ -106,30 +106,30 @@ const Settings = z.object({
     log: setting('AUDIT_LOG', z.string().default('stdout')),
     hashKey: secretSetting('AUDIT_HASH_KEY', secret.optional()),
   }),
-  /** `undefined` means that this process shares nothing with others. */
+  /** `undefined` means that processes share no state. */
   redisUrl: secretSetting('REDIS_URL', redisUrl.optional()),
   commandSuffix: setting('COMMAND_SUFFIX', CommandSuffix),
   currency: setting('CURRENCY', currency.optional()),
-  /** `auto` lets Slack choose the form of answers. */
+  /** `auto` uses the current form of blocks if Slack accepts a sample of it, and otherwise the classic form. */
   blocks: setting('BLOCKS', oneOf('auto', 'classic').default('auto')),
   shareAccountNumbers: setting('SHARE_ACCOUNT_NUMBERS', oneOf('masked', 'full', 'never').default('masked')),
   /** RE2 syntax; `undefined` means the built-in rules for references. */
   referencePattern: setting('REFERENCE_PATTERN', pattern.optional()),
-  /** How long past questions are remembered; 0: not at all. */
+  /** How long past look-ups are remembered; 0: not at all. */
   rememberMs: setting('REMEMBER_HOURS', integer(0, 168, hourMs).default(24 * hourMs)),
   watches: z.object({
-    /** From one question to the next; the last one repeats. */
+    /** Delays between a watch's look-ups; the last one repeats. */
     waitsMs: setting('WATCH_SCHEDULE', waits.prefault('30s,1m,2m,5m,10m,15m,30m')),
     lastsMs: setting('WATCH_HOURS', integer(1, 168, hourMs).default(24 * hourMs)),
     totalMax: setting('WATCH_MAX', integer(1, 10_000).default(1000)),
   }),
   lists: z.object({
-    /** References of one. */
+    /** The most references in one list. */
     max: setting('BATCH_MAX', integer(26, 5_000).default(1000)),
-    /** References of one person. */
+    /** The most references in lists that one person can have looked up per day. */
     perDay: setting('BATCH_PER_DAY', integer(100, 100_000).default(5000)),
   }),
-  /** `isNamed`: whether the operator named it. Then the process does not start without it. */
+  /** `isNamed`: whether the operator set it. If so, the process does not start without the folder. */
   state: setting(
     'STATE_DIR',
     z
@@ -140,7 +140,7 @@ const Settings = z.object({
   logLevel: setting('LOG_LEVEL', oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info')),
 });
 
-/** Each variable, and where the configuration has its value: `connection.port` for `PORT`. */
+/** Each variable with the path of its value in the configuration: `connection.port` for `PORT`. */
 export const settings = settingsIn(Settings);
 
 function settingsIn(
@@ -153,7 +153,7 @@ function settingsIn(
   return [{ path: path.join('.'), variable: String(variable), isSecret: isSecret === true }];
 }
 
-/** The values of variables, each where the configuration has it. */
+/** Arranges the values of variables in the shape of the configuration. */
 function valuesIn(schema: z.ZodType, variables: ReadonlyMap<string, string>): unknown {
   if (!(schema instanceof z.ZodObject)) return variables.get(String(schema.meta()?.variable));
   const values = Object.entries(schema.shape).map(([key, part]) => [key, valuesIn(part, variables)]);
@@ -175,9 +175,9 @@ const Configuration = Settings.refine(
   .transform(({ proxies, connection, transferApi, ...others }) => ({
     ...others,
     connection: { ...connection, signingSecret: connection.signingSecret ?? new Secret('') },
-    /** Used or not: none of their passwords may reach a log. */
+    /** Stored even when unused, so that `secretsIn` finds their passwords. */
     proxies,
-    /** Slack's hosts go one way: the way to `slack.com`, or to the host of `SLACK_API_URL`. */
+    /** The proxy for all of Slack's hosts, chosen for `slack.com` or the host of `SLACK_API_URL`. */
     slackProxy: proxyFor(others.slackApiUrl ?? 'https://slack.com', proxies),
     transferApi: { ...transferApi, proxy: proxyFor(transferApi.baseUrl, proxies) },
   }));

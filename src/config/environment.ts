@@ -4,19 +4,19 @@ import { readSecretFile } from './secret.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Names that other programs share; their lower-case form wins, as with curl. */
+/** Variables that other programs use too; the lower-case form wins, as with curl. */
 const sharedNames = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
 
 const withFile = (name: string) => [name, `${name}_FILE`];
 
-/** Settings of earlier versions. */
+/** Settings of earlier versions, which are no longer used. */
 const goneNames = ['SLACK_PROXY_URL', 'TRANSFER_API_PROXY_URL'].flatMap(withFile);
 
 const isRestriction = (name: string) => name.startsWith('ALLOWED_');
 
 /**
- * Blank is unset, but for a restriction: that would admit everybody.
- * @param settings of which a secret may stand in a file
+ * Reads the settings; a blank value counts as unset, except for `ALLOWED_…`, where unset would admit everybody.
+ * @param settings those with `isSecret` may also be given as a file (`NAME_FILE`)
  */
 export function readEnvironment(env: Env, settings: readonly { variable: string; isSecret: boolean }[]) {
   const names = settings.flatMap(({ variable, isSecret }) => (isSecret ? withFile(variable) : variable));
@@ -37,16 +37,16 @@ export function readEnvironment(env: Env, settings: readonly { variable: string;
       ...unread,
       ...slips.map(([name, meant]) => `${name} is no setting: the nearest is ${meant}`),
     ],
-    /** What is set, secrets of files included. */
+    /** The variables that are set, including secrets read from files. */
     variables,
-    /** A sentence for each setting of an earlier version that is set. */
+    /** A sentence for each obsolete setting that is still set. */
     gone: goneNames
       .filter((name) => variables.has(name))
       .map((name) => `${name} is not used any more: set HTTPS_PROXY`),
   };
 }
 
-/** The setting that a problem is about. */
+/** Returns the variable that a problem is about. */
 export function variableOf(problem: string): string {
   return problem.split(/_FILE\b| /, 1).join('');
 }
@@ -66,10 +66,10 @@ function readSecret(name: string, variables: Map<string, string>): string | unde
   }
 }
 
-/** More letters lead to another word. A name that begins as a restriction ends the start anyway: it would open the bot. */
+/** Maximum edit distance of a typo. `ALLOWED_…` has no maximum: a misspelt restriction would admit everybody. */
 const slipMax = 2;
 
-/** @returns the setting that is meant by each name that is none, and is spelt nearly as one */
+/** Finds misspelt settings. @returns each unknown name with the setting that it resembles */
 function slipsIn(env: Env, names: readonly string[]): (readonly [name: string, meant: string])[] {
   const known = new Set(names);
   const own = names.filter((name) => name.includes('_') && !sharedNames.includes(name));

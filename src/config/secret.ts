@@ -26,21 +26,21 @@ export class Secret {
   }
 }
 
-/** Non-blocking: to open a pipe that nobody writes would never end. */
+/** Non-blocking, as opening a pipe without a writer would block forever. */
 const flags = constants.O_RDONLY | constants.O_NONBLOCK;
 const secretBytesMax = 64 * 1024;
 
-/** Reads at most 64 kB, without the blanks around them. @throws as `readRegularFile` */
+/** Reads a file of at most 64 kB and trims the text. @throws like `readRegularFile` */
 export function readSecretFile(file: string): string {
   return readWhole(file, secretBytesMax).trim();
 }
 
-/** Blocks while it reads. @throws Error with the code `NO_REGULAR_FILE`, or the system's */
+/** Reads a regular file, synchronously. @throws Error with the code `NO_REGULAR_FILE`, or the system's */
 export async function readRegularFile(file: string): Promise<string> {
   return readWhole(file, Number.POSITIVE_INFINITY);
 }
 
-/** Pipes and devices may never end. A link to a regular file is one: Kubernetes mounts secrets so. */
+/** Refuses pipes and devices, which may never end; follows symbolic links, as Kubernetes mounts secrets as links. */
 function readWhole(file: string, bytesMax: number): string {
   const opened = openSync(file, flags);
   try {

@@ -3,11 +3,11 @@ import * as z from 'zod';
 import type { ProxyAddress } from '../errors.ts';
 import { Secret } from './secret.ts';
 
-/** Already trimmed. A control character inside would be dropped silently when the secret is put into a header. */
+/** Trimmed before. Rejects control characters, which would be dropped silently from a header. */
 const secretText = z
   .string('is missing')
   .regex(/^[\x21-\x7e]+$/, 'holds a blank, as behind the word Bearer, or what no token has')
-  // Redacting a shorter one would also redact ordinary words in the log.
+  // Redacting a shorter secret would also redact ordinary words in the log.
   .min(8, 'is too short to be a secret: 8 characters at least');
 
 const hide = (text: string) => new Secret(text);
@@ -17,19 +17,19 @@ export const secret = secretText.transform(hide);
 export const slackToken = (prefix: string, what: string) =>
   secretText.startsWith(prefix, `must be ${what}, ${prefix}…`).transform(hide);
 
-/** A secret of another kind than Slack's tokens, with which it may have been mistaken. */
+/** A secret that is not Slack's; rejects a Slack token put there by mistake. */
 export const foreignSecret = secretText
   .refine((text) => !/^x(?:ox[a-z]|app)-/.test(text), 'is a token of Slack’s: another secret belongs here')
   .transform(hide);
 
-/** A URL of which `is` is true. @param message says all that it must be */
+/** A URL that satisfies `is`. @param message states every requirement */
 const urlThat = (is: (url: URL) => boolean, message: string) =>
   z
     .string('is missing')
     .refine((text) => URL.canParse(text) && is(new URL(text)), message)
     .transform((text) => new URL(text));
 
-/** The host may be any, also without TLS: it stands in the operator's own network. The password is percent-encoded. */
+/** A Redis URL: any host, with or without TLS, as Redis is in the operator's network; the password percent-encoded. */
 export const redisUrl = secretText
   .refine(
     (text) => URL.canParse(text) && isRedisUrl(new URL(text)),
@@ -70,7 +70,7 @@ export const ids = (letters: string, what: string) =>
 export const oneOf = <const Word extends string>(...words: Word[]) =>
   z.enum(words, `must be one of ${words.join(', ')}`);
 
-/** @param unit what one of it is in the configuration: 1,000 for seconds as milliseconds */
+/** @param unit factor from the variable to the configuration: 1,000 turns seconds into milliseconds */
 export const integer = (min: number, max: number, unit = 1) =>
   z
     .string()
@@ -84,7 +84,7 @@ const unitMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000 };
 const waitsMax = 50;
 const waitMaxMs = 24 * 3_600_000;
 
-/** Waits such as `30s,1m,2h`, in milliseconds. */
+/** A list of delays such as `30s,1m,2h`, as milliseconds. */
 export const waits = z.string().transform((text, context) => {
   const all = text.split(/[\s,]+/).flatMap((wait) => (wait === '' ? [] : waitMs(wait)));
   if (all.length > 0 && all.length <= waitsMax && all.every((ms) => ms >= 1_000 && ms <= waitMaxMs)) return all;
@@ -108,7 +108,7 @@ function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** Ends the name of each slash command. Slack allows 32 characters with the slash, and `/bank` is our longest name. */
+/** The suffix of each slash command. Slack allows 32 characters with the slash, and `/bank` is our longest name. */
 export const CommandSuffix = z
   .string()
   .regex(
@@ -125,24 +125,24 @@ export const pattern = z
   .string()
   .refine((text) => succeeds(() => RE2JS.compile(text)), 'is no regular expression in RE2 syntax');
 
-/** A proxy's URL, which may hold a user and a password. */
+/** A proxy's URL, which may contain a user and a password. */
 export const proxyUrl = urlThat(
   ({ protocol, pathname, search, hash, username, password }) =>
     /^https?:$/.test(protocol) && pathname + search + hash === '/' && isEncoded(username) && isEncoded(password),
   'must be a URL with http:// or https:// and nothing behind the port, its user and password percent-encoded',
 ).transform(addressOf);
 
-/** A shorter password may be an ordinary word, and taking it out of the log would take that word out as well. */
+/** Minimum length to redact: a shorter password may be an ordinary word, which would vanish from the log too. */
 const passwordMin = 8;
 
 interface Proxies {
   https?: ProxyAddress | undefined;
   http?: ProxyAddress | undefined;
-  /** Names, each with all that ends in it, and addresses, with or without a port; `*` is every host. */
+  /** Host names (which cover their subdomains) and addresses, with or without a port; `*` is every host. */
   exempt: string;
 }
 
-/** @returns the proxy that leads to `url`, if one does */
+/** Returns the proxy to use for `url`; `undefined` for a direct connection. */
 export function proxyFor(url: string, { https, http, exempt }: Proxies): ProxyAddress | undefined {
   const { protocol, hostname, host } = new URL(url);
   const isSecure = protocol === 'https:';

@@ -8,7 +8,7 @@ import type { LineWriter } from './logger.ts';
 interface AuditOptions {
   /** `stdout`, or the path of a file to append to. */
   log: string;
-  /** When set, what was asked is written as its HMAC, which can be compared but not read. */
+  /** When set, `asked` is written as its HMAC, which can be compared but not read. */
   hashKey?: Secret | undefined;
 }
 
@@ -22,18 +22,18 @@ export interface AuditEntry {
   asked: string | undefined;
   outcome: string;
   durationMs: number;
-  /** The short reference that the person and the log have too. */
+  /** The short code that the person's message and the log line also have. */
   reference: string;
 }
 
 /**
- * Writes a line; in a file it is on disk when this resolves.
- * @throws Error when it could not be written, or not in time
+ * Writes an audit line; in a file, the line is on disk when the promise resolves.
+ * @throws Error when the line could not be written, or not in time
  */
 export type Audit = (entry: AuditEntry) => Promise<void>;
 
 /**
- * @param stdout takes the lines when `log` is `stdout`
+ * @param stdout the writer used when `log` is `stdout`
  * @throws Error when the file cannot be opened for appending
  */
 export function createAudit({ log, hashKey }: AuditOptions, stdout: Pick<LineWriter, 'writeInTime'>): Audit {
@@ -48,16 +48,16 @@ export function createAudit({ log, hashKey }: AuditOptions, stdout: Pick<LineWri
   };
 }
 
-/** Non-blocking: a pipe that nobody reads would hold one of Node's few threads for good. */
+/** Non-blocking: a pipe without a reader would block one of Node's few threads forever. */
 const flags = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NONBLOCK;
 const mode = 0o600;
-/** Timeout of one line; a slow disk delays nobody but those whose line it is. */
+/** Timeout of one line; a slow disk delays only the requests whose lines are being written. */
 const timeoutMs = 5_000;
 
 /**
- * Appends lines in order; those that arrive during a write share the next one, and one flush. Opens the file for each
- * write, so that no line goes to a file that was moved or removed. After a failure it starts a new line, to keep the
- * next one apart from a partial one.
+ * Appends lines in order; lines that arrive during a write are batched into the next one, with one flush. Opens the
+ * file for each write, so that no line goes to a file that was moved or removed. After a failure, writes a newline
+ * first, to separate the next line from a partial one.
  */
 function fileAppender(path: string): (line: string) => Promise<void> {
   assertAppendable(path);
@@ -93,7 +93,7 @@ function fileAppender(path: string): (line: string) => Promise<void> {
     const { lines, written } = next;
     const line = { text };
     lines.add(line);
-    // A line that is late is taken back: nothing is answered on it.
+    // A late line is removed from its batch, as its request was not answered.
     await within(timeoutMs, written).finally(() => lines.delete(line));
   };
 }

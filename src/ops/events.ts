@@ -22,14 +22,14 @@ export interface RequestEnd {
 export interface SlackCall {
   /** The Web API method, `response_url`, or `file upload`: never a URL, which may work like a token. */
   name: string;
-  /** Slack's error code, or else `http_503`, `timeout`, `proxy`, `unreachable` or `not_slack`; `undefined` on success. */
+  /** Slack's error code, or `http_503`, `timeout`, `proxy`, `unreachable` or `not_slack`; `undefined` on success. */
   failure: string | undefined;
   durationMs: number;
 }
 
-/** How a question ended. */
+/** The outcome of a request. */
 export interface Outcome {
-  /** `undefined` when the question reached no command. */
+  /** `undefined` when the request reached no command. */
   command: string | undefined;
   outcome: string;
   durationMs: number;
@@ -48,21 +48,21 @@ export type HttpRefusal = 'unsigned' | 'too_long' | 'too_many';
 interface EventMap {
   /** Milliseconds that Slack waited for an ack, for every kind of payload. */
   ack: [durationMs: number];
-  /** The base address of the transfer service turned out wrong, or is right again. */
+  /** The transfer service's base URL was found to be wrong, or works again. */
   address: [isWrong: boolean];
   /** An answer was delivered. */
   answer: [Pick<Outcome, 'command' | 'durationMs'>];
-  /** A load brought another bank list. */
+  /** A newly loaded bank list differs from the one before. */
   bankList: [BankListChange];
-  /** What became of a list, and of how many references. */
+  /** A list changed state; `count` is its number of references. */
   list: [what: 'begun' | 'stopped' | 'ended' | 'refused', count: number];
-  /** @param silentForMs how long nothing has been answered; 0 once something is */
+  /** The circuit breaker changed state. @param silentForMs time since the service last answered; 0 once it has again */
   breaker: [state: BreakerState, silentForMs: number];
-  /** Lines of the log that nobody read in time. */
+  /** Log lines were dropped because stdout was not read in time. */
   droppedLines: [count: number];
-  /** A store could not be read or written, and this process went on alone. */
+  /** Shared state could not be read or written, so this process used its own memory instead. */
   fallback: [use: string];
-  /** Slack has announced that it will close a socket, on which commands may wait for their acks. */
+  /** Slack has announced that it will close a socket, on which acks of commands may still be pending. */
   leaving: [];
   lookUp: [LookUpEnd];
   /** The outcome of a notification, or of a watch that ended without one. */
@@ -73,13 +73,13 @@ interface EventMap {
   refusal: [why: HttpRefusal];
   request: [RequestEnd];
   slackCall: [SlackCall];
-  /** The other end of the log's pipe has closed: nobody will ever read another line. */
+  /** The log's reader has closed the pipe, so no further line can be read. */
   unread: [];
   /** A watch began. */
   watch: [];
 }
 
-/** What happened in one process. The metrics, the log and the look-up statistics subscribe. */
+/** The event bus of one process. The metrics, the log and the look-up statistics subscribe. */
 export type Events = EventEmitter<EventMap>;
 
 export function createEvents(): Events {

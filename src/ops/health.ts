@@ -6,19 +6,19 @@ import type { Metrics } from './metrics.ts';
 
 interface HealthOptions {
   /**
-   * Whether Slack has accepted the token and can reach the bot, and the bot is not stopping. It ignores the transfer
-   * service: its outage must not take away the bot that reports it.
+   * Whether Slack has accepted the token and can reach the bot, and the bot is not stopping. Ignores the transfer
+   * service: during its outage, the bot must keep running to report the outage.
    */
   isReady: () => boolean;
   metrics: Pick<Metrics, 'contentType' | 'text'>;
 }
 
-/** Probes and scrapes are few, and send at once. */
+/** Probes and scrapes are few, and send their request immediately. */
 const limits = { connectionsMax: 100, silenceMs: 2_000 };
 
 /**
- * Serves `GET /healthz`, `GET /readyz` and `GET /metrics` on a separate server, which requests to Slack's port cannot
- * bring down.
+ * Serves `GET /healthz`, `GET /readyz` and `GET /metrics` on a separate server, so that a flood on the port for Slack
+ * cannot block them.
  */
 export function createHealthServer({ isReady, metrics }: HealthOptions): Server {
   return createGuardedServer(limits, (request, response) => {
@@ -44,23 +44,23 @@ export function createHealthServer({ isReady, metrics }: HealthOptions): Server 
 const times = {
   requestTimeout: 10_000,
   headersTimeout: 10_000,
-  connectionsCheckingInterval: 1_000, // Node's default of 30 s would check the timeouts above only that often
-  keepAliveTimeout: 65_000, // longer than the minute of most load balancers
+  connectionsCheckingInterval: 1_000, // Node's default of 30 s would check the timeouts above too rarely
+  keepAliveTimeout: 65_000, // longer than most load balancers' idle timeout of a minute
 };
 
-/** Node's 511 fill up in a flood, and the system makes the next client wait for a second or longer. */
+/** Accept queue length: Node's default of 511 fills up in a flood, delaying the next client by a second or more. */
 const backlog = 4_096;
 
 /**
- * An HTTP server that no client can exhaust: it ends connections that are slow or silent. When there are too many, it
- * emits `drop` and closes the oldest one without a whole request, so that silent connections keep nobody out.
- * @param limits `silenceMs` is how long a new connection may send nothing: Node's other limits start with its first byte
+ * Creates an HTTP server that clients cannot exhaust: it closes slow or silent connections. When there are too many, it
+ * emits `drop` and closes the oldest one without a complete request, so that silent connections cannot block others.
+ * @param limits `silenceMs`: how long a new connection may send nothing; Node's other limits start at the first byte
  */
 export function createGuardedServer(
   { connectionsMax, silenceMs }: { connectionsMax: number; silenceMs: number },
   listener: RequestListener,
 ): Server {
-  /** By age, with the latest response of each. */
+  /** Oldest first, each with its latest response. */
   const connections = new Map<Socket, ServerResponse | undefined>();
   const oldest = (isMeant: (response: ServerResponse | undefined) => boolean): Socket | undefined => {
     for (const [socket, response] of connections) if (isMeant(response)) return socket;
@@ -71,7 +71,7 @@ export function createGuardedServer(
     const dropped =
       oldest((response) => !response?.req.complete) ?? oldest((response) => response?.writableEnded === true) ?? newest;
     connections.delete(dropped);
-    dropped.resetAndDestroy(); // an orderly end would keep the system busy with each of them for a minute
+    dropped.resetAndDestroy(); // an orderly close would leave each in TIME_WAIT for a minute
     server.emit('drop');
   };
   const server = createServer(times, listener)
@@ -83,20 +83,20 @@ export function createGuardedServer(
     })
     .prependListener('request', (request, response) => connections.set(request.socket, response));
   server.timeout = silenceMs;
-  // For Node 26, a connection is idle before its first byte too. A click may be on its way there, so `close` waits.
+  // Node 26 also counts a connection without any request as idle. A click may be in transit on it, so `close` waits.
   server.closeIdleConnections = () => {
     for (const [socket, response] of connections) if (response?.writableFinished) socket.destroy();
   };
   return server;
 }
 
-/** Resolves when the port is open. @throws the system's error */
+/** Opens the port. @throws the system's error, such as EADDRINUSE */
 export async function listenOn(server: Server, port: number, host?: string): Promise<void> {
   server.listen({ port, host, backlog });
   await once(server, 'listening');
 }
 
-/** The port that a server listens on; for port 0, the free one that the system chose. */
+/** Returns the port that a server listens on; if 0 was configured, the one that the system chose. */
 export function serverPort(server: NetServer | undefined): number | undefined {
   const address = server?.address();
   return address && typeof address === 'object' ? address.port : undefined;

@@ -4,9 +4,9 @@ import { within, withResolvers } from '../async.ts';
 import type { Events } from './events.ts';
 
 /**
- * Writes JSON lines. Nobody logs a secret on purpose; the last step before a line is written redacts secrets that an
- * error message or a library's line contains.
- * @param secrets must never appear in a log line
+ * Creates a logger of JSON lines. Its last step before writing redacts secrets, which can get into a line through an
+ * error message or a library.
+ * @param secrets values to redact
  */
 export function createLogger(level: string, secrets: readonly string[], destination: DestinationStream): Logger {
   const quoted = secrets.map((secret) => JSON.stringify(secret).slice(1, -1));
@@ -25,17 +25,17 @@ export function createLogger(level: string, secrets: readonly string[], destinat
   );
 }
 
-/** Matches a whole URL, so that a text with many URL beginnings is read once. */
+/** Matches a whole URL, so that text with many `https://` is scanned only once. */
 const address = /https?:\/\/[^\s"'\\]+/g;
-/** Paths of URLs that let their holder post to Slack, and so work like tokens. */
+/** Matches paths of URLs that let anyone who has them post to Slack, and so work like tokens. */
 const responseUrl = /\/(?:commands|actions|app|workflows|services|triggers)\/./;
-/** Redis's, which may hold its password. */
+/** A Redis URL, which may contain the password. */
 const redisAddress = /\brediss?:\/\/[^\s"'\\]+/g;
 const socketTicket = /\bticket=[^\s"'\\&]+/g;
 const bearer = /\bBearer\s+[^\s"'\\]+/gi;
 const slackToken = /\bx(?:ox[a-z]|app)-[\w-]+/g;
 
-/** Makes a function that replaces these secrets, and Slack's and Bearer tokens, response_urls, Redis addresses and tickets. */
+/** Creates a function that redacts these secrets, Slack and Bearer tokens, response_urls, Redis URLs and tickets. */
 export function createScrub(secrets: readonly string[]): (text: string) => string {
   const known = secrets.filter((secret) => secret !== '');
   return (line) =>
@@ -51,31 +51,31 @@ export function createScrub(secrets: readonly string[]): (text: string) => strin
 export interface LineWriter {
   /** Queues the line until it can be written; drops it when the queue is full. */
   write(line: string): void;
-  /** Resolves when the line has been written. @throws Error when it could not be written, or not in time */
+  /** Resolves when the line has been written. @throws Error when writing failed or took too long */
   writeInTime(line: string): Promise<void>;
-  /** Writes what a reader takes within half a second and blocks the process meanwhile: for its last lines. */
+  /** Writes queued lines synchronously, for at most half a second: for the process's last lines. */
   flush(): void;
 }
 
 interface Line {
   bytes: Buffer;
-  /** Whether its beginning has been written. */
+  /** Whether the line has been partly written. */
   isTorn: boolean;
   settle: (error?: Error) => void;
 }
 
 const queueMax = 1_000_000; // bytes
-/** Timeout of `writeInTime`; longer would be too late for Slack's three seconds. */
+/** Timeout of `writeInTime`, well within Slack's three-second deadline. */
 const timeoutMs = 1_000;
 const retryMs = 20;
-/** For `flush`; a live reader empties a full pipe within a few of these. */
+/** Pause between tries of `flush`; a live reader empties a full pipe within a few. */
 const flushRetryMs = 5;
 const flushRetriesMax = 100;
 
 /**
- * Writes lines in order and, except in `flush`, never waits: a pipe that nobody reads takes 64 kB, and then a blocking
- * write stops the process, even its exit. sonic-boom, pino's own, cannot take a line back that was not written in time,
- * and its `flushSync` overtakes a write that is under way.
+ * Creates a writer that keeps lines in order and, except in `flush`, never blocks: a pipe without a reader takes 64 kB,
+ * then a blocking write halts the process, even its exit. sonic-boom, pino's default, cannot withdraw a line that was
+ * not written in time, and its `flushSync` overtakes a write in progress.
  * @param fd a file, or a non-blocking pipe or socket (`process.stdout.fd`)
  */
 export function createLineWriter(fd: number, events: Events): LineWriter {
@@ -104,7 +104,7 @@ export function createLineWriter(fd: number, events: Events): LineWriter {
 
   function writeQueue(): 'written' | 'blocked' | 'failed' {
     try {
-      // All lines in one call: a call for each takes a third of the processor time of a command.
+      // All lines in one call: one call per line takes a third of a command's CPU time.
       while (queue.length > 0) {
         const bytes = writeSync(fd, Buffer.concat(queue.map((line) => line.bytes)));
         queuedBytes -= bytes;
@@ -121,7 +121,7 @@ export function createLineWriter(fd: number, events: Events): LineWriter {
     }
   }
 
-  /** Drops a line that is late and not begun. */
+  /** Drops a late line, unless it is partly written. */
   function takeBack(line: Line): void {
     const at = queue.indexOf(line);
     if (at === -1 || line.isTorn) return;
@@ -150,7 +150,7 @@ export function createLineWriter(fd: number, events: Events): LineWriter {
   };
 }
 
-/** Takes what was written off the front of the queue. */
+/** Removes written bytes from the front of the queue. */
 function shiftWritten(queue: Line[], bytes: number): void {
   let left = bytes;
   for (let line = queue[0]; line && line.bytes.length <= left; line = queue[0]) {

@@ -15,14 +15,14 @@ const answerSeconds = [0.1, 0.25, 0.5, 1, 2, 3, 5, 8, 12, 20, 30];
 const breakerStates: readonly BreakerState[] = ['closed', 'half_open', 'open'];
 
 /**
- * Prometheus metrics for the person on call. Labels hold only our own words and those of the protocols: never a
- * reference, a person, a channel or a bank.
+ * Creates the Prometheus metrics. Label values are fixed words of ours or of the protocols: never a reference, person,
+ * channel or bank.
  */
 export function createMetrics(events: Events) {
   const registry = new Registry();
   const registers = [registry];
   subscribe(events, registers);
-  /** Read at each scrape; absent while `read` gives nothing. */
+  /** Creates a gauge that is read at each scrape, and absent while `read` returns `undefined`. */
   const scraped = (name: string, help: string, read: () => Promise<number | undefined> | number | undefined) =>
     new Gauge({
       name: `txnbot_${name}`,
@@ -35,13 +35,13 @@ export function createMetrics(events: Events) {
       },
     });
   return {
-    /** Adds Node's own metrics. Their watching cannot be stopped: it ends with the process. */
+    /** Adds Node's default metrics, whose collection cannot be stopped. */
     watchProcess: () => collectDefaultMetrics({ register: registry }),
-    /** Sets what tells whether Redis can be used; without it there is no such metric. */
+    /** Adds the metric `redis_connected`, read from `isReady`. */
     watchRedis(isReady: () => boolean): void {
       scraped('redis_connected', '1 while Redis can be used', () => Number(isReady()));
     },
-    /** Sets the sources that are read whenever the metrics are scraped. */
+    /** Adds the metrics that are read from these sources at each scrape. */
     watch({ bankList, isConnected, watchCount }: MetricSources): void {
       scraped('slack_connected', '1 while Slack can reach the bot', () => Number(isConnected()));
       scraped('bank_list_size', 'Institutions in the bank list', () => bankList()?.size);
@@ -59,7 +59,7 @@ export function createMetrics(events: Events) {
 function subscribe(events: Events, registers: Registry[]): void {
   const counter = (name: string, help: string, ...labelNames: string[]) =>
     new Counter({ name: `txnbot_${name}`, help, labelNames, registers });
-  /** @returns what counts one more, under its labels in their order */
+  /** @returns a function that increments the counter; it takes the labels' values in the order of `labelNames` */
   const counting = (name: string, help: string, ...labelNames: string[]) => {
     const metric = counter(name, help, ...labelNames);
     return (...labels: string[]) => metric.labels(...labels).inc();

@@ -2,13 +2,13 @@ import type { Duplex } from 'node:stream';
 import undici, { type Dispatcher } from 'undici';
 import { errorCode, type ProxyAddress, ProxyError } from '../errors.ts';
 
-/** The longest that a tunnel may take to open. */
+/** Timeout for opening a tunnel. */
 const tunnelTimeoutMs = 4_000;
 
-/** Connections through a proxy; for undici's own `fetch` and WebSocket, as another version's need not fit. */
+/** Connections through a proxy, for our undici's own `fetch` and WebSocket: Node's undici may be incompatible. */
 export type Tunnels = ReturnType<typeof createTunnels>;
 
-/** @param options of each connection, such as its time limits */
+/** @param options undici's options for each connection, such as timeouts */
 export function createTunnels({ url, authorization }: ProxyAddress, options: undici.Pool.Options = {}) {
   const open = new Set<Duplex>();
   let refusal: ProxyError | undefined;
@@ -17,7 +17,7 @@ export function createTunnels({ url, authorization }: ProxyAddress, options: und
     return refusal;
   };
 
-  /** The proxy's answer is judged here: later it reads as a failure of the one who was to be reached. */
+  /** Checks the proxy's response to CONNECT here: later, a refusal looks like a failure of the destination. */
   const connections = (origin: URL, given: object) => {
     const pool = new undici.Pool(origin, given);
     const connect = pool.connect.bind(pool);
@@ -47,11 +47,11 @@ export function createTunnels({ url, authorization }: ProxyAddress, options: und
   });
   return {
     dispatcher,
-    /** Why the proxy opened no tunnel when it was last asked for one. */
+    /** Why the last CONNECT failed; `undefined` if it succeeded. */
     get refusal() {
       return refusal;
     },
-    /** Ends all connections, also of a WebSocket, which undici would leave open. */
+    /** Closes all connections, including WebSockets, which undici would leave open. */
     destroy(): void {
       void dispatcher.destroy();
       for (const socket of open) socket.destroy();

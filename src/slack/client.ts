@@ -9,16 +9,16 @@ import { CodedError, errorCode, type ProxyAddress, ProxyError, SlackApiError } f
 import type { Events } from '../ops/events.ts';
 import { createTunnels } from '../ops/proxy.ts';
 
-/** The library's client would retry after a time-out and post an answer twice, and one limited method hold up others. */
+/** By default the library retries after a time-out, posting twice, and one rate-limited method delays the others. */
 const withoutRetries: webApi.WebClientOptions = { retryConfig: { retries: 0 }, rejectRateLimitedCalls: true };
 const withRetries: webApi.WebClientOptions = {
   retryConfig: { retries: 2, minTimeout: 250, factor: 1 },
-  maxRequestConcurrency: 32, // fewer than Slack takes after a wait, so that all that waited succeed
+  maxRequestConcurrency: 32, // few enough that calls released together after a wait are not rate limited again
 };
 
 /** Slack's Web API. Every API call throws a SlackApiError, never an error of the library. */
 export class SlackClient extends webApi.WebClient {
-  /** A client for questions alone: it retries them, and waits as long as Slack asks it to. */
+  /** Creates a client for calls that only read: it retries them, and honours Slack's Retry-After. */
   readonly retrying: () => SlackClient;
 
   constructor(botToken: Secret, address: SlackAddress, logger: BoltLogger, retries = withoutRetries) {
@@ -41,7 +41,7 @@ export interface SlackAddress {
   fetch: SlackFetch;
 }
 
-/** Where Slack is, as configured, straight or behind a proxy. */
+/** Returns the configured Slack address, with a `fetch` that goes through the proxy if one is set. */
 export function slackAddress(
   { slackApiUrl = slackApi, slackProxy }: Pick<Config, 'slackApiUrl' | 'slackProxy'>,
   events?: Events,
@@ -71,20 +71,20 @@ export function createBoltLogger(logger: Logger): BoltLogger {
 }
 
 const timeoutMs = 5_000;
-/** One connection per call: a thousand people who waited at once took thirty megabytes that were not freed soon. */
+/** Each call opens a connection: 1,000 people waiting at once took 30 MB that were slow to be freed. */
 const inFlightMax = 64;
-/** Bytes of one answer, a file's content too, counted after decompression: JSON takes fifty times its size in memory. */
+/** Maximum bytes of one response or file, decompressed: parsed JSON takes fifty times its size in memory. */
 const answerBytesMax = 1024 * 1024;
-/** Web API, file uploads, response_urls. */
+/** Hosts of the Web API, file uploads and response_urls. */
 const slackOrigins = ['slack.com', 'slack-gov.com'].flatMap((domain) =>
   ['', 'files.', 'hooks.'].map((part) => `https://${part}${domain}`),
 );
 
 /**
- * The only way out to Slack, for Web API calls and response_urls. Bolt posts an answer to any URL that the payload
- * holds, without a time-out and following redirects; this sends only to Slack's own hosts (or the configured one),
- * follows no redirect, and reads at most a megabyte in five seconds. Bolt drops the Retry-After header of a rate-limited
- * response_url; this keeps it in the error.
+ * Creates the `fetch` for everything sent to Slack: Web API calls and response_urls. Bolt posts to any URL in the
+ * payload, without a time-out and following redirects; this one sends only to Slack's own hosts (or the configured
+ * one), follows no redirect, and reads at most a megabyte in five seconds. Bolt drops the Retry-After header of a
+ * rate-limited response_url; this one puts it into the error.
  * @throws SlackApiError for a rate-limited response_url
  */
 export function createSlackFetch(slackApiUrl: string, events?: Events, network = networkOf(undefined)): SlackFetch {
@@ -122,12 +122,12 @@ export function createSlackFetch(slackApiUrl: string, events?: Events, network =
 
 export type SlackFetch = NonNullable<webApi.WebClientOptions['fetch']>;
 
-/** What sends a request: Node's own `fetch`, or one through a proxy. */
+/** Sends a request, with Node's own `fetch` or through a proxy. */
 type Network = (...request: Parameters<SlackFetch>) => Promise<NetworkResponse>;
 type SlackResponse = Awaited<ReturnType<SlackFetch>>;
 type NetworkResponse = SlackResponse & { readonly body: AsyncIterable<Uint8Array> | null };
 
-/** Node's own `fetch`, or one whose every request goes through the proxy, whatever its host. */
+/** Returns Node's own `fetch`, or one that sends every request through the proxy, whatever the host. */
 export function networkOf(proxy: ProxyAddress | undefined): Network {
   if (!proxy) return (url, init) => fetch(url, init);
   const { dispatcher } = createTunnels(proxy);
@@ -137,7 +137,7 @@ export function networkOf(proxy: ProxyAddress | undefined): Network {
   };
 }
 
-/** A file comes in a form of Node's own `fetch`, which undici's takes for a text. */
+/** Encodes a file upload: undici's `fetch` would turn Node's own `FormData` into a string. */
 async function plainBody(body: string | FormData | undefined) {
   if (body === undefined || typeof body === 'string') return { body: body ?? null, headers: {} };
   const form = new Response(body);
@@ -149,7 +149,7 @@ function nameOf(pathname: string): string {
   return method ?? (pathname.startsWith('/upload/') ? 'file upload' : 'response_url');
 }
 
-/** @throws Error with the code `too_large`, whatever size was stated before */
+/** @throws Error with the code `too_large`, whatever Content-Length stated */
 async function readBody({ body }: NetworkResponse): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -161,7 +161,7 @@ async function readBody({ body }: NetworkResponse): Promise<Buffer<ArrayBuffer>>
   return Buffer.concat(chunks);
 }
 
-/** The Web API reports an error with a 200 and the reason in the body. The library parses what is no refusal. */
+/** Finds the error in a response: the Web API reports errors with a 200 and the reason in the body. */
 function failureOf({ ok, status, headers }: NetworkResponse, body: Buffer): string | undefined {
   if (!ok) return `http_${status}`;
   const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
@@ -170,18 +170,18 @@ function failureOf({ ok, status, headers }: NetworkResponse, body: Buffer): stri
   return /"error"\s*:\s*"([a-z_]{1,60})"/.exec(text)?.[1] ?? 'refused';
 }
 
-/** The scope that is missing, and where blocks have mistakes: Slack's sentences about them could quote what is there. */
+/** The missing scope, and the position of invalid blocks, without Slack's sentences: they may quote the content. */
 const Details = z
   .object({ needed: z.string(), errors: z.array(z.object({ pointer: z.string(), code: z.string() })) })
   .partial()
   .catch({});
 
-/** Converts an error of the Web API client, `respond` or a file upload; keeps no URL. */
+/** Converts an error of the Web API client, `respond` or a file upload; drops any URL. */
 export function slackApiError(thrown: unknown): SlackApiError {
   if (thrown instanceof SlackApiError) return thrown;
   if (thrown instanceof webApi.WebAPIPlatformError) {
     const { error } = thrown.data;
-    // A page of whatever stands in between comes as an error with the page as its code.
+    // When a proxy or gateway answers with an HTML page, the library's error has the whole page as its code.
     if (!/^[\w.:-]{1,80}$/.test(error)) return new SlackApiError({ failure: 'http_status', code: 'no_json' });
     const { needed, errors } = Details.parse(thrown.data);
     return new SlackApiError({
@@ -194,7 +194,7 @@ export function slackApiError(thrown: unknown): SlackApiError {
   if (thrown instanceof webApi.WebAPIRateLimitedError) return rateLimited(thrown.retryAfter);
   if (thrown instanceof RespondError || thrown instanceof webApi.WebAPIHTTPError) {
     const { statusCode: status } = thrown;
-    // A response_url has no other word for a message that it does not take.
+    // A 400 is the only way a response_url rejects a message.
     const isRefusal = thrown instanceof RespondError && status === 400;
     return new SlackApiError({ failure: isRefusal ? 'refused' : 'http_status', code: `http_${status}`, status });
   }
@@ -207,7 +207,7 @@ function rateLimited(retryAfter: number): SlackApiError {
   return new SlackApiError({ failure: 'rate_limited', code: 'ratelimited', retryAfterMs: retryAfter * 1_000 });
 }
 
-/** Why nothing answered; `fetch` wraps what the connection threw. */
+/** Classifies why there was no response; `fetch` puts the connection's error into `cause`. */
 function silenceOf(thrown: unknown): 'timeout' | 'proxy' | 'unreachable' {
   if (!(thrown instanceof Error)) return 'unreachable';
   if (thrown.name === 'TimeoutError') return 'timeout';

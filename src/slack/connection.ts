@@ -16,11 +16,11 @@ import { createSocket, createSocketLink } from './socket.ts';
 interface ConnectionOptions {
   /** Set in Socket Mode only. */
   appToken?: Secret | undefined;
-  /** HTTP mode. */
+  /** Used in HTTP mode only. */
   signingSecret: Secret;
   port: number;
   address: SlackAddress;
-  /** Through which sockets are opened, if there is one. */
+  /** The proxy through which sockets are opened, if configured. */
   proxy?: ProxyAddress | undefined;
   /** Remembers which deliveries have arrived. */
   state: State;
@@ -38,9 +38,9 @@ export interface Connection extends Receiver {
   port(): number | undefined;
   /** Takes no new requests, and resolves when those in flight are answered and the last connection has closed. */
   stop(): Promise<unknown>;
-  /** Closes what is still open; what has been written is on its way when this resolves. */
+  /** Closes remaining connections; data already written has been handed to the system when this resolves. */
   close(): Promise<void>;
-  /** Resolves with the reason when Slack cannot reach the bot any more and retrying cannot help. */
+  /** Resolves with the error when Slack can no longer reach the bot and retrying cannot help. */
   lost: Promise<Error>;
 }
 
@@ -61,10 +61,10 @@ function createSocketReceiver({ address, proxy, logger, events }: ConnectionOpti
       autoReconnectEnabled: false,
       async processEventErrorHandler({ error }) {
         logger.warn('An envelope was refused:', error);
-        return false; // without an ack Slack tells the person that it failed
+        return false; // without an ack, Slack shows the person an error
       },
       customPropertiesExtractor: ({ envelope_id: envelopeId }) => ({ envelopeId }),
-      installerOptions: { clientOptions: { ...address, retryConfig: { retries: 0 } } }, // `createSocket` tries again
+      installerOptions: { clientOptions: { ...address, retryConfig: { retries: 0 } } }, // `createSocket` retries
     });
     const refused = (why: string) => logger.warn(`An envelope was refused: ${why}`);
     if (app) receiver.init(app);
@@ -78,8 +78,8 @@ function createSocketReceiver({ address, proxy, logger, events }: ConnectionOpti
       app = initialized;
     },
     port: () => undefined,
-    // The socket also carries the acks of commands in flight, so it stays open until they are done; meanwhile people
-    // with new commands are told to come back.
+    // The socket also carries the acks of commands in flight, so it stays open until they are done; meanwhile new
+    // commands are answered with "try again in a few seconds".
     stop: async () => {},
     close: socket.stop,
   };
@@ -92,7 +92,7 @@ interface BoltAppOptions {
   logger: Logger;
 }
 
-/** Uses Bolt only to parse payloads; `listen` gets all of them, and txnbot does everything else itself. */
+/** Creates a Bolt app that only parses payloads and passes all of them to `listen`; txnbot does the rest itself. */
 export function createBoltApp(
   { receiver, address, boltLogger, logger }: BoltAppOptions,
   listen: (args: BoltArgs) => Promise<void>,
@@ -101,18 +101,18 @@ export function createBoltApp(
     receiver,
     logger: boltLogger,
     clientOptions: address, // `respond` uses its `fetch`
-    authorize: async () => ({}), // one workspace, so one client; Bolt would keep one for every team that it sees
+    authorize: async () => ({}), // one workspace needs one client; Bolt would cache one per team
     convoStore: false,
     ignoreSelf: false, // `replyRouteFor` ignores messages of all apps, this one included
   });
-  // An error that reaches Bolt could not be delivered either. It may hold a payload: log only its code and message.
+  // An error that reaches Bolt could not be shown to the person. It may hold a payload: log only its code and message.
   app.error(async (error) => {
     logger.error({ outcome: 'undelivered', code: error.code, message: error.message }, 'command');
   });
   app.use(listen);
 }
 
-/** Why the process does not start, or ends, as one sentence for the operator. */
+/** Explains in one sentence for the operator why the process could not start, or is exiting. */
 export function explainEnd(error: unknown): string {
   if (error instanceof SlackApiError) {
     const { failure, code, token = 'SLACK_BOT_TOKEN' } = error.details;
@@ -122,7 +122,7 @@ export function explainEnd(error: unknown): string {
       : `Slack could not be reached (${code}). Check the way out to slack.com, and HTTPS_PROXY and SLACK_API_URL if they are set.`;
   }
   const why = error instanceof Error ? error.message : String(error);
-  // Of the ports, Node names the call (`listen EADDRINUSE: address already in use :::3000`).
+  // For ports, Node's message names the system call (`listen EADDRINUSE: address already in use :::3000`).
   const check = /^(?:listen|bind|getaddrinfo) /.test(why) ? '. Check PORT, HEALTH_PORT and HEALTH_HOST.' : '';
   return `txnbot cannot run: ${why}${check}`;
 }
@@ -131,7 +131,7 @@ const drainMs = 10_000;
 const goodbyeMs = 3_000;
 const closingMs = 1_000;
 
-/** The part that takes Slack's questions; when it stops, it lets those in flight have their answers. */
+/** Creates the component that accepts Slack's requests; on stop, it drains those in flight. */
 export function createAnswering(
   connection: Connection,
   inFlight: InFlight,
@@ -143,9 +143,9 @@ export function createAnswering(
   return {
     isReady: (): boolean => isRunning && connection.isConnected(),
     async start(): Promise<void> {
-      // Checking the token takes a round trip: in HTTP mode the port need not wait for it, and `access` admits nobody
-      // until then. In Socket Mode, Slack sends questions as soon as a socket opens, and one that a process acks before
-      // it exits is lost.
+      // Checking the token takes a round trip: in HTTP mode the port need not wait for it, as `access` admits nobody
+      // until then. In Socket Mode, Slack sends requests as soon as a socket opens, and a request that the process
+      // acks before it exits is lost.
       const checked = checkToken();
       if (connection.mode === 'socket') await checked;
       await Promise.all([checked, connection.start()]);
@@ -156,14 +156,14 @@ export function createAnswering(
       isRunning = false;
       inFlight.stop();
       const closed = connection.stop();
-      // Questions that arrive while the last connection closes are acked, so wait for them as well.
+      // Requests that arrive while the last connection closes are acked, so wait for them as well.
       const drained = inFlight.settled().then(() => 'drained' as const);
       const outcome = await Promise.race([drained, sleep(drainMs, 'cut short' as const)]);
       if (outcome === 'cut short') await Promise.race([inFlight.giveUp(), sleep(goodbyeMs)]);
       // Give data in transit a moment, and no longer: a connection may stay half open forever.
       await Promise.race([closed, sleep(closingMs)]);
       await connection.close();
-      await Promise.race([inFlight.settled(), sleep(closingMs)]); // questions from the very end
+      await Promise.race([inFlight.settled(), sleep(closingMs)]); // requests that arrived last
       logger.info({ outcome }, 'stopped');
     },
   };

@@ -2,15 +2,15 @@ import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
 import type { Events } from '../ops/events.ts';
 import type { State } from '../store/state.ts';
 
-/** Slack retries after a moment, a minute and five minutes; a signature is valid for five minutes. */
+/** Slack retries immediately, after one minute and after five; a signature is valid for five minutes. */
 const rememberedMs = 15 * 60_000;
 
 /**
- * Stands between Slack and the app and gets every payload of both modes. It deduplicates: Slack retries an event when it
- * is not sure that it arrived, and anyone who saw signed bytes could replay them. A repeated delivery goes no further.
+ * Wraps a receiver, HTTP or socket, to drop repeated deliveries before they reach the app: Slack retries an event when
+ * unsure whether it arrived, and anyone who has seen a signed request could replay it.
  */
 export function checkedReceiver<R extends Receiver>(receiver: R, state: Pick<State, 'lease'>, events: Events): R {
-  /** Processes the first delivery of a key. When its ack fails or the process is killed, Slack's retry is new. */
+  /** Processes the first delivery of a key. If its ack fails or the process is killed, Slack's retry counts as new. */
   async function handle(event: ReceiverEvent, app: App): Promise<void> {
     const arrivedAtMs = performance.now();
     const body = withEditAsMessage(event.body);
@@ -30,13 +30,13 @@ export function checkedReceiver<R extends Receiver>(receiver: R, state: Pick<Sta
     const key = keyOf(event);
     if (key === undefined) return run();
     const lease = await state.lease(key, 'wait');
-    // Slack takes the first ack of a command for its answer, whichever copy it belongs to.
+    // Slack shows a command's first ack as its answer, even the ack of a repeated delivery, so that one is not acked.
     if (!lease) return body.command === undefined ? ack() : undefined;
     try {
       await run();
       isAcked = true; // or answered by another route, after its ack failed
     } finally {
-      // A lease that is neither committed nor released ends by itself.
+      // A lease that is neither committed nor released expires.
       await (isAcked ? lease.commit(rememberedMs) : lease.release()).catch(() => {});
     }
   }
@@ -51,7 +51,7 @@ export function checkedReceiver<R extends Receiver>(receiver: R, state: Pick<Sta
   };
 }
 
-/** A direct message that its person edits is heard as one more; the preview that Slack adds to a link is no edit. */
+/** Turns a person's edit of a direct message into a new message; Slack's adding a link preview is not an edit. */
 function withEditAsMessage(body: ReceiverEvent['body']): ReceiverEvent['body'] {
   const { subtype, channel_type, channel, message } = body.event ?? {};
   if (subtype !== 'message_changed' || channel_type !== 'im' || !message?.edited) return body;
@@ -59,8 +59,8 @@ function withEditAsMessage(body: ReceiverEvent['body']): ReceiverEvent['body'] {
 }
 
 /**
- * An event keeps its id when it is signed anew; anything else is told by its signature, or by its envelope. Typing has no
- * key: the same letters twice in a second are the same bytes, and a replay reveals only bank codes.
+ * Returns the deduplication key: an event's id, which a retry repeats, else the signature or the envelope's id. Typing
+ * in a select has none: the same letters twice in a second are identical requests, and a replay shows only bank codes.
  */
 function keyOf({ body, customProperties }: ReceiverEvent): string | undefined {
   if (body.type === 'block_suggestion') return undefined;

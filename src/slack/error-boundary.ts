@@ -25,7 +25,7 @@ import {
 import type { Events } from '../ops/events.ts';
 import type { Middleware } from './pipeline.ts';
 
-/** Every error of every route ends here: the person gets a sentence, the log a line. A success gets a log line too. */
+/** Handles every error of every route: shows the person a sentence, and logs a line. Logs a line for a success too. */
 export function errorBoundary(
   logger: Logger,
   { names, knowsShape }: Pick<Presentation, 'names' | 'knowsShape'>,
@@ -51,7 +51,7 @@ export function errorBoundary(
       request.outcome = ending.name;
       log(ending);
       if (ending.explanation === undefined) return;
-      // For words that cannot be read, or for somebody who may not ask, nothing was going to be looked up.
+      // Unreadable text or a refused person would have had nothing looked up, so no words were left out.
       const left = error instanceof UserError ? [] : leftOut;
       const reply = withReadAs(addNotAskedFor(errorReply(failed), left), readAs, syntax);
       try {
@@ -65,19 +65,19 @@ export function errorBoundary(
 
 interface Failed {
   error: unknown;
-  /** The short reference that the log line carries too. */
+  /** The short code that the log line carries too. */
   reference: string;
-  /** Absent when the question came to no command. */
+  /** Absent when the request reached no command. */
   asked?: NamedQuery | undefined;
-  /** The action of "Try Again", which is offered when asking again can help. */
+  /** The action of the "Try Again" button, shown when retrying can help. */
   again: ButtonAction | undefined;
-  /** A channel does not get the service's own words: they can name anybody. */
+  /** A channel is not shown the service's own words, which may name a customer. */
   audience: Audience;
-  /** Whether references look as the bot takes them to: an operator's pattern says otherwise. */
+  /** Whether references have the built-in shape, not one of REFERENCE_PATTERN. */
   knowsShape: boolean;
 }
 
-/** What the person reads when there is no answer: what happened to what was asked, and what not to conclude. */
+/** Builds the reply to a failed request: what happened, and what not to conclude from it. */
 export function errorReply(failed: Failed): Reply {
   const { explanation = { lead: '' } } = endingOf(failed);
   return message(explanation.lead, [
@@ -86,18 +86,18 @@ export function errorReply(failed: Failed): Reply {
   ]);
 }
 
-/** How a request ends that failed: in the log only what went wrong, as what was asked is in the person's message. */
+/** The outcome of a failed request. The log gets only the failure; the person's message also names the query. */
 interface Ending {
   level: 'debug' | 'info' | 'warn' | 'error';
   name: string;
   details?: object;
-  /** Absent where nothing reaches the person, or they have been told already. */
+  /** Absent when nothing can reach the person, or they have already seen an explanation. */
   explanation?: Explanation;
 }
 
 function endingOf({ error, asked, again, audience, knowsShape }: Failed): Ending {
   const lead = notAnswered(asked);
-  const caution = asked === undefined || asked.command === 'bank' ? undefined : noAnswerCaution; // codes are no money
+  const caution = asked === undefined || asked.command === 'bank' ? undefined : noAnswerCaution; // not for bank codes
   const tryAgain = again ? [{ label: 'Try Again', ...again }] : [];
   if (error instanceof AccessError) {
     const { rule, cause } = error;
@@ -138,7 +138,7 @@ function endingOf({ error, asked, again, audience, knowsShape }: Failed): Ending
   return {
     level: 'error',
     name: 'bug',
-    details: { error: error instanceof Error ? error : { name: typeof error } }, // another thing may hold what was asked
+    details: { error: error instanceof Error ? error : { name: typeof error } }, // a non-Error may hold the query
     explanation: { lead: `${lead}: something broke on my side.`, caution, isForOperator: true, buttons: tryAgain },
   };
 }

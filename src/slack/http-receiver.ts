@@ -22,9 +22,9 @@ interface HttpOptions {
 }
 
 /**
- * Receives Slack's requests with parts of Bolt, which verify the signature. Bolt's `HTTPReceiver` takes the body `null`
- * for a payload and fails on it in an unhandled promise, logs a line for each unsigned request, and reads any number of
- * bodies at once. A request to Slack's path that Slack has not sent, and a connection too many, are a `refusal`.
+ * Receives Slack's requests, using Bolt's functions to verify signatures. Bolt's own `HTTPReceiver` fails on the body
+ * `null` in an unhandled promise, logs a line per unsigned request, and reads any number of bodies at once. Emits
+ * `refusal` for a request to Slack's path that is not from Slack, and for each connection over the limit.
  */
 export function createHttpReceiver({ signingSecret: secret, port, logger, events }: HttpOptions) {
   const signingSecret = secret.reveal();
@@ -33,9 +33,9 @@ export function createHttpReceiver({ signingSecret: secret, port, logger, events
   const holdWhileRead = createReadingLimit(refused);
 
   const receive: RequestListener = async (request, response) => {
-    /** Answers and closes the connection: left open after an unsigned request, it would take a place from Slack's. */
+    /** Answers, then closes the connection: one left open by an unsigned client would take a slot that Slack needs. */
     const part = (status: number) => {
-      request.resume(); // an unread rest of the body would break the connection before the client reads the answer
+      request.resume(); // unread data would reset the connection before the client has read the response
       response.setHeader('connection', 'close');
       bolt.buildNoBodyResponse(response, status);
     };
@@ -57,14 +57,14 @@ export function createHttpReceiver({ signingSecret: secret, port, logger, events
       return error.statusCode === 413 ? refuse('too_long') : response.destroy();
     }
     const body = bodyOf(received);
-    if (body.ssl_check === '1') return part(200); // Slack checks the certificate, without a signature
+    if (body.ssl_check === '1') return part(200); // Slack's certificate check, which is unsigned
     if (body.type === 'url_verification') return bolt.buildUrlVerificationResponse(response, body);
     if (body.type === 'app_rate_limited') {
       logger.warn('Slack sends no more events this minute: there are more than it delivers to one app.');
       return part(200);
     }
     try {
-      // What follows the hash is not verified, so that a replay could differ in it.
+      // Bolt does not verify what follows the hash, so a replay could change that part.
       const [, signature] = String(request.headers['x-slack-signature']).split('=');
       const ack: ReceiverEvent['ack'] = async (answer) => bolt.buildContentResponse(response, answer);
       await app?.processEvent({ body, ack, customProperties: { signature } });
@@ -81,7 +81,7 @@ export function createHttpReceiver({ signingSecret: secret, port, logger, events
       app = initialized;
     },
     start: () => listenOn(server, port),
-    stop: () => new Promise<unknown>((resolve) => server.close(resolve)), // which ends idle connections, too
+    stop: () => new Promise<unknown>((resolve) => server.close(resolve)), // also closes idle connections
     isConnected: () => server.listening,
     port: () => serverPort(server),
     close: async () => server.closeAllConnections(),
@@ -89,7 +89,7 @@ export function createHttpReceiver({ signingSecret: secret, port, logger, events
   };
 }
 
-/** The parsed body; empty, and so no payload, when it is invalid or `null`. */
+/** Parses the body; returns an empty object, which no route accepts, when it is invalid or `null`. */
 function bodyOf(request: BufferedIncomingMessage): ReceiverEvent['body'] {
   try {
     return bolt.parseHTTPRequestBody(request) ?? {};
@@ -99,20 +99,20 @@ function bodyOf(request: BufferedIncomingMessage): ReceiverEvent['body'] {
 }
 
 /**
- * Bytes of one body, which is read before its signature can be checked. The message shortcut brings the longest: an
- * app's message of 40,000 characters, as text and again as blocks, each character with up to 16 bytes
+ * Maximum bytes of one body, which must be read before its signature can be checked. The message shortcut sends the
+ * longest: an app's message of 40,000 characters, once as text and once as blocks, with up to 16 bytes per character
  * (`%5Cud83d%5Cude00`). That is 1.28 MB; the rest is for attachments and the envelope.
  */
 export const bodyMax = 1.5 * 1024 * 1024;
-/** Bytes of all bodies that are being read, signed or not. */
+/** Maximum bytes of all bodies being read at once, signed or not. */
 const readingMax = 16 * 1024 * 1024;
 
 /**
- * Limits the memory that bodies take while they are read. Slack's arrive within moments, so when too much is being
- * read, the oldest connection is closed.
+ * Limits the memory of bodies being read. Slack's arrive within moments, so above the limit the oldest connection,
+ * most likely a stalled client's, is closed.
  */
 function createReadingLimit(refused: (why: HttpRefusal) => void) {
-  /** Oldest first. An array, as a `Map` that is filled and emptied all the time keeps what it held. */
+  /** Oldest first. An array, as a `Map` with constant inserts and deletes retains deleted entries. */
   const reading: { request: IncomingMessage; bytes: number }[] = [];
   return async <T>(request: IncomingMessage, read: () => Promise<T>): Promise<T> => {
     const body = { request, bytes: 0 };
@@ -138,7 +138,7 @@ const words: Record<HttpRefusal, string> = {
 };
 const windowMs = 60_000;
 
-/** Counts what is refused, and logs one a minute, as anybody may send such requests and would fill the log. */
+/** Counts refused requests and logs one a minute: anyone can send them, and would otherwise fill the log. */
 function createRefusals(events: Events, logger: BoltLogger) {
   let loggedAtMs = Number.NEGATIVE_INFINITY;
   return (why: HttpRefusal) => {

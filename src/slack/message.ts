@@ -4,38 +4,38 @@ import { code } from '../blocks/mrkdwn.ts';
 import { errorCode, SlackApiError, UserError } from '../errors.ts';
 import type { SlackAddress, SlackClient } from './client.ts';
 
-/** A file that somebody sent; of one that is shared from another organisation Slack may say no more than the id. */
+/** A file in a message. For a file from another organisation, Slack may give only the id. */
 export interface SentFile {
   id: string;
-  /** Empty where Slack leaves it out. */
+  /** Empty when Slack leaves it out. */
   name: string;
   mimetype: string;
 }
 
 const File = z.object({ id: z.string(), name: z.string().catch(''), mimetype: z.string().catch('') });
 
-/** Slack's own bound of a text, and ours of what a message carries beside it. */
+/** Maximum characters of a message's text (Slack's limit), and of the words in its blocks and attachments (ours). */
 export const carriedMax = 40_000;
 
-/** What a message carries, wherever Slack puts it: text, blocks, attachments and files. */
+/** The content of a message, from its text, blocks, attachments and files. */
 export interface SlackMessage {
-  /** As it was typed. */
+  /** The message's `text`, as typed. */
   text: string;
-  /** Words of blocks and attachments that do not stand in the text: forwarded messages, cells, alerts of apps. */
+  /** Words of blocks and attachments that the text does not contain: forwarded messages, table cells, apps' alerts. */
   more: string;
-  /** Whether more stands in the message than is read of it. */
+  /** Whether the message is longer than the part that is read. */
   isCut: boolean;
-  /** Files that may be lists, and those of which Slack says no more than the id. */
+  /** Files that may be lists, including those for which Slack gives only the id. */
   lists: readonly SentFile[];
-  /** Names of files that nothing can be read from: pictures, PDFs, voice clips. */
+  /** Names of files that cannot hold a list: pictures, PDFs, voice clips. */
   unreadable: readonly string[];
 }
 
 const Files = z.array(File.optional().catch(undefined)).catch([]);
-/** Forwarded messages carry their files. */
+/** A forwarded message is an attachment with its own files. */
 const Attachments = z.array(z.object({ files: Files }).catch({ files: [] })).catch([]);
 
-/** A thread's root, and what a message was before an edit, are other messages. */
+/** Leaves out `root` and `previous_message`: a thread's root and a message before its edit are other messages. */
 const Message = z
   .object({
     text: z.string().catch(''),
@@ -46,7 +46,7 @@ const Message = z
   .partial()
   .catch({});
 
-/** Reads a message of an event or of a shortcut; whatever is not as Slack describes it is left out. */
+/** Reads the message of an event or a shortcut, leaving out fields that do not have Slack's documented type. */
 export function readSlackMessage(message: unknown): SlackMessage {
   const { text = '', files = [], blocks, attachments } = Message.parse(message);
   const forwarded = Attachments.parse(attachments).flatMap((attachment) => attachment.files);
@@ -64,7 +64,7 @@ export function readSlackMessage(message: unknown): SlackMessage {
   };
 }
 
-/** Names of lists, of texts that may hold one, and of workbooks, of which a sentence says why they are none. */
+/** File names of lists, of text files that may hold one, and of workbooks, which get a reply saying to use CSV. */
 const listNames = /\.(?:csv|tsv|txt|tab|log|md|json|ndjson|xml|html?|xlsx?|xlsm|ods|numbers)$/i;
 
 function mayBeList({ name, mimetype }: SentFile): boolean {
@@ -72,9 +72,9 @@ function mayBeList({ name, mimetype }: SentFile): boolean {
   return isUnnamed || listNames.test(name) || /^text\/(?:plain|csv|tab-sep)/.test(mimetype);
 }
 
-/** A blank before and behind each word, so that `PAY-77123` does not stand in `PAY-7712345`. */
+/** Surrounds each word with blanks, so that `PAY-77123` is not found inside `PAY-7712345`. */
 function wordsOf(text: string): string {
-  const plain = text.replace(/&(?:amp|lt|gt);/g, ' '); // Slack escapes the text, and not always what stands in blocks
+  const plain = text.replace(/&(?:amp|lt|gt);/g, ' '); // Slack escapes `text`, but not always the text of blocks
   return ` ${plain
     .toLowerCase()
     .replace(/[^\p{L}\d-]+/gu, ' ')
@@ -86,14 +86,14 @@ const wordKeys = new Set(
   'text fallback pretext title title_link from_url author_name alt_text value footer url'.split(' '),
 );
 
-/** Of an app's attachment. */
+/** A field of an app's attachment. */
 const Field = z.object({ title: z.string().min(1), value: z.string() });
 
-/** All texts of blocks and attachments, down to `depthMax` levels; the cells of a row are parted by tabs. */
+/** Collects the texts of blocks and attachments, `depthMax` levels deep; separates the cells of a row by tabs. */
 export function textsOf(message: unknown, depth = 0): string[] {
   if (depth > depthMax || typeof message !== 'object' || message === null) return [];
   const { success, data } = Field.safeParse(message);
-  if (success) return [`${data.title}: ${data.value}`]; // the value of one field must not label the next
+  if (success) return [`${data.title}: ${data.value}`]; // no value may label the next field
   return Object.entries(message).flatMap(([key, inner]: [string, unknown]) => {
     if (typeof inner === 'string') return wordKeys.has(key) ? [inner] : [];
     if (key === 'rows' && Array.isArray(inner)) return inner.map((row) => cellsOf(row, depth + 2).join('\t'));
@@ -105,7 +105,7 @@ function cellsOf(row: unknown, depth: number): string[] {
   return Array.isArray(row) ? row.map((cell) => textsOf(cell, depth).join(' ')) : textsOf(row, depth);
 }
 
-/** The start of a text, up to a blank: half a reference would be another one. */
+/** Cuts a text at a blank, as half a reference could be another valid reference. */
 function cutAtBlank(text: string, max: number): string {
   if (text.length <= max) return text;
   let end = max;
@@ -113,15 +113,15 @@ function cutAtBlank(text: string, max: number): string {
   return text.slice(0, end || max);
 }
 
-/** Reads what people send. */
+/** Reads the files that people send. */
 export type Files = ReturnType<typeof createFiles>;
 
 export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
   return {
     /**
-     * The content of a file, from Slack's own hosts alone (`createSlackFetch`). It is asked about first: an event may
-     * bring no more than its id (`check_file_info`), and only Slack's word tells a missing scope from a page of HTML.
-     * @throws UserError that says why it cannot be read; SlackApiError, for a missing scope too
+     * Downloads a file, from Slack's own hosts alone (`createSlackFetch`). Calls `files.info` first: an event may have
+     * only the id (`check_file_info`), and a download without the scope gives an HTML page instead of an error.
+     * @throws UserError that says why the file cannot be read; SlackApiError, for a missing scope too
      */
     async read({ id, name: given }: Pick<SentFile, 'id' | 'name'>): Promise<{ bytes: Uint8Array; name: string }> {
       let name = given;
@@ -153,8 +153,8 @@ export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
   };
 }
 
-/** Slack gives a new file no address until it has checked it for viruses. */
+/** Retry delay: Slack gives a new file no URL until its virus scan is done. */
 const scanMs = 1_500;
 
-/** Words of Slack's for a file that is not there any more, or not for this workspace. */
+/** Slack's errors and modes of a file that was deleted, or that this workspace cannot see. */
 const gone = new Set(['file_deleted', 'file_not_found', 'tombstone', 'hidden_by_limit']);

@@ -13,8 +13,8 @@ import { UserError } from '../errors.ts';
 export type BoltArgs = AnyMiddlewareArgs;
 
 /**
- * One of Slack's payloads, by Bolt's word for its kind, with the reply functions of that kind. Its name is the command,
- * the action_id, the callback_id or the type of the event. The ack of a click only stops the spinner.
+ * A Slack payload, tagged with Bolt's name for its kind, plus that kind's reply functions. `name` is the command, the
+ * action_id, the callback_id or the event's type. The ack of a click only stops the spinner.
  */
 export type SlackPayload = { name: string; payload: object } & (
   | { kind: 'command'; ack: Command['ack']; respond: RespondFn }
@@ -24,15 +24,15 @@ export type SlackPayload = { name: string; payload: object } & (
 );
 
 /**
- * Read Bolt's arguments once: they are built by object spread, so on Node 20 each has its own hidden class and every
- * property access misses the inline cache. `undefined` for a kind that txnbot does not have.
+ * Reads Bolt's arguments once: they are built by object spread, so on Node 20 each has its own hidden class and every
+ * property access misses the inline cache. Returns `undefined` for a kind of payload that txnbot does not handle.
  */
 export function slackPayloadOf(args: BoltArgs): SlackPayload | undefined {
   if ('command' in args) {
     const { command, ack, respond } = args;
     return { kind: 'command', name: command.command, payload: command, ack, respond };
   }
-  // With the user as whom the app heard it.
+  // `authorizations` names the bot user that received the event.
   if ('event' in args) {
     const payload = { ...args.event, authorizations: args.body.authorizations };
     return { kind: 'event', name: args.event.type, payload };
@@ -46,7 +46,7 @@ export function slackPayloadOf(args: BoltArgs): SlackPayload | undefined {
     return { kind: 'shortcut', name: args.shortcut.callback_id, payload: args.shortcut, ...replies };
   if ('view' in args) return { kind: 'view', name: args.view.callback_id, payload: args.view, ...replies };
   if (!('action' in args && args.action && 'action_id' in args.action)) return undefined;
-  // An option of a ⋯ menu is the press of the button that it names: a route of its own, with its own `posts`.
+  // Choosing an option of a ⋯ menu counts as pressing the button it names, which has its own route and `posts`.
   const option = text(part(part(args.action).selected_option).value);
   const pressed = args.action.type === 'overflow' && option !== undefined ? foldedButton(option) : undefined;
   const name = pressed?.actionId ?? args.action.action_id;
@@ -58,12 +58,12 @@ function isBlockSuggestion(args: BoltArgs & Options): args is BoltArgs & Options
   return args.options.type === 'block_suggestion';
 }
 
-/** Who asks and where, with the ids that Slack's methods need to answer there. */
+/** The person and conversation behind a request, with the ids that Slack's methods need to reply there. */
 export type Origin = ReturnType<typeof originOf>;
 
 /**
- * Reads who asks and where from a payload; the field names differ by kind of payload. Missing fields and fields of
- * another type are left out.
+ * Reads from a payload who sent it and where; the field names differ by kind of payload. Missing fields and fields of
+ * an unexpected type are left out.
  */
 export function originOf(body: unknown) {
   const payload = part(body);
@@ -80,24 +80,24 @@ export function originOf(body: unknown) {
   const flatUserId = text(payload.user_id);
   const isChannel = channelId !== undefined && !channelId.startsWith('D');
   const audience: Audience = isChannel && container.is_ephemeral !== true ? 'channel' : 'asker';
-  // What a window was opened from; only txnbot writes its metadata.
+  // The channel that the window was opened from, which only txnbot can write into its metadata.
   const [, windowChannelId] = openedFrom.exec(text(view.private_metadata) ?? '') ?? [];
   return {
     userId: flatUserId ?? text(user.id) ?? text(event.user),
-    /** The team that the payload gives for the person, not for the app. */
+    /** The person's team as the payload states it, not the app's team. */
     userTeamId:
       text(user.team_id) ??
       text(event.user_team) ??
       text(event.team) ??
       (flatUserId === undefined ? undefined : text(payload.team_id)),
-    /** The person's name in the payload: for people to read, never an identity. */
+    /** The person's name in the payload, for display only: never use it as an identity. */
     userName: text(payload.user_name) ?? text(user.username) ?? text(user.name),
     channelId: channelId ?? windowChannelId,
-    /** Whether the payload itself says that another organisation reads there. */
+    /** Whether the payload states that the channel is shared with another organisation. */
     isShared: payload.is_ext_shared_channel === true,
-    /** Whether others can read there: it is neither a modal nor a direct message. */
+    /** Whether others can read the conversation: it is neither a modal nor a direct message. */
     isChannel,
-    /** Who reads an answer that replaces the clicked message or is posted beside it. */
+    /** Who reads an answer that replaces the clicked message or is posted next to it. */
     audience,
     isEphemeral: container.is_ephemeral === true,
     /** The message that was clicked or that holds the question. */
@@ -107,9 +107,9 @@ export function originOf(body: unknown) {
     viewId: text(view.id) ?? text(container.view_id),
     /** `modal` or `home`. */
     viewType: text(view.type),
-    /** Whether the modal that was clicked in lies upon another. */
+    /** Whether the clicked modal is stacked on another (`views.push`). */
     isStacked: text(view.previous_view_id) !== undefined,
-    /** Opens one view, within three seconds. */
+    /** Can open one view, within three seconds. */
     triggerId: text(payload.trigger_id),
   };
 }
@@ -131,43 +131,43 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** What a route declares, for access, audit and the test of all routes. A route does nothing that it does not declare. */
+/** A route's declaration, read by the access policy, the audit log and the test of all routes; it limits the route. */
 export interface RouteOptions<Value> {
-  /** The schema of the payload, which also turns it into what the listener needs. */
+  /** The schema of the payload, which also transforms it into the listener's input. */
   value: z.ZodType<Value>;
-  /** The command that it asks, which decides who may ask. A route without one is about transfers. */
+  /** The command that the route runs, which decides who may use it. A route without one is about transfers. */
   command?: CommandHead | ((value: Value) => CommandHead | undefined);
-  /** What is asked for, for the audit line of requests that are refused before the listener runs. */
+  /** The requested text, for the audit line of a request that is refused before the listener runs. */
   text?: (value: Value) => string | undefined;
   /**
-   * Whether the person wrote that text themselves, and what they clicked does not carry it: it is named to them even
-   * when they are refused.
+   * Whether the person typed `text`, rather than clicking a button that carries it: a refusal may then repeat it to
+   * them.
    */
   isTyped?: boolean;
-  /** Where its answer may be posted for everybody; a route that declares nothing posts nothing. */
+  /** Where the answer may be posted for everybody; by default, nowhere. */
   posts?: Exclude<Destination, 'asker'>;
   /** Whether to ignore a second click while the first is in flight. */
   isOneAtATime?: boolean;
-  /** Whether a person may have only one in flight, whatever message they click on: files cost processor time. */
+  /** Whether a person may have only one click in flight across all messages, as building files costs CPU time. */
   isOneAPerson?: boolean;
-  /** The modal to open before access is checked with Slack; it holds nothing secret. */
+  /** The placeholder modal to open before access is checked with Slack; it holds nothing secret. */
   window?: (value: Value) => types.ModalView;
 }
 
-/** What a route declares about itself, and what it reads from one payload. */
+/** A route's declaration, and the values that it reads from one payload. */
 export type Route = Pick<DeclaredRoute<unknown>, keyof DeclaredRoute<unknown>>;
 
-/** What log and audit lines call the routes that are not named after what was clicked. */
+/** Names in log and audit lines for routes that are not named after an action_id or callback_id. */
 const kindNames: Partial<Record<SlackPayload['kind'], string>> = { command: 'slash_command', options: 'typeahead' };
 
 /**
- * Parses the payload on first use, which comes after the person's rate limit. A class, as an object with getters of its
- * own costs each request a sixth of its processor time.
+ * One payload of a route, parsed on first use, after the person's rate limit. A class, because an object literal with
+ * getters costs each request a sixth of its CPU time.
  */
 export class DeclaredRoute<Value> {
   readonly name: string;
   readonly kind: SlackPayload['kind'];
-  /** What holds for every payload of this route. */
+  /** The options that are the same for every payload of this route. */
   readonly declared: Pick<RouteOptions<unknown>, 'posts' | 'isTyped' | 'isOneAtATime' | 'isOneAPerson'>;
   readonly #payload: object;
   readonly #options: RouteOptions<Value>;
@@ -181,7 +181,7 @@ export class DeclaredRoute<Value> {
     this.#options = options;
   }
 
-  /** The command and text that the payload seems to ask for, before the listener reads it. */
+  /** The command that the payload appears to request, before the listener reads it. */
   get command(): CommandHead | undefined {
     const { command } = this.#options;
     return typeof command === 'function' ? this.#ofValue(command) : command;
@@ -195,7 +195,7 @@ export class DeclaredRoute<Value> {
     return this.#ofValue(this.#options.window);
   }
 
-  /** @throws UserError for a payload that another version of txnbot made, or that no route is registered for */
+  /** @throws UserError for a payload from another version of txnbot, or one without a registered route */
   read(): Value {
     const { success, data } = this.#parsed();
     if (!success)
@@ -216,7 +216,7 @@ export class DeclaredRoute<Value> {
   }
 }
 
-/** What a payload carries that no route reads: the audit log keeps it, as an old or a forged button is worth knowing. */
+/** Returns the text or value of a payload that no route accepts, so that the audit log shows old or forged buttons. */
 function rawText(payload: unknown): string | undefined {
   const { text: typed, value } = part(payload);
   return (text(typed) ?? text(value))?.slice(0, 200);

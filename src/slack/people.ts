@@ -8,17 +8,17 @@ import type { Channel, People, Person } from '../policy.ts';
 import { type SlackClient, slackApiError } from './client.ts';
 
 /**
- * A person who is deactivated or removed from a group is refused within five minutes; while Slack rate limits or fails,
- * the old answer counts for up to an hour.
+ * Someone deactivated or removed from a group is refused within five minutes; while Slack rate limits or fails, the
+ * cached answer is used for up to an hour.
  */
 const minutes = { ttlMs: 5 * 60_000, maxStaleMs: 60 * 60_000 };
 const forever = { ttlMs: 0, maxStaleMs: 0 };
-/** After this time, nothing is posted into a channel that was just shared with another organisation or workspace. */
+/** How soon after a channel is shared with another organisation or workspace the bot stops posting in it. */
 const seconds = { ttlMs: 10_000, maxStaleMs: 0 };
 
 /**
- * Asks Slack about people, groups and channels, and caches the answers.
- * @param onOwnName called with the name that the bot has in Slack
+ * Fetches people, groups and channels from Slack, and caches them.
+ * @param onOwnName called with the bot's name in Slack
  */
 export function createPeople(
   client: SlackClient,
@@ -26,7 +26,7 @@ export function createPeople(
   onOwnName: (name: string) => void = () => {},
 ): People {
   const cached = <V>(load: Load<V>, options: CacheOptions) => createCache(client, load, options);
-  // Without retries: a start says at once that Slack is silent.
+  // Without retries, so that a failed start is reported at once.
   const ownTeamId = cached(async () => {
     const { teamId, name } = await askOwnApp(client.auth);
     if (name) onOwnName(name);
@@ -36,7 +36,7 @@ export function createPeople(
     const unknown = whenCode(['user_not_found', 'user_not_visible'], () => ({ user: undefined }));
     const { user: found } = await users.info({ user }).catch(unknown);
     return {
-      // The organisation alone is not enough: its other workspaces may be other companies.
+      // Belonging to the organisation is not enough: its other workspaces may be other companies.
       teamIds: [found?.team_id, ...(found?.enterprise_user?.teams ?? [])].flatMap((team) => team || []),
       isGuest: found?.is_restricted === true || found?.is_ultra_restricted === true || found?.is_stranger === true,
       isBot: found?.is_bot === true,
@@ -73,15 +73,15 @@ export function createPeople(
 }
 
 /**
- * For a direct message Slack names the other person, but not whether it is shared; the library's type lacks the field.
+ * Returns the other person of a direct message, for which Slack states no sharing; the library's type lacks `user`.
  */
 function otherSideOf(channel: object): string | undefined {
   return 'user' in channel && typeof channel.user === 'string' ? channel.user : undefined;
 }
 
 /**
- * Asks for the app of the bot token in its workspace: its user's id there, and what people call it after an `@`.
- * @throws Error when the token is not for one workspace; SlackApiError when Slack does not answer.
+ * Looks up the bot token's workspace id, bot id, and user name (which people type after an `@`).
+ * @throws Error when the token is not for a single workspace; SlackApiError when Slack does not answer.
  */
 async function askOwnApp(auth: SlackClient['auth']) {
   const { team_id: teamId, bot_id: botId, user: name, is_enterprise_install: isOrgWide } = await auth.test();
@@ -91,21 +91,21 @@ async function askOwnApp(auth: SlackClient['auth']) {
 }
 
 /**
- * A name for everything that the processes of this app in this workspace share. Another installation, also of the same
- * code, has another one.
+ * Returns the key prefix for state shared by all processes of this Slack app in this workspace. Each installation has
+ * its own.
  * @throws like `askOwnApp`
  */
 export async function askNamespace(client: SlackClient): Promise<string> {
   const { teamId, botId } = await askOwnApp(client.auth);
   const { bot } = await client.bots.info(botId === undefined ? {} : { bot: botId });
   if (!bot?.app_id) throw new Error('Slack does not say which app SLACK_BOT_TOKEN is of.');
-  return `txnbot:{${bot.app_id}:${teamId}}`; // one hash slot of a cluster
+  return `txnbot:{${bot.app_id}:${teamId}}`; // the braces put all keys into one hash slot of a Redis Cluster
 }
 
 /**
- * Chooses the form of all answers. An answer in an ack gets no word back when Slack dislikes it, so Slack judges a
- * sample beforehand, and anything but a yes means the classic form. Never rejects.
- * @param sample what only the current form has
+ * Chooses the block form for all answers. Slack does not report invalid blocks in an ack, so it validates a sample
+ * first; any failure means the classic form. Never rejects.
+ * @param sample a block that only the current form has
  */
 export async function chooseBlockForm(client: SlackClient, sample: Block, logger: Logger): Promise<BlockForm> {
   const judged = client.retrying().blocks.validate({ message: { blocks: [sample] } });
@@ -120,23 +120,23 @@ export async function chooseBlockForm(client: SlackClient, sample: Block, logger
 }
 
 interface CacheOptions {
-  /** How long an answer is used without asking again; 0: as long as the process runs. */
+  /** How long a cached answer is used without a new call; 0: as long as the process runs. */
   ttlMs: number;
-  /** How long an old answer is used while Slack rate limits or fails; never after another error from Slack. */
+  /** How long an expired answer is used while Slack rate limits or fails, though not after other Slack errors. */
   maxStaleMs: number;
 }
 
 const entriesMax = 5_000;
-/** After a failed call, the old answer is used for this long without another call. */
+/** After a failed call, the expired answer is used for this long without another call. */
 const retryAfterMs = 10_000;
-/** How long somebody waits for an answer; later it still counts for those who ask then. */
+/** How long a caller waits for Slack; an answer that arrives later is still cached. */
 const longestMs = 15_000;
 
 type Load<V> = (key: string, client: SlackClient) => Promise<V>;
 
 /**
- * Caches Slack's answers by key: callers at the same time share one call; failures are not cached. Where an old answer
- * can take the place of a call that fails, nobody waits for Slack's rate limit; in an incident many people are new.
+ * Caches Slack's answers by key: concurrent callers share one call; failures are not cached. Only people without a
+ * cached answer wait for Slack's rate limit; in an incident there are many of them.
  */
 function createCache<V>(client: SlackClient, load: Load<V>, { ttlMs, maxStaleMs }: CacheOptions) {
   const retrying = client.retrying();
@@ -144,7 +144,7 @@ function createCache<V>(client: SlackClient, load: Load<V>, { ttlMs, maxStaleMs 
     max: entriesMax,
     ttl: ttlMs,
     noDeleteOnStaleGet: true,
-    perf: Date, // the wall clock: a membership ages while the machine sleeps
+    perf: Date, // the wall clock, so that entries expire while the machine sleeps
     async fetchMethod(key, held, { options: entry }) {
       const isKnown = held !== undefined && Date.now() - held.atMs <= maxStaleMs;
       try {

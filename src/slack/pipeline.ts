@@ -5,7 +5,7 @@ import { type AccessRules, authorize, type People, type Posting } from '../polic
 import type { State } from '../store/state.ts';
 import type { SlackRequest } from './request.ts';
 
-/** A step between a request and its listener; every request goes through all of them. */
+/** A step that every request passes before its listener. */
 export type Middleware = (request: SlackRequest, next: () => Promise<void>) => Promise<void>;
 
 type Listen = (request: SlackRequest) => Promise<void>;
@@ -18,7 +18,7 @@ export function chain(middleware: readonly Middleware[], listen: Listen): Listen
   return middleware.reduceRight<Listen>((inner, outer) => (request) => outer(request, () => inner(request)), listen);
 }
 
-/** Checks every request, before any look-up, whether this person may ask this here. */
+/** Checks, before any look-up, whether the person may make this request in this place. */
 export function access(rules: AccessRules, people: People): Middleware {
   return async (request, next) => {
     const { origin, isAboutBanks } = request;
@@ -27,7 +27,7 @@ export function access(rules: AccessRules, people: People): Middleware {
   };
 }
 
-/** Share asks for a post, so it is posted or refused; the answer to a mention or a Refresh can go to the asker alone. */
+/** A click on Share is posted or refused; the answer to a mention or a Refresh can fall back to the asker alone. */
 function postingOf({ origin, route }: SlackRequest): Posting {
   const { posts } = route.declared;
   if (posts === 'channel') return 'required';
@@ -36,17 +36,17 @@ function postingOf({ origin, route }: SlackRequest): Posting {
 
 interface Limit {
   name: string;
-  /** Questions a minute. */
+  /** Requests per minute. */
   points: number;
   keyOf(request: SlackRequest): string;
-  /** What the person reads first. */
+  /** The subject of the message: who "asked very often in the last minute". */
   why: string;
 }
 
 /**
- * Limits questions per minute; typing into the picker does not count. The limit of each person comes before everything
- * that costs more than counting, so that people who are refused anyway cannot keep the process busy; that of all comes
- * after the policy, so that they use up no one else's share.
+ * Limits requests per minute; typing into the picker does not count. The per-person limit comes before anything costly,
+ * so that refused people cannot keep the process busy; the overall limit comes after the access policy, so that they
+ * cannot use up everyone else's quota.
  */
 export function limit(state: State, { name, points, keyOf, why }: Limit): Middleware {
   const take = state.createLimiter({ name, points, windowSeconds: 60 });
@@ -60,8 +60,8 @@ export function limit(state: State, { name, points, keyOf, why }: Limit): Middle
 
 /**
  * Sends waiting lines while the answer is pending.
- * @param afterMs when to send each, in milliseconds after the question. Slack gives up on an ack after three seconds;
- *   until the first of these times the answer itself may be the ack.
+ * @param afterMs when to send each, in milliseconds after the request. Slack gives up on an ack after three seconds;
+ *   until the first of these times, the answer itself may be the ack.
  */
 export function waitingLine(afterMs: readonly number[]): Middleware {
   return async (request, next) => {
@@ -75,7 +75,7 @@ export function waitingLine(afterMs: readonly number[]): Middleware {
   };
 }
 
-/** Without an ack Slack shows a warning sign beside what was clicked; the answer takes another route. */
+/** Acks a click, which Slack otherwise marks with a warning sign; the answer is sent separately. */
 export function clickAck(logger: Logger): Middleware {
   return (request, next) =>
     request
@@ -86,7 +86,7 @@ export function clickAck(logger: Logger): Middleware {
 
 /**
  * Opens the modal that a route declares before access is checked with Slack: a trigger expires after three seconds, and
- * that check may take longer. The empty modal holds nothing secret, and a refusal replaces it.
+ * the check may take longer. The placeholder modal holds nothing secret, and a refusal replaces it.
  */
 export const openWindow: Middleware = async (request, next) => {
   const { window } = request.route;
@@ -96,9 +96,9 @@ export const openWindow: Middleware = async (request, next) => {
 
 /**
  * Ignores a second click on the same message or view while the first is in flight, so that an older answer cannot
- * arrive after a newer one, nor a second window open. A click of somebody else counts as the second only where everybody
- * reads its answer. Only for routes that declare `isOneAtATime`. Where they declare `isOneAPerson`, that person's click
- * on another message is refused with a sentence.
+ * arrive after a newer one, nor a second window open. Another person's click counts as a second one only if everybody
+ * reads the answer. Applies to routes with `isOneAtATime`; with `isOneAPerson`, a person's click on any other message
+ * is refused with a sentence.
  */
 export function ignoreDoubleClick(state: Pick<State, 'lease'>): Middleware {
   return async (request, next) => {
@@ -115,21 +115,21 @@ export function ignoreDoubleClick(state: Pick<State, 'lease'>): Middleware {
       request.outcome = 'ignored';
       return;
     }
-    await next().finally(() => lease.release().catch(() => {})); // it ends by itself
+    await next().finally(() => lease.release().catch(() => {})); // an unreleased lease expires
   };
 }
 
-/** The requests in flight: stopping waits for them and takes no new ones. */
+/** Tracks the requests in flight: on shutdown, it waits for them and refuses new ones. */
 export type InFlight = ReturnType<typeof createInFlight>;
 
 export function createInFlight() {
-  /** An array, as a `Map` that is filled and emptied all the time keeps what it held. */
+  /** An array, as a `Map` with constant inserts and deletes retains deleted entries. */
   const running: { request: SlackRequest; run: Promise<void> }[] = [];
   const end = new AbortController();
-  setMaxListeners(0, end.signal); // one for each answer that waits to be sent
+  setMaxListeners(0, end.signal); // each answer waiting to be sent adds a listener
   let isStopping = false;
 
-  /** Outermost middleware: counts a request until its answer, or its error, is delivered. */
+  /** Outermost middleware: tracks a request until its answer, or its error, is delivered. */
   const track: Middleware = async (request, next) => {
     const entry = { request, run: next() };
     running.push(entry);
@@ -139,7 +139,7 @@ export function createInFlight() {
       running.splice(running.indexOf(entry), 1);
     }
   };
-  /** Inside the error boundary: tells those who ask while the process stops, or wait too long then, to come back. */
+  /** Inside the error boundary: ends requests that arrive during shutdown, or outlast it, with "ask again". */
   const cutWhenStopping: Middleware = async (request, next) => {
     if (isStopping) throw new CutShortError('I am just restarting');
     await new Promise<void>((resolve, reject) => {
@@ -154,7 +154,7 @@ export function createInFlight() {
     stop(): void {
       isStopping = true;
     },
-    /** Slack takes a command's ack only on the socket that brought it: those that wait are acked before it goes. */
+    /** Acks pending commands before their socket closes: Slack takes an ack only on the socket that delivered it. */
     ackCommands(): void {
       for (const { request } of running) if (request.route.kind === 'command') request.sayWaiting();
     },
@@ -163,8 +163,8 @@ export function createInFlight() {
       while (running.length > 0) await Promise.allSettled(running.map(({ run }) => run));
     },
     /**
-     * Tells everybody who still waits that no answer will come and what that means, and stops waiting for Slack's rate
-     * limits; resolves when everybody has been told.
+     * Tells everyone still waiting that no answer will come, and stops waiting for Slack's rate limits; resolves when
+     * all have been notified.
      */
     async giveUp(): Promise<void> {
       const why = new CutShortError('I restarted before there was an answer');

@@ -7,8 +7,8 @@ import type { Origin, SlackPayload } from './payload.ts';
 import { asIs, contentOf, isPlaceClosed, post, type Send } from './send.ts';
 
 /**
- * What a listener answers; `undefined` when the person sees it already or another click brings it. `homeAfter` draws
- * the Home tab anew once the reply is there, as it shows recent look-ups.
+ * A listener's result; `undefined` when the person already sees the answer or a later click brings it.
+ * `homeAfter` redraws the Home tab once the reply is delivered, as the tab shows recent look-ups.
  */
 export type Answer =
   | {
@@ -22,19 +22,19 @@ export type Answer =
   | { options: types.PlainTextOption[] }
   | undefined;
 
-/** How replies to one of Slack's payloads reach the person. */
+/** Sends the replies to one Slack payload. */
 export interface ReplyRoute {
-  /** The first message may go a way that works only once: an ack, a trigger. */
+  /** May send the first message by a method that works only once: an ack or a trigger. */
   send(message: Reply, to: Destination): Promise<unknown>;
-  /** Whether something can be sent here before the answer: a waiting line. */
+  /** Whether a waiting line can be sent before the answer. */
   canWait: boolean;
-  /** Whether it is a window or the Home tab, which take no table. */
+  /** Whether replies are shown in a window or the Home tab, which take no table. */
   isWindow?: boolean;
-  /** Whether nothing reaches the person another way: they only typed, or opened a tab. */
+  /** Whether not to fall back to a direct message: the person only typed into a select, or opened a tab. */
   isOnlyWay?: boolean;
 }
 
-/** `undefined` when the payload needs no reply. */
+/** Returns how to reply to a payload; `undefined` when it needs no reply. */
 export function replyRouteFor(incoming: SlackPayload, client: SlackClient, origin: Origin): ReplyRoute | undefined {
   switch (incoming.kind) {
     case 'command':
@@ -42,7 +42,7 @@ export function replyRouteFor(incoming: SlackPayload, client: SlackClient, origi
     case 'options':
       return { send: () => incoming.ack({ options: [] }), canWait: false, isOnlyWay: true };
     case 'event':
-      // Slack sends it for the Messages tab too, which shows nothing of ours.
+      // Slack also sends this event for the Messages tab, which needs no view.
       if (incoming.name === 'app_home_opened')
         return 'tab' in incoming.payload && incoming.payload.tab === 'home' ? homeRoute(client, origin) : undefined;
       return isWrittenByPerson(incoming.name, incoming.payload) ? conversationRoute(client, origin) : undefined;
@@ -54,14 +54,14 @@ export function replyRouteFor(incoming: SlackPayload, client: SlackClient, origi
 /** Subtypes of messages that people write: with a file, or in a thread and also sent to its channel. */
 const writtenSubtypes: unknown[] = ['file_share', 'thread_broadcast'];
 
-/** False for deletions, joins and messages of apps: nobody waits for an answer to those. */
+/** Returns false for deletions, joins and messages of apps, which expect no answer. */
 function isWrittenByPerson(type: string, event: object): boolean {
   if ('bot_id' in event || ('subtype' in event && !writtenSubtypes.includes(event.subtype))) return false;
-  // In a channel people talk to each other; a mention there comes as an `app_mention` event.
+  // Other messages in channels are between people; a mention arrives as an `app_mention` event.
   return type === 'app_mention' || (type === 'message' && 'channel_type' in event && event.channel_type === 'im');
 }
 
-/** @param ack a command's: the quickest way, as long as its socket is open; the response_url works after it */
+/** @param ack a command's ack, the quickest reply while its socket is open; the response_url works afterwards */
 function respondRoute(
   respond: RespondFn,
   { threadTs }: Origin,
@@ -83,9 +83,9 @@ function respondRoute(
 }
 
 /**
- * Replies in the thread of the mention; in a direct message, only in a thread that the question is in. The answer
- * replaces the waiting line. A message for the asker alone starts no thread: Slack shows an ephemeral message only in
- * an existing one.
+ * Replies in the thread of the mention; in a direct message, only if the question is in a thread. The answer replaces
+ * the waiting line. A message for the asker alone starts no thread, as Slack shows an ephemeral message only in an
+ * existing one.
  */
 function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
   const { channelId: channel = '', userId: user = '' } = origin;
@@ -99,7 +99,7 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
     try {
       if (postedTs !== undefined) return await client.chat.update({ channel, ts: postedTs, ...content });
     } catch (error) {
-      // Somebody may have deleted the waiting line, or Slack may let nothing be edited any more.
+      // The waiting line may have been deleted, or may no longer be editable.
       if (!isPlaceClosed(slackApiError(error))) throw error;
     }
     postedTs = (await post(client, channel, message, threadTs)).ts;
@@ -107,7 +107,7 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
   return { send, canWait: true };
 }
 
-/** Updates the open modal, or opens one with the trigger (within three seconds) and updates that one later. */
+/** Updates the open modal, or opens one with the trigger (within three seconds) and later updates it. */
 function windowRoute(client: SlackClient, origin: Origin) {
   const { viewId, viewType, triggerId } = origin;
   let openId = viewType === 'modal' ? viewId : undefined;
@@ -124,15 +124,15 @@ function homeRoute(client: SlackClient, origin: Origin): ReplyRoute {
   return { send, canWait: false, isWindow: true, isOnlyWay: true };
 }
 
-/** Draws the Home tab of the one who asks. */
+/** Publishes the requesting person's Home tab. */
 export function publishHome(client: SlackClient, { userId = '' }: Origin, view: types.HomeView): Promise<unknown> {
   return client.views.publish({ user_id: userId, view });
 }
 
 /**
- * Opens a window; upon the one that was clicked in, if any, so that closing it leads back there. Where Slack stacks no
- * more, it takes the place of that one.
- * @returns the way of its answer
+ * Opens a modal, stacked on the clicked modal if there is one, so that closing it leads back. When Slack's stack is
+ * full, replaces the clicked modal instead.
+ * @returns the route that shows replies in the opened modal
  */
 export async function openedWindow(client: SlackClient, view: types.ModalView, origin: Origin): Promise<ReplyRoute> {
   const { viewId = '', viewType, triggerId = '' } = origin;
@@ -144,8 +144,8 @@ export async function openedWindow(client: SlackClient, view: types.ModalView, o
 }
 
 /**
- * Closing a window that lies upon another leads back to that one, and its button says so. A window keeps the channel
- * that it was opened from: what is clicked in it is asked there.
+ * Gives a stacked modal a button that says it leads back, and stores the channel it was opened from in its metadata:
+ * clicks in the modal are authorized for that channel.
  */
 export function stacked(view: types.ModalView, { isStacked, channelId }: Origin): types.ModalView {
   const metadata = joined([channelId, view.private_metadata], '\n');
@@ -159,7 +159,7 @@ interface Asked {
   mayAskInWindows: boolean;
 }
 
-/** The ways to send an answer, the best first: as asked, to the person alone there, and by their direct message. */
+/** Lists ways to send an answer, best first: to `to`, to the asker alone in the same place, and by direct message. */
 export function waysTo(to: Destination, replies: ReplyRoute, { client, origin, mayAskInWindows }: Asked): Send[] {
   const { userId, channelId } = origin;
   const there =
@@ -172,5 +172,5 @@ export function waysTo(to: Destination, replies: ReplyRoute, { client, origin, m
   return [...ways, (message) => post(client, userId, isWhole ? message : notHere)];
 }
 
-/** In a direct message where the bot answers elsewhere alone. */
+/** Sent by direct message when the policy allows answers only in certain channels. */
 const notHere = plainReply('There is an answer, and Slack lets nothing be posted where you asked.');

@@ -28,34 +28,34 @@ interface RequestParts {
   origin: Origin;
   route: Route;
   replies: ReplyRoute;
-  /** What the route's listener answers. @throws UserError for a payload that another version of txnbot made */
+  /** Runs the route's listener. @throws UserError for a payload from another version of txnbot */
   listen: (request: SlackRequest) => Promise<Answer>;
 }
 
-/** One of Slack's payloads and its one answer. Everything that answers it goes to Slack through here. */
+/** A Slack payload and its single answer. Everything sent in reply goes through this class. */
 export class SlackRequest {
   readonly startedAtMs = performance.now();
-  /** Short, for people to quote; the log line carries it too. */
+  /** A short code for people to quote; the log line has it too. */
   readonly code = createShortCode();
   readonly origin: Origin;
   readonly route: Route;
-  /** What is asked, once the listener has read the payload: see `ask`. */
+  /** The query, set by `ask` once the listener has read the payload. */
   query: Query | undefined;
-  /** How the request ends, for the audit line, which is written before the answer. */
+  /** The outcome in the audit line, which is written before the answer. */
   outcome = 'answered';
-  /** Allows answers to be posted here; until then every message goes to the asker alone. */
+  /** The access policy's result. Until it is set, every message goes to the asker alone. */
   admission: Admission | undefined;
-  /** Whether the answer is there, or on its way. */
+  /** Whether the answer has been sent, or is being sent. */
   isAnswered = false;
-  /** Ends the wait with a reason that the person is told. */
+  /** Ends the wait for the answer with an error that the person sees. */
   interrupt: (reason: Error) => void = () => {};
   readonly #parts: RequestParts;
   readonly #options: RequestOptions;
   #replies: ReplyRoute;
   #lastSent: Promise<unknown> = Promise.resolve();
-  /** Shown instead of the waiting line. */
+  /** The progress line to send instead of the standard waiting line. */
   #progress: string | undefined;
-  /** The last audit line, and the outcome that it names. */
+  /** The last audit line written, and its outcome. */
   #audited: { outcome: string; written: Promise<void> } | undefined;
 
   constructor(parts: RequestParts, options: RequestOptions) {
@@ -66,17 +66,17 @@ export class SlackRequest {
     this.#options = options;
   }
 
-  /** Notes what is asked, for the log, the audit line, "Try Again" and the waiting line. */
+  /** Records the query for the log, the audit line, "Try Again" and the waiting line. */
   ask(query: Query): void {
-    // A person who may ask for bank codes alone was let in by what the route declares.
+    // A person with access to bank codes alone was admitted because the route declares that it is about banks.
     if (this.isAboutBanks && query.command.about !== 'banks')
       throw new Error(`${this.route.name} declares that it is about banks, and asks ${query.command.name}`);
     this.query = query;
   }
 
   /**
-   * What is asked, for sentences about it. Before the listener has read it, a person who is not admitted is told only
-   * what they typed themselves: what a button carries may not be theirs to read.
+   * The query, for messages that repeat it. Before the listener runs, a person who is not admitted sees only what they
+   * typed themselves: a button's value may not be theirs to read.
    */
   get namedQuery(): NamedQuery | undefined {
     if (this.query) return { command: this.query.command.name, text: this.query.text };
@@ -85,12 +85,12 @@ export class SlackRequest {
     return command === undefined || text === '' || !mayRead ? undefined : { command: command.name, text };
   }
 
-  /** For log and audit lines, also about requests that are refused before their listener runs. */
+  /** The command's name for log and audit lines, known even for a request refused before its listener runs. */
   get command(): string | undefined {
     return (this.query?.command ?? this.route.command)?.name;
   }
 
-  /** Whether it asks only for bank codes, which are not customer data. */
+  /** Whether the request is only for bank codes, which are not customer data. */
   get isAboutBanks(): boolean {
     return this.route.command?.about === 'banks';
   }
@@ -100,14 +100,14 @@ export class SlackRequest {
     return this.admission?.aloneBecause === undefined ? this.origin.audience : 'asker';
   }
 
-  /** Whether a card that only the asker reads offers Share. The click is checked anew, as the channel may be shared. */
+  /** Whether a card that only the asker reads has a Share button, whose click checks the channel's sharing again. */
   get canShare(): boolean {
     const { isChannel, isShared, audience } = this.origin;
     const isForAsker = this.route.declared.posts === undefined || audience === 'asker';
     return isChannel && !isShared && isForAsker && !this.isAboutBanks;
   }
 
-  /** Whether the person may ask the next question in a window. */
+  /** Whether the person may make the next request from a window. */
   get mayAskInWindows(): boolean {
     return this.admission?.mayAskInWindows === true;
   }
@@ -117,7 +117,7 @@ export class SlackRequest {
     return this.#replies.isWindow === true;
   }
 
-  /** Who asks, and the thread that the question stands in when others read there. */
+  /** The person who asks, and the question's thread if others can read it. */
   get asker(): Asker {
     const { userId: personId = '', userTeamId: teamId, channelId, threadTs, messageTs, audience } = this.origin;
     return {
@@ -138,14 +138,14 @@ export class SlackRequest {
     if (payload.kind === 'action' || payload.kind === 'view' || payload.kind === 'shortcut') await payload.ack();
   }
 
-  /** Opens this modal, upon the one that was clicked in, and shows later answers in it: a trigger opens only one. */
+  /** Opens this modal, stacked on a clicked one, and shows later answers in it: a trigger opens only one. */
   openWindow(view: types.ModalView): Promise<unknown> {
     return this.#inTurn(async () => {
       this.#replies = await openedWindow(this.#options.client, view, this.origin);
     });
   }
 
-  /** Has the listener answer, and shows what it answers. @throws its errors; AuditError, DeliveryError, SlackApiError */
+  /** Runs the listener and shows its answer. @throws the listener's errors, AuditError, DeliveryError, SlackApiError */
   async answer(): Promise<void> {
     const { client } = this.#options;
     const { payload } = this.#parts;
@@ -158,7 +158,7 @@ export class SlackRequest {
         await sendFile(client, this.asker.personId, file);
       }
       await this.deliver(reply, answer.to);
-      // The Home tab is drawn anew too when it is opened, so a failure is no loss.
+      // A failure does no harm: the Home tab is also redrawn whenever it is opened.
       const drawn = answer.homeAfter?.().then((view) => publishHome(client, this.origin, view));
       await drawn?.catch(() => {});
     } else if ('window' in answer) {
@@ -172,9 +172,9 @@ export class SlackRequest {
   }
 
   /**
-   * Sends the answer by the quickest open way. There is only one answer: a second call throws.
+   * Sends the answer by the quickest available method. There is only one answer: a second call throws.
    * @param to defaults to where the route's answers go
-   * @throws AuditError; DeliveryError; Error where the route declares no post, or the reply was not made for a channel
+   * @throws AuditError; DeliveryError; Error if the route does not declare the post, or the reply was not masked for it
    */
   async deliver({ audience, recentLookUps = [], ...reply }: Reply, to?: Destination): Promise<void> {
     const where = to ?? this.#home;
@@ -190,7 +190,7 @@ export class SlackRequest {
     this.#options.onAnswer(this, recentLookUps);
   }
 
-  /** Sends a waiting line, unless there is an answer by then or nowhere to send the line. */
+  /** Sends a waiting line, unless the answer has been sent or this route cannot show the line. */
   sayWaiting(): void {
     this.#inTurn(async () => {
       if (this.isAnswered || !this.#replies.canWait) return;
@@ -202,8 +202,8 @@ export class SlackRequest {
   }
 
   /**
-   * Writes the audit line, before anything is shown; once for each outcome, however many ask for it at the same time.
-   * @throws AuditError when it cannot be written, which the person is told; DeliveryError after an answer
+   * Writes the audit line before anything is shown; once per outcome, even when called concurrently.
+   * @throws AuditError when the line cannot be written, after telling the person; DeliveryError after an answer
    */
   async #record(): Promise<void> {
     if (this.isAnswered) throw new DeliveryError('too_late');
@@ -236,7 +236,7 @@ export class SlackRequest {
     return this.admission !== undefined && this.admission.aloneBecause === undefined ? to : 'asker';
   }
 
-  /** Sends an answer, again where that is safe, and to the person alone where Slack lets nothing be posted. */
+  /** Sends the answer, retries when safe, and falls back to the person alone if Slack refuses the post. */
   async #sendLast(message: Reply, to: Destination): Promise<void> {
     this.isAnswered = true;
     const { startedAtMs, origin } = this;
@@ -247,7 +247,7 @@ export class SlackRequest {
     );
   }
 
-  /** One message after the other: a waiting line must not arrive after the answer. */
+  /** Sends messages one after another, so that a waiting line cannot arrive after the answer. */
   #inTurn(send: () => Promise<unknown>): Promise<unknown> {
     this.#lastSent = this.#lastSent.catch(() => {}).then(send);
     return this.#lastSent;

@@ -12,12 +12,12 @@ import {
 import { type Answer, replyRouteFor } from './replies.ts';
 import { type RequestOptions, SlackRequest } from './request.ts';
 
-/** The payload of a button, as what the button carries. */
+/** Builds the schema of a button's payload, which yields the button's parsed `value`. */
 export function buttonValue<Value>(value: z.ZodType<Value>): z.ZodType<Value> {
   return z.object({ value }).transform((button) => button.value);
 }
 
-/** The payload of a submitted window, as what its metadata carries: see `stacked`. */
+/** Builds the schema of a submitted modal, which yields its parsed metadata without the channel: see `stacked`. */
 export function windowValue<Value>(value: z.ZodType<Value, string>): z.ZodType<Value> {
   const carried = z.string().transform((text) => text.replace(openedFrom, ''));
   return z.object({ private_metadata: carried.pipe(value) }).transform((view) => view.private_metadata);
@@ -28,12 +28,12 @@ type Listener<Value> = (value: Value, request: SlackRequest) => Answer | Promise
 /** @param name as in Slack's payloads: a command with its slash, an action id without its trailing number */
 export type Register = <Value>(name: string, options: RouteOptions<Value>, listener: Listener<Value>) => void;
 
-/** Registers routes, by the kind of payload. */
+/** Functions that register a route, one for each kind of payload. */
 export type Routes = Record<SlackPayload['kind'], Register>;
 
 /**
- * Finds the listener by its name. Bolt asks every listener about every payload: with two dozen of them, that took two
- * thirds of a process's capacity.
+ * Creates a router that finds listeners by name. Bolt tries every listener on every payload: with two dozen listeners,
+ * that took two thirds of a process's capacity.
  */
 export function createRouter() {
   const routes = new Map<string, Declared>();
@@ -41,7 +41,7 @@ export function createRouter() {
     (kind: string): Register =>
     (name, options, listener) =>
       void routes.set(`${kind} ${name}`, declare(options, listener));
-  /** It takes no payload, so the audit line names what this one carries. */
+  /** Its schema rejects every payload, so that the audit line shows the raw text. */
   const refuse = declare({ value: z.never() }, () => undefined);
   const registers: Routes = {
     command: registerFor('command'),
@@ -54,16 +54,16 @@ export function createRouter() {
   return {
     routes: registers,
     /**
-     * A payload as a request; one that no route is registered for gets a route that refuses it.
+     * Turns a payload into a request; a payload without a registered route gets a route that refuses it.
      * @returns `undefined` when the payload needs no reply: an edit, a deletion, another app's message
      */
     open(args: BoltArgs, options: RequestOptions): SlackRequest | undefined {
       const incoming = slackPayloadOf(args);
-      if (typeof incoming?.name !== 'string') return undefined; // the library's types promise one
+      if (typeof incoming?.name !== 'string') return undefined; // the library's types claim that a name is always there
       const origin = originOf(args.body);
       const replies = replyRouteFor(incoming, options.client, origin);
       if (replies === undefined) return undefined;
-      // A number at its end tells apart the buttons of one message that ask the same: `bank:run:2`.
+      // A trailing number distinguishes buttons of one message with the same action: `bank:run:2`.
       const name = incoming.kind === 'action' ? incoming.name.replace(/:\d+$/, '') : incoming.name;
       const declared = (routes.get(`${incoming.kind} ${name}`) ?? refuse)(incoming);
       return new SlackRequest({ payload: incoming, origin, replies, ...declared }, options);
@@ -71,7 +71,7 @@ export function createRouter() {
   };
 }
 
-/** A route, and its listener, for one payload. */
+/** Binds a route and its listener to one payload. */
 type Declared = (incoming: SlackPayload) => { route: Route; listen: (request: SlackRequest) => Promise<Answer> };
 
 function declare<Value>(options: RouteOptions<Value>, listener: Listener<Value>): Declared {

@@ -6,15 +6,15 @@ import { DeliveryError, isPassingProxyError, type SlackApiError } from '../error
 import type { Address } from '../policy.ts';
 import { type SlackClient, slackApiError } from './client.ts';
 
-/** Slack must not unfurl links or media in what txnbot says. */
+/** Keeps Slack from unfurling links or media in txnbot's messages. */
 export const asIs = { unfurl_links: false, unfurl_media: false } as const;
 
-/** What Slack's methods take of a reply: their types want a list of blocks that may be changed. */
+/** Returns a reply's text and blocks for Slack's methods, whose types require a mutable array. */
 export function contentOf({ text, blocks }: Reply) {
   return { text, blocks: [...blocks] };
 }
 
-/** @param channel or a person's id, for their direct message */
+/** Posts a message. @param channel a channel's id, or a person's id for their direct message */
 export function post(client: SlackClient, channel: string, reply: Reply, threadTs?: string) {
   const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
   return client.chat.postMessage({ channel, ...thread, ...asIs, ...contentOf(reply) });
@@ -31,12 +31,12 @@ export async function sendFile(client: SlackClient, personId: string, { name, co
 
 const triesMax = 3;
 const pauseMs = 250;
-/** How long a response_url works; messages by other routes wait no longer either. */
+/** How long a response_url works; rate-limited messages by other routes are given up after the same time. */
 const openMs = 30 * 60_000;
 
 /** How long to wait for Slack while it rate limits. */
 export interface WaitLimit {
-  /** When the question arrived, by `performance.now()`. */
+  /** When the request arrived, as `performance.now()`. */
   startedAtMs: number;
   /** Aborted when the process stops waiting. */
   givenUp: AbortSignal;
@@ -46,8 +46,8 @@ export interface WaitLimit {
  * Sends a message and retries when that is safe: as plain text when Slack refuses the blocks, again when the message
  * did not arrive, and after Slack's Retry-After when it rate limits. After a time-out the message may have arrived, and
  * two answers are worse than one.
- * @param send its own DeliveryError ends the tries
- * @param limit absent when a rate limit is the caller's to wait for
+ * @param send a DeliveryError from it ends the retries
+ * @param limit absent when the caller itself waits out a rate limit
  * @throws DeliveryError
  */
 export async function sendSafely<T>(send: (reply: Reply) => Promise<T>, reply: Reply, limit?: WaitLimit): Promise<T> {
@@ -83,12 +83,12 @@ export async function sendSafely<T>(send: (reply: Reply) => Promise<T>, reply: R
   }
 }
 
-/** Sends a message one way. */
+/** Sends a message by one method: an ack, a response_url, a post. */
 export type Send = (message: Reply) => Promise<unknown>;
 
 /**
- * Sends a message by the first way that Slack does not refuse. From the second way on, a line says why only the person
- * sees it.
+ * Sends a message by the first of `ways` that Slack does not refuse. From the second on, adds a line saying why only
+ * the asker sees the message.
  * @throws DeliveryError
  */
 export async function sendByFirst(ways: readonly Send[], message: Reply, limit: WaitLimit): Promise<unknown> {
@@ -109,7 +109,7 @@ export async function sendByFirst(ways: readonly Send[], message: Reply, limit: 
 const blockErrors = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long', 'invalid_arguments']);
 const notSentCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/** What Slack refused, the blocks or the place, or how the message failed: nobody knows whether a lost one arrived. */
+/** Classifies a failure: Slack refused the blocks or the place, or the message failed; a lost one may have arrived. */
 function faultOf(error: SlackApiError): 'blocks' | 'place' | 'failed' | 'not sent' | 'lost' {
   const { failure, code, status = 0 } = error.details;
   if (failure === 'refused' && (blockErrors.has(code) || status === 400)) return 'blocks';
@@ -118,22 +118,22 @@ function faultOf(error: SlackApiError): 'blocks' | 'place' | 'failed' | 'not sen
   return error.isRefusal && code !== 'not_found' ? 'place' : 'lost'; // not_found: the person has closed the window
 }
 
-/** Whether Slack refused the place, so that another one may do. */
+/** Whether Slack refused the conversation, so that sending to another may work. */
 export function isPlaceClosed(error: SlackApiError): boolean {
   return faultOf(error) === 'place';
 }
 
-/** Where a message stands, by Slack's names. */
+/** The channel and timestamp that identify a posted message. */
 export interface Posted {
   channelId: string;
   ts: string;
 }
 
-/** How a message reaches Slack without a question before it. */
+/** Sends messages that are not a reply to a request. */
 export type Notify = ReturnType<typeof createNotify>;
 
 /**
- * Tells people what they have not just asked for, in their direct message with txnbot or in a thread.
+ * Creates the sender of unprompted messages, to a person's direct message with txnbot or to a thread.
  * @param givenUp aborted when the process stops waiting for Slack
  */
 export function createNotify(client: SlackClient, givenUp: AbortSignal) {
@@ -141,23 +141,23 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
   return {
     /**
      * Sends a message to a thread or to a person.
-     * @throws DeliveryError; `isPlaceClosed` says that the thread takes no reply any more, `retryAfterMs` when to try again
+     * @throws DeliveryError; `isPlaceClosed` if the thread no longer takes replies, `retryAfterMs` when rate limited
      */
     async send({ personId, channelId, threadTs }: Address, reply: Reply): Promise<void> {
       const channel = threadTs === undefined ? personId : (channelId ?? personId);
       const posted = await sendSafely((message) => post(client, channel, message, threadTs), reply);
       if (threadTs === undefined || posted.message === undefined || posted.message.thread_ts !== undefined) return;
-      // Where a thread's root was deleted, Slack shows the reply to the whole channel.
+      // If a thread's root was deleted, Slack shows the reply to the whole channel.
       await client.chat.delete({ channel, ts: posted.ts ?? '' }).catch(() => {});
       throw new DeliveryError('thread_not_found', { isPlaceClosed: true });
     },
-    /** Posts a message of the person's that `update` changes later. @throws DeliveryError */
+    /** Posts a direct message that `update` can change later. @throws DeliveryError */
     async post(personId: string, reply: Reply): Promise<Posted> {
       const send = (message: Reply) => post(client, personId, message);
       const { channel = '', ts = '' } = await sendSafely(send, reply, fromNow());
       return { channelId: channel, ts };
     },
-    /** Changes a message; again and again where that is safe. @throws DeliveryError */
+    /** Changes a message; retries when safe. @throws DeliveryError */
     async update({ channelId: channel, ts }: Posted, reply: Reply): Promise<void> {
       await sendSafely((message) => client.chat.update({ channel, ts, ...contentOf(message) }), reply, fromNow());
     },

@@ -16,16 +16,16 @@ interface SocketOptions {
   backoffMs?: (attempt: number) => number;
 }
 
-/** A connection that held for less counts as failed: Slack limits how often an app may connect. */
+/** A connection that lasts less than this counts as failed: Slack limits how often an app may connect. */
 const heldMs = 10_000;
-/** How long we still listen on a socket that Slack will close, beside the next one. */
+/** How long we keep listening on a socket that Slack will close, once its successor is open. */
 const retiringMs = 10_000;
 const goodbyeMs = 1_000;
 
 /**
- * Keeps a socket to Slack open. Slack closes each of them now and then, and announces it: we open the next one first,
- * and listen on both until the old one has closed, since Slack waits for an ack on the socket that it asked on. After a
- * failure we retry with growing pauses. The library's own reconnect always waits five seconds, counts a refused upgrade
+ * Keeps a socket to Slack open. Slack closes each one now and then, and announces it: we then open the next one first,
+ * and listen on both until the old one has closed, since Slack expects an ack on the socket that delivered the request.
+ * After a failure we retry with backoff. The library's own reconnect always waits five seconds, counts a refused upgrade
  * as success, retries with a revoked token, reports its final failure as an unhandled rejection, and closes the old
  * socket before it opens a new one.
  */
@@ -39,7 +39,7 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
   const { promise: opened, resolve: open } = withResolvers<void>();
   let isOpened = false;
 
-  /** Opens one link after the other. @throws SlackApiError when retrying cannot help */
+  /** Opens one link after another. @throws SlackApiError when retrying cannot help */
   async function run(): Promise<void> {
     for (let attempt = 1; !signal.aborted; attempt += 1) {
       // Slack may end a new socket at once, so the second one is opened without a pause as well.
@@ -60,7 +60,7 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
     }
   }
 
-  /** `undefined` when it does not open, or when stopped meanwhile. @throws SlackApiError when retrying cannot help */
+  /** Returns `undefined` if the link fails to open or we are stopping. @throws SlackApiError if retrying cannot help */
   async function openLink(): Promise<SocketLink | undefined> {
     const link = createLink();
     links.add(link);
@@ -82,16 +82,16 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
   }
 
   return {
-    /** Resolves with the reason when Slack has refused the token, and it stops trying to connect. */
+    /** Resolves with the error when Slack has refused the token and reconnecting has stopped. */
     lost,
-    /** Resolves with the first connection. @throws SlackApiError when retrying cannot help. */
+    /** Resolves once the first socket is open. @throws SlackApiError when retrying cannot help. */
     async start(): Promise<void> {
       const running = run();
       running.catch(giveUp);
       await Promise.race([opened, running]);
     },
     isConnected: () => current?.isOpen() ?? false,
-    /** Closes with a handshake, for a second at most, so that what was written before is sent. */
+    /** Closes with a handshake, for a second at most, so that data already written is sent. */
     async stop(): Promise<void> {
       stopping.abort();
       for (const link of links) link.close();
@@ -102,32 +102,32 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
   };
 }
 
-/** One second, two, four, and so on up to 30, less a random part of up to half. */
+/** Exponential backoff with jitter: 1 s, 2 s, 4 s … up to 30 s, each shortened at random by up to half. */
 export function jitteredMs(attempt: number): number {
   return Math.min(30_000, 1_000 * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
 }
 
-/** Made with `autoReconnectEnabled: false`: it opens one socket and sends the acks over that one. */
+/** The library's client, created with `autoReconnectEnabled: false`: it opens one socket and sends its acks there. */
 type SocketClient = SocketModeReceiver['client'];
 
-/** How long to wait for Slack's `hello` before giving up a socket, opened or not. */
+/** How long to wait for Slack's `hello` before giving up on a socket, opened or not. */
 const helloMs = 15_000;
 
 /** One socket to Slack, from its opening to its end; a reconnect makes another link. */
 export type SocketLink = ReturnType<typeof createSocketLink>;
 
 /**
- * Slack's library closes a socket as soon as Slack announces the close, while commands are still on their way over it,
- * so we hide the announcement from it. The library also fails on an envelope without a payload in an unhandled promise,
- * which would end the process: we call `onRefused` instead, for an envelope that is longer than any of Slack's as well.
- * @param tunnels those that `client` was given; they end with it
+ * Wraps the library's client of one socket. The library closes a socket as soon as Slack announces the close, with
+ * commands still in transit, so we hide the announcement from it. It also fails on an envelope without a payload in an
+ * unhandled promise, which would end the process: we call `onRefused` instead, also for an envelope over `bodyMax`.
+ * @param tunnels the proxy connections used by `client`; destroyed when the socket closes
  */
 export function createSocketLink(client: SocketClient, onRefused: (why: string) => void, tunnels?: Tunnels) {
   let isEnded = false;
   const { promise: noticed, resolve: notice } = withResolvers<string>();
   const closed = new Promise<void>((resolve) => client.on('disconnected', () => resolve()));
   if (tunnels) void closed.then(tunnels.destroy);
-  /** Starts the handshake, or aborts the opening; called again, it does not wait for Slack's reply. */
+  /** Starts the closing handshake, or aborts the opening; a second call does not wait for Slack's reply. */
   const close = () => {
     isEnded = true;
     client.websocket?.disconnect();
@@ -135,11 +135,11 @@ export function createSocketLink(client: SocketClient, onRefused: (why: string) 
   const destroy = () => {
     close();
     close();
-    tunnels?.destroy(); // the library ends only connections that it made itself
+    tunnels?.destroy(); // the library closes only connections that it opened itself
   };
   client.on('connecting', () => {
     if (!isEnded) return;
-    // Ended while the library asked Slack for an address: nothing must be opened any more.
+    // Closed while the library was asking Slack for the socket's URL: the socket must not open any more.
     delete client.websocket;
     client.emit('disconnected');
   });
@@ -175,14 +175,14 @@ export function createSocketLink(client: SocketClient, onRefused: (why: string) 
         clearTimeout(timer);
       }
     },
-    /** Closes with a handshake: what was written before has been sent when `closed` resolves. */
+    /** Closes with a handshake: data already written has been sent when `closed` resolves. */
     close,
-    /** Ends it without waiting for a handshake. */
+    /** Closes the socket without waiting for a handshake. */
     destroy,
   };
 }
 
-/** Slack moves every socket to another server now and then. */
+/** Reasons that need no warning: Slack regularly moves every socket to another server. */
 const ordinaryReasons = new Set(['warning', 'refresh_requested', 'unknown']);
 
 const Notice = z.object({
