@@ -19,18 +19,18 @@ import { createHealthServer, listenOn, serverPort } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { createReferences } from './reading/references.ts';
 import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
-import { createAnswering, createBoltApp, createConnection } from './slack/connection.ts';
+import { createBoltApp, createConnection, createRequestIntake } from './slack/connection.ts';
 import { errorBoundary } from './slack/error-boundary.ts';
 import { createFiles } from './slack/message.ts';
 import { chooseBlockForm, createPeople } from './slack/people.ts';
 import {
-  access,
+  ackClicks,
   chain,
-  clickAck,
+  checkAccess,
   createInFlight,
   type InFlight,
   ignoreDoubleClick,
-  limit,
+  limitRate,
   openWindow,
   waitingLine,
 } from './slack/pipeline.ts';
@@ -103,7 +103,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
     if (config.blocks === 'classic') return;
     presentation.blockForm = await chooseBlockForm(client, sampleTable(), logger);
   };
-  const answering = createAnswering(connection, inFlight, checkToken, logger);
+  const answering = createRequestIntake(connection, inFlight, checkToken, logger);
   const health = createHealthServer({ isReady: answering.isReady, metrics });
   const healthPort: Component = {
     start: () => listenOn(health, config.healthPort, config.healthHost),
@@ -147,15 +147,15 @@ function createPipeline({ access: rules, rateLimits }: Config, wired: Wired) {
   return chain(
     [
       inFlight.track,
-      clickAck(boltLogger),
+      ackClicks(boltLogger),
       waitingLine(waitingAfterMs),
       errorBoundary(logger, presentation, events),
       inFlight.cutWhenStopping,
-      limit(state, { ...ofPerson, keyOf: ({ origin }) => origin.userId ?? 'nobody' }),
+      limitRate(state, { ...ofPerson, keyOf: ({ origin }) => origin.userId ?? 'nobody' }),
       ignoreDoubleClick(state),
       openWindow,
-      access(rules, people),
-      limit(state, { ...ofAll, keyOf: () => 'all' }),
+      checkAccess(rules, people),
+      limitRate(state, { ...ofAll, keyOf: () => 'all' }),
     ],
     (request) => request.answer(),
   );

@@ -20,7 +20,7 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /** Settles as `work` does. @throws StoreError on timeout; `work` continues, its result ignored */
-export async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+export async function withTimeout<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   const ended = new AbortController();
   const late = pause(timeoutMs, ended.signal).then(() => Promise.reject(new StoreError('ETIMEDOUT')));
   return await Promise.race([work, late]).finally(() => ended.abort());

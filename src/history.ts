@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { StatusGroup } from './blocks/status.ts';
 
 /** The remembered part of an answered look-up. */
-export interface LookedUp {
+export interface AnsweredLookUp {
   asked: string;
   /** The status in the service's words; absent when there was none, or when a channel may not read it. */
   words?: string | undefined;
@@ -67,7 +67,7 @@ export function createHistory(rememberMs: number) {
   const tally = createTally();
   return {
     /** Records a look-up. @returns the status that another person saw last for the same reference */
-    remember(lookUp: LookedUp, personId: string): SeenStatus | undefined {
+    remember(lookUp: AnsweredLookUp, personId: string): SeenStatus | undefined {
       if (rememberMs === 0) return undefined;
       const atMs = Date.now();
       tally.add(lookUp, atMs);
@@ -84,12 +84,12 @@ export function createHistory(rememberMs: number) {
 function createTally() {
   const banks = new Map<string, BankCount>();
   let allBanks = none;
-  const latest = new LRUCache<string, { atMs: number; lookUp: LookedUp }>({
+  const latest = new LRUCache<string, { atMs: number; lookUp: AnsweredLookUp }>({
     max: entriesMax,
     dispose: ({ lookUp }) => count(lookUp, -1),
   });
 
-  function count({ bank, group }: LookedUp, by: 1 | -1): void {
+  function count({ bank, group }: AnsweredLookUp, by: 1 | -1): void {
     if (bank === undefined) return;
     const unsettled = group === 'moving' || group === 'failed' ? by : 0;
     const plus = (some: TransferCount) => ({ asked: some.asked + by, unsettled: some.unsettled + unsettled });
@@ -108,7 +108,7 @@ function createTally() {
   }
 
   return {
-    add(lookUp: LookedUp, atMs: number): void {
+    add(lookUp: AnsweredLookUp, atMs: number): void {
       dropOld();
       latest.set(lookUp.asked, { atMs, lookUp });
       count(lookUp, 1);

@@ -8,7 +8,7 @@ import { createAudit } from './ops/audit.ts';
 import { createEvents } from './ops/events.ts';
 import { createLineWriter, createLogger } from './ops/logger.ts';
 import { createMetrics } from './ops/metrics.ts';
-import { explainEnd } from './slack/connection.ts';
+import { explainExit } from './slack/connection.ts';
 import { createSharedStores, createStores } from './stores.ts';
 import { version } from './text.ts';
 
@@ -37,7 +37,7 @@ events.on('unread', () => process.exit(1)); // a supervisor restarts the process
 const logger = createLogger(config.logLevel, secretsIn(config), stdout);
 events.on('droppedLines', (count) => logger.warn({ count }, 'lines of this log were dropped: nobody read them'));
 const stores = config.redisUrl
-  ? await createSharedStores(config.redisUrl, config, logger, events, metrics).catch((error) => die(explainEnd(error)))
+  ? await createSharedStores(config.redisUrl, config, logger, events, metrics).catch((error) => die(explainExit(error)))
   : createStores(config, logger);
 logger.info(
   { version, node: process.version },
@@ -62,10 +62,10 @@ process.on('uncaughtException', (error, origin) => {
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
 
 void connection.lost.then((error) => {
-  if (!isStopping) die(explainEnd(error));
+  if (!isStopping) die(explainExit(error));
 });
 
-await startAll(parts).catch((error) => die(explainEnd(error)));
+await startAll(parts).catch((error) => die(explainExit(error)));
 logger.info({ mode: connection.mode, port: connection.port(), healthPort: bot.healthPort() }, 'txnbot is answering');
 void bot.services.banks.load().catch((error) => {
   if (error instanceof TransferApiError)

@@ -106,7 +106,7 @@ const aloneBecause = {
  */
 export async function authorize(request: AccessRequest, rules: AccessRules, people: People): Promise<Admission> {
   const { userId, channelId } = request;
-  const refuse = (rule: string, why: string) => new AccessError(rule, `${why}${contact(rules)}`);
+  const refuse = (rule: string, why: string) => new AccessError(rule, `${why}${formatContact(rules)}`);
   const asked = <T>(answer: Promise<T>, what = 'who may ask'): Promise<T> =>
     answer.catch((error: unknown) => {
       throw new AccessError('slack_unavailable', whyUnknown(what, error), error);
@@ -201,6 +201,6 @@ async function isInGroup(userId: string, groups: readonly string[], people: Peop
 }
 
 /** Says whom a refused person may ask. */
-export function contact({ contact: whom }: AccessRules): string {
+export function formatContact({ contact: whom }: AccessRules): string {
   return whom === undefined ? '' : ` Ask ${whom}.`;
 }

@@ -6,14 +6,14 @@ export const { version } = packageJson;
 
 /** Cuts a text to at most `maxLength` UTF-16 units, including a final `…`; never splits a character. */
 export function cut(text: string, maxLength: number): string {
-  return text.length <= maxLength ? text : take(text, maxLength, (character) => character);
+  return text.length <= maxLength ? text : truncateEncoded(text, maxLength, (character) => character);
 }
 
 /**
  * Takes as much of a text as fits into `maxLength`, then adds `…`.
  * @param write encodes each character; the encoded length counts
  */
-export function take(text: string, maxLength: number, write: (character: string) => string): string {
+export function truncateEncoded(text: string, maxLength: number, write: (character: string) => string): string {
   let taken = '';
   for (const character of text.slice(0, maxLength)) {
     const written = write(character);

@@ -17,9 +17,9 @@ const owners: Record<string, string> = {
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
 const ratchet = {
   files: 106,
-  lines: 16_328,
+  lines: 16_343,
   kilobytes: 266,
-  testLines: 16_997,
+  testLines: 17_000,
   dataLines: 5_740,
   sandboxLines: 9_981,
 };

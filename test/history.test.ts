@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createHistory, createRecentLookUps, type LookedUp, outageHint } from '../src/history.ts';
+import { type AnsweredLookUp, createHistory, createRecentLookUps, outageHint } from '../src/history.ts';
 import { expectLinear } from './support/growth.ts';
 
 const minuteMs = 60_000;
@@ -9,8 +9,8 @@ const bank = '000013';
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 31, 12), toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 const wait = (ms: number) => void vi.setSystemTime(Date.now() + ms);
-const pending: LookedUp = { asked: 'txn A', words: 'pending', group: 'moving', bank };
-const look = (changes: Partial<LookedUp> = {}): LookedUp => ({ ...pending, ...changes });
+const pending: AnsweredLookUp = { asked: 'txn A', words: 'pending', group: 'moving', bank };
+const look = (changes: Partial<AnsweredLookUp> = {}): AnsweredLookUp => ({ ...pending, ...changes });
 
 describe('what somebody else saw of the same', () => {
   it.each<[string, string[], string | undefined]>([
@@ -59,7 +59,7 @@ describe('what somebody else saw of the same', () => {
 
 it('counts are those of the distinct look-ups of half an hour, each as it ended last', () => {
   const history = createHistory(24 * hourMs);
-  const remember = (...looks: LookedUp[]) => {
+  const remember = (...looks: AnsweredLookUp[]) => {
     for (const each of looks) history.remember(each, 'U0ANN');
   };
   const known = () => {

@@ -1,4 +1,4 @@
-import { cut, foldBlanks, take } from '../text.ts';
+import { cut, foldBlanks, truncateEncoded } from '../text.ts';
 
 /** Every string from outside goes through here on its way into a message. */
 
@@ -37,7 +37,7 @@ export function label(text: string, maxLength?: number): string {
 function escapeWithin(text: string, maxLength: number): string {
   const escaped = escapeMrkdwn(text.slice(0, maxLength + 1));
   if (text.length <= maxLength && escaped.length <= maxLength) return escaped;
-  return take(text, maxLength, escapeMrkdwn);
+  return truncateEncoded(text, maxLength, escapeMrkdwn);
 }
 
 /** Makes mrkdwn bold, unless it holds code: code stands out already, and not every reader of mrkdwn takes both. */
@@ -95,7 +95,7 @@ export function cutMiddle(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const [, ...end] = text.slice(-Math.floor((maxLength + 1) / 2)); // its first may be half a character
   const tail = end.join('');
-  return take(text, maxLength - tail.length, (character) => character) + tail;
+  return truncateEncoded(text, maxLength - tail.length, (character) => character) + tail;
 }
 
 const minuteMs = 60_000;

@@ -12,7 +12,14 @@ import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
 import { watching } from '../watches/commands.ts';
-import { bankInstead, banksNamed, ownLookUps, plainTalk, stateOfService, unknownWords } from './talk.ts';
+import {
+  banksNamed,
+  ownLookUps,
+  replyToSmallTalk,
+  serviceStateInquiry,
+  suggestBankCommand,
+  unknownWords,
+} from './talk.ts';
 import { tsq, txn } from './txn-and-tsq.ts';
 
 export const commandByName = { txn, tsq, bank } satisfies Record<CommandName, unknown>;
@@ -86,7 +93,7 @@ export async function run(question: Question, reader: Reader, resources: Resourc
       return addNotAskedFor(await tsq.answer(intent, answering), leftOut);
     default:
       return (await isBankInstead(question, resources))
-        ? bankInstead(question.text, syntax)
+        ? suggestBankCommand(question.text, syntax)
         : txn.answer(intent, answering);
   }
 }
@@ -99,8 +106,8 @@ async function answerTalk(
 ): Promise<Reply> {
   if (kind === 'watching') return inquire(watching, undefined);
   if (kind === 'own look-ups') return inquire(ownLookUps, undefined);
-  if (kind === 'service' || kind === 'bank state') return inquire(stateOfService, text);
-  return plainTalk(kind, syntax) ?? helpReply(commands, syntax, audience);
+  if (kind === 'service' || kind === 'bank state') return inquire(serviceStateInquiry, text);
+  return replyToSmallTalk(kind, syntax) ?? helpReply(commands, syntax, audience);
 }
 
 /** Whether a text names a bank, exactly or approximately: `is opay down` does, `thumbs up` does not. */

@@ -15,7 +15,7 @@ import { cut, foldBlanks } from '../text.ts';
 import type { LookUpSummary } from '../transfer-service/request.ts';
 
 /** Replies to small talk with a fixed sentence (mrkdwn); `undefined` for talk that needs a look-up. */
-export function plainTalk(kind: TalkWithoutReferences['kind'], syntax: CommandSyntax): Reply | undefined {
+export function replyToSmallTalk(kind: TalkWithoutReferences['kind'], syntax: CommandSyntax): Reply | undefined {
   const sentences: Partial<Record<TalkWithoutReferences['kind'], string>> = {
     thanks: `Glad to help. ${helpIn(syntax)} says what you can ask.`,
     list: `I can't list transactions: I look up those that you name. Paste their references, or send them as a CSV.`,
@@ -35,7 +35,7 @@ export const ownLookUps = {
   show(found) {
     if (found === undefined) return plainReply('What you looked up stands on the Home tab of this bot, for you alone.');
     if (found.length === 0) return plainReply('You looked up nothing since this bot started.');
-    return plainReply(['You looked up', ...found.map(ownLine)].join('\n'));
+    return plainReply(['You looked up', ...found.map(formatOwnLookUp)].join('\n'));
   },
 } satisfies Inquiry<undefined, readonly DatedLookUp[] | undefined>;
 
@@ -45,7 +45,7 @@ const banksMax = 3;
  * Reports whether banks and the service work, judged from recent look-ups; mrkdwn lines. For a text that names a bank,
  * only that bank's counts.
  */
-export const stateOfService = {
+export const serviceStateInquiry = {
   async find(text, { history, banks, lookUpSummary }) {
     const named = await banksNamed(readBankQuestion(text), banks);
     const [only, another] = named?.answers ?? [];
@@ -61,7 +61,7 @@ export const stateOfService = {
     const none =
       meant === undefined ? 'nothing unsettled.' : `nothing about ${bold(outside(meant.institutionName, 60))}.`;
     const lead = `I can't see inside a bank. Asked in the last 30 minutes:${counts.length > 0 ? '' : ` ${none}`}`;
-    return [lead, ...counts, `Service: ${serviceState(lookUpSummary(), Date.now())}`];
+    return [lead, ...counts, `Service: ${describeServiceState(lookUpSummary(), Date.now())}`];
   },
   forChannel: (lines) => lines,
   show: (lines) => withoutCustomer(plainReply(lines.join('\n'))),
@@ -73,14 +73,14 @@ export function banksNamed(question: BankQuestion, banks: BankDirectory): Promis
 }
 
 /** Formats one of the person's own look-ups; mrkdwn. */
-export function ownLine({ asked, isRequery, status, group, atMs }: DatedLookUp): string {
+export function formatOwnLookUp({ asked, isRequery, status, group, atMs }: DatedLookUp): string {
   return `${isRequery ? 'Requery ' : ''}${code(asked)} · ${markOf(group)}${outside(status)} · ${date(atMs)}`;
 }
 
 const recentMs = 15 * 60_000;
 
 /** Describes the state of the transfer service, judged from our own look-ups, with their times; mrkdwn. */
-export function serviceState({ last, lastSuccessAtMs, silentSinceMs }: LookUpSummary, nowMs: number): string {
+export function describeServiceState({ last, lastSuccessAtMs, silentSinceMs }: LookUpSummary, nowMs: number): string {
   const answered =
     lastSuccessAtMs === undefined ? 'No answer since this bot started.' : `Last answer ${date(lastSuccessAtMs)}.`;
   if (silentSinceMs !== undefined) return `Not answering since ${date(silentSinceMs)}. ${answered}`;
@@ -90,12 +90,12 @@ export function serviceState({ last, lastSuccessAtMs, silentSinceMs }: LookUpSum
 }
 
 /** First line of the answer to someone who wants an action, such as a reversal. */
-export const onlyReads = 'I only read, so I have not resent, reversed or changed anything.';
+export const readOnlyNotice = 'I only read, so I have not resent, reversed or changed anything.';
 
 const hintsMax = 5;
 
 /** Replies to text with no clear reference: says what it looks like instead, with buttons for what it might be. */
-export function noReference({ text, wantsAction }: ReferencesIntent, leftOut: readonly string[]): Reply {
+export function replyWithoutReference({ text, wantsAction }: ReferencesIntent, leftOut: readonly string[]): Reply {
   const isOne = leftOut.length === 0 && /^\S{1,40}$/.test(text) && /\d/.test(text);
   const offered = [
     ...leftOut,
@@ -109,11 +109,11 @@ export function noReference({ text, wantsAction }: ReferencesIntent, leftOut: re
     withoutCustomer(plainReply([sentence, ...hints.slice(0, hintsMax)].join('\n'))),
     offered,
   );
-  return addFirstLine(reply, wantsAction ? onlyReads : undefined);
+  return addFirstLine(reply, wantsAction ? readOnlyNotice : undefined);
 }
 
 /** Replies to `/txn` with a bank's name: suggests `/bank`, with buttons to run it or to look the text up anyway. */
-export function bankInstead(text: string, { write }: CommandSyntax): Reply {
+export function suggestBankCommand(text: string, { write }: CommandSyntax): Reply {
   const sentence = `${code(text)} looks like a bank: ${code(write(`bank ${text}`))}, so nothing was looked up.`;
   const runs = [
     { label: 'Run bank', command: 'bank', text },

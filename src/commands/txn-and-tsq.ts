@@ -9,7 +9,7 @@ import { cardOf } from '../transfers/card.ts';
 import { tsqHead, txnHead } from '../transfers/look-up.ts';
 import { asksOf } from '../transfers/row.ts';
 import { stopWatching, watch } from '../watches/commands.ts';
-import { noReference, notAnIdentifier, onlyReads } from './talk.ts';
+import { notAnIdentifier, readOnlyNotice, replyWithoutReference } from './talk.ts';
 
 const referenceMax = 200;
 
@@ -24,13 +24,13 @@ export const txn = {
     assertAskable(references, kind !== 'transactions');
     if (kind === 'stop') return addNotAskedFor(await inquire(stopWatching, intent), leftOut);
     const [reference, ...others] = references;
-    if (reference === undefined) return noReference(intent, leftOut);
+    if (reference === undefined) return replyWithoutReference(intent, leftOut);
     if (kind === 'watch') return addNotAskedFor(await inquire(watch, intent), leftOut);
     const reply =
       others.length === 0
         ? await inquire(cardOf, { asked: reference, isRequery: false, leftOut })
         : await inquire(tableAndOffer, { asks: asksOf(references), leftOut });
-    return addFirstLine(reply, wantsAction ? onlyReads : undefined);
+    return addFirstLine(reply, wantsAction ? readOnlyNotice : undefined);
   },
 } satisfies Command<ReferencesIntent>;
 

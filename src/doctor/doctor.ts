@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { allowSlowHandshakes, within } from '../async.ts';
+import { allowSlowHandshakes, withTimeout } from '../async.ts';
 import { inspectConfig, secretsIn } from '../config/config.ts';
 import type { Env } from '../config/environment.ts';
 import { createScrub } from '../ops/logger.ts';
@@ -89,7 +89,7 @@ const timeoutMs = 14_000;
 export async function runChecks(checks: readonly Check[], context: Context): Promise<readonly Checked[]> {
   return Promise.all(
     checks.map(async ({ name, run }) => {
-      const seen = await within(timeoutMs, run(context)).catch((error: unknown): Findings => [explain(error)]);
+      const seen = await withTimeout(timeoutMs, run(context)).catch((error: unknown): Findings => [explain(error)]);
       return { name, findings: seen.filter((finding) => finding !== undefined) };
     }),
   );

@@ -1,5 +1,5 @@
 import { whenCode } from '../errors.ts';
-import { networkOf, type SlackClient, slackApiError } from '../slack/client.ts';
+import { createNetworkFetch, type SlackClient, slackApiError } from '../slack/client.ts';
 import {
   type Check,
   explain,
@@ -71,7 +71,7 @@ export const appToken: Check = {
     const { host, protocol } = new URL(url);
     const who = `the socket's host (${host})`;
     const init = { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(reachMs) } as const;
-    const code = await networkOf(slackProxy)(`${protocol.replace('ws', 'http')}//${host}/`, init).then(
+    const code = await createNetworkFetch(slackProxy)(`${protocol.replace('ws', 'http')}//${host}/`, init).then(
       () => hungUp,
       (error) => slackApiError(error).details.code,
     );

@@ -7,7 +7,7 @@ import { code, date } from '../blocks/mrkdwn.ts';
 import type { Resources } from '../command.ts';
 import { ask, commandByName, commands, readBankName } from '../commands/ask.ts';
 import { mentionText } from '../commands/mentions.ts';
-import { ownLine, serviceState } from '../commands/talk.ts';
+import { describeServiceState, formatOwnLookUp } from '../commands/talk.ts';
 import { txn } from '../commands/txn-and-tsq.ts';
 import { UserError, when } from '../errors.ts';
 import type { DatedLookUp } from '../history.ts';
@@ -102,7 +102,7 @@ export async function homeView(
     ...recentBlocks(recentLookUps.of(userId), mayAskInWindows),
     ...(watching.length > 0 ? [header('Watching'), ...watching] : []),
     header('The transfer service'),
-    section(serviceState(services.lookUpSummary(), nowMs)),
+    section(describeServiceState(services.lookUpSummary(), nowMs)),
     context([bankList && listLine(bankList), `as of ${date(nowMs, 'time')}`]),
   ]);
 }
@@ -118,7 +118,7 @@ function recentBlocks(own: readonly DatedLookUp[], mayAskInWindows: boolean): Bl
     header('You looked up'),
     ...own.map((lookUp, index) => {
       const again = { actionId: `home:again:${index}`, label: 'Ask Again', value: askLine(lookUp) };
-      return sectionWithButton(ownLine(lookUp), mayAskInWindows ? again : undefined);
+      return sectionWithButton(formatOwnLookUp(lookUp), mayAskInWindows ? again : undefined);
     }),
     context(['Only you see this. Cleared at a restart.']),
   ];

@@ -5,7 +5,7 @@ import { addBlocks, addContextLine } from '../blocks/offers.ts';
 import { type Inquiry, inquire, type Resources } from '../command.ts';
 import { AccessError, UserError, when } from '../errors.ts';
 import type { Asker } from '../policy.ts';
-import { carriedMax, type SentFile, type SlackMessage } from '../slack/message.ts';
+import { messageTextMax, type SentFile, type SlackMessage } from '../slack/message.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes, windowValue } from '../slack/routes.ts';
@@ -73,7 +73,7 @@ export function addUnread(
     value: JSON.stringify({ id, name: name.slice(0, nameMax) }),
   }));
   const named = names.length === 0 ? reply : addBlocks(reply, [context([line]), ...buttons(read)], line);
-  const most = carriedMax.toLocaleString('en');
+  const most = messageTextMax.toLocaleString('en');
   return isCut ? addContextLine(named, `Not read: what stands behind the first ${most} characters.`) : named;
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { closeSync, constants, fsyncSync, openSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { within } from '../async.ts';
+import { withTimeout } from '../async.ts';
 import type { Secret } from '../config/secret.ts';
 import type { LineWriter } from './logger.ts';
 
@@ -94,7 +94,7 @@ function fileAppender(path: string): (line: string) => Promise<void> {
     const line = { text };
     lines.add(line);
     // A late line is removed from its batch, as its request was not answered.
-    await within(timeoutMs, written).finally(() => lines.delete(line));
+    await withTimeout(timeoutMs, written).finally(() => lines.delete(line));
   };
 }
 

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { within, withResolvers } from '../async.ts';
+import { withResolvers, withTimeout } from '../async.ts';
 import type { Events } from './events.ts';
 
 /**
@@ -140,7 +140,7 @@ export function createLineWriter(fd: number, events: Events): LineWriter {
     async writeInTime(text) {
       const { promise: written, resolve, reject } = withResolvers<void>();
       const line = enqueue(text, (error) => (error ? reject(error) : resolve()));
-      await within(timeoutMs, written).finally(() => takeBack(line));
+      await withTimeout(timeoutMs, written).finally(() => takeBack(line));
     },
     flush() {
       const nobody = new Int32Array(new SharedArrayBuffer(4));

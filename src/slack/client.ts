@@ -46,7 +46,7 @@ export function slackAddress(
   { slackApiUrl = slackApi, slackProxy }: Pick<Config, 'slackApiUrl' | 'slackProxy'>,
   events?: Events,
 ): SlackAddress {
-  return { slackApiUrl, fetch: createSlackFetch(slackApiUrl, events, networkOf(slackProxy)) };
+  return { slackApiUrl, fetch: createSlackFetch(slackApiUrl, events, createNetworkFetch(slackProxy)) };
 }
 
 const slackApi = 'https://slack.com/api/';
@@ -87,7 +87,11 @@ const slackOrigins = ['slack.com', 'slack-gov.com'].flatMap((domain) =>
  * rate-limited response_url; this one puts it into the error.
  * @throws SlackApiError for a rate-limited response_url
  */
-export function createSlackFetch(slackApiUrl: string, events?: Events, network = networkOf(undefined)): SlackFetch {
+export function createSlackFetch(
+  slackApiUrl: string,
+  events?: Events,
+  network = createNetworkFetch(undefined),
+): SlackFetch {
   const allowed = new Set([...slackOrigins, new URL(slackApiUrl).origin]);
   const slots = pLimit(inFlightMax);
 
@@ -128,7 +132,7 @@ type SlackResponse = Awaited<ReturnType<SlackFetch>>;
 type NetworkResponse = SlackResponse & { readonly body: AsyncIterable<Uint8Array> | null };
 
 /** Returns Node's own `fetch`, or one that sends every request through the proxy, whatever the host. */
-export function networkOf(proxy: ProxyAddress | undefined): Network {
+export function createNetworkFetch(proxy: ProxyAddress | undefined): Network {
   if (!proxy) return (url, init) => fetch(url, init);
   const { dispatcher } = createTunnels(proxy);
   return async (url, { headers, body, ...init } = {}) => {

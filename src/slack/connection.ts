@@ -7,7 +7,7 @@ import type { Events } from '../ops/events.ts';
 import { createTunnels } from '../ops/proxy.ts';
 import type { State } from '../store/state.ts';
 import { isTokenRefused, type SlackAddress } from './client.ts';
-import { checkedReceiver } from './deliveries.ts';
+import { deduplicateDeliveries } from './deliveries.ts';
 import { createHttpReceiver } from './http-receiver.ts';
 import type { BoltArgs } from './payload.ts';
 import type { InFlight } from './pipeline.ts';
@@ -47,7 +47,7 @@ export interface Connection extends Receiver {
 export function createConnection(options: ConnectionOptions): Connection {
   const { appToken, state, events } = options;
   const receiver = appToken === undefined ? createHttpReceiver(options) : createSocketReceiver(options, appToken);
-  return checkedReceiver(receiver, state, events);
+  return deduplicateDeliveries(receiver, state, events);
 }
 
 function createSocketReceiver({ address, proxy, logger, events }: ConnectionOptions, token: Secret): Connection {
@@ -113,7 +113,7 @@ export function createBoltApp(
 }
 
 /** Explains in one sentence for the operator why the process could not start, or is exiting. */
-export function explainEnd(error: unknown): string {
+export function explainExit(error: unknown): string {
   if (error instanceof SlackApiError) {
     const { failure, code, token = 'SLACK_BOT_TOKEN' } = error.details;
     if (isTokenRefused(error)) return `Slack refused ${token} (${code}). Copy it again from the app's settings.`;
@@ -132,7 +132,7 @@ const goodbyeMs = 3_000;
 const closingMs = 1_000;
 
 /** Creates the component that accepts Slack's requests; on stop, it drains those in flight. */
-export function createAnswering(
+export function createRequestIntake(
   connection: Connection,
   inFlight: InFlight,
   checkToken: () => Promise<void>,
@@ -143,7 +143,7 @@ export function createAnswering(
   return {
     isReady: (): boolean => isRunning && connection.isConnected(),
     async start(): Promise<void> {
-      // Checking the token takes a round trip: in HTTP mode the port need not wait for it, as `access` admits nobody
+      // Checking the token takes a round trip: in HTTP mode the port need not wait, as `checkAccess` admits nobody
       // until then. In Socket Mode, Slack sends requests as soon as a socket opens, and a request that the process
       // acks before it exits is lost.
       const checked = checkToken();

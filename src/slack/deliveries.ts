@@ -9,7 +9,7 @@ const rememberedMs = 15 * 60_000;
  * Wraps a receiver, HTTP or socket, to drop repeated deliveries before they reach the app: Slack retries an event when
  * unsure whether it arrived, and anyone who has seen a signed request could replay it.
  */
-export function checkedReceiver<R extends Receiver>(receiver: R, state: Pick<State, 'lease'>, events: Events): R {
+export function deduplicateDeliveries<R extends Receiver>(receiver: R, state: Pick<State, 'lease'>, events: Events): R {
   /** Processes the first delivery of a key. If its ack fails or the process is killed, Slack's retry counts as new. */
   async function handle(event: ReceiverEvent, app: App): Promise<void> {
     const arrivedAtMs = performance.now();

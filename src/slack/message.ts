@@ -15,7 +15,7 @@ export interface SentFile {
 const File = z.object({ id: z.string(), name: z.string().catch(''), mimetype: z.string().catch('') });
 
 /** Maximum characters of a message's text (Slack's limit), and of the words in its blocks and attachments (ours). */
-export const carriedMax = 40_000;
+export const messageTextMax = 40_000;
 
 /** The content of a message, from its text, blocks, attachments and files. */
 export interface SlackMessage {
@@ -52,13 +52,13 @@ export function readSlackMessage(message: unknown): SlackMessage {
   const forwarded = Attachments.parse(attachments).flatMap((attachment) => attachment.files);
   const sent = [...files, ...forwarded].flatMap((file) => file ?? []);
   const typed = wordsOf(text);
-  const more = textsOf({ blocks, attachments })
+  const more = collectTexts({ blocks, attachments })
     .filter((words) => !typed.includes(wordsOf(words)))
     .join('\n');
   return {
-    text: cutAtBlank(text, carriedMax),
-    more: cutAtBlank(more, carriedMax),
-    isCut: text.length > carriedMax || more.length > carriedMax,
+    text: cutAtBlank(text, messageTextMax),
+    more: cutAtBlank(more, messageTextMax),
+    isCut: text.length > messageTextMax || more.length > messageTextMax,
     lists: sent.filter(mayBeList),
     unreadable: sent.filter((file) => !mayBeList(file)).map(({ name }) => name),
   };
@@ -90,19 +90,19 @@ const wordKeys = new Set(
 const Field = z.object({ title: z.string().min(1), value: z.string() });
 
 /** Collects the texts of blocks and attachments, `depthMax` levels deep; separates the cells of a row by tabs. */
-export function textsOf(message: unknown, depth = 0): string[] {
+export function collectTexts(message: unknown, depth = 0): string[] {
   if (depth > depthMax || typeof message !== 'object' || message === null) return [];
   const { success, data } = Field.safeParse(message);
   if (success) return [`${data.title}: ${data.value}`]; // no value may label the next field
   return Object.entries(message).flatMap(([key, inner]: [string, unknown]) => {
     if (typeof inner === 'string') return wordKeys.has(key) ? [inner] : [];
     if (key === 'rows' && Array.isArray(inner)) return inner.map((row) => cellsOf(row, depth + 2).join('\t'));
-    return textsOf(inner, depth + 1);
+    return collectTexts(inner, depth + 1);
   });
 }
 
 function cellsOf(row: unknown, depth: number): string[] {
-  return Array.isArray(row) ? row.map((cell) => textsOf(cell, depth).join(' ')) : textsOf(row, depth);
+  return Array.isArray(row) ? row.map((cell) => collectTexts(cell, depth).join(' ')) : collectTexts(row, depth);
 }
 
 /** Cuts a text at a blank, as half a reference could be another valid reference. */

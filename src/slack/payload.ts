@@ -81,7 +81,7 @@ export function originOf(body: unknown) {
   const isChannel = channelId !== undefined && !channelId.startsWith('D');
   const audience: Audience = isChannel && container.is_ephemeral !== true ? 'channel' : 'asker';
   // The channel that the window was opened from, which only txnbot can write into its metadata.
-  const [, windowChannelId] = openedFrom.exec(text(view.private_metadata) ?? '') ?? [];
+  const [, windowChannelId] = openedFromPattern.exec(text(view.private_metadata) ?? '') ?? [];
   return {
     userId: flatUserId ?? text(user.id) ?? text(event.user),
     /** The person's team as the payload states it, not the app's team. */
@@ -115,7 +115,7 @@ export function originOf(body: unknown) {
 }
 
 /** The first line of a window's metadata: the channel that it was opened from. */
-export const openedFrom = /^([CDG][A-Z0-9]+)(?:\n|$)/;
+export const openedFromPattern = /^([CDG][A-Z0-9]+)(?:\n|$)/;
 
 type Part = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { within } from '../async.ts';
+import { withTimeout } from '../async.ts';
 import type { Block } from '../blocks/blocks.ts';
 import type { BlockForm } from '../blocks/forms.ts';
 import { SlackApiError, whenCode } from '../errors.ts';
@@ -114,7 +114,7 @@ export async function chooseBlockForm(client: SlackClient, sample: Block, logger
   const { code, mistakes } = refusal?.details ?? {};
   logger[level](
     { blocks, code, mistakes },
-    `answers have the ${blocks} form, as Slack judged a sample of the current one`,
+    `answers have the ${blocks} form: Slack judged a sample of the current one`,
   );
   return blocks;
 }
@@ -157,7 +157,7 @@ function createCache<V>(client: SlackClient, load: Load<V>, { ttlMs, maxStaleMs 
     },
   });
   return async (key: string): Promise<V> => {
-    const found = cache.get(key) ?? (await within(longestMs, cache.fetch(key)));
+    const found = cache.get(key) ?? (await withTimeout(longestMs, cache.fetch(key)));
     if (found === undefined) throw new Error('Slack gave no answer.');
     return found.value;
   };

@@ -19,7 +19,7 @@ export function chain(middleware: readonly Middleware[], listen: Listen): Listen
 }
 
 /** Checks, before any look-up, whether the person may make this request in this place. */
-export function access(rules: AccessRules, people: People): Middleware {
+export function checkAccess(rules: AccessRules, people: People): Middleware {
   return async (request, next) => {
     const { origin, isAboutBanks } = request;
     request.admission = await authorize({ ...origin, isAboutBanks, posting: postingOf(request) }, rules, people);
@@ -48,7 +48,7 @@ interface Limit {
  * so that refused people cannot keep the process busy; the overall limit comes after the access policy, so that they
  * cannot use up everyone else's quota.
  */
-export function limit(state: State, { name, points, keyOf, why }: Limit): Middleware {
+export function limitRate(state: State, { name, points, keyOf, why }: Limit): Middleware {
   const take = state.createLimiter({ name, points, windowSeconds: 60 });
   return async (request, next) => {
     const waitMs = request.route.kind === 'options' ? undefined : await take(keyOf(request));
@@ -76,7 +76,7 @@ export function waitingLine(afterMs: readonly number[]): Middleware {
 }
 
 /** Acks a click, which Slack otherwise marks with a warning sign; the answer is sent separately. */
-export function clickAck(logger: Logger): Middleware {
+export function ackClicks(logger: Logger): Middleware {
   return (request, next) =>
     request
       .ackClick()

@@ -4,7 +4,7 @@ import { backFrom, homeOf, modalOf } from '../blocks/modal.ts';
 import { joined } from '../text.ts';
 import { type SlackClient, slackApiError } from './client.ts';
 import type { Origin, SlackPayload } from './payload.ts';
-import { asIs, contentOf, isPlaceClosed, post, type Send } from './send.ts';
+import { contentOf, isPlaceClosed, noUnfurling, post, type Send } from './send.ts';
 
 /**
  * A listener's result; `undefined` when the person already sees the answer or a later click brings it.
@@ -74,7 +74,7 @@ function respondRoute(
     send(message, to) {
       const response_type = to === 'channel' ? 'in_channel' : 'ephemeral';
       const where = to === 'in place' ? {} : { response_type, ...thread };
-      const later = () => respond({ replace_original: to === 'in place', ...where, ...asIs, ...message });
+      const later = () => respond({ replace_original: to === 'in place', ...where, ...noUnfurling, ...message });
       if (!ack || !isAckFree) return later();
       isAckFree = false;
       return ack({ response_type: 'ephemeral', ...message }).catch(later);
@@ -112,7 +112,7 @@ function windowRoute(client: SlackClient, origin: Origin) {
   const { viewId, viewType, triggerId } = origin;
   let openId = viewType === 'modal' ? viewId : undefined;
   const send = async (message: Reply) => {
-    const view = stacked(modalOf(message), origin);
+    const view = addModalOrigin(modalOf(message), origin);
     if (openId !== undefined) return client.views.update({ view_id: openId, view });
     openId = (await client.views.open({ trigger_id: triggerId ?? '', view })).view?.id;
   };
@@ -134,10 +134,10 @@ export function publishHome(client: SlackClient, { userId = '' }: Origin, view: 
  * full, replaces the clicked modal instead.
  * @returns the route that shows replies in the opened modal
  */
-export async function openedWindow(client: SlackClient, view: types.ModalView, origin: Origin): Promise<ReplyRoute> {
+export async function openModal(client: SlackClient, view: types.ModalView, origin: Origin): Promise<ReplyRoute> {
   const { viewId = '', viewType, triggerId = '' } = origin;
   const upon = { ...origin, viewType: 'modal', isStacked: viewType === 'modal' };
-  const shown = { trigger_id: triggerId, view: stacked(view, upon) };
+  const shown = { trigger_id: triggerId, view: addModalOrigin(view, upon) };
   const inPlace = () => client.views.update({ view_id: viewId, view: shown.view });
   const opened = upon.isStacked ? await client.views.push(shown).catch(inPlace) : await client.views.open(shown);
   return windowRoute(client, { ...upon, viewId: opened.view?.id });
@@ -147,7 +147,7 @@ export async function openedWindow(client: SlackClient, view: types.ModalView, o
  * Gives a stacked modal a button that says it leads back, and stores the channel it was opened from in its metadata:
  * clicks in the modal are authorized for that channel.
  */
-export function stacked(view: types.ModalView, { isStacked, channelId }: Origin): types.ModalView {
+export function addModalOrigin(view: types.ModalView, { isStacked, channelId }: Origin): types.ModalView {
   const metadata = joined([channelId, view.private_metadata], '\n');
   const located = metadata === '' ? view : { ...view, private_metadata: metadata };
   return isStacked ? backFrom(located) : located;
@@ -160,7 +160,11 @@ interface Asked {
 }
 
 /** Lists ways to send an answer, best first: to `to`, to the asker alone in the same place, and by direct message. */
-export function waysTo(to: Destination, replies: ReplyRoute, { client, origin, mayAskInWindows }: Asked): Send[] {
+export function listSendMethods(
+  to: Destination,
+  replies: ReplyRoute,
+  { client, origin, mayAskInWindows }: Asked,
+): Send[] {
   const { userId, channelId } = origin;
   const there =
     (place: Destination): Send =>

@@ -11,7 +11,7 @@ import type { Admission, Asker } from '../policy.ts';
 import { createShortCode } from '../text.ts';
 import type { SlackClient } from './client.ts';
 import type { Origin, Route, SlackPayload } from './payload.ts';
-import { type Answer, openedWindow, publishHome, type ReplyRoute, stacked, waysTo } from './replies.ts';
+import { type Answer, addModalOrigin, listSendMethods, openModal, publishHome, type ReplyRoute } from './replies.ts';
 import { sendByFirst, sendFile } from './send.ts';
 
 export interface RequestOptions {
@@ -141,7 +141,7 @@ export class SlackRequest {
   /** Opens this modal, stacked on a clicked one, and shows later answers in it: a trigger opens only one. */
   openWindow(view: types.ModalView): Promise<unknown> {
     return this.#inTurn(async () => {
-      this.#replies = await openedWindow(this.#options.client, view, this.origin);
+      this.#replies = await openModal(this.#options.client, view, this.origin);
     });
   }
 
@@ -163,7 +163,7 @@ export class SlackRequest {
       await drawn?.catch(() => {});
     } else if ('window' in answer) {
       await this.#record();
-      const view = stacked(answer.window, this.origin);
+      const view = addModalOrigin(answer.window, this.origin);
       await client.views.update({ view_id: this.origin.viewId ?? '', view });
     } else if ('home' in answer) {
       if (this.route.command !== undefined) await this.#record();
@@ -243,7 +243,7 @@ export class SlackRequest {
     const { client, givenUp } = this.#options;
     const direct = { client, origin, mayAskInWindows: this.admission?.mayAskInWindows ?? true };
     await this.#inTurn(() =>
-      sendByFirst(waysTo(this.#placeFor(to), this.#replies, direct), message, { startedAtMs, givenUp }),
+      sendByFirst(listSendMethods(this.#placeFor(to), this.#replies, direct), message, { startedAtMs, givenUp }),
     );
   }
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import {
   type BoltArgs,
   DeclaredRoute,
-  openedFrom,
+  openedFromPattern,
   originOf,
   type Route,
   type RouteOptions,
@@ -17,9 +17,9 @@ export function buttonValue<Value>(value: z.ZodType<Value>): z.ZodType<Value> {
   return z.object({ value }).transform((button) => button.value);
 }
 
-/** Builds the schema of a submitted modal, which yields its parsed metadata without the channel: see `stacked`. */
+/** Builds the schema of a submitted modal: its metadata without the channel that `addModalOrigin` put there. */
 export function windowValue<Value>(value: z.ZodType<Value, string>): z.ZodType<Value> {
-  const carried = z.string().transform((text) => text.replace(openedFrom, ''));
+  const carried = z.string().transform((text) => text.replace(openedFromPattern, ''));
   return z.object({ private_metadata: carried.pipe(value) }).transform((view) => view.private_metadata);
 }
 

@@ -7,7 +7,7 @@ import type { Address } from '../policy.ts';
 import { type SlackClient, slackApiError } from './client.ts';
 
 /** Keeps Slack from unfurling links or media in txnbot's messages. */
-export const asIs = { unfurl_links: false, unfurl_media: false } as const;
+export const noUnfurling = { unfurl_links: false, unfurl_media: false } as const;
 
 /** Returns a reply's text and blocks for Slack's methods, whose types require a mutable array. */
 export function contentOf({ text, blocks }: Reply) {
@@ -17,7 +17,7 @@ export function contentOf({ text, blocks }: Reply) {
 /** Posts a message. @param channel a channel's id, or a person's id for their direct message */
 export function post(client: SlackClient, channel: string, reply: Reply, threadTs?: string) {
   const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
-  return client.chat.postMessage({ channel, ...thread, ...asIs, ...contentOf(reply) });
+  return client.chat.postMessage({ channel, ...thread, ...noUnfurling, ...contentOf(reply) });
 }
 
 /** Sends a file in a direct message. @throws SlackApiError */

@@ -5,7 +5,7 @@ import { connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import { within, withResolvers } from '../async.ts';
+import { withResolvers, withTimeout } from '../async.ts';
 import { readRegularFile } from '../config/secret.ts';
 import { errorCode, StoreError, whenCode } from '../errors.ts';
 import { parseJson } from './json.ts';
@@ -125,7 +125,7 @@ export function createStoredMap<V extends { id: string }>(folder: Folder, what: 
     const { promise, resolve } = withResolvers<R>();
     edits.push((values) => resolve(edit(values)));
     if (edits.length === 1) lastWrite = lastWrite.catch(() => {}).then(write);
-    return within(
+    return withTimeout(
       writeTimeoutMs,
       lastWrite.then(() => promise),
     );
@@ -148,7 +148,7 @@ export function createStoredMap<V extends { id: string }>(folder: Folder, what: 
       }
     },
     /** Resolves when nobody waits for a write any more: a disk that hangs is not waited for. */
-    stop: () => within(writeTimeoutMs, lastWrite).catch(() => {}),
+    stop: () => withTimeout(writeTimeoutMs, lastWrite).catch(() => {}),
   };
 }
 

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { pause, unlessAborted, within } from '../async.ts';
+import { pause, unlessAborted, withTimeout } from '../async.ts';
 import { readSecretFile, Secret } from '../config/secret.ts';
 import { type ProxyAddress, serviceFailures, TransferApiError } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
@@ -175,7 +175,7 @@ function checkAddress(get: Get, events: Events | undefined): Get {
     learning(question).catch(async (error: unknown) => {
       const isMissing = error instanceof TransferApiError && error.details.status === 404;
       if (!isMissing || question.operation === 'banks') throw error;
-      if (!isKnown()) await within(withinMs, learning(bankList)).catch(() => {});
+      if (!isKnown()) await withTimeout(withinMs, learning(bankList)).catch(() => {});
       if (!isKnown() || !isWrong) throw error;
       throw new TransferApiError('unexpected_body', { ...error.details, reason: 'wrong_address' });
     });

@@ -2,7 +2,7 @@ import { bold, code, date, mention, outside } from '../blocks/mrkdwn.ts';
 import { hidden, withReversedFlag } from '../blocks/status.ts';
 import type { CommandHead, Services } from '../command.ts';
 import { AccessError, CutShortError, TransferApiError, UserError } from '../errors.ts';
-import { type BankCount, type LookedUp, outageHint, type RecentLookUp, type SeenStatus } from '../history.ts';
+import { type AnsweredLookUp, type BankCount, outageHint, type RecentLookUp, type SeenStatus } from '../history.ts';
 import type { Asker } from '../policy.ts';
 import { inUsualCase, isOwn } from '../reading/shapes.ts';
 import { cut } from '../text.ts';
@@ -127,7 +127,7 @@ const wordsMax = 60;
  * Reads it from a look-up; `undefined` without an answer. The bank is a record's alone: a requery of the same transfer
  * has another name, and would count it twice.
  */
-export function historyEntryOf(row: Row): LookedUp | undefined {
+export function historyEntryOf(row: Row): AnsweredLookUp | undefined {
   if (row.failure !== undefined) return undefined;
   const { status, reversedFlag, bank } = storable(row);
   return {

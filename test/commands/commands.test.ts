@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { bank } from '../../src/banks/bank.ts';
 import type { Reader } from '../../src/command.ts';
 import { commandNames } from '../../src/commands/command-names.ts';
-import { noReference } from '../../src/commands/talk.ts';
+import { replyWithoutReference } from '../../src/commands/talk.ts';
 import { tsq, txn } from '../../src/commands/txn-and-tsq.ts';
 import type { CommandName } from '../../src/reading/question.ts';
 import { asker } from '../support/asker.ts';
@@ -121,7 +121,7 @@ it.each<[text: string, leftOut: string[], ...lines: string[]]>([
   ['BVN-22212345678', [], nothing, `~ Not asked for: ${bvn}`, `[Look Up ${bvn}] txn:run:20 ${bvn}`],
 ])('a text without a reference is told what it looks like, and how to ask for that: %j', (text, leftOut, ...lines) => {
   const intent = { kind: 'transactions', text, references: [], wantsAction: false } as const;
-  expect(shownLines(noReference(intent, leftOut))).toEqual(lines);
+  expect(shownLines(replyWithoutReference(intent, leftOut))).toEqual(lines);
 });
 
 it('an outage at one bank is told in counts on its cards and tables while people ask, and on nobody else’s', async () => {

@@ -1,7 +1,7 @@
 import { workspace } from 'slack-sandbox';
 import { createSampleTransferService, type SampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { serviceState } from '../../src/commands/talk.ts';
+import { describeServiceState } from '../../src/commands/talk.ts';
 import { UserError } from '../../src/errors.ts';
 import type { LookUpSummary } from '../../src/transfer-service/request.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
@@ -182,6 +182,6 @@ it.each<[string, LookUpSummary, string]>([
     'Not answering since 22:53. No answer since this bot started.',
   ],
 ])('a service that %s', (_how, summary, said) => {
-  const words = serviceState(summary, nowMs);
+  const words = describeServiceState(summary, nowMs);
   expect(words.replace(/<!date[^|]*\|2026-01-31 (\d\d:\d\d) UTC>/g, '$1')).toBe(said);
 });

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { proxyUrl } from '../../src/config/values.ts';
 import { ProxyError } from '../../src/errors.ts';
 import { createEvents, type SlackCall } from '../../src/ops/events.ts';
-import { createSlackFetch, networkOf, slackApiError } from '../../src/slack/client.ts';
+import { createNetworkFetch, createSlackFetch, slackApiError } from '../../src/slack/client.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { endless } from '../support/endless.ts';
 import { startHeldServer } from '../support/held-server.ts';
@@ -123,7 +123,7 @@ it('a proxy’s refusal is told from Slack’s', async () => {
   const proxy = closing(await startConnectProxy());
   const slack = await serve(answering(200, { ok: true }));
   const { calls, events } = recording();
-  const send = createSlackFetch(`${slack.url}/api/`, events, networkOf(proxyUrl.parse(proxy.url)));
+  const send = createSlackFetch(`${slack.url}/api/`, events, createNetworkFetch(proxyUrl.parse(proxy.url)));
   proxy.answerWith(407);
   const refused = await send(`${slack.url}/api/auth.test`, { method: 'POST', body: 'token=1' }).catch(slackApiError);
   expect(refused).toMatchObject({ details: { failure: 'proxy', code: 'proxy_407' } });

@@ -5,7 +5,7 @@ import { Secret } from '../../src/config/secret.ts';
 import { ProxyError } from '../../src/errors.ts';
 import { createEvents } from '../../src/ops/events.ts';
 import { createBoltLogger, slackApiError } from '../../src/slack/client.ts';
-import { createConnection, explainEnd } from '../../src/slack/connection.ts';
+import { createConnection, explainExit } from '../../src/slack/connection.ts';
 import { createMemoryState } from '../../src/store/state.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { logLines } from '../support/log-lines.ts';
@@ -110,6 +110,6 @@ it.each<[unknown, RegExp]>([
   [inUse, /in use :::3000\. Check PORT, HEALTH_PORT and HEALTH_HOST\.$/],
   [new Error('no disk'), /^txnbot cannot run: no disk$/],
 ])('a sentence says why txnbot does not start, or ends: %s', (error, sentence) => {
-  expect(explainEnd(error)).toMatch(sentence);
-  expect(explainEnd(error)).not.toContain('canary');
+  expect(explainExit(error)).toMatch(sentence);
+  expect(explainExit(error)).not.toContain('canary');
 });

@@ -2,7 +2,7 @@ import type { ReceiverEvent } from '@slack/bolt';
 import { describe, expect, it, vi } from 'vitest';
 import { withResolvers } from '../../src/async.ts';
 import { createEvents } from '../../src/ops/events.ts';
-import { checkedReceiver } from '../../src/slack/deliveries.ts';
+import { deduplicateDeliveries } from '../../src/slack/deliveries.ts';
 import { createMemoryState, type State } from '../../src/store/state.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -12,7 +12,7 @@ import { createHandReceiver, hearing } from './support.ts';
 function receive(state: Pick<State, 'lease'> = createMemoryState()) {
   const { receiver, deliver } = createHandReceiver();
   const onAck = vi.fn();
-  const hear = hearing(checkedReceiver(receiver, state, createEvents().on('ack', onAck)));
+  const hear = hearing(deduplicateDeliveries(receiver, state, createEvents().on('ack', onAck)));
   const event = { type: 'event_callback', event: { type: 'app_mention', text: 'help' } };
   let signatures = 0;
   const command = { command: '/txn', text: 'GARO-8f3k2j1' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSlackMessage, textsOf } from '../../src/slack/message.ts';
+import { collectTexts, readSlackMessage } from '../../src/slack/message.ts';
 
 const nested = (depth: number): unknown => (depth === 0 ? { text: 'deep' } : { blocks: [nested(depth - 2)] });
 
@@ -15,18 +15,18 @@ describe('the texts of a message', () => {
         { blocks: [{ elements: [{ type: 'link', url: 'i', unsafe: 7 }, null] }] },
       ],
     };
-    expect(textsOf(message)).toEqual(['a', 'b', 'c', 'd', 'e', 'f: g', 'h', 'i']);
+    expect(collectTexts(message)).toEqual(['a', 'b', 'c', 'd', 'e', 'f: g', 'h', 'i']);
     expect(readSlackMessage(message)).toMatchObject({ text: 'a', more: 'b\nc\nd\ne\nf: g\nh\ni', isCut: false });
   });
 
   it('are looked for as deep as Slack nests, and no deeper', () => {
-    expect(textsOf(nested(20))).toEqual(['deep']);
-    expect(textsOf(nested(22))).toEqual([]);
-    expect(textsOf({ blocks: nested(20) })).toEqual([]);
+    expect(collectTexts(nested(20))).toEqual(['deep']);
+    expect(collectTexts(nested(22))).toEqual([]);
+    expect(collectTexts({ blocks: nested(20) })).toEqual([]);
   });
 
   it.each([undefined, null, false, 'text', 7, []])('are none of %j', (message) => {
-    expect(textsOf(message)).toEqual([]);
+    expect(collectTexts(message)).toEqual([]);
     expect(readSlackMessage(message)).toMatchObject({ text: '', more: '', lists: [], unreadable: [] });
   });
 
