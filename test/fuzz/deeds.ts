@@ -15,7 +15,7 @@ const identifier = fc.tuple(figure, fc.constantFrom('', '77', '5550001')).map(([
 const asked = fc.oneof(
   ...[reference, reference, reference, reference, identifier, identifier, anyText, many.map((all) => all.join(' '))],
   fc.constantFrom(...pastes.map(({ text }) => text)),
-  fc.constantFrom(...bankQuestions.map(({ typed }) => typed)),
+  fc.constantFrom('microfinance', 'mfb', ...bankQuestions.slice(0, 60).map(({ typed }) => typed)),
   fc.constantFrom('', 'help', '?', '..', '%2e%2e', '/', '\ud800', 'watching', 'watch zq', '1'.repeat(41)),
 );
 /** A command, none, or a slip of the finger. */
@@ -85,7 +85,8 @@ const inForm = (value: unknown) => new URLSearchParams({ payload: JSON.stringify
 const strange = fc.oneof(
   ...[anyText, deepJson, anyJson.map((value) => JSON.stringify(value)), anyJson.map(inForm)],
   anyJson.map((value) => JSON.stringify({ type: 'event_callback', event: value })),
-  fc.constantFrom('', '5', '"x"', '[]', '{}', 'null', 'payload=', 'payload=5', 'ssl_check=1', 'x'.repeat(1_600_000)),
+  fc.constantFrom('', '5', '"x"', '[]', '{}', 'null', 'payload=', 'payload=5', 'ssl_check=1'),
+  fc.constant('x'.repeat(1_600_000)),
 );
 const change = fc.tuple(fc.nat({ max: 40 }), fc.option(anyJson, { nil: undefined }));
 /** Of the body of a delivery makes one that has anything in the place of some values, or lacks them, or is another one. */
