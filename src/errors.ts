@@ -79,7 +79,7 @@ interface SlackApiErrorDetails {
 
 /** Slack's error codes that a retry cannot fix: an unknown method, or wrong settings of the app. */
 const lasting =
-  /unknown_method|deprecated|token|scope|permission|auth|inactive|access|_team|team_disabled|enabled|login_required|enterprise_is/;
+  /^(?:unknown_method|method_deprecated|deprecated_endpoint|not_allowed_token_type|missing_scope|no_permission|not_authed|invalid_auth|account_inactive|access_denied|ekm_access_denied|invalid_token|forbidden_team|team_disabled|user_removed_from_team|token_(?:revoked|expired)|feature_not_enabled|not_enabled|org_login_required|team_access_not_granted|enterprise_is_restricted)$/;
 
 /** Slack's error codes for internal failures, after which the call may have been carried out, and for rate limits. */
 const passing = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'ratelimited']);

@@ -66,7 +66,7 @@ function runsOf(words: BankWord[], search: BankSearch): Run[] {
   const all: Run[] = [];
   for (const [at, stretch] of stretches.entries()) all.push(runOf(stretch, search, all.at(-1), stretches[at + 1]));
   const runs = all.filter(({ sort, query }) => sort !== 'break' && query !== '');
-  if (runs.every(({ sort }) => sort === 'name')) return runs;
+  if (runs.length < 2 || runs.every(({ sort }) => sort === 'name')) return runs;
   // A part that is found as a whole is not taken apart: `first harb` asks for no FIRST BANK.
   const whole = runOf({ sort: 'unknown', words }, search);
   return whole.hits.length > 0 ? [whole] : runs;

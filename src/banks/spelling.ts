@@ -104,8 +104,9 @@ function isMicrofinance(word: string): boolean {
 export function isNear(typed: string, meant: string): boolean {
   const slipsMax = typed.length < 3 ? 0 : typed.length < 7 ? 1 : 2;
   if (Math.abs(typed.length - meant.length) > slipsMax) return false;
-  if (typed[0] !== meant[0] && (typed.at(-1) !== meant.at(-1) || typed.length < 5)) return false;
-  return slipsBetween(typed, meant) <= slipsMax && digits(typed) === digits(meant);
+  const isStart = typed[0] === meant[0];
+  if (!isStart && (typed.at(-1) !== meant.at(-1) || typed.length < 5)) return false;
+  return slipsBetween(typed, meant) <= (isStart ? slipsMax : 1) && digits(typed) === digits(meant);
 }
 
 /**

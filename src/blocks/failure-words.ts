@@ -3,7 +3,7 @@ import { isCutOff, numberShape } from '../reading/shapes.ts';
 import { joined } from '../text.ts';
 import { type Audience, type Block, type ButtonOptions, quote, runAction, section } from './blocks.ts';
 import { serviceTextMax, showsInternalDetails } from './json-fields.ts';
-import { bold, code, duration } from './mrkdwn.ts';
+import { bold, code } from './mrkdwn.ts';
 import { noAnswerCaution, notFoundCaution } from './status.ts';
 
 /** What the person reads of one failure. */
@@ -147,7 +147,7 @@ export function explainTransferApi(
   return {
     lead: `${whatOf(details)}: ${happened?.(details)}.`,
     caution: operation === 'banks' ? undefined : noAnswerCaution,
-    next: isQuoted && retryAfterMs !== undefined ? `Try again in ${duration(Math.max(1_000, retryAfterMs))}.` : '',
+    next: isQuoted && retryAfterMs !== undefined ? `Try again in ${waitWords(retryAfterMs)}.` : '',
     words: isQuoted && words,
     isForOperator,
     buttons: [...(canRetry ? tryAgain : []), ...(failure === 'rejected' ? requeryButton(details) : [])],
@@ -163,6 +163,11 @@ function whatOf({ asked }: TransferApiErrorDetails): string {
 function requeryButton({ operation, asked = '' }: TransferApiErrorDetails): ButtonOptions[] {
   const isNumber = operation === 'transaction' && /^\d+$/.test(asked);
   return isNumber ? [{ label: 'Requery It', ...runAction('tsq', asked, 1) }] : [];
+}
+
+/** Rounded up, as a try before the time is refused again. */
+function waitWords(ms: number): string {
+  return ms > 90_000 ? `${Math.ceil(ms / 60_000)} min` : `${Math.max(1, Math.ceil(ms / 1_000))} s`;
 }
 
 function http(status: number | undefined): string {

@@ -101,7 +101,7 @@ function outcomeOf(row: Row): Omit<Answer, 'requery'> {
   const { failure, wasAnswered } = row;
   if (failure !== undefined) return { failure, wasAnswered };
   // A requery may have several statuses, and a field two values: each is a word of its own.
-  const statuses = (row.statuses ?? [row.status ?? '']).flatMap((status) => status.split(' and also '));
+  const statuses = (row.statuses ?? [row.status ?? '']).flatMap((status) => status.split(/, | and also /));
   const words = statuses.map((status) => storable({ ...row, status }).status);
   const status = words.includes(hidden) ? hidden : words.join(', ');
   return { ...storable(row), status, ageMs: row.ageMs, ...(row.otherId !== undefined && { otherId: hidden }) };

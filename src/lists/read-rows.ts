@@ -14,7 +14,7 @@ const escapeCharacter = '\x1b';
 /** Characters that no text has, but for padding at its end. */
 const strayControl = /[^\P{Cc}\t-\r]/gu;
 /** Share of them in a text; of compressed data they are an eighth. */
-const straysMax = 0.08;
+const straysMax = { 'utf-8': 0.3, 'windows-1252': 0.08 };
 
 /**
  * The text of a file in UTF-8, UTF-16 or Windows-1252; blanks stand for its control characters.
@@ -27,7 +27,7 @@ export function decode(bytes: Uint8Array, refuse: (why: string) => Error): strin
   const decoded = new TextDecoder(wideEncodingOf(bytes) ?? narrow).decode(bytes).replaceAll(escapeCharacter, ' ');
   const text = decoded.replace(strayControl, ' ').trimEnd();
   const strays = decoded.slice(0, text.length).match(strayControl)?.length ?? 0;
-  if (strays > 2 && strays > text.length * straysMax) throw refuse('is no text: send a CSV, TSV or text file.');
+  if (strays > 2 && strays > text.length * straysMax[narrow]) throw refuse('is no text: send a CSV, TSV or text file.');
   if (text.trim() === '') throw refuse('is empty.');
   return text;
 }

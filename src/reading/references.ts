@@ -53,7 +53,7 @@ export function createReferences(pattern?: string) {
     },
     /** In what somebody typed to be asked for: one thing alone is a reference whatever it looks like. */
     asTyped(plain: string): Reading {
-      const words = withListLabelled(wordsIn(plain));
+      const words = compiled === undefined ? withListLabelled(wordsIn(plain)) : wordsIn(plain);
       const found = accountOf(plain, words);
       const [, quoted] = /^\s*"([^"]{1,200})"\s*$/.exec(plain) ?? [];
       const alone = quoted ?? oneThing(plain, words, found);

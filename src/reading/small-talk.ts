@@ -33,7 +33,7 @@ const things =
 const little =
   'is are was the a an of on to at in by with what whats which why how any all both one ones still not yet my our';
 const gratitude = 'thanks thank thx tnx ty cheers noted great perfect nice';
-const aroundGratitude = `many much a lot very got work job well done your all everyone the ${pointing}`;
+const aroundGratitude = `many much a lot so very again ok okay got work job well done help your you team all everyone bot txnbot for the ${pointing}`;
 const greetings = 'hi hello hey hiya yo greetings morning afternoon evening';
 const aroundGreetings = 'good day there all everyone';
 const services = 'service api system network platform nibss nip everything everyone everybody';
@@ -53,16 +53,16 @@ const state =
   /^(?:(?:is|are|hows|how is|why is|why are) )?\S.{0,40}? (?:is |are )?(?:down|up|back|slow|working|available|failing|having issues|ok|okay)(?: (?:since|from|for)(?: .{1,20})?)?$/;
 
 /** Each word is in either list or polite, and one at least in the first. */
-const of = (some: string, every: string) => {
+const of = (some: string, every: string, polite: ReadonlySet<string> = politeness) => {
   const [telling, others] = [listOf(some), listOf(every)];
-  const isKnown = (word: string) => telling.has(word) || others.has(word) || politeness.has(word);
+  const isKnown = (word: string) => telling.has(word) || others.has(word) || polite.has(word);
   return (said: readonly string[]) => said.some((word) => telling.has(word)) && said.every(isKnown);
 };
 const like = (pattern: RegExp) => (said: readonly string[]) => pattern.test(said.join(' '));
 
 /** The first row that fits counts. A new case is a word or a row. */
 const table: readonly [TalkWithoutReferences['kind'], (said: readonly string[]) => boolean][] = [
-  ['thanks', of(gratitude, aroundGratitude)],
+  ['thanks', of(gratitude, aroundGratitude, new Set())],
   ['help', of(greetings, aroundGreetings)],
   ['help', like(help)],
   ['watching', like(watching)],

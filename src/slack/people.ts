@@ -114,7 +114,7 @@ export async function chooseBlockForm(client: SlackClient, sample: Block, logger
   const { code, mistakes } = refusal?.details ?? {};
   logger[level](
     { blocks, code, mistakes },
-    `answers have the ${blocks} form: Slack judged a sample of the current one`,
+    `answers have the ${blocks} form: Slack ${refusal ? 'did not take' : 'takes'} a sample of the current one`,
   );
   return blocks;
 }

@@ -109,7 +109,8 @@ export function createStoredMap<V extends { id: string }>(folder: Folder, what: 
     const values = new Map(stored);
     try {
       for (const edit of edits.splice(0)) edit(values);
-      if (isDurable) await folder.write(what, [...values.values()]);
+      const isChanged = values.size !== stored.size || [...values].some(([key, value]) => stored.get(key) !== value);
+      if (isDurable && isChanged) await folder.write(what, [...values.values()]);
       stored = values;
     } catch (error) {
       throw new StoreError(errorCode(error));

@@ -126,10 +126,14 @@ function* entriesWithin(
   isEntered: (key: string, value: unknown) => boolean,
 ): Iterable<[key: string, value: unknown]> {
   for (let [level, depth] = [values, 0]; level.length > 0 && depth < levels; depth += 1) {
-    const entries = level.filter(isObject).flatMap(Object.entries<unknown>);
-    yield* entries;
-    const inner = entries.flatMap(([key, value]) => (isEntered(key, value) ? [value] : []));
-    level = [...level.filter(Array.isArray).flat(), ...inner];
+    yield* level.filter(isObject).flatMap(Object.entries<unknown>);
+    // In the order of the answer: a channel reads the first statuses alone.
+    level = level.flatMap((value) => {
+      if (Array.isArray(value)) return value;
+      return isObject(value)
+        ? Object.entries(value).flatMap(([key, inner]) => (isEntered(key, inner) ? [inner] : []))
+        : [];
+    });
   }
 }
 

@@ -41,7 +41,7 @@ const rows: [TransferApiFailure, Partial<TransferApiErrorDetails>, string, strin
   ['timeout', { status: 408 }, `${service} gave up waiting (HTTP 408).`, silence, retry],
   ['not_asked', { reason: 'outage' }, '`X-1`: not looked up, as the transfer service is down.', silence, retry],
   ['unauthorized', { status: 403 }, `${service} refused my access (HTTP 403).`, broken],
-  ['rate_limited', hour, `${service} is limiting requests.`, `${silence} Try again in 60 min.`, retry],
+  ['rate_limited', hour, `${service} is limiting requests.`, `${silence} Try again in 61 min.`, retry],
   ['unexpected_body', nowhere, wrong, broken, '> no Route matched'],
   ['not_found', { asked: 'GARO-8f3k2' }, noRecord('GARO-8f3k2', 'may be cut off'), notFound, retry],
   ['not_found', { asked: '08012345678' }, phone, notFound, retry, requery],

@@ -35,7 +35,7 @@ const linesOf = async (body: string, audience?: Audience) => shownLines(await ca
 const bodyOf = async (body: string) => (await linesOf(body)).slice(1, -4).join('\n');
 
 it.each([
-  ['{"data":{"inner":{"STATUS":"deep"}}}', 'deep', 'unknown'],
+  ['{"data":{"inner":{"STATUS":"deep"}},"old":[{"status":"x"}]}', 'deep, x', 'unknown'],
   ['{"status":"success","data":{"status":"FAILED"}}', 'success, FAILED', 'unknown'],
   ['{"status":200,"data":{"status":"FAILED"}}', 'FAILED', 'failed'],
   ['{"status":"00"}', 'no status', 'unknown'],
