@@ -222,9 +222,13 @@ export function createPresentation(config: Config): Presentation {
 
 /** Registers every route. All routes share the pipeline's middleware. */
 export function registerListeners(routes: Routes, resources: Resources): void {
-  for (const register of [
-    ...[registerCommands, registerMentions, registerMessageShortcut, registerBankPicker, registerHome],
-    ...[registerCardButtons, registerTableButtons, registerWatchButtons, registerListButtons],
-  ])
-    register(routes, resources);
+  registerCommands(routes, resources);
+  registerMentions(routes, resources);
+  registerMessageShortcut(routes, resources);
+  registerBankPicker(routes, resources);
+  registerHome(routes, resources);
+  registerCardButtons(routes, resources);
+  registerTableButtons(routes, resources);
+  registerWatchButtons(routes, resources);
+  registerListButtons(routes, resources);
 }

@@ -6,7 +6,7 @@ import { Secret } from './secret.ts';
 /** Trimmed before. Rejects control characters, which would be dropped silently from a header. */
 const secretText = z
   .string('is missing')
-  .regex(/^[\x21-\x7e]+$/, 'holds blanks or characters that no token has: leave out the word Bearer')
+  .regex(/^[\x21-\x7e]+$/, 'holds what no token has: leave out blanks and Bearer')
   // Redacting a shorter secret would also redact ordinary words in the log.
   .min(8, 'is too short to be a secret: 8 characters at least');
 

@@ -14,7 +14,8 @@ const escapeCharacter = '\x1b';
 /** Characters that no text has, but for padding at its end. */
 const strayControl = /[^\P{Cc}\t-\r]/gu;
 /** Share of them in a text; of compressed data they are an eighth. */
-const straysMax = { 'utf-8': 0.3, 'windows-1252': 0.08 };
+const unicodeMax = 0.3;
+const narrowMax = 0.08;
 
 /**
  * The text of a file in UTF-8, UTF-16 or Windows-1252; blanks stand for its control characters.
@@ -23,11 +24,13 @@ const straysMax = { 'utf-8': 0.3, 'windows-1252': 0.08 };
 export function decode(bytes: Uint8Array, refuse: (why: string) => Error): string {
   if (workbooks.includes(Buffer.from(bytes.subarray(0, 4)).toString('hex')))
     throw refuse('is an Excel workbook: save it as CSV, and send that.');
-  const narrow = isUtf8(bytes) ? 'utf-8' : 'windows-1252'; // older versions of Windows save texts in it
-  const decoded = new TextDecoder(wideEncodingOf(bytes) ?? narrow).decode(bytes).replaceAll(escapeCharacter, ' ');
+  const unicode = wideEncodingOf(bytes) ?? (isUtf8(bytes) ? 'utf-8' : undefined);
+  // Older versions of Windows save texts in the other one.
+  const decoded = new TextDecoder(unicode ?? 'windows-1252').decode(bytes).replaceAll(escapeCharacter, ' ');
   const text = decoded.replace(strayControl, ' ').trimEnd();
   const strays = decoded.slice(0, text.length).match(strayControl)?.length ?? 0;
-  if (strays > 2 && strays > text.length * straysMax[narrow]) throw refuse('is no text: send a CSV, TSV or text file.');
+  const most = text.length * (unicode ? unicodeMax : narrowMax);
+  if (strays > 2 && strays > most) throw refuse('is no text: send a CSV, TSV or text file.');
   if (text.trim() === '') throw refuse('is empty.');
   return text;
 }

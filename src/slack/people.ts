@@ -108,15 +108,15 @@ export async function askNamespace(client: SlackClient): Promise<string> {
  * @param sample a block that only the current form has
  */
 export async function chooseBlockForm(client: SlackClient, sample: Block, logger: Logger): Promise<BlockForm> {
-  const judged = client.retrying().blocks.validate({ message: { blocks: [sample] } });
-  const refusal = await judged.then(() => undefined, slackApiError);
-  const [blocks, level] = refusal ? (['classic', 'warn'] as const) : (['current', 'info'] as const);
-  const { code, mistakes } = refusal?.details ?? {};
-  logger[level](
-    { blocks, code, mistakes },
-    `answers have the ${blocks} form: Slack ${refusal ? 'did not take' : 'takes'} a sample of the current one`,
-  );
-  return blocks;
+  try {
+    await client.retrying().blocks.validate({ message: { blocks: [sample] } });
+    logger.info({ blocks: 'current' }, 'answers have the current form');
+    return 'current';
+  } catch (error) {
+    const { code, mistakes } = slackApiError(error).details;
+    logger.warn({ blocks: 'classic', code, mistakes }, 'answers have the classic form: Slack took no sample');
+    return 'classic';
+  }
 }
 
 interface CacheOptions {

@@ -178,8 +178,8 @@ export function createWatches({ store, schedule, totalMax, events, logger }: Wat
   const stored = <T>(run: () => Promise<T>) => explainStoreErrors('Watches', logger, run);
   const withEnd = (watch: Watch): OwnWatch => ({ ...watch, endsAtMs: schedule.endsAtMs(watch) });
   const tooMany = {
-    perPerson: `You watch ${perPersonMax} transactions already, and ${perPersonMax} is the most. Stop one first.`,
-    total: `${totalMax} transactions are watched already, and that is the most of all people. Ask again later.`,
+    perPerson: `You watch ${perPersonMax} transactions already, the limit. Stop one first.`,
+    total: `${totalMax} transactions are watched already, the limit for all. Ask again later.`,
   };
   return {
     /**

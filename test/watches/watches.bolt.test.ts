@@ -66,7 +66,7 @@ describe('watch, before references', () => {
     const beyond = await type(`watch ${list(2000000, 3)}`);
     expect(beyond.text).toMatch(/^Watching 1 of 3 transactions\./);
     expect(words(beyond)).toContain(
-      '`GARO-2000001`, `GARO-2000002`: You watch 25 transactions already, and 25 is the most. Stop one first.',
+      '`GARO-2000001`, `GARO-2000002`: You watch 25 transactions already, the limit. Stop one first.',
     );
     expect((await type('watch GARO-1003000')).text).toMatch(/^`GARO-1003000`: You watch 25 transactions already/);
     const full = await type(`watch ${list(4000000, 6)}`, otherPersonId);
