@@ -6,7 +6,7 @@ import { sampleTable } from './blocks/forms.ts';
 import type { Presentation, Resources, Services } from './command.ts';
 import { registerCommands } from './commands/ask.ts';
 import { commandNames } from './commands/command-names.ts';
-import { registerMentions, registerMessageShortcut } from './commands/mentions.ts';
+import { registerMentions, registerMessageShortcut } from './commands/mentions-and-dms.ts';
 import type { Config } from './config/config.ts';
 import { createHistory, createRecentLookUps } from './history.ts';
 import { registerHome } from './home/home.ts';

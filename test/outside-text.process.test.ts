@@ -4,7 +4,7 @@ import { createBankSearch } from '../src/banks/search.ts';
 import { showsInternalDetails } from '../src/blocks/json-fields.ts';
 import { code, escapeMrkdwn, label, outside } from '../src/blocks/mrkdwn.ts';
 import { commandNames } from '../src/commands/command-names.ts';
-import { mentionText } from '../src/commands/mentions.ts';
+import { mentionText } from '../src/commands/mentions-and-dms.ts';
 import { createLogger } from '../src/ops/logger.ts';
 import { looksLikeBank, mayNameBank, readBankQuestion } from '../src/reading/bank-names.ts';
 import { openAddresses, plainText, stripEnds, typedText } from '../src/reading/clean.ts';

@@ -83,10 +83,15 @@ export function bankAnswers({ answers, leftOut, list }: BankResults, nowMs: numb
 }
 
 /** How old the list is, where that may matter: after an hour, or when the last refresh failed. */
-function ageOf({ failedAtMs, loadedAtMs }: BankListState, nowMs: number): string[] {
-  if (failedAtMs === undefined && nowMs - loadedAtMs < oldMs) return [];
+function ageOf(list: BankListState, nowMs: number): string[] {
+  if (list.failedAtMs === undefined && nowMs - list.loadedAtMs < oldMs) return [];
+  return [`List ${formatListAge(list)}`];
+}
+
+/** Says when the bank list was loaded, and when a refresh failed since then; mrkdwn. */
+export function formatListAge({ failedAtMs, loadedAtMs }: BankListState): string {
   const failed = failedAtMs === undefined ? '' : `, not refreshed at ${date(failedAtMs, 'time')}`;
-  return [`List from ${date(loadedAtMs)}${failed}`];
+  return `from ${date(loadedAtMs)}${failed}`;
 }
 
 function oneAnswer(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {

@@ -12,14 +12,8 @@ import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
 import { watching } from '../watches/commands.ts';
-import {
-  banksNamed,
-  ownLookUps,
-  replyToSmallTalk,
-  serviceStateInquiry,
-  suggestBankCommand,
-  unknownWords,
-} from './talk.ts';
+import { banksNamed, serviceStateInquiry } from './service-state.ts';
+import { ownLookUps, replyToSmallTalk, suggestBankCommand, unknownWords } from './talk.ts';
 import { tsq, txn } from './txn-and-tsq.ts';
 
 export const commandByName = { txn, tsq, bank } satisfies Record<CommandName, unknown>;

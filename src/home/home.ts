@@ -1,13 +1,14 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
-import type { BankListState } from '../banks/directory.ts';
+import { formatListAge } from '../banks/bank.ts';
 import { type Block, buttons, context, header, plainText, section, sectionWithButton } from '../blocks/blocks.ts';
 import { homeOf, lookingUp } from '../blocks/modal.ts';
 import { code, date } from '../blocks/mrkdwn.ts';
 import type { Resources } from '../command.ts';
 import { ask, commandByName, commands, readBankName } from '../commands/ask.ts';
-import { mentionText } from '../commands/mentions.ts';
-import { describeServiceState, formatOwnLookUp } from '../commands/talk.ts';
+import { mentionText } from '../commands/mentions-and-dms.ts';
+import { describeServiceState } from '../commands/service-state.ts';
+import { formatOwnLookUp } from '../commands/talk.ts';
 import { txn } from '../commands/txn-and-tsq.ts';
 import { UserError, when } from '../errors.ts';
 import type { DatedLookUp } from '../history.ts';
@@ -103,13 +104,8 @@ export async function homeView(
     ...(watching.length > 0 ? [header('Watching'), ...watching] : []),
     header('The transfer service'),
     section(describeServiceState(services.lookUpSummary(), nowMs)),
-    context([bankList && listLine(bankList), `as of ${date(nowMs, 'time')}`]),
+    context([bankList && `${bankList.size} banks, ${formatListAge(bankList)}`, `as of ${date(nowMs, 'time')}`]),
   ]);
-}
-
-function listLine({ failedAtMs, size, loadedAtMs }: BankListState): string {
-  const because = failedAtMs === undefined ? '' : `, not refreshed at ${date(failedAtMs, 'time')}`;
-  return `${size} banks, from ${date(loadedAtMs)}${because}`;
 }
 
 function recentBlocks(own: readonly DatedLookUp[], mayAskInWindows: boolean): Block[] {

@@ -1,7 +1,7 @@
 import { workspace } from 'slack-sandbox';
 import { createSampleTransferService, type SampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { describeServiceState } from '../../src/commands/talk.ts';
+import { describeServiceState } from '../../src/commands/service-state.ts';
 import { UserError } from '../../src/errors.ts';
 import type { LookUpSummary } from '../../src/transfer-service/request.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { assertTyped } from '../../src/commands/ask.ts';
 import { commandNames } from '../../src/commands/command-names.ts';
-import { mentionText } from '../../src/commands/mentions.ts';
+import { mentionText } from '../../src/commands/mentions-and-dms.ts';
 import { UserError } from '../../src/errors.ts';
 import { typedText } from '../../src/reading/clean.ts';
 import { readCommand, readGuess, readMention, readMessage } from '../../src/reading/question.ts';

@@ -1,0 +1,52 @@
+import type { BankDirectory, BankResults } from '../banks/directory.ts';
+import { plainReply, withoutCustomer } from '../blocks/blocks.ts';
+import { bold, date, outside } from '../blocks/mrkdwn.ts';
+import type { Inquiry } from '../command.ts';
+import { TransferApiError, when } from '../errors.ts';
+import { type BankQuestion, readBankQuestion } from '../reading/bank-names.ts';
+import type { LookUpSummary } from '../transfer-service/request.ts';
+
+const banksMax = 3;
+
+/**
+ * Reports whether banks and the service work, judged from recent look-ups; mrkdwn lines. For a text that names a bank,
+ * only that bank's counts.
+ */
+export const serviceStateInquiry = {
+  async find(text, { history, banks, lookUpSummary }) {
+    const named = await banksNamed(readBankQuestion(text), banks);
+    const [only, another] = named?.answers ?? [];
+    const meant = only?.isCertain && !another ? only.hits[0]?.bank : undefined; // exactly one bank, and certain
+    const counts = [...history.counts().banks.values()]
+      .filter(({ bank, unsettled }) => (meant === undefined ? unsettled > 0 : bank === meant.institutionCode))
+      .toSorted((a, b) => b.unsettled - a.unsettled)
+      .slice(0, banksMax)
+      .map((count) => {
+        const name = banks.nameOf(count.bank) ?? count.bank;
+        return `${bold(outside(name, 60))}: ${count.unsettled} of ${count.asked} not settled`;
+      });
+    const none =
+      meant === undefined ? 'nothing unsettled.' : `nothing about ${bold(outside(meant.institutionName, 60))}.`;
+    const lead = `I can't see inside a bank. Asked in the last 30 minutes:${counts.length > 0 ? '' : ` ${none}`}`;
+    return [lead, ...counts, `Service: ${describeServiceState(lookUpSummary(), Date.now())}`];
+  },
+  forChannel: (lines) => lines,
+  show: (lines) => withoutCustomer(plainReply(lines.join('\n'))),
+} satisfies Inquiry<string, readonly string[]>;
+
+/** Finds the banks that a text names; `undefined` when the bank list cannot be loaded. */
+export function banksNamed(question: BankQuestion, banks: BankDirectory): Promise<BankResults | undefined> {
+  return banks.ask(question).catch(when(TransferApiError, () => undefined));
+}
+
+const recentMs = 15 * 60_000;
+
+/** Describes the state of the transfer service, judged from our own look-ups, with their times; mrkdwn. */
+export function describeServiceState({ last, lastSuccessAtMs, silentSinceMs }: LookUpSummary, nowMs: number): string {
+  const answered =
+    lastSuccessAtMs === undefined ? 'No answer since this bot started.' : `Last answer ${date(lastSuccessAtMs)}.`;
+  if (silentSinceMs !== undefined) return `Not answering since ${date(silentSinceMs)}. ${answered}`;
+  if (last === undefined) return 'Not asked since this bot started.';
+  if (!last.isAnswered) return `The last look-up, ${date(last.atMs)}, got no answer that could be used. ${answered}`;
+  return nowMs - last.atMs <= recentMs ? `Up: last answer ${date(last.atMs)}.` : answered;
+}
