@@ -9,15 +9,14 @@ const ofProcesses = {
 
 /**
  * The end of a name says what a test takes. `.bolt`: it loads Bolt, mostly with the whole bot. `.process`: it starts
- * processes of its own, such as Node, the bot, a Redis, or whoever holds a folder, or measures for seconds how work grows.
- * `.contract`: what each store keeps to, in memory and in a folder in `npm test`, in Redis too in `test:all`.
+ * processes of its own, such as Node, the bot, or whoever holds a folder, or measures for seconds how work grows. A
+ * Redis is a process too, but starts in no time: `npm test` tries it where the machine has one.
  */
 const levels = {
   bolt: ['**/*.bolt.test.ts'],
   /** The bundle starts in both modes, answers and stops: the only whole processes of `npm test`. */
   start: ['process/{bundle,start}.test.ts'],
   process: ['process/**/*.test.ts', '**/*.process.test.ts'],
-  contract: ['**/*.contract.test.ts'],
 };
 
 /** What starts processes, and what is about the stand-ins. */
@@ -43,7 +42,7 @@ export default defineConfig({
       project('quick', inProcess(levels.bolt)), // a part of `bot`, for `npm run test:quick` alone
       project('start', { include: levels.start, ...ofProcesses }),
       project('sandbox', { include: ['sandbox/**/*.test.{ts,tsx}'] }),
-      project('process', { include: [...levels.process, ...levels.contract], exclude: levels.start, ...ofProcesses }),
+      project('process', { include: levels.process, exclude: levels.start, ...ofProcesses }),
       project('fuzz', { include: ['fuzz/**/*.test.ts'], ...ofProcesses }),
     ].map((each, groupOrder) => ({
       // One after another: a worker that changes between projects loads everything anew.
@@ -54,7 +53,7 @@ export default defineConfig({
 });
 
 function inProcess(without: string[] = []) {
-  return { exclude: [...outOfProcess, ...without], env: { STORES: 'embedded' } };
+  return { exclude: [...outOfProcess, ...without] };
 }
 
 function project(name: string, test: NonNullable<ViteUserConfig['test']>) {

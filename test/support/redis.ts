@@ -13,11 +13,9 @@ import { waitFor } from './wait-for.ts';
 
 const hasServer = spawnSync('redis-server', ['--version']).status === 0;
 
-/** Whether this run tries the stores of one process alone. */
-const isEmbedded = process.env.STORES === 'embedded';
-/** Whether tests with Redis are left out: where CI is set, only those that another run has. */
-export const isRedisMissing = isEmbedded || (!hasServer && !process.env.CI);
-if (isRedisMissing && !isEmbedded) console.warn('Skipping what needs Redis: this machine has no redis-server.');
+/** Whether tests with Redis are left out; never where CI is set. */
+export const isRedisMissing = !hasServer && !process.env.CI;
+if (isRedisMissing) console.warn('Skipping what needs Redis: this machine has no redis-server.');
 
 export type TestRedis = Awaited<ReturnType<typeof startRedis>>;
 
