@@ -31,7 +31,7 @@ class Column {
   add(index: number, cell: string, { references, identifiers: numbers, named }: Reading): void {
     const identifiers = this.label === 'other' ? [] : numbers;
     if (references.length > 0) this.foundCount += 1;
-    if (references.length === 1 && references[0] === cell) this.loneCount += 1;
+    if (references[0] === cell) this.loneCount += 1;
     if (references.some(isOfOwn)) this.ownCount += 1;
     if (references.length + identifiers.length + named.length > 0)
       this.readings.set(index, { references, identifiers, named });

@@ -38,7 +38,7 @@ export function inUsualCase(word: string): string | undefined {
 const others = new Set(
   [
     'account acct acc ac nuban iban wallet card pan bvn nin tin rc phone tel telephone mobile gsm whatsapp call',
-    'session trace span request req correlation device terminal tid mid aid pos atm rrn stan auth authorization',
+    'session trace span request xrequest req correlation device terminal tid mid aid pos atm rrn stan auth authorization',
     'authorisation approval ticket tkt case incident inc issue chg prb sup jira bug invoice inv receipt rcpt quote',
     'order ord batch lot sort institution amount amt ngn usd eur gbp balance fee charge otp pin token key swift bic imei serial sn',
     'model meter iuc smartcard decoder plate policy pod host node server srv svc job run log db vpc ip version build',
@@ -56,7 +56,7 @@ const holders =
 
 /** @param prefix or label, without blanks, hyphens and underscores */
 export function namesOther(prefix: string): boolean {
-  const name = prefix.toLowerCase().replace(/^x(?=request)/, '');
+  const name = prefix.toLowerCase();
   const bare = name.replace(/s?(?:nos?|num|numbers?|ids?|code)$|s$/, '');
   return others.has(name) || others.has(bare) || (name !== bare && people.test(bare));
 }

@@ -55,7 +55,7 @@ export function createSend(baseUrl: string, token: Secret, proxy?: ProxyAddress)
   return async ({ operation, asked, path }, signal, isFresh) => {
     const details: TransferApiErrorDetails = { operation, asked };
     // When one kept-alive connection was reset, the next one is likely to be dead as well.
-    const dispatcher = isFresh ? createDispatcher(proxy) : keptAlive;
+    const dispatcher = isFresh ? createDispatcher(proxy) : keptAlive; // a fresh one's connection closes with `reset`
     let response: AxiosResponse<string>;
     try {
       response = await client.get<string>(baseUrl + path, {
@@ -63,8 +63,6 @@ export function createSend(baseUrl: string, token: Secret, proxy?: ProxyAddress)
       });
     } catch (error) {
       throw transportFailure(error, details);
-    } finally {
-      if (isFresh) void dispatcher.close();
     }
     if (response.data.length > maxBodyBytes[operation])
       throw new TransferApiError('unexpected_body', { ...details, reason: 'too_large' });

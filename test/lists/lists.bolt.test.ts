@@ -229,6 +229,13 @@ describe('who may', () => {
   });
 });
 
+it('of a list, what fails in passing is looked up three times, and named', async () => {
+  service.fail(500, 'GARO-1a2b003');
+  await run(8);
+  expect((await resultOf())?.text).toMatch(/: 7 successful · 1 service error/);
+  expect(service.asked('GARO-1a2b003')).toBe(3);
+});
+
 describe('a list that takes time', () => {
   const moved = () => saidTo(personId).find(holds('batch:stop'))?.text;
   const ended = () => saidTo(personId).find(holds('batch:csv'))?.text;

@@ -104,12 +104,12 @@ it.each([
 
 it('of several columns of the best kind each can be chosen', async () => {
   const text =
-    'tx_ref,flw_ref,uuid\nSHOP-50000011,FLW-MOCK-1a2b3,6dde0464-cf5e-4973-aec8-8a2571746e0c\n,FLW-MOCK-1a2b3,';
+    'tx_ref,flwRef,uuid\nSHOP-50000011,FLW-MOCK-1a2b3,6dde0464-cf5e-4973-aec8-8a2571746e0c\n,FLW-MOCK-1a2b3,';
   const { choices, chosen, named } = await read(text);
   const counts = { withoutCount: 1, roundedCount: 0 };
   expect(choices).toEqual([
     { at: 0, name: 'tx_ref', references: ['SHOP-50000011'], ...counts },
-    { at: 1, name: 'flw_ref', references: ['FLW-MOCK-1a2b3'], ...counts, withoutCount: 0 },
+    { at: 1, name: 'flwRef', references: ['FLW-MOCK-1a2b3'], ...counts, withoutCount: 0 },
   ]);
   expect(chosen).toEqual(choices[0]);
   expect(named).toEqual([{ word: '6dde0464-cf5e-4973-aec8-8a2571746e0c', row: 2 }]);

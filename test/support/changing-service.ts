@@ -26,12 +26,13 @@ export async function startChangingService(
   otherwise: Record<string, unknown> = { status: 'pending', completedAt: null },
 ) {
   const records = new Map<string, Record<string, unknown> | undefined>();
-  let failing: number | undefined;
+  let failing: { status: number | undefined; reference?: string | undefined } = { status: undefined };
   const server = await startServer(({ url = '' }, response) => {
     const headers = { 'content-type': 'application/json' };
-    if (failing !== undefined) return response.writeHead(failing, headers).end(notNow);
-    if (url.includes('tsq')) return response.end('{"status":"SUCCESSFUL"}');
     const reference = referenceOf(url);
+    if (failing.status !== undefined && (failing.reference ?? reference) === reference)
+      return response.writeHead(failing.status, headers).end(notNow);
+    if (url.includes('tsq')) return response.end('{"status":"SUCCESSFUL"}');
     if (records.has(reference) && records.get(reference) === undefined)
       return response.writeHead(404, headers).end(notFound);
     const record = { ...otherwise, reference, ...records.get(reference) };
@@ -43,9 +44,9 @@ export async function startChangingService(
     set(references: readonly string[], changes: Record<string, unknown> | undefined) {
       for (const reference of references) records.set(reference, changes && { ...records.get(reference), ...changes });
     },
-    /** Answers everything with this status from now on, until it is set to nothing. */
-    fail(status: number | undefined) {
-      failing = status;
+    /** Answers everything, or this reference alone, with this status from now on, until it is set to nothing. */
+    fail(status: number | undefined, reference?: string) {
+      failing = { status, reference };
     },
     /** How often the reference was asked for. */
     asked: (reference: string) => server.requests.filter(({ url }) => referenceOf(url) === reference).length,
