@@ -55,12 +55,12 @@ export function registerMentions(routes: Routes, resources: Resources): void {
       question: readMention(mention, services.references, presentation.names.recognise),
     };
   });
-  /** The text and files answered for each message, so that an edit that does not change them gets no second answer. */
+  /** The text answered for each message, so that an edit that does not change it gets no second answer. */
   const answered = new LRUCache<string, string>({ max: 1_000 });
   const hear = async (heard: HeardMention, request: SlackRequest): Promise<Answer> => {
     const { channelId, messageTs } = request.origin;
     const key = `${channelId} ${messageTs}`;
-    const asked = [heard.mention.before, heard.mention.words, ...heard.message.lists.map(({ id }) => id)].join('\n');
+    const asked = `${heard.mention.before}\n${heard.mention.words}`;
     if (heard.isEdited && answered.get(key) === asked) return undefined;
     answered.set(key, asked);
     return { reply: await answerMention(heard, request, resources) };

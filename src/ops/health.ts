@@ -77,7 +77,6 @@ export function createGuardedServer(
   const server = createServer(times, listener)
     .on('connection', (socket) => {
       makeRoomFor(socket);
-      if (socket.destroyed) return;
       connections.set(socket, undefined);
       socket.once('close', () => connections.delete(socket));
     })

@@ -4,7 +4,7 @@ import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import { type Block, buttons, foldedButton, message, section } from '../../src/blocks/blocks.ts';
 import { sampleTable, table } from '../../src/blocks/forms.ts';
-import { amountField, fieldText, showsInternalDetails } from '../../src/blocks/json-fields.ts';
+import { amountField, fieldLabel, fieldText, jsonText, showsInternalDetails } from '../../src/blocks/json-fields.ts';
 import { amount, code, cutMiddle, duration, label, outside, sum } from '../../src/blocks/mrkdwn.ts';
 import { notAskedForLine } from '../../src/blocks/offers.ts';
 import { statusGroup } from '../../src/blocks/status.ts';
@@ -100,6 +100,12 @@ it('what no amount is called, and what is no plain number, is left as it came', 
     ...values.map((value) => ['amount', value] as const),
   ];
   expect(fields.filter(([name, value]) => amountField(name, value) !== undefined)).toEqual([]);
+});
+
+it('the name of a field reads as words, and JSON is indented where it is not nested deep', () => {
+  expect(['feedbackDescription', 'NIP_session'].map(fieldLabel)).toEqual(['feedback description', 'NIP session']);
+  const [flat, deep] = [12, 13].map((levels) => JSON.parse('{"a":'.repeat(levels) + 1 + '}'.repeat(levels)));
+  expect([flat, deep].map((value) => jsonText(value).includes('\n'))).toEqual([true, false]);
 });
 
 it('what is likely an identifier is code, and words that begin with one are not', () => {

@@ -237,12 +237,16 @@ describe('the message shortcut', () => {
   it.each([
     ['Unsettled: WEMA-7000001\nhttps://wiki.example.com/000123456', /^I found no reference/, ['Look Up WEMA-7000001']],
     ['Good morning everybody, see https://GARO-8f3k2j1.example.com', /^Nothing in this message looks like a/, []],
-  ])('that surely holds none asks for nothing, and offers what could be one: %j', async (text, said, offered) => {
-    const { answer } = await lookUp(text);
-    expect(answer?.text).toMatch(said);
-    expect(JSON.stringify(answer?.blocks).match(/Look Up [\w-]+/g) ?? []).toEqual(offered);
-    expect(app.service.requests).toEqual([]);
-  });
+    ['', /scan\.png/, [], { files: [{ name: 'scan.png', content: 'x' }] }],
+  ])(
+    'that surely holds none asks for nothing, and offers what could be one: %j',
+    async (text, said, offered, more?) => {
+      const { answer } = await lookUp(text, more);
+      expect(answer?.text).toMatch(said);
+      expect(JSON.stringify(answer?.blocks).match(/Look Up [\w-]+/g) ?? []).toEqual(offered);
+      expect(app.service.requests).toEqual([]);
+    },
+  );
 });
 
 describe('the bank picker', () => {

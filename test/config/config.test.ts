@@ -273,6 +273,7 @@ it.each([
   ['*', true],
   ['bank.example:8443, ank.example, bank', false],
   [' , ', false],
+  [',', false, 'https://bank.example.'],
   ['::1', true, 'http://[::1]:8080'],
   ['[::1]:8080', true, 'http://[::1]:8080'],
   ['127.0.0.1', true, 'http://127.0.0.1:8080'],

@@ -127,9 +127,11 @@ it('what somebody looked up is on their Home, newest first, from every door, and
     /You looked up.*`GARO-8f3k2j1` · ✓ Successful · <!date.*Requery `12345698690885579` · ✓ SUCCESSFUL · <!date.*`GARO-5p1d6w8` · ◷ Pending · <!date.*The transfer service/,
   );
   expect(blocksOf('home')).not.toContain('GARO-0n0f0u1');
+  await write('half a question');
   await press('home:again:1');
   expect(blocksOf('modal')).toContain('Requery `12345698690885579`');
   expect(app.audit.at(-1)).toMatchObject({ door: 'home:again:1', command: 'tsq', asked: '12345698690885579' });
+  expect(JSON.stringify(view('home')?.state)).toContain('half a question');
   // and Home is drawn again, with that one first
   expect(blocksOf('home')).toMatch(/Requery `12345698690885579`.*`GARO-8f3k2j1`.*`GARO-5p1d6w8`/);
 });

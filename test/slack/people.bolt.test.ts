@@ -108,7 +108,7 @@ describe('what Slack says of people, groups and channels', () => {
     [channelId, 'shared', undefined, { is_shared: true, is_org_shared: true, is_ext_shared: false }],
     [channelId, 'shared', undefined, { is_shared: false, is_ext_shared: true }],
     [channelId, 'shared', undefined, { is_shared: false, is_pending_ext_shared: true }],
-    [channelId, 'left out', undefined, { is_shared: undefined }],
+    [channelId, 'left out', undefined, { is_shared: undefined, user: personId }],
     [channelId, 'left out', undefined, { is_shared: undefined, is_im: true }],
     [directMessageId, 'own', personId, {}],
     [directMessageId, 'shared', personId, { is_ext_shared: true }],
