@@ -51,7 +51,7 @@ class Column {
 
 export type { Column };
 
-/** Whether a reference is of the kind wanted. */
+/** Accepts or rejects a reference by its kind. */
 type IsLike = (reference: string) => boolean;
 
 /** `GARO-8f3k2j1`, `GARO-8f3k2j1_failed` */
@@ -114,7 +114,7 @@ function ownIn(text: string): string[] {
 export class Columns {
   readonly sheet: Sheet;
   readonly all: readonly Column[];
-  /** The columns of the best kind, without duplicates; empty when no column is of such a kind. */
+  /** The columns of the best of `kinds`, without duplicates; empty if no column is of any kind. */
   choices: readonly Column[] = [];
   /** Prefixes of the references in `choices`, such as `FLW-`. */
   readonly #families = new Set<string>();
