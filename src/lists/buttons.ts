@@ -61,7 +61,7 @@ export function unreadable(names: readonly string[]): Reply {
   return withoutCustomer(plainReply(`${namesOf(names)} cannot be read here. ${canRead}`));
 }
 
-/** Adds which files of a message were not read, with buttons for possible lists, and whether its text was cut. */
+/** Adds the names of files that were not read, buttons to read possible lists, and a note if the text was cut. */
 export function addUnread(
   reply: Reply,
   { lists, unreadable: others, isCut }: Pick<SlackMessage, 'lists' | 'unreadable' | 'isCut'>,
@@ -100,7 +100,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   const command = txnHead;
   const once = { command, value: Pressed, isOneAtATime: true };
   type Listen = (list: List, request: SlackRequest, rows: readonly Row[]) => Promise<Answer>;
-  /** Wraps a handler to receive the person's own list and its rows. */
+  /** Wraps a handler so that it receives the person's own list and its rows. */
   const own = (listen: Listen) => async (id: string, request: SlackRequest) => {
     const list = await lists.own(id, request.asker.personId);
     request.ask({ command, text: plainNameOf(list), audience: 'asker', syntax });

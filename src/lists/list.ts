@@ -84,7 +84,7 @@ export function isActive({ begunAtMs, endedAtMs }: ListSummary): boolean {
   return begunAtMs !== undefined && endedAtMs === undefined;
 }
 
-/** Whether the list has expired, to be deleted. */
+/** Whether the list has expired and can be deleted. */
 export function isOver({ offeredAtMs, begunAtMs, endedAtMs }: ListSummary, nowMs: number): boolean {
   if (begunAtMs === undefined) return nowMs >= offeredAtMs + lastsMs;
   return endedAtMs !== undefined && nowMs >= endedAtMs + resultTtlMs;

@@ -19,7 +19,7 @@ export interface ParsedList {
   chosen: Choice;
   /** Words neither looked up nor plain: first those of the chosen column, then those of other columns. */
   named: readonly Named[];
-  /** A sentence about what was not read. */
+  /** A sentence about the part of the file that was not read, if any. */
   bounds: string | undefined;
 }
 

@@ -51,7 +51,7 @@ function wideEncodingOf(bytes: Uint8Array): string | undefined {
   return even > 0.2 && odd < 0.025 ? 'utf-16be' : undefined;
 }
 
-/** Longest stretch of work before the event loop may run; one step may come on top. */
+/** Longest stretch of work before the event loop may run, plus at most one step. */
 const stretchMs = 5;
 let ranMs = 0;
 

@@ -4,7 +4,7 @@ import type { RedisConnection } from '../store/redis-connection.ts';
 import { createStoredMap, type Folder } from '../store/state-folder.ts';
 import { List, ListSummary, lastsMs, resultTtlMs } from './list.ts';
 
-/** Stores lists. Every method rejects with a StoreError while they cannot be stored or read. */
+/** Stores lists. Every method rejects with a StoreError while the store cannot be read or written. */
 export interface ListStore {
   /** Whether stored lists outlive the process. */
   isDurable(): boolean;

@@ -41,7 +41,7 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
     { ...table, value: windowValue(rows), posts: 'channel' },
     tableOf,
   );
-  // For tables posted by older versions, and for Try Again.
+  // For tables posted by older releases, and for Try Again.
   click('txn:share-all', { ...table, posts: 'channel' }, tableOf);
 
   // Makes no request: the window is built from the button's value.
@@ -76,7 +76,7 @@ function list(max: number, isMeant: (ask: Ask) => boolean = () => true) {
     });
 }
 
-/** Allows for options of older versions, which are longer than today's. */
+/** The most characters in an option; those of older releases are longer than today's. */
 const optionMax = 220;
 
 const Chosen: z.ZodType<Pressed> = z

@@ -15,7 +15,7 @@ export interface TableInput {
   leftOut?: readonly string[];
   asks: readonly Ask[];
   sharedBy?: string | undefined;
-  /** Requests that an older version of this table left to its button. */
+  /** Requests that the refreshed table had left to its button. */
   rest?: readonly Ask[] | undefined;
   /** Whether the new table replaces an older one. */
   isRefresh?: boolean;
