@@ -22,7 +22,7 @@ import type { Wanted } from './lists.ts';
 import { begunReply, fileUnread, nameOf, offerReply, plainNameOf, sharedReply, shareWindow } from './messages.ts';
 import { readList, readListAgain } from './parse.ts';
 
-/** A table of the first, and the button that looks up all of them, where there are more than one table holds. */
+/** Looks up the first references as a table; if there are more than a table holds, a button looks up all of them. */
 export const tableAndOffer = {
   ...tableOf,
   async find(input, services, asker): Promise<FoundTable> {
@@ -37,7 +37,7 @@ export const tableAndOffer = {
   },
 } satisfies Inquiry<TableInput, FoundTable>;
 
-/** Says what a file holds, and offers to look it up. @throws UserError that says why it cannot be read */
+/** Replies with what a file contains, and offers to look it up. @throws UserError that says why it cannot be read */
 export async function offerFile(
   file: Pick<SentFile, 'id' | 'name'>,
   request: SlackRequest,
@@ -56,12 +56,12 @@ export async function offerFile(
 
 const canRead = 'Send text, or a CSV, TSV or text file.';
 
-/** The answer to a message that holds nothing but these. */
+/** Replies to a message that contains nothing but unreadable files. */
 export function unreadable(names: readonly string[]): Reply {
   return withoutCustomer(plainReply(`${namesOf(names)} cannot be read here. ${canRead}`));
 }
 
-/** Says what of a message was not read: files, of which one that may be a list has a button, and what is too long. */
+/** Adds the names of files that were not read, buttons to read possible lists, and a note if the text was cut. */
 export function addUnread(
   reply: Reply,
   { lists, unreadable: others, isCut }: Pick<SlackMessage, 'lists' | 'unreadable' | 'isCut'>,
@@ -84,7 +84,7 @@ const Sent = buttonValue(json.pipe(z.object({ id: z.string(), name: z.string() }
 
 const nothingUnsettled = 'Nothing on that list is unsettled, and not watched already.';
 
-/** The offer in a direct message, which becomes the progress; others read one in a channel, and nothing changes another. */
+/** The offer's message if it is in a direct message, to become the progress message; elsewhere the offer stays. */
 function offerOf({ origin: { channelId = '', messageTs: ts, isEphemeral } }: SlackRequest): Posted | undefined {
   return channelId.startsWith('D') && ts !== undefined && !isEphemeral ? { channelId, ts } : undefined;
 }
@@ -92,7 +92,7 @@ function offerOf({ origin: { channelId = '', messageTs: ts, isEphemeral } }: Sla
 const Id = z.string().regex(/^[\w-]{12}$/);
 const Pressed = buttonValue(Id);
 
-/** The buttons of an offer, of the message that moves, and of the result. */
+/** Registers the buttons of offers, progress messages and results. */
 export function registerListButtons(routes: Routes, resources: Resources): void {
   const { services, presentation } = resources;
   const { lists, banks } = services;
@@ -100,7 +100,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   const command = txnHead;
   const once = { command, value: Pressed, isOneAtATime: true };
   type Listen = (list: List, request: SlackRequest, rows: readonly Row[]) => Promise<Answer>;
-  /** Hands over one of the person's own, and what was found. */
+  /** Wraps a handler so that it receives the person's own list and its rows. */
   const own = (listen: Listen) => async (id: string, request: SlackRequest) => {
     const list = await lists.own(id, request.asker.personId);
     request.ask({ command, text: plainNameOf(list), audience: 'asker', syntax });
@@ -109,7 +109,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   const button = (name: string, listen: Listen, how: { isOneAPerson?: boolean } = {}) =>
     routes.action(name, { ...once, ...how }, own(listen));
 
-  /** @throws AccessError where the direct message with the result is no place that the bot is meant for */
+  /** @throws AccessError when the bot may not answer in direct messages, where the result would go */
   const begin = async (wanted: Wanted, { asker, mayAskInWindows, origin }: SlackRequest) => {
     if (!mayAskInWindows && !origin.channelId?.startsWith('D'))
       throw new AccessError(
@@ -129,7 +129,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
     if (references.length === 0) throw new UserError(nothingUnsettled);
     return begin({ references, file: undefined, isRequery: true }, request);
   });
-  /** An offer gives way to a sentence; what is under way keeps its message. */
+  /** Stopping replaces an offer with a sentence; a list under way keeps its message. */
   const stop = own(async (list) => {
     await lists.stop(list);
     if (list.begunAtMs !== undefined) return { reply: plainReply(`${nameOf(list)} stops, and keeps what is there.`) };
@@ -160,12 +160,12 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   routes.view('batch:share', { ...once, value: windowValue(Id), posts: 'channel' }, share);
 }
 
-/** Watches what is not settled and not watched already, as much as one person may. */
+/** Watches the unsettled records that the person is not yet watching, up to the limit for one person. */
 async function watchUnsettled(rows: readonly Row[], asker: Asker, resources: Resources): Promise<Reply> {
   const watched = new Set((await resources.services.watches.of(asker.personId)).map(({ reference }) => reference));
   const unsettled = watchable(rows).flatMap(({ asked }) => (watched.has(asked) ? [] : asked));
   if (unsettled.length === 0) throw new UserError(nothingUnsettled);
-  const references = unsettled.slice(0, Math.max(1, perPersonMax - watched.size)); // one more is refused with a reason
+  const references = unsettled.slice(0, Math.max(1, perPersonMax - watched.size)); // at the limit, `watch` says why not
   const reader = { asker, audience: 'asker', canShare: false, syntax: resources.presentation.names.slash } as const;
   const reply = await inquire(watch, { references }, reader, resources);
   const left = unsettled.length - references.length;

@@ -4,7 +4,7 @@ import { hasReferenceShape, isOwn, ownWithin } from '../reading/shapes.ts';
 import { type Label, labelKind } from '../reading/words.ts';
 import { columnsMax, inTurns, partsOf, type Sheet } from './read-rows.ts';
 
-/** One column of a sheet, with what its cells hold. */
+/** One column of a sheet, with what was read in its cells. */
 class Column {
   readonly at: number;
   readonly label: Label | undefined;
@@ -12,13 +12,13 @@ class Column {
   /** Cells with numbers that a spreadsheet may have rounded. */
   roundedCount = 0;
   foundCount = 0;
-  /** Cells that are one reference and nothing else. */
+  /** Cells that contain one reference and nothing else. */
   loneCount = 0;
-  /** Cells with one of the service's own references, wherever in them. */
+  /** Cells that contain one of the service's own references. */
   ownCount = 0;
-  /** By the index of the row; cells that hold only plain words are left out. */
+  /** By row index; cells with only plain words are left out. */
   readonly readings = new Map<number, Reading>();
-  /** References to ask for, by the index of the row. */
+  /** References to look up, by row index. */
   readonly wanted = new Map<number, Set<string>>();
   readonly references = new Set<string>();
 
@@ -27,7 +27,7 @@ class Column {
     this.label = labelOf(head);
   }
 
-  /** Numbers of a column whose head says that they are something else are plain. */
+  /** Adds a cell; identifiers are plain numbers if the column's head says that it contains something else. */
   add(index: number, cell: string, { references, identifiers: numbers, named }: Reading): void {
     const identifiers = this.label === 'other' ? [] : numbers;
     if (references.length > 0) this.foundCount += 1;
@@ -37,7 +37,7 @@ class Column {
       this.readings.set(index, { references, identifiers, named });
   }
 
-  /** Takes the references of its cells or, of words among which the service's own stand, those alone. */
+  /** Collects the references to look up; from free text in a column with the service's own, only those. */
   async choose({ rows, width }: Sheet, isLike: IsLike): Promise<void> {
     const takesAll = width === 1 || this.label === 'reference' || this.ownCount === 0;
     for await (const [row, { references }] of inTurns(this.readings)) {
@@ -51,7 +51,7 @@ class Column {
 
 export type { Column };
 
-/** Whether a reference is of a kind that is looked for. */
+/** Accepts or rejects a reference by its kind. */
 type IsLike = (reference: string) => boolean;
 
 /** `GARO-8f3k2j1`, `GARO-8f3k2j1_failed` */
@@ -59,10 +59,10 @@ function isOfOwn(reference: string): boolean {
   return ownWithin(reference).length > 0;
 }
 
-/** A longer cell is no head. */
+/** The most characters in a head. */
 const headMax = 60;
 
-/** What a head says of its column; `flw_ref` and `flwRef` end with what they are. */
+/** Reads the kind of a column from its head; also from endings such as `flw_ref` and `flwRef`. */
 export function labelOf(head: string): Label | undefined {
   if (head.length > headMax) return undefined;
   const words = head.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
@@ -70,10 +70,10 @@ export function labelOf(head: string): Label | undefined {
   return labelKind(head) ?? (isReference ? 'reference' : undefined);
 }
 
-/** Heads stand in the first rows, below the titles of a statement. */
+/** Rows searched for the head, which may be below the titles of a statement. */
 const headsMax = 50;
 
-/** The row without numbers that has the most labels, above the first reference. */
+/** Index of the row with the most labels and no numbers, above the first reference. */
 function labelledRow({ rows, delimiter }: Sheet): number | undefined {
   if (delimiter === undefined) return undefined;
   const top = rows.slice(0, headsMax).map(({ cells }) => cells.slice(0, columnsMax));
@@ -89,36 +89,36 @@ function labelledRow({ rows, delimiter }: Sheet): number | undefined {
 /** `FLW-` of `FLW-4123700972`, `SWP` of `SWP96774403` */
 const familyOf = (reference: string) => /^(?:R-)?\p{L}+[-_]?/u.exec(reference)?.[0] ?? '';
 
-/** A column of references has one in at least this share of its filled cells, if its head does not say so. */
+/** Share of cells that must be a lone reference in a column of references, unless its head says that it is one. */
 export const mostly = 0.5;
 
-/** From the best to the last: the service's own, wherever in a cell; by the head; by most of the cells. */
+/** Kinds of reference column, best first: with the service's own references, by its head, by most of its cells. */
 const kinds: readonly ((column: Column) => boolean)[] = [
   ({ ownCount }) => ownCount > 0,
   ({ label, foundCount }) => label === 'reference' && foundCount > 0,
   ({ loneCount, filledCount }) => loneCount > 0 && loneCount >= (filledCount - 1) * mostly,
 ];
 
-/** Readings that are remembered: most cells of a status or a currency are the same. */
+/** The most cached readings, and characters in a cached cell: a status or a currency repeats in many cells. */
 const knownMax = 1_000;
 
 const wordInText = /[\p{L}\d]+(?:[-_]+[\p{L}\d]+)*/gu;
 const ownInText = /(?<![\p{L}\d])(?:R-)?\p{L}+-[\p{L}\d]{7}(?![\p{L}\d])/gu;
 
-/** The service's own references in a text, found without the reader that the account checks. */
+/** Finds the service's own references by pattern alone, to check those that `References` found. */
 function ownIn(text: string): string[] {
   return text.match(ownInText)?.filter(isOwn) ?? [];
 }
 
-/** The columns of a sheet, and which of them hold the references. */
+/** Reads the columns of a sheet and picks those that contain the references. */
 export class Columns {
   readonly sheet: Sheet;
   readonly all: readonly Column[];
-  /** Those of the best kind, without repeats; none where references stand anywhere. */
+  /** The columns of the best of `kinds`, without duplicates; empty if no column is of any kind. */
   choices: readonly Column[] = [];
-  /** What the references begin with. */
+  /** Prefixes of the references in `choices`, such as `FLW-`. */
   readonly #families = new Set<string>();
-  /** All words that are not plain. */
+  /** All words of the sheet that are not plain. */
   readonly #words = new Set<string>();
   readonly #labelledAt: number | undefined;
 
@@ -130,7 +130,7 @@ export class Columns {
     this.all = Array.from({ length }, (_, at) => new Column(at, heads[at] ?? ''));
   }
 
-  /** @param isLike where lines are read in place of a broken table: what its columns have */
+  /** @param isLike for the lines of a broken table: accepts references like those of the table's columns */
   static async read(sheet: Sheet, references: References, isLike: IsLike = () => true): Promise<Columns> {
     const columns = new Columns(sheet);
     await columns.#readCells(references);
@@ -161,7 +161,7 @@ export class Columns {
       }
   }
 
-  /** Index of the row right above the first reference, but for rows in between that have none; −1 without one. */
+  /** Index of the head: the labelled row, else the last row of words above the first reference; −1 without one. */
   headAbove(asked: readonly Column[]): number {
     const { rows, rounded, width } = this.sheet;
     const first = asked.flatMap(({ wanted }) => [...wanted.keys()]).reduce((a, b) => Math.min(a, b), rows.length);
@@ -175,8 +175,8 @@ export class Columns {
   }
 
   /**
-   * Whether the rows are whole: the service's own references in the text, and others like those that were found, all
-   * stand in the cells, and no open quotation mark took rows into a cell.
+   * Whether the table was parsed correctly: each of the service's own references in the text, and of those like the
+   * ones found, was read in a cell, and no unclosed quotation mark swallowed rows.
    */
   async isWhole(lines: Sheet): Promise<boolean> {
     const { rows, width, delimiter = '', endedBy } = this.sheet;
@@ -193,7 +193,7 @@ export class Columns {
     return true;
   }
 
-  /** In the lines of a broken table, references of another kind than those of its columns are those of other columns. */
+  /** Accepts references like those of `choices`; in the lines of a broken table, others belong to other columns. */
   readonly isLikeChosen: IsLike = (reference) =>
     this.sheet.width === 1 ||
     this.#families.size === 0 ||
@@ -212,7 +212,7 @@ async function readCell(cell: string, label: Label | undefined, references: Refe
   return { references: all('references'), identifiers: all('identifiers'), named: all('named') };
 }
 
-/** Without columns whose references all stand in another one. */
+/** Drops columns whose references are all in another column. */
 function withoutRepeats(choices: readonly Column[]): Column[] {
   const first = ({ label }: Column) => (label === 'reference' ? 1 : 0);
   const sorted = choices.toSorted((a, b) => b.references.size - a.references.size || first(b) - first(a));

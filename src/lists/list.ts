@@ -11,43 +11,43 @@ import { columnsMax } from './read-rows.ts';
 const Outcome = z.object({
   status: z.string(),
   reversedFlag: z.string(),
-  /** Set where a requery named another transaction: nothing of it is stored. */
+  /** Set when a requery named another transaction; the stored value is masked. */
   otherId: z.string(),
   failure: z.enum(transferApiFailures),
   wasAnswered: z.boolean(),
-  /** Where a cache on the way kept the answer. */
+  /** Age of an answer from an intermediate cache. */
   ageMs: z.number(),
 });
 
-/** What is stored of one answer, each where it is known: no name, no account and no narration. */
+/** The stored fields of one answer, each absent if unknown; no name, account or narration. */
 const Answer = Outcome.extend({
   amount: z.string(),
-  /** Six digits, of the receiving bank. */
+  /** The receiving bank's code, six digits. */
   bank: z.string(),
   createdAt: z.number(),
   completedAt: z.number(),
-  /** What the requery of the record said, by the transaction id that it was asked by. */
+  /** The outcome of the record's requery, with the transaction id that was requeried. */
   requery: Outcome.partial().extend({ id: z.string() }),
 }).partial();
 export type Answer = z.infer<typeof Answer>;
 
-/** Of a list, where they are known. */
+/** Fields of a list, each absent until known. */
 const Details = z.object({
   utcOffsetSeconds: z.number(),
   teamId: z.string(),
-  /** Where it was asked. */
+  /** Channel of the click that began the list. */
   channelId: z.string(),
-  /** The thread of the mention, which is told the counts; absent elsewhere. */
+  /** Thread of the mention, where the counts are posted; absent for lists begun outside channels. */
   threadTs: z.string(),
-  /** The file of the references, and the column that was chosen; Slack has the content. */
+  /** The file that the references came in, and the chosen column; only Slack stores its content. */
   file: z.object({ id: z.string(), name: z.string(), column: z.number().optional() }),
-  /** When somebody took the offer. */
+  /** When the offer was accepted. */
   begunAtMs: z.number(),
-  /** When it had its turn. */
+  /** When the list's turn came, after those ahead of it. */
   startedAtMs: z.number(),
   endedAtMs: z.number(),
   isStopped: z.boolean(),
-  /** The message that shows how far it is. */
+  /** The progress message. */
   message: z.object({ channelId: z.string(), ts: z.string() }),
 });
 /** A list without its references and answers. Times are in milliseconds since 1970. */
@@ -56,41 +56,41 @@ export const ListSummary = Details.partial().extend({
   personId: z.string(),
   /** Whether each record is requeried by its id. */
   isRequery: z.boolean(),
-  /** Of its references. */
+  /** Number of references. */
   count: z.number(),
   offeredAtMs: z.number(),
 });
 export type ListSummary = z.infer<typeof ListSummary>;
 
-/** Hundreds of references that one person has looked up, with what was answered so far, by the place of each. */
+/** A list of references that one person looks up, with the answers so far by index of the reference. */
 export const List = ListSummary.extend({
   references: z.array(z.string()),
   answers: z.record(z.coerce.number(), Answer),
 });
 export type List = z.infer<typeof List>;
 
-/** Up to so many anybody may ask for who may ask at all: whole lists are customers' data. */
+/** The most references in a list without permission for larger ones: whole lists are customers' data. */
 export const anybodyMax = 100;
-/** Lists of all people together that are looked up at once; the others wait. */
+/** The most lists looked up at once, of all people together; the others wait. */
 export const runningListsMax = 3;
 
-/** An offer that nobody takes ends after an hour, and so does a list that the service does not answer. */
+/** How long an offer can be accepted, and the longest that a list runs. */
 export const lastsMs = 60 * 60_000;
 /** How long the result of a list is stored after its end. */
 export const resultTtlMs = 24 * 60 * 60_000;
 
-/** Whether it waits or is under way. */
+/** Whether the list is waiting or under way. */
 export function isActive({ begunAtMs, endedAtMs }: ListSummary): boolean {
   return begunAtMs !== undefined && endedAtMs === undefined;
 }
 
-/** Whether it is to be dropped. */
+/** Whether the list has expired and can be deleted. */
 export function isOver({ offeredAtMs, begunAtMs, endedAtMs }: ListSummary, nowMs: number): boolean {
   if (begunAtMs === undefined) return nowMs >= offeredAtMs + lastsMs;
   return endedAtMs !== undefined && nowMs >= endedAtMs + resultTtlMs;
 }
 
-/** What of a look-up is stored, and of the requery that followed it. */
+/** Extracts the fields to store from a look-up and from the requery that followed it. */
 export function answerOf(row: Row, requery?: Row): Answer {
   const { createdAt, completedAt } = row.transaction ?? {};
   const answer = { createdAt, completedAt, ...outcomeOf(row) };
@@ -100,7 +100,7 @@ export function answerOf(row: Row, requery?: Row): Answer {
 function outcomeOf(row: Row): Omit<Answer, 'requery'> {
   const { failure, wasAnswered } = row;
   if (failure !== undefined) return { failure, wasAnswered };
-  // A requery may have several statuses, and a field two values: each is a word of its own.
+  // A requery may have several statuses, and one field two values: each is checked for masking separately.
   const statuses = (row.statuses ?? [row.status ?? '']).flatMap((status) => status.split(/, | and also /));
   const words = statuses.map((status) => storable({ ...row, status }).status);
   const status = words.includes(hidden) ? hidden : words.join(', ');
@@ -108,8 +108,8 @@ function outcomeOf(row: Row): Omit<Answer, 'requery'> {
 }
 
 /**
- * The rows of a table, by what is stored. What a requery said stands in its own row, beside what its record said.
- * @param bankName by its code, as the bank list has it
+ * Creates table rows from the stored answers. A requeried record becomes one row, with both statuses.
+ * @param bankName looks up a bank's name by its code
  */
 export function rowsOf({ references, answers }: List, bankName: (code: string) => string | undefined): Row[] {
   return references.map((asked, at): Row => {
@@ -127,13 +127,13 @@ export function rowsOf({ references, answers }: List, bankName: (code: string) =
   });
 }
 
-/** One row that is far longer than the others is cut: each row is filled to the longest. */
+/** The most cells in a file, as each row is padded to the longest; above it, rows are cut to `columnsMax`. */
 const filledMax = 1_000_000;
 
 /**
- * A file of all rows: those of the list in their order, with what was found beside their columns. Of a list of requeries,
- * `status` is of the records and `requery` is what was said of them then.
- * @param parsed the list's own file; `undefined` when the references came in a text, or the file cannot be read again
+ * Creates a CSV file of all rows, in the order of the list, with the answers added as columns after its own. In a list
+ * of requeries, `status` is the record's earlier status and `requery` the requery's.
+ * @param parsed the list's own file; `undefined` when the references came as text, or the file cannot be read again
  */
 export async function listFile(list: List, rows: readonly Row[], parsed: ParsedList | undefined): Promise<NamedFile> {
   const name = list.file ? `${list.file.name.replace(/\.\w+$/, '')}-answers.csv` : `${list.count}-references.csv`;
@@ -145,11 +145,11 @@ export async function listFile(list: List, rows: readonly Row[], parsed: ParsedL
   const width = longest * own.rows.length > filledMax ? Math.min(longest, columnsMax) : longest;
   const wide = (cells: readonly string[]) => Array.from({ length: width }, (_, at) => cells[at] ?? '');
   const heads = new Set(head.map((each) => each.trim().toLowerCase()));
-  /** A column of ours never has the name of one of theirs. */
+  /** Names an added column so that no column of the list has the same name. */
   const headOf = (added: string): string => (heads.has(added.toLowerCase()) ? headOf(`found ${added}`) : added);
   const added = ['status', ...(list.isRequery ? ['requery'] : []), 'amount', 'bank', 'bankCode'];
   added.push('createdAt', 'completedAt', 'note');
-  /** Each line is made when it is written: a file may have 90,000. */
+  /** Generates the lines one by one, as a file may have 90,000. */
   function* lines() {
     yield* own.above;
     yield [...wide(head), ...added.map(headOf)];
@@ -161,7 +161,7 @@ export async function listFile(list: List, rows: readonly Row[], parsed: ParsedL
   return { name, content: await csvOf(lines()) };
 }
 
-/** By the name of the column. */
+/** Creates the cells of the added columns, by column name. */
 function addedCells(
   { isRounded }: Partial<ParsedRow>,
   row: Row | undefined,

@@ -6,26 +6,26 @@ import type { State } from '../store/state.ts';
 import { anybodyMax, isActive, type List, type ListSummary, runningListsMax } from './list.ts';
 import type { ListStore } from './store.ts';
 
-/** What routes may do with lists. */
+/** The operations on lists that Slack's buttons and files use. */
 export type Lists = ReturnType<typeof createLists>;
 
 interface ListsOptions {
   store: ListStore;
   state: Pick<State, 'lease'>;
-  /** References of one list. */
+  /** The most references in one list. */
   max: number;
-  /** References of one person. */
+  /** The most references in one person's lists within 24 hours. */
   perDay: number;
-  /** Whom a person without permission for many may ask; plain text. */
+  /** Who grants permission for large lists; plain text. */
   contact: string | undefined;
   events: Events;
   logger: { error(details: object, message: string): void };
 }
 
-/** What a list is made of. */
+/** The fields from which a list is created. */
 export type Wanted = Pick<List, 'references' | 'file' | 'isRequery' | 'message'>;
 
-/** Offers of one person that are stored; the oldest ones are dropped. */
+/** The most offers stored for one person; older ones are deleted. */
 const offersMax = 5;
 const dayMs = 24 * 60 * 60_000;
 const oneAtATime = 'You have a list under way already: wait for its end, or stop it.';
@@ -34,7 +34,7 @@ export function createLists(options: ListsOptions) {
   const { store, state, max, events, logger } = options;
   const stored = <T>(run: () => Promise<T>) => explainStoreErrors('Lists', logger, run);
   return {
-    /** Stores an offer to look these up, for an hour. @throws AccessError, UserError when that is too much */
+    /** Stores an offer to look up references, for an hour. @throws AccessError, UserError when there are too many */
     offer: (wanted: Omit<Wanted, 'isRequery'>, asker: Asker): Promise<List> =>
       stored(async () => {
         const { length } = wanted.references;
@@ -47,9 +47,9 @@ export function createLists(options: ListsOptions) {
         return list;
       }),
     /**
-     * Begins what was offered, whoever takes the offer, or what another one left unsettled. One at a time, wherever the
-     * person clicks: what is counted and what is added belong together.
-     * @returns how many are to end before it
+     * Begins an offered list for the person who accepts the offer, or a requery of a list's unsettled records. A lease
+     * for each person, over all processes, makes the check of the limits and the new list one atomic step.
+     * @returns the list, and how many lists must end before its turn
      * @throws AccessError, UserError; the error of `audited`
      */
     begin: (wanted: Wanted, asker: Asker): Promise<{ list: List; ahead: number }> =>
@@ -69,7 +69,7 @@ export function createLists(options: ListsOptions) {
           await lease.release().catch(() => {});
         }
       }),
-    /** One of the person's own, or an offer. @throws UserError when it is gone, or another person's */
+    /** Finds an offer or the person's own list. @throws UserError when it is gone, or another person's list */
     own: (id: string, personId: string): Promise<List> =>
       stored(async () => {
         const list = await store.find(id);
@@ -78,7 +78,7 @@ export function createLists(options: ListsOptions) {
           throw new UserError('That list is another person’s.');
         return list;
       }),
-    /** Ends it with what was answered; an offer is dropped. @throws UserError */
+    /** Ends a list with the answers so far, or deletes an offer. @throws UserError */
     stop: ({ id, begunAtMs }: List) =>
       stored(async () => {
         if (begunAtMs === undefined) return store.remove(id);
@@ -90,13 +90,13 @@ export function createLists(options: ListsOptions) {
 
 type Limits = Pick<ListsOptions, 'perDay' | 'contact'>;
 
-/** @throws AccessError when so many are for members of BATCH_USER_GROUPS, and the person is none */
+/** @throws AccessError when only members of BATCH_USER_GROUPS may look up so many, and the person is not one */
 async function assertMayAskFor(count: number, { mayAskMany }: Asker, { contact }: Limits): Promise<void> {
   if (count <= anybodyMax || (await mayAskMany())) return;
   throw new AccessError('batch', `Lists over ${anybodyMax} need permission. Ask ${contact ?? 'whoever runs me'}.`);
 }
 
-/** @throws AccessError, UserError when the person may not begin another one of so many */
+/** @throws AccessError, UserError when the person may not begin another list of this size */
 async function assertMayBegin(count: number, asker: Asker, all: readonly ListSummary[], limits: Limits): Promise<void> {
   const own = all.filter(({ personId, begunAtMs }) => personId === asker.personId && begunAtMs !== undefined);
   if (own.some(isActive)) throw new UserError(oneAtATime);

@@ -23,13 +23,13 @@ import { labelOf } from './columns.ts';
 import { type List, type ListSummary, lastsMs } from './list.ts';
 import type { Choice, ParsedList, Titled } from './parse.ts';
 
-/** Between two of the service's answers, until it is known how quick it is. */
+/** Estimated time per reference, before the list has answers to measure. */
 const eachMs = 400;
 
 /**
- * What a file holds, before anything is looked up.
+ * Creates the offer: what the file contains, and buttons to look it up.
  * @param offers one for each choice
- * @param audience a channel reads counts and heads of columns: not the file's name, no reference and no other word of it
+ * @param audience a channel sees counts and column heads, but not the file's name, references or other words
  */
 export function offerReply(parsed: ParsedList, offers: readonly ListSummary[], audience: Audience): Reply {
   const { choices, bounds } = parsed;
@@ -62,7 +62,7 @@ function leftOut({ withoutCount, roundedCount }: Choice): string {
   return `${without}.${rounded}`;
 }
 
-/** Words that are named; of more, the count. */
+/** The most words listed as not asked for; the rest are only counted. */
 const namedMax = 2;
 
 function notAskedFor({ named, chosen }: ParsedList, isPrivate: boolean): string[] {
@@ -74,7 +74,7 @@ function notAskedFor({ named, chosen }: ParsedList, isPrivate: boolean): string[
   return all.length === 0 ? [] : [`Not asked for: ${new Intl.ListFormat('en-GB').format(all)}.`];
 }
 
-/** A channel reads heads that say what they are: in a file without a head, a customer's name may stand in its place. */
+/** Shows a channel only known heads: if the file has no head, a customer's name may be in its place. */
 function plainHead({ at, name }: Titled, isPrivate: boolean): string {
   return isPrivate || at === undefined || labelOf(name) !== undefined ? name : `column ${at + 1}`;
 }
@@ -85,7 +85,7 @@ function headOf(column: Titled, isPrivate: boolean): string {
   return isNamed ? `column ${bold(outside(head, 40))}` : head;
 }
 
-/** The one line where it was asked. */
+/** Replies to the click that began a list, with one line that says where to follow it. */
 export function begunReply(head: ListSummary, ahead: number): Reply {
   const { count, channelId = '' } = head;
   const waits = ahead === 0 ? '' : ` It waits for ${countOf(ahead, 'other list')} first.`;
@@ -96,8 +96,8 @@ export function begunReply(head: ListSummary, ahead: number): Reply {
 const barLength = 20;
 
 /**
- * The message that moves.
- * @param rows those that have an answer
+ * Creates the progress message.
+ * @param rows only rows with an answer
  */
 export function progressReply(head: ListSummary, rows: readonly Row[], isServiceDown: boolean): Reply {
   const { id, count, startedAtMs = Date.now() } = head;
@@ -116,17 +116,17 @@ export function progressReply(head: ListSummary, rows: readonly Row[], isService
   ]);
 }
 
-/** What its person knows a list by. */
+/** Names a list for its owner by its file or, without one, by its size. */
 export function plainNameOf(head: ListSummary): string {
   return head.file?.name ?? sizeOf(head);
 }
 
-/** What its person knows a list by; mrkdwn. */
+/** Does the same as `plainNameOf`, in mrkdwn. */
 export function nameOf(head: ListSummary): string {
   return head.file ? code(head.file.name, 60) : sizeOf(head);
 }
 
-/** What everybody may read: the name of a file may be a customer's. */
+/** Names a list by its size, for everyone: a file's name may contain a customer's. */
 function sizeOf({ count, isRequery }: ListSummary): string {
   return isRequery ? countOf(count, 'requery', 'requeries') : countOf(count, 'reference');
 }
@@ -134,11 +134,11 @@ function sizeOf({ count, isRequery }: ListSummary): string {
 interface ResultOptions {
   currency: string | undefined;
   blockForm: BlockForm;
-  /** Of the one reader; a channel has readers everywhere. */
+  /** The reader's offset; absent in a channel, as its readers may be in different time zones. */
   utcOffsetSeconds?: number | undefined;
 }
 
-/** Counts, sums, when and where. */
+/** Summarizes rows: counts, sums, and the times and banks of unsettled records. */
 function summary(name: string, rows: readonly Row[], currency: string | undefined) {
   const { counts, lines } = summaryOf(rows, `${name}:`, currency);
   const where = whenAndWhere(rows);
@@ -151,7 +151,7 @@ function summary(name: string, rows: readonly Row[], currency: string | undefine
 
 const banksMax = 3;
 
-/** When the records that are not settled were created, and the banks that most of them go to; mrkdwn. */
+/** Says when the unsettled records were created, and which banks most of them go to; mrkdwn. */
 function whenAndWhere(rows: readonly Row[]): string[] {
   const unsettled = rows.filter(isUnsettled).flatMap(({ transaction }) => transaction ?? []);
   const times = unsettled.flatMap(({ createdAt }) => createdAt ?? []);
@@ -166,7 +166,7 @@ function whenAndWhere(rows: readonly Row[]): string[] {
   return summary === '' ? [] : [`Not settled: ${summary}`];
 }
 
-/** What became of a list: what people do next stands under it. */
+/** Creates the result message of a list, with buttons for the next steps. */
 export function resultReply(
   list: List,
   rows: readonly Row[],
@@ -174,7 +174,7 @@ export function resultReply(
 ): Reply {
   const { id, isRequery, startedAtMs = 0 } = list;
   const { text, head, notes } = summary(nameOf(list), rows, options.currency);
-  // A requery was made of a record that is not settled, whatever it says itself.
+  // Every requery is listed, even a settled one: its record was not settled.
   const open = byAttention(rows).filter((row) => row.isRequery || groupOf(row) !== 'settled');
   const shown = open.slice(0, tableMax);
   const isPressable = rows.some(isUnsettled);
@@ -200,13 +200,13 @@ export function resultReply(
   ]);
 }
 
-/** For a channel, and for the thread of a mention: nothing that names a customer. */
+/** Creates the summary for a channel or a mention's thread, without anything that names a customer. */
 export function sharedReply(list: List, rows: readonly Row[], currency: string | undefined): Reply {
   const { text, head, notes } = summary(sizeOf(list), rows, currency);
   return withoutCustomer(message(text, [head, ...notes]));
 }
 
-/** Asks where to share it. */
+/** Creates the window that asks where to share a list's summary. */
 export function shareWindow(list: List) {
   return modalOf(
     { blocks: [section(`The counts of ${nameOf(list)}, without references and customers.`), shareTo], title: 'Share' },
@@ -214,10 +214,10 @@ export function shareWindow(list: List) {
   );
 }
 
-/** What stands in place of the file. */
+/** Creates the message sent instead of the CSV when Slack rejects the upload. */
 export function fileNotTaken(list: ListSummary): Reply {
   return plainReply(`Slack did not take the file of ${nameOf(list)}: choose Send Me a CSV under its result.`);
 }
 
-/** Why the CSV lacks the columns of the file. */
+/** Says why the CSV lacks the columns of the user's file. */
 export const fileUnread = 'the file could not be read again: the CSV has its references alone';

@@ -6,58 +6,58 @@ import type { Files } from '../slack/message.ts';
 import { type Column, Columns, mostly } from './columns.ts';
 import { cellsMax, columnsMax, decode, inTurns, linesOf, type Sheet, sheetOf } from './read-rows.ts';
 
-/** A list that somebody sent as a file, with the reference that each of its rows is about. */
+/** A list sent as a file, with the reference that each row is about. */
 export interface ParsedList {
   /** Titles above the head. */
   above: readonly Cells[];
-  /** Absent where the first row is data too. */
+  /** Absent if no row was recognised as the head. */
   head: Cells | undefined;
   rows: readonly ParsedRow[];
-  /** What can be looked up, four at most: each column of references, or what stands anywhere. */
+  /** The choices to look up, at most four: one for each column of references, or one for the whole file. */
   choices: readonly Choice[];
-  /** The choice that `rows` are about. */
+  /** The choice whose references `rows` contains. */
   chosen: Choice;
-  /** Words that are neither asked for nor plain: of the chosen column first, then of the others. */
+  /** Words neither looked up nor plain: first those of the chosen column, then those of other columns. */
   named: readonly Named[];
-  /** A sentence about what was not read. */
+  /** A sentence about the part of the file that was not read, if any. */
   bounds: string | undefined;
 }
 
 type Cells = readonly string[];
 
-/** A column by its place and its head; without a place, the whole file. */
+/** A column by its index and head, or the whole file if `at` is undefined. */
 export interface Titled {
   at: number | undefined;
   name: string;
 }
 
 export interface Choice extends Titled {
-  /** Each once, in the order of the rows. */
+  /** In the order of the rows, without duplicates. */
   references: readonly string[];
-  /** Rows without a reference, but for those whose number may be rounded. */
+  /** Rows without a reference, except those counted in `roundedCount`. */
   withoutCount: number;
   roundedCount: number;
 }
 
 interface Named {
   word: string;
-  /** As spreadsheets and editors count, from 1. */
+  /** Row or line number, from 1 as in spreadsheets and editors. */
   row: number;
 }
 
 export interface ParsedRow {
   cells: Cells;
   reference: string | undefined;
-  /** Whether a spreadsheet may have rounded its number: that is never taken for a reference. */
+  /** Whether a spreadsheet may have rounded the row's number, so that it is not read as a reference. */
   isRounded?: boolean;
 }
 
 /**
- * Reads CSV, TSV or plain lines, and lets the event loop run meanwhile. A reference that stands in the text and in no
- * row means that the rows are broken: then the lines are read.
- * @param name of the file, for sentences
- * @param column that was chosen of several
- * @throws UserError that says why no list can be read from it
+ * Parses CSV, TSV or plain lines without blocking the event loop. If the text has a reference that no row has, the
+ * table is broken, and its lines are read instead.
+ * @param name the file's name, for error messages
+ * @param column index of the chosen column, if there are several
+ * @throws UserError that says why the file cannot be read as a list
  */
 export async function readList(
   bytes: Uint8Array,
@@ -93,20 +93,20 @@ function whyNone({ named }: Pick<ParsedList, 'named'>, hasRounded: boolean): str
 
 const number = (count: number) => count.toLocaleString('en');
 
-/** Buttons under an offer. */
+/** The most columns to choose from, one button each. */
 const choicesMax = 4;
 
 async function listIn(columns: Columns, chosenAt: number | undefined): Promise<Omit<ParsedList, 'bounds'>> {
   const { sheet, choices } = columns;
   const { rows, rounded, width } = sheet;
   const hasHead = choices.some((choice) => columns.headAbove([choice]) !== -1);
-  // Several of the service's own on each line are one list, not columns to choose from.
+  // Columns of the service's own references, many or without heads, are one list and not a choice of columns.
   const isGrid =
     choices.length > 1 && choices.some(({ ownCount }) => ownCount > 0) && (choices.length > choicesMax || !hasHead);
   const shown = isGrid ? choices : choices.slice(0, choicesMax);
   const offered = isGrid ? [] : shown;
   const chosen = offered.find(({ at }) => at === chosenAt) ?? offered[0];
-  // References that are in no one column: those of all choices or, where there are none, of all columns.
+  // Without a chosen column, take the references of all choices or, if there are none, of all columns.
   const asked = chosen ? [chosen] : choices.length > 0 ? choices : columns.all;
   const headAt = columns.headAbove(asked);
   const titleOf = ({ at }: Column) => ({ at, name: rows[headAt]?.cells[at]?.trim() || `column ${at + 1}` });
@@ -114,7 +114,7 @@ async function listIn(columns: Columns, chosenAt: number | undefined): Promise<O
   const others = choices.length === 0 ? [] : columns.all.filter((each) => !shown.includes(each));
   const isAsked = (word: string) => shown.some(({ references }) => references.has(word));
   const [listed, named]: [ParsedRow[], Named[]] = [[], []];
-  /** Words of columns that are not offered, each once. */
+  /** Words of columns that are not offered, by word. */
   const unasked = new Map<string, Named>();
   for await (const [index, { cells, number }] of inTurns(rows.entries())) {
     if (index <= headAt) continue;
@@ -144,16 +144,16 @@ async function listIn(columns: Columns, chosenAt: number | undefined): Promise<O
   };
 }
 
-/** What of a cell or a line is not plain, but for what is asked for. */
+/** Returns the words of a cell or line that are neither plain nor in `wanted`. */
 function leftOf(reading: Reading | undefined, wanted?: ReadonlySet<string>): string[] {
   const words = reading ? [...reading.references, ...reading.identifiers, ...reading.named] : [];
   return words.filter((word) => !wanted?.has(word));
 }
 
-/** Characters of a row's copies: a file of one line would come back once for each of its references. */
+/** The most characters in all copies of a row: a one-line file would be repeated for each of its references. */
 const copiesMax = 10_000;
 
-/** A row for each reference, with its cells unless those are too long to come back so often. */
+/** Creates one row for each reference, each with all cells unless the copies would be too long. */
 function rowsFor(cells: Cells, wanted: ReadonlySet<string>, isRounded: boolean): ParsedRow[] {
   if (wanted.size === 0) return [{ cells, reference: undefined, isRounded }];
   const isLong = wanted.size > 1 && wanted.size * cells.join().length > copiesMax;
@@ -162,7 +162,7 @@ function rowsFor(cells: Cells, wanted: ReadonlySet<string>, isRounded: boolean):
 
 const anywhere: Titled = { at: undefined, name: 'the lines' };
 
-/** The one choice where references stand in no column of their own. */
+/** Creates the only choice when there is no column of references. */
 function anywhereIn(rows: readonly ParsedRow[]): Pick<ParsedList, 'choices' | 'chosen'> {
   const references = [...new Set(rows.flatMap(({ reference }) => reference ?? []))];
   const roundedCount = rows.filter(({ isRounded }) => isRounded).length;
@@ -171,7 +171,7 @@ function anywhereIn(rows: readonly ParsedRow[]): Pick<ParsedList, 'choices' | 'c
   return { choices: [chosen], chosen };
 }
 
-/** The file that a list came in, as Slack has it now; `undefined` where it came in none, or that cannot be read. */
+/** Reads a list's file from Slack again; `undefined` if the list has no file, or it cannot be read. */
 export async function readListAgain(
   { file }: { file?: { id: string; name: string; column?: number | undefined } | undefined },
   { files, services }: { files: Files; services: { references: References } },

@@ -6,26 +6,26 @@ import { parse } from 'csv-parse';
 import { hasReferenceShape } from '../reading/shapes.ts';
 import { countEach } from '../text.ts';
 
-/** First bytes, in hexadecimal, of workbooks: `.xlsx` and `.numbers` are ZIP files; `.xls`. */
+/** First bytes of workbooks, in hexadecimal: of ZIP files (`.xlsx` and `.numbers`), then of `.xls`. */
 const workbooks = ['504b0304', 'd0cf11e0'];
 
-/** Colours the lines of logs. */
+/** Begins the colour codes of log lines. */
 const escapeCharacter = '\x1b';
-/** Characters that no text has, but for padding at its end. */
+/** Control characters that text has only as padding at its end. */
 const strayControl = /[^\P{Cc}\t-\r]/gu;
-/** Share of them in a text; of compressed data they are an eighth. */
+/** The most control characters in a text, as a share; compressed data has an eighth. */
 const unicodeMax = 0.3;
 const narrowMax = 0.08;
 
 /**
- * The text of a file in UTF-8, UTF-16 or Windows-1252; blanks stand for its control characters.
- * @param refuse makes an error that says why there is none
+ * Decodes a file in UTF-8, UTF-16 or Windows-1252, with control characters replaced by blanks.
+ * @param refuse creates the error from the reason why the file is not text
  */
 export function decode(bytes: Uint8Array, refuse: (why: string) => Error): string {
   if (workbooks.includes(Buffer.from(bytes.subarray(0, 4)).toString('hex')))
     throw refuse('is an Excel workbook: save it as CSV, and send that.');
   const unicode = wideEncodingOf(bytes) ?? (isUtf8(bytes) ? 'utf-8' : undefined);
-  // Older versions of Windows save texts in the other one.
+  // Older versions of Windows save text as Windows-1252.
   const decoded = new TextDecoder(unicode ?? 'windows-1252').decode(bytes).replaceAll(escapeCharacter, ' ');
   const text = decoded.replace(strayControl, ' ').trimEnd();
   const strays = decoded.slice(0, text.length).match(strayControl)?.length ?? 0;
@@ -35,10 +35,10 @@ export function decode(bytes: Uint8Array, refuse: (why: string) => Error): strin
   return text;
 }
 
-/** Bytes of which the encoding is guessed. */
+/** Bytes from which the encoding is guessed. */
 const guessedMax = 4_096;
 
-/** UTF-16 has a mark, or zeros at every other byte of a Latin text. */
+/** Detects UTF-16 by its byte order mark, or by zeros in every other byte of Latin text. */
 function wideEncodingOf(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -51,11 +51,11 @@ function wideEncodingOf(bytes: Uint8Array): string | undefined {
   return even > 0.2 && odd < 0.025 ? 'utf-16be' : undefined;
 }
 
-/** Longest stretch of work before the event loop may run; one step may come on top. */
+/** Longest stretch of work before the event loop may run, plus at most one step. */
 const stretchMs = 5;
 let ranMs = 0;
 
-/** Goes through long work, and lets the event loop run between two steps. */
+/** Iterates over the steps of long work, and lets the event loop run between steps. */
 export async function* inTurns<T>(steps: Iterable<T>): AsyncGenerator<T> {
   for (const step of steps) {
     yield step;
@@ -65,26 +65,26 @@ export async function* inTurns<T>(steps: Iterable<T>): AsyncGenerator<T> {
   }
 }
 
-/** The rows of a file that hold anything: of a table or, with one cell each, its lines. */
+/** The non-empty rows of a table or, with one cell each, the non-empty lines of a text. */
 export interface Sheet {
   rows: SheetRow[];
   /** Cells with numbers that a spreadsheet may have rounded. */
   rounded: ReadonlySet<string>;
-  /** Columns of its longest row. */
+  /** Columns in the longest row. */
   width: number;
-  /** Of a table. */
+  /** Absent for lines. */
   delimiter?: string;
-  /** Why the rows end before the text does: a quotation mark never ends, or there are too many cells. */
+  /** Why the rows end before the text does: an unclosed quotation mark, or too many cells. */
   endedBy: 'quotes' | 'bound' | undefined;
 }
 
 interface SheetRow {
   cells: string[];
-  /** As spreadsheets count rows, from 1. */
+  /** Row or line number, from 1 as in spreadsheets. */
   number: number;
 }
 
-/** `1.23E+17`: no quotes bring its digits back. */
+/** `1.23E+17`: has lost digits, even in quotes. */
 const isScientific = /^\W*\d[\d.,]*E\+?\d+\W*$/i;
 /** More digits than a spreadsheet stores, unless quotes mark the cell as text. */
 const isLong = /^\s*\d{16,}\s*$/;
@@ -102,14 +102,14 @@ export async function sheetOf(text: string): Promise<Sheet> {
   return parseTable(body, named ?? (await delimiterOf(body)));
 }
 
-/** Rows of a text that may be cut anywhere: those before the cut are whole. */
+/** Parses a text that may be cut off anywhere: the rows before the cut are complete. */
 async function parseTable(text: string, delimiter: string): Promise<Sheet> {
   const rounded = new Set<string>();
   const sheet: Sheet = { rows: [], rounded, width: 0, delimiter, endedBy: undefined };
   let [number, cellCount] = [0, 0];
   const parser = parse({
     ...{ relax_column_count: true, relax_quotes: true, delimiter },
-    record_delimiter: ['\r\n', '\n', '\r'], // files that were put together have several kinds
+    record_delimiter: ['\r\n', '\n', '\r'], // concatenated files have several kinds
     cast: (cell, { quoting }) => {
       if (isScientific.test(cell) || (!quoting && isLong.test(cell))) rounded.add(cell);
       return cell;
@@ -118,7 +118,7 @@ async function parseTable(text: string, delimiter: string): Promise<Sheet> {
       number += 1;
       const filled = cells.slice(0, columnsMax).filter((cell) => cell.trim() !== '');
       if (filled.length > 0 || cells.some((cell) => cell.trim() !== ''))
-        sheet.rows.push({ cells: cells.slice(), number }); // without the room that it grew
+        sheet.rows.push({ cells: cells.slice(), number }); // drops spare capacity
       sheet.width = Math.max(sheet.width, cells.length);
       cellCount += filled.length;
       if (cellCount > cellsMax) throw new Error('too many cells');
@@ -138,12 +138,12 @@ function* slicesOf(bytes: Buffer) {
 }
 
 const delimiters = ['\t', ';', ',', '|'];
-/** Characters by which the delimiter is chosen. */
+/** Characters from which the delimiter is guessed. */
 const sampleMax = 16 * 1024;
 
 /**
- * The delimiter that gives the most rows of one length. Of two that do, the one that leaves references alone in their
- * cells, then the one with more columns: a comma file may have `;` in every narration.
+ * Picks the delimiter that gives the most rows of equal length. Ties go to the one with more cells that are a lone
+ * reference, then to the one with more columns: a comma-separated file may have `;` in every narration.
  */
 async function delimiterOf(text: string): Promise<string> {
   const sample = text.slice(0, sampleMax);
@@ -154,13 +154,13 @@ async function delimiterOf(text: string): Promise<string> {
 }
 
 function scoreOf(rows: readonly SheetRow[]): [number, number, number] {
-  const lengths = rows.map(({ cells }) => cells.length).sort((a, b) => b - a); // of two that are as frequent, the longer
+  const lengths = rows.map(({ cells }) => cells.length).sort((a, b) => b - a); // ties go to the longer
   const [[usual, count] = [0, 0]] = countEach(lengths);
   if (usual < 2) return [0, 0, 0];
   return [count, rows.flatMap(({ cells }) => cells).filter(hasReferenceShape).length, usual];
 }
 
-/** The lines of a text; a longer line in pieces that end between two words. */
+/** Splits a text into lines, and overlong lines into pieces that end between words. */
 export async function linesOf(text: string): Promise<Sheet> {
   const rows: SheetRow[] = [];
   let number = 1;
@@ -170,7 +170,7 @@ export async function linesOf(text: string): Promise<Sheet> {
   return { rows, rounded: new Set(), width: 1, endedBy: undefined };
 }
 
-/** Characters of a text that are read at once; the reader of references takes some ten milliseconds for them. */
+/** Characters read for references in one step, which takes about ten milliseconds. */
 const pieceMax = 8_000;
 const wordMax = 200;
 

@@ -16,19 +16,19 @@ import { fileNotTaken, progressReply, resultReply, sharedReply } from './message
 import { readListAgain } from './parse.ts';
 import type { ListStore } from './store.ts';
 
-/** Of one list at once; all lists and watches together have a quarter of the places at the service. */
+/** Concurrent look-ups per list; all lists and watches together have a quarter of the slots for look-ups. */
 const workersMax = 2;
-/** Answers are stored together, so many at most… */
+/** Answers are stored in batches of this size… */
 const storeEvery = 25;
-/** …and none later than this: those are what a process that is killed leaves to be asked again. */
+/** …and at this interval: a killed process loses the answers since, and their references are looked up again. */
 const storeEveryMs = 2_000;
-/** `chat.update` is limited to some fifty a minute; three lists may be under way. */
+/** Update interval of the progress; Slack allows some 50 `chat.update` a minute, and three lists may be running. */
 const updateEveryMs = 5_000;
-/** The policy is asked before each of these. */
+/** References between two checks of the policy. */
 const admitEvery = 100;
-/** Tries of a reference whose look-up fails in passing. */
+/** The most tries of a reference whose look-up fails transiently. */
 const triesMax = 3;
-/** Between two tries of the audit log and the store. */
+/** Delay before a retry when the audit log or the store failed. */
 const waitMs = 2_000;
 const passing: ReadonlySet<string> = new Set([...serviceFailures, 'not_asked']);
 
@@ -47,20 +47,20 @@ export interface ListRunOptions {
   isDown(): boolean;
 }
 
-/** Why a list ends: its person may not have it any more. */
+/** Thrown to end a list when its person is no longer allowed to look it up. */
 const refused = new Error('not allowed any more');
-/** Why a list stops when the process does: another one, or the next, goes on with it. */
+/** Abort reason when the process ends: another process, or this one after a restart, continues the list. */
 export const processEnds = new Error('the process ends');
 
-/** One list, from its turn to its result. */
+/** Runs one list, from its turn to its result. */
 export class ListRun {
   readonly #options: ListRunOptions;
   readonly #list: List & { startedAtMs: number };
-  /** Aborted when the list was stopped, its hour is over, or the process ends. */
+  /** Aborted when the list is stopped, its hour is over, or the process ends. */
   readonly #ended: AbortController;
-  /** Of references that are still to be asked. */
+  /** Indexes of references not yet looked up. */
   readonly #places: number[];
-  /** By place: how often each was tried, and answers that are not stored yet. */
+  /** By index of the reference: the tries so far, and answers not yet stored. */
   readonly #tries = new Map<number, number>();
   readonly #unstored = new Map<number, Answer>();
   #askedCount = 0;
@@ -74,7 +74,7 @@ export class ListRun {
     this.#places = [...list.references.keys()].filter((place) => list.answers[place] === undefined);
   }
 
-  /** Resolves once the person has the result, or may not have it any more, or the process ends. */
+  /** Resolves once the person has the result or is no longer allowed it, or the process ends. */
   async run(): Promise<void> {
     const { store, events, logger } = this.#options;
     const { id, count, startedAtMs, isStopped } = this.#list;
@@ -95,7 +95,7 @@ export class ListRun {
     }
   }
 
-  /** @throws `refused`; AccessError when Slack cannot be asked */
+  /** Checks the policy again. @throws `refused`; AccessError when Slack is unreachable */
   async #admit(): Promise<Admission> {
     const { rules, people } = this.#options;
     const admission = await authorizeAgain(this.#list, rules, people);
@@ -103,7 +103,7 @@ export class ListRun {
     return admission;
   }
 
-  /** The first progress takes the place of the offer, where that stands in the direct message. */
+  /** Shows the first progress, in place of the offer if the offer is in the direct message. */
   async #showFirst(): Promise<Posted> {
     const { notify, services } = this.#options;
     const { message: offer, personId } = this.#list;
@@ -118,7 +118,7 @@ export class ListRun {
    */
   async #lookUpAll(shown: Posted): Promise<void> {
     const hour = setTimeout(() => this.#ended.abort(), this.#list.startedAtMs + lastsMs - Date.now());
-    // Where answers come slowly, few of them are waited for.
+    // When answers come slowly, store them before a batch is full.
     const storing = setInterval(() => this.#store().catch(() => {}), storeEveryMs);
     const showing = this.#showProgress(shown);
     const workers = Array.from({ length: workersMax }, () => this.#lookUpEach());
@@ -128,12 +128,12 @@ export class ListRun {
     } finally {
       clearTimeout(hour);
       clearInterval(storing);
-      this.#ended.abort(); // what one throws ends the other one too
-      await Promise.allSettled([...workers, showing]); // what it shows never comes behind the result
+      this.#ended.abort(); // an error of one worker ends the other
+      await Promise.allSettled([...workers, showing]); // no progress update may follow the result
     }
   }
 
-  /** Moves the message when something has changed. */
+  /** Updates the progress message whenever something has changed. */
   async #showProgress(shown: Posted): Promise<void> {
     const { signal } = this.#ended;
     const state = () => `${this.#answeredCount()} ${this.#options.isDown()}`;
@@ -158,7 +158,7 @@ export class ListRun {
     return rowsOf(this.#list, this.#options.services.banks.nameOf);
   }
 
-  /** One reference after the other; what fails in passing comes again behind the others. */
+  /** Looks up references one after the other; a transient failure moves a reference to the end of the queue. */
   async #lookUpEach(): Promise<void> {
     const places = this.#places;
     const { signal } = this.#ended;
@@ -170,7 +170,7 @@ export class ListRun {
         if (!(await this.#lookUpAt(place))) places.push(place);
       } catch (error) {
         if (signal.aborted) return;
-        // The audit log, or the store: nothing goes on without them.
+        // The audit log or the store failed: no look-up goes on without them.
         this.#options.logger.warn({ code: errorCode(error) }, 'a list waits');
         places.push(place);
         await pause(waitMs, signal).catch(() => {});
@@ -178,7 +178,7 @@ export class ListRun {
     }
   }
 
-  /** @returns whether the reference has its answer now */
+  /** @returns whether the reference now has its final answer */
   async #lookUpAt(place: number): Promise<boolean> {
     const { references, answers, personId } = this.#list;
     const reference = references[place] ?? '';
@@ -196,7 +196,7 @@ export class ListRun {
 
   #isToComeAgain(place: number, { failure }: Row): boolean {
     if (failure === undefined || !passing.has(failure)) return false;
-    // It was not really asked, or it was what the breaker tries a service with that is down.
+    // These do not count as tries: the service did not process the request, or the breaker was probing.
     const isFree = this.#options.isDown() || failure === 'rate_limited' || failure === 'not_asked';
     const tried = (this.#tries.get(place) ?? 0) + (isFree ? 0 : 1);
     this.#tries.set(place, tried);
@@ -204,8 +204,8 @@ export class ListRun {
   }
 
   /**
-   * The record, and the requery of one that is not settled where the list is of requeries.
-   * @throws the reason of the signal, and errors that are not the service's
+   * Looks up the record and, in a list of requeries, requeries it if it is unsettled.
+   * @throws the signal's reason, and errors that do not come from the service
    */
   async #find(asked: string): Promise<[record: Row, requery?: Row]> {
     const look = (ask: Ask) => lookUpRow(ask, this.#options.services.transferApi, { watch: this.#ended.signal });
@@ -214,7 +214,7 @@ export class ListRun {
     return ask === undefined ? [record] : [record, await look(ask)];
   }
 
-  /** @throws StoreError; then the answers are stored the next time */
+  /** @throws StoreError; the answers then wait for the next attempt */
   async #store(): Promise<void> {
     const unstored = this.#unstored;
     const answers = Object.fromEntries(unstored);
@@ -222,7 +222,7 @@ export class ListRun {
     for (const [place, answer] of unstored) if (answers[place] === answer) unstored.delete(place);
   }
 
-  /** The message becomes the result, which is the same however often; the file and the thread get theirs once, if at all. */
+  /** Replaces the message with the result, which may be repeated; sends the file and the summary at most once. */
   async #finish(shown: Posted): Promise<void> {
     const { store, notify, presentation, events, logger } = this.#options;
     const list = this.#list;

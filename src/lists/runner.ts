@@ -10,16 +10,16 @@ interface ListRunnerOptions extends Omit<ListRunOptions, 'isDown'> {
   state: Pick<State, 'lease'>;
 }
 
-/** Gap between looks while a list is under way, which somebody may stop in another process… */
+/** Poll interval while a list is under way, as another process may receive the click on Stop… */
 const lookEveryMs = 2_000;
-/** …and while none is, for a list that another process left, and for offers that are over. */
+/** …and while none is, to take over lists of ended processes and delete expired offers. */
 const restMs = 10_000;
 const lastWordsMs = 2_000;
 
-/** Looks up what people have begun, three lists at a time. */
+/** Runs the lists that people have begun, three at a time. */
 export class ListRunner implements Component {
   readonly #options: ListRunnerOptions;
-  /** Those of this process, by id. */
+  /** Lists that run in this process, by id. */
   readonly #running = new Map<string, { ended: AbortController; run: Promise<void> }>();
   /** Whether the breaker holds look-ups back. */
   #isDown = false;
@@ -48,7 +48,7 @@ export class ListRunner implements Component {
     this.#isDown = now !== 'closed';
   };
 
-  /** Takes what waits, ends what was stopped, and drops what is over. */
+  /** Runs waiting lists, aborts stopped ones and deletes expired ones. */
   async #look(): Promise<number> {
     const { store, logger } = this.#options;
     try {
@@ -64,7 +64,7 @@ export class ListRunner implements Component {
     }
   }
 
-  /** Runs a list, unless it runs already, here or in another process. */
+  /** Runs a list unless it is already running, in this process or another. */
   async #take(id: string): Promise<void> {
     const { state, store, logger } = this.#options;
     if (this.#isStopping || this.#running.has(id)) return;

@@ -4,21 +4,21 @@ import type { RedisConnection } from '../store/redis-connection.ts';
 import { createStoredMap, type Folder } from '../store/state-folder.ts';
 import { List, ListSummary, lastsMs, resultTtlMs } from './list.ts';
 
-/** Stores lists. Every method rejects with a StoreError while they cannot be stored or read. */
+/** Stores lists. Every method rejects with a StoreError while the store cannot be read or written. */
 export interface ListStore {
   /** Whether stored lists outlive the process. */
   isDurable(): boolean;
   /** Resolves once the list is stored. */
   add(list: List): Promise<void>;
-  /** Answers are added to those that are there. Does nothing when the list is gone. */
+  /** Adds answers to the stored ones; replaces other fields. Does nothing when the list is gone. */
   change(id: string, changes: Partial<Omit<List, 'id' | 'references'>>): Promise<void>;
   find(id: string): Promise<List | undefined>;
-  /** All lists in the order in which they were begun; offers behind them. */
+  /** All lists in the order in which they were begun, followed by the offers. */
   all(): Promise<readonly ListSummary[]>;
   remove(id: string): Promise<void>;
 }
 
-/** Lists of this process alone: in memory, and in a small file where there is a folder for it, which starts before. */
+/** Stores lists in memory and, if there is a state folder (to be started first), in a small file, for one process. */
 export function createEmbeddedLists(folder: Folder): ListStore & Component {
   const { start, stop, isDurable, values, change } = createStoredMap<List>(folder, 'batches', List);
   return {
@@ -35,15 +35,15 @@ export function createEmbeddedLists(folder: Folder): ListStore & Component {
   };
 }
 
-/** Begins the names of the fields that hold answers; the other fields are those of the list. */
+/** Prefix of the hash fields that hold answers; the other fields are those of `List`. */
 const answerField = 'answer:';
-/** Longer than any list is needed, so that Redis drops those whose processes are all gone. */
+/** TTL of a list, longer than it is needed, so that Redis drops lists when no process is left to delete them. */
 const ttlMs = 2 * lastsMs + resultTtlMs;
-/** Sets fields of a list that is still there. */
+/** Sets fields of a list, unless it was deleted. */
 const setScript = `if redis.call('exists', KEYS[1]) == 1 then redis.call('hset', KEYS[1], unpack(ARGV)) end`;
 const headFields = Object.keys(ListSummary.shape);
 
-/** Lists in Redis, each a hash, so that an answer and a stop never write over each other. */
+/** Stores each list as a Redis hash, so that writing an answer and stopping the list never overwrite each other. */
 export function createRedisLists({ ask }: RedisConnection, namespace: string): ListStore {
   const allKey = `${namespace}:batches`;
   const keyOf = (id: string) => `${namespace}:batch:${id}`;
@@ -87,7 +87,7 @@ export function createRedisLists({ ask }: RedisConnection, namespace: string): L
   };
 }
 
-/** A field of the hash, with its value in JSON where it has one. */
+/** A field of the hash, with its value in JSON if it has one. */
 type Field = [name: string, text: string | null | undefined];
 
 function objectOf(fields: readonly Field[]): string {

@@ -28,23 +28,23 @@ import {
 
 export interface FoundTable {
   rows: readonly Row[];
-  /** What was asked for beside these rows, and was not looked up with them. */
+  /** Look-ups requested with these rows but not yet made. */
   rest: readonly Ask[];
-  /** What looks up all of them, in place of the button for the next ones. */
+  /** A button that looks up everything requested, instead of the button for `rest`. */
   all?: ButtonOptions | undefined;
-  /** What that does not look up, or why there is none; mrkdwn. */
+  /** What that button skips, or why there is no such button; mrkdwn. */
   allNote?: string | undefined;
   sharedBy: string | undefined;
   /** Words of the question that were not looked up. */
   leftOut: readonly string[];
-  /** When the table was asked for anew; absent for a new one. */
+  /** When the table was refreshed; absent for a new table. */
   refreshedAtMs: number | undefined;
   background: Background;
 }
 
 /**
- * What a table goes without where it leaves no room, the first to go first: what can be done outlasts amounts that sort,
- * the ends of words, and what records said.
+ * Parts of a table to drop, in this order, until it fits: sortable numbers, the ends of words and the recorded
+ * statuses go before the buttons.
  */
 export const drops = [
   ...(['numbers', 'long words', 'words', 'recorded status'] as const),
@@ -52,12 +52,12 @@ export const drops = [
 ];
 export type Dropped = readonly (typeof drops)[number][];
 
-/** The buttons under a table. Each asks again: a button carries what to ask for, never an answer. */
+/** Creates the buttons under a table. Each looks up again: a button's value has requests, never answers. */
 export function tableActions(rows: readonly Row[], table: FoundTable, audience: Audience, dropped: Dropped): Block[] {
   const { sharedBy, rest } = table;
   const carried = (asks: readonly Ask[]) => {
     const lines = askLines(asks);
-    // What the records said goes before the button itself does.
+    // Drop the recorded statuses before the button itself.
     const isTooLong = dropped.includes('recorded status') || lines.length > buttonValueMax;
     return isTooLong ? askLines(asks.map((ask) => ({ ...ask, recorded: undefined }))) : lines;
   };
@@ -90,18 +90,18 @@ export function tableActions(rows: readonly Row[], table: FoundTable, audience: 
 interface MoreWindowOptions {
   asks: readonly Ask[];
   value: string;
-  /** A masked table opens in full for the one who asks, and is not shared again. */
+  /** `channel` for a masked table, which opens in full for the asker only and cannot be shared again. */
   audience: Audience;
   canShare: boolean;
-  /** How to ask for what the menu cannot open. */
+  /** Syntax of the command that looks up what is too long for the menu. */
   slash: CommandSyntax;
 }
 
-/** What is rarely done with a table. Share is the window's own button, as Slack posts where the person chooses. */
+/** Creates the window of a table's rarer actions. Share is its submit button, so that the person picks the channel. */
 export function moreWindow({ asks, value, audience, canShare, slash }: MoreWindowOptions): types.ModalView {
   const left = asks.length - openableOf(asks).length;
   const file = { actionId: 'txn:csv', label: 'Send Me a CSV', value };
-  // Its list opens each row in turn.
+  // The list that this opens has a menu to open single rows.
   const full = { actionId: 'txn:full-all', label: 'Open in Full', value };
   const blocks: Block[] = [
     section(rowsOf(asks)),
@@ -115,7 +115,7 @@ export function moreWindow({ asks, value, audience, canShare, slash }: MoreWindo
 
 export const shareTo = conversationInput('share', 'Share it in a conversation', 'txn:conversation');
 
-/** A table by its first row; mrkdwn. */
+/** Names a table by its first row and the count of the others; mrkdwn. */
 export function rowsOf([first, ...others]: readonly Ask[]): string {
   const more = others.length > 0 ? ` and ${others.length} more` : '';
   return `${code(first?.ofRecord ?? first?.asked ?? '', 60)}${more}`;
@@ -123,7 +123,7 @@ export function rowsOf([first, ...others]: readonly Ask[]): string {
 
 const optionMax = 75;
 
-/** Opens one of many as its card, which is asked for anew; nothing where Slack takes none of them as an option. */
+/** Creates the menu that opens a row as a card, looked up again; empty if every row is too long for an option. */
 export function openSelect(asks: readonly Ask[]): Block[] {
   const options = openableOf(asks).map((ask) => ({
     text: plainText(cutMiddle(nameOf(ask), optionMax)),
@@ -138,17 +138,17 @@ function openableOf(asks: readonly Ask[]): Ask[] {
   return asks.filter(({ isRequery, asked }) => askLine({ isRequery, asked }).length <= optionMax);
 }
 
-/** In characters, so that a table of 25 fits beside it. */
+/** The most characters of `rest` in a button, so that a table of 25 fits in the same message. */
 const restMax = 1_000;
 
-/** The lines of as many of the rest as a button under a table carries. */
+/** Formats as many of the remaining requests as fit in the value of a button. */
 function restLines(rest: readonly Ask[]): { count: number; lines: string } {
   let count = Math.min(rest.length, restMax / 4);
   while (count > 0 && askLines(rest.slice(0, count)).length > restMax) count -= 1;
   return { count, lines: askLines(rest.slice(0, count)) };
 }
 
-/** The button that looks up what one table has no rows for, and notes of what it does not look up. */
+/** Creates the button that looks up whatever didn't fit in the table, and notes on what it skips. */
 export function behindRest({ rest, all, allNote }: Pick<FoundTable, 'rest' | 'all' | 'allNote'>) {
   const notes = allNote ? [allNote] : [];
   if (all) return { buttons: [{ ...all, isPrimary: true }], notes };
@@ -162,17 +162,17 @@ export function behindRest({ rest, all, allNote }: Pick<FoundTable, 'rest' | 'al
 }
 
 /**
- * What to requery of a table: the rows whose status is neither settled nor reversed, a record by its id as under its
- * card. A row without an answer is asked for again, and not requeried.
+ * Picks what to requery: rows whose status is neither settled nor reversed, a record by its id as on its card. A row
+ * without an answer has to be looked up again, not requeried.
  */
 export function requeriesOf(rows: readonly Row[]) {
   const unsettled = rows.filter(isUnsettled);
   const asks = unsettled.flatMap((row) => requeryOf(row) ?? []);
-  // Those that are not settled and name nothing that a requery takes are only counted.
+  // Unsettled rows without an id to requery are only counted.
   return { asks, withoutIdCount: unsettled.length - asks.length };
 }
 
-/** What to watch of them: their records, also where a requery was asked by the id of one. */
+/** Picks the unsettled records to watch, including records that were requeried by id. */
 export function watchable(rows: readonly Row[]): Ask[] {
   const references = rows.filter(isUnsettled).map(recordNameOf);
   return asksOf([...new Set(references)].filter((asked) => asked !== undefined));

@@ -12,11 +12,11 @@ import { type Ask, parseAsk, splitAsks } from '../transfers/row.ts';
 import { moreWindow } from './actions.ts';
 import { tableFile, tableMax, tableOf } from './look-up-table.ts';
 
-/** Below a table of many, and in the window of its More…. */
+/** Registers the buttons under a table and in its More… window. */
 export function registerTableButtons(routes: Routes, resources: Resources): void {
   const { slash: syntax } = resources.presentation.names;
   const click = createClicks(routes.action, resources);
-  /** A list in a window stays below what is opened from it, to be come back to. */
+  /** Opens a second window over a list in a window, so that the user can go back to the list. */
   const window = (asked: string, { isInWindow }: SlackRequest) => (isInWindow ? lookingUp(asked) : undefined);
 
   const commandOf = ({ isRequery }: Pressed) => (isRequery ? tsqHead : txnHead);
@@ -41,10 +41,10 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
     { ...table, value: windowValue(rows), posts: 'channel' },
     tableOf,
   );
-  // Below tables of older versions, and to try again.
+  // For tables posted by older releases, and for Try Again.
   click('txn:share-all', { ...table, posts: 'channel' }, tableOf);
 
-  // It asks nothing: the window holds what the button carries.
+  // Makes no request: the window is built from the button's value.
   routes.action('txn:more-all', table, async ({ asks, value }, request) => {
     const { audience } = request;
     const canShare = audience === 'asker' && request.canShare;
@@ -52,17 +52,17 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
     return undefined;
   });
 
-  // It goes to the asker alone, whole.
+  // Sends the whole table, to the asker alone.
   click('txn:csv', { ...several, isOneAPerson: true }, tableFile);
 }
 
-/** Several rows, and what asks for them; `value` is what the button carries, for a "Try Again". */
+/** The requests in a button's value, and the value itself for a "Try Again". */
 interface List extends Clicked {
   value: string;
   asks: Ask[];
 }
 
-/** @param isMeant whether the button asks for such a row */
+/** Creates the schema of a button's value. @param isMeant whether the button may contain a request */
 function list(max: number, isMeant: (ask: Ask) => boolean = () => true) {
   return z
     .string()
@@ -76,7 +76,7 @@ function list(max: number, isMeant: (ask: Ask) => boolean = () => true) {
     });
 }
 
-/** Those of older versions are longer than those of today. */
+/** The most characters in an option; those of older releases are longer than today's. */
 const optionMax = 220;
 
 const Chosen: z.ZodType<Pressed> = z
@@ -87,18 +87,18 @@ const rows = list(tableMax);
 const Listed = buttonValue(rows);
 
 /**
- * As many as a button can carry, as shorter lines ask for nothing: the first of them are looked up, the others stand
- * behind the next button.
+ * As many requests as a button's value can have, at four characters or more each. The first are looked up; the new
+ * table's button gets the others.
  */
 const rest = list(buttonValueMax / 4);
 
-/** Records, and no requeries. */
+/** The value of a button that accepts records but no requeries. */
 export const Records = buttonValue(list(tableMax, ({ isRequery }) => !isRequery)).transform(({ value, asks }) => ({
   value,
   references: asks.map(({ asked }) => asked),
 }));
 
-/** All rows of a table, and for whom it was drawn. */
+/** The value of Refresh All: all rows of a table, and for whom it was drawn. */
 const Drawn = buttonValue(json.pipe(z.object({ rows, rest: rest.optional(), ...place }))).transform(
   ({ rows: { asks }, rest, ...drawn }) => ({ ...drawn, asks, rest: rest?.asks, isRefresh: true }),
 );

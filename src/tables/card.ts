@@ -27,10 +27,10 @@ export type TableCardOptions = FoundTable &
   Pick<Reader, 'asker' | 'audience' | 'isInWindow'> &
   Pick<Presentation, 'currency' | 'blockForm'>;
 
-/** In characters, for a line about the answer itself that the asker may add: what the question was read as. */
+/** Characters kept free for the line that may be added later: how the question was read. */
 const spare = 450;
 
-/** Draws a table and its buttons with as much as one message takes; what does not fit goes in the order of `drops`. */
+/** Draws a table and its buttons; drops parts in the order of `drops` until everything fits in one message. */
 function fitting(draw: (dropped: Dropped) => Block[]): Block[] {
   for (let count = 0; count < drops.length; count += 1) {
     const blocks = draw(drops.slice(0, count));
@@ -39,10 +39,10 @@ function fitting(draw: (dropped: Dropped) => Block[]): Block[] {
   return draw(drops);
 }
 
-/** For a table that stands in another message too. */
+/** Drops parts of a table that shares its message with other content. */
 export const narrow: { dropped: Dropped } = { dropped: ['numbers', 'long words'] };
 
-/** The card of many look-ups: the counts first, then sums, what stands out, the table, and one caution. */
+/** Creates the card of many look-ups: counts, sums, a bank that stands out, one caution, and the table. */
 export function tableCard(options: TableCardOptions): Reply {
   const { rows, rest, currency, leftOut, background, audience, asker, isInWindow } = options;
   const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
@@ -61,13 +61,13 @@ export function tableCard(options: TableCardOptions): Reply {
     ...metadata([about]),
   ];
   const text = withRows([counts, ...hints].join('\n'), sorted, currency);
-  // A window takes no table: each row is a line there.
+  // Slack allows no table in a window, so each row becomes a line.
   if (isInWindow) {
     const others = behindRest(options);
     const actions = [...others.notes.map(section), ...buttons(others.buttons), ...openSelect(sorted)];
     return { text, blocks: drawn(sectionsOf(sorted.map((row) => rowLine(row, currency))), actions) };
   }
-  // A channel has readers everywhere.
+  // A channel's readers may be in different time zones.
   const utcOffsetSeconds = audience === 'asker' ? asker.utcOffsetSeconds : undefined;
   const draw = (dropped: Dropped) =>
     drawn(
@@ -77,12 +77,12 @@ export function tableCard(options: TableCardOptions): Reply {
   return message(text, fitting(draw));
 }
 
-/** In characters. */
+/** The most characters in the notification's text. */
 const textMax = 2_900;
-/** Of the line that says how many rows there is no room for. */
+/** The most characters in the line that counts the rows left out. */
 const leftMax = 30;
 
-/** The rows too: where Slack refuses the blocks, the text is all there is. */
+/** Adds the rows to the text: if Slack rejects the blocks, only the text is shown. */
 function withRows(head: string, rows: readonly Row[], currency: string | undefined): string {
   let text = head;
   for (const [at, row] of rows.entries()) {
@@ -93,7 +93,7 @@ function withRows(head: string, rows: readonly Row[], currency: string | undefin
   return text;
 }
 
-/** What a requery says is not what a record says, so a table of requeries alone says what it is of. */
+/** Names the rows: a requery's status is not the record's, so a table with only requeries says so. */
 function whatOf(rows: readonly Row[]): string {
   if (!rows.every(({ isRequery }) => isRequery)) return 'asked';
   return rows.length === 1 ? 'requery' : 'requeries';
@@ -106,22 +106,22 @@ function notes({ rows, refreshedAtMs, sharedBy }: TableCardOptions): string {
   return joined([asOf, sharedLine(sharedBy), withoutId], ' · ');
 }
 
-/** In characters: a shorter reference is whole, and no digit of an amount is cut. */
+/** The most characters of a reference or amount in a cell, enough for every digit of an amount. */
 const exactMax = 48;
-/** A text that is cut elsewhere, or is never long. */
+/** For texts that are already cut or never long. */
 const wholeMax = 5_000;
-/** In a cell without a value: Slack takes no empty one. */
+/** Fills a cell without a value, as Slack rejects empty cells. */
 const none = '–';
 
 interface ManyTableOptions extends Pick<Presentation, 'currency' | 'blockForm'> {
-  /** Of the one reader. */
+  /** The reader's offset; absent in a channel. */
   utcOffsetSeconds?: number | undefined;
   dropped: Dropped;
 }
 
 /**
- * What needs attention first, without columns that no row fills. A phone shows the columns behind the status only after
- * a swipe.
+ * Draws the table, with rows that need attention first and without empty columns. Phones show the columns after the
+ * status only after a swipe.
  */
 export function manyTable(
   rows: readonly Row[],
@@ -130,7 +130,7 @@ export function manyTable(
   const has = (part: Dropped[number]) => !dropped.includes(part);
   const cellMax = has('long words') ? 48 : has('words') ? 28 : 16;
   const isNumber = has('numbers') && canSort(blockForm);
-  /** Slack sorts a column by these numbers where all its cells have one. */
+  /** Adds a number to a cell; Slack sorts a column by its numbers if every cell has one. */
   const sortable = ({ text }: types.RawTextElement, value: number): Cell =>
     isNumber ? { type: 'raw_number', value, text } : { type: 'raw_text', text };
   const moneyCell = (row: Row) =>
@@ -165,7 +165,7 @@ interface Column {
   cell(row: Row): Cell;
 }
 
-/** A long name is cut before its bank. */
+/** Formats the receiver's name and bank; the name is cut first. */
 function partyOf(txn: Transaction | undefined, max: number): string {
   const bank = cut(foldBlanks(txn?.destinationBankName?.trim() || txn?.destinationBankCode || ''), max / 2);
   const name = cut(foldBlanks(txn?.destinationAccountName ?? ''), max - bank.length - 2);
@@ -176,20 +176,20 @@ function amountOf({ transaction, namesCurrency }: Row, currency: string | undefi
   return amount(transaction?.amount ?? '', namesCurrency ? undefined : currency);
 }
 
-/** It only sorts: the text has every digit. */
+/** Converts an amount to a number for sorting only; the cell's text has every digit. */
 function sortValue(text: string): number {
   const number = Number(text.replaceAll(',', ''));
   return Number.isFinite(number) ? number : 0;
 }
 
-/** Raw text: Slack formats nothing in it. */
+/** Creates a cell of raw text, in which Slack formats nothing. */
 function textCell(text: string, max = wholeMax): types.RawTextElement {
   return { type: 'raw_text', text: cut(foldBlanks(text), max) || none };
 }
 
 const nameMax = 60;
 
-/** A row of many where no table can stand; mrkdwn. */
+/** Formats a row as a line, for windows and notifications; mrkdwn. */
 function rowLine(row: Row, currency: string | undefined): string {
   const money = amountOf(row, currency);
   const { recorded } = row;

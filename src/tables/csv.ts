@@ -6,13 +6,13 @@ import { textNames, timeNames } from '../transfer-service/fields.ts';
 import { type Row, recordNameOf, wordsOf } from '../transfers/row.ts';
 import { byAttention } from './order.ts';
 
-/** The first columns are those of the row itself. */
+/** Excludes the fields of the first three columns, which come from the row itself. */
 const isOther = (name: string) => !['reference', 'status', 'amount'].includes(name);
 
 /**
- * The whole table as a file for the asker alone. An apostrophe begins every cell that a spreadsheet would run as a
- * formula. Every cell is one line in quotes: some spreadsheets begin a row at any line break outside them.
- * @param utcOffsetSeconds of the asker; the times are in UTC without it
+ * Formats the whole table as CSV, for the asker alone. Cells that a spreadsheet would run as a formula begin with an
+ * apostrophe. Every cell is one quoted line: some spreadsheets start a row at any line break outside quotes.
+ * @param utcOffsetSeconds the asker's offset; without it, times are in UTC
  */
 export function tableCsv(rows: readonly Row[], utcOffsetSeconds?: number): string {
   const records = byAttention(rows).map((row) => {
@@ -32,12 +32,12 @@ export function tableCsv(rows: readonly Row[], utcOffsetSeconds?: number): strin
   return stringify(records, { ...form, header: true });
 }
 
-/** How old an answer is that a cache on the way kept. */
+/** Says how old an answer from an intermediate cache is; empty for a fresh one. */
 export function oldNote({ ageMs = 0 }: Row): string {
   return ageMs === 0 ? '' : `${duration(ageMs)} old`;
 }
 
-/** What every file has in common. */
+/** Options of every CSV file. */
 const form: Options = {
   quoted: true,
   quoted_empty: true,
@@ -46,10 +46,10 @@ const form: Options = {
   bom: true,
 };
 
-/** Cells written at once, in some five milliseconds; the event loop runs between. */
+/** Cells written in one step of about five milliseconds, after which the event loop runs. */
 const sliceMax = 1_000;
 
-/** Lines of cells as a file, as safe as `tableCsv`; tens of thousands keep nothing else waiting. */
+/** Formats lines of cells as CSV, escaped as in `tableCsv`; even tens of thousands do not block the event loop. */
 export async function csvOf(lines: Iterable<readonly (string | undefined)[]>): Promise<string> {
   const written: string[] = [];
   let slice: (string | undefined)[][] = [];
@@ -69,7 +69,7 @@ export async function csvOf(lines: Iterable<readonly (string | undefined)[]>): P
   return written.join('');
 }
 
-/** ISO 8601, as `2026-01-31T14:58:00+01:00`; empty where there is no time. */
+/** Formats a time in ISO 8601, as `2026-01-31T14:58:00+01:00`; empty without a time. */
 export function isoTime(epochMs: number | undefined, utcOffsetSeconds = 0): string {
   if (epochMs === undefined) return '';
   const local = new Date(epochMs + utcOffsetSeconds * 1000).toISOString().slice(0, 19);
@@ -78,7 +78,7 @@ export function isoTime(epochMs: number | undefined, utcOffsetSeconds = 0): stri
   return utcOffsetSeconds === 0 ? `${local}Z` : `${local}${utcOffsetSeconds < 0 ? '-' : '+'}${parts.join(':')}`;
 }
 
-/** A negative amount begins like a formula but is none. */
+/** Makes a cell one line and escapes formulas; a negative amount starts like a formula but isn't one. */
 function oneLine(text: string): { value: string; escape_formulas: boolean } {
   const value = foldBlanks(text);
   return { value, escape_formulas: !/^-\d+(?:\.\d+)?$/.test(value) };

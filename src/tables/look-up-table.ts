@@ -15,13 +15,13 @@ export interface TableInput {
   leftOut?: readonly string[];
   asks: readonly Ask[];
   sharedBy?: string | undefined;
-  /** What is behind its button already. */
+  /** Requests that the refreshed table had left to its button. */
   rest?: readonly Ask[] | undefined;
-  /** Whether it takes the place of an older table. */
+  /** Whether the new table replaces an older one. */
   isRefresh?: boolean;
 }
 
-/** Many at once, in one answer: 25 of them, the rest stands behind a button. */
+/** Looks up many references in one answer: a table of 25, and a button for the rest. */
 export const tableOf = {
   async find(input, services, asker): Promise<FoundTable> {
     const { leftOut = [], sharedBy, isRefresh } = input;
@@ -39,7 +39,7 @@ export const tableOf = {
   show: (found, reader, presentation) => tableCard({ ...found, ...reader, ...presentation }),
 } satisfies Inquiry<TableInput, FoundTable>;
 
-/** The table as a file. It looks the rows up again: the button carries only what to ask for. */
+/** Sends a table as a CSV file. Looks the rows up again: the button's value has only requests. */
 export const tableFile = {
   find: async ({ asks }, services, asker) => (await lookUpMany(asks, services, asker)).rows,
   forChannel: (rows, mode) => rows.map((row) => maskRow(row, mode)),
@@ -50,12 +50,12 @@ export const tableFile = {
   },
 } satisfies Inquiry<Pick<TableInput, 'asks'>, readonly Row[]>;
 
-/** Of the places that all tables share: a table that hangs leaves some to another table. */
+/** Concurrent look-ups per table, of the slots that all tables share: a table that hangs leaves some for others. */
 const inFlightMax = 3;
-/** For all of them together; after it, unanswered look-ups count as timed out, unsent ones as not asked. */
+/** Deadline of a whole table; after it, unanswered look-ups count as timed out, unsent ones as not asked. */
 const deadlineMs = 20_000;
 
-/** Looks up many at once, reports how far it is, and remembers them. A failure is a row, and does not affect the others. */
+/** Looks up many at once, reports progress and adds answers to the history. A failure affects only its own row. */
 export async function lookUpMany(
   asks: readonly Ask[],
   services: Pick<Services, 'transferApi' | 'history'>,

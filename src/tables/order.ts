@@ -1,6 +1,6 @@
 import { disagrees, groupOf, type Row } from '../transfers/row.ts';
 
-/** Sorts rows that need attention first; equal ones keep the order in which they were asked for. */
+/** Sorts rows that need attention to the top; ties keep the order of the request. */
 export function byAttention(rows: readonly Row[]): Row[] {
   return [...rows].sort((a, b) => attentionOf(a) - attentionOf(b));
 }
@@ -16,7 +16,7 @@ const attention = [
   'settled',
 ] as const;
 
-/** Lower numbers first: what somebody can act on, then what is not known, then what is at its end. */
+/** Ranks a row, lowest first: those that users can act on, then unknown and unanswered ones, then settled ones. */
 export function attentionOf(row: Row): number {
   const failure = row.failure === 'not_found' ? 'not found' : 'no answer';
   return attention.indexOf(disagrees(row) ? 'disagrees' : (groupOf(row) ?? failure));

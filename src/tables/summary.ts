@@ -8,8 +8,8 @@ import { cautionOfRow, disagrees, groupOf, hasStatus, type Row, wordsOf } from '
 const wordsMax = 60;
 
 /**
- * What stands above a table: the answer in one line, then what a reader would add up or search for.
- * @param asked how the first line begins
+ * Summarizes rows, for the text above a table: the counts in one line, then sums and what stands out.
+ * @param asked the start of the first line
  */
 export function summaryOf(rows: readonly Row[], asked: string, currency: string | undefined) {
   const groups = groupsOf(rows);
@@ -17,7 +17,7 @@ export function summaryOf(rows: readonly Row[], asked: string, currency: string 
   const agreement = agreementOf(rows);
   const counts = agreement ?? statuses;
   return {
-    /** For the notification too; mrkdwn. */
+    /** The first line without bold, for the notification; mrkdwn. */
     counts: `${asked} ${counts}`,
     lines: [
       `${bold(asked)} ${counts}`,
@@ -34,7 +34,7 @@ function countsOf(groups: readonly Group[]): string {
   return groups.map((group) => `${group.rows.length} ${wordsIn(group)}`).join(' · ');
 }
 
-/** How many requeries contradict their records and how many agree, then the others; `undefined` without records. */
+/** Counts requeries that disagree or agree with their records, then other rows; `undefined` without records. */
 function agreementOf(rows: readonly Row[]): string | undefined {
   const compared = rows.filter((row) => row.recorded !== undefined && row.failure === undefined && hasStatus(row));
   if (compared.length === 0) return undefined;
@@ -52,8 +52,8 @@ function agreementOf(rows: readonly Row[]): string | undefined {
 }
 
 /**
- * One line for all rows.
- * @param forAll the line for rows of different groups
+ * Picks one caution for all rows.
+ * @param forAll the caution for rows that have different ones
  */
 export function cautionFor(rows: readonly Row[], forAll = tableCaution): string | undefined {
   const cautions = new Set(rows.map(cautionOfRow));
@@ -66,7 +66,7 @@ function wordsIn({ words }: Group): string {
   return outside(statusTitle(words).toLowerCase(), wordsMax);
 }
 
-/** One row is its own sum. A sum of some of the rows says how many it leaves out. */
+/** Adds up the amounts of each status with two rows or more, and says how many rows were not counted. */
 function sumsOf(groups: readonly Group[], currency: string | undefined): string[] {
   const sums = groups.flatMap((group) => {
     const { rows, status } = group;
@@ -83,7 +83,7 @@ function sumsOf(groups: readonly Group[], currency: string | undefined): string[
 const fewest = 3;
 const mostly = 0.75;
 
-/** One bank that most rows of one status go to, unless most of the other rows go there too; mrkdwn. */
+/** Names the bank that most rows of an unsettled status go to, unless most other rows do too; mrkdwn. */
 function standOuts(groups: readonly Group[]): string[] {
   return groups.flatMap((group) => {
     const { status, rows } = group;
