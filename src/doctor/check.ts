@@ -48,7 +48,7 @@ export function slackClient(config: Config, token = config.slackBotToken): Slack
   return new SlackClient(token, slackAddress(config), createBoltLogger(pino({ level: 'silent' })));
 }
 
-/** Explains a network error by its code. @param who the host in words @param address the variable that sets it */
+/** Explains why a host could not be reached. @param who names it @param address the variable that holds it */
 export function explainNetwork(code: string, who: string, address: string): Finding {
   const [, atProxy] = /^proxy_(.+)$/.exec(code) ?? [];
   const [whose, variable] = atProxy === undefined ? [who, address] : ['the proxy', 'HTTPS_PROXY'];

@@ -51,7 +51,7 @@ function createRedisLease({ connection: { ask }, namespace, onFallback }: RedisS
   };
   setInterval(renewAll, renewEveryMs).unref();
 
-  /** Takes the key. Awaits an earlier claim: a live process renews or commits it, a killed one lets it expire. */
+  /** Claims the key, waiting if `isAwaited`: a live holder renews or commits its claim, a killed one lets it expire. */
   async function take(claim: string, name: string, isAwaited: boolean): Promise<boolean> {
     const waitsUntilMs = performance.now() + leaseMs + lookAgainAfterMs;
     for (;;) {

@@ -118,8 +118,8 @@ export function createStoredMap<V extends { id: string }>(folder: Folder, what: 
   }
 
   /**
-   * Resolves with what `edit` returns, once its changes are written. Edits in one turn of the event loop, and during a
-   * write, are written together.
+   * Resolves with what `edit` returns, once its changes are written. Edits of one turn of the event loop, and edits made
+   * during a write, are written together.
    * @throws StoreError when the write fails; a slow disk may still complete it after the timeout
    */
   function change<R>(edit: (values: Map<string, V>) => R): Promise<R> {
@@ -175,7 +175,7 @@ async function setAside(folder: string, name: string): Promise<string> {
   return aside;
 }
 
-/** Syncs a folder: a file's new name is on disk only after that. */
+/** Syncs a folder: a renamed file is on disk under its new name only after that. */
 async function sync(folder: string): Promise<void> {
   const opened = await open(folder);
   try {

@@ -8,8 +8,8 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rat
 export interface State {
   /**
    * Claims `key` while this process works on it; a killed process loses its claims within seconds. Resolves with
-   * `undefined` when another claim has the key. `wait` waits those seconds for another process to release or commit its
-   * claim, or to lose it by a kill.
+   * `undefined` when another claim has the key. With `wait`, it waits those seconds for another process to release
+   * or commit its claim, or to lose it by a kill.
    */
   lease(key: string, whenHeld: 'wait' | 'give up'): Promise<Lease | undefined>;
   /** Creates a function that takes one point of a key, as `takePoint` does. */
@@ -29,12 +29,12 @@ interface Limit {
   windowSeconds: number;
 }
 
-/** The default total rate limit allows 18,000 in 15 minutes. Beyond this maximum, the oldest claim is dropped. */
+/** Above this, the oldest claim is dropped. 15 minutes at the default total rate limit are 18,000 requests. */
 const claimsMax = 20_000;
 
 /** State in the memory of one process, lost when it ends. */
 export function createMemoryState(): State {
-  /** The number of each key's claim; nothing more, as there are thousands of deliveries. */
+  /** Number of the latest claim, by key; nothing more is stored, as there are thousands of deliveries. */
   const claims = new LRUCache<string, number>({
     max: claimsMax,
     perf: Date, // the wall clock, by which Slack's signatures expire

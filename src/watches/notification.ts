@@ -78,6 +78,7 @@ export function watchNotification(all: readonly WatchNews[], options: Notificati
   ]);
 }
 
+/** " to ACME" or, of a collection, " from ACME"; empty when the record has no name. */
 function whom(record: Transaction | undefined): string {
   const isCollection = record?.transactionTypeName === 'collection';
   const name = isCollection ? record?.sourceAccountName : record?.destinationAccountName;
@@ -103,6 +104,7 @@ function rowOf({ kind, reference, now, failure }: WatchNews): Row {
   return { isRequery: false, asked: reference, ...now, ...failed };
 }
 
+/** The most kinds of change to count by name; the rest are "otherwise". */
 const countedMax = 6;
 
 /** Counts equal changes, the most frequent first: "3 pending → successful · 1 still pending". */

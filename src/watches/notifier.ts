@@ -144,7 +144,7 @@ export class Notifier {
     const { notify, events, presentation, rules } = this.#options;
     const { personId, threadTs } = address;
     const mention = threadTs === undefined ? undefined : personId;
-    // `ALLOWED_CHANNELS` never includes direct messages, so they get the brief form.
+    // `ALLOWED_CHANNELS` limits where the bot answers in full; a direct message is brief then.
     const isBrief = threadTs === undefined && rules.channels.length > 0;
     try {
       await notify.send(address, watchNotification(changes, { ...presentation, mention, isBrief }));

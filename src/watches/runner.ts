@@ -142,7 +142,7 @@ export class WatchRunner implements Component {
     return watches.map((watch) => ({ ...watch, begunAtMs: Math.min(watch.begunAtMs, nowMs) }));
   }
 
-  /** @throws TransferApiError to retry later: the service is failing, and no watch of the reference has run out */
+  /** @throws TransferApiError to retry later: no request was sent, or the service fails and no watch has run out */
   async #lookUp(reference: string, watches: readonly Watch[]): Promise<Pick<Found, 'answer' | 'failure'>> {
     try {
       return { answer: await this.#options.transferApi.transaction(reference, { watch: this.#stopping.signal }) };
