@@ -118,8 +118,8 @@ export function createStoredMap<V extends { id: string }>(folder: Folder, what: 
   }
 
   /**
-   * Resolves with what `edit` returns, once its changes are written. Edits of one turn of the event loop, and edits made
-   * during a write, are written together.
+   * Resolves with what `edit` returns, once its changes are written. Edits of one turn of the event loop, and edits
+   * made during a write, are written together.
    * @throws StoreError when the write fails; a slow disk may still complete it after the timeout
    */
   function change<R>(edit: (values: Map<string, V>) => R): Promise<R> {
