@@ -15,17 +15,17 @@ import { capital } from '../text.ts';
 export interface Finding {
   /** `note`: informational, needs no action. */
   outcome: 'ok' | 'note' | 'PROBLEM';
-  /** In a sentence. Never the value of a variable, but for ports and the ids in `ALLOWED_…`. */
+  /** A sentence. Never quotes the value of a variable, except ports and the ids in `ALLOWED_…`. */
   seen: string;
   todo?: string | undefined;
 }
 
-/** What a check has seen, each where there is something to report; none where there is nothing to try. */
+/** A check's findings; `undefined` entries report nothing, and an empty array means that the check does not apply. */
 export type Findings = readonly (Finding | undefined)[];
 
 export interface Check {
   name: string;
-  /** @throws what Slack or the service did, which `explain` puts into words */
+  /** @throws an error of Slack or the transfer service, which `explain` turns into a finding */
   run(context: Context): Promise<Findings>;
 }
 
@@ -38,17 +38,17 @@ export const ok = (seen: string): Finding => ({ outcome: 'ok', seen });
 export const note = (seen: string, todo?: string): Finding => ({ outcome: 'note', seen, todo });
 export const problem = (seen: string, todo?: string): Finding => ({ outcome: 'PROBLEM', seen, todo });
 
-/** A note that lists names, where there are any. */
+/** Creates a note that lists names; `undefined` when there are none. */
 export function listed(what: string, names: readonly string[], todo?: string): Finding | undefined {
   return names.length > 0 ? note(`${what}: ${names.join(', ')}.`, todo) : undefined;
 }
 
-/** Slack's Web API, reached as the bot reaches it. It logs nothing: what is wrong is in the findings. */
+/** Creates a Slack client with the bot's network settings. It logs nothing: the findings report every error. */
 export function slackClient(config: Config, token = config.slackBotToken): SlackClient {
   return new SlackClient(token, slackAddress(config), createBoltLogger(pino({ level: 'silent' })));
 }
 
-/** Why nothing answered, by the error's code. @param address the variable that has the host */
+/** Explains why a host could not be reached. @param who names it @param address the variable that holds it */
 export function explainNetwork(code: string, who: string, address: string): Finding {
   const [, atProxy] = /^proxy_(.+)$/.exec(code) ?? [];
   const [whose, variable] = atProxy === undefined ? [who, address] : ['the proxy', 'HTTPS_PROXY'];
@@ -83,7 +83,7 @@ const transferAdvice: Partial<Record<TransferApiFailure, string>> = {
   unexpected_body: 'Check TRANSFER_API_BASE_URL: txnbot asks for /v1/… below it.',
 };
 
-/** The service's own words are left out, as they may name a customer. */
+/** Leaves out the service's error message, as it may name a customer. */
 function explainTransfer(error: TransferApiError): Finding {
   const { failure, details } = error;
   if (details.code !== undefined && failure !== 'unexpected_body')
@@ -92,13 +92,13 @@ function explainTransfer(error: TransferApiError): Finding {
   return problem(explainTransferApi(error).lead, transferAdvice[failure] ?? todo);
 }
 
-/** The finding of a check that threw. */
+/** Turns what a check threw into a finding. */
 export function explain(error: unknown): Finding {
   if (error instanceof SlackApiError) return explainSlack(error);
   if (error instanceof TransferApiError) return explainTransfer(error);
   if (error instanceof UserError) return problem(error.message);
   if (error instanceof StoreError) return problem('Not finished in time.', 'Try again; if it stays, see what is slow.');
-  // Its message could quote a secret.
+  // The error's message could quote a secret.
   const what = error instanceof Error ? error.name : typeof error;
   return problem(`The check itself broke (${what}).`, 'Report it: this is a mistake in txnbot.');
 }

@@ -11,7 +11,7 @@ import { auditLog, bankList, clock, configuration, oneReference, ports, redis, s
 const usage = `txnbot ${version} runs without an argument, or with this:
   check [--reference <reference>]   tries all that the bot needs, and says what to do`;
 
-/** Does what the arguments of the process ask for. */
+/** Runs all checks, or returns the usage text, as the command-line arguments say. */
 export async function diagnose(args: readonly string[], env: Env): Promise<{ text: string; exitCode: 0 | 1 }> {
   const asked = read(args);
   if (!asked || asked.help) return { text: usage, exitCode: asked ? 0 : 1 };
@@ -27,7 +27,7 @@ export async function diagnose(args: readonly string[], env: Env): Promise<{ tex
   return { text: `txnbot ${version}\n\n${report}`, exitCode: hasProblem ? 1 : 0 };
 }
 
-/** @returns `undefined` for arguments that mean nothing */
+/** Parses the arguments. @returns `undefined` when they are invalid */
 function read(args: readonly string[]): { reference?: string; help?: boolean } | undefined {
   try {
     const options = { reference: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
@@ -38,7 +38,7 @@ function read(args: readonly string[]): { reference?: string; help?: boolean } |
   }
 }
 
-/** In the order of the report. */
+/** All checks, in the order of the report. */
 export const checks: readonly Check[] = [
   botToken,
   appToken,
@@ -55,8 +55,8 @@ export const checks: readonly Check[] = [
 const widths = { outcome: 9, name: 15 };
 
 /**
- * A table: how it is, what was tried, what was seen; below each, what to do about it.
- * @param scrub redacts secrets; before lines are broken, as a secret may hold blanks
+ * Formats the report as a table: outcome, check, what was seen; below each, what to do about it.
+ * @param scrub redacts secrets; runs before lines are wrapped, as a secret may contain spaces
  */
 export function reportOf(checked: readonly Checked[], scrub: (text: string) => string): string {
   const indent = `\n${' '.repeat(widths.outcome + widths.name)}`;
@@ -72,7 +72,7 @@ export function reportOf(checked: readonly Checked[], scrub: (text: string) => s
   return [...lines, '', `Problems: ${counted('PROBLEM')}. Notes: ${counted('note')}.`].join('\n');
 }
 
-/** Lines of 84 characters, where words are not longer. Names come from outside: nothing in them may move the cursor. */
+/** Wraps at 84 characters. Removes control characters: names from Slack or the service must not move the cursor. */
 function wrap(text: string): readonly string[] {
   return text.replace(/[\p{C}\s]+/gu, ' ').match(/\S.{0,83}(?= |$)|\S+/g) ?? [];
 }
@@ -82,10 +82,10 @@ interface Checked {
   findings: readonly Finding[];
 }
 
-/** A second less than a check may take in all: the process has to start and to end. */
+/** Timeout of each check: a second less than the whole run may take, so that the process can start and end. */
 const timeoutMs = 14_000;
 
-/** Runs every check, side by side; one that fails ends no other. */
+/** Runs all checks in parallel; one that fails does not stop the others. */
 export async function runChecks(checks: readonly Check[], context: Context): Promise<readonly Checked[]> {
   return Promise.all(
     checks.map(async ({ name, run }) => {

@@ -13,7 +13,7 @@ import {
   slackClient,
 } from './check.ts';
 
-/** Whether Slack is reached and takes the bot token, whose it is, and what it may do. */
+/** Checks that Slack can be reached and accepts the bot token; reports its workspace, bot and scopes. */
 export const botToken: Check = {
   name: 'bot token',
   async run({ config }) {
@@ -32,7 +32,7 @@ export const botToken: Check = {
   },
 };
 
-/** The scopes that the token has, against those that the manifest asks for. */
+/** Compares the token's scopes with those that the manifest requests. */
 function scopeFindings(granted: readonly string[]): Findings {
   const missing = (wanted: readonly string[]) => wanted.filter((scope) => !granted.includes(scope)).join(', ');
   const [lacking, without] = [missing(scopes), missing(optionalScopes)];
@@ -47,7 +47,7 @@ function scopeFindings(granted: readonly string[]): Findings {
   ];
 }
 
-/** A Slack at `SLACK_API_URL` may not say which channels are shared: then the bot posts in none of them. */
+/** Notes when Slack, as at some `SLACK_API_URL`, does not say which channels are shared: the bot posts in none then. */
 async function channelFinding(client: SlackClient): Promise<Finding | undefined> {
   const { channels: [channel] = [] } = await client.conversations.list({ limit: 1, exclude_archived: true });
   if (channel === undefined || channel.is_shared !== undefined || channel.is_ext_shared !== undefined) return undefined;
@@ -55,12 +55,12 @@ async function channelFinding(client: SlackClient): Promise<Finding | undefined>
 }
 
 const reachMs = 5_000;
-/** Undici's code for a host that hangs up on a plain request: it was reached. */
+/** Undici's code when the host closes the connection on a plain request, and so was reached. */
 const hungUp = 'UND_ERR_SOCKET';
 
 /**
- * In Socket Mode, whether Slack gives an address for a socket, and whether its host is reached, which a proxy may not
- * let through. No socket is opened: Slack would hand questions to it.
+ * In Socket Mode, checks that Slack gives a socket address, and that its host can be reached, which a proxy may block.
+ * Opens no socket: Slack would send requests to it.
  */
 export const appToken: Check = {
   name: 'app token',
@@ -81,10 +81,10 @@ export const appToken: Check = {
 };
 
 const unknownIds = ['channel_not_found', 'user_not_found', 'user_not_visible'];
-/** Slack limits calls a minute, and those of the bot that runs are among them. */
+/** The most ids to look up, since the running bot shares Slack's rate limit per minute. */
 const idsMax = 24;
 
-/** The name of every id in `ALLOWED_…` and `BATCH_USER_GROUPS`; whether it may ask is for the bot to say. */
+/** Looks up the name of every id in `ALLOWED_…` and `BATCH_USER_GROUPS`; the bot itself decides on their access. */
 export const ids: Check = {
   name: 'ids',
   async run({ config }) {
@@ -110,7 +110,7 @@ interface Group {
   date_delete?: number;
 }
 
-/** What Slack calls a channel, a person or a group of people; `undefined` where it knows none. @throws SlackApiError */
+/** Slack's name of a channel, user or user group; `undefined` when Slack has none. @throws SlackApiError */
 async function nameOf(id: string, client: SlackClient, groups: readonly Group[]): Promise<string | undefined> {
   if (id.startsWith('S')) {
     const group = groups.find((each) => each.id === id);
@@ -126,11 +126,11 @@ async function nameOf(id: string, client: SlackClient, groups: readonly Group[])
   return channel?.is_im ? 'a direct message with txnbot' : channel?.name;
 }
 
-/** What manifest.yml asks for; `src/slack/README.md` says what each is for. */
+/** Scopes that manifest.yml requires; `src/slack/README.md` says what each is for. */
 export const scopes: readonly string[] = [
   ...['app_mentions:read', 'channels:read', 'chat:write', 'commands', 'files:write', 'groups:read', 'im:history'],
   ...['im:read', 'im:write', 'mpim:read', 'usergroups:read', 'users:read'],
 ];
 
-/** What it asks for and does not insist on. */
+/** Scopes that are optional in manifest.yml. */
 export const optionalScopes: readonly string[] = ['files:read'];

@@ -13,7 +13,7 @@ import { type Check, explainNetwork, type Finding, listed, note, ok, problem } f
 
 const restrictions = ['ALLOWED_CHANNELS', 'ALLOWED_USERS', 'ALLOWED_USER_GROUPS'];
 
-/** Every problem, and what is set. */
+/** Reports every configuration problem, and which variables are set. */
 export function configuration({ problems, given, gone, config }: InspectedConfig): Finding[] {
   return [
     ...problems.map((what) => problem(`${what}.`)),
@@ -26,7 +26,7 @@ export function configuration({ problems, given, gone, config }: InspectedConfig
   ];
 }
 
-/** Nothing has to be erased when somebody leaves. */
+/** States how long data about people is stored: it expires, so none has to be erased when a person leaves. */
 function storedOfPeople({ redisUrl, watches, rememberMs }: Config): string {
   const hours = (ms: number) => `${ms / 3_600_000} h`;
   const where = redisUrl === undefined ? 'STATE_DIR' : 'Redis';
@@ -58,9 +58,9 @@ async function tryPort(variable: string, port: number, use: string, host?: strin
 }
 
 /**
- * Tries what is there or, where nothing is, whether it can be made. Makes nothing: it would belong to the user who runs
- * the doctor, and not to the bot.
- * @param isNeeded whether the bot does not start without it
+ * Tests whether a file or folder can be used or, if it is missing, created. Creates nothing: that would belong to the
+ * user who runs the doctor, not to the bot.
+ * @param isNeeded whether the bot cannot start without it
  */
 async function tryPath(what: string, name: string, use: () => Promise<void>, isNeeded = true): Promise<Finding> {
   try {
@@ -79,7 +79,7 @@ async function tryPath(what: string, name: string, use: () => Promise<void>, isN
   }
 }
 
-/** Whether a process can have the folder. */
+/** Checks that the folder of `STATE_DIR` can be read, written and locked. */
 export const stateFolder: Check = {
   name: 'state folder',
   async run({ config: { redisUrl, state } }) {
@@ -87,14 +87,14 @@ export const stateFolder: Check = {
     const folder = path.resolve(state.path);
     const use = async () => {
       await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-      const unlock = await lockFolder(folder); // for a moment, which a txnbot that starts just then waits for
+      const unlock = await lockFolder(folder); // held for a moment only; a txnbot that starts meanwhile retries
       await unlock();
     };
     return [await tryPath('folder of STATE_DIR', folder, use, state.isNamed)];
   },
 };
 
-/** Whether lines can be appended, and flushed to the disk. */
+/** Checks that lines can be appended to the file of `AUDIT_LOG`, and flushed to disk. */
 export const auditLog: Check = {
   name: 'audit log',
   async run({ config: { audit } }) {
@@ -108,7 +108,7 @@ export const auditLog: Check = {
   },
 };
 
-/** The oldest that a signature of Slack's may be. */
+/** Longest age at which Slack's request signatures are accepted. */
 const signatureMs = 5 * 60_000;
 const noticeableMs = 30_000;
 
@@ -129,7 +129,7 @@ export const clock: Check = {
   },
 };
 
-/** Whether the transfer service is reached, takes the token, and sends its bank list. */
+/** Checks that the transfer service can be reached, accepts the token, and returns its bank list. */
 export const bankList: Check = {
   name: 'bank list',
   async run({ config: { transferApi } }) {
@@ -139,7 +139,7 @@ export const bankList: Check = {
     const way = transferApi.proxy ? ' through a proxy' : '';
     const seen = `The transfer service was reached${way}, and took the token. Banks: ${banks.length}, in ${tookMs} ms.`;
     const left = `${droppedCount} of ${banks.length + droppedCount} entries were left out: ${faults.join('; ')}.`;
-    const isTaken = droppedCount <= banks.length; // as the bot refuses a list
+    const isTaken = droppedCount <= banks.length; // the bot refuses a list by the same rule
     return [
       banks.length > 0 ? ok(seen) : problem(seen, 'Ask those who run it where its banks are.'),
       droppedCount === 0 ? undefined : (isTaken ? note : problem)(left, 'Tell those who run the service.'),
@@ -147,7 +147,7 @@ export const bankList: Check = {
   },
 };
 
-/** One look-up, and how its record differs from the spec: names, no values. */
+/** Looks up one reference, and lists the fields in which its record differs from the spec: names, no values. */
 export const oneReference: Check = {
   name: 'look-up',
   async run({ config, reference }) {
@@ -168,7 +168,7 @@ export const oneReference: Check = {
 
 const redisTimeoutMs = 4_000;
 
-/** Whether a Redis answers, and stores what processes share. Connects once, and writes nothing. */
+/** Checks that Redis answers, and that its settings do not lose data. Connects once, and writes nothing. */
 export const redis: Check = {
   name: 'Redis',
   async run({ config: { redisUrl } }) {
@@ -186,7 +186,7 @@ export const redis: Check = {
       ];
     } catch (error) {
       const code = errorCode(error);
-      // Redis may forbid its user to ask for the settings; txnbot does without.
+      // Redis may not let its user read the settings; txnbot works without them.
       if (code === 'NOPERM')
         return [ok('Redis answers. Its user may not ask for its settings: maxmemory-policy must be noeviction.')];
       if (isCertificateCode(code)) return [explainNetwork(code, 'Redis', 'REDIS_URL')];

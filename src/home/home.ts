@@ -21,26 +21,26 @@ import { Card, type Pressed } from '../transfers/card-buttons.ts';
 import { askLine } from '../transfers/row.ts';
 import { homeWatches } from '../watches/messages.ts';
 
-/** The name of the field, by which its text comes back. */
+/** Action id of the paste field, under which Slack returns its text. */
 const pasteAction = 'home:paste';
-/** The most that Slack's field takes. */
+/** Slack's limit on the characters of a text input. */
 const pasteMax = 3_000;
 const Field = z.object({ value: z.string().max(pasteMax).nullish() });
-/** The text of the field, whichever version of it there is. */
+/** The paste field's text, whatever its block id: each version of the field has another one. */
 const PasteField = z
   .object({ fields: z.object({ values: z.record(z.string(), z.object({ [pasteAction]: Field.optional() })) }) })
   .transform(({ fields }) => Object.values(fields.values).flatMap((block) => block[pasteAction]?.value ?? []));
-/** What "Ask Again" carries: `tsq 12345698690885579`. */
+/** The value of Ask Again: `tsq 12345698690885579`. */
 const Again = buttonValue(z.string().max(220));
 
 interface Pasted {
   words: string;
   isField: boolean;
-  /** Absent when the text names no command and asks nothing plainly. */
+  /** `undefined` when the text has no command and no clear question. */
   question: Question | undefined;
 }
 
-/** The app's Home tab, drawn again each time somebody opens it and after each answer; it answers in a window. */
+/** Registers the Home tab: redrawn whenever a person opens it and after each answer. Answers open in a modal. */
 export function registerHome(routes: Routes, resources: Resources): void {
   const { services, presentation } = resources;
   const { references, recentLookUps, watches } = services;
@@ -65,7 +65,7 @@ export function registerHome(routes: Routes, resources: Resources): void {
   };
   const answer = async ({ words, isField, question }: Pasted, request: SlackRequest): Promise<Answer> => {
     if (words === '') throw new UserError('The field is empty. Paste into it what you want looked up.');
-    // What is pasted here is meant to be looked up: what is nothing else is a reference of its own shape.
+    // Pasted text is meant to be looked up: if it is nothing else, take it as a reference of an unknown format.
     const asked = question ?? (await readBankName(words, resources)) ?? readCommand('txn', words, references);
     const reply = await ask(asked, { audience: 'asker', syntax }, request, resources);
     if (isField) recentLookUps.notePaste(request.origin.userId ?? '');
@@ -83,7 +83,7 @@ export function registerHome(routes: Routes, resources: Resources): void {
   });
 }
 
-/** A person's Home tab: a field to paste into, what can be typed, what they asked and watch, and how the service is. */
+/** Draws a person's Home tab: paste field, example commands, recent look-ups, watches, state of the service. */
 export async function homeView(
   { services, presentation }: Pick<Resources, 'services' | 'presentation'>,
   { userId, mayAskInWindows }: { userId: string; mayAskInWindows: boolean },
@@ -91,7 +91,7 @@ export async function homeView(
   const { banks, recentLookUps } = services;
   const { slash } = presentation.names;
   const [bankList, nowMs] = [banks.state(), Date.now()];
-  // Home is drawn also while watches cannot be read.
+  // Draw Home even when watches cannot be read.
   const watching = await services.watches.of(userId).then(
     (watches) => homeWatches({ watches, mayAskInWindows, slash }),
     when(UserError, ({ message }) => [section(message)]),
@@ -120,7 +120,7 @@ function recentBlocks(own: readonly DatedLookUp[], mayAskInWindows: boolean): Bl
   ];
 }
 
-/** @param version a field of another version is empty: Slack keeps what was typed where the block has the same id */
+/** @param version a new version empties the field: Slack keeps the typed text while the block id stays the same */
 function pasteField(version: number): Block[] {
   return [
     {

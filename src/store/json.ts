@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** JSON as text. */
+/** Schema that parses JSON text. */
 export const json = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text);
@@ -10,7 +10,7 @@ export const json = z.string().transform((text, context): unknown => {
   }
 });
 
-/** @returns `undefined` when the text is no JSON, or of another form */
+/** Parses JSON text. @returns `undefined` when it is not valid JSON, or does not match `form` */
 export function parseJson<T>(text: string, form: z.ZodType<T>): T | undefined {
   return json.pipe(form).safeParse(text).data;
 }

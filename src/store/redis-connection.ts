@@ -8,28 +8,28 @@ import { errorCode, StoreError, when } from '../errors.ts';
 
 interface ConnectionOptions {
   address: Secret;
-  /** How long an answer may take: a person waits for it. */
+  /** Timeout for a reply; short, since a person is waiting. */
   timeoutMs: number;
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
-/** Gap between writes that show whether Redis takes any. */
+/** Interval between test writes, which show whether Redis accepts writes. */
 const probeEveryMs = 5_000;
-/** Wait for a first connection; without Redis, the process answers alone. */
+/** How long the start waits for Redis; after that, the process works without it. */
 const connectMs = 1_000;
 const logAgainAfterMs = 60_000;
 
-/** The connection of this process to Redis: a command is sent now, to a server that answers, or fails. */
+/** This process's connection to Redis. While Redis is unreachable, commands fail at once; none is queued. */
 export class RedisConnection {
-  /** For libraries; `ask` is for everything else. */
+  /** The raw client, for libraries; all other code calls `ask`. */
   readonly redis: Redis;
   readonly #options: ConnectionOptions;
-  /** Codes of refusals, each logged once in a while. */
+  /** Error codes of refused commands, each logged once per `logAgainAfterMs`. */
   readonly #logged = new LRUCache<string, true>({ max: 10, ttl: logAgainAfterMs });
-  /** Why it is gone. */
+  /** Error code that says why the connection is down. */
   code = 'closed';
   #probing: NodeJS.Timeout | undefined;
-  /** Whether the log has that Redis is away. */
+  /** Whether the log last reported Redis as unreachable. */
   #isAway = false;
   #canWrite = true;
 
@@ -37,8 +37,8 @@ export class RedisConnection {
     this.#options = options;
     this.redis = new Redis({
       ...redisOptions(options.address.reveal()),
-      socketTimeout: options.timeoutMs, // ends the connection, and with it whatever waits for it
-      // After a failover the connection may still lead to the old primary, which lives on and only reads.
+      socketTimeout: options.timeoutMs, // closes the connection, so that pending commands fail
+      // After a failover the connection may still be to the old primary, which is now read-only.
       reconnectOnError: (error) => {
         if (redisErrorCode(error) !== 'READONLY') return false;
         this.#setWritable('READONLY');
@@ -46,28 +46,28 @@ export class RedisConnection {
       },
     });
     this.redis.on('error', (error) => this.#note(redisErrorCode(error)));
-    this.redis.on('reconnecting', () => this.#note(this.code)); // not when this process closes it
+    this.redis.on('reconnecting', () => this.#note(this.code)); // not emitted when this process closes it
     this.redis.on('ready', () => {
       this.code = 'closed';
       this.#note();
     });
   }
 
-  /** Whether Redis is there, and took the last write. */
+  /** Whether Redis is connected, and accepted the last write. */
   isReady(): boolean {
     return this.#canWrite && this.redis.status === 'ready';
   }
 
-  /** Resolves when it is ready, or after `waitMs`. */
+  /** Resolves when Redis is ready, or after `waitMs`. */
   async settled(waitMs: number): Promise<void> {
     const endsAtMs = performance.now() + waitMs;
     while (!this.isReady() && performance.now() < endsAtMs) await sleep(10);
   }
 
   /**
-   * Waits a moment for Redis, checks its settings, and from then on writes `key` again and again: a process that only
-   * reads would not notice a failover.
-   * @throws Error with a sentence when the server evicts keys
+   * Waits up to `connectMs` for Redis, checks its settings, and from then on writes `key` periodically: a process that
+   * only reads would not notice a failover.
+   * @throws Error with a message for the operator when the server evicts keys
    */
   async start(key: string): Promise<void> {
     const { logger } = this.#options;
@@ -88,8 +88,8 @@ export class RedisConnection {
   }
 
   /**
-   * Resolves with what the command does.
-   * @throws StoreError at once while Redis is away, and when it refuses
+   * Runs a command, and resolves with its result.
+   * @throws StoreError at once while Redis is unreachable, and when Redis refuses the command
    */
   ask = async <T>(command: (redis: Redis) => Promise<T>): Promise<T> => {
     if (this.redis.status !== 'ready') throw new StoreError('away');
@@ -102,7 +102,7 @@ export class RedisConnection {
     }
   };
 
-  /** @throws Error with a sentence when the server evicts keys */
+  /** @throws Error with a message for the operator when the server evicts keys */
   async #checkServer(): Promise<void> {
     const { logger } = this.#options;
     const unknown: ServerSettings = { problems: [] };
@@ -116,13 +116,13 @@ export class RedisConnection {
     }
   }
 
-  /** @param code why Redis takes no write; `undefined` where it does */
+  /** @param code why Redis refuses writes; `undefined` when it accepts them */
   #setWritable(code?: string): void {
     this.#canWrite = code === undefined;
     this.#note(code);
   }
 
-  /** Logs that Redis is away, by this code, or back once it is ready, each time once. */
+  /** Logs once when Redis becomes unreachable, with the code, and once when it is ready again. */
   #note(code?: string): void {
     const { logger } = this.#options;
     const isAway = code !== undefined;
@@ -140,10 +140,10 @@ export class RedisConnection {
   }
 }
 
-/** The first tries come at once, as a restart of Redis takes a second; the later ones do not press. */
+/** Longest wait between reconnects; the first ones are quick, as a restart of Redis takes a second. */
 const longestWaitMs = 2_000;
 
-/** What the client is told, from an address that the configuration has checked. */
+/** Builds the client's options from an address that the configuration has validated. */
 export function redisOptions(address: string): Omit<RedisOptions, 'replyMapping'> {
   const { protocol, hostname, port, pathname, username, password } = new URL(address);
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -156,7 +156,7 @@ export function redisOptions(address: string): Omit<RedisOptions, 'replyMapping'
     ...(protocol === 'rediss:' ? { tls: isIP(host) ? {} : { servername: host } } : {}),
     connectionName: 'txnbot',
     connectTimeout: 5_000,
-    disconnectTimeout: 1, // whoever closes does not wait for the other side
+    disconnectTimeout: 1, // close without waiting for the server
     retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), longestWaitMs),
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
@@ -164,7 +164,7 @@ export function redisOptions(address: string): Omit<RedisOptions, 'replyMapping'
   };
 }
 
-/** A code that is safe to log, of Node, of Redis or of its client: their messages quote addresses and keys. */
+/** Error code of Node, Redis or its client. Safe to log, unlike their messages, which quote addresses and keys. */
 function redisErrorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.message.startsWith('Socket timeout')) return 'silent';
@@ -172,22 +172,22 @@ function redisErrorCode(error: unknown): string {
   return /^[A-Z]+(?=[ :]|$)/.exec(error.message)?.[0] ?? error.name; // `OOM command not allowed when …`
 }
 
-/** A setting with which watches may be lost; a fatal one ends the start. */
+/** A problem with the server, such as a setting that may lose watches; a fatal one fails the start. */
 interface ServerProblem {
   what: string;
   remedy: string;
   isFatal?: true;
 }
 
-/** What a server reports of itself, and what is wrong with that. */
+/** Version and settings that a server reports, and the problems with them. */
 interface ServerSettings {
   version?: string | undefined;
-  /** By which it drops keys when its memory is full; `noeviction` where it never does. */
+  /** How the server drops keys when its memory is full; `noeviction`: never. */
   evictionPolicy?: string | undefined;
   problems: readonly ServerProblem[];
 }
 
-/** @throws StoreError when the server cannot be asked, or may not be */
+/** @throws StoreError when Redis is unreachable, or does not let its user run INFO */
 export async function readServerSettings(ask: RedisConnection['ask']): Promise<ServerSettings> {
   const info = await ask((redis) => redis.info());
   const lines = [...info.matchAll(/^(\w+):(.*?)\r?$/gm)].map(([, name, value]) => [name, value]);

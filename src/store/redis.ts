@@ -6,25 +6,25 @@ import { createMemoryState, type State, takePoint } from './state.ts';
 
 interface RedisStateOptions {
   connection: RedisConnection;
-  /** Begins the name of every key. */
+  /** Prefix of every key. */
   namespace: string;
-  /** Called each time that this process decides alone, as Redis is away. */
+  /** Called each time that this process decides alone, as Redis is unreachable. */
   onFallback: (use: 'claims' | 'limits') => void;
 }
 
-/** State that all processes with this namespace share. While Redis is away, each one has its own. */
+/** State shared by all processes with this namespace. While Redis is unreachable, each process has its own. */
 export function createRedisState(options: RedisStateOptions): State {
   return { lease: createRedisLease(options), createLimiter: createRedisLimiters(options) };
 }
 
-/** Time after which others may claim what a killed process held. */
+/** How long a claim outlives a killed process; then others may claim the key. */
 const leaseMs = 5_000;
 const renewEveryMs = 1_500;
 const lookAgainAfterMs = 200;
 
 /**
- * Gives a key to its claim for a time, also when its time was over, unless another claim has it; 0 releases it. A Redis
- * whose memory is full takes no `set`, but extends what is there.
+ * Extends a claim on a key, even one that has expired, unless another claim has the key; a TTL of 0 releases it. When
+ * Redis is out of memory, it refuses `set`, but still extends a key that exists.
  */
 const writeScript = `
 local owner = redis.call('get', KEYS[1])
@@ -34,16 +34,16 @@ elseif owner == ARGV[1] then redis.call('pexpire', KEYS[1], ARGV[2])
 elseif not owner then redis.call('set', KEYS[1], ARGV[1], 'px', ARGV[2]) end`;
 
 /**
- * Claims that processes share: keys of Redis that hold the name of their claim, and expire by themselves. A process asks
- * its own claims first, and has only them while Redis is away.
+ * Claims that processes share: keys in Redis that hold the id of their claim, and expire. A process checks its own
+ * claims in memory first, and has only those while Redis is unreachable.
  */
 function createRedisLease({ connection: { ask }, namespace, onFallback }: RedisStateOptions): State['lease'] {
   const own = createMemoryState();
-  /** Keys of claims that are held, to be renewed until they are committed or released. */
+  /** Redis key by claim id, for claims to renew until they are committed or released. */
   const held = new Map<string, string>();
-  /** A key may hold what was asked for; its digest tells keys apart as well. */
+  /** Hashes the key, since it may contain what a person asked for. */
   const nameOf = (key: string) => `${namespace}:claim:${createHash('sha256').update(key).digest('base64url')}`;
-  /** While Redis is away, this process knows alone what becomes of a claim. */
+  /** Ignores failures: while Redis is unreachable, only this process tracks the claim. */
   const write = async (claim: string, name: string, ttlMs: number) =>
     void (await ask((redis) => redis.eval(writeScript, 1, name, claim, ttlMs)).catch(() => {}));
   const renewAll = () => {
@@ -51,7 +51,7 @@ function createRedisLease({ connection: { ask }, namespace, onFallback }: RedisS
   };
   setInterval(renewAll, renewEveryMs).unref();
 
-  /** Another process that holds the key renews its lease or has committed it; one that was killed does neither. */
+  /** Claims the key, waiting if `isAwaited`: a live holder renews or commits its claim, a killed one lets it expire. */
   async function take(claim: string, name: string, isAwaited: boolean): Promise<boolean> {
     const waitsUntilMs = performance.now() + leaseMs + lookAgainAfterMs;
     for (;;) {
@@ -87,7 +87,7 @@ function createRedisLease({ connection: { ask }, namespace, onFallback }: RedisS
         await end(ttlMs);
       },
       release: async () => {
-        // Redis first: a later claim of this process asks Redis after this.
+        // Redis first, so that this process's next claim of the key reaches Redis after the release.
         const released = end(0);
         await local.release();
         await released;
@@ -96,7 +96,7 @@ function createRedisLease({ connection: { ask }, namespace, onFallback }: RedisS
   };
 }
 
-/** Limits that processes share. While Redis is away, each process has the whole limit for itself. */
+/** Rate limits that processes share. While Redis is unreachable, each process applies the full limit by itself. */
 function createRedisLimiters({ connection, namespace, onFallback }: RedisStateOptions): State['createLimiter'] {
   class Insurance extends RateLimiterMemory {
     override consume(...args: Parameters<RateLimiterMemory['consume']>) {

@@ -10,32 +10,32 @@ import { readRegularFile } from '../config/secret.ts';
 import { errorCode, StoreError, whenCode } from '../errors.ts';
 import { parseJson } from './json.ts';
 
-/** Of the form of every file; a file of another form gets a number of its own. */
+/** Format version in every file; a file whose format changes gets a version of its own. */
 const version = 1;
 
 interface StateFolderOptions {
   path: string;
-  /** Whether the operator named it: then the process does not start without it. */
+  /** Whether the operator set the path: then the process does not start without the folder. */
   isNamed: boolean;
   logger: Record<'info' | 'warn', (details: object, message: string) => void>;
 }
 
-/** The folder for what is stored in files. One process holds it at a time. */
+/** The folder of stored files (`STATE_DIR`). One process holds its lock at a time. */
 export type StateFolder = ReturnType<typeof createStateFolder>;
 
-/** A file of ours, whatever else is in it. */
+/** A file that txnbot wrote, of any version. */
 const Versioned = z.looseObject({ version: z.number() });
-/** What earlier versions stored, and nothing reads any more. */
+/** Files of earlier versions that nothing reads any more. */
 const unused = new Set(['history.json', 'history-key.json']);
-/** Files that a process was writing when it was killed. */
+/** Temporary files of a process that was killed while writing. */
 const leftOver = /^[a-z-]+\.json\.\d+$/;
 
 export function createStateFolder({ path: given, isNamed, logger }: StateFolderOptions) {
   const folder = path.resolve(given);
   let unlock: Awaited<ReturnType<typeof lockFolder>> | undefined;
   /**
-   * Says why the folder cannot be used.
-   * @throws Error when the operator named it
+   * Logs why the folder cannot be used.
+   * @throws Error instead, when the operator set the path
    */
   const refuse = (why: string): void => {
     if (isNamed) throw new Error(`STATE_DIR (${folder}) ${why}.`);
@@ -43,9 +43,9 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
   };
   return {
     /**
-     * Reads the values of a file. One that is damaged is set aside under a new name, which the log says.
-     * @param what the name of the file without `.json`, and of the values in it
-     * @throws StoreError for a file of a newer txnbot, which is left alone; the system's error
+     * Reads the values of a file. A damaged file is renamed, and the new name logged.
+     * @param what the file's name without `.json`, and the JSON field of the values in it
+     * @throws StoreError for a file of a newer txnbot, which is left unchanged; the system's error
      */
     async read<T>(what: string, form: z.ZodType<T>): Promise<readonly T[]> {
       const name = `${what}.json`;
@@ -61,10 +61,10 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
       );
       return [];
     },
-    /** Resolves when the values are on the disk as a whole. @throws the system's error; the old ones are there still */
+    /** Replaces the file atomically; resolves once it is on disk. @throws the system's error, leaving the old file */
     write: (what: string, values: readonly object[]) =>
       writeWhole(path.join(folder, `${what}.json`), JSON.stringify({ version, [what]: values })),
-    /** Whether this process holds it; otherwise nothing is read or written there. */
+    /** Whether this process holds the lock; if not, no file is read or written. */
     isHeld: () => unlock !== undefined,
     refuse,
     async start(): Promise<void> {
@@ -87,20 +87,20 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
   };
 }
 
-/** How long a change waits for a disk that hangs. */
+/** How long a change waits for a hanging disk. */
 const writeTimeoutMs = 2_000;
 
-/** Where files may be; not held when there is no place for them. */
+/** The part of the state folder that stored maps use; not held when nothing can be stored in files. */
 export type Folder = Pick<StateFolder, 'isHeld' | 'read' | 'write' | 'refuse'>;
 
 /**
- * Values of this process alone, by their id, whose changes count once they are written: in memory, and in a small file
- * where there is a folder for it, which starts before.
- * @param what the values in words, and the name of the file: "watches"
+ * Stores this process's values by id: in memory and, if the folder is held, in a small file. A change takes effect once
+ * it is written. Start the folder first.
+ * @param what plural name of the values, and the file's name: "watches"
  */
 export function createStoredMap<V extends { id: string }>(folder: Folder, what: string, form: z.ZodType<V>) {
   let stored: ReadonlyMap<string, V> = new Map();
-  /** For the next write. */
+  /** Edits to apply in the next write. */
   const edits: ((values: Map<string, V>) => void)[] = [];
   let lastWrite: Promise<void> = Promise.resolve();
   let isDurable = false;
@@ -118,9 +118,9 @@ export function createStoredMap<V extends { id: string }>(folder: Folder, what: 
   }
 
   /**
-   * Resolves with what `edit` returns, once its changes are written. Edits of one turn of the event loop, and those that
-   * come during a write, are written together.
-   * @throws StoreError when they cannot be; a disk that takes them later, after a time-out, has them all the same
+   * Resolves with what `edit` returns, once its changes are written. Edits of one turn of the event loop, and edits
+   * made during a write, are written together.
+   * @throws StoreError when the write fails; a slow disk may still complete it after the timeout
    */
   function change<R>(edit: (values: Map<string, V>) => R): Promise<R> {
     const { promise, resolve } = withResolvers<R>();
@@ -134,10 +134,10 @@ export function createStoredMap<V extends { id: string }>(folder: Folder, what: 
 
   return {
     change,
-    /** As they were written: another map after each change. */
+    /** The values last written; a new map after each change. */
     values: () => stored,
     isDurable: () => isDurable,
-    /** Takes what is in the folder. Until then, and when that cannot be, the values are in memory alone. */
+    /** Loads the file. Until then, and if the file cannot be read, the values are in memory only. */
     async start(): Promise<void> {
       if (!folder.isHeld()) return;
       try {
@@ -148,12 +148,12 @@ export function createStoredMap<V extends { id: string }>(folder: Folder, what: 
         folder.refuse(`cannot be used: ${what}.json is not readable (${errorCode(error)})`);
       }
     },
-    /** Resolves when nobody waits for a write any more: a disk that hangs is not waited for. */
+    /** Waits for the last write; if the disk hangs, only until the timeout. */
     stop: () => withTimeout(writeTimeoutMs, lastWrite).catch(() => {}),
   };
 }
 
-/** Puts a text in the place of a file's. @throws the system's error; the old text is there still */
+/** Replaces a file's text atomically. @throws the system's error, leaving the old text */
 async function writeWhole(file: string, text: string): Promise<void> {
   const temporaryFile = `${file}.${process.pid}`;
   try {
@@ -166,7 +166,7 @@ async function writeWhole(file: string, text: string): Promise<void> {
   await sync(path.dirname(file));
 }
 
-/** Gives a file another name, which no file has, so that nothing writes over it. @returns that name */
+/** Renames a file to an unused name, so that nothing overwrites it. @returns the new name */
 async function setAside(folder: string, name: string): Promise<string> {
   const time = new Date().toISOString().replaceAll(':', '-');
   const aside = `${name}.damaged-${time}-${randomBytes(2).toString('hex')}`;
@@ -175,7 +175,7 @@ async function setAside(folder: string, name: string): Promise<string> {
   return aside;
 }
 
-/** What a folder lists is on the disk only when the folder was synced. */
+/** Syncs a folder: a renamed file is on disk under its new name only after that. */
 async function sync(folder: string): Promise<void> {
   const opened = await open(folder);
   try {
@@ -190,22 +190,22 @@ const triesMax = 6;
 const firstPauseMs = 15;
 
 /**
- * Locks a folder for this process with a Unix socket that it listens on. The system closes the socket when the process
- * ends, however it ends, so after a kill the next process has the lock at once, also where both are process 1 of their
+ * Locks a folder for this process by listening on a Unix socket in it. The system closes the socket when the process
+ * ends, however it ends, so after a kill the next process gets the lock at once, even if both are process 1 of their
  * containers.
  *
- * Each try has a socket of its own, with a name that no other ever has: so one that nobody answers is dead for good, and
- * is removed. Of two processes, the one that listens later finds the other: they never both hold it. They may both give
- * way, and then try again after different pauses.
- * @returns what ends the lock
- * @throws StoreError `IN_USE`, or the system's error when there can be no socket
+ * Each try listens on a new socket with a unique name, so a socket that refuses connections is dead for good, and is
+ * removed. Of two processes, the one that listens later finds the other, so they never both hold the lock. Both may
+ * give up, and then retry after different pauses.
+ * @returns a function that releases the lock
+ * @throws StoreError `IN_USE`, or the system's error when no socket can be created
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const name = `txnbot-${randomBytes(8).toString('hex')}.lock`;
     const server = await listen(folder, name);
     const unlock = () => new Promise<void>((resolve) => server.close(() => resolve()));
-    await chmod(path.join(folder, name), 0o600).catch(() => {}); // see `isOnly`
+    await chmod(path.join(folder, name), 0o600).catch(() => {}); // fails if another process removed it: see `isOnly`
     if (await isOnly(folder, name)) return unlock;
     await unlock();
     await sleep(Math.random() * firstPauseMs * 2 ** tries);
@@ -214,14 +214,14 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
 }
 
 async function listen(folder: string, name: string): Promise<Server> {
-  const server = createServer((caller) => caller.destroy()).unref(); // the lock alone keeps no process
+  const server = createServer((caller) => caller.destroy()).unref(); // the lock alone does not keep the process running
   await once(server.listen(socketAddress(folder, name)), 'listening');
   return server;
 }
 
 /**
- * Whether no other process listens; removes the sockets of those that have ended. A process that looked in the moment
- * between making ours and listening may have taken it for a dead one: then it is not there any more.
+ * Whether no other process listens in the folder; removes dead sockets. Another process may have removed ours as dead,
+ * between its creation and our listening: then this returns false.
  */
 async function isOnly(folder: string, own: string): Promise<boolean> {
   const names = (await readdir(folder)).filter((name) => lockName.test(name));
@@ -243,10 +243,10 @@ async function isAnswered(folder: string, name: string): Promise<boolean> {
   }
 }
 
-/** The system takes no longer address for a Unix socket, and Node cuts a longer one without a word. */
+/** Longest address of a Unix socket in bytes: the system accepts no longer one, and Node truncates it silently. */
 const addressMax = 100;
 
-/** @throws StoreError when the path is too long, from the working directory too */
+/** @throws StoreError when both the absolute path and the one relative to the working directory are too long */
 function socketAddress(folder: string, name: string): string {
   const whole = path.resolve(folder, name);
   const address = [whole, path.relative('', whole)].find((each) => Buffer.byteLength(each) <= addressMax);

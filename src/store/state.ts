@@ -2,24 +2,24 @@ import { LRUCache } from 'lru-cache';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 /**
- * What one question leaves for the next: claims and rate limits. A port, so that a store that replicas share can replace
- * memory. Each user prefixes its keys with its own name, so that keys never collide.
+ * State across requests: claims and rate limits. An interface, so that a store shared by replicas can replace memory.
+ * Each caller prefixes its keys with its own name, so that keys never collide.
  */
 export interface State {
   /**
-   * Claims `key` while this process works on it: a process that is killed loses its claims within seconds. Resolves with
-   * `undefined` when another claim has the key. With `wait` it waits these seconds for another process, until that has
-   * released or committed its claim, was killed, or is known to live.
+   * Claims `key` while this process works on it; a killed process loses its claims within seconds. Resolves with
+   * `undefined` when another claim has the key. With `wait`, it waits those seconds for another process to release
+   * or commit its claim, or to lose it by a kill.
    */
   lease(key: string, whenHeld: 'wait' | 'give up'): Promise<Lease | undefined>;
-  /** Makes what takes one point of a key, as `takePoint` does. */
+  /** Creates a function that takes one point of a key, as `takePoint` does. */
   createLimiter(limit: Limit): (key: string) => Promise<number | undefined>;
 }
 
 export interface Lease {
-  /** The work is done: no one may claim the key for `ttlMs`, whatever becomes of this process. */
+  /** Call when the work is done: no one can claim the key for `ttlMs`, whatever happens to this process. */
   commit(ttlMs: number): Promise<void>;
-  /** Ends this claim before its time; never a later one. */
+  /** Ends this claim early; a later claim of the key is left alone. */
   release(): Promise<void>;
 }
 
@@ -29,12 +29,12 @@ interface Limit {
   windowSeconds: number;
 }
 
-/** A quarter of an hour at the default limit of all together is 18,000. Beyond it the oldest claim is forgotten. */
+/** Above this, the oldest claim is dropped. 15 minutes at the default total rate limit are 18,000 requests. */
 const claimsMax = 20_000;
 
 /** State in the memory of one process, lost when it ends. */
 export function createMemoryState(): State {
-  /** A number for each claim, and nothing more: there are thousands of deliveries. */
+  /** Number of the latest claim, by key; nothing more is stored, as there are thousands of deliveries. */
   const claims = new LRUCache<string, number>({
     max: claimsMax,
     perf: Date, // the wall clock, by which Slack's signatures expire
@@ -65,7 +65,7 @@ export function createMemoryState(): State {
 
 /**
  * Takes one point of `key`.
- * @returns `undefined` when there was one, else the milliseconds until the next
+ * @returns `undefined` when a point was left, else the milliseconds until the next one
  */
 export async function takePoint(limiter: RateLimiterAbstract, key: string): Promise<number | undefined> {
   try {

@@ -14,13 +14,13 @@ import { type BegunRow, type FoundWatching, stoppedLine, watchBegun, watchesBegu
 
 interface References {
   references: readonly string[];
-  /** Set when the card that was pressed changes. */
+  /** Set when the clicked card is redrawn, to show that it is watched. */
   audience?: Audience | undefined;
 }
 
 /**
- * Begins to watch what these references name, from what is there now. What cannot be looked up is not watched: one alone
- * throws, of several each gets its reason.
+ * Starts a watch on each reference, from its current record. A reference that cannot be looked up is not watched: a
+ * single one throws; among several, the reply says why.
  */
 export const watch = {
   async find({ references, audience }, services, asker) {
@@ -61,7 +61,7 @@ async function beginOf(row: Row, asker: Asker, watches: Services['watches']): Pr
   );
 }
 
-/** What the person watches. */
+/** Lists the person's watches; a channel sees only how many there are. */
 export const watching = {
   async find(_nothing, { watches }, { personId }) {
     const own = await watches.of(personId);
@@ -71,10 +71,10 @@ export const watching = {
   show: (found, reader, { names }) => watchList(found, reader, names.slash),
 } satisfies Inquiry<undefined, FoundWatching>;
 
-/** What was stopped, or the person's watches where it is not clear which one is meant. */
+/** The watches that were stopped, or all of the person's watches when it is unclear which one to stop. */
 type FoundStop = { stopped: readonly { reference: string; wasWatched: boolean }[] } | { which: FoundWatching };
 
-/** Without a reference it stops the one watch whose changes are posted there: in that thread, or to the person alone. */
+/** Stops the named watches; without a name, the only one that posts in this thread or, outside threads, in the DM. */
 export const stopWatching = {
   async find({ references }, { watches }, asker) {
     const { personId, threadTs, channelId } = asker;
@@ -98,15 +98,15 @@ export const stopWatching = {
 } satisfies Inquiry<References, FoundStop>;
 
 /**
- * Tell Me When It Changes, Stop Watching, and Watch All Unsettled below a table: for the person who clicks, wherever the
- * button stands; changes go to their direct message. A card of that person's own has Stop Watching from then on.
+ * Registers the buttons Tell Me When It Changes, Stop Watching and, below tables, Watch All Unsettled. They act for the
+ * person who clicks, who gets changes as a direct message. A card that only this person sees then has Stop Watching.
  */
 export function registerWatchButtons(routes: Routes, resources: Resources): void {
   const click = createClicks(routes.action, resources);
   const carried = (reference: string) => ({ references: [reference], value: JSON.stringify({ reference }) });
   const text = ({ references }: References) => references.join(' ');
   const one = { command: txnHead, text, isOneAtATime: true };
-  /** A card of one person's own is drawn anew once it is watched; other cards stay as they are. */
+  /** Redraws the clicked card only if just the person sees it; other cards stay as they are. */
   const onCard = Card.transform(({ asked, audience, canShare }) => ({
     ...carried(asked),
     ...(audience === 'asker' && { audience, canShare }),

@@ -43,7 +43,7 @@ function promise({ threadTs }: BegunWatch): string {
 
 const ephemeral = 'a restart ends it: it cannot be kept on disk';
 
-/** One of several to watch; where it is neither watched nor refused, it could not be looked up. */
+/** One of several references to watch; with neither `begun` nor `refused`, it could not be looked up. */
 export interface BegunRow {
   row: Row;
   begun?: BegunWatch;
@@ -51,7 +51,7 @@ export interface BegunRow {
   refused?: string;
 }
 
-/** Several watches, and for each reference that is not watched the reason. */
+/** Replies to a request for several watches: lists those begun, and why each other reference is not watched. */
 export function watchesBegun(all: readonly BegunRow[]): Reply {
   const watched = all.filter(({ begun }) => begun !== undefined).map(({ row }) => row);
   const [first] = all.flatMap(({ begun }) => begun ?? []);
@@ -78,20 +78,20 @@ function line(row: Row): string {
   return `${code(row.asked, 60)} · ${markOf(groupOf(row))}${outside(resultOf(row), 60)}`;
 }
 
-/** @param wasWatched whether there was something to stop */
+/** @param wasWatched whether the person had a watch to stop */
 export function stoppedLine(reference: string, wasWatched: boolean): string {
   return wasWatched ? `Stopped watching ${code(reference)}.` : `You do not watch ${code(reference)}.`;
 }
 
 export interface FoundWatching {
   count: number;
-  /** All of them, or none where others read. */
+  /** All of the person's watches; empty when other people can read the answer. */
   watches: readonly OwnWatch[];
 }
 
 /**
- * What a person watches, each with its Stop; others read only how many there are.
- * @param slash how a command is written where the answer is for one person alone
+ * Lists a person's watches, each with a Stop Watching button; in a channel, says only how many there are.
+ * @param slash writes the command whose answer only the asker sees
  */
 export function watchList(
   { count, watches }: FoundWatching,
@@ -114,8 +114,8 @@ export function watchList(
 }
 
 /**
- * One watch: what was seen of it last, and how long it lasts.
- * @param stopId of the button that stops it
+ * Draws one watch: the status last seen, and when the watch ends.
+ * @param stopId action id of its Stop Watching button; without it, there is no button
  */
 function watchRow({ reference, seen, channelId, threadTs, endsAtMs }: OwnWatch, stopId: string | undefined): Block {
   const mark = markOf(statusGroup(seen.status, seen.reversedFlag));
@@ -127,12 +127,12 @@ function watchRow({ reference, seen, channelId, threadTs, endsAtMs }: OwnWatch, 
 
 interface HomeWatchesOptions {
   watches: readonly OwnWatch[];
-  /** Whether a button works on the tab, which is no channel. */
+  /** Whether buttons work on the Home tab, which belongs to no channel. */
   mayAskInWindows: boolean;
   slash: CommandSyntax;
 }
 
-/** What the person watches; nothing where there is none. */
+/** Draws the person's watches for App Home; empty when there are none. */
 export function homeWatches({ watches, mayAskInWindows, slash }: HomeWatchesOptions): Block[] {
   const isStopTyped = watches.length > 0 && !mayAskInWindows;
   return [

@@ -23,41 +23,39 @@ import { changesSince, type Watched } from '../transfers/answer.ts';
 import { isRedactedDigest, maskTransaction, maskWatched, withWords } from '../transfers/disclosure.ts';
 import { asksOf, groupOf, isUnsettled, type Row } from '../transfers/row.ts';
 
-/** What became of one watch. */
+/** A change of one watched transaction, or the end of its watch. */
 export interface WatchNews {
-  /**
-   * `over`: its time is over without a change. `unanswered`: that, and the service gave no record at the end.
-   */
+  /** `over`: the watch ran out without a change. `unanswered`: likewise, and its last look-up got no record. */
   kind: 'changed' | 'over' | 'unanswered';
   reference: string;
-  /** What the person read last. */
+  /** The state that the person saw last. */
   before: Watched;
   now: Watched;
   answer?: TransactionAnswer | undefined;
-  /** Why there is no record. */
+  /** Why the look-up got no record. */
   failure?: TransferApiError | undefined;
-  /** How long it had been watched, in milliseconds. */
+  /** How long the watch has run, in milliseconds. */
   watchedMs: number;
   hasEnded: boolean;
-  /** How much later than planned the service was asked, in milliseconds. */
+  /** How much later than planned the look-up ended, in milliseconds. */
   lateMs: number;
-  /** Whether txnbot was away meanwhile, so that the time of the change is not known. */
+  /** Whether txnbot restarted meanwhile, so that the time of the change is unknown. */
   hasRestarted: boolean;
   /** Idempotency key of the notification, for the log and the audit line. */
   code: string;
 }
 
 interface NotificationOptions extends Pick<Presentation, 'currency' | 'shareAccountNumbers'> {
-  /** The person to mention, where others read too: for them the notification is masked. */
+  /** The person to mention when others can read the notification, which is then masked. */
   mention?: string | undefined;
-  /** Whether the bot is not meant to answer there: then the references and the words are all that may be shown. */
+  /** Whether the bot may not answer questions in this place: then show only references and status words. */
   isBrief?: boolean;
 }
 
-/** The notification of changes: a line for each, below their counts where there are several. */
+/** Draws the notification of changes: a line for each, below their counts when there are several. */
 export function watchNotification(all: readonly WatchNews[], options: NotificationOptions): Reply {
   const { mention, isBrief = false } = options;
-  // The service's own words may name anybody, and are not for a channel.
+  // The service's free text may name a customer, so it must not be shown in a channel.
   const isAlone = mention === undefined && !isBrief;
   const shown = isAlone ? [...all] : all.map((news) => maskNews(news, options));
   shown.sort((a, b) => attentionOf(rowOf(a)) - attentionOf(rowOf(b)));
@@ -66,7 +64,7 @@ export function watchNotification(all: readonly WatchNews[], options: Notificati
   const title = others.length > 0 ? `${all.length} watched: ${counted(shown)}` : undefined;
   const mentioning = (line: string) => (mention === undefined ? line : `<@${mention}> ${line}`);
   const where = isBrief ? 'More elsewhere.' : undefined;
-  // The notification stands on lock screens, so only the blocks name the person whom the money goes to.
+  // Lock screens show the text, so only the blocks name the person whom the money goes to or comes from.
   const text = mentioning(title ?? newsLine(only, options));
   const lines = shown.map((news) => newsLine(news, options, bold) + (isBrief ? '' : whom(news.answer?.transaction)));
   return message(text, [
@@ -80,6 +78,7 @@ export function watchNotification(all: readonly WatchNews[], options: Notificati
   ]);
 }
 
+/** " to ACME" or, of a collection, " from ACME"; empty when the record has no name. */
 function whom(record: Transaction | undefined): string {
   const isCollection = record?.transactionTypeName === 'collection';
   const name = isCollection ? record?.sourceAccountName : record?.destinationAccountName;
@@ -99,15 +98,16 @@ function actions([only, ...others]: readonly WatchNews[], isAlone: boolean): Blo
   return buttons(isUnsettled(rowOf(only)) && record.id ? [requery, open] : [open]);
 }
 
-/** What the record says now, or how its last look-up failed. */
+/** Converts to a table row: of the current record, or of the failed last look-up. */
 function rowOf({ kind, reference, now, failure }: WatchNews): Row {
   const failed = kind === 'unanswered' ? { failure: failure?.failure ?? 'not_asked' } : {};
   return { isRequery: false, asked: reference, ...now, ...failed };
 }
 
+/** The most kinds of change to count by name; the rest are "otherwise". */
 const countedMax = 6;
 
-/** "3 pending → successful · 1 still pending": the largest group first. */
+/** Counts equal changes, the most frequent first: "3 pending → successful · 1 still pending". */
 function counted(all: readonly WatchNews[]): string {
   const largestFirst = countEach(all.map((news) => newsWords(news)));
   const counted = largestFirst.slice(0, countedMax).map(([words, count]) => `${count} ${words}`);
@@ -130,8 +130,8 @@ function maskNews(
 }
 
 /**
- * "pending → successful", "still pending": what became of it, without the time.
- * @param strong marks the status that a transaction has changed to
+ * Puts a change into words, without its time: "pending → successful", "still pending".
+ * @param strong formats the new status, such as in bold
  */
 function newsWords({ kind, before, now }: WatchNews, strong?: (word: string) => string): string {
   if (kind === 'over') return `still ${outside(stateWords(now))}`;
@@ -140,13 +140,13 @@ function newsWords({ kind, before, now }: WatchNews, strong?: (word: string) => 
   return words ?? 'changed, in words that only you may read';
 }
 
-/** "pending", "flagged as reversed, status pending"; plain text. */
+/** Puts a state into plain text: "pending", "flagged as reversed, status pending". */
 export function stateWords(seen: Watched): string {
   const { status, reversedFlag } = readable(seen);
   return statusWords(status, reversedFlag);
 }
 
-/** With words in place of those that were masked, or stored as a digest. */
+/** Replaces status words that are masked, or stored only as a digest, by a phrase that says so. */
 function readable(seen: Watched): Watched {
   return withWords(seen, (word = '') => {
     if (word === hidden) return 'a word that only you may read';
@@ -154,7 +154,7 @@ function readable(seen: Watched): Watched {
   });
 }
 
-/** Its mark and reference, what became of it, how long that took, and the amount. */
+/** Formats one change: status mark, reference, what changed, after how long, and the amount. */
 function newsLine(
   news: WatchNews,
   { currency, isBrief }: NotificationOptions,
@@ -168,7 +168,7 @@ function newsLine(
 
 const worthSayingMs = 60_000;
 
-/** How old the news may be, and whether more will come; for a line of metadata. */
+/** Notes for the context line: how old the change may be, and whether the watch goes on. */
 function newsNotes(all: readonly WatchNews[]): string[] {
   const lateMs = Math.max(...all.map((news) => news.lateMs));
   const hasRestarted = all.some((news) => news.hasRestarted && news.kind === 'changed');

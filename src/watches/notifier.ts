@@ -19,39 +19,39 @@ export interface NotifierOptions {
   rules: AccessRules;
   people: People;
   audit: Audit;
-  /** Called with a record that a person was notified of. */
+  /** Called with the record behind each notification, once it is posted. */
   onSeen: (personId: string, answer: TransactionAnswer) => void;
   events: Events;
   logger: Logger;
-  /** Aborted when the process stops: what waits for further changes is sent, and nothing more is taken. */
+  /** Aborted when the process stops: pending changes are sent at once, and no new ones are accepted. */
   stopping: AbortSignal;
 }
 
-/** What became of one watch, for the person whose watch it is. */
+/** A change or end of one watch, to be sent to the person who started it. */
 export interface Change extends WatchNews {
   watch: Watch;
   /** When the look-up began, by `performance.now()`. */
   dueAtMs: number;
-  /** Whether the watch ends even where the person cannot be notified. */
+  /** Whether the watch ends even if this notification fails. */
   isLastTry: boolean;
 }
 
 type Outcome = 'told' | 'ended' | 'over' | 'refused' | 'untold';
 
 /**
- * Wait for further changes of the same person or thread, so that a conversation gets a message in so long; a restart
- * spreads its look-ups over as long.
+ * Time to collect further changes for the same person or thread, so that a conversation gets one message per interval;
+ * a restart spreads its look-ups over the same time.
  */
 const collectMs = 5_000;
-/** Wait before a notification is recorded again that the store did not take. */
+/** Retry interval when the store fails to record a notification. */
 const recordAgainMs = 5_000;
 
-/** Sends what changed: collects a burst for one person, then allows, audits, posts and records it. */
+/** Sends notifications: collects a burst for one person, then authorizes, audits, posts and records it. */
 export class Notifier {
   readonly #options: NotifierOptions;
-  /** Changes that wait for company, by address. */
+  /** Changes that wait for others to be sent with, by address. */
   readonly #waiting = new Map<string, { changes: Change[]; delivered: Promise<void> }>();
-  /** One message is posted and recorded before the next, so that a kill repeats one at most. */
+  /** Posts and records one message before the next, so that a killed process repeats one at most. */
   readonly #oneAtATime = pLimit(1);
   #isStopped = false;
 
@@ -60,9 +60,9 @@ export class Notifier {
   }
 
   /**
-   * Resolves once Slack and the store have the change, sent with others that came at about the same time, or once its
-   * watch has ended with the last try.
-   * @throws DeliveryError, StoreError, AuditError, AccessError: try again later
+   * Resolves once Slack and the store have the change, which is sent with others of the same few seconds, or once a
+   * failed last try has ended the watch.
+   * @throws DeliveryError, StoreError, AuditError, AccessError: the caller retries later
    */
   async notify(change: Change): Promise<void> {
     try {
@@ -73,7 +73,7 @@ export class Notifier {
     }
   }
 
-  /** Posts nothing more; resolves once the message that is with Slack is recorded. */
+  /** Posts nothing more; resolves once the message already sent to Slack is recorded. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#oneAtATime(async () => {});
@@ -89,7 +89,7 @@ export class Notifier {
     return burst.delivered;
   }
 
-  /** Sends the changes of an address after a while; starts anew after each wait that Slack asks for. */
+  /** Sends one address's changes after `collectMs`; starts over, access check included, after Slack asks for a wait. */
   async #deliverSoon(key: string, address: Address): Promise<void> {
     const { stopping } = this.#options;
     await pause(collectMs, stopping).catch(() => {});
@@ -115,7 +115,7 @@ export class Notifier {
     for (const change of allowed) await this.#record(change);
   }
 
-  /** The changes that may be sent now: still watched, not sent by another process, and the person may ask. */
+  /** Returns the changes to send: still watched, not sent by another process, and the person still has access. */
   async #stillAllowed(personId: string, changes: readonly Change[]) {
     const { store, rules, people } = this.#options;
     const stored = new Map((await store.ofPerson(personId)).map((watch) => [watch.id, watch]));
@@ -139,12 +139,12 @@ export class Notifier {
     this.#report(change, outcome, error);
   }
 
-  /** Posts into the thread or, where that takes no reply any more, to the person alone. */
+  /** Posts into the thread or, if the thread accepts no more replies, to the person alone. */
   async #post(address: Address, changes: readonly Change[]): Promise<void> {
     const { notify, events, presentation, rules } = this.#options;
     const { personId, threadTs } = address;
     const mention = threadTs === undefined ? undefined : personId;
-    // `ALLOWED_CHANNELS` is about channels: a direct message is none of them.
+    // `ALLOWED_CHANNELS` limits where the bot answers in full; a direct message is brief then.
     const isBrief = threadTs === undefined && rules.channels.length > 0;
     try {
       await notify.send(address, watchNotification(changes, { ...presentation, mention, isBrief }));
@@ -157,7 +157,7 @@ export class Notifier {
     }
   }
 
-  /** Records what was posted, again and again while the store takes nothing: a restart would send it again. */
+  /** Records what was posted, retrying while the store fails: unrecorded, a restart would send it again. */
   async #record({ watch, answer, hasEnded }: Change): Promise<void> {
     const { store, logger, onSeen, stopping } = this.#options;
     if (answer) onSeen(watch.personId, answer);
@@ -195,7 +195,7 @@ function outcomeOf({ kind, hasEnded }: Change): Outcome {
   return hasEnded ? 'ended' : 'told';
 }
 
-/** Where changes of a watch are sent: the thread that it began in, else its person. */
+/** Where a watch's changes are posted: the thread in which it began, else a direct message. */
 function addressOf({ channelId, threadTs, personId }: Watch): Address {
   return threadTs === undefined ? { personId } : { personId, channelId, threadTs };
 }

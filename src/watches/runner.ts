@@ -15,33 +15,33 @@ interface RunnerOptions extends Omit<NotifierOptions, 'stopping'> {
   transferApi: Pick<TransferApi, 'transaction'>;
 }
 
-/** References that one process looks up at once: more would only wait for the same slots, and keep acks waiting too. */
+/** Most look-ups at once in a process: more would only wait for the same slots, and delay acks to Slack. */
 const concurrency = 50;
-/** Wait before the store is asked again that could not say what is due. */
+/** Retry interval when the store fails to return what is due. */
 const fetchAgainMs = 1_000;
-/** References without a time are looked for: a process or a disk may fail before a watch has one. */
+/** How often to schedule references without a due time: a process or disk may fail before a watch has one. */
 const spreadEveryMs = 30_000;
-/** Time after its end at which a watch ends although its person could not be notified. */
+/** How long after a watch's end to keep trying to notify the person; then the watch is dropped. */
 const untoldMs = 24 * 60 * 60_000;
-/** Time for the last notifications at a stop; the rest is sent after the next start. */
+/** Time to send the last notifications when the process stops; the rest are sent after the next start. */
 const lastNotificationsMs = 2_000;
 
-/** What a look-up found, for all watches of its reference. */
+/** Result of one look-up, shared by all watches of its reference. */
 interface Found extends Pick<WatchNews, 'answer' | 'failure' | 'lateMs' | 'hasRestarted'> {
   /** When the look-up began, by `performance.now()`. */
   dueAtMs: number;
-  /** When it ended. */
+  /** When the look-up ended, in milliseconds since 1970. */
   atMs: number;
 }
 
-/** Fetches what is due, looks it up, and has each person notified whose watch has changed or ended. */
+/** Fetches due references, looks them up, and notifies each person whose watch has changed or ended. */
 export class WatchRunner implements Component {
   readonly #options: RunnerOptions;
   readonly #notifier: Notifier;
   readonly #stopping = new AbortController();
-  /** By reference. */
+  /** Look-ups in progress, by reference. */
   readonly #running = new Map<string, Promise<void>>();
-  /** By reference: how often its look-up failed in a row, and when it was planned. */
+  /** By reference: consecutive failures of its look-up, and when the look-up was planned. */
   readonly #failing = new Map<string, { failures: number; plannedAtMs: number | undefined }>();
   readonly #loop = createLoop(() => this.#fetch());
   #spreadAtMs = 0;
@@ -49,7 +49,7 @@ export class WatchRunner implements Component {
   constructor(options: RunnerOptions) {
     this.#options = options;
     this.#notifier = new Notifier({ ...options, stopping: this.#stopping.signal });
-    setMaxListeners(0, this.#stopping.signal); // one for each look-up that waits for its slot, and each notification
+    setMaxListeners(0, this.#stopping.signal); // one listener per look-up that waits for a slot, and per notification
   }
 
   async start(): Promise<void> {
@@ -65,12 +65,12 @@ export class WatchRunner implements Component {
     void this.#notifier.stop();
   }
 
-  /** Resolves once the last message is recorded that was with Slack at the stop. */
+  /** Resolves once the message that was being sent at the stop is recorded. */
   async settled(): Promise<void> {
     await this.#notifier.stop();
   }
 
-  /** Begins to look up what is due. @returns milliseconds until the next fetch; the end of a look-up wakes too */
+  /** Starts to look up what is due. @returns milliseconds to the next fetch; a finished look-up wakes the loop too */
   async #fetch(): Promise<number> {
     const { store, logger } = this.#options;
     try {
@@ -88,7 +88,7 @@ export class WatchRunner implements Component {
     }
   }
 
-  /** Looks up a reference, and says when it is due next. While the store takes no such word, its lease ends. */
+  /** Looks up a reference, and stores when it is due next. If that cannot be stored, its lease expires. */
   async #run(due: Due): Promise<void> {
     const { reference } = due;
     const { store, logger } = this.#options;
@@ -97,7 +97,7 @@ export class WatchRunner implements Component {
       await this.#lookUpAndNotify({ reference, plannedAtMs });
       this.#failing.delete(reference);
       await store.done(reference);
-      const nextAtMs = await this.#nextAtMs(reference); // only now, so that no watch is missed that is put meanwhile
+      const nextAtMs = await this.#nextAtMs(reference); // after `done`, so as not to miss a watch put meanwhile
       if (nextAtMs !== undefined) await store.advance(reference, nextAtMs);
     } catch (error) {
       if (!this.#stopping.signal.aborted) logger.warn({ code: errorCode(error) }, 'watch: later');
@@ -111,7 +111,7 @@ export class WatchRunner implements Component {
     }
   }
 
-  /** When a reference is due next; `undefined` when it is not watched. */
+  /** When a reference is due next; `undefined` when no one watches it any more. */
   async #nextAtMs(reference: string): Promise<number | undefined> {
     const { store, schedule } = this.#options;
     const nowMs = Date.now();
@@ -132,7 +132,7 @@ export class WatchRunner implements Component {
     for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 
-  /** A watch that began in the future, by a clock that was set back since, begins now. */
+  /** Reads a reference's watches; one that begins in the future, as the clock was set back, is changed to begin now. */
   async #watchesOf(reference: string): Promise<readonly Watch[]> {
     const { store } = this.#options;
     const nowMs = Date.now();
@@ -142,7 +142,7 @@ export class WatchRunner implements Component {
     return watches.map((watch) => ({ ...watch, begunAtMs: Math.min(watch.begunAtMs, nowMs) }));
   }
 
-  /** @throws the failure of a service in trouble, unless the time of a watch is over */
+  /** @throws TransferApiError to retry later: no request was sent, or the service fails and no watch has run out */
   async #lookUp(reference: string, watches: readonly Watch[]): Promise<Pick<Found, 'answer' | 'failure'>> {
     try {
       return { answer: await this.#options.transferApi.transaction(reference, { watch: this.#stopping.signal }) };
@@ -154,7 +154,7 @@ export class WatchRunner implements Component {
     }
   }
 
-  /** What there is to notify of; `undefined` when nothing has changed. */
+  /** Compares the look-up with what the watch saw last; `undefined` when there is nothing to notify the person of. */
   #changeOf(watch: Watch, { atMs, ...found }: Found): Change | undefined {
     const now = found.answer && watchedOf(found.answer.transaction);
     const endsAtMs = this.#options.schedule.endsAtMs(watch);
@@ -179,7 +179,7 @@ function kindOf(before: Watched, now: Watched | undefined, isOver: boolean): Wat
   return now === undefined ? 'unanswered' : 'over';
 }
 
-/** The service did its work: it has no such record, or gives none away. No change either. */
+/** Whether the service did answer, with no such record or a refusal to disclose it; neither counts as a change. */
 function isAnswer({ failure }: TransferApiError): boolean {
   return failure === 'not_found' || failure === 'rejected';
 }

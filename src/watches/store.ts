@@ -7,23 +7,23 @@ import { createStoredMap, type Folder } from '../store/state-folder.ts';
 import { StoredWatch, type Watch, type WatchKey, type WatchStore } from './watch.ts';
 
 const { shape } = StoredWatch;
-/** Unknown fields are of a newer txnbot, which may run beside this one: they stay as they are. */
+/** Retains unknown fields: a newer txnbot running alongside may have stored them. */
 const LooseWatch = z.looseObject({ ...shape, seen: shape.seen.loose() });
 
-/** A process that takes a due reference has it for this time, and may renew that. */
+/** Lease on a due reference: how long a process has it without renewing. */
 const leaseMs = 10_000;
-/** References that have no time yet, as after a restart, become due over this time. */
+/** Interval over which references without a due time, as after a restart, become due. */
 const spreadMs = 5_000;
-/** How often an idle process asks what is due: a clock that was set is noticed by then. */
+/** Longest time between two fetches: by then, a clock that was set back is noticed. */
 const lookEveryMs = 15_000;
 
 /**
- * Watches of one process: in memory, and in a small file where there is a folder for it, which starts before. When they
- * are due is in memory alone: after a restart, every reference is due soon.
+ * Stores the watches of one process: in memory and, if the folder is held, in a small file; start the folder first. Due
+ * times are in memory only: after a restart, every reference is due soon.
  */
 export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
   const { start, stop, isDurable, values, change } = createStoredMap<Watch>(folder, 'watches', LooseWatch);
-  /** Not planned: a time after a restart, where nobody knows when the reference was to be looked up. */
+  /** Due times, by reference. Not planned: assigned after a restart, as the planned time is unknown. */
   const times = new Map<string, { atMs: number; isPlanned: boolean }>();
   let fetchedAtMs = 0;
   const having = (key: 'reference' | 'personId', value: string) =>
@@ -59,7 +59,7 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
     count: async () => values().size,
     async fetch({ nowMs, running, max }) {
       const waiting = [...times].filter(([reference]) => !running.includes(reference));
-      // When the clock was set back, what waits would be due too late: all of it is due now.
+      // If the clock was set back, waiting references would be due too late: make them all due now.
       if (nowMs < fetchedAtMs) for (const [, time] of waiting) time.atMs = Math.min(time.atMs, nowMs);
       fetchedAtMs = nowMs;
       const due = waiting.filter(([, { atMs }]) => atMs <= nowMs).slice(0, max);
@@ -79,7 +79,7 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
   };
 }
 
-/** Times within the next seconds, one after the other, for references that have none. */
+/** Assigns due times, spread evenly over `spreadMs`, to references that have none. */
 function spreadOver(references: readonly string[]): [atMs: number, reference: string][] {
   const each = new Set(references);
   return [...each].map((reference, place) => [
@@ -92,21 +92,21 @@ interface Warns {
   warn(details: object, message: string): void;
 }
 
-/** How often leases are renewed, and what other processes began or left is noticed. */
+/** How often to renew leases, and to fetch references that other processes added or abandoned. */
 const renewEveryMs = 1_000;
 const Full = z.enum(['perPerson', 'total']).nullish();
-/** References, each before the time at which it was due. */
+/** Result of `fetchScript`: each reference, followed by the time at which it was due. */
 const Fetched = z.array(z.string());
 
 /**
- * Watches in Redis, where all processes with this namespace have the same.
- * @param namespace begins the name of every key
+ * Stores watches in Redis, shared by all processes with this namespace.
+ * @param namespace prefix of every key
  */
 export function createRedisWatches({ ask }: RedisConnection, namespace: string, logger: Warns): WatchStore {
   const keys = {
-    /** Every watch by its id. */
+    /** All watches, by id. */
     all: `${namespace}:watch:all`,
-    /** When each reference is due or, while a process has it, when its lease ends. */
+    /** Sorted set: when each reference is due or, while a process has it, when its lease ends. */
     due: `${namespace}:watch:due`,
     /** The ids of the watches of one reference, or of one person. */
     ofReference: (reference: string) => `${namespace}:watch:reference:${digestOf(reference)}`,
@@ -152,9 +152,9 @@ export function createRedisWatches({ ask }: RedisConnection, namespace: string, 
   };
 }
 
-// Scripts that change watches as a whole, or not at all: a Redis whose memory is full refuses the first command, which
-// stores, and so never gets to one that removes. Their keys are all watches, those of the reference, those of the person,
-// and when references are due. Their arguments begin with the id, the reference, and their TTL.
+// Scripts that change watches completely or not at all: a Redis out of memory refuses the first command, which stores,
+// and so never reaches one that removes. KEYS: all watches, ids of the reference's watches, ids of the person's
+// watches, due times. ARGV begins with the watch's id, its reference, and the TTL in milliseconds.
 const functions = `
 local function forget(id)
   redis.call('hdel', KEYS[1], id)
@@ -166,8 +166,8 @@ local function renew()
 end`;
 
 /**
- * Stores a watch in the place of what the person has of the same reference.
- * Further arguments: text, the most of one person and of all, when it is due.
+ * Stores a watch, replacing the person's older one of the same reference.
+ * Further arguments: JSON of the watch, limit per person, limit of all watches, due time.
  */
 const putScript = `${functions}
 local older = redis.call('sinter', KEYS[2], KEYS[3])
@@ -183,8 +183,8 @@ for _, id in ipairs(older) do if id ~= ARGV[1] then forget(id) end end
 renew()`;
 
 /**
- * Replaces a watch, unless it is gone or has had another notification by now.
- * Further arguments: text, how many notifications are noted already.
+ * Replaces a watch, unless it is gone or has had another notification since.
+ * Further arguments: JSON of the watch, number of notifications recorded before.
  */
 const noteScript = `${functions}
 local stored = redis.call('hget', KEYS[1], ARGV[1])
@@ -196,8 +196,8 @@ const removeScript = `${functions}
 forget(ARGV[1])`;
 
 /**
- * Takes what is due; its key has the times of all references.
- * Arguments: now, when the leases end, how many to take, and the references to stay with this process.
+ * Takes due references; its key is the sorted set of due times.
+ * Arguments: now, when the leases end, how many to take, and the references whose lease this process renews.
  */
 const fetchScript = `
 for place = 4, #ARGV do redis.call('zadd', KEYS[1], 'XX', ARGV[2], ARGV[place]) end
@@ -208,7 +208,7 @@ return due`;
 /** TTL of stored watches, so that Redis drops them when no process runs any more. */
 export const storedMs = 9 * 24 * 60 * 60_000; // a watch lasts a week at most
 
-/** Digest of a reference, of any length and content, for the name of a key. */
+/** Digest of a reference for a key's name, since a reference may have any length and characters. */
 function digestOf(reference: string): string {
   return createHash('sha256').update(reference).digest('hex');
 }

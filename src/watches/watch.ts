@@ -11,8 +11,8 @@ import { storedSnapshot } from '../transfers/disclosure.ts';
 const ends = new Set(['settled', 'reversed']);
 
 /**
- * Whether this change ends a watch: to another group, and to one that is an end. So a watch that began on a settled
- * record waits for its reversal. A failed transfer may still succeed, and an unknown word ends nothing.
+ * Whether this change ends a watch: the status group changed, and to settled or reversed. So a watch that began on a
+ * settled record waits for its reversal. A failed transfer may still succeed, and an unknown status ends nothing.
  */
 export function endsWatch(before: Watched, now: Watched): boolean {
   const group = statusGroup(now.status, now.reversedFlag);
@@ -23,17 +23,17 @@ const id = z.string().min(1).max(100);
 const count = z.number().int().nonnegative();
 
 /**
- * All that is stored of a watch: no name, amount, account number or token, and nothing that follows from when it began,
- * such as its next look-up.
+ * Everything stored about a watch: no name, amount, account number or token, and nothing that can be computed from its
+ * start, such as its next look-up.
  */
 export const StoredWatch = z.object({
-  /** Unguessable, and never used again. */
+  /** Unguessable, and never reused. */
   id,
   reference: z.string().min(1).max(1000),
   personId: id,
   teamId: id.optional(),
   channelId: id.optional(),
-  /** Set when the watch began in a thread that others read: changes are posted there, else in a direct message. */
+  /** Set when the watch began in a thread that others read: changes are posted in that thread, else to the person. */
   threadTs: id.optional(),
   /** Milliseconds since 1970. */
   begunAtMs: count,
@@ -45,27 +45,27 @@ export const StoredWatch = z.object({
 /** One person's watch of one reference. */
 export type Watch = z.infer<typeof StoredWatch>;
 
-/** How many watches there may be. */
+/** The most watches that may be stored: of one person, and of all people. */
 export interface WatchLimits {
   perPerson: number;
   total: number;
 }
 
-/** What a watch is found by; none of it changes while the watch is stored. */
+/** Fields that identify a stored watch; they never change. */
 export type WatchKey = Pick<Watch, 'id' | 'reference' | 'personId'>;
 
-/** A reference whose turn it is to be looked up, for all its watches. */
+/** A reference that is due for a look-up, on behalf of all its watches. */
 export interface Due {
   reference: string;
-  /** Milliseconds since 1970; `undefined` where it is not known, as after a restart. */
+  /** When it was to be looked up, in milliseconds since 1970; `undefined` if unknown, as after a restart. */
   plannedAtMs: number | undefined;
 }
 
 interface FetchOptions {
   nowMs: number;
-  /** References that this process looks up already: they stay its own. */
+  /** References that this process is looking up already: their leases are renewed. */
   running: readonly string[];
-  /** Number of further references to take. */
+  /** The most new references to take. */
   max: number;
 }
 
@@ -77,46 +77,46 @@ export interface WatchStore {
   /** Whether stored watches outlive the process. */
   isDurable(): boolean;
   /**
-   * Stores a watch in the place of the person's older one of the same reference, which stays when this rejects, and makes
-   * the reference due by `dueAtMs`.
-   * @returns the limit that leaves no room; then nothing is stored
+   * Stores a watch, replacing the person's older one of the same reference (which stays if this rejects), and makes the
+   * reference due by `dueAtMs`.
+   * @returns the limit that was reached, if any; then nothing is stored
    */
   put(watch: Watch, limits: WatchLimits, dueAtMs: number): Promise<keyof WatchLimits | undefined>;
   /**
-   * Replaces a watch that had this many notifications (`tellings`). Does nothing when the watch is gone or has another
-   * number by now: the stored one is newer then.
+   * Replaces a watch that has had `tellings` notifications. Does nothing when the watch is gone, or when the stored one
+   * has had another number, and so is newer.
    */
   note(watch: Watch, tellings: number): Promise<void>;
-  /** Does nothing when there is none. */
+  /** Does nothing when the watch is gone. */
   remove(watch: WatchKey): Promise<void>;
   ofReference(reference: string): Promise<readonly Watch[]>;
   ofPerson(personId: string): Promise<readonly Watch[]>;
   count(): Promise<number>;
   /**
-   * Takes references that are due, for this process alone: unless it names them as running again within seconds, it was
-   * killed, and they are due for the others.
-   * @returns with them when to fetch again
+   * Takes due references for this process alone. If it does not list them as `running` within seconds, it was killed,
+   * and other processes may take them.
+   * @returns the due references, and when to fetch again
    */
   fetch(options: FetchOptions): Promise<{ due: readonly Due[]; againAtMs: number }>;
-  /** Ends a look-up: the reference is due no more, until it is advanced. */
+  /** Ends a look-up: the reference is not due again until `advance` is called. */
   done(reference: string): Promise<void>;
-  /** Makes a reference due at `atMs`, unless it is due before. */
+  /** Makes a reference due at `atMs`, unless it is due earlier. */
   advance(reference: string, atMs: number): Promise<void>;
-  /** Gives every watched reference that has no time one within seconds. */
+  /** Makes every watched reference that has no due time due within seconds. */
   spread(): Promise<void>;
 }
 
 /**
- * When a watched reference is asked about. All of it follows from when the watch began and from its id, so that nothing
- * is written for it and a restart changes nothing.
+ * When a watched reference is looked up. Computed from the watch's start and id alone, so that nothing needs to be
+ * stored and a restart changes nothing.
  */
 export type Schedule = ReturnType<typeof createSchedule>;
 
-/** All times of a watch move by up to this part, so that watches that began together are not looked up together. */
+/** Jitter as a share of a watch's delays, so that watches that began together are not looked up together. */
 const jitterMax = 0.05;
 
 interface ScheduleOptions {
-  /** From one question to the next; the last one repeats. */
+  /** Delays between look-ups; the last one repeats. */
   waitsMs: readonly number[];
   lastsMs: number;
 }
@@ -125,7 +125,7 @@ export function createSchedule({ waitsMs, lastsMs }: ScheduleOptions) {
   const lastWaitMs = waitsMs.at(-1) ?? lastsMs;
   return {
     endsAtMs: ({ begunAtMs }: Pick<Watch, 'begunAtMs'>) => begunAtMs + lastsMs,
-    /** The first time after `afterMs`; at last the end of the watch. `undefined` when it is over by then. */
+    /** The first look-up after `afterMs`; the last is at the watch's end. `undefined` once the watch is over. */
     next({ id, begunAtMs }: Pick<Watch, 'id' | 'begunAtMs'>, afterMs: number): number | undefined {
       const sinceMs = afterMs - begunAtMs;
       if (sinceMs >= lastsMs) return undefined;
@@ -140,38 +140,38 @@ export function createSchedule({ waitsMs, lastsMs }: ScheduleOptions) {
   };
 }
 
-/** From −1 to 1, always the same for the same watch. */
+/** Deterministic jitter in [-1, 1] for one watch. */
 function jitter(id: string): number {
   return createHash('sha256').update(id).digest().readUInt32BE() / 0x7fffffff - 1;
 }
 
-/** Whose watch it is, where it begins, and what writes the audit line. */
+/** Who starts the watch, where, and the function that writes the audit line. */
 type Watcher = Pick<Asker, 'personId' | 'teamId' | 'channelId' | 'threadTs' | 'audited'>;
 
-/** One of those that a person has. */
+/** A person's watch, and when it ends. */
 export interface OwnWatch extends Watch {
   /** Milliseconds since 1970. */
   endsAtMs: number;
 }
 
 export interface BegunWatch extends OwnWatch {
-  /** Whether it outlives the process. */
+  /** Whether the watch survives a restart. */
   isDurable: boolean;
 }
 
 interface WatchesOptions {
   store: WatchStore;
   schedule: Schedule;
-  /** Limit of all people together. */
+  /** The most watches that all people together can have at a time. */
   totalMax: number;
   events: Events;
   logger: { error(details: object, message: string): void };
 }
 
-/** Limit of one person. */
+/** The most watches that one person can have at a time. */
 export const perPersonMax = 25;
 
-/** What commands and routes may do with watches. */
+/** Starts, lists and stops watches; for commands and routes. */
 export type Watches = ReturnType<typeof createWatches>;
 
 export function createWatches({ store, schedule, totalMax, events, logger }: WatchesOptions) {
@@ -183,8 +183,8 @@ export function createWatches({ store, schedule, totalMax, events, logger }: Wat
   };
   return {
     /**
-     * Stores a watch of the transaction as it is now, once that is audited. A person has one watch of a reference: a
-     * second one begins anew, from what is there now.
+     * Stores a watch that starts from the transaction's current state, after writing the audit line. A person has one
+     * watch per reference: a second one replaces the first.
      * @throws the error of `audited`; UserError when a limit is reached, or when watches cannot be stored right now
      */
     begin: (transaction: Transaction, watcher: Watcher): Promise<BegunWatch> =>
@@ -202,13 +202,13 @@ export function createWatches({ store, schedule, totalMax, events, logger }: Wat
         events.emit('watch');
         return { ...withEnd(watch), isDurable: store.isDurable() };
       }),
-    /** The person's watches, soonest to end first. @throws UserError when they cannot be read right now */
+    /** Lists the person's watches, soonest to end first. @throws UserError when they cannot be read right now */
     of: (personId: string): Promise<readonly OwnWatch[]> =>
       stored(async () => {
         const own = [...(await store.ofPerson(personId))];
         return own.sort((a, b) => a.begunAtMs - b.begunAtMs).map(withEnd);
       }),
-    /** Stops a watch, in any letter case, as people type on phones. @returns `undefined` when the person had none of it */
+    /** Stops a watch; ignores case, as phones capitalize. @returns `undefined` when the person did not watch it */
     stop: (reference: string, personId: string): Promise<Watch | undefined> =>
       stored(async () => {
         const isNamed = (watch: Watch) => watch.reference.toLowerCase() === reference.toLowerCase();
