@@ -37,7 +37,7 @@ export type TransferApi = ReturnType<typeof createTransferApi>;
 export function createTransferApi(options: TransferApiOptions) {
   const get = createGet(options);
   return {
-    /** Spec 4.1. @throws UserError when the reference cannot be part of a path */
+    /** Looks up a record (spec 4.1). @throws UserError when the reference cannot be part of a path */
     async transaction(reference: string, how?: LookUpOptions): Promise<TransactionAnswer> {
       const path = `/v1/transactions/reference/${pathSegment(reference)}`;
       const response = await get({ operation: 'transaction', asked: reference, ...how, path });
@@ -48,13 +48,13 @@ export function createTransferApi(options: TransferApiOptions) {
       return { transaction, record, withheld: response.body.withheld, ageMs: response.ageMs };
     },
 
-    /** Spec 4.2; `transactionId` is digits, and stays text. */
+    /** Requeries a transfer (spec 4.2); `transactionId` is digits, and stays text. */
     async requery(transactionId: string, how?: LookUpOptions): Promise<RequeryAnswer> {
       const path = `/v1/transfer/tsq?${new URLSearchParams({ transactionId })}`;
       return readRequery(await get({ operation: 'requery', asked: transactionId, ...how, path }));
     },
 
-    /** Spec 4.3. */
+    /** Reads the list of banks (spec 4.3). */
     async banks(): Promise<BankListAnswer> {
       const response = await get(bankList);
       const banks = payloadOf(response);
@@ -122,7 +122,7 @@ function recordIn(payload: unknown): Transaction | undefined {
   return reference && status && amount && sessionId ? record : undefined;
 }
 
-/** Spec 2.3. The spec does not explain `category`, so it is not read. */
+/** A bank of spec 2.3, without `category`, which the spec does not explain. */
 export interface Bank {
   institutionCode: string;
   institutionName: string;

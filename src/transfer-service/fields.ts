@@ -81,7 +81,7 @@ type TextName = Exclude<FieldName, NamesOf<'time' | 'any'>>;
 
 export const fieldNames = Object.keys(fields).filter((name): name is FieldName => Object.hasOwn(fields, name));
 
-/** Returns a field's entry in `fields`, typed with the properties that it leaves out. */
+/** Returns a field's entry, typed with the optional properties that it leaves out. */
 export function fieldOf(name: FieldName): Field {
   return fields[name];
 }
@@ -181,7 +181,7 @@ interface Redacted {
   withheld: string[];
 }
 
-/** Removes the fields of one sensitivity from a JSON object, at any depth and also from JSON inside a string. */
+/** Removes the secret or the personal fields from a JSON object, at any depth and in JSON inside strings. */
 export function redact(body: object, sensitivity: Sensitivity): Redacted {
   const withheld = new Set<string>();
   /** Counts removals, so that JSON inside a string is rewritten only if something in it was removed. */
@@ -218,7 +218,7 @@ export function redact(body: object, sensitivity: Sensitivity): Redacted {
   return { kept: keepFields(body, 0), withheld: [...withheld] };
 }
 
-/** Whether a text may be JSON that holds fields. */
+/** Whether a text begins like a JSON object or array. */
 export function mayHoldFields(text: string): boolean {
   return /^\s*[[{]/.test(text);
 }

@@ -7,7 +7,7 @@ import { createResilience, type Question, type ResilienceOptions } from './resil
 import type { Send, ServiceResponse } from './send.ts';
 
 export interface TransferApiOptions extends ResilienceOptions {
-  /** Ends without a slash; its path precedes every path of the service. */
+  /** Has no trailing slash; its path, if any, precedes the path of every operation. */
   baseUrl: string;
   proxy?: ProxyAddress | undefined;
   token: Secret;

@@ -43,7 +43,7 @@ export interface ResilienceOptions {
 }
 
 /**
- * Create it once for all look-ups: they share the slots and the circuit breaker.
+ * Creates the slots and the circuit breaker that all look-ups share: create them once.
  * @param probe sends the service any request, and never throws
  */
 export function createResilience({ timeoutMs, concurrency, events }: ResilienceOptions, probe?: () => void) {

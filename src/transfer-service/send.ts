@@ -82,8 +82,8 @@ function createDispatcher(proxy: ProxyAddress | undefined): Dispatcher {
 }
 
 /**
- * An adapter for axios. Its default, Node's own client, costs 60 µs more CPU per request, and undici already opens the
- * tunnels to Slack. It follows no redirect, which could send the token to another host.
+ * An axios adapter. The default one, with Node's own client, costs 60 µs more CPU per request, and undici already opens
+ * the tunnels to Slack. This one follows no redirect, which could send the token to another host.
  */
 async function sendByUndici(
   config: InternalAxiosRequestConfig,
@@ -95,7 +95,7 @@ async function sendByUndici(
   return { data, status: response.statusCode, statusText: '', headers: response.headers, config };
 }
 
-/** Wraps why no answer came in a new error: an HTTP client's own error may hold the request, and so the token. */
+/** Converts a transport error: the HTTP client's own error may hold the request, and so the token. */
 export function transportFailure(error: unknown, details: TransferApiErrorDetails): TransferApiError {
   const code = errorCode(error);
   if (error instanceof ProxyError) return new TransferApiError('proxy', { ...details, code });

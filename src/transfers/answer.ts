@@ -58,7 +58,7 @@ export function recordBlocks(txn: Transaction, { above = '', before, currency }:
   return [...sectionsOf(lines), ...(txn.description?.trim() ? [quote(txn.description, narrationMax)] : [])];
 }
 
-/** One line, in characters; All Fields shows the whole narration. */
+/** About one line, in characters; All Fields shows the whole narration. */
 const narrationMax = 80;
 
 /** Formats the payer's or the payee's side of a record, from the fields that arrived. */
@@ -87,7 +87,7 @@ function time(epochMs: number | undefined, afterMs?: number): string {
   return date(epochMs, isSoonAfter ? 'time' : 'full');
 }
 
-/** Values shown on the card; the others are in All Values. */
+/** The most values shown on a card; the others are in All Values. */
 const valuesMax = 10;
 const valueMax = 120;
 
@@ -128,7 +128,7 @@ export function otherValues(row: Row, answer: RequeryAnswer, texts: readonly str
 /** A snapshot of a transaction: the fields that a watch, or Refresh, checks for changes. */
 export type Watched = Pick<Transaction, 'status' | 'reversedFlag' | 'completedAt'>;
 
-/** Of one field of a snapshot, in characters: a button carries it. */
+/** The longest text in a snapshot, in characters: a button carries the snapshot. */
 export const snapshotMax = 100;
 
 /** Takes a snapshot: texts are cut, and whitespace folded so that it never counts as a change. */
@@ -142,7 +142,7 @@ export function hasChanged(before: Watched, now: Watched): boolean {
 }
 
 /**
- * Words what changed, "pending → successful": a time only if nothing else changed, `undefined` if nothing did.
+ * Describes what changed, "pending → successful": a time only if nothing else changed, `undefined` if nothing did.
  * @param strong formats the new status
  */
 export function changesSince(before: Watched, now: Watched, strong = (word: string) => word): string | undefined {
@@ -158,7 +158,7 @@ export function changesSince(before: Watched, now: Watched, strong = (word: stri
   return wasAt === completedAt ? undefined : `completed ${changed(at(wasAt), at(completedAt))}`;
 }
 
-/** Words a change without an arrow if either value is missing. */
+/** Formats a change, without an arrow if either value is missing. */
 function changed(was: string, is: string): string {
   if (was === '') return is;
   return is === '' ? `${was} (not given any more)` : `${was} → ${is}`;

@@ -46,7 +46,7 @@ interface AroundCard {
   leftOut?: readonly string[] | undefined;
 }
 
-/** `isWatched`: whether its only reader watches it already. */
+/** `isWatched`: whether the card's only reader already watches the transaction. */
 export type FoundCard = Found & AroundCard & { isWatched?: boolean };
 
 /** The inquiry for one transaction or requery: for its card, and for what the card's buttons open. */
@@ -112,7 +112,7 @@ function recordParts(row: Row, options: CardOptions) {
   };
 }
 
-/** In characters: the amount follows in the same headline. */
+/** The longest status in a headline, in characters: the amount follows it. */
 const statusMax = 100;
 
 const maskedWords: Record<ShareAccountNumbers, string> = {

@@ -37,7 +37,7 @@ export function maskTransaction(
   return { transaction: { ...maskRecord(transaction, mode), reference }, record: {}, withheld: [], ageMs };
 }
 
-/** Masks a record whose reference the asker did not type, and so the reference too. */
+/** Masks a record that was not looked up by its reference, so the reference is masked too. */
 export function maskRecord(transaction: Transaction, mode: ShareAccountNumbers): Transaction {
   const masked: Transaction = {};
   const parties = partiesOf(transaction);
@@ -195,7 +195,7 @@ export function storedSnapshot(id: string, transaction: Transaction): Watched {
   return withWords(watched, (word, field) => word && (stored[field] === hidden ? digestOf(id, word) : word));
 }
 
-/** Replaces digests of the current words by those words: a word that channels may now read is no change. */
+/** Replaces a stored digest of a current word with that word, so that it does not count as a change. */
 export function recognised({ id, seen }: { id: string; seen: Watched }, now: Watched): Watched {
   return withWords(seen, (stored, field) => {
     const word = now[field];

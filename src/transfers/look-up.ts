@@ -120,7 +120,7 @@ export function backgroundOf(rows: readonly Row[], { history }: Pick<Services, '
   return { seen, outages: worst };
 }
 
-/** Of a status in the history, in characters. */
+/** The longest status in the history, in characters. */
 const wordsMax = 60;
 
 /**
@@ -138,7 +138,7 @@ export function historyEntryOf(row: Row): AnsweredLookUp | undefined {
   };
 }
 
-/** Lists answered look-ups with the status that was shown: in memory, for the person who saw it alone. */
+/** Lists answered look-ups with the status that was shown: held in memory, and only for the person who saw it. */
 export function recentLookUps(rows: readonly Row[]): RecentLookUp[] {
   return rows.flatMap((row) => {
     const { isRequery, transaction, failure, ofRecord, recorded } = row;
@@ -159,7 +159,7 @@ export function backgroundForChannel(background: Background): Background {
 }
 
 /**
- * Words the answer's outages, one line per bank: only counts, as the bot cannot know what they mean; mrkdwn.
+ * Formats the answer's outages, one line per bank: only counts, as the bot cannot know what they mean; mrkdwn.
  * @param transactions the answer's records, for the names of their banks
  */
 export function hintLines({ outages }: Background, transactions: readonly Transaction[]): string[] {

@@ -7,6 +7,7 @@ import { Transaction } from '../transfer-service/fields.ts';
 const codeKey = /(?:^|response|status|result|error)[_-]?code$/i;
 const codeMax = 40;
 
+/** Finds the transfer's response code, outermost first: `responseCode`, `status_code` or the like. */
 export function codeOf(answer: RequeryAnswer): string | undefined {
   const [code] = textsUnder(codeKey, answer);
   return code === undefined ? undefined : cut(foldBlanks(code), codeMax);
@@ -93,7 +94,7 @@ export function otherIdOf(answer: RequeryAnswer, asked: string): string | undefi
 const timesOfStart = /^(?:created|transaction)[_-]?(?:at|on|date|time)$/i;
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:?\d\d)$/;
 
-/** When the transfer was made, if the answer says so unambiguously. */
+/** When the transfer was made, in milliseconds since 1970, if the answer says so unambiguously. */
 export function timeOf(answer: RequeryAnswer): number | undefined {
   const { createdAt } = answer.transaction ?? {};
   if (createdAt !== undefined) return createdAt;

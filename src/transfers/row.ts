@@ -92,7 +92,7 @@ export function recordNameOf({ isRequery, asked, ofRecord }: Row): string | unde
   return isRequery ? ofRecord : asked;
 }
 
-/** Words a row's result: the service's own status and any reversed flag, which no status hides, or the failure. */
+/** Describes a row's result: the service's own status and any reversed flag, which no status hides, or the failure. */
 export function wordsOf(row: Row): string {
   const { isRequery, status = '', code, reversedFlag, otherId, failure, reason, wasAnswered } = row;
   if (failure !== undefined) {
@@ -108,12 +108,12 @@ export function wordsOf(row: Row): string {
 
 const otherIdMax = 40;
 
-/** Words a row's result for a table's cell: capitalized and cut. */
+/** Formats a row's result for a table's cell: `wordsOf`, capitalized and cut. */
 export function resultOf(row: Row): string {
   return statusTitle(wordsOf(row));
 }
 
-/** Groups a row by status: `undefined` if its look-up failed, `unknown` if the answer is about another transfer. */
+/** Returns a row's status group: `undefined` if the look-up failed, `unknown` if another transfer was answered. */
 export function groupOf({ status, reversedFlag, otherId, failure }: Row): StatusGroup | undefined {
   if (failure !== undefined) return undefined;
   return otherId === undefined ? statusGroup(status, reversedFlag) : 'unknown';
@@ -124,7 +124,7 @@ export function hasStatus({ status, reversedFlag, otherId }: Row): boolean {
   return (status ?? '').trim() !== '' || otherId !== undefined || isReversed(reversedFlag);
 }
 
-/** Groups a record's earlier status, in the words that `wordsOf` had for it. */
+/** Returns the status group of a record's earlier status, as `wordsOf` described it. */
 export function recordedGroup(recorded: string): StatusGroup {
   return recorded.startsWith(withReversedFlag('', '1')) ? 'reversed' : statusGroup(recorded);
 }
@@ -150,7 +150,7 @@ export function requeryOf(row: Row): Ask | undefined {
     : undefined;
 }
 
-/** In characters: one button carries the recorded statuses of all rows. */
+/** The longest recorded status, in characters: one button carries those of all rows. */
 const recordedMax = 40;
 
 /** A status hidden from a channel stays hidden from the person who clicks there. */
