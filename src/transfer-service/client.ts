@@ -5,7 +5,7 @@ import { bankList, createGet, type TransferApiOptions } from './request.ts';
 import type { Question } from './resilience.ts';
 import type { Body, ServiceResponse } from './send.ts';
 
-/** An answer that a cache on the way kept says how old it is. */
+/** An answer with its age, if it came out of a cache between the bot and the service. */
 export interface Aged {
   ageMs?: number | undefined;
 }
@@ -15,29 +15,29 @@ export interface TransactionAnswer extends Aged {
   transaction: Transaction;
   /** The record as received, including fields beyond the spec, without the secret ones. */
   record: Record<string, unknown>;
-  /** The names of the secret fields. */
+  /** Names of the secret fields that were removed. */
   withheld: readonly string[];
 }
 
 /**
- * The spec shows no response for a requery, so this has the body's fields under the names they arrived with, but none of
- * the secret and personal ones.
+ * The spec shows no response for a requery, so this has all fields of the body under the names they arrived with,
+ * except secret and personal ones.
  */
 export interface RequeryAnswer extends Aged, Body {
   /** Set when the payload reads as the record of spec 2.2. */
   transaction: Transaction | undefined;
 }
 
-/** For whom a look-up is, where nobody waits for it alone. */
+/** Set for a look-up that belongs to a batch, a watch or a list, instead of one waiting user. */
 export type LookUpOptions = Pick<Question, 'batch' | 'watch'>;
 
 export type TransferApi = ReturnType<typeof createTransferApi>;
 
-/** The three operations of the spec. Each throws TransferApiError when there is no usable answer. */
+/** Creates the client for the spec's three operations. Each throws TransferApiError without a usable answer. */
 export function createTransferApi(options: TransferApiOptions) {
   const get = createGet(options);
   return {
-    /** Spec 4.1. @throws UserError when the reference cannot be part of a path */
+    /** Looks up a record (spec 4.1). @throws UserError when the reference cannot be part of a path */
     async transaction(reference: string, how?: LookUpOptions): Promise<TransactionAnswer> {
       const path = `/v1/transactions/reference/${pathSegment(reference)}`;
       const response = await get({ operation: 'transaction', asked: reference, ...how, path });
@@ -48,13 +48,13 @@ export function createTransferApi(options: TransferApiOptions) {
       return { transaction, record, withheld: response.body.withheld, ageMs: response.ageMs };
     },
 
-    /** Spec 4.2; `transactionId` is digits, and stays text. */
+    /** Requeries a transfer (spec 4.2); `transactionId` is digits, and stays text. */
     async requery(transactionId: string, how?: LookUpOptions): Promise<RequeryAnswer> {
       const path = `/v1/transfer/tsq?${new URLSearchParams({ transactionId })}`;
       return readRequery(await get({ operation: 'requery', asked: transactionId, ...how, path }));
     },
 
-    /** Spec 4.3. */
+    /** Reads the list of banks (spec 4.3). */
     async banks(): Promise<BankListAnswer> {
       const response = await get(bankList);
       const banks = payloadOf(response);
@@ -72,7 +72,7 @@ function rejected({ details, body }: ServiceResponse): TransferApiError {
   return new TransferApiError('rejected', { ...details, serviceMessage: body.message });
 }
 
-/** @throws TransferApiError unless it came in an envelope that says success */
+/** @throws TransferApiError unless the body is an envelope whose `success` is true */
 function payloadOf(response: ServiceResponse): unknown {
   const { success, payload } = response.body;
   if (success === undefined) throw unexpected('not_an_envelope', response);
@@ -81,9 +81,9 @@ function payloadOf(response: ServiceResponse): unknown {
 }
 
 /**
- * A reference as a part of a path, unless it could change the path. URL parsers resolve `.` and `..`, also written as
- * `%2e` or in a wide form that a later hop may normalise; and a later hop may decode `%2F` first. A lone surrogate
- * cannot be encoded at all.
+ * Encodes a reference as one segment of a path, unless it could change the path. URL parsers resolve `.` and `..`, also
+ * as `%2e` or in full-width characters that a later hop may normalise; and a later hop may decode `%2F` first. A lone
+ * surrogate cannot be encoded at all.
  * @throws UserError
  */
 function pathSegment(reference: string): string {
@@ -97,7 +97,7 @@ function pathSegment(reference: string): string {
   return encodeURIComponent(reference);
 }
 
-/** A requery has no All Fields for the asker, so personal fields are shown to nobody. */
+/** Reads a requery, without personal fields: unlike a record, it has no All Fields to show them to the asker alone. */
 function readRequery(response: ServiceResponse): RequeryAnswer {
   const { body, ageMs } = response;
   const { success, message, payload: data, rest: others } = body;
@@ -122,7 +122,7 @@ function recordIn(payload: unknown): Transaction | undefined {
   return reference && status && amount && sessionId ? record : undefined;
 }
 
-/** Spec 2.3. The spec does not explain `category`, so it is not read. */
+/** A bank of spec 2.3, without `category`, which the spec does not explain. */
 export interface Bank {
   institutionCode: string;
   institutionName: string;
@@ -132,9 +132,9 @@ export interface BankListAnswer {
   banks: Bank[];
   /** How many entries were left out because they are not banks of spec 2.3. */
   droppedCount: number;
-  /** Those of them with a name and a code that is not six digits; at most `withoutCodeMax`. */
+  /** The left-out entries that have a name, and a code that is not six digits; at most `withoutCodeMax`. */
   withoutCode: readonly Bank[];
-  /** What is wrong with those, each once: names, no values. */
+  /** What is wrong with the left-out entries, each fault once: names of fields, no values. */
   faults: readonly string[];
 }
 
@@ -143,10 +143,10 @@ const none: Bank = { institutionCode: '', institutionName: '' };
 const Entry: z.ZodType<Bank> = z.object({ institutionCode: folded, institutionName: folded }).catch(none);
 
 const codeMax = 20;
-/** In a list of which more lack a code, most is left out, or it has tens of thousands. */
+/** Only a mostly unusable list, or one with tens of thousands of banks, has more entries without a code. */
 const withoutCodeMax = 1_000;
 
-/** Keeps what is a bank of spec 2.3. */
+/** Separates the banks of spec 2.3 from all other entries. */
 function readBankList(entries: readonly unknown[]): BankListAnswer {
   const [banks, withoutCode]: [Bank[], Bank[]] = [[], []];
   const faults = new Set<string>();

@@ -1,13 +1,13 @@
 import { isLosslessNumber, parse, stringify } from 'lossless-json';
 import * as z from 'zod';
 
-/** One field of the interface's record, and all that is decided by its name. */
+/** How one field of the spec's record is read, shown and masked. */
 interface Field {
-  /** Absent: text. `time` is in milliseconds since 1970; `any` is shown as it came, in All Fields alone. */
+  /** Absent: text. `time` is in milliseconds since 1970; `any` is shown as received, and only in All Fields. */
   kind?: 'money' | 'time' | 'any';
-  /** The form in which a channel reads it whole, or how it is shortened there; absent: the asker alone reads it. */
+  /** The form a value must have to appear in a channel, or how it is masked there; absent: only the asker sees it. */
   inChannel?: RegExp | 'last4' | 'initials';
-  /** Its line in the note for the bank; fields of one line stand in it together. */
+  /** Label of its line in the note for the bank; fields with the same label share one line. */
   note?: string;
 }
 
@@ -20,12 +20,12 @@ const statusWord = oneOf(
   'successful success failed failure reversed refunded cancelled canceled expired blocked initiated processed sent',
   'transaction transfer payment reversal refund settlement review approval confirmation progress hold process',
 );
-/** Whether a text is made of words that a status may use: then it names nobody, whatever else the answer holds. */
+/** Matches a text of one to three known status words, which cannot name a person. */
 export const onlyStatusWords = new RegExp(`^${statusWord}(?:[ _-]${statusWord}){0,2}$`, 'i');
 
 /**
- * The forms of values that a channel may read; anything else under such a name is free text. The limits on digits keep
- * account numbers out: they have ten digits in Nigeria, elsewhere five or more.
+ * The forms a field's value must have to appear in a channel; anything else counts as free text. The limits on digits
+ * keep out account numbers, which have ten digits in Nigeria, and five or more in other countries.
  */
 export const forms = {
   status: new RegExp(`^(?:(?!(?:.*\\d){5})[\\p{L}\\d_-]{1,30}|${statusWord} ${statusWord})$`, 'iu'),
@@ -36,7 +36,7 @@ export const forms = {
   amount:
     /^[+-]?(?:\d{1,9}|\d{1,30}\.\d{1,10}|\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d{1,10})?|\d{1,3}(?:\.\d{1,10})?e[+-]?\d{1,2})$/i,
   identifier: /^[\w./:+-]{1,64}$/,
-  /** The values of spec 2.2: which side a card names first. */
+  /** The values of spec 2.2; they decide which side a card names first. */
   type: /^(?:bank_transfer|collection)$/,
   bankCode: /^\d{1,6}$/,
   bankName: /^(?!(?:.*\d){5})(?:[\p{L}\p{N} .,&'()/-]| @){1,80}$/u,
@@ -81,7 +81,7 @@ type TextName = Exclude<FieldName, NamesOf<'time' | 'any'>>;
 
 export const fieldNames = Object.keys(fields).filter((name): name is FieldName => Object.hasOwn(fields, name));
 
-/** A row as far as any row goes. */
+/** Returns a field's entry, typed with the optional properties that it leaves out. */
 export function fieldOf(name: FieldName): Field {
   return fields[name];
 }
@@ -89,15 +89,15 @@ export function fieldOf(name: FieldName): Field {
 export const textNames = fieldNames.filter((name): name is TextName => !/time|any/.test(fieldOf(name).kind ?? ''));
 export const timeNames = fieldNames.filter((name): name is TimeName => fieldOf(name).kind === 'time');
 
-/** The texts and times of spec 2.2; `undefined` when one did not arrive with the type that the spec gives. */
+/** The texts and times of spec 2.2; `undefined` if a field is missing or not of the spec's type. */
 export type Transaction = { [Name in TextName]?: string | undefined } & { [Name in TimeName]?: number | undefined } & {
   /** Times that are not interpreted, as received. */
   unreadTimes?: Partial<Record<TimeName, string>>;
 };
 
 /**
- * The text of a scalar. Bodies are parsed so that every digit stays: a JSON number arrives as a `LosslessNumber`, and
- * becomes the text of its digits, never a float.
+ * Returns a scalar as text. Bodies are parsed so that every digit stays: a JSON number arrives as a `LosslessNumber`,
+ * and becomes the text of its digits, never a float.
  */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
@@ -110,18 +110,18 @@ const earliestMs = Date.UTC(2000, 0, 1);
 const latestMs = Date.UTC(2100, 0, 1);
 
 /**
- * "Appears as epoch milliseconds" (spec 2.2). A value that is not a time of this century in milliseconds is not
- * interpreted but shown as received.
+ * Reads a time that "appears as epoch milliseconds" (spec 2.2). A value outside this century is not interpreted, but
+ * shown as received.
  */
 function timeOf(value: unknown): number | undefined {
   const epochMs = Number(textOf(value));
   return Number.isInteger(epochMs) && epochMs >= earliestMs && epochMs <= latestMs ? epochMs : undefined;
 }
 
-/** Any JSON object, as it came. */
+/** Any JSON object, as received. */
 export const JsonObject = z.record(z.string(), z.unknown()).refine((value) => !isLosslessNumber(value));
 
-/** Reads a record; fields beyond the spec stay in the record that is stored beside this. */
+/** Reads the texts and times of a record; all other fields are only in the record itself. */
 export function transactionOf(record: Readonly<Record<string, unknown>>): Transaction {
   const transaction: Transaction = {};
   for (const name of textNames) transaction[name] = textOf(record[name]);
@@ -137,8 +137,8 @@ export function transactionOf(record: Readonly<Record<string, unknown>>): Transa
 export const Transaction = JsonObject.transform(transactionOf);
 
 /**
- * The one list of sensitive fields that the service may send beyond the spec: whole words of their names, in lower case
- * between blanks. It leaves out `token`, which may be what the customer bought.
+ * The only list of sensitive fields that the service may send beyond the spec: whole words of field names, in lower
+ * case and between spaces. `token` is not in it, as it may be what the customer bought.
  */
 const sensitive = {
   /** Shown to nobody. */
@@ -151,8 +151,8 @@ const sensitive = {
 type Sensitivity = keyof typeof sensitive;
 
 /**
- * Finds the words however a name joins them: `customerBVN`, `BVNs`, `b.v.n` and `bvn-2` match, `shipping` holds no
- * `pin`.
+ * Whether a field's name has a sensitive word, however its words are joined: `customerBVN`, `BVNs`, `b.v.n` and `bvn-2`
+ * match; `shipping` does not match `pin`.
  */
 function isSensitive(name: string, sensitivity: Sensitivity): boolean {
   const parted = name.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2');
@@ -162,7 +162,7 @@ function isSensitive(name: string, sensitivity: Sensitivity): boolean {
   );
 }
 
-/** The words in lower case between blanks, without digits and punctuation; joins single letters into one word. */
+/** Puts a name's words in lower case between spaces, without digits or punctuation; joins single letters to a word. */
 function foldWords(name: string): string {
   const words = name.toLowerCase().split(/[^\p{L}]+/u);
   return ` ${words.join(' ')} `.replace(/(?<= \p{L}) (?=\p{L} )/gu, '');
@@ -171,7 +171,7 @@ function foldWords(name: string): string {
 /** The names of spec 2.1, the envelope, and 2.2, the record. */
 const specNames = new Set<string>(['success', 'message', 'data', ...fieldNames]);
 
-/** Deeper than any answer; a body may nest deeper than the stack allows. */
+/** Deeper than any real answer; a body may be nested deeper than the call stack allows. */
 const depthMax = 100;
 
 interface Redacted {
@@ -181,16 +181,16 @@ interface Redacted {
   withheld: string[];
 }
 
-/** Removes the fields of one sensitivity from a JSON object, at any depth and also from JSON inside a string. */
+/** Removes the secret or the personal fields from a JSON object, at any depth and in JSON inside strings. */
 export function redact(body: object, sensitivity: Sensitivity): Redacted {
   const withheld = new Set<string>();
-  /** A text of JSON around a change does not stay as it was. */
+  /** Counts removals, so that JSON inside a string is rewritten only if something in it was removed. */
   let changes = 0;
 
   const keepFields = (object: object, depth: number): Record<string, unknown> => {
     const kept: [string, unknown][] = [];
     for (const [name, field] of Object.entries(object)) {
-      // No name of the spec is sensitive, and most are of the spec: the look at words takes a tenth of a look-up.
+      // Most names are the spec's, and none of those is sensitive: `isSensitive` takes a tenth of a look-up's time.
       if (specNames.has(name) || !isSensitive(name, sensitivity)) kept.push([name, keep(field, depth)]);
       else {
         withheld.add(name);
@@ -218,7 +218,7 @@ export function redact(body: object, sensitivity: Sensitivity): Redacted {
   return { kept: keepFields(body, 0), withheld: [...withheld] };
 }
 
-/** Whether a text may be JSON that holds fields. */
+/** Whether a text begins like a JSON object or array. */
 export function mayHoldFields(text: string): boolean {
   return /^\s*[[{]/.test(text);
 }

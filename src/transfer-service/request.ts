@@ -7,19 +7,19 @@ import { createResilience, type Question, type ResilienceOptions } from './resil
 import type { Send, ServiceResponse } from './send.ts';
 
 export interface TransferApiOptions extends ResilienceOptions {
-  /** Ends without a slash; its path precedes every path of the service. */
+  /** Has no trailing slash; its path, if any, precedes the path of every operation. */
   baseUrl: string;
   proxy?: ProxyAddress | undefined;
   token: Secret;
-  /** Read when the service refuses the token: an operator can replace it without a restart. */
+  /** Read again when the service refuses the token, so that the operator can replace it without a restart. */
   tokenFile?: string | undefined;
 }
 
-/** The bank list is where no reference can be missing, so its 404 tells a wrong address from "no record". */
+/** The bank list needs no reference, so a 404 for it means a wrong address and never "no record". */
 export const bankList: Question = { operation: 'banks', path: '/v1/transfer/banks' };
 
 /**
- * One look-up within one deadline, with retries where they can help.
+ * Runs one look-up within one deadline, with retries where they can help.
  * @throws TransferApiError for anything but a 2xx with a JSON body.
  */
 type Get = (question: Question) => Promise<ServiceResponse>;
@@ -29,7 +29,7 @@ export function createGet(options: TransferApiOptions): Get {
   const { lookUp, isFree } = createResilience(options, () => void get(bankList).catch(() => {}));
   let { token } = options;
   let sending: Promise<Send> | undefined;
-  // axios is a tenth of what a start would read, and nothing is asked before the port is open.
+  // Imported late: axios would be a tenth of the code read at start, and no request is sent before the port is open.
   const load = () => import('./send.ts').then(({ createSend }) => createSend(baseUrl, token, proxy));
 
   async function send(question: Question, signal: AbortSignal, tryNumber: number): Promise<ServiceResponse> {
@@ -54,12 +54,12 @@ export function createGet(options: TransferApiOptions): Get {
     }
   }
 
-  /** Reads the token's file again. @returns whether it holds another token than the one that was refused */
+  /** Reads the token's file again. @returns whether its token is valid and differs from the refused one */
   function renewToken(refused: Secret): boolean {
     if (tokenFile === undefined) return false;
     try {
       const text = readSecretFile(tokenFile);
-      if (!/^[\x21-\x7e]{8,}$/.test(text) || text === refused.reveal()) return false; // the same rule as at the start
+      if (!/^[\x21-\x7e]{8,}$/.test(text) || text === refused.reveal()) return false; // the same rule as at start
       token = new Secret(text);
       sending = undefined;
       return true;
@@ -78,8 +78,8 @@ export function createGet(options: TransferApiOptions): Get {
 }
 
 /**
- * Coalesces identical look-ups in flight: they share one answer, or one failure. A look-up of a batch goes alone, as its
- * deadline may be too short for the others.
+ * Coalesces identical look-ups in flight: they share one answer, or one failure. Those of a batch are never shared, as
+ * their deadline may be too short for other callers.
  */
 function coalesce(get: Get): Get {
   const running = new Map<string, Promise<ServiceResponse>>();
@@ -93,19 +93,19 @@ function coalesce(get: Get): Get {
   };
 }
 
-/** Between two starts, so that a thousand that are due at once do not keep the process busy. */
+/** Delay before each look-up, so that 1,000 due watches do not keep the process busy. */
 const betweenMs = 25;
-/** After so many look-ups in a row that failed, there is only one at a time, and a pause after each. */
+/** After this many failures in a row, only one look-up runs at a time, with a pause after each. */
 const degradedAfter = 3;
 const firstPauseMs = 5_000;
 const pauseMaxMs = 60_000;
-/** A service that says more in `Retry-After` is asked again all the same. */
+/** The longest `Retry-After` that is honoured; a longer one is cut to this. */
 const retryAfterMaxMs = 60 * 60_000;
 
 /**
- * For the look-ups of watches and lists, which nobody waits for at their screen.
- * @param max at once
- * @param isFree whether people leave a place, and the circuit breaker lets a look-up through
+ * Creates the queue for look-ups of watches and lists, which no user is waiting for.
+ * @param max how many run at once
+ * @param isFree whether a slot is free, and the circuit breaker would let a look-up through
  */
 function createLowPriorityQueue(max: number, isFree: () => boolean) {
   const inTurn = pLimit(1);
@@ -121,7 +121,7 @@ function createLowPriorityQueue(max: number, isFree: () => boolean) {
   function ended(error: unknown): void {
     running -= 1;
     const failed = error instanceof TransferApiError ? error : undefined;
-    if (failed?.failure === 'not_asked') return; // it says nothing about the service
+    if (failed?.failure === 'not_asked') return; // nothing was sent: no sign of the service
     failures = serviceFailures.some((each) => each === failed?.failure) ? failures + 1 : 0;
     const ownMs = failures < degradedAfter ? 0 : firstPauseMs * 2 ** (failures - degradedAfter);
     const retryAfterMs = Math.min(failed?.details.retryAfterMs ?? 0, retryAfterMaxMs);
@@ -129,11 +129,11 @@ function createLowPriorityQueue(max: number, isFree: () => boolean) {
   }
 
   /**
-   * Runs `ask` when people leave a place for it and the service is not degraded, however long that takes.
+   * Runs `ask` at low priority: once a slot is free and the service is not degraded, however long that takes.
    * @throws the error of `ask`, or the reason of `stopped`
    */
   return async <T>(stopped: AbortSignal, ask: () => Promise<T>): Promise<T> => {
-    // An aborted look-up does not wait for those before it.
+    // An aborted look-up ends at once, without waiting for its turn.
     await unlessAborted(
       stopped,
       inTurn(() => untilFree(stopped)),
@@ -145,14 +145,14 @@ function createLowPriorityQueue(max: number, isFree: () => boolean) {
   };
 }
 
-/** How long an answer vouches for the address, so that "not found" rarely costs a second request. */
+/** How long an answer proves the address right, so that "not found" rarely costs a second request. */
 const knownForMs = 60_000;
-/** Somebody waits for "not found" meanwhile. */
+/** Timeout of the address check: a user is waiting for "not found". */
 const withinMs = 2_000;
 
 /**
- * Before a 404 of a look-up is believed, asks for the bank list, unless something was answered within the last minute: a
- * gateway may answer a wrong address in the service's own envelope.
+ * Checks a look-up's 404 by requesting the bank list, unless any look-up was answered within the last minute: if the
+ * address is wrong, a gateway may answer 404 in the service's own envelope.
  */
 function checkAddress(get: Get, events: Events | undefined): Get {
   let isWrong = false;
@@ -181,13 +181,13 @@ function checkAddress(get: Get, events: Events | undefined): Get {
     });
 }
 
-/** What our own look-ups say about the transfer service; "not found" and a refusal are answers too. */
+/** The transfer service's health, by the bot's own look-ups; "not found" and `rejected` count as answers. */
 export interface LookUpSummary {
   /** The last answer since the process started, in milliseconds since 1970. */
   lastSuccessAtMs?: number;
-  /** The last look-up since then that was sent, when it ended and whether it was answered. */
+  /** The last look-up that was sent since the process started: when it ended, and whether it was answered. */
   last?: { atMs: number; isAnswered: boolean };
-  /** Since when nothing is answered, while the circuit breaker leaves the service alone. */
+  /** When the service stopped answering, while the circuit breaker is not closed. */
   silentSinceMs?: number | undefined;
 }
 
@@ -195,7 +195,7 @@ export function createLookUpStats(events: Events): () => LookUpSummary {
   const summary: LookUpSummary = {};
   events
     .on('lookUp', ({ failure }) => {
-      if (failure === 'not_asked') return; // it says nothing about the service
+      if (failure === 'not_asked') return; // nothing was sent: no sign of the service
       const isAnswered = failure === undefined || failure === 'not_found' || failure === 'rejected';
       summary.last = { atMs: Date.now(), isAnswered };
       if (isAnswered) summary.lastSuccessAtMs = Date.now();

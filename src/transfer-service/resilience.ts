@@ -8,22 +8,22 @@ import {
 } from '../errors.ts';
 import type { BreakerState, Events } from '../ops/events.ts';
 
-/** One look-up: what is asked, and whether somebody waits for it alone. */
+/** The request of one look-up, and who it is for: one waiting user, a batch, or a watch or list. */
 export interface Question {
   operation: TransferApiOperation;
-  /** Already encoded, with its query: `/v1/transfer/banks`. */
+  /** URL-encoded, with its query string: `/v1/transfer/tsq?transactionId=19261`. */
   path: string;
   asked?: string;
-  /** Set when it is one of many that one person asks for together: they have one key and one deadline. */
+  /** Set for look-ups that one person requests together: they share a key and a deadline. */
   batch?: { key: object; withinMs: number } | undefined;
   /**
-   * Set when a watch or a list asks: it waits as long as it takes for a place that people leave, and while the service is
-   * in trouble. Aborted when nobody waits for it any more, and its reason is thrown.
+   * Set for a look-up of a watch or a list: it waits as long as it takes for a free slot and a service that is not
+   * degraded. Aborted when the answer is no longer needed: the look-up then throws its reason.
    */
   watch?: AbortSignal | undefined;
 }
 
-/** A look-up that gets its place with less than this part of its time left is not sent: it would hardly be answered. */
+/** A look-up that gets a slot with less than this share of its time left is not sent: an answer is unlikely. */
 const worthAsking = 0.1;
 const maxRetries = 2;
 const firstBackoffMs = 250;
@@ -33,28 +33,28 @@ type Attempt<T> = (signal: AbortSignal, tryNumber: number) => Promise<T>;
 
 export interface ResilienceOptions {
   /**
-   * The deadline of a whole look-up: waiting for a place, connecting, every try and the pauses between, up to the last
+   * The deadline of a whole look-up: waiting for a slot, connecting, every try and the pauses between, up to the last
    * byte of the body.
    */
   timeoutMs: number;
-  /** Requests at once. */
+  /** The most requests in flight at once: the number of slots. */
   concurrency: number;
   events?: Events | undefined;
 }
 
 /**
- * Create one for all look-ups: they share the places and the circuit breaker.
- * @param probe asks the service anything, and never throws
+ * Creates the slots and the circuit breaker that all look-ups share: create them once.
+ * @param probe sends the service any request, and never throws
  */
 export function createResilience({ timeoutMs, concurrency, events }: ResilienceOptions, probe?: () => void) {
   const breaker = createBreaker(events, probe);
   const places = pLimit(concurrency);
-  /** A single look-up finds a place beside tables. */
+  /** Tables get at most half of the slots, so that a single look-up finds one too. */
   const ofTables = pLimit(Math.max(1, Math.floor(concurrency / 2)));
 
   /**
    * Runs `attempt` until it succeeds, retrying cannot help, or the deadline passes; `signal` aborts at the deadline. A
-   * single try has no other time limit: a service that needs four seconds is slow, not gone.
+   * single try has no other time limit: a service that needs four seconds is slow, not down.
    * @throws TransferApiError: the last one of `attempt`, `timeout`, or `not_asked` when no request was sent
    */
   async function lookUp<T>({ operation, asked, batch }: Question, attempt: Attempt<T>): Promise<T> {
@@ -70,7 +70,7 @@ export function createResilience({ timeoutMs, concurrency, events }: ResilienceO
     const remainingMs = () => startedAtMs + limitMs - performance.now();
     const deadline = new AbortController(); // its own: `AbortSignal.any` leaks on Node 20
     const timer = setTimeout(() => deadline.abort(), limitMs);
-    /** How long it waited for its place; infinite while it has none. */
+    /** How long the look-up waited for its slot; infinite until it has one. */
     let sentAfterMs = Number.POSITIVE_INFINITY;
     let attempts = 0;
     const inPlace = (tryNumber: number) => {
@@ -80,10 +80,10 @@ export function createResilience({ timeoutMs, concurrency, events }: ResilienceO
         attempts += 1;
         return attempt(deadline.signal, tryNumber);
       };
-      // Waiting for a place counts too: a look-up whose deadline passes there ends there.
+      // The deadline also covers the wait for a slot, and can end a look-up there.
       return unlessAborted(deadline.signal, batch ? ofTables(() => places(ask)) : places(ask));
     };
-    /** The error to throw. After the deadline, an answer that the service did give counts more than its silence. */
+    /** The error to throw. After the deadline, an earlier HTTP error from the service wins over `timeout`. */
     const endingOf = (error: unknown): unknown => {
       const isLate = deadline.signal.aborted;
       if (error instanceof TransferApiError && (!isLate || error.details.status !== undefined))
@@ -102,7 +102,7 @@ export function createResilience({ timeoutMs, concurrency, events }: ResilienceO
       const ending = endingOf(error);
       const sign = signOf(ending);
       if (sign === 'answered') breaker.answered();
-      // A look-up that waited for its place had less than the whole time, so its silence proves nothing.
+      // A look-up that waited for a slot gave the service less than the whole time, so its silence proves nothing.
       else if (sign === 'silent' && sentAfterMs < limitMs * worthAsking)
         breaker.silent(batch?.key ?? deadline, startedAtMs);
       else breaker.withdrawn();
@@ -115,7 +115,7 @@ export function createResilience({ timeoutMs, concurrency, events }: ResilienceO
 
   return {
     lookUp,
-    /** Whether a place is free, and the breaker would let a look-up through. */
+    /** Whether a slot is free, and the breaker would let a look-up through. */
     isFree: (): boolean => places.activeCount < concurrency && breaker.wouldLetAsk(),
   };
 }
@@ -123,7 +123,7 @@ export function createResilience({ timeoutMs, concurrency, events }: ResilienceO
 /** Sent by a gateway in front of the service. */
 const gatewayStatuses = new Set([502, 503, 504]);
 
-/** What an error says of the service: one broken record must not open the breaker for all others. */
+/** Whether an error proves the service up or silent: one broken record must not open the breaker for all others. */
 function signOf(error: unknown): 'answered' | 'silent' | undefined {
   if (!(error instanceof TransferApiError)) return undefined;
   const { failure, details } = error;
@@ -133,8 +133,8 @@ function signOf(error: unknown): 'answered' | 'silent' | undefined {
 }
 
 /**
- * Tries again what failed in passing, as long as the deadline leaves time for it.
- * @throws the error of the last try; after the deadline, the last one in which the service did answer
+ * Retries transient failures while the deadline leaves time.
+ * @throws the error of the last try; after the deadline, the last one with an HTTP status, if there was any
  */
 async function withRetries<T>(
   deadline: AbortSignal,
@@ -172,13 +172,13 @@ const silenceMs = 5_000;
 const silentQuestions = 5;
 /** How long it stays open before it lets a probe through. */
 const pauseMs = 5_000;
-/** Without a question for this long, the breaker probes by itself, so that its alert ends. */
+/** Without a look-up for this long, the breaker probes by itself, so that its alert can end. */
 const probeAfterMs = 60_000;
 
 /**
- * A circuit breaker that tells a service that is gone from one that is slow or hangs at one record. Any answer to
- * anybody is a sign of life. 25 references that one person asks for together count as one look-up, so that one person
- * cannot open it.
+ * Creates a circuit breaker that opens when the service is down, not when it is slow or hangs on one record. Any answer
+ * to anyone proves it up. All references that one person looks up together count as one look-up, so that one person
+ * cannot open the breaker.
  */
 export function createBreaker(events?: Events, probe: () => void = () => {}) {
   let state: BreakerState = 'closed';
@@ -199,7 +199,7 @@ export function createBreaker(events?: Events, probe: () => void = () => {}) {
     probing = setTimeout(probe, probeAfterMs).unref();
     become('open');
   };
-  /** `mayAsk` without being let through. */
+  /** Like `mayAsk`, but takes no probe's turn. */
   const wouldLetAsk = (): boolean => state === 'closed' || (state === 'open' && performance.now() >= askAgainAtMs);
   return {
     wouldLetAsk,
@@ -209,7 +209,7 @@ export function createBreaker(events?: Events, probe: () => void = () => {}) {
       if (state === 'open') become('half_open');
       return true;
     },
-    /** The service has answered, with anything at all. */
+    /** The service answered, even if only with an error. */
     answered(): void {
       clearTimeout(probing);
       silentTo.clear();

@@ -19,23 +19,23 @@ import { asText, JsonObject, mayHoldFields, redact, textOf } from './fields.ts';
 import type { Question } from './resilience.ts';
 
 export interface ServiceResponse {
-  /** What was asked, and the status. */
+  /** The request, and the HTTP status. */
   details: TransferApiErrorDetails & { status: number };
   body: Body;
-  /** How old the answer is, where a cache on the way kept it for more than a moment. */
+  /** The answer's age, if a cache held it for ten seconds or longer. */
   ageMs: number | undefined;
 }
 
 /**
- * One GET request.
- * @param isFresh whether it needs a new connection instead of a kept-alive one
+ * Sends one GET request.
+ * @param isFresh whether to open a new connection instead of using a kept-alive one
  * @throws TransferApiError for anything but a 2xx with a JSON body
  */
 export type Send = (question: Question, signal: AbortSignal, isFresh: boolean) => Promise<ServiceResponse>;
 
-/** A record takes some kilobytes, and parsing one of some megabytes would block the process for seconds. */
+/** A record takes a few kilobytes; parsing one of several megabytes would block the process for seconds. */
 const recordMaxBytes = 256 * 1024;
-/** Limits of a body; the list's is enough for thousands of institutions. */
+/** Limits for a response's body; the one for `banks` is enough for thousands of institutions. */
 const maxBodyBytes = { transaction: recordMaxBytes, requery: recordMaxBytes, banks: 5 * 1024 * 1024 };
 
 export function createSend(baseUrl: string, token: Secret, proxy?: ProxyAddress): Send {
@@ -70,18 +70,18 @@ export function createSend(baseUrl: string, token: Secret, proxy?: ProxyAddress)
   };
 }
 
-/** The deadline of the look-up ends a request; a handshake that hangs is ended here, and with it its socket. */
+/** A request ends at the look-up's deadline; only a hanging handshake needs its own timeout, to close its socket. */
 const limits = { connect: { timeout: 30_000 }, headersTimeout: 0, bodyTimeout: 0 };
 
-/** Connections to the service, directly or through the proxy. None of the environment's proxies is used. */
+/** Creates the connections to the service, direct or through `proxy`; the environment's proxies are never used. */
 function createDispatcher(proxy: ProxyAddress | undefined): Dispatcher {
   const options = { ...limits, maxResponseSize: maxBodyBytes.banks };
   return proxy ? createTunnels(proxy, options).dispatcher : new undici.Agent(options);
 }
 
 /**
- * An adapter of axios. Node's own client, axios' default, takes 60 µs of processor more a request, and undici tunnels to
- * Slack already. It follows no redirect, which would take the token elsewhere.
+ * An axios adapter. The default one, with Node's own client, costs 60 µs more CPU per request, and undici already opens
+ * the tunnels to Slack. This one follows no redirect, which could send the token to another host.
  */
 async function sendByUndici(
   config: InternalAxiosRequestConfig,
@@ -93,7 +93,7 @@ async function sendByUndici(
   return { data, status: response.statusCode, statusText: '', headers: response.headers, config };
 }
 
-/** Why there was no answer, in a new error: an HTTP client's own error may hold the request, and so the token. */
+/** Converts a transport error: the HTTP client's own error may hold the request, and so the token. */
 export function transportFailure(error: unknown, details: TransferApiErrorDetails): TransferApiError {
   const code = errorCode(error);
   if (error instanceof ProxyError) return new TransferApiError('proxy', { ...details, code });
@@ -105,7 +105,7 @@ export function transportFailure(error: unknown, details: TransferApiErrorDetail
 /** Redacts what `quoted` matches in the body. @throws TransferApiError for anything but a 2xx with a JSON body. */
 function readResponse(response: AxiosResponse<string>, base: TransferApiErrorDetails, quoted: RegExp): ServiceResponse {
   const { status } = response;
-  const body = readBody(response.data.replace(quoted, '[secret]')); // some services quote what they refuse
+  const body = readBody(response.data.replace(quoted, '[secret]')); // some services quote a token that they refuse
   const details = { ...base, status };
   if (status >= 200 && status < 300 && body) return { details, body, ageMs: ageMs(response) };
   const [failure, reason] = failureOf(status, body, base.operation);
@@ -140,20 +140,20 @@ const Envelope = z.looseObject({
 
 /** A JSON body after one parse, without its secret fields. */
 export interface Body {
-  /** Of the envelope of spec 2.1; `undefined` where the body is none. */
+  /** The envelope's (spec 2.1); `undefined` if the body is not an envelope. */
   success: boolean | undefined;
   message: string | undefined;
   /** The envelope's `data`, or the body itself. */
   payload: unknown;
   /** The other fields of the envelope. */
   rest: Record<string, unknown>;
-  /** The names of the secret fields, at any depth. */
+  /** Names of the secret fields that were removed, at any depth. */
   withheld: readonly string[];
 }
 
 /**
- * Two values under one name: both as one text, which is no status, amount or id that either is; or a word of it. Two
- * texts of JSON would be none together, and nobody would find a secret field in them.
+ * Reads two values under one name: as one text, so that neither alone passes for the status, amount or id. Values that
+ * are not scalars, or may be JSON, are dropped: joined texts do not parse, so secret fields in them would go unnoticed.
  */
 function readTwice({ oldValue, newValue }: { oldValue: unknown; newValue: unknown }): string {
   const both = [oldValue, newValue].map((value) => (value === null ? 'null' : textOf(value)));
@@ -161,13 +161,13 @@ function readTwice({ oldValue, newValue }: { oldValue: unknown; newValue: unknow
   return areScalar ? both.join(' and also ') : 'given twice, not alike';
 }
 
-/** Keeps every digit. @returns nothing where the text is no JSON */
+/** Parses a body, keeping every digit, without its secret fields. @returns `undefined` if it is not JSON */
 export function readBody(text: string): Body | undefined {
   let parsed: unknown;
   try {
     parsed = parse(text, null, { onDuplicateKey: readTwice });
   } catch {
-    return undefined; // the parser's message quotes the body, so it is not kept
+    return undefined; // the parser's message quotes the body, so it is dropped
   }
   const { kept, withheld } = redact({ payload: parsed }, 'secret');
   const { payload } = kept;
@@ -180,13 +180,13 @@ export function readBody(text: string): Body | undefined {
   return { success, message, payload: data, rest, withheld };
 }
 
-/** The service's words about a failed call: the `message` of the envelope or of other JSON. */
+/** Returns the service's message about a failed request: `message` of the envelope, or of other JSON. */
 export function messageOf({ success, message, payload }: Body): string | undefined {
   const words = success === undefined ? JsonObject.safeParse(payload).data?.message : message;
   return typeof words === 'string' && words !== '' ? words : undefined;
 }
 
-/** A header's value; the first one where a service or a cache on the way adds another. */
+/** Returns a header's value; the first one if the service or a cache in between sent several. */
 function headerOf({ headers }: AxiosResponse, name: string): unknown {
   const value: unknown = headers[name];
   return Array.isArray(value) ? value[0] : value;
@@ -201,17 +201,17 @@ function retryAfterMs(response: AxiosResponse): number | undefined {
   return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - Date.now());
 }
 
-/** Milliseconds. A cache that kept an answer for less has asked about it anew. */
+/** The lowest `Age` that counts, in milliseconds: below it, the cache has just fetched the answer. */
 const momentMs = 10_000;
 
-/** `Age` (RFC 9111, 5.1): some caches answer by themselves although they are asked not to. */
+/** `Age` (RFC 9111, 5.1): some caches answer from their store in spite of `no-cache`. */
 function ageMs(response: AxiosResponse): number | undefined {
   const value = headerOf(response, 'age');
   const age = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) * 1000 : 0;
   return age >= momentMs ? age : undefined;
 }
 
-/** Matches a token within JSON, where any character may be escaped: some writers escape a slash, others all but letters. */
+/** Builds a pattern for the token within JSON, which may escape any character: some writers escape all but letters. */
 function asQuoted(token: string): RegExp {
   const characters = [...token].map((character) => {
     const hex = character.charCodeAt(0).toString(16);

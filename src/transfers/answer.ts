@@ -9,33 +9,33 @@ import type { Transaction } from '../transfer-service/fields.ts';
 import { type Entry, idKey, serviceTexts, statusKey, topValues } from './requery-answer.ts';
 import type { Row } from './row.ts';
 
-/** The age of the oldest of these answers, where a cache on the way kept it. */
+/** Warns of answers that came out of a cache, with the age of the oldest; no line if none did. */
 export function agedLines(answers: readonly Aged[]): string[] {
   const oldestMs = Math.max(0, ...answers.map(({ ageMs = 0 }) => ageMs));
   if (oldestMs === 0) return [];
   return [`This is ${duration(oldestMs)} old: a cache on the way kept it. Tell whoever runs me.`];
 }
 
-/** Lines about the answer itself, in one block; none where nothing is to be said. */
+/** Draws lines about the answer itself in one context block; no block if all are empty. */
 export function metadata(lines: readonly string[]): Block[] {
   const text = joined(lines, '\n');
   return text === '' ? [] : [context([text])];
 }
 
-/** For the context line of what somebody shared. */
+/** Says who shared a card or table, for its context line; empty if it was not shared. */
 export function sharedLine(sharedBy: string | undefined): string {
   return sharedBy ? `shared by ${outside(sharedBy, sharedByMax)}` : '';
 }
 
 interface AroundRecord {
-  /** A line of its own; mrkdwn. */
+  /** Lines above the record's own; mrkdwn. */
   above?: string | undefined;
-  /** Stands before the reference; mrkdwn. */
+  /** Text before the reference, in the same line; mrkdwn. */
   before?: string | undefined;
   currency: string | undefined;
 }
 
-/** The record below its headline; what did not arrive is left out. */
+/** Draws a record below its headline, leaving out fields that did not arrive. */
 export function recordBlocks(txn: Transaction, { above = '', before, currency }: AroundRecord): Block[] {
   const isCollection = txn.transactionTypeName === 'collection';
   const [payer, payee] = [partyText(txn, 'source'), partyText(txn, 'destination')];
@@ -58,10 +58,10 @@ export function recordBlocks(txn: Transaction, { above = '', before, currency }:
   return [...sectionsOf(lines), ...(txn.description?.trim() ? [quote(txn.description, narrationMax)] : [])];
 }
 
-/** A line; All Fields has all of it. */
+/** About one line, in characters; All Fields shows the whole narration. */
 const narrationMax = 80;
 
-/** The payer's or the payee's side of a record, of what arrived. */
+/** Formats the payer's or the payee's side of a record, from the fields that arrived. */
 function partyText(txn: Transaction, side: 'source' | 'destination'): string {
   const who = joined([outside(txn[`${side}AccountName`] ?? ''), code(txn[`${side}AccountNumber`] ?? '', 40)], ' ');
   const bank = joined([outside(txn[`${side}BankName`] ?? '', 100), code(txn[`${side}BankCode`] ?? '', 20)], ' ');
@@ -80,20 +80,20 @@ function withCents(text: string | undefined): string | undefined {
 
 const hourMs = 3_600_000;
 
-/** Leaves out the date of a time that comes soon after another one. */
+/** Formats a time, without its date if it is less than an hour after `afterMs`. */
 function time(epochMs: number | undefined, afterMs?: number): string {
   if (epochMs === undefined) return '';
   const isSoonAfter = afterMs !== undefined && epochMs >= afterMs && epochMs - afterMs < hourMs;
   return date(epochMs, isSoonAfter ? 'time' : 'full');
 }
 
-/** More are in All Values. */
+/** The most values shown on a card; the others are in All Values. */
 const valuesMax = 10;
 const valueMax = 120;
 
 /**
- * An answer to a requery below its headline: what the service says, quoted, and its first values as they came, as the
- * spec shows no response (4.2). The fields of a record stand in its own form.
+ * Draws a requery's answer below its headline: the service's messages, quoted, and the first values as received, as the
+ * spec shows no response (4.2). An answer that holds a record shows it as a record's card does.
  */
 export function requeryBlocks(row: Row, configured?: string): Block[] {
   const { requery: answer, status, namesCurrency } = row;
@@ -113,7 +113,7 @@ export function requeryBlocks(row: Row, configured?: string): Block[] {
   return recordBlocks(record, { above: joined([line, sum && `Amount ${sum}`], '\n'), currency });
 }
 
-/** The values that stand neither in the headline nor in quotes. */
+/** Lists the values that are neither in the headline nor in the quoted messages. */
 export function otherValues(row: Row, answer: RequeryAnswer, texts: readonly string[]): Entry[] {
   const { asked, statuses = [], code } = row;
   const [status = ''] = statuses.length === 1 ? statuses : [];
@@ -125,13 +125,13 @@ export function otherValues(row: Row, answer: RequeryAnswer, texts: readonly str
   });
 }
 
-/** What of a transaction is watched, and compared after Refresh. */
+/** A snapshot of a transaction: the fields that a watch, or Refresh, checks for changes. */
 export type Watched = Pick<Transaction, 'status' | 'reversedFlag' | 'completedAt'>;
 
-/** Of a value, in characters: a button carries it. */
+/** The longest text in a snapshot, in characters: a button carries the snapshot. */
 export const snapshotMax = 100;
 
-/** Cut to what is worth keeping; other blanks are no change. */
+/** Takes a snapshot: texts are cut, and whitespace folded so that it never counts as a change. */
 export function watchedOf({ status, reversedFlag, completedAt }: Transaction): Watched {
   const folded = (text = '') => foldBlanks(text).slice(0, snapshotMax) || undefined;
   return { status: folded(status), reversedFlag: folded(reversedFlag), completedAt };
@@ -142,8 +142,8 @@ export function hasChanged(before: Watched, now: Watched): boolean {
 }
 
 /**
- * "pending → successful", and other changes; a time only where nothing else has changed, `undefined` where nothing has.
- * @param strong marks the status that a transaction has changed to
+ * Describes what changed, "pending → successful": a time only if nothing else changed, `undefined` if nothing did.
+ * @param strong formats the new status
  */
 export function changesSince(before: Watched, now: Watched, strong = (word: string) => word): string | undefined {
   const { status: wasStatus = '', reversedFlag: wasFlag = '', completedAt: wasAt } = before;
@@ -158,13 +158,13 @@ export function changesSince(before: Watched, now: Watched, strong = (word: stri
   return wasAt === completedAt ? undefined : `completed ${changed(at(wasAt), at(completedAt))}`;
 }
 
-/** What did not arrive is no value that another one follows. */
+/** Formats a change, without an arrow if either value is missing. */
 function changed(was: string, is: string): string {
   if (was === '') return is;
   return is === '' ? `${was} (not given any more)` : `${was} → ${is}`;
 }
 
-/** A receiving bank as the first record to it names it, else its code; mrkdwn. */
+/** Names a receiving bank as the first record sent to it does, else by its code; mrkdwn. */
 export function bankAmong(transactions: readonly Transaction[], bank: string): string {
   const name = transactions.find((txn) => txn.destinationBankCode?.trim() === bank)?.destinationBankName?.trim();
   return name && name !== hidden ? outside(name, 60) : code(bank, 20);

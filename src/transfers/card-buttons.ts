@@ -12,13 +12,13 @@ import { allValues, bankNote, valuesLoading } from './fields-and-note.ts';
 import { tsqHead, txnHead } from './look-up.ts';
 import type { Ask } from './row.ts';
 
-/** What a button may carry of the message that it stands under. */
+/** What a button's value may say about the message it is in. */
 export interface Clicked {
   audience?: Audience | undefined;
-  /** Whether what is drawn in its place can be shared. */
+  /** Whether the message that replaces it can be shared. */
   canShare?: boolean | undefined;
   sharedBy?: string | undefined;
-  /** Of a button whose "Try Again" is the same button. */
+  /** The button's whole value, if "Try Again" is to repeat the same click. */
   value?: string | undefined;
 }
 
@@ -29,15 +29,15 @@ interface Click<Asked> {
   isOneAtATime?: boolean;
   isOneAPerson?: boolean;
   posts?: 'in place' | 'channel';
-  /** Whether the asker's own answer can be shared. */
+  /** Whether an answer that only the asker sees can be shared. */
   isShareable?: boolean;
-  /** Opened while the answer is awaited. */
+  /** The modal to show while the answer loads. */
   window?: (asked: string, request: SlackRequest) => types.ModalView | undefined;
 }
 
 /**
- * Registers buttons that run an inquiry. Each click asks anew, for the person who clicks: what a button carries is not
- * trusted.
+ * Returns a function that registers a button which runs an inquiry. Button values are untrusted, so each click checks
+ * and looks up again, for the person who clicks.
  */
 export function createClicks(register: Register, resources: Resources) {
   const { slash: syntax } = resources.presentation.names;
@@ -48,7 +48,7 @@ export function createClicks(register: Register, resources: Resources) {
   ): void =>
     register(actionId, door, async (asked, request) => {
       const command = typeof door.command === 'function' ? door.command(asked) : door.command;
-      // A button that does not say whose message it stands under changes none.
+      // A button that does not say who reads its message may not replace that message.
       const posts = door.posts === 'in place' && asked.audience === undefined ? undefined : door.posts;
       const text = door.text(asked);
       const again = asked.value === undefined ? undefined : { actionId, value: asked.value };
@@ -56,7 +56,7 @@ export function createClicks(register: Register, resources: Resources) {
       const modal = window?.(text, request);
       if (modal) await request.openWindow(modal);
       const { asker, isInWindow } = request;
-      // A masked message stays masked, wherever the click seems to come from.
+      // A masked message stays masked, wherever the click claims to come from.
       const isMasked =
         posts === 'channel' || (posts === 'in place' && [asked.audience, request.audience].includes('channel'));
       const audience: Audience = isMasked ? 'channel' : 'asker';
@@ -71,13 +71,13 @@ export function createClicks(register: Register, resources: Resources) {
 export interface Pressed extends Clicked, Ask {}
 
 const transactionId = z.string().regex(/^\d{1,40}$/);
-/** What a button tells of the message that it stands under. */
+/** Fields of a button's value about the message it is in. */
 export const place = {
   audience: z.enum(['asker', 'channel']),
-  canShare: z.boolean().default(true), // cards of an older version lack it
+  canShare: z.boolean().default(true), // absent from cards of older versions
   sharedBy: z.string().max(sharedByMax).optional(),
 };
-/** Cards of an older version carry their times as text, and more fields. */
+/** What the card was showing. Cards of older versions have times as text, and more fields. */
 const seen = z.object({
   status: z.string().max(snapshotMax).optional(),
   reversedFlag: z.string().max(snapshotMax).optional(),
@@ -86,7 +86,7 @@ const seen = z.object({
 const reference = z.string().min(1).max(200);
 const CardValue = z.object({ reference, seen: seen.optional(), ...place, audience: place.audience.optional() });
 
-/** The value of a button under a card. */
+/** Parses the JSON value of a button under a record's card. */
 export const Card: z.ZodType<Pressed> = buttonValue(json.pipe(CardValue)).transform(
   ({ reference: asked, ...more }) => ({ ...more, asked, isRequery: false }),
 );

@@ -40,16 +40,16 @@ import { type Ask, cautionOfRow, groupOf, isUnsettled, type Row, recordedGroup, 
 
 interface AroundCard {
   sharedBy?: string | undefined;
-  /** What the card showed that this one takes the place of. */
+  /** What the card that this one replaces was showing. */
   seen?: Watched | undefined;
-  /** Words of the question that were not looked up. */
+  /** Words of the user's request that were not looked up. */
   leftOut?: readonly string[] | undefined;
 }
 
-/** `isWatched` by its one reader. */
+/** `isWatched`: whether the card's only reader already watches the transaction. */
 export type FoundCard = Found & AroundCard & { isWatched?: boolean };
 
-/** One transaction or requery, looked up for its card and what stands behind the buttons of it. */
+/** The inquiry for one transaction or requery: for its card, and for what the card's buttons open. */
 export const cardOf = {
   async find({ sharedBy, seen, leftOut, ...ask }, services, asker): Promise<FoundCard> {
     const [found, isWatched] = await Promise.all([
@@ -66,7 +66,7 @@ export const cardOf = {
   show: (found, reader, presentation) => lookUpCard({ ...found, ...reader, ...presentation }),
 } satisfies Inquiry<Ask & AroundCard, FoundCard>;
 
-/** No card fails because watches cannot be read. */
+/** Counts as not watched when the store cannot be read, so that the card is still shown. */
 async function isWatchedBy({ personId }: Asker, reference: string, { watches }: Services): Promise<boolean> {
   const own = await watches.of(personId).catch(when(UserError, () => []));
   return own.some((watch) => watch.reference === reference);
@@ -76,7 +76,7 @@ export type CardOptions = FoundCard &
   Pick<Reader, 'audience' | 'canShare'> &
   Pick<Presentation, 'currency' | 'shareAccountNumbers'>;
 
-/** One look-up, the answer first, with what was asked before. For a channel the row is already masked. */
+/** Draws one look-up: the answer, then facts from earlier ones. For a channel, the row must be masked already. */
 export function lookUpCard(options: CardOptions): Reply {
   const { row, leftOut = [], background, askedAtMs, record = row.transaction } = options;
   const { text, head, body, notes } = row.isRequery ? requeryParts(row, options) : recordParts(row, options);
@@ -94,7 +94,7 @@ export function lookUpCard(options: CardOptions): Reply {
   ]);
 }
 
-/** `notes` stand below the buttons; mrkdwn. */
+/** `notes` go below the buttons; mrkdwn. */
 function recordParts(row: Row, options: CardOptions) {
   const { currency, seen, askedAtMs, audience, sharedBy, shareAccountNumbers } = options;
   const { status, reversedFlag, transaction = {} } = row;
@@ -112,7 +112,7 @@ function recordParts(row: Row, options: CardOptions) {
   };
 }
 
-/** In characters: the amount stands behind it. */
+/** The longest status in a headline, in characters: the amount follows it. */
 const statusMax = 100;
 
 const maskedWords: Record<ShareAccountNumbers, string> = {
@@ -132,8 +132,8 @@ function requeryParts(row: Row, { sharedBy, currency }: CardOptions) {
 }
 
 /**
- * Requeries a record by its own id, of which the spec does not say that it is the right number. The card shows what both
- * say, and takes neither for the truth.
+ * Requeries a record by its id, although the spec does not say that a requery takes this number. The card shows the
+ * status of both, and takes neither for the truth.
  */
 export const compare = {
   ...cardOf,
@@ -154,9 +154,9 @@ export const compare = {
 } satisfies Inquiry<Ask, FoundCard>;
 
 /**
- * The buttons under a transaction, a requery, or a record beside its requery, which is for the asker alone. Under a card
- * that a channel reads, Refresh gives nobody more than the card itself; what the others show, and the watch, is for the
- * one who presses alone.
+ * Draws the buttons under a transaction, a requery, or a comparison of both, which only the asker sees. Under a card in
+ * a channel, Refresh shows no more than the card already does; every other button answers, or watches for, only the
+ * person who clicks.
  */
 function cardButtons(row: Row, options: CardOptions): Block[] {
   const { isRequery, asked, ofRecord } = row;
@@ -209,12 +209,12 @@ function requeryButtons(transactionId: string, options: CardOptions): Block[] {
   );
 }
 
-/** What a click cannot tell of the card that it was made on. */
+/** Facts about a card that its buttons must carry, because Slack's click does not have them. */
 function placeOf({ audience, canShare, sharedBy }: CardOptions) {
   return { audience, canShare, sharedBy: sharedBy?.slice(0, sharedByMax) };
 }
 
-/** What a channel reads can be opened whole; what one person reads can be shared. */
+/** A channel's card can be opened in full; one person's card can be shared. */
 function openOrShare({ audience, canShare }: CardOptions, open: ButtonOptions, share: ButtonOptions): ButtonOptions[] {
   if (audience === 'channel') return [open];
   return canShare ? [share] : [];

@@ -24,20 +24,20 @@ export function initials(name: string): string {
 }
 
 /**
- * Masks a record for a channel, by the name of each field and never by a value's form alone: status, amount, banks,
- * reference and session stay. Free text, and fields that the spec does not explain, can hold anybody's name and number:
- * only the asker sees them.
+ * Masks a record for a channel by field name, never by a value's form alone: status, amount, banks, reference and
+ * session stay. Free text, and fields that the spec does not explain, may hold anyone's name or number, so only the
+ * asker sees them.
  */
 export function maskTransaction(
   { transaction, ageMs }: TransactionAnswer,
   mode: ShareAccountNumbers,
 ): TransactionAnswer {
-  // This is the reference that was asked for, so the service did not write it.
+  // The asker typed this reference, and the client takes no other: it is not the service's text.
   const { reference } = transaction;
   return { transaction: { ...maskRecord(transaction, mode), reference }, record: {}, withheld: [], ageMs };
 }
 
-/** Masks a record that was not asked for by its reference. */
+/** Masks a record that was not looked up by its reference, so the reference is masked too. */
 export function maskRecord(transaction: Transaction, mode: ShareAccountNumbers): Transaction {
   const masked: Transaction = {};
   const parties = partiesOf(transaction);
@@ -53,8 +53,8 @@ export function maskRecord(transaction: Transaction, mode: ShareAccountNumbers):
 }
 
 /**
- * What a channel reads of a requery, whose shape is not documented: status, amount and time, in their expected forms.
- * Open in Full has the rest.
+ * Masks a requery for a channel. The spec documents no shape, so only status, amount and time stay, where they have the
+ * expected form. Open in Full shows the rest.
  */
 function maskRequery(row: Row, requery: RequeryAnswer) {
   const { statuses = [], code, reversedFlag, transaction, namesCurrency, otherId, ageMs } = row;
@@ -70,12 +70,12 @@ function maskRequery(row: Row, requery: RequeryAnswer) {
   } satisfies Partial<Row>;
 }
 
-/** Whether the words of a status name nobody, whatever else the answer holds. */
+/** Whether a status is a known one or made of known words, so that it cannot name a person. */
 function isUsual(words: string): boolean {
   return words === '' || statusGroup(words) !== 'unknown' || onlyStatusWords.test(words);
 }
 
-/** Masks a row for a channel: of a row without a whole answer only how it failed stays. */
+/** Masks a row for a channel; a row without its whole answer keeps only the request and the failure. */
 export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
   if (row.record) return recordRow(row.asked, maskTransaction(row.record, mode));
   const { isRequery, asked, ofRecord, failure = 'not_asked', reason, wasAnswered } = row;
@@ -84,21 +84,21 @@ export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
   return row.requery ? { ...ask, ...maskRequery(row, row.requery) } : { ...ask, failure, reason, wasAnswered };
 }
 
-/** A value that has its form and names no party of the same answer. */
+/** Returns a value if it has the expected form and names no party of its answer, else `hidden`. */
 function open(form: RegExp, text: string | undefined, parties: Parties): string | undefined {
   const value = text?.trim();
   if (!value) return text;
   return form.test(value) && !names(value, parties) ? text : hidden;
 }
 
-/** The account numbers and names of one answer, folded to search for them in its other values. */
+/** An answer's account numbers and names, normalized to search its other values for them. */
 interface Parties {
   numbers: readonly string[];
-  /** In lower case, with a blank before, between and after the words. */
+  /** In lower case, with a space before and after each word. */
   people: readonly string[];
 }
 
-/** A short number may occur in another one by chance, and a name of one word may be a bank's: neither is searched for. */
+/** Leaves out short numbers, which may occur in others by chance, and one-word names, which may be a bank's. */
 function partiesOf(answer: unknown): Parties {
   const parties = partiesIn(answer).map((text) => text.trim());
   const people = parties.map(wordsOf).filter((name) => name.trim().includes(' '));
@@ -116,11 +116,11 @@ function wordsOf(text: string): string {
   return ` ${words.join(' ')} `;
 }
 
-/** Deeper than any answer; a body may nest deeper than the stack allows. */
+/** Deeper than any real answer; a body may be nested deeper than the call stack allows. */
 const depthMax = 12;
 const partyKey = /(?:account(?:number|no)|(?:account|beneficiary|customer|sender|receiver)name)$/i;
 
-/** The account numbers and names of an answer, wherever they stand. */
+/** Collects an answer's account numbers and names, at any depth. */
 function partiesIn(value: unknown, depth = 0): string[] {
   if (depth > depthMax || typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>
@@ -129,9 +129,9 @@ function partiesIn(value: unknown, depth = 0): string[] {
 }
 
 /**
- * What may be stored of an answer, blanks folded: `hidden` stands for words in which the service may have written
- * somebody's name or number. To search a requery for whom it names takes as long as to draw its card, so of a requery
- * only the usual words are stored.
+ * Returns the fields of a row that may be stored, whitespace folded, with `hidden` in place of words that may hold a
+ * person's name or number. Searching a requery for its parties takes as long as drawing its card, so a requery's status
+ * is stored only if `isUsual`.
  */
 export function storable({ isRequery, status, reversedFlag, transaction = {} }: Row) {
   const words = foldBlanks(status ?? '');
@@ -142,17 +142,17 @@ export function storable({ isRequery, status, reversedFlag, transaction = {} }: 
     status: mayRead ? words : hidden,
     reversedFlag: flag === '' || plainFlag.test(flag) ? flag : hidden,
     amount: amount === undefined || forms.amount.test(amount) ? amount : hidden,
-    /** Six digits as in spec 2.3: anything else could be somebody's number. */
+    /** Six digits as in spec 2.3: anything else could be a person's number. */
     bank: /^\d{6}$/.exec(transaction.destinationBankCode?.trim() ?? '')?.[0],
   };
 }
 
-/** A reversed flag that can be no name and no number of somebody. */
+/** A reversed flag too short to identify a person. */
 const plainFlag = /^(?:\d{1,3}|[a-z]{1,5})$/i;
 
 /**
- * Masks what was seen of a watched record.
- * @param answer tells the names and numbers that no word may hold
+ * Masks the snapshot of a watched record.
+ * @param answer the record, for the names and numbers that the snapshot's words must not hold
  */
 export function maskWatched(seen: Watched, answer: TransactionAnswer | undefined, mode: ShareAccountNumbers): Watched {
   const { status, reversedFlag } = seen;
@@ -162,7 +162,7 @@ export function maskWatched(seen: Watched, answer: TransactionAnswer | undefined
 
 type WordField = 'status' | 'reversedFlag';
 
-/** A snapshot with other words in the fields that hold the service's own. */
+/** Copies a snapshot, replacing the words of the two fields that hold the service's own. */
 export function withWords(
   snapshot: Watched,
   write: (word: string | undefined, field: WordField) => string | undefined,
@@ -171,7 +171,7 @@ export function withWords(
   return { ...snapshot, status: write(status, 'status'), reversedFlag: write(reversedFlag, 'reversedFlag') };
 }
 
-/** What one in sixteen million other words has too: so it tells a change, and hardly what the word was. */
+/** One in 16 million words has the same digest: enough to notice a change, too few to recover the word. */
 const digestLength = 4;
 
 function digestOf(id: string, word: string): string {
@@ -180,14 +180,14 @@ function digestOf(id: string, word: string): string {
 
 const digest = new RegExp(`^${hidden}[\\w-]+$`);
 
-/** Whether a stored word is the digest of one that may hold somebody's name or number. */
+/** Whether a stored word is a digest, in place of one that may hold a person's name or number. */
 export function isRedactedDigest(text: string): boolean {
   return digest.test(text);
 }
 
 /**
- * What is stored of a transaction for a watch: the service may write anybody's name or number into a word, so a word
- * that a channel may not read is stored as a digest, under the watch's own id.
+ * Builds the snapshot that a watch stores. The service may write anyone's name or number into a status or a flag, so a
+ * word that a channel may not read is stored as a digest, keyed by the watch's id.
  */
 export function storedSnapshot(id: string, transaction: Transaction): Watched {
   const watched = watchedOf(transaction);
@@ -195,7 +195,7 @@ export function storedSnapshot(id: string, transaction: Transaction): Watched {
   return withWords(watched, (word, field) => word && (stored[field] === hidden ? digestOf(id, word) : word));
 }
 
-/** What was stored, in the words of now where these are the same: whether a channel may read a word can change. */
+/** Replaces a stored digest of a current word with that word, so that it does not count as a change. */
 export function recognised({ id, seen }: { id: string; seen: Watched }, now: Watched): Watched {
   return withWords(seen, (stored, field) => {
     const word = now[field];

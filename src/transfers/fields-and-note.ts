@@ -18,17 +18,17 @@ import type { Found } from './look-up.ts';
 import { type Entry, serviceTexts, topValues } from './requery-answer.ts';
 import { type Row, wordsOf } from './row.ts';
 
-/** The window of All Fields and All Values while the answer is awaited. */
+/** Draws the modal of All Fields and All Values while the answer loads. */
 export const valuesLoading = (asked: string) => lookingUp(asked, titleOf(asked));
 
-/** Slack's limit of a window's title, in characters. */
+/** Slack's limit for a modal's title, in characters. */
 const titleMax = 24;
 
 function titleOf(asked: string): string {
   return cutMiddle(asked, titleMax);
 }
 
-/** All of an answer under its own names, as received: null, empty and nested ones of a record too, but no secret ones. */
+/** Draws all of an answer's fields as received, but no secret ones; a record's null, empty and nested ones too. */
 export function allValues({ row }: Found): Reply {
   const { asked, transaction = {}, record, requery } = row;
   const withheld = redactedLine((requery ?? record)?.withheld ?? []);
@@ -45,7 +45,7 @@ export function allValues({ row }: Found): Reply {
 
 const namesMax = 300;
 
-/** `2 fields withheld: bvn, nin`; mrkdwn, `undefined` for none. A name may itself hold somebody's number. */
+/** `2 fields withheld: bvn, nin`; mrkdwn, `undefined` for none. A field's name may itself hold an account number. */
 function redactedLine(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
   const listed = names.map((name) => name.replace(/\d{4,}/g, '…')).join(', ');
@@ -54,7 +54,7 @@ function redactedLine(names: readonly string[]): string | undefined {
 
 const shortMax = 120;
 
-/** @param times those of a record are written out beside their digits */
+/** @param times a record's, written as dates too, next to their digits */
 function valuesView(
   asked: string,
   entries: readonly Entry[],
@@ -78,12 +78,12 @@ function valuesView(
 }
 
 /**
- * What a bank's desk needs to trace a transfer, whole and in its order, as plain lines to paste into a mail. Of a requery
- * its record, what the service says, and the values at the top of the answer. Times name the zone of the reader.
+ * Draws the note for the bank: all that its desk needs to trace a transfer, in the desk's order, as plain text to paste
+ * into an email. For a requery: its record, the service's messages and the top-level values. In the reader's time zone.
  */
 export function bankNote({ row, askedAtMs, record: requeried }: Found, reader: Reader, shown: Presentation): Reply {
   const { asked, transaction = {}, requery: answer, recorded } = row;
-  // A requery that is shown beside its record may name another currency; the record does not.
+  // In a comparison, only the requery may name another currency; the record's amounts are shown.
   const currency = row.namesCurrency && !requeried ? undefined : shown.currency;
   const timeOf = (epochMs: number) => zonedTime(epochMs, reader.asker.utcOffsetSeconds);
   const linesOf = (record: Transaction, status = record.status?.trim() || 'not given') =>
@@ -114,7 +114,7 @@ function requeriedWords(requery: Row): string {
 
 type Line = readonly [label: string, value: string | undefined];
 
-/** The order in which a bank's desk acts on them; what it does not name stands below. */
+/** Labels in the order in which a bank's desk needs them; all others come after these. */
 const order = ['Session', 'Amount', 'Status', 'Reversed flag', 'From', 'To', 'Created', 'Completed', 'Reference'];
 const labels = [...new Set([...order, ...fieldNames.flatMap((name) => fieldOf(name).note ?? [])])];
 

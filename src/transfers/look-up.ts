@@ -26,27 +26,27 @@ import {
 export const txnHead: CommandHead = { name: 'txn', about: 'transfers' };
 export const tsqHead: CommandHead = { name: 'tsq', about: 'transfers' };
 
-/** What an answer tells of what was asked before. */
+/** Facts from earlier look-ups that an answer shows. */
 export interface Background {
-  /** Who asked is no channel's business. */
+  /** The last look-up by someone else; a channel does not see by whom. */
   seen: SeenStatus | undefined;
-  /** The banks of the answer that are unlike others. */
+  /** The answer's banks at which unusually many transfers are not settled. */
   outages: readonly BankCount[];
 }
 
-/** A look-up that was answered, with what was asked about the same before. */
+/** An answered look-up, with facts from earlier ones. */
 export interface Found {
   row: Row;
-  /** The record that a requery is shown beside. */
+  /** In a comparison, the record that was requeried. */
   record?: Transaction | undefined;
-  /** Milliseconds since 1970, less the age of an answer out of a cache: a card says how old it is. */
+  /** When the answer was current: milliseconds since 1970, minus its age if it came out of a cache. */
   askedAtMs: number;
   background: Background;
 }
 
 /**
- * Looks up a reference in both cases of letters that it may have: people type `garo-8f3k2j1` on a phone. The service's own
- * are asked for in their usual case first, others as they were typed.
+ * Looks up a reference as typed and in its usual letter case: people type `garo-8f3k2j1` on a phone. References of the
+ * service's own form are tried in the usual case first, others as typed.
  * @throws TransferApiError
  */
 async function findTransaction(
@@ -75,16 +75,16 @@ async function lookUp(ask: Ask, transferApi: Api, how?: LookUpOptions): Promise<
     : recordRow(asked, await findTransaction(asked, transferApi, how));
 }
 
-/** Looks up one of many: that it has no answer is a row too. */
+/** Looks up one of many; a failed look-up becomes a row instead of an error. */
 export async function lookUpRow(ask: Ask, transferApi: Api, how: LookUpOptions): Promise<Row> {
   return lookUp(ask, transferApi, how).catch((error: unknown) => {
     if (error instanceof TransferApiError) return failedRow(ask, error);
-    if (error instanceof UserError) return { ...ask, failure: 'rejected' }; // the service cannot be asked for it
+    if (error instanceof UserError) return { ...ask, failure: 'rejected' }; // not a valid reference, so not sent
     throw error;
   });
 }
 
-/** Looks one thing up, and remembers its answer. @throws TransferApiError */
+/** Looks up one reference or transaction id, and adds the answer to the history. @throws TransferApiError */
 export async function lookUpWithBackground(
   ask: Ask,
   services: Pick<Services, 'transferApi' | 'history'>,
@@ -95,7 +95,7 @@ export async function lookUpWithBackground(
   return { row, askedAtMs: askedAtMs - (row.ageMs ?? 0), background: backgroundOf([row], services, asker) };
 }
 
-/** Runs what may be refused for a reason that does not know what was asked; answers come out of order, so it is named. */
+/** Runs a look-up, and puts its reference or id before a user error's message, as answers arrive out of order. */
 export async function nameQuery<T>(asked: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -106,10 +106,10 @@ export async function nameQuery<T>(asked: string, run: () => Promise<T>): Promis
   }
 }
 
-/** More lines would push a table's totals out of its message. */
+/** More hints would push a table's totals out of its message. */
 const outagesMax = 3;
 
-/** Remembers look-ups, and recalls what was asked before: of the first of them, who saw what. */
+/** Adds look-ups to the history and returns facts from earlier ones; `seen` is about the first row alone. */
 export function backgroundOf(rows: readonly Row[], { history }: Pick<Services, 'history'>, asker: Asker): Background {
   const lookUps = rows.flatMap((row) => historyEntryOf(row) ?? []);
   const [seen] = lookUps.map((each) => history.remember(each, asker.personId));
@@ -120,12 +120,12 @@ export function backgroundOf(rows: readonly Row[], { history }: Pick<Services, '
   return { seen, outages: worst };
 }
 
-/** Of words that are remembered, in characters. */
+/** The longest status in the history, in characters. */
 const wordsMax = 60;
 
 /**
- * Reads it from a look-up; `undefined` without an answer. The bank is a record's alone: a requery of the same transfer
- * has another name, and would count it twice.
+ * Builds a look-up's history entry; `undefined` if it failed. Only a record's entry has the bank: a requery of the same
+ * transfer has a different key, so the bank would count it twice.
  */
 export function historyEntryOf(row: Row): AnsweredLookUp | undefined {
   if (row.failure !== undefined) return undefined;
@@ -138,7 +138,7 @@ export function historyEntryOf(row: Row): AnsweredLookUp | undefined {
   };
 }
 
-/** Those that were answered, in the words of the answer that was shown: for its reader alone, in memory. */
+/** Lists answered look-ups with the status that was shown: held in memory, and only for the person who saw it. */
 export function recentLookUps(rows: readonly Row[]): RecentLookUp[] {
   return rows.flatMap((row) => {
     const { isRequery, transaction, failure, ofRecord, recorded } = row;
@@ -153,15 +153,14 @@ export function recentLookUps(rows: readonly Row[]): RecentLookUp[] {
   });
 }
 
-/** What a channel may read of it. */
+/** Removes who looked the transfer up, as a channel may not read that. */
 export function backgroundForChannel(background: Background): Background {
   return { ...background, seen: background.seen && { ...background.seen, personId: undefined } };
 }
 
 /**
- * What an answer tells of banks that are unlike others, a line each: counts alone, as nobody here knows what they mean;
- * mrkdwn.
- * @param transactions the records of the answer, for the names of their banks
+ * Formats the answer's outages, one line per bank: only counts, as the bot cannot know what they mean; mrkdwn.
+ * @param transactions the answer's records, for the names of their banks
  */
 export function hintLines({ outages }: Background, transactions: readonly Transaction[]): string[] {
   return outages.map(

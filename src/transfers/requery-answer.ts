@@ -7,17 +7,18 @@ import { Transaction } from '../transfer-service/fields.ts';
 const codeKey = /(?:^|response|status|result|error)[_-]?code$/i;
 const codeMax = 40;
 
+/** Finds the transfer's response code, outermost first: `responseCode`, `status_code` or the like. */
 export function codeOf(answer: RequeryAnswer): string | undefined {
   const [code] = textsUnder(codeKey, answer);
   return code === undefined ? undefined : cut(foldBlanks(code), codeMax);
 }
 
-/** What the service says. A bare description, or the reason of a payment, is what a customer says. */
+/** Keys of the service's own messages. A bare `description`, or a payment's reason, is the customer's text. */
 const textKey =
   /(?:message|msg|remarks?|reason|text|(?:response|status|state|result|feedback|error|code)[_-]?desc(?:ription)?|^error)$/i;
 const ofCustomer = /^(?:payment|transfer|transaction)[_-]?(?:remarks?|reason|text|message)$/i;
 
-/** The service's own message: that of the envelope, and that of what it holds where it says something else. */
+/** Returns the service's own messages: the envelope's, then the first one inside it that differs. */
 export function serviceTexts({ message = '', payload, rest }: RequeryAnswer): string[] {
   const envelope = foldBlanks(message);
   for (const [key, value] of entriesOfTransfer({ payload, rest })) {
@@ -30,10 +31,10 @@ export function serviceTexts({ message = '', payload, rest }: RequeryAnswer): st
 
 const flagKey = /^(?:is[_-]?)?revers(?:ed|al)(?:[_-]?flag)?$/i;
 const timeKey = /^revers(?:ed|al)[_-]?(?:at|on|date|time)$/i;
-/** What some programs write for no time. */
+/** Placeholders that some programs send instead of no time. */
 const noTime = /^(?:0$|0000|0001-01-01|1970-01-01|00\/00)/;
 
-/** As it came; a time that tells of a reversal is named by its key, as it is no flag. */
+/** Returns a reversed flag as received; a time of reversal comes with its key, as it isn't a flag. */
 function flagIn(key: string, value: unknown): string | undefined {
   const text = scalarText(value);
   if (text === undefined || flagKey.test(key)) return text;
@@ -41,8 +42,8 @@ function flagIn(key: string, value: unknown): string | undefined {
 }
 
 /**
- * The reversed flag nearest the top, under any of the names that it goes by. One that says that the transfer was
- * reversed goes before all that do not.
+ * Finds the reversed flag under any of its usual names: the outermost one that says the transfer was reversed, else the
+ * outermost one of all.
  */
 export function reversedFlagOf(answer: RequeryAnswer): string | undefined {
   let first: string | undefined;
@@ -55,9 +56,8 @@ export function reversedFlagOf(answer: RequeryAnswer): string | undefined {
 }
 
 /**
- * The status words of an answer, those that differ in more than case: the values of keys that end in "status", outermost
- * first. An outer "success" around a "FAILED" must not stand alone. A masked value counts as a word, one without letters
- * does not.
+ * Lists an answer's different statuses, ignoring case: the texts under keys that end in "status", outermost first. An
+ * outer "success" must not hide an inner "FAILED". A masked value counts as a status, one without letters does not.
  */
 export function statusesOf(answer: RequeryAnswer): string[] {
   const all = new Map<string, string>();
@@ -73,7 +73,7 @@ export function statusesOf(answer: RequeryAnswer): string[] {
 export const statusKey = /status$/i;
 const statusesMax = 10;
 
-/** The amount of the transfer; several that differ are none. */
+/** Finds the transfer's amount; `undefined` if the answer has several different ones. */
 export function amountOf(answer: RequeryAnswer): string | undefined {
   const { amount: recorded } = answer.transaction ?? {};
   if (recorded !== undefined) return recorded;
@@ -82,10 +82,10 @@ export function amountOf(answer: RequeryAnswer): string | undefined {
   return amounts.size === 1 ? amount : undefined;
 }
 
-/** The name of the number by which a transfer is requeried. */
+/** Matches the key of a transaction id, the number that a requery takes. */
 export const idKey = /^transaction_?id$/i;
 
-/** A transaction id that the answer names, where it names none that was asked for. */
+/** Returns the answer's first transaction id, unless one of them is the id that was sent. */
 export function otherIdOf(answer: RequeryAnswer, asked: string): string | undefined {
   const named = textsUnder(idKey, answer).map((text) => text.trim());
   return named.includes(asked) ? undefined : named[0];
@@ -94,7 +94,7 @@ export function otherIdOf(answer: RequeryAnswer, asked: string): string | undefi
 const timesOfStart = /^(?:created|transaction)[_-]?(?:at|on|date|time)$/i;
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:?\d\d)$/;
 
-/** When the transfer was made, where that is plain. */
+/** When the transfer was made, in milliseconds since 1970, if the answer says so unambiguously. */
 export function timeOf(answer: RequeryAnswer): number | undefined {
   const { createdAt } = answer.transaction ?? {};
   if (createdAt !== undefined) return createdAt;
@@ -104,22 +104,22 @@ export function timeOf(answer: RequeryAnswer): number | undefined {
   return times.find((atMs) => atMs !== undefined && !Number.isNaN(atMs));
 }
 
-/** The keys and values of an answer, at any depth, outermost first. */
+/** Lists an answer's keys and values at any depth, outermost first. */
 function entriesOf({ payload, rest, transaction }: RequeryAnswer) {
   const { status, reversedFlag } = transaction ?? {};
   return entriesWithin([{ status, reversedFlag }, payload, rest], Number.POSITIVE_INFINITY, () => true);
 }
 
-/** What stands in any other object is about a bank, a currency, a charge or a person. */
+/** Keys of objects about the transfer; other objects are about a bank, a currency, a charge or a person. */
 const container = /(?:data|result|response|transaction|transfer|payload|details?|meta|body|error|status|tsq)$/i;
 const levelsMax = 3;
 
-/** The keys and values that are about the transfer itself, outermost first. */
+/** Lists the keys and values about the transfer itself, outermost first. */
 function entriesOfTransfer({ payload, rest }: Pick<RequeryAnswer, 'payload' | 'rest'>) {
   return entriesWithin([payload, rest].flat(), levelsMax, (key, value) => container.test(key) && isObject(value));
 }
 
-/** The entries of objects, level by level. @param isEntered whether what stands under a key is of the next level */
+/** Yields objects' entries, level by level. @param isEntered whether a key's value belongs to the next level */
 function* entriesWithin(
   values: readonly unknown[],
   levels: number,
@@ -127,7 +127,7 @@ function* entriesWithin(
 ): Iterable<[key: string, value: unknown]> {
   for (let [level, depth] = [values, 0]; level.length > 0 && depth < levels; depth += 1) {
     yield* level.filter(isObject).flatMap(Object.entries<unknown>);
-    // In the order of the answer: a channel reads the first statuses alone.
+    // In the answer's order: a channel sees only the first statuses.
     level = level.flatMap((value) => {
       if (Array.isArray(value)) return value;
       return isObject(value)
@@ -137,19 +137,19 @@ function* entriesWithin(
   }
 }
 
-/** What stands under such names of the transfer itself, outermost first. */
+/** Lists the texts under matching keys about the transfer itself, outermost first. */
 function textsUnder(key: RegExp, answer: Pick<RequeryAnswer, 'payload' | 'rest'>): string[] {
   return [...entriesOfTransfer(answer)].flatMap(([name, value]) => (key.test(name) ? (scalarText(value) ?? []) : []));
 }
 
-/** An answer that names a currency may count in another one than the operator's. */
+/** Whether the answer names a currency, which may not be the operator's. */
 export function namesCurrency(answer: RequeryAnswer): boolean {
   return topValues(answer).some(([name]) => /currency(?:_?code)?$/i.test(name));
 }
 
 export type Entry = readonly [name: string, value: unknown];
 
-/** The values of an answer at its top level; what the envelope says of the question counts only where it is a no. */
+/** Lists an answer's top-level values, without empty ones; `success` only when it is false. */
 export function topValues({ success, payload, rest }: RequeryAnswer): Entry[] {
   const inPayload: Entry[] = isObject(payload) ? Object.entries(payload) : [['data', payload]];
   const refused: Entry[] = success === false ? [['success', false]] : [];

@@ -20,40 +20,40 @@ import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/clien
 import type { Transaction } from '../transfer-service/fields.ts';
 import { amountOf, codeOf, namesCurrency, otherIdOf, reversedFlagOf, statusesOf } from './requery-answer.ts';
 
-/** What asks for a row of a table again: it requeries a requery and looks up anything else. */
+/** The request behind a table's row, to repeat it: by transaction id for a requery, else by reference. */
 export interface Ask {
   isRequery: boolean;
   asked: string;
-  /** The reference of the record that a requery is asked by the id of. */
+  /** When a record was requeried by its id: that record's reference. */
   ofRecord?: string | undefined;
-  /** What that record said when its table was made: to be shown as just that, and never taken for what it says now. */
+  /** That record's status when its table was made: shown as such, and never taken for its current status. */
   recorded?: string | undefined;
 }
 
-/** A look-up, read once where it came: what was asked, what came, and what asks for it again. */
+/** A look-up: the request, to repeat it, and the answer or failure, parsed once on arrival. */
 export interface Row extends Ask {
-  /** Of a requery all that differ, after each other. */
+  /** A requery may report several different ones, here joined by commas. */
   status?: string | undefined;
-  /** Of a requery. */
+  /** Requery only: every different status. */
   statuses?: readonly string[];
-  /** Of a requery; a code never replaces or changes a status. */
+  /** Requery only: the response code, which never replaces or changes a status. */
   code?: string | undefined;
-  /** Found wherever it stands; a requery need not be a record. */
+  /** In a requery, which need not be a record, searched for at any depth. */
   reversedFlag?: string | undefined;
-  /** The transaction id that a requery names in place of the one that it was sent. */
+  /** The transaction id in a requery's answer, if it isn't the one that was sent. */
   otherId?: string | undefined;
   transaction?: Transaction | undefined;
-  /** Of a requery: its amounts may be in another currency than the operator's. */
+  /** Requery only: the answer names a currency, so its amounts may not be in the operator's. */
   namesCurrency?: boolean | undefined;
-  /** The whole answer, of which a channel gets no more than the known fields, and of a requery nothing; a list stores none. */
+  /** The whole answer. A channel gets only a record's known fields, and never `requery`; lists store neither. */
   record?: TransactionAnswer;
   requery?: RequeryAnswer;
-  /** Of the answer, where a cache on the way kept it. */
+  /** The answer's age, if it came out of a cache in between. */
   ageMs?: number | undefined;
-  /** Absent when the service said something of the transfer. */
+  /** Absent when the service reported on the transfer. */
   failure?: TransferApiFailure | undefined;
   reason?: TransferApiErrorDetails['reason'];
-  /** Of `unreachable`: whether an HTTP error came back. */
+  /** For `unreachable`: whether an HTTP error came back. */
   wasAnswered?: boolean | undefined;
 }
 
@@ -82,23 +82,23 @@ export function requeryRow({ asked, ofRecord, recorded }: Omit<Ask, 'isRequery'>
   } satisfies Row;
 }
 
-/** What people know a row by. */
+/** Names a row as users know it: `19261`, or `GARO-5p1d6w8 · 19261` where a record was requeried. */
 export function nameOf({ asked, ofRecord }: Ask): string {
   return ofRecord === undefined ? asked : `${ofRecord} · ${asked}`;
 }
 
-/** The reference of the record that a row is of, or was requeried by. */
+/** Returns the reference of the row's record; for a requery, of the record whose id was sent. */
 export function recordNameOf({ isRequery, asked, ofRecord }: Row): string | undefined {
   return isRequery ? ofRecord : asked;
 }
 
-/** The words that count and show a row: a status in the service's own words, and the reversed flag, which no status hides. */
+/** Describes a row's result: the service's own status and any reversed flag, which no status hides, or the failure. */
 export function wordsOf(row: Row): string {
   const { isRequery, status = '', code, reversedFlag, otherId, failure, reason, wasAnswered } = row;
   if (failure !== undefined) {
     if (reason === 'wrong_address') return wrongAddress.row;
     if (failure === 'unreachable') return unreachableRow(wasAnswered);
-    // Nothing under an identifier proves nothing: the service does not document which number a requery wants.
+    // Finding nothing by an id proves nothing: the service does not document which number a requery takes.
     return isRequery && failure === 'not_found' ? 'nothing found' : failures[failure].row;
   }
   const isCoded = isRequery && status === '' && code !== undefined;
@@ -108,30 +108,30 @@ export function wordsOf(row: Row): string {
 
 const otherIdMax = 40;
 
-/** The text of a cell: the words with a capital. */
+/** Formats a row's result for a table's cell: `wordsOf`, capitalized and cut. */
 export function resultOf(row: Row): string {
   return statusTitle(wordsOf(row));
 }
 
-/** `undefined` when the service said nothing of the transfer; an answer about another transfer settles nothing. */
+/** Returns a row's status group: `undefined` if the look-up failed, `unknown` if another transfer was answered. */
 export function groupOf({ status, reversedFlag, otherId, failure }: Row): StatusGroup | undefined {
   if (failure !== undefined) return undefined;
   return otherId === undefined ? statusGroup(status, reversedFlag) : 'unknown';
 }
 
-/** Whether a requery reports a status. */
+/** Whether a requery reports a status, a reversal or another transaction's id. */
 export function hasStatus({ status, reversedFlag, otherId }: Row): boolean {
   return (status ?? '').trim() !== '' || otherId !== undefined || isReversed(reversedFlag);
 }
 
-/** What a record said was like, by the words that `wordsOf` had for it. */
+/** Returns the status group of a record's earlier status, as `wordsOf` described it. */
 export function recordedGroup(recorded: string): StatusGroup {
   return recorded.startsWith(withReversedFlag('', '1')) ? 'reversed' : statusGroup(recorded);
 }
 
 /**
- * Whether a requery contradicts what its record said. Two words that are not known here agree only when they are the
- * same; a requery without a status contradicts nothing.
+ * Whether a requery contradicts its record's earlier status. Statuses that the bot does not know agree only when they
+ * are the same; a requery without a status contradicts nothing.
  */
 export function disagrees(row: Row): boolean {
   const { recorded } = row;
@@ -141,7 +141,7 @@ export function disagrees(row: Row): boolean {
   return !isSame && (group === 'unknown' || group !== recordedGroup(recorded));
 }
 
-/** What requeries a row, a record by its id; `undefined` where nothing does. */
+/** Builds the request that requeries a row, a record by its id; `undefined` if the record has no numeric id. */
 export function requeryOf(row: Row): Ask | undefined {
   if (row.isRequery) return row;
   const id = row.transaction?.id?.trim() ?? '';
@@ -150,15 +150,15 @@ export function requeryOf(row: Row): Ask | undefined {
     : undefined;
 }
 
-/** In characters: a button carries it, beside those of the other rows. */
+/** The longest recorded status, in characters: one button carries those of all rows. */
 const recordedMax = 40;
 
-/** A word that a channel may not read is not told to whoever presses there. */
+/** A status hidden from a channel stays hidden from the person who clicks there. */
 function recordedIn(status = ''): string | undefined {
   return status === hidden ? undefined : cut(foldBlanks(status), recordedMax) || undefined;
 }
 
-/** The one line under a look-up: what not to conclude from it. */
+/** Chooses the one line of caution under a look-up: what not to conclude from the answer. */
 export function cautionOfRow(row: Row): string | undefined {
   const group = groupOf(row);
   if (group === undefined) return row.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
@@ -167,7 +167,7 @@ export function cautionOfRow(row: Row): string | undefined {
   return areSeveral || disagrees(row) ? disagreeCaution : cautionOf(group, hasStatus(row));
 }
 
-/** Asks for references and for requeries, in this order. */
+/** Builds the requests for references to look up, then for transaction ids to requery. */
 export function asksOf(references: readonly string[], identifiers: readonly string[] = []): Ask[] {
   return [
     ...references.map((asked) => ({ isRequery: false, asked })),
@@ -175,14 +175,14 @@ export function asksOf(references: readonly string[], identifiers: readonly stri
   ];
 }
 
-/** A line for a button or an option to carry. */
+/** Formats the value stored in a button or option, so that a click knows what to look up: `txn GARO-8f3k2j1`. */
 export function askLine({ isRequery, asked, ofRecord, recorded }: Ask): string {
   if (!isRequery) return `txn ${asked}`;
   if (ofRecord === undefined) return `tsq ${asked}`;
   return `tsq ${asked} ${ofRecord}${recorded === undefined ? '' : `\t${recorded}`}`;
 }
 
-/** Parses the text of `askLine`; an identifier holds no blank, and a reference no tab. */
+/** Parses a value of `askLine`; a transaction id holds no space, and a reference no tab. */
 export function parseAsk(line: string): Ask | undefined {
   const [, reference, identifier, ofRecord, recorded] =
     /^(?:txn (.+)|tsq (\S+)(?: ([^\t]+)(?:\t(.+))?)?)$/.exec(line) ?? [];
@@ -190,29 +190,29 @@ export function parseAsk(line: string): Ask | undefined {
   return identifier === undefined ? undefined : { isRequery: true, asked: identifier, ofRecord, recorded };
 }
 
-/** A shorter beginning is not worth a line of its own. */
+/** A shorter common prefix isn't worth its own line. */
 const sharedMin = 'txn '.length;
 
 /**
- * A line each. Several buttons of one message carry them, and Slack counts what they carry as a part of it, so a
- * beginning that all share stands once, behind a `=` in a line before the others.
+ * Formats requests for a button's value, one per line. Slack counts the values of all buttons towards a message's size,
+ * so a prefix common to all lines is written only once, in a first line after `=`.
  */
 export function askLines(asks: readonly Ask[]): string {
   const lines = asks.map(askLine);
   const [first = '', ...others] = lines;
-  let length = others.length === 0 ? 0 : (/^[ -~]*/.exec(first)?.[0].length ?? 0); // of plain characters, which no cut parts
+  let length = others.length === 0 ? 0 : (/^[ -~]*/.exec(first)?.[0].length ?? 0); // ASCII: no cut splits a character
   while (!others.every((line) => line.startsWith(first.slice(0, length)))) length -= 1;
   if (length < sharedMin) return lines.join('\n');
   return [`=${first.slice(0, length)}`, ...lines.map((line) => line.slice(length))].join('\n');
 }
 
-/** The lines of `askLines`, each whole. */
+/** Splits the text of `askLines` into lines, restoring their common prefix. */
 export function splitAsks(text: string): string[] {
   const [first = '', ...others] = text.split('\n');
   return first.startsWith('=') ? others.map((line) => first.slice(1) + line) : [first, ...others];
 }
 
-/** Whether the service said something of it, and not an end. */
+/** Whether the service reported on the transfer, and it is neither settled nor reversed. */
 export function isUnsettled(row: Row): boolean {
   const group = groupOf(row);
   return group !== undefined && !isSettled(group);
