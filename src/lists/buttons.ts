@@ -17,10 +17,11 @@ import { txnHead } from '../transfers/look-up.ts';
 import { isUnsettled, type Row } from '../transfers/row.ts';
 import { watch } from '../watches/commands.ts';
 import { perPersonMax } from '../watches/watch.ts';
-import { type List, listFile, rowsOf } from './list.ts';
+import { type List, rowsOf } from './list.ts';
 import type { Wanted } from './lists.ts';
 import { begunReply, fileUnread, nameOf, offerReply, plainNameOf, sharedReply, shareWindow } from './messages.ts';
 import { readList, readListAgain } from './parse.ts';
+import { createResultCsv } from './result-csv.ts';
 
 /** Looks up the first references as a table; if there are more than a table holds, a button looks up all of them. */
 export const tableAndOffer = {
@@ -142,7 +143,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
     'batch:csv',
     async (list, _request, rows) => {
       const parsed = await readListAgain(list, resources);
-      const file = await listFile(list, rows, parsed);
+      const file = await createResultCsv(list, rows, parsed);
       const unread = list.file !== undefined && parsed === undefined ? `; ${fileUnread}` : '';
       const where = `${nameOf(list)} is in a direct message to you, as ${code(file.name)}${unread}.`;
       return { reply: { ...plainReply(where), file } };

@@ -1,12 +1,8 @@
 import * as z from 'zod';
-import type { NamedFile } from '../blocks/blocks.ts';
 import { hidden } from '../blocks/status.ts';
 import { transferApiFailures } from '../errors.ts';
-import { csvOf, isoTime, oldNote } from '../tables/csv.ts';
 import { storable } from '../transfers/disclosure.ts';
-import { type Row, recordNameOf, wordsOf } from '../transfers/row.ts';
-import type { ParsedList, ParsedRow } from './parse.ts';
-import { columnsMax } from './read-rows.ts';
+import { type Row, wordsOf } from '../transfers/row.ts';
 
 const Outcome = z.object({
   status: z.string(),
@@ -125,60 +121,4 @@ export function rowsOf({ references, answers }: List, bankName: (code: string) =
     const ask = { isRequery: true, asked: id, ofRecord: asked, recorded: wordsOf(record) };
     return { ...ask, ...requeried, ageMs, transaction };
   });
-}
-
-/** The most cells in a file, as each row is padded to the longest; above it, rows are cut to `columnsMax`. */
-const filledMax = 1_000_000;
-
-/**
- * Creates a CSV file of all rows, in the order of the list, with the answers added as columns after its own. In a list
- * of requeries, `status` is the record's earlier status and `requery` the requery's.
- * @param parsed the list's own file; `undefined` when the references came as text, or the file cannot be read again
- */
-export async function listFile(list: List, rows: readonly Row[], parsed: ParsedList | undefined): Promise<NamedFile> {
-  const name = list.file ? `${list.file.name.replace(/\.\w+$/, '')}-answers.csv` : `${list.count}-references.csv`;
-  const found = new Map(rows.map((row) => [recordNameOf(row), row]));
-  const pasted = list.references.map((reference) => ({ cells: [reference], reference }));
-  const own = parsed ?? { above: [], head: ['reference'], rows: pasted };
-  const head = own.head ?? [];
-  const longest = own.rows.reduce((most, { cells }) => Math.max(most, cells.length), head.length);
-  const width = longest * own.rows.length > filledMax ? Math.min(longest, columnsMax) : longest;
-  const wide = (cells: readonly string[]) => Array.from({ length: width }, (_, at) => cells[at] ?? '');
-  const heads = new Set(head.map((each) => each.trim().toLowerCase()));
-  /** Names an added column so that no column of the list has the same name. */
-  const headOf = (added: string): string => (heads.has(added.toLowerCase()) ? headOf(`found ${added}`) : added);
-  const added = ['status', ...(list.isRequery ? ['requery'] : []), 'amount', 'bank', 'bankCode'];
-  added.push('createdAt', 'completedAt', 'note');
-  /** Generates the lines one by one, as a file may have 90,000. */
-  function* lines() {
-    yield* own.above;
-    yield [...wide(head), ...added.map(headOf)];
-    for (const row of own.rows) {
-      const cells = addedCells(row, found.get(row.reference), list);
-      yield [...wide(row.cells), ...added.map((column) => cells[column])];
-    }
-  }
-  return { name, content: await csvOf(lines()) };
-}
-
-/** Creates the cells of the added columns, by column name. */
-function addedCells(
-  { isRounded }: Partial<ParsedRow>,
-  row: Row | undefined,
-  { utcOffsetSeconds }: List,
-): Record<string, string | undefined> {
-  if (row === undefined) return { note: isRounded ? 'left out: may be rounded' : 'no reference in this row' };
-  const { isRequery, recorded, transaction = {}, failure } = row;
-  const words = wordsOf(row);
-  const stated = failure === undefined ? words : undefined;
-  const why = isRequery ? `requery: ${words}` : words;
-  return {
-    ...(isRequery ? { status: recorded, requery: stated } : { status: stated }),
-    amount: transaction.amount,
-    bank: transaction.destinationBankName,
-    bankCode: transaction.destinationBankCode,
-    createdAt: isoTime(transaction.createdAt, utcOffsetSeconds),
-    completedAt: isoTime(transaction.completedAt, utcOffsetSeconds),
-    note: failure === undefined ? oldNote(row) : why,
-  };
 }

@@ -11,9 +11,10 @@ import { requeriesOf } from '../tables/actions.ts';
 import { shortCodeOf } from '../text.ts';
 import { historyEntryOf, lookUpRow } from '../transfers/look-up.ts';
 import type { Ask, Row } from '../transfers/row.ts';
-import { type Answer, answerOf, anybodyMax, type List, lastsMs, listFile, rowsOf } from './list.ts';
+import { type Answer, answerOf, anybodyMax, type List, lastsMs, rowsOf } from './list.ts';
 import { fileNotTaken, progressReply, resultReply, sharedReply } from './messages.ts';
 import { readListAgain } from './parse.ts';
+import { createResultCsv } from './result-csv.ts';
 import type { ListStore } from './store.ts';
 
 /** Concurrent look-ups per list; all lists and watches together have a quarter of the slots for look-ups. */
@@ -237,7 +238,7 @@ export class ListRun {
     await store.change(id, { endedAtMs: Date.now() });
     const logLost = (error: unknown) =>
       logger.warn({ list: shortCodeOf(id), code: errorCode(error) }, 'a part of a list’s answer is lost');
-    await notify.sendFile(personId, await listFile(list, rows, parsed)).catch(async (error: unknown) => {
+    await notify.sendFile(personId, await createResultCsv(list, rows, parsed)).catch(async (error: unknown) => {
       logLost(error);
       await notify.post(personId, fileNotTaken(list)).catch(logLost);
     });

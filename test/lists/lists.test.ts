@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { TransferApiError, type TransferApiFailure } from '../../src/errors.ts';
-import { answerOf, type List, listFile, rowsOf } from '../../src/lists/list.ts';
+import { answerOf, type List, rowsOf } from '../../src/lists/list.ts';
 import { offerReply, resultReply } from '../../src/lists/messages.ts';
+import { createResultCsv } from '../../src/lists/result-csv.ts';
 import type { Transaction } from '../../src/transfer-service/fields.ts';
 import { failedRow, nameOf, recordRow, requeryRow, resultOf } from '../../src/transfers/row.ts';
 import { asker } from '../support/asker.ts';
@@ -63,7 +64,7 @@ it('what a requery says stands beside what its record says, each in its own word
   const references = Object.keys(answers).map((at) => `GARO-${Number(at) + 1}`);
   const requeries = { ...list, isRequery: true, references, answers };
   const rows = rowsOf(requeries, () => undefined);
-  const { content: csv } = await listFile(requeries, rows, undefined);
+  const { content: csv } = await createResultCsv(requeries, rows, undefined);
   expect(csv.replaceAll('"', '').split('\r\n')).toEqual([
     '\ufeffreference,status,requery,amount,bank,bankCode,createdAt,completedAt,note',
     'GARO-1,pending,pending, failed,,,,,,',
@@ -142,7 +143,7 @@ it('a title above the head stays there, and one row that is far longer than the 
   const many = Array.from({ length: 201 }, () => ({ cells: ['x'], reference: undefined }));
   const long = { cells: Array.from({ length: 5_000 }, () => 'y'), reference: undefined };
   const parsed = { ...found, above: [['Title']], rows: [...many, long] };
-  const [title, head] = (await listFile(list, [], parsed)).content.split('\r\n');
+  const [title, head] = (await createResultCsv(list, [], parsed)).content.split('\r\n');
   expect(title).toBe('\ufeff"Title"');
   expect(head).toMatch(/^"Note","Reference",(?:"",){98}"status",/);
 });
@@ -150,7 +151,7 @@ it('a title above the head stays there, and one row that is far longer than the 
 it('a column that is added never has the name of one of the file, and a row that is left out says why', async () => {
   const rows = [{ cells: ['1.23E+17'], reference: undefined, isRounded: true }];
   const parsed = { ...found, head: ['Reference', ' Amount', 'STATUS', 'found status'], rows };
-  const lines = (await listFile({ ...list, isRequery: true }, [], parsed)).content.split('\r\n');
+  const lines = (await createResultCsv({ ...list, isRequery: true }, [], parsed)).content.split('\r\n');
   expect(lines[0]).toContain('"found status","found found status","requery","found amount","bank","bankCode"');
   const cells = lines.map((line) => line.split(',').length);
   expect(cells[1]).toBe(cells[0]);
