@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt';
 import type { Block } from './blocks.ts';
 
 /**
- * `current` uses blocks that Slack added in 2026, `classic` those that always work. Only this file tells them apart.
+ * `current` uses blocks added in 2026, `classic` those that every workspace accepts. Only this file tells them apart.
  */
 export type BlockForm = 'current' | 'classic';
 
