@@ -18,7 +18,7 @@ export interface BankAnswers {
 
 /** Adjacent words that are searched for together, and their result. */
 interface Run extends BankAnswer {
-  /** A bank's name in the list, words that are in no such name, or what separates the two. */
+  /** A listed bank's name, words outside any such name, or a separator (a number, `and`, a remark). */
   sort: 'name' | 'unknown' | 'break';
   words: BankWord[];
   /** Whether a name and an unknown word are adjacent: `zenith lagos` may be another bank, `Ada Obi` a person. */
@@ -125,7 +125,7 @@ function isName(words: readonly BankWord[], search: BankSearch): boolean {
   return words.length > 1 && words.every(({ text }) => tells(text.toLowerCase()));
 }
 
-/** Selects names that are hardly a person's (`Ada Obi` may be, not ADA MFB); other words only in a list, or alone. */
+/** Selects names, except likely persons' (`0123456789, Ada Obi` is not ADA MFB); other words if alone or listed. */
 function soughtOf(runs: readonly Run[], { others, isList }: BankQuestion): Run[] {
   const names = runs.filter(({ sort }) => sort === 'name');
   const isAlone = names.length <= Math.max(1, others.length);

@@ -19,7 +19,7 @@ export interface BankHit {
   bank: Bank;
   /** The other name or code by which the bank was found. */
   alias?: string | undefined;
-  /** Whether its name only resembles what was typed. */
+  /** Whether the bank's name only resembles what was typed. */
   isSlip: boolean;
 }
 

@@ -22,7 +22,7 @@ export interface Explanation {
 }
 
 interface Failure {
-  /** Text of a table row. The table says "6 asked", so that no row may say "not asked". */
+  /** Text of a table row. The table says "6 asked", so a row must not say "not asked". */
   row: string;
   /** What happened, to follow the query's name; mrkdwn. Absent for "not found", which has its own sentence. */
   happened?: (details: TransferApiErrorDetails) => string;
@@ -131,7 +131,7 @@ export function explainTransferApi(
   const isReadable = audience === 'asker' && !showsInternalDetails(serviceMessage);
   const words = isReadable ? serviceMessage : '';
   if (failure === 'not_found') {
-    // An answer, not a failure: offers a retry, since a transfer may still appear, and says what else it may be.
+    // An answer, not a failure: offers a retry, since a transfer may still appear, and says what else it could be.
     const isRequery = operation === 'requery';
     const shape = knowsShape && isCutOff(asked) ? 'may be cut off' : shapeHint(asked);
     const seems = isRequery ? undefined : shape;
@@ -176,7 +176,7 @@ function http(status: number | undefined): string {
 
 const sessionHint = 'looks like a session id, which no command takes';
 
-/** Says what a number that is hardly a reference looks like, to follow the number in a sentence. */
+/** Describes a number that is hardly a reference, as the end of a sentence: `looks like a session id, …`. */
 export function shapeHint(text: string): string | undefined {
   const shape = numberShape(text);
   if (shape === 'session') return sessionHint;

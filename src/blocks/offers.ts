@@ -11,7 +11,7 @@ export interface CommandSyntax {
   write(words: string): string;
 }
 
-/** Number of the first button: numbers are unique within a message, and a card's buttons use those below. */
+/** Number of the first button: numbers are unique within a message, and a card's buttons use lower ones. */
 const firstIndex = 20;
 const buttonsMax = 3;
 
@@ -48,7 +48,7 @@ export function addNotAskedFor(reply: Reply, leftOut: readonly string[]): Reply 
   return leftOut.length === 0 ? reply : addBlocks(reply, notAskedForLine(leftOut));
 }
 
-/** Puts what the text was read as above the answer (in the notification, below it), unless `readAs` is undefined. */
+/** Adds "read as …" above the answer, and below it in the notification; nothing if `readAs` is undefined. */
 export function withReadAs(reply: Reply, readAs: string | undefined, { write }: CommandSyntax): Reply {
   if (readAs === undefined) return reply;
   const line = `read as ${code(write(readAs))}`;

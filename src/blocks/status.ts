@@ -49,7 +49,7 @@ export function flagSaysMore(status: string | undefined, flag: string | undefine
   return isReversed(flag) && statusGroup(status) !== 'reversed';
 }
 
-/** Flag values that only mean that it is set, and so are not shown. */
+/** Flag values that mean no more than "set", and so are not shown. */
 const plainFlag = /^(?:[\dy]|true|yes|••)$/i;
 
 /** Prefixes the status with a reversed flag that it does not mention: `flagged as reversed, status successful`. */

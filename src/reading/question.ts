@@ -43,7 +43,7 @@ export interface MentionText {
 /** A text, read as a query for one command. */
 export interface Question {
   command: CommandName;
-  /** What to look up, or the text if there is nothing: for the log, the audit line and errors. */
+  /** What to look up, else the whole text: for the log, the audit line and errors. */
   text: string;
   intent: Intent;
   /** What "Try Again" looks up: the whole text if it fits in a button, else the references. */
@@ -136,7 +136,7 @@ function standIn(given: string, references: readonly string[]): boolean {
   return references.every((reference) => words.has(reference.toLowerCase()) || !/^[\w-]+$/.test(reference));
 }
 
-/** How many references stand for a text in the log, as many as one look-up takes; its other words may be private. */
+/** The most references to log for a text, as many as one look-up takes; its other words may be private. */
 const namedMax = 25;
 /** The longest text to store in a "Try Again" button, in characters. */
 const againMax = 2_000;
@@ -162,7 +162,7 @@ function readRequery(cleaned: CleanedText, references: References): Question {
 
 const areNumbers = /^#?(?:[\d\s,;|/&]|\b(?:and|or)\b)+[.?!]*$/i;
 
-/** In a text of numbers only, all are meant; among words, those as long as the service's come before others. */
+/** Returns all numbers if there are no words; else numbers as long as the service's identifiers, or else others. */
 function identifiersIn(plain: string, { identifiers, named }: Reading): string[] {
   const all = (plain.match(/\d+/g) ?? []).filter((word) => numberShape(word) !== 'session');
   if (areNumbers.test(plain)) return [...new Set(all)];

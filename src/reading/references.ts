@@ -62,7 +62,7 @@ export function createReferences(pattern?: string) {
   };
 }
 
-/** Looks up what the pattern matches; other words that look like references are only named to the user. */
+/** Takes the pattern's matches as references; others that the built-in rules found are only named to the user. */
 function byPattern(pattern: RE2JS, plain: string, found: Reading): Reading {
   const matcher = pattern.matcher(plain);
   const references = new Set<string>();

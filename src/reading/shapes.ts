@@ -146,7 +146,7 @@ function isLongMixture(word: string): boolean {
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
-/** What a number looks like by its count of digits, also with a name attached; an `account` may be a phone. */
+/** Classifies a number by its count of digits, also with a name attached; `account` may be a phone number too. */
 export function numberShape(text: string): 'session' | 'identifier' | 'account' | undefined {
   if (/^\d{30}$/.test(text)) return 'session';
   if (isIdentifier(text)) return 'identifier';

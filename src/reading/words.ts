@@ -5,11 +5,11 @@ export interface Word {
   text: string;
   /** The text between this word and the one before. */
   gap: string;
-  /** What a label right before the word says it is. */
+  /** The kind of label right before the word, if any. */
   label: Label | undefined;
 }
 
-/** What a label stands for; a bare `id` may be of anything: an event, a record, a transfer. */
+/** A kind of label; a bare `id` may be of anything: an event, a record, a transfer. */
 export type Label = 'reference' | 'identifier' | 'id' | 'other';
 
 const word = '[\\p{L}\\d]+(?:[-_]+[\\p{L}\\d]+)*(?:\\+\\d{1,3}(?![\\p{L}\\d]))?';
@@ -65,7 +65,7 @@ function kindOf(read: string): Label | undefined {
   return labels.find(([, label]) => label.test(read))?.[0] ?? (namesOther(read) ? 'other' : undefined);
 }
 
-/** Tells what a column's heading says its cells are. */
+/** Classifies a column's heading as a label of its cells. */
 export function labelKind(heading: string): Label | undefined {
   const read = heading.toLowerCase().replace(/[\s_.#:*"'-]/g, '');
   return read.length > 2 * wordMax ? undefined : kindOf(read);
