@@ -112,7 +112,7 @@ function touches(left: Stretch | undefined, right: Stretch | undefined): boolean
 }
 
 /**
- * Whether words are a bank's name. Little words are, only as listed with the kind, or if two of them distinguish it:
+ * Whether words are a bank's name. Little words are one only if listed with the kind, or if two distinguish it:
  * `yes mfb` and `quick transfer`, not `yes` or `is bank`. Other names start and end with a telling word or a kind.
  */
 function isName(words: readonly BankWord[], search: BankSearch): boolean {
@@ -138,7 +138,7 @@ function soughtOf(runs: readonly Run[], { others, isList }: BankQuestion): Run[]
   });
 }
 
-/** Whether a bank's name is unlikely to be a person's here. */
+/** Whether a bank's name is unlikely to be a person's. */
 const isFirm = ({ isTouched, isLesser }: Run) => !isTouched || !isLesser;
 
 /** Identifies an answer, so that a bank's name and its code in the same text are answered once. */
@@ -146,7 +146,7 @@ function keyOf({ query, hits: [best], isCertain }: BankAnswer): string {
   return isCertain && best ? best.bank.institutionCode : query;
 }
 
-/** Whether the next word cannot be part of the name; after FIRST it may be, which begins many names. */
+/** Whether a name is complete, so that the next word is no part of it; FIRST is not, as it begins many names. */
 function isComplete({ query, hits, isLesser }: Run): boolean {
   return /^\d+$/.test(query) || (!isLesser && hits.length <= begunMax);
 }

@@ -33,7 +33,7 @@ interface BankList {
   search: BankSearch;
 }
 
-/** How long after a failed refresh the next look-up may try again. */
+/** Delay after a failed refresh until a look-up may try again. */
 const retryAfterMs = 30_000;
 
 /**

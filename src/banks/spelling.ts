@@ -34,7 +34,7 @@ const microfinance = 'microfinance';
 const anyMicrofinance = /m ?i ?c ?r ?o ?f ?i ?n(?: ?a ?n ?c ?e|\p{L}*)|\bm f b\b/gu;
 
 /**
- * Gives all spellings of a name one form: folds case, accents and punctuation, writes "Micro-Finance  Bank", "MF Bank",
+ * Gives all spellings of a name one form. Folds case, accents and punctuation, writes "Micro-Finance  Bank", "MF Bank",
  * "MFBB" and misspellings of it as `mfb`, and "PSB" as `payment service bank`. Folding twice changes nothing.
  */
 export function foldName(name: string): string {
@@ -110,7 +110,7 @@ export function isNear(typed: string, meant: string): boolean {
 }
 
 /**
- * Whether a word has exactly one slip, which hardly makes it another word. Not clear: another first letter, an ending
+ * Whether one slip separates the words, and hardly makes another word. Not clear: another first letter, an ending
  * ("citizen", "citizens"), and in a short word one consonant for another ("inland", "island").
  */
 export function isClearSlip(typed: string, meant: string): boolean {

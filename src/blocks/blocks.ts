@@ -23,7 +23,7 @@ export interface Reply {
   title?: string;
   /** Who may read the reply; only a `channel` reply may be posted for everyone. */
   audience?: Audience;
-  /** The look-ups that this answers, offered to the asker again later. */
+  /** The look-ups in this answer, to offer to the asker again. */
   recentLookUps?: readonly RecentLookUp[];
   /** Sent first, in a direct message to the asker: a response_url cannot carry a file. */
   file?: NamedFile;

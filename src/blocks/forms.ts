@@ -17,7 +17,7 @@ export interface TableOptions {
   /** Describes the table to screen readers. */
   caption: string;
   head: readonly types.RawTextElement[];
-  /** The first cell names its row. */
+  /** The first cell of each row is the row's header. */
   rows: readonly (readonly Cell[])[];
   columns: types.TableBlock['column_settings'];
 }

@@ -70,7 +70,7 @@ function namesAmount(name: string): boolean {
   return amountWords.has(wordsOf(name).at(-1)?.toLowerCase() ?? '');
 }
 
-/** The text of a scalar; `undefined` for null, an empty string, an object or an array. */
+/** Returns the text of a scalar; `undefined` for null, an empty string, an object or an array. */
 export function scalarText(value: unknown): string | undefined {
   if (isLosslessNumber(value) || typeof value === 'boolean') return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;

@@ -14,7 +14,7 @@ export function escapeMrkdwn(text: string): string {
 
 /** Formats an identifier as code: it is easy to copy in Slack, and `_A_1_` does not turn italic. */
 export function code(text: string, maxLength = 300): string {
-  const oneLine = foldBlanks(text).replace(/`/g, 'ˋ'); // a backtick cannot be escaped, and would end the span
+  const oneLine = foldBlanks(text).replace(/`/g, 'ˋ'); // a backtick cannot be escaped and would end the code
   return oneLine === '' ? '' : `\`${escapeWithin(oneLine, maxLength)}\``;
 }
 
@@ -111,7 +111,7 @@ export function duration(ms: number): string {
 
 const longestShown = 80;
 
-/** An exact decimal, as JSON or people write it: `25000.00`, `-1,000.5`, `1.8E+5`. */
+/** Matches an exact decimal, as JSON or people write it: `25000.00`, `-1,000.5`, `1.8E+5`. */
 const decimal = /^([+-]?)(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d+))?(?:e([+-]?[0-2]?\d))?$/i;
 
 /**

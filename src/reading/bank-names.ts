@@ -135,7 +135,7 @@ const gluedNumber =
   /(?<=(?<![\p{L}\d-])(?:\d{6}|\d{10,11}))[-_:(=]?(?=\p{L}{3})|(?<=\p{L})[-_:](?=\d{10,11}(?!\d))|(?<=\p{Ll}{3})(?=\d{10,11}(?!\d))/gu;
 
 const joinedNames = /(?<![\p{L}\d.@-])\p{L}{3,}(?:[-.]\p{L}{3,})+(?![\p{L}\d@-])/gu;
-/** A key before its value: `bankCode=`, `"institution_name": `. */
+/** Matches a key before its value: `bankCode=`, `"institution_name": `. */
 const key = /&?(?<![A-Za-z_])([a-z][A-Za-z_]{1,40})["']? ?[:=](?!\/)/g;
 
 /** `"Zenith's` → `Zenith`; a dash within a word stays. */
@@ -165,7 +165,7 @@ function sortOf(typed: string, before: string, behind: string): BankWordSort {
 
 export const isTelling = ({ sort }: BankWord) => sort === 'name' || sort === 'code';
 
-/** Whether any word may belong to a bank's name: not in `which bank is 0123456789`, nor `yes`, though a bank's name. */
+/** Whether any word may be part of a bank's name: not in `which bank is 0123456789`, nor in `yes`, a bank's name. */
 export function mayNameBank({ parts }: BankQuestion): boolean {
   const isKind = ({ sort, text }: BankWord) => sort === 'kind' && !/^(?:banks?|bnk|bk)$/i.test(text);
   return parts.flat().some((word) => isTelling(word) || isKind(word));
@@ -174,7 +174,7 @@ export function mayNameBank({ parts }: BankQuestion): boolean {
 /**
  * Whether a text clearly asks for the banks found in it: it also has "code", "bank" or an account number, or no other
  * words. `union meeting is today` does not ask for one.
- * @param answers the words by which banks were found
+ * @param answers the banks found, each with the words that found it
  */
 export function isPlainlyNamed({ parts, others }: BankQuestion, answers: readonly { query: string }[]): boolean {
   const named = new Set(answers.flatMap(({ query }) => query.toLowerCase().split(/\s+/)));

@@ -59,7 +59,7 @@ export function tidied(plain: string): string {
 const around = /[\s"'`,;]/;
 
 /**
- * Strips matching characters from both ends, in linear time. A regular expression for a run before the end takes
+ * Strips matching characters from both ends, in linear time. A regular expression for the trailing ones would take
  * quadratic time: it tries each character of every run in the middle.
  * @param before matches one character to strip from the start
  * @param behind matches one character to strip from the end
@@ -123,7 +123,7 @@ const ownIn = (text: string) => text.replace(word, (found) => (isOfService.test(
 /** Replaces a dropped word, so that a label before it is not applied to the next word. */
 const gone = ' · ';
 
-/** Whether a word is a web page's id. Digits as long as a transfer's identifier hardly are. */
+/** Whether a word is a web page's id, which digits as long as a transfer's identifier hardly are. */
 function isOfPage(found: string): boolean {
   if (/^\d+$/.test(found)) return !isIdentifier(found);
   if (!/\d/.test(found) || !/[a-z]/i.test(found) || isOfService.test(found)) return false;

@@ -186,7 +186,7 @@ function kindOfDigits({ text, label, gap }: Word, next: Word | undefined): Kind 
   return text.length < 4 || isYear || (text.length < 8 && mayBeAmount) ? 'plain' : 'named';
 }
 
-/** Joins two words that together are one of the service's own references: `GARO-8f3k2 j1`; the first may also be complete. */
+/** Joins two words into one of the service's own references: `GARO-8f3k2 j1`. The first alone may be meant, too. */
 function brokenAt({ text }: Word, next: Word): string | undefined {
   const isBroken = isCutOff(text) && /^\s{1,2}$/.test(next.gap) && /\d/.test(next.text);
   return isBroken && isOwn(text + next.text) ? text + next.text : undefined;

@@ -54,7 +54,7 @@ const banks =
 const holders =
   /^(?:access|first|firstbank|keystone|union|unity|alat|heritage|from|to|debit|credit|sender|beneficiary)$/i;
 
-/** @param prefix prefix or label, without blanks, hyphens and underscores */
+/** Whether a prefix or label (without blanks, hyphens and underscores) marks a number as no reference. */
 export function namesOther(prefix: string): boolean {
   const name = prefix.toLowerCase().replace(/^x(?=request)/, '');
   const bare = name.replace(/s?(?:nos?|num|numbers?|ids?|code)$|s$/, '');
@@ -63,7 +63,7 @@ export function namesOther(prefix: string): boolean {
 
 const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*';
 
-/** A date, a time, a duration, an amount, a count or a size in one word. */
+/** Matches a date, a time, a duration, an amount, a count or a size written as one word. */
 const ordinary: readonly RegExp[] = [
   /^\d{1,5}(?:st|nd|rd|th|s|x|h|hr|hrs|hours?|m|mins?|minutes?|days?|weeks?|months?|years?|am|pm|gb|mb|kb|ms|kg|pcs|items?|times)$/i,
   /^(?:\d{1,2}[hms]){1,3}$/i,
@@ -153,7 +153,7 @@ export function numberShape(text: string): 'session' | 'identifier' | 'account' 
   return /^(?:\d{10,11}|234\d{10})$/.test(text) || isAccountWithName(text) ? 'account' : undefined;
 }
 
-/** 17 or 18 digits: more than card and phone numbers have, fewer than session ids and times in nanoseconds. */
+/** Whether a text is 17 or 18 digits: more than card or phone numbers, fewer than session ids or nanosecond times. */
 export const isIdentifier = (text: string) => /^\d{17,18}$/.test(text);
 
 /** Whether digits are a phone, card or session number, whatever their label says. Accounts have no such pattern. */

@@ -6,7 +6,7 @@ type Talk =
   /** `rest` is any further request: `and tell me about B` of `stop watching A and tell me about B`. */
   | { kind: 'watch' | 'stop'; text: string; rest: string };
 
-/** Talk with a fixed answer; all other talk is about particular transactions. */
+/** Talk that concerns no particular transactions, unlike all other talk. */
 export interface TalkWithoutReferences {
   kind: 'thanks' | 'help' | 'watching' | 'own look-ups' | 'service' | 'bank state' | 'list' | 'which';
 }
