@@ -1,12 +1,12 @@
 /**
- * A code of the bank list, the name that belongs to it, and what else people call it: short and former names, banks
- * merged into it, and the three digits of the central bank's older scheme.
+ * A bank's code in the bank list, its name, and its aliases: short and former names, banks merged into it, and its
+ * three-digit code in the central bank's older scheme.
  */
 export type KnownBank = readonly [code: string, name: string, ...aliases: string[]];
 
 /**
- * From public knowledge, last reviewed on 2026-11-21. An entry counts only if the list has its code under a name that
- * fits (see `formsOf`).
+ * From public knowledge, last reviewed on 2026-11-21. An entry applies only if the bank list has its code under a
+ * similar name (see `formsOf`).
  */
 export const knownBanks: readonly KnownBank[] = [
   ['000001', 'Sterling Bank', '232', 'Equitorial Trust Bank', 'ETB', 'OneBank'],
@@ -76,5 +76,5 @@ export const knownBanks: readonly KnownBank[] = [
   ['400001', 'FSDH Merchant Bank', '501'],
 ];
 
-/** What people call by its short name, so that it is hardly a person's. */
+/** Codes of banks that people know by a short name, which is therefore hardly a person's. */
 export const wellKnownCodes: ReadonlySet<string> = new Set(knownBanks.map(([code]) => code));

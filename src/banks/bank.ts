@@ -40,7 +40,7 @@ export const bank = {
     const { text, question } = intent;
     if (text.length > bankQuestionMax)
       throw new UserError(`${code(text, 60)} is too long for the name of a bank. Try one or two words of it.`);
-    // A command of 0.2.0.
+    // `changes` was a command in 0.2.0.
     if (/^changes\b/i.test(text))
       throw new UserError('The log counts changes in the bank list. Ask for a bank instead.');
     const { others } = question;
@@ -53,7 +53,7 @@ export const bank = {
 
 const bankSearch = {
   find: (question, { banks }) => banks.ask(question),
-  // Bank codes are not customer data, but what stands beside a bank in the details of a payment is.
+  // Bank codes are not customer data, but other words in the details of a payment are.
   forChannel: (found) => (found.leftOut.length > 0 ? { ...found, leftOut: [] } : found),
   show: (found) => bankAnswers(found, Date.now()),
 } satisfies Inquiry<BankQuestion, BankResults>;
@@ -61,19 +61,19 @@ const bankSearch = {
 const rowsMax = 10;
 const buttonsMax = 5;
 const leftOutMax = 120;
-/** A list as old as this says so. */
+/** The age from which an answer says how old the list is. */
 const oldMs = 3_600_000;
 
 function bankLine({ institutionName, institutionCode }: Bank, name = outside(institutionName)): string {
   return `${name} · ${code(institutionCode)}`;
 }
 
-/** The code stands behind the bold text: within, not every reader of mrkdwn draws it as code. */
+/** Draws the code after the bold name, not within it: some clients don't render bold code. */
 function bankHeadline(of: Bank, name = outside(of.institutionName)): Block {
   return section(bankLine(of, bold(name)));
 }
 
-/** `/bank`: what was found, or the nearest as a question. */
+/** Draws the answer to `/bank`: the banks found, or a question about the nearest. */
 export function bankAnswers({ answers, leftOut, list }: BankResults, nowMs: number): Reply {
   const [only, another] = answers;
   const { text, blocks } = only && !another ? oneAnswer(only) : severalAnswers(answers);
@@ -82,7 +82,7 @@ export function bankAnswers({ answers, leftOut, list }: BankResults, nowMs: numb
   return message(text, [...blocks, ...(quiet.length > 0 ? [context(quiet)] : [])]);
 }
 
-/** How old the list is, where that may matter: after an hour, or when the last refresh failed. */
+/** Says when the list was loaded, if that was over an hour ago or the last refresh failed. */
 function ageOf(list: BankListState, nowMs: number): string[] {
   if (list.failedAtMs === undefined && nowMs - list.loadedAtMs < oldMs) return [];
   return [`List ${formatListAge(list)}`];
@@ -108,7 +108,7 @@ function oneAnswer(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
   return { text: title, blocks: [section(title), ...sectionsOf(rows), ...more] };
 }
 
-/** Codes that the list has not, without blanks and hyphens. */
+/** Codes that no bank in the list has, without blanks and hyphens, and what they are instead. */
 const otherCodes: readonly (readonly [RegExp, string])[] = [
   [/^\d{3}$/, "three digits are the CBN's older scheme"],
   [/^\d{5}$/, "five digits are a payment gateway's"],
@@ -125,7 +125,7 @@ function notFound({ query, hits: [near] }: BankAnswer): string {
   return `No bank has the code ${code(bare)}${isBegun ? '' : `: ${scheme}, and transfers use six digits`}.`;
 }
 
-/** Why nothing is the answer, and what is near or to be tried. */
+/** Says why no bank was found, and names the nearest or what to try. */
 function noBank(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
   const { hits, withoutCode } = answer;
   const near = hits.length > 0 ? nearest(hits) : 'Try one word of its name, or its code.';
@@ -162,7 +162,7 @@ function answerLine({ query, hits, isCertain, withoutCode }: BankAnswer): string
   return `${asked}no bank${best ? `. ${nearest(hits)}` : ''}`;
 }
 
-/** A bank's name, behind the other name that it was asked for by: the reason why it answers. */
+/** Formats a bank's name after the alias or typo that found it: `Diamond Bank is ACCESS BANK`. */
 function nameOf({ bank: { institutionName }, alias, isSlip }: BankHit, query?: string): string {
   const name = outside(institutionName);
   if (alias !== undefined) return `${outside(alias)} is ${name}`;
@@ -177,10 +177,10 @@ const Picked = z.object({ selected_option: Option }).transform(({ selected_optio
 const Submitted = windowValue(bankCode);
 const Typed = buttonValue(z.string());
 
-/** The modal that searches bank codes while the person types; a shortcut or a long list of hits opens it. */
+/** Registers the modal that searches banks as the person types; a shortcut or a long list of hits opens it. */
 export function registerBankPicker(routes: Routes, { services: { banks }, presentation }: Resources): void {
   const { slash: syntax } = presentation.names;
-  /** Notes what is asked for, for the log and a "Try Again". */
+  /** Records the query, for the log and for "Try Again". */
   const note = (text: string, request: SlackRequest) => request.ask({ command: bank, text, audience: 'asker', syntax });
   const door = { command: bank, text: (chosen: string) => chosen };
   const bankOf = async (institutionCode: string): Promise<Bank> => {
@@ -190,7 +190,7 @@ export function registerBankPicker(routes: Routes, { services: { banks }, presen
     throw new UserError(`No bank of the list has the code ${code(institutionCode)} any more. Search again.`);
   };
 
-  /** The modal is open by now: loads the list while the person starts to type. If that fails, the modal says so. */
+  /** Loads the list after the modal has opened, while the person starts to type. The modal shows any failure. */
   const load = () => banks.load().then(() => undefined);
   const opener = { command: bank, value: z.unknown(), window: () => bankPicker() };
   routes.shortcut('find_bank_code', opener, load);
@@ -216,7 +216,7 @@ const title = 'Find a Bank Code';
 const optionMax = 75;
 const offeredMax = 100;
 
-/** The modal that searches while the person types; with a bank chosen, it shows the code and offers to post it. */
+/** Builds the modal that searches as the person types; once a bank is chosen, it shows its code and can post it. */
 export function bankPicker(chosen?: Bank): types.ModalView {
   const search: Block = {
     type: 'section',
@@ -240,7 +240,7 @@ function optionOf({ bank: { institutionCode, institutionName } }: BankHit): type
   return { text: plainText(`${name} · ${institutionCode}`), value: institutionCode };
 }
 
-/** The chosen bank, posted for everybody. */
+/** Builds the message that posts the chosen bank to a conversation. */
 export function postedBank(posted: Bank, sharedBy: string | undefined): Reply {
   const by = sharedBy ? [context([`Posted by ${outside(sharedBy, sharedByMax)}`])] : [];
   return message(bankLine(posted), [bankHeadline(posted), ...by]);

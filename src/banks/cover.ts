@@ -3,40 +3,40 @@ import { wellKnownCodes } from './aliases.ts';
 import { type BankMatches, type BankSearch, nearMax } from './search.ts';
 import { kindsOf, spell, tells } from './spelling.ts';
 
-/** The result for one of the names or codes of a text. */
+/** The search result for one bank name or code in a text. */
 export interface BankAnswer extends BankMatches {
   /** The words that were searched for. */
   query: string;
 }
 
 export interface BankAnswers {
-  /** One at least, in the order of the text. */
+  /** At least one, in text order. */
   readonly answers: readonly BankAnswer[];
-  /** Words that may have been meant and were not searched for. */
+  /** Words that may have been meant but were not searched for. */
   readonly leftOut: readonly string[];
 }
 
-/** Words that stand together, and what was found by them. */
+/** Adjacent words that are searched for together, and their result. */
 interface Run extends BankAnswer {
-  /** A name of the list, words that no name covers, or what parts both. */
+  /** A listed bank's name, words outside any such name, or a separator (a number, `and`, a remark). */
   sort: 'name' | 'unknown' | 'break';
   words: BankWord[];
-  /** A name next to an unknown word, or such a word: `zenith lagos` may be another bank, `Ada Obi` a person. */
+  /** Whether a name and an unknown word are adjacent: `zenith lagos` may be another bank, `Ada Obi` a person. */
   isTouched: boolean;
-  /** Belongs to one name with its neighbours: "standard trust bank", "premium trust bank", the end of "first royal bank". */
+  /** Whether it and its neighbours may be one name: "standard trust bank", "premium trust bank", "first royal bank". */
   isGlued: boolean;
-  /** A short name that few people know, so that it may be a person's. */
+  /** Whether it is a short name that few people know, and so may be a person's. */
   isLesser: boolean;
 }
 
 type Stretch = Pick<Run, 'sort' | 'words'>;
 
-/** Longer than any name that people write out, in words. */
+/** The longest name to look for, in words: people write out none that is longer. */
 const nameMax = 8;
-/** A name that more others begin with may be their beginning. */
+/** A name with more hits than this may be the beginning of a longer name. */
 const begunMax = 10;
 
-/** Covers the words of a text with the names of the list, by the README's rule ("Questions and lists"). */
+/** Finds the banks that a text names, by the README's rule ("Questions and lists"). */
 export function banksIn(question: BankQuestion, search: BankSearch): BankAnswers {
   const { text, parts, others, unsought } = question;
   const runs = parts.flatMap((words) => runsOf(words, search));
@@ -44,13 +44,13 @@ export function banksIn(question: BankQuestion, search: BankSearch): BankAnswers
   const answers = sought.filter((run, at) => sought.findIndex((each) => keyOf(each) === keyOf(run)) === at);
   const [only, another] = answers;
   if (!another && !only?.isCertain) {
-    // Where nothing is found, a little word may be of the name: `xoress wallet`.
+    // If nothing is found, a little word may belong to the name: `xoress wallet`.
     const found = only && (only.hits.length > 0 || only.withoutCode) ? only : search(text);
     const query = only && isBankCode(only.query) ? only.query : text;
     const isMeant = only !== undefined || parts.flat().length === 1;
     return { answers: [{ ...found, query, isCertain: found.isCertain && isMeant }], leftOut: [] };
   }
-  // Certain are codes alone; else what leaves no word but little ones and, in the details of a payment, a person's name.
+  // Certain: codes alone, or names next to only little words and, in the details of a payment, a person's name.
   const isLeft = others.length > 0 ? !sought.some(isFirm) : runs.length > sought.length;
   const areCodes = sought.every(({ query }) => /^\d{6}$/.test(query));
   if (!areCodes && (isLeft || runs.some(({ isGlued }) => isGlued))) {
@@ -67,12 +67,12 @@ function runsOf(words: BankWord[], search: BankSearch): Run[] {
   for (const [at, stretch] of stretches.entries()) all.push(runOf(stretch, search, all.at(-1), stretches[at + 1]));
   const runs = all.filter(({ sort, query }) => sort !== 'break' && query !== '');
   if (runs.length < 2 || runs.every(({ sort }) => sort === 'name')) return runs;
-  // A part that is found as a whole is not taken apart: `first harb` asks for no FIRST BANK.
+  // Words that match a bank as a whole are not split: `first harb` does not ask for FIRST BANK.
   const whole = runOf({ sort: 'unknown', words }, search);
   return whole.hits.length > 0 ? [whole] : runs;
 }
 
-/** Names first, the longest at each place. */
+/** Splits words into bank names, the longest at each position, and the words between them. */
 function stretchesOf(words: readonly BankWord[], search: BankSearch): Stretch[] {
   const stretches: Stretch[] = [];
   const hasMore = words.some((word) => isTelling(word) && !word.isRemark);
@@ -105,15 +105,15 @@ function runOf(stretch: Stretch, search: BankSearch, before?: Run, behind?: Stre
   return { ...stretch, ...found, query, isTouched, isGlued, isLesser: !isKnown && kindsOf(spell(query)).length === 0 };
 }
 
-/** Whether one is a name, and the other an unknown word next to it. */
+/** Whether one side is a name and the other an unknown word next to it. */
 function touches(left: Stretch | undefined, right: Stretch | undefined): boolean {
   if (left?.sort === 'name' && right?.sort === 'unknown') return right.words[0]?.sort === 'name';
   return left?.sort === 'unknown' && right?.sort === 'name' && left.words.at(-1)?.sort === 'name';
 }
 
 /**
- * Little words are a name only as the list has it, with its kind, or where two of them tell it: `yes` is none, nor is
- * `is bank`, but `yes mfb` and `quick transfer` are. The ends of other names are words that tell, or a kind.
+ * Whether words are a bank's name. Little words are one only if listed with the kind, or if two distinguish it:
+ * `yes mfb` and `quick transfer`, not `yes` or `is bank`. Other names start and end with a telling word or a kind.
  */
 function isName(words: readonly BankWord[], search: BankSearch): boolean {
   const called = search.called(textOf(words));
@@ -125,7 +125,7 @@ function isName(words: readonly BankWord[], search: BankSearch): boolean {
   return words.length > 1 && words.every(({ text }) => tells(text.toLowerCase()));
 }
 
-/** Names that are no person's, as ADA MFB is in `0123456789, Ada Obi`; other words in a list, or alone. */
+/** Selects names, except likely persons' (`0123456789, Ada Obi` is not ADA MFB); other words if alone or listed. */
 function soughtOf(runs: readonly Run[], { others, isList }: BankQuestion): Run[] {
   const names = runs.filter(({ sort }) => sort === 'name');
   const isAlone = names.length <= Math.max(1, others.length);
@@ -138,20 +138,20 @@ function soughtOf(runs: readonly Run[], { others, isList }: BankQuestion): Run[]
   });
 }
 
-/** Whether a name is hardly a person's. */
+/** Whether a bank's name is unlikely to be a person's. */
 const isFirm = ({ isTouched, isLesser }: Run) => !isTouched || !isLesser;
 
-/** A name and its own code is one question. */
+/** Identifies an answer, so that a bank's name and its code in the same text are answered once. */
 function keyOf({ query, hits: [best], isCertain }: BankAnswer): string {
   return isCertain && best ? best.bank.institutionCode : query;
 }
 
-/** Whether no word behind a name can go on with it; FIRST begins too many others. */
+/** Whether a name is complete, so that the next word is no part of it; FIRST is not, as it begins many names. */
 function isComplete({ query, hits, isLesser }: Run): boolean {
   return /^\d+$/.test(query) || (!isLesser && hits.length <= begunMax);
 }
 
-/** The words from the first to the last that may be of a name; a kind stays behind a name: `zenit bank`. */
+/** Drops words at both ends that cannot belong to a name; keeps a kind after a name: `zenit bank`. */
 function trimmed(words: readonly BankWord[]): readonly BankWord[] {
   const first = words.findIndex(isTelling);
   const last = words.findLastIndex((word) => isTelling(word) || word.sort === 'kind');

@@ -33,7 +33,7 @@ interface BankList {
   search: BankSearch;
 }
 
-/** How long after a failed refresh the next look-up may try again. */
+/** Delay after a failed refresh until a look-up may try again. */
 const retryAfterMs = 30_000;
 
 /**
@@ -55,7 +55,7 @@ export function createBankDirectory(options: BankDirectoryOptions) {
         const { banks, droppedCount, withoutCode } = await options.load();
         const size = banks.length;
         if (droppedCount > 0) logger.warn({ droppedCount, kept: size }, 'bank list: invalid entries dropped');
-        // An empty list is none, nor is most of one left out, or less than half of the one before.
+        // Reject an empty list, one with most entries invalid, and one under half the size of the previous list.
         if (size === 0 || size < droppedCount || (previous && size * 2 < previous.state.size)) {
           logger.warn({ size, previousSize: held?.state.size }, 'bank list: too short, not taken');
           throw new TransferApiError('unexpected_body', { operation: 'banks', reason: 'wrong_data' });
@@ -88,23 +88,23 @@ export function createBankDirectory(options: BankDirectoryOptions) {
 
   return {
     /**
-     * The banks that a text asks for.
-     * @throws TransferApiError when there is no list, or only one older than `maxStaleMs`, and none can be loaded
+     * Finds the banks that a text asks for.
+     * @throws TransferApiError if no list can be loaded and none younger than `maxStaleMs` is cached
      */
     async ask(question: BankQuestion): Promise<BankResults> {
       const { state, search } = await current();
       return { list: state, ...banksIn(question, search) };
     },
-    /** Loads the list where there is none, and refreshes an old one in the background. Throws like `ask`. */
+    /** Loads the list if there is none, and refreshes an old one in the background. Throws like `ask`. */
     load: async (): Promise<BankListState> => (await current()).state,
-    /** As the current list has it; asks nothing of the service. */
+    /** The bank's name in the cached list; sends no request to the service. */
     nameOf: (code: string) => cache.peek('banks')?.banks.find((bank) => bank.institutionCode === code)?.institutionName,
     /** The current list; `undefined` until the first look-up has loaded it. */
     state: () => cache.peek('banks')?.state,
   };
 }
 
-/** Counts codes; another order, other blanks and repetitions are no change. */
+/** Counts codes added, removed and renamed; ignores order, blanks and duplicates. */
 function changesBetween(before: readonly Bank[], after: readonly Bank[]): BankListChange {
   const namesOf = (banks: readonly Bank[]) =>
     new Map(banks.map((bank) => [bank.institutionCode, foldBlanks(bank.institutionName)]));

@@ -17,29 +17,29 @@ import {
 
 export interface BankHit {
   bank: Bank;
-  /** The other name or code that it was found by. */
+  /** The other name or code by which the bank was found. */
   alias?: string | undefined;
-  /** Whether its name is only near to what was typed. */
+  /** Whether the bank's name only resembles what was typed. */
   isSlip: boolean;
 }
 
 export interface BankMatches {
-  /** All banks that match, best first; where none does, up to `nearMax` with a name that is near. */
+  /** All banks that match, best first; if none does, up to `nearMax` banks with a similar name. */
   hits: readonly BankHit[];
-  /** Whether the query names the first hit in full; else another bank may be meant, and the hits are a question. */
+  /** Whether the query names the first hit in full; if not, another bank may be meant and the answer asks. */
   isCertain: boolean;
-  /** The entry of this name or code that no transfer can use, since its code is not six digits. */
+  /** The entry with the queried name, if no transfer can use it because its code is not six digits. */
   withoutCode?: Bank;
 }
 
 export type BankSearch = ReturnType<typeof createBankSearch>;
 
-/** Near names of one question; with more they are rows of a list. */
+/** The most names to suggest in one sentence; more hits become the rows of a list. */
 export const nearMax = 3;
-/** Longer than any name. */
+/** The longest query, in characters: longer than any bank's name. */
 const queryMax = 100;
 
-/** The search in one list: a plain scan, as the README describes ("The search"). */
+/** Creates the search of one bank list: a plain scan, as the README describes ("The search"). */
 export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   const all = list.filter(isUsable).map((bank) => ({ bank, isSlip: false }));
   const forms = formsOf(list, table);
@@ -54,7 +54,7 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
     return /^\d+$/.test(bare) ? byDigits(bare) : byName(spell(query));
   }
 
-  /** Whether some bank has this name, in its own words or in others, or this code. */
+  /** Whether a bank has this code, or this name: `exactly` as listed, or `otherwise` (an alias, another spelling). */
   function called(query: string): 'exactly' | 'otherwise' | undefined {
     if (/^\d/.test(query)) return search(query).isCertain ? 'exactly' : undefined;
     const { full, keys } = spell(query);
@@ -65,7 +65,7 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   function byDigits(digits: string): BankMatches {
     const hits = all.filter(({ bank }) => bank.institutionCode.startsWith(digits));
     if (digits.length === 6) return { hits, isCertain: hits.length > 0 };
-    // A sort code of nine digits begins with the three of its bank.
+    // A nine-digit sort code begins with its bank's three-digit code.
     if (digits.length === 9) return { ...byName(spell(digits.slice(0, 3))), isCertain: false };
     const named = byName(spell(digits));
     return named.isCertain || hits.length === 0 ? named : { hits, isCertain: false };
@@ -95,18 +95,18 @@ interface Form {
   name: FoldedName;
   /** Absent for the bank's own name. */
   alias?: string;
-  /** Whether the table of aliases has the bank: a slip of its name hardly means another bank. */
+  /** Whether the table of aliases has the bank: a typo in its name hardly means another bank. */
   isKnown: boolean;
-  /** Whether this is an alias with its kind, as former names are: "Diamond Bank". */
+  /** Whether the form is an alias that includes a kind, as former names do: "Diamond Bank". */
   isFormer?: boolean;
 }
 
-/** All names of the banks in a list. */
+/** Builds the forms of all banks in a list: their own names and aliases. */
 function formsOf(list: readonly Bank[], table: readonly KnownBank[]): Form[] {
   return list.flatMap((bank): Form[] => {
     const { institutionCode: code, institutionName } = bank;
     const name = spell(institutionName);
-    // Entries without a six-digit code may stand under the three digits.
+    // A bank without a six-digit code may be listed under its three-digit code.
     const [, ...names] = table.find(([known, , ...aliases]) => known === code || aliases.includes(code)) ?? [];
     const aliases = names.map((alias) => ({ alias, name: spell(alias) }));
     // Codes are sometimes reassigned: if the listed name shares nothing with the known ones, it is another institution.
@@ -125,7 +125,7 @@ function isAkin(a: FoldedName, b: FoldedName): boolean {
 
 /** How a name matches a query, best first. */
 const ranks = {
-  /** In full but for "PLC" or "of"; also an alias: `fcmb` is FIRST CITY MONUMENT BANK before it is FCMB MFB. */
+  /** The full name except for "PLC" or "of", or an alias: `fcmb` is FIRST CITY MONUMENT BANK before FCMB MFB. */
   called: 0,
   /** All telling words, in any order; the kind may differ: `aspire ltd`. */
   whole: 1,
@@ -139,14 +139,14 @@ const ranks = {
   near: 6,
 } as const;
 
-/** A form that matches: the lower its rank, and then the fewer letters are unsaid, the better. */
+/** A matching form; a lower rank is better, and then fewer letters missing from the query. */
 interface Match {
   form: Form;
   rank: number;
   unsaid: number;
 }
 
-/** Scans all forms: the banks that match, best first; else those that are near. */
+/** Scans all forms for the banks that match, best first, or else for those with a similar name. */
 function matchesOf(query: FoldedName, forms: readonly Form[]): Match[] {
   if (query.full === '') return [];
   const typed = bestOf(query, forms, typedRank, 0);
@@ -162,8 +162,8 @@ function matchesOf(query: FoldedName, forms: readonly Form[]): Match[] {
 }
 
 /**
- * The best form of each code, best first.
- * @param slipsMax names that lack more letters of the query are not compared
+ * Returns each bank code's best form, best first.
+ * @param slipsMax skips names that lack more than this many letters of the query
  */
 function bestOf(query: FoldedName, forms: readonly Form[], rankOf: typeof typedRank, slipsMax: number): Match[] {
   const matches: Match[] = [];
@@ -189,21 +189,21 @@ function typedRank({ full, plain, keys, telling, words }: FoldedName, { name }: 
   return areBegun ? ranks.words : undefined;
 }
 
-/** Ranks a whole name that the query has with slips. */
+/** Ranks a name that the query misspells as a whole. */
 function wholeRank({ core }: FoldedName, { name }: Form): number | undefined {
   if (!isNear(core, name.core)) return undefined;
   return slipsBetween(core, name.core) === 1 ? ranks.slip : ranks.slips;
 }
 
-/** Ranks words of a name, in any order, that the query has with slips. */
+/** Ranks a name whose words the query misspells, in any order. */
 function wordsRank({ telling }: FoldedName, { name }: Form): number | undefined {
   const areNear = telling.every((word) => name.telling.some((other) => isNear(word, other)));
   return areNear ? ranks.near : undefined;
 }
 
 /**
- * Whether the query says every word that tells the name apart, each as it is or with one clear slip, and no other kind:
- * "heritage" leaves a word of FIRST HERITAGE unsaid, so that another bank may be meant.
+ * Whether the query has every word that distinguishes the name, exactly or with one clear slip, and no other kind:
+ * "heritage" lacks a word of FIRST HERITAGE, so that another bank may be meant.
  */
 function saysAll(query: FoldedName, { form: { name, isKnown, isFormer }, rank }: Match): boolean {
   if (isOtherKind(query, name)) return false;
@@ -214,8 +214,8 @@ function saysAll(query: FoldedName, { form: { name, isKnown, isFormer }, rank }:
 }
 
 /**
- * Letters of a name that the query does not say. A kind or filler counts as one: "zenit" finds ZENITH BANK PLC before
- * ZENITHMOBILE. An alias counts as more than any own name.
+ * Counts the letters of words missing from the query. A kind or filler counts as one: "zenit" finds ZENITH BANK PLC
+ * before ZENITHMOBILE. An alias counts as more than any bank's own name.
  */
 function unsaidOf(query: FoldedName, { name, alias }: Form): number {
   const unsaid = name.words.filter((word) => !query.words.includes(word));

@@ -1,12 +1,12 @@
 import leven from 'leven';
 
 /**
- * A name or a query in the form that the search compares. The keys join its words without blanks, so blanks never
+ * A normalized name or query, as the search compares them. The keys join its words without blanks, so blanks never
  * matter.
  */
 export interface FoldedName {
   words: string[];
-  /** The words that tell one institution from another; all words, when none does. */
+  /** The words that distinguish the institution from others; all words, if none does. */
   telling: string[];
   /** `zenithbankplc` */
   full: string;
@@ -14,9 +14,9 @@ export interface FoldedName {
   plain: string;
   /** The telling words alone: `zenith` */
   core: string;
-  /** The three above, and the core without a kind that is glued to it: `eco` of "ecobank". */
+  /** The three forms above, and the core without a kind joined to it: `eco` of "ecobank". */
   keys: string[];
-  /** Those of `full`, as `lettersOf` has them. */
+  /** The letters of `full` as a bit set (see `lettersOf`). */
   letters: number;
 }
 
@@ -30,11 +30,11 @@ const special = ['mortgage', 'merchant', 'finance', 'savings', 'loans'];
 
 const gluedKinds = /(?<=..)(?:bank|mortgage|merchant|finance|company|limited|ltd|plc)+$/;
 const microfinance = 'microfinance';
-/** Matches "microfinance" split anywhere, or glued to the word before it. */
+/** Matches "microfinance" split anywhere, or joined to the word before it. */
 const anyMicrofinance = /m ?i ?c ?r ?o ?f ?i ?n(?: ?a ?n ?c ?e|\p{L}*)|\bm f b\b/gu;
 
 /**
- * Gives all spellings of a name one form: folds case, accents and punctuation, writes "Micro-Finance  Bank", "MF Bank",
+ * Gives all spellings of a name one form. Folds case, accents and punctuation, writes "Micro-Finance  Bank", "MF Bank",
  * "MFBB" and misspellings of it as `mfb`, and "PSB" as `payment service bank`. Folding twice changes nothing.
  */
 export function foldName(name: string): string {
@@ -77,12 +77,12 @@ export const isClosed = ({ telling, words }: FoldedName) => telling.at(-1) !== w
 
 export const kindsOf = ({ words }: FoldedName) => words.filter((word) => kinds.has(word));
 
-/** False for words that fit any bank, such as "service bank": no near names are offered for them. */
+/** Whether any word is specific to a bank; without one ("service bank"), no similar names are suggested. */
 export function hasTellingWord({ words }: FoldedName): boolean {
   return words.some((word) => !fillers.has(word) && !/^(?:banks?|bk|services?)$/.test(word));
 }
 
-/** Whether the query says a kind and the two differ in a special one: "gateway bank" is not GATEWAY MORTGAGE BANK. */
+/** Whether the query names a kind that the bank is not: "gateway bank" is not GATEWAY MORTGAGE BANK. */
 export function isOtherKind(query: FoldedName, name: FoldedName): boolean {
   if (kindsOf(query).includes('mfb') && kindsOf(name).includes('bank') && !kindsOf(name).includes('mfb')) return true;
   return kindsOf(query).length > 0 && special.some((kind) => query.full.includes(kind) !== name.full.includes(kind));
@@ -98,8 +98,8 @@ function isMicrofinance(word: string): boolean {
 }
 
 /**
- * Whether a typed word is near enough to another to ask about it: one slip in three letters, two in seven. People mistype
- * the first letter less often than the others. Another number means another institution, never a slip.
+ * Whether a typed word is similar enough to another to suggest it: one slip from three letters, two from seven. People
+ * mistype the first letter less often than the others. Another number means another institution, never a slip.
  */
 export function isNear(typed: string, meant: string): boolean {
   const slipsMax = typed.length < 3 ? 0 : typed.length < 7 ? 1 : 2;
@@ -110,8 +110,8 @@ export function isNear(typed: string, meant: string): boolean {
 }
 
 /**
- * One slip that can hardly make another word of it. Not clear: another first letter, an ending ("citizen", "citizens"),
- * and in a short word one consonant for another ("inland", "island").
+ * Whether one slip separates the words, and hardly makes another word. Not clear: another first letter, an ending
+ * ("citizen", "citizens"), and in a short word one consonant for another ("inland", "island").
  */
 export function isClearSlip(typed: string, meant: string): boolean {
   const [short = '', long = ''] = [typed, meant].sort((a, b) => a.length - b.length);
@@ -123,21 +123,21 @@ export function isClearSlip(typed: string, meant: string): boolean {
   return typed.length !== meant.length || typed.length >= 8 || consonants(typed) === consonants(meant);
 }
 
-/** The set of a word's letters, as bits of a number; some letters share a bit. */
+/** Returns a word's letters as a bit set; some letters share a bit. */
 export function lettersOf(word: string): number {
   let letters = 0;
   for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);
   return letters;
 }
 
-/** Whether a word may be another but for so many slips: each brings one new letter at most. */
+/** Whether at most `slipsMax` sought letters are missing, so that the words may match: each slip adds one at most. */
 export function lacksFew(letters: number, sought: number, slipsMax: number): boolean {
   let lacking = sought & ~letters;
   for (let count = 0; count < slipsMax && lacking !== 0; count += 1) lacking &= lacking - 1; // without its lowest bit
   return lacking === 0;
 }
 
-/** The edit distance up to three; letters that changed places are one slip. */
+/** Returns the edit distance, counted up to three; swapped letters are one slip. */
 export function slipsBetween(a: string, b: string): number {
   const slips = leven(a, b, { maxDistance: 3 });
   return slips === 2 && sorted(a) === sorted(b) ? 1 : slips;

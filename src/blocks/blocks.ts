@@ -5,27 +5,27 @@ import { bold } from './mrkdwn.ts';
 
 export type Block = types.KnownBlock;
 
-/** Who reads an answer: only the asker, or a whole channel, which gets it masked. */
+/** Who reads an answer: only the asker, or a whole channel, where customer data is masked. */
 export type Audience = 'asker' | 'channel';
 
 /**
- * Where an answer goes: to the asker alone, into the thread (which everybody reads), in place of the clicked message,
- * or into the channel for everybody.
+ * Where an answer goes: only to the asker, into the thread (visible to everyone), in place of the clicked message, or
+ * into the channel for everyone.
  */
 export type Destination = 'asker' | 'thread' | 'in place' | 'channel';
 
-/** What a route sends. Blocks never travel without `text`, which notifications and screen readers read. */
+/** An answer to send. Blocks always come with `text`, which notifications and screen readers use. */
 export interface Reply {
-  /** mrkdwn, outside strings escaped. */
+  /** mrkdwn, with untrusted strings escaped. */
   text: string;
   readonly blocks: readonly Block[];
-  /** The title of the modal, when it is shown in one. */
+  /** Title of the modal, if the reply is shown in one. */
   title?: string;
-  /** Who may read it: nothing is posted for everybody but what is `channel`. */
+  /** Who may read the reply; only a `channel` reply may be posted for everyone. */
   audience?: Audience;
-  /** What the answer is about, to be offered again to the one who asked. */
+  /** The look-ups in this answer, to offer to the asker again. */
   recentLookUps?: readonly RecentLookUp[];
-  /** Sent before it, to a direct message with the asker: a response_url cannot carry one. */
+  /** Sent first, in a direct message to the asker: a response_url cannot carry a file. */
   file?: NamedFile;
 }
 
@@ -37,7 +37,7 @@ export interface NamedFile {
 const headerMax = 150;
 const fieldsMax = 10;
 
-/** A reply within Slack's limits: blocks that do not fit are removed from the end of its body, and it says so. */
+/** Builds a reply within Slack's limits: drops body blocks from the end until the rest fit, and says how many. */
 export function message(text: string, blocks: readonly Block[]): Reply {
   const fitting = [...blocks];
   let [leftOut, lastAt] = [0, -1];
@@ -57,17 +57,17 @@ export function message(text: string, blocks: readonly Block[]): Reply {
 
 const plainMax = 2900;
 
-/** Lets everybody read a reply that names no customer other than what was asked: help, guesses, counts, bank codes. */
+/** Lets a channel read a reply without customer data beyond the query itself: help, guesses, counts, bank codes. */
 export function withoutCustomer(reply: Reply): Reply {
   return { ...reply, audience: 'channel' };
 }
 
-/** A reply of one text that is mrkdwn already: nothing is escaped, and the block is cut. */
+/** Builds a one-section reply from mrkdwn, which is cut to fit but not escaped. */
 export function plainReply(text: string): Reply {
   return message(text, [section(text.slice(0, plainMax))]);
 }
 
-/** Plain text: nothing in it is formatted, so nothing in it is escaped. */
+/** Builds a header, whose text is plain: Slack formats nothing in it, so nothing needs escaping. */
 export function header(text: string): Block {
   return { type: 'header', text: plainText(text, headerMax) };
 }
@@ -76,7 +76,7 @@ export function section(text: string): types.SectionBlock {
   return { type: 'section', text: mrkdwn(text) };
 }
 
-/** What not to conclude, in a section of its own; none without a caution. */
+/** Builds a bold section for a caution; no blocks without one. */
 export function cautionSection(caution: string | undefined): Block[] {
   return caution === undefined ? [] : [section(bold(caution))];
 }
@@ -84,7 +84,7 @@ export function cautionSection(caution: string | undefined): Block[] {
 /** Slack's limit for the text of a section, in characters. */
 const sectionMax = 3000;
 
-/** Puts the lines into as few sections as can hold them. */
+/** Packs lines into as few sections as possible. */
 export function sectionsOf(lines: readonly string[]): Block[] {
   const texts: string[] = [];
   for (const text of lines) {
@@ -95,7 +95,7 @@ export function sectionsOf(lines: readonly string[]): Block[] {
   return texts.map(section);
 }
 
-/** Two columns, in as many blocks as needed. */
+/** Lays out texts in two columns, in as many section blocks as needed. */
 export function fields(texts: readonly string[]): types.SectionBlock[] {
   const blocks: types.SectionBlock[] = [];
   for (let start = 0; start < texts.length; start += fieldsMax)
@@ -103,19 +103,19 @@ export function fields(texts: readonly string[]): types.SectionBlock[] {
   return blocks;
 }
 
-/** One line of metadata; missing parts are left out. */
+/** Builds a line of metadata; undefined parts are left out. */
 export function context(parts: readonly (string | undefined)[]): types.ContextBlock {
   return { type: 'context', elements: [mrkdwn(joined(parts, ' · '))] };
 }
 
-/** Free text from outside, with any characters and lines, shown exactly and never interpreted. */
+/** Quotes untrusted free text exactly, with any characters and line breaks: Slack interprets nothing in it. */
 export function quote(text: string, maxLength: number): Block {
   return richText('rich_text_quote', cut(text.trim(), maxLength));
 }
 
 const preformattedMax = 3000;
 
-/** Structured text from outside, exactly. */
+/** Shows untrusted structured text, such as JSON, exactly. */
 export function preformatted(text: string): Block {
   return richText('rich_text_preformatted', cut(text, preformattedMax));
 }
@@ -126,27 +126,27 @@ function richText(type: 'rich_text_quote' | 'rich_text_preformatted', text: stri
 
 export interface ButtonAction {
   actionId: string;
-  /** What to ask for, never data to trust: it is parsed and looked up again when it comes back. */
+  /** What a click looks up. Never trusted: it is parsed and looked up again when Slack sends it back. */
   value?: string;
 }
 
 export interface ButtonOptions extends ButtonAction {
   /** Title Case. */
   label: string;
-  /** Whether it leads the others; at most one does. */
+  /** Whether Slack highlights the button; at most one per row. */
   isPrimary?: boolean;
 }
 
 const buttonLabelMax = 75;
-/** Of what a button carries, in characters. */
+/** Slack's limit for a button's value, in characters. */
 export const buttonValueMax = 2_000;
 
-/** Of an option, verb and reference together; Slack takes 150. */
+/** Limit of a menu option's value (action id and button value together); Slack's is 150. */
 const optionMax = 75;
 
 /**
- * A row of buttons; a button whose value is too long is left out.
- * @param more buttons that are rarely pressed: options of a ⋯ menu, or buttons where an option cannot carry a value
+ * Builds a row of buttons, without those whose value is too long.
+ * @param more rarely used buttons: options of a ⋯ menu, or ordinary buttons if a value is too long for an option
  */
 export function buttons(options: readonly ButtonOptions[], more: readonly ButtonOptions[] = []): Block[] {
   const folded = more.map(({ actionId, label, value = '' }) => ({
@@ -168,13 +168,13 @@ export function buttons(options: readonly ButtonOptions[], more: readonly Button
   return elements.length === 0 ? [] : [{ type: 'actions', elements }];
 }
 
-/** The button that an option of a ⋯ menu stands for, by the option's value. */
+/** Restores the button that became an option of a ⋯ menu, from the option's value. */
 export function foldedButton(value: string): ButtonAction | undefined {
   const [, actionId, carried] = /^(\S+) (.*)$/s.exec(value) ?? [];
   return actionId === undefined || carried === undefined ? undefined : { actionId, value: carried };
 }
 
-/** A section with a button beside it, or alone. */
+/** Builds a section with a button beside it, or without one. */
 export function sectionWithButton(
   text: string,
   button: (Required<ButtonAction> & { label: string }) | undefined,
@@ -191,19 +191,19 @@ export interface RunButton {
 }
 
 /**
- * Buttons that ask a command, as if it had been typed.
- * @param first keeps the ids of one message's rows apart
+ * Builds buttons that run a command as if the user had typed it.
+ * @param first number of the first button: action ids must be unique across all rows of a message
  */
 export function runButtons(options: readonly RunButton[], first = 0): Block[] {
   return buttons(options.map(({ label, command, text }, at) => ({ label, ...runAction(command, text, first + at) })));
 }
 
-/** @param index keeps the ids of one message apart */
+/** @param index makes the action id unique within a message */
 export function runAction(command: string, text: string, index = 0): ButtonAction {
   return { actionId: `${command}:run:${index}`, value: text };
 }
 
-/** The text exactly as it is: Slack formats nothing in it and turns no `:name:` into an emoji. */
+/** Builds a text that Slack shows exactly: no formatting, and no `:name:` becomes an emoji. */
 export function plainText(text: string, maxLength = text.length): types.PlainTextElement {
   return { type: 'plain_text', text: cut(text, maxLength), emoji: false };
 }
@@ -213,15 +213,15 @@ function mrkdwn(text: string): types.MrkdwnElement {
 }
 
 const blocksMax = 50;
-/** Slack refuses a message from about 13,200 characters of block JSON on. */
+/** Slack rejects a message with about 13,200 characters of block JSON or more. */
 const blocksJsonMax = 11_900;
 
-/** Blocks that a reply always keeps, besides its first: its table, what can be done with it, and where it comes from. */
+/** Types of block that are never dropped to fit, like the first block: tables, buttons, source lines. */
 const fixed = new Set(['header', 'actions', 'context', 'table', 'data_table']);
 
 /**
- * Whether the blocks are more than one message takes.
- * @param spare characters that stay free
+ * Whether the blocks are too much for a single message.
+ * @param spare characters of block JSON to leave free
  */
 export function exceedsLimits(blocks: readonly Block[], spare = 0): boolean {
   return blocks.length >= blocksMax || JSON.stringify(blocks).length > blocksJsonMax - spare;

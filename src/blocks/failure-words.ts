@@ -6,35 +6,35 @@ import { serviceTextMax, showsInternalDetails } from './json-fields.ts';
 import { bold, code } from './mrkdwn.ts';
 import { noAnswerCaution, notFoundCaution } from './status.ts';
 
-/** What the person reads of one failure. */
+/** How one failure is explained to the user. */
 export interface Explanation {
-  /** Names what was asked and says what happened: the first line, and the notification; mrkdwn. */
+  /** The first line, and the notification: names the query and says what happened; mrkdwn. */
   lead: string;
-  /** What not to conclude from it; mrkdwn. */
+  /** Warns against a wrong conclusion from the failure; mrkdwn. */
   caution?: string | undefined;
-  /** What to do, or what else to know; mrkdwn. */
+  /** What to do next, or more to know; mrkdwn. */
   next?: string | undefined;
-  /** The service's own words. */
+  /** The service's error message. */
   words?: string | undefined;
-  /** Whether only the operator can mend it. */
+  /** Whether only the operator can fix it. */
   isForOperator?: boolean | undefined;
   buttons?: ButtonOptions[];
 }
 
 interface Failure {
-  /** In a row of a table that says "6 asked": no word may deny that the person asked. */
+  /** Text of a table row. The table says "6 asked", so a row must not say "not asked". */
   row: string;
-  /** What happened, behind the name of what was asked; mrkdwn. "Not found" has a sentence of its own. */
+  /** What happened, to follow the query's name; mrkdwn. Absent for "not found", which has its own sentence. */
   happened?: (details: TransferApiErrorDetails) => string;
   canRetry?: true;
   isForOperator?: true;
-  /** Whether the service's own words are shown, and when it may be asked again. */
+  /** Whether to show the service's error message and when to try again. */
   isQuoted?: true;
 }
 
 const service = 'the transfer service';
 
-/** The words for each way in which a look-up ends without its data. */
+/** The wording of each way a look-up can fail. */
 export const failures: Record<TransferApiFailure, Failure> = {
   timeout: {
     row: 'timed out',
@@ -97,15 +97,15 @@ export const failures: Record<TransferApiFailure, Failure> = {
 };
 
 /**
- * The words of a row that failed as `unreachable`.
- * @param wasAnswered whether an HTTP error came back; absent in what earlier versions stored
+ * Returns the text of a table row that failed as `unreachable`.
+ * @param wasAnswered whether the service returned an HTTP error; absent in rows stored by earlier versions
  */
 export function unreachableRow(wasAnswered: boolean | undefined): string {
   if (wasAnswered === undefined) return failures.unreachable.row;
   return wasAnswered ? 'service error' : 'could not be reached';
 }
 
-/** For any look-up while the bank list is a 404 too. */
+/** For any look-up that fails while the bank list also returns 404. */
 export const wrongAddress: Failure = {
   row: 'address looks wrong',
   happened: () => 'the address that I was given looks wrong: no bank list there (HTTP 404)',
@@ -114,15 +114,15 @@ export const wrongAddress: Failure = {
 };
 
 interface Explaining {
-  /** Who reads it: a channel gets none of the service's own words, which can name anybody. */
+  /** Who reads the explanation: a channel never gets the service's error message, which can name anyone. */
   audience?: Audience;
-  /** Offered where asking again can help. */
+  /** Buttons to offer where a retry can help. */
   tryAgain?: ButtonOptions[];
-  /** Whether it may say that a reference looks cut off. */
+  /** Whether the explanation may say that a reference looks cut off. */
   knowsShape?: boolean;
 }
 
-/** Words one failure of a look-up. A time-out never reads as "not found", and "not found" never as "failed". */
+/** Explains a failed look-up. A timeout never reads as "not found", and "not found" never as "failed". */
 export function explainTransferApi(
   { failure, details }: TransferApiError,
   { audience = 'asker', tryAgain = [], knowsShape = false }: Explaining = {},
@@ -131,7 +131,7 @@ export function explainTransferApi(
   const isReadable = audience === 'asker' && !showsInternalDetails(serviceMessage);
   const words = isReadable ? serviceMessage : '';
   if (failure === 'not_found') {
-    // An answer and no failure: it offers to ask again, as a transfer may still appear, and says what else was meant.
+    // An answer, not a failure: offers a retry, since a transfer may still appear, and says what else it could be.
     const isRequery = operation === 'requery';
     const shape = knowsShape && isCutOff(asked) ? 'may be cut off' : shapeHint(asked);
     const seems = isRequery ? undefined : shape;
@@ -154,18 +154,18 @@ export function explainTransferApi(
   };
 }
 
-/** Slack does not show what somebody typed, and answers come out of order. */
+/** Names the query, since Slack does not show what the user typed and answers arrive out of order. */
 function whatOf({ asked }: TransferApiErrorDetails): string {
   return asked ? code(asked, 100) : 'The bank list';
 }
 
-/** A number that is no reference may be an identifier. */
+/** Offers a requery for a number that was not found as a reference: it may be a transaction's id. */
 function requeryButton({ operation, asked = '' }: TransferApiErrorDetails): ButtonOptions[] {
   const isNumber = operation === 'transaction' && /^\d+$/.test(asked);
   return isNumber ? [{ label: 'Requery It', ...runAction('tsq', asked, 1) }] : [];
 }
 
-/** Rounded up, as a try before the time is refused again. */
+/** Rounds up, since a retry too early is refused again. */
 function waitWords(ms: number): string {
   return ms > 90_000 ? `${Math.ceil(ms / 60_000)} min` : `${Math.max(1, Math.ceil(ms / 1_000))} s`;
 }
@@ -176,14 +176,14 @@ function http(status: number | undefined): string {
 
 const sessionHint = 'looks like a session id, which no command takes';
 
-/** What digits look like that are hardly a reference, to follow their name in a sentence. */
+/** Describes a number that is hardly a reference, as the end of a sentence: `looks like a session id, …`. */
 export function shapeHint(text: string): string | undefined {
   const shape = numberShape(text);
   if (shape === 'session') return sessionHint;
   return shape === 'account' ? 'looks like an account or a phone number' : undefined;
 }
 
-/** @param reference the code of the log line, which a failure inside another answer has none of */
+/** @param reference code of the log line; undefined for a failure within another answer */
 export function explanationBlocks(explanation: Explanation, reference?: string): Block[] {
   const { lead, caution, next, words, isForOperator } = explanation;
   const named = reference === undefined ? '' : `: ${code(reference)}`;
@@ -192,13 +192,13 @@ export function explanationBlocks(explanation: Explanation, reference?: string):
   return [section(lead), ...(below ? [section(below)] : []), ...(words?.trim() ? [quote(words, serviceTextMax)] : [])];
 }
 
-/** What somebody asked: the command's name, and its text. */
+/** A user's query: the command's name, and its text. */
 export interface NamedQuery {
   command: string;
   text: string;
 }
 
-/** Names what was asked, as Slack does not show what somebody typed; mrkdwn. */
+/** Names the query, since Slack does not show what the user typed; mrkdwn. */
 export function nameOf(asked: NamedQuery | undefined): string {
   return asked === undefined || asked.text === '' ? 'No answer' : code(asked.text, 150);
 }
@@ -207,7 +207,7 @@ export function notAnswered(asked: NamedQuery | undefined): string {
   return asked?.text ? `${nameOf(asked)} was not looked up` : nameOf(asked);
 }
 
-/** In place of an answer whose audit line could not be written; mrkdwn. */
+/** Replaces an answer whose audit line could not be written; mrkdwn. */
 export function unaudited(asked: NamedQuery | undefined): string {
   return `${notAnswered(asked)}: the audit log cannot be written, and nothing is answered without it. Tell whoever runs me.`;
 }

@@ -2,11 +2,11 @@ import type { types } from '@slack/bolt';
 import type { Block } from './blocks.ts';
 
 /**
- * Slack's blocks as it has them since 2026, or those that every Slack takes. No other file tells the two forms apart.
+ * `current` uses blocks added in 2026, `classic` those that every workspace accepts. Only this file tells them apart.
  */
 export type BlockForm = 'current' | 'classic';
 
-/** Whether a reader can sort a table. */
+/** Whether readers can sort a table of this form. */
 export function canSort(form: BlockForm): boolean {
   return form === 'current';
 }
@@ -14,17 +14,17 @@ export function canSort(form: BlockForm): boolean {
 export type Cell = types.RawTextElement | types.RawNumberElement;
 
 export interface TableOptions {
-  /** What the table holds, for those who do not see it. */
+  /** Describes the table to screen readers. */
   caption: string;
   head: readonly types.RawTextElement[];
-  /** The first cell names its row. */
+  /** The first cell of each row is the row's header. */
   rows: readonly (readonly Cell[])[];
   columns: types.TableBlock['column_settings'];
 }
 
 const rowsPerPage = 10;
 
-/** A table that the reader sorts, filters and pages, or one that stands as it is. */
+/** Builds a table that readers can sort, filter and page through (`current`), or a static one (`classic`). */
 export function table(form: BlockForm, { caption, head, rows: body, columns = [] }: TableOptions): Block {
   const rows = [[...head], ...body.map((row) => [...row])];
   return form === 'current'
@@ -34,7 +34,7 @@ export function table(form: BlockForm, { caption, head, rows: body, columns = []
 
 const raw = (text: string): types.RawTextElement => ({ type: 'raw_text', text });
 
-/** A table that only the current form has, with every kind of cell: for Slack to judge. */
+/** Builds a `current` table with every kind of cell, to test whether Slack accepts that form. */
 export function sampleTable(): Block {
   const amount: Cell = { type: 'raw_number', value: 1, text: '1.00' };
   const head = ['Reference', 'Amount'].map(raw);

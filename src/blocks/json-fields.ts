@@ -5,7 +5,7 @@ import { amount, code, outside } from './mrkdwn.ts';
 const jsonMax = 2000;
 const labelMax = 100;
 
-/** A name from outside as words: `feedbackDescription` → `feedback description`, `NIP_session` → `NIP session`. */
+/** Splits a field name into words: `feedbackDescription` → `feedback description`, `NIP_session` → `NIP session`. */
 export function fieldLabel(name: string): string {
   const words = wordsOf(name).map((word) => (/^\p{Lu}{2,}$/u.test(word) ? word : word.toLowerCase()));
   return outside(words.join(' '), labelMax);
@@ -20,7 +20,7 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** A scalar within a line: a likely identifier as code, to be copied, an amount with separators, or words. */
+/** Formats a scalar for a line: an amount with separators, a likely identifier as code (for copying), or text. */
 export function fieldText(name: string, value: unknown, maxLength: number, currency?: string): string {
   const money = amountField(name, value, currency);
   if (money !== undefined) return money;
@@ -30,9 +30,9 @@ export function fieldText(name: string, value: unknown, maxLength: number, curre
 
 const prettyDepth = 12;
 
-/** JSON as received, with every digit; a long text is cut, with a note of how much was cut. */
+/** Formats JSON with every digit as received; a long text is cut and says how many characters are missing. */
 export function jsonText(value: unknown): string {
-  // No indent for deep nesting: a thousand levels would make megabytes of blanks out of a small body.
+  // Deep nesting is not indented: a thousand levels would turn a small body into megabytes of spaces.
   const text = stringified(value);
   const shown = cut(text, jsonMax);
   const cutAway = text.length - shown.length;
@@ -52,17 +52,14 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
-/** Other words after these make another thing of them: `chargeCode`, `feeBearer`. */
+/** Last words of amount fields; followed by another word they mean something else: `chargeCode`, `feeBearer`. */
 const amountWords = new Set(['amount', 'amounts', 'charge', 'charges', 'duty', 'fee', 'fees', 'surcharge']);
-/** What is longer would be cut as an amount. */
+/** A longer number is not an amount field, since `amount` would cut it. */
 const amountMax = 80;
-/** Zeros at the front are those of a code. */
+/** No leading zeros: a number that has them is a code. */
 const plainNumber = /^[+-]?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/**
- * A plain number under a name that plainly is an amount's, as amounts are written everywhere; `undefined` for anything
- * else.
- */
+/** Formats a plain number as an amount if its field name ends with a word for one; else returns `undefined`. */
 export function amountField(name: string, value: unknown, currency?: string): string | undefined {
   const text = scalarText(value)?.trim();
   if (text === undefined || text.length > amountMax || !plainNumber.test(text) || !namesAmount(name)) return undefined;
@@ -73,7 +70,7 @@ function namesAmount(name: string): boolean {
   return amountWords.has(wordsOf(name).at(-1)?.toLowerCase() ?? '');
 }
 
-/** The text of a scalar; `undefined` for null, an empty string, an object or an array. */
+/** Returns the text of a scalar; `undefined` for null, an empty string, an object or an array. */
 export function scalarText(value: unknown): string | undefined {
   if (isLosslessNumber(value) || typeof value === 'boolean') return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
@@ -83,34 +80,34 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 }
 
-/** Null, an empty string, an empty object or list: nothing that could be shown. */
+/** Whether there is nothing to show: undefined, null, or an empty string, object or array. */
 export function isEmpty(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() === '';
   const hasNothing = (isObject(value) || Array.isArray(value)) && Object.keys(value).length === 0;
   return value === undefined || value === null || hasNothing;
 }
 
-/** The limit for the service's own words about a failed call, in characters. */
+/** Limit of the service's error message, in characters. */
 export const serviceTextMax = 200;
 
-/** Quotes the service's own words, unless they could help an attacker; mrkdwn. */
+/** Quotes the service's error message, unless it shows internals that could help an attacker; mrkdwn. */
 export function quoteService(words: string): string {
   return showsInternalDetails(words)
     ? "The service's own words are withheld, as they show how it is made inside."
     : `"${outside(words, serviceTextMax)}"`;
 }
 
-/** What a system says only to the people who run it. The patterns expect one line, as `foldBlanks` makes it. */
+/** Patterns of internal details, meant only for the service's operators. They expect one line (`foldBlanks`). */
 const insides: readonly RegExp[] = [
-  // Code, an address and a path: no sentence for people has them.
+  // Code, addresses and paths: a message for users contains none.
   /[{}\\]|\.<|::|:\/\/|\b[a-z][\w-]{0,80}:\d{4,5}\b|\b\d{1,3}(?:\.\d{1,3}){3}\b|\blocalhost\b/i,
   /(?:^|[\s"'(=:])[~.]{0,2}\/[\w.@-]+\/|[\w.-]{1,80}\/[\w.-]{1,80}\/[\w.-]*[a-z]/i,
-  // A name with dots: of a file, a class or a host.
+  // Dotted names of files, classes or hosts.
   /[a-z\d]\.[a-z]{2}|[A-Z\d]\.[A-Z]{2}|\w\.[A-Z][a-z]+[A-Z]/,
-  // An error's name, and a trace.
+  // Error names and stack traces.
   /\w(?:Exception|Error)\b|\bE[A-Z]{7,}\b|\b(?:Traceback|Caused by|goroutine|panic|getaddrinfo|stack ?trace)\b/,
   /\bof undefined\b|\bnull pointer|\bsegmentation fault\b/i,
-  // A query.
+  // SQL.
   /SQL|\bORA-\d|\bselect (?:distinct )?[\w."*]+(?: ?, ?[\w."*]+)* from\b|\b(?:insert into|delete from) \w|\bupdate \S+ set\b/i,
   /\b(?:relation|column|table) ["'\w]+ (?:does not|doesn't) exist|\bduplicate (?:entry|key)\b|\bconstraint\b/i,
   /\bsyntax error\b|\bunknown (?:column|table|database)\b/i,

@@ -5,11 +5,11 @@ import { code } from './mrkdwn.ts';
 interface ModalOptions {
   callbackId?: string;
   submit?: string;
-  /** For the listener that gets the view back; parsed there, never trusted. */
+  /** Returned to the listener when the modal is submitted, which parses it and never trusts it. */
   metadata?: string;
 }
 
-/** Makes a modal from a reply; Slack takes a hundred blocks there, and a reply has fifty at most. */
+/** Builds a modal from a reply, whose 50 blocks at most always fit: Slack allows 100 in a modal. */
 export function modalOf(
   { blocks, title = 'Answer' }: Pick<Reply, 'blocks' | 'title'>,
   { callbackId, submit, metadata }: ModalOptions = {},
@@ -25,17 +25,16 @@ export function modalOf(
   };
 }
 
-/** Somebody's Home tab. */
 export function homeOf(blocks: readonly Block[]): types.HomeView {
   return { type: 'home', blocks: [...blocks] };
 }
 
-/** The same modal upon another: closing it leads back to that one. */
+/** Relabels the close button for a modal on top of another, since closing it returns to the lower one. */
 export function backFrom(view: types.ModalView): types.ModalView {
   return { ...view, close: plainText('Back') };
 }
 
-/** Asks where to post what the modal shows; the listener gets a way to post there. */
+/** Builds the input for a conversation to post to; the submission brings a response_url for posting there. */
 export function conversationInput(blockId: string, label: string, actionId: string): types.InputBlock {
   return {
     type: 'input',
@@ -53,8 +52,8 @@ export function conversationInput(blockId: string, label: string, actionId: stri
 const askedMax = 150;
 
 /**
- * Opened at once, because Slack's trigger expires after three seconds; filled when the answer arrives.
- * @param asked what is asked, as far as it is known
+ * Builds a loading modal, opened at once because Slack's trigger expires after three seconds; the answer replaces it.
+ * @param asked the query, or an empty string while it is unknown
  */
 export function lookingUp(asked: string, title = 'Answer'): types.ModalView {
   const words = asked === '' ? 'Looking it up …' : `Looking up ${code(asked, askedMax)} …`;

@@ -1,26 +1,26 @@
 import { cut, foldBlanks, truncateEncoded } from '../text.ts';
 
-/** Every string from outside goes through here on its way into a message. */
+/** Every string from the service or from Slack passes through this file before it enters a message. */
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /**
- * Escapes Slack's three control characters, so that a stranger's `<!channel>` does not ping and `<url|text>` does not
+ * Escapes Slack's three control characters, so that an untrusted `<!channel>` does not ping and `<url|text>` does not
  * link.
  */
 export function escapeMrkdwn(text: string): string {
   return text.replace(/[&<>]/g, (character) => entities[character] ?? character);
 }
 
-/** An identifier, unchanged: Slack gives code a copy gesture, and `_A_1_` does not turn italic. */
+/** Formats an identifier as code: it is easy to copy in Slack, and `_A_1_` does not turn italic. */
 export function code(text: string, maxLength = 300): string {
-  const oneLine = foldBlanks(text).replace(/`/g, 'ˋ'); // a backtick cannot be escaped, and would end the span
+  const oneLine = foldBlanks(text).replace(/`/g, 'ˋ'); // a backtick cannot be escaped and would end the code
   return oneLine === '' ? '' : `\`${escapeWithin(oneLine, maxLength)}\``;
 }
 
 /**
- * Words from outside, within a line. `*`, `_`, `~`, emoji names, quotes and addresses cannot be escaped
- * in mrkdwn, so a text that holds any is shown as code, where nothing is formatted.
+ * Escapes untrusted text for use within a line. `*`, `_`, `~`, emoji names, quotes and addresses cannot be escaped
+ * in mrkdwn, so a text that contains any is shown as code, where nothing is formatted.
  */
 export function outside(text: string, maxLength = 200): string {
   const oneLine = foldBlanks(text);
@@ -28,24 +28,24 @@ export function outside(text: string, maxLength = 200): string {
   return mayFormat ? code(oneLine, maxLength) : escapeWithin(oneLine, maxLength);
 }
 
-/** Words from outside before a colon of ours, which must not end the name of an emoji that they begin: `:zq` + `:`. */
+/** Escapes untrusted text and adds a colon, which must not complete the name of an emoji: `:zq` + `:`. */
 export function label(text: string, maxLength?: number): string {
   return /:[^\s:]*$/.test(text) ? `${code(text, maxLength)}:` : `${outside(text, maxLength)}:`;
 }
 
-/** Escapes and cuts; the limit is for the escaped text, whose length Slack counts. */
+/** Escapes and cuts; `maxLength` applies to the escaped text, which Slack counts. */
 function escapeWithin(text: string, maxLength: number): string {
   const escaped = escapeMrkdwn(text.slice(0, maxLength + 1));
   if (text.length <= maxLength && escaped.length <= maxLength) return escaped;
   return truncateEncoded(text, maxLength, escapeMrkdwn);
 }
 
-/** Makes mrkdwn bold, unless it holds code: code stands out already, and not every reader of mrkdwn takes both. */
+/** Makes mrkdwn bold, unless it contains code: code stands out already, and some clients don't render bold code. */
 export function bold(mrkdwn: string): string {
   return mrkdwn.includes('`') ? mrkdwn : `*${mrkdwn}*`;
 }
 
-/** A person, by id: Slack shows the name. In an answer that one person reads it pings nobody. */
+/** Mentions a person by id: Slack shows the name. In an answer only the asker sees, it pings no one. */
 export function mention(personId: string): string {
   return /^[UW][A-Z0-9]+$/.test(personId) ? `<@${personId}>` : 'somebody';
 }
@@ -58,7 +58,7 @@ const slackFormats: Record<DateFormat, string> = {
   seconds: '{date_short_pretty} {time_secs}',
 };
 
-/** A time that each reader sees in their own time zone; the fallback is in UTC and says so. */
+/** Formats a time so that Slack shows it in each reader's time zone; the fallback text is in UTC and says so. */
 export function date(epochMs: number, format: DateFormat = 'full'): string {
   return `<!date^${Math.floor(epochMs / 1000)}^${slackFormats[format]}|${utc(epochMs, format)}>`;
 }
@@ -69,7 +69,7 @@ function utc(epochMs: number, format: DateFormat): string {
   return `${format === 'time' ? '' : `${iso.slice(0, 10)} `}${iso.slice(11, format === 'seconds' ? 19 : 16)} UTC`;
 }
 
-/** `25 Nov, 8:04 PM` in somebody's own zone, for texts where Slack formats no dates. */
+/** `25 Nov, 8:04 PM` in one person's time zone, for texts where Slack formats no dates. */
 export function localTime(epochMs: number, utcOffsetSeconds = 0): string {
   const local = new Date(epochMs + utcOffsetSeconds * 1000);
   const month = local.toLocaleDateString('en-US', { month: 'short', timeZone: 'UTC' });
@@ -77,7 +77,7 @@ export function localTime(epochMs: number, utcOffsetSeconds = 0): string {
   return `${local.getUTCDate()} ${month}, ${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`;
 }
 
-/** `25 Nov 2026, 8:04 PM UTC+1`, for readers elsewhere. */
+/** `25 Nov 2026, 8:04 PM UTC+1`, for readers in other time zones. */
 export function zonedTime(epochMs: number, utcOffsetSeconds = 0): string {
   const year = new Date(epochMs + utcOffsetSeconds * 1000).getUTCFullYear();
   const minutes = Math.abs(Math.round(utcOffsetSeconds / 60));
@@ -88,12 +88,12 @@ export function zonedTime(epochMs: number, utcOffsetSeconds = 0): string {
 }
 
 /**
- * Cuts to `maxLength` UTF-16 units, never inside a character. References that look alike differ at their ends, so both
- * ends stay.
+ * Cuts text in the middle to `maxLength` UTF-16 units, never inside a character. Both ends stay, because similar
+ * references differ there.
  */
 export function cutMiddle(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
-  const [, ...end] = text.slice(-Math.floor((maxLength + 1) / 2)); // its first may be half a character
+  const [, ...end] = text.slice(-Math.floor((maxLength + 1) / 2)); // the first unit may be half a character
   const tail = end.join('');
   return truncateEncoded(text, maxLength - tail.length, (character) => character) + tail;
 }
@@ -101,7 +101,7 @@ export function cutMiddle(text: string, maxLength: number): string {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** "45 s", "42 min", "24 h", "3 days": as exactly as somebody who waits wants to know. */
+/** "45 s", "42 min", "24 h", "3 days": rounded to the precision that matters to someone waiting. */
 export function duration(ms: number): string {
   if (ms < 1.5 * minuteMs) return `${Math.max(0, Math.round(ms / 1000))} s`;
   if (ms < 1.5 * hourMs) return `${Math.round(ms / minuteMs)} min`;
@@ -111,12 +111,12 @@ export function duration(ms: number): string {
 
 const longestShown = 80;
 
-/** An exact decimal, as JSON or people write it: `25000.00`, `-1,000.5`, `1.8E+5`. */
+/** Matches an exact decimal, as JSON or people write it: `25000.00`, `-1,000.5`, `1.8E+5`. */
 const decimal = /^([+-]?)(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d+))?(?:e([+-]?[0-2]?\d))?$/i;
 
 /**
- * Adds thousands separators to a decimal string and keeps every digit, because it never becomes a number. Any other
- * text is only folded and cut. `currency` is an ISO 4217 code. The result is plain text: escape it for mrkdwn.
+ * Adds thousands separators to a decimal string and keeps every digit, since it is never converted to a number. In
+ * other text, blanks are folded and the end is cut. `currency` is an ISO 4217 code. Returns plain text, not mrkdwn.
  */
 export function amount(text: string, currency?: string): string {
   const folded = cut(foldBlanks(text), longestShown);
@@ -127,17 +127,17 @@ export function amount(text: string, currency?: string): string {
   return sign + (currency ? `${currency} ${grouped}` : grouped);
 }
 
-/** In characters. A longer text is not read as an amount: adding it would take long. */
+/** The longest text to read as an amount, in characters: adding longer ones would be slow. */
 const longestAdded = 60;
 
 interface Sum {
   /** A decimal of any length; `undefined` when nothing could be added. */
   total: string | undefined;
-  /** How many texts were not decimals, and are not in the total. */
+  /** Number of texts that are not decimals, and so not in the total. */
   unreadCount: number;
 }
 
-/** Adds decimals exactly: as whole numbers of their smallest fraction, never as floats. */
+/** Adds decimals exactly: as integers at a common number of decimal places, never as floats. */
 export function sum(amounts: readonly (string | undefined)[]): Sum {
   const parts = amounts.flatMap((amount) => scaled((amount ?? '').trim()) ?? []);
   const unreadCount = amounts.length - parts.length;
@@ -151,7 +151,7 @@ export function sum(amounts: readonly (string | undefined)[]): Sum {
   return { total, unreadCount };
 }
 
-/** A decimal as a whole number and its decimal places, which an exponent can make fewer than none. */
+/** Splits a decimal into an integer and its number of decimal places, which an exponent can make negative. */
 function scaled(text: string): { units: bigint; places: number } | undefined {
   const [, sign = '', whole, fraction = '', exponent = '0'] = (text.length <= longestAdded && decimal.exec(text)) || [];
   if (whole === undefined) return undefined;

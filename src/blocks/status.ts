@@ -1,6 +1,6 @@
 import { capital, cut, foldBlanks, joined } from '../text.ts';
 
-/** What a status is like: decides its mark, its caution, the leading button, the order of rows and the end of a watch. */
+/** Kind of status: decides its mark and caution, the primary button, the order of rows and when a watch ends. */
 export type StatusGroup = 'settled' | 'moving' | 'failed' | 'reversed' | 'unknown';
 
 const words: readonly (readonly [StatusGroup, string])[] = [
@@ -11,7 +11,7 @@ const words: readonly (readonly [StatusGroup, string])[] = [
 ];
 const groups = new Map(words.flatMap(([group, all]) => all.split(', ').map((word) => [word, group])));
 
-/** To scan by, before the words and never instead of them. */
+/** Marks for scanning a list; they precede the status text and never replace it. */
 export const marks: Record<StatusGroup, string> = {
   settled: '✓',
   moving: '◷',
@@ -20,39 +20,39 @@ export const marks: Record<StatusGroup, string> = {
   unknown: '?',
 };
 
-/** The mark and a blank, to stand before the words; nothing where the service said nothing of the transfer. */
+/** Returns the mark and a space, to precede the status text; empty if the service reported no transfer. */
 export function markOf(group: StatusGroup | undefined): string {
   return group === undefined ? '' : `${marks[group]} `;
 }
 
-/** A reversed flag other than 0 or false decides, whatever the status says. */
+/** Groups a status. A reversed flag that is set (see `isReversed`) overrides the status. */
 export function statusGroup(status: string | undefined, reversedFlag?: string): StatusGroup {
   if (isReversed(reversedFlag)) return 'reversed';
   return groups.get(foldBlanks(status ?? '').toLowerCase()) ?? 'unknown';
 }
 
-/** Whether nothing is left to wait for or to requery: a reversed transfer is at its end too. */
+/** Whether nothing is left to wait for or requery: true for a reversed transfer too, as it is final. */
 export function isSettled(group: StatusGroup | undefined): boolean {
   return group === 'settled' || group === 'reversed';
 }
 
-/** The spec shows a reversed flag of 0 and does not explain any other value (2.2); `false` and `no` are as plain. */
+/** Whether the flag is set. The spec shows 0 and explains no other value (2.2); `false` and `no` also mean unset. */
 export function isReversed(reversedFlag: string | undefined): boolean {
   return !/^(?:0|false|no|n|none|null)?$/i.test(reversedFlag?.trim() ?? '');
 }
 
-/** Replaces a value that only the asker may read. */
+/** Shown in place of a value that only the asker may read. */
 export const hidden = '••';
 
-/** Whether the reversed flag is set under a status that does not say so itself. */
+/** Whether the reversed flag is set although the status itself does not say reversed. */
 export function flagSaysMore(status: string | undefined, flag: string | undefined): boolean {
   return isReversed(flag) && statusGroup(status) !== 'reversed';
 }
 
-/** What a reversed flag may be without saying more than that it is set. */
+/** Flag values that mean no more than "set", and so are not shown. */
 const plainFlag = /^(?:[\dy]|true|yes|••)$/i;
 
-/** `flagged as reversed, status successful`: a reversed flag that says more than the status leads it. */
+/** Prefixes the status with a reversed flag that it does not mention: `flagged as reversed, status successful`. */
 export function withReversedFlag(words: string, flag = '', separator = ', '): string {
   if (!flagSaysMore(words, flag)) return words;
   const value = cut(foldBlanks(flag), 40);
@@ -60,7 +60,7 @@ export function withReversedFlag(words: string, flag = '', separator = ', '): st
   return joined([`flagged as reversed${plainFlag.test(value) ? '' : ` (${value})`}`, status], separator);
 }
 
-/** A status in the service's own words, after a reversed flag that says more; plain text. */
+/** The status in the service's words, prefixed with a reversed flag that it does not mention; plain text. */
 export function statusWords(status = '', flag = '', separator = ', '): string {
   const word = foldBlanks(status);
   if (word === '') return withReversedFlag('no status', flag, separator);
@@ -74,14 +74,14 @@ export function statusTitle(status: string | undefined): string {
 }
 
 export const notFoundCaution = "This doesn't mean that nothing was sent. Don't resend yet.";
-/** Of a time-out and any other failure. */
+/** For a timeout or any other failure. */
 export const noAnswerCaution = 'This says nothing about the transfer.';
 export const disagreeCaution = "They disagree. Don't resend: ask again or ask the bank.";
-/** Of a requery that names another transaction's id. */
+/** For a requery whose answer names another transaction's id. */
 export const otherTransferCaution = 'This may be another transfer: check before resending.';
-/** Of a table with more than one group. */
+/** For a table with more than one status group. */
 export const tableCaution = "Don't resend from this table: check each one first.";
-/** Of several that stand in lines. */
+/** For several transfers listed as lines. */
 export const listCaution = "Don't resend from this list: check each one first.";
 
 const checkWithBank = 'Check with the bank before resending.';
@@ -96,7 +96,7 @@ const cautions: Record<StatusGroup, string | undefined> = {
 
 const noStatusCaution = 'No status came: check before resending.';
 
-/** The one line under a status, in record, requery and watch alike; a settled one has none. Once a message. */
+/** The one caution under a status, the same in records, requeries and watches; none when settled. Once per message. */
 export function cautionOf(group: StatusGroup, hasStatus = true): string | undefined {
   return group === 'unknown' && !hasStatus ? noStatusCaution : cautions[group];
 }

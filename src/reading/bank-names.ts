@@ -2,32 +2,32 @@ import { joinSpacedNumbers, stripEnds } from './clean.ts';
 import { hasReferenceShape, isBankName, isOrdinary, numberShape } from './shapes.ts';
 
 /**
- * `asking` says what is asked (code, account), `polite` and `little` say nothing, `kind` is the sort of institution,
- * `either` is little or a word of a name, `join` may stand within a name, and `code` is a bank's number in any scheme.
+ * `asking` says what is wanted (code, account), `polite` and `little` mean nothing, `kind` is a type of institution,
+ * `either` is little or part of a name, `join` may be within a name, and `code` is a bank code in any scheme.
  */
 type BankWordSort = 'name' | 'asking' | 'polite' | 'little' | 'either' | 'kind' | 'join' | 'code' | 'number';
 
 export interface BankWord {
   text: string;
   sort: BankWordSort;
-  /** In brackets or before a colon: it says something about the words beside it. */
+  /** Whether the word is in brackets or before a colon, and so describes the words next to it. */
   isRemark: boolean;
 }
 
 export interface BankQuestion {
-  /** As typed, up to `bankQuestionMax`. */
+  /** As typed, cut to `bankQuestionMax` characters. */
   text: string;
-  /** Words; a comma, a slash, a colon or the number of a list's item separates two parts. */
+  /** The words, split into parts at commas, slashes, colons and the numbers of list items. */
   parts: BankWord[][];
-  /** References and numbers that are no bank's, by their shape. */
+  /** References, and numbers whose shape shows that they are not bank codes. */
   others: string[];
-  /** Values that a label says are a person's name or a narration, beside one that says a bank; not searched for. */
+  /** Values labelled as a person's name or a narration; not searched for, as another value is labelled as a bank. */
   unsought: string[];
-  /** Whether something separates items, as commas do; a colon does not. */
+  /** Whether a separator such as a comma makes the text a list; a colon does not. */
   isList: boolean;
 }
 
-/** Words that are no name by themselves, also of Pidgin, Hausa, Yoruba and Igbo: data, which grows by the word. */
+/** Words that alone name no bank, also in Pidgin, Hausa, Yoruba and Igbo. For a new case, add a word. */
 const words = {
   asking: `code sortcode sort bankcode nip nibss cbn institution find search lookup looking id transfer trf trsf
     send sent account acct acc nuban beneficiary bene ben pay paid fund credited debit deposit withdraw withdrawal
@@ -73,7 +73,7 @@ const sorts = new Map(
   ),
 );
 
-/** Of a word or of what it is a form of: "sends", "used", "dropped", "really". */
+/** Finds the sort of a word or of its base form: "sends", "used", "dropped", "really". */
 function knownSort(word: string): BankWordSort | undefined {
   const stem = word.replace(/(?<=[a-z]{3})(?:e?s|ed|ing|ly)$/, '');
   const known = [word, stem, `${stem}e`, stem.replace(/(.)\1$/, '$1')].find((form) => sorts.has(form));
@@ -81,14 +81,14 @@ function knownSort(word: string): BankWordSort | undefined {
 }
 
 const separator = /^(?:[,;|/+>→–—-]|or|vs|versus|then|\d{1,2}[.)]|[a-h][.)])$/i;
-/** An amount with commas; a separator; text without blanks. */
+/** Matches an amount with commas, a separator, or a run of text without blanks. */
 const piece =
   /(?<![\d,])(?:[₦#$£€]|NGN|N)?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![\d,])|[,;|]|\n(?=[A-Za-z][A-Za-z ]{1,30}:)|[^\s,;|/+&>]+|[/+&>]/g;
 const around = /[^\p{L}\p{N}₦&>→+/–—-]/u;
 
 export const bankQuestionMax = 1_000;
 
-/** Splits a text into the words of a bank search; only the list of banks knows which of them are names. */
+/** Splits a text into words for a bank search; which of them are names, only the bank list can tell. */
 export function readBankQuestion(given: string): BankQuestion {
   const text = given.slice(0, bankQuestionMax).trim();
   const parts: { words: BankWord[]; label?: string | undefined }[] = [{ words: [] }]; // each up to a separator
@@ -117,34 +117,34 @@ export function readBankQuestion(given: string): BankQuestion {
   return { text, parts: sought, others, unsought, isList };
 }
 
-/** Whether `account name:` or `narration:` says that the words behind it are a bank or a person. */
+/** Tells whether a label marks the words after it as a bank or a person: `account name:`, `narration:`. */
 function labelOf(before: string, word: string): string | undefined {
   if (/bank/i.test(before + word)) return 'bank';
   return /name|bene|sender|receiver|recipient|narration|remark|description|purpose/i.test(word) ? 'person' : undefined;
 }
 
-/** Opens what is written without blanks: `UBA-GTB`, `{"bankCode":"000014"}`, `0123456789-zenith`, `000015zenith`. */
+/** Separates words written without blanks: `UBA-GTB`, `{"bankCode":"000014"}`, `0123456789-zenith`, `000015zenith`. */
 function opened(text: string): string {
   const names = text.replace(joinedNames, (all) => all.replace(/[-.]/g, ' '));
   const values = names.replace(key, (_whole, name: string) => ` ${name.replace(/_|(?=[A-Z])/g, ' ')}: `);
   return joinSpacedNumbers(values.replace(/[{}[\]"]/g, ' ')).replace(gluedNumber, ' ');
 }
 
-/** Between a bank's code or an account and a name. */
+/** Matches the boundary between a bank code or account number and a name joined to it. */
 const gluedNumber =
   /(?<=(?<![\p{L}\d-])(?:\d{6}|\d{10,11}))[-_:(=]?(?=\p{L}{3})|(?<=\p{L})[-_:](?=\d{10,11}(?!\d))|(?<=\p{Ll}{3})(?=\d{10,11}(?!\d))/gu;
 
 const joinedNames = /(?<![\p{L}\d.@-])\p{L}{3,}(?:[-.]\p{L}{3,})+(?![\p{L}\d@-])/gu;
-/** A key before its value: `bankCode=`, `"institution_name": `. */
+/** Matches a key before its value: `bankCode=`, `"institution_name": `. */
 const key = /&?(?<![A-Za-z_])([a-z][A-Za-z_]{1,40})["']? ?[:=](?!\/)/g;
 
-/** `"Zenith's` → `Zenith`; a dash within a word is the word's. */
+/** `"Zenith's` → `Zenith`; a dash within a word stays. */
 function bareOf(typed: string): string {
   const word = stripEnds(typed, around, around).replace(/['’]s$/i, '');
   return word.length > 1 ? stripEnds(word, /[>→+/–—-]/, /[>→+/–—-]/) : word;
 }
 
-/** A code of the list or of another scheme: three, five, six or nine digits, or the SWIFT code of a Nigerian bank: `gtbingla`. */
+/** Whether a word has the form of a bank code: 3, 5, 6 or 9 digits, or a Nigerian SWIFT code (`gtbingla`). */
 export function isBankCode(word: string): boolean {
   return /^(?:\d{3}|\d{5}|\d{3}-?\d{3}(?:-?\d{3})?|[A-Z]{4}NGL[AX](?:[A-Z\d]{3})?)$/i.test(word);
 }
@@ -165,16 +165,16 @@ function sortOf(typed: string, before: string, behind: string): BankWordSort {
 
 export const isTelling = ({ sort }: BankWord) => sort === 'name' || sort === 'code';
 
-/** Whether some word may be of a name: not in `which bank is 0123456789`, nor in `yes`, though a bank is called so. */
+/** Whether any word may be part of a bank's name: not in `which bank is 0123456789`, nor in `yes`, a bank's name. */
 export function mayNameBank({ parts }: BankQuestion): boolean {
   const isKind = ({ sort, text }: BankWord) => sort === 'kind' && !/^(?:banks?|bnk|bk)$/i.test(text);
   return parts.flat().some((word) => isTelling(word) || isKind(word));
 }
 
 /**
- * Whether words ask for the banks found in them, as "code", "bank" or an account number among them says, and are no
- * sentence about something else: `union meeting is today`.
- * @param answers what was found, and by which words
+ * Whether a text clearly asks for the banks found in it: it also has "code", "bank" or an account number, or no other
+ * words. `union meeting is today` does not ask for one.
+ * @param answers the banks found, each with the words that found it
  */
 export function isPlainlyNamed({ parts, others }: BankQuestion, answers: readonly { query: string }[]): boolean {
   const named = new Set(answers.flatMap(({ query }) => query.toLowerCase().split(/\s+/)));
@@ -185,7 +185,7 @@ export function isPlainlyNamed({ parts, others }: BankQuestion, answers: readonl
 
 const bankWords = /^(?:banks?|plc|mfb|microfinance|mortgage|psb|sort|0\d{5})$/i;
 
-/** Whether a text without references may ask for a bank. A code among mixed letters and digits is part of something longer. */
+/** Whether a text without references may ask for a bank. A code within mixed letters and digits does not count. */
 export function looksLikeBank(text: string): boolean {
   const isMixed = (part: string) => part.length >= 5 && /\d/.test(part) && /\p{L}/u.test(part) && !isOrdinary(part);
   const chunks = text.split(/[\s,;|]+/).filter((chunk) => !chunk.split(/[-_/]+/).some(isMixed));

@@ -1,12 +1,12 @@
 import { isIdentifier } from './shapes.ts';
 
-/** The most characters that Slack's own composer takes: nobody types a longer text. */
+/** The most characters that Slack's composer accepts, so the longest text a user can type. */
 export const typedMax = 12_000;
 
 /**
- * What people and other apps write, in plain characters: Slack's links, entities and mentions are undone, so is what JSON
- * escapes, and hyphens and quotes of all kinds become the plain ones. Lines and columns stay, as they tell rows apart.
- * Each pattern stops at `<`, which Slack escapes inside its own wrappers; otherwise a text full of `<` takes quadratic time.
+ * Converts a text to plain characters: unwraps Slack's links, drops mentions, decodes entities and escapes (JSON, URL),
+ * and makes hyphens and quotes of all kinds ASCII. Keeps lines and columns, which separate the values of a table.
+ * Each pattern stops at `<`, which Slack escapes inside its own markup; otherwise many `<` would take quadratic time.
  */
 export function plainText(text: string): string {
   return unwrapLinks(text.replace(/<[@#!][^<>]*>/g, ' '))
@@ -16,22 +16,22 @@ export function plainText(text: string): string {
     .replace(escaped, (_escape, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .replace(/[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
-    .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '') // what nobody sees
-    .replace(/[\u2010-\u2013\u2015\u2212\ufe58\ufe63\uff0d]/g, '-') // a long dash stays: it stands between words
+    .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '') // invisible characters
+    .replace(/[\u2010-\u2013\u2015\u2212\ufe58\ufe63\uff0d]/g, '-') // an em dash stays: it separates words
     .replace(/(?<=\S)\u2014(?=\S)/g, '-')
     .replace(/[\u2018-\u201b\u00b4]/g, "'")
     .replace(/[\u201c-\u201f\u00ab\u00bb\u2039\u203a]/g, '"')
     .replace(emoji, ' ')
-    .replace(/^[^\S\n]*(?:>[^\S\n]?)+/gm, ''); // the quotation of mail
+    .replace(/^[^\S\n]*(?:>[^\S\n]?)+/gm, ''); // quote marks of e-mail
 }
 
-/** `%3D` and the like, as in addresses and logs, with a letter right before or behind: `20%25` may be a percentage. */
+/** Matches URL escapes such as `%3D` that are next to a letter: `20%25` may be a percentage. */
 const escaped = /%(?:(?<=[a-z]%)|(?=..[a-z]))(2[0369CDF]|3[ABDF])/gi;
 
-/** `:point_right:`, and not the colons of `ref:garo-8f3k2j1:failed` or `10:30:45`. */
+/** Matches `:point_right:`, but not the colons of `ref:garo-8f3k2j1:failed` or `10:30:45`. */
 const emoji = /(?<![^\s:]):[a-z][a-z\d_+'-]{0,60}:(?=[\s:]|$)/g;
 
-/** `<tel:+2348012|08012>` → `08012`; of a web link both what it is called and where it leads. */
+/** `<tel:+2348012|08012>` → `08012`; a web link becomes its text and its URL. */
 function unwrapLinks(text: string): string {
   return text.replace(
     /<(tel|mailto|https?):([^|<>]*)(?:\|([^<>]*))?>/g,
@@ -45,12 +45,12 @@ function unwrapLinks(text: string): string {
 
 const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' };
 
-/** What somebody typed, to be quoted, logged and searched: in plain characters, without the quotes around all of it. */
+/** Cleans typed text for quoting, logging and searching: plain characters, no quotes around the whole. */
 export function typedText(text: string): string {
   return tidied(plainText(text.slice(0, typedMax)));
 }
 
-/** The same of a text in plain characters. */
+/** Cleans a text as `typedText` does, when `plainText` has already been applied. */
 export function tidied(plain: string): string {
   const folded = plain.slice(0, typedMax).replace(/[^\S\n\t]+/g, ' ');
   return stripEnds(folded, around, around).replace(/^[([{](.+)[)\]}]$/s, '$1');
@@ -59,7 +59,7 @@ export function tidied(plain: string): string {
 const around = /[\s"'`,;]/;
 
 /**
- * Strips matching characters from both ends, in linear time. A regular expression for a run before the end takes
+ * Strips matching characters from both ends, in linear time. A regular expression for the trailing ones would take
  * quadratic time: it tries each character of every run in the middle.
  * @param before matches one character to strip from the start
  * @param behind matches one character to strip from the end
@@ -71,17 +71,17 @@ export function stripEnds(text: string, before: RegExp, behind: RegExp): string 
   return text.slice(start, end);
 }
 
-/** `0803 123 4567` and `012-345-6789` are one number each, as phones and accounts are written; dates are not. */
+/** Joins the groups of phone and account numbers, `0803 123 4567` and `012-345-6789`, but not those of dates. */
 export function joinSpacedNumbers(text: string): string {
   return text.replace(/(?<![\d.,-])(\d{3,4})[ .-](\d{3})[ .-](\d{4})(?![\d-]|[.,]\d)/g, '$1$2$3');
 }
 
-/** What stands between blanks and the punctuation of rows and JSON. */
+/** Matches a run of text between blanks or the punctuation of rows and JSON. */
 const piece = /[^\s,;|"'`{}[\]()<>]+/g;
 
 /**
- * Keeps of a web address only what of its path and query may name a transaction, and of an e-mail address only one of the
- * service's own references: `garo-8f3k2j1@pay.example`.
+ * Reduces a web address to the parts of its path and query that may name a transaction, and an e-mail address to the
+ * service's own references in it: `garo-8f3k2j1@pay.example`.
  */
 export function openAddresses(text: string): string {
   return text.replace(piece, (all) => {
@@ -105,8 +105,8 @@ const holdsUuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i;
 const isAboutTransfers = /transaction|transfer|payment|payout|reference|(?<![a-z])(?:ref|trans?|txn?|trx)s?(?![a-z])/i;
 
 /**
- * A code without a prefix or a UUID names a channel, a file, a key or a person, unless the address says right
- * before it that it is a transaction's.
+ * Drops UUIDs and codes without a prefix, which name channels, files, keys or people, unless the part of the address
+ * right before says that the code is a transaction's.
  */
 function wordsInAddress(address: string): string {
   const path = address.replace(/^(?:[a-z]+:\/\/)?[^/?#]*/i, '');
@@ -120,10 +120,10 @@ function wordsInAddress(address: string): string {
 
 const ownIn = (text: string) => text.replace(word, (found) => (isOfService.test(found) ? found : gone));
 
-/** Stands for a word, so that a label before it is not taken for one of the next. */
+/** Replaces a dropped word, so that a label before it is not applied to the next word. */
 const gone = ' · ';
 
-/** Digits as long as a transfer's identifier are hardly a page's. */
+/** Whether a word is a web page's id, which digits as long as a transfer's identifier hardly are. */
 function isOfPage(found: string): boolean {
   if (/^\d+$/.test(found)) return !isIdentifier(found);
   if (!/\d/.test(found) || !/[a-z]/i.test(found) || isOfService.test(found)) return false;

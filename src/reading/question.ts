@@ -9,16 +9,16 @@ import { wordsOf } from './words.ts';
 /** A command without its slash and suffix. */
 export type CommandName = 'txn' | 'tsq' | 'bank';
 
-/** What a text asks, which a command answers as it is: a text is read here and nowhere else. */
+/** What a text asks. Commands answer an intent and never parse the text again. */
 export type Intent = { kind: 'talk'; talk: TalkWithoutReferences } | ReferencesIntent | RequeryIntent | BankIntent;
 
-/** For `txn`: what to look up, to watch, or to watch no more; with nothing to stop, the one watch that is told here. */
+/** For `txn`: what to look up, watch or unwatch. `stop` without references ends the only watch notifying here. */
 export interface ReferencesIntent {
   kind: 'transactions' | 'watch' | 'stop';
-  /** What was read, to name it where it holds no reference. */
+  /** The text that was read, to quote if it has no reference. */
   text: string;
   references: readonly string[];
-  /** Whether the person wants something done, such as a reversal. */
+  /** Whether the person asks for a change, such as a reversal. */
   wantsAction: boolean;
 }
 
@@ -32,25 +32,25 @@ export interface RequeryIntent {
 /** For `bank`. */
 export type BankIntent = { kind: 'banks'; text: string; question: BankQuestion };
 
-/** What a message says to the bot. */
+/** A message to the bot, split at the bot's mention. */
 export interface MentionText {
-  /** What stands behind the bot's mention, or all text where nothing does. */
+  /** The text after the mention, or the whole text if nothing follows the mention. */
   words: string;
-  /** What stands before it, and is no part of `words`. */
+  /** The text before the mention, unless `words` is the whole text. */
   before: string;
 }
 
-/** A text as it was read for one command. */
+/** A text, read as a query for one command. */
 export interface Question {
   command: CommandName;
-  /** What is asked for, or the words that ask for nothing: for the log, the audit line and errors. */
+  /** What to look up, else the whole text: for the log, the audit line and errors. */
   text: string;
   intent: Intent;
-  /** What "Try Again" asks for: the whole text, where a button can carry it. */
+  /** What "Try Again" looks up: the whole text if it fits in a button, else the references. */
   again: string;
-  /** What was read, where the words do not hold it letter for letter, or name another command. */
+  /** The query as read, if the text does not contain it letter for letter or names another command. */
   readAs?: string | undefined;
-  /** What could have been meant and is not asked for. */
+  /** Words that may have been meant but are not looked up. */
   leftOut: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export interface Question {
 interface CleanedText {
   given: string;
   plain: string;
-  /** To be quoted, logged and searched. */
+  /** For quoting, logging and searching. */
   text: string;
 }
 
@@ -67,7 +67,7 @@ function cleanedText(given: string): CleanedText {
   return { given, plain, text: tidied(plain) };
 }
 
-/** Reads what was typed behind a command, or what its button carries. */
+/** Reads the text typed after a command, or the value of one of its buttons. */
 export function readCommand(command: CommandName, given: string, references: References): Question {
   const cleaned = cleanedText(given);
   const { text } = cleaned;
@@ -91,15 +91,15 @@ function aboutIdentifiers(text: string, identifiers: readonly string[], leftOut:
   return { command: 'tsq', text: identifiers.join(' ') || text, again: text, intent, leftOut: named };
 }
 
-/** What a text asks of transfers: a watch or talk where it says so, else its references. */
+/** Reads a text about transfers: as a watch or talk if its words say so, else for its references. */
 function readTransfers(cleaned: CleanedText, references: References, read = references.asTyped): Question {
   const talk = readTalk(cleaned.text);
   if (talk === undefined) return aboutReferences(cleaned, read(cleaned.plain));
   if (talk.kind === 'act')
     return aboutReferences(cleaned, read(/\d/.test(cleaned.text) ? cleaned.plain : ''), { wantsAction: true });
   if (!('text' in talk)) return inWords('txn', cleaned.text, talk);
-  const found = references.asTyped(talk.text); // behind a verb one thing alone is meant, whatever it looks like
-  const rest = held(read(talk.rest)); // neither watched nor stopped, but named
+  const found = references.asTyped(talk.text); // after a verb, a single item is meant, whatever it looks like
+  const rest = held(read(talk.rest)); // neither watched nor stopped, only named to the user
   return aboutReferences(cleaned, { ...found, named: [...found.named, ...rest] }, { kind: talk.kind });
 }
 
@@ -124,28 +124,28 @@ function aboutReferences(
   };
 }
 
-/** Banks whose code is asked for beside something else: `is GARO-8f3k2j1 done? and zenith code`. An alert is longer. */
+/** Finds banks whose code is also asked for: `is GARO-8f3k2j1 done? and zenith code`. Skips long texts (alerts). */
 function otherBanksIn(text: string): string[] {
   const words = text.match(/\p{L}+/gu) ?? [];
   return words.length <= wordsMax && words.some((word) => /^codes?$/i.test(word)) ? words.filter(isBankName) : [];
 }
 
-/** Whether references are written so, in any letter case, and not put together or taken out of something longer. */
+/** Whether the text contains all references as whole words, in any letter case: none is pieced together or cut out. */
 function standIn(given: string, references: readonly string[]): boolean {
   const words = new Set([given.trim(), ...wordsOf(given).map(({ text }) => text)].map((word) => word.toLowerCase()));
   return references.every((reference) => words.has(reference.toLowerCase()) || !/^[\w-]+$/.test(reference));
 }
 
-/** For the log, a text is named by as many as are looked up at once; what else it says may be private. */
+/** The most references to log for a text, as many as one look-up takes; its other words may be private. */
 const namedMax = 25;
-/** Beyond it a button carries no text. */
+/** The longest text to store in a "Try Again" button, in characters. */
 const againMax = 2_000;
 const verbs = { transactions: '', watch: 'watch ', stop: 'unwatch ' };
 
-/** The longest number that is taken for an identifier; the spec gives no length. */
+/** The most digits of an identifier; the spec gives no length. */
 export const identifierMax = 40;
 
-/** Beside digits it names what could be looked up: `12345698690885579 GARO-8f3k2j1`; a reference alone it looks up. */
+/** Reads a requery. References next to an identifier are only named to the user; without one, `txn` looks them up. */
 function readRequery(cleaned: CleanedText, references: References): Question {
   const plain = ungrouped(joinSpacedNumbers(cleaned.plain));
   const found = references.inTalk(plain);
@@ -162,7 +162,7 @@ function readRequery(cleaned: CleanedText, references: References): Question {
 
 const areNumbers = /^#?(?:[\d\s,;|/&]|\b(?:and|or)\b)+[.?!]*$/i;
 
-/** Numbers alone are all meant; beside words, those as long as the service's come before others. */
+/** Returns all numbers if there are no words; else numbers as long as the service's identifiers, or else others. */
 function identifiersIn(plain: string, { identifiers, named }: Reading): string[] {
   const all = (plain.match(/\d+/g) ?? []).filter((word) => numberShape(word) !== 'session');
   if (areNumbers.test(plain)) return [...new Set(all)];
@@ -177,8 +177,8 @@ function ungrouped(text: string): string {
 }
 
 /**
- * What somebody asks in any words; `undefined` where these name no command and ask nothing plainly: nothing is run on a
- * guess. Where what follows the bot's mention asks nothing, the whole message may; else what stands before it is named.
+ * Reads a question in free words; `undefined` if it names no command and asks nothing clearly: guesses are never run.
+ * If the words after the mention ask nothing, reads the whole message; else only names the references before them.
  */
 export function readMention(
   mention: MentionText,
@@ -194,7 +194,7 @@ export function readMention(
     const whole = readPlainly(cleanedText(`${before}\n${words}`), references);
     if (whole && whole.intent.kind !== 'talk') return whole;
   }
-  // An answer about banks names nothing: its reader may not be allowed to ask about transfers.
+  // An answer about banks names no references: its reader may not be allowed to ask about transfers.
   if (question === undefined || question.command === 'bank') return question;
   const { intent, leftOut } = question;
   const asked = 'references' in intent ? intent.references : 'identifiers' in intent ? intent.identifiers : [];
@@ -202,7 +202,7 @@ export function readMention(
   return { ...question, leftOut: [...new Set([...meant, ...leftOut])] };
 }
 
-/** By the table in `commands/README.md` alone ("Without a command"): the first that holds. */
+/** Reads a text by the first rule that applies of the table "Without a command" in `commands/README.md`. */
 function readPlainly(cleaned: CleanedText, references: References): Question | undefined {
   const talk = readTalk(cleaned.text);
   const found = references.inTalk(cleaned.plain);
@@ -212,11 +212,11 @@ function readPlainly(cleaned: CleanedText, references: References): Question | u
   return readPlainBanks(cleaned.text);
 }
 
-/** `bank-notes` are none. */
+/** Matches whole words only: `bank-notes` asks for no bank. */
 const asksForBank = /(?<![\w-])(?:codes?|banks?)(?![\w-])/i;
 /** `who is 000014`, `whose is 058` */
 const asksWhose = /^(?:who|whose)(?:['’]?s| is| are| has)? [\d, ]{3,}\W*$/i;
-/** A longer text that mentions a bank is talk. */
+/** The most words of a question about a bank; a longer text only mentions it. */
 const wordsMax = 12;
 
 function readPlainBanks(text: string): Question | undefined {
@@ -233,8 +233,8 @@ function readPlainBanks(text: string): Question | undefined {
 }
 
 /**
- * Words that ask nothing plainly, as `/txn` reads them: one word with the shape of a reference of another kind is asked
- * for (`PAY-77x2`), and what else may be one is offered.
+ * Reads a text that asks nothing clearly, as `/txn` would: looks up a single word that may be a reference of another
+ * kind (`PAY-77x2`), and offers other possible references.
  */
 export function readGuess({ words, before }: MentionText, references: References): Question | undefined {
   const [afterMention, whole] = [cleanedText(words), cleanedText(joined([before, words], '\n'))];
@@ -244,7 +244,7 @@ export function readGuess({ words, before }: MentionText, references: References
   return isLone ? readTransfers(afterMention, references) : readTransfers(whole, references, references.inTalk);
 }
 
-/** What the message asks on which Look Up References was chosen: no verb of it counts. */
+/** Reads the message on which Look Up References was chosen: only its references count, not its verbs. */
 export function readMessage(words: string, references: References): Question | undefined {
   const found = references.inTalk(plainText(words));
   const { references: asked, identifiers, named } = found;

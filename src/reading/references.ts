@@ -17,23 +17,23 @@ import {
 import { isAmountBefore, type Label, labelCells, labelled, type Word, wordsOf } from './words.ts';
 
 /**
- * What a text holds. Every word of it is asked for, named to the person, or plain: talk, an amount, a date, or a number
- * that its prefix or label says is something else. Plain is decided for the word, never for its company.
+ * The references in a text. Each word is looked up, named to the user as not looked up, or plain: talk, an amount, a
+ * date, or a number that its prefix or label marks as something else. Other words never make a word plain.
  */
 export interface Reading {
-  /** In the order of the text, each once; of what can be read in two ways, both readings. */
+  /** In text order, without duplicates; for an ambiguous word, both readings. */
   references: string[];
   /** Transaction identifiers: 17 or 18 digits. */
   identifiers: string[];
-  /** Neither asked for nor plain. */
+  /** Words that may be meant but are not looked up: the answer lists them. */
   named: string[];
 }
 
-/** The one reader of references and transfer identifiers, in texts that `plainText` has cleaned. */
+/** Finds references and transfer identifiers in texts that `plainText` has cleaned. */
 export type References = ReturnType<typeof createReferences>;
 
 /**
- * @param pattern RE2 syntax, from the operator; in a longer text it decides alone, in linear time whatever is pasted
+ * @param pattern the operator's, in RE2 syntax (linear time); it alone decides what is a reference in a longer text
  * @throws Error when the pattern is not valid
  */
 export function createReferences(pattern?: string) {
@@ -44,14 +44,14 @@ export function createReferences(pattern?: string) {
   };
   const wordsIn = (plain: string) => wordsOf(labelCells(mended(plain)));
   return {
-    /** In talk, in a message, in an alert. */
+    /** Reads talk, a message or an alert. */
     inTalk: (plain: string): Reading => accountOf(plain, wordsIn(plain)),
-    /** In a cell or a line of a list. */
+    /** Reads a cell or a line of a list. */
     inCell(plain: string, heading: Label | undefined): Reading {
-      const isOneThing = !/\S\s+\S/.test(plain); // a heading says nothing of a signature below the last row
+      const isOneThing = !/\S\s+\S/.test(plain); // a heading does not label a signature below the last row
       return accountOf(plain, wordsIn(heading && isOneThing ? labelled(plain, heading) : plain), true);
     },
-    /** In what somebody typed to be asked for: one thing alone is a reference whatever it looks like. */
+    /** Reads a typed query: a single item is a reference whatever it looks like. */
     asTyped(plain: string): Reading {
       const words = compiled === undefined ? withListLabelled(wordsIn(plain)) : wordsIn(plain);
       const found = accountOf(plain, words);
@@ -62,7 +62,7 @@ export function createReferences(pattern?: string) {
   };
 }
 
-/** What the pattern matches is asked for; what would have been without it is named. */
+/** Takes the pattern's matches as references; others that the built-in rules found are only named to the user. */
 function byPattern(pattern: RE2JS, plain: string, found: Reading): Reading {
   const matcher = pattern.matcher(plain);
   const references = new Set<string>();
@@ -78,18 +78,18 @@ function byPattern(pattern: RE2JS, plain: string, found: Reading): Reading {
   };
 }
 
-/** How references get broken or glued, and what is read instead. */
+/** Ways in which references get broken or joined to other text, and how to repair them. */
 const repairs: readonly [broken: RegExp, whole: string][] = [
   [/(?<![\w-])([Rr]ef(?:erence)?)[-_](?=[A-Z]{2,10}[-_])/g, '$1 '], // `ref-GARO-8f3k2j1`
   [/(?<![\w-])((?:R-)?GARO-[a-z\d]{7})(?=(?:NGN|N)\d)/gi, '$1 '], // `GARO-8f3k2j1N5,000`
-  // a blank, a line or another sign in place of the hyphen; digits before a currency are money
+  // a blank, a line break or another sign in place of the hyphen; digits before a currency are money
   [
     /(?<![\w-])((?:R-)?GAR[O0])(?:-\s{1,4}|\s{1,4}-\s{0,4}|[\u2014_]| (?=\d*[a-z]))(?=[a-z]{0,6}\d[a-z\d]{0,6}(?![\w-]))(?=\w{7}(?!\w|[.,]\d| ?(?:naira|ngn|usd|kobo)))/gi,
     '$1-',
   ],
 ];
 
-/** A hyphen at the end of a line, or before a blank behind capitals: `TXN- 20260131001`. */
+/** Matches a reference broken at a hyphen: by a line break, or by a blank after capitals (`TXN- 20260131001`). */
 const brokenAtHyphen =
   /(?<![\w-])((?:[A-Za-z\d]{1,36}[-_]){1,5})(?:[^\S\n]{0,4}\n[^\S\n]{0,4}|(?<=[A-Z][-_])[^\S\n]{1,4})([A-Za-z\d]{4,36})(?![\w-])/g;
 
@@ -107,8 +107,8 @@ function mended(plain: string): string {
 type Kind = 'reference' | 'identifier' | 'named' | 'plain';
 
 /**
- * Sorts the words of a text.
- * @param isCell a row is about one reference: of what can be read in two ways the first is asked for, the other named
+ * Classifies the words of a text.
+ * @param isCell whether they are one row, for which an ambiguous word is looked up only in its first reading
  */
 function account(words: readonly Word[], isCell: boolean): Reading {
   const asked = new Map<string, Kind>();
@@ -147,11 +147,11 @@ function account(words: readonly Word[], isCell: boolean): Reading {
 
 const isOfOther = (text: string) => isOfPerson(text) || isAccountWithName(text) || hasOtherPrefix(text);
 
-/** What stands between the words of one list. */
+/** Matches the gap between two items of a list. */
 const isBetweenListed = /^[\s,;/|&+"'`()[\]*_~>:.-]*$/;
 const isAroundList = /^(?:and|or|plus|pls|please|check)$/i;
 
-/** What the words of one list have in common. */
+/** Describes a word's form (prefix, characters, length), which items of one list share. */
 function outlineOf(text: string): string {
   const [prefix = ''] = /^(?:[A-Z]-)?[A-Z]{1,10}[-_]/.exec(text) ?? [];
   return `${prefix} ${/^\d+$/.test(text) ? 'digits' : /\d/.test(text) ? 'mixture' : 'letters'} ${text.length}`;
@@ -186,20 +186,20 @@ function kindOfDigits({ text, label, gap }: Word, next: Word | undefined): Kind 
   return text.length < 4 || isYear || (text.length < 8 && mayBeAmount) ? 'plain' : 'named';
 }
 
-/** `GARO-8f3k2 j1`: both together are one of the service's own, and so may the first be alone. */
+/** Joins two words into one of the service's own references: `GARO-8f3k2 j1`. The first alone may be meant, too. */
 function brokenAt({ text }: Word, next: Word): string | undefined {
   const isBroken = isCutOff(text) && /^\s{1,2}$/.test(next.gap) && /\d/.test(next.text);
   return isBroken && isOwn(text + next.text) ? text + next.text : undefined;
 }
 
-/** `Food`, `failed`, `receipt`; in capitals, or shorter, it may as well be a prefix: `NIP`, `TRF`. */
+/** Whether a part is an ordinary word: `Food`, `failed`. Shorter, or in capitals, it may be a prefix: `NIP`, `TRF`. */
 const isPlainWord = (part: string) =>
   /^\p{L}{4,}$/u.test(part) && /\p{Ll}/u.test(part) && !/^(?:rev|ref|ret)/i.test(part);
 
 /** A capital O among small letters and digits may be a zero. */
 const mayHoldZero = /-(?=[a-zO\d]*[a-z\d])[a-z\d]*O[a-zO\d]*$/;
 
-/** What a word may be: of something glued to a reference nobody knows whether it belongs to it. */
+/** Lists the possible readings of a word: text joined to a reference may or may not belong to it. */
 function readingsOf(word: string): string[] {
   const prefixed = word.replace(/^((?:R-)?GAR)0(?=-)/i, '$1O'); // a zero in the service's prefix
   if (prefixed !== word && isOwn(prefixed)) return [prefixed, word];
@@ -213,12 +213,12 @@ function readingsOf(word: string): string[] {
 
 const before = /[\s#*~"'`([{<>•.,:;!?-]/;
 const behind = /[\s*~"'`)\]}>.,:;!?…]/;
-/** What separates several, or builds JSON and rows. */
+/** Matches separators of several items, and the punctuation of JSON and rows. */
 const isBuilt = /[\s{}"<>|;=&]|\d{12}[,/.]\d/;
 /** `25,000`, `10,000NGN` */
 const isAmount = /^[^\d,]{0,4}\d{1,3}(?:[.,]\d+)*[^\d,]{0,5}$/;
 
-/** The one thing that a text is, without what stands around it; nothing when it is several, a row or an address. */
+/** Returns a text's only item, without the punctuation around it; `undefined` for several, a row or an address. */
 function oneThing(plain: string, words: readonly Word[], { references }: Reading): string | undefined {
   const text = stripEnds(plain, before, behind).replace(/^_(.+)_$/, '$1') || plain.trim();
   if (text === '' || isBuilt.test(text) || isWebAddress(text)) return undefined;
@@ -231,7 +231,7 @@ function oneThing(plain: string, words: readonly Word[], { references }: Reading
   return !isOwn(reference) || reference === text || /[.+]\d+$|[/#:*]\d{1,3}$/.test(text) ? text : undefined;
 }
 
-/** A list of nothing but words in capitals and digits is one of references: `PAY-77, PAY-78`. */
+/** Labels all words as references if they are a list of capitals and digits: `PAY-77, PAY-78`. */
 function withListLabelled(words: readonly Word[]): readonly Word[] {
   const isListed = ({ text }: Word) =>
     isAroundList.test(text) || isOwn(text) || (/^(?=\D*\d)(?=.*[A-Z])[A-Z\d_-]+$/.test(text) && !hasOtherPrefix(text));

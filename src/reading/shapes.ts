@@ -1,28 +1,28 @@
-/** What a word is by its own looks, wherever it stands. The lists and patterns are data: a new case is a row of them. */
+/** Classifies a word by its form alone, without context. For a new case, add a row to a list or pattern. */
 
-/** The service's own references, and how long they are: `GARO-8f3k2j1`, `R-GARO-8f3k2j1`. */
+/** The service's own references, always of this length: `GARO-8f3k2j1`, `R-GARO-8f3k2j1`. */
 const own = /^(?:R-)?GARO-[a-z\d]{7}$/i;
 const ownInside = /(?<![^-_+])(?:R-)?GARO-[a-z\d]{7}(?![^-_+])/gi;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** No reference that is found in a longer text is longer. */
+/** The longest reference to find in a text, in characters. */
 const longest = 64;
 
-/** The whole of one, in any letter case. Without a digit it may as well be a word: `GARO-payment`. */
+/** Whether a word is one of the service's own references, in any case. `GARO-payment` has no digit, so is not. */
 export function isOwn(word: string): boolean {
   return own.test(word) && /\d/.test(word);
 }
 
-/** Those that stand in a longer word: `R-GARO-8f3k2j1_failed`. */
+/** Finds the service's own references within a longer word: `R-GARO-8f3k2j1_failed`. */
 export function ownWithin(word: string): string[] {
   return word.length > longest ? [] : [...word.matchAll(ownInside)].map(([found]) => found).filter(isOwn);
 }
 
-/** Begins as one of the service's own does and is none: `GARO-8f3k`, `GARO-payment`. */
+/** Starts like one of the service's own references but isn't a complete one: `GARO-8f3k`, `GARO-payment`. */
 export function isCutOff(word: string): boolean {
   return /^(?:R-)?GARO-[a-z\d]*$/i.test(word) && !isOwn(word);
 }
 
-/** The same in the case of letters that such references have; `undefined` where it has that case. */
+/** Converts a reference to the usual letter case of its kind; `undefined` if nothing changes. */
 export function inUsualCase(word: string): string | undefined {
   if (!/^[\w-]+$/.test(word) || !/\d/.test(word)) return undefined;
   const small = word.toLowerCase();
@@ -32,8 +32,8 @@ export function inUsualCase(word: string): string | undefined {
 }
 
 /**
- * What stands before numbers of something else, as a prefix (`INV-2024-0091`), as a label (`invoice: 0091`) and as the
- * head of a column: without blanks and in small letters.
+ * Words that mark a number as something other than a reference: as a prefix (`INV-2024-0091`), label (`invoice: 0091`)
+ * or column heading, without blanks and in small letters.
  */
 const others = new Set(
   [
@@ -45,16 +45,16 @@ const others = new Set(
     'commit api app web sm error file image img vid photo scan screenshot doc form user visa iso rfc cve utf sha http',
   ].flatMap((line) => line.split(' ')),
 );
-/** Of these the number is something else, and the word alone is not: `the customer GARO-8f3k2j1`. */
+/** Words that do so as a prefix or with `no` or `id`, but not on their own: `the customer GARO-8f3k2j1`. */
 const people = /^(?:customer|merchant|agent|bank)$/i;
-/** Short names of banks: the number behind one is most often an account. The list of banks is not there to tell. */
+/** Short names of banks: a number after one is usually an account. The bank list is not available here. */
 const banks =
   /^(?:uba|gtb|gtbank|fbn|fcmb|zenith|fidelity|ecobank|jaiz|polaris|providus|opay|palmpay|kuda|moniepoint|wema|sterling|stanbic)$/i;
-/** Banks whose names are also words, and the sides of a transfer. */
+/** Banks whose names are also ordinary words, and words for the two sides of a transfer. */
 const holders =
   /^(?:access|first|firstbank|keystone|union|unity|alat|heritage|from|to|debit|credit|sender|beneficiary)$/i;
 
-/** @param prefix or label, without blanks, hyphens and underscores */
+/** Whether a prefix or label (without blanks, hyphens and underscores) marks a number as no reference. */
 export function namesOther(prefix: string): boolean {
   const name = prefix.toLowerCase();
   const bare = name.replace(/s?(?:nos?|num|numbers?|ids?|code)$|s$/, '');
@@ -63,7 +63,7 @@ export function namesOther(prefix: string): boolean {
 
 const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*';
 
-/** A date, a time, a duration, an amount, a count or a size in one word. */
+/** Matches a date, a time, a duration, an amount, a count or a size written as one word. */
 const ordinary: readonly RegExp[] = [
   /^\d{1,5}(?:st|nd|rd|th|s|x|h|hr|hrs|hours?|m|mins?|minutes?|days?|weeks?|months?|years?|am|pm|gb|mb|kb|ms|kg|pcs|items?|times)$/i,
   /^(?:\d{1,2}[hms]){1,3}$/i,
@@ -88,21 +88,21 @@ export function isParted(word: string): boolean {
   return /^(?:[A-Za-z]{2,8}(?:\|\d{1,3})?\|[A-Za-z\d]{6,}\|\d{3,}|[A-Z]{2,8}\/\d{2,4}\/\d{4,})$/.test(word);
 }
 
-/** `POS-2232AB12` */
+/** Whether the word's prefix marks it as something other than a reference: `POS-2232AB12`. */
 export function hasOtherPrefix(word: string): boolean {
   const [prefix = ''] = /^\p{L}*/u.exec(word) ?? [];
   return namesOther(prefix) || people.test(prefix);
 }
 
-/** A number of something else by its prefix (`BVN-22212345678`), or what is too short to be a reference (`b2b`). */
+/** Whether a word's prefix marks a number as no reference (`BVN-22212345678`), or the word is too short (`b2b`). */
 export function isOtherNumber(word: string): boolean {
   return word.length < 4 || (/^\p{L}+[-_]?\d[\d_-]*$/u.test(word) && hasOtherPrefix(word));
 }
 
 /**
- * Hardly anything but a reference: one of the service's own; a prefix in capitals and five or more letters and digits; a
- * prefix and eight digits or more; a UUID; one long word of letters and four digits or more. Small letters take a
- * mixture that is thicker.
+ * Whether a text is almost surely a reference: one of the service's own; a prefix in capitals and five or more letters
+ * and digits; a prefix and eight or more digits; a UUID; one long word of letters and four or more digits. In small
+ * letters, letters and digits must alternate more.
  */
 export function hasReferenceShape(text: string): boolean {
   const word = withoutSuffix(text);
@@ -112,7 +112,7 @@ export function hasReferenceShape(text: string): boolean {
   return prefix === '' ? isLongMixture(word) : isBehindPrefix(prefix, body);
 }
 
-/** `PSTK_9k3m5n7p1q/2`: of an attempt or a part; whether it belongs to the reference, nobody knows. */
+/** Drops the number of an attempt or part, which may belong to the reference or not: `PSTK_9k3m5n7p1q/2`. */
 export const withoutSuffix = (text: string) => text.replace(/\/\d{1,3}$/, '');
 
 function isBehindPrefix(prefix: string, body: string): boolean {
@@ -128,12 +128,12 @@ function isBehindPrefix(prefix: string, body: string): boolean {
   return /\d/.test(text) && text.length >= (telling.length > 1 ? 8 : 5);
 }
 
-/** Letters and digits that take turns. */
+/** Whether letters and digits alternate: `9k3m5n`. */
 function isThick(part: string): boolean {
   return part.length >= 6 && count(part, /\d/g) >= 2 && count(part, /[A-Za-z]+|\d+/g) >= 3;
 }
 
-/** Digits with `a` to `f` alone are a hash, a trace or a key. */
+/** Whether a word is a long mix of letters and digits, but not hexadecimal, as hashes, traces and keys are. */
 function isLongMixture(word: string): boolean {
   if (!/^(?:[A-Z\d]{10,40}|[a-z\d]{10,40})$/.test(word) || /^[\da-f]+$/.test(word)) return false;
   const [letters = ''] = /^[A-Za-z]*/.exec(word) ?? [];
@@ -146,24 +146,24 @@ function isLongMixture(word: string): boolean {
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
-/** What a number looks like by the count of its digits alone, or with a name attached; an account may be a phone. */
+/** Classifies a number by its count of digits, also with a name attached; `account` may be a phone number too. */
 export function numberShape(text: string): 'session' | 'identifier' | 'account' | undefined {
   if (/^\d{30}$/.test(text)) return 'session';
   if (isIdentifier(text)) return 'identifier';
   return /^(?:\d{10,11}|234\d{10})$/.test(text) || isAccountWithName(text) ? 'account' : undefined;
 }
 
-/** Longer than a card's or a phone's number, shorter than a session's and than a time in nanoseconds. */
+/** Whether a text is 17 or 18 digits: more than card or phone numbers, fewer than session ids or nanosecond times. */
 export const isIdentifier = (text: string) => /^\d{17,18}$/.test(text);
 
-/** A phone's, a card's or a session's number, whatever a label or a prefix says; an account's has no such mark. */
+/** Whether digits are a phone, card or session number, whatever their label says. Accounts have no such pattern. */
 export function isOfPerson(digits: string): boolean {
   return /^(?:(?:234|0)[789][01]\d{8}|\d{30}|4\d{15}|(?:5[0-5]|65)\d{14})$/.test(digits);
 }
 
 /**
- * Whether a word is an account or phone number with a name of a bank or a person attached: `GTB0123456789`, `Ada_Obi_0123456789`, `0123456789GTB`.
- * Capitals before a hyphen are rather the prefix of a reference, unless the digits begin as accounts and phones do.
+ * Whether a word is an account or phone number with a name attached: `Ada_Obi_0123456789`, `0123456789GTB`. Capitals
+ * before a hyphen are more likely a reference's prefix, unless the digits start as account or phone numbers do.
  */
 export function isAccountWithName(word: string): boolean {
   const [, names = '', digits = ''] = /^(\p{L}[\p{L}_-]*)(\d{10,11}|234\d{10})$/u.exec(word) ?? [];

@@ -1,25 +1,25 @@
-/** What people say beside references and banks. */
+/** What a text asks, other than to look up references or banks. */
 type Talk =
   | TalkWithoutReferences
-  /** What txnbot does not do, as it only reads: a reversal. The text may name what to do it to. */
+  /** A request for a change such as a reversal, which txnbot never makes. The text may name transactions. */
   | { kind: 'act' }
-  /** `rest` is what is said behind it: `stop watching A and tell me about B`. */
+  /** `rest` is any further request: `and tell me about B` of `stop watching A and tell me about B`. */
   | { kind: 'watch' | 'stop'; text: string; rest: string };
 
-/** Answered in words; every other talk names or asks for transactions. */
+/** Talk that concerns no particular transactions, unlike all other talk. */
 export interface TalkWithoutReferences {
   kind: 'thanks' | 'help' | 'watching' | 'own look-ups' | 'service' | 'bank state' | 'list' | 'which';
 }
 
 const listOf = (...lines: string[]) => new Set(lines.flatMap((line) => line.split(' ')));
 
-/** Around what is asked these say nothing. */
+/** Words that add nothing to a request. */
 const politeness = listOf(
   'please pls plz plss kindly abeg biko oga sir ma madam o oo thanks thank you hi hello hey dear team guys bot txnbot so',
   'and ok okay can could will would you help me us for now asap urgently again',
 );
 
-/** The words of a text in small letters, without punctuation. */
+/** Splits a text into words in small letters, without punctuation. */
 function lowerCaseWords(text: string): string[] {
   const lowerCase = text.toLowerCase().replace(/['’]/g, '');
   return lowerCase.match(/[\p{L}\p{N}-]+|^\?+$/gu) ?? [];
@@ -48,11 +48,11 @@ const watching = /^(?:(?:list|show)(?: my)? |my )?(?:watching|watches)$|^list$|^
 const own =
   /^(?:what (?:did|have) i (?:look(?:ed)? ?up|ask(?:ed)?|check(?:ed)?)|(?:show |list )?my (?:recent |last )?(?:look-?\s?ups?|history|searches))(?: (?:today|lately|recently|so far))?$/;
 
-/** Whether a bank works, and since when: `is opay down?` */
+/** Matches a question whether a bank works, and since when: `is opay down?` */
 const state =
   /^(?:(?:is|are|hows|how is|why is|why are) )?\S.{0,40}? (?:is |are )?(?:down|up|back|slow|working|available|failing|having issues|ok|okay)(?: (?:since|from|for)(?: .{1,20})?)?$/;
 
-/** Each word is in either list or polite, and one at least in the first. */
+/** Tests that at least one word is in `some`, and all others in `some`, `every` or `polite`. */
 const of = (some: string, every: string, polite: ReadonlySet<string> = politeness) => {
   const [telling, others] = [listOf(some), listOf(every)];
   const isKnown = (word: string) => telling.has(word) || others.has(word) || polite.has(word);
@@ -60,7 +60,7 @@ const of = (some: string, every: string, polite: ReadonlySet<string> = politenes
 };
 const like = (pattern: RegExp) => (said: readonly string[]) => pattern.test(said.join(' '));
 
-/** The first row that fits counts. A new case is a word or a row. */
+/** The first matching row wins. For a new case, add a word or a row. */
 const table: readonly [TalkWithoutReferences['kind'], (said: readonly string[]) => boolean][] = [
   ['thanks', of(gratitude, aroundGratitude, new Set())],
   ['help', of(greetings, aroundGreetings)],
@@ -80,17 +80,17 @@ const watch =
 const stop =
   /^(?:unwatch|stop(?: (?:the |all |my )?(?:alerts?|watch(?:es)?|notifications?|updates?)(?: (?:for|on|about))?| (?:watching|following|telling|notifying|alerting|pinging|informing|updating|sending)(?: (?:me|us))?(?: (?:about|of|on|for|when|if))?|(?=(?:[\s.,!]+(?:it|this|that|these|those|them|all|now|please|pls|o|abeg|thanks))*[\s.!]*$)))(?=[\s:,.!]|$)[\s:,.!]*(?<text>[\s\S]*)$/i;
 
-/** Where something else is asked behind what is watched or stopped. */
+/** Matches the start of another request, after what to watch or stop. */
 const clause =
   /(?:[,;.!?]|\s(?:and|then|but))[\s,]{1,8}(?:(?:and|then|but|also|please|pls|can you|could you) )*(?=(?:tell|show|check|look|find|requery|let|give|send|watch|unwatch|stop|follow|what|whats|why|how|who|when|is|status|resend|reverse|refund)\b(?!-))/i;
 
-/** What people want done to a transaction. */
+/** Changes that people ask for. */
 const acts = [
   're-?send|send (?:again|back)|re-?push|push|pay \\S+ again|re-?pay|re-?try|repeat|re-?process|re-?initiate',
   'reverse|reversal|revert|undo|refund|cancel|stop|recall|block|void|approve|release|update \\S+ to|mark \\S+ as',
 ].join('|');
 
-/** A wish begins with the verb, or has it behind who wishes (`we need to refund X`) or before what is meant (`X, resend it`). */
+/** A request for a change: a verb that comes first, after `to` or the like (`we need to refund X`) or before `it`. */
 const wish = '(?:to|please|pls|plz|kindly|i|we|you|initiate|request|process|do|do an?)\\s';
 const isWish = new RegExp(
   `^(?:${acts})\\b|(?<![\\w-])${wish}(?:${acts})\\b|(?<![\\w-])(?:${acts}) (?:it|this|that|them)\\b`,
@@ -100,10 +100,10 @@ const isWish = new RegExp(
 /** `since 10am`, `for 20 minutes` */
 const times = /\b(?:\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,3} ?(?:[ap]m|h|hrs?|hours?|mins?|minutes?|days?))\b/gi;
 
-/** A longer text is no small talk. */
+/** The longest small talk, in characters. */
 const talkMax = 90;
 
-/** What a text asks other than references and banks, `help` for an empty one; `undefined` for any other words. */
+/** Reads a text as talk: `help` if it is empty, `undefined` if it is no talk that the bot knows. */
 export function readTalk(text: string): Talk | undefined {
   if (text === '') return { kind: 'help' };
   const words = text.replace(leading, '').trimStart();
@@ -120,10 +120,10 @@ export function readTalk(text: string): Talk | undefined {
   return found && { kind: found[0] };
 }
 
-/** `abeg` of `abeg watch GARO-1` */
+/** Matches polite words at the start: `abeg` of `abeg watch GARO-1`. */
 const leading = new RegExp(`^(?:(?:${[...politeness].join('|')})\\b[\\s,.!]*)+(?=\\S)`, 'i');
 
-/** Nothing where it points at what stands elsewhere: `watch this, please`. */
+/** Splits off a further request as `rest`; `text` is empty if it only points to something: `watch this, please`. */
 function named(all = ''): { text: string; rest: string } {
   const text = all.slice(0, clause.exec(all)?.index);
   const isPointing =

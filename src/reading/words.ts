@@ -3,13 +3,13 @@ import { hasReferenceShape, isOwn, isParted, namesOther, ownWithin, withoutSuffi
 /** A run of letters and digits, joined by hyphens and underscores; `S00123+1` is not `S00123`. */
 export interface Word {
   text: string;
-  /** What stands between it and the word before. */
+  /** The text between this word and the one before. */
   gap: string;
-  /** What the words before it say that it is. */
+  /** The kind of label right before the word, if any. */
   label: Label | undefined;
 }
 
-/** `id` is of whatever the text is about: an event, a record, a transfer. */
+/** A kind of label; a bare `id` may be of anything: an event, a record, a transfer. */
 export type Label = 'reference' | 'identifier' | 'id' | 'other';
 
 const word = '[\\p{L}\\d]+(?:[-_]+[\\p{L}\\d]+)*(?:\\+\\d{1,3}(?![\\p{L}\\d]))?';
@@ -32,12 +32,12 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** `PSTK_9k3m5n7p1q/2`: a number behind another service's reference. */
+/** Whether a number is appended to another service's reference: `PSTK_9k3m5n7p1q/2`. */
 function isSuffixed(text: string): boolean {
   return /^[^/|]+\/\d{1,3}$/.test(text) && hasReferenceShape(text) && !isOwn(withoutSuffix(text));
 }
 
-/** `AB/77/12`: no date, no list of numbers or references, and no row of words. */
+/** Whether slashes may join parts of one reference (`AB/77/12`), not a date or a list of words or numbers. */
 function mayBeParts(text: string): boolean {
   const parts = text.split('/');
   const isList = /^[\d/]+$/.test(text) && new Set(parts.map(({ length }) => length)).size === 1;
@@ -50,7 +50,7 @@ function mayBeParts(text: string): boolean {
 const owners =
   'my|the|your|our|txn|trx|tx|tran|trans|transaction|transfer|payment|pay|client|external|merchant|order|original|internal|provider|gateway|unique|customer|bank';
 
-/** As they read without blanks, hyphens and underscores: `Payment Ref. No` is `paymentrefno`. The first that fits counts. */
+/** Labels in small letters, without blanks or punctuation: `Payment Ref. No` is `paymentrefno`. First match wins. */
 const labels: readonly [Label, RegExp][] = [
   ['reference', new RegExp(`^(?:${owners})?ref(?:erence)?s?(?:nos?|num|numbers?|ids?|code)?$`)],
   ['reference', /^(?:txn|trx|tx|tran|transaction)s?(?:no|number)?$/],
@@ -65,17 +65,17 @@ function kindOf(read: string): Label | undefined {
   return labels.find(([, label]) => label.test(read))?.[0] ?? (namesOther(read) ? 'other' : undefined);
 }
 
-/** What a heading says of the cells below it. */
+/** Classifies a column's heading as a label of its cells. */
 export function labelKind(heading: string): Label | undefined {
   const read = heading.toLowerCase().replace(/[\s_.#:*"'-]/g, '');
   return read.length > 2 * wordMax ? undefined : kindOf(read);
 }
 
-/** Between a label and what it is about; a full stop ends a sentence unless it ends `Ref.` or `No.`. */
+/** Whether a gap may separate a label from its value; a full stop may only in `Ref.`, `No.` and the like. */
 const isBetween = (gap: string) => /^[\s:=#/\->"'`*_~([{]*$/.test(gap);
 const isAbbreviated = (text: string, gap: string) => /^(?:ref|no|nos|num)$/i.test(text) && /^\.[\s:=#"'-]*$/.test(gap);
 
-/** The longest label at the end of the words before a gap: in `transaction id: 1` it is none of a transaction. */
+/** Finds the longest label right before a gap: `transaction id` in `transaction id: 1`, not `id`. */
 function labelBefore(words: readonly Word[], gap: string): Label | undefined {
   let [read, behind] = ['', gap];
   let found: Label | undefined;
@@ -91,16 +91,16 @@ function labelBefore(words: readonly Word[], gap: string): Label | undefined {
   return found;
 }
 
-/** How a label of each kind is written. */
+/** The label text for each kind. */
 const written = { reference: 'ref', identifier: 'transaction id', id: 'id', other: 'account' };
 
-/** The text of a cell behind what the heading of its column says: `ref: 100200300`. */
+/** Prefixes a cell with the label that its column's heading stands for: `ref: 100200300`. */
 export function labelled(cell: string, heading: Label): string {
   return cell.trim() === '' ? cell : `${written[heading]}: ${cell}`;
 }
 
 /**
- * Labels the cells of tables, of which one heading says `Reference`. A word alone in a column without a label is no
+ * Labels the cells of tables with a heading such as `Reference`. A single word in a column without such a heading is no
  * reference, whatever it looks like, unless it is one of the service's own.
  */
 export function labelCells(text: string): string {
@@ -122,7 +122,7 @@ const separators = ['\t', '|', ',', ';'];
 /** A separator within quotes is part of its cell. */
 const quoted = /"[^"\n]*"/g;
 
-/** `250000 naira`, `25000.00`: what goes on behind digits says that they are money. */
+/** Whether the word after some digits makes them an amount: `250000 naira`, `25000.00`. */
 export function isAmountBefore(next: Word | undefined): boolean {
   if (next === undefined) return false;
   if (/^[.,]$/.test(next.gap)) return /^\d{1,3}$/.test(next.text);
