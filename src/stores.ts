@@ -10,7 +10,7 @@ import { askNamespace } from './slack/people.ts';
 import type { RedisConnection } from './store/redis-connection.ts';
 import { createMemoryState, type State } from './store/state.ts';
 import { createStateFolder } from './store/state-folder.ts';
-import { createEmbeddedWatches, createRedisWatches, storedMs } from './watches/store.ts';
+import { createEmbeddedWatches, createRedisWatches, watchTtlMs } from './watches/store.ts';
 import type { WatchStore } from './watches/watch.ts';
 
 /** State that outlives a request: of one process, in its folder or memory, or of all processes sharing a Redis. */
@@ -75,5 +75,5 @@ export async function createSharedStores(
 /** Sets a TTL on 0.2.0's BullMQ jobs (one per reference), long enough for a rollback to 0.2.0 to still use them. */
 async function expireJobs({ redis, ask }: RedisConnection, namespace: string): Promise<void> {
   const found: AsyncIterable<string[]> = redis.scanStream({ match: `${namespace}:due:*`, count: 1_000 });
-  for await (const keys of found) for (const key of keys) await ask(() => redis.pexpire(key, storedMs, 'NX'));
+  for await (const keys of found) for (const key of keys) await ask(() => redis.pexpire(key, watchTtlMs, 'NX'));
 }

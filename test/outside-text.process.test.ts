@@ -1,8 +1,8 @@
 import { it } from 'vitest';
-import { banksIn } from '../src/banks/cover.ts';
+import { findBanks } from '../src/banks/cover.ts';
 import { createBankSearch } from '../src/banks/search.ts';
 import { showsInternalDetails } from '../src/blocks/json-fields.ts';
-import { code, escapeMrkdwn, label, outside } from '../src/blocks/mrkdwn.ts';
+import { code, escapeMrkdwn, label, safeText } from '../src/blocks/mrkdwn.ts';
 import { commandNames } from '../src/commands/command-names.ts';
 import { mentionText } from '../src/commands/mentions-and-dms.ts';
 import { createLogger } from '../src/ops/logger.ts';
@@ -47,7 +47,7 @@ const readers: [string, (text: string) => unknown][] = [
   ['the bank search', searchBanks],
   ['called', searchBanks.called],
   ['readBankQuestion', (text) => mayNameBank(readBankQuestion(text))],
-  ['askedIn', (text) => banksIn({ ...readBankQuestion(text), text }, searchBanks)],
+  ['askedIn', (text) => findBanks({ ...readBankQuestion(text), text }, searchBanks)],
   ['the log', (text) => log.info({ text }, text)],
   ['readBody', (text) => readBody(JSON.stringify({ [text]: text, pin: text }))],
   ['showsInsides', showsInternalDetails],
@@ -61,7 +61,7 @@ const readers: [string, (text: string) => unknown][] = [
   ['escapeMrkdwn', escapeMrkdwn],
   ['foldBlanks', foldBlanks],
   ['code', (text) => code(text)],
-  ['outside', (text) => outside(text)],
+  ['outside', (text) => safeText(text)],
   ['label', (text) => label(text)],
 ];
 

@@ -13,8 +13,8 @@ import {
   sectionsOf,
   withoutCustomer,
 } from '../blocks/blocks.ts';
-import { conversationInput, modalOf } from '../blocks/modal.ts';
-import { bold, code, date, label, outside } from '../blocks/mrkdwn.ts';
+import { conversationInput, createModal } from '../blocks/modal.ts';
+import { bold, code, date, label, safeText } from '../blocks/mrkdwn.ts';
 import { addNotAskedFor, sharedByMax } from '../blocks/offers.ts';
 import type { Command, Inquiry, Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
@@ -64,12 +64,12 @@ const leftOutMax = 120;
 /** The age from which an answer says how old the list is. */
 const oldMs = 3_600_000;
 
-function bankLine({ institutionName, institutionCode }: Bank, name = outside(institutionName)): string {
+function bankLine({ institutionName, institutionCode }: Bank, name = safeText(institutionName)): string {
   return `${name} · ${code(institutionCode)}`;
 }
 
 /** Draws the code after the bold name, not within it: some clients don't render bold code. */
-function bankHeadline(of: Bank, name = outside(of.institutionName)): Block {
+function bankHeadline(of: Bank, name = safeText(of.institutionName)): Block {
   return section(bankLine(of, bold(name)));
 }
 
@@ -77,7 +77,7 @@ function bankHeadline(of: Bank, name = outside(of.institutionName)): Block {
 export function bankAnswers({ answers, leftOut, list }: BankResults, nowMs: number): Reply {
   const [only, another] = answers;
   const { text, blocks } = only && !another ? oneAnswer(only) : severalAnswers(answers);
-  const left = leftOut.length > 0 ? [`Not searched for: ${outside(leftOut.join(', '), leftOutMax)}`] : [];
+  const left = leftOut.length > 0 ? [`Not searched for: ${safeText(leftOut.join(', '), leftOutMax)}`] : [];
   const quiet = [...left, ...ageOf(list, nowMs)];
   return message(text, [...blocks, ...(quiet.length > 0 ? [context(quiet)] : [])]);
 }
@@ -140,7 +140,7 @@ function nearest(hits: readonly BankHit[]): string {
 }
 
 function withNoCode({ institutionName, institutionCode }: Bank): string {
-  return `The list has ${bold(outside(institutionName, 80))} under ${code(institutionCode)}, which is no six-digit code.`;
+  return `The list has ${bold(safeText(institutionName, 80))} under ${code(institutionCode)}, which is no six-digit code.`;
 }
 
 function severalAnswers(answers: readonly BankAnswer[]): Pick<Reply, 'text' | 'blocks'> {
@@ -164,12 +164,12 @@ function answerLine({ query, hits, isCertain, withoutCode }: BankAnswer): string
 
 /** Formats a bank's name after the alias or typo that found it: `Diamond Bank is ACCESS BANK`. */
 function nameOf({ bank: { institutionName }, alias, isSlip }: BankHit, query?: string): string {
-  const name = outside(institutionName);
-  if (alias !== undefined) return `${outside(alias)} is ${name}`;
-  return isSlip && query !== undefined ? `${outside(query, 60)}, read as ${name}` : name;
+  const name = safeText(institutionName);
+  if (alias !== undefined) return `${safeText(alias)} is ${name}`;
+  return isSlip && query !== undefined ? `${safeText(query, 60)}, read as ${name}` : name;
 }
 
-const quoted = (query: string) => bold(outside(query, 80));
+const quoted = (query: string) => bold(safeText(query, 80));
 
 const bankCode = z.string().regex(/^\d{6}$/);
 const Option = z.object({ value: bankCode });
@@ -229,10 +229,10 @@ export function bankPicker(chosen?: Bank): types.ModalView {
       placeholder: plainText('Type to search'),
     },
   };
-  if (!chosen) return modalOf({ blocks: [search], title });
+  if (!chosen) return createModal({ blocks: [search], title });
   const post = conversationInput('post', 'Post it to a conversation', 'bank:conversation');
   const options = { callbackId: 'bank:post', submit: 'Post', metadata: chosen.institutionCode };
-  return modalOf({ blocks: [search, bankHeadline(chosen), post], title }, options);
+  return createModal({ blocks: [search, bankHeadline(chosen), post], title }, options);
 }
 
 function optionOf({ bank: { institutionCode, institutionName } }: BankHit): types.PlainTextOption {
@@ -242,6 +242,6 @@ function optionOf({ bank: { institutionCode, institutionName } }: BankHit): type
 
 /** Builds the message that posts the chosen bank to a conversation. */
 export function postedBank(posted: Bank, sharedBy: string | undefined): Reply {
-  const by = sharedBy ? [context([`Posted by ${outside(sharedBy, sharedByMax)}`])] : [];
+  const by = sharedBy ? [context([`Posted by ${safeText(sharedBy, sharedByMax)}`])] : [];
   return message(bankLine(posted), [bankHeadline(posted), ...by]);
 }

@@ -1,7 +1,7 @@
-import { type BankQuestion, type BankWord, isBankCode, isTelling } from '../reading/bank-names.ts';
+import { type BankQuestion, type BankWord, isBankCode, isNameOrCode } from '../reading/bank-names.ts';
 import { wellKnownCodes } from './aliases.ts';
 import { type BankMatches, type BankSearch, nearMax } from './search.ts';
-import { kindsOf, spell, tells } from './spelling.ts';
+import { isDistinctive, kindsOf, spell } from './spelling.ts';
 
 /** The search result for one bank name or code in a text. */
 export interface BankAnswer extends BankMatches {
@@ -37,7 +37,7 @@ const nameMax = 8;
 const begunMax = 10;
 
 /** Finds the banks that a text names, by the README's rule ("Questions and lists"). */
-export function banksIn(question: BankQuestion, search: BankSearch): BankAnswers {
+export function findBanks(question: BankQuestion, search: BankSearch): BankAnswers {
   const { text, parts, others, unsought } = question;
   const runs = parts.flatMap((words) => runsOf(words, search));
   const sought = soughtOf(runs, question);
@@ -75,7 +75,7 @@ function runsOf(words: BankWord[], search: BankSearch): Run[] {
 /** Splits words into bank names, the longest at each position, and the words between them. */
 function stretchesOf(words: readonly BankWord[], search: BankSearch): Stretch[] {
   const stretches: Stretch[] = [];
-  const hasMore = words.some((word) => isTelling(word) && !word.isRemark);
+  const hasMore = words.some((word) => isNameOrCode(word) && !word.isRemark);
   for (let at = 0; at < words.length; ) {
     let length = Math.min(nameMax, words.length - at);
     while (length > 0 && !isName(words.slice(at, at + length), search)) length -= 1;
@@ -118,11 +118,11 @@ function touches(left: Stretch | undefined, right: Stretch | undefined): boolean
 function isName(words: readonly BankWord[], search: BankSearch): boolean {
   const called = search.called(textOf(words));
   if (called === undefined) return false;
-  const mayEnd = (word: BankWord | undefined) => word?.sort === 'kind' || tells(word?.text.toLowerCase() ?? '');
+  const mayEnd = (word: BankWord | undefined) => word?.sort === 'kind' || isDistinctive(word?.text.toLowerCase() ?? '');
   const isLoose = words.some(({ sort }) => sort === 'join') || !mayEnd(words[0]) || !mayEnd(words.at(-1));
-  if (words.some(isTelling)) return called === 'exactly' || !isLoose;
+  if (words.some(isNameOrCode)) return called === 'exactly' || !isLoose;
   if (words.some(({ sort }) => sort === 'kind')) return called === 'exactly';
-  return words.length > 1 && words.every(({ text }) => tells(text.toLowerCase()));
+  return words.length > 1 && words.every(({ text }) => isDistinctive(text.toLowerCase()));
 }
 
 /** Selects names, except likely persons' (`0123456789, Ada Obi` is not ADA MFB); other words if alone or listed. */
@@ -153,8 +153,8 @@ function isComplete({ query, hits, isLesser }: Run): boolean {
 
 /** Drops words at both ends that cannot belong to a name; keeps a kind after a name: `zenit bank`. */
 function trimmed(words: readonly BankWord[]): readonly BankWord[] {
-  const first = words.findIndex(isTelling);
-  const last = words.findLastIndex((word) => isTelling(word) || word.sort === 'kind');
+  const first = words.findIndex(isNameOrCode);
+  const last = words.findLastIndex((word) => isNameOrCode(word) || word.sort === 'kind');
   return first < 0 ? [] : words.slice(first, last + 1);
 }
 

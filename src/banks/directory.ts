@@ -5,7 +5,7 @@ import type { BankListChange, Events } from '../ops/events.ts';
 import type { BankQuestion } from '../reading/bank-names.ts';
 import { foldBlanks } from '../text.ts';
 import type { Bank, BankListAnswer } from '../transfer-service/client.ts';
-import { type BankAnswers, banksIn } from './cover.ts';
+import { type BankAnswers, findBanks } from './cover.ts';
 import { type BankSearch, createBankSearch } from './search.ts';
 
 export interface BankDirectoryOptions {
@@ -93,7 +93,7 @@ export function createBankDirectory(options: BankDirectoryOptions) {
      */
     async ask(question: BankQuestion): Promise<BankResults> {
       const { state, search } = await current();
-      return { list: state, ...banksIn(question, search) };
+      return { list: state, ...findBanks(question, search) };
     },
     /** Loads the list if there is none, and refreshes an old one in the background. Throws like `ask`. */
     load: async (): Promise<BankListState> => (await current()).state,

@@ -1,6 +1,8 @@
 import type { Bank } from '../transfer-service/client.ts';
 import { type KnownBank, knownBanks } from './aliases.ts';
 import {
+  buildLetterSet,
+  countSlips,
   type FoldedName,
   hasTellingWord,
   isClearSlip,
@@ -9,9 +11,7 @@ import {
   isNear,
   isOtherKind,
   kindsOf,
-  lacksFew,
-  lettersOf,
-  slipsBetween,
+  mayMatchLetters,
   spell,
 } from './spelling.ts';
 
@@ -167,9 +167,9 @@ function matchesOf(query: FoldedName, forms: readonly Form[]): Match[] {
  */
 function bestOf(query: FoldedName, forms: readonly Form[], rankOf: typeof typedRank, slipsMax: number): Match[] {
   const matches: Match[] = [];
-  const sought = lettersOf(query.keys.at(-1) ?? '');
+  const sought = buildLetterSet(query.keys.at(-1) ?? '');
   for (const form of forms) {
-    if (!lacksFew(form.name.letters, sought, slipsMax)) continue;
+    if (!mayMatchLetters(form.name.letters, sought, slipsMax)) continue;
     const rank = rankOf(query, form);
     if (rank !== undefined) matches.push({ form, rank, unsaid: unsaidOf(query, form) });
   }
@@ -192,7 +192,7 @@ function typedRank({ full, plain, keys, telling, words }: FoldedName, { name }: 
 /** Ranks a name that the query misspells as a whole. */
 function wholeRank({ core }: FoldedName, { name }: Form): number | undefined {
   if (!isNear(core, name.core)) return undefined;
-  return slipsBetween(core, name.core) === 1 ? ranks.slip : ranks.slips;
+  return countSlips(core, name.core) === 1 ? ranks.slip : ranks.slips;
 }
 
 /** Ranks a name whose words the query misspells, in any order. */

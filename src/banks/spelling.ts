@@ -16,7 +16,7 @@ export interface FoldedName {
   core: string;
   /** The three forms above, and the core without a kind joined to it: `eco` of "ecobank". */
   keys: string[];
-  /** The letters of `full` as a bit set (see `lettersOf`). */
+  /** The letters of `full` as a bit set (see `buildLetterSet`). */
   letters: number;
 }
 
@@ -60,8 +60,8 @@ export function foldName(name: string): string {
 export function spell(name: string): FoldedName {
   const words = foldName(name).split(' ');
   const full = words.join('');
-  const letters = lettersOf(full);
-  const telling = words.filter(tells);
+  const letters = buildLetterSet(full);
+  const telling = words.filter(isDistinctive);
   if (telling.length === 0) return { words, telling: words, full, plain: full, core: full, keys: [full], letters };
   const plain = words.filter((word) => !fillers.has(word)).join('');
   const core = telling.join('');
@@ -70,7 +70,7 @@ export function spell(name: string): FoldedName {
 }
 
 /** Whether a folded word tells one institution from another. */
-export const tells = (word: string) => !fillers.has(word) && !kinds.has(word);
+export const isDistinctive = (word: string) => !fillers.has(word) && !kinds.has(word);
 
 /** Whether a kind or filler ends the name, so that the telling words are complete: "zenith bank". */
 export const isClosed = ({ telling, words }: FoldedName) => telling.at(-1) !== words.at(-1);
@@ -90,11 +90,11 @@ export function isOtherKind(query: FoldedName, name: FoldedName): boolean {
 
 /** Whether a word is a misspelt kind or filler: the second of "zenith bnak". */
 export function isMisspeltKind(word: string): boolean {
-  return longKinds.some((kind) => slipsBetween(word, kind) === 1);
+  return longKinds.some((kind) => countSlips(word, kind) === 1);
 }
 
 function isMicrofinance(word: string): boolean {
-  return /^mf(?:i|bb|bs|bank)?$/.test(word) || (/^[mi]/.test(word) && slipsBetween(word, microfinance) <= 2);
+  return /^mf(?:i|bb|bs|bank)?$/.test(word) || (/^[mi]/.test(word) && countSlips(word, microfinance) <= 2);
 }
 
 /**
@@ -106,7 +106,7 @@ export function isNear(typed: string, meant: string): boolean {
   if (Math.abs(typed.length - meant.length) > slipsMax) return false;
   const isStart = typed[0] === meant[0];
   if (!isStart && (typed.at(-1) !== meant.at(-1) || typed.length < 5)) return false;
-  return slipsBetween(typed, meant) <= (isStart ? slipsMax : 1) && digits(typed) === digits(meant);
+  return countSlips(typed, meant) <= (isStart ? slipsMax : 1) && digits(typed) === digits(meant);
 }
 
 /**
@@ -117,28 +117,28 @@ export function isClearSlip(typed: string, meant: string): boolean {
   const [short = '', long = ''] = [typed, meant].sort((a, b) => a.length - b.length);
   const isEnd = typed.at(-1) === meant.at(-1);
   if (short.length < 4 || (short.length === 4 && !isEnd) || typed[0] !== meant[0]) return false;
-  if (slipsBetween(typed, meant) !== 1 || digits(typed) !== digits(meant)) return false;
+  if (countSlips(typed, meant) !== 1 || digits(typed) !== digits(meant)) return false;
   if (long.startsWith(short)) return isEnd || !/[rsd]$/.test(long);
   const consonants = (word: string) => sorted(word.replace(/[aeiouy]/g, ''));
   return typed.length !== meant.length || typed.length >= 8 || consonants(typed) === consonants(meant);
 }
 
 /** Returns a word's letters as a bit set; some letters share a bit. */
-export function lettersOf(word: string): number {
+export function buildLetterSet(word: string): number {
   let letters = 0;
   for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);
   return letters;
 }
 
 /** Whether at most `slipsMax` sought letters are missing, so that the words may match: each slip adds one at most. */
-export function lacksFew(letters: number, sought: number, slipsMax: number): boolean {
+export function mayMatchLetters(letters: number, sought: number, slipsMax: number): boolean {
   let lacking = sought & ~letters;
   for (let count = 0; count < slipsMax && lacking !== 0; count += 1) lacking &= lacking - 1; // without its lowest bit
   return lacking === 0;
 }
 
 /** Returns the edit distance, counted up to three; swapped letters are one slip. */
-export function slipsBetween(a: string, b: string): number {
+export function countSlips(a: string, b: string): number {
   const slips = leven(a, b, { maxDistance: 3 });
   return slips === 2 && sorted(a) === sorted(b) ? 1 : slips;
 }

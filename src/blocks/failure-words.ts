@@ -208,6 +208,6 @@ export function notAnswered(asked: NamedQuery | undefined): string {
 }
 
 /** Replaces an answer whose audit line could not be written; mrkdwn. */
-export function unaudited(asked: NamedQuery | undefined): string {
+export function explainAuditFailure(asked: NamedQuery | undefined): string {
   return `${notAnswered(asked)}: the audit log cannot be written, and nothing is answered without it. Tell whoever runs me.`;
 }

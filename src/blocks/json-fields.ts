@@ -1,6 +1,6 @@
 import { isLosslessNumber, stringify } from 'lossless-json';
 import { cut, foldBlanks } from '../text.ts';
-import { amount, code, outside } from './mrkdwn.ts';
+import { amount, code, safeText } from './mrkdwn.ts';
 
 const jsonMax = 2000;
 const labelMax = 100;
@@ -8,7 +8,7 @@ const labelMax = 100;
 /** Splits a field name into words: `feedbackDescription` → `feedback description`, `NIP_session` → `NIP session`. */
 export function fieldLabel(name: string): string {
   const words = wordsOf(name).map((word) => (/^\p{Lu}{2,}$/u.test(word) ? word : word.toLowerCase()));
-  return outside(words.join(' '), labelMax);
+  return safeText(words.join(' '), labelMax);
 }
 
 function wordsOf(name: string): string[] {
@@ -25,7 +25,7 @@ export function fieldText(name: string, value: unknown, maxLength: number, curre
   const money = amountField(name, value, currency);
   if (money !== undefined) return money;
   const folded = foldBlanks(scalarText(value) ?? '');
-  return /^(?=.*\d)[\w./-]{4,}$/.test(folded) ? code(folded, maxLength) : outside(folded, maxLength);
+  return /^(?=.*\d)[\w./-]{4,}$/.test(folded) ? code(folded, maxLength) : safeText(folded, maxLength);
 }
 
 const prettyDepth = 12;
@@ -94,7 +94,7 @@ export const serviceTextMax = 200;
 export function quoteService(words: string): string {
   return showsInternalDetails(words)
     ? "The service's own words are withheld, as they show how it is made inside."
-    : `"${outside(words, serviceTextMax)}"`;
+    : `"${safeText(words, serviceTextMax)}"`;
 }
 
 /** Patterns of internal details, meant only for the service's operators. They expect one line (`foldBlanks`). */

@@ -10,7 +10,7 @@ interface ModalOptions {
 }
 
 /** Builds a modal from a reply, whose 50 blocks at most always fit: Slack allows 100 in a modal. */
-export function modalOf(
+export function createModal(
   { blocks, title = 'Answer' }: Pick<Reply, 'blocks' | 'title'>,
   { callbackId, submit, metadata }: ModalOptions = {},
 ): types.ModalView {
@@ -30,7 +30,7 @@ export function homeOf(blocks: readonly Block[]): types.HomeView {
 }
 
 /** Relabels the close button for a modal on top of another, since closing it returns to the lower one. */
-export function backFrom(view: types.ModalView): types.ModalView {
+export function addBackButton(view: types.ModalView): types.ModalView {
   return { ...view, close: plainText('Back') };
 }
 
@@ -55,7 +55,7 @@ const askedMax = 150;
  * Builds a loading modal, opened at once because Slack's trigger expires after three seconds; the answer replaces it.
  * @param asked the query, or an empty string while it is unknown
  */
-export function lookingUp(asked: string, title = 'Answer'): types.ModalView {
+export function createLoadingModal(asked: string, title = 'Answer'): types.ModalView {
   const words = asked === '' ? 'Looking it up …' : `Looking up ${code(asked, askedMax)} …`;
-  return modalOf({ blocks: [section(words)], title });
+  return createModal({ blocks: [section(words)], title });
 }

@@ -22,7 +22,7 @@ export function code(text: string, maxLength = 300): string {
  * Escapes untrusted text for use within a line. `*`, `_`, `~`, emoji names, quotes and addresses cannot be escaped
  * in mrkdwn, so a text that contains any is shown as code, where nothing is formatted.
  */
-export function outside(text: string, maxLength = 200): string {
+export function safeText(text: string, maxLength = 200): string {
   const oneLine = foldBlanks(text);
   const mayFormat = /[*_~`|@#]|:[^\s:]+:|^[>•]|:\/\/|www\./i.test(oneLine);
   return mayFormat ? code(oneLine, maxLength) : escapeWithin(oneLine, maxLength);
@@ -30,7 +30,7 @@ export function outside(text: string, maxLength = 200): string {
 
 /** Escapes untrusted text and adds a colon, which must not complete the name of an emoji: `:zq` + `:`. */
 export function label(text: string, maxLength?: number): string {
-  return /:[^\s:]*$/.test(text) ? `${code(text, maxLength)}:` : `${outside(text, maxLength)}:`;
+  return /:[^\s:]*$/.test(text) ? `${code(text, maxLength)}:` : `${safeText(text, maxLength)}:`;
 }
 
 /** Escapes and cuts; `maxLength` applies to the escaped text, which Slack counts. */

@@ -2,7 +2,7 @@ import { looksLikeBank } from '../reading/bank-names.ts';
 import { isIdentifier, numberShape } from '../reading/shapes.ts';
 import { cut, joined } from '../text.ts';
 import { type Block, context, message, type Reply, type RunButton, runButtons, section } from './blocks.ts';
-import { code, outside } from './mrkdwn.ts';
+import { code, safeText } from './mrkdwn.ts';
 
 /** How commands are written in one place, such as a mention, so that people can type what they read there. */
 export interface CommandSyntax {
@@ -25,7 +25,7 @@ export function notAskedForLine(words: readonly string[]): Block[] {
   const left = words.length - shown.length;
   const runs = words.filter((word) => word.length <= labelMax && !shapeOfOther(word)).slice(0, buttonsMax);
   return [
-    context([`Not asked for: ${outside(shown.join(', '), wordsMax * wordMax)}${left > 0 ? ` and ${left} more` : ''}`]),
+    context([`Not asked for: ${safeText(shown.join(', '), wordsMax * wordMax)}${left > 0 ? ` and ${left} more` : ''}`]),
     ...runButtons(runs.map(runOf), firstIndex),
   ];
 }
@@ -45,18 +45,18 @@ function shapeOfOther(word: string): boolean {
 
 /** Appends "Not asked for: …" and its buttons, if any words of the query were not looked up. */
 export function addNotAskedFor(reply: Reply, leftOut: readonly string[]): Reply {
-  return leftOut.length === 0 ? reply : addBlocks(reply, notAskedForLine(leftOut));
+  return leftOut.length === 0 ? reply : appendBlocks(reply, notAskedForLine(leftOut));
 }
 
 /** Adds "read as …" above the answer, and below it in the notification; nothing if `readAs` is undefined. */
-export function withReadAs(reply: Reply, readAs: string | undefined, { write }: CommandSyntax): Reply {
+export function prependReadAs(reply: Reply, readAs: string | undefined, { write }: CommandSyntax): Reply {
   if (readAs === undefined) return reply;
   const line = `read as ${code(write(readAs))}`;
   return { ...reply, ...message(`${reply.text}\n${line}`, [context([line]), ...reply.blocks]) };
 }
 
 /** Appends blocks, and a line to the notification. */
-export function addBlocks(reply: Reply, blocks: readonly Block[], line?: string): Reply {
+export function appendBlocks(reply: Reply, blocks: readonly Block[], line?: string): Reply {
   return { ...reply, ...message(joined([reply.text, line], '\n'), [...reply.blocks, ...blocks]) };
 }
 
@@ -69,7 +69,7 @@ export function addFirstLine(reply: Reply, line: string | undefined): Reply {
 
 /** Appends a line about the reply itself. */
 export function addContextLine(reply: Reply, line: string): Reply {
-  return addBlocks(reply, [context([line])], line);
+  return appendBlocks(reply, [context([line])], line);
 }
 
 /** Limit of the name of the person who shared an answer, in characters, when shown or stored in a button. */

@@ -42,10 +42,10 @@ export function isReversed(reversedFlag: string | undefined): boolean {
 }
 
 /** Shown in place of a value that only the asker may read. */
-export const hidden = '••';
+export const maskDots = '••';
 
 /** Whether the reversed flag is set although the status itself does not say reversed. */
-export function flagSaysMore(status: string | undefined, flag: string | undefined): boolean {
+export function isReversedByFlagOnly(status: string | undefined, flag: string | undefined): boolean {
   return isReversed(flag) && statusGroup(status) !== 'reversed';
 }
 
@@ -54,7 +54,7 @@ const plainFlag = /^(?:[\dy]|true|yes|••)$/i;
 
 /** Prefixes the status with a reversed flag that it does not mention: `flagged as reversed, status successful`. */
 export function withReversedFlag(words: string, flag = '', separator = ', '): string {
-  if (!flagSaysMore(words, flag)) return words;
+  if (!isReversedByFlagOnly(words, flag)) return words;
   const value = cut(foldBlanks(flag), 40);
   const status = words === '' || /\bstatus/i.test(words) ? words : `status ${words}`;
   return joined([`flagged as reversed${plainFlag.test(value) ? '' : ` (${value})`}`, status], separator);
@@ -64,7 +64,7 @@ export function withReversedFlag(words: string, flag = '', separator = ', '): st
 export function statusWords(status = '', flag = '', separator = ', '): string {
   const word = foldBlanks(status);
   if (word === '') return withReversedFlag('no status', flag, separator);
-  if (word === hidden) return withReversedFlag('status withheld', flag, separator);
+  if (word === maskDots) return withReversedFlag('status withheld', flag, separator);
   return withReversedFlag(/\p{L}/u.test(word) ? word : `status ${word}`, flag, separator);
 }
 
@@ -97,6 +97,6 @@ const cautions: Record<StatusGroup, string | undefined> = {
 const noStatusCaution = 'No status came: check before resending.';
 
 /** The one caution under a status, the same in records, requeries and watches; none when settled. Once per message. */
-export function cautionOf(group: StatusGroup, hasStatus = true): string | undefined {
+export function chooseCaution(group: StatusGroup, hasStatus = true): string | undefined {
   return group === 'unknown' && !hasStatus ? noStatusCaution : cautions[group];
 }

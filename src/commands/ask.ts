@@ -1,18 +1,18 @@
 import * as z from 'zod';
 import { bank } from '../banks/bank.ts';
 import { type Audience, type Reply, runAction } from '../blocks/blocks.ts';
-import { addNotAskedFor, withReadAs } from '../blocks/offers.ts';
+import { addNotAskedFor, prependReadAs } from '../blocks/offers.ts';
 import { type Answering, helpReply, inquire, type Reader, type Resources } from '../command.ts';
 import { assertAtMost } from '../errors.ts';
-import { isPlainlyNamed, readBankQuestion } from '../reading/bank-names.ts';
+import { isClearBankQuestion, readBankQuestion } from '../reading/bank-names.ts';
 import { typedMax } from '../reading/clean.ts';
 import { type CommandName, type Question, readCommand } from '../reading/question.ts';
 import type { TalkWithoutReferences } from '../reading/small-talk.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
-import { watching } from '../watches/commands.ts';
-import { banksNamed, serviceStateInquiry } from './service-state.ts';
+import { listWatches } from '../watches/commands.ts';
+import { findNamedBanks, serviceStateInquiry } from './service-state.ts';
 import { ownLookUps, replyToSmallTalk, suggestBankCommand, unknownWords } from './talk.ts';
 import { tsq, txn } from './txn-and-tsq.ts';
 
@@ -65,7 +65,7 @@ export async function ask(
   request.ask({ command: commandByName[command], text, readAs, leftOut, ...shown, again: runAction(command, again) });
   const { asker, canShare, isInWindow } = request;
   const reader = { asker, ...shown, canShare, isInWindow };
-  return withReadAs(await run(question, reader, resources), readAs, shown.syntax);
+  return prependReadAs(await run(question, reader, resources), readAs, shown.syntax);
 }
 
 /** Runs the command of a question's intent, for every route alike. @throws UserError, TransferApiError */
@@ -98,7 +98,7 @@ async function answerTalk(
   { syntax, inquire }: Answering,
   audience: Audience,
 ): Promise<Reply> {
-  if (kind === 'watching') return inquire(watching, undefined);
+  if (kind === 'watching') return inquire(listWatches, undefined);
   if (kind === 'own look-ups') return inquire(ownLookUps, undefined);
   if (kind === 'service' || kind === 'bank state') return inquire(serviceStateInquiry, text);
   return replyToSmallTalk(kind, syntax) ?? helpReply(commands, syntax, audience);
@@ -106,7 +106,7 @@ async function answerTalk(
 
 /** Whether a text names a bank, exactly or approximately: `is opay down` does, `thumbs up` does not. */
 async function namesBank(text: string, { services: { banks } }: Resources): Promise<boolean> {
-  const found = await banksNamed(readBankQuestion(text), banks);
+  const found = await findNamedBanks(readBankQuestion(text), banks);
   return found === undefined || found.answers.some(({ hits }) => hits.length > 0);
 }
 
@@ -129,10 +129,10 @@ export async function readBankName(
   const isName = /\p{L}|^(?:\d{3}|\d{6})$/u.test(text);
   const mayBeBank = text.length >= shortestBank && text.split(' ').length <= bankWordsMax && isName;
   if (!mayBeBank || intent.kind !== 'banks') return undefined;
-  const found = await banksNamed(intent.question, banks);
+  const found = await findNamedBanks(intent.question, banks);
   const isFound = found?.answers.every(
     ({ hits: [first], isCertain, withoutCode }) =>
       isCertain || withoutCode || (first && !first.isSlip && !/^\d+$/.test(text)), // not the start of a code
   );
-  return found && isFound && isPlainlyNamed(intent.question, found.answers) ? read : undefined;
+  return found && isFound && isClearBankQuestion(intent.question, found.answers) ? read : undefined;
 }

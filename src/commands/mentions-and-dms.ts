@@ -5,7 +5,7 @@ import { code } from '../blocks/mrkdwn.ts';
 import { addNotAskedFor } from '../blocks/offers.ts';
 import type { Reader, Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
-import { addUnread, offerFile, unreadable } from '../lists/buttons.ts';
+import { addUnread, createUnreadableReply, offerFile } from '../lists/buttons.ts';
 import { mayNameBank, readBankQuestion } from '../reading/bank-names.ts';
 import { plainText, stripEnds, typedMax, typedText } from '../reading/clean.ts';
 import { type MentionText, type Question, readGuess, readMention, readMessage } from '../reading/question.ts';
@@ -77,7 +77,7 @@ async function answerMention(
   assertTyped(message.text);
   const { lists, unreadable: unread } = message;
   const isSilent = !/[\p{L}\d]/u.test(mention.words);
-  if (isSilent && lists.length === 0 && unread.length > 0) return unreadable(unread);
+  if (isSilent && lists.length === 0 && unread.length > 0) return createUnreadableReply(unread);
   const { audience, origin } = request;
   const { names } = resources.presentation;
   const syntax = origin.audience === 'channel' ? names.mention : names.directMessage;
@@ -100,7 +100,7 @@ export function registerMessageShortcut(routes: Routes, resources: Resources): v
     const reply = await answerWhole(heard, { audience: 'asker', syntax }, request, resources);
     if (reply) return { reply };
     const { unreadable: unread, isCut } = heard.message;
-    if (unread.length > 0) return { reply: unreadable(unread) };
+    if (unread.length > 0) return { reply: createUnreadableReply(unread) };
     throw new UserError(
       `Nothing in ${isCut ? 'what was read of ' : ''}this message looks like a reference or a transaction identifier. Try ${code(syntax.write('txn'))} with it.`,
     );

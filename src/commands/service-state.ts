@@ -1,6 +1,6 @@
 import type { BankDirectory, BankResults } from '../banks/directory.ts';
 import { plainReply, withoutCustomer } from '../blocks/blocks.ts';
-import { bold, date, outside } from '../blocks/mrkdwn.ts';
+import { bold, date, safeText } from '../blocks/mrkdwn.ts';
 import type { Inquiry } from '../command.ts';
 import { TransferApiError, when } from '../errors.ts';
 import { type BankQuestion, readBankQuestion } from '../reading/bank-names.ts';
@@ -14,7 +14,7 @@ const banksMax = 3;
  */
 export const serviceStateInquiry = {
   async find(text, { history, banks, lookUpSummary }) {
-    const named = await banksNamed(readBankQuestion(text), banks);
+    const named = await findNamedBanks(readBankQuestion(text), banks);
     const [only, another] = named?.answers ?? [];
     const meant = only?.isCertain && !another ? only.hits[0]?.bank : undefined; // exactly one bank, and certain
     const counts = [...history.counts().banks.values()]
@@ -23,10 +23,10 @@ export const serviceStateInquiry = {
       .slice(0, banksMax)
       .map((count) => {
         const name = banks.nameOf(count.bank) ?? count.bank;
-        return `${bold(outside(name, 60))}: ${count.unsettled} of ${count.asked} not settled`;
+        return `${bold(safeText(name, 60))}: ${count.unsettled} of ${count.asked} not settled`;
       });
     const none =
-      meant === undefined ? 'nothing unsettled.' : `nothing about ${bold(outside(meant.institutionName, 60))}.`;
+      meant === undefined ? 'nothing unsettled.' : `nothing about ${bold(safeText(meant.institutionName, 60))}.`;
     const lead = `I can't see inside a bank. Asked in the last 30 minutes:${counts.length > 0 ? '' : ` ${none}`}`;
     return [lead, ...counts, `Service: ${describeServiceState(lookUpSummary(), Date.now())}`];
   },
@@ -35,7 +35,7 @@ export const serviceStateInquiry = {
 } satisfies Inquiry<string, readonly string[]>;
 
 /** Finds the banks that a text names; `undefined` when the bank list cannot be loaded. */
-export function banksNamed(question: BankQuestion, banks: BankDirectory): Promise<BankResults | undefined> {
+export function findNamedBanks(question: BankQuestion, banks: BankDirectory): Promise<BankResults | undefined> {
   return banks.ask(question).catch(when(TransferApiError, () => undefined));
 }
 

@@ -1,6 +1,6 @@
 import { message, plainReply, type Reply, runButtons, section, withoutCustomer } from '../blocks/blocks.ts';
 import { shapeHint } from '../blocks/failure-words.ts';
-import { code, date, outside } from '../blocks/mrkdwn.ts';
+import { code, date, safeText } from '../blocks/mrkdwn.ts';
 import { addFirstLine, addNotAskedFor, type CommandSyntax } from '../blocks/offers.ts';
 import { markOf } from '../blocks/status.ts';
 import type { Inquiry } from '../command.ts';
@@ -38,7 +38,7 @@ export const ownLookUps = {
 
 /** Formats one of the person's own look-ups; mrkdwn. */
 export function formatOwnLookUp({ asked, isRequery, status, group, atMs }: DatedLookUp): string {
-  return `${isRequery ? 'Requery ' : ''}${code(asked)} · ${markOf(group)}${outside(status)} · ${date(atMs)}`;
+  return `${isRequery ? 'Requery ' : ''}${code(asked)} · ${markOf(group)}${safeText(status)} · ${date(atMs)}`;
 }
 
 /** First line of the answer to someone who wants an action, such as a reversal. */

@@ -4,10 +4,10 @@ import type { Command } from '../command.ts';
 import { assertAtMost, UserError } from '../errors.ts';
 import { tableAndOffer } from '../lists/buttons.ts';
 import { identifierMax, type ReferencesIntent, type RequeryIntent } from '../reading/question.ts';
-import { tableMax, tableOf } from '../tables/look-up-table.ts';
-import { cardOf } from '../transfers/card.ts';
+import { rowsMax, tableInquiry } from '../tables/look-up-table.ts';
+import { cardInquiry } from '../transfers/card.ts';
 import { tsqHead, txnHead } from '../transfers/look-up.ts';
-import { asksOf } from '../transfers/row.ts';
+import { buildLookUps } from '../transfers/row.ts';
 import { stopWatching, watch } from '../watches/commands.ts';
 import { notAnIdentifier, readOnlyNotice, replyWithoutReference } from './talk.ts';
 
@@ -28,15 +28,15 @@ export const txn = {
     if (kind === 'watch') return addNotAskedFor(await inquire(watch, intent), leftOut);
     const reply =
       others.length === 0
-        ? await inquire(cardOf, { asked: reference, isRequery: false, leftOut })
-        : await inquire(tableAndOffer, { asks: asksOf(references), leftOut });
+        ? await inquire(cardInquiry, { asked: reference, isRequery: false, leftOut })
+        : await inquire(tableAndOffer, { asks: buildLookUps(references), leftOut });
     return addFirstLine(reply, wantsAction ? readOnlyNotice : undefined);
   },
 } satisfies Command<ReferencesIntent>;
 
 function assertAskable(references: readonly string[], isAboutWatches: boolean): void {
   for (const reference of references) assertShort(reference, referenceMax, 'reference');
-  if (isAboutWatches) assertAtMost(tableMax, references.length, 'That', 'references', 'Paste fewer of them.');
+  if (isAboutWatches) assertAtMost(rowsMax, references.length, 'That', 'references', 'Paste fewer of them.');
 }
 
 function assertShort(asked: string, max: number, what: string): void {
@@ -53,8 +53,8 @@ export const tsq = {
     const { identifiers } = intent;
     const [transactionId, ...others] = identifiers;
     if (transactionId === undefined) throw new UserError(notAnIdentifier(intent, syntax));
-    if (others.length > 0) return inquire(tableOf, { asks: asksOf([], identifiers) });
+    if (others.length > 0) return inquire(tableInquiry, { asks: buildLookUps([], identifiers) });
     assertShort(transactionId, identifierMax, 'identifier');
-    return inquire(cardOf, { asked: transactionId, isRequery: true });
+    return inquire(cardInquiry, { asked: transactionId, isRequery: true });
   },
 } satisfies Command<RequeryIntent>;

@@ -39,7 +39,7 @@ export const note = (seen: string, todo?: string): Finding => ({ outcome: 'note'
 export const problem = (seen: string, todo?: string): Finding => ({ outcome: 'PROBLEM', seen, todo });
 
 /** Creates a note that lists names; `undefined` when there are none. */
-export function listed(what: string, names: readonly string[], todo?: string): Finding | undefined {
+export function noteNames(what: string, names: readonly string[], todo?: string): Finding | undefined {
   return names.length > 0 ? note(`${what}: ${names.join(', ')}.`, todo) : undefined;
 }
 

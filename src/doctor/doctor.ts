@@ -5,8 +5,17 @@ import type { Env } from '../config/environment.ts';
 import { createScrub } from '../ops/logger.ts';
 import { version } from '../text.ts';
 import { type Check, type Context, explain, type Finding, type Findings } from './check.ts';
-import { appToken, botToken, ids } from './slack.ts';
-import { auditLog, bankList, clock, configuration, oneReference, ports, redis, stateFolder } from './surroundings.ts';
+import { checkAllowedIds, checkAppToken, checkBotToken } from './slack.ts';
+import {
+  checkAuditLog,
+  checkBankList,
+  checkClock,
+  checkLookUp,
+  checkPorts,
+  checkRedis,
+  checkStateFolder,
+  reportConfig,
+} from './surroundings.ts';
 
 const usage = `txnbot ${version} runs without an argument, or with this:
   check [--reference <reference>]   tries all that the bot needs, and says what to do`;
@@ -17,13 +26,13 @@ export async function diagnose(args: readonly string[], env: Env): Promise<{ tex
   if (!asked || asked.help) return { text: usage, exitCode: asked ? 0 : 1 };
   const inspected = inspectConfig(env);
   const { config } = inspected;
-  const checked: Checked[] = [{ name: 'configuration', findings: configuration(inspected) }];
+  const checked: Checked[] = [{ name: 'configuration', findings: reportConfig(inspected) }];
   if (config) {
     allowSlowHandshakes(config.transferApi.timeoutMs);
     checked.push(...(await runChecks(checks, { config, reference: asked.reference })));
   }
   const hasProblem = checked.some(({ findings }) => findings.some(({ outcome }) => outcome === 'PROBLEM'));
-  const report = reportOf(checked, createScrub(secretsIn(config)));
+  const report = formatReport(checked, createScrub(secretsIn(config)));
   return { text: `txnbot ${version}\n\n${report}`, exitCode: hasProblem ? 1 : 0 };
 }
 
@@ -40,16 +49,16 @@ function read(args: readonly string[]): { reference?: string; help?: boolean } |
 
 /** All checks, in the order of the report. */
 export const checks: readonly Check[] = [
-  botToken,
-  appToken,
-  ports,
-  clock,
-  ids,
-  bankList,
-  oneReference,
-  auditLog,
-  stateFolder,
-  redis,
+  checkBotToken,
+  checkAppToken,
+  checkPorts,
+  checkClock,
+  checkAllowedIds,
+  checkBankList,
+  checkLookUp,
+  checkAuditLog,
+  checkStateFolder,
+  checkRedis,
 ];
 
 const widths = { outcome: 9, name: 15 };
@@ -58,7 +67,7 @@ const widths = { outcome: 9, name: 15 };
  * Formats the report as a table: outcome, check, what was seen; below each, what to do about it.
  * @param scrub redacts secrets; runs before lines are wrapped, as a secret may contain spaces
  */
-export function reportOf(checked: readonly Checked[], scrub: (text: string) => string): string {
+export function formatReport(checked: readonly Checked[], scrub: (text: string) => string): string {
   const indent = `\n${' '.repeat(widths.outcome + widths.name)}`;
   const lines = checked.flatMap(({ name, findings }) =>
     findings.map(({ outcome, seen, todo }) => {

@@ -6,15 +6,15 @@ import {
   explainNetwork,
   type Finding,
   type Findings,
-  listed,
   note,
+  noteNames,
   ok,
   problem,
   slackClient,
 } from './check.ts';
 
 /** Checks that Slack can be reached and accepts the bot token; reports its workspace, bot and scopes. */
-export const botToken: Check = {
+export const checkBotToken: Check = {
   name: 'bot token',
   async run({ config }) {
     const client = slackClient(config);
@@ -43,7 +43,7 @@ function scopeFindings(granted: readonly string[]): Findings {
       ? ok(`All ${scopes.length} required scopes are granted.`)
       : problem(`Scopes are missing, and what each is for does not work: ${lacking}.`, add('Bot Token Scopes')),
     without === '' ? undefined : note(`Optional scopes are missing: ${without}.`, add('Optional Scopes')),
-    listed('Granted, and used for nothing', unused, 'Remove what nobody added on purpose.'),
+    noteNames('Granted, and used for nothing', unused, 'Remove what nobody added on purpose.'),
   ];
 }
 
@@ -62,7 +62,7 @@ const hungUp = 'UND_ERR_SOCKET';
  * In Socket Mode, checks that Slack gives a socket address, and that its host can be reached, which a proxy may block.
  * Opens no socket: Slack would send requests to it.
  */
-export const appToken: Check = {
+export const checkAppToken: Check = {
   name: 'app token',
   async run({ config }) {
     const { connection, slackProxy } = config;
@@ -85,7 +85,7 @@ const unknownIds = ['channel_not_found', 'user_not_found', 'user_not_visible'];
 const idsMax = 24;
 
 /** Looks up the name of every id in `ALLOWED_…` and `BATCH_USER_GROUPS`; the bot itself decides on their access. */
-export const ids: Check = {
+export const checkAllowedIds: Check = {
   name: 'ids',
   async run({ config }) {
     const { channels, users, userGroups, listUserGroups } = config.access;
@@ -100,7 +100,7 @@ export const ids: Check = {
       return problem(`${id} is not there, or the bot cannot see it.`, todo);
     });
     const left = all.slice(idsMax);
-    return [...(await Promise.all(names)), listed("Not looked at, to leave Slack's limits to the bot", left)];
+    return [...(await Promise.all(names)), noteNames("Not looked at, to leave Slack's limits to the bot", left)];
   },
 };
 

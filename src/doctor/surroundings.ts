@@ -9,12 +9,12 @@ import { RedisConnection, readServerSettings } from '../store/redis-connection.t
 import { lockFolder } from '../store/state-folder.ts';
 import { createTransferApi } from '../transfer-service/client.ts';
 import { fieldNames, fields } from '../transfer-service/fields.ts';
-import { type Check, explainNetwork, type Finding, listed, note, ok, problem } from './check.ts';
+import { type Check, explainNetwork, type Finding, note, noteNames, ok, problem } from './check.ts';
 
 const restrictions = ['ALLOWED_CHANNELS', 'ALLOWED_USERS', 'ALLOWED_USER_GROUPS'];
 
 /** Reports every configuration problem, and which variables are set. */
-export function configuration({ problems, given, gone, config }: InspectedConfig): Finding[] {
+export function reportConfig({ problems, given, gone, config }: InspectedConfig): Finding[] {
   return [
     ...problems.map((what) => problem(`${what}.`)),
     config
@@ -37,7 +37,7 @@ function storedOfPeople({ redisUrl, watches, rememberMs }: Config): string {
 const requestUrl =
   "HTTP mode: the app's settings need the request URL https://<host>/slack/events for commands, interactivity and events. It leads to PORT.";
 
-export const ports: Check = {
+export const checkPorts: Check = {
   name: 'ports',
   async run({ config: { connection, healthPort, healthHost } }) {
     const health = await tryPort('HEALTH_PORT', healthPort, 'health and metrics', healthHost);
@@ -80,7 +80,7 @@ async function tryPath(what: string, name: string, use: () => Promise<void>, isN
 }
 
 /** Checks that the folder of `STATE_DIR` can be read, written and locked. */
-export const stateFolder: Check = {
+export const checkStateFolder: Check = {
   name: 'state folder',
   async run({ config: { redisUrl, state } }) {
     if (redisUrl !== undefined) return [];
@@ -95,7 +95,7 @@ export const stateFolder: Check = {
 };
 
 /** Checks that lines can be appended to the file of `AUDIT_LOG`, and flushed to disk. */
-export const auditLog: Check = {
+export const checkAuditLog: Check = {
   name: 'audit log',
   async run({ config: { audit } }) {
     const { log } = audit;
@@ -112,7 +112,7 @@ export const auditLog: Check = {
 const signatureMs = 5 * 60_000;
 const noticeableMs = 30_000;
 
-export const clock: Check = {
+export const checkClock: Check = {
   name: 'clock',
   async run({ config }) {
     const { connection } = config;
@@ -130,7 +130,7 @@ export const clock: Check = {
 };
 
 /** Checks that the transfer service can be reached, accepts the token, and returns its bank list. */
-export const bankList: Check = {
+export const checkBankList: Check = {
   name: 'bank list',
   async run({ config: { transferApi } }) {
     const startedAtMs = performance.now();
@@ -148,7 +148,7 @@ export const bankList: Check = {
 };
 
 /** Looks up one reference, and lists the fields in which its record differs from the spec: names, no values. */
-export const oneReference: Check = {
+export const checkLookUp: Check = {
   name: 'look-up',
   async run({ config, reference }) {
     if (reference === undefined) return [];
@@ -159,9 +159,9 @@ export const oneReference: Check = {
     const todo = 'txnbot shows the record all the same. Look at one of its cards.';
     return [
       ok(`${reference} was found.`),
-      listed('Fields of the interface that did not arrive, or not as text or times', absent, todo),
-      listed('Fields that the interface does not have', beyond, todo),
-      listed('Fields that txnbot shows to nobody', withheld),
+      noteNames('Fields of the interface that did not arrive, or not as text or times', absent, todo),
+      noteNames('Fields that the interface does not have', beyond, todo),
+      noteNames('Fields that txnbot shows to nobody', withheld),
     ];
   },
 };
@@ -169,7 +169,7 @@ export const oneReference: Check = {
 const redisTimeoutMs = 4_000;
 
 /** Checks that Redis answers, and that its settings do not lose data. Connects once, and writes nothing. */
-export const redis: Check = {
+export const checkRedis: Check = {
   name: 'Redis',
   async run({ config: { redisUrl } }) {
     if (redisUrl === undefined) return [];

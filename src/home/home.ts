@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt';
 import * as z from 'zod';
 import { formatListAge } from '../banks/bank.ts';
 import { type Block, buttons, context, header, plainText, section, sectionWithButton } from '../blocks/blocks.ts';
-import { homeOf, lookingUp } from '../blocks/modal.ts';
+import { createLoadingModal, homeOf } from '../blocks/modal.ts';
 import { code, date } from '../blocks/mrkdwn.ts';
 import type { Resources } from '../command.ts';
 import { ask, commandByName, commands, readBankName } from '../commands/ask.ts';
@@ -17,9 +17,9 @@ import { type Question, readCommand, readMention } from '../reading/question.ts'
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
-import { Card, type Pressed } from '../transfers/card-buttons.ts';
-import { askLine } from '../transfers/row.ts';
-import { homeWatches } from '../watches/messages.ts';
+import { Card, type CardClick } from '../transfers/card-buttons.ts';
+import { formatLookUp } from '../transfers/row.ts';
+import { createHomeWatchBlocks } from '../watches/messages.ts';
 
 /** Action id of the paste field, under which Slack returns its text. */
 const pasteAction = 'home:paste';
@@ -60,7 +60,7 @@ export function registerHome(routes: Routes, resources: Resources): void {
     command: ({ question }: Pasted) => question && commandByName[question.command],
     text: textOf,
     isTyped: true,
-    window: (pasted: Pasted) => lookingUp(textOf(pasted)),
+    window: (pasted: Pasted) => createLoadingModal(textOf(pasted)),
     isOneAtATime: true,
   };
   const answer = async ({ words, isField, question }: Pasted, request: SlackRequest): Promise<Answer> => {
@@ -74,7 +74,7 @@ export function registerHome(routes: Routes, resources: Resources): void {
   routes.action('home:ask', field, answer);
   routes.action('home:again', { ...field, isTyped: false }, answer);
 
-  const stop = { value: Card, command: txn, text: ({ asked }: Pressed) => asked, isOneAtATime: true };
+  const stop = { value: Card, command: txn, text: ({ asked }: CardClick) => asked, isOneAtATime: true };
   routes.action('home:stop', stop, async ({ asked }, request) => {
     const { asker } = request;
     await asker.audited();
@@ -93,7 +93,7 @@ export async function homeView(
   const [bankList, nowMs] = [banks.state(), Date.now()];
   // Draw Home even when watches cannot be read.
   const watching = await services.watches.of(userId).then(
-    (watches) => homeWatches({ watches, mayAskInWindows, slash }),
+    (watches) => createHomeWatchBlocks({ watches, mayAskInWindows, slash }),
     when(UserError, ({ message }) => [section(message)]),
   );
   const examples = commands.map(({ name, examples: [example] }) => code(slash.write(`${name} ${example}`)));
@@ -113,7 +113,7 @@ function recentBlocks(own: readonly DatedLookUp[], mayAskInWindows: boolean): Bl
   return [
     header('You looked up'),
     ...own.map((lookUp, index) => {
-      const again = { actionId: `home:again:${index}`, label: 'Ask Again', value: askLine(lookUp) };
+      const again = { actionId: `home:again:${index}`, label: 'Ask Again', value: formatLookUp(lookUp) };
       return sectionWithButton(formatOwnLookUp(lookUp), mayAskInWindows ? again : undefined);
     }),
     context(['Only you see this. Cleared at a restart.']),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { buttons, context, plainReply, type Reply, section, withoutCustomer } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
-import { addBlocks, addContextLine } from '../blocks/offers.ts';
+import { addContextLine, appendBlocks } from '../blocks/offers.ts';
 import { type Inquiry, inquire, type Resources } from '../command.ts';
 import { AccessError, UserError, when } from '../errors.ts';
 import type { Asker } from '../policy.ts';
@@ -11,25 +11,25 @@ import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes, windowValue } from '../slack/routes.ts';
 import type { Posted } from '../slack/send.ts';
 import { json } from '../store/json.ts';
-import { type FoundTable, watchable } from '../tables/actions.ts';
-import { type TableInput, tableMax, tableOf } from '../tables/look-up-table.ts';
+import { type FoundTable, selectWatchable } from '../tables/actions.ts';
+import { rowsMax, type TableInput, tableInquiry } from '../tables/look-up-table.ts';
 import { txnHead } from '../transfers/look-up.ts';
 import { isUnsettled, type Row } from '../transfers/row.ts';
 import { watch } from '../watches/commands.ts';
-import { perPersonMax } from '../watches/watch.ts';
-import { type List, rowsOf } from './list.ts';
+import { watchesPerPersonMax } from '../watches/watch.ts';
+import { createRows, type List } from './list.ts';
 import type { Wanted } from './lists.ts';
-import { begunReply, fileUnread, nameOf, offerReply, plainNameOf, sharedReply, shareWindow } from './messages.ts';
+import { fileUnread, nameOf, offerReply, plainNameOf, sharedReply, shareWindow, startReply } from './messages.ts';
 import { readList, readListAgain } from './parse.ts';
 import { createResultCsv } from './result-csv.ts';
 
 /** Looks up the first references as a table; if there are more than a table holds, a button looks up all of them. */
 export const tableAndOffer = {
-  ...tableOf,
+  ...tableInquiry,
   async find(input, services, asker): Promise<FoundTable> {
-    const found = await tableOf.find(input, services, asker);
+    const found = await tableInquiry.find(input, services, asker);
     const references = input.asks.map(({ asked }) => asked);
-    if (references.length <= tableMax) return found;
+    if (references.length <= rowsMax) return found;
     const button = ({ id, count }: List) => ({ actionId: 'batch:run', label: `Look Up All ${count}`, value: id });
     return services.lists.offer({ references, file: undefined }, asker).then(
       (offer) => ({ ...found, all: button(offer) }),
@@ -58,7 +58,7 @@ export async function offerFile(
 const canRead = 'Send text, or a CSV, TSV or text file.';
 
 /** Replies to a message that contains nothing but unreadable files. */
-export function unreadable(names: readonly string[]): Reply {
+export function createUnreadableReply(names: readonly string[]): Reply {
   return withoutCustomer(plainReply(`${namesOf(names)} cannot be read here. ${canRead}`));
 }
 
@@ -73,7 +73,7 @@ export function addUnread(
     ...{ actionId: `batch:read:${at}`, label: `Read ${name || 'the File'}` },
     value: JSON.stringify({ id, name: name.slice(0, nameMax) }),
   }));
-  const named = names.length === 0 ? reply : addBlocks(reply, [context([line]), ...buttons(read)], line);
+  const named = names.length === 0 ? reply : appendBlocks(reply, [context([line]), ...buttons(read)], line);
   const most = messageTextMax.toLocaleString('en');
   return isCut ? addContextLine(named, `Not read: what stands behind the first ${most} characters.`) : named;
 }
@@ -105,7 +105,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   const own = (listen: Listen) => async (id: string, request: SlackRequest) => {
     const list = await lists.own(id, request.asker.personId);
     request.ask({ command, text: plainNameOf(list), audience: 'asker', syntax });
-    return listen(list, request, rowsOf(list, banks.nameOf));
+    return listen(list, request, createRows(list, banks.nameOf));
   };
   const button = (name: string, listen: Listen, how: { isOneAPerson?: boolean } = {}) =>
     routes.action(name, { ...once, ...how }, own(listen));
@@ -119,7 +119,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
       );
     const { list, ahead } = await lists.begin(wanted, asker);
     const isShown = wanted.message !== undefined && ahead === 0;
-    return isShown ? undefined : { reply: begunReply(list, ahead) };
+    return isShown ? undefined : { reply: startReply(list, ahead) };
   };
 
   const read = { command, value: Sent, text: ({ name }: { name: string }) => name, isOneAtATime: true };
@@ -164,12 +164,12 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
 /** Watches the unsettled records that the person is not yet watching, up to the limit for one person. */
 async function watchUnsettled(rows: readonly Row[], asker: Asker, resources: Resources): Promise<Reply> {
   const watched = new Set((await resources.services.watches.of(asker.personId)).map(({ reference }) => reference));
-  const unsettled = watchable(rows).flatMap(({ asked }) => (watched.has(asked) ? [] : asked));
+  const unsettled = selectWatchable(rows).flatMap(({ asked }) => (watched.has(asked) ? [] : asked));
   if (unsettled.length === 0) throw new UserError(nothingUnsettled);
-  const references = unsettled.slice(0, Math.max(1, perPersonMax - watched.size)); // at the limit, `watch` says why not
+  const references = unsettled.slice(0, Math.max(1, watchesPerPersonMax - watched.size)); // at the limit, `watch` says why
   const reader = { asker, audience: 'asker', canShare: false, syntax: resources.presentation.names.slash } as const;
   const reply = await inquire(watch, { references }, reader, resources);
   const left = unsettled.length - references.length;
-  const limit = `${left} more are not watched: ${perPersonMax} at once is the most.`;
-  return left === 0 ? reply : addBlocks(reply, [section(limit)], limit);
+  const limit = `${left} more are not watched: ${watchesPerPersonMax} at once is the most.`;
+  return left === 0 ? reply : appendBlocks(reply, [section(limit)], limit);
 }

@@ -1,8 +1,8 @@
 import { plainText } from '../reading/clean.ts';
 import type { Reading, References } from '../reading/references.ts';
-import { hasReferenceShape, isOwn, ownWithin } from '../reading/shapes.ts';
+import { findOwn, hasReferenceShape, isOwn } from '../reading/shapes.ts';
 import { type Label, labelKind } from '../reading/words.ts';
-import { columnsMax, inTurns, partsOf, type Sheet } from './read-rows.ts';
+import { columnsMax, inTurns, type Sheet, splitText } from './read-rows.ts';
 
 /** One column of a sheet, with what was read in its cells. */
 class Column {
@@ -56,7 +56,7 @@ type IsLike = (reference: string) => boolean;
 
 /** `GARO-8f3k2j1`, `GARO-8f3k2j1_failed` */
 function isOfOwn(reference: string): boolean {
-  return ownWithin(reference).length > 0;
+  return findOwn(reference).length > 0;
 }
 
 /** The most characters in a head. */
@@ -90,13 +90,13 @@ function labelledRow({ rows, delimiter }: Sheet): number | undefined {
 const familyOf = (reference: string) => /^(?:R-)?\p{L}+[-_]?/u.exec(reference)?.[0] ?? '';
 
 /** Share of cells that must be a lone reference in a column of references, unless its head says that it is one. */
-export const mostly = 0.5;
+export const referenceShareMin = 0.5;
 
 /** Kinds of reference column, best first: with the service's own references, by its head, by most of its cells. */
 const kinds: readonly ((column: Column) => boolean)[] = [
   ({ ownCount }) => ownCount > 0,
   ({ label, foundCount }) => label === 'reference' && foundCount > 0,
-  ({ loneCount, filledCount }) => loneCount > 0 && loneCount >= (filledCount - 1) * mostly,
+  ({ loneCount, filledCount }) => loneCount > 0 && loneCount >= (filledCount - 1) * referenceShareMin,
 ];
 
 /** The most cached readings, and characters in a cached cell: a status or a currency repeats in many cells. */
@@ -203,7 +203,7 @@ export class Columns {
 
 async function readCell(cell: string, label: Label | undefined, references: References): Promise<Reading> {
   const parts: Reading[] = [];
-  for await (const part of inTurns(partsOf(cell))) {
+  for await (const part of inTurns(splitText(cell))) {
     const reading = references.inCell(plainText(part), label);
     const read = new Set(Object.values(reading).flat());
     parts.push(reading, { references: ownIn(part).filter((own) => !read.has(own)), identifiers: [], named: [] });

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { hidden } from '../blocks/status.ts';
+import { maskDots } from '../blocks/status.ts';
 import { transferApiFailures } from '../errors.ts';
-import { storable } from '../transfers/disclosure.ts';
-import { type Row, wordsOf } from '../transfers/row.ts';
+import { redactForStorage } from '../transfers/disclosure.ts';
+import { type Row, rowText } from '../transfers/row.ts';
 
 const Outcome = z.object({
   status: z.string(),
@@ -71,7 +71,7 @@ export const anybodyMax = 100;
 export const runningListsMax = 3;
 
 /** How long an offer can be accepted, and the longest that a list runs. */
-export const lastsMs = 60 * 60_000;
+export const listTimeoutMs = 60 * 60_000;
 /** How long the result of a list is stored after its end. */
 export const resultTtlMs = 24 * 60 * 60_000;
 
@@ -82,7 +82,7 @@ export function isActive({ begunAtMs, endedAtMs }: ListSummary): boolean {
 
 /** Whether the list has expired and can be deleted. */
 export function isOver({ offeredAtMs, begunAtMs, endedAtMs }: ListSummary, nowMs: number): boolean {
-  if (begunAtMs === undefined) return nowMs >= offeredAtMs + lastsMs;
+  if (begunAtMs === undefined) return nowMs >= offeredAtMs + listTimeoutMs;
   return endedAtMs !== undefined && nowMs >= endedAtMs + resultTtlMs;
 }
 
@@ -98,16 +98,21 @@ function outcomeOf(row: Row): Omit<Answer, 'requery'> {
   if (failure !== undefined) return { failure, wasAnswered };
   // A requery may have several statuses, and one field two values: each is checked for masking separately.
   const statuses = (row.statuses ?? [row.status ?? '']).flatMap((status) => status.split(/, | and also /));
-  const words = statuses.map((status) => storable({ ...row, status }).status);
-  const status = words.includes(hidden) ? hidden : words.join(', ');
-  return { ...storable(row), status, ageMs: row.ageMs, ...(row.otherId !== undefined && { otherId: hidden }) };
+  const words = statuses.map((status) => redactForStorage({ ...row, status }).status);
+  const status = words.includes(maskDots) ? maskDots : words.join(', ');
+  return {
+    ...redactForStorage(row),
+    status,
+    ageMs: row.ageMs,
+    ...(row.otherId !== undefined && { otherId: maskDots }),
+  };
 }
 
 /**
  * Creates table rows from the stored answers. A requeried record becomes one row, with both statuses.
  * @param bankName looks up a bank's name by its code
  */
-export function rowsOf({ references, answers }: List, bankName: (code: string) => string | undefined): Row[] {
+export function createRows({ references, answers }: List, bankName: (code: string) => string | undefined): Row[] {
   return references.map((asked, at): Row => {
     const answer = answers[at];
     if (answer === undefined) return { isRequery: false, asked, failure: 'not_asked' };
@@ -118,7 +123,7 @@ export function rowsOf({ references, answers }: List, bankName: (code: string) =
     if (requery === undefined) return record;
     const { id, ...requeried } = requery;
     const ageMs = Math.max(answer.ageMs ?? 0, requery.ageMs ?? 0);
-    const ask = { isRequery: true, asked: id, ofRecord: asked, recorded: wordsOf(record) };
+    const ask = { isRequery: true, asked: id, ofRecord: asked, recorded: rowText(record) };
     return { ...ask, ...requeried, ageMs, transaction };
   });
 }

@@ -9,18 +9,18 @@ import {
   withoutCustomer,
 } from '../blocks/blocks.ts';
 import type { BlockForm } from '../blocks/forms.ts';
-import { modalOf } from '../blocks/modal.ts';
-import { bold, code, date, duration, outside } from '../blocks/mrkdwn.ts';
+import { createModal } from '../blocks/modal.ts';
+import { bold, code, date, duration, safeText } from '../blocks/mrkdwn.ts';
 import { shareTo } from '../tables/actions.ts';
-import { manyTable, narrow } from '../tables/card.ts';
-import { tableMax } from '../tables/look-up-table.ts';
-import { byAttention } from '../tables/order.ts';
-import { cautionFor, groupsOf, summaryOf } from '../tables/summary.ts';
+import { drawTable, embeddedOptions } from '../tables/card.ts';
+import { rowsMax } from '../tables/look-up-table.ts';
+import { sortByAttention } from '../tables/order.ts';
+import { cautionFor, groupRows, summarizeTable } from '../tables/summary.ts';
 import { capital, countEach, countOf, joined } from '../text.ts';
-import { agedLines, bankAmong, metadata } from '../transfers/answer.ts';
+import { bankAmong, drawContextLines, formatCacheAge } from '../transfers/answer.ts';
 import { groupOf, isUnsettled, type Row } from '../transfers/row.ts';
 import { labelOf } from './columns.ts';
-import { type List, type ListSummary, lastsMs } from './list.ts';
+import { type List, type ListSummary, listTimeoutMs } from './list.ts';
 import type { Choice, ParsedList, Titled } from './parse.ts';
 
 /** Estimated time per reference, before the list has answers to measure. */
@@ -82,11 +82,11 @@ function plainHead({ at, name }: Titled, isPrivate: boolean): string {
 function headOf(column: Titled, isPrivate: boolean): string {
   const head = plainHead(column, isPrivate);
   const isNamed = column.at !== undefined && head !== `column ${column.at + 1}`;
-  return isNamed ? `column ${bold(outside(head, 40))}` : head;
+  return isNamed ? `column ${bold(safeText(head, 40))}` : head;
 }
 
 /** Replies to the click that began a list, with one line that says where to follow it. */
-export function begunReply(head: ListSummary, ahead: number): Reply {
+export function startReply(head: ListSummary, ahead: number): Reply {
   const { count, channelId = '' } = head;
   const waits = ahead === 0 ? '' : ` It waits for ${countOf(ahead, 'other list')} first.`;
   const where = channelId.startsWith('D') ? 'here' : 'in a direct message from this bot';
@@ -104,7 +104,7 @@ export function progressReply(head: ListSummary, rows: readonly Row[], isService
   const answered = rows.length;
   const filled = Math.floor((answered / count) * barLength);
   const bar = '▓'.repeat(filled) + '░'.repeat(barLength - filled);
-  const counts = groupsOf(rows).map((group) => `${group.rows.length} ${group.words.toLowerCase()}`);
+  const counts = groupRows(rows).map((group) => `${group.rows.length} ${group.words.toLowerCase()}`);
   const leftMs = ((Date.now() - startedAtMs) / answered) * (count - answered);
   const left = answered === 0 || answered === count ? undefined : `about ${duration(Math.max(1_000, leftMs))} left`;
   const text = `${nameOf(head)}: ${answered} of ${count} ${bar}`;
@@ -140,12 +140,12 @@ interface ResultOptions {
 
 /** Summarizes rows: counts, sums, and the times and banks of unsettled records. */
 function summary(name: string, rows: readonly Row[], currency: string | undefined) {
-  const { counts, lines } = summaryOf(rows, `${name}:`, currency);
+  const { counts, lines } = summarizeTable(rows, `${name}:`, currency);
   const where = whenAndWhere(rows);
   return {
     text: [counts, ...where].join('\n'),
     head: section([...lines, ...where].join('\n')),
-    notes: metadata(agedLines(rows)),
+    notes: drawContextLines(formatCacheAge(rows)),
   };
 }
 
@@ -175,10 +175,10 @@ export function resultReply(
   const { id, isRequery, startedAtMs = 0 } = list;
   const { text, head, notes } = summary(nameOf(list), rows, options.currency);
   // Every requery is listed, even a settled one: its record was not settled.
-  const open = byAttention(rows).filter((row) => row.isRequery || groupOf(row) !== 'settled');
-  const shown = open.slice(0, tableMax);
+  const open = sortByAttention(rows).filter((row) => row.isRequery || groupOf(row) !== 'settled');
+  const shown = open.slice(0, rowsMax);
   const isPressable = rows.some(isUnsettled);
-  const isLate = rows.some(({ failure }) => failure === 'not_asked') && Date.now() - startedAtMs >= lastsMs;
+  const isLate = rows.some(({ failure }) => failure === 'not_asked') && Date.now() - startedAtMs >= listTimeoutMs;
   const late = isLate ? 'it ended after an hour: the rest was not looked up' : undefined;
   const about = joined([late, options.isFileUnread ? fileUnread : undefined], ' · ');
   const title =
@@ -189,14 +189,14 @@ export function resultReply(
     head,
     ...cautionSection(cautionFor(rows)),
     ...notes,
-    ...(shown.length === 0 ? [] : [section(title), manyTable(shown, { ...options, ...narrow })]),
+    ...(shown.length === 0 ? [] : [section(title), drawTable(shown, { ...options, ...embeddedOptions })]),
     ...buttons([
       ...button('requery', 'Requery Unsettled', isPressable && !isRequery, true),
       ...button('watch', 'Watch All Unsettled', isPressable),
       ...button('share', 'Share'),
       ...button('csv', 'Send Me a CSV'),
     ]),
-    ...metadata([about]),
+    ...drawContextLines([about]),
   ]);
 }
 
@@ -208,14 +208,14 @@ export function sharedReply(list: List, rows: readonly Row[], currency: string |
 
 /** Creates the window that asks where to share a list's summary. */
 export function shareWindow(list: List) {
-  return modalOf(
+  return createModal(
     { blocks: [section(`The counts of ${nameOf(list)}, without references and customers.`), shareTo], title: 'Share' },
     { callbackId: 'batch:share', submit: 'Share', metadata: list.id },
   );
 }
 
 /** Creates the message sent instead of the CSV when Slack rejects the upload. */
-export function fileNotTaken(list: ListSummary): Reply {
+export function createUploadFailedReply(list: ListSummary): Reply {
   return plainReply(`Slack did not take the file of ${nameOf(list)}: choose Send Me a CSV under its result.`);
 }
 

@@ -3,7 +3,7 @@ import { UserError } from '../errors.ts';
 import type { Reading, References } from '../reading/references.ts';
 import { numberShape } from '../reading/shapes.ts';
 import type { Files } from '../slack/message.ts';
-import { type Column, Columns, mostly } from './columns.ts';
+import { type Column, Columns, referenceShareMin } from './columns.ts';
 import { cellsMax, columnsMax, decode, inTurns, linesOf, type Sheet, sheetOf } from './read-rows.ts';
 
 /** A list sent as a file, with the reference that each row is about. */
@@ -110,7 +110,7 @@ async function listIn(columns: Columns, chosenAt: number | undefined): Promise<O
   const asked = chosen ? [chosen] : choices.length > 0 ? choices : columns.all;
   const headAt = columns.headAbove(asked);
   const titleOf = ({ at }: Column) => ({ at, name: rows[headAt]?.cells[at]?.trim() || `column ${at + 1}` });
-  const isAllReferences = chosen !== undefined && chosen.loneCount >= chosen.wanted.size * mostly;
+  const isAllReferences = chosen !== undefined && chosen.loneCount >= chosen.wanted.size * referenceShareMin;
   const others = choices.length === 0 ? [] : columns.all.filter((each) => !shown.includes(each));
   const isAsked = (word: string) => shown.some(({ references }) => references.has(word));
   const [listed, named]: [ParsedRow[], Named[]] = [[], []];

@@ -166,7 +166,7 @@ export async function linesOf(text: string): Promise<Sheet> {
   let number = 1;
   for await (const [line] of inTurns(text.matchAll(/[^\r\n]+|\r\n?|\n/g)))
     if (/^[\r\n]/.test(line)) number += 1;
-    else for (const piece of partsOf(line)) if (piece.trim() !== '') rows.push({ cells: [piece], number });
+    else for (const piece of splitText(line)) if (piece.trim() !== '') rows.push({ cells: [piece], number });
   return { rows, rounded: new Set(), width: 1, endedBy: undefined };
 }
 
@@ -174,7 +174,7 @@ export async function linesOf(text: string): Promise<Sheet> {
 const pieceMax = 8_000;
 const wordMax = 200;
 
-export function partsOf(text: string): string[] {
+export function splitText(text: string): string[] {
   const parts: string[] = [];
   for (let start = 0; start < text.length; ) {
     const longest = text.slice(start, start + pieceMax);

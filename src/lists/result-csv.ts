@@ -1,6 +1,6 @@
 import type { NamedFile } from '../blocks/blocks.ts';
-import { csvOf, isoTime, oldNote } from '../tables/csv.ts';
-import { type Row, recordNameOf, wordsOf } from '../transfers/row.ts';
+import { formatAge, formatCsv, isoTime } from '../tables/csv.ts';
+import { type Row, recordNameOf, rowText } from '../transfers/row.ts';
 import type { List } from './list.ts';
 import type { ParsedList, ParsedRow } from './parse.ts';
 import { columnsMax } from './read-rows.ts';
@@ -40,7 +40,7 @@ export async function createResultCsv(
       yield [...wide(row.cells), ...added.map((column) => cells[column])];
     }
   }
-  return { name, content: await csvOf(lines()) };
+  return { name, content: await formatCsv(lines()) };
 }
 
 /** Creates the cells of the added columns, by column name. */
@@ -51,7 +51,7 @@ function addedCells(
 ): Record<string, string | undefined> {
   if (row === undefined) return { note: isRounded ? 'left out: may be rounded' : 'no reference in this row' };
   const { isRequery, recorded, transaction = {}, failure } = row;
-  const words = wordsOf(row);
+  const words = rowText(row);
   const stated = failure === undefined ? words : undefined;
   const why = isRequery ? `requery: ${words}` : words;
   return {
@@ -61,6 +61,6 @@ function addedCells(
     bankCode: transaction.destinationBankCode,
     createdAt: isoTime(transaction.createdAt, utcOffsetSeconds),
     completedAt: isoTime(transaction.completedAt, utcOffsetSeconds),
-    note: failure === undefined ? oldNote(row) : why,
+    note: failure === undefined ? formatAge(row) : why,
   };
 }

@@ -10,9 +10,9 @@ import type { Notify, Posted } from '../slack/send.ts';
 import { requeriesOf } from '../tables/actions.ts';
 import { shortCodeOf } from '../text.ts';
 import { historyEntryOf, lookUpRow } from '../transfers/look-up.ts';
-import type { Ask, Row } from '../transfers/row.ts';
-import { type Answer, answerOf, anybodyMax, type List, lastsMs, rowsOf } from './list.ts';
-import { fileNotTaken, progressReply, resultReply, sharedReply } from './messages.ts';
+import type { LookUp, Row } from '../transfers/row.ts';
+import { type Answer, answerOf, anybodyMax, createRows, type List, listTimeoutMs } from './list.ts';
+import { createUploadFailedReply, progressReply, resultReply, sharedReply } from './messages.ts';
 import { readListAgain } from './parse.ts';
 import { createResultCsv } from './result-csv.ts';
 import type { ListStore } from './store.ts';
@@ -118,7 +118,7 @@ export class ListRun {
    * @throws `refused`, AccessError, StoreError
    */
   async #lookUpAll(shown: Posted): Promise<void> {
-    const hour = setTimeout(() => this.#ended.abort(), this.#list.startedAtMs + lastsMs - Date.now());
+    const hour = setTimeout(() => this.#ended.abort(), this.#list.startedAtMs + listTimeoutMs - Date.now());
     // When answers come slowly, store them before a batch is full.
     const storing = setInterval(() => this.#store().catch(() => {}), storeEveryMs);
     const showing = this.#showProgress(shown);
@@ -156,7 +156,7 @@ export class ListRun {
   }
 
   #rows(): Row[] {
-    return rowsOf(this.#list, this.#options.services.banks.nameOf);
+    return createRows(this.#list, this.#options.services.banks.nameOf);
   }
 
   /** Looks up references one after the other; a transient failure moves a reference to the end of the queue. */
@@ -209,7 +209,7 @@ export class ListRun {
    * @throws the signal's reason, and errors that do not come from the service
    */
   async #find(asked: string): Promise<[record: Row, requery?: Row]> {
-    const look = (ask: Ask) => lookUpRow(ask, this.#options.services.transferApi, { watch: this.#ended.signal });
+    const look = (ask: LookUp) => lookUpRow(ask, this.#options.services.transferApi, { watch: this.#ended.signal });
     const record = await look({ isRequery: false, asked });
     const [ask] = this.#list.isRequery ? requeriesOf([record]).asks : [];
     return ask === undefined ? [record] : [record, await look(ask)];
@@ -240,7 +240,7 @@ export class ListRun {
       logger.warn({ list: shortCodeOf(id), code: errorCode(error) }, 'a part of a list’s answer is lost');
     await notify.sendFile(personId, await createResultCsv(list, rows, parsed)).catch(async (error: unknown) => {
       logLost(error);
-      await notify.post(personId, fileNotTaken(list)).catch(logLost);
+      await notify.post(personId, createUploadFailedReply(list)).catch(logLost);
     });
     if (threadTs !== undefined && aloneBecause === undefined)
       await notify.send(list, sharedReply(list, rows, presentation.currency)).catch(logLost);

@@ -2,7 +2,7 @@ import type { Component } from '../async.ts';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
 import { createStoredMap, type Folder } from '../store/state-folder.ts';
-import { List, ListSummary, lastsMs, resultTtlMs } from './list.ts';
+import { List, ListSummary, listTimeoutMs, resultTtlMs } from './list.ts';
 
 /** Stores lists. Every method rejects with a StoreError while the store cannot be read or written. */
 export interface ListStore {
@@ -38,7 +38,7 @@ export function createEmbeddedLists(folder: Folder): ListStore & Component {
 /** Prefix of the hash fields that hold answers; the other fields are those of `List`. */
 const answerField = 'answer:';
 /** TTL of a list, longer than it is needed, so that Redis drops lists when no process is left to delete them. */
-const ttlMs = 2 * lastsMs + resultTtlMs;
+const ttlMs = 2 * listTimeoutMs + resultTtlMs;
 /** Sets fields of a list, unless it was deleted. */
 const setScript = `if redis.call('exists', KEYS[1]) == 1 then redis.call('hset', KEYS[1], unpack(ARGV)) end`;
 const headFields = Object.keys(ListSummary.shape);

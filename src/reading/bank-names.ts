@@ -163,12 +163,12 @@ function sortOf(typed: string, before: string, behind: string): BankWordSort {
   return owned.test(behind) || /^(?:can'?t|cannot|couldn'?t)$/.test(before) ? 'little' : 'name'; // `access my account`
 }
 
-export const isTelling = ({ sort }: BankWord) => sort === 'name' || sort === 'code';
+export const isNameOrCode = ({ sort }: BankWord) => sort === 'name' || sort === 'code';
 
 /** Whether any word may be part of a bank's name: not in `which bank is 0123456789`, nor in `yes`, a bank's name. */
 export function mayNameBank({ parts }: BankQuestion): boolean {
   const isKind = ({ sort, text }: BankWord) => sort === 'kind' && !/^(?:banks?|bnk|bk)$/i.test(text);
-  return parts.flat().some((word) => isTelling(word) || isKind(word));
+  return parts.flat().some((word) => isNameOrCode(word) || isKind(word));
 }
 
 /**
@@ -176,7 +176,7 @@ export function mayNameBank({ parts }: BankQuestion): boolean {
  * words. `union meeting is today` does not ask for one.
  * @param answers the banks found, each with the words that found it
  */
-export function isPlainlyNamed({ parts, others }: BankQuestion, answers: readonly { query: string }[]): boolean {
+export function isClearBankQuestion({ parts, others }: BankQuestion, answers: readonly { query: string }[]): boolean {
   const named = new Set(answers.flatMap(({ query }) => query.toLowerCase().split(/\s+/)));
   const isAbout = ({ sort }: BankWord) => sort === 'asking' || sort === 'kind';
   const isNothing = ({ text, sort }: BankWord) => sort === 'join' || sort === 'polite' || named.has(text.toLowerCase());

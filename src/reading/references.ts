@@ -1,17 +1,17 @@
 import { RE2JS } from 're2js';
 import { isWebAddress, joinSpacedNumbers, openAddresses, stripEnds } from './clean.ts';
 import {
+  findOwn,
   hasOtherPrefix,
   hasReferenceShape,
   isAccountWithName,
   isCutOff,
   isIdentifier,
-  isOfPerson,
+  isNonReference,
   isOrdinary,
-  isOtherNumber,
   isOwn,
+  isPersonalNumber,
   numberShape,
-  ownWithin,
   withoutSuffix,
 } from './shapes.ts';
 import { isAmountBefore, type Label, labelCells, labelled, type Word, wordsOf } from './words.ts';
@@ -145,7 +145,7 @@ function account(words: readonly Word[], isCell: boolean): Reading {
   return { references: of('reference'), identifiers: of('identifier'), named: of('named') };
 }
 
-const isOfOther = (text: string) => isOfPerson(text) || isAccountWithName(text) || hasOtherPrefix(text);
+const isOfOther = (text: string) => isPersonalNumber(text) || isAccountWithName(text) || hasOtherPrefix(text);
 
 /** Matches the gap between two items of a list. */
 const isBetweenListed = /^[\s,;/|&+"'`()[\]*_~>:.-]*$/;
@@ -159,7 +159,7 @@ function outlineOf(text: string): string {
 
 function kindOf(word: Word, next: Word | undefined): Kind {
   const { text, label, gap } = word;
-  if (ownWithin(text).length > 0) return 'reference';
+  if (findOwn(text).length > 0) return 'reference';
   if (isCutOff(text) && !hasReferenceShape(text))
     return label === 'reference' && text.length > 11 ? 'reference' : 'named';
   if (label === 'reference' && /[:=]/.test(gap) && /^[A-Z]{5,}$/.test(text)) return 'named';
@@ -169,7 +169,7 @@ function kindOf(word: Word, next: Word | undefined): Kind {
   if (/^\d+E\+\d+$/i.test(text)) return 'named'; // `1.23E+17`, as spreadsheets write long numbers
   if (label === 'reference') return isAccountWithName(text) ? 'named' : 'reference';
   if (hasReferenceShape(text)) return label === 'other' || label === 'id' ? 'named' : 'reference';
-  return isOtherNumber(text) ? 'plain' : 'named';
+  return isNonReference(text) ? 'plain' : 'named';
 }
 
 function kindOfDigits({ text, label, gap }: Word, next: Word | undefined): Kind {
@@ -177,7 +177,7 @@ function kindOfDigits({ text, label, gap }: Word, next: Word | undefined): Kind 
   if (label === 'other' && isIdentifier(text)) return 'named';
   if (label === 'other' || isAmount) return 'plain';
   const shape = numberShape(text);
-  if (isOfPerson(text) || /^\d{10,11}$/.test(text)) return 'named';
+  if (isPersonalNumber(text) || /^\d{10,11}$/.test(text)) return 'named';
   const isYear = /^(?:19|20)\d\d$/.test(text);
   if (label === 'reference' && !isYear && text.length >= (/[:=#]/.test(gap) ? 3 : 4)) return 'reference';
   const isNamed = label === 'identifier' && text.length >= 4 && shape === undefined;
@@ -203,7 +203,7 @@ const mayHoldZero = /-(?=[a-zO\d]*[a-z\d])[a-z\d]*O[a-zO\d]*$/;
 function readingsOf(word: string): string[] {
   const prefixed = word.replace(/^((?:R-)?GAR)0(?=-)/i, '$1O'); // a zero in the service's prefix
   if (prefixed !== word && isOwn(prefixed)) return [prefixed, word];
-  const own = ownWithin(word);
+  const own = findOwn(word);
   if (own[0] === word && mayHoldZero.test(word)) return [word, word.replace(/(?<=-[a-zO\d]*)O/g, '0')];
   if (own.length === 0) return hasReferenceShape(word) ? [...new Set([word, withoutSuffix(word)])] : [word];
   const otherParts = own.reduce((rest, each) => rest.replace(each, ''), word).split(/[-_]+/);
@@ -226,7 +226,7 @@ function oneThing(plain: string, words: readonly Word[], { references }: Reading
   if (references.length > 1 || words.some(({ label }) => label !== undefined)) return undefined;
   const [reference] = references;
   const isOther =
-    isOtherNumber(text) || isAccountWithName(text) || isOfPerson(/^\p{L}+[-_]?(\d+)$/u.exec(text)?.[1] ?? '');
+    isNonReference(text) || isAccountWithName(text) || isPersonalNumber(/^\p{L}+[-_]?(\d+)$/u.exec(text)?.[1] ?? '');
   if (reference === undefined) return words.length === 1 && isOther && text.length > 4 ? undefined : text;
   return !isOwn(reference) || reference === text || /[.+]\d+$|[/#:*]\d{1,3}$/.test(text) ? text : undefined;
 }

@@ -13,7 +13,7 @@ export function isOwn(word: string): boolean {
 }
 
 /** Finds the service's own references within a longer word: `R-GARO-8f3k2j1_failed`. */
-export function ownWithin(word: string): string[] {
+export function findOwn(word: string): string[] {
   return word.length > longest ? [] : [...word.matchAll(ownInside)].map(([found]) => found).filter(isOwn);
 }
 
@@ -95,7 +95,7 @@ export function hasOtherPrefix(word: string): boolean {
 }
 
 /** Whether a word's prefix marks a number as no reference (`BVN-22212345678`), or the word is too short (`b2b`). */
-export function isOtherNumber(word: string): boolean {
+export function isNonReference(word: string): boolean {
   return word.length < 4 || (/^\p{L}+[-_]?\d[\d_-]*$/u.test(word) && hasOtherPrefix(word));
 }
 
@@ -119,8 +119,8 @@ function isBehindPrefix(prefix: string, body: string): boolean {
   if (prefix.length > 10 || hasOtherPrefix(prefix) || isOrdinary(body)) return false;
   const parts = body.split(/[-_]+/);
   const joined = parts.join('');
-  if (parts.some((part) => isOfPerson(part) || /^0\d{9,10}$/.test(part)) && !/^\d+$/.test(joined)) return false;
-  if (isOrdinary(joined) || isOfPerson(joined) || isAccountWithName(`${prefix}_${body}`)) return false;
+  if (parts.some((part) => isPersonalNumber(part) || /^0\d{9,10}$/.test(part)) && !/^\d+$/.test(joined)) return false;
+  if (isOrdinary(joined) || isPersonalNumber(joined) || isAccountWithName(`${prefix}_${body}`)) return false;
   if (/^\d+$/.test(joined)) return joined.length >= (parts.length > 1 ? 10 : 8);
   if (!/^[A-Z\d]+$/.test(prefix)) return prefix.length < 8 && parts.some(isThick);
   const telling = parts.filter((part) => !isOrdinary(part));
@@ -137,7 +137,7 @@ function isThick(part: string): boolean {
 function isLongMixture(word: string): boolean {
   if (!/^(?:[A-Z\d]{10,40}|[a-z\d]{10,40})$/.test(word) || /^[\da-f]+$/.test(word)) return false;
   const [letters = ''] = /^[A-Za-z]*/.exec(word) ?? [];
-  if (isOfPerson(word.slice(letters.length))) return false;
+  if (isPersonalNumber(word.slice(letters.length))) return false;
   const digits = count(word, /\d/g);
   if (digits < 4 || word.length - digits < 2 || namesOther(letters) || isOrdinary(word) || isAccountWithName(word))
     return false;
@@ -157,7 +157,7 @@ export function numberShape(text: string): 'session' | 'identifier' | 'account' 
 export const isIdentifier = (text: string) => /^\d{17,18}$/.test(text);
 
 /** Whether digits are a phone, card or session number, whatever their label says. Accounts have no such pattern. */
-export function isOfPerson(digits: string): boolean {
+export function isPersonalNumber(digits: string): boolean {
   return /^(?:(?:234|0)[789][01]\d{8}|\d{30}|4\d{15}|(?:5[0-5]|65)\d{14})$/.test(digits);
 }
 

@@ -1,4 +1,4 @@
-import { hasReferenceShape, isOwn, isParted, namesOther, ownWithin, withoutSuffix } from './shapes.ts';
+import { findOwn, hasReferenceShape, isOwn, isParted, namesOther, withoutSuffix } from './shapes.ts';
 
 /** A run of letters and digits, joined by hyphens and underscores; `S00123+1` is not `S00123`. */
 export interface Word {
@@ -41,7 +41,7 @@ function isSuffixed(text: string): boolean {
 function mayBeParts(text: string): boolean {
   const parts = text.split('/');
   const isList = /^[\d/]+$/.test(text) && new Set(parts.map(({ length }) => length)).size === 1;
-  const isOther = (part: string) => /^\d{10,11}$/.test(part) || hasReferenceShape(part) || ownWithin(part).length > 0;
+  const isOther = (part: string) => /^\d{10,11}$/.test(part) || hasReferenceShape(part) || findOwn(part).length > 0;
   const isOfOthers = isList || parts.some(isOther);
   const isDate = /^\d{1,4}\/\d{1,2}\/\d{1,4}$/.test(text);
   return parts.length > 1 && /\d/.test(text) && !isDate && !isOfOthers;

@@ -9,7 +9,7 @@ import {
   notAnswered,
 } from '../blocks/failure-words.ts';
 import { code } from '../blocks/mrkdwn.ts';
-import { addNotAskedFor, withReadAs } from '../blocks/offers.ts';
+import { addNotAskedFor, prependReadAs } from '../blocks/offers.ts';
 import { noAnswerCaution } from '../blocks/status.ts';
 import type { Presentation } from '../command.ts';
 import {
@@ -53,7 +53,7 @@ export function errorBoundary(
       if (ending.explanation === undefined) return;
       // Unreadable text or a refused person would have had nothing looked up, so no words were left out.
       const left = error instanceof UserError ? [] : leftOut;
-      const reply = withReadAs(addNotAskedFor(errorReply(failed), left), readAs, syntax);
+      const reply = prependReadAs(addNotAskedFor(errorReply(failed), left), readAs, syntax);
       try {
         await request.deliver({ ...reply, audience }, error instanceof AccessError ? 'asker' : undefined);
       } catch (undelivered) {

@@ -1,6 +1,6 @@
 import type { RespondFn, types } from '@slack/bolt';
 import { type Destination, plainReply, type Reply } from '../blocks/blocks.ts';
-import { backFrom, homeOf, modalOf } from '../blocks/modal.ts';
+import { addBackButton, createModal, homeOf } from '../blocks/modal.ts';
 import { joined } from '../text.ts';
 import { type SlackClient, slackApiError } from './client.ts';
 import type { Origin, SlackPayload } from './payload.ts';
@@ -112,7 +112,7 @@ function windowRoute(client: SlackClient, origin: Origin) {
   const { viewId, viewType, triggerId } = origin;
   let openId = viewType === 'modal' ? viewId : undefined;
   const send = async (message: Reply) => {
-    const view = addModalOrigin(modalOf(message), origin);
+    const view = addModalOrigin(createModal(message), origin);
     if (openId !== undefined) return client.views.update({ view_id: openId, view });
     openId = (await client.views.open({ trigger_id: triggerId ?? '', view })).view?.id;
   };
@@ -150,7 +150,7 @@ export async function openModal(client: SlackClient, view: types.ModalView, orig
 export function addModalOrigin(view: types.ModalView, { isStacked, channelId }: Origin): types.ModalView {
   const metadata = joined([channelId, view.private_metadata], '\n');
   const located = metadata === '' ? view : { ...view, private_metadata: metadata };
-  return isStacked ? backFrom(located) : located;
+  return isStacked ? addBackButton(located) : located;
 }
 
 interface Asked {

@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
 import { type Audience, type Destination, plainReply, type Reply } from '../blocks/blocks.ts';
-import { type NamedQuery, unaudited } from '../blocks/failure-words.ts';
+import { explainAuditFailure, type NamedQuery } from '../blocks/failure-words.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { addContextLine } from '../blocks/offers.ts';
 import type { Query } from '../command.ts';
@@ -223,7 +223,7 @@ export class SlackRequest {
     try {
       await this.#audited.written;
     } catch (error) {
-      if (!this.isAnswered) await this.#sendLast(plainReply(unaudited(this.namedQuery)), 'asker');
+      if (!this.isAnswered) await this.#sendLast(plainReply(explainAuditFailure(this.namedQuery)), 'asker');
       throw new AuditError(errorCode(error));
     }
   }

@@ -9,17 +9,17 @@ import {
   section,
   sectionsOf,
 } from '../blocks/blocks.ts';
-import { conversationInput, modalOf } from '../blocks/modal.ts';
+import { conversationInput, createModal } from '../blocks/modal.ts';
 import { code, cutMiddle } from '../blocks/mrkdwn.ts';
 import type { CommandSyntax } from '../blocks/offers.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import type { Background } from '../transfers/look-up.ts';
 import {
-  type Ask,
-  askLine,
-  askLines,
-  asksOf,
+  buildLookUps,
+  formatLookUp,
+  formatLookUps,
   isUnsettled,
+  type LookUp,
   nameOf,
   type Row,
   recordNameOf,
@@ -29,7 +29,7 @@ import {
 export interface FoundTable {
   rows: readonly Row[];
   /** Look-ups requested with these rows but not yet made. */
-  rest: readonly Ask[];
+  rest: readonly LookUp[];
   /** A button that looks up everything requested, instead of the button for `rest`. */
   all?: ButtonOptions | undefined;
   /** What that button skips, or why there is no such button; mrkdwn. */
@@ -55,16 +55,16 @@ export type Dropped = readonly (typeof drops)[number][];
 /** Creates the buttons under a table. Each looks up again: a button's value has requests, never answers. */
 export function tableActions(rows: readonly Row[], table: FoundTable, audience: Audience, dropped: Dropped): Block[] {
   const { sharedBy, rest } = table;
-  const carried = (asks: readonly Ask[]) => {
-    const lines = askLines(asks);
+  const carried = (asks: readonly LookUp[]) => {
+    const lines = formatLookUps(asks);
     // Drop the recorded statuses before the button itself.
     const isTooLong = dropped.includes('recorded status') || lines.length > buttonValueMax;
-    return isTooLong ? askLines(asks.map((ask) => ({ ...ask, recorded: undefined }))) : lines;
+    return isTooLong ? formatLookUps(asks.map((ask) => ({ ...ask, recorded: undefined }))) : lines;
   };
   const lines = carried(rows);
   const drawn = { rows: lines, audience, sharedBy: sharedBy?.slice(0, sharedByMax) };
   const refreshed = JSON.stringify({ ...drawn, rest: rest.length > 0 ? restLines(rest).lines : undefined });
-  const others = behindRest(table);
+  const others = offerRest(table);
   const wanted: ButtonOptions[] = [
     ...others.buttons,
     {
@@ -73,7 +73,7 @@ export function tableActions(rows: readonly Row[], table: FoundTable, audience: 
       value: carried(requeriesOf(rows).asks),
       isPrimary: others.buttons.length === 0,
     },
-    { actionId: 'txn:watch-all', label: 'Watch All Unsettled', value: askLines(watchable(rows)) },
+    { actionId: 'txn:watch-all', label: 'Watch All Unsettled', value: formatLookUps(selectWatchable(rows)) },
     { actionId: 'txn:refresh-all', label: 'Refresh All', value: refreshed },
     { actionId: 'txn:more-all', label: 'More…', value: lines },
   ].filter(({ value }) => value !== '');
@@ -88,7 +88,7 @@ export function tableActions(rows: readonly Row[], table: FoundTable, audience: 
 }
 
 interface MoreWindowOptions {
-  asks: readonly Ask[];
+  asks: readonly LookUp[];
   value: string;
   /** `channel` for a masked table, which opens in full for the asker only and cannot be shared again. */
   audience: Audience;
@@ -104,19 +104,19 @@ export function moreWindow({ asks, value, audience, canShare, slash }: MoreWindo
   // The list that this opens has a menu to open single rows.
   const full = { actionId: 'txn:full-all', label: 'Open in Full', value };
   const blocks: Block[] = [
-    section(rowsOf(asks)),
+    section(nameTable(asks)),
     ...(audience === 'channel' ? buttons([file, full]) : [...buttons([file]), ...openSelect(asks)]),
     ...(left > 0 ? [section(`${left} too long to be opened here: ask ${code(slash.write('txn'))}.`)] : []),
     ...(canShare ? [shareTo] : []),
   ];
   const share = { callbackId: 'txn:share-all', submit: 'Share', metadata: value };
-  return modalOf({ blocks, title: 'Table' }, canShare ? share : {});
+  return createModal({ blocks, title: 'Table' }, canShare ? share : {});
 }
 
 export const shareTo = conversationInput('share', 'Share it in a conversation', 'txn:conversation');
 
 /** Names a table by its first row and the count of the others; mrkdwn. */
-export function rowsOf([first, ...others]: readonly Ask[]): string {
+export function nameTable([first, ...others]: readonly LookUp[]): string {
   const more = others.length > 0 ? ` and ${others.length} more` : '';
   return `${code(first?.ofRecord ?? first?.asked ?? '', 60)}${more}`;
 }
@@ -124,32 +124,32 @@ export function rowsOf([first, ...others]: readonly Ask[]): string {
 const optionMax = 75;
 
 /** Creates the menu that opens a row as a card, looked up again; empty if every row is too long for an option. */
-export function openSelect(asks: readonly Ask[]): Block[] {
+export function openSelect(asks: readonly LookUp[]): Block[] {
   const options = openableOf(asks).map((ask) => ({
     text: plainText(cutMiddle(nameOf(ask), optionMax)),
-    value: askLine({ isRequery: ask.isRequery, asked: ask.asked }),
+    value: formatLookUp({ isRequery: ask.isRequery, asked: ask.asked }),
   }));
   if (options.length === 0) return [];
   const placeholder = plainText('Open a card');
   return [{ type: 'actions', elements: [{ type: 'static_select', action_id: 'txn:open', placeholder, options }] }];
 }
 
-function openableOf(asks: readonly Ask[]): Ask[] {
-  return asks.filter(({ isRequery, asked }) => askLine({ isRequery, asked }).length <= optionMax);
+function openableOf(asks: readonly LookUp[]): LookUp[] {
+  return asks.filter(({ isRequery, asked }) => formatLookUp({ isRequery, asked }).length <= optionMax);
 }
 
 /** The most characters of `rest` in a button, so that a table of 25 fits in the same message. */
 const restMax = 1_000;
 
 /** Formats as many of the remaining requests as fit in the value of a button. */
-function restLines(rest: readonly Ask[]): { count: number; lines: string } {
+function restLines(rest: readonly LookUp[]): { count: number; lines: string } {
   let count = Math.min(rest.length, restMax / 4);
-  while (count > 0 && askLines(rest.slice(0, count)).length > restMax) count -= 1;
-  return { count, lines: askLines(rest.slice(0, count)) };
+  while (count > 0 && formatLookUps(rest.slice(0, count)).length > restMax) count -= 1;
+  return { count, lines: formatLookUps(rest.slice(0, count)) };
 }
 
 /** Creates the button that looks up whatever didn't fit in the table, and notes on what it skips. */
-export function behindRest({ rest, all, allNote }: Pick<FoundTable, 'rest' | 'all' | 'allNote'>) {
+export function offerRest({ rest, all, allNote }: Pick<FoundTable, 'rest' | 'all' | 'allNote'>) {
   const notes = allNote ? [allNote] : [];
   if (all) return { buttons: [{ ...all, isPrimary: true }], notes };
   const { count, lines } = restLines(rest);
@@ -173,7 +173,7 @@ export function requeriesOf(rows: readonly Row[]) {
 }
 
 /** Picks the unsettled records to watch, including records that were requeried by id. */
-export function watchable(rows: readonly Row[]): Ask[] {
+export function selectWatchable(rows: readonly Row[]): LookUp[] {
   const references = rows.filter(isUnsettled).map(recordNameOf);
-  return asksOf([...new Set(references)].filter((asked) => asked !== undefined));
+  return buildLookUps([...new Set(references)].filter((asked) => asked !== undefined));
 }

@@ -1,48 +1,48 @@
 import * as z from 'zod';
 import { buttonValueMax } from '../blocks/blocks.ts';
-import { lookingUp } from '../blocks/modal.ts';
+import { createLoadingModal } from '../blocks/modal.ts';
 import type { Resources } from '../command.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes, windowValue } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
-import { cardOf } from '../transfers/card.ts';
-import { type Clicked, createClicks, type Pressed, place } from '../transfers/card-buttons.ts';
+import { cardInquiry } from '../transfers/card.ts';
+import { type CardClick, type ClickContext, createClicks, place } from '../transfers/card-buttons.ts';
 import { tsqHead, txnHead } from '../transfers/look-up.ts';
-import { type Ask, parseAsk, splitAsks } from '../transfers/row.ts';
+import { type LookUp, parseLookUp, splitLookUps } from '../transfers/row.ts';
 import { moreWindow } from './actions.ts';
-import { tableFile, tableMax, tableOf } from './look-up-table.ts';
+import { rowsMax, tableFile, tableInquiry } from './look-up-table.ts';
 
 /** Registers the buttons under a table and in its More… window. */
 export function registerTableButtons(routes: Routes, resources: Resources): void {
   const { slash: syntax } = resources.presentation.names;
   const click = createClicks(routes.action, resources);
   /** Opens a second window over a list in a window, so that the user can go back to the list. */
-  const window = (asked: string, { isInWindow }: SlackRequest) => (isInWindow ? lookingUp(asked) : undefined);
+  const window = (asked: string, { isInWindow }: SlackRequest) => (isInWindow ? createLoadingModal(asked) : undefined);
 
-  const commandOf = ({ isRequery }: Pressed) => (isRequery ? tsqHead : txnHead);
+  const commandOf = ({ isRequery }: CardClick) => (isRequery ? tsqHead : txnHead);
   click(
     'txn:open',
     { command: commandOf, value: Chosen, text: ({ asked }) => asked, window, isShareable: true },
-    cardOf,
+    cardInquiry,
   );
 
   const several = { command: txnHead, value: Listed, text: textOf };
   const table = { ...several, isOneAtATime: true };
-  click('txn:these', { ...several, value: buttonValue(rest), window }, tableOf);
-  click('txn:full-all', { ...table, window }, tableOf);
-  click('txn:refresh-all', { ...table, value: Drawn, posts: 'in place' }, tableOf);
+  click('txn:these', { ...several, value: buttonValue(rest), window }, tableInquiry);
+  click('txn:full-all', { ...table, window }, tableInquiry);
+  click('txn:refresh-all', { ...table, value: Drawn, posts: 'in place' }, tableInquiry);
   click(
     'tsq:requery-all',
-    { ...table, command: tsqHead, value: buttonValue(list(tableMax, ({ isRequery }) => isRequery)) },
-    tableOf,
+    { ...table, command: tsqHead, value: buttonValue(list(rowsMax, ({ isRequery }) => isRequery)) },
+    tableInquiry,
   );
   createClicks(routes.view, resources)(
     'txn:share-all',
     { ...table, value: windowValue(rows), posts: 'channel' },
-    tableOf,
+    tableInquiry,
   );
   // For tables posted by older releases, and for Try Again.
-  click('txn:share-all', { ...table, posts: 'channel' }, tableOf);
+  click('txn:share-all', { ...table, posts: 'channel' }, tableInquiry);
 
   // Makes no request: the window is built from the button's value.
   routes.action('txn:more-all', table, async ({ asks, value }, request) => {
@@ -57,19 +57,19 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
 }
 
 /** The requests in a button's value, and the value itself for a "Try Again". */
-interface List extends Clicked {
+interface List extends ClickContext {
   value: string;
-  asks: Ask[];
+  asks: LookUp[];
 }
 
 /** Creates the schema of a button's value. @param isMeant whether the button may contain a request */
-function list(max: number, isMeant: (ask: Ask) => boolean = () => true) {
+function list(max: number, isMeant: (ask: LookUp) => boolean = () => true) {
   return z
     .string()
     .max(buttonValueMax)
     .transform((value, context): List => {
-      const lines = splitAsks(value);
-      const asks = lines.length > max ? [] : lines.flatMap((line) => parseAsk(line) ?? []);
+      const lines = splitLookUps(value);
+      const asks = lines.length > max ? [] : lines.flatMap((line) => parseLookUp(line) ?? []);
       if (asks.length > 0 && asks.length === lines.length && asks.every(isMeant)) return { value, asks };
       context.addIssue('names nothing to ask for');
       return z.NEVER;
@@ -79,11 +79,11 @@ function list(max: number, isMeant: (ask: Ask) => boolean = () => true) {
 /** The most characters in an option; those of older releases are longer than today's. */
 const optionMax = 220;
 
-const Chosen: z.ZodType<Pressed> = z
+const Chosen: z.ZodType<CardClick> = z
   .object({ selected_option: z.object({ value: z.string().max(optionMax).pipe(list(1)) }) })
   .transform(({ selected_option: { value } }) => ({ asked: '', isRequery: false, ...value.asks[0] }));
 
-const rows = list(tableMax);
+const rows = list(rowsMax);
 const Listed = buttonValue(rows);
 
 /**
@@ -93,7 +93,7 @@ const Listed = buttonValue(rows);
 const rest = list(buttonValueMax / 4);
 
 /** The value of a button that accepts records but no requeries. */
-export const Records = buttonValue(list(tableMax, ({ isRequery }) => !isRequery)).transform(({ value, asks }) => ({
+export const Records = buttonValue(list(rowsMax, ({ isRequery }) => !isRequery)).transform(({ value, asks }) => ({
   value,
   references: asks.map(({ asked }) => asked),
 }));

@@ -10,18 +10,18 @@ import {
   sectionsOf,
 } from '../blocks/blocks.ts';
 import { type Cell, canSort, type TableOptions, table } from '../blocks/forms.ts';
-import { amount, code, cutMiddle, date, localTime, outside } from '../blocks/mrkdwn.ts';
+import { amount, code, cutMiddle, date, localTime, safeText } from '../blocks/mrkdwn.ts';
 import { notAskedForLine } from '../blocks/offers.ts';
-import { hidden, markOf, statusTitle } from '../blocks/status.ts';
+import { markOf, maskDots, statusTitle } from '../blocks/status.ts';
 import type { Presentation, Reader } from '../command.ts';
 import { cut, foldBlanks, joined } from '../text.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
-import { agedLines, metadata, sharedLine } from '../transfers/answer.ts';
+import { drawContextLines, formatCacheAge, sharedLine } from '../transfers/answer.ts';
 import { hintLines } from '../transfers/look-up.ts';
 import { groupOf, nameOf, type Row, resultOf } from '../transfers/row.ts';
-import { behindRest, type Dropped, drops, type FoundTable, openSelect, requeriesOf, tableActions } from './actions.ts';
-import { byAttention } from './order.ts';
-import { cautionFor, summaryOf } from './summary.ts';
+import { type Dropped, drops, type FoundTable, offerRest, openSelect, requeriesOf, tableActions } from './actions.ts';
+import { sortByAttention } from './order.ts';
+import { cautionFor, summarizeTable } from './summary.ts';
 
 export type TableCardOptions = FoundTable &
   Pick<Reader, 'asker' | 'audience' | 'isInWindow'> &
@@ -40,30 +40,30 @@ function fitting(draw: (dropped: Dropped) => Block[]): Block[] {
 }
 
 /** Drops parts of a table that shares its message with other content. */
-export const narrow: { dropped: Dropped } = { dropped: ['numbers', 'long words'] };
+export const embeddedOptions: { dropped: Dropped } = { dropped: ['numbers', 'long words'] };
 
 /** Creates the card of many look-ups: counts, sums, a bank that stands out, one caution, and the table. */
 export function tableCard(options: TableCardOptions): Reply {
   const { rows, rest, currency, leftOut, background, audience, asker, isInWindow } = options;
   const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
-  const hints = [...agedLines(rows), ...hintLines(background, transactions)];
+  const hints = [...formatCacheAge(rows), ...hintLines(background, transactions)];
   const ofAll = rest.length === 0 ? '' : ` of ${rows.length + rest.length}`;
-  const { counts, lines } = summaryOf(rows, `${rows.length}${ofAll} ${whatOf(rows)}:`, currency);
-  const sorted = byAttention(rows);
+  const { counts, lines } = summarizeTable(rows, `${rows.length}${ofAll} ${whatOf(rows)}:`, currency);
+  const sorted = sortByAttention(rows);
   const about = notes(options);
   const drawn = (body: readonly Block[], actions: readonly Block[]): Block[] => [
     section(lines.join('\n')),
     ...cautionSection(cautionFor(rows)),
     ...body,
     ...notAskedForLine(leftOut),
-    ...metadata(hints),
+    ...drawContextLines(hints),
     ...actions,
-    ...metadata([about]),
+    ...drawContextLines([about]),
   ];
   const text = withRows([counts, ...hints].join('\n'), sorted, currency);
   // Slack allows no table in a window, so each row becomes a line.
   if (isInWindow) {
-    const others = behindRest(options);
+    const others = offerRest(options);
     const actions = [...others.notes.map(section), ...buttons(others.buttons), ...openSelect(sorted)];
     return { text, blocks: drawn(sectionsOf(sorted.map((row) => rowLine(row, currency))), actions) };
   }
@@ -71,7 +71,7 @@ export function tableCard(options: TableCardOptions): Reply {
   const utcOffsetSeconds = audience === 'asker' ? asker.utcOffsetSeconds : undefined;
   const draw = (dropped: Dropped) =>
     drawn(
-      [manyTable(rows, { ...options, utcOffsetSeconds, dropped })],
+      [drawTable(rows, { ...options, utcOffsetSeconds, dropped })],
       tableActions(sorted, options, audience, dropped),
     );
   return message(text, fitting(draw));
@@ -123,7 +123,7 @@ interface ManyTableOptions extends Pick<Presentation, 'currency' | 'blockForm'> 
  * Draws the table, with rows that need attention first and without empty columns. Phones show the columns after the
  * status only after a swipe.
  */
-export function manyTable(
+export function drawTable(
   rows: readonly Row[],
   { currency, blockForm, utcOffsetSeconds, dropped }: ManyTableOptions,
 ): Block {
@@ -154,7 +154,7 @@ export function manyTable(
   return table(blockForm, {
     caption: 'Transactions asked for',
     head: filled.map(({ head }) => textCell(head)),
-    rows: byAttention(rows).map((row) => filled.map(({ cell }) => cell(row))),
+    rows: sortByAttention(rows).map((row) => filled.map(({ cell }) => cell(row))),
     columns: filled.map(({ settings = {} }) => settings),
   });
 }
@@ -195,8 +195,8 @@ function rowLine(row: Row, currency: string | undefined): string {
   const { recorded } = row;
   return [
     code(cutMiddle(nameOf(row), nameMax)),
-    `${markOf(groupOf(row))}${outside(resultOf(row), 60)}`,
-    ...(recorded === undefined || recorded === hidden ? [] : [`the record said ${outside(recorded, 60)}`]),
-    ...(money ? [outside(money)] : []),
+    `${markOf(groupOf(row))}${safeText(resultOf(row), 60)}`,
+    ...(recorded === undefined || recorded === maskDots ? [] : [`the record said ${safeText(recorded, 60)}`]),
+    ...(money ? [safeText(money)] : []),
   ].join(' · ');
 }

@@ -3,8 +3,8 @@ import { type Options, stringify } from 'csv-stringify/sync';
 import { duration } from '../blocks/mrkdwn.ts';
 import { foldBlanks } from '../text.ts';
 import { textNames, timeNames } from '../transfer-service/fields.ts';
-import { type Row, recordNameOf, wordsOf } from '../transfers/row.ts';
-import { byAttention } from './order.ts';
+import { type Row, recordNameOf, rowText } from '../transfers/row.ts';
+import { sortByAttention } from './order.ts';
 
 /** Excludes the fields of the first three columns, which come from the row itself. */
 const isOther = (name: string) => !['reference', 'status', 'amount'].includes(name);
@@ -15,25 +15,25 @@ const isOther = (name: string) => !['reference', 'status', 'amount'].includes(na
  * @param utcOffsetSeconds the asker's offset; without it, times are in UTC
  */
 export function tableCsv(rows: readonly Row[], utcOffsetSeconds?: number): string {
-  const records = byAttention(rows).map((row) => {
+  const records = sortByAttention(rows).map((row) => {
     const { isRequery, asked, transaction: txn } = row;
     return {
       reference: recordNameOf(row),
-      status: row.failure === undefined ? row.status : wordsOf(row),
+      status: row.failure === undefined ? row.status : rowText(row),
       amount: txn?.amount,
       ...Object.fromEntries(textNames.filter(isOther).map((field) => [field, txn?.[field]])),
       reversedFlag: row.reversedFlag,
       ...Object.fromEntries(timeNames.map((field) => [field, isoTime(txn?.[field], utcOffsetSeconds)])),
       transactionId: isRequery ? asked : undefined,
       recordStatus: row.recorded,
-      note: oldNote(row),
+      note: formatAge(row),
     };
   });
   return stringify(records, { ...form, header: true });
 }
 
 /** Says how old an answer from an intermediate cache is; empty for a fresh one. */
-export function oldNote({ ageMs = 0 }: Row): string {
+export function formatAge({ ageMs = 0 }: Row): string {
   return ageMs === 0 ? '' : `${duration(ageMs)} old`;
 }
 
@@ -50,7 +50,7 @@ const form: Options = {
 const sliceMax = 1_000;
 
 /** Formats lines of cells as CSV, escaped as in `tableCsv`; even tens of thousands do not block the event loop. */
-export async function csvOf(lines: Iterable<readonly (string | undefined)[]>): Promise<string> {
+export async function formatCsv(lines: Iterable<readonly (string | undefined)[]>): Promise<string> {
   const written: string[] = [];
   let slice: (string | undefined)[][] = [];
   let cellCount = 0;

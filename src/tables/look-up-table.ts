@@ -3,30 +3,30 @@ import { plainReply } from '../blocks/blocks.ts';
 import type { Inquiry, Services } from '../command.ts';
 import type { Asker } from '../policy.ts';
 import { maskRow } from '../transfers/disclosure.ts';
-import { type Background, backgroundForChannel, backgroundOf, lookUpRow, recentLookUps } from '../transfers/look-up.ts';
-import type { Ask, Row } from '../transfers/row.ts';
-import { type FoundTable, rowsOf } from './actions.ts';
+import { addToHistory, type Background, backgroundForChannel, lookUpRow, recentLookUps } from '../transfers/look-up.ts';
+import type { LookUp, Row } from '../transfers/row.ts';
+import { type FoundTable, nameTable } from './actions.ts';
 import { tableCard } from './card.ts';
 import { isoTime, tableCsv } from './csv.ts';
 
-export const tableMax = 25;
+export const rowsMax = 25;
 
 export interface TableInput {
   leftOut?: readonly string[];
-  asks: readonly Ask[];
+  asks: readonly LookUp[];
   sharedBy?: string | undefined;
   /** Requests that the refreshed table had left to its button. */
-  rest?: readonly Ask[] | undefined;
+  rest?: readonly LookUp[] | undefined;
   /** Whether the new table replaces an older one. */
   isRefresh?: boolean;
 }
 
 /** Looks up many references in one answer: a table of 25, and a button for the rest. */
-export const tableOf = {
+export const tableInquiry = {
   async find(input, services, asker): Promise<FoundTable> {
     const { leftOut = [], sharedBy, isRefresh } = input;
-    const asks = input.asks.slice(0, tableMax);
-    const rest = [...input.asks.slice(tableMax), ...(input.rest ?? [])];
+    const asks = input.asks.slice(0, rowsMax);
+    const rest = [...input.asks.slice(rowsMax), ...(input.rest ?? [])];
     const refreshedAtMs = isRefresh ? Date.now() : undefined;
     const { rows, background } = await lookUpMany(asks, services, asker);
     return { rows, rest, refreshedAtMs, leftOut, sharedBy, background };
@@ -46,7 +46,7 @@ export const tableFile = {
   show(rows, { asker: { utcOffsetSeconds } }) {
     const day = isoTime(Date.now(), utcOffsetSeconds).slice(0, 10);
     const file = { name: `transactions-${day}.csv`, content: tableCsv(rows, utcOffsetSeconds) };
-    return { ...plainReply(`The table of ${rowsOf(rows)} is in a direct message to you, as ${file.name}.`), file };
+    return { ...plainReply(`The table of ${nameTable(rows)} is in a direct message to you, as ${file.name}.`), file };
   },
 } satisfies Inquiry<Pick<TableInput, 'asks'>, readonly Row[]>;
 
@@ -57,7 +57,7 @@ const deadlineMs = 20_000;
 
 /** Looks up many at once, reports progress and adds answers to the history. A failure affects only its own row. */
 export async function lookUpMany(
-  asks: readonly Ask[],
+  asks: readonly LookUp[],
   services: Pick<Services, 'transferApi' | 'history'>,
   asker: Asker,
 ): Promise<{ rows: Row[]; background: Background }> {
@@ -66,7 +66,7 @@ export async function lookUpMany(
   let answered = 0;
   const report = () =>
     asker.report(`Still asking: ${answered} of ${asks.length} answered so far. The answer will follow here.`);
-  const look = async (ask: Ask): Promise<Row> => {
+  const look = async (ask: LookUp): Promise<Row> => {
     const withinMs = endsAtMs - performance.now();
     const batch = { key: limit, withinMs };
     const row: Row =
@@ -77,5 +77,5 @@ export async function lookUpMany(
   };
   report();
   const rows = await Promise.all(asks.map((ask) => limit(look, ask)));
-  return { rows, background: backgroundOf(rows, services, asker) };
+  return { rows, background: addToHistory(rows, services, asker) };
 }

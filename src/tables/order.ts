@@ -1,7 +1,7 @@
 import { disagrees, groupOf, type Row } from '../transfers/row.ts';
 
 /** Sorts rows that need attention to the top; ties keep the order of the request. */
-export function byAttention(rows: readonly Row[]): Row[] {
+export function sortByAttention(rows: readonly Row[]): Row[] {
   return [...rows].sort((a, b) => attentionOf(a) - attentionOf(b));
 }
 

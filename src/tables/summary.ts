@@ -1,9 +1,9 @@
 import { unreachableRow } from '../blocks/failure-words.ts';
-import { amount, bold, outside, sum } from '../blocks/mrkdwn.ts';
-import { disagreeCaution, hidden, isSettled, type StatusGroup, statusTitle, tableCaution } from '../blocks/status.ts';
+import { amount, bold, safeText, sum } from '../blocks/mrkdwn.ts';
+import { disagreeCaution, isSettled, maskDots, type StatusGroup, statusTitle, tableCaution } from '../blocks/status.ts';
 import { capital, countEach, joined } from '../text.ts';
 import { bankAmong } from '../transfers/answer.ts';
-import { cautionOfRow, disagrees, groupOf, hasStatus, type Row, wordsOf } from '../transfers/row.ts';
+import { cautionOfRow, disagrees, groupOf, hasStatus, type Row, rowText } from '../transfers/row.ts';
 
 const wordsMax = 60;
 
@@ -11,8 +11,8 @@ const wordsMax = 60;
  * Summarizes rows, for the text above a table: the counts in one line, then sums and what stands out.
  * @param asked the start of the first line
  */
-export function summaryOf(rows: readonly Row[], asked: string, currency: string | undefined) {
-  const groups = groupsOf(rows);
+export function summarizeTable(rows: readonly Row[], asked: string, currency: string | undefined) {
+  const groups = groupRows(rows);
   const statuses = countsOf(groups);
   const agreement = agreementOf(rows);
   const counts = agreement ?? statuses;
@@ -22,7 +22,7 @@ export function summaryOf(rows: readonly Row[], asked: string, currency: string 
     lines: [
       `${bold(asked)} ${counts}`,
       ...(agreement === undefined ? [] : [`The requeries say: ${statuses}`]),
-      ...sumsOf(groupsOf(rows.filter((row) => !disagrees(row))), currency),
+      ...sumsOf(groupRows(rows.filter((row) => !disagrees(row))), currency),
       ...standOuts(groups),
     ],
   };
@@ -45,7 +45,7 @@ function agreementOf(rows: readonly Row[]): string | undefined {
     [
       differing > 0 ? `${differing} ${differing === 1 ? 'disagrees' : 'disagree'}${record}` : '',
       same > 0 ? `${same} ${same === 1 ? 'agrees' : 'agree'}${differing > 0 ? '' : record}` : '',
-      countsOf(groupsOf(rows.filter((row) => !compared.includes(row)))),
+      countsOf(groupRows(rows.filter((row) => !compared.includes(row)))),
     ],
     ' · ',
   );
@@ -63,7 +63,7 @@ export function cautionFor(rows: readonly Row[], forAll = tableCaution): string 
 }
 
 function wordsIn({ words }: Group): string {
-  return outside(statusTitle(words).toLowerCase(), wordsMax);
+  return safeText(statusTitle(words).toLowerCase(), wordsMax);
 }
 
 /** Adds up the amounts of each status with two rows or more, and says how many rows were not counted. */
@@ -73,7 +73,7 @@ function sumsOf(groups: readonly Group[], currency: string | undefined): string[
     const { total, unreadCount } = sum(rows.map(({ transaction }) => transaction?.amount));
     if (status === undefined || rows.length < 2 || total === undefined) return [];
     const isOther = rows.some(({ namesCurrency }) => namesCurrency);
-    const added = outside(amount(total, isOther ? undefined : currency));
+    const added = safeText(amount(total, isOther ? undefined : currency));
     const left = unreadCount > 0 ? ` (${unreadCount} not counted)` : '';
     return `${status === 'reversed' ? 'reversed' : wordsIn(group)} ${added}${left}`;
   });
@@ -100,7 +100,7 @@ function standOuts(groups: readonly Group[]): string[] {
 
 function bankCode(row: Row): string | undefined {
   const bank = row.transaction?.destinationBankCode?.trim();
-  return bank === hidden ? undefined : bank || undefined;
+  return bank === maskDots ? undefined : bank || undefined;
 }
 
 interface Group {
@@ -111,10 +111,10 @@ interface Group {
 }
 
 /** Groups rows by words: answers first, the largest group leading, then failures. */
-export function groupsOf(rows: readonly Row[]): Group[] {
+export function groupRows(rows: readonly Row[]): Group[] {
   const groups = new Map<string, Group>();
   for (const row of rows) {
-    const words = wordsOf(row);
+    const words = rowText(row);
     const key = `${row.failure !== undefined} ${words.toLowerCase()}`;
     const group = groups.get(key);
     if (group) group.rows.push(row);

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { TransferApiError, type TransferApiErrorDetails, UserError } from '../errors.ts';
 import { asText, JsonObject, redact, Transaction, transactionOf } from './fields.ts';
 import { bankList, createGet, type TransferApiOptions } from './request.ts';
-import type { Question } from './resilience.ts';
-import type { Body, ServiceResponse } from './send.ts';
+import type { ServiceRequest } from './resilience.ts';
+import type { ResponseBody, ServiceResponse } from './send.ts';
 
 /** An answer with its age, if it came out of a cache between the bot and the service. */
 export interface Aged {
@@ -23,13 +23,13 @@ export interface TransactionAnswer extends Aged {
  * The spec shows no response for a requery, so this has all fields of the body under the names they arrived with,
  * except secret and personal ones.
  */
-export interface RequeryAnswer extends Aged, Body {
+export interface RequeryAnswer extends Aged, ResponseBody {
   /** Set when the payload reads as the record of spec 2.2. */
   transaction: Transaction | undefined;
 }
 
 /** Set for a look-up that belongs to a batch, a watch or a list, instead of one waiting user. */
-export type LookUpOptions = Pick<Question, 'batch' | 'watch'>;
+export type LookUpOptions = Pick<ServiceRequest, 'batch' | 'watch'>;
 
 export type TransferApi = ReturnType<typeof createTransferApi>;
 

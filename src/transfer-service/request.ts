@@ -3,7 +3,7 @@ import { pause, unlessAborted, withTimeout } from '../async.ts';
 import { readSecretFile, Secret } from '../config/secret.ts';
 import { type ProxyAddress, serviceFailures, TransferApiError } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
-import { createResilience, type Question, type ResilienceOptions } from './resilience.ts';
+import { createResilience, type ResilienceOptions, type ServiceRequest } from './resilience.ts';
 import type { Send, ServiceResponse } from './send.ts';
 
 export interface TransferApiOptions extends ResilienceOptions {
@@ -16,13 +16,13 @@ export interface TransferApiOptions extends ResilienceOptions {
 }
 
 /** The bank list needs no reference, so a 404 for it means a wrong address and never "no record". */
-export const bankList: Question = { operation: 'banks', path: '/v1/transfer/banks' };
+export const bankList: ServiceRequest = { operation: 'banks', path: '/v1/transfer/banks' };
 
 /**
  * Runs one look-up within one deadline, with retries where they can help.
  * @throws TransferApiError for anything but a 2xx with a JSON body.
  */
-type Get = (question: Question) => Promise<ServiceResponse>;
+type Get = (question: ServiceRequest) => Promise<ServiceResponse>;
 
 export function createGet(options: TransferApiOptions): Get {
   const { baseUrl, proxy, tokenFile, concurrency, events } = options;
@@ -32,7 +32,7 @@ export function createGet(options: TransferApiOptions): Get {
   // Imported late: axios would be a tenth of the code read at start, and no request is sent before the port is open.
   const load = () => import('./send.ts').then(({ createSend }) => createSend(baseUrl, token, proxy));
 
-  async function send(question: Question, signal: AbortSignal, tryNumber: number): Promise<ServiceResponse> {
+  async function send(question: ServiceRequest, signal: AbortSignal, tryNumber: number): Promise<ServiceResponse> {
     const { operation } = question;
     const startedAtMs = performance.now();
     const ended = (status: number | undefined, failure: string) => {

@@ -9,7 +9,7 @@ import {
 import type { BreakerState, Events } from '../ops/events.ts';
 
 /** The request of one look-up, and who it is for: one waiting user, a batch, or a watch or list. */
-export interface Question {
+export interface ServiceRequest {
   operation: TransferApiOperation;
   /** URL-encoded, with its query string: `/v1/transfer/tsq?transactionId=19261`. */
   path: string;
@@ -57,7 +57,7 @@ export function createResilience({ timeoutMs, concurrency, events }: ResilienceO
    * single try has no other time limit: a service that needs four seconds is slow, not down.
    * @throws TransferApiError: the last one of `attempt`, `timeout`, or `not_asked` when no request was sent
    */
-  async function lookUp<T>({ operation, asked, batch }: Question, attempt: Attempt<T>): Promise<T> {
+  async function lookUp<T>({ operation, asked, batch }: ServiceRequest, attempt: Attempt<T>): Promise<T> {
     const notAsked = (reason: 'busy' | 'outage') => new TransferApiError('not_asked', { operation, asked, reason });
     const startedAtMs = performance.now();
     const ended = (failure?: TransferApiFailure) =>

@@ -16,12 +16,12 @@ import {
 import { createTunnels } from '../ops/proxy.ts';
 import { version } from '../text.ts';
 import { asText, JsonObject, mayHoldFields, redact, textOf } from './fields.ts';
-import type { Question } from './resilience.ts';
+import type { ServiceRequest } from './resilience.ts';
 
 export interface ServiceResponse {
   /** The request, and the HTTP status. */
   details: TransferApiErrorDetails & { status: number };
-  body: Body;
+  body: ResponseBody;
   /** The answer's age, if a cache held it for ten seconds or longer. */
   ageMs: number | undefined;
 }
@@ -31,7 +31,7 @@ export interface ServiceResponse {
  * @param isFresh whether to open a new connection instead of using a kept-alive one
  * @throws TransferApiError for anything but a 2xx with a JSON body
  */
-export type Send = (question: Question, signal: AbortSignal, isFresh: boolean) => Promise<ServiceResponse>;
+export type Send = (question: ServiceRequest, signal: AbortSignal, isFresh: boolean) => Promise<ServiceResponse>;
 
 /** A record takes a few kilobytes; parsing one of several megabytes would block the process for seconds. */
 const recordMaxBytes = 256 * 1024;
@@ -120,7 +120,7 @@ function readResponse(response: AxiosResponse<string>, base: TransferApiErrorDet
 
 type Failure = readonly [TransferApiFailure, TransferApiErrorDetails['reason']?];
 
-function failureOf(status: number, body: Body | undefined, operation: TransferApiOperation): Failure {
+function failureOf(status: number, body: ResponseBody | undefined, operation: TransferApiOperation): Failure {
   if (status < 300) return ['unexpected_body', 'not_json'];
   if (status === 401 || status === 403) return ['unauthorized'];
   if (status === 404 && operation === 'banks') return ['unexpected_body', 'wrong_address'];
@@ -139,7 +139,7 @@ const Envelope = z.looseObject({
 });
 
 /** A JSON body after one parse, without its secret fields. */
-export interface Body {
+export interface ResponseBody {
   /** The envelope's (spec 2.1); `undefined` if the body is not an envelope. */
   success: boolean | undefined;
   message: string | undefined;
@@ -162,7 +162,7 @@ function readTwice({ oldValue, newValue }: { oldValue: unknown; newValue: unknow
 }
 
 /** Parses a body, keeping every digit, without its secret fields. @returns `undefined` if it is not JSON */
-export function readBody(text: string): Body | undefined {
+export function readBody(text: string): ResponseBody | undefined {
   let parsed: unknown;
   try {
     parsed = parse(text, null, { onDuplicateKey: readTwice });
@@ -181,7 +181,7 @@ export function readBody(text: string): Body | undefined {
 }
 
 /** Returns the service's message about a failed request: `message` of the envelope, or of other JSON. */
-export function messageOf({ success, message, payload }: Body): string | undefined {
+export function messageOf({ success, message, payload }: ResponseBody): string | undefined {
   const words = success === undefined ? JsonObject.safeParse(payload).data?.message : message;
   return typeof words === 'string' && words !== '' ? words : undefined;
 }

@@ -1,8 +1,8 @@
 import { type Block, context, quote, sectionsOf } from '../blocks/blocks.ts';
 import { fieldLabel, fieldText, quoteService, scalarText } from '../blocks/json-fields.ts';
-import { amount, code, date, duration, outside } from '../blocks/mrkdwn.ts';
+import { amount, code, date, duration, safeText } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
-import { hidden, isReversed } from '../blocks/status.ts';
+import { isReversed, maskDots } from '../blocks/status.ts';
 import { capital, foldBlanks, joined } from '../text.ts';
 import type { Aged, RequeryAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
@@ -10,21 +10,21 @@ import { type Entry, idKey, serviceTexts, statusKey, topValues } from './requery
 import type { Row } from './row.ts';
 
 /** Warns of answers that came out of a cache, with the age of the oldest; no line if none did. */
-export function agedLines(answers: readonly Aged[]): string[] {
+export function formatCacheAge(answers: readonly Aged[]): string[] {
   const oldestMs = Math.max(0, ...answers.map(({ ageMs = 0 }) => ageMs));
   if (oldestMs === 0) return [];
   return [`This is ${duration(oldestMs)} old: a cache on the way kept it. Tell whoever runs me.`];
 }
 
 /** Draws lines about the answer itself in one context block; no block if all are empty. */
-export function metadata(lines: readonly string[]): Block[] {
+export function drawContextLines(lines: readonly string[]): Block[] {
   const text = joined(lines, '\n');
   return text === '' ? [] : [context([text])];
 }
 
 /** Says who shared a card or table, for its context line; empty if it was not shared. */
 export function sharedLine(sharedBy: string | undefined): string {
-  return sharedBy ? `shared by ${outside(sharedBy, sharedByMax)}` : '';
+  return sharedBy ? `shared by ${safeText(sharedBy, sharedByMax)}` : '';
 }
 
 interface AroundRecord {
@@ -63,13 +63,13 @@ const narrationMax = 80;
 
 /** Formats the payer's or the payee's side of a record, from the fields that arrived. */
 function partyText(txn: Transaction, side: 'source' | 'destination'): string {
-  const who = joined([outside(txn[`${side}AccountName`] ?? ''), code(txn[`${side}AccountNumber`] ?? '', 40)], ' ');
-  const bank = joined([outside(txn[`${side}BankName`] ?? '', 100), code(txn[`${side}BankCode`] ?? '', 20)], ' ');
+  const who = joined([safeText(txn[`${side}AccountName`] ?? ''), code(txn[`${side}AccountNumber`] ?? '', 40)], ' ');
+  const bank = joined([safeText(txn[`${side}BankName`] ?? '', 100), code(txn[`${side}BankCode`] ?? '', 20)], ' ');
   return joined([who, bank], ', ');
 }
 
 function money(text: string | undefined, currency: string | undefined): string {
-  return text?.trim() ? outside(amount(text, currency)) : '';
+  return text?.trim() ? safeText(amount(text, currency)) : '';
 }
 
 /** The net amount is a JSON number (spec 2.2), which drops the zeros that the other amounts have. */
@@ -132,7 +132,7 @@ export type Watched = Pick<Transaction, 'status' | 'reversedFlag' | 'completedAt
 export const snapshotMax = 100;
 
 /** Takes a snapshot: texts are cut, and whitespace folded so that it never counts as a change. */
-export function watchedOf({ status, reversedFlag, completedAt }: Transaction): Watched {
+export function takeSnapshot({ status, reversedFlag, completedAt }: Transaction): Watched {
   const folded = (text = '') => foldBlanks(text).slice(0, snapshotMax) || undefined;
   return { status: folded(status), reversedFlag: folded(reversedFlag), completedAt };
 }
@@ -150,9 +150,9 @@ export function changesSince(before: Watched, now: Watched, strong = (word: stri
   const { status = '', reversedFlag = '', completedAt } = now;
   const changes: string[] = [];
   if (wasStatus !== status)
-    changes.push(`${outside(wasStatus, 80) || 'no status'} → ${strong(outside(status, 80) || 'no status')}`);
+    changes.push(`${safeText(wasStatus, 80) || 'no status'} → ${strong(safeText(status, 80) || 'no status')}`);
   if (wasFlag !== reversedFlag && (isReversed(wasFlag) || isReversed(reversedFlag)))
-    changes.push(`reversed flag ${changed(outside(wasFlag, 80), outside(reversedFlag, 80))}`);
+    changes.push(`reversed flag ${changed(safeText(wasFlag, 80), safeText(reversedFlag, 80))}`);
   if (changes.length > 0) return changes.join(', ');
   const at = (epochMs: number | undefined) => (epochMs === undefined ? '' : date(epochMs, 'time'));
   return wasAt === completedAt ? undefined : `completed ${changed(at(wasAt), at(completedAt))}`;
@@ -167,5 +167,5 @@ function changed(was: string, is: string): string {
 /** Names a receiving bank as the first record sent to it does, else by its code; mrkdwn. */
 export function bankAmong(transactions: readonly Transaction[], bank: string): string {
   const name = transactions.find((txn) => txn.destinationBankCode?.trim() === bank)?.destinationBankName?.trim();
-  return name && name !== hidden ? outside(name, 60) : code(bank, 20);
+  return name && name !== maskDots ? safeText(name, 60) : code(bank, 20);
 }

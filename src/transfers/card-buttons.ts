@@ -7,13 +7,13 @@ import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Register, type Routes } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
 import { snapshotMax } from './answer.ts';
-import { cardOf, compare } from './card.ts';
+import { cardInquiry, comparisonInquiry } from './card.ts';
 import { allValues, bankNote, valuesLoading } from './fields-and-note.ts';
 import { tsqHead, txnHead } from './look-up.ts';
-import type { Ask } from './row.ts';
+import type { LookUp } from './row.ts';
 
 /** What a button's value may say about the message it is in. */
-export interface Clicked {
+export interface ClickContext {
   audience?: Audience | undefined;
   /** Whether the message that replaces it can be shared. */
   canShare?: boolean | undefined;
@@ -41,7 +41,7 @@ interface Click<Asked> {
  */
 export function createClicks(register: Register, resources: Resources) {
   const { slash: syntax } = resources.presentation.names;
-  return <Asked extends Clicked, Found>(
+  return <Asked extends ClickContext, Found>(
     actionId: string,
     { window, isShareable = false, ...door }: Click<Asked>,
     inquiry: Inquiry<NoInfer<Asked>, Found>,
@@ -68,7 +68,7 @@ export function createClicks(register: Register, resources: Resources) {
     });
 }
 
-export interface Pressed extends Clicked, Ask {}
+export interface CardClick extends ClickContext, LookUp {}
 
 const transactionId = z.string().regex(/^\d{1,40}$/);
 /** Fields of a button's value about the message it is in. */
@@ -87,34 +87,34 @@ const reference = z.string().min(1).max(200);
 const CardValue = z.object({ reference, seen: seen.optional(), ...place, audience: place.audience.optional() });
 
 /** Parses the JSON value of a button under a record's card. */
-export const Card: z.ZodType<Pressed> = buttonValue(json.pipe(CardValue)).transform(
+export const Card: z.ZodType<CardClick> = buttonValue(json.pipe(CardValue)).transform(
   ({ reference: asked, ...more }) => ({ ...more, asked, isRequery: false }),
 );
 
-const Requery: z.ZodType<Pressed> = buttonValue(transactionId).transform((asked) => ({ asked, isRequery: true }));
+const Requery: z.ZodType<CardClick> = buttonValue(transactionId).transform((asked) => ({ asked, isRequery: true }));
 const SeenRequery = buttonValue(json.pipe(z.object({ transactionId, ...place }))).transform(
   ({ transactionId: asked, ...more }) => ({ ...more, asked, isRequery: true }),
 );
 
 export function registerCardButtons(routes: Routes, resources: Resources): void {
   const click = createClicks(routes.action, resources);
-  const text = ({ asked }: Ask) => asked;
+  const text = ({ asked }: LookUp) => asked;
   const card = { command: txnHead, value: Card, text, isOneAtATime: true };
-  click('txn:refresh', { ...card, posts: 'in place' }, cardOf);
-  click('txn:requery', card, compare);
+  click('txn:refresh', { ...card, posts: 'in place' }, cardInquiry);
+  click('txn:requery', card, comparisonInquiry);
   click('txn:note-both', card, copyBoth);
-  click('txn:full', { ...card, isShareable: true }, cardOf);
-  click('txn:share', { ...card, posts: 'channel' }, cardOf);
+  click('txn:full', { ...card, isShareable: true }, cardInquiry);
+  click('txn:share', { ...card, posts: 'channel' }, cardInquiry);
   click('txn:note', card, copyNote);
   click('txn:fields', { ...card, window: valuesLoading }, showAll);
 
   const requeried = { command: tsqHead, value: Requery, text, isOneAtATime: true };
-  click('tsq:refresh', { ...requeried, value: SeenRequery, posts: 'in place' }, cardOf);
-  click('tsq:share', { ...requeried, posts: 'channel' }, cardOf);
+  click('tsq:refresh', { ...requeried, value: SeenRequery, posts: 'in place' }, cardInquiry);
+  click('tsq:share', { ...requeried, posts: 'channel' }, cardInquiry);
   click('tsq:note', requeried, copyNote);
   click('tsq:values', { ...requeried, window: valuesLoading }, showAll);
 }
 
-export const copyNote = { ...cardOf, show: bankNote };
-export const copyBoth = { ...compare, show: bankNote };
-export const showAll = { ...cardOf, show: allValues };
+export const copyNote = { ...cardInquiry, show: bankNote };
+export const copyBoth = { ...comparisonInquiry, show: bankNote };
+export const showAll = { ...cardInquiry, show: allValues };

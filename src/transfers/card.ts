@@ -9,7 +9,7 @@ import {
   runAction,
   section,
 } from '../blocks/blocks.ts';
-import { amount, bold, code, date, outside } from '../blocks/mrkdwn.ts';
+import { amount, bold, code, date, safeText } from '../blocks/mrkdwn.ts';
 import { notAskedForLine, sharedByMax } from '../blocks/offers.ts';
 import { markOf, statusWords } from '../blocks/status.ts';
 import type { Inquiry, Presentation, Reader, Services } from '../command.ts';
@@ -18,14 +18,14 @@ import { UserError, when } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import { capital, cut, joined } from '../text.ts';
 import {
-  agedLines,
   changesSince,
-  metadata,
+  drawContextLines,
+  formatCacheAge,
   recordBlocks,
   requeryBlocks,
   sharedLine,
+  takeSnapshot,
   type Watched,
-  watchedOf,
 } from './answer.ts';
 import { maskRow } from './disclosure.ts';
 import {
@@ -36,7 +36,7 @@ import {
   recentLookUps,
   seenLine,
 } from './look-up.ts';
-import { type Ask, cautionOfRow, groupOf, isUnsettled, type Row, recordedGroup, requeryOf, wordsOf } from './row.ts';
+import { cautionOfRow, groupOf, isUnsettled, type LookUp, type Row, recordedGroup, requeryOf, rowText } from './row.ts';
 
 interface AroundCard {
   sharedBy?: string | undefined;
@@ -50,7 +50,7 @@ interface AroundCard {
 export type FoundCard = Found & AroundCard & { isWatched?: boolean };
 
 /** The inquiry for one transaction or requery: for its card, and for what the card's buttons open. */
-export const cardOf = {
+export const cardInquiry = {
   async find({ sharedBy, seen, leftOut, ...ask }, services, asker): Promise<FoundCard> {
     const [found, isWatched] = await Promise.all([
       lookUpWithBackground(ask, services, asker),
@@ -64,7 +64,7 @@ export const cardOf = {
   },
   recentLookUps: ({ row }) => recentLookUps([row]),
   show: (found, reader, presentation) => lookUpCard({ ...found, ...reader, ...presentation }),
-} satisfies Inquiry<Ask & AroundCard, FoundCard>;
+} satisfies Inquiry<LookUp & AroundCard, FoundCard>;
 
 /** Counts as not watched when the store cannot be read, so that the card is still shown. */
 async function isWatchedBy({ personId }: Asker, reference: string, { watches }: Services): Promise<boolean> {
@@ -86,11 +86,11 @@ export function lookUpCard(options: CardOptions): Reply {
     head,
     ...cautionSection(cautionOfRow(row)),
     ...body,
-    ...metadata(agedLines([row])),
+    ...drawContextLines(formatCacheAge([row])),
     ...notAskedForLine(leftOut),
     ...cardButtons(row, options),
-    ...metadata(before),
-    ...metadata([notes]),
+    ...drawContextLines(before),
+    ...drawContextLines([notes]),
   ]);
 }
 
@@ -101,8 +101,8 @@ function recordParts(row: Row, options: CardOptions) {
   const words = capital(cut(statusWords(status, reversedFlag, ' · '), statusMax));
   const sum = transaction.amount?.trim() ? amount(transaction.amount, currency) : '';
   const title = joined([markOf(groupOf(row)) + words, sum], ' · ');
-  const headline = joined([outside(title), code(transaction.reference ?? '')], ' · ');
-  const changed = seen && changesSince(seen, watchedOf(transaction));
+  const headline = joined([safeText(title), code(transaction.reference ?? '')], ' · ');
+  const changed = seen && changesSince(seen, takeSnapshot(transaction));
   const before = seen && `${changed ?? 'unchanged'}, as of ${date(askedAtMs, 'time')}`;
   return {
     text: changed === undefined ? headline : `${headline}\n${changed}`,
@@ -123,11 +123,11 @@ const maskedWords: Record<ShareAccountNumbers, string> = {
 
 function requeryParts(row: Row, { sharedBy, currency }: CardOptions) {
   const { asked, ofRecord, recorded } = row;
-  const status = markOf(groupOf(row)) + bold(outside(wordsOf(row)));
+  const status = markOf(groupOf(row)) + bold(safeText(rowText(row)));
   const text =
     ofRecord === undefined || recorded === undefined
       ? `Requery ${code(asked)} · ${status}`
-      : `${code(ofRecord)}: record ${markOf(recordedGroup(recorded))}${bold(outside(recorded))}; requery ${code(asked)} ${status}`;
+      : `${code(ofRecord)}: record ${markOf(recordedGroup(recorded))}${bold(safeText(recorded))}; requery ${code(asked)} ${status}`;
   return { text, head: section(text), body: requeryBlocks(row, currency), notes: sharedLine(sharedBy) };
 }
 
@@ -135,8 +135,8 @@ function requeryParts(row: Row, { sharedBy, currency }: CardOptions) {
  * Requeries a record by its id, although the spec does not say that a requery takes this number. The card shows the
  * status of both, and takes neither for the truth.
  */
-export const compare = {
-  ...cardOf,
+export const comparisonInquiry = {
+  ...cardInquiry,
   async find(ask, services, asker): Promise<FoundCard> {
     const { row, background } = await lookUpWithBackground(ask, services, asker);
     const requery = requeryOf(row);
@@ -144,14 +144,14 @@ export const compare = {
       throw new UserError(
         `The record of ${code(ask.asked)} has no id to requery by: paste its transaction identifier.`,
       );
-    const found = await lookUpWithBackground({ ...requery, recorded: wordsOf(row) }, services, asker);
+    const found = await lookUpWithBackground({ ...requery, recorded: rowText(row) }, services, asker);
     const ageMs = Math.max(row.ageMs ?? 0, found.row.ageMs ?? 0);
     return { ...found, row: { ...found.row, ageMs }, record: row.transaction, background };
   },
   forChannel(): never {
     throw new Error('a comparison is for the one who asks');
   },
-} satisfies Inquiry<Ask, FoundCard>;
+} satisfies Inquiry<LookUp, FoundCard>;
 
 /**
  * Draws the buttons under a transaction, a requery, or a comparison of both, which only the asker sees. Under a card in
@@ -179,7 +179,7 @@ function recordButtons(row: Row, options: CardOptions): Block[] {
   if (!reference) return [];
   const place = placeOf(options);
   const value = JSON.stringify({ reference });
-  const refreshed = JSON.stringify({ reference, seen: watchedOf(transaction), ...place });
+  const refreshed = JSON.stringify({ reference, seen: takeSnapshot(transaction), ...place });
   const watched = place.audience === 'asker' ? JSON.stringify({ reference, ...place }) : value;
   return buttons(
     [

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { scalarText } from '../blocks/json-fields.ts';
-import { hidden, statusGroup } from '../blocks/status.ts';
+import { maskDots, statusGroup } from '../blocks/status.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
 import { foldBlanks } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import { fieldOf, forms, onlyStatusWords, type Transaction, textNames, timeNames } from '../transfer-service/fields.ts';
-import { type Watched, watchedOf } from './answer.ts';
+import { takeSnapshot, type Watched } from './answer.ts';
 import { timeOf } from './requery-answer.ts';
 import { type Row, recordRow } from './row.ts';
 
@@ -14,7 +14,7 @@ export function maskAccount(account: string, mode: ShareAccountNumbers): string 
   if (mode === 'never') return '';
   const text = account.trim();
   if (mode === 'full' || text === '') return text;
-  return /^\d{5,}$/.test(text) ? `${hidden}${text.slice(-4)}` : hidden;
+  return /^\d{5,}$/.test(text) ? `${maskDots}${text.slice(-4)}` : maskDots;
 }
 
 /** `Jane Mary Doe` → `J. M. D.` */
@@ -60,12 +60,12 @@ function maskRequery(row: Row, requery: RequeryAnswer) {
   const { statuses = [], code, reversedFlag, transaction, namesCurrency, otherId, ageMs } = row;
   const parties = partiesOf([requery.payload, requery.rest]);
   // When another status is hidden, the readable one must not look like the only one.
-  const words = [...new Set(statuses.slice(0, 2).map((status) => (isUsual(status) ? status : hidden)))];
+  const words = [...new Set(statuses.slice(0, 2).map((status) => (isUsual(status) ? status : maskDots)))];
   return {
     ...{ statuses: words, status: words.join(', '), namesCurrency, ageMs },
     code: statuses.length === 0 ? open(forms.code, code, parties) : undefined,
     reversedFlag: open(forms.code, reversedFlag, parties),
-    otherId: otherId === undefined ? undefined : hidden,
+    otherId: otherId === undefined ? undefined : maskDots,
     transaction: { amount: open(forms.amount, transaction?.amount, parties), createdAt: timeOf(requery) },
   } satisfies Partial<Row>;
 }
@@ -79,16 +79,16 @@ function isUsual(words: string): boolean {
 export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
   if (row.record) return recordRow(row.asked, maskTransaction(row.record, mode));
   const { isRequery, asked, ofRecord, failure = 'not_asked', reason, wasAnswered } = row;
-  const recorded = row.recorded === undefined || onlyStatusWords.test(row.recorded) ? row.recorded : hidden;
+  const recorded = row.recorded === undefined || onlyStatusWords.test(row.recorded) ? row.recorded : maskDots;
   const ask = { isRequery, asked, ofRecord, recorded };
   return row.requery ? { ...ask, ...maskRequery(row, row.requery) } : { ...ask, failure, reason, wasAnswered };
 }
 
-/** Returns a value if it has the expected form and names no party of its answer, else `hidden`. */
+/** Returns a value if it has the expected form and names no party of its answer, else `maskDots`. */
 function open(form: RegExp, text: string | undefined, parties: Parties): string | undefined {
   const value = text?.trim();
   if (!value) return text;
-  return form.test(value) && !names(value, parties) ? text : hidden;
+  return form.test(value) && !names(value, parties) ? text : maskDots;
 }
 
 /** An answer's account numbers and names, normalized to search its other values for them. */
@@ -129,19 +129,19 @@ function partiesIn(value: unknown, depth = 0): string[] {
 }
 
 /**
- * Returns the fields of a row that may be stored, whitespace folded, with `hidden` in place of words that may hold a
+ * Returns the fields of a row that may be stored, whitespace folded, with `maskDots` in place of words that may hold a
  * person's name or number. Searching a requery for its parties takes as long as drawing its card, so a requery's status
  * is stored only if `isUsual`.
  */
-export function storable({ isRequery, status, reversedFlag, transaction = {} }: Row) {
+export function redactForStorage({ isRequery, status, reversedFlag, transaction = {} }: Row) {
   const words = foldBlanks(status ?? '');
-  const mayRead = isUsual(words) || (!isRequery && maskRecord(transaction, 'masked').status !== hidden);
+  const mayRead = isUsual(words) || (!isRequery && maskRecord(transaction, 'masked').status !== maskDots);
   const flag = foldBlanks(reversedFlag ?? '');
   const amount = foldBlanks(transaction.amount ?? '') || undefined;
   return {
-    status: mayRead ? words : hidden,
-    reversedFlag: flag === '' || plainFlag.test(flag) ? flag : hidden,
-    amount: amount === undefined || forms.amount.test(amount) ? amount : hidden,
+    status: mayRead ? words : maskDots,
+    reversedFlag: flag === '' || plainFlag.test(flag) ? flag : maskDots,
+    amount: amount === undefined || forms.amount.test(amount) ? amount : maskDots,
     /** Six digits as in spec 2.3: anything else could be a person's number. */
     bank: /^\d{6}$/.exec(transaction.destinationBankCode?.trim() ?? '')?.[0],
   };
@@ -175,10 +175,10 @@ export function withWords(
 const digestLength = 4;
 
 function digestOf(id: string, word: string): string {
-  return hidden + createHmac('sha256', id).update(word).digest('base64url').slice(0, digestLength);
+  return maskDots + createHmac('sha256', id).update(word).digest('base64url').slice(0, digestLength);
 }
 
-const digest = new RegExp(`^${hidden}[\\w-]+$`);
+const digest = new RegExp(`^${maskDots}[\\w-]+$`);
 
 /** Whether a stored word is a digest, in place of one that may hold a person's name or number. */
 export function isRedactedDigest(text: string): boolean {
@@ -190,13 +190,13 @@ export function isRedactedDigest(text: string): boolean {
  * word that a channel may not read is stored as a digest, keyed by the watch's id.
  */
 export function storedSnapshot(id: string, transaction: Transaction): Watched {
-  const watched = watchedOf(transaction);
-  const stored = storable({ isRequery: false, asked: '', ...watched, transaction });
-  return withWords(watched, (word, field) => word && (stored[field] === hidden ? digestOf(id, word) : word));
+  const watched = takeSnapshot(transaction);
+  const stored = redactForStorage({ isRequery: false, asked: '', ...watched, transaction });
+  return withWords(watched, (word, field) => word && (stored[field] === maskDots ? digestOf(id, word) : word));
 }
 
 /** Replaces a stored digest of a current word with that word, so that it does not count as a change. */
-export function recognised({ id, seen }: { id: string; seen: Watched }, now: Watched): Watched {
+export function resolveDigests({ id, seen }: { id: string; seen: Watched }, now: Watched): Watched {
   return withWords(seen, (stored, field) => {
     const word = now[field];
     return word !== undefined && stored === digestOf(id, word) ? word : stored;

@@ -7,8 +7,8 @@ import {
   scalarText,
   showsInternalDetails,
 } from '../blocks/json-fields.ts';
-import { lookingUp } from '../blocks/modal.ts';
-import { amount, code, cutMiddle, date, outside, zonedTime } from '../blocks/mrkdwn.ts';
+import { createLoadingModal } from '../blocks/modal.ts';
+import { amount, code, cutMiddle, date, safeText, zonedTime } from '../blocks/mrkdwn.ts';
 import { isReversed } from '../blocks/status.ts';
 import type { Presentation, Reader } from '../command.ts';
 import { capital, countOf, cut, foldBlanks, joined } from '../text.ts';
@@ -16,10 +16,10 @@ import { type FieldName, fieldNames, fieldOf, type Transaction, timeNames } from
 import { otherValues } from './answer.ts';
 import type { Found } from './look-up.ts';
 import { type Entry, serviceTexts, topValues } from './requery-answer.ts';
-import { type Row, wordsOf } from './row.ts';
+import { type Row, rowText } from './row.ts';
 
 /** Draws the modal of All Fields and All Values while the answer loads. */
-export const valuesLoading = (asked: string) => lookingUp(asked, titleOf(asked));
+export const valuesLoading = (asked: string) => createLoadingModal(asked, titleOf(asked));
 
 /** Slack's limit for a modal's title, in characters. */
 const titleMax = 24;
@@ -49,7 +49,7 @@ const namesMax = 300;
 function redactedLine(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
   const listed = names.map((name) => name.replace(/\d{4,}/g, '…')).join(', ');
-  return `${countOf(names.length, 'field')} withheld: ${outside(listed, namesMax)}`;
+  return `${countOf(names.length, 'field')} withheld: ${safeText(listed, namesMax)}`;
 }
 
 const shortMax = 120;
@@ -66,7 +66,7 @@ function valuesView(
   const short: string[] = [];
   const long: Block[] = [];
   for (const [name, value] of entries) {
-    const key = outside(name) || 'A field without a name';
+    const key = safeText(name) || 'A field without a name';
     const text = scalarText(value) ?? jsonText(value);
     const isShort = text.length <= shortMax && !text.includes('\n') && !Array.isArray(value) && !isObject(value);
     const atMs = timeNames.flatMap((each) => (each === name ? (times[each] ?? []) : []));
@@ -108,7 +108,7 @@ export function bankNote({ row, askedAtMs, record: requeried }: Found, reader: R
 }
 
 function requeriedWords(requery: Row): string {
-  const words = wordsOf(requery);
+  const words = rowText(requery);
   return requery.code === undefined || words.includes(', code ') ? words : `${words}, code ${requery.code}`;
 }
 

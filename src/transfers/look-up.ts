@@ -1,5 +1,5 @@
-import { bold, code, date, mention, outside } from '../blocks/mrkdwn.ts';
-import { hidden, withReversedFlag } from '../blocks/status.ts';
+import { bold, code, date, mention, safeText } from '../blocks/mrkdwn.ts';
+import { maskDots, withReversedFlag } from '../blocks/status.ts';
 import type { CommandHead, Services } from '../command.ts';
 import { AccessError, CutShortError, TransferApiError, UserError } from '../errors.ts';
 import { type AnsweredLookUp, type BankCount, outageHint, type RecentLookUp, type SeenStatus } from '../history.ts';
@@ -9,18 +9,18 @@ import { cut } from '../text.ts';
 import type { LookUpOptions, TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { bankAmong } from './answer.ts';
-import { storable } from './disclosure.ts';
+import { redactForStorage } from './disclosure.ts';
 import {
-  type Ask,
-  askLine,
   disagrees,
   failedRow,
+  formatLookUp,
   groupOf,
+  type LookUp,
   type Row,
   recordRow,
   requeryRow,
   resultOf,
-  wordsOf,
+  rowText,
 } from './row.ts';
 
 export const txnHead: CommandHead = { name: 'txn', about: 'transfers' };
@@ -68,7 +68,7 @@ async function findTransaction(
 type Api = Pick<TransferApi, 'transaction' | 'requery'>;
 
 /** @throws TransferApiError */
-async function lookUp(ask: Ask, transferApi: Api, how?: LookUpOptions): Promise<Row> {
+async function lookUp(ask: LookUp, transferApi: Api, how?: LookUpOptions): Promise<Row> {
   const { asked } = ask;
   return ask.isRequery
     ? requeryRow(ask, await transferApi.requery(asked, how))
@@ -76,7 +76,7 @@ async function lookUp(ask: Ask, transferApi: Api, how?: LookUpOptions): Promise<
 }
 
 /** Looks up one of many; a failed look-up becomes a row instead of an error. */
-export async function lookUpRow(ask: Ask, transferApi: Api, how: LookUpOptions): Promise<Row> {
+export async function lookUpRow(ask: LookUp, transferApi: Api, how: LookUpOptions): Promise<Row> {
   return lookUp(ask, transferApi, how).catch((error: unknown) => {
     if (error instanceof TransferApiError) return failedRow(ask, error);
     if (error instanceof UserError) return { ...ask, failure: 'rejected' }; // not a valid reference, so not sent
@@ -86,17 +86,17 @@ export async function lookUpRow(ask: Ask, transferApi: Api, how: LookUpOptions):
 
 /** Looks up one reference or transaction id, and adds the answer to the history. @throws TransferApiError */
 export async function lookUpWithBackground(
-  ask: Ask,
+  ask: LookUp,
   services: Pick<Services, 'transferApi' | 'history'>,
   asker: Asker,
 ): Promise<Found> {
   const askedAtMs = Date.now();
-  const row = await nameQuery(ask.asked, () => lookUp(ask, services.transferApi));
-  return { row, askedAtMs: askedAtMs - (row.ageMs ?? 0), background: backgroundOf([row], services, asker) };
+  const row = await prefixUserErrors(ask.asked, () => lookUp(ask, services.transferApi));
+  return { row, askedAtMs: askedAtMs - (row.ageMs ?? 0), background: addToHistory([row], services, asker) };
 }
 
 /** Runs a look-up, and puts its reference or id before a user error's message, as answers arrive out of order. */
-export async function nameQuery<T>(asked: string, run: () => Promise<T>): Promise<T> {
+export async function prefixUserErrors<T>(asked: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
@@ -110,7 +110,7 @@ export async function nameQuery<T>(asked: string, run: () => Promise<T>): Promis
 const outagesMax = 3;
 
 /** Adds look-ups to the history and returns facts from earlier ones; `seen` is about the first row alone. */
-export function backgroundOf(rows: readonly Row[], { history }: Pick<Services, 'history'>, asker: Asker): Background {
+export function addToHistory(rows: readonly Row[], { history }: Pick<Services, 'history'>, asker: Asker): Background {
   const lookUps = rows.flatMap((row) => historyEntryOf(row) ?? []);
   const [seen] = lookUps.map((each) => history.remember(each, asker.personId));
   const counts = history.counts();
@@ -129,10 +129,10 @@ const wordsMax = 60;
  */
 export function historyEntryOf(row: Row): AnsweredLookUp | undefined {
   if (row.failure !== undefined) return undefined;
-  const { status, reversedFlag, bank } = storable(row);
+  const { status, reversedFlag, bank } = redactForStorage(row);
   return {
-    asked: askLine({ isRequery: row.isRequery, asked: row.asked }),
-    words: withReversedFlag(status === hidden ? '' : cut(status, wordsMax), reversedFlag) || undefined,
+    asked: formatLookUp({ isRequery: row.isRequery, asked: row.asked }),
+    words: withReversedFlag(status === maskDots ? '' : cut(status, wordsMax), reversedFlag) || undefined,
     group: groupOf(row) ?? 'unknown',
     bank: row.isRequery ? undefined : bank,
   };
@@ -143,12 +143,12 @@ export function recentLookUps(rows: readonly Row[]): RecentLookUp[] {
   return rows.flatMap((row) => {
     const { isRequery, transaction, failure, ofRecord, recorded } = row;
     const asked = isRequery ? row.asked : (transaction?.reference ?? row.asked);
-    if (failure !== undefined || asked === '' || asked === hidden) return [];
+    if (failure !== undefined || asked === '' || asked === maskDots) return [];
     if (ofRecord !== undefined && recorded !== undefined) {
-      const status = `Record ${recorded}, requery ${wordsOf(row)}`; // neither is taken for the truth
+      const status = `Record ${recorded}, requery ${rowText(row)}`; // neither is taken for the truth
       return { asked: ofRecord, isRequery: false, status, group: disagrees(row) ? 'unknown' : groupOf(row) };
     }
-    const status = isRequery ? cut(wordsOf(row), wordsMax) : resultOf(row);
+    const status = isRequery ? cut(rowText(row), wordsMax) : resultOf(row);
     return { asked, isRequery, status, group: groupOf(row) };
   });
 }
@@ -174,5 +174,5 @@ const dayMs = 24 * 3_600_000;
 export function seenLine({ personId, atMs, words }: SeenStatus, nowMs: number): string {
   const who = personId === undefined ? '' : ` by ${mention(personId)}`;
   const at = date(atMs, nowMs - atMs < dayMs / 2 ? 'time' : 'full');
-  return `Asked${who} ${at}: ${bold(words === undefined ? 'no status' : outside(words, 80))}`;
+  return `Asked${who} ${at}: ${bold(words === undefined ? 'no status' : safeText(words, 80))}`;
 }

@@ -1,5 +1,5 @@
 import { isEmpty, isObject, scalarText } from '../blocks/json-fields.ts';
-import { hidden, isReversed } from '../blocks/status.ts';
+import { isReversed, maskDots } from '../blocks/status.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { RequeryAnswer } from '../transfer-service/client.ts';
 import { Transaction } from '../transfer-service/fields.ts';
@@ -62,7 +62,7 @@ export function reversedFlagOf(answer: RequeryAnswer): string | undefined {
 export function statusesOf(answer: RequeryAnswer): string[] {
   const all = new Map<string, string>();
   for (const [key, value] of entriesOf(answer)) {
-    if (!statusKey.test(key) || typeof value !== 'string' || !(/\p{L}/u.test(value) || value === hidden)) continue;
+    if (!statusKey.test(key) || typeof value !== 'string' || !(/\p{L}/u.test(value) || value === maskDots)) continue;
     const folded = foldBlanks(value);
     if (!all.has(folded.toLowerCase())) all.set(folded.toLowerCase(), folded);
     if (all.size === statusesMax) break;

@@ -1,10 +1,10 @@
 import { failures, unreachableRow, wrongAddress } from '../blocks/failure-words.ts';
 import {
-  cautionOf,
+  chooseCaution,
   disagreeCaution,
-  hidden,
   isReversed,
   isSettled,
+  maskDots,
   noAnswerCaution,
   notFoundCaution,
   otherTransferCaution,
@@ -21,7 +21,7 @@ import type { Transaction } from '../transfer-service/fields.ts';
 import { amountOf, codeOf, namesCurrency, otherIdOf, reversedFlagOf, statusesOf } from './requery-answer.ts';
 
 /** The request behind a table's row, to repeat it: by transaction id for a requery, else by reference. */
-export interface Ask {
+export interface LookUp {
   isRequery: boolean;
   asked: string;
   /** When a record was requeried by its id: that record's reference. */
@@ -31,7 +31,7 @@ export interface Ask {
 }
 
 /** A look-up: the request, to repeat it, and the answer or failure, parsed once on arrival. */
-export interface Row extends Ask {
+export interface Row extends LookUp {
   /** A requery may report several different ones, here joined by commas. */
   status?: string | undefined;
   /** Requery only: every different status. */
@@ -57,7 +57,7 @@ export interface Row extends Ask {
   wasAnswered?: boolean | undefined;
 }
 
-export function failedRow(ask: Ask, { failure, details: { reason, status } }: TransferApiError): Row {
+export function failedRow(ask: LookUp, { failure, details: { reason, status } }: TransferApiError): Row {
   const wasAnswered = failure === 'unreachable' ? status !== undefined : undefined;
   return { ...ask, failure, reason, wasAnswered };
 }
@@ -68,7 +68,7 @@ export function recordRow(asked: string, record: TransactionAnswer) {
   return { isRequery: false, asked, status, reversedFlag, transaction, record, ageMs } satisfies Row;
 }
 
-export function requeryRow({ asked, ofRecord, recorded }: Omit<Ask, 'isRequery'>, requery: RequeryAnswer) {
+export function requeryRow({ asked, ofRecord, recorded }: Omit<LookUp, 'isRequery'>, requery: RequeryAnswer) {
   const [amount, statuses] = [amountOf(requery), statusesOf(requery)];
   return {
     ...{ isRequery: true, asked, ofRecord, recorded, requery, statuses },
@@ -83,7 +83,7 @@ export function requeryRow({ asked, ofRecord, recorded }: Omit<Ask, 'isRequery'>
 }
 
 /** Names a row as users know it: `19261`, or `GARO-5p1d6w8 · 19261` where a record was requeried. */
-export function nameOf({ asked, ofRecord }: Ask): string {
+export function nameOf({ asked, ofRecord }: LookUp): string {
   return ofRecord === undefined ? asked : `${ofRecord} · ${asked}`;
 }
 
@@ -93,7 +93,7 @@ export function recordNameOf({ isRequery, asked, ofRecord }: Row): string | unde
 }
 
 /** Describes a row's result: the service's own status and any reversed flag, which no status hides, or the failure. */
-export function wordsOf(row: Row): string {
+export function rowText(row: Row): string {
   const { isRequery, status = '', code, reversedFlag, otherId, failure, reason, wasAnswered } = row;
   if (failure !== undefined) {
     if (reason === 'wrong_address') return wrongAddress.row;
@@ -108,9 +108,9 @@ export function wordsOf(row: Row): string {
 
 const otherIdMax = 40;
 
-/** Formats a row's result for a table's cell: `wordsOf`, capitalized and cut. */
+/** Formats a row's result for a table's cell: `rowText`, capitalized and cut. */
 export function resultOf(row: Row): string {
-  return statusTitle(wordsOf(row));
+  return statusTitle(rowText(row));
 }
 
 /** Returns a row's status group: `undefined` if the look-up failed, `unknown` if another transfer was answered. */
@@ -124,7 +124,7 @@ export function hasStatus({ status, reversedFlag, otherId }: Row): boolean {
   return (status ?? '').trim() !== '' || otherId !== undefined || isReversed(reversedFlag);
 }
 
-/** Returns the status group of a record's earlier status, as `wordsOf` described it. */
+/** Returns the status group of a record's earlier status, as `rowText` described it. */
 export function recordedGroup(recorded: string): StatusGroup {
   return recorded.startsWith(withReversedFlag('', '1')) ? 'reversed' : statusGroup(recorded);
 }
@@ -137,12 +137,12 @@ export function disagrees(row: Row): boolean {
   const { recorded } = row;
   const group = groupOf(row);
   if (recorded === undefined || group === undefined || !hasStatus(row)) return false;
-  const isSame = statusWords(recorded).toLowerCase() === wordsOf(row).toLowerCase();
+  const isSame = statusWords(recorded).toLowerCase() === rowText(row).toLowerCase();
   return !isSame && (group === 'unknown' || group !== recordedGroup(recorded));
 }
 
 /** Builds the request that requeries a row, a record by its id; `undefined` if the record has no numeric id. */
-export function requeryOf(row: Row): Ask | undefined {
+export function requeryOf(row: Row): LookUp | undefined {
   if (row.isRequery) return row;
   const id = row.transaction?.id?.trim() ?? '';
   return /^\d+$/.test(id)
@@ -155,7 +155,7 @@ const recordedMax = 40;
 
 /** A status hidden from a channel stays hidden from the person who clicks there. */
 function recordedIn(status = ''): string | undefined {
-  return status === hidden ? undefined : cut(foldBlanks(status), recordedMax) || undefined;
+  return status === maskDots ? undefined : cut(foldBlanks(status), recordedMax) || undefined;
 }
 
 /** Chooses the one line of caution under a look-up: what not to conclude from the answer. */
@@ -164,11 +164,11 @@ export function cautionOfRow(row: Row): string | undefined {
   if (group === undefined) return row.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
   if (row.otherId !== undefined) return otherTransferCaution;
   const areSeveral = (row.statuses?.length ?? 0) > 1;
-  return areSeveral || disagrees(row) ? disagreeCaution : cautionOf(group, hasStatus(row));
+  return areSeveral || disagrees(row) ? disagreeCaution : chooseCaution(group, hasStatus(row));
 }
 
 /** Builds the requests for references to look up, then for transaction ids to requery. */
-export function asksOf(references: readonly string[], identifiers: readonly string[] = []): Ask[] {
+export function buildLookUps(references: readonly string[], identifiers: readonly string[] = []): LookUp[] {
   return [
     ...references.map((asked) => ({ isRequery: false, asked })),
     ...identifiers.map((asked) => ({ isRequery: true, asked })),
@@ -176,14 +176,14 @@ export function asksOf(references: readonly string[], identifiers: readonly stri
 }
 
 /** Formats the value stored in a button or option, so that a click knows what to look up: `txn GARO-8f3k2j1`. */
-export function askLine({ isRequery, asked, ofRecord, recorded }: Ask): string {
+export function formatLookUp({ isRequery, asked, ofRecord, recorded }: LookUp): string {
   if (!isRequery) return `txn ${asked}`;
   if (ofRecord === undefined) return `tsq ${asked}`;
   return `tsq ${asked} ${ofRecord}${recorded === undefined ? '' : `\t${recorded}`}`;
 }
 
-/** Parses a value of `askLine`; a transaction id holds no space, and a reference no tab. */
-export function parseAsk(line: string): Ask | undefined {
+/** Parses a value of `formatLookUp`; a transaction id holds no space, and a reference no tab. */
+export function parseLookUp(line: string): LookUp | undefined {
   const [, reference, identifier, ofRecord, recorded] =
     /^(?:txn (.+)|tsq (\S+)(?: ([^\t]+)(?:\t(.+))?)?)$/.exec(line) ?? [];
   if (reference !== undefined) return { isRequery: false, asked: reference };
@@ -197,8 +197,8 @@ const sharedMin = 'txn '.length;
  * Formats requests for a button's value, one per line. Slack counts the values of all buttons towards a message's size,
  * so a prefix common to all lines is written only once, in a first line after `=`.
  */
-export function askLines(asks: readonly Ask[]): string {
-  const lines = asks.map(askLine);
+export function formatLookUps(asks: readonly LookUp[]): string {
+  const lines = asks.map(formatLookUp);
   const [first = '', ...others] = lines;
   let length = others.length === 0 ? 0 : (/^[ -~]*/.exec(first)?.[0].length ?? 0); // ASCII: no cut splits a character
   while (!others.every((line) => line.startsWith(first.slice(0, length)))) length -= 1;
@@ -206,8 +206,8 @@ export function askLines(asks: readonly Ask[]): string {
   return [`=${first.slice(0, length)}`, ...lines.map((line) => line.slice(length))].join('\n');
 }
 
-/** Splits the text of `askLines` into lines, restoring their common prefix. */
-export function splitAsks(text: string): string[] {
+/** Splits the text of `formatLookUps` into lines, restoring their common prefix. */
+export function splitLookUps(text: string): string[] {
   const [first = '', ...others] = text.split('\n');
   return first.startsWith('=') ? others.map((line) => first.slice(1) + line) : [first, ...others];
 }

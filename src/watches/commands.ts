@@ -5,12 +5,19 @@ import type { Asker } from '../policy.ts';
 import type { Routes } from '../slack/routes.ts';
 import { Records } from '../tables/buttons.ts';
 import { lookUpMany } from '../tables/look-up-table.ts';
-import { cardOf, type FoundCard, lookUpCard } from '../transfers/card.ts';
+import { cardInquiry, type FoundCard, lookUpCard } from '../transfers/card.ts';
 import { Card, createClicks } from '../transfers/card-buttons.ts';
 import { maskRow } from '../transfers/disclosure.ts';
-import { lookUpWithBackground, nameQuery, recentLookUps, txnHead } from '../transfers/look-up.ts';
-import { asksOf, type Row } from '../transfers/row.ts';
-import { type BegunRow, type FoundWatching, stoppedLine, watchBegun, watchesBegun, watchList } from './messages.ts';
+import { lookUpWithBackground, prefixUserErrors, recentLookUps, txnHead } from '../transfers/look-up.ts';
+import { buildLookUps, type Row } from '../transfers/row.ts';
+import {
+  type BegunRow,
+  createWatchesReply,
+  createWatchReply,
+  type FoundWatching,
+  formatStopped,
+  watchList,
+} from './messages.ts';
 
 interface References {
   references: readonly string[];
@@ -26,25 +33,25 @@ export const watch = {
   async find({ references, audience }, services, asker) {
     const [reference, ...others] = references;
     if (reference === undefined || others.length > 0) {
-      const { rows } = await lookUpMany(asksOf(references), services, asker);
+      const { rows } = await lookUpMany(buildLookUps(references), services, asker);
       return Promise.all(rows.map((row) => beginOf(row, asker, services.watches)));
     }
     const found = await lookUpWithBackground({ asked: reference, isRequery: false }, services, asker);
     const { row } = found;
-    const begun = await nameQuery(reference, () => services.watches.begin(row.transaction ?? {}, asker));
+    const begun = await prefixUserErrors(reference, () => services.watches.begin(row.transaction ?? {}, asker));
     return [{ row, begun, card: audience && { ...found, isWatched: true } }];
   },
   forChannel: (found, mode) =>
     found.map((each) => ({
       ...each,
       row: maskRow(each.row, mode),
-      ...(each.card && { card: cardOf.forChannel(each.card, mode) }),
+      ...(each.card && { card: cardInquiry.forChannel(each.card, mode) }),
     })),
   recentLookUps: (found) => recentLookUps(found.map(({ row }) => row)),
   show(found, reader, presentation) {
     const [one, ...others] = found;
-    if (one?.begun === undefined || others.length > 0) return watchesBegun(found);
-    const begun = watchBegun(one.begun, one.row.transaction ?? {});
+    if (one?.begun === undefined || others.length > 0) return createWatchesReply(found);
+    const begun = createWatchReply(one.begun, one.row.transaction ?? {});
     if (one.card === undefined) return begun;
     const card = lookUpCard({ ...one.card, ...reader, ...presentation });
     return message(begun.text, [...card.blocks, context([begun.text])]);
@@ -62,7 +69,7 @@ async function beginOf(row: Row, asker: Asker, watches: Services['watches']): Pr
 }
 
 /** Lists the person's watches; a channel sees only how many there are. */
-export const watching = {
+export const listWatches = {
   async find(_nothing, { watches }, { personId }) {
     const own = await watches.of(personId);
     return { count: own.length, watches: own };
@@ -84,15 +91,15 @@ export const stopWatching = {
     if (references.length === 0 && named.length !== 1) return { which: { count: own.length, watches: own } };
     await asker.audited();
     const stopOne = async (typed: string) => {
-      const stopped = await nameQuery(typed, () => watches.stop(typed, personId));
+      const stopped = await prefixUserErrors(typed, () => watches.stop(typed, personId));
       return { reference: stopped?.reference ?? typed, wasWatched: stopped !== undefined };
     };
     return { stopped: await Promise.all(named.map(stopOne)) };
   },
-  forChannel: (found) => ('which' in found ? { which: watching.forChannel(found.which) } : found),
+  forChannel: (found) => ('which' in found ? { which: listWatches.forChannel(found.which) } : found),
   show(found, reader, presentation) {
-    if ('which' in found) return watching.show(found.which, reader, presentation);
-    const lines = found.stopped.map(({ reference, wasWatched }) => stoppedLine(reference, wasWatched));
+    if ('which' in found) return listWatches.show(found.which, reader, presentation);
+    const lines = found.stopped.map(({ reference, wasWatched }) => formatStopped(reference, wasWatched));
     return plainReply(lines.join('\n'));
   },
 } satisfies Inquiry<References, FoundStop>;

@@ -11,7 +11,7 @@ import {
   sectionsOf,
   sectionWithButton,
 } from '../blocks/blocks.ts';
-import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
+import { bold, code, date, safeText } from '../blocks/mrkdwn.ts';
 import type { CommandSyntax } from '../blocks/offers.ts';
 import { listCaution, markOf, statusGroup, statusTitle } from '../blocks/status.ts';
 import type { Reader } from '../command.ts';
@@ -19,12 +19,12 @@ import { cautionFor } from '../tables/summary.ts';
 import { countOf } from '../text.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { groupOf, type Row, resultOf } from '../transfers/row.ts';
-import { stateWords } from './notification.ts';
+import { describeState } from './notification.ts';
 import type { BegunWatch, OwnWatch } from './watch.ts';
 
-export function watchBegun(begun: BegunWatch, { status }: Transaction = {}): Reply {
+export function createWatchReply(begun: BegunWatch, { status }: Transaction = {}): Reply {
   const { reference } = begun;
-  const now = status?.trim() ? `${outside(status, 80)} now` : 'no status now';
+  const now = status?.trim() ? `${safeText(status, 80)} now` : 'no status now';
   const text = `Watching ${code(reference)}: ${now}. ${promise(begun)}, until ${date(begun.endsAtMs)}.`;
   return message(text, [
     section(text),
@@ -52,7 +52,7 @@ export interface BegunRow {
 }
 
 /** Replies to a request for several watches: lists those begun, and why each other reference is not watched. */
-export function watchesBegun(all: readonly BegunRow[]): Reply {
+export function createWatchesReply(all: readonly BegunRow[]): Reply {
   const watched = all.filter(({ begun }) => begun !== undefined).map(({ row }) => row);
   const [first] = all.flatMap(({ begun }) => begun ?? []);
   const unknown = all.filter(({ begun, refused }) => !begun && !refused).map(({ row }) => row);
@@ -75,11 +75,11 @@ export function watchesBegun(all: readonly BegunRow[]): Reply {
 }
 
 function line(row: Row): string {
-  return `${code(row.asked, 60)} · ${markOf(groupOf(row))}${outside(resultOf(row), 60)}`;
+  return `${code(row.asked, 60)} · ${markOf(groupOf(row))}${safeText(resultOf(row), 60)}`;
 }
 
 /** @param wasWatched whether the person had a watch to stop */
-export function stoppedLine(reference: string, wasWatched: boolean): string {
+export function formatStopped(reference: string, wasWatched: boolean): string {
   return wasWatched ? `Stopped watching ${code(reference)}.` : `You do not watch ${code(reference)}.`;
 }
 
@@ -120,7 +120,7 @@ export function watchList(
 function watchRow({ reference, seen, channelId, threadTs, endsAtMs }: OwnWatch, stopId: string | undefined): Block {
   const mark = markOf(statusGroup(seen.status, seen.reversedFlag));
   const place = channelId !== undefined && threadTs !== undefined ? ` · told in a thread of <#${channelId}>` : '';
-  const status = outside(statusTitle(stateWords(seen)));
+  const status = safeText(statusTitle(describeState(seen)));
   const line = `${code(reference)}\n${mark}${status} · until ${date(endsAtMs)}${place}`;
   return sectionWithButton(line, stopId === undefined ? undefined : stopButton(reference, stopId));
 }
@@ -133,7 +133,7 @@ interface HomeWatchesOptions {
 }
 
 /** Draws the person's watches for App Home; empty when there are none. */
-export function homeWatches({ watches, mayAskInWindows, slash }: HomeWatchesOptions): Block[] {
+export function createHomeWatchBlocks({ watches, mayAskInWindows, slash }: HomeWatchesOptions): Block[] {
   const isStopTyped = watches.length > 0 && !mayAskInWindows;
   return [
     ...watches.map((watch, place) => watchRow(watch, mayAskInWindows ? `home:stop:${place}` : undefined)),

@@ -9,8 +9,8 @@ import {
   sectionsOf,
 } from '../blocks/blocks.ts';
 import { explainTransferApi, explanationBlocks } from '../blocks/failure-words.ts';
-import { amount, bold, code, duration, outside } from '../blocks/mrkdwn.ts';
-import { hidden, listCaution, markOf, statusWords } from '../blocks/status.ts';
+import { amount, bold, code, duration, safeText } from '../blocks/mrkdwn.ts';
+import { listCaution, markOf, maskDots, statusWords } from '../blocks/status.ts';
 import type { Presentation } from '../command.ts';
 import type { TransferApiError } from '../errors.ts';
 import { openSelect } from '../tables/actions.ts';
@@ -21,10 +21,10 @@ import type { TransactionAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { changesSince, type Watched } from '../transfers/answer.ts';
 import { isRedactedDigest, maskTransaction, maskWatched, withWords } from '../transfers/disclosure.ts';
-import { asksOf, groupOf, isUnsettled, type Row } from '../transfers/row.ts';
+import { buildLookUps, groupOf, isUnsettled, type Row } from '../transfers/row.ts';
 
 /** A change of one watched transaction, or the end of its watch. */
-export interface WatchNews {
+export interface WatchUpdate {
   /** `over`: the watch ran out without a change. `unanswered`: likewise, and its last look-up got no record. */
   kind: 'changed' | 'over' | 'unanswered';
   reference: string;
@@ -53,7 +53,7 @@ interface NotificationOptions extends Pick<Presentation, 'currency' | 'shareAcco
 }
 
 /** Draws the notification of changes: a line for each, below their counts when there are several. */
-export function watchNotification(all: readonly WatchNews[], options: NotificationOptions): Reply {
+export function watchNotification(all: readonly WatchUpdate[], options: NotificationOptions): Reply {
   const { mention, isBrief = false } = options;
   // The service's free text may name a customer, so it must not be shown in a channel.
   const isAlone = mention === undefined && !isBrief;
@@ -82,12 +82,12 @@ export function watchNotification(all: readonly WatchNews[], options: Notificati
 function whom(record: Transaction | undefined): string {
   const isCollection = record?.transactionTypeName === 'collection';
   const name = isCollection ? record?.sourceAccountName : record?.destinationAccountName;
-  return name?.trim() ? ` ${isCollection ? 'from' : 'to'} ${outside(name, 100)}` : '';
+  return name?.trim() ? ` ${isCollection ? 'from' : 'to'} ${safeText(name, 100)}` : '';
 }
 
-function actions([only, ...others]: readonly WatchNews[], isAlone: boolean): Block[] {
+function actions([only, ...others]: readonly WatchUpdate[], isAlone: boolean): Block[] {
   if (only === undefined) return [];
-  if (others.length > 0) return openSelect(asksOf([only, ...others].map(({ reference }) => reference)));
+  if (others.length > 0) return openSelect(buildLookUps([only, ...others].map(({ reference }) => reference)));
   const value = JSON.stringify({ reference: only.reference });
   const again = { actionId: 'txn:watch', label: 'Watch Again', value };
   const open = { actionId: 'txn:full', label: 'Open', value };
@@ -99,7 +99,7 @@ function actions([only, ...others]: readonly WatchNews[], isAlone: boolean): Blo
 }
 
 /** Converts to a table row: of the current record, or of the failed last look-up. */
-function rowOf({ kind, reference, now, failure }: WatchNews): Row {
+function rowOf({ kind, reference, now, failure }: WatchUpdate): Row {
   const failed = kind === 'unanswered' ? { failure: failure?.failure ?? 'not_asked' } : {};
   return { isRequery: false, asked: reference, ...now, ...failed };
 }
@@ -108,7 +108,7 @@ function rowOf({ kind, reference, now, failure }: WatchNews): Row {
 const countedMax = 6;
 
 /** Counts equal changes, the most frequent first: "3 pending → successful · 1 still pending". */
-function counted(all: readonly WatchNews[]): string {
+function counted(all: readonly WatchUpdate[]): string {
   const largestFirst = countEach(all.map((news) => newsWords(news)));
   const counted = largestFirst.slice(0, countedMax).map(([words, count]) => `${count} ${words}`);
   const others = largestFirst.slice(countedMax).reduce((sum, [, count]) => sum + count, 0);
@@ -117,9 +117,9 @@ function counted(all: readonly WatchNews[]): string {
 
 /** The notification as a channel may read it; the service's free text is redacted. */
 function maskNews(
-  news: WatchNews,
+  news: WatchUpdate,
   { shareAccountNumbers: mode }: Pick<Presentation, 'shareAccountNumbers'>,
-): WatchNews {
+): WatchUpdate {
   const { answer, before, now } = news;
   return {
     ...news,
@@ -133,15 +133,15 @@ function maskNews(
  * Puts a change into words, without its time: "pending → successful", "still pending".
  * @param strong formats the new status, such as in bold
  */
-function newsWords({ kind, before, now }: WatchNews, strong?: (word: string) => string): string {
-  if (kind === 'over') return `still ${outside(stateWords(now))}`;
-  if (kind === 'unanswered') return `over, last ${outside(stateWords(before))}`;
+function newsWords({ kind, before, now }: WatchUpdate, strong?: (word: string) => string): string {
+  if (kind === 'over') return `still ${safeText(describeState(now))}`;
+  if (kind === 'unanswered') return `over, last ${safeText(describeState(before))}`;
   const words = changesSince(readable(before), readable(now), strong);
   return words ?? 'changed, in words that only you may read';
 }
 
 /** Puts a state into plain text: "pending", "flagged as reversed, status pending". */
-export function stateWords(seen: Watched): string {
+export function describeState(seen: Watched): string {
   const { status, reversedFlag } = readable(seen);
   return statusWords(status, reversedFlag);
 }
@@ -149,27 +149,27 @@ export function stateWords(seen: Watched): string {
 /** Replaces status words that are masked, or stored only as a digest, by a phrase that says so. */
 function readable(seen: Watched): Watched {
   return withWords(seen, (word = '') => {
-    if (word === hidden) return 'a word that only you may read';
+    if (word === maskDots) return 'a word that only you may read';
     return isRedactedDigest(word) ? 'a word that is not kept' : word;
   });
 }
 
 /** Formats one change: status mark, reference, what changed, after how long, and the amount. */
 function newsLine(
-  news: WatchNews,
+  news: WatchUpdate,
   { currency, isBrief }: NotificationOptions,
   strong?: (word: string) => string,
 ): string {
   const mark = markOf(groupOf(rowOf(news)));
   const paid = isBrief ? '' : (news.answer?.transaction.amount?.trim() ?? '');
-  const sum = paid === '' ? '' : ` · ${outside(amount(paid, currency))}`;
+  const sum = paid === '' ? '' : ` · ${safeText(amount(paid, currency))}`;
   return `${mark}${code(news.reference)}: ${newsWords(news, strong)} after ${duration(news.watchedMs)}${sum}`;
 }
 
 const worthSayingMs = 60_000;
 
 /** Notes for the context line: how old the change may be, and whether the watch goes on. */
-function newsNotes(all: readonly WatchNews[]): string[] {
+function newsNotes(all: readonly WatchUpdate[]): string[] {
   const lateMs = Math.max(...all.map((news) => news.lateMs));
   const hasRestarted = all.some((news) => news.hasRestarted && news.kind === 'changed');
   const ended = all.filter(({ hasEnded }) => hasEnded).length;

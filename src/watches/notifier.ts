@@ -9,7 +9,7 @@ import { type AccessRules, type Address, authorizeAgain, type People } from '../
 import type { Notify } from '../slack/send.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import { storedSnapshot } from '../transfers/disclosure.ts';
-import { type WatchNews, watchNotification } from './notification.ts';
+import { type WatchUpdate, watchNotification } from './notification.ts';
 import type { Watch, WatchStore } from './watch.ts';
 
 export interface NotifierOptions {
@@ -28,7 +28,7 @@ export interface NotifierOptions {
 }
 
 /** A change or end of one watch, to be sent to the person who started it. */
-export interface Change extends WatchNews {
+export interface Change extends WatchUpdate {
   watch: Watch;
   /** When the look-up began, by `performance.now()`. */
   dueAtMs: number;

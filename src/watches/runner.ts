@@ -4,9 +4,9 @@ import { type Component, createLoop } from '../async.ts';
 import { errorCode, StoreError, TransferApiError } from '../errors.ts';
 import { shortCodeOf } from '../text.ts';
 import type { TransferApi } from '../transfer-service/client.ts';
-import { hasChanged, type Watched, watchedOf } from '../transfers/answer.ts';
-import { recognised } from '../transfers/disclosure.ts';
-import type { WatchNews } from './notification.ts';
+import { hasChanged, takeSnapshot, type Watched } from '../transfers/answer.ts';
+import { resolveDigests } from '../transfers/disclosure.ts';
+import type { WatchUpdate } from './notification.ts';
 import { type Change, Notifier, type NotifierOptions } from './notifier.ts';
 import { type Due, endsWatch, type Schedule, type Watch } from './watch.ts';
 
@@ -27,7 +27,7 @@ const untoldMs = 24 * 60 * 60_000;
 const lastNotificationsMs = 2_000;
 
 /** Result of one look-up, shared by all watches of its reference. */
-interface Found extends Pick<WatchNews, 'answer' | 'failure' | 'lateMs' | 'hasRestarted'> {
+interface Found extends Pick<WatchUpdate, 'answer' | 'failure' | 'lateMs' | 'hasRestarted'> {
   /** When the look-up began, by `performance.now()`. */
   dueAtMs: number;
   /** When the look-up ended, in milliseconds since 1970. */
@@ -156,10 +156,10 @@ export class WatchRunner implements Component {
 
   /** Compares the look-up with what the watch saw last; `undefined` when there is nothing to notify the person of. */
   #changeOf(watch: Watch, { atMs, ...found }: Found): Change | undefined {
-    const now = found.answer && watchedOf(found.answer.transaction);
+    const now = found.answer && takeSnapshot(found.answer.transaction);
     const endsAtMs = this.#options.schedule.endsAtMs(watch);
     const isOver = atMs >= endsAtMs;
-    const before = now === undefined ? watch.seen : recognised(watch, now);
+    const before = now === undefined ? watch.seen : resolveDigests(watch, now);
     const kind = kindOf(before, now, isOver);
     if (kind === undefined) return undefined;
     return {
@@ -173,7 +173,7 @@ export class WatchRunner implements Component {
   }
 }
 
-function kindOf(before: Watched, now: Watched | undefined, isOver: boolean): WatchNews['kind'] | undefined {
+function kindOf(before: Watched, now: Watched | undefined, isOver: boolean): WatchUpdate['kind'] | undefined {
   if (now !== undefined && hasChanged(before, now)) return 'changed';
   if (!isOver) return undefined;
   return now === undefined ? 'unanswered' : 'over';

@@ -114,7 +114,7 @@ export function createRedisWatches({ ask }: RedisConnection, namespace: string, 
   };
   const run = (script: string, { id, reference, personId }: WatchKey, ...more: (string | number)[]) => {
     const names = [keys.all, keys.ofReference(reference), keys.ofPerson(personId), keys.due];
-    return ask((redis) => redis.eval(script, names.length, ...names, id, reference, storedMs, ...more));
+    return ask((redis) => redis.eval(script, names.length, ...names, id, reference, watchTtlMs, ...more));
   };
   const read = async (idsKey: string): Promise<Watch[]> => {
     const ids = await ask((redis) => redis.smembers(idsKey));
@@ -206,7 +206,7 @@ for place = 1, #due, 2 do redis.call('zadd', KEYS[1], ARGV[2], due[place]) end
 return due`;
 
 /** TTL of stored watches, so that Redis drops them when no process runs any more. */
-export const storedMs = 9 * 24 * 60 * 60_000; // a watch lasts a week at most
+export const watchTtlMs = 9 * 24 * 60 * 60_000; // a watch lasts a week at most
 
 /** Digest of a reference for a key's name, since a reference may have any length and characters. */
 function digestOf(reference: string): string {

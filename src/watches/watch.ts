@@ -169,7 +169,7 @@ interface WatchesOptions {
 }
 
 /** The most watches that one person can have at a time. */
-export const perPersonMax = 25;
+export const watchesPerPersonMax = 25;
 
 /** Starts, lists and stops watches; for commands and routes. */
 export type Watches = ReturnType<typeof createWatches>;
@@ -178,7 +178,7 @@ export function createWatches({ store, schedule, totalMax, events, logger }: Wat
   const stored = <T>(run: () => Promise<T>) => explainStoreErrors('Watches', logger, run);
   const withEnd = (watch: Watch): OwnWatch => ({ ...watch, endsAtMs: schedule.endsAtMs(watch) });
   const tooMany = {
-    perPerson: `You watch ${perPersonMax} transactions already, the limit. Stop one first.`,
+    perPerson: `You watch ${watchesPerPersonMax} transactions already, the limit. Stop one first.`,
     total: `${totalMax} transactions are watched already, the limit for all. Ask again later.`,
   };
   return {
@@ -197,7 +197,7 @@ export function createWatches({ store, schedule, totalMax, events, logger }: Wat
         const watch = { id, reference, personId, teamId, channelId, threadTs, begunAtMs: Date.now(), seen };
         await watcher.audited();
         const dueAtMs = schedule.next(watch, watch.begunAtMs) ?? watch.begunAtMs;
-        const full = await store.put(watch, { perPerson: perPersonMax, total: totalMax }, dueAtMs);
+        const full = await store.put(watch, { perPerson: watchesPerPersonMax, total: totalMax }, dueAtMs);
         if (full) throw new UserError(tooMany[full]);
         events.emit('watch');
         return { ...withEnd(watch), isDurable: store.isDurable() };

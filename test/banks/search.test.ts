@@ -3,7 +3,7 @@ import { institutions } from 'slack-sandbox/transfer-service';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { knownBanks } from '../../src/banks/aliases.ts';
-import { type BankAnswer, banksIn } from '../../src/banks/cover.ts';
+import { type BankAnswer, findBanks } from '../../src/banks/cover.ts';
 import { type BankHit, createBankSearch } from '../../src/banks/search.ts';
 import { foldName, isClearSlip, isClosed, isMisspeltKind, isNear, spell } from '../../src/banks/spelling.ts';
 import { readBankQuestion } from '../../src/reading/bank-names.ts';
@@ -242,7 +242,7 @@ it('what a text with several banks and other words asks is as kept', () => {
   });
   const kept = jsonLines('bank-answers.jsonl', Asked);
   const asked = kept.map(({ why, banks, typed }) => {
-    const { answers, leftOut } = banksIn(readBankQuestion(typed), banks ? indexOf(banks) : ofInstitutions);
+    const { answers, leftOut } = findBanks(readBankQuestion(typed), banks ? indexOf(banks) : ofInstitutions);
     return { why, ...(banks && { banks }), typed, answers: answers.map(answered), leftOut };
   });
   expect(asked).toEqual(kept);
@@ -250,7 +250,7 @@ it('what a text with several banks and other words asks is as kept', () => {
 
 /** What answers as certain, and `?` before the nearest of what does not. */
 const sure = (text: string, index: ReturnType<typeof called>) =>
-  banksIn(readBankQuestion(text), index).answers.map(({ hits: [best], isCertain }) =>
+  findBanks(readBankQuestion(text), index).answers.map(({ hits: [best], isCertain }) =>
     isCertain ? best?.bank.institutionName : `? ${best?.bank.institutionName ?? ''}`.trim(),
   );
 
@@ -317,7 +317,7 @@ describe('a bank that is not in the list', () => {
 
 it('an answer quotes what was typed, and asks of no bank by its kind alone', () => {
   for (const typed of ['9 payment service bank', 'code for the service bank', 'national bank of bank'])
-    expect(banksIn(readBankQuestion(typed), called('ZENITH BANK PLC', 'HOPE PSB', 'MERCY FINANCE'))).toMatchObject({
+    expect(findBanks(readBankQuestion(typed), called('ZENITH BANK PLC', 'HOPE PSB', 'MERCY FINANCE'))).toMatchObject({
       answers: [{ query: typed, hits: [], isCertain: false }],
       leftOut: [],
     });

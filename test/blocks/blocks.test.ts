@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type Block, buttons, foldedButton, message, section } from '../../src/blocks/blocks.ts';
 import { sampleTable, table } from '../../src/blocks/forms.ts';
 import { amountField, fieldLabel, fieldText, jsonText, showsInternalDetails } from '../../src/blocks/json-fields.ts';
-import { amount, code, cutMiddle, duration, label, outside, sum } from '../../src/blocks/mrkdwn.ts';
+import { amount, code, cutMiddle, duration, label, safeText, sum } from '../../src/blocks/mrkdwn.ts';
 import { notAskedForLine } from '../../src/blocks/offers.ts';
 import { statusGroup } from '../../src/blocks/status.ts';
 import { cut } from '../../src/text.ts';
@@ -174,7 +174,7 @@ describe('a text from outside', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(code(text)).toMatch(/^(`[^`\n]+`)?$/);
-        const shown = outside(text);
+        const shown = safeText(text);
         expect(shown).not.toMatch(/[<>\n]/);
         expect(shown.replace(/&(amp|lt|gt);/g, '')).not.toMatch(/&/);
         if (!/^`[^`]*`$/.test(shown)) expect(shown).not.toMatch(/[*_~`]|:\/\/|:[^\s:]+:/);
@@ -184,13 +184,13 @@ describe('a text from outside', () => {
 
   it('that is only words stays plain, and is code where Slack would format it', () => {
     const words = ['Ọláòlúwa Adéṣọlá', 'O’Neil & Sons', 'فاطمة', '王小明', "a - b (c), d/e 'f'"];
-    expect(words.map((name) => outside(name))).toEqual(words.map((name) => name.replace('&', '&amp;')));
+    expect(words.map((name) => safeText(name))).toEqual(words.map((name) => name.replace('&', '&amp;')));
     const markup = ['_A_1_', '*b*', '~c~', ':money_with_wings:', '> quote', 'https://evil.example', 'www.evil.example'];
-    expect(['@here', ...markup].filter((text) => !/^`.+`$/.test(outside(text)))).toEqual([]);
-    expect(outside('<!channel> <https://evil.example|money>')).toBe(
+    expect(['@here', ...markup].filter((text) => !/^`.+`$/.test(safeText(text)))).toEqual([]);
+    expect(safeText('<!channel> <https://evil.example|money>')).toBe(
       '`&lt;!channel&gt; &lt;https://evil.example|money&gt;`',
     );
-    expect(outside('abc\u202edcba')).toBe('abcdcba'); // and cannot turn the line around
+    expect(safeText('abc\u202edcba')).toBe('abcdcba'); // and cannot turn the line around
     expect(code(' \n')).toBe('');
   });
 
@@ -198,8 +198,8 @@ describe('a text from outside', () => {
     const text = fc.string({ unit: fc.constantFrom('&', '<', 'a', 'é', '`') });
     fc.assert(
       fc.property(text, fc.integer({ min: 5, max: 50 }), (text, max) => {
-        expect(outside(text, max).length).toBeLessThanOrEqual(max + 2);
-        expect(outside(text, max)).not.toMatch(/&(?!amp;|lt;|gt;)/);
+        expect(safeText(text, max).length).toBeLessThanOrEqual(max + 2);
+        expect(safeText(text, max)).not.toMatch(/&(?!amp;|lt;|gt;)/);
       }),
     );
   });

@@ -7,8 +7,15 @@ import { parse } from 'yaml';
 import { settings } from '../../src/config/config.ts';
 import { type Check, explain, explainNetwork, type Finding, ok, problem } from '../../src/doctor/check.ts';
 import { checks, diagnose, runChecks } from '../../src/doctor/doctor.ts';
-import { appToken, botToken, ids, optionalScopes, scopes } from '../../src/doctor/slack.ts';
-import { auditLog, bankList, clock, oneReference, ports, stateFolder } from '../../src/doctor/surroundings.ts';
+import { checkAllowedIds, checkAppToken, checkBotToken, optionalScopes, scopes } from '../../src/doctor/slack.ts';
+import {
+  checkAuditLog,
+  checkBankList,
+  checkClock,
+  checkLookUp,
+  checkPorts,
+  checkStateFolder,
+} from '../../src/doctor/surroundings.ts';
 import { SlackApiError, TransferApiError } from '../../src/errors.ts';
 import { lockFolder } from '../../src/store/state-folder.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
@@ -106,7 +113,7 @@ it('knows the scopes of the manifest, and that Slack may not say which are grant
   const { examine } = await createExamined(test);
   const slack = await startServer(answering(200, { ok: true, team_id: 'T0HERE' }));
   test.onTestFinished(() => slack.close());
-  expect(await examine(botToken, { SLACK_API_URL: `${slack.url}/api` })).toContain(
+  expect(await examine(checkBotToken, { SLACK_API_URL: `${slack.url}/api` })).toContain(
     'note Slack did not say which scopes the token has.',
   );
 });
@@ -114,7 +121,7 @@ it('knows the scopes of the manifest, and that Slack may not say which are grant
 it('looks at two dozen ids at most, as the bot needs Slack’s limits too', async (test) => {
   const { examine, slack } = await createExamined(test);
   const thirty = Array.from({ length: 26 }, (_, i) => `U0A${i}`).join();
-  const lines = await examine(ids, { ALLOWED_USERS: thirty });
+  const lines = await examine(checkAllowedIds, { ALLOWED_USERS: thirty });
   expect(lines).toHaveLength(25);
   expect(lines.at(-1)).toBe("note Not looked at, to leave Slack's limits to the bot: U0A24, U0A25.");
   expect(slack.requests.filter((where) => where === 'users.info')).toHaveLength(24);
@@ -125,7 +132,8 @@ it('says that a proxy is on the way, and where it leads nobody; it sees no ticke
   const proxy = await startConnectProxy();
   test.onTestFinished(() => proxy.close());
   const lines = [];
-  for (const check of [botToken, bankList, appToken]) lines.push((await examine(check, { HTTP_PROXY: proxy.url }))[0]);
+  for (const check of [checkBotToken, checkBankList, checkAppToken])
+    lines.push((await examine(check, { HTTP_PROXY: proxy.url }))[0]);
   expect(lines).toEqual([
     expect.stringMatching(/^ok Slack was reached, through a proxy: workspace Sandbox/),
     expect.stringMatching(/^ok .* through a proxy, and took the token\. Banks: 119,/),
@@ -139,7 +147,7 @@ it('reaches the host of the socket, and opens none, also where it hangs up on a 
   const reached = (url: string) =>
     `ok Slack gives an address for a socket, and the socket's host (${new URL(url).host}) is reached. It was not connected to.`;
   const { examine, slack } = await createExamined(test, { mode: 'socket' });
-  expect(await examine(appToken)).toEqual([reached(slack.apiUrl)]);
+  expect(await examine(checkAppToken)).toEqual([reached(slack.apiUrl)]);
   expect([slack.requests, slack.sockets.length]).toEqual([['apps.connections.open'], 0]);
 
   const hangingUp = await startServer(({ socket }) => socket.destroy());
@@ -150,7 +158,7 @@ it('reaches the host of the socket, and opens none, also where it hangs up on a 
   });
   const other = await createExamined(test, { mode: 'socket', publicUrl: hangingUp.url });
   for (const env of [{}, { HTTP_PROXY: proxy.url }])
-    expect(await other.examine(appToken, env)).toEqual([reached(hangingUp.url)]);
+    expect(await other.examine(checkAppToken, env)).toEqual([reached(hangingUp.url)]);
 });
 
 it('names what is set, directly or by a file, and no value', async (test) => {
@@ -173,11 +181,11 @@ it('finds ports free, and afterwards too; HTTP mode says which URL to enter', as
     `ok Port ${port} is free for Slack's requests.`,
     'ok Port 0 is free for health and metrics.',
   ];
-  for (const _time of [1, 2]) expect(await examine(ports, { PORT: String(port) })).toEqual(lines);
+  for (const _time of [1, 2]) expect(await examine(checkPorts, { PORT: String(port) })).toEqual(lines);
   const server = await startServer(answering(200, {}));
   test.onTestFinished(() => server.close());
   const taken = new URL(server.url).port;
-  expect(await examine(ports, { PORT: taken })).toContain(
+  expect(await examine(checkPorts, { PORT: taken })).toContain(
     `note Port ${taken} is in use. → If not by a txnbot that runs, set PORT to another one.`,
   );
 });
@@ -187,8 +195,8 @@ it('finds a folder and an audit log that can be used, there or not yet, and leav
   const folder = temporaryFolder();
   const [state, log] = [path.join(folder, 'state'), path.join(folder, 'audit.log')];
   const lines = async () => [
-    ...(await examine(stateFolder, { STATE_DIR: state })),
-    ...(await examine(auditLog, { AUDIT_LOG: log })),
+    ...(await examine(checkStateFolder, { STATE_DIR: state })),
+    ...(await examine(checkAuditLog, { AUDIT_LOG: log })),
   ];
   const usable = ['ok The folder of STATE_DIR can be used.', 'ok The file of AUDIT_LOG can be used.'];
   expect(await lines()).toEqual(usable);
@@ -223,7 +231,7 @@ it.for([
     const date = new Date(Date.now() + aheadMs).toUTCString();
     const server = await startServer(answering(200, { ok: true, team_id: 'T0HERE' }, { date }));
     test.onTestFinished(() => server.close());
-    expect(await examine(clock, { SLACK_API_URL: `${server.url}/api` })).toEqual([expect.stringMatching(line)]);
+    expect(await examine(checkClock, { SLACK_API_URL: `${server.url}/api` })).toEqual([expect.stringMatching(line)]);
   },
 );
 
@@ -361,7 +369,7 @@ it('says of an answer names alone', async (test) => {
     const service = await startServer(answering(status, body));
     test.onTestFinished(() => service.close());
     const isRecord = typeof body === 'string' && body.includes('reversedFlag');
-    const check = isRecord ? oneReference : bankList;
+    const check = isRecord ? checkLookUp : checkBankList;
     const lines = await examine(check, { TRANSFER_API_BASE_URL: service.url }, 'GARO-8f3k2j1');
     return [check.name, lines.map((line) => line.replace(/\d+ ms/, '… ms'))];
   });
@@ -373,7 +381,7 @@ it('says of an answer names alone', async (test) => {
 it('looks up the reference that is given', async (test) => {
   const { examine } = await createExamined(test);
   const lines = await Promise.all(
-    ['GARO-8f3k2j1', 'canary-000', '../..'].map((each) => examine(oneReference, {}, each)),
+    ['GARO-8f3k2j1', 'canary-000', '../..'].map((each) => examine(checkLookUp, {}, each)),
   );
   expect(lines.flat()).toEqual([
     'ok GARO-8f3k2j1 was found.',

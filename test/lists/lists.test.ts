@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { TransferApiError, type TransferApiFailure } from '../../src/errors.ts';
-import { answerOf, type List, rowsOf } from '../../src/lists/list.ts';
+import { answerOf, createRows, type List } from '../../src/lists/list.ts';
 import { offerReply, resultReply } from '../../src/lists/messages.ts';
 import { createResultCsv } from '../../src/lists/result-csv.ts';
 import type { Transaction } from '../../src/transfer-service/fields.ts';
@@ -38,7 +38,7 @@ it('what is stored of an answer tells a service that could not be reached from o
     1: failedWith('unreachable', 503),
     2: { failure: 'unreachable' },
   } as const;
-  const rows = rowsOf({ ...list, references: ['a', 'b', 'of an earlier version'], answers }, () => undefined);
+  const rows = createRows({ ...list, references: ['a', 'b', 'of an earlier version'], answers }, () => undefined);
   expect(rows.map(resultOf)).toEqual(['Could not be reached', 'Service error', 'No usable answer']);
 });
 
@@ -63,7 +63,7 @@ it('what a requery says stands beside what its record says, each in its own word
   };
   const references = Object.keys(answers).map((at) => `GARO-${Number(at) + 1}`);
   const requeries = { ...list, isRequery: true, references, answers };
-  const rows = rowsOf(requeries, () => undefined);
+  const rows = createRows(requeries, () => undefined);
   const { content: csv } = await createResultCsv(requeries, rows, undefined);
   expect(csv.replaceAll('"', '').split('\r\n')).toEqual([
     '\ufeffreference,status,requery,amount,bank,bankCode,createdAt,completedAt,note',
@@ -85,14 +85,14 @@ it('what a requery says stands beside what its record says, each in its own word
 });
 
 it('a row has the name that the bank of its code has now', () => {
-  const [row] = rowsOf({ ...list, answers: { 0: { ...pending, bank: '000014' } } }, (code) => `Bank ${code}`);
+  const [row] = createRows({ ...list, answers: { 0: { ...pending, bank: '000014' } } }, (code) => `Bank ${code}`);
   expect(row).toMatchObject({ transaction: { destinationBankName: 'Bank 000014' } });
 });
 
 it('a result shows the first rows of those to look at', () => {
   const references = Array.from({ length: 40 }, (_, at) => `GARO-${at}`);
   const answers = Object.fromEntries(references.map((_, at) => [at, failedWith('not_found')]));
-  const rows = rowsOf({ ...list, references, answers }, () => undefined);
+  const rows = createRows({ ...list, references, answers }, () => undefined);
   expect(shownLines(resultReply(list, rows, resultOptions))).toContain('The first 25 of 40 to look at:');
 });
 

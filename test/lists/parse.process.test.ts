@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readList } from '../../src/lists/parse.ts';
 import { createReferences } from '../../src/reading/references.ts';
-import { csvOf } from '../../src/tables/csv.ts';
+import { formatCsv } from '../../src/tables/csv.ts';
 
 const references = createReferences();
 
@@ -43,7 +43,7 @@ it.each([
   ['400 rows of 2,500 columns', 400, 2_500],
 ])('so does writing %s', { timeout: 60_000 }, async (_what, count, columns) => {
   const rows = Array.from({ length: count }, () => Array.from({ length: columns + 8 }, () => 'x'));
-  await expectToGiveWay(() => csvOf(rows));
+  await expectToGiveWay(() => formatCsv(rows));
 });
 
 /** 50 ms on a quiet machine: beside the tests of other processes, garbage collection takes up to twice as long. */

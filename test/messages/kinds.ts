@@ -1,36 +1,36 @@
 import { bankPicker, postedBank } from '../../src/banks/bank.ts';
 import { type Audience, plainReply, type Reply } from '../../src/blocks/blocks.ts';
-import { unaudited } from '../../src/blocks/failure-words.ts';
-import { lookingUp, modalOf } from '../../src/blocks/modal.ts';
-import { withReadAs } from '../../src/blocks/offers.ts';
+import { explainAuditFailure } from '../../src/blocks/failure-words.ts';
+import { createLoadingModal, createModal } from '../../src/blocks/modal.ts';
+import { prependReadAs } from '../../src/blocks/offers.ts';
 import { type Inquiry, inquire, type Reader, type Resources } from '../../src/command.ts';
 import { unknownWords } from '../../src/commands/talk.ts';
 import { AccessError, SlackApiError, TransferApiError, type TransferApiErrorDetails } from '../../src/errors.ts';
 import { homeView } from '../../src/home/home.ts';
-import { addUnread, unreadable } from '../../src/lists/buttons.ts';
+import { addUnread, createUnreadableReply } from '../../src/lists/buttons.ts';
 import type { List } from '../../src/lists/list.ts';
 import {
-  begunReply,
   offerReply,
   progressReply,
   resultReply,
   sharedReply,
   shareWindow,
+  startReply,
 } from '../../src/lists/messages.ts';
 import { readList } from '../../src/lists/parse.ts';
 import { moreWindow } from '../../src/tables/actions.ts';
-import { tableOf } from '../../src/tables/look-up-table.ts';
-import { cardOf, compare } from '../../src/transfers/card.ts';
+import { tableInquiry } from '../../src/tables/look-up-table.ts';
+import { cardInquiry, comparisonInquiry } from '../../src/transfers/card.ts';
 import { copyBoth, copyNote, showAll } from '../../src/transfers/card-buttons.ts';
 import { valuesLoading } from '../../src/transfers/fields-and-note.ts';
 import { lookUpRow } from '../../src/transfers/look-up.ts';
-import { askLines, asksOf } from '../../src/transfers/row.ts';
-import { type WatchNews, watchNotification } from '../../src/watches/notification.ts';
+import { buildLookUps, formatLookUps } from '../../src/transfers/row.ts';
+import { type WatchUpdate, watchNotification } from '../../src/watches/notification.ts';
 import { recordOf } from '../transfers/serve-transfers.ts';
 import { answerTo, failed, type Kind, manyOf, reference } from './questions.ts';
 import { atMs } from './sample-service.ts';
 
-export type View = ReturnType<typeof modalOf> | Awaited<ReturnType<typeof homeView>>;
+export type View = ReturnType<typeof createModal> | Awaited<ReturnType<typeof homeView>>;
 
 const one = { asked: reference, isRequery: false };
 
@@ -62,11 +62,11 @@ export function otherWords(reader: Reader): Kind[] {
   const sentFile = { id: 'F0SAMPLE', name: 'list.csv', mimetype: 'text/csv' };
   const sample = plainReply('A sample');
   const drawn: Record<string, Reply> = {
-    'no audit log': plainReply(unaudited({ command: 'txn', text: reference })),
+    'no audit log': plainReply(explainAuditFailure({ command: 'txn', text: reference })),
     'not understood': unknownWords('a sample', syntax),
-    'read as': withReadAs(sample, `txn ${reference}`, syntax),
+    'read as': prependReadAs(sample, `txn ${reference}`, syntax),
     'files, not read': addUnread(sample, { lists: [sentFile], unreadable: ['photo.png'], isCut: false }),
-    'files, not readable': unreadable(['photo.png']),
+    'files, not readable': createUnreadableReply(['photo.png']),
     'bank, posted': postedBank({ institutionCode: '000015', institutionName: 'ZENITH BANK PLC' }, 'Amara'),
   };
   return [
@@ -79,16 +79,16 @@ export function otherWords(reader: Reader): Kind[] {
 export function pressed(reader: Reader, resources: Resources): Kind[] {
   const shared = { ...one, sharedBy: 'Amara' };
   const requeried = { asked: '19261', isRequery: true, sharedBy: 'Amara' };
-  const listed = { asks: asksOf(manyOf('sspf'), ['19261', '19265']), sharedBy: 'Amara' };
+  const listed = { asks: buildLookUps(manyOf('sspf'), ['19261', '19265']), sharedBy: 'Amara' };
   const draw =
     <Input, Found>(inquiry: Inquiry<Input, Found>, input: Input) =>
     () =>
       inquire(inquiry, input, reader, resources);
   if (reader.audience === 'channel')
     return [
-      ['transaction, shared', 'not settled', draw(cardOf, shared)],
-      ['requery, shared', 'requery', draw(cardOf, requeried)],
-      ['table, shared', 'table', draw(tableOf, listed)],
+      ['transaction, shared', 'not settled', draw(cardInquiry, shared)],
+      ['requery, shared', 'requery', draw(cardInquiry, requeried)],
+      ['table, shared', 'table', draw(tableInquiry, listed)],
     ];
   const asks = [
     { isRequery: true, asked: '19261', ofRecord: reference, recorded: 'pending' },
@@ -97,12 +97,12 @@ export function pressed(reader: Reader, resources: Resources): Kind[] {
   const [other, beside] = ['anything else', 'record beside requery'] as const;
   const differing = { ...one, asked: 'GARO-1d4t7b3' };
   return [
-    ['refresh', 'not settled', draw(cardOf, { ...shared, seen: { status: 'new' } })],
-    ['open in full', 'not settled', draw(cardOf, one)],
-    ['record and requery agree', beside, draw(compare, one)],
-    ['record and requery differ', beside, draw(compare, differing)],
-    ['table that disagrees', 'table', draw(tableOf, { asks })],
-    ['table with requeries', 'table', draw(tableOf, listed)],
+    ['refresh', 'not settled', draw(cardInquiry, { ...shared, seen: { status: 'new' } })],
+    ['open in full', 'not settled', draw(cardInquiry, one)],
+    ['record and requery agree', beside, draw(comparisonInquiry, one)],
+    ['record and requery differ', beside, draw(comparisonInquiry, differing)],
+    ['table that disagrees', 'table', draw(tableInquiry, { asks })],
+    ['table with requeries', 'table', draw(tableInquiry, listed)],
     ['note for the bank', other, draw(copyNote, one)],
     ['note for the bank, both', other, draw(copyBoth, differing)],
     ['note for the bank, requery', other, draw(copyNote, requeried)],
@@ -139,7 +139,7 @@ export async function lists({ audience }: Reader, { presentation, services }: Re
   return [
     ['batch, offered', 'anything else', () => offer('Reference')],
     ['batch, offered for each column', 'anything else', () => offer('tx_ref', 'flw_ref', 'client ref')],
-    ['batch, begun', 'anything else', () => begunReply(sampleList, 2)],
+    ['batch, begun', 'anything else', () => startReply(sampleList, 2)],
     ['batch, under way', 'anything else', () => progress(false)],
     ['batch, while the service is down', 'anything else', () => progress(true)],
     ['batch, result', 'batch', () => resultReply(sampleList, rows, { ...presentation, isFileUnread: true })],
@@ -158,7 +158,7 @@ export function told({ audience, asker }: Reader, { presentation }: Resources): 
 }
 
 /** News of a watch that has changed. */
-export function newsOf(asked: string): WatchNews {
+export function newsOf(asked: string): WatchUpdate {
   const { record: answer } = recordOf({ reference: asked });
   const { status, reversedFlag } = answer.transaction;
   return {
@@ -173,10 +173,10 @@ export function windows(reader: Reader, fresh: Resources, busy: Resources): Kind
   const { slash } = busy.presentation.names;
   const inWindow = { ...reader, canShare: false, isInWindow: true };
   const allOf = (asked: string, isRequery: boolean) => () =>
-    inquire(showAll, { asked, isRequery }, inWindow, busy).then(modalOf);
-  const asks = asksOf(manyOf('psn'), ['19261']);
+    inquire(showAll, { asked, isRequery }, inWindow, busy).then(createModal);
+  const asks = buildLookUps(manyOf('psn'), ['19261']);
   const moreOf = (audience: Audience) => () =>
-    moreWindow({ asks, value: askLines(asks), slash, audience, canShare: audience === 'asker' });
+    moreWindow({ asks, value: formatLookUps(asks), slash, audience, canShare: audience === 'asker' });
   const homeOf = (resources: Resources, mayAskInWindows: boolean) => () =>
     homeView(resources, { userId: reader.asker.personId, mayAskInWindows });
   const other = 'anything else';
@@ -189,11 +189,11 @@ export function windows(reader: Reader, fresh: Resources, busy: Resources): Kind
     ['window, All Fields, loading', other, () => valuesLoading(reference)],
     ['window, All Values', 'whole', allOf('19262', true)],
     ['window, All Values, overflowing', 'whole', allOf('19268', true)],
-    ['window, looking it up', other, () => lookingUp(reference)],
+    ['window, looking it up', other, () => createLoadingModal(reference)],
     ['window, Find a Bank Code', other, () => bankPicker()],
     ['window, Find a Bank Code, chosen', other, () => bankPicker({ institutionCode: '000015', institutionName: 'X' })],
-    ['window, transaction', 'not settled', () => answerTo(`txn ${reference}`, inWindow, busy).then(modalOf)],
-    ['window, list', 'parts', () => inquire(tableOf, { asks }, inWindow, busy).then(modalOf)],
+    ['window, transaction', 'not settled', () => answerTo(`txn ${reference}`, inWindow, busy).then(createModal)],
+    ['window, list', 'parts', () => inquire(tableInquiry, { asks }, inWindow, busy).then(createModal)],
     ['window, more of a table', other, moreOf('asker')],
     ['window, more of a shared table', other, moreOf('channel')],
     ['window, share a batch', other, () => shareWindow(sampleList)],

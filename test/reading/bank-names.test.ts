@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   bankQuestionMax,
-  isPlainlyNamed,
+  isClearBankQuestion,
   looksLikeBank,
   mayNameBank,
   readBankQuestion,
@@ -62,7 +62,7 @@ it.each([
   ['25,000 access', 'access', false],
   ['access was denied', 'access', false],
 ])('a name is asked for when there is nothing else, or banks are spoken of: %j', (text, query, isSo) => {
-  expect(isPlainlyNamed(readBankQuestion(text), [{ query }])).toBe(isSo);
+  expect(isClearBankQuestion(readBankQuestion(text), [{ query }])).toBe(isSo);
 });
 
 it('looks like a bank by a word or a code that is no part of a reference', () => {

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { plainText } from '../../src/reading/clean.ts';
 import { readCommand } from '../../src/reading/question.ts';
 import { createReferences, type Reading } from '../../src/reading/references.ts';
-import { inUsualCase, isOrdinary, isOtherNumber } from '../../src/reading/shapes.ts';
+import { inUsualCase, isNonReference, isOrdinary } from '../../src/reading/shapes.ts';
 import type { Label } from '../../src/reading/words.ts';
 import { jsonLines, type Paste, pastes } from '../fixtures/json-lines.ts';
 import { anyCharacter } from '../support/any-character.ts';
@@ -54,7 +54,7 @@ describe('the account', () => {
   /** Letters and digits that no sentence of the account calls plain; an address is told by what is in it. */
   const tokensOf = (text: string) =>
     (plainText(text).match(/(?<![\w@./%=&?#-])[A-Za-z\d]+(?:[-_]+[A-Za-z\d]+)*(?![\w@/%=&?#-]|\.\w)/g) ?? []).filter(
-      (word) => /\d/.test(word) && /[a-z]/i.test(word) && !isOrdinary(word) && !isOtherNumber(word),
+      (word) => /\d/.test(word) && /[a-z]/i.test(word) && !isOrdinary(word) && !isNonReference(word),
     );
   const isHeld = (held: readonly string[], word: string) =>
     held.some((each) => each.includes(word) || word.includes(each));

@@ -3,8 +3,8 @@ import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import type { TestContext } from 'vitest';
 import { inspectConfig } from '../../src/config/config.ts';
 import type { Check } from '../../src/doctor/check.ts';
-import { reportOf, runChecks } from '../../src/doctor/doctor.ts';
-import { configuration } from '../../src/doctor/surroundings.ts';
+import { formatReport, runChecks } from '../../src/doctor/doctor.ts';
+import { reportConfig } from '../../src/doctor/surroundings.ts';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
 import { loadConfig } from './load-config.ts';
 
@@ -31,14 +31,14 @@ export async function createExamined(
     env,
     /** What the doctor says of the configuration, as `examine`. */
     examineConfiguration(changes: Record<string, string>) {
-      const findings = configuration(inspectConfig({ ...env, ...changes }));
-      return linesOf(reportOf([{ name: 'configuration', findings }], asIs), 'configuration');
+      const findings = reportConfig(inspectConfig({ ...env, ...changes }));
+      return linesOf(formatReport([{ name: 'configuration', findings }], asIs), 'configuration');
     },
     /** Runs one check as the doctor does. @returns its lines, unfolded: `PROBLEM what was seen → what to do` */
     async examine(check: Check, changes: Record<string, string> = {}, reference?: string) {
       const config = loadConfig({ ...env, ...changes });
       const checked = await runChecks([check], { config, reference });
-      return linesOf(reportOf(checked, asIs), check.name);
+      return linesOf(formatReport(checked, asIs), check.name);
     },
   };
 }

@@ -1,14 +1,14 @@
 import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import type { Reply } from '../../src/blocks/blocks.ts';
-import { hidden } from '../../src/blocks/status.ts';
+import { maskDots } from '../../src/blocks/status.ts';
 import { commandNames } from '../../src/commands/command-names.ts';
 import type { TransferApiFailure } from '../../src/errors.ts';
 import { moreWindow } from '../../src/tables/actions.ts';
 import { type TableCardOptions, tableCard } from '../../src/tables/card.ts';
-import { byAttention } from '../../src/tables/order.ts';
+import { sortByAttention } from '../../src/tables/order.ts';
 import { Transaction } from '../../src/transfer-service/fields.ts';
-import { type Row, splitAsks } from '../../src/transfers/row.ts';
+import { type Row, splitLookUps } from '../../src/transfers/row.ts';
 import { asker } from '../support/asker.ts';
 import { shownLines } from '../support/shown.ts';
 
@@ -93,7 +93,7 @@ describe('the first line', () => {
     [[record({ reversedFlag: '1' }), record()], '2 asked: 1 flagged as reversed, status successful · 1 successful'],
     [[record({ status: 'Reversed', reversedFlag: '1' })], '1 asked: 1 reversed'],
     [[record({ status: 'SUCCESSFUL' }), record(), record({ status: '' })], '3 asked: 2 successful · 1 no status'],
-    [[{ ...record(), status: hidden }], '1 asked: 1 status withheld'],
+    [[{ ...record(), status: maskDots }], '1 asked: 1 status withheld'],
     [[requery('FAILED'), failure('not_found', true)], '2 requeries: 1 failed · 1 nothing found'],
     [
       [
@@ -259,7 +259,7 @@ describe('the table', () => {
 describe('under the table', () => {
   const unsettled = [pending({ id: '77' }), requery('FAILED'), pending({ id: 'x' })];
   const rows = [record({ id: '66' }), ...unsettled, failure('timeout')];
-  const all = byAttention(rows)
+  const all = sortByAttention(rows)
     .map((row) => (row.isRequery ? 'tsq 88' : `txn ${row.asked}`))
     .join('\n');
 
@@ -278,7 +278,7 @@ describe('under the table', () => {
   });
 
   it('stand no word of a record that a channel may not read', () => {
-    const withheld = { ...pending({ id: '77' }), status: hidden };
+    const withheld = { ...pending({ id: '77' }), status: maskDots };
     expect(buttonsOf(card([withheld]))[0]?.value).toBe(`tsq 77 ${withheld.asked}`);
   });
 
@@ -321,7 +321,7 @@ describe('more than one table holds', () => {
   const carried = (lines: string[]) => {
     const button = lines.find((line) => line.includes('txn:these')) ?? '';
     const [, label = '', value = ''] = /^\[(Look Up the [^\]]*)\] txn:these:0 ([\s\S]*)$/.exec(button) ?? [];
-    return { label, asked: splitAsks(value) };
+    return { label, asked: splitLookUps(value) };
   };
 
   it('is counted and stands behind a button, which Refresh All keeps', () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Resources } from '../../src/command.ts';
-import { lookUpMany, tableOf } from '../../src/tables/look-up-table.ts';
-import { groupsOf } from '../../src/tables/summary.ts';
-import { asksOf } from '../../src/transfers/row.ts';
+import { lookUpMany, tableInquiry } from '../../src/tables/look-up-table.ts';
+import { groupRows } from '../../src/tables/summary.ts';
+import { buildLookUps } from '../../src/transfers/row.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { asker } from '../support/asker.ts';
 import { type HeldServer, startHeldServer } from '../support/held-server.ts';
@@ -32,7 +32,7 @@ afterAll(() => server.close());
 it('many keep to one deadline; what has not been asked by then is said', async () => {
   holdClock();
   const references = Array.from({ length: 12 }, (_, at) => `GARO-${1_000_000 + at}`);
-  const asked = lookUpMany(asksOf(references), services, asker);
+  const asked = lookUpMany(buildLookUps(references), services, asker);
   for (const [sent, ms] of [
     [3, 7_000],
     [6, 8_000],
@@ -42,7 +42,7 @@ it('many keep to one deadline; what has not been asked by then is said', async (
     vi.advanceTimersByTime(ms);
     if (sent === 3) server.release();
   }
-  const groups = groupsOf((await asked).rows);
+  const groups = groupRows((await asked).rows);
   expect(groups.map(({ words, rows }) => [words, rows.length])).toEqual([
     ['successful', 3],
     ['timed out', 6],
@@ -53,7 +53,7 @@ it('many keep to one deadline; what has not been asked by then is said', async (
 
 it('each of many is a row, in the order in which they were asked for: one broken answer loses none of the others; how far it is, is told', async () => {
   const report = vi.fn();
-  const asks = asksOf(['GARO-1a2b3', 'GONE-1', '..', 'HTML-1', 'DOWN-1', 'GARO-4c5d6'], ['123', '999']);
+  const asks = buildLookUps(['GARO-1a2b3', 'GONE-1', '..', 'HTML-1', 'DOWN-1', 'GARO-4c5d6'], ['123', '999']);
   const { rows } = await lookUpMany(asks, services, { ...asker, report });
   expect(rows).toMatchObject([
     { isRequery: false, asked: 'GARO-1a2b3', record: { transaction: { reference: 'GARO-1a2b3' } } },
@@ -73,13 +73,13 @@ it('each of many is a row, in the order in which they were asked for: one broken
 
 it('a mistake of our own is no row', async () => {
   const transferApi = { ...services.transferApi, transaction: () => Promise.reject(new TypeError('a bug')) };
-  const rows = lookUpMany(asksOf(['GARO-1a2b3']), { ...services, transferApi }, asker);
+  const rows = lookUpMany(buildLookUps(['GARO-1a2b3']), { ...services, transferApi }, asker);
   await expect(rows).rejects.toThrow('a bug');
 });
 
 it('a table holds 25, and the rest stands behind one button, also what stood there already', async () => {
-  const asks = asksOf(Array.from({ length: 40 }, (_, at) => `GARO-${1_000_000 + at}`));
-  const { rows, rest } = await tableOf.find({ asks: asks.slice(0, 30), rest: asks.slice(30) }, services, asker);
+  const asks = buildLookUps(Array.from({ length: 40 }, (_, at) => `GARO-${1_000_000 + at}`));
+  const { rows, rest } = await tableInquiry.find({ asks: asks.slice(0, 30), rest: asks.slice(30) }, services, asker);
   expect(rows.map(({ asked }) => ({ asked, isRequery: false }))).toEqual(asks.slice(0, 25));
   expect(rest).toEqual(asks.slice(25));
 });

@@ -5,7 +5,7 @@ import { withResolvers } from '../../src/async.ts';
 import { TransferApiError, type TransferApiErrorDetails, type TransferApiFailure } from '../../src/errors.ts';
 import { createEvents, type Events } from '../../src/ops/events.ts';
 import type { TransferApi } from '../../src/transfer-service/client.ts';
-import { createBreaker, createResilience, type Question } from '../../src/transfer-service/resilience.ts';
+import { createBreaker, createResilience, type ServiceRequest } from '../../src/transfer-service/resilience.ts';
 import type { HeldServer } from '../support/held-server.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { answering } from '../support/http-server.ts';
@@ -108,7 +108,7 @@ it('a question that was asked late says nothing of the service when it has no an
 
 const failed = (failure: TransferApiFailure, details: Partial<TransferApiErrorDetails> = {}) =>
   new TransferApiError(failure, { operation: 'banks', ...details });
-const question: Question = { operation: 'banks', path: '' };
+const question: ServiceRequest = { operation: 'banks', path: '' };
 const unsent = (events?: Events) => createResilience({ concurrency: 10, timeoutMs: 8_000, events }).lookUp;
 const withRandom = (value: number) => {
   vi.spyOn(Math, 'random').mockReturnValue(value);
@@ -146,7 +146,7 @@ it.each<[string, number | undefined, number[]]>([
 describe('an outage', () => {
   const silent = failed('timeout');
   /** Questions that end so, two seconds apart. */
-  async function asking(ends: readonly Error[], batch?: Question['batch'], everyMs = 2_000) {
+  async function asking(ends: readonly Error[], batch?: ServiceRequest['batch'], everyMs = 2_000) {
     withRandom(0);
     const states: string[] = [];
     const lookUp = unsent(createEvents().on('breaker', (state) => states.push(state)));
@@ -169,7 +169,7 @@ describe('an outage', () => {
     expect((await asking(several(silent, 21), undefined, 250)).states).toEqual(['open']);
   });
 
-  it.each<[string, Error[], Question['batch']?, number?]>([
+  it.each<[string, Error[], ServiceRequest['batch']?, number?]>([
     ['of four questions', several(silent, 4)],
     ['of twenty within five seconds', several(silent, 20), undefined, 250],
     ['where the service errs', several(failed('unreachable', { status: 500 }))],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { hidden } from '../../src/blocks/status.ts';
+import { maskDots } from '../../src/blocks/status.ts';
 import { inquire, type Reader } from '../../src/command.ts';
 import { UserError } from '../../src/errors.ts';
-import { changesSince, watchedOf } from '../../src/transfers/answer.ts';
-import { type CardOptions, cardOf, lookUpCard } from '../../src/transfers/card.ts';
+import { changesSince, takeSnapshot } from '../../src/transfers/answer.ts';
+import { type CardOptions, cardInquiry, lookUpCard } from '../../src/transfers/card.ts';
 import { maskRow } from '../../src/transfers/disclosure.ts';
 import { bankNote } from '../../src/transfers/fields-and-note.ts';
 import { watch } from '../../src/watches/commands.ts';
@@ -36,7 +36,7 @@ it('the card of a transfer names the date of a completion that came days later',
 });
 
 it('the card of a transfer says as of when nothing has changed', () => {
-  const seen = { ...watchedOf(recordOf({}).transaction), reversedFlag: '0' };
+  const seen = { ...takeSnapshot(recordOf({}).transaction), reversedFlag: '0' };
   expect(linesOf({}, { seen, currency: 'NGN' })[1]).toMatch(/^unchanged, as of <!date\^1769868603\^\{time\}.* · `GARO/);
 });
 
@@ -88,7 +88,7 @@ it.each<[Changes, string, string | undefined, boolean]>([
   [{ status: 'pending' }, '◷ Pending', "It may still settle. Don't resend yet.", true],
   [{ status: 'failed' }, '✕ Failed', check, true],
   [{ status: null }, '? No status', 'No status came: check before resending.', true],
-  [{ status: hidden }, '? Status withheld', "I don't know this status: check before resending.", true],
+  [{ status: maskDots }, '? Status withheld', "I don't know this status: check before resending.", true],
   [{ reversedFlag: 1 }, '↺ Flagged as reversed · status successful', check, false],
   [{ status: 'reversed', reversedFlag: 1 }, '↺ Reversed', check, false],
 ])(
@@ -113,7 +113,7 @@ describe('a record that is looked up', () => {
   const reference = 'GARO-8f3k2j1';
   const ask = { asked: reference, isRequery: false };
   const cardFor = async (reader: Reader, more = {}, resources = served.resources) =>
-    shownLines(await inquire(cardOf, { ...ask, ...more }, reader, resources)).join('\n');
+    shownLines(await inquire(cardInquiry, { ...ask, ...more }, reader, resources)).join('\n');
 
   it('is named in a refusal that does not know it', async () => {
     await expect(cardFor(alone, { asked: '..' })).rejects.toThrow(/^`\.\.`: /);
@@ -147,17 +147,17 @@ describe('a record that is looked up', () => {
 
   it('is as old as a cache on the way has made it', async () => {
     served.headers = { age: '3600' };
-    const { askedAtMs } = await cardOf.find(ask, served.resources.services, asker);
+    const { askedAtMs } = await cardInquiry.find(ask, served.resources.services, asker);
     expect(Date.now() - askedAtMs).toBeGreaterThanOrEqual(3_600_000);
   });
 
   it('is remembered for its reader in the words of its card', async () => {
     served.record = { status: 'blocked: Jane Doe 0123456789' };
-    const { recentLookUps } = await inquire(cardOf, ask, alone, served.resources);
+    const { recentLookUps } = await inquire(cardInquiry, ask, alone, served.resources);
     expect(recentLookUps).toEqual([
       { asked: reference, isRequery: false, status: 'Blocked: Jane Doe 0123456789', group: 'unknown' },
     ]);
-    const shared = await inquire(cardOf, ask, everybody, served.resources);
+    const shared = await inquire(cardInquiry, ask, everybody, served.resources);
     expect(shared.recentLookUps).toMatchObject([{ status: 'Status withheld' }]);
   });
 });

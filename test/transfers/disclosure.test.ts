@@ -2,20 +2,20 @@ import fc from 'fast-check';
 import { stringify } from 'lossless-json';
 import { institutions } from 'slack-sandbox/transfer-service';
 import { expect, it } from 'vitest';
-import { hidden } from '../../src/blocks/status.ts';
+import { maskDots } from '../../src/blocks/status.ts';
 import { inquire } from '../../src/command.ts';
 import type { FoundTable } from '../../src/tables/actions.ts';
-import { tableOf } from '../../src/tables/look-up-table.ts';
+import { tableInquiry } from '../../src/tables/look-up-table.ts';
 import type { Transaction } from '../../src/transfer-service/fields.ts';
-import { watchedOf } from '../../src/transfers/answer.ts';
-import { cardOf, type FoundCard } from '../../src/transfers/card.ts';
+import { takeSnapshot } from '../../src/transfers/answer.ts';
+import { cardInquiry, type FoundCard } from '../../src/transfers/card.ts';
 import {
   initials,
   maskAccount,
   maskRecord,
   maskRow,
   maskTransaction,
-  storable,
+  redactForStorage,
 } from '../../src/transfers/disclosure.ts';
 import { requeryRow } from '../../src/transfers/row.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
@@ -94,14 +94,14 @@ const resources = resourcesFor('http://127.0.0.1:9');
 const background = { seen: undefined, outages: [] };
 const around = { askedAtMs: 0, background, sharedBy: 'amara', leftOut: [], rest: [] };
 const reference = 'GARO-8f3k2j1';
-const seen = watchedOf(recordOf({}).transaction);
+const seen = takeSnapshot(recordOf({}).transaction);
 const cardFor = (refreshed: Pick<FoundCard, 'row' | 'seen'>) => {
   const find = async (): Promise<FoundCard> => ({ ...around, ...refreshed });
-  return inquire({ ...cardOf, find }, { asked: reference, isRequery: false }, everybody, resources);
+  return inquire({ ...cardInquiry, find }, { asked: reference, isRequery: false }, everybody, resources);
 };
 const tableFor = (refreshed: Pick<FoundTable, 'rows' | 'refreshedAtMs'>) => {
   const find = async (): Promise<FoundTable> => ({ ...around, ...refreshed });
-  return inquire({ ...tableOf, find }, { asks: [] }, everybody, resources);
+  return inquire({ ...tableInquiry, find }, { asks: [] }, everybody, resources);
 };
 
 it.each(Object.keys(transactionRecord).filter((field) => field !== 'reference'))(
@@ -183,8 +183,8 @@ it('a requery for a channel shows nothing else of any body, whatever its names a
 it.each([
   ['pending', 'pending'],
   ['in progress', 'in progress'],
-  ['held for Jane Doe', hidden],
-  ['Jane', hidden],
+  ['held for Jane Doe', maskDots],
+  ['Jane', maskDots],
   [undefined, undefined],
 ])('what a record said is masked in a row like any status: %j', (recorded, shown) => {
   const ask = { asked: '77', isRequery: true, ofRecord: 'REF-1', recorded };
@@ -194,7 +194,7 @@ it.each([
 });
 
 const party = { destinationAccountName: 'Jane Doe', destinationBankCode: ' 000013 ' };
-it.each<[Partial<Parameters<typeof storable>[0]>, object]>([
+it.each<[Partial<Parameters<typeof redactForStorage>[0]>, object]>([
   [
     { status: ' Pending\nReview', reversedFlag: ' 0 ' },
     { status: 'Pending Review', reversedFlag: '0' },
@@ -203,20 +203,20 @@ it.each<[Partial<Parameters<typeof storable>[0]>, object]>([
     { status: 'held', transaction: { ...party, status: 'held' } },
     { status: 'held', bank: '000013' },
   ],
-  [{ status: 'Jane Doe', transaction: { ...party, status: 'Jane Doe' } }, { status: hidden }],
-  [{ status: 'held', transaction: { ...party, status: 'held' }, isRequery: true }, { status: hidden }],
+  [{ status: 'Jane Doe', transaction: { ...party, status: 'Jane Doe' } }, { status: maskDots }],
+  [{ status: 'held', transaction: { ...party, status: 'held' }, isRequery: true }, { status: maskDots }],
   [
     { status: 'SUCCESSFUL', reversedFlag: 'true', isRequery: true },
     { status: 'SUCCESSFUL', reversedFlag: 'true' },
   ],
-  [{ reversedFlag: '0123456789' }, { status: '', reversedFlag: hidden }],
-  [{ reversedFlag: 'by Jane' }, { reversedFlag: hidden }],
-  [{ reversedFlag: 'abcd-123456' }, { reversedFlag: hidden }],
+  [{ reversedFlag: '0123456789' }, { status: '', reversedFlag: maskDots }],
+  [{ reversedFlag: 'by Jane' }, { reversedFlag: maskDots }],
+  [{ reversedFlag: 'abcd-123456' }, { reversedFlag: maskDots }],
   [{ reversedFlag: 'none' }, { reversedFlag: 'none' }],
   [{ transaction: { amount: ' 1.8E+5' } }, { amount: '1.8E+5' }],
-  [{ transaction: { amount: 'Jane Doe' } }, { amount: hidden }],
-  [{ transaction: { amount: '0123456789' } }, { amount: hidden }],
+  [{ transaction: { amount: 'Jane Doe' } }, { amount: maskDots }],
+  [{ transaction: { amount: '0123456789' } }, { amount: maskDots }],
   [{ transaction: { destinationBankCode: '0123456789' } }, { reversedFlag: '', bank: undefined }],
 ])('what is stored of %j names nobody', (row, stored) => {
-  expect(storable({ isRequery: false, asked: 'R1', ...row })).toMatchObject(stored);
+  expect(redactForStorage({ isRequery: false, asked: 'R1', ...row })).toMatchObject(stored);
 });

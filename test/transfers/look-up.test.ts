@@ -1,10 +1,18 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { hidden } from '../../src/blocks/status.ts';
+import { maskDots } from '../../src/blocks/status.ts';
 import type { SeenStatus } from '../../src/history.ts';
-import { watchable } from '../../src/tables/actions.ts';
+import { selectWatchable } from '../../src/tables/actions.ts';
 import { backgroundForChannel, hintLines, historyEntryOf, lookUpRow, seenLine } from '../../src/transfers/look-up.ts';
-import { type Ask, askLine, askLines, parseAsk, type Row, requeryRow, splitAsks } from '../../src/transfers/row.ts';
+import {
+  formatLookUp,
+  formatLookUps,
+  type LookUp,
+  parseLookUp,
+  type Row,
+  requeryRow,
+  splitLookUps,
+} from '../../src/transfers/row.ts';
 import { serve } from '../transfer-service/service.ts';
 import { recordOf } from './serve-transfers.ts';
 
@@ -44,7 +52,7 @@ it('a failure is no reason to ask for the other case of letters: its "not found"
 
 it.each([
   ['<!here> & *Co*', '`&lt;!here&gt; &amp; *Co*`'],
-  [hidden, '`000013`'],
+  [maskDots, '`000013`'],
 ])('what stands below an answer of a bank that is named %j is counts alone', (destinationBankName, shown) => {
   const outages = [{ bank: '000013', unsettled: 6, asked: 7 }];
   const records = [{ destinationBankName: 'ACCESS BANK', destinationBankCode: '000014' }, { destinationBankName }];
@@ -64,11 +72,11 @@ it.each([
   expect(seenLine(given, nowMs).replace(/<!date\^[^|]*\|([^>]*) UTC>/g, '$1')).toBe(words);
 });
 
-const askOf = (asked: string): Ask => ({ isRequery: false, asked });
+const askOf = (asked: string): LookUp => ({ isRequery: false, asked });
 
 it('lines that ask are nothing else', () => {
   const lines = ['', 'txn', 'txn ', 'tsq  1', 'bank 000015', 'GARO-8f3k2j1', ' txn X'];
-  expect(lines.filter((line) => parseAsk(line) !== undefined)).toEqual([]);
+  expect(lines.filter((line) => parseLookUp(line) !== undefined)).toEqual([]);
 });
 
 it.each([
@@ -78,8 +86,8 @@ it.each([
   ['é1234567 é1234568', '=txn \né1234567\né1234568'],
 ])('lines that ask say once what all begin with: %s', (asked, lines) => {
   const asks = asked.split(' ').map(askOf);
-  expect(askLines(asks)).toBe(lines);
-  expect(splitAsks(lines)).toEqual(asks.map(askLine));
+  expect(formatLookUps(asks)).toBe(lines);
+  expect(splitLookUps(lines)).toEqual(asks.map(formatLookUp));
 });
 
 it('lines that ask come back as they went, whatever is asked for', () => {
@@ -89,7 +97,7 @@ it('lines that ask come back as they went, whatever is asked for', () => {
   const ask = fc.oneof(word.map(askOf), fc.record({ isRequery, asked, ofRecord: word, recorded }));
   fc.assert(
     fc.property(fc.array(ask, { minLength: 1, maxLength: 25 }), (asks) => {
-      expect(splitAsks(askLines(asks)).map(parseAsk)).toEqual(asks);
+      expect(splitLookUps(formatLookUps(asks)).map(parseLookUp)).toEqual(asks);
     }),
   );
 });
@@ -110,5 +118,5 @@ it('what is watched are the records that are neither settled nor reversed, each 
   const others = [record('D', 'pending', '1'), record('E', 'WHATEVER')];
   const failure: Row = { ...askOf('G'), failure: 'timeout' };
   const rows = [...records, ...others, requeried('1', 'A'), requeried('2', 'F'), requeried('3'), failure];
-  expect(watchable(rows)).toEqual(['A', 'C', 'E', 'F'].map(askOf));
+  expect(selectWatchable(rows)).toEqual(['A', 'C', 'E', 'F'].map(askOf));
 });

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Audience } from '../../src/blocks/blocks.ts';
 import { marks } from '../../src/blocks/status.ts';
 import { inquire } from '../../src/command.ts';
-import { groupsOf } from '../../src/tables/summary.ts';
+import { groupRows } from '../../src/tables/summary.ts';
 import { capital } from '../../src/text.ts';
-import { compare, cardOf as lookedUp, lookUpCard } from '../../src/transfers/card.ts';
+import { comparisonInquiry, cardInquiry as lookedUp, lookUpCard } from '../../src/transfers/card.ts';
 import { copyBoth, copyNote, showAll } from '../../src/transfers/card-buttons.ts';
 import { maskRow } from '../../src/transfers/disclosure.ts';
 import { recentLookUps } from '../../src/transfers/look-up.ts';
@@ -71,7 +71,7 @@ it.each([
   const row = maskRow(found, 'masked');
   expect([resultOf(row), groupOf(row)]).toEqual([capital(words), 'reversed']);
   const settled = await rowOf('{"status":"SUCCESSFUL"}');
-  expect(groupsOf([settled, row]).map((each) => each.words)).toEqual(['SUCCESSFUL', words]);
+  expect(groupRows([settled, row]).map((each) => each.words)).toEqual(['SUCCESSFUL', words]);
 });
 
 it.each([
@@ -173,7 +173,7 @@ describe('the card', () => {
 });
 
 const asked = { asked: reference, isRequery: false };
-const compared = () => inquire(compare, asked, alone, served.resources);
+const compared = () => inquire(comparisonInquiry, asked, alone, served.resources);
 
 describe('a record beside its requery', () => {
   it.each([[null], ['id-1'], ['1x']])('needs digits to ask by, not %j', async (id) => {
@@ -236,7 +236,7 @@ describe('a record beside its requery', () => {
   });
 
   it('is never for a channel, and has no answer without the record', async () => {
-    await expect(inquire(compare, asked, everybody, served.resources)).rejects.toThrow('the one who asks');
+    await expect(inquire(comparisonInquiry, asked, everybody, served.resources)).rejects.toThrow('the one who asks');
     served.record = { reference: 'ANOTHER-1' };
     await expect(compared()).rejects.toMatchObject({ failure: 'unexpected_body' });
   });

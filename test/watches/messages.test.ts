@@ -1,11 +1,11 @@
 import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import type { Reply } from '../../src/blocks/blocks.ts';
-import { hidden } from '../../src/blocks/status.ts';
+import { maskDots } from '../../src/blocks/status.ts';
 import { TransferApiError } from '../../src/errors.ts';
 import { Transaction } from '../../src/transfer-service/fields.ts';
-import { watchBegun, watchesBegun } from '../../src/watches/messages.ts';
-import { type WatchNews, watchNotification } from '../../src/watches/notification.ts';
+import { createWatchesReply, createWatchReply } from '../../src/watches/messages.ts';
+import { type WatchUpdate, watchNotification } from '../../src/watches/notification.ts';
 import { newsOf } from '../messages/kinds.ts';
 import { shownLines } from '../support/shown.ts';
 import { someWatch } from '../support/stored-watch.ts';
@@ -17,7 +17,7 @@ const found = (reference: string, fields: object = {}) => ({
 });
 
 const completedAt = Date.UTC(2026, 0, 31, 14);
-function news({ reference = 'GARO-1', ...changes }: Partial<WatchNews> = {}): WatchNews {
+function news({ reference = 'GARO-1', ...changes }: Partial<WatchUpdate> = {}): WatchUpdate {
   const now = { status: 'successful', reversedFlag: '0', completedAt };
   const changed = { now, before: { status: 'pending', reversedFlag: '0' }, answer: found(reference) };
   return { ...newsOf(reference), ...changed, watchedMs: 42 * 60_000, ...changes };
@@ -31,7 +31,7 @@ function faultsOf(reply: Reply): unknown[] {
 
 const alone = { mention: undefined, currency: undefined, shareAccountNumbers: 'masked' } as const;
 const inThread = { ...alone, mention: 'U0AMARA00' } as const;
-const failing = (failure: 'timeout' | 'not_found'): Partial<WatchNews> => ({
+const failing = (failure: 'timeout' | 'not_found'): Partial<WatchUpdate> => ({
   kind: 'unanswered',
   answer: undefined,
   failure: new TransferApiError(failure, { operation: 'transaction', asked: 'GARO-1', timeoutMs: 8_000 }),
@@ -40,7 +40,7 @@ const to = { destinationAccountName: 'Jane Doe', id: '7' };
 const from = { transactionTypeName: 'collection', sourceAccountName: 'Ada Eze' };
 
 /** What stands in `notifications.txt`: the notification of a lock screen, and the message. */
-const rows: readonly [what: string, Partial<WatchNews>, (typeof alone | typeof inThread)?][] = [
+const rows: readonly [what: string, Partial<WatchUpdate>, (typeof alone | typeof inThread)?][] = [
   ['successful, with a name in the message alone', { answer: found('GARO-1', to) }],
   ['successful, of no amount', { answer: found('GARO-1', { amount: undefined }) }],
   ['paid in', { answer: found('GARO-1', from) }],
@@ -114,7 +114,7 @@ describe('what becomes of several', () => {
 
   it('is the reference and the words where txnbot is not meant to answer', () => {
     const brief = { ...alone, isBrief: true };
-    const reply = watchNotification([news(), news(), news({ now: { status: hidden } })], brief);
+    const reply = watchNotification([news(), news(), news({ now: { status: maskDots } })], brief);
     expect(reply.text).toContain('3 watched: 2 pending → successful · 1 pending → a word that only you may read');
     expect(shownLines(reply).join()).toContain('More elsewhere.');
     expect(JSON.stringify(reply.blocks)).not.toMatch(/25,000|txn/);
@@ -127,11 +127,11 @@ it.each([
   [undefined, 'no status now'],
 ])('a watch that begins on %s says what is told', (status, words) => {
   const begun = { ...someWatch, threadTs: undefined, endsAtMs: 0, isDurable: true };
-  expect(shownLines(watchBegun(begun, { status }))).toEqual([
+  expect(shownLines(createWatchReply(begun, { status }))).toEqual([
     `Watching \`GARO-1\`: ${words}. I'll message you at each change, until <!date^0^{date_short_pretty} {time}|1970-01-01 00:00 UTC>.`,
     expect.stringContaining('Stop Watching'),
   ]);
-  expect(shownLines(watchBegun({ ...begun, isDurable: false })).at(-1)).toContain('a restart ends it');
+  expect(shownLines(createWatchReply({ ...begun, isDurable: false })).at(-1)).toContain('a restart ends it');
   const row = { asked: 'GARO-1', isRequery: false, status };
-  expect(JSON.stringify(watchesBegun([{ row, begun }]).blocks.at(-1))).toContain('1970-01-01 00:00 UTC');
+  expect(JSON.stringify(createWatchesReply([{ row, begun }]).blocks.at(-1))).toContain('1970-01-01 00:00 UTC');
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Transaction } from '../../src/transfer-service/fields.ts';
-import { hasChanged, watchedOf } from '../../src/transfers/answer.ts';
-import { recognised, storedSnapshot } from '../../src/transfers/disclosure.ts';
+import { hasChanged, takeSnapshot } from '../../src/transfers/answer.ts';
+import { resolveDigests, storedSnapshot } from '../../src/transfers/disclosure.ts';
 import { createSchedule, endsWatch } from '../../src/watches/watch.ts';
 import { someWatch } from '../support/stored-watch.ts';
 
@@ -10,8 +10,8 @@ const party = { destinationAccountName: 'Jane Doe', destinationAccountNumber: '0
 it('what is watched is the status, the reversed flag and the time of completion, and nothing else', () => {
   const seen = { status: 'pending', reversedFlag: '0' };
   const transaction = Transaction.parse({ ...seen, ...party, completedAt: '1700000000000', amount: '100' });
-  expect(watchedOf(transaction)).toEqual({ ...seen, completedAt: 1700000000000 });
-  expect(watchedOf(Transaction.parse({ status: 'x'.repeat(1_000) })).status).toHaveLength(100);
+  expect(takeSnapshot(transaction)).toEqual({ ...seen, completedAt: 1700000000000 });
+  expect(takeSnapshot(Transaction.parse({ status: 'x'.repeat(1_000) })).status).toHaveLength(100);
 });
 
 it.each([
@@ -26,8 +26,8 @@ it.each([
   ],
   [{}, { status: '  ', reversedFlag: '' }, false],
 ])('a record has changed with any of them: %j, %j', (before, now, changed) => {
-  expect(hasChanged(before, watchedOf(Transaction.parse(now)))).toBe(changed);
-  expect(hasChanged(watchedOf(Transaction.parse(now)), before)).toBe(changed);
+  expect(hasChanged(before, takeSnapshot(Transaction.parse(now)))).toBe(changed);
+  expect(hasChanged(takeSnapshot(Transaction.parse(now)), before)).toBe(changed);
 });
 
 it.each([
@@ -64,12 +64,12 @@ it('a stored word is recognised when it is the same, also when a channel may rea
     [{}, party],
     [party, party],
   ]) {
-    const now = watchedOf({ ...after, ...words });
-    expect(recognised(watchOf({ ...before, ...words }), now)).toEqual(now);
+    const now = takeSnapshot({ ...after, ...words });
+    expect(resolveDigests(watchOf({ ...before, ...words }), now)).toEqual(now);
   }
   const watch = watchOf({ status: 'Paid to Jane Doe 0123456789' });
   for (const status of ['Paid to Jane Doe 0123456780', 'pending', undefined])
-    expect(recognised(watch, watchedOf({ status })).status).toBe(watch.seen.status);
+    expect(resolveDigests(watch, takeSnapshot({ status })).status).toBe(watch.seen.status);
 });
 
 const begunAtMs = Date.UTC(2026, 10, 22, 10);
