@@ -41,17 +41,17 @@ export function foldBlanks(text: string): string {
 }
 
 /** Capitalizes the first letter. */
-export function capital(text: string): string {
+export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Joins the non-empty parts. */
-export function joined(parts: readonly (string | undefined)[], separator: string): string {
+export function joinNonEmpty(parts: readonly (string | undefined)[], separator: string): string {
   return parts.filter((part) => part).join(separator);
 }
 
 /** "1 row", "2 rows". */
-export function countOf(count: number, one: string, many = `${one}s`): string {
+export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
@@ -72,7 +72,7 @@ export function createShortCode(): string {
 }
 
 /** Derives a six-character code from a text, always the same for the same text. */
-export function shortCodeOf(text: string): string {
+export function deriveShortCode(text: string): string {
   return writeCode(createHash('sha256').update(text).digest().readUIntBE(0, 6));
 }
 

@@ -17,7 +17,7 @@ import { foldBlanks } from '../src/text.ts';
 import { readBody } from '../src/transfer-service/send.ts';
 import { requeryBlocks } from '../src/transfers/answer.ts';
 import { maskRecord, maskRow } from '../src/transfers/disclosure.ts';
-import { statusesOf } from '../src/transfers/requery-answer.ts';
+import { readStatuses } from '../src/transfers/requery-answer.ts';
 import { requeryRow } from '../src/transfers/row.ts';
 import { expectLinear } from './support/growth.ts';
 
@@ -107,7 +107,7 @@ it('an answer with many entries is masked, read and drawn in linear time', async
   await expectLinear(fewest, (count) => {
     const body = bodies.get(count) ?? requery([]);
     maskRow(requeryRow({ asked: '1' }, body), 'masked');
-    statusesOf(body);
+    readStatuses(body);
     requeryBlocks(requeryRow({ asked: '1' }, body));
   });
 });

@@ -10,7 +10,7 @@ import {
   type Reply,
   runButtons,
   section,
-  sectionsOf,
+  splitIntoSections,
   withoutCustomer,
 } from '../blocks/blocks.ts';
 import { conversationInput, createModal } from '../blocks/modal.ts';
@@ -27,7 +27,7 @@ import { cut, foldBlanks } from '../text.ts';
 import type { Bank } from '../transfer-service/client.ts';
 import type { BankAnswer } from './cover.ts';
 import type { BankListState, BankResults } from './directory.ts';
-import { type BankHit, nearMax } from './search.ts';
+import { type BankHit, suggestionsMax } from './search.ts';
 
 /** Searches the bank list (spec 4.3). */
 export const bank = {
@@ -55,7 +55,7 @@ const bankSearch = {
   find: (question, { banks }) => banks.ask(question),
   // Bank codes are not customer data, but other words in the details of a payment are.
   forChannel: (found) => (found.leftOut.length > 0 ? { ...found, leftOut: [] } : found),
-  show: (found) => bankAnswers(found, Date.now()),
+  show: (found) => drawBankAnswers(found, Date.now()),
 } satisfies Inquiry<BankQuestion, BankResults>;
 
 const rowsMax = 10;
@@ -74,7 +74,7 @@ function bankHeadline(of: Bank, name = safeText(of.institutionName)): Block {
 }
 
 /** Draws the answer to `/bank`: the banks found, or a question about the nearest. */
-export function bankAnswers({ answers, leftOut, list }: BankResults, nowMs: number): Reply {
+export function drawBankAnswers({ answers, leftOut, list }: BankResults, nowMs: number): Reply {
   const [only, another] = answers;
   const { text, blocks } = only && !another ? oneAnswer(only) : severalAnswers(answers);
   const left = leftOut.length > 0 ? [`Not searched for: ${safeText(leftOut.join(', '), leftOutMax)}`] : [];
@@ -97,7 +97,7 @@ export function formatListAge({ failedAtMs, loadedAtMs }: BankListState): string
 function oneAnswer(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
   const { query, hits, isCertain } = answer;
   const [best, second] = hits;
-  if (!best || (!isCertain && hits.length <= nearMax)) return noBank(answer);
+  if (!best || (!isCertain && hits.length <= suggestionsMax)) return noBank(answer);
   const name = nameOf(best, query);
   if (isCertain && !second) return { text: bankLine(best.bank, name), blocks: [bankHeadline(best.bank, name)] };
   const title = isCertain ? `${hits.length} banks match ${quoted(query)}` : `${notFound(answer)} Nearest:`;
@@ -105,7 +105,7 @@ function oneAnswer(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
   const left = hits.length - rows.length;
   const picker = buttons([{ actionId: 'bank:picker', label: 'Search in a Window' }]);
   const more = left > 0 ? [...picker, context([`${left} more: add a word or a digit`])] : [];
-  return { text: title, blocks: [section(title), ...sectionsOf(rows), ...more] };
+  return { text: title, blocks: [section(title), ...splitIntoSections(rows), ...more] };
 }
 
 /** Codes that no bank in the list has, without blanks and hyphens, and what they are instead. */
@@ -135,7 +135,7 @@ function noBank(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
 }
 
 function nearest(hits: readonly BankHit[]): string {
-  const names = hits.slice(0, nearMax).map((hit) => bankLine(hit.bank));
+  const names = hits.slice(0, suggestionsMax).map((hit) => bankLine(hit.bank));
   return `Nearest: ${names.join(', ')}`;
 }
 
@@ -148,7 +148,7 @@ function severalAnswers(answers: readonly BankAnswer[]): Pick<Reply, 'text' | 'b
   const title = bold(`${found < answers.length ? `${found} of ` : ''}${answers.length} found`);
   const open = answers.filter(({ hits, isCertain }) => hits.length > (isCertain ? 1 : 0)).slice(0, buttonsMax);
   const runs = open.map(({ query }) => ({ label: `All for ${query}`, command: 'bank', text: query }));
-  return { text: title, blocks: [section(title), ...sectionsOf(answers.map(answerLine)), ...runButtons(runs)] };
+  return { text: title, blocks: [section(title), ...splitIntoSections(answers.map(answerLine)), ...runButtons(runs)] };
 }
 
 function answerLine({ query, hits, isCertain, withoutCode }: BankAnswer): string {
@@ -192,7 +192,7 @@ export function registerBankPicker(routes: Routes, { services: { banks }, presen
 
   /** Loads the list after the modal has opened, while the person starts to type. The modal shows any failure. */
   const load = () => banks.load().then(() => undefined);
-  const opener = { command: bank, value: z.unknown(), window: () => bankPicker() };
+  const opener = { command: bank, value: z.unknown(), window: () => createBankPicker() };
   routes.shortcut('find_bank_code', opener, load);
   routes.action('bank:picker', opener, load);
 
@@ -203,12 +203,12 @@ export function registerBankPicker(routes: Routes, { services: { banks }, presen
 
   routes.action('bank:pick', { ...door, value: Picked }, async (chosen, request) => {
     note(chosen, request);
-    return { window: bankPicker(await bankOf(chosen)) };
+    return { window: createBankPicker(await bankOf(chosen)) };
   });
 
   routes.view('bank:post', { ...door, value: Submitted, posts: 'channel' }, async (chosen, request) => {
     note(chosen, request);
-    return { reply: withoutCustomer(postedBank(await bankOf(chosen), request.origin.userName)), to: 'channel' };
+    return { reply: withoutCustomer(formatBankPost(await bankOf(chosen), request.origin.userName)), to: 'channel' };
   });
 }
 
@@ -217,7 +217,7 @@ const optionMax = 75;
 const offeredMax = 100;
 
 /** Builds the modal that searches as the person types; once a bank is chosen, it shows its code and can post it. */
-export function bankPicker(chosen?: Bank): types.ModalView {
+export function createBankPicker(chosen?: Bank): types.ModalView {
   const search: Block = {
     type: 'section',
     block_id: 'search',
@@ -241,7 +241,7 @@ function optionOf({ bank: { institutionCode, institutionName } }: BankHit): type
 }
 
 /** Builds the message that posts the chosen bank to a conversation. */
-export function postedBank(posted: Bank, sharedBy: string | undefined): Reply {
+export function formatBankPost(posted: Bank, sharedBy: string | undefined): Reply {
   const by = sharedBy ? [context([`Posted by ${safeText(sharedBy, sharedByMax)}`])] : [];
   return message(bankLine(posted), [bankHeadline(posted), ...by]);
 }

@@ -1,7 +1,7 @@
 import { type BankQuestion, type BankWord, isBankCode, isNameOrCode } from '../reading/bank-names.ts';
 import { wellKnownCodes } from './aliases.ts';
-import { type BankMatches, type BankSearch, nearMax } from './search.ts';
-import { isDistinctive, kindsOf, spell } from './spelling.ts';
+import { type BankMatches, type BankSearch, suggestionsMax } from './search.ts';
+import { findKinds, isDistinctive, spell } from './spelling.ts';
 
 /** The search result for one bank name or code in a text. */
 export interface BankAnswer extends BankMatches {
@@ -55,7 +55,10 @@ export function findBanks(question: BankQuestion, search: BankSearch): BankAnswe
   const areCodes = sought.every(({ query }) => /^\d{6}$/.test(query));
   if (!areCodes && (isLeft || runs.some(({ isGlued }) => isGlued))) {
     const near = new Map(answers.flatMap(({ hits: [best] }) => (best ? [[best.bank, best] as const] : [])));
-    return { answers: [{ query: text, hits: [...near.values()].slice(0, nearMax), isCertain: false }], leftOut: [] };
+    return {
+      answers: [{ query: text, hits: [...near.values()].slice(0, suggestionsMax), isCertain: false }],
+      leftOut: [],
+    };
   }
   const leftOut = runs.filter((run) => !sought.includes(run)).map(({ query }) => query);
   return { answers, leftOut: [...leftOut, ...unsought] };
@@ -102,7 +105,14 @@ function runOf(stretch: Stretch, search: BankSearch, before?: Run, behind?: Stre
   const mayBeLonger = isBehindUnknown || before?.words.at(-1)?.sort === 'either' || behind?.words[0]?.sort === 'either';
   const endsName = before?.sort === 'name' && (isName ? !isComplete(before) : words.at(-1)?.sort === 'kind');
   const isGlued = endsName || (isName && mayBeLonger && !isKnown);
-  return { ...stretch, ...found, query, isTouched, isGlued, isLesser: !isKnown && kindsOf(spell(query)).length === 0 };
+  return {
+    ...stretch,
+    ...found,
+    query,
+    isTouched,
+    isGlued,
+    isLesser: !isKnown && findKinds(spell(query)).length === 0,
+  };
 }
 
 /** Whether one side is a name and the other an unknown word next to it. */

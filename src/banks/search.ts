@@ -4,13 +4,13 @@ import {
   buildLetterSet,
   countSlips,
   type FoldedName,
+  findKinds,
   hasTellingWord,
   isClearSlip,
-  isClosed,
+  isClosedBank,
   isMisspeltKind,
   isNear,
   isOtherKind,
-  kindsOf,
   mayMatchLetters,
   spell,
 } from './spelling.ts';
@@ -24,7 +24,7 @@ export interface BankHit {
 }
 
 export interface BankMatches {
-  /** All banks that match, best first; if none does, up to `nearMax` banks with a similar name. */
+  /** All banks that match, best first; if none does, up to `suggestionsMax` banks with a similar name. */
   hits: readonly BankHit[];
   /** Whether the query names the first hit in full; if not, another bank may be meant and the answer asks. */
   isCertain: boolean;
@@ -35,7 +35,7 @@ export interface BankMatches {
 export type BankSearch = ReturnType<typeof createBankSearch>;
 
 /** The most names to suggest in one sentence; more hits become the rows of a list. */
-export const nearMax = 3;
+export const suggestionsMax = 3;
 /** The longest query, in characters: longer than any bank's name. */
 const queryMax = 100;
 
@@ -112,7 +112,7 @@ function formsOf(list: readonly Bank[], table: readonly KnownBank[]): Form[] {
     // Codes are sometimes reassigned: if the listed name shares nothing with the known ones, it is another institution.
     const isKnown = aliases.some((alias) => isAkin(name, alias.name));
     const forms = aliases.flatMap(({ alias, name: other }): Form[] => {
-      const isFormer = alias !== names[0] && kindsOf(other).length > 0;
+      const isFormer = alias !== names[0] && findKinds(other).length > 0;
       return isKnown && other.full !== name.full ? [{ bank, name: other, alias, isKnown, isFormer }] : [];
     });
     return [{ bank, name, isKnown }, ...forms];
@@ -152,13 +152,13 @@ function matchesOf(query: FoldedName, forms: readonly Form[]): Match[] {
   const typed = bestOf(query, forms, typedRank, 0);
   const [best] = typed;
   // "zenith bank" is ZENITH BANK alone, not ZENITH MOBILE; "zenith" may mean both.
-  const isWhole = best !== undefined && best.rank <= ranks.whole && isClosed(query);
+  const isWhole = best !== undefined && best.rank <= ranks.whole && isClosedBank(query);
   if (isWhole || !hasTellingWord(query)) return typed.filter(({ rank }) => rank <= ranks.whole);
   if (best) return typed;
   const whole = bestOf(query, forms, wholeRank, 2);
   const mayBeWords = whole.length === 0 && query.telling.every(({ length }) => length >= 5);
   const near = mayBeWords ? bestOf(query, forms, wordsRank, 2 * query.telling.length) : whole;
-  return near.filter(({ rank }) => rank === near[0]?.rank).slice(0, nearMax);
+  return near.filter(({ rank }) => rank === near[0]?.rank).slice(0, suggestionsMax);
 }
 
 /**
@@ -209,7 +209,7 @@ function saysAll(query: FoldedName, { form: { name, isKnown, isFormer }, rank }:
   if (isOtherKind(query, name)) return false;
   if (rank === ranks.called || isFormer) return rank === ranks.called;
   if (rank <= ranks.whole) return true;
-  const isOfKind = kindsOf(query).every((kind) => kind === 'bank' || name.words.includes(kind));
+  const isOfKind = findKinds(query).every((kind) => kind === 'bank' || name.words.includes(kind));
   return isKnown && isOfKind && isClearSlip(query.core, name.core);
 }
 

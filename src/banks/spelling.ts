@@ -73,9 +73,9 @@ export function spell(name: string): FoldedName {
 export const isDistinctive = (word: string) => !fillers.has(word) && !kinds.has(word);
 
 /** Whether a kind or filler ends the name, so that the telling words are complete: "zenith bank". */
-export const isClosed = ({ telling, words }: FoldedName) => telling.at(-1) !== words.at(-1);
+export const isClosedBank = ({ telling, words }: FoldedName) => telling.at(-1) !== words.at(-1);
 
-export const kindsOf = ({ words }: FoldedName) => words.filter((word) => kinds.has(word));
+export const findKinds = ({ words }: FoldedName) => words.filter((word) => kinds.has(word));
 
 /** Whether any word is specific to a bank; without one ("service bank"), no similar names are suggested. */
 export function hasTellingWord({ words }: FoldedName): boolean {
@@ -84,8 +84,9 @@ export function hasTellingWord({ words }: FoldedName): boolean {
 
 /** Whether the query names a kind that the bank is not: "gateway bank" is not GATEWAY MORTGAGE BANK. */
 export function isOtherKind(query: FoldedName, name: FoldedName): boolean {
-  if (kindsOf(query).includes('mfb') && kindsOf(name).includes('bank') && !kindsOf(name).includes('mfb')) return true;
-  return kindsOf(query).length > 0 && special.some((kind) => query.full.includes(kind) !== name.full.includes(kind));
+  if (findKinds(query).includes('mfb') && findKinds(name).includes('bank') && !findKinds(name).includes('mfb'))
+    return true;
+  return findKinds(query).length > 0 && special.some((kind) => query.full.includes(kind) !== name.full.includes(kind));
 }
 
 /** Whether a word is a misspelt kind or filler: the second of "zenith bnak". */

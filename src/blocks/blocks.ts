@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
 import type { RecentLookUp } from '../history.ts';
-import { countOf, cut, joined } from '../text.ts';
+import { cut, formatCount, joinNonEmpty } from '../text.ts';
 import { bold } from './mrkdwn.ts';
 
 export type Block = types.KnownBlock;
@@ -49,7 +49,7 @@ export function message(text: string, blocks: readonly Block[]): Reply {
     lastAt = at;
   }
   if (leftOut > 0) {
-    const parts = countOf(leftOut, 'part of the answer is', 'parts of the answer are');
+    const parts = formatCount(leftOut, 'part of the answer is', 'parts of the answer are');
     fitting.splice(lastAt, 0, section(`Too long for one message: ${parts} not shown.`));
   }
   return { text, blocks: fitting };
@@ -85,7 +85,7 @@ export function cautionSection(caution: string | undefined): Block[] {
 const sectionMax = 3000;
 
 /** Packs lines into as few sections as possible. */
-export function sectionsOf(lines: readonly string[]): Block[] {
+export function splitIntoSections(lines: readonly string[]): Block[] {
   const texts: string[] = [];
   for (const text of lines) {
     const joined = `${texts.at(-1) ?? ''}\n${text}`;
@@ -105,7 +105,7 @@ export function fields(texts: readonly string[]): types.SectionBlock[] {
 
 /** Builds a line of metadata; undefined parts are left out. */
 export function context(parts: readonly (string | undefined)[]): types.ContextBlock {
-  return { type: 'context', elements: [mrkdwn(joined(parts, ' · '))] };
+  return { type: 'context', elements: [mrkdwn(joinNonEmpty(parts, ' · '))] };
 }
 
 /** Quotes untrusted free text exactly, with any characters and line breaks: Slack interprets nothing in it. */

@@ -1,6 +1,6 @@
 import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
 import { isCutOff, numberShape } from '../reading/shapes.ts';
-import { joined } from '../text.ts';
+import { joinNonEmpty } from '../text.ts';
 import { type Audience, type Block, type ButtonOptions, quote, runAction, section } from './blocks.ts';
 import { serviceTextMax, showsInternalDetails } from './json-fields.ts';
 import { bold, code } from './mrkdwn.ts';
@@ -188,7 +188,7 @@ export function explanationBlocks(explanation: Explanation, reference?: string):
   const { lead, caution, next, words, isForOperator } = explanation;
   const named = reference === undefined ? '' : `: ${code(reference)}`;
   const toOperator = isForOperator ? `Tell whoever runs me${named}.` : undefined;
-  const below = joined([caution && bold(caution), next, toOperator], ' ');
+  const below = joinNonEmpty([caution && bold(caution), next, toOperator], ' ');
   return [section(lead), ...(below ? [section(below)] : []), ...(words?.trim() ? [quote(words, serviceTextMax)] : [])];
 }
 
@@ -199,12 +199,12 @@ export interface NamedQuery {
 }
 
 /** Names the query, since Slack does not show what the user typed; mrkdwn. */
-export function nameOf(asked: NamedQuery | undefined): string {
+export function queryName(asked: NamedQuery | undefined): string {
   return asked === undefined || asked.text === '' ? 'No answer' : code(asked.text, 150);
 }
 
 export function notAnswered(asked: NamedQuery | undefined): string {
-  return asked?.text ? `${nameOf(asked)} was not looked up` : nameOf(asked);
+  return asked?.text ? `${queryName(asked)} was not looked up` : queryName(asked);
 }
 
 /** Replaces an answer whose audit line could not be written; mrkdwn. */

@@ -25,7 +25,7 @@ export function createModal(
   };
 }
 
-export function homeOf(blocks: readonly Block[]): types.HomeView {
+export function createHomeView(blocks: readonly Block[]): types.HomeView {
   return { type: 'home', blocks: [...blocks] };
 }
 

@@ -1,6 +1,6 @@
 import { looksLikeBank } from '../reading/bank-names.ts';
 import { isIdentifier, numberShape } from '../reading/shapes.ts';
-import { cut, joined } from '../text.ts';
+import { cut, joinNonEmpty } from '../text.ts';
 import { type Block, context, message, type Reply, type RunButton, runButtons, section } from './blocks.ts';
 import { code, safeText } from './mrkdwn.ts';
 
@@ -57,7 +57,7 @@ export function prependReadAs(reply: Reply, readAs: string | undefined, { write 
 
 /** Appends blocks, and a line to the notification. */
 export function appendBlocks(reply: Reply, blocks: readonly Block[], line?: string): Reply {
-  return { ...reply, ...message(joined([reply.text, line], '\n'), [...reply.blocks, ...blocks]) };
+  return { ...reply, ...message(joinNonEmpty([reply.text, line], '\n'), [...reply.blocks, ...blocks]) };
 }
 
 /** Prepends a line to the blocks and to the notification. */

@@ -1,4 +1,4 @@
-import { capital, cut, foldBlanks, joined } from '../text.ts';
+import { capitalize, cut, foldBlanks, joinNonEmpty } from '../text.ts';
 
 /** Kind of status: decides its mark and caution, the primary button, the order of rows and when a watch ends. */
 export type StatusGroup = 'settled' | 'moving' | 'failed' | 'reversed' | 'unknown';
@@ -21,7 +21,7 @@ export const marks: Record<StatusGroup, string> = {
 };
 
 /** Returns the mark and a space, to precede the status text; empty if the service reported no transfer. */
-export function markOf(group: StatusGroup | undefined): string {
+export function statusMark(group: StatusGroup | undefined): string {
   return group === undefined ? '' : `${marks[group]} `;
 }
 
@@ -57,7 +57,7 @@ export function withReversedFlag(words: string, flag = '', separator = ', '): st
   if (!isReversedByFlagOnly(words, flag)) return words;
   const value = cut(foldBlanks(flag), 40);
   const status = words === '' || /\bstatus/i.test(words) ? words : `status ${words}`;
-  return joined([`flagged as reversed${plainFlag.test(value) ? '' : ` (${value})`}`, status], separator);
+  return joinNonEmpty([`flagged as reversed${plainFlag.test(value) ? '' : ` (${value})`}`, status], separator);
 }
 
 /** The status in the service's words, prefixed with a reversed flag that it does not mention; plain text. */
@@ -70,7 +70,7 @@ export function statusWords(status = '', flag = '', separator = ', '): string {
 
 /** `statusWords` with a capital first letter, for a cell or a heading: at most 80 characters. */
 export function statusTitle(status: string | undefined): string {
-  return capital(cut(statusWords(status), 80));
+  return capitalize(cut(statusWords(status), 80));
 }
 
 export const notFoundCaution = "This doesn't mean that nothing was sent. Don't resend yet.";

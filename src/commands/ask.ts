@@ -13,7 +13,7 @@ import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
 import { listWatches } from '../watches/commands.ts';
 import { findNamedBanks, serviceStateInquiry } from './service-state.ts';
-import { ownLookUps, replyToSmallTalk, suggestBankCommand, unknownWords } from './talk.ts';
+import { ownLookUpsInquiry, replyToSmallTalk, replyToUnknownText, suggestBankCommand } from './talk.ts';
 import { tsq, txn } from './txn-and-tsq.ts';
 
 export const commandByName = { txn, tsq, bank } satisfies Record<CommandName, unknown>;
@@ -65,11 +65,11 @@ export async function ask(
   request.ask({ command: commandByName[command], text, readAs, leftOut, ...shown, again: runAction(command, again) });
   const { asker, canShare, isInWindow } = request;
   const reader = { asker, ...shown, canShare, isInWindow };
-  return prependReadAs(await run(question, reader, resources), readAs, shown.syntax);
+  return prependReadAs(await runInquiry(question, reader, resources), readAs, shown.syntax);
 }
 
 /** Runs the command of a question's intent, for every route alike. @throws UserError, TransferApiError */
-export async function run(question: Question, reader: Reader, resources: Resources): Promise<Reply> {
+export async function runInquiry(question: Question, reader: Reader, resources: Resources): Promise<Reply> {
   const { intent, leftOut } = question;
   const { syntax, audience } = reader;
   const answering: Answering = {
@@ -79,7 +79,7 @@ export async function run(question: Question, reader: Reader, resources: Resourc
   switch (intent.kind) {
     case 'talk':
       if (intent.talk.kind === 'bank state' && !(await namesBank(question.again, resources)))
-        return unknownWords(question.again, syntax);
+        return replyToUnknownText(question.again, syntax);
       return answerTalk(intent.talk, question.again, answering, audience);
     case 'banks':
       return bank.answer(intent, answering);
@@ -99,7 +99,7 @@ async function answerTalk(
   audience: Audience,
 ): Promise<Reply> {
   if (kind === 'watching') return inquire(listWatches, undefined);
-  if (kind === 'own look-ups') return inquire(ownLookUps, undefined);
+  if (kind === 'own look-ups') return inquire(ownLookUpsInquiry, undefined);
   if (kind === 'service' || kind === 'bank state') return inquire(serviceStateInquiry, text);
   return replyToSmallTalk(kind, syntax) ?? helpReply(commands, syntax, audience);
 }

@@ -14,7 +14,7 @@ import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
 import { ask, assertTyped, commandByName, readBankName } from './ask.ts';
-import { unknownWords } from './talk.ts';
+import { replyToUnknownText } from './talk.ts';
 
 /** A message, and the question read from it. */
 interface Heard {
@@ -86,7 +86,7 @@ async function answerMention(
   const asked = named ?? readGuess(mention, resources.services.references);
   const reply = await answerWhole({ message, question: asked }, { audience, syntax }, request, resources);
   if (reply) return reply;
-  return addUnread(unknownWords(mention.words, syntax), message);
+  return addUnread(replyToUnknownText(mention.words, syntax), message);
 }
 
 /** Registers "Look Up References" on any message; the answer is ephemeral, in the message's thread if it has one. */

@@ -2,13 +2,13 @@ import { message, plainReply, type Reply, runButtons, section, withoutCustomer }
 import { shapeHint } from '../blocks/failure-words.ts';
 import { code, date, safeText } from '../blocks/mrkdwn.ts';
 import { addFirstLine, addNotAskedFor, type CommandSyntax } from '../blocks/offers.ts';
-import { markOf } from '../blocks/status.ts';
+import { statusMark } from '../blocks/status.ts';
 import type { Inquiry } from '../command.ts';
 import type { DatedLookUp } from '../history.ts';
 import { looksLikeBank } from '../reading/bank-names.ts';
 import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
 import type { TalkWithoutReferences } from '../reading/small-talk.ts';
-import { wordsOf } from '../reading/words.ts';
+import { splitWords } from '../reading/words.ts';
 import { cut, foldBlanks } from '../text.ts';
 
 /** Replies to small talk with a fixed sentence (mrkdwn); `undefined` for talk that needs a look-up. */
@@ -26,7 +26,7 @@ export function replyToSmallTalk(kind: TalkWithoutReferences['kind'], syntax: Co
 const helpIn = ({ at, write }: CommandSyntax) => code(write(at === 'slash' ? 'txn help' : 'help'));
 
 /** Lists the person's own recent look-ups, as the Home tab does; only they can read the list. */
-export const ownLookUps = {
+export const ownLookUpsInquiry = {
   find: async (_nothing, { recentLookUps }, { personId }) => recentLookUps.of(personId),
   forChannel: (): undefined => undefined,
   show(found) {
@@ -38,7 +38,7 @@ export const ownLookUps = {
 
 /** Formats one of the person's own look-ups; mrkdwn. */
 export function formatOwnLookUp({ asked, isRequery, status, group, atMs }: DatedLookUp): string {
-  return `${isRequery ? 'Requery ' : ''}${code(asked)} · ${markOf(group)}${safeText(status)} · ${date(atMs)}`;
+  return `${isRequery ? 'Requery ' : ''}${code(asked)} · ${statusMark(group)}${safeText(status)} · ${date(atMs)}`;
 }
 
 /** First line of the answer to someone who wants an action, such as a reversal. */
@@ -75,15 +75,15 @@ export function suggestBankCommand(text: string, { write }: CommandSyntax): Repl
 }
 
 /** Says what a text without a transaction identifier is instead, and what to paste; mrkdwn. */
-export function notAnIdentifier({ text }: RequeryIntent, { write }: CommandSyntax): string {
+export function explainNoIdentifier({ text }: RequeryIntent, { write }: CommandSyntax): string {
   const [tsq, txn] = ['tsq 12345698690885579', 'txn GARO-8f3k2j1'].map((each) => code(write(each)));
-  const other = wordsOf(text).find((word) => shapeHint(word.text))?.text;
+  const other = splitWords(text).find((word) => shapeHint(word.text))?.text;
   const what = other ? `${code(other)} ${shapeHint(other)}` : `${code(text, 100)} isn't a transaction identifier`;
   return `${what}. Paste a transaction identifier, such as ${tsq}, or a reference, such as ${txn}.`;
 }
 
 /** Replies to words with no recognisable question, or with a bank's name while the bank list cannot be loaded. */
-export function unknownWords(words: string, syntax: CommandSyntax): Reply {
+export function replyToUnknownText(words: string, syntax: CommandSyntax): Reply {
   const [txn, bank] = ['txn GARO-8f3k2j1', 'bank zenith'].map((each) => code(syntax.write(each)));
   const lead = `I don't understand ${code(cut(foldBlanks(words), 60))}.`;
   return withoutCustomer(plainReply(`${lead} Try ${txn}, ${bank} or ${helpIn(syntax)}.`));

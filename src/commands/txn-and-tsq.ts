@@ -9,7 +9,7 @@ import { cardInquiry } from '../transfers/card.ts';
 import { tsqHead, txnHead } from '../transfers/look-up.ts';
 import { buildLookUps } from '../transfers/row.ts';
 import { stopWatching, watch } from '../watches/commands.ts';
-import { notAnIdentifier, readOnlyNotice, replyWithoutReference } from './talk.ts';
+import { explainNoIdentifier, readOnlyNotice, replyWithoutReference } from './talk.ts';
 
 const referenceMax = 200;
 
@@ -52,7 +52,7 @@ export const tsq = {
   async answer(intent, { syntax, inquire }) {
     const { identifiers } = intent;
     const [transactionId, ...others] = identifiers;
-    if (transactionId === undefined) throw new UserError(notAnIdentifier(intent, syntax));
+    if (transactionId === undefined) throw new UserError(explainNoIdentifier(intent, syntax));
     if (others.length > 0) return inquire(tableInquiry, { asks: buildLookUps([], identifiers) });
     assertShort(transactionId, identifierMax, 'identifier');
     return inquire(cardInquiry, { asked: transactionId, isRequery: true });

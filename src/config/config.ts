@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Env, readEnvironment, variableOf } from './environment.ts';
+import { type Env, readEnvironment, variableName } from './environment.ts';
 import { Secret } from './secret.ts';
 import {
   baseUrl,
@@ -34,7 +34,7 @@ export function inspectConfig(env: Env) {
     return `${setting?.variable} ${message}`;
   });
   const all = [...found, ...invalid];
-  const variableNames = all.map(variableOf);
+  const variableNames = all.map(variableName);
   return {
     gone,
     given: settings.map(({ variable }) => variable).filter((name) => variables.has(name)),

@@ -47,7 +47,7 @@ export function readEnvironment(env: Env, settings: readonly { variable: string;
 }
 
 /** Returns the variable that a problem is about. */
-export function variableOf(problem: string): string {
+export function variableName(problem: string): string {
   return problem.split(/_FILE\b| /, 1).join('');
 }
 

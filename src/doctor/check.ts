@@ -10,7 +10,7 @@ import {
   UserError,
 } from '../errors.ts';
 import { createBoltLogger, SlackClient, slackAddress } from '../slack/client.ts';
-import { capital } from '../text.ts';
+import { capitalize } from '../text.ts';
 
 export interface Finding {
   /** `note`: informational, needs no action. */
@@ -25,7 +25,7 @@ export type Findings = readonly (Finding | undefined)[];
 
 export interface Check {
   name: string;
-  /** @throws an error of Slack or the transfer service, which `explain` turns into a finding */
+  /** @throws an error of Slack or the transfer service, which `explainError` turns into a finding */
   run(context: Context): Promise<Findings>;
 }
 
@@ -44,7 +44,7 @@ export function noteNames(what: string, names: readonly string[], todo?: string)
 }
 
 /** Creates a Slack client with the bot's network settings. It logs nothing: the findings report every error. */
-export function slackClient(config: Config, token = config.slackBotToken): SlackClient {
+export function createSlackClient(config: Config, token = config.slackBotToken): SlackClient {
   return new SlackClient(token, slackAddress(config), createBoltLogger(pino({ level: 'silent' })));
 }
 
@@ -61,7 +61,7 @@ export function explainNetwork(code: string, who: string, address: string): Find
     atProxy === undefined
       ? `Check the host and port in ${address}, DNS, and that this machine may go there; behind a proxy, set HTTPS_PROXY.`
       : 'Check the host, user and password in HTTPS_PROXY, and that the proxy allows CONNECT to there.';
-  return problem(`${capital(who)} was not reached (${code}).`, todo);
+  return problem(`${capitalize(who)} was not reached (${code}).`, todo);
 }
 
 const slackAdvice: Partial<Record<SlackApiError['details']['failure'], string>> = {
@@ -93,7 +93,7 @@ function explainTransfer(error: TransferApiError): Finding {
 }
 
 /** Turns what a check threw into a finding. */
-export function explain(error: unknown): Finding {
+export function explainError(error: unknown): Finding {
   if (error instanceof SlackApiError) return explainSlack(error);
   if (error instanceof TransferApiError) return explainTransfer(error);
   if (error instanceof UserError) return problem(error.message);

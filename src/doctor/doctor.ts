@@ -4,7 +4,7 @@ import { inspectConfig, secretsIn } from '../config/config.ts';
 import type { Env } from '../config/environment.ts';
 import { createScrub } from '../ops/logger.ts';
 import { version } from '../text.ts';
-import { type Check, type Context, explain, type Finding, type Findings } from './check.ts';
+import { type Check, type Context, explainError, type Finding, type Findings } from './check.ts';
 import { checkAllowedIds, checkAppToken, checkBotToken } from './slack.ts';
 import {
   checkAuditLog,
@@ -98,7 +98,9 @@ const timeoutMs = 14_000;
 export async function runChecks(checks: readonly Check[], context: Context): Promise<readonly Checked[]> {
   return Promise.all(
     checks.map(async ({ name, run }) => {
-      const seen = await withTimeout(timeoutMs, run(context)).catch((error: unknown): Findings => [explain(error)]);
+      const seen = await withTimeout(timeoutMs, run(context)).catch(
+        (error: unknown): Findings => [explainError(error)],
+      );
       return { name, findings: seen.filter((finding) => finding !== undefined) };
     }),
   );

@@ -2,7 +2,8 @@ import { whenCode } from '../errors.ts';
 import { createNetworkFetch, type SlackClient, slackApiError } from '../slack/client.ts';
 import {
   type Check,
-  explain,
+  createSlackClient,
+  explainError,
   explainNetwork,
   type Finding,
   type Findings,
@@ -10,14 +11,13 @@ import {
   noteNames,
   ok,
   problem,
-  slackClient,
 } from './check.ts';
 
 /** Checks that Slack can be reached and accepts the bot token; reports its workspace, bot and scopes. */
 export const checkBotToken: Check = {
   name: 'bot token',
   async run({ config }) {
-    const client = slackClient(config);
+    const client = createSlackClient(config);
     const identity = await client.auth.test();
     const { team = '?', team_id: teamId, user = '?', response_metadata: { scopes: granted } = {} } = identity;
     const why = 'The app is installed for a whole organisation, and it answers one workspace.';
@@ -27,7 +27,7 @@ export const checkBotToken: Check = {
     return [
       ok(`Slack was reached${way}: workspace ${team} (${teamId}), bot ${user}.`),
       ...(granted ? scopeFindings(granted) : [note('Slack did not say which scopes the token has.')]),
-      await channelFinding(client).catch(explain),
+      await channelFinding(client).catch(explainError),
     ];
   },
 };
@@ -67,7 +67,7 @@ export const checkAppToken: Check = {
   async run({ config }) {
     const { connection, slackProxy } = config;
     if (!connection.appToken) return [];
-    const { url = '' } = await slackClient(config, connection.appToken).apps.connections.open();
+    const { url = '' } = await createSlackClient(config, connection.appToken).apps.connections.open();
     const { host, protocol } = new URL(url);
     const who = `the socket's host (${host})`;
     const init = { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(reachMs) } as const;
@@ -90,7 +90,7 @@ export const checkAllowedIds: Check = {
   async run({ config }) {
     const { channels, users, userGroups, listUserGroups } = config.access;
     const all = [...new Set([...channels, ...users, ...userGroups, ...listUserGroups])];
-    const client = slackClient(config);
+    const client = createSlackClient(config);
     const hasGroups = all.some((id) => id.startsWith('S'));
     const { usergroups = [] } = hasGroups ? await client.usergroups.list({ include_disabled: true }) : {};
     const names = all.slice(0, idsMax).map(async (id) => {

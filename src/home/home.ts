@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt';
 import * as z from 'zod';
 import { formatListAge } from '../banks/bank.ts';
 import { type Block, buttons, context, header, plainText, section, sectionWithButton } from '../blocks/blocks.ts';
-import { createLoadingModal, homeOf } from '../blocks/modal.ts';
+import { createHomeView, createLoadingModal } from '../blocks/modal.ts';
 import { code, date } from '../blocks/mrkdwn.ts';
 import type { Resources } from '../command.ts';
 import { ask, commandByName, commands, readBankName } from '../commands/ask.ts';
@@ -46,7 +46,7 @@ export function registerHome(routes: Routes, resources: Resources): void {
   const { references, recentLookUps, watches } = services;
   const { slash: syntax, recognise } = presentation.names;
   const draw = ({ origin: { userId = '' }, mayAskInWindows }: SlackRequest) =>
-    homeView(resources, { userId, mayAskInWindows });
+    drawHome(resources, { userId, mayAskInWindows });
   routes.event('app_home_opened', { value: z.unknown() }, async (_opened, request) => ({ home: await draw(request) }));
 
   const value = z.union([Again, PasteField]).transform((given): Pasted => {
@@ -84,7 +84,7 @@ export function registerHome(routes: Routes, resources: Resources): void {
 }
 
 /** Draws a person's Home tab: paste field, example commands, recent look-ups, watches, state of the service. */
-export async function homeView(
+export async function drawHome(
   { services, presentation }: Pick<Resources, 'services' | 'presentation'>,
   { userId, mayAskInWindows }: { userId: string; mayAskInWindows: boolean },
 ): Promise<types.HomeView> {
@@ -97,7 +97,7 @@ export async function homeView(
     when(UserError, ({ message }) => [section(message)]),
   );
   const examples = commands.map(({ name, examples: [example] }) => code(slash.write(`${name} ${example}`)));
-  return homeOf([
+  return createHomeView([
     ...(mayAskInWindows ? pasteField(recentLookUps.lastPasteAtMs(userId) ?? 0) : []),
     section(`Anywhere: ${examples.join(', ')}. ${code(slash.write('txn help'))} says more.`),
     ...recentBlocks(recentLookUps.of(userId), mayAskInWindows),

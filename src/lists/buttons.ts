@@ -19,7 +19,15 @@ import { watch } from '../watches/commands.ts';
 import { watchesPerPersonMax } from '../watches/watch.ts';
 import { createRows, type List } from './list.ts';
 import type { Wanted } from './lists.ts';
-import { fileUnread, nameOf, offerReply, plainNameOf, sharedReply, shareWindow, startReply } from './messages.ts';
+import {
+  explainUnreadFile,
+  nameOf,
+  offerReply,
+  plainNameOf,
+  sharedReply,
+  shareWindow,
+  startReply,
+} from './messages.ts';
 import { readList, readListAgain } from './parse.ts';
 import { createResultCsv } from './result-csv.ts';
 
@@ -144,7 +152,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
     async (list, _request, rows) => {
       const parsed = await readListAgain(list, resources);
       const file = await createResultCsv(list, rows, parsed);
-      const unread = list.file !== undefined && parsed === undefined ? `; ${fileUnread}` : '';
+      const unread = list.file !== undefined && parsed === undefined ? `; ${explainUnreadFile}` : '';
       const where = `${nameOf(list)} is in a direct message to you, as ${code(file.name)}${unread}.`;
       return { reply: { ...plainReply(where), file } };
     },

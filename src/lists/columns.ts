@@ -24,7 +24,7 @@ class Column {
 
   constructor(at: number, head: string) {
     this.at = at;
-    this.label = labelOf(head);
+    this.label = columnLabel(head);
   }
 
   /** Adds a cell; identifiers are plain numbers if the column's head says that it contains something else. */
@@ -63,7 +63,7 @@ function isOfOwn(reference: string): boolean {
 const headMax = 60;
 
 /** Reads the kind of a column from its head; also from endings such as `flw_ref` and `flwRef`. */
-export function labelOf(head: string): Label | undefined {
+export function columnLabel(head: string): Label | undefined {
   if (head.length > headMax) return undefined;
   const words = head.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
   const isReference = /[\s_.-]ref(?:erence)?(?:[\s_.-]?(?:no|id|number))?\W*$/i.test(words);
@@ -80,7 +80,7 @@ function labelledRow({ rows, delimiter }: Sheet): number | undefined {
   const first = top.findIndex((cells) => cells.some(hasReferenceShape));
   const labels = top.slice(0, first === -1 ? headsMax : first).map((cells) => {
     const hasNumbers = cells.some((cell) => /\d{3}/.test(cell));
-    return hasNumbers ? 0 : cells.filter((cell) => labelOf(cell) !== undefined).length;
+    return hasNumbers ? 0 : cells.filter((cell) => columnLabel(cell) !== undefined).length;
   });
   const most = Math.max(0, ...labels);
   return most === 0 ? undefined : labels.indexOf(most);

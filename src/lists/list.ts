@@ -87,7 +87,7 @@ export function isOver({ offeredAtMs, begunAtMs, endedAtMs }: ListSummary, nowMs
 }
 
 /** Extracts the fields to store from a look-up and from the requery that followed it. */
-export function answerOf(row: Row, requery?: Row): Answer {
+export function toStoredAnswer(row: Row, requery?: Row): Answer {
   const { createdAt, completedAt } = row.transaction ?? {};
   const answer = { createdAt, completedAt, ...outcomeOf(row) };
   return requery === undefined ? answer : { ...answer, requery: { ...outcomeOf(requery), id: requery.asked } };

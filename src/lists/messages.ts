@@ -15,11 +15,11 @@ import { shareTo } from '../tables/actions.ts';
 import { drawTable, embeddedOptions } from '../tables/card.ts';
 import { rowsMax } from '../tables/look-up-table.ts';
 import { sortByAttention } from '../tables/order.ts';
-import { cautionFor, groupRows, summarizeTable } from '../tables/summary.ts';
-import { capital, countEach, countOf, joined } from '../text.ts';
-import { bankAmong, drawContextLines, formatCacheAge } from '../transfers/answer.ts';
-import { groupOf, isUnsettled, type Row } from '../transfers/row.ts';
-import { labelOf } from './columns.ts';
+import { chooseTableCaution, groupRows, summarizeTable } from '../tables/summary.ts';
+import { capitalize, countEach, formatCount, joinNonEmpty } from '../text.ts';
+import { drawContextLines, formatCacheAge, nameBank } from '../transfers/answer.ts';
+import { isUnsettled, type Row, rowGroup } from '../transfers/row.ts';
+import { columnLabel } from './columns.ts';
 import { type List, type ListSummary, listTimeoutMs } from './list.ts';
 import type { Choice, ParsedList, Titled } from './parse.ts';
 
@@ -42,9 +42,9 @@ export function offerReply(parsed: ParsedList, offers: readonly ListSummary[], a
     const first = isPrivate ? `; first ${code(some[0] ?? '', 60)}` : '';
     const where = `${headOf(choice, isPrivate)}${isChoice ? '' : ` of ${name}`}`;
     const takes = ` About ${duration(Math.max(1_000, some.length * eachMs))}.`;
-    return `${isChoice ? '• ' : ''}${countOf(some.length, 'reference')} in ${where}${first}${leftOut(choice)}${isChoice ? '' : takes}`;
+    return `${isChoice ? '• ' : ''}${formatCount(some.length, 'reference')} in ${where}${first}${leftOut(choice)}${isChoice ? '' : takes}`;
   });
-  const title = isChoice ? `${capital(name)} has references in several columns. Which are to be looked up?` : [];
+  const title = isChoice ? `${capitalize(name)} has references in several columns. Which are to be looked up?` : [];
   const text = [title, found, notAskedFor(parsed, isPrivate), bounds ?? []].flat().join('\n');
   const run = choices.map((choice, at) => ({
     ...(isChoice ? { actionId: `batch:run:${at}` } : { actionId: 'batch:run', isPrimary: true }),
@@ -57,7 +57,7 @@ export function offerReply(parsed: ParsedList, offers: readonly ListSummary[], a
 }
 
 function leftOut({ withoutCount, roundedCount }: Choice): string {
-  const without = withoutCount === 0 ? '' : `; ${countOf(withoutCount, 'row has', 'rows have')} none`;
+  const without = withoutCount === 0 ? '' : `; ${formatCount(withoutCount, 'row has', 'rows have')} none`;
   const rounded = roundedCount === 0 ? '' : ` Left out: ${roundedCount} more that a spreadsheet may have rounded.`;
   return `${without}.${rounded}`;
 }
@@ -70,13 +70,13 @@ function notAskedFor({ named, chosen }: ParsedList, isPrivate: boolean): string[
   const shown = isPrivate ? named.slice(0, namedMax) : [];
   const left = named.length - shown.length;
   const all = shown.map(({ word, row }) => `${code(word, 40)} (${unit} ${row})`);
-  if (left > 0) all.push(shown.length > 0 ? `${left} more` : countOf(left, 'other word'));
+  if (left > 0) all.push(shown.length > 0 ? `${left} more` : formatCount(left, 'other word'));
   return all.length === 0 ? [] : [`Not asked for: ${new Intl.ListFormat('en-GB').format(all)}.`];
 }
 
 /** Shows a channel only known heads: if the file has no head, a customer's name may be in its place. */
 function plainHead({ at, name }: Titled, isPrivate: boolean): string {
-  return isPrivate || at === undefined || labelOf(name) !== undefined ? name : `column ${at + 1}`;
+  return isPrivate || at === undefined || columnLabel(name) !== undefined ? name : `column ${at + 1}`;
 }
 
 function headOf(column: Titled, isPrivate: boolean): string {
@@ -88,7 +88,7 @@ function headOf(column: Titled, isPrivate: boolean): string {
 /** Replies to the click that began a list, with one line that says where to follow it. */
 export function startReply(head: ListSummary, ahead: number): Reply {
   const { count, channelId = '' } = head;
-  const waits = ahead === 0 ? '' : ` It waits for ${countOf(ahead, 'other list')} first.`;
+  const waits = ahead === 0 ? '' : ` It waits for ${formatCount(ahead, 'other list')} first.`;
   const where = channelId.startsWith('D') ? 'here' : 'in a direct message from this bot';
   return plainReply(`${sizeOf(head)}: follow ${count === 1 ? 'it' : 'them'} ${where}.${waits}`);
 }
@@ -109,9 +109,9 @@ export function progressReply(head: ListSummary, rows: readonly Row[], isService
   const left = answered === 0 || answered === count ? undefined : `about ${duration(Math.max(1_000, leftMs))} left`;
   const text = `${nameOf(head)}: ${answered} of ${count} ${bar}`;
   const down = 'The transfer service is down: this goes on by itself.';
-  const below = isServiceDown ? down : joined([...counts, left], ' · ');
+  const below = isServiceDown ? down : joinNonEmpty([...counts, left], ' · ');
   return message(text, [
-    section(joined([text, below], '\n')),
+    section(joinNonEmpty([text, below], '\n')),
     ...buttons([{ actionId: 'batch:stop', label: 'Stop', value: id }]),
   ]);
 }
@@ -128,7 +128,7 @@ export function nameOf(head: ListSummary): string {
 
 /** Names a list by its size, for everyone: a file's name may contain a customer's. */
 function sizeOf({ count, isRequery }: ListSummary): string {
-  return isRequery ? countOf(count, 'requery', 'requeries') : countOf(count, 'reference');
+  return isRequery ? formatCount(count, 'requery', 'requeries') : formatCount(count, 'reference');
 }
 
 interface ResultOptions {
@@ -160,9 +160,9 @@ function whenAndWhere(rows: readonly Row[]): string[] {
   const largest = countEach(banks).slice(0, banksMax);
   const parts = [
     first === '' ? '' : `created ${first === last ? first : `${first} to ${last}`}`,
-    largest.map(([bank, count]) => `${bankAmong(unsettled, bank)} ${count}`).join(', '),
+    largest.map(([bank, count]) => `${nameBank(unsettled, bank)} ${count}`).join(', '),
   ];
-  const summary = joined(parts, ' · ');
+  const summary = joinNonEmpty(parts, ' · ');
   return summary === '' ? [] : [`Not settled: ${summary}`];
 }
 
@@ -175,19 +175,19 @@ export function resultReply(
   const { id, isRequery, startedAtMs = 0 } = list;
   const { text, head, notes } = summary(nameOf(list), rows, options.currency);
   // Every requery is listed, even a settled one: its record was not settled.
-  const open = sortByAttention(rows).filter((row) => row.isRequery || groupOf(row) !== 'settled');
+  const open = sortByAttention(rows).filter((row) => row.isRequery || rowGroup(row) !== 'settled');
   const shown = open.slice(0, rowsMax);
   const isPressable = rows.some(isUnsettled);
   const isLate = rows.some(({ failure }) => failure === 'not_asked') && Date.now() - startedAtMs >= listTimeoutMs;
   const late = isLate ? 'it ended after an hour: the rest was not looked up' : undefined;
-  const about = joined([late, options.isFileUnread ? fileUnread : undefined], ' · ');
+  const about = joinNonEmpty([late, options.isFileUnread ? explainUnreadFile : undefined], ' · ');
   const title =
     shown.length === open.length ? 'To look at:' : `The first ${shown.length} of ${open.length} to look at:`;
   const button = (name: string, label: string, isShown = true, isPrimary = false) =>
     isShown ? [{ actionId: `batch:${name}`, label, value: id, isPrimary }] : [];
   return message(text, [
     head,
-    ...cautionSection(cautionFor(rows)),
+    ...cautionSection(chooseTableCaution(rows)),
     ...notes,
     ...(shown.length === 0 ? [] : [section(title), drawTable(shown, { ...options, ...embeddedOptions })]),
     ...buttons([
@@ -220,4 +220,4 @@ export function createUploadFailedReply(list: ListSummary): Reply {
 }
 
 /** Says why the CSV lacks the columns of the user's file. */
-export const fileUnread = 'the file could not be read again: the CSV has its references alone';
+export const explainUnreadFile = 'the file could not be read again: the CSV has its references alone';

@@ -96,7 +96,7 @@ export const cellsMax = 200_000;
 /** Bytes parsed at once; a row takes some five microseconds, even an empty one. */
 const sliceMax = 1024;
 
-export async function sheetOf(text: string): Promise<Sheet> {
+export async function readSheet(text: string): Promise<Sheet> {
   const [line = '', named] = /^"?sep=(.)"?[,;\t]*(?:\r\n?|\n|$)/i.exec(text) ?? [];
   const body = text.slice(line.length);
   return parseTable(body, named ?? (await delimiterOf(body)));
@@ -161,7 +161,7 @@ function scoreOf(rows: readonly SheetRow[]): [number, number, number] {
 }
 
 /** Splits a text into lines, and overlong lines into pieces that end between words. */
-export async function linesOf(text: string): Promise<Sheet> {
+export async function splitLines(text: string): Promise<Sheet> {
   const rows: SheetRow[] = [];
   let number = 1;
   for await (const [line] of inTurns(text.matchAll(/[^\r\n]+|\r\n?|\n/g)))

@@ -1,6 +1,6 @@
 import type { NamedFile } from '../blocks/blocks.ts';
-import { formatAge, formatCsv, isoTime } from '../tables/csv.ts';
-import { type Row, recordNameOf, rowText } from '../transfers/row.ts';
+import { formatAge, formatCsv, formatIsoTime } from '../tables/csv.ts';
+import { type Row, recordName, rowText } from '../transfers/row.ts';
 import type { List } from './list.ts';
 import type { ParsedList, ParsedRow } from './parse.ts';
 import { columnsMax } from './read-rows.ts';
@@ -19,7 +19,7 @@ export async function createResultCsv(
   parsed: ParsedList | undefined,
 ): Promise<NamedFile> {
   const name = list.file ? `${list.file.name.replace(/\.\w+$/, '')}-answers.csv` : `${list.count}-references.csv`;
-  const found = new Map(rows.map((row) => [recordNameOf(row), row]));
+  const found = new Map(rows.map((row) => [recordName(row), row]));
   const pasted = list.references.map((reference) => ({ cells: [reference], reference }));
   const own = parsed ?? { above: [], head: ['reference'], rows: pasted };
   const head = own.head ?? [];
@@ -59,8 +59,8 @@ function addedCells(
     amount: transaction.amount,
     bank: transaction.destinationBankName,
     bankCode: transaction.destinationBankCode,
-    createdAt: isoTime(transaction.createdAt, utcOffsetSeconds),
-    completedAt: isoTime(transaction.completedAt, utcOffsetSeconds),
+    createdAt: formatIsoTime(transaction.createdAt, utcOffsetSeconds),
+    completedAt: formatIsoTime(transaction.completedAt, utcOffsetSeconds),
     note: failure === undefined ? formatAge(row) : why,
   };
 }

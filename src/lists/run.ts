@@ -7,11 +7,11 @@ import type { Events } from '../ops/events.ts';
 import { type AccessRules, type Admission, authorizeAgain, type People } from '../policy.ts';
 import type { Files } from '../slack/message.ts';
 import type { Notify, Posted } from '../slack/send.ts';
-import { requeriesOf } from '../tables/actions.ts';
-import { shortCodeOf } from '../text.ts';
-import { historyEntryOf, lookUpRow } from '../transfers/look-up.ts';
+import { buildRequeries } from '../tables/actions.ts';
+import { deriveShortCode } from '../text.ts';
+import { createHistoryEntry, lookUpRow } from '../transfers/look-up.ts';
 import type { LookUp, Row } from '../transfers/row.ts';
-import { type Answer, answerOf, anybodyMax, createRows, type List, listTimeoutMs } from './list.ts';
+import { type Answer, anybodyMax, createRows, type List, listTimeoutMs, toStoredAnswer } from './list.ts';
 import { createUploadFailedReply, progressReply, resultReply, sharedReply } from './messages.ts';
 import { readListAgain } from './parse.ts';
 import { createResultCsv } from './result-csv.ts';
@@ -91,7 +91,7 @@ export class ListRun {
       if (error !== refused) throw error;
       await this.#audit('refused');
       events.emit('list', 'refused', count);
-      logger.info({ list: shortCodeOf(id) }, 'a list ended: its person may not have it any more');
+      logger.info({ list: deriveShortCode(id) }, 'a list ended: its person may not have it any more');
       await store.remove(id);
     }
   }
@@ -187,10 +187,10 @@ export class ListRun {
     const [record, requery] = await this.#find(reference);
     const last = requery ?? record;
     if (this.#isToComeAgain(place, last)) return false;
-    const answer = answerOf(record, requery);
+    const answer = toStoredAnswer(record, requery);
     answers[place] = answer;
     this.#unstored.set(place, answer);
-    const entry = historyEntryOf(last);
+    const entry = createHistoryEntry(last);
     if (entry !== undefined) this.#options.services.history.remember(entry, personId);
     return true;
   }
@@ -211,7 +211,7 @@ export class ListRun {
   async #find(asked: string): Promise<[record: Row, requery?: Row]> {
     const look = (ask: LookUp) => lookUpRow(ask, this.#options.services.transferApi, { watch: this.#ended.signal });
     const record = await look({ isRequery: false, asked });
-    const [ask] = this.#list.isRequery ? requeriesOf([record]).asks : [];
+    const [ask] = this.#list.isRequery ? buildRequeries([record]).asks : [];
     return ask === undefined ? [record] : [record, await look(ask)];
   }
 
@@ -237,7 +237,7 @@ export class ListRun {
     await notify.update(shown, result).catch(() => notify.post(personId, result));
     await store.change(id, { endedAtMs: Date.now() });
     const logLost = (error: unknown) =>
-      logger.warn({ list: shortCodeOf(id), code: errorCode(error) }, 'a part of a list’s answer is lost');
+      logger.warn({ list: deriveShortCode(id), code: errorCode(error) }, 'a part of a list’s answer is lost');
     await notify.sendFile(personId, await createResultCsv(list, rows, parsed)).catch(async (error: unknown) => {
       logLost(error);
       await notify.post(personId, createUploadFailedReply(list)).catch(logLost);
@@ -250,6 +250,6 @@ export class ListRun {
   #audit(outcome: string, asked = `${this.#list.count} references`): Promise<void> {
     const { id, teamId: team, personId: user, channelId: channel } = this.#list;
     const line = { team, user, channel, door: 'batch', command: 'txn', asked, outcome, durationMs: 0 };
-    return this.#options.audit({ ...line, reference: shortCodeOf(id) });
+    return this.#options.audit({ ...line, reference: deriveShortCode(id) });
   }
 }

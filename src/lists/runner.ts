@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Component, createLoop } from '../async.ts';
 import { errorCode } from '../errors.ts';
 import type { State } from '../store/state.ts';
-import { shortCodeOf } from '../text.ts';
+import { deriveShortCode } from '../text.ts';
 import { isActive, isOver, runningListsMax } from './list.ts';
 import { ListRun, type ListRunOptions, processEnds } from './run.ts';
 
@@ -75,7 +75,7 @@ export class ListRunner implements Component {
     const run = store
       .find(id)
       .then((list) => list && new ListRun(list, ended, options).run())
-      .catch((error: unknown) => logger.error({ list: shortCodeOf(id), code: errorCode(error) }, 'a list: later'))
+      .catch((error: unknown) => logger.error({ list: deriveShortCode(id), code: errorCode(error) }, 'a list: later'))
       .then(() => lease.release().catch(() => {}))
       .finally(() => this.#running.delete(id));
     this.#running.set(id, { ended, run });

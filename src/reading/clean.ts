@@ -47,11 +47,11 @@ const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&'
 
 /** Cleans typed text for quoting, logging and searching: plain characters, no quotes around the whole. */
 export function typedText(text: string): string {
-  return tidied(plainText(text.slice(0, typedMax)));
+  return tidyText(plainText(text.slice(0, typedMax)));
 }
 
 /** Cleans a text as `typedText` does, when `plainText` has already been applied. */
-export function tidied(plain: string): string {
+export function tidyText(plain: string): string {
   const folded = plain.slice(0, typedMax).replace(/[^\S\n\t]+/g, ' ');
   return stripEnds(folded, around, around).replace(/^[([{](.+)[)\]}]$/s, '$1');
 }

@@ -1,10 +1,10 @@
-import { joined } from '../text.ts';
+import { joinNonEmpty } from '../text.ts';
 import { type BankQuestion, looksLikeBank, readBankQuestion } from './bank-names.ts';
-import { joinSpacedNumbers, plainText, tidied } from './clean.ts';
+import { joinSpacedNumbers, plainText, tidyText } from './clean.ts';
 import type { Reading, References } from './references.ts';
 import { isBankName, numberShape } from './shapes.ts';
 import { readTalk, type TalkWithoutReferences } from './small-talk.ts';
-import { wordsOf } from './words.ts';
+import { splitWords } from './words.ts';
 
 /** A command without its slash and suffix. */
 export type CommandName = 'txn' | 'tsq' | 'bank';
@@ -64,7 +64,7 @@ interface CleanedText {
 
 function cleanedText(given: string): CleanedText {
   const plain = plainText(given);
-  return { given, plain, text: tidied(plain) };
+  return { given, plain, text: tidyText(plain) };
 }
 
 /** Reads the text typed after a command, or the value of one of its buttons. */
@@ -132,7 +132,7 @@ function otherBanksIn(text: string): string[] {
 
 /** Whether the text contains all references as whole words, in any letter case: none is pieced together or cut out. */
 function standIn(given: string, references: readonly string[]): boolean {
-  const words = new Set([given.trim(), ...wordsOf(given).map(({ text }) => text)].map((word) => word.toLowerCase()));
+  const words = new Set([given.trim(), ...splitWords(given).map(({ text }) => text)].map((word) => word.toLowerCase()));
   return references.every((reference) => words.has(reference.toLowerCase()) || !/^[\w-]+$/.test(reference));
 }
 
@@ -237,7 +237,7 @@ function readPlainBanks(text: string): Question | undefined {
  * kind (`PAY-77x2`), and offers other possible references.
  */
 export function readGuess({ words, before }: MentionText, references: References): Question | undefined {
-  const [afterMention, whole] = [cleanedText(words), cleanedText(joined([before, words], '\n'))];
+  const [afterMention, whole] = [cleanedText(words), cleanedText(joinNonEmpty([before, words], '\n'))];
   const { named } = references.inTalk(whole.plain);
   if (named.length === 0 && !looksLikeBank(afterMention.text)) return undefined;
   const isLone = named.length === 1 && named[0] === afterMention.text && /\p{L}/u.test(afterMention.text);

@@ -14,7 +14,7 @@ import {
   numberShape,
   withoutSuffix,
 } from './shapes.ts';
-import { isAmountBefore, type Label, labelCells, labelled, type Word, wordsOf } from './words.ts';
+import { isAmountBefore, type Label, labelCells, labelled, splitWords, type Word } from './words.ts';
 
 /**
  * The references in a text. Each word is looked up, named to the user as not looked up, or plain: talk, an amount, a
@@ -42,7 +42,7 @@ export function createReferences(pattern?: string) {
     const found = account(words, isCell);
     return compiled === undefined ? found : byPattern(compiled, plain, found);
   };
-  const wordsIn = (plain: string) => wordsOf(labelCells(mended(plain)));
+  const wordsIn = (plain: string) => splitWords(labelCells(mended(plain)));
   return {
     /** Reads talk, a message or an alert. */
     inTalk: (plain: string): Reading => accountOf(plain, wordsIn(plain)),

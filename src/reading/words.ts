@@ -16,7 +16,7 @@ const word = '[\\p{L}\\d]+(?:[-_]+[\\p{L}\\d]+)*(?:\\+\\d{1,3}(?![\\p{L}\\d]))?'
 const oneWord = new RegExp(word, 'gu');
 const joinedWords = new RegExp(`${word}(?:[|/]${word})*`, 'gu');
 
-export function wordsOf(text: string): Word[] {
+export function splitWords(text: string): Word[] {
   const words: Word[] = [];
   let end = 0;
   for (const { 0: joined, index } of text.matchAll(joinedWords)) {

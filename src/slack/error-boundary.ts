@@ -5,8 +5,8 @@ import {
   explainTransferApi,
   explanationBlocks,
   type NamedQuery,
-  nameOf,
   notAnswered,
+  queryName,
 } from '../blocks/failure-words.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { addNotAskedFor, prependReadAs } from '../blocks/offers.ts';
@@ -110,7 +110,7 @@ function endingOf({ error, asked, again, audience, knowsShape }: Failed): Ending
     };
   }
   if (error instanceof CutShortError) {
-    const what = `${nameOf(asked)}: ${error.message}. Ask again in a few seconds.`;
+    const what = `${queryName(asked)}: ${error.message}. Ask again in a few seconds.`;
     return { level: 'warn', name: 'cut_short', explanation: { lead: caution ? `${what}\n${caution}` : what } };
   }
   if (error instanceof UserError) return { level: 'debug', name: 'user_error', explanation: { lead: error.message } };

@@ -27,7 +27,7 @@ export type SlackPayload = { name: string; payload: object } & (
  * Reads Bolt's arguments once: they are built by object spread, so on Node 20 each has its own hidden class and every
  * property access misses the inline cache. Returns `undefined` for a kind of payload that txnbot does not handle.
  */
-export function slackPayloadOf(args: BoltArgs): SlackPayload | undefined {
+export function toSlackPayload(args: BoltArgs): SlackPayload | undefined {
   if ('command' in args) {
     const { command, ack, respond } = args;
     return { kind: 'command', name: command.command, payload: command, ack, respond };
@@ -59,13 +59,13 @@ function isBlockSuggestion(args: BoltArgs & Options): args is BoltArgs & Options
 }
 
 /** The person and conversation behind a request, with the ids that Slack's methods need to reply there. */
-export type Origin = ReturnType<typeof originOf>;
+export type Origin = ReturnType<typeof readOrigin>;
 
 /**
  * Reads from a payload who sent it and where; the field names differ by kind of payload. Missing fields and fields of
  * an unexpected type are left out.
  */
-export function originOf(body: unknown) {
+export function readOrigin(body: unknown) {
   const payload = part(body);
   const user = part(payload.user);
   const event = part(payload.event);

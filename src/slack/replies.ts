@@ -1,10 +1,10 @@
 import type { RespondFn, types } from '@slack/bolt';
 import { type Destination, plainReply, type Reply } from '../blocks/blocks.ts';
-import { addBackButton, createModal, homeOf } from '../blocks/modal.ts';
-import { joined } from '../text.ts';
+import { addBackButton, createHomeView, createModal } from '../blocks/modal.ts';
+import { joinNonEmpty } from '../text.ts';
 import { type SlackClient, slackApiError } from './client.ts';
 import type { Origin, SlackPayload } from './payload.ts';
-import { contentOf, isPlaceClosed, noUnfurling, post, type Send } from './send.ts';
+import { isPlaceClosed, messageContent, noUnfurling, post, type Send } from './send.ts';
 
 /**
  * A listener's result; `undefined` when the person already sees the answer or a later click brings it.
@@ -94,7 +94,7 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
   const threadTs = origin.threadTs ?? (isDirect ? undefined : origin.messageTs);
   let postedTs: string | undefined;
   const send: ReplyRoute['send'] = async (message, to) => {
-    const content = contentOf(message);
+    const content = messageContent(message);
     if (to === 'asker' && !isDirect) return client.chat.postEphemeral({ channel, user, ...existing, ...content });
     try {
       if (postedTs !== undefined) return await client.chat.update({ channel, ts: postedTs, ...content });
@@ -120,7 +120,7 @@ function windowRoute(client: SlackClient, origin: Origin) {
 }
 
 function homeRoute(client: SlackClient, origin: Origin): ReplyRoute {
-  const send = ({ blocks }: Reply) => publishHome(client, origin, homeOf(blocks));
+  const send = ({ blocks }: Reply) => publishHome(client, origin, createHomeView(blocks));
   return { send, canWait: false, isWindow: true, isOnlyWay: true };
 }
 
@@ -148,7 +148,7 @@ export async function openModal(client: SlackClient, view: types.ModalView, orig
  * clicks in the modal are authorized for that channel.
  */
 export function addModalOrigin(view: types.ModalView, { isStacked, channelId }: Origin): types.ModalView {
-  const metadata = joined([channelId, view.private_metadata], '\n');
+  const metadata = joinNonEmpty([channelId, view.private_metadata], '\n');
   const located = metadata === '' ? view : { ...view, private_metadata: metadata };
   return isStacked ? addBackButton(located) : located;
 }

@@ -3,11 +3,11 @@ import {
   type BoltArgs,
   DeclaredRoute,
   openedFromPattern,
-  originOf,
   type Route,
   type RouteOptions,
+  readOrigin,
   type SlackPayload,
-  slackPayloadOf,
+  toSlackPayload,
 } from './payload.ts';
 import { type Answer, replyRouteFor } from './replies.ts';
 import { type RequestOptions, SlackRequest } from './request.ts';
@@ -58,9 +58,9 @@ export function createRouter() {
      * @returns `undefined` when the payload needs no reply: an edit, a deletion, another app's message
      */
     open(args: BoltArgs, options: RequestOptions): SlackRequest | undefined {
-      const incoming = slackPayloadOf(args);
+      const incoming = toSlackPayload(args);
       if (typeof incoming?.name !== 'string') return undefined; // the library's types claim that a name is always there
-      const origin = originOf(args.body);
+      const origin = readOrigin(args.body);
       const replies = replyRouteFor(incoming, options.client, origin);
       if (replies === undefined) return undefined;
       // A trailing number distinguishes buttons of one message with the same action: `bank:run:2`.

@@ -10,14 +10,14 @@ import { type SlackClient, slackApiError } from './client.ts';
 export const noUnfurling = { unfurl_links: false, unfurl_media: false } as const;
 
 /** Returns a reply's text and blocks for Slack's methods, whose types require a mutable array. */
-export function contentOf({ text, blocks }: Reply) {
+export function messageContent({ text, blocks }: Reply) {
   return { text, blocks: [...blocks] };
 }
 
 /** Posts a message. @param channel a channel's id, or a person's id for their direct message */
 export function post(client: SlackClient, channel: string, reply: Reply, threadTs?: string) {
   const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
-  return client.chat.postMessage({ channel, ...thread, ...noUnfurling, ...contentOf(reply) });
+  return client.chat.postMessage({ channel, ...thread, ...noUnfurling, ...messageContent(reply) });
 }
 
 /** Sends a file in a direct message. @throws SlackApiError */
@@ -159,7 +159,7 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
     },
     /** Changes a message; retries when safe. @throws DeliveryError */
     async update({ channelId: channel, ts }: Posted, reply: Reply): Promise<void> {
-      await sendSafely((message) => client.chat.update({ channel, ts, ...contentOf(message) }), reply, fromNow());
+      await sendSafely((message) => client.chat.update({ channel, ts, ...messageContent(message) }), reply, fromNow());
     },
     /** Sends a file to the person's direct message. @throws SlackApiError */
     sendFile: (personId: string, file: NamedFile) => sendFile(client, personId, file),

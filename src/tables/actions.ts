@@ -7,7 +7,7 @@ import {
   buttonValueMax,
   plainText,
   section,
-  sectionsOf,
+  splitIntoSections,
 } from '../blocks/blocks.ts';
 import { conversationInput, createModal } from '../blocks/modal.ts';
 import { code, cutMiddle } from '../blocks/mrkdwn.ts';
@@ -16,14 +16,14 @@ import { sharedByMax } from '../blocks/offers.ts';
 import type { Background } from '../transfers/look-up.ts';
 import {
   buildLookUps,
+  buildRequery,
   formatLookUp,
   formatLookUps,
   isUnsettled,
   type LookUp,
-  nameOf,
   type Row,
-  recordNameOf,
-  requeryOf,
+  recordName,
+  rowName,
 } from '../transfers/row.ts';
 
 export interface FoundTable {
@@ -46,11 +46,11 @@ export interface FoundTable {
  * Parts of a table to drop, in this order, until it fits: sortable numbers, the ends of words and the recorded
  * statuses go before the buttons.
  */
-export const drops = [
+export const dropOrder = [
   ...(['numbers', 'long words', 'words', 'recorded status'] as const),
   ...(['txn:watch-all', 'txn:refresh-all', 'tsq:requery-all', 'txn:more-all'] as const),
 ];
-export type Dropped = readonly (typeof drops)[number][];
+export type Dropped = readonly (typeof dropOrder)[number][];
 
 /** Creates the buttons under a table. Each looks up again: a button's value has requests, never answers. */
 export function tableActions(rows: readonly Row[], table: FoundTable, audience: Audience, dropped: Dropped): Block[] {
@@ -70,7 +70,7 @@ export function tableActions(rows: readonly Row[], table: FoundTable, audience: 
     {
       actionId: 'tsq:requery-all',
       label: 'Requery Unsettled',
-      value: carried(requeriesOf(rows).asks),
+      value: carried(buildRequeries(rows).asks),
       isPrimary: others.buttons.length === 0,
     },
     { actionId: 'txn:watch-all', label: 'Watch All Unsettled', value: formatLookUps(selectWatchable(rows)) },
@@ -84,7 +84,7 @@ export function tableActions(rows: readonly Row[], table: FoundTable, audience: 
     ...others.notes,
     ...(gone.length > 0 ? [`No room here for ${gone.join(', ')}: ask for fewer at once.`] : []),
   ];
-  return [...sectionsOf(notes), ...buttons(wanted.filter(fits))];
+  return [...splitIntoSections(notes), ...buttons(wanted.filter(fits))];
 }
 
 interface MoreWindowOptions {
@@ -126,7 +126,7 @@ const optionMax = 75;
 /** Creates the menu that opens a row as a card, looked up again; empty if every row is too long for an option. */
 export function openSelect(asks: readonly LookUp[]): Block[] {
   const options = openableOf(asks).map((ask) => ({
-    text: plainText(cutMiddle(nameOf(ask), optionMax)),
+    text: plainText(cutMiddle(rowName(ask), optionMax)),
     value: formatLookUp({ isRequery: ask.isRequery, asked: ask.asked }),
   }));
   if (options.length === 0) return [];
@@ -165,15 +165,15 @@ export function offerRest({ rest, all, allNote }: Pick<FoundTable, 'rest' | 'all
  * Picks what to requery: rows whose status is neither settled nor reversed, a record by its id as on its card. A row
  * without an answer has to be looked up again, not requeried.
  */
-export function requeriesOf(rows: readonly Row[]) {
+export function buildRequeries(rows: readonly Row[]) {
   const unsettled = rows.filter(isUnsettled);
-  const asks = unsettled.flatMap((row) => requeryOf(row) ?? []);
+  const asks = unsettled.flatMap((row) => buildRequery(row) ?? []);
   // Unsettled rows without an id to requery are only counted.
   return { asks, withoutIdCount: unsettled.length - asks.length };
 }
 
 /** Picks the unsettled records to watch, including records that were requeried by id. */
 export function selectWatchable(rows: readonly Row[]): LookUp[] {
-  const references = rows.filter(isUnsettled).map(recordNameOf);
+  const references = rows.filter(isUnsettled).map(recordName);
   return buildLookUps([...new Set(references)].filter((asked) => asked !== undefined));
 }

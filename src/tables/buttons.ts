@@ -10,7 +10,7 @@ import { type CardClick, type ClickContext, createClicks, place } from '../trans
 import { tsqHead, txnHead } from '../transfers/look-up.ts';
 import { type LookUp, parseLookUp, splitLookUps } from '../transfers/row.ts';
 import { moreWindow } from './actions.ts';
-import { rowsMax, tableFile, tableInquiry } from './look-up-table.ts';
+import { rowsMax, tableFileInquiry, tableInquiry } from './look-up-table.ts';
 
 /** Registers the buttons under a table and in its More… window. */
 export function registerTableButtons(routes: Routes, resources: Resources): void {
@@ -53,7 +53,7 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
   });
 
   // Sends the whole table, to the asker alone.
-  click('txn:csv', { ...several, isOneAPerson: true }, tableFile);
+  click('txn:csv', { ...several, isOneAPerson: true }, tableFileInquiry);
 }
 
 /** The requests in a button's value, and the value itself for a "Try Again". */

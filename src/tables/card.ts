@@ -7,21 +7,29 @@ import {
   message,
   type Reply,
   section,
-  sectionsOf,
+  splitIntoSections,
 } from '../blocks/blocks.ts';
 import { type Cell, canSort, type TableOptions, table } from '../blocks/forms.ts';
 import { amount, code, cutMiddle, date, localTime, safeText } from '../blocks/mrkdwn.ts';
 import { notAskedForLine } from '../blocks/offers.ts';
-import { markOf, maskDots, statusTitle } from '../blocks/status.ts';
+import { maskDots, statusMark, statusTitle } from '../blocks/status.ts';
 import type { Presentation, Reader } from '../command.ts';
-import { cut, foldBlanks, joined } from '../text.ts';
+import { cut, foldBlanks, joinNonEmpty } from '../text.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
-import { drawContextLines, formatCacheAge, sharedLine } from '../transfers/answer.ts';
-import { hintLines } from '../transfers/look-up.ts';
-import { groupOf, nameOf, type Row, resultOf } from '../transfers/row.ts';
-import { type Dropped, drops, type FoundTable, offerRest, openSelect, requeriesOf, tableActions } from './actions.ts';
+import { drawContextLines, formatCacheAge, formatSharedBy } from '../transfers/answer.ts';
+import { formatHints } from '../transfers/look-up.ts';
+import { describeResult, type Row, rowGroup, rowName } from '../transfers/row.ts';
+import {
+  buildRequeries,
+  type Dropped,
+  dropOrder,
+  type FoundTable,
+  offerRest,
+  openSelect,
+  tableActions,
+} from './actions.ts';
 import { sortByAttention } from './order.ts';
-import { cautionFor, summarizeTable } from './summary.ts';
+import { chooseTableCaution, summarizeTable } from './summary.ts';
 
 export type TableCardOptions = FoundTable &
   Pick<Reader, 'asker' | 'audience' | 'isInWindow'> &
@@ -30,13 +38,13 @@ export type TableCardOptions = FoundTable &
 /** Characters kept free for the line that may be added later: how the question was read. */
 const spare = 450;
 
-/** Draws a table and its buttons; drops parts in the order of `drops` until everything fits in one message. */
+/** Draws a table and its buttons; drops parts in the order of `dropOrder` until everything fits in one message. */
 function fitting(draw: (dropped: Dropped) => Block[]): Block[] {
-  for (let count = 0; count < drops.length; count += 1) {
-    const blocks = draw(drops.slice(0, count));
+  for (let count = 0; count < dropOrder.length; count += 1) {
+    const blocks = draw(dropOrder.slice(0, count));
     if (!exceedsLimits(blocks, spare)) return blocks;
   }
-  return draw(drops);
+  return draw(dropOrder);
 }
 
 /** Drops parts of a table that shares its message with other content. */
@@ -46,14 +54,14 @@ export const embeddedOptions: { dropped: Dropped } = { dropped: ['numbers', 'lon
 export function tableCard(options: TableCardOptions): Reply {
   const { rows, rest, currency, leftOut, background, audience, asker, isInWindow } = options;
   const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
-  const hints = [...formatCacheAge(rows), ...hintLines(background, transactions)];
+  const hints = [...formatCacheAge(rows), ...formatHints(background, transactions)];
   const ofAll = rest.length === 0 ? '' : ` of ${rows.length + rest.length}`;
   const { counts, lines } = summarizeTable(rows, `${rows.length}${ofAll} ${whatOf(rows)}:`, currency);
   const sorted = sortByAttention(rows);
   const about = notes(options);
   const drawn = (body: readonly Block[], actions: readonly Block[]): Block[] => [
     section(lines.join('\n')),
-    ...cautionSection(cautionFor(rows)),
+    ...cautionSection(chooseTableCaution(rows)),
     ...body,
     ...notAskedForLine(leftOut),
     ...drawContextLines(hints),
@@ -65,7 +73,7 @@ export function tableCard(options: TableCardOptions): Reply {
   if (isInWindow) {
     const others = offerRest(options);
     const actions = [...others.notes.map(section), ...buttons(others.buttons), ...openSelect(sorted)];
-    return { text, blocks: drawn(sectionsOf(sorted.map((row) => rowLine(row, currency))), actions) };
+    return { text, blocks: drawn(splitIntoSections(sorted.map((row) => rowLine(row, currency))), actions) };
   }
   // A channel's readers may be in different time zones.
   const utcOffsetSeconds = audience === 'asker' ? asker.utcOffsetSeconds : undefined;
@@ -100,10 +108,10 @@ function whatOf(rows: readonly Row[]): string {
 }
 
 function notes({ rows, refreshedAtMs, sharedBy }: TableCardOptions): string {
-  const { withoutIdCount } = requeriesOf(rows);
+  const { withoutIdCount } = buildRequeries(rows);
   const asOf = refreshedAtMs === undefined ? '' : `as of ${date(refreshedAtMs, 'time')}`;
   const withoutId = withoutIdCount > 0 ? `${withoutIdCount} without an id to requery` : '';
-  return joined([asOf, sharedLine(sharedBy), withoutId], ' · ');
+  return joinNonEmpty([asOf, formatSharedBy(sharedBy), withoutId], ' · ');
 }
 
 /** The most characters of a reference or amount in a cell, enough for every digit of an amount. */
@@ -139,8 +147,8 @@ export function drawTable(
     sortable(textCell(epochMs === undefined ? '' : localTime(epochMs, utcOffsetSeconds)), (epochMs ?? 0) / 1000);
   const recordedCell = ({ recorded }: Row) => textCell(recorded === undefined ? '' : statusTitle(recorded), cellMax);
   const columns: Column[] = [
-    { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(nameOf(row)), exactMax)) },
-    { head: 'Status', cell: (row) => textCell(markOf(groupOf(row)) + resultOf(row), cellMax) },
+    { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(rowName(row)), exactMax)) },
+    { head: 'Status', cell: (row) => textCell(statusMark(rowGroup(row)) + describeResult(row), cellMax) },
     ...(has('recorded status') ? [{ head: 'Record said', cell: recordedCell }] : []),
     { head: 'Amount', settings: { align: 'right' }, cell: moneyCell },
     { head: 'To', settings: { is_wrapped: true }, cell: ({ transaction }) => textCell(partyOf(transaction, cellMax)) },
@@ -169,7 +177,7 @@ interface Column {
 function partyOf(txn: Transaction | undefined, max: number): string {
   const bank = cut(foldBlanks(txn?.destinationBankName?.trim() || txn?.destinationBankCode || ''), max / 2);
   const name = cut(foldBlanks(txn?.destinationAccountName ?? ''), max - bank.length - 2);
-  return joined([name, bank], ', ');
+  return joinNonEmpty([name, bank], ', ');
 }
 
 function amountOf({ transaction, namesCurrency }: Row, currency: string | undefined): string {
@@ -194,8 +202,8 @@ function rowLine(row: Row, currency: string | undefined): string {
   const money = amountOf(row, currency);
   const { recorded } = row;
   return [
-    code(cutMiddle(nameOf(row), nameMax)),
-    `${markOf(groupOf(row))}${safeText(resultOf(row), 60)}`,
+    code(cutMiddle(rowName(row), nameMax)),
+    `${statusMark(rowGroup(row))}${safeText(describeResult(row), 60)}`,
     ...(recorded === undefined || recorded === maskDots ? [] : [`the record said ${safeText(recorded, 60)}`]),
     ...(money ? [safeText(money)] : []),
   ].join(' · ');

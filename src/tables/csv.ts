@@ -3,7 +3,7 @@ import { type Options, stringify } from 'csv-stringify/sync';
 import { duration } from '../blocks/mrkdwn.ts';
 import { foldBlanks } from '../text.ts';
 import { textNames, timeNames } from '../transfer-service/fields.ts';
-import { type Row, recordNameOf, rowText } from '../transfers/row.ts';
+import { type Row, recordName, rowText } from '../transfers/row.ts';
 import { sortByAttention } from './order.ts';
 
 /** Excludes the fields of the first three columns, which come from the row itself. */
@@ -14,16 +14,16 @@ const isOther = (name: string) => !['reference', 'status', 'amount'].includes(na
  * apostrophe. Every cell is one quoted line: some spreadsheets start a row at any line break outside quotes.
  * @param utcOffsetSeconds the asker's offset; without it, times are in UTC
  */
-export function tableCsv(rows: readonly Row[], utcOffsetSeconds?: number): string {
+export function formatTableCsv(rows: readonly Row[], utcOffsetSeconds?: number): string {
   const records = sortByAttention(rows).map((row) => {
     const { isRequery, asked, transaction: txn } = row;
     return {
-      reference: recordNameOf(row),
+      reference: recordName(row),
       status: row.failure === undefined ? row.status : rowText(row),
       amount: txn?.amount,
       ...Object.fromEntries(textNames.filter(isOther).map((field) => [field, txn?.[field]])),
       reversedFlag: row.reversedFlag,
-      ...Object.fromEntries(timeNames.map((field) => [field, isoTime(txn?.[field], utcOffsetSeconds)])),
+      ...Object.fromEntries(timeNames.map((field) => [field, formatIsoTime(txn?.[field], utcOffsetSeconds)])),
       transactionId: isRequery ? asked : undefined,
       recordStatus: row.recorded,
       note: formatAge(row),
@@ -49,7 +49,7 @@ const form: Options = {
 /** Cells written in one step of about five milliseconds, after which the event loop runs. */
 const sliceMax = 1_000;
 
-/** Formats lines of cells as CSV, escaped as in `tableCsv`; even tens of thousands do not block the event loop. */
+/** Formats lines of cells as CSV, escaped as in `formatTableCsv`; even tens of thousands do not block the event loop. */
 export async function formatCsv(lines: Iterable<readonly (string | undefined)[]>): Promise<string> {
   const written: string[] = [];
   let slice: (string | undefined)[][] = [];
@@ -70,7 +70,7 @@ export async function formatCsv(lines: Iterable<readonly (string | undefined)[]>
 }
 
 /** Formats a time in ISO 8601, as `2026-01-31T14:58:00+01:00`; empty without a time. */
-export function isoTime(epochMs: number | undefined, utcOffsetSeconds = 0): string {
+export function formatIsoTime(epochMs: number | undefined, utcOffsetSeconds = 0): string {
   if (epochMs === undefined) return '';
   const local = new Date(epochMs + utcOffsetSeconds * 1000).toISOString().slice(0, 19);
   const minutes = Math.abs(Math.round(utcOffsetSeconds / 60));

@@ -7,7 +7,7 @@ import { addToHistory, type Background, backgroundForChannel, lookUpRow, recentL
 import type { LookUp, Row } from '../transfers/row.ts';
 import { type FoundTable, nameTable } from './actions.ts';
 import { tableCard } from './card.ts';
-import { isoTime, tableCsv } from './csv.ts';
+import { formatIsoTime, formatTableCsv } from './csv.ts';
 
 export const rowsMax = 25;
 
@@ -40,12 +40,12 @@ export const tableInquiry = {
 } satisfies Inquiry<TableInput, FoundTable>;
 
 /** Sends a table as a CSV file. Looks the rows up again: the button's value has only requests. */
-export const tableFile = {
+export const tableFileInquiry = {
   find: async ({ asks }, services, asker) => (await lookUpMany(asks, services, asker)).rows,
   forChannel: (rows, mode) => rows.map((row) => maskRow(row, mode)),
   show(rows, { asker: { utcOffsetSeconds } }) {
-    const day = isoTime(Date.now(), utcOffsetSeconds).slice(0, 10);
-    const file = { name: `transactions-${day}.csv`, content: tableCsv(rows, utcOffsetSeconds) };
+    const day = formatIsoTime(Date.now(), utcOffsetSeconds).slice(0, 10);
+    const file = { name: `transactions-${day}.csv`, content: formatTableCsv(rows, utcOffsetSeconds) };
     return { ...plainReply(`The table of ${nameTable(rows)} is in a direct message to you, as ${file.name}.`), file };
   },
 } satisfies Inquiry<Pick<TableInput, 'asks'>, readonly Row[]>;

@@ -1,8 +1,8 @@
-import { disagrees, groupOf, type Row } from '../transfers/row.ts';
+import { disagrees, type Row, rowGroup } from '../transfers/row.ts';
 
 /** Sorts rows that need attention to the top; ties keep the order of the request. */
 export function sortByAttention(rows: readonly Row[]): Row[] {
-  return [...rows].sort((a, b) => attentionOf(a) - attentionOf(b));
+  return [...rows].sort((a, b) => attentionRank(a) - attentionRank(b));
 }
 
 const attention = [
@@ -17,7 +17,7 @@ const attention = [
 ] as const;
 
 /** Ranks a row, lowest first: those that users can act on, then unknown and unanswered ones, then settled ones. */
-export function attentionOf(row: Row): number {
+export function attentionRank(row: Row): number {
   const failure = row.failure === 'not_found' ? 'not found' : 'no answer';
-  return attention.indexOf(disagrees(row) ? 'disagrees' : (groupOf(row) ?? failure));
+  return attention.indexOf(disagrees(row) ? 'disagrees' : (rowGroup(row) ?? failure));
 }

@@ -1,9 +1,9 @@
 import { unreachableRow } from '../blocks/failure-words.ts';
 import { amount, bold, safeText, sum } from '../blocks/mrkdwn.ts';
 import { disagreeCaution, isSettled, maskDots, type StatusGroup, statusTitle, tableCaution } from '../blocks/status.ts';
-import { capital, countEach, joined } from '../text.ts';
-import { bankAmong } from '../transfers/answer.ts';
-import { cautionOfRow, disagrees, groupOf, hasStatus, type Row, rowText } from '../transfers/row.ts';
+import { capitalize, countEach, joinNonEmpty } from '../text.ts';
+import { nameBank } from '../transfers/answer.ts';
+import { chooseRowCaution, disagrees, hasStatus, type Row, rowGroup, rowText } from '../transfers/row.ts';
 
 const wordsMax = 60;
 
@@ -41,7 +41,7 @@ function agreementOf(rows: readonly Row[]): string | undefined {
   const differing = compared.filter(disagrees).length;
   const same = compared.length - differing;
   const record = ' with the record';
-  return joined(
+  return joinNonEmpty(
     [
       differing > 0 ? `${differing} ${differing === 1 ? 'disagrees' : 'disagree'}${record}` : '',
       same > 0 ? `${same} ${same === 1 ? 'agrees' : 'agree'}${differing > 0 ? '' : record}` : '',
@@ -55,8 +55,8 @@ function agreementOf(rows: readonly Row[]): string | undefined {
  * Picks one caution for all rows.
  * @param forAll the caution for rows that have different ones
  */
-export function cautionFor(rows: readonly Row[], forAll = tableCaution): string | undefined {
-  const cautions = new Set(rows.map(cautionOfRow));
+export function chooseTableCaution(rows: readonly Row[], forAll = tableCaution): string | undefined {
+  const cautions = new Set(rows.map(chooseRowCaution));
   if (cautions.has(disagreeCaution)) return disagreeCaution;
   const [caution] = cautions;
   return cautions.size > 1 ? forAll : caution;
@@ -77,7 +77,7 @@ function sumsOf(groups: readonly Group[], currency: string | undefined): string[
     const left = unreadCount > 0 ? ` (${unreadCount} not counted)` : '';
     return `${status === 'reversed' ? 'reversed' : wordsIn(group)} ${added}${left}`;
   });
-  return sums.length > 0 ? [capital(sums.join(' · '))] : [];
+  return sums.length > 0 ? [capitalize(sums.join(' · '))] : [];
 }
 
 const fewest = 3;
@@ -94,7 +94,7 @@ function standOuts(groups: readonly Group[]): string[] {
     const there = others.filter((row) => bankCode(row) === bank).length;
     if (others.length >= fewest && there >= others.length * mostly) return [];
     const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
-    return `${count} of ${rows.length} ${wordsIn(group)} go to ${bankAmong(transactions, bank)}`;
+    return `${count} of ${rows.length} ${wordsIn(group)} go to ${nameBank(transactions, bank)}`;
   });
 }
 
@@ -118,7 +118,7 @@ export function groupRows(rows: readonly Row[]): Group[] {
     const key = `${row.failure !== undefined} ${words.toLowerCase()}`;
     const group = groups.get(key);
     if (group) group.rows.push(row);
-    else groups.set(key, { words, rows: [row], status: groupOf(row) });
+    else groups.set(key, { words, rows: [row], status: rowGroup(row) });
   }
   const isFailure = ({ status }: Group) => Number(status === undefined);
   return [...groups.values()].sort((a, b) => isFailure(a) - isFailure(b) || b.rows.length - a.rows.length);

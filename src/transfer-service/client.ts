@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { TransferApiError, type TransferApiErrorDetails, UserError } from '../errors.ts';
-import { asText, JsonObject, redact, Transaction, transactionOf } from './fields.ts';
+import { asText, JsonObject, parseTransaction, redact, Transaction } from './fields.ts';
 import { bankList, createGet, type TransferApiOptions } from './request.ts';
 import type { ServiceRequest } from './resilience.ts';
 import type { ResponseBody, ServiceResponse } from './send.ts';
@@ -43,7 +43,7 @@ export function createTransferApi(options: TransferApiOptions) {
       const response = await get({ operation: 'transaction', asked: reference, ...how, path });
       const { data: record } = JsonObject.safeParse(payloadOf(response));
       if (!record) throw unexpected('wrong_data', response);
-      const transaction = transactionOf(record);
+      const transaction = parseTransaction(record);
       if (transaction.reference !== reference) throw unexpected('another_reference', response);
       return { transaction, record, withheld: response.body.withheld, ageMs: response.ageMs };
     },

@@ -82,12 +82,12 @@ type TextName = Exclude<FieldName, NamesOf<'time' | 'any'>>;
 export const fieldNames = Object.keys(fields).filter((name): name is FieldName => Object.hasOwn(fields, name));
 
 /** Returns a field's entry, typed with the optional properties that it leaves out. */
-export function fieldOf(name: FieldName): Field {
+export function fieldEntry(name: FieldName): Field {
   return fields[name];
 }
 
-export const textNames = fieldNames.filter((name): name is TextName => !/time|any/.test(fieldOf(name).kind ?? ''));
-export const timeNames = fieldNames.filter((name): name is TimeName => fieldOf(name).kind === 'time');
+export const textNames = fieldNames.filter((name): name is TextName => !/time|any/.test(fieldEntry(name).kind ?? ''));
+export const timeNames = fieldNames.filter((name): name is TimeName => fieldEntry(name).kind === 'time');
 
 /** The texts and times of spec 2.2; `undefined` if a field is missing or not of the spec's type. */
 export type Transaction = { [Name in TextName]?: string | undefined } & { [Name in TimeName]?: number | undefined } & {
@@ -122,7 +122,7 @@ function timeOf(value: unknown): number | undefined {
 export const JsonObject = z.record(z.string(), z.unknown()).refine((value) => !isLosslessNumber(value));
 
 /** Reads the texts and times of a record; all other fields are only in the record itself. */
-export function transactionOf(record: Readonly<Record<string, unknown>>): Transaction {
+export function parseTransaction(record: Readonly<Record<string, unknown>>): Transaction {
   const transaction: Transaction = {};
   for (const name of textNames) transaction[name] = textOf(record[name]);
   const unread: Partial<Record<TimeName, string>> = {};
@@ -134,7 +134,7 @@ export function transactionOf(record: Readonly<Record<string, unknown>>): Transa
   return Object.keys(unread).length === 0 ? transaction : { ...transaction, unreadTimes: unread };
 }
 
-export const Transaction = JsonObject.transform(transactionOf);
+export const Transaction = JsonObject.transform(parseTransaction);
 
 /**
  * The only list of sensitive fields that the service may send beyond the spec: whole words of field names, in lower

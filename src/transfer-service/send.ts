@@ -109,7 +109,7 @@ function readResponse(response: AxiosResponse<string>, base: TransferApiErrorDet
   const details = { ...base, status };
   if (status >= 200 && status < 300 && body) return { details, body, ageMs: ageMs(response) };
   const [failure, reason] = failureOf(status, body, base.operation);
-  const serviceMessage = body && messageOf(body);
+  const serviceMessage = body && readErrorMessage(body);
   throw new TransferApiError(failure, {
     ...details,
     reason,
@@ -181,7 +181,7 @@ export function readBody(text: string): ResponseBody | undefined {
 }
 
 /** Returns the service's message about a failed request: `message` of the envelope, or of other JSON. */
-export function messageOf({ success, message, payload }: ResponseBody): string | undefined {
+export function readErrorMessage({ success, message, payload }: ResponseBody): string | undefined {
   const words = success === undefined ? JsonObject.safeParse(payload).data?.message : message;
   return typeof words === 'string' && words !== '' ? words : undefined;
 }

@@ -1,9 +1,9 @@
-import { type Block, context, quote, sectionsOf } from '../blocks/blocks.ts';
+import { type Block, context, quote, splitIntoSections } from '../blocks/blocks.ts';
 import { fieldLabel, fieldText, quoteService, scalarText } from '../blocks/json-fields.ts';
 import { amount, code, date, duration, safeText } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import { isReversed, maskDots } from '../blocks/status.ts';
-import { capital, foldBlanks, joined } from '../text.ts';
+import { capitalize, foldBlanks, joinNonEmpty } from '../text.ts';
 import type { Aged, RequeryAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { type Entry, idKey, serviceTexts, statusKey, topValues } from './requery-answer.ts';
@@ -18,12 +18,12 @@ export function formatCacheAge(answers: readonly Aged[]): string[] {
 
 /** Draws lines about the answer itself in one context block; no block if all are empty. */
 export function drawContextLines(lines: readonly string[]): Block[] {
-  const text = joined(lines, '\n');
+  const text = joinNonEmpty(lines, '\n');
   return text === '' ? [] : [context([text])];
 }
 
 /** Says who shared a card or table, for its context line; empty if it was not shared. */
-export function sharedLine(sharedBy: string | undefined): string {
+export function formatSharedBy(sharedBy: string | undefined): string {
   return sharedBy ? `shared by ${safeText(sharedBy, sharedByMax)}` : '';
 }
 
@@ -48,14 +48,16 @@ export function recordBlocks(txn: Transaction, { above = '', before, currency }:
   const completed = time(txn.completedAt, txn.createdAt) || code(unread.completedAt ?? '', 40);
   const created = time(txn.createdAt) || code(unread.createdAt ?? '', 40);
   const times = [created && `created ${created}`, completed && `completed ${completed}`];
-  const head = joined([before, code(txn.reference ?? ''), first, joined(times, ', ')], ' · ');
+  const head = joinNonEmpty([before, code(txn.reference ?? ''), first, joinNonEmpty(times, ', ')], ' · ');
   const lines = [
     above,
-    txn.reference ? head : capital(head),
-    capital(second),
-    capital(joined([session && `session ${session}`, charge && `charge ${charge}`, net && `net ${net}`], ' · ')),
+    txn.reference ? head : capitalize(head),
+    capitalize(second),
+    capitalize(
+      joinNonEmpty([session && `session ${session}`, charge && `charge ${charge}`, net && `net ${net}`], ' · '),
+    ),
   ].filter((line) => line !== '');
-  return [...sectionsOf(lines), ...(txn.description?.trim() ? [quote(txn.description, narrationMax)] : [])];
+  return [...splitIntoSections(lines), ...(txn.description?.trim() ? [quote(txn.description, narrationMax)] : [])];
 }
 
 /** About one line, in characters; All Fields shows the whole narration. */
@@ -63,9 +65,12 @@ const narrationMax = 80;
 
 /** Formats the payer's or the payee's side of a record, from the fields that arrived. */
 function partyText(txn: Transaction, side: 'source' | 'destination'): string {
-  const who = joined([safeText(txn[`${side}AccountName`] ?? ''), code(txn[`${side}AccountNumber`] ?? '', 40)], ' ');
-  const bank = joined([safeText(txn[`${side}BankName`] ?? '', 100), code(txn[`${side}BankCode`] ?? '', 20)], ' ');
-  return joined([who, bank], ', ');
+  const who = joinNonEmpty(
+    [safeText(txn[`${side}AccountName`] ?? ''), code(txn[`${side}AccountNumber`] ?? '', 40)],
+    ' ',
+  );
+  const bank = joinNonEmpty([safeText(txn[`${side}BankName`] ?? '', 100), code(txn[`${side}BankCode`] ?? '', 20)], ' ');
+  return joinNonEmpty([who, bank], ', ');
 }
 
 function money(text: string | undefined, currency: string | undefined): string {
@@ -108,9 +113,9 @@ export function requeryBlocks(row: Row, configured?: string): Block[] {
     ...shown.map(([name, value]) => `${fieldLabel(name)} ${fieldText(name, value, valueMax, currency)}`),
     ...(more > 0 ? [`${more} more in All Values`] : []),
   ].join(' · ');
-  if (!record) return line === '' && status !== '' ? [] : sectionsOf([line || 'The answer holds no data.']);
+  if (!record) return line === '' && status !== '' ? [] : splitIntoSections([line || 'The answer holds no data.']);
   const sum = money(record.amount, currency);
-  return recordBlocks(record, { above: joined([line, sum && `Amount ${sum}`], '\n'), currency });
+  return recordBlocks(record, { above: joinNonEmpty([line, sum && `Amount ${sum}`], '\n'), currency });
 }
 
 /** Lists the values that are neither in the headline nor in the quoted messages. */
@@ -165,7 +170,7 @@ function changed(was: string, is: string): string {
 }
 
 /** Names a receiving bank as the first record sent to it does, else by its code; mrkdwn. */
-export function bankAmong(transactions: readonly Transaction[], bank: string): string {
+export function nameBank(transactions: readonly Transaction[], bank: string): string {
   const name = transactions.find((txn) => txn.destinationBankCode?.trim() === bank)?.destinationBankName?.trim();
   return name && name !== maskDots ? safeText(name, 60) : code(bank, 20);
 }

@@ -11,19 +11,19 @@ import {
 } from '../blocks/blocks.ts';
 import { amount, bold, code, date, safeText } from '../blocks/mrkdwn.ts';
 import { notAskedForLine, sharedByMax } from '../blocks/offers.ts';
-import { markOf, statusWords } from '../blocks/status.ts';
+import { statusMark, statusWords } from '../blocks/status.ts';
 import type { Inquiry, Presentation, Reader, Services } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
 import { UserError, when } from '../errors.ts';
 import type { Asker } from '../policy.ts';
-import { capital, cut, joined } from '../text.ts';
+import { capitalize, cut, joinNonEmpty } from '../text.ts';
 import {
   changesSince,
   drawContextLines,
   formatCacheAge,
+  formatSharedBy,
   recordBlocks,
   requeryBlocks,
-  sharedLine,
   takeSnapshot,
   type Watched,
 } from './answer.ts';
@@ -31,12 +31,21 @@ import { maskRow } from './disclosure.ts';
 import {
   backgroundForChannel,
   type Found,
-  hintLines,
+  formatHints,
+  formatSeen,
   lookUpWithBackground,
   recentLookUps,
-  seenLine,
 } from './look-up.ts';
-import { cautionOfRow, groupOf, isUnsettled, type LookUp, type Row, recordedGroup, requeryOf, rowText } from './row.ts';
+import {
+  buildRequery,
+  chooseRowCaution,
+  isUnsettled,
+  type LookUp,
+  type Row,
+  recordedGroup,
+  rowGroup,
+  rowText,
+} from './row.ts';
 
 interface AroundCard {
   sharedBy?: string | undefined;
@@ -81,10 +90,10 @@ export function lookUpCard(options: CardOptions): Reply {
   const { row, leftOut = [], background, askedAtMs, record = row.transaction } = options;
   const { text, head, body, notes } = row.isRequery ? requeryParts(row, options) : recordParts(row, options);
   const { seen } = background;
-  const before = [...hintLines(background, record ? [record] : []), ...(seen ? [seenLine(seen, askedAtMs)] : [])];
+  const before = [...formatHints(background, record ? [record] : []), ...(seen ? [formatSeen(seen, askedAtMs)] : [])];
   return message(text, [
     head,
-    ...cautionSection(cautionOfRow(row)),
+    ...cautionSection(chooseRowCaution(row)),
     ...body,
     ...drawContextLines(formatCacheAge([row])),
     ...notAskedForLine(leftOut),
@@ -98,17 +107,18 @@ export function lookUpCard(options: CardOptions): Reply {
 function recordParts(row: Row, options: CardOptions) {
   const { currency, seen, askedAtMs, audience, sharedBy, shareAccountNumbers } = options;
   const { status, reversedFlag, transaction = {} } = row;
-  const words = capital(cut(statusWords(status, reversedFlag, ' · '), statusMax));
+  const words = capitalize(cut(statusWords(status, reversedFlag, ' · '), statusMax));
   const sum = transaction.amount?.trim() ? amount(transaction.amount, currency) : '';
-  const title = joined([markOf(groupOf(row)) + words, sum], ' · ');
-  const headline = joined([safeText(title), code(transaction.reference ?? '')], ' · ');
+  const title = joinNonEmpty([statusMark(rowGroup(row)) + words, sum], ' · ');
+  const headline = joinNonEmpty([safeText(title), code(transaction.reference ?? '')], ' · ');
   const changed = seen && changesSince(seen, takeSnapshot(transaction));
   const before = seen && `${changed ?? 'unchanged'}, as of ${date(askedAtMs, 'time')}`;
   return {
     text: changed === undefined ? headline : `${headline}\n${changed}`,
     head: header(title),
     body: recordBlocks(transaction, { before, currency }),
-    notes: audience === 'channel' ? joined([sharedLine(sharedBy), maskedWords[shareAccountNumbers]], ' · ') : '',
+    notes:
+      audience === 'channel' ? joinNonEmpty([formatSharedBy(sharedBy), maskedWords[shareAccountNumbers]], ' · ') : '',
   };
 }
 
@@ -123,12 +133,12 @@ const maskedWords: Record<ShareAccountNumbers, string> = {
 
 function requeryParts(row: Row, { sharedBy, currency }: CardOptions) {
   const { asked, ofRecord, recorded } = row;
-  const status = markOf(groupOf(row)) + bold(safeText(rowText(row)));
+  const status = statusMark(rowGroup(row)) + bold(safeText(rowText(row)));
   const text =
     ofRecord === undefined || recorded === undefined
       ? `Requery ${code(asked)} · ${status}`
-      : `${code(ofRecord)}: record ${markOf(recordedGroup(recorded))}${bold(safeText(recorded))}; requery ${code(asked)} ${status}`;
-  return { text, head: section(text), body: requeryBlocks(row, currency), notes: sharedLine(sharedBy) };
+      : `${code(ofRecord)}: record ${statusMark(recordedGroup(recorded))}${bold(safeText(recorded))}; requery ${code(asked)} ${status}`;
+  return { text, head: section(text), body: requeryBlocks(row, currency), notes: formatSharedBy(sharedBy) };
 }
 
 /**
@@ -139,7 +149,7 @@ export const comparisonInquiry = {
   ...cardInquiry,
   async find(ask, services, asker): Promise<FoundCard> {
     const { row, background } = await lookUpWithBackground(ask, services, asker);
-    const requery = requeryOf(row);
+    const requery = buildRequery(row);
     if (requery === undefined)
       throw new UserError(
         `The record of ${code(ask.asked)} has no id to requery by: paste its transaction identifier.`,

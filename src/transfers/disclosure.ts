@@ -4,9 +4,16 @@ import { maskDots, statusGroup } from '../blocks/status.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
 import { foldBlanks } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
-import { fieldOf, forms, onlyStatusWords, type Transaction, textNames, timeNames } from '../transfer-service/fields.ts';
+import {
+  fieldEntry,
+  forms,
+  onlyStatusWords,
+  type Transaction,
+  textNames,
+  timeNames,
+} from '../transfer-service/fields.ts';
 import { takeSnapshot, type Watched } from './answer.ts';
-import { timeOf } from './requery-answer.ts';
+import { readTime } from './requery-answer.ts';
 import { type Row, recordRow } from './row.ts';
 
 /** Keeps the last four digits of an account number; hides any other text completely. */
@@ -43,7 +50,7 @@ export function maskRecord(transaction: Transaction, mode: ShareAccountNumbers):
   const parties = partiesOf(transaction);
   for (const name of timeNames) masked[name] = transaction[name];
   for (const name of textNames) {
-    const { inChannel } = fieldOf(name);
+    const { inChannel } = fieldEntry(name);
     const value = transaction[name] ?? '';
     if (inChannel === 'last4') masked[name] = maskAccount(value, mode);
     else if (inChannel === 'initials') masked[name] = initials(value);
@@ -66,7 +73,7 @@ function maskRequery(row: Row, requery: RequeryAnswer) {
     code: statuses.length === 0 ? open(forms.code, code, parties) : undefined,
     reversedFlag: open(forms.code, reversedFlag, parties),
     otherId: otherId === undefined ? undefined : maskDots,
-    transaction: { amount: open(forms.amount, transaction?.amount, parties), createdAt: timeOf(requery) },
+    transaction: { amount: open(forms.amount, transaction?.amount, parties), createdAt: readTime(requery) },
   } satisfies Partial<Row>;
 }
 

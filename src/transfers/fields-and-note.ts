@@ -11,8 +11,8 @@ import { createLoadingModal } from '../blocks/modal.ts';
 import { amount, code, cutMiddle, date, safeText, zonedTime } from '../blocks/mrkdwn.ts';
 import { isReversed } from '../blocks/status.ts';
 import type { Presentation, Reader } from '../command.ts';
-import { capital, countOf, cut, foldBlanks, joined } from '../text.ts';
-import { type FieldName, fieldNames, fieldOf, type Transaction, timeNames } from '../transfer-service/fields.ts';
+import { capitalize, cut, foldBlanks, formatCount, joinNonEmpty } from '../text.ts';
+import { type FieldName, fieldEntry, fieldNames, type Transaction, timeNames } from '../transfer-service/fields.ts';
 import { otherValues } from './answer.ts';
 import type { Found } from './look-up.ts';
 import { type Entry, serviceTexts, topValues } from './requery-answer.ts';
@@ -49,7 +49,7 @@ const namesMax = 300;
 function redactedLine(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
   const listed = names.map((name) => name.replace(/\d{4,}/g, '…')).join(', ');
-  return `${countOf(names.length, 'field')} withheld: ${safeText(listed, namesMax)}`;
+  return `${formatCount(names.length, 'field')} withheld: ${safeText(listed, namesMax)}`;
 }
 
 const shortMax = 120;
@@ -102,7 +102,7 @@ export function bankNote({ row, askedAtMs, record: requeried }: Found, reader: R
     ...(record ? linesOf(record) : [['Status', asOf] as const]),
     ...texts.map((text): Line => ['Service says', text]),
     ...values.map(
-      ([name, value]): Line => [capital(fieldLabel(name)), amountField(name, value, currency) ?? scalarText(value)],
+      ([name, value]): Line => [capitalize(fieldLabel(name)), amountField(name, value, currency) ?? scalarText(value)],
     ),
   ]);
 }
@@ -116,7 +116,7 @@ type Line = readonly [label: string, value: string | undefined];
 
 /** Labels in the order in which a bank's desk needs them; all others come after these. */
 const order = ['Session', 'Amount', 'Status', 'Reversed flag', 'From', 'To', 'Created', 'Completed', 'Reference'];
-const labels = [...new Set([...order, ...fieldNames.flatMap((name) => fieldOf(name).note ?? [])])];
+const labels = [...new Set([...order, ...fieldNames.flatMap((name) => fieldEntry(name).note ?? [])])];
 
 function recordLines(
   transaction: Transaction,
@@ -131,11 +131,11 @@ function recordLines(
     if (name === 'status') return status;
     if (typeof value === 'number') return timeOf(value);
     if (typeof value !== 'string' || (name === 'reversedFlag' && !isReversed(value))) return '';
-    return fieldOf(name).kind === 'money' && value.trim() ? amount(value, currency) : value.trim();
+    return fieldEntry(name).kind === 'money' && value.trim() ? amount(value, currency) : value.trim();
   };
   return labels.map((label) => {
-    const values = fieldNames.filter((name) => fieldOf(name).note === label).map(shown);
-    return [label, joined(values, ', ')];
+    const values = fieldNames.filter((name) => fieldEntry(name).note === label).map(shown);
+    return [label, joinNonEmpty(values, ', ')];
   });
 }
 

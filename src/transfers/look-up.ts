@@ -8,18 +8,18 @@ import { inUsualCase, isOwn } from '../reading/shapes.ts';
 import { cut } from '../text.ts';
 import type { LookUpOptions, TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
-import { bankAmong } from './answer.ts';
+import { nameBank } from './answer.ts';
 import { redactForStorage } from './disclosure.ts';
 import {
+  describeResult,
   disagrees,
   failedRow,
   formatLookUp,
-  groupOf,
   type LookUp,
   type Row,
   recordRow,
   requeryRow,
-  resultOf,
+  rowGroup,
   rowText,
 } from './row.ts';
 
@@ -111,7 +111,7 @@ const outagesMax = 3;
 
 /** Adds look-ups to the history and returns facts from earlier ones; `seen` is about the first row alone. */
 export function addToHistory(rows: readonly Row[], { history }: Pick<Services, 'history'>, asker: Asker): Background {
-  const lookUps = rows.flatMap((row) => historyEntryOf(row) ?? []);
+  const lookUps = rows.flatMap((row) => createHistoryEntry(row) ?? []);
   const [seen] = lookUps.map((each) => history.remember(each, asker.personId));
   const counts = history.counts();
   const banks = new Set(lookUps.flatMap((each) => each.bank ?? []));
@@ -127,13 +127,13 @@ const wordsMax = 60;
  * Builds a look-up's history entry; `undefined` if it failed. Only a record's entry has the bank: a requery of the same
  * transfer has a different key, so the bank would count it twice.
  */
-export function historyEntryOf(row: Row): AnsweredLookUp | undefined {
+export function createHistoryEntry(row: Row): AnsweredLookUp | undefined {
   if (row.failure !== undefined) return undefined;
   const { status, reversedFlag, bank } = redactForStorage(row);
   return {
     asked: formatLookUp({ isRequery: row.isRequery, asked: row.asked }),
     words: withReversedFlag(status === maskDots ? '' : cut(status, wordsMax), reversedFlag) || undefined,
-    group: groupOf(row) ?? 'unknown',
+    group: rowGroup(row) ?? 'unknown',
     bank: row.isRequery ? undefined : bank,
   };
 }
@@ -146,10 +146,10 @@ export function recentLookUps(rows: readonly Row[]): RecentLookUp[] {
     if (failure !== undefined || asked === '' || asked === maskDots) return [];
     if (ofRecord !== undefined && recorded !== undefined) {
       const status = `Record ${recorded}, requery ${rowText(row)}`; // neither is taken for the truth
-      return { asked: ofRecord, isRequery: false, status, group: disagrees(row) ? 'unknown' : groupOf(row) };
+      return { asked: ofRecord, isRequery: false, status, group: disagrees(row) ? 'unknown' : rowGroup(row) };
     }
-    const status = isRequery ? cut(rowText(row), wordsMax) : resultOf(row);
-    return { asked, isRequery, status, group: groupOf(row) };
+    const status = isRequery ? cut(rowText(row), wordsMax) : describeResult(row);
+    return { asked, isRequery, status, group: rowGroup(row) };
   });
 }
 
@@ -162,16 +162,16 @@ export function backgroundForChannel(background: Background): Background {
  * Formats the answer's outages, one line per bank: only counts, as the bot cannot know what they mean; mrkdwn.
  * @param transactions the answer's records, for the names of their banks
  */
-export function hintLines({ outages }: Background, transactions: readonly Transaction[]): string[] {
+export function formatHints({ outages }: Background, transactions: readonly Transaction[]): string[] {
   return outages.map(
-    ({ bank, asked, unsettled }) => `${unsettled} of ${asked} to ${bankAmong(transactions, bank)} not settled`,
+    ({ bank, asked, unsettled }) => `${unsettled} of ${asked} to ${nameBank(transactions, bank)} not settled`,
   );
 }
 
 const dayMs = 24 * 3_600_000;
 
 /** "Asked by <@U…> 6:40 PM: *pending*"; mrkdwn. */
-export function seenLine({ personId, atMs, words }: SeenStatus, nowMs: number): string {
+export function formatSeen({ personId, atMs, words }: SeenStatus, nowMs: number): string {
   const who = personId === undefined ? '' : ` by ${mention(personId)}`;
   const at = date(atMs, nowMs - atMs < dayMs / 2 ? 'time' : 'full');
   return `Asked${who} ${at}: ${bold(words === undefined ? 'no status' : safeText(words, 80))}`;

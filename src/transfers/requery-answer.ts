@@ -8,7 +8,7 @@ const codeKey = /(?:^|response|status|result|error)[_-]?code$/i;
 const codeMax = 40;
 
 /** Finds the transfer's response code, outermost first: `responseCode`, `status_code` or the like. */
-export function codeOf(answer: RequeryAnswer): string | undefined {
+export function readCode(answer: RequeryAnswer): string | undefined {
   const [code] = textsUnder(codeKey, answer);
   return code === undefined ? undefined : cut(foldBlanks(code), codeMax);
 }
@@ -45,7 +45,7 @@ function flagIn(key: string, value: unknown): string | undefined {
  * Finds the reversed flag under any of its usual names: the outermost one that says the transfer was reversed, else the
  * outermost one of all.
  */
-export function reversedFlagOf(answer: RequeryAnswer): string | undefined {
+export function readReversedFlag(answer: RequeryAnswer): string | undefined {
   let first: string | undefined;
   for (const [key, value] of entriesOf(answer)) {
     const flag = flagIn(key, value);
@@ -59,7 +59,7 @@ export function reversedFlagOf(answer: RequeryAnswer): string | undefined {
  * Lists an answer's different statuses, ignoring case: the texts under keys that end in "status", outermost first. An
  * outer "success" must not hide an inner "FAILED". A masked value counts as a status, one without letters does not.
  */
-export function statusesOf(answer: RequeryAnswer): string[] {
+export function readStatuses(answer: RequeryAnswer): string[] {
   const all = new Map<string, string>();
   for (const [key, value] of entriesOf(answer)) {
     if (!statusKey.test(key) || typeof value !== 'string' || !(/\p{L}/u.test(value) || value === maskDots)) continue;
@@ -74,7 +74,7 @@ export const statusKey = /status$/i;
 const statusesMax = 10;
 
 /** Finds the transfer's amount; `undefined` if the answer has several different ones. */
-export function amountOf(answer: RequeryAnswer): string | undefined {
+export function readAmount(answer: RequeryAnswer): string | undefined {
   const { amount: recorded } = answer.transaction ?? {};
   if (recorded !== undefined) return recorded;
   const amounts = new Set(textsUnder(/^(?:(?:transaction|transfer)[_-]?)?amount$/i, answer));
@@ -86,7 +86,7 @@ export function amountOf(answer: RequeryAnswer): string | undefined {
 export const idKey = /^transaction_?id$/i;
 
 /** Returns the answer's first transaction id, unless one of them is the id that was sent. */
-export function otherIdOf(answer: RequeryAnswer, asked: string): string | undefined {
+export function readOtherId(answer: RequeryAnswer, asked: string): string | undefined {
   const named = textsUnder(idKey, answer).map((text) => text.trim());
   return named.includes(asked) ? undefined : named[0];
 }
@@ -95,7 +95,7 @@ const timesOfStart = /^(?:created|transaction)[_-]?(?:at|on|date|time)$/i;
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:?\d\d)$/;
 
 /** When the transfer was made, in milliseconds since 1970, if the answer says so unambiguously. */
-export function timeOf(answer: RequeryAnswer): number | undefined {
+export function readTime(answer: RequeryAnswer): number | undefined {
   const { createdAt } = answer.transaction ?? {};
   if (createdAt !== undefined) return createdAt;
   const times = textsUnder(timesOfStart, answer).map((text) =>

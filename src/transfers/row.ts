@@ -18,7 +18,7 @@ import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } fr
 import { cut, foldBlanks } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
-import { amountOf, codeOf, namesCurrency, otherIdOf, reversedFlagOf, statusesOf } from './requery-answer.ts';
+import { namesCurrency, readAmount, readCode, readOtherId, readReversedFlag, readStatuses } from './requery-answer.ts';
 
 /** The request behind a table's row, to repeat it: by transaction id for a requery, else by reference. */
 export interface LookUp {
@@ -69,13 +69,13 @@ export function recordRow(asked: string, record: TransactionAnswer) {
 }
 
 export function requeryRow({ asked, ofRecord, recorded }: Omit<LookUp, 'isRequery'>, requery: RequeryAnswer) {
-  const [amount, statuses] = [amountOf(requery), statusesOf(requery)];
+  const [amount, statuses] = [readAmount(requery), readStatuses(requery)];
   return {
     ...{ isRequery: true, asked, ofRecord, recorded, requery, statuses },
     status: statuses.join(', '),
-    code: codeOf(requery),
-    reversedFlag: reversedFlagOf(requery),
-    otherId: otherIdOf(requery, asked),
+    code: readCode(requery),
+    reversedFlag: readReversedFlag(requery),
+    otherId: readOtherId(requery, asked),
     namesCurrency: namesCurrency(requery),
     ageMs: requery.ageMs,
     transaction: requery.transaction ?? (amount === undefined ? undefined : { amount }),
@@ -83,12 +83,12 @@ export function requeryRow({ asked, ofRecord, recorded }: Omit<LookUp, 'isRequer
 }
 
 /** Names a row as users know it: `19261`, or `GARO-5p1d6w8 · 19261` where a record was requeried. */
-export function nameOf({ asked, ofRecord }: LookUp): string {
+export function rowName({ asked, ofRecord }: LookUp): string {
   return ofRecord === undefined ? asked : `${ofRecord} · ${asked}`;
 }
 
 /** Returns the reference of the row's record; for a requery, of the record whose id was sent. */
-export function recordNameOf({ isRequery, asked, ofRecord }: Row): string | undefined {
+export function recordName({ isRequery, asked, ofRecord }: Row): string | undefined {
   return isRequery ? ofRecord : asked;
 }
 
@@ -109,12 +109,12 @@ export function rowText(row: Row): string {
 const otherIdMax = 40;
 
 /** Formats a row's result for a table's cell: `rowText`, capitalized and cut. */
-export function resultOf(row: Row): string {
+export function describeResult(row: Row): string {
   return statusTitle(rowText(row));
 }
 
 /** Returns a row's status group: `undefined` if the look-up failed, `unknown` if another transfer was answered. */
-export function groupOf({ status, reversedFlag, otherId, failure }: Row): StatusGroup | undefined {
+export function rowGroup({ status, reversedFlag, otherId, failure }: Row): StatusGroup | undefined {
   if (failure !== undefined) return undefined;
   return otherId === undefined ? statusGroup(status, reversedFlag) : 'unknown';
 }
@@ -135,14 +135,14 @@ export function recordedGroup(recorded: string): StatusGroup {
  */
 export function disagrees(row: Row): boolean {
   const { recorded } = row;
-  const group = groupOf(row);
+  const group = rowGroup(row);
   if (recorded === undefined || group === undefined || !hasStatus(row)) return false;
   const isSame = statusWords(recorded).toLowerCase() === rowText(row).toLowerCase();
   return !isSame && (group === 'unknown' || group !== recordedGroup(recorded));
 }
 
 /** Builds the request that requeries a row, a record by its id; `undefined` if the record has no numeric id. */
-export function requeryOf(row: Row): LookUp | undefined {
+export function buildRequery(row: Row): LookUp | undefined {
   if (row.isRequery) return row;
   const id = row.transaction?.id?.trim() ?? '';
   return /^\d+$/.test(id)
@@ -159,8 +159,8 @@ function recordedIn(status = ''): string | undefined {
 }
 
 /** Chooses the one line of caution under a look-up: what not to conclude from the answer. */
-export function cautionOfRow(row: Row): string | undefined {
-  const group = groupOf(row);
+export function chooseRowCaution(row: Row): string | undefined {
+  const group = rowGroup(row);
   if (group === undefined) return row.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
   if (row.otherId !== undefined) return otherTransferCaution;
   const areSeveral = (row.statuses?.length ?? 0) > 1;
@@ -214,6 +214,6 @@ export function splitLookUps(text: string): string[] {
 
 /** Whether the service reported on the transfer, and it is neither settled nor reversed. */
 export function isUnsettled(row: Row): boolean {
-  const group = groupOf(row);
+  const group = rowGroup(row);
   return group !== undefined && !isSettled(group);
 }

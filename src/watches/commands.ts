@@ -14,9 +14,9 @@ import {
   type BegunRow,
   createWatchesReply,
   createWatchReply,
+  drawWatchList,
   type FoundWatching,
   formatStopped,
-  watchList,
 } from './messages.ts';
 
 interface References {
@@ -75,7 +75,7 @@ export const listWatches = {
     return { count: own.length, watches: own };
   },
   forChannel: ({ count }) => ({ count, watches: [] }),
-  show: (found, reader, { names }) => watchList(found, reader, names.slash),
+  show: (found, reader, { names }) => drawWatchList(found, reader, names.slash),
 } satisfies Inquiry<undefined, FoundWatching>;
 
 /** The watches that were stopped, or all of the person's watches when it is unclear which one to stop. */

@@ -8,17 +8,17 @@ import {
   type Reply,
   runAction,
   section,
-  sectionsOf,
   sectionWithButton,
+  splitIntoSections,
 } from '../blocks/blocks.ts';
 import { bold, code, date, safeText } from '../blocks/mrkdwn.ts';
 import type { CommandSyntax } from '../blocks/offers.ts';
-import { listCaution, markOf, statusGroup, statusTitle } from '../blocks/status.ts';
+import { listCaution, statusGroup, statusMark, statusTitle } from '../blocks/status.ts';
 import type { Reader } from '../command.ts';
-import { cautionFor } from '../tables/summary.ts';
-import { countOf } from '../text.ts';
+import { chooseTableCaution } from '../tables/summary.ts';
+import { formatCount } from '../text.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
-import { groupOf, type Row, resultOf } from '../transfers/row.ts';
+import { describeResult, type Row, rowGroup } from '../transfers/row.ts';
 import { describeState } from './notification.ts';
 import type { BegunWatch, OwnWatch } from './watch.ts';
 
@@ -63,9 +63,9 @@ export function createWatchesReply(all: readonly BegunRow[]): Reply {
   const promised = first === undefined ? '' : ` ${promise(first)}.`;
   return message(title + promised, [
     section(bold(title) + promised),
-    ...sectionsOf(watched.map(line)),
-    ...(unknown.length === 0 ? [] : sectionsOf(['*Not watched*', ...unknown.map(line)])),
-    ...cautionSection(cautionFor(unknown, listCaution)),
+    ...splitIntoSections(watched.map(line)),
+    ...(unknown.length === 0 ? [] : splitIntoSections(['*Not watched*', ...unknown.map(line)])),
+    ...cautionSection(chooseTableCaution(unknown, listCaution)),
     ...[...reasons].map((why) => section(`${refusedFor(why).join(', ')}: ${why}`)),
     ...buttons([{ ...runAction('txn', 'watching'), label: 'What I Watch' }]),
     ...(first === undefined
@@ -75,7 +75,7 @@ export function createWatchesReply(all: readonly BegunRow[]): Reply {
 }
 
 function line(row: Row): string {
-  return `${code(row.asked, 60)} · ${markOf(groupOf(row))}${safeText(resultOf(row), 60)}`;
+  return `${code(row.asked, 60)} · ${statusMark(rowGroup(row))}${safeText(describeResult(row), 60)}`;
 }
 
 /** @param wasWatched whether the person had a watch to stop */
@@ -93,12 +93,12 @@ export interface FoundWatching {
  * Lists a person's watches, each with a Stop Watching button; in a channel, says only how many there are.
  * @param slash writes the command whose answer only the asker sees
  */
-export function watchList(
+export function drawWatchList(
   { count, watches }: FoundWatching,
   { audience, syntax }: Pick<Reader, 'audience' | 'syntax'>,
   slash: CommandSyntax,
 ): Reply {
-  const transactions = countOf(count, 'transaction');
+  const transactions = formatCount(count, 'transaction');
   if (count === 0) {
     const begin = code(syntax.write('txn watch GARO-8f3k2j1'));
     return plainReply(`You watch no transaction. ${begin} begins to, and so does Tell Me When It Changes on a card.`);
@@ -118,7 +118,7 @@ export function watchList(
  * @param stopId action id of its Stop Watching button; without it, there is no button
  */
 function watchRow({ reference, seen, channelId, threadTs, endsAtMs }: OwnWatch, stopId: string | undefined): Block {
-  const mark = markOf(statusGroup(seen.status, seen.reversedFlag));
+  const mark = statusMark(statusGroup(seen.status, seen.reversedFlag));
   const place = channelId !== undefined && threadTs !== undefined ? ` · told in a thread of <#${channelId}>` : '';
   const status = safeText(statusTitle(describeState(seen)));
   const line = `${code(reference)}\n${mark}${status} · until ${date(endsAtMs)}${place}`;

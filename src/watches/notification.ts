@@ -6,22 +6,22 @@ import {
   message,
   type Reply,
   section,
-  sectionsOf,
+  splitIntoSections,
 } from '../blocks/blocks.ts';
 import { explainTransferApi, explanationBlocks } from '../blocks/failure-words.ts';
 import { amount, bold, code, duration, safeText } from '../blocks/mrkdwn.ts';
-import { listCaution, markOf, maskDots, statusWords } from '../blocks/status.ts';
+import { listCaution, maskDots, statusMark, statusWords } from '../blocks/status.ts';
 import type { Presentation } from '../command.ts';
 import type { TransferApiError } from '../errors.ts';
 import { openSelect } from '../tables/actions.ts';
-import { attentionOf } from '../tables/order.ts';
-import { cautionFor } from '../tables/summary.ts';
-import { countEach, joined } from '../text.ts';
+import { attentionRank } from '../tables/order.ts';
+import { chooseTableCaution } from '../tables/summary.ts';
+import { countEach, joinNonEmpty } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { changesSince, type Watched } from '../transfers/answer.ts';
 import { isRedactedDigest, maskTransaction, maskWatched, withWords } from '../transfers/disclosure.ts';
-import { buildLookUps, groupOf, isUnsettled, type Row } from '../transfers/row.ts';
+import { buildLookUps, isUnsettled, type Row, rowGroup } from '../transfers/row.ts';
 
 /** A change of one watched transaction, or the end of its watch. */
 export interface WatchUpdate {
@@ -58,7 +58,7 @@ export function watchNotification(all: readonly WatchUpdate[], options: Notifica
   // The service's free text may name a customer, so it must not be shown in a channel.
   const isAlone = mention === undefined && !isBrief;
   const shown = isAlone ? [...all] : all.map((news) => maskNews(news, options));
-  shown.sort((a, b) => attentionOf(rowOf(a)) - attentionOf(rowOf(b)));
+  shown.sort((a, b) => attentionRank(rowOf(a)) - attentionRank(rowOf(b)));
   const [only, ...others] = shown;
   if (only === undefined) throw new Error('there is no change to draw');
   const title = others.length > 0 ? `${all.length} watched: ${counted(shown)}` : undefined;
@@ -71,8 +71,8 @@ export function watchNotification(all: readonly WatchUpdate[], options: Notifica
     section(mentioning(title === undefined ? lines.join() : bold(title))),
     ...(only.failure && title === undefined && isAlone
       ? explanationBlocks(explainTransferApi(only.failure))
-      : cautionSection(cautionFor(shown.map(rowOf), listCaution))),
-    ...(title === undefined ? [] : sectionsOf(lines)),
+      : cautionSection(chooseTableCaution(shown.map(rowOf), listCaution))),
+    ...(title === undefined ? [] : splitIntoSections(lines)),
     ...(isBrief ? [] : actions(shown, isAlone)),
     context([...newsNotes(shown), where]),
   ]);
@@ -112,7 +112,7 @@ function counted(all: readonly WatchUpdate[]): string {
   const largestFirst = countEach(all.map((news) => newsWords(news)));
   const counted = largestFirst.slice(0, countedMax).map(([words, count]) => `${count} ${words}`);
   const others = largestFirst.slice(countedMax).reduce((sum, [, count]) => sum + count, 0);
-  return joined([...counted, others > 0 ? `${others} otherwise` : undefined], ' · ');
+  return joinNonEmpty([...counted, others > 0 ? `${others} otherwise` : undefined], ' · ');
 }
 
 /** The notification as a channel may read it; the service's free text is redacted. */
@@ -160,7 +160,7 @@ function newsLine(
   { currency, isBrief }: NotificationOptions,
   strong?: (word: string) => string,
 ): string {
-  const mark = markOf(groupOf(rowOf(news)));
+  const mark = statusMark(rowGroup(rowOf(news)));
   const paid = isBrief ? '' : (news.answer?.transaction.amount?.trim() ?? '');
   const sum = paid === '' ? '' : ` · ${safeText(amount(paid, currency))}`;
   return `${mark}${code(news.reference)}: ${newsWords(news, strong)} after ${duration(news.watchedMs)}${sum}`;
@@ -175,6 +175,6 @@ function newsNotes(all: readonly WatchUpdate[]): string[] {
   const ended = all.filter(({ hasEnded }) => hasEnded).length;
   const what = all.length === 1 ? 'this watch has ended' : `${ended} of these watches have ended`;
   const late = lateMs > worthSayingMs ? `${duration(lateMs)} late` : '';
-  const old = joined([late, hasRestarted ? 'after a restart' : ''], ' ');
+  const old = joinNonEmpty([late, hasRestarted ? 'after a restart' : ''], ' ');
   return [...(old === '' ? [] : [`${old}: a change may be older`]), ended > 0 ? what : 'the watch goes on'];
 }

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Component, createLoop } from '../async.ts';
 import { errorCode, StoreError, TransferApiError } from '../errors.ts';
-import { shortCodeOf } from '../text.ts';
+import { deriveShortCode } from '../text.ts';
 import type { TransferApi } from '../transfer-service/client.ts';
 import { hasChanged, takeSnapshot, type Watched } from '../transfers/answer.ts';
 import { resolveDigests } from '../transfers/disclosure.ts';
@@ -168,7 +168,7 @@ export class WatchRunner implements Component {
       watchedMs: Math.max(0, atMs - watch.begunAtMs),
       hasEnded: isOver || (now !== undefined && endsWatch(before, now)),
       isLastTry: atMs >= endsAtMs + untoldMs,
-      code: shortCodeOf(JSON.stringify([watch.id, watch.tellings ?? 0, kind, watch.seen, now])),
+      code: deriveShortCode(JSON.stringify([watch.id, watch.tellings ?? 0, kind, watch.seen, now])),
     };
   }
 }

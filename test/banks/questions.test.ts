@@ -1,7 +1,7 @@
 import { checkMessage } from 'slack-sandbox';
 import { institutions } from 'slack-sandbox/transfer-service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bank, bankAnswers } from '../../src/banks/bank.ts';
+import { bank, drawBankAnswers } from '../../src/banks/bank.ts';
 import type { BankAnswer } from '../../src/banks/cover.ts';
 import type { BankHit } from '../../src/banks/search.ts';
 import type { Resources } from '../../src/command.ts';
@@ -97,7 +97,7 @@ const near = (query: string, ...banks: Bank[]): BankAnswer => ({ ...found(query,
 const nearest = 'First Heritage MFB · `090479`';
 const many = Array.from({ length: 14 }, (_, index) => named(`0000${10 + index}`, `First ${index}`));
 const show = (answers: BankAnswer[], leftOut: string[] = [], nowMs = loadedAtMs) =>
-  bankAnswers({ answers, leftOut, list }, nowMs);
+  drawBankAnswers({ answers, leftOut, list }, nowMs);
 const shown = (...answers: BankAnswer[]) => shownLines(show(answers));
 
 it('of several that a slip may mean, the first says so', () => {
@@ -157,7 +157,7 @@ it.each([
   ['says when its last refresh failed', 0, loadedAtMs, /^~ List from .*, not refreshed at </],
 ])('the list %s: %i ms', (_what, ageMs, failedAtMs, line) => {
   const asked = { answers: [found('gtb', [gtb])], leftOut: [], list: { ...list, failedAtMs } };
-  const [, ...quiet] = shownLines(bankAnswers(asked, loadedAtMs + ageMs));
+  const [, ...quiet] = shownLines(drawBankAnswers(asked, loadedAtMs + ageMs));
   expect(quiet.join('\n')).toMatch(line);
 });
 

@@ -5,7 +5,7 @@ import { freePort, workspace } from 'slack-sandbox';
 import { expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { settings } from '../../src/config/config.ts';
-import { type Check, explain, explainNetwork, type Finding, ok, problem } from '../../src/doctor/check.ts';
+import { type Check, explainError, explainNetwork, type Finding, ok, problem } from '../../src/doctor/check.ts';
 import { checks, diagnose, runChecks } from '../../src/doctor/doctor.ts';
 import { checkAllowedIds, checkAppToken, checkBotToken, optionalScopes, scopes } from '../../src/doctor/slack.ts';
 import {
@@ -266,8 +266,8 @@ it('words each failure', async () => {
   await expect(
     report([
       ['network', codes.map((code) => lineOf(explainNetwork(code, 'the service', 'THE_ADDRESS')))],
-      ['Slack', slack.map((details) => lineOf(explain(new SlackApiError(details))))],
-      ['transfer service', service.map((failure) => lineOf(explain(serviceError(failure))))],
+      ['Slack', slack.map((details) => lineOf(explainError(new SlackApiError(details))))],
+      ['transfer service', service.map((failure) => lineOf(explainError(serviceError(failure))))],
     ]),
   ).toMatchFileSnapshot('failures.txt');
 });

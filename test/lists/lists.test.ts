@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { TransferApiError, type TransferApiFailure } from '../../src/errors.ts';
-import { answerOf, createRows, type List } from '../../src/lists/list.ts';
+import { createRows, type List, toStoredAnswer } from '../../src/lists/list.ts';
 import { offerReply, resultReply } from '../../src/lists/messages.ts';
 import { createResultCsv } from '../../src/lists/result-csv.ts';
 import type { Transaction } from '../../src/transfer-service/fields.ts';
-import { failedRow, nameOf, recordRow, requeryRow, resultOf } from '../../src/transfers/row.ts';
+import { describeResult, failedRow, recordRow, requeryRow, rowName } from '../../src/transfers/row.ts';
 import { asker } from '../support/asker.ts';
 import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
@@ -26,7 +26,7 @@ const list: List = {
   ...{ count: 2, offeredAtMs: 0, references: ['GARO-1', 'GARO-2'], answers: {} },
 };
 const failedWith = (failure: TransferApiFailure, status?: number) =>
-  answerOf(
+  toStoredAnswer(
     failedRow({ isRequery: false, asked: '' }, new TransferApiError(failure, { operation: 'transaction', status })),
   );
 const pending = { status: 'pending' };
@@ -39,7 +39,7 @@ it('what is stored of an answer tells a service that could not be reached from o
     2: { failure: 'unreachable' },
   } as const;
   const rows = createRows({ ...list, references: ['a', 'b', 'of an earlier version'], answers }, () => undefined);
-  expect(rows.map(resultOf)).toEqual(['Could not be reached', 'Service error', 'No usable answer']);
+  expect(rows.map(describeResult)).toEqual(['Could not be reached', 'Service error', 'No usable answer']);
 });
 
 it('what a requery says stands beside what its record says, each in its own words', async () => {
@@ -50,16 +50,16 @@ it('what a requery says stands beside what its record says, each in its own word
   const payload = { status: 'pending', other: { status: 'failed' } };
   const answer = { success: true, message: undefined, payload, rest: {}, withheld: [], transaction: undefined };
   const answers = {
-    0: answerOf(record, requeryRow(ask, answer)),
-    1: answerOf(record, failedRow(ask, new TransferApiError('not_found', { operation: 'requery' }))),
-    2: answerOf(recordOf({ status: 'successful' }, 7_200_000)),
+    0: toStoredAnswer(record, requeryRow(ask, answer)),
+    1: toStoredAnswer(record, failedRow(ask, new TransferApiError('not_found', { operation: 'requery' }))),
+    2: toStoredAnswer(recordOf({ status: 'successful' }, 7_200_000)),
     3: failedWith('not_found'),
-    4: answerOf(
+    4: toStoredAnswer(
       recordOf(pending, 7_200_000),
       requeryRow(ask, { ...answer, payload: { ...payload, old: { status: 'Paid to Jane' } } }),
     ),
-    5: answerOf(record, requeryRow(ask, { ...answer, payload: { status: 'successful', transactionId: '999' } })),
-    6: answerOf(record, requeryRow(ask, { ...answer, payload: { status: 'pending and also failed' } })),
+    5: toStoredAnswer(record, requeryRow(ask, { ...answer, payload: { status: 'successful', transactionId: '999' } })),
+    6: toStoredAnswer(record, requeryRow(ask, { ...answer, payload: { status: 'pending and also failed' } })),
   };
   const references = Object.keys(answers).map((at) => `GARO-${Number(at) + 1}`);
   const requeries = { ...list, isRequery: true, references, answers };
@@ -81,7 +81,7 @@ it('what a requery says stands beside what its record says, each in its own word
   expect(shown.join()).toContain('This is 2 h old: a cache on the way kept it.');
   const withoutRequery = ['GARO-3', 'GARO-4'];
   const names = references.map((each) => (withoutRequery.includes(each) ? each : `${each} · 19261`));
-  expect(rows.map(nameOf)).toEqual(names);
+  expect(rows.map(rowName)).toEqual(names);
 });
 
 it('a row has the name that the bank of its code has now', () => {

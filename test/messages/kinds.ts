@@ -1,12 +1,12 @@
-import { bankPicker, postedBank } from '../../src/banks/bank.ts';
+import { createBankPicker, formatBankPost } from '../../src/banks/bank.ts';
 import { type Audience, plainReply, type Reply } from '../../src/blocks/blocks.ts';
 import { explainAuditFailure } from '../../src/blocks/failure-words.ts';
 import { createLoadingModal, createModal } from '../../src/blocks/modal.ts';
 import { prependReadAs } from '../../src/blocks/offers.ts';
 import { type Inquiry, inquire, type Reader, type Resources } from '../../src/command.ts';
-import { unknownWords } from '../../src/commands/talk.ts';
+import { replyToUnknownText } from '../../src/commands/talk.ts';
 import { AccessError, SlackApiError, TransferApiError, type TransferApiErrorDetails } from '../../src/errors.ts';
-import { homeView } from '../../src/home/home.ts';
+import { drawHome } from '../../src/home/home.ts';
 import { addUnread, createUnreadableReply } from '../../src/lists/buttons.ts';
 import type { List } from '../../src/lists/list.ts';
 import {
@@ -30,7 +30,7 @@ import { recordOf } from '../transfers/serve-transfers.ts';
 import { answerTo, failed, type Kind, manyOf, reference } from './questions.ts';
 import { atMs } from './sample-service.ts';
 
-export type View = ReturnType<typeof createModal> | Awaited<ReturnType<typeof homeView>>;
+export type View = ReturnType<typeof createModal> | Awaited<ReturnType<typeof drawHome>>;
 
 const one = { asked: reference, isRequery: false };
 
@@ -63,11 +63,11 @@ export function otherWords(reader: Reader): Kind[] {
   const sample = plainReply('A sample');
   const drawn: Record<string, Reply> = {
     'no audit log': plainReply(explainAuditFailure({ command: 'txn', text: reference })),
-    'not understood': unknownWords('a sample', syntax),
+    'not understood': replyToUnknownText('a sample', syntax),
     'read as': prependReadAs(sample, `txn ${reference}`, syntax),
     'files, not read': addUnread(sample, { lists: [sentFile], unreadable: ['photo.png'], isCut: false }),
     'files, not readable': createUnreadableReply(['photo.png']),
-    'bank, posted': postedBank({ institutionCode: '000015', institutionName: 'ZENITH BANK PLC' }, 'Amara'),
+    'bank, posted': formatBankPost({ institutionCode: '000015', institutionName: 'ZENITH BANK PLC' }, 'Amara'),
   };
   return [
     ...Object.entries(errors).map(([why, error]): Kind => [`failure, ${why}`, 'failure', () => failed(error, reader)]),
@@ -178,7 +178,7 @@ export function windows(reader: Reader, fresh: Resources, busy: Resources): Kind
   const moreOf = (audience: Audience) => () =>
     moreWindow({ asks, value: formatLookUps(asks), slash, audience, canShare: audience === 'asker' });
   const homeOf = (resources: Resources, mayAskInWindows: boolean) => () =>
-    homeView(resources, { userId: reader.asker.personId, mayAskInWindows });
+    drawHome(resources, { userId: reader.asker.personId, mayAskInWindows });
   const other = 'anything else';
   return [
     ['Home, fresh', 'parts', homeOf(fresh, true)],
@@ -190,8 +190,12 @@ export function windows(reader: Reader, fresh: Resources, busy: Resources): Kind
     ['window, All Values', 'whole', allOf('19262', true)],
     ['window, All Values, overflowing', 'whole', allOf('19268', true)],
     ['window, looking it up', other, () => createLoadingModal(reference)],
-    ['window, Find a Bank Code', other, () => bankPicker()],
-    ['window, Find a Bank Code, chosen', other, () => bankPicker({ institutionCode: '000015', institutionName: 'X' })],
+    ['window, Find a Bank Code', other, () => createBankPicker()],
+    [
+      'window, Find a Bank Code, chosen',
+      other,
+      () => createBankPicker({ institutionCode: '000015', institutionName: 'X' }),
+    ],
     ['window, transaction', 'not settled', () => answerTo(`txn ${reference}`, inWindow, busy).then(createModal)],
     ['window, list', 'parts', () => inquire(tableInquiry, { asks }, inWindow, busy).then(createModal)],
     ['window, more of a table', other, moreOf('asker')],

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { slackClient } from '../../src/doctor/check.ts';
+import { createSlackClient } from '../../src/doctor/check.ts';
 import { SlackApiError } from '../../src/errors.ts';
 import { loadConfig } from '../support/load-config.ts';
 import { allSamples, type Sample } from './samples.ts';
@@ -15,7 +15,7 @@ const notAsked = {
   TRANSFER_API_BASE_URL: 'https://not-asked.invalid',
   TRANSFER_API_TOKEN: 'not-asked',
 };
-const client = slackClient(loadConfig({ ...notAsked, ...process.env }));
+const client = createSlackClient(loadConfig({ ...notAsked, ...process.env }));
 
 /** What Slack has against it. @throws SlackApiError when Slack does not judge it */
 async function objection(sent: Sample['sent']): Promise<string | undefined> {

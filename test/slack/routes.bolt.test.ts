@@ -7,7 +7,7 @@ import { plainReply } from '../../src/blocks/blocks.ts';
 import { ask as askCommand } from '../../src/commands/ask.ts';
 import { txn } from '../../src/commands/txn-and-tsq.ts';
 import { readCommand } from '../../src/reading/question.ts';
-import { originOf } from '../../src/slack/payload.ts';
+import { readOrigin } from '../../src/slack/payload.ts';
 import type { SlackRequest } from '../../src/slack/request.ts';
 import { createRouter } from '../../src/slack/routes.ts';
 import { resourcesFor } from '../support/services.ts';
@@ -111,11 +111,11 @@ describe('who asks, and where', () => {
     ['a mention', 'C0HERE', event({ user_team: 'T0THEIRS', team: 'T0OURS', channel: 'C0HERE' })],
     ['a message', 'D0ANN', event({ team: 'T0THEIRS', channel: 'D0ANN' })],
   ])('is the person of %s, by their own organisation', (_what, channelId, payload) => {
-    expect(originOf(payload)).toMatchObject({ userId: 'U0ANN', userTeamId: 'T0THEIRS', channelId });
+    expect(readOrigin(payload)).toMatchObject({ userId: 'U0ANN', userTeamId: 'T0THEIRS', channelId });
   });
 
   it('has no organisation where the payload names only the app’s', () => {
-    expect(originOf(event({ type: 'app_home_opened' }))).toMatchObject({ userId: 'U0ANN', userTeamId: undefined });
+    expect(readOrigin(event({ type: 'app_home_opened' }))).toMatchObject({ userId: 'U0ANN', userTeamId: undefined });
   });
 
   it.each<['asker' | 'channel', boolean, object]>([
@@ -125,11 +125,13 @@ describe('who asks, and where', () => {
     ['asker', false, { channel: { id: 'D0ANN' } }],
     ['asker', false, { view: { id: 'V1', type: 'modal' } }],
   ])('is read by the %s, and is a channel (%s): %j', (audience, isChannel, payload) => {
-    expect(originOf(payload)).toMatchObject({ audience, isChannel });
+    expect(readOrigin(payload)).toMatchObject({ audience, isChannel });
   });
 
   it('is shared where the payload says so, and only then', () => {
-    const shared = [true, false, undefined].map((said) => originOf({ channel, is_ext_shared_channel: said }).isShared);
+    const shared = [true, false, undefined].map(
+      (said) => readOrigin({ channel, is_ext_shared_channel: said }).isShared,
+    );
     expect(shared).toEqual([true, false, false]);
   });
 });

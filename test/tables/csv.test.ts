@@ -1,6 +1,6 @@
 import { parseCsv } from 'slack-sandbox/page/client/parse-csv.ts';
 import { expect, it } from 'vitest';
-import { isoTime, tableCsv } from '../../src/tables/csv.ts';
+import { formatIsoTime, formatTableCsv } from '../../src/tables/csv.ts';
 import { Transaction } from '../../src/transfer-service/fields.ts';
 
 const rowOf = (fields: Record<string, unknown>) => {
@@ -16,12 +16,12 @@ it('the file is whole, in the words of the spec, with times in the offset of who
   });
   const requery = { isRequery: true, asked: '88', ofRecord: 'R2', recorded: 'pending' } as const;
   const failure = { asked: 'R3', failure: 'timeout', isRequery: false } as const;
-  const csv = tableCsv([{ ...row, ageMs: 7_200_000 }, { ...requery, status: 'SUCCESSFUL' }, failure], 3_600);
+  const csv = formatTableCsv([{ ...row, ageMs: 7_200_000 }, { ...requery, status: 'SUCCESSFUL' }, failure], 3_600);
   const [head = [], ...rows] = parseCsv(csv, 10);
   expect(head.slice(0, 3)).toEqual(['reference', 'status', 'amount']);
   expect(head).toHaveLength(27);
   const cells = rows.map((row) => Object.fromEntries(row.map((cell, at) => [head[at], cell])));
-  const times = [0, 19_800, -12_600].map((offset) => isoTime(Date.UTC(2026, 0, 31, 13, 58), offset));
+  const times = [0, 19_800, -12_600].map((offset) => formatIsoTime(Date.UTC(2026, 0, 31, 13, 58), offset));
   expect(times).toEqual(['2026-01-31T13:58:00Z', '2026-01-31T19:28:00+05:30', '2026-01-31T10:28:00-03:30']);
   expect(cells).toEqual([
     expect.objectContaining({ reference: 'R2', status: 'SUCCESSFUL', transactionId: '88', recordStatus: 'pending' }),
@@ -39,7 +39,7 @@ it('the file is whole, in the words of the spec, with times in the offset of who
 });
 
 it('the file leaves a negative amount a number', () => {
-  const [head, row] = parseCsv(tableCsv([rowOf({ amount: '-12.50', charge: '-12.50+1', netAmount: '-12' })]), 10);
+  const [head, row] = parseCsv(formatTableCsv([rowOf({ amount: '-12.50', charge: '-12.50+1', netAmount: '-12' })]), 10);
   const cellOf = (name: string) => row?.[head?.indexOf(name) ?? -1];
   expect(['amount', 'charge', 'netAmount'].map(cellOf)).toEqual(['-12.50', "'-12.50+1", '-12']);
 });
@@ -47,7 +47,7 @@ it('the file leaves a negative amount a number', () => {
 it.each(['=1+1', '+1', '-1+1', '@x', '＝1', '\t=1', '\n=1', 'a"b', 'a\r\nb', 'a\u2028b', 'a\u0085b', '\u200b=1'])(
   'the file has one line for each row, quotes around each cell and no formula: %j',
   (text) => {
-    const csv = tableCsv([{ ...rowOf({ status: text, amount: text, sourceBankName: text }), asked: text }]);
+    const csv = formatTableCsv([{ ...rowOf({ status: text, amount: text, sourceBankName: text }), asked: text }]);
     const lines = csv.replace(/^\ufeff/, '').split('\r\n');
     expect(lines).toEqual([expect.any(String), expect.stringMatching(/^"(?:[^"]|"")*"(?:,"(?:[^"]|"")*"){26}$/), '']);
     expect(lines[1]).not.toMatch(/[\p{Cc}\u2028\u2029]/u);

@@ -8,7 +8,7 @@ import { UserError } from '../../src/errors.ts';
 import { createEvents } from '../../src/ops/events.ts';
 import { version } from '../../src/text.ts';
 import { redact } from '../../src/transfer-service/fields.ts';
-import { messageOf, readBody } from '../../src/transfer-service/send.ts';
+import { readBody, readErrorMessage } from '../../src/transfer-service/send.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
 import { answering } from '../support/http-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -173,7 +173,7 @@ it.each<[string, object, string?]>([
 ])('a body %s is read, with the words of the service', (text, expected, words) => {
   const body = readBody(text);
   expect(body).toMatchObject(expected);
-  expect(body && messageOf(body)).toBe(words);
+  expect(body && readErrorMessage(body)).toBe(words);
 });
 
 const missing = answering(404, { success: false, message: 'no Route matched', data: null });

@@ -3,7 +3,13 @@ import { expect, it } from 'vitest';
 import { maskDots } from '../../src/blocks/status.ts';
 import type { SeenStatus } from '../../src/history.ts';
 import { selectWatchable } from '../../src/tables/actions.ts';
-import { backgroundForChannel, hintLines, historyEntryOf, lookUpRow, seenLine } from '../../src/transfers/look-up.ts';
+import {
+  backgroundForChannel,
+  createHistoryEntry,
+  formatHints,
+  formatSeen,
+  lookUpRow,
+} from '../../src/transfers/look-up.ts';
 import {
   formatLookUp,
   formatLookUps,
@@ -35,7 +41,7 @@ it.each<[Row, object | undefined]>([
   [requery({ status: 'Jane' }), { ...tsq, words: undefined }],
   [{ asked: '12345', failure: 'timeout', isRequery: false }, undefined],
 ])('what is remembered holds no more than a channel may read, and nothing of what had no answer: %#', (row, entry) => {
-  expect(historyEntryOf(row)).toEqual(entry && expect.objectContaining(entry));
+  expect(createHistoryEntry(row)).toEqual(entry && expect.objectContaining(entry));
 });
 
 it('a failure is no reason to ask for the other case of letters: its "not found" would be the answer', async () => {
@@ -57,7 +63,7 @@ it.each([
   const outages = [{ bank: '000013', unsettled: 6, asked: 7 }];
   const records = [{ destinationBankName: 'ACCESS BANK', destinationBankCode: '000014' }, { destinationBankName }];
   const transactions = records.map((changes) => recordOf(changes).transaction);
-  const lines = hintLines({ seen: undefined, outages }, transactions);
+  const lines = formatHints({ seen: undefined, outages }, transactions);
   expect(lines).toEqual([`6 of 7 to ${shown} not settled`]);
 });
 
@@ -69,7 +75,7 @@ it.each([
   [{ ...seen, personId: '!channel> <@U0X', words: '<!here> *x*' }, 'Asked by somebody 13:58: `&lt;!here&gt; *x*`'],
   [backgroundForChannel({ outages: [], seen: { ...seen, words: undefined } }).seen, 'Asked 13:58: *no status*'],
 ])('what stands below an answer of what somebody else saw is a line: %#', (given = seen, words) => {
-  expect(seenLine(given, nowMs).replace(/<!date\^[^|]*\|([^>]*) UTC>/g, '$1')).toBe(words);
+  expect(formatSeen(given, nowMs).replace(/<!date\^[^|]*\|([^>]*) UTC>/g, '$1')).toBe(words);
 });
 
 const askOf = (asked: string): LookUp => ({ isRequery: false, asked });

@@ -4,12 +4,12 @@ import type { Audience } from '../../src/blocks/blocks.ts';
 import { marks } from '../../src/blocks/status.ts';
 import { inquire } from '../../src/command.ts';
 import { groupRows } from '../../src/tables/summary.ts';
-import { capital } from '../../src/text.ts';
+import { capitalize } from '../../src/text.ts';
 import { comparisonInquiry, cardInquiry as lookedUp, lookUpCard } from '../../src/transfers/card.ts';
 import { copyBoth, copyNote, showAll } from '../../src/transfers/card-buttons.ts';
 import { maskRow } from '../../src/transfers/disclosure.ts';
 import { recentLookUps } from '../../src/transfers/look-up.ts';
-import { groupOf, requeryRow, resultOf } from '../../src/transfers/row.ts';
+import { describeResult, requeryRow, rowGroup } from '../../src/transfers/row.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
 import { shownLines } from '../support/shown.ts';
 import { alone, everybody, serveTransfers } from './serve-transfers.ts';
@@ -59,7 +59,7 @@ it.each([
   const card = await cardOf(body);
   expect(card.text).toBe(`Requery \`${transactionId}\` · ${marks[group]} *${words}*`);
   expect(shownLines(card)[0]).toBe(card.text);
-  expect(groupOf(await rowOf(body))).toBe(group);
+  expect(rowGroup(await rowOf(body))).toBe(group);
 });
 
 it.each([
@@ -69,7 +69,7 @@ it.each([
   const found = await rowOf(body);
   expect(recentLookUps([found])).toMatchObject([{ isRequery: true, status: words }]);
   const row = maskRow(found, 'masked');
-  expect([resultOf(row), groupOf(row)]).toEqual([capital(words), 'reversed']);
+  expect([describeResult(row), rowGroup(row)]).toEqual([capitalize(words), 'reversed']);
   const settled = await rowOf('{"status":"SUCCESSFUL"}');
   expect(groupRows([settled, row]).map((each) => each.words)).toEqual(['SUCCESSFUL', words]);
 });
