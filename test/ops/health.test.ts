@@ -37,6 +37,9 @@ it('health is the life of the process, whatever else, and readiness on its own p
   expect(await ask('/healthz?probe=1')).toBe(`200 {"status":"ok","version":"${version}"}`);
   expect(await ask('/healthz', 'HEAD')).toBe('200 ');
   expect(await ask('/metrics')).toMatch(/^200 # HELP txnbot_/);
+  const bankList = () => expect.fail('no list');
+  metrics.watch({ bankList, isConnected: () => true, watchCount: async () => 0 });
+  expect(await ask('/metrics')).toBe('500 {"error":"the metrics could not be read"}');
 });
 
 describe('a guarded server', () => {
