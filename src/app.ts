@@ -18,11 +18,12 @@ import type { Events } from './ops/events.ts';
 import { createHealthServer, listenOn, serverPort } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { createReferences } from './reading/references.ts';
+import { chooseBlockForm } from './slack/block-form.ts';
 import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
 import { createBoltApp, createConnection, createRequestIntake } from './slack/connection.ts';
 import { errorBoundary } from './slack/error-boundary.ts';
 import { createFiles } from './slack/message.ts';
-import { chooseBlockForm, createPeople } from './slack/people.ts';
+import { createPeople } from './slack/people.ts';
 import {
   ackClicks,
   chain,

@@ -161,7 +161,7 @@ export class StoreError extends CodedError {
  * For `catch`: handles errors of one class, and rethrows any other.
  * @example await watches.of(personId).catch(when(UserError, () => []))
  */
-export function when<E extends Error, T>(kind: abstract new (...args: never[]) => E, answer: (error: E) => T) {
+export function onError<E extends Error, T>(kind: abstract new (...args: never[]) => E, answer: (error: E) => T) {
   return (error: unknown): T => {
     if (error instanceof kind) return answer(error);
     throw error;
@@ -178,7 +178,7 @@ export async function explainStoreErrors<T>(
     logger.error({ code }, `${what.toLowerCase()} cannot be kept`);
     throw new UserError(`${what} cannot be kept right now. Tell whoever runs me, and ask again later.`);
   };
-  return run().catch(when(StoreError, refuse));
+  return run().catch(onError(StoreError, refuse));
 }
 
 /** Returns an error's code, safe to log, unlike HTTP clients' messages: those quote URLs that work like tokens. */
@@ -190,7 +190,7 @@ export function errorCode(error: unknown): string {
 }
 
 /** For `catch`: handles errors with one of these codes, and rethrows any other. */
-export function whenCode<T>(codes: readonly string[], answer: (code: string) => T) {
+export function onCode<T>(codes: readonly string[], answer: (code: string) => T) {
   return (error: unknown): T => {
     const code = errorCode(error);
     if (codes.includes(code)) return answer(code);

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { createApp } from './app.ts';
 import { allowSlowHandshakes, startAll, stopAll } from './async.ts';
-import { explainTransferApi } from './blocks/failure-words.ts';
+import { explainTransferError } from './blocks/failure-words.ts';
 import { inspectConfig, secretsIn } from './config/config.ts';
 import { errorCode, TransferApiError } from './errors.ts';
 import { createAudit } from './ops/audit.ts';
@@ -69,7 +69,7 @@ await startAll(parts).catch((error) => die(explainExit(error)));
 logger.info({ mode: connection.mode, port: connection.port(), healthPort: bot.healthPort() }, 'txnbot is answering');
 void bot.services.banks.load().catch((error) => {
   if (error instanceof TransferApiError)
-    logger.warn(`${explainTransferApi(error).lead} The doctor (\`check\`) says more.`);
+    logger.warn(`${explainTransferError(error).lead} The doctor (\`check\`) says more.`);
 });
 
 async function stop(signal: string): Promise<void> {

@@ -8,10 +8,10 @@ import { mentionText } from '../src/commands/mentions-and-dms.ts';
 import { createLogger } from '../src/ops/logger.ts';
 import { looksLikeBank, mayNameBank, readBankQuestion } from '../src/reading/bank-names.ts';
 import { openAddresses, plainText, stripEnds, typedText } from '../src/reading/clean.ts';
+import { classifyTalk } from '../src/reading/phrases.ts';
 import { readCommand, readGuess, readMention, readMessage } from '../src/reading/question.ts';
 import { createReferences } from '../src/reading/references.ts';
 import { hasReferenceShape } from '../src/reading/shapes.ts';
-import { readTalk } from '../src/reading/small-talk.ts';
 import { readSlackMessage } from '../src/slack/message.ts';
 import { foldBlanks } from '../src/text.ts';
 import { readBody } from '../src/transfer-service/send.ts';
@@ -34,7 +34,7 @@ const readers: [string, (text: string) => unknown][] = [
   ['stripEnds', (text) => stripEnds(text, /[\s*]/, /[\s*]/)],
   ['readCommand', (text) => (['txn', 'tsq', 'bank'] as const).map((name) => readCommand(name, text, references))],
   ['readSaid', (text) => readMention(mentionText(text), references, names.recognise)],
-  ['readTalk', readTalk],
+  ['readTalk', classifyTalk],
   ['readGuess', (text) => readGuess(mentionText(text), references)],
   ['readMessage', (text) => readMessage(text, references)],
   ['inTalk', references.inTalk],

@@ -13,9 +13,9 @@ import {
   splitIntoSections,
   withoutCustomer,
 } from '../blocks/blocks.ts';
-import { conversationInput, createModal } from '../blocks/modal.ts';
 import { bold, code, date, label, safeText } from '../blocks/mrkdwn.ts';
 import { addNotAskedFor, sharedByMax } from '../blocks/offers.ts';
+import { conversationInput, createModal } from '../blocks/views.ts';
 import type { Command, Inquiry, Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
 import { type BankQuestion, bankQuestionMax, mayNameBank, readBankQuestion } from '../reading/bank-names.ts';

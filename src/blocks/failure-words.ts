@@ -123,7 +123,7 @@ interface Explaining {
 }
 
 /** Explains a failed look-up. A timeout never reads as "not found", and "not found" never as "failed". */
-export function explainTransferApi(
+export function explainTransferError(
   { failure, details }: TransferApiError,
   { audience = 'asker', tryAgain = [], knowsShape = false }: Explaining = {},
 ): Explanation {

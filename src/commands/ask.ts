@@ -6,8 +6,8 @@ import { type Answering, helpReply, inquire, type Reader, type Resources } from 
 import { assertAtMost } from '../errors.ts';
 import { isClearBankQuestion, readBankQuestion } from '../reading/bank-names.ts';
 import { typedMax } from '../reading/clean.ts';
+import type { TalkWithoutReferences } from '../reading/phrases.ts';
 import { type CommandName, type Question, readCommand } from '../reading/question.ts';
-import type { TalkWithoutReferences } from '../reading/small-talk.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';

@@ -2,7 +2,7 @@ import type { BankDirectory, BankResults } from '../banks/directory.ts';
 import { plainReply, withoutCustomer } from '../blocks/blocks.ts';
 import { bold, date, safeText } from '../blocks/mrkdwn.ts';
 import type { Inquiry } from '../command.ts';
-import { TransferApiError, when } from '../errors.ts';
+import { onError, TransferApiError } from '../errors.ts';
 import { type BankQuestion, readBankQuestion } from '../reading/bank-names.ts';
 import type { LookUpSummary } from '../transfer-service/request.ts';
 
@@ -36,7 +36,7 @@ export const serviceStateInquiry = {
 
 /** Finds the banks that a text names; `undefined` when the bank list cannot be loaded. */
 export function findNamedBanks(question: BankQuestion, banks: BankDirectory): Promise<BankResults | undefined> {
-  return banks.ask(question).catch(when(TransferApiError, () => undefined));
+  return banks.ask(question).catch(onError(TransferApiError, () => undefined));
 }
 
 const recentMs = 15 * 60_000;

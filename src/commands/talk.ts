@@ -6,8 +6,8 @@ import { statusMark } from '../blocks/status.ts';
 import type { Inquiry } from '../command.ts';
 import type { DatedLookUp } from '../history.ts';
 import { looksLikeBank } from '../reading/bank-names.ts';
+import type { TalkWithoutReferences } from '../reading/phrases.ts';
 import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
-import type { TalkWithoutReferences } from '../reading/small-talk.ts';
 import { splitWords } from '../reading/words.ts';
 import { cut, foldBlanks } from '../text.ts';
 

@@ -6,16 +6,16 @@ import { tableAndOffer } from '../lists/buttons.ts';
 import { identifierMax, type ReferencesIntent, type RequeryIntent } from '../reading/question.ts';
 import { rowsMax, tableInquiry } from '../tables/look-up-table.ts';
 import { cardInquiry } from '../transfers/card.ts';
-import { tsqHead, txnHead } from '../transfers/look-up.ts';
+import { tsqHeading, txnHeading } from '../transfers/look-up.ts';
 import { buildLookUps } from '../transfers/row.ts';
-import { stopWatching, watch } from '../watches/commands.ts';
+import { startWatching, stopWatching } from '../watches/commands.ts';
 import { explainNoIdentifier, readOnlyNotice, replyWithoutReference } from './talk.ts';
 
 const referenceMax = 200;
 
 /** `/txn`: looks up a transaction by its reference (spec 4.1); several references become a table. */
 export const txn = {
-  ...txnHead,
+  ...txnHeading,
   usage: '<reference>',
   summary: 'Look up one transaction by its reference',
   examples: ['GARO-8f3k2j1', 'watch GARO-8f3k2j1', 'watching'],
@@ -25,7 +25,7 @@ export const txn = {
     if (kind === 'stop') return addNotAskedFor(await inquire(stopWatching, intent), leftOut);
     const [reference, ...others] = references;
     if (reference === undefined) return replyWithoutReference(intent, leftOut);
-    if (kind === 'watch') return addNotAskedFor(await inquire(watch, intent), leftOut);
+    if (kind === 'watch') return addNotAskedFor(await inquire(startWatching, intent), leftOut);
     const reply =
       others.length === 0
         ? await inquire(cardInquiry, { asked: reference, isRequery: false, leftOut })
@@ -45,7 +45,7 @@ function assertShort(asked: string, max: number, what: string): void {
 
 /** `/tsq` (spec 4.2): "string of digits, the transaction identifier of the transfer". Several become a table. */
 export const tsq = {
-  ...tsqHead,
+  ...tsqHeading,
   usage: '<transactionId>',
   summary: 'Requery the status of a transfer by its transaction identifier',
   examples: ['12345698690885579'],

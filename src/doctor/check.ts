@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { explainTransferApi } from '../blocks/failure-words.ts';
+import { explainTransferError } from '../blocks/failure-words.ts';
 import type { Config } from '../config/config.ts';
 import {
   isCertificateCode,
@@ -89,7 +89,7 @@ function explainTransfer(error: TransferApiError): Finding {
   if (details.code !== undefined && failure !== 'unexpected_body')
     return explainNetwork(details.code, 'the transfer service', 'TRANSFER_API_BASE_URL');
   const todo = 'Try again; if it stays, ask those who run it. TRANSFER_API_TIMEOUT_MS says how long txnbot waits.';
-  return problem(explainTransferApi(error).lead, transferAdvice[failure] ?? todo);
+  return problem(explainTransferError(error).lead, transferAdvice[failure] ?? todo);
 }
 
 /** Turns what a check threw into a finding. */

@@ -1,4 +1,4 @@
-import { whenCode } from '../errors.ts';
+import { onCode } from '../errors.ts';
 import { createNetworkFetch, type SlackClient, slackApiError } from '../slack/client.ts';
 import {
   type Check,
@@ -35,12 +35,12 @@ export const checkBotToken: Check = {
 /** Compares the token's scopes with those that the manifest requests. */
 function scopeFindings(granted: readonly string[]): Findings {
   const missing = (wanted: readonly string[]) => wanted.filter((scope) => !granted.includes(scope)).join(', ');
-  const [lacking, without] = [missing(scopes), missing(optionalScopes)];
-  const unused = granted.filter((scope) => !scopes.includes(scope) && !optionalScopes.includes(scope));
+  const [lacking, without] = [missing(requiredScopes), missing(optionalScopes)];
+  const unused = granted.filter((scope) => !requiredScopes.includes(scope) && !optionalScopes.includes(scope));
   const add = (where: string) => `Add them under OAuth & Permissions → ${where}, and install the app again.`;
   return [
     lacking === ''
-      ? ok(`All ${scopes.length} required scopes are granted.`)
+      ? ok(`All ${requiredScopes.length} required scopes are granted.`)
       : problem(`Scopes are missing, and what each is for does not work: ${lacking}.`, add('Bot Token Scopes')),
     without === '' ? undefined : note(`Optional scopes are missing: ${without}.`, add('Optional Scopes')),
     noteNames('Granted, and used for nothing', unused, 'Remove what nobody added on purpose.'),
@@ -94,7 +94,7 @@ export const checkAllowedIds: Check = {
     const hasGroups = all.some((id) => id.startsWith('S'));
     const { usergroups = [] } = hasGroups ? await client.usergroups.list({ include_disabled: true }) : {};
     const names = all.slice(0, idsMax).map(async (id) => {
-      const name = await nameOf(id, client, usergroups).catch(whenCode(unknownIds, () => undefined));
+      const name = await nameOf(id, client, usergroups).catch(onCode(unknownIds, () => undefined));
       if (name !== undefined) return ok(`${id} is ${name}.`);
       const todo = 'Check the id; invite the bot first, if it is a private channel.';
       return problem(`${id} is not there, or the bot cannot see it.`, todo);
@@ -127,7 +127,7 @@ async function nameOf(id: string, client: SlackClient, groups: readonly Group[])
 }
 
 /** Scopes that manifest.yml requires; `src/slack/README.md` says what each is for. */
-export const scopes: readonly string[] = [
+export const requiredScopes: readonly string[] = [
   ...['app_mentions:read', 'channels:read', 'chat:write', 'commands', 'files:write', 'groups:read', 'im:history'],
   ...['im:read', 'im:write', 'mpim:read', 'usergroups:read', 'users:read'],
 ];

@@ -2,7 +2,7 @@ import { access, constants, open } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import type { Config, InspectedConfig } from '../config/config.ts';
-import { errorCode, isCertificateCode, StoreError, whenCode } from '../errors.ts';
+import { errorCode, isCertificateCode, onCode, StoreError } from '../errors.ts';
 import { listenOn } from '../ops/health.ts';
 import { slackAddress } from '../slack/client.ts';
 import { RedisConnection, readServerSettings } from '../store/redis-connection.ts';
@@ -64,7 +64,7 @@ async function tryPort(variable: string, port: number, use: string, host?: strin
  */
 async function tryPath(what: string, name: string, use: () => Promise<void>, isNeeded = true): Promise<Finding> {
   try {
-    await use().catch(whenCode(['ENOENT'], () => access(path.dirname(name), constants.W_OK | constants.X_OK)));
+    await use().catch(onCode(['ENOENT'], () => access(path.dirname(name), constants.W_OK | constants.X_OK)));
     return ok(`The ${what} can be used.`);
   } catch (error) {
     const code = errorCode(error);

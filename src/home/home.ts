@@ -2,15 +2,15 @@ import type { types } from '@slack/bolt';
 import * as z from 'zod';
 import { formatListAge } from '../banks/bank.ts';
 import { type Block, buttons, context, header, plainText, section, sectionWithButton } from '../blocks/blocks.ts';
-import { createHomeView, createLoadingModal } from '../blocks/modal.ts';
 import { code, date } from '../blocks/mrkdwn.ts';
+import { createHomeView, createLoadingModal } from '../blocks/views.ts';
 import type { Resources } from '../command.ts';
 import { ask, commandByName, commands, readBankName } from '../commands/ask.ts';
 import { mentionText } from '../commands/mentions-and-dms.ts';
 import { describeServiceState } from '../commands/service-state.ts';
 import { formatOwnLookUp } from '../commands/talk.ts';
 import { txn } from '../commands/txn-and-tsq.ts';
-import { UserError, when } from '../errors.ts';
+import { onError, UserError } from '../errors.ts';
 import type { DatedLookUp } from '../history.ts';
 import { typedText } from '../reading/clean.ts';
 import { type Question, readCommand, readMention } from '../reading/question.ts';
@@ -94,7 +94,7 @@ export async function drawHome(
   // Draw Home even when watches cannot be read.
   const watching = await services.watches.of(userId).then(
     (watches) => createHomeWatchBlocks({ watches, mayAskInWindows, slash }),
-    when(UserError, ({ message }) => [section(message)]),
+    onError(UserError, ({ message }) => [section(message)]),
   );
   const examples = commands.map(({ name, examples: [example] }) => code(slash.write(`${name} ${example}`)));
   return createHomeView([

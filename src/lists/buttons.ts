@@ -3,7 +3,7 @@ import { buttons, context, plainReply, type Reply, section, withoutCustomer } fr
 import { code } from '../blocks/mrkdwn.ts';
 import { addContextLine, appendBlocks } from '../blocks/offers.ts';
 import { type Inquiry, inquire, type Resources } from '../command.ts';
-import { AccessError, UserError, when } from '../errors.ts';
+import { AccessError, onError, UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import { messageTextMax, type SentFile, type SlackMessage } from '../slack/message.ts';
 import type { Answer } from '../slack/replies.ts';
@@ -13,22 +13,22 @@ import type { Posted } from '../slack/send.ts';
 import { json } from '../store/json.ts';
 import { type FoundTable, selectWatchable } from '../tables/actions.ts';
 import { rowsMax, type TableInput, tableInquiry } from '../tables/look-up-table.ts';
-import { txnHead } from '../transfers/look-up.ts';
+import { txnHeading } from '../transfers/look-up.ts';
 import { isUnsettled, type Row } from '../transfers/row.ts';
-import { watch } from '../watches/commands.ts';
+import { startWatching } from '../watches/commands.ts';
 import { watchesPerPersonMax } from '../watches/watch.ts';
 import { createRows, type List } from './list.ts';
-import type { Wanted } from './lists.ts';
+import type { ListRequest } from './lists.ts';
 import {
+  createOfferReply,
+  createSharedReply,
+  createStartReply,
   explainUnreadFile,
   nameOf,
-  offerReply,
   plainNameOf,
-  sharedReply,
   shareWindow,
-  startReply,
 } from './messages.ts';
-import { readList, readListAgain } from './parse.ts';
+import { readList, readListAgain } from './read-list.ts';
 import { createResultCsv } from './result-csv.ts';
 
 /** Looks up the first references as a table; if there are more than a table holds, a button looks up all of them. */
@@ -41,7 +41,7 @@ export const tableAndOffer = {
     const button = ({ id, count }: List) => ({ actionId: 'batch:run', label: `Look Up All ${count}`, value: id });
     return services.lists.offer({ references, file: undefined }, asker).then(
       (offer) => ({ ...found, all: button(offer) }),
-      when(UserError, ({ message: allNote }) => ({ ...found, allNote })),
+      onError(UserError, ({ message: allNote }) => ({ ...found, allNote })),
     );
   },
 } satisfies Inquiry<TableInput, FoundTable>;
@@ -52,7 +52,7 @@ export async function offerFile(
   request: SlackRequest,
   { services, presentation, files }: Resources,
 ): Promise<Reply> {
-  request.ask({ command: txnHead, text: file.name, audience: request.audience, syntax: presentation.names.slash });
+  request.ask({ command: txnHeading, text: file.name, audience: request.audience, syntax: presentation.names.slash });
   const { bytes, name } = await files.read(file);
   const parsed = await readList(bytes, name, services.references);
   const offers: List[] = [];
@@ -60,7 +60,7 @@ export async function offerFile(
     const wanted = { references: [...references], file: { id: file.id, name, column: at } };
     offers.push(await services.lists.offer(wanted, request.asker));
   }
-  return offerReply(parsed, offers, request.audience);
+  return createOfferReply(parsed, offers, request.audience);
 }
 
 const canRead = 'Send text, or a CSV, TSV or text file.';
@@ -106,7 +106,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   const { services, presentation } = resources;
   const { lists, banks } = services;
   const syntax = presentation.names.slash;
-  const command = txnHead;
+  const command = txnHeading;
   const once = { command, value: Pressed, isOneAtATime: true };
   type Listen = (list: List, request: SlackRequest, rows: readonly Row[]) => Promise<Answer>;
   /** Wraps a handler so that it receives the person's own list and its rows. */
@@ -119,7 +119,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
     routes.action(name, { ...once, ...how }, own(listen));
 
   /** @throws AccessError when the bot may not answer in direct messages, where the result would go */
-  const begin = async (wanted: Wanted, { asker, mayAskInWindows, origin }: SlackRequest) => {
+  const begin = async (wanted: ListRequest, { asker, mayAskInWindows, origin }: SlackRequest) => {
     if (!mayAskInWindows && !origin.channelId?.startsWith('D'))
       throw new AccessError(
         'channel',
@@ -127,7 +127,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
       );
     const { list, ahead } = await lists.begin(wanted, asker);
     const isShown = wanted.message !== undefined && ahead === 0;
-    return isShown ? undefined : { reply: startReply(list, ahead) };
+    return isShown ? undefined : { reply: createStartReply(list, ahead) };
   };
 
   const read = { command, value: Sent, text: ({ name }: { name: string }) => name, isOneAtATime: true };
@@ -163,7 +163,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
     return undefined;
   });
   const share = own(async (list, _request, rows) => ({
-    reply: sharedReply(list, rows, presentation.currency),
+    reply: createSharedReply(list, rows, presentation.currency),
     to: 'channel',
   }));
   routes.view('batch:share', { ...once, value: windowValue(Id), posts: 'channel' }, share);
@@ -174,9 +174,9 @@ async function watchUnsettled(rows: readonly Row[], asker: Asker, resources: Res
   const watched = new Set((await resources.services.watches.of(asker.personId)).map(({ reference }) => reference));
   const unsettled = selectWatchable(rows).flatMap(({ asked }) => (watched.has(asked) ? [] : asked));
   if (unsettled.length === 0) throw new UserError(nothingUnsettled);
-  const references = unsettled.slice(0, Math.max(1, watchesPerPersonMax - watched.size)); // at the limit, `watch` says why
+  const references = unsettled.slice(0, Math.max(1, watchesPerPersonMax - watched.size)); // at the limit, `startWatching` says why
   const reader = { asker, audience: 'asker', canShare: false, syntax: resources.presentation.names.slash } as const;
-  const reply = await inquire(watch, { references }, reader, resources);
+  const reply = await inquire(startWatching, { references }, reader, resources);
   const left = unsettled.length - references.length;
   const limit = `${left} more are not watched: ${watchesPerPersonMax} at once is the most.`;
   return left === 0 ? reply : appendBlocks(reply, [section(limit)], limit);

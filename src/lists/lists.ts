@@ -23,7 +23,7 @@ interface ListsOptions {
 }
 
 /** The fields from which a list is created. */
-export type Wanted = Pick<List, 'references' | 'file' | 'isRequery' | 'message'>;
+export type ListRequest = Pick<List, 'references' | 'file' | 'isRequery' | 'message'>;
 
 /** The most offers stored for one person; older ones are deleted. */
 const offersMax = 5;
@@ -35,7 +35,7 @@ export function createLists(options: ListsOptions) {
   const stored = <T>(run: () => Promise<T>) => explainStoreErrors('Lists', logger, run);
   return {
     /** Stores an offer to look up references, for an hour. @throws AccessError, UserError when there are too many */
-    offer: (wanted: Omit<Wanted, 'isRequery'>, asker: Asker): Promise<List> =>
+    offer: (wanted: Omit<ListRequest, 'isRequery'>, asker: Asker): Promise<List> =>
       stored(async () => {
         const { length } = wanted.references;
         if (length > max) throw new UserError(`That is ${length} references, and ${max} at once is the most.`);
@@ -52,7 +52,7 @@ export function createLists(options: ListsOptions) {
      * @returns the list, and how many lists must end before its turn
      * @throws AccessError, UserError; the error of `audited`
      */
-    begin: (wanted: Wanted, asker: Asker): Promise<{ list: List; ahead: number }> =>
+    begin: (wanted: ListRequest, asker: Asker): Promise<{ list: List; ahead: number }> =>
       stored(async () => {
         const lease = await state.lease(`batch of ${asker.personId}`, 'give up');
         if (!lease) throw new UserError(oneAtATime);
@@ -107,7 +107,10 @@ async function assertMayBegin(count: number, asker: Asker, all: readonly ListSum
   if (used + count > limits.perDay) throw new UserError(why);
 }
 
-function listOf({ references, file, isRequery, message }: Wanted, { personId, teamId, utcOffsetSeconds }: Asker): List {
+function listOf(
+  { references, file, isRequery, message }: ListRequest,
+  { personId, teamId, utcOffsetSeconds }: Asker,
+): List {
   return {
     ...{ id: randomBytes(9).toString('base64url'), personId, teamId, utcOffsetSeconds },
     ...{ file, isRequery, references, message },

@@ -9,8 +9,8 @@ import {
   withoutCustomer,
 } from '../blocks/blocks.ts';
 import type { BlockForm } from '../blocks/forms.ts';
-import { createModal } from '../blocks/modal.ts';
 import { bold, code, date, duration, safeText } from '../blocks/mrkdwn.ts';
+import { createModal } from '../blocks/views.ts';
 import { shareTo } from '../tables/actions.ts';
 import { drawTable, embeddedOptions } from '../tables/card.ts';
 import { rowsMax } from '../tables/look-up-table.ts';
@@ -21,7 +21,7 @@ import { drawContextLines, formatCacheAge, nameBank } from '../transfers/answer.
 import { isUnsettled, type Row, rowGroup } from '../transfers/row.ts';
 import { columnLabel } from './columns.ts';
 import { type List, type ListSummary, listTimeoutMs } from './list.ts';
-import type { Choice, ParsedList, Titled } from './parse.ts';
+import type { Choice, ParsedList, Titled } from './read-list.ts';
 
 /** Estimated time per reference, before the list has answers to measure. */
 const eachMs = 400;
@@ -31,7 +31,7 @@ const eachMs = 400;
  * @param offers one for each choice
  * @param audience a channel sees counts and column heads, but not the file's name, references or other words
  */
-export function offerReply(parsed: ParsedList, offers: readonly ListSummary[], audience: Audience): Reply {
+export function createOfferReply(parsed: ParsedList, offers: readonly ListSummary[], audience: Audience): Reply {
   const { choices, bounds } = parsed;
   const [offer] = offers;
   const isPrivate = audience === 'asker';
@@ -86,7 +86,7 @@ function headOf(column: Titled, isPrivate: boolean): string {
 }
 
 /** Replies to the click that began a list, with one line that says where to follow it. */
-export function startReply(head: ListSummary, ahead: number): Reply {
+export function createStartReply(head: ListSummary, ahead: number): Reply {
   const { count, channelId = '' } = head;
   const waits = ahead === 0 ? '' : ` It waits for ${formatCount(ahead, 'other list')} first.`;
   const where = channelId.startsWith('D') ? 'here' : 'in a direct message from this bot';
@@ -99,7 +99,7 @@ const barLength = 20;
  * Creates the progress message.
  * @param rows only rows with an answer
  */
-export function progressReply(head: ListSummary, rows: readonly Row[], isServiceDown: boolean): Reply {
+export function createProgressReply(head: ListSummary, rows: readonly Row[], isServiceDown: boolean): Reply {
   const { id, count, startedAtMs = Date.now() } = head;
   const answered = rows.length;
   const filled = Math.floor((answered / count) * barLength);
@@ -167,7 +167,7 @@ function whenAndWhere(rows: readonly Row[]): string[] {
 }
 
 /** Creates the result message of a list, with buttons for the next steps. */
-export function resultReply(
+export function createResultReply(
   list: List,
   rows: readonly Row[],
   options: ResultOptions & { isFileUnread: boolean },
@@ -201,7 +201,7 @@ export function resultReply(
 }
 
 /** Creates the summary for a channel or a mention's thread, without anything that names a customer. */
-export function sharedReply(list: List, rows: readonly Row[], currency: string | undefined): Reply {
+export function createSharedReply(list: List, rows: readonly Row[], currency: string | undefined): Reply {
   const { text, head, notes } = summary(sizeOf(list), rows, currency);
   return withoutCustomer(message(text, [head, ...notes]));
 }

@@ -2,7 +2,7 @@ import type { NamedFile } from '../blocks/blocks.ts';
 import { formatAge, formatCsv, formatIsoTime } from '../tables/csv.ts';
 import { type Row, recordName, rowText } from '../transfers/row.ts';
 import type { List } from './list.ts';
-import type { ParsedList, ParsedRow } from './parse.ts';
+import type { ParsedList, ParsedRow } from './read-list.ts';
 import { columnsMax } from './read-rows.ts';
 
 /** The most cells in a file, as each row is padded to the longest; above it, rows are cut to `columnsMax`. */

@@ -12,8 +12,8 @@ import { deriveShortCode } from '../text.ts';
 import { createHistoryEntry, lookUpRow } from '../transfers/look-up.ts';
 import type { LookUp, Row } from '../transfers/row.ts';
 import { type Answer, anybodyMax, createRows, type List, listTimeoutMs, toStoredAnswer } from './list.ts';
-import { createUploadFailedReply, progressReply, resultReply, sharedReply } from './messages.ts';
-import { readListAgain } from './parse.ts';
+import { createProgressReply, createResultReply, createSharedReply, createUploadFailedReply } from './messages.ts';
+import { readListAgain } from './read-list.ts';
 import { createResultCsv } from './result-csv.ts';
 import type { ListStore } from './store.ts';
 
@@ -152,7 +152,7 @@ export class ListRun {
 
   #progress() {
     const rows = this.#rows().filter((_, place) => this.#list.answers[place] !== undefined);
-    return progressReply(this.#list, rows, this.#options.isDown());
+    return createProgressReply(this.#list, rows, this.#options.isDown());
   }
 
   #rows(): Row[] {
@@ -233,7 +233,7 @@ export class ListRun {
     const parsed = await readListAgain(list, this.#options);
     await this.#audit('ended');
     const isFileUnread = list.file !== undefined && parsed === undefined;
-    const result = resultReply(list, rows, { ...presentation, utcOffsetSeconds, isFileUnread });
+    const result = createResultReply(list, rows, { ...presentation, utcOffsetSeconds, isFileUnread });
     await notify.update(shown, result).catch(() => notify.post(personId, result));
     await store.change(id, { endedAtMs: Date.now() });
     const logLost = (error: unknown) =>
@@ -243,7 +243,7 @@ export class ListRun {
       await notify.post(personId, createUploadFailedReply(list)).catch(logLost);
     });
     if (threadTs !== undefined && aloneBecause === undefined)
-      await notify.send(list, sharedReply(list, rows, presentation.currency)).catch(logLost);
+      await notify.send(list, createSharedReply(list, rows, presentation.currency)).catch(logLost);
     events.emit('list', 'ended', count);
   }
 

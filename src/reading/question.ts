@@ -1,9 +1,9 @@
 import { joinNonEmpty } from '../text.ts';
 import { type BankQuestion, looksLikeBank, readBankQuestion } from './bank-names.ts';
 import { joinSpacedNumbers, plainText, tidyText } from './clean.ts';
+import { classifyTalk, type TalkWithoutReferences } from './phrases.ts';
 import type { Reading, References } from './references.ts';
 import { isBankName, numberShape } from './shapes.ts';
-import { readTalk, type TalkWithoutReferences } from './small-talk.ts';
 import { splitWords } from './words.ts';
 
 /** A command without its slash and suffix. */
@@ -93,7 +93,7 @@ function aboutIdentifiers(text: string, identifiers: readonly string[], leftOut:
 
 /** Reads a text about transfers: as a watch or talk if its words say so, else for its references. */
 function readTransfers(cleaned: CleanedText, references: References, read = references.asTyped): Question {
-  const talk = readTalk(cleaned.text);
+  const talk = classifyTalk(cleaned.text);
   if (talk === undefined) return aboutReferences(cleaned, read(cleaned.plain));
   if (talk.kind === 'act')
     return aboutReferences(cleaned, read(/\d/.test(cleaned.text) ? cleaned.plain : ''), { wantsAction: true });
@@ -204,7 +204,7 @@ export function readMention(
 
 /** Reads a text by the first rule that applies of the table "Without a command" in `commands/README.md`. */
 function readPlainly(cleaned: CleanedText, references: References): Question | undefined {
-  const talk = readTalk(cleaned.text);
+  const talk = classifyTalk(cleaned.text);
   const found = references.inTalk(cleaned.plain);
   const read = (plain: string) => (plain === cleaned.plain ? found : references.inTalk(plain));
   if (talk || found.references.length > 0) return readTransfers(cleaned, references, read);

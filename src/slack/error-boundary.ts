@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { type Audience, type ButtonAction, buttons, message, type Reply, runAction } from '../blocks/blocks.ts';
 import {
   type Explanation,
-  explainTransferApi,
+  explainTransferError,
   explanationBlocks,
   type NamedQuery,
   notAnswered,
@@ -120,7 +120,7 @@ function endingOf({ error, asked, again, audience, knowsShape }: Failed): Ending
       level: 'warn',
       name: error.failure,
       details: { operation, status, code, reason, attempts, retryAfterMs },
-      explanation: explainTransferApi(error, { audience, tryAgain, knowsShape }),
+      explanation: explainTransferError(error, { audience, tryAgain, knowsShape }),
     };
   }
   if (error instanceof DeliveryError) return { level: 'error', name: 'undelivered', details: { code: error.code } };

@@ -1,11 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { withTimeout } from '../async.ts';
-import type { Block } from '../blocks/blocks.ts';
-import type { BlockForm } from '../blocks/forms.ts';
-import { SlackApiError, whenCode } from '../errors.ts';
+import { onCode, SlackApiError } from '../errors.ts';
 import type { Channel, People, Person } from '../policy.ts';
-import { type SlackClient, slackApiError } from './client.ts';
+import type { SlackClient } from './client.ts';
 
 /**
  * Someone deactivated or removed from a group is refused within five minutes; while Slack rate limits or fails, the
@@ -33,7 +31,7 @@ export function createPeople(
     return teamId;
   }, forever);
   const people = cached(async (user, { users }): Promise<Person> => {
-    const unknown = whenCode(['user_not_found', 'user_not_visible'], () => ({ user: undefined }));
+    const unknown = onCode(['user_not_found', 'user_not_visible'], () => ({ user: undefined }));
     const { user: found } = await users.info({ user }).catch(unknown);
     return {
       // Belonging to the organisation is not enough: its other workspaces may be other companies.
@@ -45,7 +43,7 @@ export function createPeople(
     };
   }, minutes);
   const groups = cached(async (usergroup, { usergroups }): Promise<ReadonlySet<string>> => {
-    const gone = whenCode(['no_such_subteam', 'plan_upgrade_required'], (code) => {
+    const gone = onCode(['no_such_subteam', 'plan_upgrade_required'], (code) => {
       const what = 'a group of ALLOWED_USER_GROUPS or BATCH_USER_GROUPS is not there any more';
       logger.warn({ group: usergroup, code }, what);
       return { users: [] };
@@ -100,23 +98,6 @@ export async function askNamespace(client: SlackClient): Promise<string> {
   const { bot } = await client.bots.info(botId === undefined ? {} : { bot: botId });
   if (!bot?.app_id) throw new Error('Slack does not say which app SLACK_BOT_TOKEN is of.');
   return `txnbot:{${bot.app_id}:${teamId}}`; // the braces put all keys into one hash slot of a Redis Cluster
-}
-
-/**
- * Chooses the block form for all answers. Slack does not report invalid blocks in an ack, so it validates a sample
- * first; any failure means the classic form. Never rejects.
- * @param sample a block that only the current form has
- */
-export async function chooseBlockForm(client: SlackClient, sample: Block, logger: Logger): Promise<BlockForm> {
-  try {
-    await client.retrying().blocks.validate({ message: { blocks: [sample] } });
-    logger.info({ blocks: 'current' }, 'answers have the current form');
-    return 'current';
-  } catch (error) {
-    const { code, mistakes } = slackApiError(error).details;
-    logger.warn({ blocks: 'classic', code, mistakes }, 'answers have the classic form: Slack took no sample');
-    return 'classic';
-  }
 }
 
 interface CacheOptions {

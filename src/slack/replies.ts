@@ -1,6 +1,6 @@
 import type { RespondFn, types } from '@slack/bolt';
 import { type Destination, plainReply, type Reply } from '../blocks/blocks.ts';
-import { addBackButton, createHomeView, createModal } from '../blocks/modal.ts';
+import { addBackButton, createHomeView, createModal } from '../blocks/views.ts';
 import { joinNonEmpty } from '../text.ts';
 import { type SlackClient, slackApiError } from './client.ts';
 import type { Origin, SlackPayload } from './payload.ts';

@@ -4,7 +4,7 @@ import { Redis, type RedisOptions } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Secret } from '../config/secret.ts';
-import { errorCode, StoreError, when } from '../errors.ts';
+import { errorCode, onError, StoreError } from '../errors.ts';
 
 interface ConnectionOptions {
   address: Secret;
@@ -106,7 +106,7 @@ export class RedisConnection {
   async #checkServer(): Promise<void> {
     const { logger } = this.#options;
     const unknown: ServerSettings = { problems: [] };
-    const settings = await readServerSettings(this.ask).catch(when(StoreError, () => unknown));
+    const settings = await readServerSettings(this.ask).catch(onError(StoreError, () => unknown));
     const { evictionPolicy, problems } = settings;
     if (evictionPolicy === undefined)
       logger.warn({}, 'Redis does not say whether it evicts keys: its maxmemory-policy must be noeviction');

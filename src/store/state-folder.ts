@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { withResolvers, withTimeout } from '../async.ts';
 import { readRegularFile } from '../config/secret.ts';
-import { errorCode, StoreError, whenCode } from '../errors.ts';
+import { errorCode, onCode, StoreError } from '../errors.ts';
 import { parseJson } from './json.ts';
 
 /** Format version in every file; a file whose format changes gets a version of its own. */
@@ -49,7 +49,7 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
      */
     async read<T>(what: string, form: z.ZodType<T>): Promise<readonly T[]> {
       const name = `${what}.json`;
-      const text = await readRegularFile(path.join(folder, name)).catch(whenCode(['ENOENT'], () => undefined));
+      const text = await readRegularFile(path.join(folder, name)).catch(onCode(['ENOENT'], () => undefined));
       if (text === undefined) return [];
       const whole = parseJson(text, Versioned);
       if (whole !== undefined && whole.version > version) throw new StoreError('NEWER_VERSION');
@@ -69,7 +69,7 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
     refuse,
     async start(): Promise<void> {
       try {
-        await mkdir(folder, { mode: 0o700 }).catch(whenCode(['EEXIST'], () => undefined));
+        await mkdir(folder, { mode: 0o700 }).catch(onCode(['EEXIST'], () => undefined));
         unlock = await lockFolder(folder);
         const names = await readdir(folder);
         for (const name of names) if (leftOver.test(name)) await unlink(path.join(folder, name)).catch(() => {});

@@ -9,10 +9,10 @@ import {
   section,
   splitIntoSections,
 } from '../blocks/blocks.ts';
-import { conversationInput, createModal } from '../blocks/modal.ts';
 import { code, cutMiddle } from '../blocks/mrkdwn.ts';
 import type { CommandSyntax } from '../blocks/offers.ts';
 import { sharedByMax } from '../blocks/offers.ts';
+import { conversationInput, createModal } from '../blocks/views.ts';
 import type { Background } from '../transfers/look-up.ts';
 import {
   buildLookUps,

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { buttonValueMax } from '../blocks/blocks.ts';
-import { createLoadingModal } from '../blocks/modal.ts';
+import { createLoadingModal } from '../blocks/views.ts';
 import type { Resources } from '../command.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes, windowValue } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
 import { cardInquiry } from '../transfers/card.ts';
 import { type CardClick, type ClickContext, createClicks, place } from '../transfers/card-buttons.ts';
-import { tsqHead, txnHead } from '../transfers/look-up.ts';
+import { tsqHeading, txnHeading } from '../transfers/look-up.ts';
 import { type LookUp, parseLookUp, splitLookUps } from '../transfers/row.ts';
 import { moreWindow } from './actions.ts';
 import { rowsMax, tableFileInquiry, tableInquiry } from './look-up-table.ts';
@@ -19,21 +19,21 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
   /** Opens a second window over a list in a window, so that the user can go back to the list. */
   const window = (asked: string, { isInWindow }: SlackRequest) => (isInWindow ? createLoadingModal(asked) : undefined);
 
-  const commandOf = ({ isRequery }: CardClick) => (isRequery ? tsqHead : txnHead);
+  const commandOf = ({ isRequery }: CardClick) => (isRequery ? tsqHeading : txnHeading);
   click(
     'txn:open',
     { command: commandOf, value: Chosen, text: ({ asked }) => asked, window, isShareable: true },
     cardInquiry,
   );
 
-  const several = { command: txnHead, value: Listed, text: textOf };
+  const several = { command: txnHeading, value: Listed, text: textOf };
   const table = { ...several, isOneAtATime: true };
   click('txn:these', { ...several, value: buttonValue(rest), window }, tableInquiry);
   click('txn:full-all', { ...table, window }, tableInquiry);
   click('txn:refresh-all', { ...table, value: Drawn, posts: 'in place' }, tableInquiry);
   click(
     'tsq:requery-all',
-    { ...table, command: tsqHead, value: buttonValue(list(rowsMax, ({ isRequery }) => isRequery)) },
+    { ...table, command: tsqHeading, value: buttonValue(list(rowsMax, ({ isRequery }) => isRequery)) },
     tableInquiry,
   );
   createClicks(routes.view, resources)(

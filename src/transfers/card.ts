@@ -14,7 +14,7 @@ import { notAskedForLine, sharedByMax } from '../blocks/offers.ts';
 import { statusMark, statusWords } from '../blocks/status.ts';
 import type { Inquiry, Presentation, Reader, Services } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
-import { UserError, when } from '../errors.ts';
+import { onError, UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import { capitalize, cut, joinNonEmpty } from '../text.ts';
 import {
@@ -77,7 +77,7 @@ export const cardInquiry = {
 
 /** Counts as not watched when the store cannot be read, so that the card is still shown. */
 async function isWatchedBy({ personId }: Asker, reference: string, { watches }: Services): Promise<boolean> {
-  const own = await watches.of(personId).catch(when(UserError, () => []));
+  const own = await watches.of(personId).catch(onError(UserError, () => []));
   return own.some((watch) => watch.reference === reference);
 }
 

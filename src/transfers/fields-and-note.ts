@@ -7,9 +7,9 @@ import {
   scalarText,
   showsInternalDetails,
 } from '../blocks/json-fields.ts';
-import { createLoadingModal } from '../blocks/modal.ts';
 import { amount, code, cutMiddle, date, safeText, zonedTime } from '../blocks/mrkdwn.ts';
 import { isReversed } from '../blocks/status.ts';
+import { createLoadingModal } from '../blocks/views.ts';
 import type { Presentation, Reader } from '../command.ts';
 import { capitalize, cut, foldBlanks, formatCount, joinNonEmpty } from '../text.ts';
 import { type FieldName, fieldEntry, fieldNames, type Transaction, timeNames } from '../transfer-service/fields.ts';
@@ -19,7 +19,7 @@ import { type Entry, serviceTexts, topValues } from './requery-answer.ts';
 import { type Row, rowText } from './row.ts';
 
 /** Draws the modal of All Fields and All Values while the answer loads. */
-export const valuesLoading = (asked: string) => createLoadingModal(asked, titleOf(asked));
+export const createLoadingView = (asked: string) => createLoadingModal(asked, titleOf(asked));
 
 /** Slack's limit for a modal's title, in characters. */
 const titleMax = 24;
@@ -29,7 +29,7 @@ function titleOf(asked: string): string {
 }
 
 /** Draws all of an answer's fields as received, but no secret ones; a record's null, empty and nested ones too. */
-export function allValues({ row }: Found): Reply {
+export function createFieldsReply({ row }: Found): Reply {
   const { asked, transaction = {}, record, requery } = row;
   const withheld = redactedLine((requery ?? record)?.withheld ?? []);
   if (!requery)

@@ -23,8 +23,8 @@ import {
   rowText,
 } from './row.ts';
 
-export const txnHead: CommandHead = { name: 'txn', about: 'transfers' };
-export const tsqHead: CommandHead = { name: 'tsq', about: 'transfers' };
+export const txnHeading: CommandHead = { name: 'txn', about: 'transfers' };
+export const tsqHeading: CommandHead = { name: 'tsq', about: 'transfers' };
 
 /** Facts from earlier look-ups that an answer shows. */
 export interface Background {
@@ -91,12 +91,12 @@ export async function lookUpWithBackground(
   asker: Asker,
 ): Promise<Found> {
   const askedAtMs = Date.now();
-  const row = await prefixUserErrors(ask.asked, () => lookUp(ask, services.transferApi));
+  const row = await withQueryPrefix(ask.asked, () => lookUp(ask, services.transferApi));
   return { row, askedAtMs: askedAtMs - (row.ageMs ?? 0), background: addToHistory([row], services, asker) };
 }
 
 /** Runs a look-up, and puts its reference or id before a user error's message, as answers arrive out of order. */
-export async function prefixUserErrors<T>(asked: string, run: () => Promise<T>): Promise<T> {
+export async function withQueryPrefix<T>(asked: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {

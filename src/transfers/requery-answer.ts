@@ -8,7 +8,7 @@ const codeKey = /(?:^|response|status|result|error)[_-]?code$/i;
 const codeMax = 40;
 
 /** Finds the transfer's response code, outermost first: `responseCode`, `status_code` or the like. */
-export function readCode(answer: RequeryAnswer): string | undefined {
+export function readResponseCode(answer: RequeryAnswer): string | undefined {
   const [code] = textsUnder(codeKey, answer);
   return code === undefined ? undefined : cut(foldBlanks(code), codeMax);
 }

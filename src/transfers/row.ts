@@ -18,7 +18,14 @@ import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } fr
 import { cut, foldBlanks } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
-import { namesCurrency, readAmount, readCode, readOtherId, readReversedFlag, readStatuses } from './requery-answer.ts';
+import {
+  namesCurrency,
+  readAmount,
+  readOtherId,
+  readResponseCode,
+  readReversedFlag,
+  readStatuses,
+} from './requery-answer.ts';
 
 /** The request behind a table's row, to repeat it: by transaction id for a requery, else by reference. */
 export interface LookUp {
@@ -73,7 +80,7 @@ export function requeryRow({ asked, ofRecord, recorded }: Omit<LookUp, 'isRequer
   return {
     ...{ isRequery: true, asked, ofRecord, recorded, requery, statuses },
     status: statuses.join(', '),
-    code: readCode(requery),
+    code: readResponseCode(requery),
     reversedFlag: readReversedFlag(requery),
     otherId: readOtherId(requery, asked),
     namesCurrency: namesCurrency(requery),

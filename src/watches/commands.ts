@@ -1,6 +1,6 @@
 import { type Audience, context, message, plainReply } from '../blocks/blocks.ts';
 import type { Inquiry, Resources, Services } from '../command.ts';
-import { UserError, when } from '../errors.ts';
+import { onError, UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import type { Routes } from '../slack/routes.ts';
 import { Records } from '../tables/buttons.ts';
@@ -8,7 +8,7 @@ import { lookUpMany } from '../tables/look-up-table.ts';
 import { cardInquiry, type FoundCard, lookUpCard } from '../transfers/card.ts';
 import { Card, createClicks } from '../transfers/card-buttons.ts';
 import { maskRow } from '../transfers/disclosure.ts';
-import { lookUpWithBackground, prefixUserErrors, recentLookUps, txnHead } from '../transfers/look-up.ts';
+import { lookUpWithBackground, recentLookUps, txnHeading, withQueryPrefix } from '../transfers/look-up.ts';
 import { buildLookUps, type Row } from '../transfers/row.ts';
 import {
   type BegunRow,
@@ -29,7 +29,7 @@ interface References {
  * Starts a watch on each reference, from its current record. A reference that cannot be looked up is not watched: a
  * single one throws; among several, the reply says why.
  */
-export const watch = {
+export const startWatching = {
   async find({ references, audience }, services, asker) {
     const [reference, ...others] = references;
     if (reference === undefined || others.length > 0) {
@@ -38,7 +38,7 @@ export const watch = {
     }
     const found = await lookUpWithBackground({ asked: reference, isRequery: false }, services, asker);
     const { row } = found;
-    const begun = await prefixUserErrors(reference, () => services.watches.begin(row.transaction ?? {}, asker));
+    const begun = await withQueryPrefix(reference, () => services.watches.begin(row.transaction ?? {}, asker));
     return [{ row, begun, card: audience && { ...found, isWatched: true } }];
   },
   forChannel: (found, mode) =>
@@ -64,7 +64,7 @@ async function beginOf(row: Row, asker: Asker, watches: Services['watches']): Pr
   if (!row.record) return { row };
   return watches.begin(row.record.transaction, asker).then(
     (begun) => ({ row, begun }),
-    when(UserError, ({ message: refused }) => ({ row, refused })),
+    onError(UserError, ({ message: refused }) => ({ row, refused })),
   );
 }
 
@@ -91,7 +91,7 @@ export const stopWatching = {
     if (references.length === 0 && named.length !== 1) return { which: { count: own.length, watches: own } };
     await asker.audited();
     const stopOne = async (typed: string) => {
-      const stopped = await prefixUserErrors(typed, () => watches.stop(typed, personId));
+      const stopped = await withQueryPrefix(typed, () => watches.stop(typed, personId));
       return { reference: stopped?.reference ?? typed, wasWatched: stopped !== undefined };
     };
     return { stopped: await Promise.all(named.map(stopOne)) };
@@ -112,13 +112,13 @@ export function registerWatchButtons(routes: Routes, resources: Resources): void
   const click = createClicks(routes.action, resources);
   const carried = (reference: string) => ({ references: [reference], value: JSON.stringify({ reference }) });
   const text = ({ references }: References) => references.join(' ');
-  const one = { command: txnHead, text, isOneAtATime: true };
+  const one = { command: txnHeading, text, isOneAtATime: true };
   /** Redraws the clicked card only if just the person sees it; other cards stay as they are. */
   const onCard = Card.transform(({ asked, audience, canShare }) => ({
     ...carried(asked),
     ...(audience === 'asker' && { audience, canShare }),
   }));
-  click('txn:watch', { ...one, value: onCard, posts: 'in place' }, watch);
+  click('txn:watch', { ...one, value: onCard, posts: 'in place' }, startWatching);
   click('watch:stop', { ...one, value: Card.transform(({ asked }) => carried(asked)) }, stopWatching);
-  click('txn:watch-all', { ...one, value: Records }, watch);
+  click('txn:watch-all', { ...one, value: Records }, startWatching);
 }

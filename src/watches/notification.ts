@@ -8,7 +8,7 @@ import {
   section,
   splitIntoSections,
 } from '../blocks/blocks.ts';
-import { explainTransferApi, explanationBlocks } from '../blocks/failure-words.ts';
+import { explainTransferError, explanationBlocks } from '../blocks/failure-words.ts';
 import { amount, bold, code, duration, safeText } from '../blocks/mrkdwn.ts';
 import { listCaution, maskDots, statusMark, statusWords } from '../blocks/status.ts';
 import type { Presentation } from '../command.ts';
@@ -70,7 +70,7 @@ export function watchNotification(all: readonly WatchUpdate[], options: Notifica
   return message(text, [
     section(mentioning(title === undefined ? lines.join() : bold(title))),
     ...(only.failure && title === undefined && isAlone
-      ? explanationBlocks(explainTransferApi(only.failure))
+      ? explanationBlocks(explainTransferError(only.failure))
       : cautionSection(chooseTableCaution(shown.map(rowOf), listCaution))),
     ...(title === undefined ? [] : splitIntoSections(lines)),
     ...(isBrief ? [] : actions(shown, isAlone)),

@@ -7,7 +7,13 @@ import { parse } from 'yaml';
 import { settings } from '../../src/config/config.ts';
 import { type Check, explainError, explainNetwork, type Finding, ok, problem } from '../../src/doctor/check.ts';
 import { checks, diagnose, runChecks } from '../../src/doctor/doctor.ts';
-import { checkAllowedIds, checkAppToken, checkBotToken, optionalScopes, scopes } from '../../src/doctor/slack.ts';
+import {
+  checkAllowedIds,
+  checkAppToken,
+  checkBotToken,
+  optionalScopes,
+  requiredScopes,
+} from '../../src/doctor/slack.ts';
 import {
   checkAuditLog,
   checkBankList,
@@ -108,7 +114,7 @@ it('runs every check, whatever becomes of the others, and waits 14 seconds for o
 
 it('knows the scopes of the manifest, and that Slack may not say which are granted', async (test) => {
   const manifest = parse(readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8'));
-  expect(scopes).toEqual(manifest.oauth_config.scopes.bot);
+  expect(requiredScopes).toEqual(manifest.oauth_config.scopes.bot);
   expect(optionalScopes).toEqual(manifest.oauth_config.scopes.bot_optional);
   const { examine } = await createExamined(test);
   const slack = await startServer(answering(200, { ok: true, team_id: 'T0HERE' }));
@@ -272,7 +278,7 @@ it('words each failure', async () => {
   ).toMatchFileSnapshot('failures.txt');
 });
 
-const tooMany = [...scopes.filter((each) => each !== 'users:read'), 'chat:write.public'];
+const tooMany = [...requiredScopes.filter((each) => each !== 'users:read'), 'chat:write.public'];
 const nowhere = path.join(path.parse(tmpdir()).root, 'not-there', 'canary');
 const byKubernetes = {
   REDIS_SERVICE_HOST: '10.0.0.1',

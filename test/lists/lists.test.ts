@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { TransferApiError, type TransferApiFailure } from '../../src/errors.ts';
 import { createRows, type List, toStoredAnswer } from '../../src/lists/list.ts';
-import { offerReply, resultReply } from '../../src/lists/messages.ts';
+import { createOfferReply, createResultReply } from '../../src/lists/messages.ts';
 import { createResultCsv } from '../../src/lists/result-csv.ts';
 import type { Transaction } from '../../src/transfer-service/fields.ts';
 import { describeResult, failedRow, recordRow, requeryRow, rowName } from '../../src/transfers/row.ts';
@@ -76,7 +76,7 @@ it('what a requery says stands beside what its record says, each in its own word
     'GARO-7,pending,pending, failed,,,,,,',
     '',
   ]);
-  const shown = shownLines(resultReply(requeries, rows, resultOptions));
+  const shown = shownLines(createResultReply(requeries, rows, resultOptions));
   expect(shown).toContain('To look at:');
   expect(shown.join()).toContain('This is 2 h old: a cache on the way kept it.');
   const withoutRequery = ['GARO-3', 'GARO-4'];
@@ -93,7 +93,7 @@ it('a result shows the first rows of those to look at', () => {
   const references = Array.from({ length: 40 }, (_, at) => `GARO-${at}`);
   const answers = Object.fromEntries(references.map((_, at) => [at, failedWith('not_found')]));
   const rows = createRows({ ...list, references, answers }, () => undefined);
-  expect(shownLines(resultReply(list, rows, resultOptions))).toContain('The first 25 of 40 to look at:');
+  expect(shownLines(createResultReply(list, rows, resultOptions))).toContain('The first 25 of 40 to look at:');
 });
 
 const chosen = {
@@ -107,7 +107,7 @@ const found = {
 };
 
 it('an offer names what is not asked for, and in a channel counts it', () => {
-  const lines = (audience: 'asker' | 'channel') => offerReply(found, [list], audience).text.split('\n');
+  const lines = (audience: 'asker' | 'channel') => createOfferReply(found, [list], audience).text.split('\n');
   expect(lines('asker')).toEqual([
     '2 references in column *Reference* of `l.csv`; first `GARO-8f3k2j1`; 1 row has none. About 1 s.',
     'Not asked for: `ADA-1` (row 1), `ADA-2` (row 2) and 2 more.',
@@ -119,14 +119,14 @@ it('an offer names what is not asked for, and in a channel counts it', () => {
     'Only the first 100 of 120 columns were read.',
   ]);
   const anywhere = { ...chosen, at: undefined, name: 'the lines' };
-  const inLines = offerReply({ ...found, chosen: anywhere, choices: [anywhere] }, [list], 'asker').text;
+  const inLines = createOfferReply({ ...found, chosen: anywhere, choices: [anywhere] }, [list], 'asker').text;
   expect(inLines).toMatch(/^2 references in the lines of `l\.csv`.* \(line 1\)/s);
 });
 
 it('an offer of several columns has a button for each, and says what each leaves out', () => {
   const other = { at: 0, name: 'ADA EZE', references: ['GARO-1a2b3c4'], withoutCount: 3, roundedCount: 2 };
   const offers = [list, { ...list, id: 'sample-other', count: 1 }];
-  const offer = offerReply({ ...found, choices: [chosen, other] }, offers, 'channel');
+  const offer = createOfferReply({ ...found, choices: [chosen, other] }, offers, 'channel');
   expect(offer.text.split('\n')).toEqual([
     'The file has references in several columns. Which are to be looked up?',
     '• 2 references in column *Reference*; 1 row has none.',

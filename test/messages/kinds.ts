@@ -1,8 +1,8 @@
 import { createBankPicker, formatBankPost } from '../../src/banks/bank.ts';
 import { type Audience, plainReply, type Reply } from '../../src/blocks/blocks.ts';
 import { explainAuditFailure } from '../../src/blocks/failure-words.ts';
-import { createLoadingModal, createModal } from '../../src/blocks/modal.ts';
 import { prependReadAs } from '../../src/blocks/offers.ts';
+import { createLoadingModal, createModal } from '../../src/blocks/views.ts';
 import { type Inquiry, inquire, type Reader, type Resources } from '../../src/command.ts';
 import { replyToUnknownText } from '../../src/commands/talk.ts';
 import { AccessError, SlackApiError, TransferApiError, type TransferApiErrorDetails } from '../../src/errors.ts';
@@ -10,19 +10,19 @@ import { drawHome } from '../../src/home/home.ts';
 import { addUnread, createUnreadableReply } from '../../src/lists/buttons.ts';
 import type { List } from '../../src/lists/list.ts';
 import {
-  offerReply,
-  progressReply,
-  resultReply,
-  sharedReply,
+  createOfferReply,
+  createProgressReply,
+  createResultReply,
+  createSharedReply,
+  createStartReply,
   shareWindow,
-  startReply,
 } from '../../src/lists/messages.ts';
-import { readList } from '../../src/lists/parse.ts';
+import { readList } from '../../src/lists/read-list.ts';
 import { moreWindow } from '../../src/tables/actions.ts';
 import { tableInquiry } from '../../src/tables/look-up-table.ts';
 import { cardInquiry, comparisonInquiry } from '../../src/transfers/card.ts';
 import { copyBoth, copyNote, showAll } from '../../src/transfers/card-buttons.ts';
-import { valuesLoading } from '../../src/transfers/fields-and-note.ts';
+import { createLoadingView } from '../../src/transfers/fields-and-note.ts';
 import { lookUpRow } from '../../src/transfers/look-up.ts';
 import { buildLookUps, formatLookUps } from '../../src/transfers/row.ts';
 import { type WatchUpdate, watchNotification } from '../../src/watches/notification.ts';
@@ -122,27 +122,27 @@ export async function lists({ audience }: Reader, { presentation, services }: Re
   const looked = sampleList.references.map((asked) => lookUpRow(ask(asked), services.transferApi, { batch }));
   const rows = await Promise.all(looked);
   if (audience === 'channel')
-    return [['batch, shared', 'batch', () => sharedReply(sampleList, rows, presentation.currency)]];
+    return [['batch, shared', 'batch', () => createSharedReply(sampleList, rows, presentation.currency)]];
   const offer = async (...heads: string[]) => {
     const cells = (line: (head: string, at: number) => string) => heads.map(line).join(',');
     const body = manyOf('s', 9).map((each) => cells((_head, at) => `${each.slice(0, -1)}${at}`));
     const csv = [cells((head) => head), ...body, cells(() => 'N/A')].join('\n');
     const parsed = await readList(Buffer.from(csv), 'complaints.csv', services.references);
-    return offerReply(
+    return createOfferReply(
       parsed,
       parsed.choices.map(({ at }) => ({ ...sampleList, id: `sample-${at}` })),
       'asker',
     );
   };
   const underWay = { ...sampleList, startedAtMs: Date.now() - 76_400 };
-  const progress = (isDown: boolean) => progressReply(underWay, rows.slice(0, 96), isDown);
+  const progress = (isDown: boolean) => createProgressReply(underWay, rows.slice(0, 96), isDown);
   return [
     ['batch, offered', 'anything else', () => offer('Reference')],
     ['batch, offered for each column', 'anything else', () => offer('tx_ref', 'flw_ref', 'client ref')],
-    ['batch, begun', 'anything else', () => startReply(sampleList, 2)],
+    ['batch, begun', 'anything else', () => createStartReply(sampleList, 2)],
     ['batch, under way', 'anything else', () => progress(false)],
     ['batch, while the service is down', 'anything else', () => progress(true)],
-    ['batch, result', 'batch', () => resultReply(sampleList, rows, { ...presentation, isFileUnread: true })],
+    ['batch, result', 'batch', () => createResultReply(sampleList, rows, { ...presentation, isFileUnread: true })],
   ];
 }
 
@@ -186,7 +186,7 @@ export function windows(reader: Reader, fresh: Resources, busy: Resources): Kind
     ['Home, full, where windows may not ask', 'parts', homeOf(busy, false)],
     ['window, All Fields', 'whole', allOf(reference, false)],
     ['window, All Fields, overflowing', 'whole', allOf('GARO-9l1g3h6', false)],
-    ['window, All Fields, loading', other, () => valuesLoading(reference)],
+    ['window, All Fields, loading', other, () => createLoadingView(reference)],
     ['window, All Values', 'whole', allOf('19262', true)],
     ['window, All Values, overflowing', 'whole', allOf('19268', true)],
     ['window, looking it up', other, () => createLoadingModal(reference)],

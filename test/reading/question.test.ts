@@ -6,9 +6,9 @@ import { commandNames } from '../../src/commands/command-names.ts';
 import { mentionText } from '../../src/commands/mentions-and-dms.ts';
 import { UserError } from '../../src/errors.ts';
 import { typedText } from '../../src/reading/clean.ts';
+import { classifyTalk } from '../../src/reading/phrases.ts';
 import { readCommand, readGuess, readMention, readMessage } from '../../src/reading/question.ts';
 import { createReferences } from '../../src/reading/references.ts';
-import { readTalk } from '../../src/reading/small-talk.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';
 
 const references = createReferences();
@@ -125,7 +125,7 @@ it('a longer text than Slack’s composer takes is refused with a sentence, and 
 
 /** What a text is, with what belongs to it. */
 function kindOf(text: string): string {
-  const talk = readTalk(text);
+  const talk = classifyTalk(text);
   if (talk === undefined) return '';
   return `${talk.kind} ${'text' in talk ? talk.text : ''}`.trim();
 }

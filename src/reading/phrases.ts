@@ -104,7 +104,7 @@ const times = /\b(?:\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,3} ?(?:[ap]m|h|hrs?|hours?|min
 const talkMax = 90;
 
 /** Reads a text as talk: `help` if it is empty, `undefined` if it is no talk that the bot knows. */
-export function readTalk(text: string): Talk | undefined {
+export function classifyTalk(text: string): Talk | undefined {
   if (text === '') return { kind: 'help' };
   const words = text.replace(leading, '').trimStart();
   const stopped = stop.exec(words);

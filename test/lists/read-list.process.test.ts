@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readList } from '../../src/lists/parse.ts';
+import { readList } from '../../src/lists/read-list.ts';
 import { createReferences } from '../../src/reading/references.ts';
 import { formatCsv } from '../../src/tables/csv.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { UserError } from '../../src/errors.ts';
-import { readList } from '../../src/lists/parse.ts';
+import { readList } from '../../src/lists/read-list.ts';
 import { createReferences } from '../../src/reading/references.ts';
 
 const references = createReferences();

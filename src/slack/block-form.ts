@@ -1,0 +1,21 @@
+import type { Logger } from 'pino';
+import type { Block } from '../blocks/blocks.ts';
+import type { BlockForm } from '../blocks/forms.ts';
+import { type SlackClient, slackApiError } from './client.ts';
+
+/**
+ * Chooses the block form for all answers. Slack does not report invalid blocks in an ack, so it validates a sample
+ * first; any failure means the classic form. Never rejects.
+ * @param sample a block that only the current form has
+ */
+export async function chooseBlockForm(client: SlackClient, sample: Block, logger: Logger): Promise<BlockForm> {
+  try {
+    await client.retrying().blocks.validate({ message: { blocks: [sample] } });
+    logger.info({ blocks: 'current' }, 'answers have the current form');
+    return 'current';
+  } catch (error) {
+    const { code, mistakes } = slackApiError(error).details;
+    logger.warn({ blocks: 'classic', code, mistakes }, 'answers have the classic form: Slack took no sample');
+    return 'classic';
+  }
+}
