@@ -115,6 +115,7 @@ it('many are ten rows, with a window for the rest', () => {
     expect([title, rows?.split('\n').length, quiet]).toEqual([line, 10, '~ 4 more: add a word or a digit']);
     expect(picker).toMatch(/^\[Search in a Window\] bank:picker/);
   }
+  expect(shown(found('first', many), found('zenith', [zenith])).join()).toMatch(/first: .* and 13 more$/m);
 });
 
 it.each([

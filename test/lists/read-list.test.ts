@@ -16,13 +16,13 @@ const both = `${one} ${two}`;
 
 /** What a file holds: its references, its rows, the rows without one, and those that may be rounded. */
 const lists: readonly [what: string, file: string | Uint8Array, found: string][] = [
-  ['commas', `Date,Ref\n2026-01-31,${one}\n2026-01-31,${two}\n`, `${both}; 2, 0, 0`],
+  ['commas, and two ends of lines', `Date,Ref\r\n2026-01-31,${one}\n2026-01-31,${two}\n`, `${both}; 2, 0, 0`],
   ['semicolons, and commas in amounts', `Ref;Amount\n${one};1,50\n${two};2,00`, `${both}; 2, 0, 0`],
   ['tabs', `Ref\tAmount\n${one}\t1\n`, `${one}; 1, 0, 0`],
   ['no head', `1,${one}\n2,${two}`, `${both}; 2, 0, 0`],
   ['a BOM', `\ufeff${one}\n`, `${one}; 1, 0, 0`],
   ['UTF-16, little end first', utf16(`Ref\tNäme\r\n${one}\té\r\n`), `${one}; 1, 0, 0`],
-  ['UTF-16, big end first', utf16be(`Ref,Name\r\n${one},é\r\n`), `${one}; 1, 0, 0`],
+  ['UTF-16, big end first', utf16be(`Ref,Name\r\n${one},${'名'.repeat(60)}\r\n`), `${one}; 1, 0, 0`],
   ['Windows-1252', latin1(`Ref,Näme\r\n${one},é\r\n`), `${one}; 1, 0, 0`],
   ['quotes with commas and lines', `Note,Ref\n"a, ""b""\nc",${one}\n`, `${one}; 1, 0, 0`],
   ['one twice', `Ref\n${one}\n${one}\n${two}`, `${both}; 3, 0, 0`],

@@ -158,7 +158,8 @@ describe('an error of Slack’s', () => {
   const lasting =
     'unknown_method method_deprecated invalid_token no_permission invalid_auth account_inactive access_denied';
   const others = 'user_removed_from_team team_disabled not_enabled org_login_required enterprise_is_restricted';
-  const passing = 'channel_not_found restricted_action messages_tab_disabled team_added_to_org no_such_subteam';
+  const passing =
+    'channel_not_found channel_access_denied restricted_action messages_tab_disabled team_added_to_org no_such_subteam';
   it.each([
     [true, `missing_scope ${lasting} ${others}`],
     [false, `internal_error ratelimited ${passing}`],

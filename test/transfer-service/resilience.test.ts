@@ -195,6 +195,9 @@ describe('an outage', () => {
 
 it('asks for the bank list once a minute while the breaker is open and nobody asks, until something is answered', async () => {
   await outage();
+  const asked = server.requests.length;
+  expect(await endingOf(api.transaction('GOOD'))).toBe('not_asked outage');
+  expect(server.requests).toHaveLength(asked);
   const probes = () => server.requests.filter(({ url }) => url?.endsWith('/banks')).length;
   for (const count of [1, 2]) {
     vi.advanceTimersByTime(59_999);
