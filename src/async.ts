@@ -1,7 +1,7 @@
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import { StoreError } from './errors.ts';
 
-/** A longer deadline counts as this one, which calls to Slack have: a quarter of it is enough for any handshake. */
+/** A longer deadline is cut to this, the deadline of calls to Slack. A quarter of this is enough for any handshake. */
 const slowestMs = 5_000;
 
 /**

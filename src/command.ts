@@ -48,7 +48,7 @@ export interface Presentation {
   /** Whether references have the built-in shape, rather than one set by the operator (REFERENCE_PATTERN). */
   knowsShape: boolean;
   names: CommandNames;
-  /** The form in which blocks are built, which Slack must accept; it may change while the bot runs. */
+  /** The form in which blocks are built, so that Slack accepts them; it may change while the bot runs. */
   readonly blockForm: BlockForm;
 }
 
@@ -148,7 +148,7 @@ interface CommandHelp {
   examples: readonly [string, ...string[]];
 }
 
-/** Builds the help: one line per command, written as commands are written there, and ways to ask without a command. */
+/** Builds the help: one line per command, in the syntax of the conversation, and the ways to ask without a command. */
 export function helpReply(commands: readonly CommandHelp[], { at, write }: CommandSyntax, audience: Audience): Reply {
   const lines = commands.map(({ name, usage, summary, examples: [example] }) => {
     const [form, sample] = [usage, example].map((argument) => code(write(`${name} ${argument}`)));

@@ -168,7 +168,7 @@ export function onError<E extends Error, T>(kind: abstract new (...args: never[]
   };
 }
 
-/** Runs a function that uses a store. If it throws a StoreError, logs that error. @throws UserError in its place */
+/** Runs a function that uses a store. If `run` throws a StoreError, logs that error. @throws UserError in its place */
 export async function explainStoreErrors<T>(
   what: 'Watches' | 'Lists',
   logger: { error(details: object, message: string): void },

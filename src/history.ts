@@ -38,7 +38,7 @@ export interface SeenStatus {
 /** Counts of transfers. Each transfer counts once, with its latest status. */
 interface TransferCount {
   asked: number;
-  /** How many have a status in the group moving or failed. One with an unknown status counts in `asked` alone. */
+  /** How many are in the status group moving or failed. An unknown status counts as neither settled nor unsettled. */
   unsettled: number;
 }
 

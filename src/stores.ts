@@ -72,7 +72,7 @@ export async function createSharedStores(
   };
 }
 
-/** Gives the BullMQ jobs that 0.2.0 stored (one per reference) a TTL, until which a rollback to 0.2.0 can use them. */
+/** Gives 0.2.0's BullMQ jobs (one per reference) a TTL; until it ends, a rollback to 0.2.0 can still use the jobs. */
 async function expireJobs({ redis, ask }: RedisConnection, namespace: string): Promise<void> {
   const found: AsyncIterable<string[]> = redis.scanStream({ match: `${namespace}:due:*`, count: 1_000 });
   for await (const keys of found) for (const key of keys) await ask(() => redis.pexpire(key, watchTtlMs, 'NX'));

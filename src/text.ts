@@ -66,7 +66,7 @@ export function countEach<T>(values: Iterable<T>): [value: T, count: number][] {
 const codeLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const codeLength = 6;
 
-/** Creates a random six-character code, which a person can quote so that the lines in log and audit log are found. */
+/** Creates a random six-character code. A person can quote the code, so that the log and audit lines are found. */
 export function createShortCode(): string {
   return writeCode(randomInt(codeLetters.length ** codeLength));
 }
