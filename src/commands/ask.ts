@@ -52,7 +52,7 @@ export function assertTyped({ length }: string): void {
 }
 
 /**
- * Answers a question that a route has parsed. The reply says how the text was read and which words it left out.
+ * Answers a question that a route has parsed. The reply says how the text was read and which words were left out.
  * @throws UserError, TransferApiError
  */
 export async function ask(
@@ -104,7 +104,7 @@ async function answerTalk(
   return replyToSmallTalk(kind, syntax) ?? helpReply(commands, syntax, audience);
 }
 
-/** Whether a text names a bank, or nearly: `is opay down` does, `thumbs up` does not; true without a bank list. */
+/** Whether a text names a bank, at least nearly (`is opay down`, not `thumbs up`). True without a loaded bank list. */
 async function namesBank(text: string, { services: { banks } }: Resources): Promise<boolean> {
   const found = await findNamedBanks(readBankQuestion(text), banks);
   return found === undefined || found.answers.some(({ hits }) => hits.length > 0);

@@ -22,7 +22,7 @@ export function replyToSmallTalk(kind: TalkWithoutReferences['kind'], syntax: Co
   return sentence === undefined ? undefined : withoutCustomer(plainReply(sentence));
 }
 
-/** Writes the command that shows help. No slash command is only for help, so in slash syntax it is `/txn help`. */
+/** Writes the command that shows help. Help has no slash command of its own, so in slash syntax it is `/txn help`. */
 const helpIn = ({ at, write }: CommandSyntax) => code(write(at === 'slash' ? 'txn help' : 'help'));
 
 /** Lists the person's own recent look-ups, as the Home tab does. Only that person can read the list. */
