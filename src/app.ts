@@ -138,7 +138,7 @@ interface Wired extends Surroundings {
   boltLogger: ReturnType<typeof createBoltLogger>;
 }
 
-/** Chains the middleware that every request passes. A request passes it in the order in which it is listed here. */
+/** Chains the middleware that every request passes, in the order in which it is listed here. */
 function createPipeline({ access: rules, rateLimits }: Config, wired: Wired) {
   const { presentation, logger, events, people, inFlight, boltLogger } = wired;
   const { state } = wired.stores;
@@ -214,7 +214,7 @@ export function createServices(
   };
 }
 
-/** Creates the presentation settings. Blocks have the classic form until Slack has accepted the current one. */
+/** Creates the presentation settings. Blocks have the classic form until Slack has accepted the current form. */
 export function createPresentation(config: Config): Presentation {
   const { currency, shareAccountNumbers, referencePattern, commandSuffix } = config;
   const names = commandNames(commandSuffix);

@@ -168,6 +168,6 @@ export function helpReply(commands: readonly CommandHelp[], { at, write }: Comma
 function whoReads(at: CommandSyntax['at'], audience: Audience): string | undefined {
   if (at === 'slash') return 'in a thread, mention me instead';
   if (at === 'direct message') return 'only you read this conversation';
-  // An answer to a mention that only the asker can read already says so.
+  // If only the asker can read the answer to a mention, the answer already says that.
   return audience === 'channel' ? 'answers here are shortened: everybody reads them' : undefined;
 }

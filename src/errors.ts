@@ -77,7 +77,7 @@ interface SlackApiErrorDetails {
   mistakes?: string[] | undefined;
 }
 
-/** Slack's error codes that a retry cannot fix: an unknown method, or wrong settings of the app. */
+/** Slack's error codes after which no retry helps: the method is unknown, or the app's settings are wrong. */
 const lasting =
   /^(?:unknown_method|method_deprecated|deprecated_endpoint|not_allowed_token_type|missing_scope|no_permission|not_authed|invalid_auth|account_inactive|access_denied|ekm_access_denied|invalid_token|forbidden_team|team_disabled|user_removed_from_team|token_(?:revoked|expired)|feature_not_enabled|not_enabled|org_login_required|team_access_not_granted|enterprise_is_restricted)$/;
 

@@ -48,7 +48,7 @@ export interface Person {
 export interface Channel {
   /**
    * Whether another organisation or workspace can read the channel, or is invited to it. The last two values mean that
-   * Slack does not say: the bot is not a member, or Slack left it out. Both count as shared.
+   * Slack does not say: the bot is not a member, or Slack left it out of the answer. Both count as shared.
    */
   sharing: 'own' | 'shared' | 'not a member' | 'left out';
   /** The other person, if the conversation is a direct message with txnbot. */

@@ -50,7 +50,7 @@ export function joinNonEmpty(parts: readonly (string | undefined)[], separator: 
   return parts.filter((part) => part).join(separator);
 }
 
-/** "1 row", "2 rows". */
+/** Writes a count with its noun: "1 row", "2 rows". */
 export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }

@@ -18,13 +18,13 @@ import { tsq, txn } from './txn-and-tsq.ts';
 
 export const commandByName = { txn, tsq, bank } satisfies Record<CommandName, unknown>;
 
-/** All commands, in the order that help lists them; also used to register routes and to check the manifest. */
+/** All commands, in the order in which help lists them; also used to register routes and to check the manifest. */
 export const commands = Object.values(commandByName);
 
 const typedText = z.object({ text: z.string() }).transform(({ text }) => text);
 const carriedText = buttonValue(z.string().max(2000));
 
-/** Registers `/txn`, `/tsq` and `/bank`, each with the installation's suffix, and the buttons that run one of them. */
+/** Registers `/txn`, `/tsq` and `/bank`, each with the installation's suffix, and the buttons that run these. */
 export function registerCommands(routes: Routes, resources: Resources): void {
   const { slash: syntax } = resources.presentation.names;
   const { references } = resources.services;

@@ -2,7 +2,7 @@ import type { CommandSyntax } from '../blocks/offers.ts';
 import { stripEnds } from '../reading/clean.ts';
 import type { CommandName } from '../reading/question.ts';
 
-/** The slash commands without slash and suffix, in the order that help lists them. */
+/** The slash commands without slash and suffix, in the order in which help lists them. */
 const names = ['txn', 'tsq', 'bank'] as const satisfies readonly CommandName[];
 
 export type CommandNames = ReturnType<typeof commandNames>;
@@ -30,7 +30,7 @@ export function commandNames(suffix: string) {
     /**
      * Returns the command that a word names. With the suffix `-staging`, `*Txn*,` and `txn-staging` name `txn`;
      * `bank-notes` names no command, nor does `txn-live`, which belongs to another installation.
-     * @param word for a command that was copied into a message with its slash, the word without the slash
+     * @param word the first word of a text, without the slash that it may have begun with
      */
     recognise(word: string): CommandName | undefined {
       const bare = stripEnds(word.toLowerCase(), punctuation, punctuation);

@@ -41,7 +41,7 @@ export function findNamedBanks(question: BankQuestion, banks: BankDirectory): Pr
 
 const recentMs = 15 * 60_000;
 
-/** Says in Slack's mrkdwn how the transfer service is doing, judged from our own look-ups and with their times. */
+/** Says in Slack's mrkdwn how the transfer service is doing, judged from our own look-ups, and when these were. */
 export function describeServiceState({ last, lastSuccessAtMs, silentSinceMs }: LookUpSummary, nowMs: number): string {
   const answered =
     lastSuccessAtMs === undefined ? 'No answer since this bot started.' : `Last answer ${date(lastSuccessAtMs)}.`;

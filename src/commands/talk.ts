@@ -74,7 +74,7 @@ export function suggestBankCommand(text: string, { write }: CommandSyntax): Repl
   return withoutCustomer(message(sentence, [section(sentence), ...runButtons(runs)]));
 }
 
-/** Says in Slack's mrkdwn what a text looks like that has no transaction identifier, and what to paste instead. */
+/** Says in Slack's mrkdwn what a text without a transaction identifier looks like, and what to paste instead. */
 export function explainNoIdentifier({ text }: RequeryIntent, { write }: CommandSyntax): string {
   const [tsq, txn] = ['tsq 12345698690885579', 'txn GARO-8f3k2j1'].map((each) => code(write(each)));
   const other = splitWords(text).find((word) => shapeHint(word.text))?.text;

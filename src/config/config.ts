@@ -38,7 +38,7 @@ export function inspectConfig(env: Env) {
   return {
     gone,
     given: settings.map(({ variable }) => variable).filter((name) => variables.has(name)),
-    /** The first problem of each variable that has any: `NAME what is wrong`. */
+    /** For each variable with problems, the first one, as `NAME what is wrong`. */
     problems: all.filter((_problem, place) => variableNames.indexOf(variableNames[place] ?? '') === place),
     config: found.length === 0 ? data : undefined,
   };
@@ -118,7 +118,7 @@ const Settings = z.object({
   /** How long past look-ups are remembered; 0: not at all. */
   rememberMs: setting('REMEMBER_HOURS', integer(0, 168, hourMs).default(24 * hourMs)),
   watches: z.object({
-    /** Delays between a watch's look-ups; the last one repeats. */
+    /** Delays between a watch's look-ups; the last delay repeats. */
     waitsMs: setting('WATCH_SCHEDULE', waits.prefault('30s,1m,2m,5m,10m,15m,30m')),
     lastsMs: setting('WATCH_HOURS', integer(1, 168, hourMs).default(24 * hourMs)),
     totalMax: setting('WATCH_MAX', integer(1, 10_000).default(1000)),

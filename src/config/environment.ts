@@ -51,7 +51,7 @@ export function variableName(problem: string): string {
   return problem.split(/_FILE\b| /, 1).join('');
 }
 
-/** Sets NAME to the content of the file whose path is in `NAME_FILE`. @returns the problem, if there is one */
+/** If NAME_FILE is set, sets NAME to the content of the file at that path. @returns the problem, if there is one */
 function readSecret(name: string, variables: Map<string, string>): string | undefined {
   const file = variables.get(`${name}_FILE`);
   if (file === undefined) return undefined;

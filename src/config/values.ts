@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { ProxyAddress } from '../errors.ts';
 import { Secret } from './secret.ts';
 
-/** The text of a secret, trimmed before. Rejects control characters, which would be dropped silently from a header. */
+/** The text of a secret, already trimmed. Rejects control characters, which would be dropped silently from a header. */
 const secretText = z
   .string('is missing')
   .regex(/^[\x21-\x7e]+$/, 'holds what no token has: leave out blanks and Bearer')
@@ -22,7 +22,7 @@ export const foreignSecret = secretText
   .refine((text) => !/^x(?:ox[a-z]|app)-/.test(text), 'is a token of Slack’s: another secret belongs here')
   .transform(hide);
 
-/** A URL that satisfies `is`. @param message states every requirement, for the operator whose URL does not */
+/** A URL that satisfies `is`. @param message tells the operator every requirement */
 const urlThat = (is: (url: URL) => boolean, message: string) =>
   z
     .string('is missing')

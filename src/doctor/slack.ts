@@ -47,7 +47,7 @@ function scopeFindings(granted: readonly string[]): Findings {
   ];
 }
 
-/** Notes when Slack, as at some `SLACK_API_URL`, does not say which channels are shared: then the bot posts in none. */
+/** Notes if Slack does not say which channels are shared, as at some `SLACK_API_URL`: the bot then posts in none. */
 async function channelFinding(client: SlackClient): Promise<Finding | undefined> {
   const { channels: [channel] = [] } = await client.conversations.list({ limit: 1, exclude_archived: true });
   if (channel === undefined || channel.is_shared !== undefined || channel.is_ext_shared !== undefined) return undefined;
@@ -59,8 +59,8 @@ const reachMs = 5_000;
 const hungUp = 'UND_ERR_SOCKET';
 
 /**
- * In Socket Mode, checks that Slack gives the address of a socket, and that the host of this address can be reached, as
- * a proxy may block it. Opens no socket, since Slack would send requests to it.
+ * In Socket Mode, checks that Slack gives the address of a socket, and that the host at this address can be reached,
+ * which a proxy may prevent. Opens no socket, since Slack would send requests to it.
  */
 export const checkAppToken: Check = {
   name: 'app token',

@@ -58,8 +58,8 @@ async function tryPort(variable: string, port: number, use: string, host?: strin
 }
 
 /**
- * Tests whether a file or folder can be used or, if it is missing, created. Creates nothing: the doctor's user would
- * own what it creates, not the bot's user.
+ * Tests whether a file or folder can be used or, if it is missing, created. Creates nothing: the user who runs the
+ * doctor would own the file or folder, not the user of the bot.
  * @param isNeeded whether the bot cannot start without the file or folder
  */
 async function tryPath(what: string, name: string, use: () => Promise<void>, isNeeded = true): Promise<Finding> {

@@ -52,8 +52,9 @@ const times = {
 const backlog = 4_096;
 
 /**
- * Creates an HTTP server that clients cannot exhaust: it closes slow or silent connections. When there are too many, it
- * emits `drop` and closes the oldest one without a complete request, so that silent connections cannot block others.
+ * Creates an HTTP server that clients cannot exhaust: it closes slow or silent connections. When there are too many
+ * connections, it emits `drop` and closes the oldest that has not sent a complete request, so that silent connections
+ * cannot block others.
  * @param limits `silenceMs`: how long a new connection may send nothing, as Node's own limits start at the first byte
  */
 export function createGuardedServer(
@@ -71,7 +72,7 @@ export function createGuardedServer(
     const dropped =
       oldest((response) => !response?.req.complete) ?? oldest((response) => response?.writableEnded === true) ?? newest;
     connections.delete(dropped);
-    dropped.resetAndDestroy(); // an orderly close would leave each in TIME_WAIT for a minute
+    dropped.resetAndDestroy(); // an orderly close would leave each connection in TIME_WAIT for a minute
     server.emit('drop');
   };
   const server = createServer(times, listener)

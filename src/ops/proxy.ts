@@ -5,7 +5,7 @@ import { errorCode, type ProxyAddress, ProxyError } from '../errors.ts';
 /** Timeout for opening a tunnel. */
 const tunnelTimeoutMs = 4_000;
 
-/** Connections through a proxy, for the undici package's `fetch` and WebSocket: Node's own undici may not fit them. */
+/** Connections through a proxy, for `fetch` and WebSocket of the undici package: those in Node may be incompatible. */
 export type Tunnels = ReturnType<typeof createTunnels>;
 
 /** @param options undici's options for each connection, such as timeouts */

@@ -15,7 +15,7 @@ interface ConnectionOptions {
 
 /** Interval between test writes, which show whether Redis accepts writes. */
 const probeEveryMs = 5_000;
-/** How long `start` waits for Redis; after that, the process works without Redis until Redis is there. */
+/** How long `start` waits for Redis; after that, the process works without Redis until Redis answers. */
 const connectMs = 1_000;
 const logAgainAfterMs = 60_000;
 
@@ -164,7 +164,9 @@ export function redisOptions(address: string): Omit<RedisOptions, 'replyMapping'
   };
 }
 
-/** Returns the error code of Node, Redis or the client; it is safe to log. Their messages quote addresses and keys. */
+/**
+ * Returns an error's code, safe to log. Messages of Node, Redis and its client are not: they quote addresses and keys.
+ */
 function redisErrorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.message.startsWith('Socket timeout')) return 'silent';

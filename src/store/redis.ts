@@ -17,7 +17,7 @@ export function createRedisState(options: RedisStateOptions): State {
   return { lease: createRedisLease(options), createLimiter: createRedisLimiters(options) };
 }
 
-/** How long a killed process's claim on a key remains; after that, other processes may claim the key. */
+/** How long a claim remains when its process is killed; after that, other processes may claim the key. */
 const leaseMs = 5_000;
 const renewEveryMs = 1_500;
 const lookAgainAfterMs = 200;
@@ -51,7 +51,7 @@ function createRedisLease({ connection: { ask }, namespace, onFallback }: RedisS
   };
   setInterval(renewAll, renewEveryMs).unref();
 
-  /** Claims the key. If `isAwaited`, waits until another claim is committed or released, or expires as after a kill. */
+  /** Claims the key. If `isAwaited`, waits until another claim is committed or released, or expires after a kill. */
   async function take(claim: string, name: string, isAwaited: boolean): Promise<boolean> {
     const waitsUntilMs = performance.now() + leaseMs + lookAgainAfterMs;
     for (;;) {

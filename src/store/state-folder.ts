@@ -58,7 +58,10 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
       );
       return [];
     },
-    /** Replaces the file atomically; resolves once it is on disk. @throws the system's error, leaving the old file */
+    /**
+     * Replaces a file atomically; resolves once the new one is on disk. @throws the system's error, leaving the old
+     * file
+     */
     write: (what: string, values: readonly object[]) =>
       writeWhole(path.join(folder, `${what}.json`), JSON.stringify({ version, [what]: values })),
     /** Whether this process holds the folder's lock. Without the lock, no file is read or written. */
@@ -91,8 +94,8 @@ const writeTimeoutMs = 2_000;
 export type Folder = Pick<StateFolder, 'isHeld' | 'read' | 'write' | 'refuse'>;
 
 /**
- * Stores this process's values by id: in memory and, if it holds the folder's lock, in a small file. A change takes
- * effect once it is written. Start the folder before the map.
+ * Stores this process's values by id: in memory and, if the process holds the folder's lock, in a small file. A change
+ * takes effect once it is written. Start the folder before the map.
  * @param what plural name of the values, such as "watches"; the file has the same name
  */
 export function createStoredMap<V extends { id: string }>(folder: Folder, what: string, form: z.ZodType<V>) {
@@ -150,7 +153,7 @@ export function createStoredMap<V extends { id: string }>(folder: Folder, what: 
   };
 }
 
-/** Replaces a file's text atomically. @throws the system's error, leaving the old text */
+/** Replaces a file's text atomically. @throws the system's error, leaving the old text as it was */
 async function writeWhole(file: string, text: string): Promise<void> {
   const temporaryFile = `${file}.${process.pid}`;
   try {

@@ -8,8 +8,8 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rat
 export interface State {
   /**
    * Claims `key` while this process works on it; a killed process loses its claims within seconds. Resolves with
-   * `undefined` when another claim has the key. With `wait`, first waits as long for another process to release or
-   * commit its claim, or to lose it because it was killed.
+   * `undefined` when another claim has the key. With `wait`, first waits these seconds for another process to release
+   * or commit its claim, or to lose the claim because it was killed.
    */
   lease(key: string, whenHeld: 'wait' | 'give up'): Promise<Lease | undefined>;
   /** Creates a function that takes one point from a key's allowance, and resolves as `takePoint` does. */
@@ -29,12 +29,15 @@ interface Limit {
   windowSeconds: number;
 }
 
-/** The most claims; beyond, the oldest is dropped. 15 minutes at the default total rate limit are 18,000 requests. */
+/**
+ * Maximum number of claims: one more drops the oldest. The default total rate limit allows 18,000 requests in 15
+ * minutes.
+ */
 const claimsMax = 20_000;
 
 /** State in the memory of one process, lost when it ends. */
 export function createMemoryState(): State {
-  /** By key, the number of its latest claim. Nothing more is stored, as there are thousands of deliveries. */
+  /** The number of the latest claim on each key. Nothing more is stored, as there are thousands of deliveries. */
   const claims = new LRUCache<string, number>({
     max: claimsMax,
     perf: Date, // the wall clock, by which Slack's signatures expire
