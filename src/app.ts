@@ -178,7 +178,7 @@ function createRunners({ access: rules, watches }: Config, { services, stores, c
   return { watching, listing, lastNotification: { stop: () => watching.settled() } };
 }
 
-/** Creates the production services, as configured. */
+/** Creates the services that the bot uses in production, as configured. */
 export function createServices(
   config: Config,
   { logger, events, stores }: Pick<Surroundings, 'logger' | 'events' | 'stores'>,

@@ -35,7 +35,7 @@ export function readSecretFile(file: string): string {
   return readWhole(file, secretBytesMax).trim();
 }
 
-/** Reads a regular file, synchronously. @throws Error with the code `NO_REGULAR_FILE` or the system's, as `ENOENT` */
+/** Reads a regular file, synchronously. @throws Error with the code `NO_REGULAR_FILE` or a system code like `ENOENT` */
 export async function readRegularFile(file: string): Promise<string> {
   return readWhole(file, Number.POSITIVE_INFINITY);
 }

@@ -8,7 +8,7 @@ import type { LineWriter } from './logger.ts';
 interface AuditOptions {
   /** `stdout`, or the path of a file to append to. */
   log: string;
-  /** If set, the line has the HMAC of `asked` instead of `asked`: two HMACs can be compared, but not read. */
+  /** If set, the audit line has the HMAC of `asked` instead of `asked`. HMACs can be compared, but not read. */
   hashKey?: Secret | undefined;
 }
 

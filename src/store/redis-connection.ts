@@ -164,9 +164,7 @@ export function redisOptions(address: string): Omit<RedisOptions, 'replyMapping'
   };
 }
 
-/**
- * Returns an error's code, safe to log. Messages of Node, Redis and its client are not: they quote addresses and keys.
- */
+/** Returns an error's code, safe to log. Error messages are not: those of Redis and Node quote addresses and keys. */
 function redisErrorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.message.startsWith('Socket timeout')) return 'silent';

@@ -58,10 +58,7 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
       );
       return [];
     },
-    /**
-     * Replaces a file atomically; resolves once the new one is on disk. @throws the system's error, leaving the old
-     * file
-     */
+    /** Replaces a file atomically; resolves once it is on disk. @throws the system's error, leaving the old file */
     write: (what: string, values: readonly object[]) =>
       writeWhole(path.join(folder, `${what}.json`), JSON.stringify({ version, [what]: values })),
     /** Whether this process holds the folder's lock. Without the lock, no file is read or written. */

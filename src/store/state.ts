@@ -30,8 +30,8 @@ interface Limit {
 }
 
 /**
- * Maximum number of claims: one more drops the oldest. The default total rate limit allows 18,000 requests in 15
- * minutes.
+ * Maximum number of claims; beyond it, the oldest claim is dropped. Deliveries from Slack are claimed for 15 minutes,
+ * in which the default total rate limit allows 18,000 requests.
  */
 const claimsMax = 20_000;
 
