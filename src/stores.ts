@@ -35,7 +35,7 @@ export function createStores(config: Config, logger: Logger): Stores {
   };
 }
 
-/** Timeout of a Redis command, since a person is waiting. After one, no command is sent until Redis responds again. */
+/** Timeout of a Redis command, as a person is waiting. After a timeout, no command is sent until Redis is back. */
 const timeoutMs = 1_000;
 
 /**

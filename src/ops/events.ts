@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { TransferApiFailure, TransferApiOperation } from '../errors.ts';
 
-/** State of the circuit breaker. `open`: nothing is sent. `half_open`: one look-up may go out as a probe. */
+/** State of the circuit breaker. `open`: nothing goes to the service. `half_open`: one look-up goes, as a probe. */
 export type BreakerState = 'closed' | 'open' | 'half_open';
 
 export interface LookUpEnd {
