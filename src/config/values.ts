@@ -29,9 +29,7 @@ const urlThat = (is: (url: URL) => boolean, message: string) =>
     .refine((text) => URL.canParse(text) && is(new URL(text)), message)
     .transform((text) => new URL(text));
 
-/**
- * A Redis URL. Any host, with or without TLS, as Redis is in the operator's network; the password is percent-encoded.
- */
+/** A Redis URL. Any host, with TLS or not, as Redis is in the operator's network; the password is percent-encoded. */
 export const redisUrl = secretText
   .refine(
     (text) => URL.canParse(text) && isRedisUrl(new URL(text)),
@@ -140,9 +138,7 @@ const passwordMin = 8;
 interface Proxies {
   https?: ProxyAddress | undefined;
   http?: ProxyAddress | undefined;
-  /**
-   * Hosts reached without a proxy: names (with their subdomains) or addresses, with or without a port; `*`: all hosts.
-   */
+  /** Hosts reached without a proxy: names (with subdomains) or addresses, with or without a port; `*` is every host. */
   exempt: string;
 }
 
