@@ -51,7 +51,7 @@ import { createSchedule, createWatches } from './watches/watch.ts';
 
 export type Bot = ReturnType<typeof createApp>;
 
-/** When waiting lines are sent: the first before Slack's three-second ack deadline, later ones deliberately rare. */
+/** When "Still waiting" is sent: first before Slack's three-second ack deadline, and later deliberately rarely. */
 const waitingAfterMs = [2_000, 10_000, 30_000];
 
 /** The bot's dependencies besides its configuration. */
@@ -113,16 +113,16 @@ export function createApp(config: Config, surroundings: Surroundings) {
   const blocks = { start: async () => void chooseBlocks() }; // not awaited, so that the port opens at once
   const { watching, listing, lastNotification } = createRunners(config, wired);
   return {
-    /** Started in this order and stopped in reverse. */
+    /** The parts are started in this order and stopped in reverse order. */
     parts: [healthPort, ...parts, lastNotification, answering, blocks, watching, listing],
     services,
     connection,
     inFlight,
     /** @throws Error when Slack refuses the token or cannot be reached. */
     checkToken,
-    /** Sets the block form of answers, after Slack has validated a sample. */
+    /** Sets the block form of answers to the one that Slack accepts, unless the configuration says `classic`. */
     chooseBlocks,
-    /** The health server's port; `undefined` until started. */
+    /** The health server's port; `undefined` until the server has started. */
     healthPort: (): number | undefined => serverPort(health),
   };
 }
@@ -138,7 +138,7 @@ interface Wired extends Surroundings {
   boltLogger: ReturnType<typeof createBoltLogger>;
 }
 
-/** Chains the middleware that every request passes, in this order. */
+/** Chains the middleware that every request passes, in the order in which it is listed here. */
 function createPipeline({ access: rules, rateLimits }: Config, wired: Wired) {
   const { presentation, logger, events, people, inFlight, boltLogger } = wired;
   const { state } = wired.stores;
@@ -162,7 +162,7 @@ function createPipeline({ access: rules, rateLimits }: Config, wired: Wired) {
   );
 }
 
-/** Creates the runners of watches and lists, which continue after the request was answered. */
+/** Creates the runners of watches and lists. They keep working after the request that began one is answered. */
 function createRunners({ access: rules, watches }: Config, { services, stores, client, files, ...wired }: Wired) {
   const notify = createNotify(client, wired.inFlight.givenUp);
   const common = { ...wired, state: stores.state, notify, rules };
@@ -174,11 +174,11 @@ function createRunners({ access: rules, watches }: Config, { services, stores, c
     onSeen: (personId, answer) => services.recentLookUps.renew(personId, recentLookUps([recordRow('', answer)])),
   });
   const listing = new ListRunner({ ...common, store: stores.lists, services, files });
-  // Stops after `answering`, so that both drain at the same time: a delivered notification must be recorded.
+  // Awaited after `answering` has stopped, so that both drain together: a delivered notification must be recorded.
   return { watching, listing, lastNotification: { stop: () => watching.settled() } };
 }
 
-/** Creates the production services, as configured. */
+/** Creates the services that the bot uses in production, as configured. */
 export function createServices(
   config: Config,
   { logger, events, stores }: Pick<Surroundings, 'logger' | 'events' | 'stores'>,
@@ -214,7 +214,7 @@ export function createServices(
   };
 }
 
-/** Creates the presentation settings, with classic blocks until Slack has accepted the current form. */
+/** Creates the presentation settings. Blocks have the classic form until Slack has accepted the current form. */
 export function createPresentation(config: Config): Presentation {
   const { currency, shareAccountNumbers, referencePattern, commandSuffix } = config;
   const names = commandNames(commandSuffix);

@@ -1,32 +1,32 @@
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import { StoreError } from './errors.ts';
 
-/** Upper bound of the deadline, as for calls to Slack: a quarter of it is enough for any handshake. */
+/** A longer deadline is cut to this, the deadline of calls to Slack. A quarter of this is enough for any handshake. */
 const slowestMs = 5_000;
 
 /**
- * Gives each address of a host a quarter of the deadline to connect. Node gives all but the last one 250 ms, so a slow
- * handshake at one address and a dead other address would look like an unreachable host.
+ * Lets Node spend a quarter of the deadline on connecting to each address of a host. By default Node gives every
+ * address but the last 250 ms, so a host with one slow address and one dead address would look unreachable.
  */
 export function allowSlowHandshakes(deadlineMs: number): void {
   setDefaultAutoSelectFamilyAttemptTimeout(Math.max(250, Math.round(Math.min(slowestMs, deadlineMs) / 4)));
 }
 
-/** Resolves after `ms`. @throws the reason of `signal` once it is aborted */
+/** Resolves after `ms`. @throws the abort reason of `signal`, as soon as `signal` is aborted */
 export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   const { promise: passed, resolve } = withResolvers<void>();
   const timer = setTimeout(resolve, ms);
   await (signal ? unlessAborted(signal, passed) : passed).finally(() => clearTimeout(timer));
 }
 
-/** Settles as `work` does. @throws StoreError on timeout; `work` continues, its result ignored */
+/** Resolves or rejects as `work` does. @throws StoreError on timeout; `work` goes on, but its result is ignored */
 export async function withTimeout<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   const ended = new AbortController();
   const late = pause(timeoutMs, ended.signal).then(() => Promise.reject(new StoreError('ETIMEDOUT')));
   return await Promise.race([work, late]).finally(() => ended.abort());
 }
 
-/** Settles as `work` does. @throws the reason of `signal` once aborted; `work` continues, its result ignored */
+/** Resolves or rejects as `work` does. @throws the abort reason of `signal`; `work` goes on, its result is ignored */
 export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise, reject } = withResolvers<never>();
   const stop = () => reject(signal.reason);
@@ -36,7 +36,7 @@ export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): P
 }
 
 /**
- * Runs a step repeatedly: each returns how many milliseconds to wait before the next; `wake` runs it at once.
+ * Runs `step` repeatedly. Each run resolves with the milliseconds to wait before the next; `wake` ends the wait.
  * @param step must not reject
  */
 export function createLoop(step: () => Promise<number>) {
@@ -58,7 +58,7 @@ export function createLoop(step: () => Promise<number>) {
     start(): void {
       ended = run();
     },
-    /** Resolves when the running step has ended. */
+    /** Runs no further step, and resolves when the running one has ended. */
     async stop(): Promise<void> {
       isStopped = true;
       wake();
@@ -91,8 +91,8 @@ export async function startAll(parts: readonly Partial<Component>[]): Promise<vo
 }
 
 /**
- * Stops the parts in reverse order: a part may use the ones before it until it has stopped.
- * @throws AggregateError, after trying to stop every part, when some failed to stop
+ * Stops the parts in reverse order, since a part may use the parts before it until it has stopped itself.
+ * @throws AggregateError when some parts failed to stop, after every part was told to stop
  */
 export async function stopAll(parts: readonly Partial<Component>[]): Promise<void> {
   const failures: unknown[] = [];

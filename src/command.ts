@@ -48,7 +48,7 @@ export interface Presentation {
   /** Whether references have the built-in shape, rather than one set by the operator (REFERENCE_PATTERN). */
   knowsShape: boolean;
   names: CommandNames;
-  /** The form of blocks that Slack accepts; may change while the bot runs. */
+  /** The form in which blocks are built, so that Slack accepts them; it may change while the bot runs. */
   readonly blockForm: BlockForm;
 }
 
@@ -56,11 +56,11 @@ export interface Presentation {
 export interface Reader {
   asker: Asker;
   audience: Audience;
-  /** Whether a card has a Share button, which posts it in the channel. */
+  /** Whether a card has a Share button, which posts the card in the channel. */
   canShare: boolean;
-  /** How commands are written there: as slash commands, mentions or direct messages. */
+  /** How commands are written where the answer is shown: as slash commands, mentions or direct messages. */
   syntax: CommandSyntax;
-  /** Whether the answer is shown in a window, which takes no table. */
+  /** Whether the answer is shown in a modal window, which cannot hold a table. */
   isInWindow?: boolean;
 }
 
@@ -70,31 +70,31 @@ export interface Inquiry<Input, Found> {
   find(input: Input, services: Services, asker: Asker): Promise<Found>;
   /** Masks the result for a channel. */
   forChannel(found: Found, mode: ShareAccountNumbers): Found;
-  /** The look-ups in the shown result that the person's Home tab lists; default: none. */
+  /** Returns the look-ups in `shown` that the person's Home tab is to list; without this method, the tab lists none. */
   recentLookUps?(shown: Found): RecentLookUp[];
-  /** Draws the reply. Pure: must not change `found`, which others may share. */
+  /** Draws the reply. Pure: must not change `found`, which other requests may be using. */
   show(found: Found, reader: Reader, presentation: Presentation): Reply;
 }
 
-/** The part of a command that routes know before anything runs. */
+/** What a route knows about a command before it runs the command. */
 export interface CommandHead {
   name: CommandName;
   /** Bank codes are not customer data, so access to them can be set separately. */
   about: 'transfers' | 'banks';
 }
 
-/** A query, as the listener has read it from the payload. */
+/** A person's query, as the route's listener has read it from the Slack payload. */
 export interface Query {
   command: CommandHead;
   text: string;
-  /** The action of the "Try Again" button; by default, it runs the command with `text`. */
+  /** The action of the "Try Again" button; if omitted, the button runs the command with `text`. */
   again?: ButtonAction | undefined;
   /** How commands are written where the query was made. */
   syntax: CommandSyntax;
   audience: Audience;
-  /** How the text was interpreted, if the person wrote it differently. */
+  /** The query as the bot understood it, if the person wrote it differently. */
   readAs?: string | undefined;
-  /** Words of the query that may have been meant but are not looked up. */
+  /** Words that the person may have wanted looked up too, but that the command leaves out. */
   leftOut?: readonly string[] | undefined;
 }
 
@@ -107,7 +107,7 @@ export interface Command<Intent> extends CommandHead, CommandHelp {
 /** The context in which a command answers one request. */
 export interface Answering {
   syntax: CommandSyntax;
-  /** Words that may have been meant but are not looked up; the answer names them. */
+  /** Words that the person may have wanted looked up too, but that the command leaves out; the answer names them. */
   leftOut: readonly string[];
   /** Runs an inquiry for the audience of this request. */
   inquire<Input, Found>(inquiry: Inquiry<Input, Found>, input: Input): Promise<Reply>;
@@ -122,8 +122,8 @@ export interface Resources {
 }
 
 /**
- * Runs an inquiry: finds the result, masks it if a channel reads it, and draws the reply. The reply states its
- * audience, as `SlackRequest` posts to a channel only what was masked for one.
+ * Runs an inquiry: finds the result, masks it if a channel reads it, and draws the reply. The reply states who may read
+ * it, since `SlackRequest` posts in a channel only replies that were masked for a channel.
  */
 export async function inquire<Input, Found>(
   inquiry: Inquiry<Input, Found>,
@@ -143,12 +143,12 @@ export async function inquire<Input, Found>(
 interface CommandHelp {
   name: CommandName;
   usage: string;
-  /** One line, as in the manifest. */
+  /** One line, the same as the command's description in manifest.yml. */
   summary: string;
   examples: readonly [string, ...string[]];
 }
 
-/** Builds the help: a line per command, in the syntax of the conversation, and ways to ask without a command. */
+/** Builds the help: one line per command, in the syntax of the conversation, and the ways to ask without a command. */
 export function helpReply(commands: readonly CommandHelp[], { at, write }: CommandSyntax, audience: Audience): Reply {
   const lines = commands.map(({ name, usage, summary, examples: [example] }) => {
     const [form, sample] = [usage, example].map((argument) => code(write(`${name} ${argument}`)));
@@ -168,6 +168,6 @@ export function helpReply(commands: readonly CommandHelp[], { at, write }: Comma
 function whoReads(at: CommandSyntax['at'], audience: Audience): string | undefined {
   if (at === 'slash') return 'in a thread, mention me instead';
   if (at === 'direct message') return 'only you read this conversation';
-  // An answer to a mention that only the asker can read already says so.
+  // If only the asker can read the answer to a mention, the answer already says that.
   return audience === 'channel' ? 'answers here are shortened: everybody reads them' : undefined;
 }

@@ -1,23 +1,23 @@
 import type { Secret } from './config/secret.ts';
 
-/** An error that the person can correct; they see the message as written. */
+/** An error that the person can correct. The person sees its message as written. */
 export class UserError extends Error {
   override readonly name: string = 'UserError';
 }
 
-/** @throws UserError that states the count and the maximum */
+/** @throws UserError that states the count and the maximum, if the count is above the maximum */
 export function assertAtMost(max: number, count: number, what: string, unit: string, advice: string): void {
   if (count <= max) return;
   const [given, most] = [count, max].map((number) => number.toLocaleString('en'));
   throw new UserError(`${what} is ${given} ${unit}, and ${most} is the most. ${advice}`);
 }
 
-/** The person is refused, here or for now; only they see the message. */
+/** The person may not ask, or not here, or not now. Only that person sees the message. */
 export class AccessError extends UserError {
-  /** The rule that refused, for the log. */
+  /** The name of the rule that refused the person, for the log. */
   readonly rule: string;
 
-  /** @param cause why Slack could not be asked about access; only its error code and missing scope are logged. */
+  /** @param cause why Slack could not be asked about access; the log gets only its error code and the missing scope */
   constructor(rule: string, message: string, cause?: unknown) {
     super(message, { cause });
     this.rule = rule;
@@ -27,7 +27,7 @@ export class AccessError extends UserError {
 /** The process is stopping before the answer is ready; the message says so. */
 export class CutShortError extends UserError {}
 
-/** An error whose code is safe to log: Node's (`ENOSPC`), Slack's or ours, never a URL. */
+/** An error whose code is safe to log: a code of Node (`ENOSPC`), of Slack or of our own, and never a URL. */
 export class CodedError extends Error {
   readonly code: string;
 
@@ -37,7 +37,7 @@ export class CodedError extends Error {
   }
 }
 
-/** The audit log could not be written, so the person sees only a message saying so. */
+/** The audit log could not be written. The person sees a message that says so, instead of the answer. */
 export class AuditError extends CodedError {
   override readonly name = 'AuditError';
 }
@@ -45,13 +45,13 @@ export class AuditError extends CodedError {
 interface DeliveryErrorDetails {
   /** Whether Slack may have shown the message despite the error. */
   mayHaveArrived?: boolean;
-  /** Set when Slack rate limits, in which case the message has not arrived. */
+  /** Set when Slack rejected the message because of a rate limit; the message has then not arrived. */
   retryAfterMs?: number;
-  /** Whether Slack accepts no message there, as in an archived channel; another conversation may work. */
+  /** Whether the conversation takes no messages at all, as when it is archived; another conversation may take them. */
   isPlaceClosed?: boolean;
 }
 
-/** An answer was ready but could not be delivered, so no error message can be either. */
+/** An answer was ready but could not be delivered, so no error message can be delivered either. */
 export class DeliveryError extends CodedError {
   override readonly name = 'DeliveryError';
   readonly details: DeliveryErrorDetails;
@@ -65,19 +65,19 @@ export class DeliveryError extends CodedError {
 interface SlackApiErrorDetails {
   /** `http_status`: Slack sent only an HTTP status. `proxy`: the proxy opened no tunnel to Slack. */
   failure: 'refused' | 'rate_limited' | 'http_status' | 'timeout' | 'unreachable' | 'proxy';
-  /** Slack's error code, which is not secret; else an HTTP status or Node's error code. */
+  /** Slack's error code, which is not secret; without one, the HTTP status (`http_503`) or Node's error code. */
   code: string;
   status?: number | undefined;
   retryAfterMs?: number | undefined;
   /** The scope that the app's token lacks. */
   neededScope?: string | undefined;
-  /** The setting of the token used, if it was not `SLACK_BOT_TOKEN`. */
+  /** The setting that holds the token of this call, if that is not `SLACK_BOT_TOKEN`. */
   token?: 'SLACK_APP_TOKEN';
   /** Position and error of each invalid block: `/blocks/0/type unknown_type`. */
   mistakes?: string[] | undefined;
 }
 
-/** Slack's error codes that a retry cannot fix: an unknown method, or wrong settings of the app. */
+/** Slack's error codes after which no retry helps: the method is unknown, or the app's settings are wrong. */
 const lasting =
   /^(?:unknown_method|method_deprecated|deprecated_endpoint|not_allowed_token_type|missing_scope|no_permission|not_authed|invalid_auth|account_inactive|access_denied|ekm_access_denied|invalid_token|forbidden_team|team_disabled|user_removed_from_team|token_(?:revoked|expired)|feature_not_enabled|not_enabled|org_login_required|team_access_not_granted|enterprise_is_restricted)$/;
 
@@ -94,19 +94,19 @@ export class SlackApiError extends Error {
     this.details = details;
   }
 
-  /** Whether Slack processed and refused the call, rather than failing itself or rate limiting. */
+  /** Whether Slack considered the call and refused it, rather than failing internally or applying a rate limit. */
   get isAnswer(): boolean {
     return this.details.failure === 'refused' && !passing.has(this.details.code);
   }
 
-  /** Whether Slack refused this call rather than the app: by a code, or by a status as a response_url does. */
+  /** Whether Slack refused this call, not the app as a whole: by an error code or, at a response_url, an HTTP 4xx. */
   get isRefusal(): boolean {
     const { failure, status = 0 } = this.details;
     if (failure === 'http_status') return status >= 400 && status < 500;
     return this.isAnswer && !this.isLasting;
   }
 
-  /** Whether calls fail until someone corrects the app's settings. */
+  /** Whether the call will fail every time until someone corrects the app's settings. */
   get isLasting(): boolean {
     return this.details.neededScope !== undefined || lasting.test(this.details.code);
   }
@@ -116,18 +116,18 @@ export type TransferApiOperation = 'transaction' | 'requery' | 'banks';
 
 export interface TransferApiErrorDetails {
   operation: TransferApiOperation;
-  /** The reference or identifier asked for; absent for the bank list. */
+  /** The reference or identifier that was looked up; absent for the bank list. */
   asked?: string | undefined;
   /** HTTP status; absent when there was no response. */
   status?: number | undefined;
   /** Node's or the HTTP client's error code, for the log: `ECONNREFUSED`. */
   code?: string | undefined;
-  /** The service's own words, unescaped and of any length. */
+  /** The error message in the service's own words, unescaped and of any length. */
   serviceMessage?: string | undefined;
   retryAfterMs?: number | undefined;
-  /** On a time-out, how long we waited for the service: the look-up's deadline minus its time in the queue. */
+  /** On a time-out, how long we waited for the service: the look-up's deadline minus its wait in the queue. */
   timeoutMs?: number | undefined;
-  /** How many requests were sent. */
+  /** How many requests were sent for this look-up. */
   attempts?: number | undefined;
   /** Why the response's body is unusable, or why no request was sent. */
   reason?:
@@ -158,8 +158,8 @@ export class StoreError extends CodedError {
 }
 
 /**
- * For `catch`: handles errors of one class, and rethrows any other.
- * @example await watches.of(personId).catch(when(UserError, () => []))
+ * For `catch`: handles errors of one class, and rethrows all other errors.
+ * @example await watches.of(personId).catch(onError(UserError, () => []))
  */
 export function onError<E extends Error, T>(kind: abstract new (...args: never[]) => E, answer: (error: E) => T) {
   return (error: unknown): T => {
@@ -168,7 +168,7 @@ export function onError<E extends Error, T>(kind: abstract new (...args: never[]
   };
 }
 
-/** Runs a function that uses a store. @throws UserError instead of a StoreError, which is logged */
+/** Runs a function that uses a store. If `run` throws a StoreError, logs that error. @throws UserError in its place */
 export async function explainStoreErrors<T>(
   what: 'Watches' | 'Lists',
   logger: { error(details: object, message: string): void },
@@ -181,7 +181,7 @@ export async function explainStoreErrors<T>(
   return run().catch(onError(StoreError, refuse));
 }
 
-/** Returns an error's code, safe to log, unlike HTTP clients' messages: those quote URLs that work like tokens. */
+/** Returns an error's code, safe to log. HTTP clients' messages are not: they quote URLs that work like tokens. */
 export function errorCode(error: unknown): string {
   if (error instanceof SlackApiError) return error.details.code;
   if (!(error instanceof Error)) return 'unknown';
@@ -189,7 +189,7 @@ export function errorCode(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
-/** For `catch`: handles errors with one of these codes, and rethrows any other. */
+/** For `catch`: handles errors with one of these codes, and rethrows all other errors. */
 export function onCode<T>(codes: readonly string[], answer: (code: string) => T) {
   return (error: unknown): T => {
     const code = errorCode(error);
@@ -207,14 +207,14 @@ export function isCertificateCode(code: string): boolean {
 }
 
 /**
- * Failures of the transfer service itself, or of the connection to it, whatever the query. "Not found" and a rejection
- * are answers about the query, and `not_asked` is our own decision.
+ * The ways in which the transfer service itself, or the connection to it, can fail for any query. "Not found" and a
+ * rejection are answers about one query, and `not_asked` is our own decision to send nothing.
  */
 export const serviceFailures = [
   /** No answer before the deadline, or HTTP 408. */
   'timeout',
   'unreachable',
-  /** Its proxy opened no tunnel, so no request was sent. */
+  /** The proxy opened no tunnel to the service, so no request was sent. */
   'proxy',
   /** Node does not trust the service's certificate. */
   'untrusted',
@@ -227,13 +227,13 @@ export const serviceFailures = [
 export const transferApiFailures = [...serviceFailures, 'not_found', 'rejected', 'not_asked'] as const;
 export type TransferApiFailure = (typeof transferApiFailures)[number];
 
-/** An outbound proxy, used only for tunnels (CONNECT), so that it sees no token and no response. */
+/** An outbound proxy, used only for tunnels (CONNECT), so that the proxy sees no token and no response. */
 export interface ProxyAddress {
   /** Without user and password. */
   url: string;
   /** The value of the header `Proxy-Authorization`. */
   authorization: Secret | undefined;
-  /** Credentials to redact from the log, in every encoding. */
+  /** The credentials in every encoding, to be redacted from the log. */
   secrets: readonly Secret[];
 }
 
@@ -241,15 +241,15 @@ export interface ProxyAddress {
 export class ProxyError extends CodedError {
   override readonly name = 'ProxyError';
 
-  /** @param why the status that the proxy answered with (`proxy_407`), Node's error code, or `timeout` */
+  /** @param why the HTTP status of the proxy's response (407 becomes `proxy_407`), Node's error code, or `timeout` */
   constructor(why: number | string) {
     super(`proxy_${why}`, `the proxy opened no tunnel (proxy_${why})`);
   }
 }
 
 /**
- * Whether retrying through the proxy at once may help. Repeating refused credentials can lock the account, and a proxy
- * that timed out has already used up the time.
+ * Whether an immediate retry through the proxy may help: not after a 4xx status, as repeating refused credentials can
+ * lock the account, and not after a time-out, which has already used up the time.
  */
 export function isPassingProxyError(code = ''): boolean {
   return !code.startsWith('proxy_4') && code !== 'proxy_timeout';

@@ -1,22 +1,22 @@
 import { LRUCache } from 'lru-cache';
 import type { StatusGroup } from './blocks/status.ts';
 
-/** The remembered part of an answered look-up. */
+/** The part of an answered look-up that the history remembers. */
 export interface AnsweredLookUp {
   asked: string;
-  /** The status in the service's words; absent when there was none, or when a channel may not read it. */
+  /** The status in the service's words; absent if the service gave none, or one that a channel may not read. */
   words?: string | undefined;
   group: StatusGroup;
   /** The code of the receiving bank. */
   bank?: string | undefined;
 }
 
-/** A person's past look-up: enough to repeat it, and the status they saw. */
+/** A past look-up of one person: what is needed to repeat it, and the status that the person saw. */
 export interface RecentLookUp {
   asked: string;
-  /** Whether `asked` is a transaction identifier, for a requery. */
+  /** Whether the look-up was a requery; `asked` is then a transaction identifier. */
   isRequery: boolean;
-  /** The status in the service's own words, with the reversed flag; for a requery, as its card words it. */
+  /** The status in the service's own words, with the reversed flag; for a requery, in the words of its card. */
   status: string;
   group: StatusGroup | undefined;
 }
@@ -31,23 +31,23 @@ export interface SeenStatus {
   words?: string | undefined;
   /** Milliseconds since 1970. */
   atMs: number;
-  /** Absent when a channel reads it: who else asked is private. */
+  /** Absent when a channel reads the answer, since who else asked is private. */
   personId?: string | undefined;
 }
 
-/** Transfers, each counted once, with its latest status. */
+/** Counts of transfers. Each transfer counts once, with its latest status. */
 interface TransferCount {
   asked: number;
-  /** How many have a status in the group moving or failed; an unknown status counts as neither settled nor not. */
+  /** How many are in the status group moving or failed. An unknown status counts as neither settled nor unsettled. */
   unsettled: number;
 }
 
-/** Transfers to one bank. */
+/** Counts of the transfers to one bank. */
 export interface BankCount extends TransferCount {
   bank: string;
 }
 
-/** Look-ups of the last half hour. */
+/** Counts of the transfers that were looked up in the last half hour. */
 export interface Counts {
   banks: ReadonlyMap<string, BankCount>;
   allBanks: TransferCount;
@@ -57,16 +57,16 @@ const entriesMax = 10_000;
 const countedMs = 30 * 60_000;
 const none: TransferCount = { asked: 0, unsettled: 0 };
 
-/** Recent look-ups of one process. Each call takes constant time. */
+/** The recent look-ups that one process answered. Each call takes constant time. */
 export type History = ReturnType<typeof createHistory>;
 
 /** @param rememberMs how long look-ups are remembered; 0: not at all */
 export function createHistory(rememberMs: number) {
-  /** Per reference, the status seen last, and the status that another person saw before. */
+  /** By reference: the status that was seen last, and the last status that a different person saw. */
   const seen = new LRUCache<string, { last: SeenStatus; byAnother: SeenStatus | undefined }>({ max: entriesMax });
   const tally = createTally();
   return {
-    /** Records a look-up. @returns the status that another person saw last for the same reference */
+    /** Records a look-up. @returns the last status that somebody else saw for the same reference, while remembered */
     remember(lookUp: AnsweredLookUp, personId: string): SeenStatus | undefined {
       if (rememberMs === 0) return undefined;
       const atMs = Date.now();
@@ -80,7 +80,7 @@ export function createHistory(rememberMs: number) {
   };
 }
 
-/** Counts each transfer to a bank once, by its latest status, for half an hour. */
+/** Counts the transfers to each bank over half an hour. Each transfer counts once, with its latest status. */
 function createTally() {
   const banks = new Map<string, BankCount>();
   let allBanks = none;
@@ -120,20 +120,20 @@ function createTally() {
   };
 }
 
-/** Returns false for a time in the future, which comes from a clock that was set back. */
+/** Whether a time is less than `maxAgeMs` ago; false for a time in the future, as after a clock was set back. */
 function isWithin(maxAgeMs: number, atMs: number): boolean {
   const ageMs = Date.now() - atMs;
   return ageMs >= 0 && ageMs < maxAgeMs;
 }
 
-/** Minimum of unsettled transfers: fewer could be chance. */
+/** Minimum number of unsettled transfers for a hint: fewer could be chance. */
 const fewest = 6;
-/** Minimum ratio of the bank's unsettled share to that of all other banks. */
+/** Minimum ratio of the bank's share of unsettled transfers to their share at all other banks together. */
 const timesOthers = 2;
 
 /**
- * Returns the counts of a bank if most transfers to it are unsettled, and far fewer to all other banks. Interpreting
- * them is left to the reader. `undefined` if there are too few, or the bank is no worse than the others.
+ * Returns a bank's counts if most transfers to it are unsettled, and a far smaller share of those to all other banks.
+ * What the counts mean is left to the reader. `undefined` if few are unsettled, or other banks do no better.
  */
 export function outageHint({ banks, allBanks }: Counts, bank: string): BankCount | undefined {
   const { asked, unsettled } = banks.get(bank) ?? none;
@@ -151,8 +151,8 @@ const recentMs = 12 * 60 * 60_000;
 export type RecentLookUps = ReturnType<typeof createRecentLookUps>;
 
 /**
- * Stores each person's recent look-ups, newest first, which only they can see. In memory, lost when the process ends;
- * limited to the latest eight look-ups of the latest 2,000 people.
+ * Stores each person's recent look-ups, newest first; only that person can see them. They are in memory, lost when the
+ * process ends, and limited to the latest eight look-ups of the latest 2,000 people.
  */
 export function createRecentLookUps() {
   const recent = new LRUCache<string, readonly DatedLookUp[]>({ max: peopleMax });
@@ -172,7 +172,7 @@ export function createRecentLookUps() {
   return {
     note,
     of,
-    /** Updates only look-ups that the person already has in the list. */
+    /** Updates look-ups that are already in the person's list, and ignores all others. */
     renew(userId: string, lookUps: readonly RecentLookUp[]): void {
       const known = new Set(of(userId).map(({ asked }) => asked));
       note(
@@ -180,7 +180,7 @@ export function createRecentLookUps() {
         lookUps.filter(({ asked }) => known.has(asked)),
       );
     },
-    /** Records that the text in the field on their Home tab has been answered. */
+    /** Records that the text which the person put into the field on their Home tab has been answered. */
     notePaste: (userId: string): void => void pastes.set(userId, Date.now()),
     lastPasteAtMs: (userId: string): number | undefined => pastes.get(userId),
   };

@@ -16,7 +16,7 @@ const hasEnvFile = orExit('.env cannot be read', readEnvFile);
 
 const args = process.argv.slice(2);
 if (args.length > 0) {
-  // Loaded only for `check`, so that starting the bot does not load it.
+  // The doctor is loaded only when it is asked for, so that starting the bot does not load it.
   const { diagnose } = await import('./doctor/doctor.ts');
   const { text, exitCode } = await diagnose(args, process.env);
   console.log(hasEnvFile ? `.env was read.\n${text}` : text);
@@ -31,7 +31,7 @@ allowSlowHandshakes(config.transferApi.timeoutMs);
 const events = createEvents();
 const metrics = createMetrics(events);
 metrics.watchProcess();
-// Accessing `process.stdout` makes Node set a pipe or a socket to non-blocking.
+// Accessing `process.stdout` makes Node set it to non-blocking, if it is a pipe or a socket.
 const stdout = createLineWriter(process.stdout.fd, events);
 events.on('unread', () => process.exit(1)); // a supervisor restarts the process with a new stdout
 const logger = createLogger(config.logLevel, secretsIn(config), stdout);

@@ -9,16 +9,16 @@ export interface AccessRules {
   listUserGroups: readonly string[];
   /** Whether `channels`, `users` and `userGroups` apply to bank codes too. */
   bankAllowed: 'same' | 'everyone';
-  /** Whom a refused person may ask; plain text. */
+  /** Whom a refused person is told to ask; plain text. */
   contact?: string | undefined;
 }
 
-/** The person who asks, and where; they own the watches and lists that txnbot stores for them. */
+/** The person who asks, and where. The watches and lists that this person starts belong to them. */
 export interface Asker {
   personId: string;
   teamId: string | undefined;
   channelId: string | undefined;
-  /** The thread of the answer, if others can read it. */
+  /** The thread in which the answer is posted, if other people can read it. */
   threadTs: string | undefined;
   /** The person's UTC offset, if Slack states it. */
   utcOffsetSeconds?: number | undefined;
@@ -29,7 +29,7 @@ export interface Asker {
   audited(): Promise<void>;
   /** Whether the person may look up more than 100 references at once. @throws AccessError when Slack does not answer */
   mayAskMany(): Promise<boolean>;
-  /** Shows the person the progress of a long look-up; mrkdwn. */
+  /** Shows the person how far a long look-up has come. `progress` is text in Slack's mrkdwn. */
   report(progress: string): void;
 }
 
@@ -47,11 +47,11 @@ export interface Person {
 /** A conversation as Slack knows it. */
 export interface Channel {
   /**
-   * Whether another organisation or workspace can read here, or is invited. The last two values mean that Slack does
-   * not state it: the bot is not a member, or Slack left it out. Both count as shared.
+   * Whether another organisation or workspace can read the channel, or is invited to it. The last two values mean that
+   * Slack does not say: the bot is not a member, or Slack left it out of the answer. Both count as shared.
    */
   sharing: 'own' | 'shared' | 'not a member' | 'left out';
-  /** The other person, when it is a direct message with txnbot. */
+  /** The other person, if the conversation is a direct message with txnbot. */
   personId: string | undefined;
 }
 
@@ -64,15 +64,15 @@ export interface People {
 }
 
 /**
- * `none`: only the asker reads the answer. `preferred`: the answer is posted, or goes to the asker alone if the
- * conversation may be shared. `required`: the answer is posted, or the request refused.
+ * `none`: only the asker sees the answer. `preferred`: the answer is posted, but if the conversation may be shared,
+ * only the asker sees it. `required`: the answer is posted, or the request is refused.
  */
 export type Posting = 'none' | 'preferred' | 'required';
 
 export interface AccessRequest {
   userId: string | undefined;
   channelId: string | undefined;
-  /** Whether the payload states that the channel is shared; our cache of Slack's answers may be older. */
+  /** Whether the payload states that the channel is shared; this may be newer than our cache of Slack's answers. */
   isShared: boolean;
   /** Whether the request is only for bank codes, which are not customer data. */
   isAboutBanks: boolean;
@@ -80,9 +80,9 @@ export interface AccessRequest {
 }
 
 export interface Admission {
-  /** Why the answer to a request in a channel goes to the asker alone; `undefined` when it may be posted. */
+  /** Why only the asker sees the answer to a request in a channel; `undefined` when the answer may be posted. */
   aloneBecause: string | undefined;
-  /** Whether the person may also ask in a window, which belongs to no channel. */
+  /** Whether the person may also ask in a modal window, which belongs to no channel. */
   mayAskInWindows: boolean;
   /** Whether the person may look up more than 100 references at once. @throws AccessError when Slack does not answer */
   mayAskMany: () => Promise<boolean>;
@@ -90,7 +90,7 @@ export interface Admission {
   utcOffsetSeconds?: number | undefined;
 }
 
-/** By `sharing`: why the answer is not posted, and how to change that. */
+/** For each value of `sharing`: why the answer is not posted, and how to change that. */
 const aloneBecause = {
   own: undefined,
   shared: 'The conversation is shared with another organisation or workspace, so only you see this.',
@@ -100,9 +100,9 @@ const aloneBecause = {
 
 /**
  * Enforces the access policy, closed by default: refuses members of other workspaces, guests, bots, deactivated people,
- * and anyone about whom Slack does not answer. Ignores the payload's team: on Enterprise Grid, it may be another
- * workspace of a member.
- * @throws AccessError with the sentence for the person
+ * and anyone about whom Slack does not answer. Ignores the team in the payload: on Enterprise Grid, a member of our
+ * workspace may ask from another one.
+ * @throws AccessError with a sentence for the person
  */
 export async function authorize(request: AccessRequest, rules: AccessRules, people: People): Promise<Admission> {
   const { userId, channelId } = request;
@@ -146,7 +146,7 @@ export async function authorize(request: AccessRequest, rules: AccessRules, peop
   };
 }
 
-/** Where to notify a person: in a thread that others read or, without one, in their direct message. */
+/** Where to notify a person: in a thread that others can read or, if none is given, in a direct message. */
 export interface Address {
   personId: string;
   channelId?: string | undefined;
@@ -180,13 +180,13 @@ function whyUnknown(what: string, error: unknown): string {
   return `I can't see ${what}: ${why}. Tell whoever runs me.`;
 }
 
-/** @throws when no loaded list contains the person and a user group could not be loaded. */
+/** @throws Slack's error when a user group could not be loaded, unless another list has the person */
 async function isListed(userId: string, { users, userGroups }: AccessRules, people: People): Promise<boolean> {
   if (users.length === 0 && userGroups.length === 0) return true;
   return users.includes(userId) || isInGroup(userId, userGroups, people);
 }
 
-/** @throws when no loaded group contains the person and a group could not be loaded. */
+/** @throws Slack's error when a group could not be loaded, unless another group has the person */
 async function isInGroup(userId: string, groups: readonly string[], people: People): Promise<boolean> {
   let failure: unknown;
   for (const group of groups) {

@@ -13,16 +13,16 @@ import { createStateFolder } from './store/state-folder.ts';
 import { createEmbeddedWatches, createRedisWatches, watchTtlMs } from './watches/store.ts';
 import type { WatchStore } from './watches/watch.ts';
 
-/** State that outlives a request: of one process, in its folder or memory, or of all processes sharing a Redis. */
+/** State that outlives a request. It belongs to one process (in its folder or memory), or to all that share a Redis. */
 export interface Stores {
   state: State;
   watches: WatchStore;
   lists: ListStore;
-  /** The stores' components, started before requests are accepted. */
+  /** The components of the stores, which must be started before requests are accepted. */
   parts: readonly Component[];
 }
 
-/** Creates the stores of a single process: in its folder, or in memory if it cannot have one. */
+/** Creates the stores of a single process: in its state folder, or in memory if that folder cannot be used. */
 export function createStores(config: Config, logger: Logger): Stores {
   const folder = createStateFolder({ ...config.state, logger });
   const watches = createEmbeddedWatches(folder);
@@ -35,7 +35,7 @@ export function createStores(config: Config, logger: Logger): Stores {
   };
 }
 
-/** Timeout of a Redis command, as a person is waiting; after a timeout, none is sent until Redis responds again. */
+/** Timeout of a Redis command, as a person is waiting. After a timeout, no command is sent until Redis is back. */
 const timeoutMs = 1_000;
 
 /**
@@ -72,7 +72,7 @@ export async function createSharedStores(
   };
 }
 
-/** Sets a TTL on 0.2.0's BullMQ jobs (one per reference), long enough for a rollback to 0.2.0 to still use them. */
+/** Gives 0.2.0's BullMQ jobs (one per reference) a TTL; until it ends, a rollback to 0.2.0 can still use the jobs. */
 async function expireJobs({ redis, ask }: RedisConnection, namespace: string): Promise<void> {
   const found: AsyncIterable<string[]> = redis.scanStream({ match: `${namespace}:due:*`, count: 1_000 });
   for await (const keys of found) for (const key of keys) await ask(() => redis.pexpire(key, watchTtlMs, 'NX'));

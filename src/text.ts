@@ -10,8 +10,8 @@ export function cut(text: string, maxLength: number): string {
 }
 
 /**
- * Takes as much of a text as fits into `maxLength`, then adds `…`.
- * @param write encodes each character; the encoded length counts
+ * Encodes as much of a text as fits into `maxLength` UTF-16 units together with the `…` that it adds at the end.
+ * @param write encodes one character; the length of the encoded text is what counts
  */
 export function truncateEncoded(text: string, maxLength: number, write: (character: string) => string): string {
   let taken = '';
@@ -28,10 +28,10 @@ const isPlain = /^[!-~]+(?: [!-~]+)*$/;
 
 /**
  * Collapses each run of white space and control characters, line breaks included, into one blank; drops zero-width and
- * bidirectional control characters. Keeps the first 5,000 characters, more than any line of ours has.
+ * bidirectional control characters. Keeps only the first 5,000 characters, more than any line that we show.
  */
 export function foldBlanks(text: string): string {
-  if (text.length <= foldedMax && isPlain.test(text)) return text; // most are; the rest is 4 times as slow
+  if (text.length <= foldedMax && isPlain.test(text)) return text; // most texts are; what follows is 4 times as slow
   return text
     .slice(0, foldedMax)
     .replace(/\p{Surrogate}/gu, '\ufffd')
@@ -50,12 +50,12 @@ export function joinNonEmpty(parts: readonly (string | undefined)[], separator: 
   return parts.filter((part) => part).join(separator);
 }
 
-/** "1 row", "2 rows". */
+/** Writes a count with its noun: "1 row", "2 rows". */
 export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** Counts each distinct value, most frequent first. */
+/** Counts how often each distinct value occurs; the most frequent value comes first. */
 export function countEach<T>(values: Iterable<T>): [value: T, count: number][] {
   const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -66,7 +66,7 @@ export function countEach<T>(values: Iterable<T>): [value: T, count: number][] {
 const codeLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const codeLength = 6;
 
-/** Creates a random six-character code that a person can quote to find the log and audit lines. */
+/** Creates a random six-character code. A person can quote the code, so that the log and audit lines are found. */
 export function createShortCode(): string {
   return writeCode(randomInt(codeLetters.length ** codeLength));
 }

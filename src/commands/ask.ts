@@ -18,13 +18,13 @@ import { tsq, txn } from './txn-and-tsq.ts';
 
 export const commandByName = { txn, tsq, bank } satisfies Record<CommandName, unknown>;
 
-/** All commands, in the order that help lists them; also used to register routes and to check the manifest. */
+/** All commands, in the order in which help lists them; also used to register routes and to check the manifest. */
 export const commands = Object.values(commandByName);
 
 const typedText = z.object({ text: z.string() }).transform(({ text }) => text);
 const carriedText = buttonValue(z.string().max(2000));
 
-/** Registers `/txn`, `/tsq` and `/bank`, each with the suffix, and the buttons that run them with a given text. */
+/** Registers `/txn`, `/tsq` and `/bank`, each with the installation's suffix, and the buttons that run these. */
 export function registerCommands(routes: Routes, resources: Resources): void {
   const { slash: syntax } = resources.presentation.names;
   const { references } = resources.services;
@@ -38,7 +38,7 @@ export function registerCommands(routes: Routes, resources: Resources): void {
       assertTyped(given);
       return { reply: await ask(question, { audience: 'asker', syntax }, request, resources) };
     };
-    /** Access depends on the command that the text asks for: `/txn who is 000014` is about banks. */
+    /** Access depends on the command that the text really asks for: `/txn who is 000014` is about banks. */
     const asked = ({ question }: ReturnType<typeof read>) => commandByName[question.command];
     const value = typedText.transform(read);
     routes.command(syntax.write(command.name), { command: asked, value, text, isTyped: true }, answer);
@@ -46,13 +46,13 @@ export function registerCommands(routes: Routes, resources: Resources): void {
   }
 }
 
-/** @throws UserError when the text is longer than Slack's own composer allows */
+/** @throws UserError when the text is longer than Slack lets a person type into a message */
 export function assertTyped({ length }: string): void {
   assertAtMost(typedMax, length, 'That', 'characters long', 'Ask with the references alone.');
 }
 
 /**
- * Answers a question that a route has parsed; the reply says how the text was interpreted and what was left out.
+ * Answers a question that a route has parsed. The reply says how the text was read and which words were left out.
  * @throws UserError, TransferApiError
  */
 export async function ask(
@@ -68,7 +68,7 @@ export async function ask(
   return prependReadAs(await runInquiry(question, reader, resources), readAs, shown.syntax);
 }
 
-/** Runs the command of a question's intent, for every route alike. @throws UserError, TransferApiError */
+/** Runs the command that a question's intent calls for; all routes use this. @throws UserError, TransferApiError */
 export async function runInquiry(question: Question, reader: Reader, resources: Resources): Promise<Reply> {
   const { intent, leftOut } = question;
   const { syntax, audience } = reader;
@@ -104,13 +104,13 @@ async function answerTalk(
   return replyToSmallTalk(kind, syntax) ?? helpReply(commands, syntax, audience);
 }
 
-/** Whether a text names a bank, exactly or approximately: `is opay down` does, `thumbs up` does not. */
+/** Whether a text names a bank, at least nearly (`is opay down`, not `thumbs up`). True without a loaded bank list. */
 async function namesBank(text: string, { services: { banks } }: Resources): Promise<boolean> {
   const found = await findNamedBanks(readBankQuestion(text), banks);
   return found === undefined || found.answers.some(({ hits }) => hits.length > 0);
 }
 
-/** Whether `/txn` got only a bank's name or code (`gtb`, `000014`, `058`), which is a reference only when quoted. */
+/** Whether `/txn` was given only a bank's name or code (`gtb`, `000014`, `058`): only in quotes is that a reference. */
 async function isBankInstead({ intent, text, again }: Question, resources: Resources): Promise<boolean> {
   const isName = intent.kind === 'transactions' && again.trim() === text && /^(?:\d?\p{L}+|\d{3}|\d{6})$/u.test(text);
   return isName && (await readBankName(text, resources)) !== undefined;
@@ -119,7 +119,7 @@ async function isBankInstead({ intent, text, again }: Question, resources: Resou
 const shortestBank = 3;
 const bankWordsMax = 4;
 
-/** Reads words that are only a bank's name or short name, not a sentence that contains one; loads the bank list. */
+/** Reads words that are nothing but a bank's name, short name or code as a `/bank` question. Loads the bank list. */
 export async function readBankName(
   words: string,
   { services: { banks, references } }: Resources,
@@ -132,7 +132,7 @@ export async function readBankName(
   const found = await findNamedBanks(intent.question, banks);
   const isFound = found?.answers.every(
     ({ hits: [first], isCertain, withoutCode }) =>
-      isCertain || withoutCode || (first && !first.isSlip && !/^\d+$/.test(text)), // not the start of a code
+      isCertain || withoutCode || (first && !first.isSlip && !/^\d+$/.test(text)), // digits must be a whole code
   );
   return found && isFound && isClearBankQuestion(intent.question, found.answers) ? read : undefined;
 }

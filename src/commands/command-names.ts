@@ -2,14 +2,14 @@ import type { CommandSyntax } from '../blocks/offers.ts';
 import { stripEnds } from '../reading/clean.ts';
 import type { CommandName } from '../reading/question.ts';
 
-/** The slash commands without slash and suffix, in the order that help lists them. */
+/** The slash commands without slash and suffix, in the order in which help lists them. */
 const names = ['txn', 'tsq', 'bank'] as const satisfies readonly CommandName[];
 
 export type CommandNames = ReturnType<typeof commandNames>;
 
 /**
- * Creates the writers and the recogniser of commands; nothing else knows their syntax. The suffix distinguishes two
- * installations in one workspace, `/txn-staging` from `/txn`, and ends the app's name too.
+ * Creates the functions that write and recognise commands; nothing else knows how commands are written. The suffix
+ * tells two installations in one workspace apart, `/txn-staging` from `/txn`, and also ends the app's name.
  */
 export function commandNames(suffix: string) {
   let bot = appName(suffix);
@@ -23,14 +23,14 @@ export function commandNames(suffix: string) {
     slash,
     mention,
     directMessage,
-    /** Sets the bot's name as stated by Slack: an installation may give it any name. */
+    /** Sets the bot's name to the one that Slack states, since an installation may give the bot any name. */
     callBot(name: string): void {
       bot = name;
     },
     /**
-     * Returns the command that a word names: `*Txn*,` and `txn-staging` name `txn`; `bank-notes` names none, nor does
-     * `txn-live`, which belongs to another installation.
-     * @param word without the leading slash of a command copied into a message
+     * Returns the command that a word names. With the suffix `-staging`, `*Txn*,` and `txn-staging` name `txn`;
+     * `bank-notes` names no command, nor does `txn-live`, which belongs to another installation.
+     * @param word the first word of a text, without the slash that it may have begun with
      */
     recognise(word: string): CommandName | undefined {
       const bare = stripEnds(word.toLowerCase(), punctuation, punctuation);

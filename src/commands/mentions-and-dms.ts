@@ -29,10 +29,10 @@ interface HeardMention extends Heard {
 }
 
 const command = ({ question }: Heard) => question && commandByName[question.command];
-/** The text for the audit log, which records only questions: the rest is private conversation. */
+/** The text for the audit log: the question or the name of a list file, as the rest is private conversation. */
 const text = ({ question, message }: Heard) => question?.text ?? message.lists[0]?.name;
 
-/** `authorizations` names the bot user, which tells the bot's own mention from other mentions. */
+/** `authorizations` names the bot's user, so that a mention of the bot can be told from a mention of anybody else. */
 const Event = z.looseObject({
   authorizations: z.array(z.object({ user_id: z.string(), is_bot: z.boolean() })).catch([]),
   edited: z.unknown().optional(),
@@ -55,7 +55,7 @@ export function registerMentions(routes: Routes, resources: Resources): void {
       question: readMention(mention, services.references, presentation.names.recognise),
     };
   });
-  /** The text answered for each message, so that an edit that does not change it gets no second answer. */
+  /** The answered text of each message: an edit that leaves this text unchanged gets no second answer. */
   const answered = new LRUCache<string, string>({ max: 1_000 });
   const hear = async (heard: HeardMention, request: SlackRequest): Promise<Answer> => {
     const { channelId, messageTs } = request.origin;
@@ -89,7 +89,7 @@ async function answerMention(
   return addUnread(replyToUnknownText(mention.words, syntax), message);
 }
 
-/** Registers "Look Up References" on any message; the answer is ephemeral, in the message's thread if it has one. */
+/** Registers "Look Up References" on any message. The answer is ephemeral, in the message's thread if it has one. */
 export function registerMessageShortcut(routes: Routes, resources: Resources): void {
   const { slash: syntax } = resources.presentation.names;
   const value = z.object({ message: z.unknown() }).transform((payload): Heard => {
@@ -107,7 +107,7 @@ export function registerMessageShortcut(routes: Routes, resources: Resources): v
   });
 }
 
-/** Answers a message's question, or offers to look up its file, and names the files that were not read. */
+/** Answers the question in a message, or offers to look up the message's file. The reply names the files not read. */
 async function answerWhole(
   { message, question }: Heard,
   shown: Pick<Reader, 'audience' | 'syntax'>,
@@ -130,7 +130,7 @@ function isAboutFile({ intent }: Question): boolean {
   return intent.kind === 'transactions' && intent.references.length === 0;
 }
 
-/** Finds a bank's name after the mention, or else in the whole message. */
+/** Reads the words after the mention as a bank's name or, if they are none, the whole message. */
 async function bankIn({ words, before }: MentionText, resources: Resources): Promise<Question | undefined> {
   for (const text of [words, ...(before === '' ? [] : [`${before} ${words}`])].map(typedText)) {
     const found = mayNameBank(readBankQuestion(text)) ? await readBankName(text, resources) : undefined;
@@ -140,18 +140,17 @@ async function bankIn({ words, before }: MentionText, resources: Resources): Pro
 }
 
 const mention = /<@([A-Z\d]+)(?:\|[^<>]*)?>/g;
-/** Includes a blank on either side: two blanks left in the text would look like the gap between table cells. */
+/** Matches the blanks around mentions too: two blanks left in the text would look like the gap between table cells. */
 const mentions = /(?: ?<@[^<>]*> ?)+/g;
 /** Punctuation and formatting that people put around their words. */
 const before = /[\s,:;.!*_`~-]/;
 const behind = /[\s*_`~]/;
 
 /**
- * Extracts the text that a message addresses to the bot by its own mention; other mentions become blanks. Runs on
- * every message, before access is checked, so it takes linear time and reads no more than a person can type.
- *
- * @param isBot whether a user is the bot; by default every mention becomes a blank
- * @param more words of the message's blocks and attachments, which are appended
+ * Extracts the text addressed to the bot by @mentioning it; mentions of anyone else become spaces. Runs on every
+ * message before access is checked, so it takes linear time and reads no more than a person can type.
+ * @param isBot whether a user is the bot; if omitted, every mention becomes a space
+ * @param more additional text, from the message's blocks and attachments, which is appended
  */
 export function mentionText(message: string, isBot: (userId: string) => boolean = () => false, more = ''): MentionText {
   const typed = message.slice(0, typedMax);

@@ -9,14 +9,14 @@ import type { LookUpSummary } from '../transfer-service/request.ts';
 const banksMax = 3;
 
 /**
- * Reports whether banks and the service work, judged from recent look-ups; mrkdwn lines. For a text that names a bank,
- * only that bank's counts.
+ * Says how banks and the transfer service are doing, judged from recent look-ups, in lines of Slack's mrkdwn. If the
+ * text names exactly one bank, reports the counts of that bank alone.
  */
 export const serviceStateInquiry = {
   async find(text, { history, banks, lookUpSummary }) {
     const named = await findNamedBanks(readBankQuestion(text), banks);
     const [only, another] = named?.answers ?? [];
-    const meant = only?.isCertain && !another ? only.hits[0]?.bank : undefined; // exactly one bank, and certain
+    const meant = only?.isCertain && !another ? only.hits[0]?.bank : undefined; // exactly one bank, without doubt
     const counts = [...history.counts().banks.values()]
       .filter(({ bank, unsettled }) => (meant === undefined ? unsettled > 0 : bank === meant.institutionCode))
       .toSorted((a, b) => b.unsettled - a.unsettled)
@@ -41,7 +41,7 @@ export function findNamedBanks(question: BankQuestion, banks: BankDirectory): Pr
 
 const recentMs = 15 * 60_000;
 
-/** Describes the state of the transfer service, judged from our own look-ups, with their times; mrkdwn. */
+/** Says in Slack's mrkdwn how the transfer service is doing, judged from our own look-ups, and when these were. */
 export function describeServiceState({ last, lastSuccessAtMs, silentSinceMs }: LookUpSummary, nowMs: number): string {
   const answered =
     lastSuccessAtMs === undefined ? 'No answer since this bot started.' : `Last answer ${date(lastSuccessAtMs)}.`;

@@ -11,7 +11,7 @@ import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
 import { splitWords } from '../reading/words.ts';
 import { cut, foldBlanks } from '../text.ts';
 
-/** Replies to small talk with a fixed sentence (mrkdwn); `undefined` for talk that needs a look-up. */
+/** Replies to some kinds of talk with a fixed sentence in Slack's mrkdwn; `undefined` for all other kinds. */
 export function replyToSmallTalk(kind: TalkWithoutReferences['kind'], syntax: CommandSyntax): Reply | undefined {
   const sentences: Partial<Record<TalkWithoutReferences['kind'], string>> = {
     thanks: `Glad to help. ${helpIn(syntax)} says what you can ask.`,
@@ -22,10 +22,10 @@ export function replyToSmallTalk(kind: TalkWithoutReferences['kind'], syntax: Co
   return sentence === undefined ? undefined : withoutCustomer(plainReply(sentence));
 }
 
-/** The command that shows help, which has no slash command of its own. */
+/** Writes the command that shows help. Help has no slash command of its own, so in slash syntax it is `/txn help`. */
 const helpIn = ({ at, write }: CommandSyntax) => code(write(at === 'slash' ? 'txn help' : 'help'));
 
-/** Lists the person's own recent look-ups, as the Home tab does; only they can read the list. */
+/** Lists the person's own recent look-ups, as the Home tab does. Only that person can read the list. */
 export const ownLookUpsInquiry = {
   find: async (_nothing, { recentLookUps }, { personId }) => recentLookUps.of(personId),
   forChannel: (): undefined => undefined,
@@ -36,7 +36,7 @@ export const ownLookUpsInquiry = {
   },
 } satisfies Inquiry<undefined, readonly DatedLookUp[] | undefined>;
 
-/** Formats one of the person's own look-ups; mrkdwn. */
+/** Formats one of the person's own look-ups, as text in Slack's mrkdwn. */
 export function formatOwnLookUp({ asked, isRequery, status, group, atMs }: DatedLookUp): string {
   return `${isRequery ? 'Requery ' : ''}${code(asked)} · ${statusMark(group)}${safeText(status)} · ${date(atMs)}`;
 }
@@ -46,13 +46,13 @@ export const readOnlyNotice = 'I only read, so I have not resent, reversed or ch
 
 const hintsMax = 5;
 
-/** Replies to text with no clear reference: says what it looks like instead, with buttons for what it might be. */
+/** Replies to a text with no clear reference: says what its words look like, and offers buttons to ask for them. */
 export function replyWithoutReference({ text, wantsAction }: ReferencesIntent, leftOut: readonly string[]): Reply {
   const isOne = leftOut.length === 0 && /^\S{1,40}$/.test(text) && /\d/.test(text);
   const offered = [
     ...leftOut,
     ...(leftOut.length === 0 && looksLikeBank(text) ? [foldBlanks(text)] : []),
-    ...(isOne ? [`"${text}"`] : []), // in quotation marks, anything is looked up
+    ...(isOne ? [`"${text}"`] : []), // in quotation marks, any text is looked up
   ];
   const example = offered.length > 0 ? '' : ` Paste one by itself, such as ${code('GARO-8f3k2j1')}.`;
   const hints = leftOut.filter(shapeHint).map((word) => `${code(word)} ${shapeHint(word)}.`);
@@ -64,7 +64,7 @@ export function replyWithoutReference({ text, wantsAction }: ReferencesIntent, l
   return addFirstLine(reply, wantsAction ? readOnlyNotice : undefined);
 }
 
-/** Replies to `/txn` with a bank's name: suggests `/bank`, with buttons to run it or to look the text up anyway. */
+/** Replies to `/txn` with a bank's name: suggests `/bank`, with buttons to run that or to look up the text anyway. */
 export function suggestBankCommand(text: string, { write }: CommandSyntax): Reply {
   const sentence = `${code(text)} looks like a bank: ${code(write(`bank ${text}`))}, so nothing was looked up.`;
   const runs = [
@@ -74,7 +74,7 @@ export function suggestBankCommand(text: string, { write }: CommandSyntax): Repl
   return withoutCustomer(message(sentence, [section(sentence), ...runButtons(runs)]));
 }
 
-/** Says what a text without a transaction identifier is instead, and what to paste; mrkdwn. */
+/** Says in Slack's mrkdwn what a text without a transaction identifier looks like, and what to paste instead. */
 export function explainNoIdentifier({ text }: RequeryIntent, { write }: CommandSyntax): string {
   const [tsq, txn] = ['tsq 12345698690885579', 'txn GARO-8f3k2j1'].map((each) => code(write(each)));
   const other = splitWords(text).find((word) => shapeHint(word.text))?.text;

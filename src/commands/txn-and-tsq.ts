@@ -13,7 +13,7 @@ import { explainNoIdentifier, readOnlyNotice, replyWithoutReference } from './ta
 
 const referenceMax = 200;
 
-/** `/txn`: looks up a transaction by its reference (spec 4.1); several references become a table. */
+/** `/txn`: looks up a transaction by its reference (API spec, section 4.1). Several references become a table. */
 export const txn = {
   ...txnHeading,
   usage: '<reference>',
@@ -43,7 +43,7 @@ function assertShort(asked: string, max: number, what: string): void {
   assertAtMost(max, asked.length, code(asked, 60), 'characters long', `Paste only the ${what}.`);
 }
 
-/** `/tsq` (spec 4.2): "string of digits, the transaction identifier of the transfer". Several become a table. */
+/** `/tsq`: requeries a transfer by identifier, a "string of digits" (API spec, section 4.2); several become a table. */
 export const tsq = {
   ...tsqHeading,
   usage: '<transactionId>',

@@ -23,7 +23,7 @@ export type Config = z.infer<typeof Configuration>;
 /** How account numbers appear in a channel. */
 export type ShareAccountNumbers = Config['shareAccountNumbers'];
 
-/** The variables that are set, their problems, and the configuration if there are none. */
+/** The variables that are set, the problems with them and, if there are no problems, the configuration. */
 export type InspectedConfig = ReturnType<typeof inspectConfig>;
 
 export function inspectConfig(env: Env) {
@@ -38,7 +38,7 @@ export function inspectConfig(env: Env) {
   return {
     gone,
     given: settings.map(({ variable }) => variable).filter((name) => variables.has(name)),
-    /** The first problem of each variable, one per entry: `NAME what is wrong`. */
+    /** For each variable with problems, the first one, as `NAME what is wrong`. */
     problems: all.filter((_problem, place) => variableNames.indexOf(variableNames[place] ?? '') === place),
     config: found.length === 0 ? data : undefined,
   };
@@ -52,13 +52,13 @@ export function secretsIn(config: unknown): string[] {
 
 /** Declares a setting. @param variable the environment variable that holds the value */
 const setting = <T extends z.ZodType>(variable: string, type: T): T => type.meta({ variable });
-/** Declares a secret, set directly or as the path of its file (`NAME_FILE`), as secrets are often mounted as files. */
+/** Declares a secret, given in NAME or as a file at the path in NAME_FILE: secrets are often mounted as files. */
 const secretSetting = <T extends z.ZodType>(variable: string, type: T): T => type.meta({ variable, isSecret: true });
 
 const secondMs = 1_000;
 const hourMs = 3_600_000;
 
-/** The schema of all settings; each has its environment variable as metadata. */
+/** The schema of all settings; the metadata of each setting names its environment variable. */
 const Settings = z.object({
   slackBotToken: secretSetting('SLACK_BOT_TOKEN', slackToken('xoxb-', 'a bot token')),
   /** Ends with a slash, like Slack's own address, which is the default. */
@@ -75,7 +75,7 @@ const Settings = z.object({
     port: setting('PORT', integer(0, 65_535).default(3000)),
   }),
   healthPort: setting('HEALTH_PORT', integer(0, 65_535).default(8080)),
-  /** `undefined` means all addresses. */
+  /** The address to listen on; `undefined` means all addresses of this machine. */
   healthHost: setting('HEALTH_HOST', z.string().optional()),
   transferApi: z.object({
     baseUrl: setting('TRANSFER_API_BASE_URL', baseUrl),
@@ -106,19 +106,19 @@ const Settings = z.object({
     log: setting('AUDIT_LOG', z.string().default('stdout')),
     hashKey: secretSetting('AUDIT_HASH_KEY', secret.optional()),
   }),
-  /** `undefined` means that processes share no state. */
+  /** The Redis in which processes share their state; `undefined` means that they share none. */
   redisUrl: secretSetting('REDIS_URL', redisUrl.optional()),
   commandSuffix: setting('COMMAND_SUFFIX', CommandSuffix),
   currency: setting('CURRENCY', currency.optional()),
   /** `auto` uses the current form of blocks if Slack accepts a sample of it, and otherwise the classic form. */
   blocks: setting('BLOCKS', oneOf('auto', 'classic').default('auto')),
   shareAccountNumbers: setting('SHARE_ACCOUNT_NUMBERS', oneOf('masked', 'full', 'never').default('masked')),
-  /** RE2 syntax; `undefined` means the built-in rules for references. */
+  /** The pattern of references in RE2 syntax; `undefined` means the built-in rules. */
   referencePattern: setting('REFERENCE_PATTERN', pattern.optional()),
   /** How long past look-ups are remembered; 0: not at all. */
   rememberMs: setting('REMEMBER_HOURS', integer(0, 168, hourMs).default(24 * hourMs)),
   watches: z.object({
-    /** Delays between a watch's look-ups; the last one repeats. */
+    /** Delays between a watch's look-ups; the last delay repeats. */
     waitsMs: setting('WATCH_SCHEDULE', waits.prefault('30s,1m,2m,5m,10m,15m,30m')),
     lastsMs: setting('WATCH_HOURS', integer(1, 168, hourMs).default(24 * hourMs)),
     totalMax: setting('WATCH_MAX', integer(1, 10_000).default(1000)),
@@ -126,10 +126,10 @@ const Settings = z.object({
   lists: z.object({
     /** The most references in one list. */
     max: setting('BATCH_MAX', integer(26, 5_000).default(1000)),
-    /** The most references in lists that one person can have looked up per day. */
+    /** The most references that one person can have looked up in lists per day. */
     perDay: setting('BATCH_PER_DAY', integer(100, 100_000).default(5000)),
   }),
-  /** `isNamed`: whether the operator set it. If so, the process does not start without the folder. */
+  /** `isNamed`: whether the operator set STATE_DIR. If so, the process does not start unless it can use the folder. */
   state: setting(
     'STATE_DIR',
     z
@@ -175,7 +175,7 @@ const Configuration = Settings.refine(
   .transform(({ proxies, connection, transferApi, ...others }) => ({
     ...others,
     connection: { ...connection, signingSecret: connection.signingSecret ?? new Secret('') },
-    /** Stored even when unused, so that `secretsIn` finds their passwords. */
+    /** Kept in the configuration even when unused, so that `secretsIn` finds their passwords. */
     proxies,
     /** The proxy for all of Slack's hosts, chosen for `slack.com` or the host of `SLACK_API_URL`. */
     slackProxy: proxyFor(others.slackApiUrl ?? 'https://slack.com', proxies),

@@ -4,7 +4,7 @@ import { readSecretFile } from './secret.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Variables that other programs use too; the lower-case form wins, as with curl. */
+/** Variables that other programs use too. If the name is also set in lower case, that value is used, as in curl. */
 const sharedNames = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
 
 const withFile = (name: string) => [name, `${name}_FILE`];
@@ -15,8 +15,8 @@ const goneNames = ['SLACK_PROXY_URL', 'TRANSFER_API_PROXY_URL'].flatMap(withFile
 const isRestriction = (name: string) => name.startsWith('ALLOWED_');
 
 /**
- * Reads the settings; a blank value counts as unset, except for `ALLOWED_…`, where unset would admit everybody.
- * @param settings those with `isSecret` may also be given as a file (`NAME_FILE`)
+ * Reads the settings. A blank value counts as unset, except for `ALLOWED_…`, which would admit everybody when unset.
+ * @param settings those with `isSecret` may also be given as a file, whose path is in `NAME_FILE`
  */
 export function readEnvironment(env: Env, settings: readonly { variable: string; isSecret: boolean }[]) {
   const names = settings.flatMap(({ variable, isSecret }) => (isSecret ? withFile(variable) : variable));
@@ -39,7 +39,7 @@ export function readEnvironment(env: Env, settings: readonly { variable: string;
     ],
     /** The variables that are set, including secrets read from files. */
     variables,
-    /** A sentence for each obsolete setting that is still set. */
+    /** A sentence for each setting that is set but no longer used. */
     gone: goneNames
       .filter((name) => variables.has(name))
       .map((name) => `${name} is not used any more: set HTTPS_PROXY`),
@@ -51,7 +51,7 @@ export function variableName(problem: string): string {
   return problem.split(/_FILE\b| /, 1).join('');
 }
 
-/** Sets NAME to the content of the file at `NAME_FILE`. @returns the problem, if there is one */
+/** If NAME_FILE is set, sets NAME to the content of the file at that path. @returns the problem, if there is one */
 function readSecret(name: string, variables: Map<string, string>): string | undefined {
   const file = variables.get(`${name}_FILE`);
   if (file === undefined) return undefined;

@@ -26,16 +26,16 @@ export class Secret {
   }
 }
 
-/** Non-blocking, as opening a pipe without a writer would block forever. */
+/** Opens a file without blocking, since opening a pipe without a writer would block forever. */
 const flags = constants.O_RDONLY | constants.O_NONBLOCK;
 const secretBytesMax = 64 * 1024;
 
-/** Reads a file of at most 64 kB and trims the text. @throws like `readRegularFile` */
+/** Reads a regular file and trims the text. @throws like `readRegularFile`, and when the file is longer than 64 kB */
 export function readSecretFile(file: string): string {
   return readWhole(file, secretBytesMax).trim();
 }
 
-/** Reads a regular file, synchronously. @throws Error with the code `NO_REGULAR_FILE`, or the system's */
+/** Reads a regular file, synchronously. @throws Error with the code `NO_REGULAR_FILE` or a system code like `ENOENT` */
 export async function readRegularFile(file: string): Promise<string> {
   return readWhole(file, Number.POSITIVE_INFINITY);
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { ProxyAddress } from '../errors.ts';
 import { Secret } from './secret.ts';
 
-/** Trimmed before. Rejects control characters, which would be dropped silently from a header. */
+/** The text of a secret, already trimmed. Rejects control characters, which would be dropped silently from a header. */
 const secretText = z
   .string('is missing')
   .regex(/^[\x21-\x7e]+$/, 'holds what no token has: leave out blanks and Bearer')
@@ -17,19 +17,19 @@ export const secret = secretText.transform(hide);
 export const slackToken = (prefix: string, what: string) =>
   secretText.startsWith(prefix, `must be ${what}, ${prefix}…`).transform(hide);
 
-/** A secret that is not Slack's; rejects a Slack token put there by mistake. */
+/** A secret that is not Slack's. Rejects a Slack token that was put into the wrong variable. */
 export const foreignSecret = secretText
   .refine((text) => !/^x(?:ox[a-z]|app)-/.test(text), 'is a token of Slack’s: another secret belongs here')
   .transform(hide);
 
-/** A URL that satisfies `is`. @param message states every requirement */
+/** A URL that satisfies `is`. @param message tells the operator every requirement */
 const urlThat = (is: (url: URL) => boolean, message: string) =>
   z
     .string('is missing')
     .refine((text) => URL.canParse(text) && is(new URL(text)), message)
     .transform((text) => new URL(text));
 
-/** A Redis URL: any host, with or without TLS, as Redis is in the operator's network; the password percent-encoded. */
+/** A Redis URL. Any host, with TLS or not, as Redis is in the operator's network; the password is percent-encoded. */
 export const redisUrl = secretText
   .refine(
     (text) => URL.canParse(text) && isRedisUrl(new URL(text)),
@@ -70,7 +70,7 @@ export const ids = (letters: string, what: string) =>
 export const oneOf = <const Word extends string>(...words: Word[]) =>
   z.enum(words, `must be one of ${words.join(', ')}`);
 
-/** @param unit factor from the variable to the configuration: 1,000 turns seconds into milliseconds */
+/** @param unit what the variable's number is multiplied by: 1,000 turns seconds into milliseconds */
 export const integer = (min: number, max: number, unit = 1) =>
   z
     .string()
@@ -84,7 +84,7 @@ const unitMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000 };
 const waitsMax = 50;
 const waitMaxMs = 24 * 3_600_000;
 
-/** A list of delays such as `30s,1m,2h`, as milliseconds. */
+/** A list of delays such as `30s,1m,2h`, which becomes an array of milliseconds. */
 export const waits = z.string().transform((text, context) => {
   const all = text.split(/[\s,]+/).flatMap((wait) => (wait === '' ? [] : waitMs(wait)));
   if (all.length > 0 && all.length <= waitsMax && all.every((ms) => ms >= 1_000 && ms <= waitMaxMs)) return all;
@@ -108,7 +108,7 @@ function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** The suffix of each slash command. Slack allows 32 characters with the slash, and `/bank` is our longest name. */
+/** The suffix of each slash command. Slack allows a command 32 characters with the slash; our longest is `/bank`. */
 export const CommandSuffix = z
   .string()
   .regex(
@@ -132,13 +132,13 @@ export const proxyUrl = urlThat(
   'must be a URL with http:// or https:// and nothing behind the port, its user and password percent-encoded',
 ).transform(addressOf);
 
-/** Minimum length to redact: a shorter password may be an ordinary word, which would vanish from the log too. */
+/** Minimum length of a password to redact: a shorter one may be an ordinary word, which the log would lose too. */
 const passwordMin = 8;
 
 interface Proxies {
   https?: ProxyAddress | undefined;
   http?: ProxyAddress | undefined;
-  /** Host names (which cover their subdomains) and addresses, with or without a port; `*` is every host. */
+  /** Hosts reached without a proxy: names (with subdomains) or addresses, with or without a port; `*` is every host. */
   exempt: string;
 }
 

@@ -15,7 +15,7 @@ import { capitalize } from '../text.ts';
 export interface Finding {
   /** `note`: informational, needs no action. */
   outcome: 'ok' | 'note' | 'PROBLEM';
-  /** A sentence. Never quotes the value of a variable, except ports and the ids in `ALLOWED_…`. */
+  /** What was seen, as a sentence. Never quotes a variable's value, except ports and the ids in `ALLOWED_…`. */
   seen: string;
   todo?: string | undefined;
 }
@@ -38,7 +38,7 @@ export const ok = (seen: string): Finding => ({ outcome: 'ok', seen });
 export const note = (seen: string, todo?: string): Finding => ({ outcome: 'note', seen, todo });
 export const problem = (seen: string, todo?: string): Finding => ({ outcome: 'PROBLEM', seen, todo });
 
-/** Creates a note that lists names; `undefined` when there are none. */
+/** Creates a note that lists names; `undefined` when there are no names. */
 export function noteNames(what: string, names: readonly string[], todo?: string): Finding | undefined {
   return names.length > 0 ? note(`${what}: ${names.join(', ')}.`, todo) : undefined;
 }
@@ -48,7 +48,7 @@ export function createSlackClient(config: Config, token = config.slackBotToken):
   return new SlackClient(token, slackAddress(config), createBoltLogger(pino({ level: 'silent' })));
 }
 
-/** Explains why a host could not be reached. @param who names it @param address the variable that holds it */
+/** Explains why a host could not be reached. @param who what to call the host @param address the variable to check */
 export function explainNetwork(code: string, who: string, address: string): Finding {
   const [, atProxy] = /^proxy_(.+)$/.exec(code) ?? [];
   const [whose, variable] = atProxy === undefined ? [who, address] : ['the proxy', 'HTTPS_PROXY'];
@@ -83,7 +83,7 @@ const transferAdvice: Partial<Record<TransferApiFailure, string>> = {
   unexpected_body: 'Check TRANSFER_API_BASE_URL: txnbot asks for /v1/… below it.',
 };
 
-/** Leaves out the service's error message, as it may name a customer. */
+/** Leaves out the service's error message, since that message may name a customer. */
 function explainTransfer(error: TransferApiError): Finding {
   const { failure, details } = error;
   if (details.code !== undefined && failure !== 'unexpected_body')

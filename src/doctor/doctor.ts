@@ -64,8 +64,8 @@ export const checks: readonly Check[] = [
 const widths = { outcome: 9, name: 15 };
 
 /**
- * Formats the report as a table: outcome, check, what was seen; below each, what to do about it.
- * @param scrub redacts secrets; runs before lines are wrapped, as a secret may contain spaces
+ * Formats the report as a table: a row has the outcome, the check and what was seen; below the row stands what to do.
+ * @param scrub redacts secrets; called before lines are wrapped, as a secret may contain spaces
  */
 export function formatReport(checked: readonly Checked[], scrub: (text: string) => string): string {
   const indent = `\n${' '.repeat(widths.outcome + widths.name)}`;
@@ -81,7 +81,7 @@ export function formatReport(checked: readonly Checked[], scrub: (text: string) 
   return [...lines, '', `Problems: ${counted('PROBLEM')}. Notes: ${counted('note')}.`].join('\n');
 }
 
-/** Wraps at 84 characters. Removes control characters: names from Slack or the service must not move the cursor. */
+/** Wraps text at 84 characters. Removes control characters, so that names from outside cannot move the cursor. */
 function wrap(text: string): readonly string[] {
   return text.replace(/[\p{C}\s]+/gu, ' ').match(/\S.{0,83}(?= |$)|\S+/g) ?? [];
 }

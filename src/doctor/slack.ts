@@ -13,7 +13,7 @@ import {
   problem,
 } from './check.ts';
 
-/** Checks that Slack can be reached and accepts the bot token; reports its workspace, bot and scopes. */
+/** Checks that Slack can be reached and accepts the bot token; reports the token's workspace, bot and scopes. */
 export const checkBotToken: Check = {
   name: 'bot token',
   async run({ config }) {
@@ -47,7 +47,7 @@ function scopeFindings(granted: readonly string[]): Findings {
   ];
 }
 
-/** Notes when Slack, as at some `SLACK_API_URL`, does not say which channels are shared: the bot posts in none then. */
+/** Notes if Slack does not say which channels are shared, as at some `SLACK_API_URL`: the bot then posts in none. */
 async function channelFinding(client: SlackClient): Promise<Finding | undefined> {
   const { channels: [channel] = [] } = await client.conversations.list({ limit: 1, exclude_archived: true });
   if (channel === undefined || channel.is_shared !== undefined || channel.is_ext_shared !== undefined) return undefined;
@@ -55,12 +55,12 @@ async function channelFinding(client: SlackClient): Promise<Finding | undefined>
 }
 
 const reachMs = 5_000;
-/** Undici's code when the host closes the connection on a plain request, and so was reached. */
+/** Undici's error code when a host closes the connection on a plain request; this shows that the host was reached. */
 const hungUp = 'UND_ERR_SOCKET';
 
 /**
- * In Socket Mode, checks that Slack gives a socket address, and that its host can be reached, which a proxy may block.
- * Opens no socket: Slack would send requests to it.
+ * In Socket Mode, checks that Slack gives the address of a socket, and that the host at this address can be reached,
+ * which a proxy may prevent. Opens no socket, since Slack would send requests to it.
  */
 export const checkAppToken: Check = {
   name: 'app token',
@@ -81,10 +81,10 @@ export const checkAppToken: Check = {
 };
 
 const unknownIds = ['channel_not_found', 'user_not_found', 'user_not_visible'];
-/** The most ids to look up, since the running bot shares Slack's rate limit per minute. */
+/** The most ids to look up: the doctor shares Slack's limit of calls per minute with the bot that runs. */
 const idsMax = 24;
 
-/** Looks up the name of every id in `ALLOWED_…` and `BATCH_USER_GROUPS`; the bot itself decides on their access. */
+/** Looks up the names of the ids in `ALLOWED_…` and `BATCH_USER_GROUPS`. Who may ask, only the bot itself decides. */
 export const checkAllowedIds: Check = {
   name: 'ids',
   async run({ config }) {

@@ -26,7 +26,7 @@ export function reportConfig({ problems, given, gone, config }: InspectedConfig)
   ];
 }
 
-/** States how long data about people is stored: it expires, so none has to be erased when a person leaves. */
+/** States how long data about people is stored. All of it expires, so none has to be erased when a person leaves. */
 function storedOfPeople({ redisUrl, watches, rememberMs }: Config): string {
   const hours = (ms: number) => `${ms / 3_600_000} h`;
   const where = redisUrl === undefined ? 'STATE_DIR' : 'Redis';
@@ -58,9 +58,9 @@ async function tryPort(variable: string, port: number, use: string, host?: strin
 }
 
 /**
- * Tests whether a file or folder can be used or, if it is missing, created. Creates nothing: that would belong to the
- * user who runs the doctor, not to the bot.
- * @param isNeeded whether the bot cannot start without it
+ * Tests whether a file or folder can be used or, if it is missing, created. Creates nothing: the user who runs the
+ * doctor would own the file or folder, not the user of the bot.
+ * @param isNeeded whether the bot cannot start without the file or folder
  */
 async function tryPath(what: string, name: string, use: () => Promise<void>, isNeeded = true): Promise<Finding> {
   try {
@@ -87,7 +87,7 @@ export const checkStateFolder: Check = {
     const folder = path.resolve(state.path);
     const use = async () => {
       await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-      const unlock = await lockFolder(folder); // held for a moment only; a txnbot that starts meanwhile retries
+      const unlock = await lockFolder(folder); // locked for a moment only; a txnbot that starts meanwhile retries
       await unlock();
     };
     return [await tryPath('folder of STATE_DIR', folder, use, state.isNamed)];
@@ -108,7 +108,7 @@ export const checkAuditLog: Check = {
   },
 };
 
-/** Longest age at which Slack's request signatures are accepted. */
+/** The age up to which the bot accepts the signatures of Slack's requests. */
 const signatureMs = 5 * 60_000;
 const noticeableMs = 30_000;
 
@@ -147,7 +147,7 @@ export const checkBankList: Check = {
   },
 };
 
-/** Looks up one reference, and lists the fields in which its record differs from the spec: names, no values. */
+/** Looks up one reference, and lists the names, no values, of fields in which its record differs from the API spec. */
 export const checkLookUp: Check = {
   name: 'look-up',
   async run({ config, reference }) {
@@ -168,7 +168,7 @@ export const checkLookUp: Check = {
 
 const redisTimeoutMs = 4_000;
 
-/** Checks that Redis answers, and that its settings do not lose data. Connects once, and writes nothing. */
+/** Checks that Redis answers, and that its settings do not make it lose data. Connects once, and writes nothing. */
 export const checkRedis: Check = {
   name: 'Redis',
   async run({ config: { redisUrl } }) {
@@ -186,7 +186,7 @@ export const checkRedis: Check = {
       ];
     } catch (error) {
       const code = errorCode(error);
-      // Redis may not let its user read the settings; txnbot works without them.
+      // The user in REDIS_URL may not be allowed to read the settings; txnbot works without them.
       if (code === 'NOPERM')
         return [ok('Redis answers. Its user may not ask for its settings: maxmemory-policy must be noeviction.')];
       if (isCertificateCode(code)) return [explainNetwork(code, 'Redis', 'REDIS_URL')];

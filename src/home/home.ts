@@ -21,16 +21,16 @@ import { Card, type CardClick } from '../transfers/card-buttons.ts';
 import { formatLookUp } from '../transfers/row.ts';
 import { createHomeWatchBlocks } from '../watches/messages.ts';
 
-/** Action id of the paste field, under which Slack returns its text. */
+/** Action id of the paste field; Slack returns the field's text under this id. */
 const pasteAction = 'home:paste';
 /** Slack's limit on the characters of a text input. */
 const pasteMax = 3_000;
 const Field = z.object({ value: z.string().max(pasteMax).nullish() });
-/** The paste field's text, whatever its block id: each version of the field has another one. */
+/** Reads the paste field's text under any block id, as each version of the field has a block id of its own. */
 const PasteField = z
   .object({ fields: z.object({ values: z.record(z.string(), z.object({ [pasteAction]: Field.optional() })) }) })
   .transform(({ fields }) => Object.values(fields.values).flatMap((block) => block[pasteAction]?.value ?? []));
-/** The value of Ask Again: `tsq 12345698690885579`. */
+/** The value of the button Ask Again, such as `tsq 12345698690885579`. */
 const Again = buttonValue(z.string().max(220));
 
 interface Pasted {
@@ -40,7 +40,7 @@ interface Pasted {
   question: Question | undefined;
 }
 
-/** Registers the Home tab: redrawn whenever a person opens it and after each answer. Answers open in a modal. */
+/** Registers the Home tab, redrawn whenever a person opens it and after each answer. The answers open in a modal. */
 export function registerHome(routes: Routes, resources: Resources): void {
   const { services, presentation } = resources;
   const { references, recentLookUps, watches } = services;
@@ -65,7 +65,7 @@ export function registerHome(routes: Routes, resources: Resources): void {
   };
   const answer = async ({ words, isField, question }: Pasted, request: SlackRequest): Promise<Answer> => {
     if (words === '') throw new UserError('The field is empty. Paste into it what you want looked up.');
-    // Pasted text is meant to be looked up: if it is nothing else, take it as a reference of an unknown format.
+    // Pasted text is meant to be looked up: if it reads as nothing else, take it as a reference of unknown format.
     const asked = question ?? (await readBankName(words, resources)) ?? readCommand('txn', words, references);
     const reply = await ask(asked, { audience: 'asker', syntax }, request, resources);
     if (isField) recentLookUps.notePaste(request.origin.userId ?? '');
@@ -120,7 +120,7 @@ function recentBlocks(own: readonly DatedLookUp[], mayAskInWindows: boolean): Bl
   ];
 }
 
-/** @param version a new version empties the field: Slack keeps the typed text while the block id stays the same */
+/** @param version changing it empties the field: Slack keeps the typed text while the block id stays the same */
 function pasteField(version: number): Block[] {
   return [
     {

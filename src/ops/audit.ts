@@ -8,7 +8,7 @@ import type { LineWriter } from './logger.ts';
 interface AuditOptions {
   /** `stdout`, or the path of a file to append to. */
   log: string;
-  /** When set, `asked` is written as its HMAC, which can be compared but not read. */
+  /** If set, the audit line has the HMAC of `asked` instead of `asked`. HMACs can be compared, but not read. */
   hashKey?: Secret | undefined;
 }
 
@@ -22,13 +22,13 @@ export interface AuditEntry {
   asked: string | undefined;
   outcome: string;
   durationMs: number;
-  /** The short code that the person's message and the log line also have. */
+  /** The short code that also stands in the message to the person and in the log line. */
   reference: string;
 }
 
 /**
- * Writes an audit line; in a file, the line is on disk when the promise resolves.
- * @throws Error when the line could not be written, or not in time
+ * Writes an audit line. If the log is a file, the line is on disk when the promise resolves.
+ * @throws Error when the line could not be written, or was not written in time
  */
 export type Audit = (entry: AuditEntry) => Promise<void>;
 
@@ -48,16 +48,16 @@ export function createAudit({ log, hashKey }: AuditOptions, stdout: Pick<LineWri
   };
 }
 
-/** Non-blocking: a pipe without a reader would block one of Node's few threads forever. */
+/** Opens the file without blocking: opening a pipe without a reader would block one of Node's few threads forever. */
 const flags = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NONBLOCK;
 const mode = 0o600;
-/** Timeout of one line; a slow disk delays only the requests whose lines are being written. */
+/** Timeout of one line. A slow disk delays only those requests whose lines are being written. */
 const timeoutMs = 5_000;
 
 /**
- * Appends lines in order; lines that arrive during a write are batched into the next one, with one flush. Opens the
- * file for each write, so that no line goes to a file that was moved or removed. After a failure, writes a newline
- * first, to separate the next line from a partial one.
+ * Appends lines in order. Lines that arrive during a write are written together after it, and flushed once. Opens the
+ * file for each write, so that no line goes to a file that was moved or removed. After a failed write, begins with a
+ * newline, to separate the next line from one that may be partly written.
  */
 function fileAppender(path: string): (line: string) => Promise<void> {
   assertAppendable(path);
@@ -93,12 +93,12 @@ function fileAppender(path: string): (line: string) => Promise<void> {
     const { lines, written } = next;
     const line = { text };
     lines.add(line);
-    // A late line is removed from its batch, as its request was not answered.
+    // A line not written in time is removed from its batch, as its request was not answered.
     await withTimeout(timeoutMs, written).finally(() => lines.delete(line));
   };
 }
 
-/** @throws Error when the file cannot be opened, or not be flushed */
+/** @throws Error when the file cannot be opened, or cannot be flushed */
 function assertAppendable(path: string): void {
   const file = openSync(path, flags, mode);
   try {

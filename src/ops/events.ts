@@ -1,33 +1,33 @@
 import { EventEmitter } from 'node:events';
 import type { TransferApiFailure, TransferApiOperation } from '../errors.ts';
 
-/** `open`: nothing is sent to the service. `half_open`: one look-up is let through as a probe. */
+/** State of the circuit breaker. `open`: nothing goes to the service. `half_open`: one look-up goes, as a probe. */
 export type BreakerState = 'closed' | 'open' | 'half_open';
 
 export interface LookUpEnd {
   operation: TransferApiOperation;
-  /** Absent when the service answered. */
+  /** `undefined` when the look-up got its answer. */
   failure: TransferApiFailure | undefined;
   durationMs: number;
 }
 
-/** The end of one request; a look-up may send several. */
+/** The end of one request to the transfer service; one look-up may send several requests. */
 export interface RequestEnd {
   operation: TransferApiOperation;
-  /** `2xx` and so on, or the failure when there was no status. */
+  /** The class of the HTTP status, such as `2xx`; without a status, the failure. */
   status: string;
   durationMs: number;
 }
 
 export interface SlackCall {
-  /** The Web API method, `response_url`, or `file upload`: never a URL, which may work like a token. */
+  /** The Web API method, `response_url`, or `file upload`. Never a URL, since a URL may work like a token. */
   name: string;
   /** Slack's error code, or `http_503`, `timeout`, `proxy`, `unreachable` or `not_slack`; `undefined` on success. */
   failure: string | undefined;
   durationMs: number;
 }
 
-/** The outcome of a request. */
+/** The outcome of a person's request. */
 export interface Outcome {
   /** `undefined` when the request reached no command. */
   command: string | undefined;
@@ -42,11 +42,11 @@ export interface BankListChange {
   renamed: number;
 }
 
-/** Why a request to Slack's path, or a connection, was refused. */
+/** Why a request to the path for Slack was refused, or a connection closed. */
 export type HttpRefusal = 'unsigned' | 'too_long' | 'too_many';
 
 interface EventMap {
-  /** Milliseconds that Slack waited for an ack, for every kind of payload. */
+  /** An ack was sent. @param durationMs how long Slack waited for the ack; counts every kind of payload */
   ack: [durationMs: number];
   /** The transfer service's base URL was found to be wrong, or works again. */
   address: [isWrong: boolean];
@@ -54,18 +54,18 @@ interface EventMap {
   answer: [Pick<Outcome, 'command' | 'durationMs'>];
   /** A newly loaded bank list differs from the one before. */
   bankList: [BankListChange];
-  /** A list changed state; `count` is its number of references. */
+  /** A list of references began, was stopped, ended or was refused. `count`: how many references, or 0 if stopped. */
   list: [what: 'begun' | 'stopped' | 'ended' | 'refused', count: number];
-  /** The circuit breaker changed state. @param silentForMs time since the service last answered; 0 once it has again */
+  /** The circuit breaker changed state. @param silentForMs time since the service last answered; 0 when closed */
   breaker: [state: BreakerState, silentForMs: number];
   /** Log lines were dropped because stdout was not read in time. */
   droppedLines: [count: number];
   /** Shared state could not be read or written, so this process used its own memory instead. */
   fallback: [use: string];
-  /** Slack has announced that it will close a socket, on which acks of commands may still be pending. */
+  /** Slack has announced that it will close a socket. Commands that came through that socket may not be acked yet. */
   leaving: [];
   lookUp: [LookUpEnd];
-  /** The outcome of a notification, or of a watch that ended without one. */
+  /** The outcome of a notification, or of a watch that ended without a notification. */
   notification: [outcome: string];
   outcome: [Outcome];
   /** A socket was opened again, in Socket Mode. */
@@ -73,7 +73,7 @@ interface EventMap {
   refusal: [why: HttpRefusal];
   request: [RequestEnd];
   slackCall: [SlackCall];
-  /** The log's reader has closed the pipe, so no further line can be read. */
+  /** The reader of the log has closed the pipe, so nobody can read another line. */
   unread: [];
   /** A watch began. */
   watch: [];

@@ -13,7 +13,7 @@ interface HealthOptions {
   metrics: Pick<Metrics, 'contentType' | 'text'>;
 }
 
-/** Probes and scrapes are few, and send their request immediately. */
+/** Limits for the health server, whose clients are few and send their requests at once. */
 const limits = { connectionsMax: 100, silenceMs: 2_000 };
 
 /**
@@ -24,7 +24,7 @@ export function createHealthServer({ isReady, metrics }: HealthOptions): Server 
   return createGuardedServer(limits, (request, response) => {
     const send = (status: number, type: string, body: string) => {
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
-      response.end(body); // Node leaves it out of an answer to HEAD
+      response.end(body); // Node leaves the body out of an answer to HEAD
     };
     const reply = (status: number, body: Record<string, string>) =>
       send(status, 'application/json', JSON.stringify(body));
@@ -52,15 +52,16 @@ const times = {
 const backlog = 4_096;
 
 /**
- * Creates an HTTP server that clients cannot exhaust: it closes slow or silent connections. When there are too many, it
- * emits `drop` and closes the oldest one without a complete request, so that silent connections cannot block others.
- * @param limits `silenceMs`: how long a new connection may send nothing; Node's other limits start at the first byte
+ * Creates an HTTP server that clients cannot exhaust: it closes slow or silent connections. When there are too many
+ * connections, it emits `drop` and closes the oldest that has not sent a complete request, so that silent connections
+ * cannot block others.
+ * @param limits `silenceMs`: how long a new connection may send nothing, as Node's own limits start at the first byte
  */
 export function createGuardedServer(
   { connectionsMax, silenceMs }: { connectionsMax: number; silenceMs: number },
   listener: RequestListener,
 ): Server {
-  /** Oldest first, each with its latest response. */
+  /** The open connections, oldest first, each with the response to its latest request. */
   const connections = new Map<Socket, ServerResponse | undefined>();
   const oldest = (isMeant: (response: ServerResponse | undefined) => boolean): Socket | undefined => {
     for (const [socket, response] of connections) if (isMeant(response)) return socket;
@@ -71,7 +72,7 @@ export function createGuardedServer(
     const dropped =
       oldest((response) => !response?.req.complete) ?? oldest((response) => response?.writableEnded === true) ?? newest;
     connections.delete(dropped);
-    dropped.resetAndDestroy(); // an orderly close would leave each in TIME_WAIT for a minute
+    dropped.resetAndDestroy(); // an orderly close would leave each connection in TIME_WAIT for a minute
     server.emit('drop');
   };
   const server = createServer(times, listener)
@@ -82,7 +83,7 @@ export function createGuardedServer(
     })
     .prependListener('request', (request, response) => connections.set(request.socket, response));
   server.timeout = silenceMs;
-  // Node 26 also counts a connection without any request as idle. A click may be in transit on it, so `close` waits.
+  // Node 26 also counts a connection without any request as idle. A click may be on its way there, so `close` waits.
   server.closeIdleConnections = () => {
     for (const [socket, response] of connections) if (response?.writableFinished) socket.destroy();
   };
@@ -95,7 +96,7 @@ export async function listenOn(server: Server, port: number, host?: string): Pro
   await once(server, 'listening');
 }
 
-/** Returns the port that a server listens on; if 0 was configured, the one that the system chose. */
+/** Returns the port that a server listens on; if 0 was configured, that is the port that the system chose. */
 export function serverPort(server: NetServer | undefined): number | undefined {
   const address = server?.address();
   return address && typeof address === 'object' ? address.port : undefined;

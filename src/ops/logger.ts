@@ -4,8 +4,8 @@ import { withResolvers, withTimeout } from '../async.ts';
 import type { Events } from './events.ts';
 
 /**
- * Creates a logger of JSON lines. Its last step before writing redacts secrets, which can get into a line through an
- * error message or a library.
+ * Creates a logger that writes JSON lines. As the last step before writing a line, it redacts secrets, which can get
+ * into the line through an error message or a library.
  * @param secrets values to redact
  */
 export function createLogger(level: string, secrets: readonly string[], destination: DestinationStream): Logger {
@@ -35,13 +35,13 @@ const socketTicket = /\bticket=[^\s"'\\&]+/g;
 const bearer = /\bBearer\s+[^\s"'\\]+/gi;
 const slackToken = /\bx(?:ox[a-z]|app)-[\w-]+/g;
 
-/** Creates a function that redacts these secrets, Slack and Bearer tokens, response_urls, Redis URLs and tickets. */
+/** Creates a function that redacts `secrets`, Slack and Bearer tokens, response_urls, Redis URLs and socket tickets. */
 export function createScrub(secrets: readonly string[]): (text: string) => string {
   const known = secrets.filter((secret) => secret !== '');
   return (line) =>
     known
       .reduce((text, secret) => text.replaceAll(secret, '[secret]'), line)
-      .replace(bearer, 'Bearer [secret]') // also a token that replaced the configured one
+      .replace(bearer, 'Bearer [secret]') // even a token that replaced the configured one
       .replace(slackToken, '[secret]')
       .replace(address, (url) => (responseUrl.test(url) ? '[response_url]' : url))
       .replace(redisAddress, '[redis]')
@@ -49,11 +49,11 @@ export function createScrub(secrets: readonly string[]): (text: string) => strin
 }
 
 export interface LineWriter {
-  /** Queues the line until it can be written; drops it when the queue is full. */
+  /** Queues a line until it can be written; drops the line if the queue is full. */
   write(line: string): void;
   /** Resolves when the line has been written. @throws Error when writing failed or took too long */
   writeInTime(line: string): Promise<void>;
-  /** Writes queued lines synchronously, for at most half a second: for the process's last lines. */
+  /** Writes the queued lines synchronously, for at most half a second. For the last lines before the process exits. */
   flush(): void;
 }
 
@@ -68,14 +68,14 @@ const queueMax = 1_000_000; // bytes
 /** Timeout of `writeInTime`, well within Slack's three-second deadline. */
 const timeoutMs = 1_000;
 const retryMs = 20;
-/** Pause between tries of `flush`; a live reader empties a full pipe within a few. */
+/** Pause between the tries of `flush`. A pipe that was full is empty after a few tries if something reads it. */
 const flushRetryMs = 5;
 const flushRetriesMax = 100;
 
 /**
- * Creates a writer that keeps lines in order and, except in `flush`, never blocks: a pipe without a reader takes 64 kB,
- * then a blocking write halts the process, even its exit. sonic-boom, pino's default, cannot withdraw a line that was
- * not written in time, and its `flushSync` overtakes a write in progress.
+ * Creates a writer that keeps lines in order and, except in `flush`, never blocks: a pipe that nobody reads takes 64
+ * kB; after that, a blocking write halts the process, even its exit. sonic-boom, pino's default, cannot withdraw a line
+ * that was not written in time, and its `flushSync` writes ahead of a write in progress.
  * @param fd a file, or a non-blocking pipe or socket (`process.stdout.fd`)
  */
 export function createLineWriter(fd: number, events: Events): LineWriter {
@@ -104,7 +104,7 @@ export function createLineWriter(fd: number, events: Events): LineWriter {
 
   function writeQueue(): 'written' | 'blocked' | 'failed' {
     try {
-      // All lines in one call: one call per line takes a third of a command's CPU time.
+      // Writes all lines in one call: a call per line would take a third of a command's CPU time.
       while (queue.length > 0) {
         const bytes = writeSync(fd, Buffer.concat(queue.map((line) => line.bytes)));
         queuedBytes -= bytes;
@@ -121,7 +121,7 @@ export function createLineWriter(fd: number, events: Events): LineWriter {
     }
   }
 
-  /** Drops a late line, unless it is partly written. */
+  /** Drops a line that was not written in time, unless it is partly written. */
   function takeBack(line: Line): void {
     const at = queue.indexOf(line);
     if (at === -1 || line.isTorn) return;

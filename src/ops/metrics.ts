@@ -22,7 +22,7 @@ export function createMetrics(events: Events) {
   const registry = new Registry();
   const registers = [registry];
   subscribe(events, registers);
-  /** Creates a gauge that is read at each scrape, and absent while `read` returns `undefined`. */
+  /** Creates a gauge whose value is read at each scrape; the gauge is absent when `read` returns `undefined`. */
   const scraped = (name: string, help: string, read: () => Promise<number | undefined> | number | undefined) =>
     new Gauge({
       name: `txnbot_${name}`,

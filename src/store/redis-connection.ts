@@ -15,7 +15,7 @@ interface ConnectionOptions {
 
 /** Interval between test writes, which show whether Redis accepts writes. */
 const probeEveryMs = 5_000;
-/** How long the start waits for Redis; after that, the process works without it. */
+/** How long `start` waits for Redis; after that, the process works without Redis until Redis answers. */
 const connectMs = 1_000;
 const logAgainAfterMs = 60_000;
 
@@ -46,7 +46,7 @@ export class RedisConnection {
       },
     });
     this.redis.on('error', (error) => this.#note(redisErrorCode(error)));
-    this.redis.on('reconnecting', () => this.#note(this.code)); // not emitted when this process closes it
+    this.redis.on('reconnecting', () => this.#note(this.code)); // not emitted if we close the connection
     this.redis.on('ready', () => {
       this.code = 'closed';
       this.#note();
@@ -65,8 +65,8 @@ export class RedisConnection {
   }
 
   /**
-   * Waits up to `connectMs` for Redis, checks its settings, and from then on writes `key` periodically: a process that
-   * only reads would not notice a failover.
+   * Waits up to `connectMs` for Redis, checks the server's settings, and from then on writes `key` periodically: a
+   * process that only reads would not notice a failover.
    * @throws Error with a message for the operator when the server evicts keys
    */
   async start(key: string): Promise<void> {
@@ -88,7 +88,7 @@ export class RedisConnection {
   }
 
   /**
-   * Runs a command, and resolves with its result.
+   * Runs a command, and resolves with the command's result.
    * @throws StoreError at once while Redis is unreachable, and when Redis refuses the command
    */
   ask = async <T>(command: (redis: Redis) => Promise<T>): Promise<T> => {
@@ -164,7 +164,7 @@ export function redisOptions(address: string): Omit<RedisOptions, 'replyMapping'
   };
 }
 
-/** Error code of Node, Redis or its client. Safe to log, unlike their messages, which quote addresses and keys. */
+/** Returns an error's code, safe to log. Error messages are not: those of Redis and Node quote addresses and keys. */
 function redisErrorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.message.startsWith('Socket timeout')) return 'silent';
@@ -172,7 +172,7 @@ function redisErrorCode(error: unknown): string {
   return /^[A-Z]+(?=[ :]|$)/.exec(error.message)?.[0] ?? error.name; // `OOM command not allowed when …`
 }
 
-/** A problem with the server, such as a setting that may lose watches; a fatal one fails the start. */
+/** A problem with the server, such as a setting that may lose watches; with a fatal one, the process does not start. */
 interface ServerProblem {
   what: string;
   remedy: string;
@@ -182,12 +182,12 @@ interface ServerProblem {
 /** Version and settings that a server reports, and the problems with them. */
 interface ServerSettings {
   version?: string | undefined;
-  /** How the server drops keys when its memory is full; `noeviction`: never. */
+  /** How the server drops keys when its memory is full; `noeviction`: it drops none. */
   evictionPolicy?: string | undefined;
   problems: readonly ServerProblem[];
 }
 
-/** @throws StoreError when Redis is unreachable, or does not let its user run INFO */
+/** @throws StoreError when Redis is unreachable, or does not let the user in REDIS_URL run INFO */
 export async function readServerSettings(ask: RedisConnection['ask']): Promise<ServerSettings> {
   const info = await ask((redis) => redis.info());
   const lines = [...info.matchAll(/^(\w+):(.*?)\r?$/gm)].map(([, name, value]) => [name, value]);

@@ -8,23 +8,23 @@ interface RedisStateOptions {
   connection: RedisConnection;
   /** Prefix of every key. */
   namespace: string;
-  /** Called each time that this process decides alone, as Redis is unreachable. */
+  /** Called each time that this process decides alone because Redis is unreachable. */
   onFallback: (use: 'claims' | 'limits') => void;
 }
 
-/** State shared by all processes with this namespace. While Redis is unreachable, each process has its own. */
+/** State shared by all processes with this namespace. While Redis is unreachable, each process has its own state. */
 export function createRedisState(options: RedisStateOptions): State {
   return { lease: createRedisLease(options), createLimiter: createRedisLimiters(options) };
 }
 
-/** How long a claim outlives a killed process; then others may claim the key. */
+/** How long a claim remains when its process is killed; after that, other processes may claim the key. */
 const leaseMs = 5_000;
 const renewEveryMs = 1_500;
 const lookAgainAfterMs = 200;
 
 /**
- * Extends a claim on a key, even one that has expired, unless another claim has the key; a TTL of 0 releases it. When
- * Redis is out of memory, it refuses `set`, but still extends a key that exists.
+ * Extends a claim on a key, or makes an expired claim again, unless another claim has the key. A TTL of 0 releases the
+ * claim. When Redis is out of memory, it refuses `set`, but can still extend a key that exists.
  */
 const writeScript = `
 local owner = redis.call('get', KEYS[1])
@@ -34,12 +34,12 @@ elseif owner == ARGV[1] then redis.call('pexpire', KEYS[1], ARGV[2])
 elseif not owner then redis.call('set', KEYS[1], ARGV[1], 'px', ARGV[2]) end`;
 
 /**
- * Claims that processes share: keys in Redis that hold the id of their claim, and expire. A process checks its own
- * claims in memory first, and has only those while Redis is unreachable.
+ * Claims that processes share. Each is a key in Redis that expires and whose value is the id of the claim. A process
+ * first checks the claims in its own memory; while Redis is unreachable, it has only those.
  */
 function createRedisLease({ connection: { ask }, namespace, onFallback }: RedisStateOptions): State['lease'] {
   const own = createMemoryState();
-  /** Redis key by claim id, for claims to renew until they are committed or released. */
+  /** The Redis keys, by claim id, of the claims to renew until they are committed or released. */
   const held = new Map<string, string>();
   /** Hashes the key, since it may contain what a person asked for. */
   const nameOf = (key: string) => `${namespace}:claim:${createHash('sha256').update(key).digest('base64url')}`;
@@ -51,7 +51,7 @@ function createRedisLease({ connection: { ask }, namespace, onFallback }: RedisS
   };
   setInterval(renewAll, renewEveryMs).unref();
 
-  /** Claims the key, waiting if `isAwaited`: a live holder renews or commits its claim, a killed one lets it expire. */
+  /** Claims the key. If `isAwaited`, waits until another claim is committed or released, or expires after a kill. */
   async function take(claim: string, name: string, isAwaited: boolean): Promise<boolean> {
     const waitsUntilMs = performance.now() + leaseMs + lookAgainAfterMs;
     for (;;) {
@@ -87,7 +87,7 @@ function createRedisLease({ connection: { ask }, namespace, onFallback }: RedisS
         await end(ttlMs);
       },
       release: async () => {
-        // Redis first, so that this process's next claim of the key reaches Redis after the release.
+        // In Redis first, so that this process's next claim of the key reaches Redis after the release.
         const released = end(0);
         await local.release();
         await released;

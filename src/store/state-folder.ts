@@ -10,42 +10,39 @@ import { readRegularFile } from '../config/secret.ts';
 import { errorCode, onCode, StoreError } from '../errors.ts';
 import { parseJson } from './json.ts';
 
-/** Format version in every file; a file whose format changes gets a version of its own. */
+/** The format version, stored in every file. If one file's format changes, give that file its own version. */
 const version = 1;
 
 interface StateFolderOptions {
   path: string;
-  /** Whether the operator set the path: then the process does not start without the folder. */
+  /** Whether the operator set the path. If so, the process does not start unless it can use the folder. */
   isNamed: boolean;
   logger: Record<'info' | 'warn', (details: object, message: string) => void>;
 }
 
-/** The folder of stored files (`STATE_DIR`). One process holds its lock at a time. */
+/** The folder in which the bot stores files (`STATE_DIR`). One process at a time holds the folder's lock. */
 export type StateFolder = ReturnType<typeof createStateFolder>;
 
 /** A file that txnbot wrote, of any version. */
 const Versioned = z.looseObject({ version: z.number() });
-/** Files of earlier versions that nothing reads any more. */
+/** Files that earlier versions of txnbot wrote, and that nothing reads any more. */
 const unused = new Set(['history.json', 'history-key.json']);
-/** Temporary files of a process that was killed while writing. */
+/** The name of a temporary file, left by a process that was killed while writing. */
 const leftOver = /^[a-z-]+\.json\.\d+$/;
 
 export function createStateFolder({ path: given, isNamed, logger }: StateFolderOptions) {
   const folder = path.resolve(given);
   let unlock: Awaited<ReturnType<typeof lockFolder>> | undefined;
-  /**
-   * Logs why the folder cannot be used.
-   * @throws Error instead, when the operator set the path
-   */
+  /** Logs why the folder cannot be used. @throws Error with that reason instead, when the operator set the path */
   const refuse = (why: string): void => {
     if (isNamed) throw new Error(`STATE_DIR (${folder}) ${why}.`);
     logger.warn({ folder }, `the state folder ${why}: watches are kept only until txnbot restarts`);
   };
   return {
     /**
-     * Reads the values of a file. A damaged file is renamed, and the new name logged.
-     * @param what the file's name without `.json`, and the JSON field of the values in it
-     * @throws StoreError for a file of a newer txnbot, which is left unchanged; the system's error
+     * Reads the values stored in a file. A damaged file is renamed, and its new name is logged.
+     * @param what the file's name without `.json`, which is also the name of the JSON field that holds the values
+     * @throws StoreError for a file that a newer txnbot wrote, which is left unchanged; the system's error
      */
     async read<T>(what: string, form: z.ZodType<T>): Promise<readonly T[]> {
       const name = `${what}.json`;
@@ -61,10 +58,10 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
       );
       return [];
     },
-    /** Replaces the file atomically; resolves once it is on disk. @throws the system's error, leaving the old file */
+    /** Replaces a file atomically; resolves once it is on disk. @throws the system's error, leaving the old file */
     write: (what: string, values: readonly object[]) =>
       writeWhole(path.join(folder, `${what}.json`), JSON.stringify({ version, [what]: values })),
-    /** Whether this process holds the lock; if not, no file is read or written. */
+    /** Whether this process holds the folder's lock. Without the lock, no file is read or written. */
     isHeld: () => unlock !== undefined,
     refuse,
     async start(): Promise<void> {
@@ -90,13 +87,13 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
 /** How long a change waits for a hanging disk. */
 const writeTimeoutMs = 2_000;
 
-/** The part of the state folder that stored maps use; not held when nothing can be stored in files. */
+/** The parts of the state folder that stored maps need. `isHeld` returns false if files cannot be read or written. */
 export type Folder = Pick<StateFolder, 'isHeld' | 'read' | 'write' | 'refuse'>;
 
 /**
- * Stores this process's values by id: in memory and, if the folder is held, in a small file. A change takes effect once
- * it is written. Start the folder first.
- * @param what plural name of the values, and the file's name: "watches"
+ * Stores this process's values by id: in memory and, if the process holds the folder's lock, in a small file. A change
+ * takes effect once it is written. Start the folder before the map.
+ * @param what plural name of the values, such as "watches"; the file has the same name
  */
 export function createStoredMap<V extends { id: string }>(folder: Folder, what: string, form: z.ZodType<V>) {
   let stored: ReadonlyMap<string, V> = new Map();
@@ -118,9 +115,9 @@ export function createStoredMap<V extends { id: string }>(folder: Folder, what: 
   }
 
   /**
-   * Resolves with what `edit` returns, once its changes are written. Edits of one turn of the event loop, and edits
-   * made during a write, are written together.
-   * @throws StoreError when the write fails; a slow disk may still complete it after the timeout
+   * Resolves with the result of `edit`, once the changes are written. Edits made in one turn of the event loop, and
+   * edits made during a write, are written together.
+   * @throws StoreError when the write fails or times out; after a timeout, a slow disk may still complete the write
    */
   function change<R>(edit: (values: Map<string, V>) => R): Promise<R> {
     const { promise, resolve } = withResolvers<R>();
@@ -134,10 +131,10 @@ export function createStoredMap<V extends { id: string }>(folder: Folder, what: 
 
   return {
     change,
-    /** The values last written; a new map after each change. */
+    /** The values as last written. Each change makes a new map. */
     values: () => stored,
     isDurable: () => isDurable,
-    /** Loads the file. Until then, and if the file cannot be read, the values are in memory only. */
+    /** Loads the file. Before that, and if the file cannot be read, the values are in memory only. */
     async start(): Promise<void> {
       if (!folder.isHeld()) return;
       try {
@@ -153,7 +150,7 @@ export function createStoredMap<V extends { id: string }>(folder: Folder, what: 
   };
 }
 
-/** Replaces a file's text atomically. @throws the system's error, leaving the old text */
+/** Replaces a file's text atomically. @throws the system's error, leaving the old text as it was */
 async function writeWhole(file: string, text: string): Promise<void> {
   const temporaryFile = `${file}.${process.pid}`;
   try {
@@ -175,7 +172,7 @@ async function setAside(folder: string, name: string): Promise<string> {
   return aside;
 }
 
-/** Syncs a folder: a renamed file is on disk under its new name only after that. */
+/** Syncs a folder: only after that is a renamed file on disk under its new name. */
 async function sync(folder: string): Promise<void> {
   const opened = await open(folder);
   try {
@@ -190,13 +187,13 @@ const triesMax = 6;
 const firstPauseMs = 15;
 
 /**
- * Locks a folder for this process by listening on a Unix socket in it. The system closes the socket when the process
- * ends, however it ends, so after a kill the next process gets the lock at once, even if both are process 1 of their
- * containers.
+ * Locks a folder for this process by listening on a Unix socket in the folder. The system closes the socket when the
+ * process ends, however it ends, so after a kill the next process gets the lock at once, even if both have the process
+ * id 1, as in containers.
  *
  * Each try listens on a new socket with a unique name, so a socket that refuses connections is dead for good, and is
- * removed. Of two processes, the one that listens later finds the other, so they never both hold the lock. Both may
- * give up, and then retry after different pauses.
+ * removed. Of two processes, the one that listens later finds the other's socket, so they never both hold the lock.
+ * Both may give up that try, and then retry after different pauses.
  * @returns a function that releases the lock
  * @throws StoreError `IN_USE`, or the system's error when no socket can be created
  */
@@ -220,8 +217,8 @@ async function listen(folder: string, name: string): Promise<Server> {
 }
 
 /**
- * Whether no other process listens in the folder; removes dead sockets. Another process may have removed ours as dead,
- * between its creation and our listening: then this returns false.
+ * Whether no other process listens in the folder; removes dead sockets. Returns false if another process took our own
+ * socket for dead, between its creation and our listening, and removed it.
  */
 async function isOnly(folder: string, own: string): Promise<boolean> {
   const names = (await readdir(folder)).filter((name) => lockName.test(name));
@@ -243,7 +240,7 @@ async function isAnswered(folder: string, name: string): Promise<boolean> {
   }
 }
 
-/** Longest address of a Unix socket in bytes: the system accepts no longer one, and Node truncates it silently. */
+/** Maximum bytes of a Unix socket's address: the system accepts no more, and Node silently truncates a longer one. */
 const addressMax = 100;
 
 /** @throws StoreError when both the absolute path and the one relative to the working directory are too long */

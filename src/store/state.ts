@@ -2,24 +2,24 @@ import { LRUCache } from 'lru-cache';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 /**
- * State across requests: claims and rate limits. An interface, so that a store shared by replicas can replace memory.
- * Each caller prefixes its keys with its own name, so that keys never collide.
+ * State that lasts across requests: claims and rate limits. An interface, so that a store shared by replicas can
+ * replace memory. Each caller prefixes its keys with its own name, so that keys never collide.
  */
 export interface State {
   /**
    * Claims `key` while this process works on it; a killed process loses its claims within seconds. Resolves with
-   * `undefined` when another claim has the key. With `wait`, it waits those seconds for another process to release
-   * or commit its claim, or to lose it by a kill.
+   * `undefined` when another claim has the key. With `wait`, first waits these seconds for another process to release
+   * or commit its claim, or to lose the claim because it was killed.
    */
   lease(key: string, whenHeld: 'wait' | 'give up'): Promise<Lease | undefined>;
-  /** Creates a function that takes one point of a key, as `takePoint` does. */
+  /** Creates a function that takes one point from a key's allowance, and resolves as `takePoint` does. */
   createLimiter(limit: Limit): (key: string) => Promise<number | undefined>;
 }
 
 export interface Lease {
-  /** Call when the work is done: no one can claim the key for `ttlMs`, whatever happens to this process. */
+  /** Call when the work is done: for `ttlMs`, nobody can claim the key, whatever happens to this process. */
   commit(ttlMs: number): Promise<void>;
-  /** Ends this claim early; a later claim of the key is left alone. */
+  /** Ends this claim early; if a later claim has the key, that claim is left alone. */
   release(): Promise<void>;
 }
 
@@ -29,12 +29,15 @@ interface Limit {
   windowSeconds: number;
 }
 
-/** Above this, the oldest claim is dropped. 15 minutes at the default total rate limit are 18,000 requests. */
+/**
+ * Maximum number of claims; beyond it, the oldest claim is dropped. Deliveries from Slack are claimed for 15 minutes,
+ * in which the default total rate limit allows 18,000 requests.
+ */
 const claimsMax = 20_000;
 
 /** State in the memory of one process, lost when it ends. */
 export function createMemoryState(): State {
-  /** Number of the latest claim, by key; nothing more is stored, as there are thousands of deliveries. */
+  /** The number of the latest claim on each key. Nothing more is stored, as there are thousands of deliveries. */
   const claims = new LRUCache<string, number>({
     max: claimsMax,
     perf: Date, // the wall clock, by which Slack's signatures expire
@@ -64,8 +67,8 @@ export function createMemoryState(): State {
 }
 
 /**
- * Takes one point of `key`.
- * @returns `undefined` when a point was left, else the milliseconds until the next one
+ * Takes one point from the allowance of `key`.
+ * @returns `undefined` when a point was left, otherwise the milliseconds until the next point
  */
 export async function takePoint(limiter: RateLimiterAbstract, key: string): Promise<number | undefined> {
   try {
