@@ -37,7 +37,10 @@ class Column {
       this.readings.set(index, { references, identifiers, named });
   }
 
-  /** Collects references to look up; in a column with some of the service's own, takes only those from free text. */
+  /**
+   * Collects the references to look up. If the column has some of the service's own references, and its head does not
+   * say reference, then only references of the service's own are taken from cells with free text.
+   */
   async choose({ rows, width }: Sheet, isLike: IsLike): Promise<void> {
     const takesAll = width === 1 || this.label === 'reference' || this.ownCount === 0;
     for await (const [row, { references }] of inTurns(this.readings)) {

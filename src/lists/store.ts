@@ -8,7 +8,6 @@ import { List, ListSummary, listTimeoutMs, resultTtlMs } from './list.ts';
 export interface ListStore {
   /** Whether stored lists outlive the process. */
   isDurable(): boolean;
-  /** Resolves once the list is stored. */
   add(list: List): Promise<void>;
   /** Adds the given answers to the stored ones; replaces other given fields. Does nothing when the list is gone. */
   change(id: string, changes: Partial<Omit<List, 'id' | 'references'>>): Promise<void>;
