@@ -93,7 +93,7 @@ const Sent = buttonValue(json.pipe(z.object({ id: z.string(), name: z.string() }
 
 const nothingUnsettled = 'Nothing on that list is unsettled, and not watched already.';
 
-/** Returns the offer's message if progress may replace it, that is, in a direct message; elsewhere the offer stays. */
+/** Returns the offer's message if it is in a direct message: progress replaces it there. Elsewhere, the offer stays. */
 function offerOf({ origin: { channelId = '', messageTs: ts, isEphemeral } }: SlackRequest): Posted | undefined {
   return channelId.startsWith('D') && ts !== undefined && !isEphemeral ? { channelId, ts } : undefined;
 }
@@ -109,7 +109,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   const command = txnHeading;
   const once = { command, value: Pressed, isOneAtATime: true };
   type Listen = (list: List, request: SlackRequest, rows: readonly Row[]) => Promise<Answer>;
-  /** Wraps a handler, which gets the list with the button's id, unless another person began it, and the list's rows. */
+  /** Wraps a handler: passes on the list whose id the button has, with its rows. Refuses lists that others began. */
   const own = (listen: Listen) => async (id: string, request: SlackRequest) => {
     const list = await lists.own(id, request.asker.personId);
     request.ask({ command, text: plainNameOf(list), audience: 'asker', syntax });

@@ -76,7 +76,7 @@ export function columnLabel(head: string): Label | undefined {
 /** Number of rows in which to look for the head, which may be below the titles of an account statement. */
 const headsMax = 50;
 
-/** Among the rows above the first reference, finds the index of the one with the most known heads and no numbers. */
+/** Of the rows above the first reference, returns the index of the row with the most known heads and no numbers. */
 function labelledRow({ rows, delimiter }: Sheet): number | undefined {
   if (delimiter === undefined) return undefined;
   const top = rows.slice(0, headsMax).map(({ cells }) => cells.slice(0, columnsMax));
@@ -95,14 +95,14 @@ const familyOf = (reference: string) => /^(?:R-)?\p{L}+[-_]?/u.exec(reference)?.
 /** A column of references has at least this share of lone references in its cells, unless its head says what it is. */
 export const referenceShareMin = 0.5;
 
-/** Tests for a column of references, best first: by the service's own, by its head, by its share of lone references. */
+/** Tests for a column of references, best first: by the service's own ones, by its head, by its lone references. */
 const kinds: readonly ((column: Column) => boolean)[] = [
   ({ ownCount }) => ownCount > 0,
   ({ label, foundCount }) => label === 'reference' && foundCount > 0,
   ({ loneCount, filledCount }) => loneCount > 0 && loneCount >= (filledCount - 1) * referenceShareMin,
 ];
 
-/** The most cells to cache, and the most characters in each: a status or a currency is repeated in many cells. */
+/** The most cells to cache, and the most characters in each. Cells are cached as many repeat a status or currency. */
 const knownMax = 1_000;
 
 const wordInText = /[\p{L}\d]+(?:[-_]+[\p{L}\d]+)*/gu;
@@ -164,7 +164,7 @@ export class Columns {
       }
   }
 
-  /** Index of the head: the labelled row, or else the last row of words above the first reference; −1 if none. */
+  /** Index of the head: the row with known heads, else the last row of words above the first reference, else −1. */
   headAbove(asked: readonly Column[]): number {
     const { rows, rounded, width } = this.sheet;
     const first = asked.flatMap(({ wanted }) => [...wanted.keys()]).reduce((a, b) => Math.min(a, b), rows.length);

@@ -27,7 +27,7 @@ import type { Choice, ParsedList, Titled } from './read-list.ts';
 const eachMs = 400;
 
 /**
- * Creates the offer: what the file contains, and buttons to look it up.
+ * Creates the offer: says which references the file contains, and has buttons to look them up.
  * @param offers the stored offers, one for each of `parsed.choices`
  * @param audience a channel sees counts and known column heads, but not the file's name, its references or other words
  */

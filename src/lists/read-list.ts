@@ -17,7 +17,7 @@ export interface ParsedList {
   choices: readonly Choice[];
   /** The one of `choices` whose references are in `rows`. */
   chosen: Choice;
-  /** Words that are neither looked up nor plain: first from the chosen column, then from columns that are no choice. */
+  /** Words that are neither looked up nor plain: first from the chosen column, then from columns not in `choices`. */
   named: readonly Named[];
   /** A sentence that says which part of the file was not read; absent if the whole file was. */
   bounds: string | undefined;
@@ -100,7 +100,7 @@ async function listIn(columns: Columns, chosenAt: number | undefined): Promise<O
   const { sheet, choices } = columns;
   const { rows, rounded, width } = sheet;
   const hasHead = choices.some((choice) => columns.headAbove([choice]) !== -1);
-  // Several columns of the service's own references are one list, not a choice, if they are many or have no heads.
+  // Columns of the service's own references are one list, not a choice, if there are more than four or none has a head.
   const isGrid =
     choices.length > 1 && choices.some(({ ownCount }) => ownCount > 0) && (choices.length > choicesMax || !hasHead);
   const shown = isGrid ? choices : choices.slice(0, choicesMax);
@@ -114,7 +114,7 @@ async function listIn(columns: Columns, chosenAt: number | undefined): Promise<O
   const others = choices.length === 0 ? [] : columns.all.filter((each) => !shown.includes(each));
   const isAsked = (word: string) => shown.some(({ references }) => references.has(word));
   const [listed, named]: [ParsedRow[], Named[]] = [[], []];
-  /** Words from the columns that are no choice; the key is the word, so that each is listed once. */
+  /** Words from the columns that are not offered as choices; the key is the word, so that each is listed once. */
   const unasked = new Map<string, Named>();
   for await (const [index, { cells, number }] of inTurns(rows.entries())) {
     if (index <= headAt) continue;
@@ -150,7 +150,7 @@ function leftOf(reading: Reading | undefined, wanted?: ReadonlySet<string>): str
   return words.filter((word) => !wanted?.has(word));
 }
 
-/** The most characters in all copies of a row: else, a file of one line would be copied for each reference in it. */
+/** The most characters in all copies of a row; else, a file of one line would be copied for each of its references. */
 const copiesMax = 10_000;
 
 /** Creates one row for each reference. Each has copies of all the cells or, if that is too long, only the reference. */

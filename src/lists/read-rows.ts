@@ -89,7 +89,7 @@ const isScientific = /^\W*\d[\d.,]*E\+?\d+\W*$/i;
 /** Matches more digits than a spreadsheet keeps in a cell that is not marked as text by quotes. */
 const isLong = /^\s*\d{16,}\s*$/;
 
-/** Limits of how much of a table is read, so that a file of 1 MB takes seconds at most, and little memory. */
+/** Limits on how much of a table is read, so that a file of 1 MB takes seconds at most, and little memory. */
 export const columnsMax = 100;
 export const cellsMax = 200_000;
 
@@ -154,7 +154,7 @@ async function delimiterOf(text: string): Promise<string> {
 }
 
 function scoreOf(rows: readonly SheetRow[]): [number, number, number] {
-  const lengths = rows.map(({ cells }) => cells.length).sort((a, b) => b - a); // of equal counts, the longer row wins
+  const lengths = rows.map(({ cells }) => cells.length).sort((a, b) => b - a); // if equally frequent, the longest wins
   const [[usual, count] = [0, 0]] = countEach(lengths);
   if (usual < 2) return [0, 0, 0];
   return [count, rows.flatMap(({ cells }) => cells).filter(hasReferenceShape).length, usual];

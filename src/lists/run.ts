@@ -17,7 +17,7 @@ import { readListAgain } from './read-list.ts';
 import { createResultCsv } from './result-csv.ts';
 import type { ListStore } from './store.ts';
 
-/** The most look-ups that one list has under way; all lists and watches together share a quarter of the slots. */
+/** The most look-ups that one list makes at once; all lists and watches share a quarter of the slots for look-ups. */
 const workersMax = 2;
 /** Answers are stored whenever this many are not stored yet. */
 const storeEvery = 25;
@@ -134,7 +134,7 @@ export class ListRun {
     }
   }
 
-  /** Updates the progress message at each interval in which answers came in or the breaker changed its state. */
+  /** Updates the progress message every few seconds, if answers have come in or the breaker has changed its state. */
   async #showProgress(shown: Posted): Promise<void> {
     const { signal } = this.#ended;
     const state = () => `${this.#answeredCount()} ${this.#options.isDown()}`;
@@ -171,7 +171,7 @@ export class ListRun {
         if (!(await this.#lookUpAt(place))) places.push(place);
       } catch (error) {
         if (signal.aborted) return;
-        // The audit log or the store failed: no look-up goes on without them.
+        // The audit log or the store failed: no look-up is made without both of them.
         this.#options.logger.warn({ code: errorCode(error) }, 'a list waits');
         places.push(place);
         await pause(waitMs, signal).catch(() => {});

@@ -48,7 +48,7 @@ export class ListRunner implements Component {
     this.#isDown = now !== 'closed';
   };
 
-  /** Runs waiting lists, aborts stopped lists and deletes expired lists. @returns milliseconds to the next look */
+  /** Runs waiting lists, aborts stopped lists and deletes expired lists. @returns milliseconds until the next call */
   async #look(): Promise<number> {
     const { store, logger } = this.#options;
     try {

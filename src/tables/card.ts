@@ -114,7 +114,7 @@ function notes({ rows, refreshedAtMs, sharedBy }: TableCardOptions): string {
   return joinNonEmpty([asOf, formatSharedBy(sharedBy), withoutId], ' · ');
 }
 
-/** The most characters of a reference or an amount in a cell; no digit of an amount is cut off. */
+/** The most characters of a reference or an amount in a cell: enough to show every digit of an amount. */
 const exactMax = 48;
 /** The most characters of a text that is already cut or never long. */
 const wholeMax = 5_000;

@@ -6,7 +6,7 @@ import { textNames, timeNames } from '../transfer-service/fields.ts';
 import { type Row, recordName, rowText } from '../transfers/row.ts';
 import { sortByAttention } from './order.ts';
 
-/** Whether a field is not one of the first three columns, which are filled separately. */
+/** Whether a field is not one of the first three columns, which are filled from the row itself. */
 const isOther = (name: string) => !['reference', 'status', 'amount'].includes(name);
 
 /**
@@ -46,7 +46,7 @@ const form: Options = {
   bom: true,
 };
 
-/** Cells written in one step of about five milliseconds, after which the event loop runs. */
+/** Number of cells written in one step, which takes about five milliseconds; then the event loop runs. */
 const sliceMax = 1_000;
 
 /** Formats lines as CSV, escaped as in `formatTableCsv`. Tens of thousands of lines do not block the event loop. */

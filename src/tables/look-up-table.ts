@@ -50,7 +50,7 @@ export const tableFileInquiry = {
   },
 } satisfies Inquiry<Pick<TableInput, 'asks'>, readonly Row[]>;
 
-/** The most look-ups that one table has under way: if they hang, other tables still find free slots. */
+/** The most look-ups that one table makes at once: if they hang, some of the slots that tables share are still free. */
 const inFlightMax = 3;
 /** Deadline of a whole table; then, look-ups without an answer count as timed out, and those not sent as not asked. */
 const deadlineMs = 20_000;

@@ -26,8 +26,8 @@ interface References {
 }
 
 /**
- * Starts a watch on each reference, which waits for changes of the reference's current record. A reference that cannot
- * be looked up is not watched: if it is the only one, this throws; if there are several, the reply says why.
+ * Starts a watch on each reference; the watch compares later records with the record found now. A reference that cannot
+ * be looked up is not watched: if it is the only one, `find` throws; if there are several, the reply says why.
  */
 export const startWatching = {
   async find({ references, audience }, services, asker) {
@@ -81,7 +81,7 @@ export const listWatches = {
 /** The watches that were stopped, or all of the person's watches when it is unclear which one to stop. */
 type FoundStop = { stopped: readonly { reference: string; wasWatched: boolean }[] } | { which: FoundWatching };
 
-/** Stops the named watches or, without a name, the only watch that posts in this thread (outside threads: as a DM). */
+/** Stops the named watches or, if none is named, the only watch that posts here: in this thread, else in the DM. */
 export const stopWatching = {
   async find({ references }, { watches }, asker) {
     const { personId, threadTs, channelId } = asker;

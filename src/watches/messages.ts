@@ -43,7 +43,7 @@ function promise({ threadTs }: BegunWatch): string {
 
 const ephemeral = 'a restart ends it: it cannot be kept on disk';
 
-/** A reference to watch. If neither `begun` nor `refused` is set, the reference could not be looked up. */
+/** One of several references to watch. If neither `begun` nor `refused` is set, its look-up failed. */
 export interface BegunRow {
   row: Row;
   begun?: BegunWatch;

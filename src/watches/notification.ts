@@ -52,7 +52,7 @@ interface NotificationOptions extends Pick<Presentation, 'currency' | 'shareAcco
   isBrief?: boolean;
 }
 
-/** Draws the notification of changes: one line for each change and, above several lines, how many there are of each. */
+/** Draws the notification of changes: a line for each change, below counts of equal changes if there are several. */
 export function watchNotification(all: readonly WatchUpdate[], options: NotificationOptions): Reply {
   const { mention, isBrief = false } = options;
   // The service's free text may name a customer, so it must not be shown in a channel.

@@ -49,7 +49,7 @@ const recordAgainMs = 5_000;
 /** Sends notifications: collects changes for one person or thread, then authorizes, audits, posts and records them. */
 export class Notifier {
   readonly #options: NotifierOptions;
-  /** By address: the changes that wait until further changes can be sent in the same message. */
+  /** By address: changes that wait a few seconds, to be sent in one message with further changes. */
   readonly #waiting = new Map<string, { changes: Change[]; delivered: Promise<void> }>();
   /** Posts and records one message before the next, so that a process that is killed repeats at most one message. */
   readonly #oneAtATime = pLimit(1);

@@ -15,7 +15,7 @@ interface RunnerOptions extends Omit<NotifierOptions, 'stopping'> {
   transferApi: Pick<TransferApi, 'transaction'>;
 }
 
-/** Most look-ups at once in a process: more would only wait for the same slots, and delay acks to Slack. */
+/** The most look-ups that one process makes at once: more would only wait for slots, and delay acks to Slack. */
 const concurrency = 50;
 /** Retry interval when the store fails to return the references that are due. */
 const fetchAgainMs = 1_000;
@@ -70,7 +70,7 @@ export class WatchRunner implements Component {
     await this.#notifier.stop();
   }
 
-  /** Starts to look up due references. @returns milliseconds to the next fetch, unless a look-up that ends wakes it */
+  /** Starts to look up due references. @returns milliseconds to the next fetch, which comes sooner if a look-up ends */
   async #fetch(): Promise<number> {
     const { store, logger } = this.#options;
     try {

@@ -33,7 +33,7 @@ export const StoredWatch = z.object({
   personId: id,
   teamId: id.optional(),
   channelId: id.optional(),
-  /** Set when the watch began in a thread that others read. Changes are posted there, or else to the person. */
+  /** Set when the watch began in a thread that others read. Changes are posted there; without it, to the person. */
   threadTs: id.optional(),
   /** Milliseconds since 1970. */
   begunAtMs: count,
@@ -57,7 +57,7 @@ export type WatchKey = Pick<Watch, 'id' | 'reference' | 'personId'>;
 /** A reference that is due for a look-up, on behalf of all its watches. */
 export interface Due {
   reference: string;
-  /** When it was to be looked up, in milliseconds since 1970; `undefined` if unknown, as after a restart. */
+  /** When the look-up was planned for, in milliseconds since 1970; `undefined` if unknown, as after a restart. */
   plannedAtMs: number | undefined;
 }
 
@@ -112,7 +112,7 @@ export interface WatchStore {
  */
 export type Schedule = ReturnType<typeof createSchedule>;
 
-/** The largest jitter, as a share of a watch's delays: watches that began together are not looked up together. */
+/** Largest jitter, as a share of a watch's delays. It keeps watches that began together from coming due together. */
 const jitterMax = 0.05;
 
 interface ScheduleOptions {
@@ -125,7 +125,7 @@ export function createSchedule({ waitsMs, lastsMs }: ScheduleOptions) {
   const lastWaitMs = waitsMs.at(-1) ?? lastsMs;
   return {
     endsAtMs: ({ begunAtMs }: Pick<Watch, 'begunAtMs'>) => begunAtMs + lastsMs,
-    /** Returns when the first look-up after `afterMs` is due; the last is at the watch's end, then `undefined`. */
+    /** When the first look-up after `afterMs` is due, at the latest at the watch's end; `undefined` after the end. */
     next({ id, begunAtMs }: Pick<Watch, 'id' | 'begunAtMs'>, afterMs: number): number | undefined {
       const sinceMs = afterMs - begunAtMs;
       if (sinceMs >= lastsMs) return undefined;
@@ -208,7 +208,7 @@ export function createWatches({ store, schedule, totalMax, events, logger }: Wat
         const own = [...(await store.ofPerson(personId))];
         return own.sort((a, b) => a.begunAtMs - b.begunAtMs).map(withEnd);
       }),
-    /** Stops a watch; ignores the letter case of `reference`, as phones capitalize. @returns `undefined` if none */
+    /** Stops a watch; ignores the case of `reference`, as phones capitalize. @returns `undefined` if there was none */
     stop: (reference: string, personId: string): Promise<Watch | undefined> =>
       stored(async () => {
         const isNamed = (watch: Watch) => watch.reference.toLowerCase() === reference.toLowerCase();
