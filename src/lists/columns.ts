@@ -38,8 +38,8 @@ class Column {
   }
 
   /**
-   * Collects the references to look up. If the column has some of the service's own references, and its head does not
-   * say reference, then only references of the service's own are taken from cells with free text.
+   * Collects the references to look up. In a sheet of several columns, if this one has some of the service's own
+   * references, and its head does not say reference, only the service's own are taken from cells with free text.
    */
   async choose({ rows, width }: Sheet, isLike: IsLike): Promise<void> {
     const takesAll = width === 1 || this.label === 'reference' || this.ownCount === 0;
