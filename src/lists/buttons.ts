@@ -31,7 +31,7 @@ import {
 import { readList, readListAgain } from './read-list.ts';
 import { createResultCsv } from './result-csv.ts';
 
-/** Looks up the first references as a table; if there are more than a table holds, a button looks up all of them. */
+/** Looks up the first 25 references as a table; if there are more, a button looks up all of them as a list. */
 export const tableAndOffer = {
   ...tableInquiry,
   async find(input, services, asker): Promise<FoundTable> {
@@ -46,7 +46,7 @@ export const tableAndOffer = {
   },
 } satisfies Inquiry<TableInput, FoundTable>;
 
-/** Replies with what a file contains, and offers to look it up. @throws UserError that says why it cannot be read */
+/** Offers to look up the references in a file. @throws UserError that says why the file cannot be read or looked up */
 export async function offerFile(
   file: Pick<SentFile, 'id' | 'name'>,
   request: SlackRequest,
@@ -65,12 +65,12 @@ export async function offerFile(
 
 const canRead = 'Send text, or a CSV, TSV or text file.';
 
-/** Replies to a message that contains nothing but unreadable files. */
+/** Replies to a message that contains nothing but files of kinds that the bot cannot read. */
 export function createUnreadableReply(names: readonly string[]): Reply {
   return withoutCustomer(plainReply(`${namesOf(names)} cannot be read here. ${canRead}`));
 }
 
-/** Adds the names of files that were not read, buttons to read possible lists, and a note if the text was cut. */
+/** Adds the names of the files not read, buttons to read those that may be lists, and a note if the message was cut. */
 export function addUnread(
   reply: Reply,
   { lists, unreadable: others, isCut }: Pick<SlackMessage, 'lists' | 'unreadable' | 'isCut'>,
@@ -93,7 +93,7 @@ const Sent = buttonValue(json.pipe(z.object({ id: z.string(), name: z.string() }
 
 const nothingUnsettled = 'Nothing on that list is unsettled, and not watched already.';
 
-/** The offer's message if it is in a direct message, to become the progress message; elsewhere the offer stays. */
+/** Returns the offer's message if it is in a direct message: progress replaces it there. Elsewhere, the offer stays. */
 function offerOf({ origin: { channelId = '', messageTs: ts, isEphemeral } }: SlackRequest): Posted | undefined {
   return channelId.startsWith('D') && ts !== undefined && !isEphemeral ? { channelId, ts } : undefined;
 }
@@ -109,7 +109,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   const command = txnHeading;
   const once = { command, value: Pressed, isOneAtATime: true };
   type Listen = (list: List, request: SlackRequest, rows: readonly Row[]) => Promise<Answer>;
-  /** Wraps a handler so that it receives the person's own list and its rows. */
+  /** Wraps a handler: passes on the list whose id the button has, with its rows. Refuses lists that others began. */
   const own = (listen: Listen) => async (id: string, request: SlackRequest) => {
     const list = await lists.own(id, request.asker.personId);
     request.ask({ command, text: plainNameOf(list), audience: 'asker', syntax });
@@ -118,7 +118,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   const button = (name: string, listen: Listen, how: { isOneAPerson?: boolean } = {}) =>
     routes.action(name, { ...once, ...how }, own(listen));
 
-  /** @throws AccessError when the bot may not answer in direct messages, where the result would go */
+  /** @throws AccessError when the bot may not answer in direct messages, where it would have to send the result */
   const begin = async (wanted: ListRequest, { asker, mayAskInWindows, origin }: SlackRequest) => {
     if (!mayAskInWindows && !origin.channelId?.startsWith('D'))
       throw new AccessError(
@@ -138,7 +138,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
     if (references.length === 0) throw new UserError(nothingUnsettled);
     return begin({ references, file: undefined, isRequery: true }, request);
   });
-  /** Stopping replaces an offer with a sentence; a list under way keeps its message. */
+  /** Stopping an offer replaces its message with a sentence; a list that has begun keeps its message when stopped. */
   const stop = own(async (list) => {
     await lists.stop(list);
     if (list.begunAtMs !== undefined) return { reply: plainReply(`${nameOf(list)} stops, and keeps what is there.`) };
@@ -169,12 +169,13 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   routes.view('batch:share', { ...once, value: windowValue(Id), posts: 'channel' }, share);
 }
 
-/** Watches the unsettled records that the person is not yet watching, up to the limit for one person. */
+/** Watches the unsettled records that the person is not yet watching, up to the limit of watches for one person. */
 async function watchUnsettled(rows: readonly Row[], asker: Asker, resources: Resources): Promise<Reply> {
   const watched = new Set((await resources.services.watches.of(asker.personId)).map(({ reference }) => reference));
   const unsettled = selectWatchable(rows).flatMap(({ asked }) => (watched.has(asked) ? [] : asked));
   if (unsettled.length === 0) throw new UserError(nothingUnsettled);
-  const references = unsettled.slice(0, Math.max(1, watchesPerPersonMax - watched.size)); // at the limit, `startWatching` says why
+  // At the limit, one reference is still passed on: `startWatching` then throws the error that explains the limit.
+  const references = unsettled.slice(0, Math.max(1, watchesPerPersonMax - watched.size));
   const reader = { asker, audience: 'asker', canShare: false, syntax: resources.presentation.names.slash } as const;
   const reply = await inquire(startWatching, { references }, reader, resources);
   const left = unsettled.length - references.length;

@@ -4,19 +4,19 @@ import { findOwn, hasReferenceShape, isOwn } from '../reading/shapes.ts';
 import { type Label, labelKind } from '../reading/words.ts';
 import { columnsMax, inTurns, type Sheet, splitText } from './read-rows.ts';
 
-/** One column of a sheet, with what was read in its cells. */
+/** One column of a sheet, and the references and other words that were found in its cells. */
 class Column {
   readonly at: number;
   readonly label: Label | undefined;
   filledCount = 0;
-  /** Cells with numbers that a spreadsheet may have rounded. */
+  /** Number of cells with a number that a spreadsheet may have rounded. */
   roundedCount = 0;
   foundCount = 0;
-  /** Cells that contain one reference and nothing else. */
+  /** Number of cells that contain one reference and nothing else. */
   loneCount = 0;
-  /** Cells that contain one of the service's own references. */
+  /** Number of cells that contain one of the service's own references. */
   ownCount = 0;
-  /** By row index; cells with only plain words are left out. */
+  /** What was found in each cell, by row index; cells with only plain words have no entry. */
   readonly readings = new Map<number, Reading>();
   /** References to look up, by row index. */
   readonly wanted = new Map<number, Set<string>>();
@@ -27,7 +27,7 @@ class Column {
     this.label = columnLabel(head);
   }
 
-  /** Adds a cell; identifiers are plain numbers if the column's head says that it contains something else. */
+  /** Adds what was found in a cell. If the column's head names something other than references, drops identifiers. */
   add(index: number, cell: string, { references, identifiers: numbers, named }: Reading): void {
     const identifiers = this.label === 'other' ? [] : numbers;
     if (references.length > 0) this.foundCount += 1;
@@ -37,7 +37,10 @@ class Column {
       this.readings.set(index, { references, identifiers, named });
   }
 
-  /** Collects the references to look up; from free text in a column with the service's own, only those. */
+  /**
+   * Collects the references to look up. In a sheet of several columns, if this one has some of the service's own
+   * references, and its head does not say reference, only the service's own are taken from cells with free text.
+   */
   async choose({ rows, width }: Sheet, isLike: IsLike): Promise<void> {
     const takesAll = width === 1 || this.label === 'reference' || this.ownCount === 0;
     for await (const [row, { references }] of inTurns(this.readings)) {
@@ -51,18 +54,18 @@ class Column {
 
 export type { Column };
 
-/** Accepts or rejects a reference by its kind. */
+/** Decides by a reference's prefix whether to look it up. */
 type IsLike = (reference: string) => boolean;
 
-/** `GARO-8f3k2j1`, `GARO-8f3k2j1_failed` */
+/** Whether a reference is or contains one of the service's own: `GARO-8f3k2j1`, `GARO-8f3k2j1_failed`. */
 function isOfOwn(reference: string): boolean {
   return findOwn(reference).length > 0;
 }
 
-/** The most characters in a head. */
+/** The most characters in a column's head; longer text is not taken for one. */
 const headMax = 60;
 
-/** Reads the kind of a column from its head; also from endings such as `flw_ref` and `flwRef`. */
+/** Determines from a column's head, or from its ending (`flw_ref`, `flwRef`), what kind of value the column holds. */
 export function columnLabel(head: string): Label | undefined {
   if (head.length > headMax) return undefined;
   const words = head.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
@@ -70,10 +73,10 @@ export function columnLabel(head: string): Label | undefined {
   return labelKind(head) ?? (isReference ? 'reference' : undefined);
 }
 
-/** Rows searched for the head, which may be below the titles of a statement. */
+/** Number of rows in which to look for the head, which may be below the titles of an account statement. */
 const headsMax = 50;
 
-/** Index of the row with the most labels and no numbers, above the first reference. */
+/** Of the rows above the first reference, returns the index of the row with the most known heads and no numbers. */
 function labelledRow({ rows, delimiter }: Sheet): number | undefined {
   if (delimiter === undefined) return undefined;
   const top = rows.slice(0, headsMax).map(({ cells }) => cells.slice(0, columnsMax));
@@ -86,39 +89,39 @@ function labelledRow({ rows, delimiter }: Sheet): number | undefined {
   return most === 0 ? undefined : labels.indexOf(most);
 }
 
-/** `FLW-` of `FLW-4123700972`, `SWP` of `SWP96774403` */
+/** Returns a reference's prefix: `FLW-` for `FLW-4123700972`, `SWP` for `SWP96774403`. */
 const familyOf = (reference: string) => /^(?:R-)?\p{L}+[-_]?/u.exec(reference)?.[0] ?? '';
 
-/** Share of cells that must be a lone reference in a column of references, unless its head says that it is one. */
+/** A column of references has at least this share of lone references in its cells, unless its head says what it is. */
 export const referenceShareMin = 0.5;
 
-/** Kinds of reference column, best first: with the service's own references, by its head, by most of its cells. */
+/** Tests for a column of references, best first: by the service's own ones, by its head, by its lone references. */
 const kinds: readonly ((column: Column) => boolean)[] = [
   ({ ownCount }) => ownCount > 0,
   ({ label, foundCount }) => label === 'reference' && foundCount > 0,
   ({ loneCount, filledCount }) => loneCount > 0 && loneCount >= (filledCount - 1) * referenceShareMin,
 ];
 
-/** The most cached readings, and characters in a cached cell: a status or a currency repeats in many cells. */
+/** The most cells to cache, and the most characters in each. Cells are cached as many repeat a status or currency. */
 const knownMax = 1_000;
 
 const wordInText = /[\p{L}\d]+(?:[-_]+[\p{L}\d]+)*/gu;
 const ownInText = /(?<![\p{L}\d])(?:R-)?\p{L}+-[\p{L}\d]{7}(?![\p{L}\d])/gu;
 
-/** Finds the service's own references by pattern alone, to check those that `References` found. */
+/** Finds the service's own references by pattern alone, to notice any that were not found by `References`. */
 function ownIn(text: string): string[] {
   return text.match(ownInText)?.filter(isOwn) ?? [];
 }
 
-/** Reads the columns of a sheet and picks those that contain the references. */
+/** Reads the columns of a sheet and picks the columns that contain the references. */
 export class Columns {
   readonly sheet: Sheet;
   readonly all: readonly Column[];
-  /** The columns of the best of `kinds`, without duplicates; empty if no column is of any kind. */
+  /** Columns of the best kind that the sheet has (see `kinds`), without those that repeat others; empty if none. */
   choices: readonly Column[] = [];
   /** Prefixes of the references in `choices`, such as `FLW-`. */
   readonly #families = new Set<string>();
-  /** All words of the sheet that are not plain. */
+  /** All words found in the sheet's cells, except plain ones. */
   readonly #words = new Set<string>();
   readonly #labelledAt: number | undefined;
 
@@ -130,7 +133,7 @@ export class Columns {
     this.all = Array.from({ length }, (_, at) => new Column(at, heads[at] ?? ''));
   }
 
-  /** @param isLike for the lines of a broken table: accepts references like those of the table's columns */
+  /** @param isLike only for the lines of a broken table: accepts references like those found in the table's columns */
   static async read(sheet: Sheet, references: References, isLike: IsLike = () => true): Promise<Columns> {
     const columns = new Columns(sheet);
     await columns.#readCells(references);
@@ -161,7 +164,7 @@ export class Columns {
       }
   }
 
-  /** Index of the head: the labelled row, else the last row of words above the first reference; −1 without one. */
+  /** Index of the head: the row with known heads, else the last row of words above the first reference, else −1. */
   headAbove(asked: readonly Column[]): number {
     const { rows, rounded, width } = this.sheet;
     const first = asked.flatMap(({ wanted }) => [...wanted.keys()]).reduce((a, b) => Math.min(a, b), rows.length);
@@ -175,8 +178,8 @@ export class Columns {
   }
 
   /**
-   * Whether the table was parsed correctly: each of the service's own references in the text, and of those like the
-   * ones found, was read in a cell, and no unclosed quotation mark swallowed rows.
+   * Whether the table was parsed correctly. It was if no unclosed quotation mark swallowed rows, and if every reference
+   * in `lines` that is the service's own, or has the prefix of a reference in `choices`, was also found in a cell.
    */
   async isWhole(lines: Sheet): Promise<boolean> {
     const { rows, width, delimiter = '', endedBy } = this.sheet;
@@ -193,7 +196,7 @@ export class Columns {
     return true;
   }
 
-  /** Accepts references like those of `choices`; in the lines of a broken table, others belong to other columns. */
+  /** Accepts references like those in `choices`: in the lines of a broken table, any others are from other columns. */
   readonly isLikeChosen: IsLike = (reference) =>
     this.sheet.width === 1 ||
     this.#families.size === 0 ||

@@ -7,15 +7,15 @@ import { type Row, rowText } from '../transfers/row.ts';
 const Outcome = z.object({
   status: z.string(),
   reversedFlag: z.string(),
-  /** Set when a requery named another transaction; the stored value is masked. */
+  /** Set when the answer to a requery named a different transaction; the stored value is masked. */
   otherId: z.string(),
   failure: z.enum(transferApiFailures),
   wasAnswered: z.boolean(),
-  /** Age of an answer from an intermediate cache. */
+  /** The answer's age, if a cache between the bot and the service returned it. */
   ageMs: z.number(),
 });
 
-/** The stored fields of one answer, each absent if unknown; no name, account or narration. */
+/** What is stored of the answer for one reference; unknown fields are absent. Never a name, account or narration. */
 const Answer = Outcome.extend({
   amount: z.string(),
   /** The receiving bank's code, six digits. */
@@ -33,24 +33,24 @@ const Details = z.object({
   teamId: z.string(),
   /** Channel of the click that began the list. */
   channelId: z.string(),
-  /** Thread of the mention, where the counts are posted; absent for lists begun outside channels. */
+  /** Thread of the mention with the list; the counts are posted there. Absent for lists begun outside channels. */
   threadTs: z.string(),
-  /** The file that the references came in, and the chosen column; only Slack stores its content. */
+  /** The file with the references, and the index of the chosen column. Only Slack stores the file's content. */
   file: z.object({ id: z.string(), name: z.string(), column: z.number().optional() }),
   /** When the offer was accepted. */
   begunAtMs: z.number(),
-  /** When the list's turn came, after those ahead of it. */
+  /** When the list's turn came: it may first have waited for other lists. */
   startedAtMs: z.number(),
   endedAtMs: z.number(),
   isStopped: z.boolean(),
-  /** The progress message. */
+  /** The progress message, or the offer that the progress will replace. */
   message: z.object({ channelId: z.string(), ts: z.string() }),
 });
 /** A list without its references and answers. Times are in milliseconds since 1970. */
 export const ListSummary = Details.partial().extend({
   id: z.string(),
   personId: z.string(),
-  /** Whether each record is requeried by its id. */
+  /** Whether each unsettled record is also requeried, by its transaction id. */
   isRequery: z.boolean(),
   /** Number of references. */
   count: z.number(),
@@ -58,19 +58,19 @@ export const ListSummary = Details.partial().extend({
 });
 export type ListSummary = z.infer<typeof ListSummary>;
 
-/** A list of references that one person looks up, with the answers so far by index of the reference. */
+/** A list of references that one person looks up. `answers` has the answers so far, by the index of the reference. */
 export const List = ListSummary.extend({
   references: z.array(z.string()),
   answers: z.record(z.coerce.number(), Answer),
 });
 export type List = z.infer<typeof List>;
 
-/** The most references in a list without permission for larger ones: whole lists are customers' data. */
+/** The most references in a list that needs no special permission. A whole list is customers' data, hence the limit. */
 export const anybodyMax = 100;
-/** The most lists looked up at once, of all people together; the others wait. */
+/** The most lists, of all people together, that are looked up at the same time; further lists wait. */
 export const runningListsMax = 3;
 
-/** How long an offer can be accepted, and the longest that a list runs. */
+/** How long an offer can be accepted, and the longest time that a list runs. */
 export const listTimeoutMs = 60 * 60_000;
 /** How long the result of a list is stored after its end. */
 export const resultTtlMs = 24 * 60 * 60_000;
@@ -86,7 +86,7 @@ export function isOver({ offeredAtMs, begunAtMs, endedAtMs }: ListSummary, nowMs
   return endedAtMs !== undefined && nowMs >= endedAtMs + resultTtlMs;
 }
 
-/** Extracts the fields to store from a look-up and from the requery that followed it. */
+/** Extracts the fields to store from a look-up and, if a requery followed, from the requery. */
 export function toStoredAnswer(row: Row, requery?: Row): Answer {
   const { createdAt, completedAt } = row.transaction ?? {};
   const answer = { createdAt, completedAt, ...outcomeOf(row) };
@@ -96,7 +96,7 @@ export function toStoredAnswer(row: Row, requery?: Row): Answer {
 function outcomeOf(row: Row): Omit<Answer, 'requery'> {
   const { failure, wasAnswered } = row;
   if (failure !== undefined) return { failure, wasAnswered };
-  // A requery may have several statuses, and one field two values: each is checked for masking separately.
+  // A requery may have several statuses, and one text may join statuses with "and also": each is masked by itself.
   const statuses = (row.statuses ?? [row.status ?? '']).flatMap((status) => status.split(/, | and also /));
   const words = statuses.map((status) => redactForStorage({ ...row, status }).status);
   const status = words.includes(maskDots) ? maskDots : words.join(', ');
@@ -109,7 +109,7 @@ function outcomeOf(row: Row): Omit<Answer, 'requery'> {
 }
 
 /**
- * Creates table rows from the stored answers. A requeried record becomes one row, with both statuses.
+ * Creates table rows from the stored answers. A record and its requery become one row, with the status of each.
  * @param bankName looks up a bank's name by its code
  */
 export function createRows({ references, answers }: List, bankName: (code: string) => string | undefined): Row[] {

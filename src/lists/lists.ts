@@ -6,7 +6,7 @@ import type { State } from '../store/state.ts';
 import { anybodyMax, isActive, type List, type ListSummary, runningListsMax } from './list.ts';
 import type { ListStore } from './store.ts';
 
-/** The operations on lists that Slack's buttons and files use. */
+/** The operations on lists, for the code that handles buttons and files in Slack. */
 export type Lists = ReturnType<typeof createLists>;
 
 interface ListsOptions {
@@ -16,7 +16,7 @@ interface ListsOptions {
   max: number;
   /** The most references in one person's lists within 24 hours. */
   perDay: number;
-  /** Who grants permission for large lists; plain text. */
+  /** Whom to ask for permission for large lists, as plain text. */
   contact: string | undefined;
   events: Events;
   logger: { error(details: object, message: string): void };
@@ -25,7 +25,7 @@ interface ListsOptions {
 /** The fields from which a list is created. */
 export type ListRequest = Pick<List, 'references' | 'file' | 'isRequery' | 'message'>;
 
-/** The most offers stored for one person; older ones are deleted. */
+/** The most offers stored for one person; older offers are deleted. */
 const offersMax = 5;
 const dayMs = 24 * 60 * 60_000;
 const oneAtATime = 'You have a list under way already: wait for its end, or stop it.';
@@ -34,7 +34,7 @@ export function createLists(options: ListsOptions) {
   const { store, state, max, events, logger } = options;
   const stored = <T>(run: () => Promise<T>) => explainStoreErrors('Lists', logger, run);
   return {
-    /** Stores an offer to look up references, for an hour. @throws AccessError, UserError when there are too many */
+    /** Stores, for an hour, an offer to look up references. @throws AccessError, UserError if there are too many */
     offer: (wanted: Omit<ListRequest, 'isRequery'>, asker: Asker): Promise<List> =>
       stored(async () => {
         const { length } = wanted.references;
@@ -47,10 +47,10 @@ export function createLists(options: ListsOptions) {
         return list;
       }),
     /**
-     * Begins an offered list for the person who accepts the offer, or a requery of a list's unsettled records. A lease
-     * for each person, over all processes, makes the check of the limits and the new list one atomic step.
-     * @returns the list, and how many lists must end before its turn
-     * @throws AccessError, UserError; the error of `audited`
+     * Begins an offered list for the person who accepts the offer, or a requery of a list's unsettled records. While
+     * the limits are checked and the list is stored, a lease keeps all processes from beginning a second list.
+     * @returns the list, and how many lists must end before this one starts
+     * @throws AccessError, UserError, and the error of `asker.audited`
      */
     begin: (wanted: ListRequest, asker: Asker): Promise<{ list: List; ahead: number }> =>
       stored(async () => {
@@ -69,7 +69,7 @@ export function createLists(options: ListsOptions) {
           await lease.release().catch(() => {});
         }
       }),
-    /** Finds an offer or the person's own list. @throws UserError when it is gone, or another person's list */
+    /** Finds an offer, or a list that the person began. @throws UserError if it is gone, or another person began it */
     own: (id: string, personId: string): Promise<List> =>
       stored(async () => {
         const list = await store.find(id);
@@ -78,7 +78,7 @@ export function createLists(options: ListsOptions) {
           throw new UserError('That list is another person’s.');
         return list;
       }),
-    /** Ends a list with the answers so far, or deletes an offer. @throws UserError */
+    /** Ends a list, which keeps the answers so far, or deletes an offer. @throws UserError when the store fails */
     stop: ({ id, begunAtMs }: List) =>
       stored(async () => {
         if (begunAtMs === undefined) return store.remove(id);
@@ -90,13 +90,13 @@ export function createLists(options: ListsOptions) {
 
 type Limits = Pick<ListsOptions, 'perDay' | 'contact'>;
 
-/** @throws AccessError when only members of BATCH_USER_GROUPS may look up so many, and the person is not one */
+/** @throws AccessError when only members of BATCH_USER_GROUPS may look up so many, and the person is not a member */
 async function assertMayAskFor(count: number, { mayAskMany }: Asker, { contact }: Limits): Promise<void> {
   if (count <= anybodyMax || (await mayAskMany())) return;
   throw new AccessError('batch', `Lists over ${anybodyMax} need permission. Ask ${contact ?? 'whoever runs me'}.`);
 }
 
-/** @throws AccessError, UserError when the person may not begin another list of this size */
+/** @throws AccessError, UserError when the person may not begin another list, of `count` references */
 async function assertMayBegin(count: number, asker: Asker, all: readonly ListSummary[], limits: Limits): Promise<void> {
   const own = all.filter(({ personId, begunAtMs }) => personId === asker.personId && begunAtMs !== undefined);
   if (own.some(isActive)) throw new UserError(oneAtATime);

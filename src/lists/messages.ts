@@ -23,13 +23,13 @@ import { columnLabel } from './columns.ts';
 import { type List, type ListSummary, listTimeoutMs } from './list.ts';
 import type { Choice, ParsedList, Titled } from './read-list.ts';
 
-/** Estimated time per reference, before the list has answers to measure. */
+/** Estimated time to look up one reference, used until the list has answers from which to measure it. */
 const eachMs = 400;
 
 /**
- * Creates the offer: what the file contains, and buttons to look it up.
- * @param offers one for each choice
- * @param audience a channel sees counts and column heads, but not the file's name, references or other words
+ * Creates the offer: says which references the file contains, and has buttons to look them up.
+ * @param offers the stored offers, one for each of `parsed.choices`
+ * @param audience a channel sees counts and known column heads, but not the file's name, its references or other words
  */
 export function createOfferReply(parsed: ParsedList, offers: readonly ListSummary[], audience: Audience): Reply {
   const { choices, bounds } = parsed;
@@ -62,7 +62,7 @@ function leftOut({ withoutCount, roundedCount }: Choice): string {
   return `${without}.${rounded}`;
 }
 
-/** The most words listed as not asked for; the rest are only counted. */
+/** The most words to list as not asked for; any further words are only counted. */
 const namedMax = 2;
 
 function notAskedFor({ named, chosen }: ParsedList, isPrivate: boolean): string[] {
@@ -74,7 +74,7 @@ function notAskedFor({ named, chosen }: ParsedList, isPrivate: boolean): string[
   return all.length === 0 ? [] : [`Not asked for: ${new Intl.ListFormat('en-GB').format(all)}.`];
 }
 
-/** Shows a channel only known heads: if the file has no head, a customer's name may be in its place. */
+/** Returns a column's head. A channel sees only known heads: in a file without heads, the cell may name a customer. */
 function plainHead({ at, name }: Titled, isPrivate: boolean): string {
   return isPrivate || at === undefined || columnLabel(name) !== undefined ? name : `column ${at + 1}`;
 }
@@ -85,7 +85,7 @@ function headOf(column: Titled, isPrivate: boolean): string {
   return isNamed ? `column ${bold(safeText(head, 40))}` : head;
 }
 
-/** Replies to the click that began a list, with one line that says where to follow it. */
+/** Replies to the click that began a list, with one line that says where to follow the list's progress. */
 export function createStartReply(head: ListSummary, ahead: number): Reply {
   const { count, channelId = '' } = head;
   const waits = ahead === 0 ? '' : ` It waits for ${formatCount(ahead, 'other list')} first.`;
@@ -97,7 +97,7 @@ const barLength = 20;
 
 /**
  * Creates the progress message.
- * @param rows only rows with an answer
+ * @param rows only the rows that have an answer so far
  */
 export function createProgressReply(head: ListSummary, rows: readonly Row[], isServiceDown: boolean): Reply {
   const { id, count, startedAtMs = Date.now() } = head;
@@ -116,17 +116,17 @@ export function createProgressReply(head: ListSummary, rows: readonly Row[], isS
   ]);
 }
 
-/** Names a list for its owner by its file or, without one, by its size. */
+/** Names a list, for its owner only, by the name of its file or, if there is no file, by the number of references. */
 export function plainNameOf(head: ListSummary): string {
   return head.file?.name ?? sizeOf(head);
 }
 
-/** Does the same as `plainNameOf`, in mrkdwn. */
+/** Names a list as `plainNameOf` does, but returns text in Slack's mrkdwn. */
 export function nameOf(head: ListSummary): string {
   return head.file ? code(head.file.name, 60) : sizeOf(head);
 }
 
-/** Names a list by its size, for everyone: a file's name may contain a customer's. */
+/** Names a list by its size, which everyone may read; the name of its file may contain a customer's name. */
 function sizeOf({ count, isRequery }: ListSummary): string {
   return isRequery ? formatCount(count, 'requery', 'requeries') : formatCount(count, 'reference');
 }
@@ -134,11 +134,11 @@ function sizeOf({ count, isRequery }: ListSummary): string {
 interface ResultOptions {
   currency: string | undefined;
   blockForm: BlockForm;
-  /** The reader's offset; absent in a channel, as its readers may be in different time zones. */
+  /** The reader's offset from UTC; absent in a channel, whose readers may be in different time zones. */
   utcOffsetSeconds?: number | undefined;
 }
 
-/** Summarizes rows: counts, sums, and the times and banks of unsettled records. */
+/** Summarizes rows: counts, sums, and when the unsettled records were created and which banks they were sent to. */
 function summary(name: string, rows: readonly Row[], currency: string | undefined) {
   const { counts, lines } = summarizeTable(rows, `${name}:`, currency);
   const where = whenAndWhere(rows);
@@ -151,7 +151,7 @@ function summary(name: string, rows: readonly Row[], currency: string | undefine
 
 const banksMax = 3;
 
-/** Says when the unsettled records were created, and which banks most of them go to; mrkdwn. */
+/** Says in mrkdwn when the unsettled records were created, and which banks most of them were sent to. */
 function whenAndWhere(rows: readonly Row[]): string[] {
   const unsettled = rows.filter(isUnsettled).flatMap(({ transaction }) => transaction ?? []);
   const times = unsettled.flatMap(({ createdAt }) => createdAt ?? []);
@@ -174,7 +174,7 @@ export function createResultReply(
 ): Reply {
   const { id, isRequery, startedAtMs = 0 } = list;
   const { text, head, notes } = summary(nameOf(list), rows, options.currency);
-  // Every requery is listed, even a settled one: its record was not settled.
+  // Every requery is listed, even if it says settled: the record that was requeried did not.
   const open = sortByAttention(rows).filter((row) => row.isRequery || rowGroup(row) !== 'settled');
   const shown = open.slice(0, rowsMax);
   const isPressable = rows.some(isUnsettled);
@@ -200,7 +200,7 @@ export function createResultReply(
   ]);
 }
 
-/** Creates the summary for a channel or a mention's thread, without anything that names a customer. */
+/** Creates the summary for a channel, or for the thread of a mention, without anything that names a customer. */
 export function createSharedReply(list: List, rows: readonly Row[], currency: string | undefined): Reply {
   const { text, head, notes } = summary(sizeOf(list), rows, currency);
   return withoutCustomer(message(text, [head, ...notes]));

@@ -6,20 +6,20 @@ import type { Files } from '../slack/message.ts';
 import { type Column, Columns, referenceShareMin } from './columns.ts';
 import { cellsMax, columnsMax, decode, inTurns, readSheet, type Sheet, splitLines } from './read-rows.ts';
 
-/** A list sent as a file, with the reference that each row is about. */
+/** What was read in a file sent as a list, including the reference that each row is about. */
 export interface ParsedList {
-  /** Titles above the head. */
+  /** The rows above the head, such as titles. */
   above: readonly Cells[];
   /** Absent if no row was recognised as the head. */
   head: Cells | undefined;
   rows: readonly ParsedRow[];
-  /** The choices to look up, at most four: one for each column of references, or one for the whole file. */
+  /** What the person can choose to look up: up to four columns of references or, as the only choice, the whole file. */
   choices: readonly Choice[];
-  /** The choice whose references `rows` contains. */
+  /** The one of `choices` whose references are in `rows`. */
   chosen: Choice;
-  /** Words neither looked up nor plain: first those of the chosen column, then those of other columns. */
+  /** Words that are neither looked up nor plain: first from the chosen column, then from columns not in `choices`. */
   named: readonly Named[];
-  /** A sentence about the part of the file that was not read, if any. */
+  /** A sentence that says which part of the file was not read; absent if the whole file was. */
   bounds: string | undefined;
 }
 
@@ -34,29 +34,29 @@ export interface Titled {
 export interface Choice extends Titled {
   /** In the order of the rows, without duplicates. */
   references: readonly string[];
-  /** Rows without a reference, except those counted in `roundedCount`. */
+  /** Number of rows without a reference, not including those that `roundedCount` counts. */
   withoutCount: number;
   roundedCount: number;
 }
 
 interface Named {
   word: string;
-  /** Row or line number, from 1 as in spreadsheets and editors. */
+  /** Number of the row or line, counted from 1 as in spreadsheets and editors. */
   row: number;
 }
 
 export interface ParsedRow {
   cells: Cells;
   reference: string | undefined;
-  /** Whether a spreadsheet may have rounded the row's number, so that it is not read as a reference. */
+  /** Whether a spreadsheet may have rounded the row's number, so that the number was not read as a reference. */
   isRounded?: boolean;
 }
 
 /**
- * Parses CSV, TSV or plain lines without blocking the event loop. If the text has a reference that no row has, the
- * table is broken, and its lines are read instead.
+ * Parses CSV, TSV or plain lines without blocking the event loop. If the text contains a reference that was read in no
+ * cell of the table, the table is broken, and the text is read line by line instead.
  * @param name the file's name, for error messages
- * @param column index of the chosen column, if there are several
+ * @param column index of the chosen column, if there are several to choose from
  * @throws UserError that says why the file cannot be read as a list
  */
 export async function readList(
@@ -100,13 +100,13 @@ async function listIn(columns: Columns, chosenAt: number | undefined): Promise<O
   const { sheet, choices } = columns;
   const { rows, rounded, width } = sheet;
   const hasHead = choices.some((choice) => columns.headAbove([choice]) !== -1);
-  // Columns of the service's own references, many or without heads, are one list and not a choice of columns.
+  // Columns of the service's own references are one list, not a choice, if there are more than four or none has a head.
   const isGrid =
     choices.length > 1 && choices.some(({ ownCount }) => ownCount > 0) && (choices.length > choicesMax || !hasHead);
   const shown = isGrid ? choices : choices.slice(0, choicesMax);
   const offered = isGrid ? [] : shown;
   const chosen = offered.find(({ at }) => at === chosenAt) ?? offered[0];
-  // Without a chosen column, take the references of all choices or, if there are none, of all columns.
+  // If no column is chosen, take the references of all choices or, if there are no choices, of all columns.
   const asked = chosen ? [chosen] : choices.length > 0 ? choices : columns.all;
   const headAt = columns.headAbove(asked);
   const titleOf = ({ at }: Column) => ({ at, name: rows[headAt]?.cells[at]?.trim() || `column ${at + 1}` });
@@ -114,7 +114,7 @@ async function listIn(columns: Columns, chosenAt: number | undefined): Promise<O
   const others = choices.length === 0 ? [] : columns.all.filter((each) => !shown.includes(each));
   const isAsked = (word: string) => shown.some(({ references }) => references.has(word));
   const [listed, named]: [ParsedRow[], Named[]] = [[], []];
-  /** Words of columns that are not offered, by word. */
+  /** Words from the columns that are not offered as choices; the key is the word, so that each is listed once. */
   const unasked = new Map<string, Named>();
   for await (const [index, { cells, number }] of inTurns(rows.entries())) {
     if (index <= headAt) continue;
@@ -150,10 +150,10 @@ function leftOf(reading: Reading | undefined, wanted?: ReadonlySet<string>): str
   return words.filter((word) => !wanted?.has(word));
 }
 
-/** The most characters in all copies of a row: a one-line file would be repeated for each of its references. */
+/** The most characters in all copies of a row; else, a file of one line would be copied for each of its references. */
 const copiesMax = 10_000;
 
-/** Creates one row for each reference, each with all cells unless the copies would be too long. */
+/** Creates one row for each reference. Each has copies of all the cells or, if that is too long, only the reference. */
 function rowsFor(cells: Cells, wanted: ReadonlySet<string>, isRounded: boolean): ParsedRow[] {
   if (wanted.size === 0) return [{ cells, reference: undefined, isRounded }];
   const isLong = wanted.size > 1 && wanted.size * cells.join().length > copiesMax;
@@ -162,7 +162,7 @@ function rowsFor(cells: Cells, wanted: ReadonlySet<string>, isRounded: boolean):
 
 const anywhere: Titled = { at: undefined, name: 'the lines' };
 
-/** Creates the only choice when there is no column of references. */
+/** Creates the only choice, the whole file, when no single column is offered as a choice. */
 function anywhereIn(rows: readonly ParsedRow[]): Pick<ParsedList, 'choices' | 'chosen'> {
   const references = [...new Set(rows.flatMap(({ reference }) => reference ?? []))];
   const roundedCount = rows.filter(({ isRounded }) => isRounded).length;
@@ -171,7 +171,7 @@ function anywhereIn(rows: readonly ParsedRow[]): Pick<ParsedList, 'choices' | 'c
   return { choices: [chosen], chosen };
 }
 
-/** Reads a list's file from Slack again; `undefined` if the list has no file, or it cannot be read. */
+/** Reads a list's file from Slack again; `undefined` if the list has no file, or the file cannot be read. */
 export async function readListAgain(
   { file }: { file?: { id: string; name: string; column?: number | undefined } | undefined },
   { files, services }: { files: Files; services: { references: References } },

@@ -9,17 +9,17 @@ import { countEach } from '../text.ts';
 /** First bytes of workbooks, in hexadecimal: of ZIP files (`.xlsx` and `.numbers`), then of `.xls`. */
 const workbooks = ['504b0304', 'd0cf11e0'];
 
-/** Begins the colour codes of log lines. */
+/** The character that begins a colour code in a log line. */
 const escapeCharacter = '\x1b';
-/** Control characters that text has only as padding at its end. */
+/** Matches control characters that occur in text only as padding at the end. */
 const strayControl = /[^\P{Cc}\t-\r]/gu;
-/** The most control characters in a text, as a share; compressed data has an eighth. */
+/** The largest share of control characters in a text in Unicode or Windows-1252; in compressed data it is an eighth. */
 const unicodeMax = 0.3;
 const narrowMax = 0.08;
 
 /**
  * Decodes a file in UTF-8, UTF-16 or Windows-1252, with control characters replaced by blanks.
- * @param refuse creates the error from the reason why the file is not text
+ * @param refuse creates the error to throw, from the reason why the file cannot be read
  */
 export function decode(bytes: Uint8Array, refuse: (why: string) => Error): string {
   if (workbooks.includes(Buffer.from(bytes.subarray(0, 4)).toString('hex')))
@@ -35,7 +35,7 @@ export function decode(bytes: Uint8Array, refuse: (why: string) => Error): strin
   return text;
 }
 
-/** Bytes from which the encoding is guessed. */
+/** Number of bytes from which the encoding is guessed. */
 const guessedMax = 4_096;
 
 /** Detects UTF-16 by its byte order mark, or by zeros in every other byte of Latin text. */
@@ -51,7 +51,7 @@ function wideEncodingOf(bytes: Uint8Array): string | undefined {
   return even > 0.2 && odd < 0.025 ? 'utf-16be' : undefined;
 }
 
-/** Longest stretch of work before the event loop may run, plus at most one step. */
+/** How long to work before the event loop may run again; a step that is under way then is finished first. */
 const stretchMs = 5;
 let ranMs = 0;
 
@@ -65,14 +65,14 @@ export async function* inTurns<T>(steps: Iterable<T>): AsyncGenerator<T> {
   }
 }
 
-/** The non-empty rows of a table or, with one cell each, the non-empty lines of a text. */
+/** The non-empty rows of a table, or the non-empty lines of a text, each as a row with one cell. */
 export interface Sheet {
   rows: SheetRow[];
-  /** Cells with numbers that a spreadsheet may have rounded. */
+  /** Contents of the cells with a number that a spreadsheet may have rounded. */
   rounded: ReadonlySet<string>;
-  /** Columns in the longest row. */
+  /** Number of columns in the longest row. */
   width: number;
-  /** Absent for lines. */
+  /** Absent if the rows are lines of text. */
   delimiter?: string;
   /** Why the rows end before the text does: an unclosed quotation mark, or too many cells. */
   endedBy: 'quotes' | 'bound' | undefined;
@@ -80,20 +80,20 @@ export interface Sheet {
 
 interface SheetRow {
   cells: string[];
-  /** Row or line number, from 1 as in spreadsheets. */
+  /** Number of the row or line, counted from 1 as in spreadsheets. */
   number: number;
 }
 
-/** `1.23E+17`: has lost digits, even in quotes. */
+/** Matches a number such as `1.23E+17`, which has lost digits even if quotes mark the cell as text. */
 const isScientific = /^\W*\d[\d.,]*E\+?\d+\W*$/i;
-/** More digits than a spreadsheet stores, unless quotes mark the cell as text. */
+/** Matches more digits than a spreadsheet keeps in a cell that is not marked as text by quotes. */
 const isLong = /^\s*\d{16,}\s*$/;
 
-/** Bounds of a table, so that a file of 1 MB takes seconds at most and little memory. */
+/** Limits on how much of a table is read, so that a file of 1 MB takes seconds at most, and little memory. */
 export const columnsMax = 100;
 export const cellsMax = 200_000;
 
-/** Bytes parsed at once; a row takes some five microseconds, even an empty one. */
+/** Number of bytes parsed in one step. Each row, even an empty one, takes some five microseconds. */
 const sliceMax = 1024;
 
 export async function readSheet(text: string): Promise<Sheet> {
@@ -102,7 +102,7 @@ export async function readSheet(text: string): Promise<Sheet> {
   return parseTable(body, named ?? (await delimiterOf(body)));
 }
 
-/** Parses a text that may be cut off anywhere: the rows before the cut are complete. */
+/** Parses a text, which may be cut off anywhere: the rows that end before the cut are complete. */
 async function parseTable(text: string, delimiter: string): Promise<Sheet> {
   const rounded = new Set<string>();
   const sheet: Sheet = { rows: [], rounded, width: 0, delimiter, endedBy: undefined };
@@ -118,11 +118,11 @@ async function parseTable(text: string, delimiter: string): Promise<Sheet> {
       number += 1;
       const filled = cells.slice(0, columnsMax).filter((cell) => cell.trim() !== '');
       if (filled.length > 0 || cells.some((cell) => cell.trim() !== ''))
-        sheet.rows.push({ cells: cells.slice(), number }); // drops spare capacity
+        sheet.rows.push({ cells: cells.slice(), number }); // a copy has no spare capacity
       sheet.width = Math.max(sheet.width, cells.length);
       cellCount += filled.length;
       if (cellCount > cellsMax) throw new Error('too many cells');
-      return null; // a stream of 500,000 objects takes seconds
+      return null; // keeps the row out of the parser's output: a stream of 500,000 objects takes seconds
     },
   });
   try {
@@ -138,12 +138,12 @@ function* slicesOf(bytes: Buffer) {
 }
 
 const delimiters = ['\t', ';', ',', '|'];
-/** Characters from which the delimiter is guessed. */
+/** Number of characters from which the delimiter is guessed. */
 const sampleMax = 16 * 1024;
 
 /**
- * Picks the delimiter that gives the most rows of equal length. Ties go to the one with more cells that are a lone
- * reference, then to the one with more columns: a comma-separated file may have `;` in every narration.
+ * Picks the delimiter that gives the most rows of equal length. Of several, picks the one that gives the most cells
+ * with a lone reference, then the most columns: a comma-separated file may have `;` in every narration.
  */
 async function delimiterOf(text: string): Promise<string> {
   const sample = text.slice(0, sampleMax);
@@ -154,7 +154,7 @@ async function delimiterOf(text: string): Promise<string> {
 }
 
 function scoreOf(rows: readonly SheetRow[]): [number, number, number] {
-  const lengths = rows.map(({ cells }) => cells.length).sort((a, b) => b - a); // ties go to the longer
+  const lengths = rows.map(({ cells }) => cells.length).sort((a, b) => b - a); // if equally frequent, the longest wins
   const [[usual, count] = [0, 0]] = countEach(lengths);
   if (usual < 2) return [0, 0, 0];
   return [count, rows.flatMap(({ cells }) => cells).filter(hasReferenceShape).length, usual];
@@ -170,7 +170,7 @@ export async function splitLines(text: string): Promise<Sheet> {
   return { rows, rounded: new Set(), width: 1, endedBy: undefined };
 }
 
-/** Characters read for references in one step, which takes about ten milliseconds. */
+/** Number of characters searched for references in one step, which takes about ten milliseconds. */
 const pieceMax = 8_000;
 const wordMax = 200;
 

@@ -5,13 +5,13 @@ import type { List } from './list.ts';
 import type { ParsedList, ParsedRow } from './read-list.ts';
 import { columnsMax } from './read-rows.ts';
 
-/** The most cells in a file, as each row is padded to the longest; above it, rows are cut to `columnsMax`. */
+/** The most cells in a file, in which each row is padded to the longest row; if more, rows are cut to `columnsMax`. */
 const filledMax = 1_000_000;
 
 /**
- * Creates a CSV file of all rows, in the order of the list, with the answers added as columns after its own. In a list
- * of requeries, `status` is the record's earlier status and `requery` the requery's.
- * @param parsed the list's own file; `undefined` when the references came as text, or the file cannot be read again
+ * Creates a CSV file of all rows, in the order of the list. Columns with the answers follow the list's own columns. In
+ * a list of requeries, the column `status` has the record's earlier status, and `requery` the status from the requery.
+ * @param parsed the list's file, read again; `undefined` if the references came as text or the file cannot be read
  */
 export async function createResultCsv(
   list: List,
@@ -31,7 +31,7 @@ export async function createResultCsv(
   const headOf = (added: string): string => (heads.has(added.toLowerCase()) ? headOf(`found ${added}`) : added);
   const added = ['status', ...(list.isRequery ? ['requery'] : []), 'amount', 'bank', 'bankCode'];
   added.push('createdAt', 'completedAt', 'note');
-  /** Generates the lines one by one, as a file may have 90,000. */
+  /** Generates the lines one by one, as a file may have 90,000 lines. */
   function* lines() {
     yield* own.above;
     yield [...wide(head), ...added.map(headOf)];

@@ -17,15 +17,15 @@ import { readListAgain } from './read-list.ts';
 import { createResultCsv } from './result-csv.ts';
 import type { ListStore } from './store.ts';
 
-/** Concurrent look-ups per list; all lists and watches together have a quarter of the slots for look-ups. */
+/** The most look-ups that one list makes at once; all lists and watches share a quarter of the slots for look-ups. */
 const workersMax = 2;
-/** Answers are stored in batches of this size… */
+/** Answers are stored whenever this many are not stored yet. */
 const storeEvery = 25;
-/** …and at this interval: a killed process loses the answers since, and their references are looked up again. */
+/** Answers are also stored at this interval. A killed process loses those not stored yet; they are looked up again. */
 const storeEveryMs = 2_000;
-/** Update interval of the progress; Slack allows some 50 `chat.update` a minute, and three lists may be running. */
+/** Update interval of each progress message: Slack allows some 50 `chat.update` a minute, and three lists may run. */
 const updateEveryMs = 5_000;
-/** References between two checks of the policy. */
+/** Number of references after which the access policy is checked again. */
 const admitEvery = 100;
 /** The most tries of a reference whose look-up fails transiently. */
 const triesMax = 3;
@@ -44,16 +44,16 @@ export interface ListRunOptions {
   people: People;
   logger: Logger;
   events: Events;
-  /** Whether the breaker holds look-ups back. */
+  /** Whether the circuit breaker keeps look-ups from being sent. */
   isDown(): boolean;
 }
 
-/** Thrown to end a list when its person is no longer allowed to look it up. */
+/** Thrown to end a list when the person who began it is no longer allowed to look it up. */
 const refused = new Error('not allowed any more');
 /** Abort reason when the process ends: another process, or this one after a restart, continues the list. */
 export const processEnds = new Error('the process ends');
 
-/** Runs one list, from its turn to its result. */
+/** Runs one list: starts when the list's turn has come, and ends with the result message. */
 export class ListRun {
   readonly #options: ListRunOptions;
   readonly #list: List & { startedAtMs: number };
@@ -61,7 +61,7 @@ export class ListRun {
   readonly #ended: AbortController;
   /** Indexes of references not yet looked up. */
   readonly #places: number[];
-  /** By index of the reference: the tries so far, and answers not yet stored. */
+  /** The number of tries so far, and the answers not yet stored; both maps have the index of the reference as key. */
   readonly #tries = new Map<number, number>();
   readonly #unstored = new Map<number, Answer>();
   #askedCount = 0;
@@ -75,7 +75,7 @@ export class ListRun {
     this.#places = [...list.references.keys()].filter((place) => list.answers[place] === undefined);
   }
 
-  /** Resolves once the person has the result or is no longer allowed it, or the process ends. */
+  /** Resolves once the person has the result or may no longer have it, or once the process ends. */
   async run(): Promise<void> {
     const { store, events, logger } = this.#options;
     const { id, count, startedAtMs, isStopped } = this.#list;
@@ -96,7 +96,7 @@ export class ListRun {
     }
   }
 
-  /** Checks the policy again. @throws `refused`; AccessError when Slack is unreachable */
+  /** Checks the access policy again. @throws `refused` if it forbids the list; AccessError when Slack is unreachable */
   async #admit(): Promise<Admission> {
     const { rules, people } = this.#options;
     const admission = await authorizeAgain(this.#list, rules, people);
@@ -104,7 +104,7 @@ export class ListRun {
     return admission;
   }
 
-  /** Shows the first progress, in place of the offer if the offer is in the direct message. */
+  /** Shows progress in the list's message (an offer in the direct message, or earlier progress), else in a new one. */
   async #showFirst(): Promise<Posted> {
     const { notify, services } = this.#options;
     const { message: offer, personId } = this.#list;
@@ -114,7 +114,7 @@ export class ListRun {
   }
 
   /**
-   * Resolves once all references have an answer or the list has ended, with the answers stored.
+   * Resolves once all references have an answer, or the list has ended, and the answers are stored.
    * @throws `refused`, AccessError, StoreError
    */
   async #lookUpAll(shown: Posted): Promise<void> {
@@ -134,7 +134,7 @@ export class ListRun {
     }
   }
 
-  /** Updates the progress message whenever something has changed. */
+  /** Updates the progress message every few seconds, if answers have come in or the breaker has changed its state. */
   async #showProgress(shown: Posted): Promise<void> {
     const { signal } = this.#ended;
     const state = () => `${this.#answeredCount()} ${this.#options.isDown()}`;
@@ -171,7 +171,7 @@ export class ListRun {
         if (!(await this.#lookUpAt(place))) places.push(place);
       } catch (error) {
         if (signal.aborted) return;
-        // The audit log or the store failed: no look-up goes on without them.
+        // The audit log or the store failed: no look-up is made without both of them.
         this.#options.logger.warn({ code: errorCode(error) }, 'a list waits');
         places.push(place);
         await pause(waitMs, signal).catch(() => {});
@@ -197,7 +197,7 @@ export class ListRun {
 
   #isToComeAgain(place: number, { failure }: Row): boolean {
     if (failure === undefined || !passing.has(failure)) return false;
-    // These do not count as tries: the service did not process the request, or the breaker was probing.
+    // A try does not count if the service did not process the request, or if the breaker was probing the service.
     const isFree = this.#options.isDown() || failure === 'rate_limited' || failure === 'not_asked';
     const tried = (this.#tries.get(place) ?? 0) + (isFree ? 0 : 1);
     this.#tries.set(place, tried);
@@ -206,7 +206,7 @@ export class ListRun {
 
   /**
    * Looks up the record and, in a list of requeries, requeries it if it is unsettled.
-   * @throws the signal's reason, and errors that do not come from the service
+   * @throws the reason of the signal in `#ended`, and errors that do not come from the service
    */
   async #find(asked: string): Promise<[record: Row, requery?: Row]> {
     const look = (ask: LookUp) => lookUpRow(ask, this.#options.services.transferApi, { watch: this.#ended.signal });
@@ -215,7 +215,7 @@ export class ListRun {
     return ask === undefined ? [record] : [record, await look(ask)];
   }
 
-  /** @throws StoreError; the answers then wait for the next attempt */
+  /** @throws StoreError; the answers are then stored at the next attempt */
   async #store(): Promise<void> {
     const unstored = this.#unstored;
     const answers = Object.fromEntries(unstored);
@@ -223,7 +223,7 @@ export class ListRun {
     for (const [place, answer] of unstored) if (answers[place] === answer) unstored.delete(place);
   }
 
-  /** Replaces the message with the result, which may be repeated; sends the file and the summary at most once. */
+  /** Replaces the progress with the result, which a restart may repeat; sends the file and the summary at most once. */
   async #finish(shown: Posted): Promise<void> {
     const { store, notify, presentation, events, logger } = this.#options;
     const list = this.#list;

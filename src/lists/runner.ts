@@ -10,9 +10,9 @@ interface ListRunnerOptions extends Omit<ListRunOptions, 'isDown'> {
   state: Pick<State, 'lease'>;
 }
 
-/** Poll interval while a list is under way, as another process may receive the click on Stop… */
+/** Poll interval while a list is under way, as another process may receive the click on Stop. */
 const lookEveryMs = 2_000;
-/** …and while none is, to take over lists of ended processes and delete expired offers. */
+/** Poll interval while no list is under way, to take over lists of processes that ended and delete expired offers. */
 const restMs = 10_000;
 const lastWordsMs = 2_000;
 
@@ -21,7 +21,7 @@ export class ListRunner implements Component {
   readonly #options: ListRunnerOptions;
   /** Lists that run in this process, by id. */
   readonly #running = new Map<string, { ended: AbortController; run: Promise<void> }>();
-  /** Whether the breaker holds look-ups back. */
+  /** Whether the circuit breaker keeps look-ups from being sent. */
   #isDown = false;
   #isStopping = false;
   readonly #loop = createLoop(() => this.#look());
@@ -48,7 +48,7 @@ export class ListRunner implements Component {
     this.#isDown = now !== 'closed';
   };
 
-  /** Runs waiting lists, aborts stopped ones and deletes expired ones. */
+  /** Runs waiting lists, aborts stopped lists and deletes expired lists. @returns milliseconds until the next call */
   async #look(): Promise<number> {
     const { store, logger } = this.#options;
     try {

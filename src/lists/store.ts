@@ -8,9 +8,8 @@ import { List, ListSummary, listTimeoutMs, resultTtlMs } from './list.ts';
 export interface ListStore {
   /** Whether stored lists outlive the process. */
   isDurable(): boolean;
-  /** Resolves once the list is stored. */
   add(list: List): Promise<void>;
-  /** Adds answers to the stored ones; replaces other fields. Does nothing when the list is gone. */
+  /** Adds the given answers to the stored ones; replaces other given fields. Does nothing when the list is gone. */
   change(id: string, changes: Partial<Omit<List, 'id' | 'references'>>): Promise<void>;
   find(id: string): Promise<List | undefined>;
   /** All lists in the order in which they were begun, followed by the offers. */
@@ -18,7 +17,7 @@ export interface ListStore {
   remove(id: string): Promise<void>;
 }
 
-/** Stores lists in memory and, if there is a state folder (to be started first), in a small file, for one process. */
+/** Stores one process's lists: in memory and, if there is a state folder, in a small file. Start the folder first. */
 export function createEmbeddedLists(folder: Folder): ListStore & Component {
   const { start, stop, isDurable, values, change } = createStoredMap<List>(folder, 'batches', List);
   return {
@@ -35,11 +34,11 @@ export function createEmbeddedLists(folder: Folder): ListStore & Component {
   };
 }
 
-/** Prefix of the hash fields that hold answers; the other fields are those of `List`. */
+/** Prefix of the hash fields that contain answers; all other hash fields are named like the fields of `List`. */
 const answerField = 'answer:';
-/** TTL of a list, longer than it is needed, so that Redis drops lists when no process is left to delete them. */
+/** TTL of a list, longer than any list is needed: Redis drops lists when no process is left to delete them. */
 const ttlMs = 2 * listTimeoutMs + resultTtlMs;
-/** Sets fields of a list, unless it was deleted. */
+/** Sets fields of a list's hash, unless the list was deleted. */
 const setScript = `if redis.call('exists', KEYS[1]) == 1 then redis.call('hset', KEYS[1], unpack(ARGV)) end`;
 const headFields = Object.keys(ListSummary.shape);
 

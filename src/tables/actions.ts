@@ -28,11 +28,11 @@ import {
 
 export interface FoundTable {
   rows: readonly Row[];
-  /** Look-ups requested with these rows but not yet made. */
+  /** Look-ups that were requested together with `rows` but have not been made. */
   rest: readonly LookUp[];
-  /** A button that looks up everything requested, instead of the button for `rest`. */
+  /** A button that looks up everything that was requested, shown instead of the button that looks up `rest`. */
   all?: ButtonOptions | undefined;
-  /** What that button skips, or why there is no such button; mrkdwn. */
+  /** Says in mrkdwn what the button `all` skips, or why there is no such button. */
   allNote?: string | undefined;
   sharedBy: string | undefined;
   /** Words of the question that were not looked up. */
@@ -43,8 +43,8 @@ export interface FoundTable {
 }
 
 /**
- * Parts of a table to drop, in this order, until it fits: sortable numbers, the ends of words and the recorded
- * statuses go before the buttons.
+ * Parts of a table to drop, in this order, until the table fits in a message: first the numbers to sort by, the ends of
+ * long texts and the statuses recorded before a requery, then the buttons.
  */
 export const dropOrder = [
   ...(['numbers', 'long words', 'words', 'recorded status'] as const),
@@ -52,7 +52,7 @@ export const dropOrder = [
 ];
 export type Dropped = readonly (typeof dropOrder)[number][];
 
-/** Creates the buttons under a table. Each looks up again: a button's value has requests, never answers. */
+/** Creates the buttons under a table. Each button looks rows up again, as its value has requests and never answers. */
 export function tableActions(rows: readonly Row[], table: FoundTable, audience: Audience, dropped: Dropped): Block[] {
   const { sharedBy, rest } = table;
   const carried = (asks: readonly LookUp[]) => {
@@ -90,18 +90,18 @@ export function tableActions(rows: readonly Row[], table: FoundTable, audience: 
 interface MoreWindowOptions {
   asks: readonly LookUp[];
   value: string;
-  /** `channel` for a masked table, which opens in full for the asker only and cannot be shared again. */
+  /** `channel` for a masked table: only the asker can open it in full, and nobody can share it again. */
   audience: Audience;
   canShare: boolean;
-  /** Syntax of the command that looks up what is too long for the menu. */
+  /** How to write the command that looks up references too long for the menu. */
   slash: CommandSyntax;
 }
 
-/** Creates the window of a table's rarer actions. Share is its submit button, so that the person picks the channel. */
+/** Creates the window of a table's rarer actions. Its submit button is Share: the person picks a channel first. */
 export function moreWindow({ asks, value, audience, canShare, slash }: MoreWindowOptions): types.ModalView {
   const left = asks.length - openableOf(asks).length;
   const file = { actionId: 'txn:csv', label: 'Send Me a CSV', value };
-  // The list that this opens has a menu to open single rows.
+  // Open in Full shows the whole list, with a menu to open single rows.
   const full = { actionId: 'txn:full-all', label: 'Open in Full', value };
   const blocks: Block[] = [
     section(nameTable(asks)),
@@ -115,7 +115,7 @@ export function moreWindow({ asks, value, audience, canShare, slash }: MoreWindo
 
 export const shareTo = conversationInput('share', 'Share it in a conversation', 'txn:conversation');
 
-/** Names a table by its first row and the count of the others; mrkdwn. */
+/** Names a table in mrkdwn, by its first row and the number of further rows. */
 export function nameTable([first, ...others]: readonly LookUp[]): string {
   const more = others.length > 0 ? ` and ${others.length} more` : '';
   return `${code(first?.ofRecord ?? first?.asked ?? '', 60)}${more}`;
@@ -123,7 +123,7 @@ export function nameTable([first, ...others]: readonly LookUp[]): string {
 
 const optionMax = 75;
 
-/** Creates the menu that opens a row as a card, looked up again; empty if every row is too long for an option. */
+/** Creates the menu that looks a row up again and opens its card; empty if all rows are too long for a menu option. */
 export function openSelect(asks: readonly LookUp[]): Block[] {
   const options = openableOf(asks).map((ask) => ({
     text: plainText(cutMiddle(rowName(ask), optionMax)),
@@ -138,7 +138,7 @@ function openableOf(asks: readonly LookUp[]): LookUp[] {
   return asks.filter(({ isRequery, asked }) => formatLookUp({ isRequery, asked }).length <= optionMax);
 }
 
-/** The most characters of `rest` in a button, so that a table of 25 fits in the same message. */
+/** The most characters that `rest` takes in a button's value, so that a table of 25 rows fits in the same message. */
 const restMax = 1_000;
 
 /** Formats as many of the remaining requests as fit in the value of a button. */
@@ -148,7 +148,7 @@ function restLines(rest: readonly LookUp[]): { count: number; lines: string } {
   return { count, lines: formatLookUps(rest.slice(0, count)) };
 }
 
-/** Creates the button that looks up whatever didn't fit in the table, and notes on what it skips. */
+/** Creates the button that looks up what did not fit in the table, and notes that say what the button skips. */
 export function offerRest({ rest, all, allNote }: Pick<FoundTable, 'rest' | 'all' | 'allNote'>) {
   const notes = allNote ? [allNote] : [];
   if (all) return { buttons: [{ ...all, isPrimary: true }], notes };
@@ -162,8 +162,8 @@ export function offerRest({ rest, all, allNote }: Pick<FoundTable, 'rest' | 'all
 }
 
 /**
- * Picks what to requery: rows whose status is neither settled nor reversed, a record by its id as on its card. A row
- * without an answer has to be looked up again, not requeried.
+ * Builds the requests that requery all rows whose status is neither settled nor reversed; a record is requeried by its
+ * id, as from its card. A row without an answer is left out: it has to be looked up again, not requeried.
  */
 export function buildRequeries(rows: readonly Row[]) {
   const unsettled = rows.filter(isUnsettled);
@@ -172,7 +172,7 @@ export function buildRequeries(rows: readonly Row[]) {
   return { asks, withoutIdCount: unsettled.length - asks.length };
 }
 
-/** Picks the unsettled records to watch, including records that were requeried by id. */
+/** Picks the unsettled records to watch. A row in which a record was requeried by its id counts as that record. */
 export function selectWatchable(rows: readonly Row[]): LookUp[] {
   const references = rows.filter(isUnsettled).map(recordName);
   return buildLookUps([...new Set(references)].filter((asked) => asked !== undefined));

@@ -16,7 +16,7 @@ import { rowsMax, tableFileInquiry, tableInquiry } from './look-up-table.ts';
 export function registerTableButtons(routes: Routes, resources: Resources): void {
   const { slash: syntax } = resources.presentation.names;
   const click = createClicks(routes.action, resources);
-  /** Opens a second window over a list in a window, so that the user can go back to the list. */
+  /** If the list is in a window, opens a second window on top, so that the user can go back to the list. */
   const window = (asked: string, { isInWindow }: SlackRequest) => (isInWindow ? createLoadingModal(asked) : undefined);
 
   const commandOf = ({ isRequery }: CardClick) => (isRequery ? tsqHeading : txnHeading);
@@ -41,10 +41,10 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
     { ...table, value: windowValue(rows), posts: 'channel' },
     tableInquiry,
   );
-  // For tables posted by older releases, and for Try Again.
+  // Tables posted by older releases have this button, and Try Again repeats it.
   click('txn:share-all', { ...table, posts: 'channel' }, tableInquiry);
 
-  // Makes no request: the window is built from the button's value.
+  // Looks nothing up: the window is built from the button's value.
   routes.action('txn:more-all', table, async ({ asks, value }, request) => {
     const { audience } = request;
     const canShare = audience === 'asker' && request.canShare;
@@ -56,13 +56,13 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
   click('txn:csv', { ...several, isOneAPerson: true }, tableFileInquiry);
 }
 
-/** The requests in a button's value, and the value itself for a "Try Again". */
+/** The requests in a button's value, and the value itself, which "Try Again" repeats. */
 interface List extends ClickContext {
   value: string;
   asks: LookUp[];
 }
 
-/** Creates the schema of a button's value. @param isMeant whether the button may contain a request */
+/** Creates the schema of a button's value. @param isMeant whether a request is of the kind that the button makes */
 function list(max: number, isMeant: (ask: LookUp) => boolean = () => true) {
   return z
     .string()
@@ -76,7 +76,7 @@ function list(max: number, isMeant: (ask: LookUp) => boolean = () => true) {
     });
 }
 
-/** The most characters in an option; those of older releases are longer than today's. */
+/** The most characters in the value of a menu option; menus of older releases have longer values than today's. */
 const optionMax = 220;
 
 const Chosen: z.ZodType<CardClick> = z
@@ -87,8 +87,8 @@ const rows = list(rowsMax);
 const Listed = buttonValue(rows);
 
 /**
- * As many requests as a button's value can have, at four characters or more each. The first are looked up; the new
- * table's button gets the others.
+ * Accepts as many requests as fit in a button's value, at four characters or more each. The first 25 are looked up; the
+ * button of the table that shows them gets the others.
  */
 const rest = list(buttonValueMax / 4);
 
@@ -98,7 +98,7 @@ export const Records = buttonValue(list(rowsMax, ({ isRequery }) => !isRequery))
   references: asks.map(({ asked }) => asked),
 }));
 
-/** The value of Refresh All: all rows of a table, and for whom it was drawn. */
+/** The value of Refresh All: all rows of a table, and whether the table was drawn for the asker or a channel. */
 const Drawn = buttonValue(json.pipe(z.object({ rows, rest: rest.optional(), ...place }))).transform(
   ({ rows: { asks }, rest, ...drawn }) => ({ ...drawn, asks, rest: rest?.asks, isRefresh: true }),
 );

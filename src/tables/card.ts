@@ -35,7 +35,7 @@ export type TableCardOptions = FoundTable &
   Pick<Reader, 'asker' | 'audience' | 'isInWindow'> &
   Pick<Presentation, 'currency' | 'blockForm'>;
 
-/** Characters kept free for the line that may be added later: how the question was read. */
+/** Number of characters kept free for a line that may be added later, which says how the question was understood. */
 const spare = 450;
 
 /** Draws a table and its buttons; drops parts in the order of `dropOrder` until everything fits in one message. */
@@ -47,10 +47,10 @@ function fitting(draw: (dropped: Dropped) => Block[]): Block[] {
   return draw(dropOrder);
 }
 
-/** Drops parts of a table that shares its message with other content. */
+/** Options of a table that shares its message with other content: parts of the table are always dropped. */
 export const embeddedOptions: { dropped: Dropped } = { dropped: ['numbers', 'long words'] };
 
-/** Creates the card of many look-ups: counts, sums, a bank that stands out, one caution, and the table. */
+/** Creates the card of many look-ups: counts, sums, banks that stand out, one caution, and the table. */
 export function tableCard(options: TableCardOptions): Reply {
   const { rows, rest, currency, leftOut, background, audience, asker, isInWindow } = options;
   const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
@@ -87,10 +87,10 @@ export function tableCard(options: TableCardOptions): Reply {
 
 /** The most characters in the notification's text. */
 const textMax = 2_900;
-/** The most characters in the line that counts the rows left out. */
+/** The most characters in the line that says how many rows the text leaves out. */
 const leftMax = 30;
 
-/** Adds the rows to the text: if Slack rejects the blocks, only the text is shown. */
+/** Adds the rows to the message's text, which is all that people see if Slack rejects the blocks. */
 function withRows(head: string, rows: readonly Row[], currency: string | undefined): string {
   let text = head;
   for (const [at, row] of rows.entries()) {
@@ -101,7 +101,7 @@ function withRows(head: string, rows: readonly Row[], currency: string | undefin
   return text;
 }
 
-/** Names the rows: a requery's status is not the record's, so a table with only requeries says so. */
+/** Returns a word for the rows. A table with only requeries says so: a requery's status is not the record's status. */
 function whatOf(rows: readonly Row[]): string {
   if (!rows.every(({ isRequery }) => isRequery)) return 'asked';
   return rows.length === 1 ? 'requery' : 'requeries';
@@ -114,22 +114,22 @@ function notes({ rows, refreshedAtMs, sharedBy }: TableCardOptions): string {
   return joinNonEmpty([asOf, formatSharedBy(sharedBy), withoutId], ' · ');
 }
 
-/** The most characters of a reference or amount in a cell, enough for every digit of an amount. */
+/** The most characters of a reference or an amount in a cell: enough to show every digit of an amount. */
 const exactMax = 48;
-/** For texts that are already cut or never long. */
+/** The most characters of a text that is already cut or never long. */
 const wholeMax = 5_000;
 /** Fills a cell without a value, as Slack rejects empty cells. */
 const none = '–';
 
 interface ManyTableOptions extends Pick<Presentation, 'currency' | 'blockForm'> {
-  /** The reader's offset; absent in a channel. */
+  /** The reader's offset from UTC; absent in a channel, where times are in UTC. */
   utcOffsetSeconds?: number | undefined;
   dropped: Dropped;
 }
 
 /**
- * Draws the table, with rows that need attention first and without empty columns. Phones show the columns after the
- * status only after a swipe.
+ * Draws the table, with rows that need attention first and without empty columns. On a phone, the reader has to swipe
+ * to see the columns after the status.
  */
 export function drawTable(
   rows: readonly Row[],
@@ -138,7 +138,7 @@ export function drawTable(
   const has = (part: Dropped[number]) => !dropped.includes(part);
   const cellMax = has('long words') ? 48 : has('words') ? 28 : 16;
   const isNumber = has('numbers') && canSort(blockForm);
-  /** Adds a number to a cell; Slack sorts a column by its numbers if every cell has one. */
+  /** Adds a number to a cell: Slack sorts a column by these numbers if every cell of the column has one. */
   const sortable = ({ text }: types.RawTextElement, value: number): Cell =>
     isNumber ? { type: 'raw_number', value, text } : { type: 'raw_text', text };
   const moneyCell = (row: Row) =>
@@ -173,7 +173,7 @@ interface Column {
   cell(row: Row): Cell;
 }
 
-/** Formats the receiver's name and bank; the name is cut first. */
+/** Formats the receiver's name and bank: the bank may take half of `max`, the name whatever the bank leaves. */
 function partyOf(txn: Transaction | undefined, max: number): string {
   const bank = cut(foldBlanks(txn?.destinationBankName?.trim() || txn?.destinationBankCode || ''), max / 2);
   const name = cut(foldBlanks(txn?.destinationAccountName ?? ''), max - bank.length - 2);
@@ -197,7 +197,7 @@ function textCell(text: string, max = wholeMax): types.RawTextElement {
 
 const nameMax = 60;
 
-/** Formats a row as a line, for windows and notifications; mrkdwn. */
+/** Formats a row as a line of mrkdwn, for windows and notifications. */
 function rowLine(row: Row, currency: string | undefined): string {
   const money = amountOf(row, currency);
   const { recorded } = row;

@@ -6,13 +6,13 @@ import { textNames, timeNames } from '../transfer-service/fields.ts';
 import { type Row, recordName, rowText } from '../transfers/row.ts';
 import { sortByAttention } from './order.ts';
 
-/** Excludes the fields of the first three columns, which come from the row itself. */
+/** Whether a field is not one of the first three columns, which are filled from the row itself. */
 const isOther = (name: string) => !['reference', 'status', 'amount'].includes(name);
 
 /**
  * Formats the whole table as CSV, for the asker alone. Cells that a spreadsheet would run as a formula begin with an
- * apostrophe. Every cell is one quoted line: some spreadsheets start a row at any line break outside quotes.
- * @param utcOffsetSeconds the asker's offset; without it, times are in UTC
+ * apostrophe. Every cell is one line in quotes: some spreadsheets start a new row at any line break outside quotes.
+ * @param utcOffsetSeconds the asker's offset from UTC; without an offset, times are in UTC
  */
 export function formatTableCsv(rows: readonly Row[], utcOffsetSeconds?: number): string {
   const records = sortByAttention(rows).map((row) => {
@@ -32,7 +32,7 @@ export function formatTableCsv(rows: readonly Row[], utcOffsetSeconds?: number):
   return stringify(records, { ...form, header: true });
 }
 
-/** Says how old an answer from an intermediate cache is; empty for a fresh one. */
+/** Says how old a row's answer is if it came from a cache; empty for a fresh answer. */
 export function formatAge({ ageMs = 0 }: Row): string {
   return ageMs === 0 ? '' : `${duration(ageMs)} old`;
 }
@@ -46,10 +46,10 @@ const form: Options = {
   bom: true,
 };
 
-/** Cells written in one step of about five milliseconds, after which the event loop runs. */
+/** Number of cells written in one step, which takes about five milliseconds; then the event loop runs. */
 const sliceMax = 1_000;
 
-/** Formats lines of cells as CSV, escaped as in `formatTableCsv`; even tens of thousands do not block the event loop. */
+/** Formats lines as CSV, escaped as in `formatTableCsv`. Tens of thousands of lines do not block the event loop. */
 export async function formatCsv(lines: Iterable<readonly (string | undefined)[]>): Promise<string> {
   const written: string[] = [];
   let slice: (string | undefined)[][] = [];
@@ -69,7 +69,7 @@ export async function formatCsv(lines: Iterable<readonly (string | undefined)[]>
   return written.join('');
 }
 
-/** Formats a time in ISO 8601, as `2026-01-31T14:58:00+01:00`; empty without a time. */
+/** Formats a time in ISO 8601, such as `2026-01-31T14:58:00+01:00`; empty if there is no time. */
 export function formatIsoTime(epochMs: number | undefined, utcOffsetSeconds = 0): string {
   if (epochMs === undefined) return '';
   const local = new Date(epochMs + utcOffsetSeconds * 1000).toISOString().slice(0, 19);
@@ -78,7 +78,7 @@ export function formatIsoTime(epochMs: number | undefined, utcOffsetSeconds = 0)
   return utcOffsetSeconds === 0 ? `${local}Z` : `${local}${utcOffsetSeconds < 0 ? '-' : '+'}${parts.join(':')}`;
 }
 
-/** Makes a cell one line and escapes formulas; a negative amount starts like a formula but isn't one. */
+/** Makes a cell one line, and escapes it if it is a formula; a negative amount starts like a formula but isn't one. */
 function oneLine(text: string): { value: string; escape_formulas: boolean } {
   const value = foldBlanks(text);
   return { value, escape_formulas: !/^-\d+(?:\.\d+)?$/.test(value) };

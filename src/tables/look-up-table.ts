@@ -15,13 +15,13 @@ export interface TableInput {
   leftOut?: readonly string[];
   asks: readonly LookUp[];
   sharedBy?: string | undefined;
-  /** Requests that the refreshed table had left to its button. */
+  /** When a table is refreshed: the requests that the older table left to its button. */
   rest?: readonly LookUp[] | undefined;
   /** Whether the new table replaces an older one. */
   isRefresh?: boolean;
 }
 
-/** Looks up many references in one answer: a table of 25, and a button for the rest. */
+/** Looks up many references, and answers with a table of the first 25 and a button that looks up the rest. */
 export const tableInquiry = {
   async find(input, services, asker): Promise<FoundTable> {
     const { leftOut = [], sharedBy, isRefresh } = input;
@@ -39,7 +39,7 @@ export const tableInquiry = {
   show: (found, reader, presentation) => tableCard({ ...found, ...reader, ...presentation }),
 } satisfies Inquiry<TableInput, FoundTable>;
 
-/** Sends a table as a CSV file. Looks the rows up again: the button's value has only requests. */
+/** Sends a table as a CSV file. Looks the rows up again, as the button's value has requests and no answers. */
 export const tableFileInquiry = {
   find: async ({ asks }, services, asker) => (await lookUpMany(asks, services, asker)).rows,
   forChannel: (rows, mode) => rows.map((row) => maskRow(row, mode)),
@@ -50,12 +50,12 @@ export const tableFileInquiry = {
   },
 } satisfies Inquiry<Pick<TableInput, 'asks'>, readonly Row[]>;
 
-/** Concurrent look-ups per table, of the slots that all tables share: a table that hangs leaves some for others. */
+/** The most look-ups that one table makes at once: if they hang, some of the slots that tables share are still free. */
 const inFlightMax = 3;
-/** Deadline of a whole table; after it, unanswered look-ups count as timed out, unsent ones as not asked. */
+/** Deadline of a whole table; then, look-ups without an answer count as timed out, and those not sent as not asked. */
 const deadlineMs = 20_000;
 
-/** Looks up many at once, reports progress and adds answers to the history. A failure affects only its own row. */
+/** Looks up many at once, reports progress and adds answers to the history. A failed look-up affects only its row. */
 export async function lookUpMany(
   asks: readonly LookUp[],
   services: Pick<Services, 'transferApi' | 'history'>,

@@ -1,6 +1,6 @@
 import { disagrees, type Row, rowGroup } from '../transfers/row.ts';
 
-/** Sorts rows that need attention to the top; ties keep the order of the request. */
+/** Sorts rows that need attention to the top; rows that need it equally keep the order in which they were requested. */
 export function sortByAttention(rows: readonly Row[]): Row[] {
   return [...rows].sort((a, b) => attentionRank(a) - attentionRank(b));
 }
@@ -16,7 +16,7 @@ const attention = [
   'settled',
 ] as const;
 
-/** Ranks a row, lowest first: those that users can act on, then unknown and unanswered ones, then settled ones. */
+/** Ranks a row, from 0 at the top: rows that users can act on, then unknown or unanswered rows, then settled rows. */
 export function attentionRank(row: Row): number {
   const failure = row.failure === 'not_found' ? 'not found' : 'no answer';
   return attention.indexOf(disagrees(row) ? 'disagrees' : (rowGroup(row) ?? failure));

@@ -8,8 +8,8 @@ import { chooseRowCaution, disagrees, hasStatus, type Row, rowGroup, rowText } f
 const wordsMax = 60;
 
 /**
- * Summarizes rows, for the text above a table: the counts in one line, then sums and what stands out.
- * @param asked the start of the first line
+ * Summarizes rows, for the text above a table: the counts in one line, then sums and banks that stand out.
+ * @param asked the start of the first line, which says what was asked for
  */
 export function summarizeTable(rows: readonly Row[], asked: string, currency: string | undefined) {
   const groups = groupRows(rows);
@@ -17,7 +17,7 @@ export function summarizeTable(rows: readonly Row[], asked: string, currency: st
   const agreement = agreementOf(rows);
   const counts = agreement ?? statuses;
   return {
-    /** The first line without bold, for the notification; mrkdwn. */
+    /** The first line as mrkdwn without bold, for the notification. */
     counts: `${asked} ${counts}`,
     lines: [
       `${bold(asked)} ${counts}`,
@@ -34,7 +34,7 @@ function countsOf(groups: readonly Group[]): string {
   return groups.map((group) => `${group.rows.length} ${wordsIn(group)}`).join(' · ');
 }
 
-/** Counts requeries that disagree or agree with their records, then other rows; `undefined` without records. */
+/** Counts requeries that disagree or agree with their records, then other rows; `undefined` if none can be compared. */
 function agreementOf(rows: readonly Row[]): string | undefined {
   const compared = rows.filter((row) => row.recorded !== undefined && row.failure === undefined && hasStatus(row));
   if (compared.length === 0) return undefined;
@@ -53,7 +53,7 @@ function agreementOf(rows: readonly Row[]): string | undefined {
 
 /**
  * Picks one caution for all rows.
- * @param forAll the caution for rows that have different ones
+ * @param forAll the caution to choose if not all rows call for the same one
  */
 export function chooseTableCaution(rows: readonly Row[], forAll = tableCaution): string | undefined {
   const cautions = new Set(rows.map(chooseRowCaution));
@@ -66,7 +66,7 @@ function wordsIn({ words }: Group): string {
   return safeText(statusTitle(words).toLowerCase(), wordsMax);
 }
 
-/** Adds up the amounts of each status with two rows or more, and says how many rows were not counted. */
+/** For each status with two rows or more, adds up the amounts, and says how many rows had no amount to add. */
 function sumsOf(groups: readonly Group[], currency: string | undefined): string[] {
   const sums = groups.flatMap((group) => {
     const { rows, status } = group;
@@ -83,7 +83,10 @@ function sumsOf(groups: readonly Group[], currency: string | undefined): string[
 const fewest = 3;
 const mostly = 0.75;
 
-/** Names the bank that most rows of an unsettled status go to, unless most other rows do too; mrkdwn. */
+/**
+ * For an unsettled status, names the bank that most of its rows were sent to, unless most of the remaining rows were
+ * sent there as well. Returns mrkdwn.
+ */
 function standOuts(groups: readonly Group[]): string[] {
   return groups.flatMap((group) => {
     const { status, rows } = group;
@@ -106,11 +109,11 @@ function bankCode(row: Row): string | undefined {
 interface Group {
   words: string;
   rows: Row[];
-  /** `undefined` for failures. */
+  /** `undefined` if the look-ups failed. */
   status: StatusGroup | undefined;
 }
 
-/** Groups rows by words: answers first, the largest group leading, then failures. */
+/** Groups rows with the same result text: first groups of answers, then of failures, each from largest to smallest. */
 export function groupRows(rows: readonly Row[]): Group[] {
   const groups = new Map<string, Group>();
   for (const row of rows) {

@@ -21,13 +21,13 @@ import {
 
 interface References {
   references: readonly string[];
-  /** Set when the clicked card is redrawn, to show that it is watched. */
+  /** Who reads the clicked card, if the card is to be redrawn to show that its reference is watched. */
   audience?: Audience | undefined;
 }
 
 /**
- * Starts a watch on each reference, from its current record. A reference that cannot be looked up is not watched: a
- * single one throws; among several, the reply says why.
+ * Starts a watch on each reference; the watch compares later records with the record found now. A reference that cannot
+ * be looked up is not watched: if it is the only one, `find` throws; if there are several, the reply says why.
  */
 export const startWatching = {
   async find({ references, audience }, services, asker) {
@@ -81,7 +81,7 @@ export const listWatches = {
 /** The watches that were stopped, or all of the person's watches when it is unclear which one to stop. */
 type FoundStop = { stopped: readonly { reference: string; wasWatched: boolean }[] } | { which: FoundWatching };
 
-/** Stops the named watches; without a name, the only one that posts in this thread or, outside threads, in the DM. */
+/** Stops the named watches or, if none is named, the only watch that posts here: in this thread, else in the DM. */
 export const stopWatching = {
   async find({ references }, { watches }, asker) {
     const { personId, threadTs, channelId } = asker;
@@ -105,15 +105,16 @@ export const stopWatching = {
 } satisfies Inquiry<References, FoundStop>;
 
 /**
- * Registers the buttons Tell Me When It Changes, Stop Watching and, below tables, Watch All Unsettled. They act for the
- * person who clicks, who gets changes as a direct message. A card that only this person sees then has Stop Watching.
+ * Registers the buttons Tell Me When It Changes, Stop Watching and, below tables, Watch All Unsettled. Each acts for
+ * the person who clicks, who is told of changes in a direct message. If only this person sees the card, it is redrawn
+ * with the button Stop Watching.
  */
 export function registerWatchButtons(routes: Routes, resources: Resources): void {
   const click = createClicks(routes.action, resources);
   const carried = (reference: string) => ({ references: [reference], value: JSON.stringify({ reference }) });
   const text = ({ references }: References) => references.join(' ');
   const one = { command: txnHeading, text, isOneAtATime: true };
-  /** Redraws the clicked card only if just the person sees it; other cards stay as they are. */
+  /** Redraws the clicked card only if nobody but the person who clicks sees it; other cards stay as they are. */
   const onCard = Card.transform(({ asked, audience, canShare }) => ({
     ...carried(asked),
     ...(audience === 'asker' && { audience, canShare }),

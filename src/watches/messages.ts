@@ -43,15 +43,15 @@ function promise({ threadTs }: BegunWatch): string {
 
 const ephemeral = 'a restart ends it: it cannot be kept on disk';
 
-/** One of several references to watch; with neither `begun` nor `refused`, it could not be looked up. */
+/** One of several references to watch. If neither `begun` nor `refused` is set, its look-up failed. */
 export interface BegunRow {
   row: Row;
   begun?: BegunWatch;
-  /** Why it is not watched. */
+  /** Why the reference is not watched although it was looked up. */
   refused?: string;
 }
 
-/** Replies to a request for several watches: lists those begun, and why each other reference is not watched. */
+/** Replies to a request for several watches: lists the watches that began, and why the other references have none. */
 export function createWatchesReply(all: readonly BegunRow[]): Reply {
   const watched = all.filter(({ begun }) => begun !== undefined).map(({ row }) => row);
   const [first] = all.flatMap(({ begun }) => begun ?? []);
@@ -91,7 +91,7 @@ export interface FoundWatching {
 
 /**
  * Lists a person's watches, each with a Stop Watching button; in a channel, says only how many there are.
- * @param slash writes the command whose answer only the asker sees
+ * @param slash syntax of the slash command, whose answer only the asker sees
  */
 export function drawWatchList(
   { count, watches }: FoundWatching,
@@ -132,7 +132,7 @@ interface HomeWatchesOptions {
   slash: CommandSyntax;
 }
 
-/** Draws the person's watches for App Home; empty when there are none. */
+/** Draws the person's watches for App Home; returns no blocks when there are no watches. */
 export function createHomeWatchBlocks({ watches, mayAskInWindows, slash }: HomeWatchesOptions): Block[] {
   const isStopTyped = watches.length > 0 && !mayAskInWindows;
   return [

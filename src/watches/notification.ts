@@ -25,7 +25,7 @@ import { buildLookUps, isUnsettled, type Row, rowGroup } from '../transfers/row.
 
 /** A change of one watched transaction, or the end of its watch. */
 export interface WatchUpdate {
-  /** `over`: the watch ran out without a change. `unanswered`: likewise, and its last look-up got no record. */
+  /** `over`: the watch ran out without a change. `unanswered`: it ran out, and its last look-up got no record. */
   kind: 'changed' | 'over' | 'unanswered';
   reference: string;
   /** The state that the person saw last. */
@@ -39,7 +39,7 @@ export interface WatchUpdate {
   hasEnded: boolean;
   /** How much later than planned the look-up ended, in milliseconds. */
   lateMs: number;
-  /** Whether txnbot restarted meanwhile, so that the time of the change is unknown. */
+  /** Whether txnbot restarted since the look-up before this one, so that the time of the change is unknown. */
   hasRestarted: boolean;
   /** Idempotency key of the notification, for the log and the audit line. */
   code: string;
@@ -48,11 +48,11 @@ export interface WatchUpdate {
 interface NotificationOptions extends Pick<Presentation, 'currency' | 'shareAccountNumbers'> {
   /** The person to mention when others can read the notification, which is then masked. */
   mention?: string | undefined;
-  /** Whether the bot may not answer questions in this place: then show only references and status words. */
+  /** Whether the bot may not answer questions in this place; if so, only references and status words are shown. */
   isBrief?: boolean;
 }
 
-/** Draws the notification of changes: a line for each, below their counts when there are several. */
+/** Draws the notification of changes: a line for each change, below counts of equal changes if there are several. */
 export function watchNotification(all: readonly WatchUpdate[], options: NotificationOptions): Reply {
   const { mention, isBrief = false } = options;
   // The service's free text may name a customer, so it must not be shown in a channel.
@@ -78,7 +78,7 @@ export function watchNotification(all: readonly WatchUpdate[], options: Notifica
   ]);
 }
 
-/** " to ACME" or, of a collection, " from ACME"; empty when the record has no name. */
+/** Returns " to ACME" or, for a collection, " from ACME"; empty when the record has no such name. */
 function whom(record: Transaction | undefined): string {
   const isCollection = record?.transactionTypeName === 'collection';
   const name = isCollection ? record?.sourceAccountName : record?.destinationAccountName;
@@ -98,7 +98,7 @@ function actions([only, ...others]: readonly WatchUpdate[], isAlone: boolean): B
   return buttons(isUnsettled(rowOf(only)) && record.id ? [requery, open] : [open]);
 }
 
-/** Converts to a table row: of the current record, or of the failed last look-up. */
+/** Converts a change to a table row: of the record's current state or, for `unanswered`, of the look-up's failure. */
 function rowOf({ kind, reference, now, failure }: WatchUpdate): Row {
   const failed = kind === 'unanswered' ? { failure: failure?.failure ?? 'not_asked' } : {};
   return { isRequery: false, asked: reference, ...now, ...failed };
@@ -115,7 +115,7 @@ function counted(all: readonly WatchUpdate[]): string {
   return joinNonEmpty([...counted, others > 0 ? `${others} otherwise` : undefined], ' · ');
 }
 
-/** The notification as a channel may read it; the service's free text is redacted. */
+/** Masks a change so that a channel may read it: the service's free text is redacted. */
 function maskNews(
   news: WatchUpdate,
   { shareAccountNumbers: mode }: Pick<Presentation, 'shareAccountNumbers'>,
@@ -131,7 +131,7 @@ function maskNews(
 
 /**
  * Puts a change into words, without its time: "pending → successful", "still pending".
- * @param strong formats the new status, such as in bold
+ * @param strong formats the new status, for example in bold
  */
 function newsWords({ kind, before, now }: WatchUpdate, strong?: (word: string) => string): string {
   if (kind === 'over') return `still ${safeText(describeState(now))}`;
@@ -154,7 +154,7 @@ function readable(seen: Watched): Watched {
   });
 }
 
-/** Formats one change: status mark, reference, what changed, after how long, and the amount. */
+/** Formats one change: status mark, reference, what changed, how long the watch has run, and the amount. */
 function newsLine(
   news: WatchUpdate,
   { currency, isBrief }: NotificationOptions,

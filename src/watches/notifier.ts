@@ -19,7 +19,7 @@ export interface NotifierOptions {
   rules: AccessRules;
   people: People;
   audit: Audit;
-  /** Called with the record behind each notification, once it is posted. */
+  /** Called with the record that a notification is about, once the notification is posted. */
   onSeen: (personId: string, answer: TransactionAnswer) => void;
   events: Events;
   logger: Logger;
@@ -27,7 +27,7 @@ export interface NotifierOptions {
   stopping: AbortSignal;
 }
 
-/** A change or end of one watch, to be sent to the person who started it. */
+/** A change of one watched transaction, or the end of its watch, to tell the person who started the watch. */
 export interface Change extends WatchUpdate {
   watch: Watch;
   /** When the look-up began, by `performance.now()`. */
@@ -39,19 +39,19 @@ export interface Change extends WatchUpdate {
 type Outcome = 'told' | 'ended' | 'over' | 'refused' | 'untold';
 
 /**
- * Time to collect further changes for the same person or thread, so that a conversation gets one message per interval;
- * a restart spreads its look-ups over the same time.
+ * How long to collect further changes for the same person or thread, so that a conversation gets one message per
+ * interval. The look-ups after a restart are spread over the same length of time.
  */
 const collectMs = 5_000;
 /** Retry interval when the store fails to record a notification. */
 const recordAgainMs = 5_000;
 
-/** Sends notifications: collects a burst for one person, then authorizes, audits, posts and records it. */
+/** Sends notifications: collects changes for one person or thread, then authorizes, audits, posts and records them. */
 export class Notifier {
   readonly #options: NotifierOptions;
-  /** Changes that wait for others to be sent with, by address. */
+  /** By address: changes that wait a few seconds, to be sent in one message with further changes. */
   readonly #waiting = new Map<string, { changes: Change[]; delivered: Promise<void> }>();
-  /** Posts and records one message before the next, so that a killed process repeats one at most. */
+  /** Posts and records one message before the next, so that a process that is killed repeats at most one message. */
   readonly #oneAtATime = pLimit(1);
   #isStopped = false;
 
@@ -60,8 +60,8 @@ export class Notifier {
   }
 
   /**
-   * Resolves once Slack and the store have the change, which is sent with others of the same few seconds, or once a
-   * failed last try has ended the watch.
+   * Sends a change, together with others of the same few seconds. Resolves once the change is posted to Slack and
+   * recorded in the store, or once the last try has failed and the watch has been ended.
    * @throws DeliveryError, StoreError, AuditError, AccessError: the caller retries later
    */
   async notify(change: Change): Promise<void> {
@@ -73,7 +73,7 @@ export class Notifier {
     }
   }
 
-  /** Posts nothing more; resolves once the message already sent to Slack is recorded. */
+  /** Posts no more messages. Resolves once the message that is being sent to Slack, if any, is recorded. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#oneAtATime(async () => {});
@@ -89,7 +89,7 @@ export class Notifier {
     return burst.delivered;
   }
 
-  /** Sends one address's changes after `collectMs`; starts over, access check included, after Slack asks for a wait. */
+  /** Sends an address's changes after `collectMs`. If Slack asks for a wait, checks access again before the retry. */
   async #deliverSoon(key: string, address: Address): Promise<void> {
     const { stopping } = this.#options;
     await pause(collectMs, stopping).catch(() => {});
@@ -115,7 +115,7 @@ export class Notifier {
     for (const change of allowed) await this.#record(change);
   }
 
-  /** Returns the changes to send: still watched, not sent by another process, and the person still has access. */
+  /** Returns the changes that are still watched and that no other process has sent, if the person still has access. */
   async #stillAllowed(personId: string, changes: readonly Change[]) {
     const { store, rules, people } = this.#options;
     const stored = new Map((await store.ofPerson(personId)).map((watch) => [watch.id, watch]));
@@ -144,7 +144,7 @@ export class Notifier {
     const { notify, events, presentation, rules } = this.#options;
     const { personId, threadTs } = address;
     const mention = threadTs === undefined ? undefined : personId;
-    // `ALLOWED_CHANNELS` limits where the bot answers in full; a direct message is brief then.
+    // If `ALLOWED_CHANNELS` limits where the bot answers in full, a direct message is brief.
     const isBrief = threadTs === undefined && rules.channels.length > 0;
     try {
       await notify.send(address, watchNotification(changes, { ...presentation, mention, isBrief }));
@@ -157,7 +157,7 @@ export class Notifier {
     }
   }
 
-  /** Records what was posted, retrying while the store fails: unrecorded, a restart would send it again. */
+  /** Records a posted change, and retries while the store fails: an unrecorded change is sent again after a restart. */
   async #record({ watch, answer, hasEnded }: Change): Promise<void> {
     const { store, logger, onSeen, stopping } = this.#options;
     if (answer) onSeen(watch.personId, answer);

@@ -15,11 +15,11 @@ interface RunnerOptions extends Omit<NotifierOptions, 'stopping'> {
   transferApi: Pick<TransferApi, 'transaction'>;
 }
 
-/** Most look-ups at once in a process: more would only wait for the same slots, and delay acks to Slack. */
+/** The most look-ups that one process makes at once: more would only wait for slots, and delay acks to Slack. */
 const concurrency = 50;
-/** Retry interval when the store fails to return what is due. */
+/** Retry interval when the store fails to return the references that are due. */
 const fetchAgainMs = 1_000;
-/** How often to schedule references without a due time: a process or disk may fail before a watch has one. */
+/** How often to give due times to references that have none, as a process or disk may fail before storing one. */
 const spreadEveryMs = 30_000;
 /** How long after a watch's end to keep trying to notify the person; then the watch is dropped. */
 const untoldMs = 24 * 60 * 60_000;
@@ -41,7 +41,7 @@ export class WatchRunner implements Component {
   readonly #stopping = new AbortController();
   /** Look-ups in progress, by reference. */
   readonly #running = new Map<string, Promise<void>>();
-  /** By reference: consecutive failures of its look-up, and when the look-up was planned. */
+  /** By reference: how often its look-up has failed in a row, and for when the look-up was planned. */
   readonly #failing = new Map<string, { failures: number; plannedAtMs: number | undefined }>();
   readonly #loop = createLoop(() => this.#fetch());
   #spreadAtMs = 0;
@@ -65,12 +65,12 @@ export class WatchRunner implements Component {
     void this.#notifier.stop();
   }
 
-  /** Resolves once the message that was being sent at the stop is recorded. */
+  /** Resolves once the message that was being sent when the runner stopped is recorded. */
   async settled(): Promise<void> {
     await this.#notifier.stop();
   }
 
-  /** Starts to look up what is due. @returns milliseconds to the next fetch; a finished look-up wakes the loop too */
+  /** Starts to look up due references. @returns milliseconds to the next fetch, which comes sooner if a look-up ends */
   async #fetch(): Promise<number> {
     const { store, logger } = this.#options;
     try {
@@ -88,7 +88,7 @@ export class WatchRunner implements Component {
     }
   }
 
-  /** Looks up a reference, and stores when it is due next. If that cannot be stored, its lease expires. */
+  /** Looks up a reference, and stores its next due time. If that fails, the reference is due when its lease expires. */
   async #run(due: Due): Promise<void> {
     const { reference } = due;
     const { store, logger } = this.#options;
@@ -97,7 +97,7 @@ export class WatchRunner implements Component {
       await this.#lookUpAndNotify({ reference, plannedAtMs });
       this.#failing.delete(reference);
       await store.done(reference);
-      const nextAtMs = await this.#nextAtMs(reference); // after `done`, so as not to miss a watch put meanwhile
+      const nextAtMs = await this.#nextAtMs(reference); // read after `done`, so that no new watch is missed
       if (nextAtMs !== undefined) await store.advance(reference, nextAtMs);
     } catch (error) {
       if (!this.#stopping.signal.aborted) logger.warn({ code: errorCode(error) }, 'watch: later');
@@ -132,7 +132,7 @@ export class WatchRunner implements Component {
     for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 
-  /** Reads a reference's watches; one that begins in the future, as the clock was set back, is changed to begin now. */
+  /** Reads a reference's watches. If a watch begins in the future, as the clock was set back, lets it begin now. */
   async #watchesOf(reference: string): Promise<readonly Watch[]> {
     const { store } = this.#options;
     const nowMs = Date.now();
@@ -142,7 +142,7 @@ export class WatchRunner implements Component {
     return watches.map((watch) => ({ ...watch, begunAtMs: Math.min(watch.begunAtMs, nowMs) }));
   }
 
-  /** @throws TransferApiError to retry later: no request was sent, or the service fails and no watch has run out */
+  /** @throws TransferApiError to retry later, if no request was sent, or the service fails and no watch has run out */
   async #lookUp(reference: string, watches: readonly Watch[]): Promise<Pick<Found, 'answer' | 'failure'>> {
     try {
       return { answer: await this.#options.transferApi.transaction(reference, { watch: this.#stopping.signal }) };
@@ -179,12 +179,12 @@ function kindOf(before: Watched, now: Watched | undefined, isOver: boolean): Wat
   return now === undefined ? 'unanswered' : 'over';
 }
 
-/** Whether the service did answer, with no such record or a refusal to disclose it; neither counts as a change. */
+/** Whether the service answered that it has no such record or does not disclose it; neither counts as a change. */
 function isAnswer({ failure }: TransferApiError): boolean {
   return failure === 'not_found' || failure === 'rejected';
 }
 
-/** Backoff after a failure. */
+/** Returns how long to wait before the next try. @param failures number of failures in a row before the latest one */
 function retryAfterMs(failures: number): number {
   return Math.min(5_000 * 2 ** failures, 120_000);
 }

@@ -10,20 +10,20 @@ const { shape } = StoredWatch;
 /** Retains unknown fields: a newer txnbot running alongside may have stored them. */
 const LooseWatch = z.looseObject({ ...shape, seen: shape.seen.loose() });
 
-/** Lease on a due reference: how long a process has it without renewing. */
+/** How long a process's lease on a due reference lasts unless the process renews it. */
 const leaseMs = 10_000;
 /** Interval over which references without a due time, as after a restart, become due. */
 const spreadMs = 5_000;
-/** Longest time between two fetches: by then, a clock that was set back is noticed. */
+/** Longest time between two fetches, and so the longest time until a clock that was set back is noticed. */
 const lookEveryMs = 15_000;
 
 /**
- * Stores the watches of one process: in memory and, if the folder is held, in a small file; start the folder first. Due
- * times are in memory only: after a restart, every reference is due soon.
+ * Stores the watches of one process in memory and, if files can be written to the folder, in a small file. Start the
+ * folder first. Due times are stored only in memory: after a restart, every reference is due soon.
  */
 export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
   const { start, stop, isDurable, values, change } = createStoredMap<Watch>(folder, 'watches', LooseWatch);
-  /** Due times, by reference. Not planned: assigned after a restart, as the planned time is unknown. */
+  /** Due times, by reference. `isPlanned` is false for a time assigned after a restart: the planned one is unknown. */
   const times = new Map<string, { atMs: number; isPlanned: boolean }>();
   let fetchedAtMs = 0;
   const having = (key: 'reference' | 'personId', value: string) =>
@@ -106,7 +106,7 @@ export function createRedisWatches({ ask }: RedisConnection, namespace: string, 
   const keys = {
     /** All watches, by id. */
     all: `${namespace}:watch:all`,
-    /** Sorted set: when each reference is due or, while a process has it, when its lease ends. */
+    /** Sorted set: when each reference is due or, while a process looks it up, when that process's lease ends. */
     due: `${namespace}:watch:due`,
     /** The ids of the watches of one reference, or of one person. */
     ofReference: (reference: string) => `${namespace}:watch:reference:${digestOf(reference)}`,
@@ -152,9 +152,9 @@ export function createRedisWatches({ ask }: RedisConnection, namespace: string, 
   };
 }
 
-// Scripts that change watches completely or not at all: a Redis out of memory refuses the first command, which stores,
-// and so never reaches one that removes. KEYS: all watches, ids of the reference's watches, ids of the person's
-// watches, due times. ARGV begins with the watch's id, its reference, and the TTL in milliseconds.
+// These scripts change watches completely or not at all: when Redis is out of memory, it refuses the first command,
+// which stores something, so the commands that remove something never run. KEYS: all watches, ids of the reference's
+// watches, ids of the person's watches, due times. ARGV begins with the watch's id, its reference, and the TTL in ms.
 const functions = `
 local function forget(id)
   redis.call('hdel', KEYS[1], id)
@@ -166,7 +166,7 @@ local function renew()
 end`;
 
 /**
- * Stores a watch, replacing the person's older one of the same reference.
+ * Stores a watch, replacing the person's older watch of the same reference.
  * Further arguments: JSON of the watch, limit per person, limit of all watches, due time.
  */
 const putScript = `${functions}
@@ -183,8 +183,8 @@ for _, id in ipairs(older) do if id ~= ARGV[1] then forget(id) end end
 renew()`;
 
 /**
- * Replaces a watch, unless it is gone or has had another notification since.
- * Further arguments: JSON of the watch, number of notifications recorded before.
+ * Replaces the stored watch, unless it is gone or has had a further notification since.
+ * Further arguments: JSON of the new watch, number of notifications that the stored watch must have had.
  */
 const noteScript = `${functions}
 local stored = redis.call('hget', KEYS[1], ARGV[1])
@@ -196,7 +196,7 @@ const removeScript = `${functions}
 forget(ARGV[1])`;
 
 /**
- * Takes due references; its key is the sorted set of due times.
+ * Leases due references to this process; the only key is the sorted set of due times.
  * Arguments: now, when the leases end, how many to take, and the references whose lease this process renews.
  */
 const fetchScript = `

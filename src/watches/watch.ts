@@ -11,8 +11,8 @@ import { storedSnapshot } from '../transfers/disclosure.ts';
 const ends = new Set(['settled', 'reversed']);
 
 /**
- * Whether this change ends a watch: the status group changed, and to settled or reversed. So a watch that began on a
- * settled record waits for its reversal. A failed transfer may still succeed, and an unknown status ends nothing.
+ * Whether this change ends a watch: the status group changed to settled or reversed. So a watch that began on a settled
+ * record waits for a reversal. A failed transfer may still succeed, so `failed` ends no watch, nor does `unknown`.
  */
 export function endsWatch(before: Watched, now: Watched): boolean {
   const group = statusGroup(now.status, now.reversedFlag);
@@ -23,8 +23,8 @@ const id = z.string().min(1).max(100);
 const count = z.number().int().nonnegative();
 
 /**
- * Everything stored about a watch: no name, amount, account number or token, and nothing that can be computed from its
- * start, such as its next look-up.
+ * Everything stored about a watch: no name, amount, account number or token, and nothing that can be computed from when
+ * the watch began, such as the time of its next look-up.
  */
 export const StoredWatch = z.object({
   /** Unguessable, and never reused. */
@@ -33,7 +33,7 @@ export const StoredWatch = z.object({
   personId: id,
   teamId: id.optional(),
   channelId: id.optional(),
-  /** Set when the watch began in a thread that others read: changes are posted in that thread, else to the person. */
+  /** Set when the watch began in a thread that others read. Changes are posted there; without it, to the person. */
   threadTs: id.optional(),
   /** Milliseconds since 1970. */
   begunAtMs: count,
@@ -57,7 +57,7 @@ export type WatchKey = Pick<Watch, 'id' | 'reference' | 'personId'>;
 /** A reference that is due for a look-up, on behalf of all its watches. */
 export interface Due {
   reference: string;
-  /** When it was to be looked up, in milliseconds since 1970; `undefined` if unknown, as after a restart. */
+  /** When the look-up was planned for, in milliseconds since 1970; `undefined` if unknown, as after a restart. */
   plannedAtMs: number | undefined;
 }
 
@@ -77,14 +77,14 @@ export interface WatchStore {
   /** Whether stored watches outlive the process. */
   isDurable(): boolean;
   /**
-   * Stores a watch, replacing the person's older one of the same reference (which stays if this rejects), and makes the
-   * reference due by `dueAtMs`.
+   * Stores a watch and makes its reference due by `dueAtMs`. Replaces the person's older watch of the same reference,
+   * which stays if this method rejects.
    * @returns the limit that was reached, if any; then nothing is stored
    */
   put(watch: Watch, limits: WatchLimits, dueAtMs: number): Promise<keyof WatchLimits | undefined>;
   /**
-   * Replaces a watch that has had `tellings` notifications. Does nothing when the watch is gone, or when the stored one
-   * has had another number, and so is newer.
+   * Replaces the stored watch if it has had exactly `tellings` notifications. Does nothing if the watch is gone, or if
+   * it has had another number of notifications: the stored watch is newer then.
    */
   note(watch: Watch, tellings: number): Promise<void>;
   /** Does nothing when the watch is gone. */
@@ -93,8 +93,8 @@ export interface WatchStore {
   ofPerson(personId: string): Promise<readonly Watch[]>;
   count(): Promise<number>;
   /**
-   * Takes due references for this process alone. If it does not list them as `running` within seconds, it was killed,
-   * and other processes may take them.
+   * Takes due references for this process alone. If this process does not list them as `running` in another fetch
+   * within seconds, it is taken for killed, and other processes may take them.
    * @returns the due references, and when to fetch again
    */
   fetch(options: FetchOptions): Promise<{ due: readonly Due[]; againAtMs: number }>;
@@ -102,17 +102,17 @@ export interface WatchStore {
   done(reference: string): Promise<void>;
   /** Makes a reference due at `atMs`, unless it is due earlier. */
   advance(reference: string, atMs: number): Promise<void>;
-  /** Makes every watched reference that has no due time due within seconds. */
+  /** Makes every watched reference due within seconds, except those that have a due time already. */
   spread(): Promise<void>;
 }
 
 /**
- * When a watched reference is looked up. Computed from the watch's start and id alone, so that nothing needs to be
- * stored and a restart changes nothing.
+ * Computes when a watched reference is looked up, only from the watch's start and id. So no times need to be stored,
+ * and a restart changes none of them.
  */
 export type Schedule = ReturnType<typeof createSchedule>;
 
-/** Jitter as a share of a watch's delays, so that watches that began together are not looked up together. */
+/** Largest jitter, as a share of a watch's delays. It keeps watches that began together from coming due together. */
 const jitterMax = 0.05;
 
 interface ScheduleOptions {
@@ -125,7 +125,7 @@ export function createSchedule({ waitsMs, lastsMs }: ScheduleOptions) {
   const lastWaitMs = waitsMs.at(-1) ?? lastsMs;
   return {
     endsAtMs: ({ begunAtMs }: Pick<Watch, 'begunAtMs'>) => begunAtMs + lastsMs,
-    /** The first look-up after `afterMs`; the last is at the watch's end. `undefined` once the watch is over. */
+    /** When the first look-up after `afterMs` is due, at the latest at the watch's end; `undefined` after the end. */
     next({ id, begunAtMs }: Pick<Watch, 'id' | 'begunAtMs'>, afterMs: number): number | undefined {
       const sinceMs = afterMs - begunAtMs;
       if (sinceMs >= lastsMs) return undefined;
@@ -183,8 +183,8 @@ export function createWatches({ store, schedule, totalMax, events, logger }: Wat
   };
   return {
     /**
-     * Stores a watch that starts from the transaction's current state, after writing the audit line. A person has one
-     * watch per reference: a second one replaces the first.
+     * Writes the audit line, then stores a watch that waits for changes of the transaction's current state. A person
+     * has one watch per reference: a second watch replaces the first.
      * @throws the error of `audited`; UserError when a limit is reached, or when watches cannot be stored right now
      */
     begin: (transaction: Transaction, watcher: Watcher): Promise<BegunWatch> =>
@@ -208,7 +208,7 @@ export function createWatches({ store, schedule, totalMax, events, logger }: Wat
         const own = [...(await store.ofPerson(personId))];
         return own.sort((a, b) => a.begunAtMs - b.begunAtMs).map(withEnd);
       }),
-    /** Stops a watch; ignores case, as phones capitalize. @returns `undefined` when the person did not watch it */
+    /** Stops a watch; ignores the case of `reference`, as phones capitalize. @returns `undefined` if there was none */
     stop: (reference: string, personId: string): Promise<Watch | undefined> =>
       stored(async () => {
         const isNamed = (watch: Watch) => watch.reference.toLowerCase() === reference.toLowerCase();
