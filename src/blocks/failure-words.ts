@@ -176,7 +176,7 @@ function http(status: number | undefined): string {
 
 const sessionHint = 'looks like a session id, which no command takes';
 
-/** Returns the end of a sentence about a number that is hardly a reference: `looks like an account or a phone number`. */
+/** Ends a sentence about a number that is hardly a reference: `looks like an account or a phone number`. */
 export function shapeHint(text: string): string | undefined {
   const shape = numberShape(text);
   if (shape === 'session') return sessionHint;

@@ -52,7 +52,7 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
-/** Last words in names of amount fields; not amounts if another word follows, as in `chargeCode` and `feeBearer`. */
+/** Last words of an amount field's name. Before another word they mean something else: `chargeCode`, `feeBearer`. */
 const amountWords = new Set(['amount', 'amounts', 'charge', 'charges', 'duty', 'fee', 'fees', 'surcharge']);
 /** The longest number to format as an amount, in characters: `amount` would cut a longer one. */
 const amountMax = 80;
