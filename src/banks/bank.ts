@@ -73,7 +73,7 @@ function bankHeadline(of: Bank, name = safeText(of.institutionName)): Block {
   return section(bankLine(of, bold(name)));
 }
 
-/** Draws the answer to `/bank`: the banks found or, if it is not certain that they are meant, the nearest banks. */
+/** Draws the answer to `/bank`: the banks that were found or, where no bank is certain, the nearest banks. */
 export function drawBankAnswers({ answers, leftOut, list }: BankResults, nowMs: number): Reply {
   const [only, another] = answers;
   const { text, blocks } = only && !another ? oneAnswer(only) : severalAnswers(answers);

@@ -140,7 +140,10 @@ function isName(words: readonly BankWord[], search: BankSearch): boolean {
   return words.length > 1 && words.every(({ text }) => isDistinctive(text.toLowerCase()));
 }
 
-/** Selects bank names, but not likely persons (`0123456789, Ada Obi` isn't ADA MFB); other words if alone or listed. */
+/**
+ * Selects the runs to answer: bank names, except those likely to be a person's (`0123456789, Ada Obi` is not ADA MFB),
+ * and unknown words only if they are the only run, are certainly a bank, or are in a list.
+ */
 function soughtOf(runs: readonly Run[], { others, isList }: BankQuestion): Run[] {
   const names = runs.filter(({ sort }) => sort === 'name');
   const isAlone = names.length <= Math.max(1, others.length);

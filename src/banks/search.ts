@@ -39,7 +39,7 @@ export const suggestionsMax = 3;
 /** The longest query to search for, in characters; every bank's name is shorter. */
 const queryMax = 100;
 
-/** Creates the search in one bank list. It compares the query with every name (README, "The search"). */
+/** Creates the search of one bank list, which compares a query with every name (README, "The search"). */
 export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   const all = list.filter(isUsable).map((bank) => ({ bank, isSlip: false }));
   const forms = formsOf(list, table);
@@ -195,7 +195,7 @@ function wholeRank({ core }: FoldedName, { name }: Form): number | undefined {
   return countSlips(core, name.core) === 1 ? ranks.slip : ranks.slips;
 }
 
-/** Ranks a name if every telling word of the query resembles one of its words, in any order; if not, `undefined`. */
+/** Ranks a name if every telling word of the query resembles a word of the name, in any order; if not, `undefined`. */
 function wordsRank({ telling }: FoldedName, { name }: Form): number | undefined {
   const areNear = telling.every((word) => name.telling.some((other) => isNear(word, other)));
   return areNear ? ranks.near : undefined;

@@ -23,7 +23,7 @@ export interface FoldedName {
 /** Words that a person can leave out or add and still mean the same institution. */
 const fillers = new Set('of for by and the nigeria nig plc ltd limited company inc'.split(' '));
 
-/** Words for a kind of institution. A kind alone identifies none, but decides between two with the same name. */
+/** Words for a kind of institution. A kind alone identifies no bank, but decides between two with the same name. */
 const kinds = new Set('bank bk mfb mb payment service services mortgage merchant finance savings loans'.split(' '));
 const longKinds = ['micro', ...fillers, ...kinds].filter(({ length }) => length >= 4);
 const special = ['mortgage', 'merchant', 'finance', 'savings', 'loans'];
@@ -69,7 +69,7 @@ export function spell(name: string): FoldedName {
   return { words, telling, full, plain, core, keys: [full, plain, core, short], letters };
 }
 
-/** Whether a folded word tells one institution from another. */
+/** Whether a folded word distinguishes one institution from another. */
 export const isDistinctive = (word: string) => !fillers.has(word) && !kinds.has(word);
 
 /** Whether the name ends with a kind or a filler, so that no telling word can follow: "zenith bank". */

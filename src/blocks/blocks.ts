@@ -103,7 +103,7 @@ export function fields(texts: readonly string[]): types.SectionBlock[] {
   return blocks;
 }
 
-/** Builds a line of metadata; undefined parts are left out. */
+/** Builds a line of metadata from the parts; leaves out undefined parts. */
 export function context(parts: readonly (string | undefined)[]): types.ContextBlock {
   return { type: 'context', elements: [mrkdwn(joinNonEmpty(parts, ' · '))] };
 }

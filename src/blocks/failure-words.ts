@@ -131,7 +131,7 @@ export function explainTransferError(
   const isReadable = audience === 'asker' && !showsInternalDetails(serviceMessage);
   const words = isReadable ? serviceMessage : '';
   if (failure === 'not_found') {
-    // "Not found" is an answer, not a failure. Offer a retry, as a transfer may still appear; say what else it may be.
+    // Not a failure, but an answer: offer a retry, as a transfer may still appear, and say what else the query may be.
     const isRequery = operation === 'requery';
     const shape = knowsShape && isCutOff(asked) ? 'may be cut off' : shapeHint(asked);
     const seems = isRequery ? undefined : shape;
@@ -176,7 +176,7 @@ function http(status: number | undefined): string {
 
 const sessionHint = 'looks like a session id, which no command takes';
 
-/** Ends a sentence about a number that is hardly a reference: `looks like an account or a phone number`. */
+/** For a number that is hardly a reference, completes a sentence: `looks like an account or a phone number`. */
 export function shapeHint(text: string): string | undefined {
   const shape = numberShape(text);
   if (shape === 'session') return sessionHint;

@@ -63,13 +63,13 @@ export function date(epochMs: number, format: DateFormat = 'full'): string {
   return `<!date^${Math.floor(epochMs / 1000)}^${slackFormats[format]}|${utc(epochMs, format)}>`;
 }
 
-/** `2026-01-31 14:08:09 UTC`, for texts where Slack formats no dates. */
+/** Formats a time as `2026-01-31 14:08:09 UTC`, for texts in which Slack formats no dates. */
 function utc(epochMs: number, format: DateFormat): string {
   const iso = new Date(epochMs).toISOString();
   return `${format === 'time' ? '' : `${iso.slice(0, 10)} `}${iso.slice(11, format === 'seconds' ? 19 : 16)} UTC`;
 }
 
-/** `25 Nov, 8:04 PM` in one person's time zone, for texts where Slack formats no dates. */
+/** Formats a time as `25 Nov, 8:04 PM` in one person's time zone, for texts in which Slack formats no dates. */
 export function localTime(epochMs: number, utcOffsetSeconds = 0): string {
   const local = new Date(epochMs + utcOffsetSeconds * 1000);
   const month = local.toLocaleDateString('en-US', { month: 'short', timeZone: 'UTC' });
@@ -77,7 +77,7 @@ export function localTime(epochMs: number, utcOffsetSeconds = 0): string {
   return `${local.getUTCDate()} ${month}, ${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`;
 }
 
-/** `25 Nov 2026, 8:04 PM UTC+1`, for readers in other time zones. */
+/** Formats a time as `25 Nov 2026, 8:04 PM UTC+1`, for readers in other time zones. */
 export function zonedTime(epochMs: number, utcOffsetSeconds = 0): string {
   const year = new Date(epochMs + utcOffsetSeconds * 1000).getUTCFullYear();
   const minutes = Math.abs(Math.round(utcOffsetSeconds / 60));
@@ -101,7 +101,7 @@ export function cutMiddle(text: string, maxLength: number): string {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** "45 s", "42 min", "24 h", "3 days": rounded to the precision that matters to someone waiting. */
+/** Formats a duration as "45 s", "42 min", "24 h" or "3 days", as precisely as matters to someone who waits. */
 export function duration(ms: number): string {
   if (ms < 1.5 * minuteMs) return `${Math.max(0, Math.round(ms / 1000))} s`;
   if (ms < 1.5 * hourMs) return `${Math.round(ms / minuteMs)} min`;

@@ -52,7 +52,7 @@ export function isReversedByFlagOnly(status: string | undefined, flag: string | 
 /** Matches flag values that mean only that the flag is set, so that there is no need to show them. */
 const plainFlag = /^(?:[\dy]|true|yes|••)$/i;
 
-/** If the flag is set and the status does not say reversed, adds it: `flagged as reversed, status successful`. */
+/** If the flag is set but the status does not say so, puts the flag first: `flagged as reversed, status successful`. */
 export function withReversedFlag(words: string, flag = '', separator = ', '): string {
   if (!isReversedByFlagOnly(words, flag)) return words;
   const value = cut(foldBlanks(flag), 40);

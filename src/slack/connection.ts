@@ -100,7 +100,7 @@ export function createBoltApp(
   const app = new App({
     receiver,
     logger: boltLogger,
-    clientOptions: address, // `respond` uses its `fetch`
+    clientOptions: address, // `respond` uses the `fetch` in it
     authorize: async () => ({}), // one workspace needs one client; Bolt would cache one per team
     convoStore: false,
     ignoreSelf: false, // `replyRouteFor` ignores messages of all apps, this one included

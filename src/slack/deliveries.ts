@@ -2,7 +2,7 @@ import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
 import type { Events } from '../ops/events.ts';
 import type { State } from '../store/state.ts';
 
-/** How long deliveries are remembered. Slack retries at once, after 1 and 5 minutes; signatures are valid for 5. */
+/** How long deliveries are remembered. Slack retries at once, after 1 and 5 minutes; a signature lasts 5 minutes. */
 const rememberedMs = 15 * 60_000;
 
 /**
@@ -10,7 +10,7 @@ const rememberedMs = 15 * 60_000;
  * unsure whether it arrived, and anyone who has seen a signed request could replay it.
  */
 export function deduplicateDeliveries<R extends Receiver>(receiver: R, state: Pick<State, 'lease'>, events: Events): R {
-  /** Processes the first delivery with a key. If its ack fails or the process is killed, a retry counts as the first. */
+  /** Processes the first delivery with a key. If its ack fails or the process is killed, a retry counts as first. */
   async function handle(event: ReceiverEvent, app: App): Promise<void> {
     const arrivedAtMs = performance.now();
     const body = withEditAsMessage(event.body);
@@ -30,11 +30,11 @@ export function deduplicateDeliveries<R extends Receiver>(receiver: R, state: Pi
     const key = keyOf(event);
     if (key === undefined) return run();
     const lease = await state.lease(key, 'wait');
-    // Slack shows the first ack of a command as the answer, even if a repeated delivery is acked, so we don't ack one.
+    // Slack shows a command's first ack as the answer, even if a repeated delivery is acked: so don't ack a repeat.
     if (!lease) return body.command === undefined ? ack() : undefined;
     try {
       await run();
-      isAcked = true; // or answered by another route, after its ack failed
+      isAcked = true; // or, if the ack failed, the answer was sent another way
     } finally {
       // A lease that is neither committed nor released expires.
       await (isAcked ? lease.commit(rememberedMs) : lease.release()).catch(() => {});

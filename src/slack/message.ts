@@ -93,7 +93,7 @@ const Field = z.object({ title: z.string().min(1), value: z.string() });
 export function collectTexts(message: unknown, depth = 0): string[] {
   if (depth > depthMax || typeof message !== 'object' || message === null) return [];
   const { success, data } = Field.safeParse(message);
-  if (success) return [`${data.title}: ${data.value}`]; // no value may label the next field
+  if (success) return [`${data.title}: ${data.value}`]; // one text, so that no value labels the next field
   return Object.entries(message).flatMap(([key, inner]: [string, unknown]) => {
     if (typeof inner === 'string') return wordKeys.has(key) ? [inner] : [];
     if (key === 'rows' && Array.isArray(inner)) return inner.map((row) => cellsOf(row, depth + 2).join('\t'));

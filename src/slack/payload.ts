@@ -131,11 +131,11 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** What a route declares, and may do. The access policy, the audit log and the test of all routes read it. */
+/** A route's declaration, which limits the route. The access policy, the audit log and the test of routes read it. */
 export interface RouteOptions<Value> {
   /** The schema of the payload, which also transforms it into the listener's input. */
   value: z.ZodType<Value>;
-  /** The command that the route runs, which decides who may use the route. Without a command, it is about transfers. */
+  /** The command that the route runs, which decides who may use it. A route without a command is about transfers. */
   command?: CommandHead | ((value: Value) => CommandHead | undefined);
   /** The requested text, for the audit line of a request that is refused before the listener runs. */
   text?: (value: Value) => string | undefined;

@@ -101,7 +101,7 @@ export async function askNamespace(client: SlackClient): Promise<string> {
 interface CacheOptions {
   /** How long a cached answer is used without a new call; 0: as long as the process runs. */
   ttlMs: number;
-  /** Maximum age of an expired answer that is used when Slack rate limits or fails, but not when Slack refuses. */
+  /** Maximum age of an expired answer to use while Slack rate limits or fails; if Slack refuses, none is used. */
   maxStaleMs: number;
 }
 

@@ -139,7 +139,7 @@ export function createInFlight() {
       running.splice(running.indexOf(entry), 1);
     }
   };
-  /** Inside the error boundary: ends requests that arrive during shutdown, or take longer than it, with "ask again". */
+  /** Runs inside the error boundary. Ends requests that arrive during shutdown, or outlast it, with "ask again". */
   const cutWhenStopping: Middleware = async (request, next) => {
     if (isStopping) throw new CutShortError('I am just restarting');
     await new Promise<void>((resolve, reject) => {

@@ -51,7 +51,7 @@ export function replyRouteFor(incoming: SlackPayload, client: SlackClient, origi
   }
 }
 
-/** Subtypes of messages that people write: with a file, or in a thread and also sent to its channel. */
+/** Subtypes of messages that people write: messages with a file, and replies in a thread that the channel also gets. */
 const writtenSubtypes: unknown[] = ['file_share', 'thread_broadcast'];
 
 /** Returns false for deletions, joins and messages of apps, which expect no answer. */

@@ -19,7 +19,7 @@ export interface RequestOptions {
   audit: Audit;
   /** Aborted when the process stops waiting for Slack. */
   givenUp: AbortSignal;
-  /** Called once the answer is delivered, with the look-ups that it shows. */
+  /** Called once the answer is delivered, with the look-ups that the answer shows. */
   onAnswer: (request: SlackRequest, recentLookUps: readonly RecentLookUp[]) => void;
 }
 
@@ -138,7 +138,7 @@ export class SlackRequest {
     if (payload.kind === 'action' || payload.kind === 'view' || payload.kind === 'shortcut') await payload.ack();
   }
 
-  /** Opens this modal, stacked on a clicked modal, and shows later answers in it: a trigger opens only one modal. */
+  /** Opens this modal, on top of a clicked modal, and shows later answers in it: a trigger opens only one modal. */
   openWindow(view: types.ModalView): Promise<unknown> {
     return this.#inTurn(async () => {
       this.#replies = await openModal(this.#options.client, view, this.origin);
@@ -173,7 +173,7 @@ export class SlackRequest {
 
   /**
    * Sends the answer by the quickest available method. There is only one answer: a second call throws.
-   * @param to defaults to where the route's answers go
+   * @param to where to send the answer; by default, where the route's answers go
    * @throws AuditError; DeliveryError; Error if the route does not declare that it posts there, or if a channel would
    *   read a reply that was not masked for a channel
    */
