@@ -29,7 +29,7 @@ import type { BankAnswer } from './cover.ts';
 import type { BankListState, BankResults } from './directory.ts';
 import { type BankHit, suggestionsMax } from './search.ts';
 
-/** Searches the bank list (spec 4.3). */
+/** `/bank`: searches the transfer service's list of banks (API spec, section 4.3). */
 export const bank = {
   name: 'bank',
   about: 'banks',
@@ -40,7 +40,7 @@ export const bank = {
     const { text, question } = intent;
     if (text.length > bankQuestionMax)
       throw new UserError(`${code(text, 60)} is too long for the name of a bank. Try one or two words of it.`);
-    // `changes` was a command in 0.2.0.
+    // Version 0.2.0 had the command `/bank changes`.
     if (/^changes\b/i.test(text))
       throw new UserError('The log counts changes in the bank list. Ask for a bank instead.');
     const { others } = question;
@@ -53,7 +53,7 @@ export const bank = {
 
 const bankSearch = {
   find: (question, { banks }) => banks.ask(question),
-  // Bank codes are not customer data, but other words in the details of a payment are.
+  // Bank codes are not customer data, but the words left out may be: they can come from the details of a payment.
   forChannel: (found) => (found.leftOut.length > 0 ? { ...found, leftOut: [] } : found),
   show: (found) => drawBankAnswers(found, Date.now()),
 } satisfies Inquiry<BankQuestion, BankResults>;
@@ -61,19 +61,19 @@ const bankSearch = {
 const rowsMax = 10;
 const buttonsMax = 5;
 const leftOutMax = 120;
-/** The age from which an answer says how old the list is. */
+/** If the bank list was loaded at least this long ago, the answer says when. */
 const oldMs = 3_600_000;
 
 function bankLine({ institutionName, institutionCode }: Bank, name = safeText(institutionName)): string {
   return `${name} · ${code(institutionCode)}`;
 }
 
-/** Draws the code after the bold name, not within it: some clients don't render bold code. */
+/** Draws the bank's name in bold, and the code after the bold text: some clients don't render bold code. */
 function bankHeadline(of: Bank, name = safeText(of.institutionName)): Block {
   return section(bankLine(of, bold(name)));
 }
 
-/** Draws the answer to `/bank`: the banks found, or a question about the nearest. */
+/** Draws the answer to `/bank`: the banks that were found or, where no bank is certain, the nearest banks. */
 export function drawBankAnswers({ answers, leftOut, list }: BankResults, nowMs: number): Reply {
   const [only, another] = answers;
   const { text, blocks } = only && !another ? oneAnswer(only) : severalAnswers(answers);
@@ -82,13 +82,13 @@ export function drawBankAnswers({ answers, leftOut, list }: BankResults, nowMs: 
   return message(text, [...blocks, ...(quiet.length > 0 ? [context(quiet)] : [])]);
 }
 
-/** Says when the list was loaded, if that was over an hour ago or the last refresh failed. */
+/** Returns a line saying when the list was loaded, if that was an hour ago or more, or if the last refresh failed. */
 function ageOf(list: BankListState, nowMs: number): string[] {
   if (list.failedAtMs === undefined && nowMs - list.loadedAtMs < oldMs) return [];
   return [`List ${formatListAge(list)}`];
 }
 
-/** Says when the bank list was loaded, and when a refresh failed since then; mrkdwn. */
+/** Says when the bank list was loaded and, if a later refresh failed, when that was. Returns text in Slack's mrkdwn. */
 export function formatListAge({ failedAtMs, loadedAtMs }: BankListState): string {
   const failed = failedAtMs === undefined ? '' : `, not refreshed at ${date(failedAtMs, 'time')}`;
   return `from ${date(loadedAtMs)}${failed}`;
@@ -108,7 +108,7 @@ function oneAnswer(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
   return { text: title, blocks: [section(title), ...splitIntoSections(rows), ...more] };
 }
 
-/** Codes that no bank in the list has, without blanks and hyphens, and what they are instead. */
+/** Patterns of codes that no bank has, without blanks and hyphens, each with what such a code is (empty if unknown). */
 const otherCodes: readonly (readonly [RegExp, string])[] = [
   [/^\d{3}$/, "three digits are the CBN's older scheme"],
   [/^\d{5}$/, "five digits are a payment gateway's"],
@@ -125,7 +125,7 @@ function notFound({ query, hits: [near] }: BankAnswer): string {
   return `No bank has the code ${code(bare)}${isBegun ? '' : `: ${scheme}, and transfers use six digits`}.`;
 }
 
-/** Says why no bank was found, and names the nearest or what to try. */
+/** Says why no bank was found, and names the nearest banks or, if there are none, suggests what to type. */
 function noBank(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
   const { hits, withoutCode } = answer;
   const near = hits.length > 0 ? nearest(hits) : 'Try one word of its name, or its code.';
@@ -162,7 +162,7 @@ function answerLine({ query, hits, isCertain, withoutCode }: BankAnswer): string
   return `${asked}no bank${best ? `. ${nearest(hits)}` : ''}`;
 }
 
-/** Formats a bank's name after the alias or typo that found it: `Diamond Bank is ACCESS BANK`. */
+/** Formats a bank's name, preceded by the alias or typo that led to the bank: `Diamond Bank is ACCESS BANK`. */
 function nameOf({ bank: { institutionName }, alias, isSlip }: BankHit, query?: string): string {
   const name = safeText(institutionName);
   if (alias !== undefined) return `${safeText(alias)} is ${name}`;
@@ -177,7 +177,7 @@ const Picked = z.object({ selected_option: Option }).transform(({ selected_optio
 const Submitted = windowValue(bankCode);
 const Typed = buttonValue(z.string());
 
-/** Registers the modal that searches banks as the person types; a shortcut or a long list of hits opens it. */
+/** Registers the modal that searches banks as the person types. A shortcut opens it, or a button under several hits. */
 export function registerBankPicker(routes: Routes, { services: { banks }, presentation }: Resources): void {
   const { slash: syntax } = presentation.names;
   /** Records the query, for the log and for "Try Again". */
@@ -216,7 +216,7 @@ const title = 'Find a Bank Code';
 const optionMax = 75;
 const offeredMax = 100;
 
-/** Builds the modal that searches as the person types; once a bank is chosen, it shows its code and can post it. */
+/** Builds the modal that searches as the person types. If a bank is chosen, shows that bank's code and can post it. */
 export function createBankPicker(chosen?: Bank): types.ModalView {
   const search: Block = {
     type: 'section',

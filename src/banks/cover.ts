@@ -10,33 +10,36 @@ export interface BankAnswer extends BankMatches {
 }
 
 export interface BankAnswers {
-  /** At least one, in text order. */
+  /** At least one, in the order in which the text names the banks. */
   readonly answers: readonly BankAnswer[];
-  /** Words that may have been meant but were not searched for. */
+  /** Words of the text that may have been meant as a bank but were not searched for. */
   readonly leftOut: readonly string[];
 }
 
-/** Adjacent words that are searched for together, and their result. */
+/** Adjacent words that are searched for as one query, with the search result. */
 interface Run extends BankAnswer {
-  /** A listed bank's name, words outside any such name, or a separator (a number, `and`, a remark). */
+  /** Whether the words name a listed bank, do not, or separate banks (a number, `and`, a remark). */
   sort: 'name' | 'unknown' | 'break';
   words: BankWord[];
-  /** Whether a name and an unknown word are adjacent: `zenith lagos` may be another bank, `Ada Obi` a person. */
+  /**
+   * Whether a bank's name and an unknown word are side by side, one of them in this run: `zenith lagos` may be another
+   * bank, `Ada Obi` a person.
+   */
   isTouched: boolean;
-  /** Whether it and its neighbours may be one name: "standard trust bank", "premium trust bank", "first royal bank". */
+  /** Whether this run may be part of a longer name: "standard trust bank", "premium trust bank", "first royal bank". */
   isGlued: boolean;
-  /** Whether it is a short name that few people know, and so may be a person's. */
+  /** Whether the words are a short name that few people know as a bank's, and so may be a person's name. */
   isLesser: boolean;
 }
 
 type Stretch = Pick<Run, 'sort' | 'words'>;
 
-/** The longest name to look for, in words: people write out none that is longer. */
+/** The most words that a name to look for may have: people do not write out a longer one. */
 const nameMax = 8;
-/** A name with more hits than this may be the beginning of a longer name. */
+/** A name that finds more banks than this may be only the beginning of a longer name. */
 const begunMax = 10;
 
-/** Finds the banks that a text names, by the README's rule ("Questions and lists"). */
+/** Finds the banks that a text names, by the rules in the README ("Questions and lists"). */
 export function findBanks(question: BankQuestion, search: BankSearch): BankAnswers {
   const { text, parts, others, unsought } = question;
   const runs = parts.flatMap((words) => runsOf(words, search));
@@ -44,13 +47,14 @@ export function findBanks(question: BankQuestion, search: BankSearch): BankAnswe
   const answers = sought.filter((run, at) => sought.findIndex((each) => keyOf(each) === keyOf(run)) === at);
   const [only, another] = answers;
   if (!another && !only?.isCertain) {
-    // If nothing is found, a little word may belong to the name: `xoress wallet`.
+    // If that finds nothing, search for the whole text: a little word may belong to the name (`xoress wallet`).
     const found = only && (only.hits.length > 0 || only.withoutCode) ? only : search(text);
     const query = only && isBankCode(only.query) ? only.query : text;
     const isMeant = only !== undefined || parts.flat().length === 1;
     return { answers: [{ ...found, query, isCertain: found.isCertain && isMeant }], leftOut: [] };
   }
-  // Certain: codes alone, or names next to only little words and, in the details of a payment, a person's name.
+  // The answers are certain if all are codes, or if the only other words are little ones and, beside an account number,
+  // a person's name. If not, ask about the nearest banks.
   const isLeft = others.length > 0 ? !sought.some(isFirm) : runs.length > sought.length;
   const areCodes = sought.every(({ query }) => /^\d{6}$/.test(query));
   if (!areCodes && (isLeft || runs.some(({ isGlued }) => isGlued))) {
@@ -75,7 +79,7 @@ function runsOf(words: BankWord[], search: BankSearch): Run[] {
   return whole.hits.length > 0 ? [whole] : runs;
 }
 
-/** Splits words into bank names, the longest at each position, and the words between them. */
+/** Splits words into bank names and the words between these. At each position, takes the longest name. */
 function stretchesOf(words: readonly BankWord[], search: BankSearch): Stretch[] {
   const stretches: Stretch[] = [];
   const hasMore = words.some((word) => isNameOrCode(word) && !word.isRemark);
@@ -83,7 +87,7 @@ function stretchesOf(words: readonly BankWord[], search: BankSearch): Stretch[] 
     let length = Math.min(nameMax, words.length - at);
     while (length > 0 && !isName(words.slice(at, at + length), search)) length -= 1;
     const some = words.slice(at, at + Math.max(1, length));
-    // A number, a join, a heading (`fintechs: opay, kuda`) or a remark about a name (`gtb (main)`).
+    // A number, a joining word (`and`), a heading (`fintechs: opay, kuda`) or a remark about a name (`gtb (main)`).
     const isBreak = some.some(({ sort, isRemark }) => sort === 'join' || sort === 'number' || (isRemark && hasMore));
     const sort = length > 0 ? 'name' : isBreak ? 'break' : 'unknown';
     const last = stretches.at(-1);
@@ -115,15 +119,16 @@ function runOf(stretch: Stretch, search: BankSearch, before?: Run, behind?: Stre
   };
 }
 
-/** Whether one side is a name and the other an unknown word next to it. */
+/** Whether one side is a bank's name, and the word next to it, on the other side, may be part of an unknown name. */
 function touches(left: Stretch | undefined, right: Stretch | undefined): boolean {
   if (left?.sort === 'name' && right?.sort === 'unknown') return right.words[0]?.sort === 'name';
   return left?.sort === 'unknown' && right?.sort === 'name' && left.words.at(-1)?.sort === 'name';
 }
 
 /**
- * Whether words are a bank's name. Little words are one only if listed with the kind, or if two distinguish it:
- * `yes mfb` and `quick transfer`, not `yes` or `is bank`. Other names start and end with a telling word or a kind.
+ * Whether words are a bank's name. Little words alone are a name only if the list has them with their kind (`yes mfb`)
+ * or if there are at least two and all distinguish the bank (`quick transfer`), so `yes` and `is bank` are not. Words
+ * that are not a name exactly as listed must start and end with a distinctive word or a kind.
  */
 function isName(words: readonly BankWord[], search: BankSearch): boolean {
   const called = search.called(textOf(words));
@@ -135,7 +140,10 @@ function isName(words: readonly BankWord[], search: BankSearch): boolean {
   return words.length > 1 && words.every(({ text }) => isDistinctive(text.toLowerCase()));
 }
 
-/** Selects names, except likely persons' (`0123456789, Ada Obi` is not ADA MFB); other words if alone or listed. */
+/**
+ * Selects the runs to answer: bank names, except those likely to be a person's (`0123456789, Ada Obi` is not ADA MFB),
+ * and unknown words only if they are the only run, are certainly a bank, or are in a list.
+ */
 function soughtOf(runs: readonly Run[], { others, isList }: BankQuestion): Run[] {
   const names = runs.filter(({ sort }) => sort === 'name');
   const isAlone = names.length <= Math.max(1, others.length);
@@ -148,20 +156,20 @@ function soughtOf(runs: readonly Run[], { others, isList }: BankQuestion): Run[]
   });
 }
 
-/** Whether a bank's name is unlikely to be a person's. */
+/** Whether words that are a bank's name are unlikely to be a person's name. */
 const isFirm = ({ isTouched, isLesser }: Run) => !isTouched || !isLesser;
 
-/** Identifies an answer, so that a bank's name and its code in the same text are answered once. */
+/** Identifies an answer, so that a text with both a bank's name and the bank's code gets only one answer for them. */
 function keyOf({ query, hits: [best], isCertain }: BankAnswer): string {
   return isCertain && best ? best.bank.institutionCode : query;
 }
 
-/** Whether a name is complete, so that the next word is no part of it; FIRST is not, as it begins many names. */
+/** Whether a name is complete, so that the next word is not part of it. FIRST is not, as many names begin with it. */
 function isComplete({ query, hits, isLesser }: Run): boolean {
   return /^\d+$/.test(query) || (!isLesser && hits.length <= begunMax);
 }
 
-/** Drops words at both ends that cannot belong to a name; keeps a kind after a name: `zenit bank`. */
+/** Drops words at both ends that cannot be part of a name; keeps a kind that follows a name: `zenit bank`. */
 function trimmed(words: readonly BankWord[]): readonly BankWord[] {
   const first = words.findIndex(isNameOrCode);
   const last = words.findLastIndex((word) => isNameOrCode(word) || word.sort === 'kind');

@@ -19,7 +19,7 @@ export interface BankDirectoryOptions {
 export interface BankListState {
   readonly size: number;
   readonly loadedAtMs: number;
-  /** When the last refresh failed and left this list in use; `undefined` while the list is fresh. */
+  /** When a refresh last failed, so that this list stayed in use; `undefined` if none failed since it was loaded. */
   readonly failedAtMs: number | undefined;
 }
 
@@ -33,12 +33,12 @@ interface BankList {
   search: BankSearch;
 }
 
-/** Delay after a failed refresh until a look-up may try again. */
+/** How long after a failed refresh no look-up refreshes the list again. */
 const retryAfterMs = 30_000;
 
 /**
- * Keeps the bank list in an LRU cache: the first look-up loads it, later ones refresh it in the background, and an
- * outage leaves the old list in use.
+ * Keeps the bank list in an LRU cache. The first look-up loads the list, and later look-ups refresh an old list in the
+ * background. During an outage, the old list stays in use.
  */
 export function createBankDirectory(options: BankDirectoryOptions) {
   const { ttlMs, maxStaleMs, events, logger } = options;
@@ -80,7 +80,7 @@ export function createBankDirectory(options: BankDirectoryOptions) {
 
   async function current(): Promise<BankList> {
     const held = cache.peek('banks');
-    // Without a usable list the caller waits for the load and shares its failure.
+    // Without a usable list, the caller waits until a list is loaded, and gets the error if that fails.
     const list = await cache.fetch('banks', { allowStale: held !== undefined && isUsable(held) });
     if (!list) throw new Error('The bank list cache answered without a list.');
     return list;
@@ -89,13 +89,13 @@ export function createBankDirectory(options: BankDirectoryOptions) {
   return {
     /**
      * Finds the banks that a text asks for.
-     * @throws TransferApiError if no list can be loaded and none younger than `maxStaleMs` is cached
+     * @throws TransferApiError if no list can be loaded and the cache has no list younger than `maxStaleMs`
      */
     async ask(question: BankQuestion): Promise<BankResults> {
       const { state, search } = await current();
       return { list: state, ...findBanks(question, search) };
     },
-    /** Loads the list if there is none, and refreshes an old one in the background. Throws like `ask`. */
+    /** Loads the list if none is cached, and refreshes an old list in the background. @throws the same as `ask` */
     load: async (): Promise<BankListState> => (await current()).state,
     /** The bank's name in the cached list; sends no request to the service. */
     nameOf: (code: string) => cache.peek('banks')?.banks.find((bank) => bank.institutionCode === code)?.institutionName,
@@ -104,7 +104,7 @@ export function createBankDirectory(options: BankDirectoryOptions) {
   };
 }
 
-/** Counts codes added, removed and renamed; ignores order, blanks and duplicates. */
+/** Counts the codes that were added or removed, or whose name changed; ignores order, blanks and duplicates. */
 function changesBetween(before: readonly Bank[], after: readonly Bank[]): BankListChange {
   const namesOf = (banks: readonly Bank[]) =>
     new Map(banks.map((bank) => [bank.institutionCode, foldBlanks(bank.institutionName)]));

@@ -17,18 +17,18 @@ import {
 
 export interface BankHit {
   bank: Bank;
-  /** The other name or code by which the bank was found. */
+  /** The alias that the query matched; `undefined` if the query matched the bank's own name, or only with a typo. */
   alias?: string | undefined;
   /** Whether the bank's name only resembles what was typed. */
   isSlip: boolean;
 }
 
 export interface BankMatches {
-  /** All banks that match, best first; if none does, up to `suggestionsMax` banks with a similar name. */
+  /** All banks that match, best first; if no bank does, up to `suggestionsMax` banks with a similar name. */
   hits: readonly BankHit[];
-  /** Whether the query names the first hit in full; if not, another bank may be meant and the answer asks. */
+  /** Whether the query names the first hit in full; if not, another bank may be meant, and the hits are suggestions. */
   isCertain: boolean;
-  /** The entry with the queried name, if no transfer can use it because its code is not six digits. */
+  /** The bank that the query names, if no transfer can be sent to it because its code in the list is not six digits. */
   withoutCode?: Bank;
 }
 
@@ -36,10 +36,10 @@ export type BankSearch = ReturnType<typeof createBankSearch>;
 
 /** The most names to suggest in one sentence; more hits become the rows of a list. */
 export const suggestionsMax = 3;
-/** The longest query, in characters: longer than any bank's name. */
+/** The longest query to search for, in characters; every bank's name is shorter. */
 const queryMax = 100;
 
-/** Creates the search of one bank list: a plain scan, as the README describes ("The search"). */
+/** Creates the search of one bank list, which compares a query with every name (README, "The search"). */
 export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   const all = list.filter(isUsable).map((bank) => ({ bank, isSlip: false }));
   const forms = formsOf(list, table);
@@ -89,15 +89,15 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
 
 const isUsable = ({ institutionCode }: Bank) => /^\d{6}$/.test(institutionCode);
 
-/** One name of a bank: its own, or an alias. The search compares forms and returns banks. */
+/** One name of a bank: its name in the list or an alias. The search compares the query with forms and returns banks. */
 interface Form {
   bank: Bank;
   name: FoldedName;
   /** Absent for the bank's own name. */
   alias?: string;
-  /** Whether the table of aliases has the bank: a typo in its name hardly means another bank. */
+  /** Whether the table of aliases has the bank, so that its name with a typo in it hardly means another bank. */
   isKnown: boolean;
-  /** Whether the form is an alias that includes a kind, as former names do: "Diamond Bank". */
+  /** Whether the form is an alias that includes a kind of institution, as former names do: "Diamond Bank". */
   isFormer?: boolean;
 }
 
@@ -109,7 +109,7 @@ function formsOf(list: readonly Bank[], table: readonly KnownBank[]): Form[] {
     // A bank without a six-digit code may be listed under its three-digit code.
     const [, ...names] = table.find(([known, , ...aliases]) => known === code || aliases.includes(code)) ?? [];
     const aliases = names.map((alias) => ({ alias, name: spell(alias) }));
-    // Codes are sometimes reassigned: if the listed name shares nothing with the known ones, it is another institution.
+    // Codes are sometimes reassigned: if the listed name resembles no name in the table, another bank has the code now.
     const isKnown = aliases.some((alias) => isAkin(name, alias.name));
     const forms = aliases.flatMap(({ alias, name: other }): Form[] => {
       const isFormer = alias !== names[0] && findKinds(other).length > 0;
@@ -123,35 +123,35 @@ function isAkin(a: FoldedName, b: FoldedName): boolean {
   return a.core.startsWith(b.core) || b.core.startsWith(a.core) || a.telling.some((word) => b.telling.includes(word));
 }
 
-/** How a name matches a query, best first. */
+/** How well a name matches a query; a lower number is better. */
 const ranks = {
-  /** The full name except for "PLC" or "of", or an alias: `fcmb` is FIRST CITY MONUMENT BANK before FCMB MFB. */
+  /** The full name, but for "PLC" or "of", or an alias: `fcmb` finds FIRST CITY MONUMENT BANK before FCMB MFB. */
   called: 0,
-  /** All telling words, in any order; the kind may differ: `aspire ltd`. */
+  /** All the name's telling words and no others, in any order; the kind may differ: `aspire ltd`. */
   whole: 1,
   begins: 2,
   /** Every telling word of the query begins a word of the name, in any order. */
   words: 3,
-  /** The whole name with one slip, or with two. */
+  /** The whole name with one typo (`slip`) or two (`slips`). */
   slip: 4,
   slips: 5,
-  /** Words of the name, with slips. */
+  /** Every telling word of the query resembles a word of the name. */
   near: 6,
 } as const;
 
-/** A matching form; a lower rank is better, and then fewer letters missing from the query. */
+/** A form that matches. A lower `rank` is better; if equal, a lower `unsaid`, the letters that the query lacks. */
 interface Match {
   form: Form;
   rank: number;
   unsaid: number;
 }
 
-/** Scans all forms for the banks that match, best first, or else for those with a similar name. */
+/** Checks every name of every bank. Returns the matches, best first; if there are none, banks with a similar name. */
 function matchesOf(query: FoldedName, forms: readonly Form[]): Match[] {
   if (query.full === '') return [];
   const typed = bestOf(query, forms, typedRank, 0);
   const [best] = typed;
-  // "zenith bank" is ZENITH BANK alone, not ZENITH MOBILE; "zenith" may mean both.
+  // "zenith bank" means only ZENITH BANK, not ZENITH MOBILE; "zenith" may mean either.
   const isWhole = best !== undefined && best.rank <= ranks.whole && isClosedBank(query);
   if (isWhole || !hasTellingWord(query)) return typed.filter(({ rank }) => rank <= ranks.whole);
   if (best) return typed;
@@ -162,8 +162,8 @@ function matchesOf(query: FoldedName, forms: readonly Form[]): Match[] {
 }
 
 /**
- * Returns each bank code's best form, best first.
- * @param slipsMax skips names that lack more than this many letters of the query
+ * Returns the best matching form for each bank code, best first.
+ * @param slipsMax how many of the query's letters a name may lack; a name that lacks more is skipped
  */
 function bestOf(query: FoldedName, forms: readonly Form[], rankOf: typeof typedRank, slipsMax: number): Match[] {
   const matches: Match[] = [];
@@ -178,7 +178,7 @@ function bestOf(query: FoldedName, forms: readonly Form[], rankOf: typeof typedR
   return matches.filter(({ form: { bank } }) => !seen.has(bank.institutionCode) && seen.add(bank.institutionCode));
 }
 
-/** Ranks a name against the query as typed, without slips. */
+/** Ranks a name that matches the query as typed, without typos; `undefined` if the name does not match. */
 function typedRank({ full, plain, keys, telling, words }: FoldedName, { name }: Form): number | undefined {
   if (plain === name.plain) return ranks.called;
   const areAll =
@@ -189,21 +189,21 @@ function typedRank({ full, plain, keys, telling, words }: FoldedName, { name }: 
   return areBegun ? ranks.words : undefined;
 }
 
-/** Ranks a name that the query misspells as a whole. */
+/** Ranks a name that the whole query resembles, with one or two typos; `undefined` if it does not. */
 function wholeRank({ core }: FoldedName, { name }: Form): number | undefined {
   if (!isNear(core, name.core)) return undefined;
   return countSlips(core, name.core) === 1 ? ranks.slip : ranks.slips;
 }
 
-/** Ranks a name whose words the query misspells, in any order. */
+/** Ranks a name if every telling word of the query resembles a word of the name, in any order; if not, `undefined`. */
 function wordsRank({ telling }: FoldedName, { name }: Form): number | undefined {
   const areNear = telling.every((word) => name.telling.some((other) => isNear(word, other)));
   return areNear ? ranks.near : undefined;
 }
 
 /**
- * Whether the query has every word that distinguishes the name, exactly or with one clear slip, and no other kind:
- * "heritage" lacks a word of FIRST HERITAGE, so that another bank may be meant.
+ * Whether the query has every word that distinguishes the bank, exactly or with one clear typo, and states no other
+ * kind of institution. "heritage" lacks a word of FIRST HERITAGE, so another bank may be meant.
  */
 function saysAll(query: FoldedName, { form: { name, isKnown, isFormer }, rank }: Match): boolean {
   if (isOtherKind(query, name)) return false;
@@ -214,8 +214,8 @@ function saysAll(query: FoldedName, { form: { name, isKnown, isFormer }, rank }:
 }
 
 /**
- * Counts the letters of words missing from the query. A kind or filler counts as one: "zenit" finds ZENITH BANK PLC
- * before ZENITHMOBILE. An alias counts as more than any bank's own name.
+ * Counts the letters in those words of a name that the query lacks. A kind or filler counts as one letter, so "zenit"
+ * finds ZENITH BANK PLC before ZENITHMOBILE. An alias adds 500, so that banks found by their own name come first.
  */
 function unsaidOf(query: FoldedName, { name, alias }: Form): number {
   const unsaid = name.words.filter((word) => !query.words.includes(word));

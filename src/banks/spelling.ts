@@ -1,41 +1,41 @@
 import leven from 'leven';
 
 /**
- * A normalized name or query, as the search compares them. The keys join its words without blanks, so blanks never
- * matter.
+ * A bank's name or a query, normalized so that the search can compare the two. The keys are the words joined without
+ * blanks, so blanks never matter.
  */
 export interface FoldedName {
   words: string[];
-  /** The words that distinguish the institution from others; all words, if none does. */
+  /** The words that distinguish the institution from others; all words if none of them does. */
   telling: string[];
-  /** `zenithbankplc` */
+  /** All words: `zenithbankplc` */
   full: string;
-  /** Without "of", "and", "plc" and the like: `zenithbank` */
+  /** All words except "of", "and", "plc" and other fillers: `zenithbank` */
   plain: string;
   /** The telling words alone: `zenith` */
   core: string;
-  /** The three forms above, and the core without a kind joined to it: `eco` of "ecobank". */
+  /** `full`, `plain`, `core`, and `core` without a kind that is joined to it: "ecobank" has the key `eco`. */
   keys: string[];
   /** The letters of `full` as a bit set (see `buildLetterSet`). */
   letters: number;
 }
 
-/** Words that may be left out or added without meaning another institution. */
+/** Words that a person can leave out or add and still mean the same institution. */
 const fillers = new Set('of for by and the nigeria nig plc ltd limited company inc'.split(' '));
 
-/** The kind of institution: does not distinguish by itself, but decides between two of the same name. */
+/** Words for a kind of institution. A kind alone identifies no bank, but decides between two with the same name. */
 const kinds = new Set('bank bk mfb mb payment service services mortgage merchant finance savings loans'.split(' '));
 const longKinds = ['micro', ...fillers, ...kinds].filter(({ length }) => length >= 4);
 const special = ['mortgage', 'merchant', 'finance', 'savings', 'loans'];
 
 const gluedKinds = /(?<=..)(?:bank|mortgage|merchant|finance|company|limited|ltd|plc)+$/;
 const microfinance = 'microfinance';
-/** Matches "microfinance" split anywhere, or joined to the word before it. */
+/** Matches "microfinance" even if it is split anywhere, or joined to the word before it. */
 const anyMicrofinance = /m ?i ?c ?r ?o ?f ?i ?n(?: ?a ?n ?c ?e|\p{L}*)|\bm f b\b/gu;
 
 /**
- * Gives all spellings of a name one form. Folds case, accents and punctuation, writes "Micro-Finance  Bank", "MF Bank",
- * "MFBB" and misspellings of it as `mfb`, and "PSB" as `payment service bank`. Folding twice changes nothing.
+ * Gives all spellings of a name one form. Folds case, accents and punctuation; writes "Micro-Finance  Bank", "MF Bank",
+ * "MFBB" and misspelt "microfinance" as `mfb`, and "PSB" as `payment service bank`. Folding twice changes nothing.
  */
 export function foldName(name: string): string {
   const words = name
@@ -50,7 +50,7 @@ export function foldName(name: string): string {
     .trim()
     .split(/ +/)
     .map((word, at, { length }) => {
-      // The typeahead searches unfinished words: "kuda mic" is on its way to "microfinance".
+      // The typeahead searches unfinished words: "kuda mic" may become "kuda microfinance".
       const isBegun = at > 0 && at === length - 1 && word.length > 1 && microfinance.startsWith(word);
       return isBegun || isMicrofinance(word) ? 'mfb' : word === 'psb' ? 'payment service bank' : word;
     });
@@ -69,27 +69,27 @@ export function spell(name: string): FoldedName {
   return { words, telling, full, plain, core, keys: [full, plain, core, short], letters };
 }
 
-/** Whether a folded word tells one institution from another. */
+/** Whether a folded word distinguishes one institution from another. */
 export const isDistinctive = (word: string) => !fillers.has(word) && !kinds.has(word);
 
-/** Whether a kind or filler ends the name, so that the telling words are complete: "zenith bank". */
+/** Whether the name ends with a kind or a filler, so that no telling word can follow: "zenith bank". */
 export const isClosedBank = ({ telling, words }: FoldedName) => telling.at(-1) !== words.at(-1);
 
 export const findKinds = ({ words }: FoldedName) => words.filter((word) => kinds.has(word));
 
-/** Whether any word is specific to a bank; without one ("service bank"), no similar names are suggested. */
+/** Whether any word is more than a filler, "bank" or "service"; for "service bank", no similar names are suggested. */
 export function hasTellingWord({ words }: FoldedName): boolean {
   return words.some((word) => !fillers.has(word) && !/^(?:banks?|bk|services?)$/.test(word));
 }
 
-/** Whether the query names a kind that the bank is not: "gateway bank" is not GATEWAY MORTGAGE BANK. */
+/** Whether the query and the bank's name state different kinds: "gateway bank" is not GATEWAY MORTGAGE BANK. */
 export function isOtherKind(query: FoldedName, name: FoldedName): boolean {
   if (findKinds(query).includes('mfb') && findKinds(name).includes('bank') && !findKinds(name).includes('mfb'))
     return true;
   return findKinds(query).length > 0 && special.some((kind) => query.full.includes(kind) !== name.full.includes(kind));
 }
 
-/** Whether a word is a misspelt kind or filler: the second of "zenith bnak". */
+/** Whether a word is a misspelt kind or filler, as the second word of "zenith bnak" is. */
 export function isMisspeltKind(word: string): boolean {
   return longKinds.some((kind) => countSlips(word, kind) === 1);
 }
@@ -99,8 +99,9 @@ function isMicrofinance(word: string): boolean {
 }
 
 /**
- * Whether a typed word is similar enough to another to suggest it: one slip from three letters, two from seven. People
- * mistype the first letter less often than the others. Another number means another institution, never a slip.
+ * Whether a typed word is similar enough to another to suggest it: one typo in words of three or more letters, two in
+ * seven or more. A different first letter must be the only typo, since people rarely mistype it. A different number
+ * means a different institution, so digits must match.
  */
 export function isNear(typed: string, meant: string): boolean {
   const slipsMax = typed.length < 3 ? 0 : typed.length < 7 ? 1 : 2;
@@ -111,8 +112,8 @@ export function isNear(typed: string, meant: string): boolean {
 }
 
 /**
- * Whether one slip separates the words, and hardly makes another word. Not clear: another first letter, an ending
- * ("citizen", "citizens"), and in a short word one consonant for another ("inland", "island").
+ * Whether the words differ by one typo that hardly makes a different word. A typo is not clear if it is in the first
+ * letter or the ending ("citizen", "citizens"), or replaces a consonant of a short word ("inland", "island").
  */
 export function isClearSlip(typed: string, meant: string): boolean {
   const [short = '', long = ''] = [typed, meant].sort((a, b) => a.length - b.length);
@@ -131,14 +132,14 @@ export function buildLetterSet(word: string): number {
   return letters;
 }
 
-/** Whether at most `slipsMax` sought letters are missing, so that the words may match: each slip adds one at most. */
+/** Whether at most `slipsMax` sought letters are missing. If more are, the words differ by more typos than that. */
 export function mayMatchLetters(letters: number, sought: number, slipsMax: number): boolean {
   let lacking = sought & ~letters;
   for (let count = 0; count < slipsMax && lacking !== 0; count += 1) lacking &= lacking - 1; // without its lowest bit
   return lacking === 0;
 }
 
-/** Returns the edit distance, counted up to three; swapped letters are one slip. */
+/** Returns the edit distance of two words, counted up to three; two swapped letters count as one typo. */
 export function countSlips(a: string, b: string): number {
   const slips = leven(a, b, { maxDistance: 3 });
   return slips === 2 && sorted(a) === sorted(b) ? 1 : slips;

@@ -16,7 +16,7 @@ export type Destination = 'asker' | 'thread' | 'in place' | 'channel';
 
 /** An answer to send. Blocks always come with `text`, which notifications and screen readers use. */
 export interface Reply {
-  /** mrkdwn, with untrusted strings escaped. */
+  /** Text in Slack's mrkdwn, in which untrusted strings are escaped. */
   text: string;
   readonly blocks: readonly Block[];
   /** Title of the modal, if the reply is shown in one. */
@@ -25,7 +25,7 @@ export interface Reply {
   audience?: Audience;
   /** The look-ups in this answer, to offer to the asker again. */
   recentLookUps?: readonly RecentLookUp[];
-  /** Sent first, in a direct message to the asker: a response_url cannot carry a file. */
+  /** A file to send before the reply, in a direct message to the asker, since a response_url cannot carry a file. */
   file?: NamedFile;
 }
 
@@ -37,7 +37,7 @@ export interface NamedFile {
 const headerMax = 150;
 const fieldsMax = 10;
 
-/** Builds a reply within Slack's limits: drops body blocks from the end until the rest fit, and says how many. */
+/** Fits a reply into Slack's limits: drops body blocks from the end until the rest fit, and says how many it drops. */
 export function message(text: string, blocks: readonly Block[]): Reply {
   const fitting = [...blocks];
   let [leftOut, lastAt] = [0, -1];
@@ -57,17 +57,17 @@ export function message(text: string, blocks: readonly Block[]): Reply {
 
 const plainMax = 2900;
 
-/** Lets a channel read a reply without customer data beyond the query itself: help, guesses, counts, bank codes. */
+/** Lets a channel read a reply that has no customer data beyond the query itself: help, guesses, counts, bank codes. */
 export function withoutCustomer(reply: Reply): Reply {
   return { ...reply, audience: 'channel' };
 }
 
-/** Builds a one-section reply from mrkdwn, which is cut to fit but not escaped. */
+/** Builds a reply of one section from text in Slack's mrkdwn; the text is cut to fit, but not escaped. */
 export function plainReply(text: string): Reply {
   return message(text, [section(text.slice(0, plainMax))]);
 }
 
-/** Builds a header, whose text is plain: Slack formats nothing in it, so nothing needs escaping. */
+/** Builds a header. Slack formats nothing in a header's text, so nothing needs escaping. */
 export function header(text: string): Block {
   return { type: 'header', text: plainText(text, headerMax) };
 }
@@ -76,7 +76,7 @@ export function section(text: string): types.SectionBlock {
   return { type: 'section', text: mrkdwn(text) };
 }
 
-/** Builds a bold section for a caution; no blocks without one. */
+/** Builds a section with the caution in bold; returns no blocks if there is no caution. */
 export function cautionSection(caution: string | undefined): Block[] {
   return caution === undefined ? [] : [section(bold(caution))];
 }
@@ -103,7 +103,7 @@ export function fields(texts: readonly string[]): types.SectionBlock[] {
   return blocks;
 }
 
-/** Builds a line of metadata; undefined parts are left out. */
+/** Builds a line of metadata from the parts; leaves out undefined parts. */
 export function context(parts: readonly (string | undefined)[]): types.ContextBlock {
   return { type: 'context', elements: [mrkdwn(joinNonEmpty(parts, ' · '))] };
 }
@@ -126,12 +126,12 @@ function richText(type: 'rich_text_quote' | 'rich_text_preformatted', text: stri
 
 export interface ButtonAction {
   actionId: string;
-  /** What a click looks up. Never trusted: it is parsed and looked up again when Slack sends it back. */
+  /** What a click looks up. Slack sends the value back; it is never trusted, but parsed and looked up again. */
   value?: string;
 }
 
 export interface ButtonOptions extends ButtonAction {
-  /** Title Case. */
+  /** Text in Title Case. */
   label: string;
   /** Whether Slack highlights the button; at most one per row. */
   isPrimary?: boolean;
@@ -141,12 +141,12 @@ const buttonLabelMax = 75;
 /** Slack's limit for a button's value, in characters. */
 export const buttonValueMax = 2_000;
 
-/** Limit of a menu option's value (action id and button value together); Slack's is 150. */
+/** Our limit for a menu option's value (action id and button value together), in characters; Slack's limit is 150. */
 const optionMax = 75;
 
 /**
- * Builds a row of buttons, without those whose value is too long.
- * @param more rarely used buttons: options of a ⋯ menu, or ordinary buttons if a value is too long for an option
+ * Builds a row of buttons; leaves out buttons whose value is too long for Slack.
+ * @param more rarely used buttons: they become options of a ⋯ menu, or ordinary buttons if a value is too long for that
  */
 export function buttons(options: readonly ButtonOptions[], more: readonly ButtonOptions[] = []): Block[] {
   const folded = more.map(({ actionId, label, value = '' }) => ({
@@ -174,7 +174,7 @@ export function foldedButton(value: string): ButtonAction | undefined {
   return actionId === undefined || carried === undefined ? undefined : { actionId, value: carried };
 }
 
-/** Builds a section with a button beside it, or without one. */
+/** Builds a section, with a button beside it if `button` is given. */
 export function sectionWithButton(
   text: string,
   button: (Required<ButtonAction> & { label: string }) | undefined,
@@ -216,7 +216,7 @@ const blocksMax = 50;
 /** Slack rejects a message with about 13,200 characters of block JSON or more. */
 const blocksJsonMax = 11_900;
 
-/** Types of block that are never dropped to fit, like the first block: tables, buttons, source lines. */
+/** Types of block that `message` never drops: tables, buttons, source lines. It never drops the first block either. */
 const fixed = new Set(['header', 'actions', 'context', 'table', 'data_table']);
 
 /**

@@ -8,23 +8,23 @@ import { noAnswerCaution, notFoundCaution } from './status.ts';
 
 /** How one failure is explained to the user. */
 export interface Explanation {
-  /** The first line, and the notification: names the query and says what happened; mrkdwn. */
+  /** Names the query and says what happened. The first line and the notification, in Slack's mrkdwn. */
   lead: string;
-  /** Warns against a wrong conclusion from the failure; mrkdwn. */
+  /** Warns against a wrong conclusion from the failure, in Slack's mrkdwn. */
   caution?: string | undefined;
-  /** What to do next, or more to know; mrkdwn. */
+  /** What the person can do next or should also know, in Slack's mrkdwn. */
   next?: string | undefined;
   /** The service's error message. */
   words?: string | undefined;
-  /** Whether only the operator can fix it. */
+  /** Whether only the operator can fix the problem. */
   isForOperator?: boolean | undefined;
   buttons?: ButtonOptions[];
 }
 
 interface Failure {
-  /** Text of a table row. The table says "6 asked", so a row must not say "not asked". */
+  /** Text for the failed look-up's row in a table. The table says "6 asked", so a row must not say "not asked". */
   row: string;
-  /** What happened, to follow the query's name; mrkdwn. Absent for "not found", which has its own sentence. */
+  /** Says what happened, in mrkdwn, after the query's name. Absent for "not found", which has a sentence of its own. */
   happened?: (details: TransferApiErrorDetails) => string;
   canRetry?: true;
   isForOperator?: true;
@@ -97,15 +97,15 @@ export const failures: Record<TransferApiFailure, Failure> = {
 };
 
 /**
- * Returns the text of a table row that failed as `unreachable`.
- * @param wasAnswered whether the service returned an HTTP error; absent in rows stored by earlier versions
+ * Returns the text for a table row whose look-up failed as `unreachable`.
+ * @param wasAnswered whether the service returned an HTTP error; `undefined` in rows that an earlier version stored
  */
 export function unreachableRow(wasAnswered: boolean | undefined): string {
   if (wasAnswered === undefined) return failures.unreachable.row;
   return wasAnswered ? 'service error' : 'could not be reached';
 }
 
-/** For any look-up that fails while the bank list also returns 404. */
+/** For a 404 from the bank list, or from another look-up while the bank list also returns 404. */
 export const wrongAddress: Failure = {
   row: 'address looks wrong',
   happened: () => 'the address that I was given looks wrong: no bank list there (HTTP 404)',
@@ -122,7 +122,7 @@ interface Explaining {
   knowsShape?: boolean;
 }
 
-/** Explains a failed look-up. A timeout never reads as "not found", and "not found" never as "failed". */
+/** Explains a failed look-up. Never words a timeout as "not found", nor "not found" as "failed". */
 export function explainTransferError(
   { failure, details }: TransferApiError,
   { audience = 'asker', tryAgain = [], knowsShape = false }: Explaining = {},
@@ -131,7 +131,7 @@ export function explainTransferError(
   const isReadable = audience === 'asker' && !showsInternalDetails(serviceMessage);
   const words = isReadable ? serviceMessage : '';
   if (failure === 'not_found') {
-    // An answer, not a failure: offers a retry, since a transfer may still appear, and says what else it could be.
+    // Not a failure, but an answer: offer a retry, as a transfer may still appear, and say what else the query may be.
     const isRequery = operation === 'requery';
     const shape = knowsShape && isCutOff(asked) ? 'may be cut off' : shapeHint(asked);
     const seems = isRequery ? undefined : shape;
@@ -159,13 +159,13 @@ function whatOf({ asked }: TransferApiErrorDetails): string {
   return asked ? code(asked, 100) : 'The bank list';
 }
 
-/** Offers a requery for a number that was not found as a reference: it may be a transaction's id. */
+/** Offers to requery a number that was looked up as a reference without success: it may be a transaction's id. */
 function requeryButton({ operation, asked = '' }: TransferApiErrorDetails): ButtonOptions[] {
   const isNumber = operation === 'transaction' && /^\d+$/.test(asked);
   return isNumber ? [{ label: 'Requery It', ...runAction('tsq', asked, 1) }] : [];
 }
 
-/** Rounds up, since a retry too early is refused again. */
+/** Formats a waiting time, rounded up because a retry that comes too early is refused again. */
 function waitWords(ms: number): string {
   return ms > 90_000 ? `${Math.ceil(ms / 60_000)} min` : `${Math.max(1, Math.ceil(ms / 1_000))} s`;
 }
@@ -176,14 +176,14 @@ function http(status: number | undefined): string {
 
 const sessionHint = 'looks like a session id, which no command takes';
 
-/** Describes a number that is hardly a reference, as the end of a sentence: `looks like a session id, …`. */
+/** For a number that is hardly a reference, completes a sentence: `looks like an account or a phone number`. */
 export function shapeHint(text: string): string | undefined {
   const shape = numberShape(text);
   if (shape === 'session') return sessionHint;
   return shape === 'account' ? 'looks like an account or a phone number' : undefined;
 }
 
-/** @param reference code of the log line; undefined for a failure within another answer */
+/** @param reference the code in the failure's log line; `undefined` if the failure is shown within another answer */
 export function explanationBlocks(explanation: Explanation, reference?: string): Block[] {
   const { lead, caution, next, words, isForOperator } = explanation;
   const named = reference === undefined ? '' : `: ${code(reference)}`;
@@ -192,13 +192,13 @@ export function explanationBlocks(explanation: Explanation, reference?: string):
   return [section(lead), ...(below ? [section(below)] : []), ...(words?.trim() ? [quote(words, serviceTextMax)] : [])];
 }
 
-/** A user's query: the command's name, and its text. */
+/** A user's query: the name of a command, and the text given to that command. */
 export interface NamedQuery {
   command: string;
   text: string;
 }
 
-/** Names the query, since Slack does not show what the user typed; mrkdwn. */
+/** Names the query, since Slack does not show what the user typed. Returns text in Slack's mrkdwn. */
 export function queryName(asked: NamedQuery | undefined): string {
   return asked === undefined || asked.text === '' ? 'No answer' : code(asked.text, 150);
 }
@@ -207,7 +207,7 @@ export function notAnswered(asked: NamedQuery | undefined): string {
   return asked?.text ? `${queryName(asked)} was not looked up` : queryName(asked);
 }
 
-/** Replaces an answer whose audit line could not be written; mrkdwn. */
+/** Returns the text that replaces an answer whose audit line could not be written, in Slack's mrkdwn. */
 export function explainAuditFailure(asked: NamedQuery | undefined): string {
   return `${notAnswered(asked)}: the audit log cannot be written, and nothing is answered without it. Tell whoever runs me.`;
 }

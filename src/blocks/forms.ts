@@ -2,11 +2,12 @@ import type { types } from '@slack/bolt';
 import type { Block } from './blocks.ts';
 
 /**
- * `current` uses blocks added in 2026, `classic` those that every workspace accepts. Only this file tells them apart.
+ * `current` uses blocks that Slack added in 2026, `classic` only blocks that every workspace accepts. Only this file
+ * knows how the two differ.
  */
 export type BlockForm = 'current' | 'classic';
 
-/** Whether readers can sort a table of this form. */
+/** Whether readers can sort a table that is built in this form. */
 export function canSort(form: BlockForm): boolean {
   return form === 'current';
 }
@@ -34,7 +35,7 @@ export function table(form: BlockForm, { caption, head, rows: body, columns = []
 
 const raw = (text: string): types.RawTextElement => ({ type: 'raw_text', text });
 
-/** Builds a `current` table with every kind of cell, to test whether Slack accepts that form. */
+/** Builds a `current` table with every kind of cell, to test whether Slack accepts the `current` form. */
 export function sampleTable(): Block {
   const amount: Cell = { type: 'raw_number', value: 1, text: '1.00' };
   const head = ['Reference', 'Amount'].map(raw);

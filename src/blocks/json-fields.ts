@@ -20,7 +20,7 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Formats a scalar for a line: an amount with separators, a likely identifier as code (for copying), or text. */
+/** Formats a scalar for a line: amounts with separators, likely identifiers as code (easy to copy), others as text. */
 export function fieldText(name: string, value: unknown, maxLength: number, currency?: string): string {
   const money = amountField(name, value, currency);
   if (money !== undefined) return money;
@@ -30,7 +30,7 @@ export function fieldText(name: string, value: unknown, maxLength: number, curre
 
 const prettyDepth = 12;
 
-/** Formats JSON with every digit as received; a long text is cut and says how many characters are missing. */
+/** Formats JSON with every digit as received. Cuts a long text, and says below it how many characters are missing. */
 export function jsonText(value: unknown): string {
   // Deep nesting is not indented: a thousand levels would turn a small body into megabytes of spaces.
   const text = stringified(value);
@@ -52,14 +52,14 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
-/** Last words of amount fields; followed by another word they mean something else: `chargeCode`, `feeBearer`. */
+/** Last words of an amount field's name. Before another word they mean something else: `chargeCode`, `feeBearer`. */
 const amountWords = new Set(['amount', 'amounts', 'charge', 'charges', 'duty', 'fee', 'fees', 'surcharge']);
-/** A longer number is not an amount field, since `amount` would cut it. */
+/** The longest number to format as an amount, in characters: `amount` would cut a longer one. */
 const amountMax = 80;
-/** No leading zeros: a number that has them is a code. */
+/** Matches a number without leading zeros: a number that has them is a code. */
 const plainNumber = /^[+-]?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** Formats a plain number as an amount if its field name ends with a word for one; else returns `undefined`. */
+/** Formats a plain number as an amount if the field's name ends with a word for an amount; else returns `undefined`. */
 export function amountField(name: string, value: unknown, currency?: string): string | undefined {
   const text = scalarText(value)?.trim();
   if (text === undefined || text.length > amountMax || !plainNumber.test(text) || !namesAmount(name)) return undefined;
@@ -87,17 +87,17 @@ export function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || hasNothing;
 }
 
-/** Limit of the service's error message, in characters. */
+/** Maximum characters of the service's error message that are shown. */
 export const serviceTextMax = 200;
 
-/** Quotes the service's error message, unless it shows internals that could help an attacker; mrkdwn. */
+/** Quotes the service's error message in mrkdwn, or withholds it if it shows internals that could help an attacker. */
 export function quoteService(words: string): string {
   return showsInternalDetails(words)
     ? "The service's own words are withheld, as they show how it is made inside."
     : `"${safeText(words, serviceTextMax)}"`;
 }
 
-/** Patterns of internal details, meant only for the service's operators. They expect one line (`foldBlanks`). */
+/** Patterns of internal details meant only for the service's operators, in a text of one line (`foldBlanks`). */
 const insides: readonly RegExp[] = [
   // Code, addresses and paths: a message for users contains none.
   /[{}\\]|\.<|::|:\/\/|\b[a-z][\w-]{0,80}:\d{4,5}\b|\b\d{1,3}(?:\.\d{1,3}){3}\b|\blocalhost\b/i,

@@ -12,7 +12,7 @@ export function escapeMrkdwn(text: string): string {
   return text.replace(/[&<>]/g, (character) => entities[character] ?? character);
 }
 
-/** Formats an identifier as code: it is easy to copy in Slack, and `_A_1_` does not turn italic. */
+/** Formats an identifier as code, which is easy to copy in Slack and in which `_A_1_` does not turn italic. */
 export function code(text: string, maxLength = 300): string {
   const oneLine = foldBlanks(text).replace(/`/g, 'ˋ'); // a backtick cannot be escaped and would end the code
   return oneLine === '' ? '' : `\`${escapeWithin(oneLine, maxLength)}\``;
@@ -20,7 +20,7 @@ export function code(text: string, maxLength = 300): string {
 
 /**
  * Escapes untrusted text for use within a line. `*`, `_`, `~`, emoji names, quotes and addresses cannot be escaped
- * in mrkdwn, so a text that contains any is shown as code, where nothing is formatted.
+ * in mrkdwn, so a text that contains any of them is shown as code, in which Slack formats nothing.
  */
 export function safeText(text: string, maxLength = 200): string {
   const oneLine = foldBlanks(text);
@@ -28,12 +28,12 @@ export function safeText(text: string, maxLength = 200): string {
   return mayFormat ? code(oneLine, maxLength) : escapeWithin(oneLine, maxLength);
 }
 
-/** Escapes untrusted text and adds a colon, which must not complete the name of an emoji: `:zq` + `:`. */
+/** Escapes untrusted text and adds a colon. Shows `:zq` as code, since the colon would make it an emoji's name. */
 export function label(text: string, maxLength?: number): string {
   return /:[^\s:]*$/.test(text) ? `${code(text, maxLength)}:` : `${safeText(text, maxLength)}:`;
 }
 
-/** Escapes and cuts; `maxLength` applies to the escaped text, which Slack counts. */
+/** Escapes and cuts a text. `maxLength` limits the text once it is escaped, because that is what Slack counts. */
 function escapeWithin(text: string, maxLength: number): string {
   const escaped = escapeMrkdwn(text.slice(0, maxLength + 1));
   if (text.length <= maxLength && escaped.length <= maxLength) return escaped;
@@ -45,7 +45,7 @@ export function bold(mrkdwn: string): string {
   return mrkdwn.includes('`') ? mrkdwn : `*${mrkdwn}*`;
 }
 
-/** Mentions a person by id: Slack shows the name. In an answer only the asker sees, it pings no one. */
+/** Mentions a person by id; Slack shows the person's name. In an answer that only the asker sees, this pings no one. */
 export function mention(personId: string): string {
   return /^[UW][A-Z0-9]+$/.test(personId) ? `<@${personId}>` : 'somebody';
 }
@@ -63,13 +63,13 @@ export function date(epochMs: number, format: DateFormat = 'full'): string {
   return `<!date^${Math.floor(epochMs / 1000)}^${slackFormats[format]}|${utc(epochMs, format)}>`;
 }
 
-/** `2026-01-31 14:08:09 UTC`, for texts where Slack formats no dates. */
+/** Formats a time as `2026-01-31 14:08:09 UTC`, for texts in which Slack formats no dates. */
 function utc(epochMs: number, format: DateFormat): string {
   const iso = new Date(epochMs).toISOString();
   return `${format === 'time' ? '' : `${iso.slice(0, 10)} `}${iso.slice(11, format === 'seconds' ? 19 : 16)} UTC`;
 }
 
-/** `25 Nov, 8:04 PM` in one person's time zone, for texts where Slack formats no dates. */
+/** Formats a time as `25 Nov, 8:04 PM` in one person's time zone, for texts in which Slack formats no dates. */
 export function localTime(epochMs: number, utcOffsetSeconds = 0): string {
   const local = new Date(epochMs + utcOffsetSeconds * 1000);
   const month = local.toLocaleDateString('en-US', { month: 'short', timeZone: 'UTC' });
@@ -77,7 +77,7 @@ export function localTime(epochMs: number, utcOffsetSeconds = 0): string {
   return `${local.getUTCDate()} ${month}, ${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`;
 }
 
-/** `25 Nov 2026, 8:04 PM UTC+1`, for readers in other time zones. */
+/** Formats a time as `25 Nov 2026, 8:04 PM UTC+1`, for readers in other time zones. */
 export function zonedTime(epochMs: number, utcOffsetSeconds = 0): string {
   const year = new Date(epochMs + utcOffsetSeconds * 1000).getUTCFullYear();
   const minutes = Math.abs(Math.round(utcOffsetSeconds / 60));
@@ -88,8 +88,8 @@ export function zonedTime(epochMs: number, utcOffsetSeconds = 0): string {
 }
 
 /**
- * Cuts text in the middle to `maxLength` UTF-16 units, never inside a character. Both ends stay, because similar
- * references differ there.
+ * Cuts text in the middle to `maxLength` UTF-16 units, never inside a character. Keeps both ends, because similar
+ * references differ at their ends.
  */
 export function cutMiddle(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
@@ -101,7 +101,7 @@ export function cutMiddle(text: string, maxLength: number): string {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** "45 s", "42 min", "24 h", "3 days": rounded to the precision that matters to someone waiting. */
+/** Formats a duration as "45 s", "42 min", "24 h" or "3 days", as precisely as matters to someone who waits. */
 export function duration(ms: number): string {
   if (ms < 1.5 * minuteMs) return `${Math.max(0, Math.round(ms / 1000))} s`;
   if (ms < 1.5 * hourMs) return `${Math.round(ms / minuteMs)} min`;
@@ -115,8 +115,8 @@ const longestShown = 80;
 const decimal = /^([+-]?)(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d+))?(?:e([+-]?[0-2]?\d))?$/i;
 
 /**
- * Adds thousands separators to a decimal string and keeps every digit, since it is never converted to a number. In
- * other text, blanks are folded and the end is cut. `currency` is an ISO 4217 code. Returns plain text, not mrkdwn.
+ * Adds thousands separators to a decimal string and keeps every digit, as the string is never converted to a number. In
+ * any other text, folds blanks and cuts the end. `currency` is an ISO 4217 code. Returns plain text, not mrkdwn.
  */
 export function amount(text: string, currency?: string): string {
   const folded = cut(foldBlanks(text), longestShown);
@@ -131,9 +131,9 @@ export function amount(text: string, currency?: string): string {
 const longestAdded = 60;
 
 interface Sum {
-  /** A decimal of any length; `undefined` when nothing could be added. */
+  /** A decimal of any length; `undefined` if none of the texts is a decimal. */
   total: string | undefined;
-  /** Number of texts that are not decimals, and so not in the total. */
+  /** Number of texts that are not decimals, so that the total leaves them out. */
   unreadCount: number;
 }
 
@@ -151,7 +151,7 @@ export function sum(amounts: readonly (string | undefined)[]): Sum {
   return { total, unreadCount };
 }
 
-/** Splits a decimal into an integer and its number of decimal places, which an exponent can make negative. */
+/** Splits a decimal into an integer and the number of decimal places; an exponent can make that number negative. */
 function scaled(text: string): { units: bigint; places: number } | undefined {
   const [, sign = '', whole, fraction = '', exponent = '0'] = (text.length <= longestAdded && decimal.exec(text)) || [];
   if (whole === undefined) return undefined;

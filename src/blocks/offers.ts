@@ -4,21 +4,21 @@ import { cut, joinNonEmpty } from '../text.ts';
 import { type Block, context, message, type Reply, type RunButton, runButtons, section } from './blocks.ts';
 import { code, safeText } from './mrkdwn.ts';
 
-/** How commands are written in one place, such as a mention, so that people can type what they read there. */
+/** How people write commands in one place, such as a mention, so that they can type what an answer there says. */
 export interface CommandSyntax {
   readonly at: 'slash' | 'mention' | 'direct message';
-  /** `words` start with a command's name (`txn`, `txn GARO-8f3k2j1`) or are `help`, which has no slash command. */
+  /** `words` start with the name of a command (`txn`, `txn GARO-8f3k2j1`) or are `help`, which has no slash command. */
   write(words: string): string;
 }
 
-/** Number of the first button: numbers are unique within a message, and a card's buttons use lower ones. */
+/** Number of the first button: each number may occur once in a message, and a card's buttons use lower numbers. */
 const firstIndex = 20;
 const buttonsMax = 3;
 
 const wordsMax = 10;
 const wordMax = 60;
 
-/** Builds "Not asked for: …" and buttons, for words that may have been meant but were not looked up. */
+/** Builds the line "Not asked for:" with words that may have been meant but were not looked up, and look-up buttons. */
 export function notAskedForLine(words: readonly string[]): Block[] {
   if (words.length === 0) return [];
   const shown = words.slice(0, wordsMax).map((word) => cut(word, wordMax));
@@ -43,34 +43,34 @@ function shapeOfOther(word: string): boolean {
   return (numberShape(word) ?? 'identifier') !== 'identifier';
 }
 
-/** Appends "Not asked for: …" and its buttons, if any words of the query were not looked up. */
+/** Appends the line "Not asked for:" and its buttons (see `notAskedForLine`), if any words were not looked up. */
 export function addNotAskedFor(reply: Reply, leftOut: readonly string[]): Reply {
   return leftOut.length === 0 ? reply : appendBlocks(reply, notAskedForLine(leftOut));
 }
 
-/** Adds "read as …" above the answer, and below it in the notification; nothing if `readAs` is undefined. */
+/** Adds "read as" and the command above a reply's blocks and below its notification, unless `readAs` is undefined. */
 export function prependReadAs(reply: Reply, readAs: string | undefined, { write }: CommandSyntax): Reply {
   if (readAs === undefined) return reply;
   const line = `read as ${code(write(readAs))}`;
   return { ...reply, ...message(`${reply.text}\n${line}`, [context([line]), ...reply.blocks]) };
 }
 
-/** Appends blocks, and a line to the notification. */
+/** Appends blocks to a reply, and the line to its notification. */
 export function appendBlocks(reply: Reply, blocks: readonly Block[], line?: string): Reply {
   return { ...reply, ...message(joinNonEmpty([reply.text, line], '\n'), [...reply.blocks, ...blocks]) };
 }
 
-/** Prepends a line to the blocks and to the notification. */
+/** Prepends a line to a reply's blocks and to its notification. */
 export function addFirstLine(reply: Reply, line: string | undefined): Reply {
   return line === undefined
     ? reply
     : { ...reply, ...message(`${line}\n${reply.text}`, [section(line), ...reply.blocks]) };
 }
 
-/** Appends a line about the reply itself. */
+/** Appends a line about the reply itself to the blocks and to the notification. */
 export function addContextLine(reply: Reply, line: string): Reply {
   return appendBlocks(reply, [context([line])], line);
 }
 
-/** Limit of the name of the person who shared an answer, in characters, when shown or stored in a button. */
+/** Maximum characters, shown or stored in a button, of the name of the person who shared an answer. */
 export const sharedByMax = 80;

@@ -1,6 +1,6 @@
 import { capitalize, cut, foldBlanks, joinNonEmpty } from '../text.ts';
 
-/** Kind of status: decides its mark and caution, the primary button, the order of rows and when a watch ends. */
+/** Kind of status. Decides a status's mark and caution, the primary button, the order of rows and when a watch ends. */
 export type StatusGroup = 'settled' | 'moving' | 'failed' | 'reversed' | 'unknown';
 
 const words: readonly (readonly [StatusGroup, string])[] = [
@@ -25,18 +25,18 @@ export function statusMark(group: StatusGroup | undefined): string {
   return group === undefined ? '' : `${marks[group]} `;
 }
 
-/** Groups a status. A reversed flag that is set (see `isReversed`) overrides the status. */
+/** Returns the group of a status. A reversed flag that is set (see `isReversed`) overrides the status. */
 export function statusGroup(status: string | undefined, reversedFlag?: string): StatusGroup {
   if (isReversed(reversedFlag)) return 'reversed';
   return groups.get(foldBlanks(status ?? '').toLowerCase()) ?? 'unknown';
 }
 
-/** Whether nothing is left to wait for or requery: true for a reversed transfer too, as it is final. */
+/** Whether there is nothing left to wait for or requery. A reversed transfer is final, so it counts as settled here. */
 export function isSettled(group: StatusGroup | undefined): boolean {
   return group === 'settled' || group === 'reversed';
 }
 
-/** Whether the flag is set. The spec shows 0 and explains no other value (2.2); `false` and `no` also mean unset. */
+/** Whether the flag is set. API spec, section 2.2, explains no value other than 0; `false` and `no` also mean unset. */
 export function isReversed(reversedFlag: string | undefined): boolean {
   return !/^(?:0|false|no|n|none|null)?$/i.test(reversedFlag?.trim() ?? '');
 }
@@ -49,10 +49,10 @@ export function isReversedByFlagOnly(status: string | undefined, flag: string | 
   return isReversed(flag) && statusGroup(status) !== 'reversed';
 }
 
-/** Flag values that mean no more than "set", and so are not shown. */
+/** Matches flag values that mean only that the flag is set, so that there is no need to show them. */
 const plainFlag = /^(?:[\dy]|true|yes|••)$/i;
 
-/** Prefixes the status with a reversed flag that it does not mention: `flagged as reversed, status successful`. */
+/** If the flag is set but the status does not say so, puts the flag first: `flagged as reversed, status successful`. */
 export function withReversedFlag(words: string, flag = '', separator = ', '): string {
   if (!isReversedByFlagOnly(words, flag)) return words;
   const value = cut(foldBlanks(flag), 40);
@@ -60,7 +60,7 @@ export function withReversedFlag(words: string, flag = '', separator = ', '): st
   return joinNonEmpty([`flagged as reversed${plainFlag.test(value) ? '' : ` (${value})`}`, status], separator);
 }
 
-/** The status in the service's words, prefixed with a reversed flag that it does not mention; plain text. */
+/** Returns the status in the service's words, with the flag as in `withReversedFlag`. Plain text, not mrkdwn. */
 export function statusWords(status = '', flag = '', separator = ', '): string {
   const word = foldBlanks(status);
   if (word === '') return withReversedFlag('no status', flag, separator);
@@ -74,14 +74,14 @@ export function statusTitle(status: string | undefined): string {
 }
 
 export const notFoundCaution = "This doesn't mean that nothing was sent. Don't resend yet.";
-/** For a timeout or any other failure. */
+/** For a timeout or any other failure except "not found". */
 export const noAnswerCaution = 'This says nothing about the transfer.';
 export const disagreeCaution = "They disagree. Don't resend: ask again or ask the bank.";
-/** For a requery whose answer names another transaction's id. */
+/** For a requery whose answer names the id of another transaction. */
 export const otherTransferCaution = 'This may be another transfer: check before resending.';
-/** For a table with more than one status group. */
+/** For a table whose rows have different cautions. */
 export const tableCaution = "Don't resend from this table: check each one first.";
-/** For several transfers listed as lines. */
+/** For several transfers that are listed as lines and have different cautions. */
 export const listCaution = "Don't resend from this list: check each one first.";
 
 const checkWithBank = 'Check with the bank before resending.';
@@ -96,7 +96,7 @@ const cautions: Record<StatusGroup, string | undefined> = {
 
 const noStatusCaution = 'No status came: check before resending.';
 
-/** The one caution under a status, the same in records, requeries and watches; none when settled. Once per message. */
+/** The caution for a status, the same in records, requeries and watches; none if settled. Show one per message. */
 export function chooseCaution(group: StatusGroup, hasStatus = true): string | undefined {
   return group === 'unknown' && !hasStatus ? noStatusCaution : cautions[group];
 }

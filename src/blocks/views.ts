@@ -5,11 +5,11 @@ import { code } from './mrkdwn.ts';
 interface ModalOptions {
   callbackId?: string;
   submit?: string;
-  /** Returned to the listener when the modal is submitted, which parses it and never trusts it. */
+  /** Text that Slack returns when the modal is submitted. The listener parses the text and never trusts it. */
   metadata?: string;
 }
 
-/** Builds a modal from a reply, whose 50 blocks at most always fit: Slack allows 100 in a modal. */
+/** Builds a modal from a reply. A reply always fits: it has at most 50 blocks, and Slack allows 100 in a modal. */
 export function createModal(
   { blocks, title = 'Answer' }: Pick<Reply, 'blocks' | 'title'>,
   { callbackId, submit, metadata }: ModalOptions = {},
@@ -29,12 +29,12 @@ export function createHomeView(blocks: readonly Block[]): types.HomeView {
   return { type: 'home', blocks: [...blocks] };
 }
 
-/** Relabels the close button for a modal on top of another, since closing it returns to the lower one. */
+/** Labels the close button "Back", for a modal on top of another: closing it leads back to the modal below. */
 export function addBackButton(view: types.ModalView): types.ModalView {
   return { ...view, close: plainText('Back') };
 }
 
-/** Builds the input for a conversation to post to; the submission brings a response_url for posting there. */
+/** Builds the input for a conversation to post to. Slack's submission brings a response_url that posts to it. */
 export function conversationInput(blockId: string, label: string, actionId: string): types.InputBlock {
   return {
     type: 'input',

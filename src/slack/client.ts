@@ -9,7 +9,7 @@ import { CodedError, errorCode, type ProxyAddress, ProxyError, SlackApiError } f
 import type { Events } from '../ops/events.ts';
 import { createTunnels } from '../ops/proxy.ts';
 
-/** By default the library retries after a time-out, posting twice, and one rate-limited method delays the others. */
+/** By default, the library retries after a time-out, which posts twice, and a rate limit on one method delays all. */
 const withoutRetries: webApi.WebClientOptions = { retryConfig: { retries: 0 }, rejectRateLimitedCalls: true };
 const withRetries: webApi.WebClientOptions = {
   retryConfig: { retries: 2, minTimeout: 250, factor: 1 },
@@ -35,7 +35,7 @@ export class SlackClient extends webApi.WebClient {
   }
 }
 
-/** Slack's address and the `fetch` to reach it, for both of the library's clients. */
+/** Slack's address and the `fetch` to reach it, for all clients from Slack's libraries. */
 export interface SlackAddress {
   slackApiUrl: string;
   fetch: SlackFetch;
@@ -52,8 +52,8 @@ export function slackAddress(
 const slackApi = 'https://slack.com/api/';
 
 /**
- * Sends the log lines of Slack's libraries to our log, except debug lines: those hold whole payloads, with
- * response_urls and what people typed. The level `INFO` also saves the libraries from building them.
+ * Sends the log lines of Slack's libraries to our log, except debug lines, which hold whole payloads with their
+ * response_urls and what people typed. With the level `INFO`, the libraries do not even build debug lines.
  */
 export function createBoltLogger(logger: Logger): BoltLogger {
   const words = (parts: unknown[]) =>
@@ -71,7 +71,7 @@ export function createBoltLogger(logger: Logger): BoltLogger {
 }
 
 const timeoutMs = 5_000;
-/** Each call opens a connection: 1,000 people waiting at once took 30 MB that were slow to be freed. */
+/** Maximum calls at once. Each opens a connection: with 1,000 people waiting, they took 30 MB that was freed slowly. */
 const inFlightMax = 64;
 /** Maximum bytes of one response or file, decompressed: parsed JSON takes fifty times its size in memory. */
 const answerBytesMax = 1024 * 1024;
@@ -82,9 +82,9 @@ const slackOrigins = ['slack.com', 'slack-gov.com'].flatMap((domain) =>
 
 /**
  * Creates the `fetch` for everything sent to Slack: Web API calls and response_urls. Bolt posts to any URL in the
- * payload, without a time-out and following redirects; this one sends only to Slack's own hosts (or the configured
- * one), follows no redirect, and reads at most a megabyte in five seconds. Bolt drops the Retry-After header of a
- * rate-limited response_url; this one puts it into the error.
+ * payload, without a time-out and following redirects. This `fetch` sends only to Slack's own hosts (or the configured
+ * host), follows no redirect, and reads at most a megabyte in five seconds. Bolt drops the Retry-After header of a
+ * rate-limited response_url; this `fetch` puts the header's value into the error.
  * @throws SlackApiError for a rate-limited response_url
  */
 export function createSlackFetch(
@@ -153,7 +153,7 @@ function nameOf(pathname: string): string {
   return method ?? (pathname.startsWith('/upload/') ? 'file upload' : 'response_url');
 }
 
-/** @throws Error with the code `too_large`, whatever Content-Length stated */
+/** @throws Error with the code `too_large` if the body itself is too long, whatever Content-Length stated */
 async function readBody({ body }: NetworkResponse): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -165,7 +165,7 @@ async function readBody({ body }: NetworkResponse): Promise<Buffer<ArrayBuffer>>
   return Buffer.concat(chunks);
 }
 
-/** Finds the error in a response: the Web API reports errors with a 200 and the reason in the body. */
+/** Finds the error in a response: the Web API reports an error with the HTTP status 200 and the reason in the body. */
 function failureOf({ ok, status, headers }: NetworkResponse, body: Buffer): string | undefined {
   if (!ok) return `http_${status}`;
   const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
@@ -174,13 +174,13 @@ function failureOf({ ok, status, headers }: NetworkResponse, body: Buffer): stri
   return /"error"\s*:\s*"([a-z_]{1,60})"/.exec(text)?.[1] ?? 'refused';
 }
 
-/** The missing scope, and the position of invalid blocks, without Slack's sentences: they may quote the content. */
+/** The missing scope and the position of invalid blocks. Leaves out Slack's sentences, which may quote the content. */
 const Details = z
   .object({ needed: z.string(), errors: z.array(z.object({ pointer: z.string(), code: z.string() })) })
   .partial()
   .catch({});
 
-/** Converts an error of the Web API client, `respond` or a file upload; drops any URL. */
+/** Converts an error that the Web API client, `respond` or a file upload has thrown; the result contains no URL. */
 export function slackApiError(thrown: unknown): SlackApiError {
   if (thrown instanceof SlackApiError) return thrown;
   if (thrown instanceof webApi.WebAPIPlatformError) {

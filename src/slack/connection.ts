@@ -34,11 +34,11 @@ export interface Connection extends Receiver {
   /** @throws Error when Slack's requests cannot arrive: the port is taken, or Slack refuses the token */
   start(): Promise<void>;
   isConnected(): boolean;
-  /** The port for Slack's requests, once started, in HTTP mode. */
+  /** The port on which Slack's requests arrive; `undefined` before the start, and in Socket Mode. */
   port(): number | undefined;
-  /** Takes no new requests, and resolves when those in flight are answered and the last connection has closed. */
+  /** HTTP mode: takes no new requests; resolves when those in flight are answered and all connections have closed. */
   stop(): Promise<unknown>;
-  /** Closes remaining connections; data already written has been handed to the system when this resolves. */
+  /** Closes the remaining connections; when this resolves, the operating system has all data written before. */
   close(): Promise<void>;
   /** Resolves with the error when Slack can no longer reach the bot and retrying cannot help. */
   lost: Promise<Error>;
@@ -100,7 +100,7 @@ export function createBoltApp(
   const app = new App({
     receiver,
     logger: boltLogger,
-    clientOptions: address, // `respond` uses its `fetch`
+    clientOptions: address, // `respond` uses the `fetch` in it
     authorize: async () => ({}), // one workspace needs one client; Bolt would cache one per team
     convoStore: false,
     ignoreSelf: false, // `replyRouteFor` ignores messages of all apps, this one included
@@ -131,7 +131,7 @@ const drainMs = 10_000;
 const goodbyeMs = 3_000;
 const closingMs = 1_000;
 
-/** Creates the component that accepts Slack's requests; on stop, it drains those in flight. */
+/** Creates the component that accepts Slack's requests and, when it stops, waits for the requests in flight. */
 export function createRequestIntake(
   connection: Connection,
   inFlight: InFlight,

@@ -2,7 +2,7 @@ import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
 import type { Events } from '../ops/events.ts';
 import type { State } from '../store/state.ts';
 
-/** Slack retries immediately, after one minute and after five; a signature is valid for five minutes. */
+/** How long deliveries are remembered. Slack retries at once, after 1 and 5 minutes; a signature lasts 5 minutes. */
 const rememberedMs = 15 * 60_000;
 
 /**
@@ -10,7 +10,7 @@ const rememberedMs = 15 * 60_000;
  * unsure whether it arrived, and anyone who has seen a signed request could replay it.
  */
 export function deduplicateDeliveries<R extends Receiver>(receiver: R, state: Pick<State, 'lease'>, events: Events): R {
-  /** Processes the first delivery of a key. If its ack fails or the process is killed, Slack's retry counts as new. */
+  /** Processes the first delivery with a key. If its ack fails or the process is killed, a retry counts as first. */
   async function handle(event: ReceiverEvent, app: App): Promise<void> {
     const arrivedAtMs = performance.now();
     const body = withEditAsMessage(event.body);
@@ -30,11 +30,11 @@ export function deduplicateDeliveries<R extends Receiver>(receiver: R, state: Pi
     const key = keyOf(event);
     if (key === undefined) return run();
     const lease = await state.lease(key, 'wait');
-    // Slack shows a command's first ack as its answer, even the ack of a repeated delivery, so that one is not acked.
+    // Slack shows a command's first ack as the answer, even if a repeated delivery is acked: so don't ack a repeat.
     if (!lease) return body.command === undefined ? ack() : undefined;
     try {
       await run();
-      isAcked = true; // or answered by another route, after its ack failed
+      isAcked = true; // or, if the ack failed, the answer was sent another way
     } finally {
       // A lease that is neither committed nor released expires.
       await (isAcked ? lease.commit(rememberedMs) : lease.release()).catch(() => {});
@@ -51,7 +51,7 @@ export function deduplicateDeliveries<R extends Receiver>(receiver: R, state: Pi
   };
 }
 
-/** Turns a person's edit of a direct message into a new message; Slack's adding a link preview is not an edit. */
+/** Turns a person's edit of a direct message into a new message. A link preview that Slack adds is not an edit. */
 function withEditAsMessage(body: ReceiverEvent['body']): ReceiverEvent['body'] {
   const { subtype, channel_type, channel, message } = body.event ?? {};
   if (subtype !== 'message_changed' || channel_type !== 'im' || !message?.edited) return body;
@@ -59,8 +59,9 @@ function withEditAsMessage(body: ReceiverEvent['body']): ReceiverEvent['body'] {
 }
 
 /**
- * Returns the deduplication key: an event's id, which a retry repeats, else the signature or the envelope's id. Typing
- * in a select has none: the same letters twice in a second are identical requests, and a replay shows only bank codes.
+ * Returns the deduplication key: an event's id, which a retry repeats, else the signature or the envelope's id. A
+ * request for what is typed in a select has no key: the same letters twice in a second make identical requests, and a
+ * replay shows only bank codes.
  */
 function keyOf({ body, customProperties }: ReceiverEvent): string | undefined {
   if (body.type === 'block_suggestion') return undefined;

@@ -51,7 +51,7 @@ export function errorBoundary(
       request.outcome = ending.name;
       log(ending);
       if (ending.explanation === undefined) return;
-      // Unreadable text or a refused person would have had nothing looked up, so no words were left out.
+      // If the text is unreadable or the person is refused, nothing is looked up, so no words count as left out.
       const left = error instanceof UserError ? [] : leftOut;
       const reply = prependReadAs(addNotAskedFor(errorReply(failed), left), readAs, syntax);
       try {
@@ -67,13 +67,13 @@ interface Failed {
   error: unknown;
   /** The short code that the log line carries too. */
   reference: string;
-  /** Absent when the request reached no command. */
+  /** The query; absent when the request reached no command. */
   asked?: NamedQuery | undefined;
   /** The action of the "Try Again" button, shown when retrying can help. */
   again: ButtonAction | undefined;
-  /** A channel is not shown the service's own words, which may name a customer. */
+  /** Who reads the reply. A channel never gets the service's own words, which may name a customer. */
   audience: Audience;
-  /** Whether references have the built-in shape, not one of REFERENCE_PATTERN. */
+  /** Whether references have the built-in shape, rather than one set by the operator (REFERENCE_PATTERN). */
   knowsShape: boolean;
 }
 
@@ -91,7 +91,7 @@ interface Ending {
   level: 'debug' | 'info' | 'warn' | 'error';
   name: string;
   details?: object;
-  /** Absent when nothing can reach the person, or they have already seen an explanation. */
+  /** Absent when nothing can reach the person, or when the person has already seen an explanation. */
   explanation?: Explanation;
 }
 

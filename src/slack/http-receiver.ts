@@ -33,7 +33,7 @@ export function createHttpReceiver({ signingSecret: secret, port, logger, events
   const holdWhileRead = createReadingLimit(refused);
 
   const receive: RequestListener = async (request, response) => {
-    /** Answers, then closes the connection: one left open by an unsigned client would take a slot that Slack needs. */
+    /** Answers, then closes the connection: an unsigned client could keep it open, in a slot that Slack needs. */
     const part = (status: number) => {
       request.resume(); // unread data would reset the connection before the client has read the response
       response.setHeader('connection', 'close');
@@ -89,7 +89,7 @@ export function createHttpReceiver({ signingSecret: secret, port, logger, events
   };
 }
 
-/** Parses the body; returns an empty object, which no route accepts, when it is invalid or `null`. */
+/** Parses the body; returns an empty object, which no route accepts, when the body is invalid or `null`. */
 function bodyOf(request: BufferedIncomingMessage): ReceiverEvent['body'] {
   try {
     return bolt.parseHTTPRequestBody(request) ?? {};
@@ -108,11 +108,11 @@ export const bodyMax = 1.5 * 1024 * 1024;
 const readingMax = 16 * 1024 * 1024;
 
 /**
- * Limits the memory of bodies being read. Slack's arrive within moments, so above the limit the oldest connection,
- * most likely a stalled client's, is closed.
+ * Limits the memory for bodies being read. Above the limit, closes the connection that began first: Slack's bodies
+ * arrive within moments, so the oldest is most likely a stalled client's.
  */
 function createReadingLimit(refused: (why: HttpRefusal) => void) {
-  /** Oldest first. An array, as a `Map` with constant inserts and deletes retains deleted entries. */
+  /** Requests, oldest first. An array, because a `Map` with constant inserts and deletes retains deleted entries. */
   const reading: { request: IncomingMessage; bytes: number }[] = [];
   return async <T>(request: IncomingMessage, read: () => Promise<T>): Promise<T> => {
     const body = { request, bytes: 0 };
@@ -138,7 +138,7 @@ const words: Record<HttpRefusal, string> = {
 };
 const windowMs = 60_000;
 
-/** Counts refused requests and logs one a minute: anyone can send them, and would otherwise fill the log. */
+/** Counts refused requests and logs at most one a minute: anyone can send such requests, and so could fill the log. */
 function createRefusals(events: Events, logger: BoltLogger) {
   let loggedAtMs = Number.NEGATIVE_INFINITY;
   return (why: HttpRefusal) => {

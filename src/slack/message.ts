@@ -7,7 +7,7 @@ import type { SlackAddress, SlackClient } from './client.ts';
 /** A file in a message. For a file from another organisation, Slack may give only the id. */
 export interface SentFile {
   id: string;
-  /** Empty when Slack leaves it out. */
+  /** Empty when Slack leaves out the name. */
   name: string;
   mimetype: string;
 }
@@ -64,7 +64,7 @@ export function readSlackMessage(message: unknown): SlackMessage {
   };
 }
 
-/** File names of lists, of text files that may hold one, and of workbooks, which get a reply saying to use CSV. */
+/** Matches names of lists, of text files that may hold a list, and of workbooks: their senders are told to use CSV. */
 const listNames = /\.(?:csv|tsv|txt|tab|log|md|json|ndjson|xml|html?|xlsx?|xlsm|ods|numbers)$/i;
 
 function mayBeList({ name, mimetype }: SentFile): boolean {
@@ -93,7 +93,7 @@ const Field = z.object({ title: z.string().min(1), value: z.string() });
 export function collectTexts(message: unknown, depth = 0): string[] {
   if (depth > depthMax || typeof message !== 'object' || message === null) return [];
   const { success, data } = Field.safeParse(message);
-  if (success) return [`${data.title}: ${data.value}`]; // no value may label the next field
+  if (success) return [`${data.title}: ${data.value}`]; // one text, so that no value labels the next field
   return Object.entries(message).flatMap(([key, inner]: [string, unknown]) => {
     if (typeof inner === 'string') return wordKeys.has(key) ? [inner] : [];
     if (key === 'rows' && Array.isArray(inner)) return inner.map((row) => cellsOf(row, depth + 2).join('\t'));
@@ -121,7 +121,7 @@ export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
     /**
      * Downloads a file, from Slack's own hosts alone (`createSlackFetch`). Calls `files.info` first: an event may have
      * only the id (`check_file_info`), and a download without the scope gives an HTML page instead of an error.
-     * @throws UserError that says why the file cannot be read; SlackApiError, for a missing scope too
+     * @throws UserError that says why the file cannot be read; SlackApiError if the scope is missing or Slack fails
      */
     async read({ id, name: given }: Pick<SentFile, 'id' | 'name'>): Promise<{ bytes: Uint8Array; name: string }> {
       let name = given;
@@ -153,8 +153,8 @@ export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
   };
 }
 
-/** Retry delay: Slack gives a new file no URL until its virus scan is done. */
+/** How long to wait before asking for the URL again: Slack gives a new file no URL until its virus scan is done. */
 const scanMs = 1_500;
 
-/** Slack's errors and modes of a file that was deleted, or that this workspace cannot see. */
+/** Slack's error codes and file modes for a file that was deleted, or that this workspace cannot see. */
 const gone = new Set(['file_deleted', 'file_not_found', 'tombstone', 'hidden_by_limit']);

@@ -24,8 +24,8 @@ export type SlackPayload = { name: string; payload: object } & (
 );
 
 /**
- * Reads Bolt's arguments once: they are built by object spread, so on Node 20 each has its own hidden class and every
- * property access misses the inline cache. Returns `undefined` for a kind of payload that txnbot does not handle.
+ * Reads Bolt's arguments once. Bolt builds them by object spread, so on Node 20 each object has its own hidden class,
+ * and every property access misses the inline cache. Returns `undefined` for a kind of payload that we do not handle.
  */
 export function toSlackPayload(args: BoltArgs): SlackPayload | undefined {
   if ('command' in args) {
@@ -80,7 +80,7 @@ export function readOrigin(body: unknown) {
   const flatUserId = text(payload.user_id);
   const isChannel = channelId !== undefined && !channelId.startsWith('D');
   const audience: Audience = isChannel && container.is_ephemeral !== true ? 'channel' : 'asker';
-  // The channel that the window was opened from, which only txnbot can write into its metadata.
+  // The channel that the window was opened from; only txnbot can write it into the window's metadata.
   const [, windowChannelId] = openedFromPattern.exec(text(view.private_metadata) ?? '') ?? [];
   return {
     userId: flatUserId ?? text(user.id) ?? text(event.user),
@@ -100,9 +100,9 @@ export function readOrigin(body: unknown) {
     /** Who reads an answer that replaces the clicked message or is posted next to it. */
     audience,
     isEphemeral: container.is_ephemeral === true,
-    /** The message that was clicked or that holds the question. */
+    /** Timestamp of the message that was clicked or that holds the question. */
     messageTs: text(container.message_ts) ?? text(message.ts) ?? text(event.ts),
-    /** The thread of that message, if any. */
+    /** Timestamp of the thread that the message is in, if any. */
     threadTs: text(container.thread_ts) ?? text(message.thread_ts) ?? text(event.thread_ts),
     viewId: text(view.id) ?? text(container.view_id),
     /** `modal` or `home`. */
@@ -114,7 +114,7 @@ export function readOrigin(body: unknown) {
   };
 }
 
-/** The first line of a window's metadata: the channel that it was opened from. */
+/** Matches the first line of a window's metadata: the channel that the window was opened from. */
 export const openedFromPattern = /^([CDG][A-Z0-9]+)(?:\n|$)/;
 
 type Part = Readonly<Record<string, unknown>>;
@@ -131,26 +131,23 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A route's declaration, read by the access policy, the audit log and the test of all routes; it limits the route. */
+/** A route's declaration, which limits the route. The access policy, the audit log and the test of routes read it. */
 export interface RouteOptions<Value> {
   /** The schema of the payload, which also transforms it into the listener's input. */
   value: z.ZodType<Value>;
-  /** The command that the route runs, which decides who may use it. A route without one is about transfers. */
+  /** The command that the route runs, which decides who may use it. A route without a command is about transfers. */
   command?: CommandHead | ((value: Value) => CommandHead | undefined);
   /** The requested text, for the audit line of a request that is refused before the listener runs. */
   text?: (value: Value) => string | undefined;
-  /**
-   * Whether the person typed `text`, rather than clicking a button that carries it: a refusal may then repeat it to
-   * them.
-   */
+  /** Whether the person typed `text`, so that a refusal may repeat it; not if they clicked a button that carries it. */
   isTyped?: boolean;
   /** Where the answer may be posted for everybody; by default, nowhere. */
   posts?: Exclude<Destination, 'asker'>;
   /** Whether to ignore a second click while the first is in flight. */
   isOneAtATime?: boolean;
-  /** Whether a person may have only one click in flight across all messages, as building files costs CPU time. */
+  /** Whether a person may have only one click in flight, on whatever message, because building files costs CPU time. */
   isOneAPerson?: boolean;
-  /** The placeholder modal to open before access is checked with Slack; it holds nothing secret. */
+  /** The placeholder modal to open before access is checked with Slack; the modal holds nothing secret. */
   window?: (value: Value) => types.ModalView;
 }
 
@@ -161,8 +158,8 @@ export type Route = Pick<DeclaredRoute<unknown>, keyof DeclaredRoute<unknown>>;
 const kindNames: Partial<Record<SlackPayload['kind'], string>> = { command: 'slash_command', options: 'typeahead' };
 
 /**
- * One payload of a route, parsed on first use, after the person's rate limit. A class, because an object literal with
- * getters costs each request a sixth of its CPU time.
+ * One payload of a route. It is parsed on first use, which is after the person's rate limit is checked. This is a class
+ * because an object literal with getters costs each request a sixth of its CPU time.
  */
 export class DeclaredRoute<Value> {
   readonly name: string;

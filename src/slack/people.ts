@@ -6,12 +6,12 @@ import type { Channel, People, Person } from '../policy.ts';
 import type { SlackClient } from './client.ts';
 
 /**
- * Someone deactivated or removed from a group is refused within five minutes; while Slack rate limits or fails, the
- * cached answer is used for up to an hour.
+ * A person who is deactivated or removed from a group is refused within five minutes. While Slack rate limits or fails,
+ * the cached answer about the person or group is used for up to an hour.
  */
 const minutes = { ttlMs: 5 * 60_000, maxStaleMs: 60 * 60_000 };
 const forever = { ttlMs: 0, maxStaleMs: 0 };
-/** How soon after a channel is shared with another organisation or workspace the bot stops posting in it. */
+/** If a channel is shared with another organisation or workspace, the bot stops posting in it within this time. */
 const seconds = { ttlMs: 10_000, maxStaleMs: 0 };
 
 /**
@@ -24,7 +24,7 @@ export function createPeople(
   onOwnName: (name: string) => void = () => {},
 ): People {
   const cached = <V>(load: Load<V>, options: CacheOptions) => createCache(client, load, options);
-  // Without retries, so that a failed start is reported at once.
+  // Uses the client that does not retry, so that a failed start is reported at once.
   const ownTeamId = cached(async () => {
     const { teamId, name } = await askOwnApp(client.auth);
     if (name) onOwnName(name);
@@ -70,9 +70,7 @@ export function createPeople(
   };
 }
 
-/**
- * Returns the other person of a direct message, for which Slack states no sharing; the library's type lacks `user`.
- */
+/** Returns the other person in a direct message, for which Slack states no sharing. The library's type lacks `user`. */
 function otherSideOf(channel: object): string | undefined {
   return 'user' in channel && typeof channel.user === 'string' ? channel.user : undefined;
 }
@@ -89,8 +87,8 @@ async function askOwnApp(auth: SlackClient['auth']) {
 }
 
 /**
- * Returns the key prefix for state shared by all processes of this Slack app in this workspace. Each installation has
- * its own.
+ * Returns the prefix of keys for the state that all processes of this Slack app share in this workspace. Each
+ * installation of an app has its own prefix.
  * @throws like `askOwnApp`
  */
 export async function askNamespace(client: SlackClient): Promise<string> {
@@ -103,7 +101,7 @@ export async function askNamespace(client: SlackClient): Promise<string> {
 interface CacheOptions {
   /** How long a cached answer is used without a new call; 0: as long as the process runs. */
   ttlMs: number;
-  /** How long an expired answer is used while Slack rate limits or fails, though not after other Slack errors. */
+  /** Maximum age of an expired answer to use while Slack rate limits or fails; if Slack refuses, none is used. */
   maxStaleMs: number;
 }
 
@@ -116,8 +114,8 @@ const longestMs = 15_000;
 type Load<V> = (key: string, client: SlackClient) => Promise<V>;
 
 /**
- * Caches Slack's answers by key: concurrent callers share one call; failures are not cached. Only people without a
- * cached answer wait for Slack's rate limit; in an incident there are many of them.
+ * Caches Slack's answers by key: concurrent callers share one call; failures are not cached. Only people about whom
+ * nothing is cached wait until Slack's rate limit has passed; in an incident, there are many such people.
  */
 function createCache<V>(client: SlackClient, load: Load<V>, { ttlMs, maxStaleMs }: CacheOptions) {
   const retrying = client.retrying();

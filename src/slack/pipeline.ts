@@ -27,7 +27,7 @@ export function checkAccess(rules: AccessRules, people: People): Middleware {
   };
 }
 
-/** A click on Share is posted or refused; the answer to a mention or a Refresh can fall back to the asker alone. */
+/** A click on Share posts the answer or is refused; the answer to a mention or a Refresh can go to the asker alone. */
 function postingOf({ origin, route }: SlackRequest): Posting {
   const { posts } = route.declared;
   if (posts === 'channel') return 'required';
@@ -60,8 +60,8 @@ export function limitRate(state: State, { name, points, keyOf, why }: Limit): Mi
 
 /**
  * Sends waiting lines while the answer is pending.
- * @param afterMs when to send each, in milliseconds after the request. Slack gives up on an ack after three seconds;
- *   until the first of these times, the answer itself may be the ack.
+ * @param afterMs when to send each line, in milliseconds after the request. Slack gives up on an ack after three
+ *   seconds; until the first waiting line, the answer itself may be the ack.
  */
 export function waitingLine(afterMs: readonly number[]): Middleware {
   return async (request, next) => {
@@ -95,10 +95,10 @@ export const openWindow: Middleware = async (request, next) => {
 };
 
 /**
- * Ignores a second click on the same message or view while the first is in flight, so that an older answer cannot
- * arrive after a newer one, nor a second window open. Another person's click counts as a second one only if everybody
- * reads the answer. Applies to routes with `isOneAtATime`; with `isOneAPerson`, a person's click on any other message
- * is refused with a sentence.
+ * Ignores a second click on the same message or view while the first click is in flight, so that an older answer cannot
+ * arrive after a newer one, and no second window opens. Another person's click counts as a second one only if everybody
+ * reads the answer. Applies to routes with `isOneAtATime`; on routes with `isOneAPerson`, a person's second click, on
+ * whatever message, is refused with a sentence.
  */
 export function ignoreDoubleClick(state: Pick<State, 'lease'>): Middleware {
   return async (request, next) => {
@@ -123,13 +123,13 @@ export function ignoreDoubleClick(state: Pick<State, 'lease'>): Middleware {
 export type InFlight = ReturnType<typeof createInFlight>;
 
 export function createInFlight() {
-  /** An array, as a `Map` with constant inserts and deletes retains deleted entries. */
+  /** An array, because a `Map` with constant inserts and deletes retains deleted entries. */
   const running: { request: SlackRequest; run: Promise<void> }[] = [];
   const end = new AbortController();
   setMaxListeners(0, end.signal); // each answer waiting to be sent adds a listener
   let isStopping = false;
 
-  /** Outermost middleware: tracks a request until its answer, or its error, is delivered. */
+  /** The outermost middleware. Tracks a request until its answer or its error message is delivered. */
   const track: Middleware = async (request, next) => {
     const entry = { request, run: next() };
     running.push(entry);
@@ -139,7 +139,7 @@ export function createInFlight() {
       running.splice(running.indexOf(entry), 1);
     }
   };
-  /** Inside the error boundary: ends requests that arrive during shutdown, or outlast it, with "ask again". */
+  /** Runs inside the error boundary. Ends requests that arrive during shutdown, or outlast it, with "ask again". */
   const cutWhenStopping: Middleware = async (request, next) => {
     if (isStopping) throw new CutShortError('I am just restarting');
     await new Promise<void>((resolve, reject) => {

@@ -7,7 +7,7 @@ import type { Origin, SlackPayload } from './payload.ts';
 import { isPlaceClosed, messageContent, noUnfurling, post, type Send } from './send.ts';
 
 /**
- * A listener's result; `undefined` when the person already sees the answer or a later click brings it.
+ * A listener's result; `undefined` when the person already sees the answer, or when a later click brings the answer.
  * `homeAfter` redraws the Home tab once the reply is delivered, as the tab shows recent look-ups.
  */
 export type Answer =
@@ -16,7 +16,7 @@ export type Answer =
       to?: Destination;
       homeAfter?: () => Promise<types.HomeView>;
     }
-  /** Replaces the modal that was clicked. */
+  /** The modal that replaces the clicked modal. */
   | { window: types.ModalView }
   | { home: types.HomeView }
   | { options: types.PlainTextOption[] }
@@ -28,9 +28,9 @@ export interface ReplyRoute {
   send(message: Reply, to: Destination): Promise<unknown>;
   /** Whether a waiting line can be sent before the answer. */
   canWait: boolean;
-  /** Whether replies are shown in a window or the Home tab, which take no table. */
+  /** Whether replies are shown in a window or the Home tab, neither of which can show a table. */
   isWindow?: boolean;
-  /** Whether not to fall back to a direct message: the person only typed into a select, or opened a tab. */
+  /** Whether no direct message replaces a failed reply, because the person only typed into a select or opened a tab. */
   isOnlyWay?: boolean;
 }
 
@@ -51,7 +51,7 @@ export function replyRouteFor(incoming: SlackPayload, client: SlackClient, origi
   }
 }
 
-/** Subtypes of messages that people write: with a file, or in a thread and also sent to its channel. */
+/** Subtypes of messages that people write: messages with a file, and replies in a thread that the channel also gets. */
 const writtenSubtypes: unknown[] = ['file_share', 'thread_broadcast'];
 
 /** Returns false for deletions, joins and messages of apps, which expect no answer. */
@@ -61,7 +61,7 @@ function isWrittenByPerson(type: string, event: object): boolean {
   return type === 'app_mention' || (type === 'message' && 'channel_type' in event && event.channel_type === 'im');
 }
 
-/** @param ack a command's ack, the quickest reply while its socket is open; the response_url works afterwards */
+/** @param ack a command's ack, the quickest way to reply while its socket is open; the response_url works afterwards */
 function respondRoute(
   respond: RespondFn,
   { threadTs }: Origin,
@@ -83,9 +83,9 @@ function respondRoute(
 }
 
 /**
- * Replies in the thread of the mention; in a direct message, only if the question is in a thread. The answer replaces
- * the waiting line. A message for the asker alone starts no thread, as Slack shows an ephemeral message only in an
- * existing one.
+ * Replies to a mention in its thread, and to a direct message in a thread only if the question is in one. The answer
+ * replaces the waiting line. A message for the asker alone starts no thread, as Slack shows an ephemeral message only
+ * in an existing thread.
  */
 function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
   const { channelId: channel = '', userId: user = '' } = origin;
@@ -107,7 +107,7 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
   return { send, canWait: true };
 }
 
-/** Updates the open modal, or opens one with the trigger (within three seconds) and later updates it. */
+/** Updates the open modal. If none is open, opens a modal with the trigger (within three seconds), then updates it. */
 function windowRoute(client: SlackClient, origin: Origin) {
   const { viewId, viewType, triggerId } = origin;
   let openId = viewType === 'modal' ? viewId : undefined;
@@ -130,8 +130,8 @@ export function publishHome(client: SlackClient, { userId = '' }: Origin, view: 
 }
 
 /**
- * Opens a modal, stacked on the clicked modal if there is one, so that closing it leads back. When Slack's stack is
- * full, replaces the clicked modal instead.
+ * Opens a modal. If a modal was clicked, stacks the new modal on it, so that closing the new one leads back; when
+ * Slack's stack is full, replaces the clicked modal instead.
  * @returns the route that shows replies in the opened modal
  */
 export async function openModal(client: SlackClient, view: types.ModalView, origin: Origin): Promise<ReplyRoute> {
@@ -144,7 +144,7 @@ export async function openModal(client: SlackClient, view: types.ModalView, orig
 }
 
 /**
- * Gives a stacked modal a button that says it leads back, and stores the channel it was opened from in its metadata:
+ * Gives a stacked modal a Back button. Stores, in any modal's metadata, the channel that the modal was opened from:
  * clicks in the modal are authorized for that channel.
  */
 export function addModalOrigin(view: types.ModalView, { isStacked, channelId }: Origin): types.ModalView {
@@ -176,5 +176,5 @@ export function listSendMethods(
   return [...ways, (message) => post(client, userId, isWhole ? message : notHere)];
 }
 
-/** Sent by direct message when the policy allows answers only in certain channels. */
+/** Sent by direct message in place of the answer, when the policy allows answers only in certain channels. */
 const notHere = plainReply('There is an answer, and Slack lets nothing be posted where you asked.');

@@ -19,7 +19,7 @@ export interface RequestOptions {
   audit: Audit;
   /** Aborted when the process stops waiting for Slack. */
   givenUp: AbortSignal;
-  /** Called once the answer is delivered, with the look-ups that it shows. */
+  /** Called once the answer is delivered, with the look-ups that the answer shows. */
   onAnswer: (request: SlackRequest, recentLookUps: readonly RecentLookUp[]) => void;
 }
 
@@ -100,7 +100,7 @@ export class SlackRequest {
     return this.admission?.aloneBecause === undefined ? this.origin.audience : 'asker';
   }
 
-  /** Whether a card that only the asker reads has a Share button, whose click checks the channel's sharing again. */
+  /** Whether a card for the asker alone has a Share button. A click there checks again if the channel is shared. */
   get canShare(): boolean {
     const { isChannel, isShared, audience } = this.origin;
     const isForAsker = this.route.declared.posts === undefined || audience === 'asker';
@@ -112,7 +112,7 @@ export class SlackRequest {
     return this.admission?.mayAskInWindows === true;
   }
 
-  /** Whether the answer is shown in a window, which takes no table. */
+  /** Whether the answer is shown in a window, which cannot show a table. */
   get isInWindow(): boolean {
     return this.#replies.isWindow === true;
   }
@@ -132,13 +132,13 @@ export class SlackRequest {
     };
   }
 
-  /** Acks a click; nothing else is acked before its answer. */
+  /** Acks a click. A payload of any other kind is not acked before its answer. */
   async ackClick(): Promise<void> {
     const { payload } = this.#parts;
     if (payload.kind === 'action' || payload.kind === 'view' || payload.kind === 'shortcut') await payload.ack();
   }
 
-  /** Opens this modal, stacked on a clicked one, and shows later answers in it: a trigger opens only one. */
+  /** Opens this modal, on top of a clicked modal, and shows later answers in it: a trigger opens only one modal. */
   openWindow(view: types.ModalView): Promise<unknown> {
     return this.#inTurn(async () => {
       this.#replies = await openModal(this.#options.client, view, this.origin);
@@ -173,8 +173,9 @@ export class SlackRequest {
 
   /**
    * Sends the answer by the quickest available method. There is only one answer: a second call throws.
-   * @param to defaults to where the route's answers go
-   * @throws AuditError; DeliveryError; Error if the route does not declare the post, or the reply was not masked for it
+   * @param to where to send the answer; by default, where the route's answers go
+   * @throws AuditError; DeliveryError; Error if the route does not declare that it posts there, or if a channel would
+   *   read a reply that was not masked for a channel
    */
   async deliver({ audience, recentLookUps = [], ...reply }: Reply, to?: Destination): Promise<void> {
     const where = to ?? this.#home;
@@ -203,7 +204,7 @@ export class SlackRequest {
 
   /**
    * Writes the audit line before anything is shown; once per outcome, even when called concurrently.
-   * @throws AuditError when the line cannot be written, after telling the person; DeliveryError after an answer
+   * @throws AuditError when the line cannot be written and the person has been told; DeliveryError if already answered
    */
   async #record(): Promise<void> {
     if (this.isAnswered) throw new DeliveryError('too_late');

@@ -17,7 +17,7 @@ export function buttonValue<Value>(value: z.ZodType<Value>): z.ZodType<Value> {
   return z.object({ value }).transform((button) => button.value);
 }
 
-/** Builds the schema of a submitted modal: its metadata without the channel that `addModalOrigin` put there. */
+/** Builds the schema of a submitted modal, which yields the metadata without the channel from `addModalOrigin`. */
 export function windowValue<Value>(value: z.ZodType<Value, string>): z.ZodType<Value> {
   const carried = z.string().transform((text) => text.replace(openedFromPattern, ''));
   return z.object({ private_metadata: carried.pipe(value) }).transform((view) => view.private_metadata);
@@ -41,7 +41,7 @@ export function createRouter() {
     (kind: string): Register =>
     (name, options, listener) =>
       void routes.set(`${kind} ${name}`, declare(options, listener));
-  /** Its schema rejects every payload, so that the audit line shows the raw text. */
+  /** For payloads without a registered route. The schema rejects all of them, so the audit line shows the raw text. */
   const refuse = declare({ value: z.never() }, () => undefined);
   const registers: Routes = {
     command: registerFor('command'),

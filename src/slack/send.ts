@@ -31,7 +31,7 @@ export async function sendFile(client: SlackClient, personId: string, { name, co
 
 const triesMax = 3;
 const pauseMs = 250;
-/** How long a response_url works; rate-limited messages by other routes are given up after the same time. */
+/** How long a response_url works. Rate-limited messages that are sent another way are given up after the same time. */
 const openMs = 30 * 60_000;
 
 /** How long to wait for Slack while it rate limits. */
@@ -44,10 +44,10 @@ export interface WaitLimit {
 
 /**
  * Sends a message and retries when that is safe: as plain text when Slack refuses the blocks, again when the message
- * did not arrive, and after Slack's Retry-After when it rate limits. After a time-out the message may have arrived, and
- * two answers are worse than one.
- * @param send a DeliveryError from it ends the retries
- * @param limit absent when the caller itself waits out a rate limit
+ * did not arrive, and after Slack's Retry-After when it rate limits. Does not retry after a time-out: the message may
+ * have arrived, and two answers are worse than one.
+ * @param send sends the message once; if it throws a DeliveryError, there is no retry
+ * @param limit how long to wait for a rate limit to end; omit it if the caller handles rate limits itself
  * @throws DeliveryError
  */
 export async function sendSafely<T>(send: (reply: Reply) => Promise<T>, reply: Reply, limit?: WaitLimit): Promise<T> {
@@ -87,8 +87,8 @@ export async function sendSafely<T>(send: (reply: Reply) => Promise<T>, reply: R
 export type Send = (message: Reply) => Promise<unknown>;
 
 /**
- * Sends a message by the first of `ways` that Slack does not refuse. From the second on, adds a line saying why only
- * the asker sees the message.
+ * Sends a message by the first of `ways` that Slack does not refuse. By the second way or a later one, the message has
+ * an added line that says why only the asker sees it.
  * @throws DeliveryError
  */
 export async function sendByFirst(ways: readonly Send[], message: Reply, limit: WaitLimit): Promise<unknown> {
@@ -109,7 +109,7 @@ export async function sendByFirst(ways: readonly Send[], message: Reply, limit: 
 const blockErrors = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long', 'invalid_arguments']);
 const notSentCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/** Classifies a failure: Slack refused the blocks or the place, or the message failed; a lost one may have arrived. */
+/** Classifies a failure: Slack refused the blocks or the place, or failed; a `lost` message may have arrived. */
 function faultOf(error: SlackApiError): 'blocks' | 'place' | 'failed' | 'not sent' | 'lost' {
   const { failure, code, status = 0 } = error.details;
   if (failure === 'refused' && (blockErrors.has(code) || status === 400)) return 'blocks';
@@ -118,7 +118,7 @@ function faultOf(error: SlackApiError): 'blocks' | 'place' | 'failed' | 'not sen
   return error.isRefusal && code !== 'not_found' ? 'place' : 'lost'; // not_found: the person has closed the window
 }
 
-/** Whether Slack refused the conversation, so that sending to another may work. */
+/** Whether Slack refused the conversation, so that sending to another conversation may work. */
 export function isPlaceClosed(error: SlackApiError): boolean {
   return faultOf(error) === 'place';
 }
@@ -141,7 +141,7 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
   return {
     /**
      * Sends a message to a thread or to a person.
-     * @throws DeliveryError; `isPlaceClosed` if the thread no longer takes replies, `retryAfterMs` when rate limited
+     * @throws DeliveryError, with `isPlaceClosed` if the thread takes no more replies, `retryAfterMs` if rate limited
      */
     async send({ personId, channelId, threadTs }: Address, reply: Reply): Promise<void> {
       const channel = threadTs === undefined ? personId : (channelId ?? personId);
@@ -157,7 +157,7 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
       const { channel = '', ts = '' } = await sendSafely(send, reply, fromNow());
       return { channelId: channel, ts };
     },
-    /** Changes a message; retries when safe. @throws DeliveryError */
+    /** Changes a posted message; retries when that is safe. @throws DeliveryError */
     async update({ channelId: channel, ts }: Posted, reply: Reply): Promise<void> {
       await sendSafely((message) => client.chat.update({ channel, ts, ...messageContent(message) }), reply, fromNow());
     },

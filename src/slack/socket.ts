@@ -12,22 +12,22 @@ import { bodyMax } from './http-receiver.ts';
 interface SocketOptions {
   logger: BoltLogger;
   events: Events;
-  /** How long to wait before the nth attempt in a row. */
+  /** Returns how long to wait before the nth attempt in a row. */
   backoffMs?: (attempt: number) => number;
 }
 
 /** A connection that lasts less than this counts as failed: Slack limits how often an app may connect. */
 const heldMs = 10_000;
-/** How long we keep listening on a socket that Slack will close, once its successor is open. */
+/** How long we keep listening on a socket that Slack will close, once the next socket is open. */
 const retiringMs = 10_000;
 const goodbyeMs = 1_000;
 
 /**
- * Keeps a socket to Slack open. Slack closes each one now and then, and announces it: we then open the next one first,
- * and listen on both until the old one has closed, since Slack expects an ack on the socket that delivered the request.
- * After a failure we retry with backoff. The library's own reconnect always waits five seconds, counts a refused upgrade
- * as success, retries with a revoked token, reports its final failure as an unhandled rejection, and closes the old
- * socket before it opens a new one.
+ * Keeps a socket to Slack open. Slack closes every socket now and then, and announces that: we then open the next one
+ * first, and listen on both until the old one closes, as Slack expects an ack on the socket that delivered the request.
+ * After a failure we retry with backoff. The library's own reconnect always waits five seconds, counts a refused
+ * upgrade as success, retries with a revoked token, reports its final failure as an unhandled rejection, and closes the
+ * old socket before it opens a new one.
  */
 export function createSocket(createLink: () => SocketLink, { logger, events, backoffMs = jitteredMs }: SocketOptions) {
   const stopping = new AbortController();
@@ -91,7 +91,7 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
       await Promise.race([opened, running]);
     },
     isConnected: () => current?.isOpen() ?? false,
-    /** Closes with a handshake, for a second at most, so that data already written is sent. */
+    /** Closes all sockets with a handshake, so that data already written is sent; waits for a second at most. */
     async stop(): Promise<void> {
       stopping.abort();
       for (const link of links) link.close();
