@@ -31,7 +31,7 @@ const escaped = /%(?:(?<=[a-z]%)|(?=..[a-z]))(2[0369CDF]|3[ABDF])/gi;
 /** Matches `:point_right:`, but not the colons of `ref:garo-8f3k2j1:failed` or `10:30:45`. */
 const emoji = /(?<![^\s:]):[a-z][a-z\d_+'-]{0,60}:(?=[\s:]|$)/g;
 
-/** `<tel:+2348012|08012>` → `08012`; a web link becomes its text and its URL. */
+/** Unwraps Slack's links: `<tel:+2348012|08012>` → `08012`; a web link becomes its text and then its URL. */
 function unwrapLinks(text: string): string {
   return text.replace(
     /<(tel|mailto|https?):([^|<>]*)(?:\|([^<>]*))?>/g,

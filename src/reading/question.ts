@@ -12,7 +12,7 @@ export type CommandName = 'txn' | 'tsq' | 'bank';
 /** What a text asks. Commands answer an intent and never parse the text again. */
 export type Intent = { kind: 'talk'; talk: TalkWithoutReferences } | ReferencesIntent | RequeryIntent | BankIntent;
 
-/** What a `/txn` question asks for. Without references, `stop` ends the only watch notifying in this conversation. */
+/** What a `/txn` question asks for. `stop` without references ends the only watch notifying in this thread or DM. */
 export interface ReferencesIntent {
   kind: 'transactions' | 'watch' | 'stop';
   /** The text that was read; it is quoted to the user if it has no reference. */
@@ -171,7 +171,7 @@ function identifiersIn(plain: string, { identifiers, named }: Reading): string[]
     : named.filter((word) => /^\d{4,40}$/.test(word) && numberShape(word) === undefined);
 }
 
-/** `19,253` → `19253` */
+/** Removes the commas within numbers: `19,253` → `19253`. */
 function ungrouped(text: string): string {
   return text.replace(/(?<![\d,.])([1-9]\d{0,2}(?:,\d{3})+)(?![\d,]|\.\d)/g, (number) => number.replaceAll(',', ''));
 }
@@ -213,7 +213,7 @@ function readPlainly(cleaned: CleanedText, references: References): Question | u
   return readPlainBanks(cleaned.text);
 }
 
-/** Matches whole words only: `bank-notes` asks for no bank. */
+/** Matches "code" or "bank" as a whole word: `bank-notes` asks for no bank. */
 const asksForBank = /(?<![\w-])(?:codes?|banks?)(?![\w-])/i;
 /** Matches `who is 000014`, `whose is 058`. */
 const asksWhose = /^(?:who|whose)(?:['’]?s| is| are| has)? [\d, ]{3,}\W*$/i;

@@ -21,7 +21,7 @@ import { isAmountBefore, type Label, labelCells, labelled, splitWords, type Word
  * date, or a number whose prefix or label marks it as something else. No other words nearby make a word plain.
  */
 export interface Reading {
-  /** In text order, without duplicates; for an ambiguous word, both readings. */
+  /** The references to look up, in text order and without duplicates; for an ambiguous word, both readings. */
   references: string[];
   /** Transaction identifiers: 17 or 18 digits. */
   identifiers: string[];

@@ -1,4 +1,4 @@
-/** Classifies a word by its form alone, without context. For a new case, add a row to a list or pattern. */
+/** Functions that classify a word by form alone, without context. For a new case, add a row to a list or pattern. */
 
 /** The service's own references, always of this length: `GARO-8f3k2j1`, `R-GARO-8f3k2j1`. */
 const own = /^(?:R-)?GARO-[a-z\d]{7}$/i;

@@ -3,7 +3,7 @@ import { findOwn, hasReferenceShape, isOwn, isParted, namesOther, withoutSuffix 
 /** A run of letters and digits, joined by hyphens and underscores; `S00123+1` is one word, different from `S00123`. */
 export interface Word {
   text: string;
-  /** The text between this word and the one before. */
+  /** The text between this word and the word before it. */
   gap: string;
   /** The kind of label right before the word, if any. */
   label: Label | undefined;

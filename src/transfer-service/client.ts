@@ -97,7 +97,9 @@ function pathSegment(reference: string): string {
   return encodeURIComponent(reference);
 }
 
-/** Reads a requery without personal fields. Only All Fields shows the asker these, and requeries have no All Fields. */
+/**
+ * Reads a requery without personal fields: only the asker may see them, in All Fields, which a requery doesn't have.
+ */
 function readRequery(response: ServiceResponse): RequeryAnswer {
   const { body, ageMs } = response;
   const { success, message, payload: data, rest: others } = body;

@@ -151,8 +151,8 @@ const sensitive = {
 type Sensitivity = keyof typeof sensitive;
 
 /**
- * Whether a field's name has a sensitive word, however its words are joined: `customerBVN`, `BVNs`, `b.v.n` and `bvn-2`
- * match; `shipping` does not match `pin`.
+ * Whether a field's name has a sensitive word, however the words of the name are joined: `customerBVN`, `BVNs`, `b.v.n`
+ * and `bvn-2` match; `shipping` does not match `pin`.
  */
 function isSensitive(name: string, sensitivity: Sensitivity): boolean {
   const parted = name.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2');

@@ -7,7 +7,7 @@ import { createResilience, type ResilienceOptions, type ServiceRequest } from '.
 import type { Send, ServiceResponse } from './send.ts';
 
 export interface TransferApiOptions extends ResilienceOptions {
-  /** Has no trailing slash; its path, if any, precedes the path of every operation. */
+  /** Has no trailing slash; if it has a path, this path precedes the path of every operation. */
   baseUrl: string;
   proxy?: ProxyAddress | undefined;
   token: Secret;
@@ -95,7 +95,7 @@ function coalesce(get: Get): Get {
 
 /** Delay before each look-up of a watch or list, so that 1,000 due watches do not keep the process busy. */
 const betweenMs = 25;
-/** After this many failures in a row, only one look-up runs at a time, with a pause after each. */
+/** After this many failures in a row, only one look-up of a watch or list runs at a time, with a pause after each. */
 const degradedAfter = 3;
 const firstPauseMs = 5_000;
 const pauseMaxMs = 60_000;

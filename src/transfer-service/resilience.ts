@@ -68,7 +68,7 @@ export function createResilience({ timeoutMs, concurrency, events }: ResilienceO
     }
     const limitMs = Math.min(timeoutMs, batch?.withinMs ?? timeoutMs);
     const remainingMs = () => startedAtMs + limitMs - performance.now();
-    const deadline = new AbortController(); // its own: `AbortSignal.any` leaks on Node 20
+    const deadline = new AbortController(); // not `AbortSignal.any`, which leaks on Node 20
     const timer = setTimeout(() => deadline.abort(), limitMs);
     /** How long the look-up waited for its slot; infinite until it gets a slot. */
     let sentAfterMs = Number.POSITIVE_INFINITY;

@@ -55,7 +55,7 @@ export function createSend(baseUrl: string, token: Secret, proxy?: ProxyAddress)
   return async ({ operation, asked, path }, signal, isFresh) => {
     const details: TransferApiErrorDetails = { operation, asked };
     // When one kept-alive connection was reset, the next one is likely to be dead as well.
-    const dispatcher = isFresh ? createDispatcher(proxy) : keptAlive; // a fresh one's connection closes with `reset`
+    const dispatcher = isFresh ? createDispatcher(proxy) : keptAlive; // `reset` closes a fresh connection after use
     let response: AxiosResponse<string>;
     try {
       response = await client.get<string>(baseUrl + path, {

@@ -24,7 +24,7 @@ export function maskAccount(account: string, mode: ShareAccountNumbers): string 
   return /^\d{5,}$/.test(text) ? `${maskDots}${text.slice(-4)}` : maskDots;
 }
 
-/** `Jane Mary Doe` → `J. M. D.` */
+/** Shortens a name to its initials: `Jane Mary Doe` → `J. M. D.` */
 export function initials(name: string): string {
   const words = name.match(/\p{L}[\p{L}\p{M}'’-]*/gu) ?? [];
   return words.map((word) => `${[...word][0]}.`).join(' ');
@@ -105,7 +105,10 @@ interface Parties {
   people: readonly string[];
 }
 
-/** Leaves out short numbers, which longer ones may contain by chance, and one-word names, which may be a bank's. */
+/**
+ * Returns the parties of an answer: numbers of eight or more digits, because a longer number may contain a shorter one
+ * by chance, and names of two or more words, because a name of one word may be a bank's.
+ */
 function partiesOf(answer: unknown): Parties {
   const parties = partiesIn(answer).map((text) => text.trim());
   const people = parties.map(wordsOf).filter((name) => name.trim().includes(' '));

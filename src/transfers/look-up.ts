@@ -34,7 +34,7 @@ export interface Background {
   outages: readonly BankCount[];
 }
 
-/** An answered look-up, with facts from earlier ones. */
+/** An answered look-up, with facts from earlier look-ups. */
 export interface Found {
   row: Row;
   /** In a comparison, the record that was requeried. */

@@ -41,7 +41,7 @@ export interface LookUp {
 export interface Row extends LookUp {
   /** The service's status. A requery may report several different statuses, which are joined by commas here. */
   status?: string | undefined;
-  /** Requery only: every different status. */
+  /** Requery only: each different status in the answer. */
   statuses?: readonly string[];
   /** Requery only: the response code, which never replaces or changes a status. */
   code?: string | undefined;
