@@ -97,9 +97,7 @@ function pathSegment(reference: string): string {
   return encodeURIComponent(reference);
 }
 
-/**
- * Reads a requery without personal fields: only the asker may see them, in All Fields, which a requery doesn't have.
- */
+/** Reads a requery without personal fields: only the asker may see them, in All Fields, which requeries don't have. */
 function readRequery(response: ServiceResponse): RequeryAnswer {
   const { body, ageMs } = response;
   const { success, message, payload: data, rest: others } = body;

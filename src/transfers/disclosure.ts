@@ -106,8 +106,8 @@ interface Parties {
 }
 
 /**
- * Returns the parties of an answer: numbers of eight or more digits, because a longer number may contain a shorter one
- * by chance, and names of two or more words, because a name of one word may be a bank's.
+ * Returns an answer's parties: numbers of eight or more digits, because longer numbers may contain shorter ones by
+ * chance, and names of two or more words, because one word may be a bank's name.
  */
 function partiesOf(answer: unknown): Parties {
   const parties = partiesIn(answer).map((text) => text.trim());

@@ -78,9 +78,8 @@ function valuesView(
 }
 
 /**
- * Draws the note with all that a bank's desk needs to trace a transfer, in the desk's order, as plain text to paste
- * into an email, with times in the reader's time zone. For a requery: its record, the service's messages and its
- * top-level values.
+ * Draws the note: all that a bank's desk needs to trace a transfer, in the desk's order, as plain text to paste into an
+ * email, with times in the reader's time zone. For a requery: its record, the service's messages and top-level values.
  */
 export function bankNote({ row, askedAtMs, record: requeried }: Found, reader: Reader, shown: Presentation): Reply {
   const { asked, transaction = {}, requery: answer, recorded } = row;
