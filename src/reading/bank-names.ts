@@ -2,8 +2,9 @@ import { joinSpacedNumbers, stripEnds } from './clean.ts';
 import { hasReferenceShape, isBankName, isOrdinary, numberShape } from './shapes.ts';
 
 /**
- * `asking` says what is wanted (code, account), `polite` and `little` mean nothing, `kind` is a type of institution,
- * `either` is little or part of a name, `join` may be within a name, and `code` is a bank code in any scheme.
+ * What a word does in a question about banks: `asking` words say what is wanted (code, account); `polite` and `little`
+ * words mean nothing; `kind` is a type of institution; `either` is a `little` word or part of a name; `join` may stand
+ * within a name; `code` is a bank code in any scheme; `number` is any other number or a reference.
  */
 type BankWordSort = 'name' | 'asking' | 'polite' | 'little' | 'either' | 'kind' | 'join' | 'code' | 'number';
 
@@ -15,19 +16,19 @@ export interface BankWord {
 }
 
 export interface BankQuestion {
-  /** As typed, cut to `bankQuestionMax` characters. */
+  /** The question as typed, cut to `bankQuestionMax` characters. */
   text: string;
   /** The words, split into parts at commas, slashes, colons and the numbers of list items. */
   parts: BankWord[][];
   /** References, and numbers whose shape shows that they are not bank codes. */
   others: string[];
-  /** Values labelled as a person's name or a narration; not searched for, as another value is labelled as a bank. */
+  /** Values labelled as a person's name or narration; not searched for, because another value is labelled as a bank. */
   unsought: string[];
   /** Whether a separator such as a comma makes the text a list; a colon does not. */
   isList: boolean;
 }
 
-/** Words that alone name no bank, also in Pidgin, Hausa, Yoruba and Igbo. For a new case, add a word. */
+/** Words that do not name a bank by themselves, also in Pidgin, Hausa, Yoruba and Igbo. For a new case, add a word. */
 const words = {
   asking: `code sortcode sort bankcode nip nibss cbn institution find search lookup looking id transfer trf trsf
     send sent account acct acc nuban beneficiary bene ben pay paid fund credited debit deposit withdraw withdrawal
@@ -73,7 +74,7 @@ const sorts = new Map(
   ),
 );
 
-/** Finds the sort of a word or of its base form: "sends", "used", "dropped", "really". */
+/** Finds the sort of a word, or of the word without its ending: "sends", "used", "dropped", "really". */
 function knownSort(word: string): BankWordSort | undefined {
   const stem = word.replace(/(?<=[a-z]{3})(?:e?s|ed|ing|ly)$/, '');
   const known = [word, stem, `${stem}e`, stem.replace(/(.)\1$/, '$1')].find((form) => sorts.has(form));
@@ -88,10 +89,10 @@ const around = /[^\p{L}\p{N}₦&>→+/–—-]/u;
 
 export const bankQuestionMax = 1_000;
 
-/** Splits a text into words for a bank search; which of them are names, only the bank list can tell. */
+/** Splits a text into words for a bank search. Only the bank list can tell which of the words are names. */
 export function readBankQuestion(given: string): BankQuestion {
   const text = given.slice(0, bankQuestionMax).trim();
-  const parts: { words: BankWord[]; label?: string | undefined }[] = [{ words: [] }]; // each up to a separator
+  const parts: { words: BankWord[]; label?: string | undefined }[] = [{ words: [] }]; // each ends at a separator
   const others: string[] = [];
   let isInBrackets = false;
   const pieces = opened(text).match(piece) ?? [];
@@ -117,7 +118,7 @@ export function readBankQuestion(given: string): BankQuestion {
   return { text, parts: sought, others, unsought, isList };
 }
 
-/** Tells whether a label marks the words after it as a bank or a person: `account name:`, `narration:`. */
+/** Tells if the words after a label are a bank, or a person's name or narration: `account name:`, `narration:`. */
 function labelOf(before: string, word: string): string | undefined {
   if (/bank/i.test(before + word)) return 'bank';
   return /name|bene|sender|receiver|recipient|narration|remark|description|purpose/i.test(word) ? 'person' : undefined;
@@ -138,7 +139,7 @@ const joinedNames = /(?<![\p{L}\d.@-])\p{L}{3,}(?:[-.]\p{L}{3,})+(?![\p{L}\d@-])
 /** Matches a key before its value: `bankCode=`, `"institution_name": `. */
 const key = /&?(?<![A-Za-z_])([a-z][A-Za-z_]{1,40})["']? ?[:=](?!\/)/g;
 
-/** `"Zenith's` → `Zenith`; a dash within a word stays. */
+/** Strips a word of quotes, punctuation and a possessive s: `"Zenith's` → `Zenith`; a dash within the word stays. */
 function bareOf(typed: string): string {
   const word = stripEnds(typed, around, around).replace(/['’]s$/i, '');
   return word.length > 1 ? stripEnds(word, /[>→+/–—-]/, /[>→+/–—-]/) : word;
@@ -165,15 +166,15 @@ function sortOf(typed: string, before: string, behind: string): BankWordSort {
 
 export const isNameOrCode = ({ sort }: BankWord) => sort === 'name' || sort === 'code';
 
-/** Whether any word may be part of a bank's name: not in `which bank is 0123456789`, nor in `yes`, a bank's name. */
+/** Whether any word may name a bank: not in `which bank is 0123456789`, nor in `yes`, although a bank is named Yes. */
 export function mayNameBank({ parts }: BankQuestion): boolean {
   const isKind = ({ sort, text }: BankWord) => sort === 'kind' && !/^(?:banks?|bnk|bk)$/i.test(text);
   return parts.flat().some((word) => isNameOrCode(word) || isKind(word));
 }
 
 /**
- * Whether a text clearly asks for the banks found in it: it also has "code", "bank" or an account number, or no other
- * words. `union meeting is today` does not ask for one.
+ * Whether a text clearly asks for the banks found in it: it also has a word such as "code" or "bank" or an account
+ * number, or it has no words besides the banks. `union meeting is today` does not ask for a bank.
  * @param answers the banks found, each with the words that found it
  */
 export function isClearBankQuestion({ parts, others }: BankQuestion, answers: readonly { query: string }[]): boolean {
@@ -185,7 +186,7 @@ export function isClearBankQuestion({ parts, others }: BankQuestion, answers: re
 
 const bankWords = /^(?:banks?|plc|mfb|microfinance|mortgage|psb|sort|0\d{5})$/i;
 
-/** Whether a text without references may ask for a bank. A code within mixed letters and digits does not count. */
+/** Whether a text without references may ask for a bank. A bank code within mixed letters and digits does not count. */
 export function looksLikeBank(text: string): boolean {
   const isMixed = (part: string) => part.length >= 5 && /\d/.test(part) && /\p{L}/u.test(part) && !isOrdinary(part);
   const chunks = text.split(/[\s,;|]+/).filter((chunk) => !chunk.split(/[-_/]+/).some(isMixed));

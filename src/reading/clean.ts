@@ -6,7 +6,7 @@ export const typedMax = 12_000;
 /**
  * Converts a text to plain characters: unwraps Slack's links, drops mentions, decodes entities and escapes (JSON, URL),
  * and makes hyphens and quotes of all kinds ASCII. Keeps lines and columns, which separate the values of a table.
- * Each pattern stops at `<`, which Slack escapes inside its own markup; otherwise many `<` would take quadratic time.
+ * Patterns for Slack's markup stop at `<`, which Slack escapes within it; many `<` would otherwise take quadratic time.
  */
 export function plainText(text: string): string {
   return unwrapLinks(text.replace(/<[@#!][^<>]*>/g, ' '))
@@ -31,7 +31,7 @@ const escaped = /%(?:(?<=[a-z]%)|(?=..[a-z]))(2[0369CDF]|3[ABDF])/gi;
 /** Matches `:point_right:`, but not the colons of `ref:garo-8f3k2j1:failed` or `10:30:45`. */
 const emoji = /(?<![^\s:]):[a-z][a-z\d_+'-]{0,60}:(?=[\s:]|$)/g;
 
-/** `<tel:+2348012|08012>` → `08012`; a web link becomes its text and its URL. */
+/** Unwraps Slack's links: `<tel:+2348012|08012>` → `08012`; a web link becomes its text and then its URL. */
 function unwrapLinks(text: string): string {
   return text.replace(
     /<(tel|mailto|https?):([^|<>]*)(?:\|([^<>]*))?>/g,
@@ -45,7 +45,7 @@ function unwrapLinks(text: string): string {
 
 const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' };
 
-/** Cleans typed text for quoting, logging and searching: plain characters, no quotes around the whole. */
+/** Cleans typed text to be quoted, logged and searched: plain characters, and no quotes around the whole text. */
 export function typedText(text: string): string {
   return tidyText(plainText(text.slice(0, typedMax)));
 }
@@ -59,8 +59,8 @@ export function tidyText(plain: string): string {
 const around = /[\s"'`,;]/;
 
 /**
- * Strips matching characters from both ends, in linear time. A regular expression for the trailing ones would take
- * quadratic time: it tries each character of every run in the middle.
+ * Strips matching characters from both ends, in linear time. A regular expression for the characters at the end would
+ * take quadratic time: it tries each character of every run of such characters in the middle.
  * @param before matches one character to strip from the start
  * @param behind matches one character to strip from the end
  */
@@ -71,7 +71,7 @@ export function stripEnds(text: string, before: RegExp, behind: RegExp): string 
   return text.slice(start, end);
 }
 
-/** Joins the groups of phone and account numbers, `0803 123 4567` and `012-345-6789`, but not those of dates. */
+/** Joins the groups of digits in phone and account numbers (`0803 123 4567`, `012-345-6789`), but not in dates. */
 export function joinSpacedNumbers(text: string): string {
   return text.replace(/(?<![\d.,-])(\d{3,4})[ .-](\d{3})[ .-](\d{4})(?![\d-]|[.,]\d)/g, '$1$2$3');
 }
@@ -80,8 +80,8 @@ export function joinSpacedNumbers(text: string): string {
 const piece = /[^\s,;|"'`{}[\]()<>]+/g;
 
 /**
- * Reduces a web address to the parts of its path and query that may name a transaction, and an e-mail address to the
- * service's own references in it: `garo-8f3k2j1@pay.example`.
+ * Reduces each web address to the parts of its path and query that may name a transaction, and each e-mail address to
+ * the service's own references in it: `garo-8f3k2j1@pay.example`.
  */
 export function openAddresses(text: string): string {
   return text.replace(piece, (all) => {
@@ -105,12 +105,12 @@ const holdsUuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i;
 const isAboutTransfers = /transaction|transfer|payment|payout|reference|(?<![a-z])(?:ref|trans?|txn?|trx)s?(?![a-z])/i;
 
 /**
- * Drops UUIDs and codes without a prefix, which name channels, files, keys or people, unless the part of the address
- * right before says that the code is a transaction's.
+ * Drops UUIDs and codes without a prefix from an address, as they name channels, files, keys or people. A code stays if
+ * the part of the address right before the code says that the code is a transaction's.
  */
 function wordsInAddress(address: string): string {
   const path = address.replace(/^(?:[a-z]+:\/\/)?[^/?#]*/i, '');
-  let before = ''; // the part of the path, or the key, before this one
+  let before = ''; // the part of the path, or the key, before the current part
   return path.replace(/[^/?#&=:]+/g, (part) => {
     const isBehind = isAboutTransfers.test(before);
     before = part;
@@ -123,7 +123,7 @@ const ownIn = (text: string) => text.replace(word, (found) => (isOfService.test(
 /** Replaces a dropped word, so that a label before it is not applied to the next word. */
 const gone = ' · ';
 
-/** Whether a word is a web page's id, which digits as long as a transfer's identifier hardly are. */
+/** Whether a word is a web page's id. A number as long as a transfer's identifier hardly ever is one. */
 function isOfPage(found: string): boolean {
   if (/^\d+$/.test(found)) return !isIdentifier(found);
   if (!/\d/.test(found) || !/[a-z]/i.test(found) || isOfService.test(found)) return false;

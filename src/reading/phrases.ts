@@ -19,7 +19,7 @@ const politeness = listOf(
   'and ok okay can could will would you help me us for now asap urgently again',
 );
 
-/** Splits a text into words in small letters, without punctuation. */
+/** Splits a text into lower-case words, without punctuation. */
 function lowerCaseWords(text: string): string[] {
   const lowerCase = text.toLowerCase().replace(/['’]/g, '');
   return lowerCase.match(/[\p{L}\p{N}-]+|^\?+$/gu) ?? [];
@@ -48,11 +48,11 @@ const watching = /^(?:(?:list|show)(?: my)? |my )?(?:watching|watches)$|^list$|^
 const own =
   /^(?:what (?:did|have) i (?:look(?:ed)? ?up|ask(?:ed)?|check(?:ed)?)|(?:show |list )?my (?:recent |last )?(?:look-?\s?ups?|history|searches))(?: (?:today|lately|recently|so far))?$/;
 
-/** Matches a question whether a bank works, and since when: `is opay down?` */
+/** Matches a question about whether a bank works, also with a time: `is opay down?`, `opay down since 10am`. */
 const state =
   /^(?:(?:is|are|hows|how is|why is|why are) )?\S.{0,40}? (?:is |are )?(?:down|up|back|slow|working|available|failing|having issues|ok|okay)(?: (?:since|from|for)(?: .{1,20})?)?$/;
 
-/** Tests that at least one word is in `some`, and all others in `some`, `every` or `polite`. */
+/** Returns a test that at least one word is in `some`, and every other word in `some`, `every` or `polite`. */
 const of = (some: string, every: string, polite: ReadonlySet<string> = politeness) => {
   const [telling, others] = [listOf(some), listOf(every)];
   const isKnown = (word: string) => telling.has(word) || others.has(word) || polite.has(word);
@@ -74,30 +74,30 @@ const table: readonly [TalkWithoutReferences['kind'], (said: readonly string[]) 
   ['bank state', like(state)],
 ];
 
-/** `tell me about X` is no watch; `tell me when X changes` is one. */
+/** Matches a request to watch, such as `tell me when X changes`, but not `tell me about X`. */
 const watch =
   /^(?:watch|follow(?! ?-?up)|monitor|keep an eye on|(?:notify|alert|ping|inform) (?:me|us)(?: (?:when|if|once|as soon as|about|on|of))?|(?:tell|update|let) (?:me|us)(?: know)? (?:when|if|once|as soon as))(?=[\s:,]|$)[\s:,]*(?<text>[\s\S]*)$/i;
 const stop =
   /^(?:unwatch|stop(?: (?:the |all |my )?(?:alerts?|watch(?:es)?|notifications?|updates?)(?: (?:for|on|about))?| (?:watching|following|telling|notifying|alerting|pinging|informing|updating|sending)(?: (?:me|us))?(?: (?:about|of|on|for|when|if))?|(?=(?:[\s.,!]+(?:it|this|that|these|those|them|all|now|please|pls|o|abeg|thanks))*[\s.!]*$)))(?=[\s:,.!]|$)[\s:,.!]*(?<text>[\s\S]*)$/i;
 
-/** Matches the start of another request, after what to watch or stop. */
+/** Matches the start of a further request, which follows the text that says what to watch or stop. */
 const clause =
   /(?:[,;.!?]|\s(?:and|then|but))[\s,]{1,8}(?:(?:and|then|but|also|please|pls|can you|could you) )*(?=(?:tell|show|check|look|find|requery|let|give|send|watch|unwatch|stop|follow|what|whats|why|how|who|when|is|status|resend|reverse|refund)\b(?!-))/i;
 
-/** Changes that people ask for. */
+/** Verbs that ask for a change. */
 const acts = [
   're-?send|send (?:again|back)|re-?push|push|pay \\S+ again|re-?pay|re-?try|repeat|re-?process|re-?initiate',
   'reverse|reversal|revert|undo|refund|cancel|stop|recall|block|void|approve|release|update \\S+ to|mark \\S+ as',
 ].join('|');
 
-/** A request for a change: a verb that comes first, after `to` or the like (`we need to refund X`) or before `it`. */
+/** A request for a change: such a verb at the start, after `to` or the like (`we need to refund X`), or before `it`. */
 const wish = '(?:to|please|pls|plz|kindly|i|we|you|initiate|request|process|do|do an?)\\s';
 const isWish = new RegExp(
   `^(?:${acts})\\b|(?<![\\w-])${wish}(?:${acts})\\b|(?<![\\w-])(?:${acts}) (?:it|this|that|them)\\b`,
   'i',
 );
 
-/** `since 10am`, `for 20 minutes` */
+/** Matches a time or a duration, as in `since 10am` and `for 20 minutes`. */
 const times = /\b(?:\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,3} ?(?:[ap]m|h|hrs?|hours?|mins?|minutes?|days?))\b/gi;
 
 /** The longest small talk, in characters. */
@@ -123,7 +123,7 @@ export function classifyTalk(text: string): Talk | undefined {
 /** Matches polite words at the start: `abeg` of `abeg watch GARO-1`. */
 const leading = new RegExp(`^(?:(?:${[...politeness].join('|')})\\b[\\s,.!]*)+(?=\\S)`, 'i');
 
-/** Splits off a further request as `rest`; `text` is empty if it only points to something: `watch this, please`. */
+/** Splits off a further request as `rest`; `text` is empty if its words only point at things: `watch this, please`. */
 function named(all = ''): { text: string; rest: string } {
   const text = all.slice(0, clause.exec(all)?.index);
   const isPointing =

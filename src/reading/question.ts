@@ -12,24 +12,24 @@ export type CommandName = 'txn' | 'tsq' | 'bank';
 /** What a text asks. Commands answer an intent and never parse the text again. */
 export type Intent = { kind: 'talk'; talk: TalkWithoutReferences } | ReferencesIntent | RequeryIntent | BankIntent;
 
-/** For `txn`: what to look up, watch or unwatch. `stop` without references ends the only watch notifying here. */
+/** What a `/txn` question asks for. `stop` without references ends the only watch notifying in this thread or DM. */
 export interface ReferencesIntent {
   kind: 'transactions' | 'watch' | 'stop';
-  /** The text that was read, to quote if it has no reference. */
+  /** The text that was read; it is quoted to the user if it has no reference. */
   text: string;
   references: readonly string[];
   /** Whether the person asks for a change, such as a reversal. */
   wantsAction: boolean;
 }
 
-/** For `tsq`. */
+/** What a `/tsq` question asks for. */
 export interface RequeryIntent {
   kind: 'requery';
   text: string;
   identifiers: readonly string[];
 }
 
-/** For `bank`. */
+/** What a `/bank` question asks for. */
 export type BankIntent = { kind: 'banks'; text: string; question: BankQuestion };
 
 /** A message to the bot, split at the bot's mention. */
@@ -43,14 +43,14 @@ export interface MentionText {
 /** A text, read as a query for one command. */
 export interface Question {
   command: CommandName;
-  /** What to look up, else the whole text: for the log, the audit line and errors. */
+  /** What to look up, else the kind of talk or the whole text: for the log, the audit line and errors. */
   text: string;
   intent: Intent;
   /** What "Try Again" looks up: the whole text if it fits in a button, else the references. */
   again: string;
-  /** The query as read, if the text does not contain it letter for letter or names another command. */
+  /** How the bot read the query; set if a reference was pieced together or cut out, or another command was typed. */
   readAs?: string | undefined;
-  /** Words that may have been meant but are not looked up. */
+  /** Words that the user may have meant but that are not looked up. */
   leftOut: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export interface Question {
 interface CleanedText {
   given: string;
   plain: string;
-  /** For quoting, logging and searching. */
+  /** The text to quote, log and search. */
   text: string;
 }
 
@@ -67,7 +67,7 @@ function cleanedText(given: string): CleanedText {
   return { given, plain, text: tidyText(plain) };
 }
 
-/** Reads the text typed after a command, or the value of one of its buttons. */
+/** Reads the text typed after a command, or the value of one of the command's buttons. */
 export function readCommand(command: CommandName, given: string, references: References): Question {
   const cleaned = cleanedText(given);
   const { text } = cleaned;
@@ -91,14 +91,14 @@ function aboutIdentifiers(text: string, identifiers: readonly string[], leftOut:
   return { command: 'tsq', text: identifiers.join(' ') || text, again: text, intent, leftOut: named };
 }
 
-/** Reads a text about transfers: as a watch or talk if its words say so, else for its references. */
+/** Reads a text about transfers: as a watch or talk if its words say so, otherwise only for the references in it. */
 function readTransfers(cleaned: CleanedText, references: References, read = references.asTyped): Question {
   const talk = classifyTalk(cleaned.text);
   if (talk === undefined) return aboutReferences(cleaned, read(cleaned.plain));
   if (talk.kind === 'act')
     return aboutReferences(cleaned, read(/\d/.test(cleaned.text) ? cleaned.plain : ''), { wantsAction: true });
   if (!('text' in talk)) return inWords('txn', cleaned.text, talk);
-  const found = references.asTyped(talk.text); // after a verb, a single item is meant, whatever it looks like
+  const found = references.asTyped(talk.text); // after a verb, a single item is a reference, whatever it looks like
   const rest = held(read(talk.rest)); // neither watched nor stopped, only named to the user
   return aboutReferences(cleaned, { ...found, named: [...found.named, ...rest] }, { kind: talk.kind });
 }
@@ -124,28 +124,28 @@ function aboutReferences(
   };
 }
 
-/** Finds banks whose code is also asked for: `is GARO-8f3k2j1 done? and zenith code`. Skips long texts (alerts). */
+/** Finds banks whose code a text also asks for: `is GARO-8f3k2j1 done? and zenith code`. Skips long texts (alerts). */
 function otherBanksIn(text: string): string[] {
   const words = text.match(/\p{L}+/gu) ?? [];
   return words.length <= wordsMax && words.some((word) => /^codes?$/i.test(word)) ? words.filter(isBankName) : [];
 }
 
-/** Whether the text contains all references as whole words, in any letter case: none is pieced together or cut out. */
+/** Whether a text contains every reference as a whole word, in any letter case: none was pieced together or cut out. */
 function standIn(given: string, references: readonly string[]): boolean {
   const words = new Set([given.trim(), ...splitWords(given).map(({ text }) => text)].map((word) => word.toLowerCase()));
   return references.every((reference) => words.has(reference.toLowerCase()) || !/^[\w-]+$/.test(reference));
 }
 
-/** The most references to log for a text, as many as one look-up takes; its other words may be private. */
+/** The most references to log from a message (the limit of one look-up). The message's other words may be private. */
 const namedMax = 25;
 /** The longest text to store in a "Try Again" button, in characters. */
 const againMax = 2_000;
 const verbs = { transactions: '', watch: 'watch ', stop: 'unwatch ' };
 
-/** The most digits of an identifier; the spec gives no length. */
+/** The most digits that an identifier may have; the API spec gives no length. */
 export const identifierMax = 40;
 
-/** Reads a requery. References next to an identifier are only named to the user; without one, `txn` looks them up. */
+/** Reads a requery. If there is an identifier, references are only named to the user; if not, `txn` looks them up. */
 function readRequery(cleaned: CleanedText, references: References): Question {
   const plain = ungrouped(joinSpacedNumbers(cleaned.plain));
   const found = references.inTalk(plain);
@@ -162,7 +162,7 @@ function readRequery(cleaned: CleanedText, references: References): Question {
 
 const areNumbers = /^#?(?:[\d\s,;|/&]|\b(?:and|or)\b)+[.?!]*$/i;
 
-/** Returns all numbers if there are no words; else numbers as long as the service's identifiers, or else others. */
+/** Returns all numbers if the text has no words; else numbers as long as an identifier; if none are, other numbers. */
 function identifiersIn(plain: string, { identifiers, named }: Reading): string[] {
   const all = (plain.match(/\d+/g) ?? []).filter((word) => numberShape(word) !== 'session');
   if (areNumbers.test(plain)) return [...new Set(all)];
@@ -171,14 +171,15 @@ function identifiersIn(plain: string, { identifiers, named }: Reading): string[]
     : named.filter((word) => /^\d{4,40}$/.test(word) && numberShape(word) === undefined);
 }
 
-/** `19,253` → `19253` */
+/** Removes the commas within numbers: `19,253` → `19253`. */
 function ungrouped(text: string): string {
   return text.replace(/(?<![\d,.])([1-9]\d{0,2}(?:,\d{3})+)(?![\d,]|\.\d)/g, (number) => number.replaceAll(',', ''));
 }
 
 /**
- * Reads a question in free words; `undefined` if it names no command and asks nothing clearly: guesses are never run.
- * If the words after the mention ask nothing, reads the whole message; else only names the references before them.
+ * Reads a question in free words; `undefined` if it names no command and asks nothing clearly, because this function
+ * never guesses. If the words after the mention ask nothing, reads the whole message; otherwise, references before the
+ * mention are only named to the user.
  */
 export function readMention(
   mention: MentionText,
@@ -202,7 +203,7 @@ export function readMention(
   return { ...question, leftOut: [...new Set([...meant, ...leftOut])] };
 }
 
-/** Reads a text by the first rule that applies of the table "Without a command" in `commands/README.md`. */
+/** Reads a text by the first rule that applies to it in the table "Without a command" of `commands/README.md`. */
 function readPlainly(cleaned: CleanedText, references: References): Question | undefined {
   const talk = classifyTalk(cleaned.text);
   const found = references.inTalk(cleaned.plain);
@@ -212,11 +213,11 @@ function readPlainly(cleaned: CleanedText, references: References): Question | u
   return readPlainBanks(cleaned.text);
 }
 
-/** Matches whole words only: `bank-notes` asks for no bank. */
+/** Matches "code" or "bank" as a whole word: `bank-notes` asks for no bank. */
 const asksForBank = /(?<![\w-])(?:codes?|banks?)(?![\w-])/i;
-/** `who is 000014`, `whose is 058` */
+/** Matches `who is 000014`, `whose is 058`. */
 const asksWhose = /^(?:who|whose)(?:['’]?s| is| are| has)? [\d, ]{3,}\W*$/i;
-/** The most words of a question about a bank; a longer text only mentions it. */
+/** The most words of a question about a bank; a longer text only mentions the bank. */
 const wordsMax = 12;
 
 function readPlainBanks(text: string): Question | undefined {
@@ -233,8 +234,8 @@ function readPlainBanks(text: string): Question | undefined {
 }
 
 /**
- * Reads a text that asks nothing clearly, as `/txn` would: looks up a single word that may be a reference of another
- * kind (`PAY-77x2`), and offers other possible references.
+ * Reads a text that asks nothing clearly, as `/txn` would: looks up a single word that may be another service's
+ * reference (`PAY-77x2`), and only offers other possible references to the user.
  */
 export function readGuess({ words, before }: MentionText, references: References): Question | undefined {
   const [afterMention, whole] = [cleanedText(words), cleanedText(joinNonEmpty([before, words], '\n'))];
@@ -244,7 +245,7 @@ export function readGuess({ words, before }: MentionText, references: References
   return isLone ? readTransfers(afterMention, references) : readTransfers(whole, references, references.inTalk);
 }
 
-/** Reads the message on which Look Up References was chosen: only its references count, not its verbs. */
+/** Reads the message on which Look Up References was chosen: only its references count, not verbs such as `watch`. */
 export function readMessage(words: string, references: References): Question | undefined {
   const found = references.inTalk(plainText(words));
   const { references: asked, identifiers, named } = found;

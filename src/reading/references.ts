@@ -18,14 +18,14 @@ import { isAmountBefore, type Label, labelCells, labelled, splitWords, type Word
 
 /**
  * The references in a text. Each word is looked up, named to the user as not looked up, or plain: talk, an amount, a
- * date, or a number that its prefix or label marks as something else. Other words never make a word plain.
+ * date, or a number whose prefix or label marks it as something else. No other words nearby make a word plain.
  */
 export interface Reading {
-  /** In text order, without duplicates; for an ambiguous word, both readings. */
+  /** The references to look up, in text order and without duplicates; for an ambiguous word, both readings. */
   references: string[];
   /** Transaction identifiers: 17 or 18 digits. */
   identifiers: string[];
-  /** Words that may be meant but are not looked up: the answer lists them. */
+  /** Words that may be meant as references but are not looked up: the answer lists them. */
   named: string[];
 }
 
@@ -33,8 +33,8 @@ export interface Reading {
 export type References = ReturnType<typeof createReferences>;
 
 /**
- * @param pattern the operator's, in RE2 syntax (linear time); it alone decides what is a reference in a longer text
- * @throws Error when the pattern is not valid
+ * @param pattern the operator's, in RE2 syntax (linear time); in a longer text, it alone decides what is a reference
+ * @throws Error if the pattern is not valid
  */
 export function createReferences(pattern?: string) {
   const compiled = pattern === undefined ? undefined : RE2JS.compile(pattern);
@@ -48,10 +48,10 @@ export function createReferences(pattern?: string) {
     inTalk: (plain: string): Reading => accountOf(plain, wordsIn(plain)),
     /** Reads a cell or a line of a list. */
     inCell(plain: string, heading: Label | undefined): Reading {
-      const isOneThing = !/\S\s+\S/.test(plain); // a heading does not label a signature below the last row
+      const isOneThing = !/\S\s+\S/.test(plain); // the heading does not apply to a signature below the last row
       return accountOf(plain, wordsIn(heading && isOneThing ? labelled(plain, heading) : plain), true);
     },
-    /** Reads a typed query: a single item is a reference whatever it looks like. */
+    /** Reads a typed query, in which a single item is a reference, whatever it looks like. */
     asTyped(plain: string): Reading {
       const words = compiled === undefined ? withListLabelled(wordsIn(plain)) : wordsIn(plain);
       const found = accountOf(plain, words);
@@ -62,7 +62,7 @@ export function createReferences(pattern?: string) {
   };
 }
 
-/** Takes the pattern's matches as references; others that the built-in rules found are only named to the user. */
+/** Takes a pattern's matches as references; other references found by the built-in rules are only named to the user. */
 function byPattern(pattern: RE2JS, plain: string, found: Reading): Reading {
   const matcher = pattern.matcher(plain);
   const references = new Set<string>();
@@ -89,7 +89,7 @@ const repairs: readonly [broken: RegExp, whole: string][] = [
   ],
 ];
 
-/** Matches a reference broken at a hyphen: by a line break, or by a blank after capitals (`TXN- 20260131001`). */
+/** Matches a reference broken after a hyphen: by a line break, or by a blank after capitals (`TXN- 20260131001`). */
 const brokenAtHyphen =
   /(?<![\w-])((?:[A-Za-z\d]{1,36}[-_]){1,5})(?:[^\S\n]{0,4}\n[^\S\n]{0,4}|(?<=[A-Z][-_])[^\S\n]{1,4})([A-Za-z\d]{4,36})(?![\w-])/g;
 
@@ -108,7 +108,7 @@ type Kind = 'reference' | 'identifier' | 'named' | 'plain';
 
 /**
  * Classifies the words of a text.
- * @param isCell whether they are one row, for which an ambiguous word is looked up only in its first reading
+ * @param isCell whether the text is a table's cell or a list's line: there, only a word's first reading is looked up
  */
 function account(words: readonly Word[], isCell: boolean): Reading {
   const asked = new Map<string, Kind>();
@@ -151,7 +151,7 @@ const isOfOther = (text: string) => isPersonalNumber(text) || isAccountWithName(
 const isBetweenListed = /^[\s,;/|&+"'`()[\]*_~>:.-]*$/;
 const isAroundList = /^(?:and|or|plus|pls|please|check)$/i;
 
-/** Describes a word's form (prefix, characters, length), which items of one list share. */
+/** Describes a word's form (prefix, kind of characters, length), which is the same for all items of one list. */
 function outlineOf(text: string): string {
   const [prefix = ''] = /^(?:[A-Z]-)?[A-Z]{1,10}[-_]/.exec(text) ?? [];
   return `${prefix} ${/^\d+$/.test(text) ? 'digits' : /\d/.test(text) ? 'mixture' : 'letters'} ${text.length}`;
@@ -186,20 +186,22 @@ function kindOfDigits({ text, label, gap }: Word, next: Word | undefined): Kind 
   return text.length < 4 || isYear || (text.length < 8 && mayBeAmount) ? 'plain' : 'named';
 }
 
-/** Joins two words into one of the service's own references: `GARO-8f3k2 j1`. The first alone may be meant, too. */
+/** Joins two words into one of the service's own references: `GARO-8f3k2 j1`. The first word may be meant alone. */
 function brokenAt({ text }: Word, next: Word): string | undefined {
   const isBroken = isCutOff(text) && /^\s{1,2}$/.test(next.gap) && /\d/.test(next.text);
   return isBroken && isOwn(text + next.text) ? text + next.text : undefined;
 }
 
-/** Whether a part is an ordinary word: `Food`, `failed`. Shorter, or in capitals, it may be a prefix: `NIP`, `TRF`. */
+/**
+ * Whether a part of a word is ordinary: `Food`, `failed`. Shorter, or in capitals, it may be a prefix: `NIP`, `TRF`.
+ */
 const isPlainWord = (part: string) =>
   /^\p{L}{4,}$/u.test(part) && /\p{Ll}/u.test(part) && !/^(?:rev|ref|ret)/i.test(part);
 
-/** A capital O among small letters and digits may be a zero. */
+/** Matches a capital O among small letters and digits, which may be a zero. */
 const mayHoldZero = /-(?=[a-zO\d]*[a-z\d])[a-z\d]*O[a-zO\d]*$/;
 
-/** Lists the possible readings of a word: text joined to a reference may or may not belong to it. */
+/** Lists the possible readings of a word: text joined to a reference may or may not belong to the reference. */
 function readingsOf(word: string): string[] {
   const prefixed = word.replace(/^((?:R-)?GAR)0(?=-)/i, '$1O'); // a zero in the service's prefix
   if (prefixed !== word && isOwn(prefixed)) return [prefixed, word];
@@ -213,12 +215,12 @@ function readingsOf(word: string): string[] {
 
 const before = /[\s#*~"'`([{<>•.,:;!?-]/;
 const behind = /[\s*~"'`)\]}>.,:;!?…]/;
-/** Matches separators of several items, and the punctuation of JSON and rows. */
+/** Matches separators between several items, and the punctuation of JSON and rows. */
 const isBuilt = /[\s{}"<>|;=&]|\d{12}[,/.]\d/;
-/** `25,000`, `10,000NGN` */
+/** Matches an amount: `25,000`, `10,000NGN`. */
 const isAmount = /^[^\d,]{0,4}\d{1,3}(?:[.,]\d+)*[^\d,]{0,5}$/;
 
-/** Returns a text's only item, without the punctuation around it; `undefined` for several, a row or an address. */
+/** Returns a text's only item, without punctuation around it; `undefined` for several items, a row or an address. */
 function oneThing(plain: string, words: readonly Word[], { references }: Reading): string | undefined {
   const text = stripEnds(plain, before, behind).replace(/^_(.+)_$/, '$1') || plain.trim();
   if (text === '' || isBuilt.test(text) || isWebAddress(text)) return undefined;
@@ -231,7 +233,7 @@ function oneThing(plain: string, words: readonly Word[], { references }: Reading
   return !isOwn(reference) || reference === text || /[.+]\d+$|[/#:*]\d{1,3}$/.test(text) ? text : undefined;
 }
 
-/** Labels all words as references if they are a list of capitals and digits: `PAY-77, PAY-78`. */
+/** Labels all words as references if they form a list of capitals and digits: `PAY-77, PAY-78`. */
 function withListLabelled(words: readonly Word[]): readonly Word[] {
   const isListed = ({ text }: Word) =>
     isAroundList.test(text) || isOwn(text) || (/^(?=\D*\d)(?=.*[A-Z])[A-Z\d_-]+$/.test(text) && !hasOtherPrefix(text));

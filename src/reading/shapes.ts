@@ -1,4 +1,4 @@
-/** Classifies a word by its form alone, without context. For a new case, add a row to a list or pattern. */
+/** Functions that classify a word by form alone, without context. For a new case, add a row to a list or pattern. */
 
 /** The service's own references, always of this length: `GARO-8f3k2j1`, `R-GARO-8f3k2j1`. */
 const own = /^(?:R-)?GARO-[a-z\d]{7}$/i;
@@ -7,7 +7,7 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** The longest reference to find in a text, in characters. */
 const longest = 64;
 
-/** Whether a word is one of the service's own references, in any case. `GARO-payment` has no digit, so is not. */
+/** Whether a word is a reference of the service's own, in any letter case. `GARO-payment` is not: it has no digit. */
 export function isOwn(word: string): boolean {
   return own.test(word) && /\d/.test(word);
 }
@@ -17,7 +17,7 @@ export function findOwn(word: string): string[] {
   return word.length > longest ? [] : [...word.matchAll(ownInside)].map(([found]) => found).filter(isOwn);
 }
 
-/** Starts like one of the service's own references but isn't a complete one: `GARO-8f3k`, `GARO-payment`. */
+/** Whether a word starts like one of the service's own references but isn't complete: `GARO-8f3k`, `GARO-payment`. */
 export function isCutOff(word: string): boolean {
   return /^(?:R-)?GARO-[a-z\d]*$/i.test(word) && !isOwn(word);
 }
@@ -33,7 +33,7 @@ export function inUsualCase(word: string): string | undefined {
 
 /**
  * Words that mark a number as something other than a reference: as a prefix (`INV-2024-0091`), label (`invoice: 0091`)
- * or column heading, without blanks and in small letters.
+ * or column heading. They are listed without blanks and in small letters.
  */
 const others = new Set(
   [
@@ -45,16 +45,16 @@ const others = new Set(
     'commit api app web sm error file image img vid photo scan screenshot doc form user visa iso rfc cve utf sha http',
   ].flatMap((line) => line.split(' ')),
 );
-/** Words that do so as a prefix or with `no` or `id`, but not on their own: `the customer GARO-8f3k2j1`. */
+/** Words that mark a number so only as a prefix or with `no` or `id`, but not alone: `the customer GARO-8f3k2j1`. */
 const people = /^(?:customer|merchant|agent|bank)$/i;
-/** Short names of banks: a number after one is usually an account. The bank list is not available here. */
+/** Short names of banks: a number after such a name is usually an account. The bank list is not available here. */
 const banks =
   /^(?:uba|gtb|gtbank|fbn|fcmb|zenith|fidelity|ecobank|jaiz|polaris|providus|opay|palmpay|kuda|moniepoint|wema|sterling|stanbic)$/i;
 /** Banks whose names are also ordinary words, and words for the two sides of a transfer. */
 const holders =
   /^(?:access|first|firstbank|keystone|union|unity|alat|heritage|from|to|debit|credit|sender|beneficiary)$/i;
 
-/** Whether a prefix or label (without blanks, hyphens and underscores) marks a number as no reference. */
+/** Whether a prefix or label (without blanks, hyphens and underscores) says that a number is not a reference. */
 export function namesOther(prefix: string): boolean {
   const name = prefix.toLowerCase();
   const bare = name.replace(/s?(?:nos?|num|numbers?|ids?|code)$|s$/, '');
@@ -63,7 +63,7 @@ export function namesOther(prefix: string): boolean {
 
 const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*';
 
-/** Matches a date, a time, a duration, an amount, a count or a size written as one word. */
+/** Each matches a date, a time, a duration, an amount, a count or a size that is written as one word. */
 const ordinary: readonly RegExp[] = [
   /^\d{1,5}(?:st|nd|rd|th|s|x|h|hr|hrs|hours?|m|mins?|minutes?|days?|weeks?|months?|years?|am|pm|gb|mb|kb|ms|kg|pcs|items?|times)$/i,
   /^(?:\d{1,2}[hms]){1,3}$/i,
@@ -94,15 +94,15 @@ export function hasOtherPrefix(word: string): boolean {
   return namesOther(prefix) || people.test(prefix);
 }
 
-/** Whether a word's prefix marks a number as no reference (`BVN-22212345678`), or the word is too short (`b2b`). */
+/** Whether a prefix says that a word is no reference (`BVN-22212345678`), or the word is too short (`b2b`). */
 export function isNonReference(word: string): boolean {
   return word.length < 4 || (/^\p{L}+[-_]?\d[\d_-]*$/u.test(word) && hasOtherPrefix(word));
 }
 
 /**
  * Whether a text is almost surely a reference: one of the service's own; a prefix in capitals and five or more letters
- * and digits; a prefix and eight or more digits; a UUID; one long word of letters and four or more digits. In small
- * letters, letters and digits must alternate more.
+ * and digits; a prefix and eight or more digits; a UUID; one long word of letters and four or more digits. If the
+ * letters are small, letters and digits must alternate more often.
  */
 export function hasReferenceShape(text: string): boolean {
   const word = withoutSuffix(text);
@@ -112,7 +112,7 @@ export function hasReferenceShape(text: string): boolean {
   return prefix === '' ? isLongMixture(word) : isBehindPrefix(prefix, body);
 }
 
-/** Drops the number of an attempt or part, which may belong to the reference or not: `PSTK_9k3m5n7p1q/2`. */
+/** Drops the number of an attempt or part, which may or may not belong to the reference: `PSTK_9k3m5n7p1q/2`. */
 export const withoutSuffix = (text: string) => text.replace(/\/\d{1,3}$/, '');
 
 function isBehindPrefix(prefix: string, body: string): boolean {
@@ -133,7 +133,7 @@ function isThick(part: string): boolean {
   return part.length >= 6 && count(part, /\d/g) >= 2 && count(part, /[A-Za-z]+|\d+/g) >= 3;
 }
 
-/** Whether a word is a long mix of letters and digits, but not hexadecimal, as hashes, traces and keys are. */
+/** Whether a word is a long mix of letters and digits. Hexadecimal words do not count: hashes, traces and keys. */
 function isLongMixture(word: string): boolean {
   if (!/^(?:[A-Z\d]{10,40}|[a-z\d]{10,40})$/.test(word) || /^[\da-f]+$/.test(word)) return false;
   const [letters = ''] = /^[A-Za-z]*/.exec(word) ?? [];
@@ -146,7 +146,7 @@ function isLongMixture(word: string): boolean {
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
-/** Classifies a number by its count of digits, also with a name attached; `account` may be a phone number too. */
+/** Classifies a number by how many digits it has, even with a name attached. `account` includes phone numbers. */
 export function numberShape(text: string): 'session' | 'identifier' | 'account' | undefined {
   if (/^\d{30}$/.test(text)) return 'session';
   if (isIdentifier(text)) return 'identifier';
@@ -156,14 +156,14 @@ export function numberShape(text: string): 'session' | 'identifier' | 'account' 
 /** Whether a text is 17 or 18 digits: more than card or phone numbers, fewer than session ids or nanosecond times. */
 export const isIdentifier = (text: string) => /^\d{17,18}$/.test(text);
 
-/** Whether digits are a phone, card or session number, whatever their label says. Accounts have no such pattern. */
+/** Whether digits are a phone, card or session number, whatever their label says. Account numbers have no pattern. */
 export function isPersonalNumber(digits: string): boolean {
   return /^(?:(?:234|0)[789][01]\d{8}|\d{30}|4\d{15}|(?:5[0-5]|65)\d{14})$/.test(digits);
 }
 
 /**
  * Whether a word is an account or phone number with a name attached: `Ada_Obi_0123456789`, `0123456789GTB`. Capitals
- * before a hyphen are more likely a reference's prefix, unless the digits start as account or phone numbers do.
+ * before a hyphen are more likely a reference's prefix, unless the digits start like an account or phone number.
  */
 export function isAccountWithName(word: string): boolean {
   const [, names = '', digits = ''] = /^(\p{L}[\p{L}_-]*)(\d{10,11}|234\d{10})$/u.exec(word) ?? [];

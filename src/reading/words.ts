@@ -1,15 +1,15 @@
 import { findOwn, hasReferenceShape, isOwn, isParted, namesOther, withoutSuffix } from './shapes.ts';
 
-/** A run of letters and digits, joined by hyphens and underscores; `S00123+1` is not `S00123`. */
+/** A run of letters and digits, joined by hyphens and underscores; `S00123+1` is one word, different from `S00123`. */
 export interface Word {
   text: string;
-  /** The text between this word and the one before. */
+  /** The text between this word and the word before it. */
   gap: string;
   /** The kind of label right before the word, if any. */
   label: Label | undefined;
 }
 
-/** A kind of label; a bare `id` may be of anything: an event, a record, a transfer. */
+/** A kind of label. The label `id` alone may be for anything: an event, a record, a transfer. */
 export type Label = 'reference' | 'identifier' | 'id' | 'other';
 
 const word = '[\\p{L}\\d]+(?:[-_]+[\\p{L}\\d]+)*(?:\\+\\d{1,3}(?![\\p{L}\\d]))?';
@@ -65,13 +65,13 @@ function kindOf(read: string): Label | undefined {
   return labels.find(([, label]) => label.test(read))?.[0] ?? (namesOther(read) ? 'other' : undefined);
 }
 
-/** Classifies a column's heading as a label of its cells. */
+/** Determines from a column heading what kind of value the column holds. */
 export function labelKind(heading: string): Label | undefined {
   const read = heading.toLowerCase().replace(/[\s_.#:*"'-]/g, '');
   return read.length > 2 * wordMax ? undefined : kindOf(read);
 }
 
-/** Whether a gap may separate a label from its value; a full stop may only in `Ref.`, `No.` and the like. */
+/** Whether a gap may separate a label from its value; a full stop may do so only after `Ref`, `No` and the like. */
 const isBetween = (gap: string) => /^[\s:=#/\->"'`*_~([{]*$/.test(gap);
 const isAbbreviated = (text: string, gap: string) => /^(?:ref|no|nos|num)$/i.test(text) && /^\.[\s:=#"'-]*$/.test(gap);
 
@@ -91,17 +91,17 @@ function labelBefore(words: readonly Word[], gap: string): Label | undefined {
   return found;
 }
 
-/** The label text for each kind. */
+/** The text of the label to write for each kind. */
 const written = { reference: 'ref', identifier: 'transaction id', id: 'id', other: 'account' };
 
-/** Prefixes a cell with the label that its column's heading stands for: `ref: 100200300`. */
+/** Prefixes a cell with a label for the kind of value in the cell's column: `ref: 100200300`. */
 export function labelled(cell: string, heading: Label): string {
   return cell.trim() === '' ? cell : `${written[heading]}: ${cell}`;
 }
 
 /**
- * Labels the cells of tables with a heading such as `Reference`. A single word in a column without such a heading is no
- * reference, whatever it looks like, unless it is one of the service's own.
+ * Labels the cells of tables that have a heading such as `Reference`. In a column with another heading, a single word
+ * is no reference, whatever it looks like, unless it is one of the service's own.
  */
 export function labelCells(text: string): string {
   let headings: (Label | undefined)[] = [];
@@ -119,10 +119,10 @@ export function labelCells(text: string): string {
 }
 
 const separators = ['\t', '|', ',', ';'];
-/** A separator within quotes is part of its cell. */
+/** Matches text in quotes, where a separator is part of the cell. */
 const quoted = /"[^"\n]*"/g;
 
-/** Whether the word after some digits makes them an amount: `250000 naira`, `25000.00`. */
+/** Whether `next`, the word after some digits, makes these digits an amount: `250000 naira`, `25000.00`. */
 export function isAmountBefore(next: Word | undefined): boolean {
   if (next === undefined) return false;
   if (/^[.,]$/.test(next.gap)) return /^\d{1,3}$/.test(next.text);

@@ -5,39 +5,39 @@ import { bankList, createGet, type TransferApiOptions } from './request.ts';
 import type { ServiceRequest } from './resilience.ts';
 import type { ResponseBody, ServiceResponse } from './send.ts';
 
-/** An answer with its age, if it came out of a cache between the bot and the service. */
+/** An answer that carries its age if it came from a cache between the bot and the service. */
 export interface Aged {
   ageMs?: number | undefined;
 }
 
 export interface TransactionAnswer extends Aged {
-  /** The fields of spec 2.2 that arrived with the type that the spec gives. */
+  /** The record's fields (API spec, section 2.2) that arrived with the type that the spec gives them. */
   transaction: Transaction;
-  /** The record as received, including fields beyond the spec, without the secret ones. */
+  /** The record as received, including fields that are not in the API spec, but without the secret fields. */
   record: Record<string, unknown>;
   /** Names of the secret fields that were removed. */
   withheld: readonly string[];
 }
 
 /**
- * The spec shows no response for a requery, so this has all fields of the body under the names they arrived with,
- * except secret and personal ones.
+ * The API spec does not show what a requery returns, so this has all fields of the response's body, under the names
+ * they arrived with, except secret and personal fields.
  */
 export interface RequeryAnswer extends Aged, ResponseBody {
-  /** Set when the payload reads as the record of spec 2.2. */
+  /** Set if the payload looks like a record (API spec, section 2.2). */
   transaction: Transaction | undefined;
 }
 
-/** Set for a look-up that belongs to a batch, a watch or a list, instead of one waiting user. */
+/** Options of a look-up for a batch, a watch or a list; omit them if one user is waiting for the look-up. */
 export type LookUpOptions = Pick<ServiceRequest, 'batch' | 'watch'>;
 
 export type TransferApi = ReturnType<typeof createTransferApi>;
 
-/** Creates the client for the spec's three operations. Each throws TransferApiError without a usable answer. */
+/** Creates a client for the API spec's three operations. Each throws TransferApiError if it gets no usable answer. */
 export function createTransferApi(options: TransferApiOptions) {
   const get = createGet(options);
   return {
-    /** Looks up a record (spec 4.1). @throws UserError when the reference cannot be part of a path */
+    /** Looks up a record (API spec, section 4.1). @throws UserError if the reference cannot be part of a URL's path */
     async transaction(reference: string, how?: LookUpOptions): Promise<TransactionAnswer> {
       const path = `/v1/transactions/reference/${pathSegment(reference)}`;
       const response = await get({ operation: 'transaction', asked: reference, ...how, path });
@@ -48,13 +48,13 @@ export function createTransferApi(options: TransferApiOptions) {
       return { transaction, record, withheld: response.body.withheld, ageMs: response.ageMs };
     },
 
-    /** Requeries a transfer (spec 4.2); `transactionId` is digits, and stays text. */
+    /** Requeries a transfer (API spec, section 4.2). `transactionId` consists of digits, but stays text. */
     async requery(transactionId: string, how?: LookUpOptions): Promise<RequeryAnswer> {
       const path = `/v1/transfer/tsq?${new URLSearchParams({ transactionId })}`;
       return readRequery(await get({ operation: 'requery', asked: transactionId, ...how, path }));
     },
 
-    /** Reads the list of banks (spec 4.3). */
+    /** Gets the list of banks (API spec, section 4.3). */
     async banks(): Promise<BankListAnswer> {
       const response = await get(bankList);
       const banks = payloadOf(response);
@@ -81,9 +81,9 @@ function payloadOf(response: ServiceResponse): unknown {
 }
 
 /**
- * Encodes a reference as one segment of a path, unless it could change the path. URL parsers resolve `.` and `..`, also
- * as `%2e` or in full-width characters that a later hop may normalise; and a later hop may decode `%2F` first. A lone
- * surrogate cannot be encoded at all.
+ * Encodes a reference as one segment of a path, or throws if the reference could change the path. URL parsers resolve
+ * `.` and `..`, even if written as `%2e` or in full-width characters, which a later server may normalise; a later
+ * server may also decode `%2F` before it splits the path. A lone surrogate cannot be encoded at all.
  * @throws UserError
  */
 function pathSegment(reference: string): string {
@@ -97,7 +97,7 @@ function pathSegment(reference: string): string {
   return encodeURIComponent(reference);
 }
 
-/** Reads a requery, without personal fields: unlike a record, it has no All Fields to show them to the asker alone. */
+/** Reads a requery without personal fields: only the asker may see them, in All Fields, which requeries don't have. */
 function readRequery(response: ServiceResponse): RequeryAnswer {
   const { body, ageMs } = response;
   const { success, message, payload: data, rest: others } = body;
@@ -115,14 +115,14 @@ function isRecordOrList(data: unknown): boolean {
   return Array.isArray(data) || JsonObject.safeParse(data).success;
 }
 
-/** A payload counts as the record of spec 2.2 only when it has these four fields. */
+/** Returns a payload as a record (API spec, section 2.2) only if it has the four fields checked here. */
 function recordIn(payload: unknown): Transaction | undefined {
   const record = Transaction.safeParse(payload).data;
   const { reference, status, amount, sessionId } = record ?? {};
   return reference && status && amount && sessionId ? record : undefined;
 }
 
-/** A bank of spec 2.3, without `category`, which the spec does not explain. */
+/** A bank (API spec, section 2.3), without its `category`, which the spec does not explain. */
 export interface Bank {
   institutionCode: string;
   institutionName: string;
@@ -130,11 +130,11 @@ export interface Bank {
 
 export interface BankListAnswer {
   banks: Bank[];
-  /** How many entries were left out because they are not banks of spec 2.3. */
+  /** How many entries were left out because they are not valid banks (API spec, section 2.3). */
   droppedCount: number;
-  /** The left-out entries that have a name, and a code that is not six digits; at most `withoutCodeMax`. */
+  /** The left-out entries that have a name and a code, where the code is not six digits; at most `withoutCodeMax`. */
   withoutCode: readonly Bank[];
-  /** What is wrong with the left-out entries, each fault once: names of fields, no values. */
+  /** What is wrong with the left-out entries, each fault once. A fault names a field, and quotes no value. */
   faults: readonly string[];
 }
 
@@ -143,10 +143,10 @@ const none: Bank = { institutionCode: '', institutionName: '' };
 const Entry: z.ZodType<Bank> = z.object({ institutionCode: folded, institutionName: folded }).catch(none);
 
 const codeMax = 20;
-/** Only a mostly unusable list, or one with tens of thousands of banks, has more entries without a code. */
+/** The limit for `withoutCode`. Only a mostly unusable list, or one with tens of thousands of banks, exceeds it. */
 const withoutCodeMax = 1_000;
 
-/** Separates the banks of spec 2.3 from all other entries. */
+/** Splits the response into valid bank entries (API spec, section 2.3) and everything else. */
 function readBankList(entries: readonly unknown[]): BankListAnswer {
   const [banks, withoutCode]: [Bank[], Bank[]] = [[], []];
   const faults = new Set<string>();

@@ -1,19 +1,19 @@
 import { isLosslessNumber, parse, stringify } from 'lossless-json';
 import * as z from 'zod';
 
-/** How one field of the spec's record is read, shown and masked. */
+/** How one field of the API spec's record is read, shown and masked. */
 interface Field {
-  /** Absent: text. `time` is in milliseconds since 1970; `any` is shown as received, and only in All Fields. */
+  /** If omitted, text. A `time` is in milliseconds since 1970; an `any` is shown as received, only in All Fields. */
   kind?: 'money' | 'time' | 'any';
-  /** The form a value must have to appear in a channel, or how it is masked there; absent: only the asker sees it. */
+  /** The form a value needs to appear in a channel, or how to mask it there; if omitted, only the asker sees it. */
   inChannel?: RegExp | 'last4' | 'initials';
-  /** Label of its line in the note for the bank; fields with the same label share one line. */
+  /** Label of the field's line in the note for the bank; fields with the same label share one line. */
   note?: string;
 }
 
 const oneOf = (...lines: string[]) => `(?:${lines.join(' ').replaceAll(' ', '|')})`;
 
-/** A status of two words may use only these: other words could be a person's name. */
+/** Matches a word that a status of two words may have; any other word could be a person's name. */
 const statusWord = oneOf(
   'in on not under being awaiting partially fully already',
   'pending processing queued accepted approved declined rejected refused received completed settled paid found known',
@@ -24,8 +24,8 @@ const statusWord = oneOf(
 export const onlyStatusWords = new RegExp(`^${statusWord}(?:[ _-]${statusWord}){0,2}$`, 'i');
 
 /**
- * The forms a field's value must have to appear in a channel; anything else counts as free text. The limits on digits
- * keep out account numbers, which have ten digits in Nigeria, and five or more in other countries.
+ * Patterns that a field's value must match to appear in a channel; any other value counts as free text. The limits on
+ * digits keep out account numbers, which have ten digits in Nigeria, and five or more in other countries.
  */
 export const forms = {
   status: new RegExp(`^(?:(?!(?:.*\\d){5})[\\p{L}\\d_-]{1,30}|${statusWord} ${statusWord})$`, 'iu'),
@@ -36,13 +36,13 @@ export const forms = {
   amount:
     /^[+-]?(?:\d{1,9}|\d{1,30}\.\d{1,10}|\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d{1,10})?|\d{1,3}(?:\.\d{1,10})?e[+-]?\d{1,2})$/i,
   identifier: /^[\w./:+-]{1,64}$/,
-  /** The values of spec 2.2; they decide which side a card names first. */
+  /** The two values in the API spec (section 2.2). They decide whether a card names the payer or the payee first. */
   type: /^(?:bank_transfer|collection)$/,
   bankCode: /^\d{1,6}$/,
   bankName: /^(?!(?:.*\d){5})(?:[\p{L}\p{N} .,&'()/-]| @){1,80}$/u,
 };
 
-/** The fields of spec 2.2, in its order. */
+/** The fields of a record, in the order of the API spec (section 2.2). */
 export const fields = {
   id: { inChannel: forms.identifier, note: 'Record' },
   userId: {},
@@ -81,7 +81,7 @@ type TextName = Exclude<FieldName, NamesOf<'time' | 'any'>>;
 
 export const fieldNames = Object.keys(fields).filter((name): name is FieldName => Object.hasOwn(fields, name));
 
-/** Returns a field's entry, typed with the optional properties that it leaves out. */
+/** Returns the entry of a field in `fields`, with a type that also has the properties which the entry leaves out. */
 export function fieldEntry(name: FieldName): Field {
   return fields[name];
 }
@@ -89,15 +89,15 @@ export function fieldEntry(name: FieldName): Field {
 export const textNames = fieldNames.filter((name): name is TextName => !/time|any/.test(fieldEntry(name).kind ?? ''));
 export const timeNames = fieldNames.filter((name): name is TimeName => fieldEntry(name).kind === 'time');
 
-/** The texts and times of spec 2.2; `undefined` if a field is missing or not of the spec's type. */
+/** A record's texts and times (API spec, section 2.2). A field that is missing or of another type is `undefined`. */
 export type Transaction = { [Name in TextName]?: string | undefined } & { [Name in TimeName]?: number | undefined } & {
-  /** Times that are not interpreted, as received. */
+  /** Times as received that are not epoch milliseconds of this century, and so are not interpreted. */
   unreadTimes?: Partial<Record<TimeName, string>>;
 };
 
 /**
- * Returns a scalar as text. Bodies are parsed so that every digit stays: a JSON number arrives as a `LosslessNumber`,
- * and becomes the text of its digits, never a float.
+ * Returns a scalar as text. Response bodies are parsed so that every digit stays: a JSON number arrives here as a
+ * `LosslessNumber`, and becomes the text of its digits, never a float.
  */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
@@ -110,8 +110,8 @@ const earliestMs = Date.UTC(2000, 0, 1);
 const latestMs = Date.UTC(2100, 0, 1);
 
 /**
- * Reads a time that "appears as epoch milliseconds" (spec 2.2). A value outside this century is not interpreted, but
- * shown as received.
+ * Reads a time that "appears as epoch milliseconds" (API spec, section 2.2). A value outside this century is not
+ * interpreted, but shown as received.
  */
 function timeOf(value: unknown): number | undefined {
   const epochMs = Number(textOf(value));
@@ -121,7 +121,7 @@ function timeOf(value: unknown): number | undefined {
 /** Any JSON object, as received. */
 export const JsonObject = z.record(z.string(), z.unknown()).refine((value) => !isLosslessNumber(value));
 
-/** Reads the texts and times of a record; all other fields are only in the record itself. */
+/** Reads the texts and times of a record; its other fields can be found only in the record itself. */
 export function parseTransaction(record: Readonly<Record<string, unknown>>): Transaction {
   const transaction: Transaction = {};
   for (const name of textNames) transaction[name] = textOf(record[name]);
@@ -137,8 +137,8 @@ export function parseTransaction(record: Readonly<Record<string, unknown>>): Tra
 export const Transaction = JsonObject.transform(parseTransaction);
 
 /**
- * The only list of sensitive fields that the service may send beyond the spec: whole words of field names, in lower
- * case and between spaces. `token` is not in it, as it may be what the customer bought.
+ * The only list of sensitive fields that the service may send beyond the API spec: patterns for whole words of a
+ * field's name, in lower case between spaces. `token` is not listed, because the customer may have bought one.
  */
 const sensitive = {
   /** Shown to nobody. */
@@ -151,8 +151,8 @@ const sensitive = {
 type Sensitivity = keyof typeof sensitive;
 
 /**
- * Whether a field's name has a sensitive word, however its words are joined: `customerBVN`, `BVNs`, `b.v.n` and `bvn-2`
- * match; `shipping` does not match `pin`.
+ * Whether a field's name has a sensitive word, however the words of the name are joined: `customerBVN`, `BVNs`, `b.v.n`
+ * and `bvn-2` match; `shipping` does not match `pin`.
  */
 function isSensitive(name: string, sensitivity: Sensitivity): boolean {
   const parted = name.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2');
@@ -168,10 +168,10 @@ function foldWords(name: string): string {
   return ` ${words.join(' ')} `.replace(/(?<= \p{L}) (?=\p{L} )/gu, '');
 }
 
-/** The names of spec 2.1, the envelope, and 2.2, the record. */
+/** The names of fields in the API spec: of the envelope (section 2.1) and of the record (section 2.2). */
 const specNames = new Set<string>(['success', 'message', 'data', ...fieldNames]);
 
-/** Deeper than any real answer; a body may be nested deeper than the call stack allows. */
+/** How many levels to search: more than any real answer has. A body may be nested deeper than the call stack allows. */
 const depthMax = 100;
 
 interface Redacted {
@@ -181,7 +181,7 @@ interface Redacted {
   withheld: string[];
 }
 
-/** Removes the secret or the personal fields from a JSON object, at any depth and in JSON inside strings. */
+/** Removes the secret or the personal fields from a JSON object, at any depth, and from JSON inside its strings. */
 export function redact(body: object, sensitivity: Sensitivity): Redacted {
   const withheld = new Set<string>();
   /** Counts removals, so that JSON inside a string is rewritten only if something in it was removed. */
@@ -190,7 +190,7 @@ export function redact(body: object, sensitivity: Sensitivity): Redacted {
   const keepFields = (object: object, depth: number): Record<string, unknown> => {
     const kept: [string, unknown][] = [];
     for (const [name, field] of Object.entries(object)) {
-      // Most names are the spec's, and none of those is sensitive: `isSensitive` takes a tenth of a look-up's time.
+      // Most names are in the spec, where none is sensitive; `isSensitive` would take a tenth of a look-up's time.
       if (specNames.has(name) || !isSensitive(name, sensitivity)) kept.push([name, keep(field, depth)]);
       else {
         withheld.add(name);

@@ -7,15 +7,15 @@ import { createResilience, type ResilienceOptions, type ServiceRequest } from '.
 import type { Send, ServiceResponse } from './send.ts';
 
 export interface TransferApiOptions extends ResilienceOptions {
-  /** Has no trailing slash; its path, if any, precedes the path of every operation. */
+  /** Has no trailing slash; if it has a path, this path precedes the path of every operation. */
   baseUrl: string;
   proxy?: ProxyAddress | undefined;
   token: Secret;
-  /** Read again when the service refuses the token, so that the operator can replace it without a restart. */
+  /** The file of the token. It is read again when the service refuses the token, so that a new one needs no restart. */
   tokenFile?: string | undefined;
 }
 
-/** The bank list needs no reference, so a 404 for it means a wrong address and never "no record". */
+/** The request for the bank list. It needs no reference, so a 404 here means a wrong address, never "no record". */
 export const bankList: ServiceRequest = { operation: 'banks', path: '/v1/transfer/banks' };
 
 /**
@@ -54,7 +54,7 @@ export function createGet(options: TransferApiOptions): Get {
     }
   }
 
-  /** Reads the token's file again. @returns whether its token is valid and differs from the refused one */
+  /** Reads the token file again. @returns whether the token in it is valid and differs from the refused token */
   function renewToken(refused: Secret): boolean {
     if (tokenFile === undefined) return false;
     try {
@@ -78,8 +78,8 @@ export function createGet(options: TransferApiOptions): Get {
 }
 
 /**
- * Coalesces identical look-ups in flight: they share one answer, or one failure. Those of a batch are never shared, as
- * their deadline may be too short for other callers.
+ * Coalesces identical look-ups in flight: they share one answer, or one failure. Look-ups of a batch are never shared,
+ * because their deadline may be too short for other callers.
  */
 function coalesce(get: Get): Get {
   const running = new Map<string, Promise<ServiceResponse>>();
@@ -93,9 +93,9 @@ function coalesce(get: Get): Get {
   };
 }
 
-/** Delay before each look-up, so that 1,000 due watches do not keep the process busy. */
+/** Delay before each look-up of a watch or list, so that 1,000 due watches do not keep the process busy. */
 const betweenMs = 25;
-/** After this many failures in a row, only one look-up runs at a time, with a pause after each. */
+/** After this many failures in a row, only one look-up of a watch or list runs at a time, with a pause after each. */
 const degradedAfter = 3;
 const firstPauseMs = 5_000;
 const pauseMaxMs = 60_000;
@@ -104,7 +104,7 @@ const retryAfterMaxMs = 60 * 60_000;
 
 /**
  * Creates the queue for look-ups of watches and lists, which no user is waiting for.
- * @param max how many run at once
+ * @param max the most look-ups to run at once
  * @param isFree whether a slot is free, and the circuit breaker would let a look-up through
  */
 function createLowPriorityQueue(max: number, isFree: () => boolean) {
@@ -121,7 +121,7 @@ function createLowPriorityQueue(max: number, isFree: () => boolean) {
   function ended(error: unknown): void {
     running -= 1;
     const failed = error instanceof TransferApiError ? error : undefined;
-    if (failed?.failure === 'not_asked') return; // nothing was sent: no sign of the service
+    if (failed?.failure === 'not_asked') return; // nothing was sent, so this says nothing about the service
     failures = serviceFailures.some((each) => each === failed?.failure) ? failures + 1 : 0;
     const ownMs = failures < degradedAfter ? 0 : firstPauseMs * 2 ** (failures - degradedAfter);
     const retryAfterMs = Math.min(failed?.details.retryAfterMs ?? 0, retryAfterMaxMs);
@@ -129,8 +129,8 @@ function createLowPriorityQueue(max: number, isFree: () => boolean) {
   }
 
   /**
-   * Runs `ask` at low priority: once a slot is free and the service is not degraded, however long that takes.
-   * @throws the error of `ask`, or the reason of `stopped`
+   * Runs `ask` at low priority: waits, however long it takes, until a slot is free and the service is not degraded.
+   * @throws the error that `ask` throws, or the reason why `stopped` was aborted
    */
   return async <T>(stopped: AbortSignal, ask: () => Promise<T>): Promise<T> => {
     // An aborted look-up ends at once, without waiting for its turn.
@@ -145,14 +145,14 @@ function createLowPriorityQueue(max: number, isFree: () => boolean) {
   };
 }
 
-/** How long an answer proves the address right, so that "not found" rarely costs a second request. */
+/** How long one answer proves that the address is right, so that "not found" rarely costs a second request. */
 const knownForMs = 60_000;
-/** Timeout of the address check: a user is waiting for "not found". */
+/** Timeout of the address check: short, because a user is waiting to read "not found". */
 const withinMs = 2_000;
 
 /**
- * Checks a look-up's 404 by requesting the bank list, unless any look-up was answered within the last minute: if the
- * address is wrong, a gateway may answer 404 in the service's own envelope.
+ * Checks a look-up's 404 by requesting the bank list, unless any look-up was answered within the last minute. The check
+ * is needed because, if the address is wrong, a gateway may answer 404 in the service's own envelope.
  */
 function checkAddress(get: Get, events: Events | undefined): Get {
   let isWrong = false;
@@ -181,13 +181,13 @@ function checkAddress(get: Get, events: Events | undefined): Get {
     });
 }
 
-/** The transfer service's health, by the bot's own look-ups; "not found" and `rejected` count as answers. */
+/** The transfer service's health, as the bot's own look-ups show it; "not found" and `rejected` count as answers. */
 export interface LookUpSummary {
-  /** The last answer since the process started, in milliseconds since 1970. */
+  /** When the last answer since the process started arrived, in milliseconds since 1970. */
   lastSuccessAtMs?: number;
   /** The last look-up that was sent since the process started: when it ended, and whether it was answered. */
   last?: { atMs: number; isAnswered: boolean };
-  /** When the service stopped answering, while the circuit breaker is not closed. */
+  /** When the service stopped answering, in milliseconds since 1970; absent while the circuit breaker is closed. */
   silentSinceMs?: number | undefined;
 }
 
@@ -195,7 +195,7 @@ export function createLookUpStats(events: Events): () => LookUpSummary {
   const summary: LookUpSummary = {};
   events
     .on('lookUp', ({ failure }) => {
-      if (failure === 'not_asked') return; // nothing was sent: no sign of the service
+      if (failure === 'not_asked') return; // nothing was sent, so this says nothing about the service
       const isAnswered = failure === undefined || failure === 'not_found' || failure === 'rejected';
       summary.last = { atMs: Date.now(), isAnswered };
       if (isAnswered) summary.lastSuccessAtMs = Date.now();

@@ -8,33 +8,33 @@ import {
 } from '../errors.ts';
 import type { BreakerState, Events } from '../ops/events.ts';
 
-/** The request of one look-up, and who it is for: one waiting user, a batch, or a watch or list. */
+/** The request of one look-up, and for whom it is made: one waiting user, a batch, or a watch or list. */
 export interface ServiceRequest {
   operation: TransferApiOperation;
-  /** URL-encoded, with its query string: `/v1/transfer/tsq?transactionId=19261`. */
+  /** The path, URL-encoded, with its query string: `/v1/transfer/tsq?transactionId=19261`. */
   path: string;
   asked?: string;
-  /** Set for look-ups that one person requests together: they share a key and a deadline. */
+  /** Set if one person requests several look-ups together: all of them have the same `key` and deadline. */
   batch?: { key: object; withinMs: number } | undefined;
   /**
-   * Set for a look-up of a watch or a list: it waits as long as it takes for a free slot and a service that is not
-   * degraded. Aborted when the answer is no longer needed: the look-up then throws its reason.
+   * Set for a look-up of a watch or a list, which waits as long as it takes for a free slot and a service that is not
+   * degraded. Aborted when nobody needs the answer any longer: the look-up then throws the abort reason.
    */
   watch?: AbortSignal | undefined;
 }
 
-/** A look-up that gets a slot with less than this share of its time left is not sent: an answer is unlikely. */
+/** A look-up with less than this share of its time left when it gets a slot is not sent: an answer is unlikely. */
 const worthAsking = 0.1;
 const maxRetries = 2;
 const firstBackoffMs = 250;
 
-/** `tryNumber` is 1 for the first request of a look-up. */
+/** Sends one request of a look-up; `tryNumber` is 1 for the first request. */
 type Attempt<T> = (signal: AbortSignal, tryNumber: number) => Promise<T>;
 
 export interface ResilienceOptions {
   /**
-   * The deadline of a whole look-up: waiting for a slot, connecting, every try and the pauses between, up to the last
-   * byte of the body.
+   * The deadline of a whole look-up. It covers waiting for a slot, connecting, every try and the pauses between tries,
+   * up to the last byte of the response's body.
    */
   timeoutMs: number;
   /** The most requests in flight at once: the number of slots. */
@@ -43,19 +43,19 @@ export interface ResilienceOptions {
 }
 
 /**
- * Creates the slots and the circuit breaker that all look-ups share: create them once.
+ * Creates the slots and the circuit breaker that all look-ups share, so call this only once.
  * @param probe sends the service any request, and never throws
  */
 export function createResilience({ timeoutMs, concurrency, events }: ResilienceOptions, probe?: () => void) {
   const breaker = createBreaker(events, probe);
   const places = pLimit(concurrency);
-  /** Tables get at most half of the slots, so that a single look-up finds one too. */
+  /** Tables get at most half of the slots, so that a single look-up can still get a slot. */
   const ofTables = pLimit(Math.max(1, Math.floor(concurrency / 2)));
 
   /**
-   * Runs `attempt` until it succeeds, retrying cannot help, or the deadline passes; `signal` aborts at the deadline. A
-   * single try has no other time limit: a service that needs four seconds is slow, not down.
-   * @throws TransferApiError: the last one of `attempt`, `timeout`, or `not_asked` when no request was sent
+   * Runs `attempt` until it succeeds, retrying cannot help, or the deadline passes, which aborts the `signal` of
+   * `attempt`. A single try has no time limit of its own: a service that needs four seconds is slow, not down.
+   * @throws TransferApiError: the last error of `attempt`, or `timeout`, or `not_asked` if no request was sent
    */
   async function lookUp<T>({ operation, asked, batch }: ServiceRequest, attempt: Attempt<T>): Promise<T> {
     const notAsked = (reason: 'busy' | 'outage') => new TransferApiError('not_asked', { operation, asked, reason });
@@ -68,9 +68,9 @@ export function createResilience({ timeoutMs, concurrency, events }: ResilienceO
     }
     const limitMs = Math.min(timeoutMs, batch?.withinMs ?? timeoutMs);
     const remainingMs = () => startedAtMs + limitMs - performance.now();
-    const deadline = new AbortController(); // its own: `AbortSignal.any` leaks on Node 20
+    const deadline = new AbortController(); // not `AbortSignal.any`, which leaks on Node 20
     const timer = setTimeout(() => deadline.abort(), limitMs);
-    /** How long the look-up waited for its slot; infinite until it has one. */
+    /** How long the look-up waited for its slot; infinite until it gets a slot. */
     let sentAfterMs = Number.POSITIVE_INFINITY;
     let attempts = 0;
     const inPlace = (tryNumber: number) => {
@@ -80,10 +80,10 @@ export function createResilience({ timeoutMs, concurrency, events }: ResilienceO
         attempts += 1;
         return attempt(deadline.signal, tryNumber);
       };
-      // The deadline also covers the wait for a slot, and can end a look-up there.
+      // The deadline also covers the wait for a slot, and can end a look-up during that wait.
       return unlessAborted(deadline.signal, batch ? ofTables(() => places(ask)) : places(ask));
     };
-    /** The error to throw. After the deadline, an earlier HTTP error from the service wins over `timeout`. */
+    /** Chooses the error to throw. After the deadline, an earlier HTTP error from the service wins over `timeout`. */
     const endingOf = (error: unknown): unknown => {
       const isLate = deadline.signal.aborted;
       if (error instanceof TransferApiError && (!isLate || error.details.status !== undefined))
@@ -102,7 +102,7 @@ export function createResilience({ timeoutMs, concurrency, events }: ResilienceO
       const ending = endingOf(error);
       const sign = signOf(ending);
       if (sign === 'answered') breaker.answered();
-      // A look-up that waited for a slot gave the service less than the whole time, so its silence proves nothing.
+      // If the look-up waited for a slot, the service had less than the whole time, so its silence proves nothing.
       else if (sign === 'silent' && sentAfterMs < limitMs * worthAsking)
         breaker.silent(batch?.key ?? deadline, startedAtMs);
       else breaker.withdrawn();
@@ -120,10 +120,10 @@ export function createResilience({ timeoutMs, concurrency, events }: ResilienceO
   };
 }
 
-/** Sent by a gateway in front of the service. */
+/** HTTP statuses that come from a gateway in front of the service. */
 const gatewayStatuses = new Set([502, 503, 504]);
 
-/** Whether an error proves the service up or silent: one broken record must not open the breaker for all others. */
+/** Tells if an error proves that the service is up or silent. One broken record must not open the breaker for all. */
 function signOf(error: unknown): 'answered' | 'silent' | undefined {
   if (!(error instanceof TransferApiError)) return undefined;
   const { failure, details } = error;
@@ -134,7 +134,7 @@ function signOf(error: unknown): 'answered' | 'silent' | undefined {
 
 /**
  * Retries transient failures while the deadline leaves time.
- * @throws the error of the last try; after the deadline, the last one with an HTTP status, if there was any
+ * @throws the error of the last try; after the deadline, the last error that had an HTTP status, if any had one
  */
 async function withRetries<T>(
   deadline: AbortSignal,
@@ -160,25 +160,25 @@ function isRetryable({ failure, details: { status, code } }: TransferApiError): 
   return status === undefined ? failure === 'unreachable' : status === 429 || gatewayStatuses.has(status);
 }
 
-/** Full jitter; after a Retry-After, that time and a little jitter. */
+/** Returns the delay before a retry: full jitter; after a `Retry-After`, its time plus a little jitter. */
 function backoffMs({ details: { retryAfterMs } }: TransferApiError, attempts: number): number {
   const jitteredMs = Math.random() * firstBackoffMs * 2 ** (attempts - 1);
   return retryAfterMs === undefined ? jitteredMs : retryAfterMs + jitteredMs / 4;
 }
 
-/** The breaker opens after this long without any answer… */
+/** The breaker opens if no look-up was answered for this long, and `silentQuestions` look-ups ended unanswered. */
 const silenceMs = 5_000;
-/** …to at least this many look-ups. */
+/** The fewest unanswered look-ups that open the breaker; all look-ups of one batch count as one. */
 const silentQuestions = 5;
-/** How long it stays open before it lets a probe through. */
+/** How long the breaker stays open before it lets a look-up through as a probe. */
 const pauseMs = 5_000;
-/** Without a look-up for this long, the breaker probes by itself, so that its alert can end. */
+/** If an open breaker sees no look-up for this long, it sends a probe by itself, so that the alert about it can end. */
 const probeAfterMs = 60_000;
 
 /**
  * Creates a circuit breaker that opens when the service is down, not when it is slow or hangs on one record. Any answer
- * to anyone proves it up. All references that one person looks up together count as one look-up, so that one person
- * cannot open the breaker.
+ * to anyone proves that the service is up. All references that one person looks up together count as one look-up, so
+ * that one person cannot open the breaker.
  */
 export function createBreaker(events?: Events, probe: () => void = () => {}) {
   let state: BreakerState = 'closed';
@@ -199,7 +199,7 @@ export function createBreaker(events?: Events, probe: () => void = () => {}) {
     probing = setTimeout(probe, probeAfterMs).unref();
     become('open');
   };
-  /** Like `mayAsk`, but takes no probe's turn. */
+  /** Like `mayAsk`, but does not use up the turn of the one probe. */
   const wouldLetAsk = (): boolean => state === 'closed' || (state === 'open' && performance.now() >= askAgainAtMs);
   return {
     wouldLetAsk,
@@ -209,7 +209,7 @@ export function createBreaker(events?: Events, probe: () => void = () => {}) {
       if (state === 'open') become('half_open');
       return true;
     },
-    /** The service answered, even if only with an error. */
+    /** Call when the service answered a look-up, even if only with an error. */
     answered(): void {
       clearTimeout(probing);
       silentTo.clear();
@@ -218,16 +218,16 @@ export function createBreaker(events?: Events, probe: () => void = () => {}) {
       become('closed');
     },
     /**
-     * A look-up ended without an answer.
-     * @param who the look-up, or its batch, which counts once
-     * @param sinceMs when it started, by `performance.now()`
+     * Call when a look-up ended without an answer.
+     * @param who the look-up, or the batch it belongs to: a batch counts once
+     * @param sinceMs when the look-up started, by `performance.now()`
      */
     silent(who: object, sinceMs: number): void {
       silentTo.add(who);
       silentSinceMs = Math.min(silentSinceMs, sinceMs);
       if (silentTo.size >= silentQuestions && silentForMs() >= silenceMs) open();
     },
-    /** A look-up ended in a way that says nothing about the service; if it was the probe, the breaker opens again. */
+    /** Call when a look-up's end says nothing about the service; if it was the probe, the breaker opens again. */
     withdrawn(): void {
       if (state === 'half_open') open();
     },

@@ -19,10 +19,10 @@ import { asText, JsonObject, mayHoldFields, redact, textOf } from './fields.ts';
 import type { ServiceRequest } from './resilience.ts';
 
 export interface ServiceResponse {
-  /** The request, and the HTTP status. */
+  /** What was requested, and the HTTP status of the response. */
   details: TransferApiErrorDetails & { status: number };
   body: ResponseBody;
-  /** The answer's age, if a cache held it for ten seconds or longer. */
+  /** The answer's age, if a cache had stored the answer for ten seconds or longer. */
   ageMs: number | undefined;
 }
 
@@ -33,9 +33,9 @@ export interface ServiceResponse {
  */
 export type Send = (question: ServiceRequest, signal: AbortSignal, isFresh: boolean) => Promise<ServiceResponse>;
 
-/** A record takes a few kilobytes; parsing one of several megabytes would block the process for seconds. */
+/** A record takes a few kilobytes; parsing a body of several megabytes would block the process for seconds. */
 const recordMaxBytes = 256 * 1024;
-/** Limits for a response's body; the one for `banks` is enough for thousands of institutions. */
+/** The largest response body to accept; the limit for `banks` is enough for thousands of institutions. */
 const maxBodyBytes = { transaction: recordMaxBytes, requery: recordMaxBytes, banks: 5 * 1024 * 1024 };
 
 export function createSend(baseUrl: string, token: Secret, proxy?: ProxyAddress): Send {
@@ -55,7 +55,7 @@ export function createSend(baseUrl: string, token: Secret, proxy?: ProxyAddress)
   return async ({ operation, asked, path }, signal, isFresh) => {
     const details: TransferApiErrorDetails = { operation, asked };
     // When one kept-alive connection was reset, the next one is likely to be dead as well.
-    const dispatcher = isFresh ? createDispatcher(proxy) : keptAlive; // a fresh one's connection closes with `reset`
+    const dispatcher = isFresh ? createDispatcher(proxy) : keptAlive; // `reset` closes a fresh connection after use
     let response: AxiosResponse<string>;
     try {
       response = await client.get<string>(baseUrl + path, {
@@ -70,18 +70,18 @@ export function createSend(baseUrl: string, token: Secret, proxy?: ProxyAddress)
   };
 }
 
-/** A request ends at the look-up's deadline; only a hanging handshake needs its own timeout, to close its socket. */
+/** A look-up's deadline ends its request; only a hanging handshake needs its own timeout, so that the socket closes. */
 const limits = { connect: { timeout: 30_000 }, headersTimeout: 0, bodyTimeout: 0 };
 
-/** Creates the connections to the service, direct or through `proxy`; the environment's proxies are never used. */
+/** Connects to the service directly or through `proxy`; proxies from environment variables are never used. */
 function createDispatcher(proxy: ProxyAddress | undefined): Dispatcher {
   const options = { ...limits, maxResponseSize: maxBodyBytes.banks };
   return proxy ? createTunnels(proxy, options).dispatcher : new undici.Agent(options);
 }
 
 /**
- * An axios adapter. The default one, with Node's own client, costs 60 µs more CPU per request, and undici already opens
- * the tunnels to Slack. This one follows no redirect, which could send the token to another host.
+ * An axios adapter. The default adapter, with Node's own client, costs 60 µs more CPU time per request, and undici
+ * already opens the tunnels to Slack. This adapter follows no redirect, which could send the token to another host.
  */
 async function sendByUndici(
   config: InternalAxiosRequestConfig,
@@ -93,7 +93,7 @@ async function sendByUndici(
   return { data, status: response.statusCode, statusText: '', headers: response.headers, config };
 }
 
-/** Converts a transport error: the HTTP client's own error may hold the request, and so the token. */
+/** Converts a transport error, because the HTTP client's own error may hold the request, and with it the token. */
 export function transportFailure(error: unknown, details: TransferApiErrorDetails): TransferApiError {
   const code = errorCode(error);
   if (error instanceof ProxyError) return new TransferApiError('proxy', { ...details, code });
@@ -102,7 +102,7 @@ export function transportFailure(error: unknown, details: TransferApiErrorDetail
   return new TransferApiError(isCertificateCode(code) ? 'untrusted' : 'unreachable', { ...details, code });
 }
 
-/** Redacts what `quoted` matches in the body. @throws TransferApiError for anything but a 2xx with a JSON body. */
+/** Reads a response, redacting what `quoted` matches. @throws TransferApiError unless it is a 2xx with a JSON body */
 function readResponse(response: AxiosResponse<string>, base: TransferApiErrorDetails, quoted: RegExp): ServiceResponse {
   const { status } = response;
   const body = readBody(response.data.replace(quoted, '[secret]')); // some services quote a token that they refuse
@@ -138,12 +138,12 @@ const Envelope = z.looseObject({
   data: z.unknown().optional(),
 });
 
-/** A JSON body after one parse, without its secret fields. */
+/** A response's JSON body, parsed once, without its secret fields. */
 export interface ResponseBody {
-  /** The envelope's (spec 2.1); `undefined` if the body is not an envelope. */
+  /** `success` of the envelope (API spec, section 2.1); `undefined` if the body is not an envelope. */
   success: boolean | undefined;
   message: string | undefined;
-  /** The envelope's `data`, or the body itself. */
+  /** `data` of the envelope; the whole body if it is not an envelope. */
   payload: unknown;
   /** The other fields of the envelope. */
   rest: Record<string, unknown>;
@@ -152,8 +152,8 @@ export interface ResponseBody {
 }
 
 /**
- * Reads two values under one name: as one text, so that neither alone passes for the status, amount or id. Values that
- * are not scalars, or may be JSON, are dropped: joined texts do not parse, so secret fields in them would go unnoticed.
+ * Joins two values under one JSON name into one text, so that neither alone passes for the status, amount or id. Values
+ * that are not scalars, or may be JSON, are dropped: joined JSON does not parse, so its secrets would go unnoticed.
  */
 function readTwice({ oldValue, newValue }: { oldValue: unknown; newValue: unknown }): string {
   const both = [oldValue, newValue].map((value) => (value === null ? 'null' : textOf(value)));
@@ -161,13 +161,13 @@ function readTwice({ oldValue, newValue }: { oldValue: unknown; newValue: unknow
   return areScalar ? both.join(' and also ') : 'given twice, not alike';
 }
 
-/** Parses a body, keeping every digit, without its secret fields. @returns `undefined` if it is not JSON */
+/** Parses a response's body, keeping every digit but no secret field. @returns `undefined` if the body is not JSON */
 export function readBody(text: string): ResponseBody | undefined {
   let parsed: unknown;
   try {
     parsed = parse(text, null, { onDuplicateKey: readTwice });
   } catch {
-    return undefined; // the parser's message quotes the body, so it is dropped
+    return undefined; // the parser's error quotes the body, so the error is dropped
   }
   const { kept, withheld } = redact({ payload: parsed }, 'secret');
   const { payload } = kept;
@@ -180,19 +180,19 @@ export function readBody(text: string): ResponseBody | undefined {
   return { success, message, payload: data, rest, withheld };
 }
 
-/** Returns the service's message about a failed request: `message` of the envelope, or of other JSON. */
+/** Returns the service's message about a failed request: `message` of the envelope, or of another JSON object. */
 export function readErrorMessage({ success, message, payload }: ResponseBody): string | undefined {
   const words = success === undefined ? JsonObject.safeParse(payload).data?.message : message;
   return typeof words === 'string' && words !== '' ? words : undefined;
 }
 
-/** Returns a header's value; the first one if the service or a cache in between sent several. */
+/** Returns a header's value: the first value if the service or a cache in between sent several. */
 function headerOf({ headers }: AxiosResponse, name: string): unknown {
   const value: unknown = headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** `Retry-After` in seconds or as a date (RFC 9110, 10.2.3). */
+/** Reads `Retry-After`, which is in seconds or a date (RFC 9110, section 10.2.3), as milliseconds from now. */
 function retryAfterMs(response: AxiosResponse): number | undefined {
   const value = headerOf(response, 'retry-after');
   if (typeof value !== 'string') return undefined;
@@ -201,17 +201,17 @@ function retryAfterMs(response: AxiosResponse): number | undefined {
   return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - Date.now());
 }
 
-/** The lowest `Age` that counts, in milliseconds: below it, the cache has just fetched the answer. */
+/** The lowest age that counts, in milliseconds: an answer below this age has just been fetched by the cache. */
 const momentMs = 10_000;
 
-/** `Age` (RFC 9111, 5.1): some caches answer from their store in spite of `no-cache`. */
+/** Reads `Age` (RFC 9111, section 5.1): some caches answer with what they stored in spite of `no-cache`. */
 function ageMs(response: AxiosResponse): number | undefined {
   const value = headerOf(response, 'age');
   const age = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) * 1000 : 0;
   return age >= momentMs ? age : undefined;
 }
 
-/** Builds a pattern for the token within JSON, which may escape any character: some writers escape all but letters. */
+/** Builds a pattern for the token in JSON, where any character may be escaped: some writers escape all but letters. */
 function asQuoted(token: string): RegExp {
   const characters = [...token].map((character) => {
     const hex = character.charCodeAt(0).toString(16);

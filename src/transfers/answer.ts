@@ -9,33 +9,33 @@ import type { Transaction } from '../transfer-service/fields.ts';
 import { type Entry, idKey, serviceTexts, statusKey, topValues } from './requery-answer.ts';
 import type { Row } from './row.ts';
 
-/** Warns of answers that came out of a cache, with the age of the oldest; no line if none did. */
+/** Warns if answers came from a cache, and says how old the oldest one is; no line if no answer did. */
 export function formatCacheAge(answers: readonly Aged[]): string[] {
   const oldestMs = Math.max(0, ...answers.map(({ ageMs = 0 }) => ageMs));
   if (oldestMs === 0) return [];
   return [`This is ${duration(oldestMs)} old: a cache on the way kept it. Tell whoever runs me.`];
 }
 
-/** Draws lines about the answer itself in one context block; no block if all are empty. */
+/** Draws lines about the answer itself in one context block; returns no block if all the lines are empty. */
 export function drawContextLines(lines: readonly string[]): Block[] {
   const text = joinNonEmpty(lines, '\n');
   return text === '' ? [] : [context([text])];
 }
 
-/** Says who shared a card or table, for its context line; empty if it was not shared. */
+/** Says who shared a card or table, for that card's or table's context line; empty if nobody shared it. */
 export function formatSharedBy(sharedBy: string | undefined): string {
   return sharedBy ? `shared by ${safeText(sharedBy, sharedByMax)}` : '';
 }
 
 interface AroundRecord {
-  /** Lines above the record's own; mrkdwn. */
+  /** Lines to show above the record's own lines, in Slack's mrkdwn. */
   above?: string | undefined;
-  /** Text before the reference, in the same line; mrkdwn. */
+  /** Text to show before the reference, on the same line, in Slack's mrkdwn. */
   before?: string | undefined;
   currency: string | undefined;
 }
 
-/** Draws a record below its headline, leaving out fields that did not arrive. */
+/** Draws what a card shows of a record below the headline. Fields that did not arrive are left out. */
 export function recordBlocks(txn: Transaction, { above = '', before, currency }: AroundRecord): Block[] {
   const isCollection = txn.transactionTypeName === 'collection';
   const [payer, payee] = [partyText(txn, 'source'), partyText(txn, 'destination')];
@@ -60,10 +60,10 @@ export function recordBlocks(txn: Transaction, { above = '', before, currency }:
   return [...splitIntoSections(lines), ...(txn.description?.trim() ? [quote(txn.description, narrationMax)] : [])];
 }
 
-/** About one line, in characters; All Fields shows the whole narration. */
+/** The longest narration on a card, in characters: about one line. All Fields shows the whole narration. */
 const narrationMax = 80;
 
-/** Formats the payer's or the payee's side of a record, from the fields that arrived. */
+/** Formats the name, account and bank of a record's payer or payee, as far as these fields arrived. */
 function partyText(txn: Transaction, side: 'source' | 'destination'): string {
   const who = joinNonEmpty(
     [safeText(txn[`${side}AccountName`] ?? ''), code(txn[`${side}AccountNumber`] ?? '', 40)],
@@ -77,7 +77,7 @@ function money(text: string | undefined, currency: string | undefined): string {
   return text?.trim() ? safeText(amount(text, currency)) : '';
 }
 
-/** The net amount is a JSON number (spec 2.2), which drops the zeros that the other amounts have. */
+/** Adds the zeros that the net amount lacks: unlike other amounts, it is a JSON number (API spec, section 2.2). */
 function withCents(text: string | undefined): string | undefined {
   if (text === undefined || !/^-?\d+(?:\.\d)?$/.test(text)) return text;
   return text.includes('.') ? `${text}0` : `${text}.00`;
@@ -85,20 +85,20 @@ function withCents(text: string | undefined): string | undefined {
 
 const hourMs = 3_600_000;
 
-/** Formats a time, without its date if it is less than an hour after `afterMs`. */
+/** Formats a time; leaves out the date if the time is less than an hour after `afterMs`. */
 function time(epochMs: number | undefined, afterMs?: number): string {
   if (epochMs === undefined) return '';
   const isSoonAfter = afterMs !== undefined && epochMs >= afterMs && epochMs - afterMs < hourMs;
   return date(epochMs, isSoonAfter ? 'time' : 'full');
 }
 
-/** The most values shown on a card; the others are in All Values. */
+/** The most values of a requery that a card shows; All Values shows all of them. */
 const valuesMax = 10;
 const valueMax = 120;
 
 /**
- * Draws a requery's answer below its headline: the service's messages, quoted, and the first values as received, as the
- * spec shows no response (4.2). An answer that holds a record shows it as a record's card does.
+ * Draws a requery's answer below the headline: the service's messages, quoted, and the first values as received,
+ * because the API spec (section 4.2) shows no response. A record in the answer is drawn as on a record's card.
  */
 export function requeryBlocks(row: Row, configured?: string): Block[] {
   const { requery: answer, status, namesCurrency } = row;
@@ -118,7 +118,7 @@ export function requeryBlocks(row: Row, configured?: string): Block[] {
   return recordBlocks(record, { above: joinNonEmpty([line, sum && `Amount ${sum}`], '\n'), currency });
 }
 
-/** Lists the values that are neither in the headline nor in the quoted messages. */
+/** Lists the top-level values of an answer that are neither in the headline nor in the quoted messages, `texts`. */
 export function otherValues(row: Row, answer: RequeryAnswer, texts: readonly string[]): Entry[] {
   const { asked, statuses = [], code } = row;
   const [status = ''] = statuses.length === 1 ? statuses : [];
@@ -133,10 +133,10 @@ export function otherValues(row: Row, answer: RequeryAnswer, texts: readonly str
 /** A snapshot of a transaction: the fields that a watch, or Refresh, checks for changes. */
 export type Watched = Pick<Transaction, 'status' | 'reversedFlag' | 'completedAt'>;
 
-/** The longest text in a snapshot, in characters: a button carries the snapshot. */
+/** The longest text in a snapshot, in characters: short, because a button's value carries the snapshot. */
 export const snapshotMax = 100;
 
-/** Takes a snapshot: texts are cut, and whitespace folded so that it never counts as a change. */
+/** Takes a snapshot. Cuts its texts, and folds whitespace so that changed whitespace never counts as a change. */
 export function takeSnapshot({ status, reversedFlag, completedAt }: Transaction): Watched {
   const folded = (text = '') => foldBlanks(text).slice(0, snapshotMax) || undefined;
   return { status: folded(status), reversedFlag: folded(reversedFlag), completedAt };
@@ -147,7 +147,8 @@ export function hasChanged(before: Watched, now: Watched): boolean {
 }
 
 /**
- * Describes what changed, "pending → successful": a time only if nothing else changed, `undefined` if nothing did.
+ * Describes what changed: "pending → successful". Mentions the time of completion only if nothing else changed; returns
+ * `undefined` if nothing changed.
  * @param strong formats the new status
  */
 export function changesSince(before: Watched, now: Watched, strong = (word: string) => word): string | undefined {
@@ -163,13 +164,13 @@ export function changesSince(before: Watched, now: Watched, strong = (word: stri
   return wasAt === completedAt ? undefined : `completed ${changed(at(wasAt), at(completedAt))}`;
 }
 
-/** Formats a change, without an arrow if either value is missing. */
+/** Formats how one value changed; uses no arrow if the old or the new value is missing. */
 function changed(was: string, is: string): string {
   if (was === '') return is;
   return is === '' ? `${was} (not given any more)` : `${was} → ${is}`;
 }
 
-/** Names a receiving bank as the first record sent to it does, else by its code; mrkdwn. */
+/** Returns a bank's name from the first record sent to that bank, else the bank's code, in Slack's mrkdwn. */
 export function nameBank(transactions: readonly Transaction[], bank: string): string {
   const name = transactions.find((txn) => txn.destinationBankCode?.trim() === bank)?.destinationBankName?.trim();
   return name && name !== maskDots ? safeText(name, 60) : code(bank, 20);

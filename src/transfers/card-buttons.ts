@@ -12,13 +12,13 @@ import { bankNote, createFieldsReply, createLoadingView } from './fields-and-not
 import { tsqHeading, txnHeading } from './look-up.ts';
 import type { LookUp } from './row.ts';
 
-/** What a button's value may say about the message it is in. */
+/** What a button's value may say about the message that contains the button. */
 export interface ClickContext {
   audience?: Audience | undefined;
-  /** Whether the message that replaces it can be shared. */
+  /** Whether the message that replaces the clicked one can be shared. */
   canShare?: boolean | undefined;
   sharedBy?: string | undefined;
-  /** The button's whole value, if "Try Again" is to repeat the same click. */
+  /** The button's whole value; set if "Try Again" should repeat the click on this button. */
   value?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ interface Click<Asked> {
   isOneAtATime?: boolean;
   isOneAPerson?: boolean;
   posts?: 'in place' | 'channel';
-  /** Whether an answer that only the asker sees can be shared. */
+  /** Whether the answer can be shared if only the asker sees it. */
   isShareable?: boolean;
   /** The modal to show while the answer loads. */
   window?: (asked: string, request: SlackRequest) => types.ModalView | undefined;
@@ -37,7 +37,7 @@ interface Click<Asked> {
 
 /**
  * Returns a function that registers a button which runs an inquiry. Button values are untrusted, so each click checks
- * and looks up again, for the person who clicks.
+ * the value again, and looks everything up again for the person who clicks.
  */
 export function createClicks(register: Register, resources: Resources) {
   const { slash: syntax } = resources.presentation.names;
@@ -71,13 +71,13 @@ export function createClicks(register: Register, resources: Resources) {
 export interface CardClick extends ClickContext, LookUp {}
 
 const transactionId = z.string().regex(/^\d{1,40}$/);
-/** Fields of a button's value about the message it is in. */
+/** The fields of a button's value that describe the message containing the button. */
 export const place = {
   audience: z.enum(['asker', 'channel']),
   canShare: z.boolean().default(true), // absent from cards of older versions
   sharedBy: z.string().max(sharedByMax).optional(),
 };
-/** What the card was showing. Cards of older versions have times as text, and more fields. */
+/** The snapshot that the card was showing. Cards of older versions of the bot have times as text, and more fields. */
 const seen = z.object({
   status: z.string().max(snapshotMax).optional(),
   reversedFlag: z.string().max(snapshotMax).optional(),

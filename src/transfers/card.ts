@@ -49,7 +49,7 @@ import {
 
 interface AroundCard {
   sharedBy?: string | undefined;
-  /** What the card that this one replaces was showing. */
+  /** What was shown by the card that this card replaces. */
   seen?: Watched | undefined;
   /** Words of the user's request that were not looked up. */
   leftOut?: readonly string[] | undefined;
@@ -58,7 +58,7 @@ interface AroundCard {
 /** `isWatched`: whether the card's only reader already watches the transaction. */
 export type FoundCard = Found & AroundCard & { isWatched?: boolean };
 
-/** The inquiry for one transaction or requery: for its card, and for what the card's buttons open. */
+/** Looks up one transaction or requery for its card. The inquiries of the card's buttons are based on this one. */
 export const cardInquiry = {
   async find({ sharedBy, seen, leftOut, ...ask }, services, asker): Promise<FoundCard> {
     const [found, isWatched] = await Promise.all([
@@ -75,7 +75,7 @@ export const cardInquiry = {
   show: (found, reader, presentation) => lookUpCard({ ...found, ...reader, ...presentation }),
 } satisfies Inquiry<LookUp & AroundCard, FoundCard>;
 
-/** Counts as not watched when the store cannot be read, so that the card is still shown. */
+/** Whether a person watches a reference; `false` if the store cannot be read, so that the card is still shown. */
 async function isWatchedBy({ personId }: Asker, reference: string, { watches }: Services): Promise<boolean> {
   const own = await watches.of(personId).catch(onError(UserError, () => []));
   return own.some((watch) => watch.reference === reference);
@@ -85,7 +85,7 @@ export type CardOptions = FoundCard &
   Pick<Reader, 'audience' | 'canShare'> &
   Pick<Presentation, 'currency' | 'shareAccountNumbers'>;
 
-/** Draws one look-up: the answer, then facts from earlier ones. For a channel, the row must be masked already. */
+/** Draws one look-up: the answer, then facts from earlier look-ups. For a channel, pass a row already masked. */
 export function lookUpCard(options: CardOptions): Reply {
   const { row, leftOut = [], background, askedAtMs, record = row.transaction } = options;
   const { text, head, body, notes } = row.isRequery ? requeryParts(row, options) : recordParts(row, options);
@@ -103,7 +103,7 @@ export function lookUpCard(options: CardOptions): Reply {
   ]);
 }
 
-/** `notes` go below the buttons; mrkdwn. */
+/** Returns the parts of a record's card; `notes` go below the buttons and are in Slack's mrkdwn. */
 function recordParts(row: Row, options: CardOptions) {
   const { currency, seen, askedAtMs, audience, sharedBy, shareAccountNumbers } = options;
   const { status, reversedFlag, transaction = {} } = row;
@@ -122,7 +122,7 @@ function recordParts(row: Row, options: CardOptions) {
   };
 }
 
-/** The longest status in a headline, in characters: the amount follows it. */
+/** The longest status in a headline, in characters: room must be left for the amount that follows the status. */
 const statusMax = 100;
 
 const maskedWords: Record<ShareAccountNumbers, string> = {
@@ -142,8 +142,8 @@ function requeryParts(row: Row, { sharedBy, currency }: CardOptions) {
 }
 
 /**
- * Requeries a record by its id, although the spec does not say that a requery takes this number. The card shows the
- * status of both, and takes neither for the truth.
+ * Looks up a record and requeries it by its id, although the API spec does not say that a requery takes this number.
+ * The card shows the status of the record and of the requery, and treats neither as the truth.
  */
 export const comparisonInquiry = {
   ...cardInquiry,
@@ -164,9 +164,9 @@ export const comparisonInquiry = {
 } satisfies Inquiry<LookUp, FoundCard>;
 
 /**
- * Draws the buttons under a transaction, a requery, or a comparison of both, which only the asker sees. Under a card in
- * a channel, Refresh shows no more than the card already does; every other button answers, or watches for, only the
- * person who clicks.
+ * Draws the buttons under a transaction's card, a requery's card, or a comparison of both, which only the asker sees.
+ * On a card in a channel, Refresh shows no more than the card already does; every other button shows its answer only to
+ * the person who clicks, or starts a watch for only that person.
  */
 function cardButtons(row: Row, options: CardOptions): Block[] {
   const { isRequery, asked, ofRecord } = row;
@@ -219,12 +219,12 @@ function requeryButtons(transactionId: string, options: CardOptions): Block[] {
   );
 }
 
-/** Facts about a card that its buttons must carry, because Slack's click does not have them. */
+/** Returns facts about a card that its buttons must carry, because Slack does not send them with a click. */
 function placeOf({ audience, canShare, sharedBy }: CardOptions) {
   return { audience, canShare, sharedBy: sharedBy?.slice(0, sharedByMax) };
 }
 
-/** A channel's card can be opened in full; one person's card can be shared. */
+/** Chooses `open` for a card in a channel, or `share` for a card that one person sees, if it can be shared. */
 function openOrShare({ audience, canShare }: CardOptions, open: ButtonOptions, share: ButtonOptions): ButtonOptions[] {
   if (audience === 'channel') return [open];
   return canShare ? [share] : [];

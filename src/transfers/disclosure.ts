@@ -16,7 +16,7 @@ import { takeSnapshot, type Watched } from './answer.ts';
 import { readTime } from './requery-answer.ts';
 import { type Row, recordRow } from './row.ts';
 
-/** Keeps the last four digits of an account number; hides any other text completely. */
+/** For `masked`, keeps the last four digits of an account number, and hides any other text completely. */
 export function maskAccount(account: string, mode: ShareAccountNumbers): string {
   if (mode === 'never') return '';
   const text = account.trim();
@@ -24,27 +24,27 @@ export function maskAccount(account: string, mode: ShareAccountNumbers): string 
   return /^\d{5,}$/.test(text) ? `${maskDots}${text.slice(-4)}` : maskDots;
 }
 
-/** `Jane Mary Doe` → `J. M. D.` */
+/** Shortens a name to its initials: `Jane Mary Doe` → `J. M. D.` */
 export function initials(name: string): string {
   const words = name.match(/\p{L}[\p{L}\p{M}'’-]*/gu) ?? [];
   return words.map((word) => `${[...word][0]}.`).join(' ');
 }
 
 /**
- * Masks a record for a channel by field name, never by a value's form alone: status, amount, banks, reference and
- * session stay. Free text, and fields that the spec does not explain, may hold anyone's name or number, so only the
- * asker sees them.
+ * Masks a record for a channel. The name of a field, never just the form of its value, decides whether the value stays:
+ * status, amount, banks, reference and session do. Free text, and fields that the API spec does not explain, may hold
+ * anyone's name or number, so only the asker sees them.
  */
 export function maskTransaction(
   { transaction, ageMs }: TransactionAnswer,
   mode: ShareAccountNumbers,
 ): TransactionAnswer {
-  // The asker typed this reference, and the client takes no other: it is not the service's text.
+  // The asker typed this reference, and the client rejects a record with any other, so it is not the service's text.
   const { reference } = transaction;
   return { transaction: { ...maskRecord(transaction, mode), reference }, record: {}, withheld: [], ageMs };
 }
 
-/** Masks a record that was not looked up by its reference, so the reference is masked too. */
+/** Masks a record that was not looked up by its reference, so the reference is checked and masked like other fields. */
 export function maskRecord(transaction: Transaction, mode: ShareAccountNumbers): Transaction {
   const masked: Transaction = {};
   const parties = partiesOf(transaction);
@@ -60,8 +60,8 @@ export function maskRecord(transaction: Transaction, mode: ShareAccountNumbers):
 }
 
 /**
- * Masks a requery for a channel. The spec documents no shape, so only status, amount and time stay, where they have the
- * expected form. Open in Full shows the rest.
+ * Masks a requery for a channel. The API spec does not show what a requery returns, so only status, amount and time
+ * stay, and only where they have the expected form. Open in Full shows the rest.
  */
 function maskRequery(row: Row, requery: RequeryAnswer) {
   const { statuses = [], code, reversedFlag, transaction, namesCurrency, otherId, ageMs } = row;
@@ -77,12 +77,12 @@ function maskRequery(row: Row, requery: RequeryAnswer) {
   } satisfies Partial<Row>;
 }
 
-/** Whether a status is a known one or made of known words, so that it cannot name a person. */
+/** Whether a status is empty, known to the bot, or made of known words, so that it cannot name a person. */
 function isUsual(words: string): boolean {
   return words === '' || statusGroup(words) !== 'unknown' || onlyStatusWords.test(words);
 }
 
-/** Masks a row for a channel; a row without its whole answer keeps only the request and the failure. */
+/** Masks a row for a channel. A row without the service's whole answer keeps only the request and the failure. */
 export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
   if (row.record) return recordRow(row.asked, maskTransaction(row.record, mode));
   const { isRequery, asked, ofRecord, failure = 'not_asked', reason, wasAnswered } = row;
@@ -91,21 +91,24 @@ export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
   return row.requery ? { ...ask, ...maskRequery(row, row.requery) } : { ...ask, failure, reason, wasAnswered };
 }
 
-/** Returns a value if it has the expected form and names no party of its answer, else `maskDots`. */
+/** Returns `text` if it matches `form` and contains no name or account number of `parties`, else `maskDots`. */
 function open(form: RegExp, text: string | undefined, parties: Parties): string | undefined {
   const value = text?.trim();
   if (!value) return text;
   return form.test(value) && !names(value, parties) ? text : maskDots;
 }
 
-/** An answer's account numbers and names, normalized to search its other values for them. */
+/** The account numbers and names in an answer, normalized to search the answer's other values for them. */
 interface Parties {
   numbers: readonly string[];
-  /** In lower case, with a space before and after each word. */
+  /** Names in lower case, with a space before and after each word. */
   people: readonly string[];
 }
 
-/** Leaves out short numbers, which may occur in others by chance, and one-word names, which may be a bank's. */
+/**
+ * Returns an answer's parties: numbers of eight or more digits, because longer numbers may contain shorter ones by
+ * chance, and names of two or more words, because one word may be a bank's name.
+ */
 function partiesOf(answer: unknown): Parties {
   const parties = partiesIn(answer).map((text) => text.trim());
   const people = parties.map(wordsOf).filter((name) => name.trim().includes(' '));
@@ -123,11 +126,11 @@ function wordsOf(text: string): string {
   return ` ${words.join(' ')} `;
 }
 
-/** Deeper than any real answer; a body may be nested deeper than the call stack allows. */
+/** How many levels to search: more than any real answer has. A body may be nested deeper than the call stack allows. */
 const depthMax = 12;
 const partyKey = /(?:account(?:number|no)|(?:account|beneficiary|customer|sender|receiver)name)$/i;
 
-/** Collects an answer's account numbers and names, at any depth. */
+/** Collects the account numbers and names in an answer, down to `depthMax` levels. */
 function partiesIn(value: unknown, depth = 0): string[] {
   if (depth > depthMax || typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>
@@ -136,9 +139,9 @@ function partiesIn(value: unknown, depth = 0): string[] {
 }
 
 /**
- * Returns the fields of a row that may be stored, whitespace folded, with `maskDots` in place of words that may hold a
- * person's name or number. Searching a requery for its parties takes as long as drawing its card, so a requery's status
- * is stored only if `isUsual`.
+ * Returns the fields of a row that may be stored, with whitespace folded, and with `maskDots` instead of a text that
+ * may hold a person's name or number. A requery's status is stored only if `isUsual`: searching the answer for names
+ * and account numbers would take as long as drawing the card.
  */
 export function redactForStorage({ isRequery, status, reversedFlag, transaction = {} }: Row) {
   const words = foldBlanks(status ?? '');
@@ -149,17 +152,17 @@ export function redactForStorage({ isRequery, status, reversedFlag, transaction 
     status: mayRead ? words : maskDots,
     reversedFlag: flag === '' || plainFlag.test(flag) ? flag : maskDots,
     amount: amount === undefined || forms.amount.test(amount) ? amount : maskDots,
-    /** Six digits as in spec 2.3: anything else could be a person's number. */
+    /** Only if it has six digits (API spec, section 2.3): anything else could be a person's number. */
     bank: /^\d{6}$/.exec(transaction.destinationBankCode?.trim() ?? '')?.[0],
   };
 }
 
-/** A reversed flag too short to identify a person. */
+/** Matches a reversed flag that is too short to identify a person. */
 const plainFlag = /^(?:\d{1,3}|[a-z]{1,5})$/i;
 
 /**
- * Masks the snapshot of a watched record.
- * @param answer the record, for the names and numbers that the snapshot's words must not hold
+ * Masks the snapshot of a watched record for a channel.
+ * @param answer the record: no name or number of its parties may stay in the snapshot
  */
 export function maskWatched(seen: Watched, answer: TransactionAnswer | undefined, mode: ShareAccountNumbers): Watched {
   const { status, reversedFlag } = seen;
@@ -169,7 +172,7 @@ export function maskWatched(seen: Watched, answer: TransactionAnswer | undefined
 
 type WordField = 'status' | 'reversedFlag';
 
-/** Copies a snapshot, replacing the words of the two fields that hold the service's own. */
+/** Copies a snapshot, and replaces the two fields in the service's own words with what `write` returns for them. */
 export function withWords(
   snapshot: Watched,
   write: (word: string | undefined, field: WordField) => string | undefined,
@@ -178,7 +181,7 @@ export function withWords(
   return { ...snapshot, status: write(status, 'status'), reversedFlag: write(reversedFlag, 'reversedFlag') };
 }
 
-/** One in 16 million words has the same digest: enough to notice a change, too few to recover the word. */
+/** The length of a digest. One in 16 million words has the same digest: changes show, but words stay hidden. */
 const digestLength = 4;
 
 function digestOf(id: string, word: string): string {
@@ -187,14 +190,14 @@ function digestOf(id: string, word: string): string {
 
 const digest = new RegExp(`^${maskDots}[\\w-]+$`);
 
-/** Whether a stored word is a digest, in place of one that may hold a person's name or number. */
+/** Whether a stored text is a digest, stored instead of a text that may hold a person's name or number. */
 export function isRedactedDigest(text: string): boolean {
   return digest.test(text);
 }
 
 /**
  * Builds the snapshot that a watch stores. The service may write anyone's name or number into a status or a flag, so a
- * word that a channel may not read is stored as a digest, keyed by the watch's id.
+ * text that a channel may not read is stored as a digest, keyed by `id`, the watch's id.
  */
 export function storedSnapshot(id: string, transaction: Transaction): Watched {
   const watched = takeSnapshot(transaction);
@@ -202,7 +205,7 @@ export function storedSnapshot(id: string, transaction: Transaction): Watched {
   return withWords(watched, (word, field) => word && (stored[field] === maskDots ? digestOf(id, word) : word));
 }
 
-/** Replaces a stored digest of a current word with that word, so that it does not count as a change. */
+/** Replaces a stored digest by the current text if it is that text's digest, so that it is not seen as a change. */
 export function resolveDigests({ id, seen }: { id: string; seen: Watched }, now: Watched): Watched {
   return withWords(seen, (stored, field) => {
     const word = now[field];

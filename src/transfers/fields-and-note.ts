@@ -18,7 +18,7 @@ import type { Found } from './look-up.ts';
 import { type Entry, serviceTexts, topValues } from './requery-answer.ts';
 import { type Row, rowText } from './row.ts';
 
-/** Draws the modal of All Fields and All Values while the answer loads. */
+/** Draws the modal that All Fields and All Values show while the answer loads. */
 export const createLoadingView = (asked: string) => createLoadingModal(asked, titleOf(asked));
 
 /** Slack's limit for a modal's title, in characters. */
@@ -28,7 +28,7 @@ function titleOf(asked: string): string {
   return cutMiddle(asked, titleMax);
 }
 
-/** Draws all of an answer's fields as received, but no secret ones; a record's null, empty and nested ones too. */
+/** Draws all fields of an answer as received, except secret ones; of a record, also null, empty and nested fields. */
 export function createFieldsReply({ row }: Found): Reply {
   const { asked, transaction = {}, record, requery } = row;
   const withheld = redactedLine((requery ?? record)?.withheld ?? []);
@@ -45,7 +45,7 @@ export function createFieldsReply({ row }: Found): Reply {
 
 const namesMax = 300;
 
-/** `2 fields withheld: bvn, nin`; mrkdwn, `undefined` for none. A field's name may itself hold an account number. */
+/** `2 fields withheld: bvn, nin` in mrkdwn; `undefined` for no names. A field's name may hold an account number. */
 function redactedLine(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
   const listed = names.map((name) => name.replace(/\d{4,}/g, '…')).join(', ');
@@ -54,7 +54,7 @@ function redactedLine(names: readonly string[]): string | undefined {
 
 const shortMax = 120;
 
-/** @param times a record's, written as dates too, next to their digits */
+/** @param times a record's times, to show each one as a date too, next to its digits */
 function valuesView(
   asked: string,
   entries: readonly Entry[],
@@ -78,18 +78,18 @@ function valuesView(
 }
 
 /**
- * Draws the note for the bank: all that its desk needs to trace a transfer, in the desk's order, as plain text to paste
- * into an email. For a requery: its record, the service's messages and the top-level values. In the reader's time zone.
+ * Draws the note: all that a bank's desk needs to trace a transfer, in the desk's order, as plain text to paste into an
+ * email, with times in the reader's time zone. For a requery: its record, the service's messages and top-level values.
  */
 export function bankNote({ row, askedAtMs, record: requeried }: Found, reader: Reader, shown: Presentation): Reply {
   const { asked, transaction = {}, requery: answer, recorded } = row;
-  // In a comparison, only the requery may name another currency; the record's amounts are shown.
+  // In a comparison, only the requery can name another currency, and the amounts shown are the record's.
   const currency = row.namesCurrency && !requeried ? undefined : shown.currency;
   const timeOf = (epochMs: number) => zonedTime(epochMs, reader.asker.utcOffsetSeconds);
   const linesOf = (record: Transaction, status = record.status?.trim() || 'not given') =>
     recordLines(record, `${status} (as of ${timeOf(askedAtMs)})`, timeOf, currency);
   if (requeried) {
-    const both = `record ${recorded}; requery ${asked} ${requeriedWords(row)}`; // neither is taken for the truth
+    const both = `record ${recorded}; requery ${asked} ${requeriedWords(row)}`; // neither is treated as the truth
     return noteOf(code(requeried.reference ?? ''), linesOf(requeried, both));
   }
   if (!answer) return noteOf(code(transaction.reference ?? ''), linesOf(transaction));
@@ -114,7 +114,7 @@ function requeriedWords(requery: Row): string {
 
 type Line = readonly [label: string, value: string | undefined];
 
-/** Labels in the order in which a bank's desk needs them; all others come after these. */
+/** Labels in the order in which a bank's desk needs them; all other labels come after these. */
 const order = ['Session', 'Amount', 'Status', 'Reversed flag', 'From', 'To', 'Created', 'Completed', 'Reference'];
 const labels = [...new Set([...order, ...fieldNames.flatMap((name) => fieldEntry(name).note ?? [])])];
 

@@ -28,25 +28,25 @@ export const tsqHeading: CommandHead = { name: 'tsq', about: 'transfers' };
 
 /** Facts from earlier look-ups that an answer shows. */
 export interface Background {
-  /** The last look-up by someone else; a channel does not see by whom. */
+  /** The last look-up of the same transfer by another person; a channel is not shown who that was. */
   seen: SeenStatus | undefined;
-  /** The answer's banks at which unusually many transfers are not settled. */
+  /** The receiving banks in the answer to which unusually many transfers are not settled. */
   outages: readonly BankCount[];
 }
 
-/** An answered look-up, with facts from earlier ones. */
+/** An answered look-up, with facts from earlier look-ups. */
 export interface Found {
   row: Row;
   /** In a comparison, the record that was requeried. */
   record?: Transaction | undefined;
-  /** When the answer was current: milliseconds since 1970, minus its age if it came out of a cache. */
+  /** When the answer was current, in milliseconds since 1970: when requested, minus its age if from a cache. */
   askedAtMs: number;
   background: Background;
 }
 
 /**
- * Looks up a reference as typed and in its usual letter case: people type `garo-8f3k2j1` on a phone. References of the
- * service's own form are tried in the usual case first, others as typed.
+ * Looks up a reference as typed and in its usual letter case, because people type `garo-8f3k2j1` on a phone. The usual
+ * case is tried first for the service's own references, the typed one first for all others.
  * @throws TransferApiError
  */
 async function findTransaction(
@@ -75,7 +75,7 @@ async function lookUp(ask: LookUp, transferApi: Api, how?: LookUpOptions): Promi
     : recordRow(asked, await findTransaction(asked, transferApi, how));
 }
 
-/** Looks up one of many; a failed look-up becomes a row instead of an error. */
+/** Runs one of many look-ups. If it fails, returns a row with the failure instead of throwing an error. */
 export async function lookUpRow(ask: LookUp, transferApi: Api, how: LookUpOptions): Promise<Row> {
   return lookUp(ask, transferApi, how).catch((error: unknown) => {
     if (error instanceof TransferApiError) return failedRow(ask, error);
@@ -95,7 +95,7 @@ export async function lookUpWithBackground(
   return { row, askedAtMs: askedAtMs - (row.ageMs ?? 0), background: addToHistory([row], services, asker) };
 }
 
-/** Runs a look-up, and puts its reference or id before a user error's message, as answers arrive out of order. */
+/** Runs a look-up. If it throws a user error, puts `asked` before the message, because answers arrive out of order. */
 export async function withQueryPrefix<T>(asked: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -106,10 +106,10 @@ export async function withQueryPrefix<T>(asked: string, run: () => Promise<T>): 
   }
 }
 
-/** More hints would push a table's totals out of its message. */
+/** The most outage hints in an answer: more hints would push a table's totals out of its message. */
 const outagesMax = 3;
 
-/** Adds look-ups to the history and returns facts from earlier ones; `seen` is about the first row alone. */
+/** Adds look-ups to the history and returns facts from earlier ones; `seen` is about the first answered row only. */
 export function addToHistory(rows: readonly Row[], { history }: Pick<Services, 'history'>, asker: Asker): Background {
   const lookUps = rows.flatMap((row) => createHistoryEntry(row) ?? []);
   const [seen] = lookUps.map((each) => history.remember(each, asker.personId));
@@ -124,8 +124,8 @@ export function addToHistory(rows: readonly Row[], { history }: Pick<Services, '
 const wordsMax = 60;
 
 /**
- * Builds a look-up's history entry; `undefined` if it failed. Only a record's entry has the bank: a requery of the same
- * transfer has a different key, so the bank would count it twice.
+ * Builds the history entry of a look-up; `undefined` if the look-up failed. Only a record's entry has the bank: a
+ * requery of the same transfer has a different key, so the transfer would be counted twice for that bank.
  */
 export function createHistoryEntry(row: Row): AnsweredLookUp | undefined {
   if (row.failure !== undefined) return undefined;
@@ -138,14 +138,14 @@ export function createHistoryEntry(row: Row): AnsweredLookUp | undefined {
   };
 }
 
-/** Lists answered look-ups with the status that was shown: held in memory, and only for the person who saw it. */
+/** Lists the answered look-ups with the status shown. The list stays in memory, only for the person who saw it. */
 export function recentLookUps(rows: readonly Row[]): RecentLookUp[] {
   return rows.flatMap((row) => {
     const { isRequery, transaction, failure, ofRecord, recorded } = row;
     const asked = isRequery ? row.asked : (transaction?.reference ?? row.asked);
     if (failure !== undefined || asked === '' || asked === maskDots) return [];
     if (ofRecord !== undefined && recorded !== undefined) {
-      const status = `Record ${recorded}, requery ${rowText(row)}`; // neither is taken for the truth
+      const status = `Record ${recorded}, requery ${rowText(row)}`; // neither status is treated as the truth
       return { asked: ofRecord, isRequery: false, status, group: disagrees(row) ? 'unknown' : rowGroup(row) };
     }
     const status = isRequery ? cut(rowText(row), wordsMax) : describeResult(row);
@@ -153,14 +153,14 @@ export function recentLookUps(rows: readonly Row[]): RecentLookUp[] {
   });
 }
 
-/** Removes who looked the transfer up, as a channel may not read that. */
+/** Removes the person who looked the transfer up earlier, because a channel may not read who it was. */
 export function backgroundForChannel(background: Background): Background {
   return { ...background, seen: background.seen && { ...background.seen, personId: undefined } };
 }
 
 /**
- * Formats the answer's outages, one line per bank: only counts, as the bot cannot know what they mean; mrkdwn.
- * @param transactions the answer's records, for the names of their banks
+ * Formats an answer's outages in Slack's mrkdwn, one line per bank: counts only, as the bot cannot interpret them.
+ * @param transactions the records in the answer, which give the banks' names
  */
 export function formatHints({ outages }: Background, transactions: readonly Transaction[]): string[] {
   return outages.map(
@@ -170,7 +170,7 @@ export function formatHints({ outages }: Background, transactions: readonly Tran
 
 const dayMs = 24 * 3_600_000;
 
-/** "Asked by <@U…> 6:40 PM: *pending*"; mrkdwn. */
+/** Formats an earlier look-up in Slack's mrkdwn: "Asked by <@U…> 6:40 PM: *pending*". */
 export function formatSeen({ personId, atMs, words }: SeenStatus, nowMs: number): string {
   const who = personId === undefined ? '' : ` by ${mention(personId)}`;
   const at = date(atMs, nowMs - atMs < dayMs / 2 ? 'time' : 'full');

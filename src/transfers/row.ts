@@ -27,40 +27,40 @@ import {
   readStatuses,
 } from './requery-answer.ts';
 
-/** The request behind a table's row, to repeat it: by transaction id for a requery, else by reference. */
+/** The request behind a row, to be repeated later: a requery takes a transaction id, any other look-up a reference. */
 export interface LookUp {
   isRequery: boolean;
   asked: string;
-  /** When a record was requeried by its id: that record's reference. */
+  /** If a record was requeried by its id: the reference of that record. */
   ofRecord?: string | undefined;
-  /** That record's status when its table was made: shown as such, and never taken for its current status. */
+  /** That record's status when it was looked up. It is shown as an earlier status, never taken for the current one. */
   recorded?: string | undefined;
 }
 
-/** A look-up: the request, to repeat it, and the answer or failure, parsed once on arrival. */
+/** A look-up: the request, so that it can be repeated, and the answer or failure, parsed once on arrival. */
 export interface Row extends LookUp {
-  /** A requery may report several different ones, here joined by commas. */
+  /** The service's status. A requery may report several different statuses, which are joined by commas here. */
   status?: string | undefined;
-  /** Requery only: every different status. */
+  /** Requery only: each different status in the answer. */
   statuses?: readonly string[];
   /** Requery only: the response code, which never replaces or changes a status. */
   code?: string | undefined;
-  /** In a requery, which need not be a record, searched for at any depth. */
+  /** A requery's answer, which need not be a record, is searched for the flag at any depth. */
   reversedFlag?: string | undefined;
   /** The transaction id in a requery's answer, if it isn't the one that was sent. */
   otherId?: string | undefined;
   transaction?: Transaction | undefined;
-  /** Requery only: the answer names a currency, so its amounts may not be in the operator's. */
+  /** Requery only: the answer names a currency, so the amounts may not be in the operator's currency. */
   namesCurrency?: boolean | undefined;
-  /** The whole answer. A channel gets only a record's known fields, and never `requery`; lists store neither. */
+  /** The whole answer. A channel gets a record's known fields only, and never `requery`; lists store neither. */
   record?: TransactionAnswer;
   requery?: RequeryAnswer;
-  /** The answer's age, if it came out of a cache in between. */
+  /** The answer's age, if it came from a cache between the bot and the service. */
   ageMs?: number | undefined;
   /** Absent when the service reported on the transfer. */
   failure?: TransferApiFailure | undefined;
   reason?: TransferApiErrorDetails['reason'];
-  /** For `unreachable`: whether an HTTP error came back. */
+  /** If `failure` is `unreachable`: whether an HTTP error came back. */
   wasAnswered?: boolean | undefined;
 }
 
@@ -94,12 +94,12 @@ export function rowName({ asked, ofRecord }: LookUp): string {
   return ofRecord === undefined ? asked : `${ofRecord} · ${asked}`;
 }
 
-/** Returns the reference of the row's record; for a requery, of the record whose id was sent. */
+/** Returns the reference of the row's record; for a requery, the reference of the record whose id was sent, if any. */
 export function recordName({ isRequery, asked, ofRecord }: Row): string | undefined {
   return isRequery ? ofRecord : asked;
 }
 
-/** Describes a row's result: the service's own status and any reversed flag, which no status hides, or the failure. */
+/** Describes a row's result: the failure, or the service's own status and any reversed flag, which no status hides. */
 export function rowText(row: Row): string {
   const { isRequery, status = '', code, reversedFlag, otherId, failure, reason, wasAnswered } = row;
   if (failure !== undefined) {
@@ -120,7 +120,7 @@ export function describeResult(row: Row): string {
   return statusTitle(rowText(row));
 }
 
-/** Returns a row's status group: `undefined` if the look-up failed, `unknown` if another transfer was answered. */
+/** A row's status group: `undefined` if the look-up failed, `unknown` if the service returned a different transfer. */
 export function rowGroup({ status, reversedFlag, otherId, failure }: Row): StatusGroup | undefined {
   if (failure !== undefined) return undefined;
   return otherId === undefined ? statusGroup(status, reversedFlag) : 'unknown';
@@ -131,14 +131,14 @@ export function hasStatus({ status, reversedFlag, otherId }: Row): boolean {
   return (status ?? '').trim() !== '' || otherId !== undefined || isReversed(reversedFlag);
 }
 
-/** Returns the status group of a record's earlier status, as `rowText` described it. */
+/** Returns the status group of a record's earlier status, `recorded`, which is worded as by `rowText`. */
 export function recordedGroup(recorded: string): StatusGroup {
   return recorded.startsWith(withReversedFlag('', '1')) ? 'reversed' : statusGroup(recorded);
 }
 
 /**
- * Whether a requery contradicts its record's earlier status. Statuses that the bot does not know agree only when they
- * are the same; a requery without a status contradicts nothing.
+ * Whether a requery contradicts its record's earlier status. Statuses that the bot does not know agree only if their
+ * words are the same; a requery without a status contradicts nothing.
  */
 export function disagrees(row: Row): boolean {
   const { recorded } = row;
@@ -148,7 +148,7 @@ export function disagrees(row: Row): boolean {
   return !isSame && (group === 'unknown' || group !== recordedGroup(recorded));
 }
 
-/** Builds the request that requeries a row, a record by its id; `undefined` if the record has no numeric id. */
+/** Builds the request to requery a row (a record by its id); `undefined` if the record's id is not a number. */
 export function buildRequery(row: Row): LookUp | undefined {
   if (row.isRequery) return row;
   const id = row.transaction?.id?.trim() ?? '';
@@ -157,15 +157,15 @@ export function buildRequery(row: Row): LookUp | undefined {
     : undefined;
 }
 
-/** The longest recorded status, in characters: one button carries those of all rows. */
+/** The longest earlier status to carry, in characters: one button's value carries the earlier statuses of all rows. */
 const recordedMax = 40;
 
-/** A status hidden from a channel stays hidden from the person who clicks there. */
+/** Cuts an earlier status. If it is hidden from a channel, it stays hidden from the person who clicks there. */
 function recordedIn(status = ''): string | undefined {
   return status === maskDots ? undefined : cut(foldBlanks(status), recordedMax) || undefined;
 }
 
-/** Chooses the one line of caution under a look-up: what not to conclude from the answer. */
+/** Chooses the line of caution to show under a look-up: it says what not to conclude from the answer. */
 export function chooseRowCaution(row: Row): string | undefined {
   const group = rowGroup(row);
   if (group === undefined) return row.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
@@ -189,7 +189,7 @@ export function formatLookUp({ isRequery, asked, ofRecord, recorded }: LookUp): 
   return `tsq ${asked} ${ofRecord}${recorded === undefined ? '' : `\t${recorded}`}`;
 }
 
-/** Parses a value of `formatLookUp`; a transaction id holds no space, and a reference no tab. */
+/** Parses what `formatLookUp` returned. A transaction id contains no space, and a reference contains no tab. */
 export function parseLookUp(line: string): LookUp | undefined {
   const [, reference, identifier, ofRecord, recorded] =
     /^(?:txn (.+)|tsq (\S+)(?: ([^\t]+)(?:\t(.+))?)?)$/.exec(line) ?? [];
@@ -197,7 +197,7 @@ export function parseLookUp(line: string): LookUp | undefined {
   return identifier === undefined ? undefined : { isRequery: true, asked: identifier, ofRecord, recorded };
 }
 
-/** A shorter common prefix isn't worth its own line. */
+/** The shortest common prefix to write only once: a shorter prefix isn't worth its own line. */
 const sharedMin = 'txn '.length;
 
 /**
@@ -213,7 +213,7 @@ export function formatLookUps(asks: readonly LookUp[]): string {
   return [`=${first.slice(0, length)}`, ...lines.map((line) => line.slice(length))].join('\n');
 }
 
-/** Splits the text of `formatLookUps` into lines, restoring their common prefix. */
+/** Splits what `formatLookUps` returned into lines, and restores the lines' common prefix. */
 export function splitLookUps(text: string): string[] {
   const [first = '', ...others] = text.split('\n');
   return first.startsWith('=') ? others.map((line) => first.slice(1) + line) : [first, ...others];
