@@ -43,7 +43,7 @@ export default defineConfig({
       project('start', { include: levels.start, ...ofProcesses }),
       project('sandbox', { include: ['sandbox/**/*.test.{ts,tsx}'] }),
       project('process', { include: levels.process, exclude: levels.start, ...ofProcesses }),
-      project('fuzz', { include: ['fuzz/**/*.test.ts'], ...ofProcesses }),
+      project('fuzz', { include: ['fuzz/**/*.test.ts'], execArgv: ['--expose-gc'] }),
     ].map((each, groupOrder) => ({
       // One after another: a worker that changes between projects loads everything anew.
       ...each,

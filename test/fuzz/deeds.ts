@@ -1,114 +1,100 @@
 import fc from 'fast-check';
 import { directMessageOf, type SlackStandIn, workspace } from 'slack-sandbox';
+import { expect } from 'vitest';
 import { bankQuestions, pastes } from '../fixtures/json-lines.ts';
 import { clickables } from '../support/clickables.ts';
-import { anyJson, anyText, deepJson, outsideText } from './texts.ts';
+import { anyJson, anyText, deepJson, jsonText, outsideText } from './texts.ts';
 
-const figure = fc.integer({ min: 1_000_000, max: 9_999_999 });
-/** A reference that the transfer service knows. */
-const reference = fc.oneof(
-  { weight: 3, arbitrary: figure.map((number) => `FUZ-${number}`) },
-  fc.tuple(figure, outsideText).map(([number, more]) => `FUZ-${number}-${more.replace(/[\s,;]+/g, '')}`),
-);
-const many = fc.array(reference, { minLength: 2, maxLength: 40 });
-const identifier = fc.tuple(figure, fc.constantFrom('', '77', '5550001')).map(([number, tail]) => `1${number}${tail}`);
+/** What the transfer service knows. */
+const known = fc.stringMatching(/^TRF-\d{7}$/);
+const odd = fc.tuple(known, outsideText).map((parts) => parts.join('-').replace(/[\s,;]+/g, ''));
+const reference = fc.oneof(known, known, known, odd);
+const identifier = fc.stringMatching(/^1\d{7}(77|5550001)?$/);
 const asked = fc.oneof(
-  ...[reference, reference, reference, reference, identifier, identifier, anyText, many.map((all) => all.join(' '))],
+  ...[reference, reference, reference, reference, reference, identifier, identifier, anyText],
+  fc.array(reference, { minLength: 2, maxLength: 40 }).map((all) => all.join(' ')),
   fc.constantFrom(...pastes.map(({ text }) => text)),
-  fc.constantFrom('microfinance', 'mfb', ...bankQuestions.slice(0, 60).map(({ typed }) => typed)),
+  fc.constantFrom('microfinance', 'mfb', ...bankQuestions.map(({ typed }) => typed)),
   fc.constantFrom('', 'help', '?', '..', '%2e%2e', '/', '\ud800', 'watching', 'watch zq', '1'.repeat(41)),
 );
-/** A command, none, or a slip of the finger. */
-const begun = fc.constantFrom('', 'txn ', 'txn watch ', '/tsq ', 'bank ', 'tnx ', 'help ');
-
-const doors = ['/txn', '/tsq', '/bank', 'message', 'mention', 'alert', 'list', 'home', 'picker', 'screen'] as const;
-const often = ['/txn', '/txn', '/tsq', '/bank', '/bank', 'message', 'mention', ...Array(7).fill('screen')] as const;
-
-/** What one person does at a door of the bot's, or with what is on the screen; `choice`: with which of it. */
-export type Deed = typeof deed extends fc.Arbitrary<infer Each> ? Each : never;
-export const deed = fc.record({
-  door: fc.constantFrom<(typeof doors)[number]>(...doors, ...often),
-  text: asked,
-  begun,
+/** Mostly nothing, else a command or a slip of the finger. */
+const begun = fc.constantFrom('', '', '', '', '', '', 'txn ', 'txn watch ', '/tsq ', 'bank ', 'tnx ', 'help ');
+const intent = fc.record({
+  text: fc.tuple(begun, asked).map((words) => words.join('')),
   userId: fc.nat({ max: 39 }).map((person) => `U0FUZZ${person}`),
+  /** A direct message of its own shows whether a command in it is answered. */
+  channelId: fc.oneof(fc.constant<string>(workspace.channelId), fc.stringMatching(/^D\d{9}$/)),
+  /** With which of what is on the screen. */
   choice: fc.nat({ max: 5_000 }),
 });
+type Intent = typeof intent extends fc.Arbitrary<infer Each> ? Each : never;
+type Act = (slack: SlackStandIn, intent: Intent) => Promise<unknown>;
 
-/** The people of a workspace, who do what is drawn for them. */
-export function createPeople(slack: SlackStandIn): (deed: Deed) => Promise<void> {
-  /** Uses something on the person's screen: of what the bot wrote last, or in their window. */
-  async function use({ text, userId, choice }: Deed): Promise<void> {
-    const views = slack.views.filter((view) => view.userId === userId);
-    const view = views.findLast(({ type }) => type === 'modal') ?? views[0];
-    const inMessages = slack.messages
-      .slice(-80)
-      .filter((message) => message.userId === workspace.botUserId && [undefined, userId].includes(message.visibleTo))
-      .flatMap(({ id, blocks }) => clickables(blocks).map((each) => ({ ...each, messageId: id, userId })));
-    const inView = clickables(view?.blocks).map((each) => ({ ...each, viewId: view?.id ?? '', userId }));
-    const all = inView.length > 0 && choice % 2 === 0 ? inView : inMessages;
-    const chosen = all.at(-1 - (choice % Math.max(1, all.length)));
-    const { type, values = [] } = chosen ?? {};
-    if (view?.submit !== undefined && choice % 8 === 0) await slack.submitView({ viewId: view.id, userId });
-    else if (!chosen) return;
-    else if (type === 'button') await slack.pressButton(chosen);
-    else if ('viewId' in chosen && type === 'plain_text_input')
-      await slack.typeText({ ...chosen, text: text.slice(0, 3_000) });
-    else if (type === 'conversations_select')
-      await slack.select({ ...chosen, option: { conversation: workspace.channelId } });
-    else {
-      const found = type === 'external_select' ? await slack.typeahead({ ...chosen, value: text }) : undefined;
-      const option = found ? found.options[0] : { text: '', value: values[choice % values.length] ?? '' };
-      if (option) await slack.select({ ...chosen, option });
-    }
-  }
-
-  return async (deed) => {
-    const { door, text, begun, userId } = deed;
-    const spoken = `${begun}${text}`;
-    if (door.startsWith('/')) await slack.sendCommand({ command: door, text, userId });
-    else if (door === 'message') await slack.writeMessage({ text: spoken, userId, channelId: directMessageOf(userId) });
-    else if (door === 'mention') await slack.writeMessage({ text: `<@${workspace.botUserId}> ${spoken}`, userId });
-    else if (door === 'home') await slack.openHome({ userId });
-    else if (door === 'picker') await slack.runGlobalShortcut({ callbackId: 'find_bank_code', userId });
-    else if (door === 'list') {
-      const files = [{ name: 'list.csv', content: `Reference\n${text.replaceAll(' ', '\n')}` }];
-      await slack.writeMessage({ text: '', channelId: workspace.directMessageId, files });
-    } else if (door === 'alert') {
-      const { message } = await slack.writeMessage({ text: spoken, author: 'bot' });
-      await slack.runMessageShortcut({ callbackId: 'look_up_references', messageId: message.id, userId });
-    } else await use(deed).catch(() => {}); // what is not there any more, or lacks what the person must fill in
-  };
+/** Uses something on the person's screen: of what the bot wrote last, or in their window. */
+async function use(slack: SlackStandIn, { text, userId, choice }: Intent): Promise<unknown> {
+  const views = slack.views.filter((view) => view.userId === userId);
+  const { id: viewId = '', submit, blocks } = views.findLast(({ type }) => type === 'modal') ?? views[0] ?? {};
+  if (submit !== undefined && choice % 8 === 0) return slack.submitView({ viewId, userId });
+  const messages = slack.messages.slice(-80).filter(({ visibleTo }) => [undefined, userId].includes(visibleTo));
+  const inMessages = messages.flatMap((each) =>
+    clickables(each.blocks).map((found) => ({ ...found, messageId: each.id })),
+  );
+  const inView = clickables(blocks).map((found) => ({ ...found, viewId }));
+  const all = inView.length > 0 && choice % 2 === 0 ? inView : inMessages;
+  const chosen = { ...(all.at(-1 - (choice % all.length)) ?? expect.fail('nothing to use')), userId };
+  if (chosen.type === 'button') return slack.pressButton(chosen);
+  if (chosen.type === 'plain_text_input') return slack.typeText({ ...chosen, viewId, text: text.slice(0, 3_000) });
+  const found = chosen.type === 'external_select' ? await slack.typeahead({ ...chosen, value: text }) : undefined;
+  const value = found?.options[0]?.value ?? chosen.values[choice % chosen.values.length] ?? '';
+  const option = chosen.type === 'conversations_select' ? { conversation: workspace.channelId } : { text: '', value };
+  return slack.select({ ...chosen, option });
 }
+/** What they use may be gone by then, or lack what must be filled in. */
+const useScreen: Act = (slack, intent) => use(slack, intent).catch(() => {});
 
-const inForm = (value: unknown) => new URLSearchParams({ payload: JSON.stringify(value) }).toString();
+const sendList: Act = (slack, { text }) => {
+  const files = [{ name: 'list.csv', content: `Reference\n${text.replaceAll(' ', '\n')}` }];
+  return slack.writeMessage({ text: '', channelId: workspace.directMessageId, files });
+};
+const lookUpAlert: Act = async (slack, { text, userId }) => {
+  const { message } = await slack.writeMessage({ text, author: 'bot' });
+  await slack.runMessageShortcut({ callbackId: 'look_up_references', messageId: message.id, userId });
+};
+const acts: Act[] = [
+  (slack, words) => slack.sendCommand({ command: '/txn', ...words }),
+  (slack, words) => slack.sendCommand({ command: '/tsq', ...words }),
+  (slack, words) => slack.sendCommand({ command: '/bank', ...words }),
+  (slack, { text, userId }) => slack.writeMessage({ text, userId, channelId: directMessageOf(userId) }),
+  (slack, { text, userId }) => slack.writeMessage({ text: `<@${workspace.botUserId}> ${text}`, userId }),
+  (slack, { userId }) => slack.openHome({ userId }),
+  (slack, { userId }) => slack.runGlobalShortcut({ callbackId: 'find_bank_code', userId }),
+  ...[sendList, lookUpAlert, useScreen, useScreen, useScreen, useScreen, useScreen],
+];
+/** What one person does at a door of the bot's, or with what is on the screen. */
+export const deed = fc.tuple(fc.constantFrom(...acts), intent);
+
 /** Signed, and yet nothing that Slack sends. */
 const strange = fc.oneof(
-  ...[anyText, deepJson, anyJson.map((value) => JSON.stringify(value)), anyJson.map(inForm)],
-  anyJson.map((value) => JSON.stringify({ type: 'event_callback', event: value })),
+  ...[anyText, deepJson, jsonText, jsonText.map((json) => `payload=${encodeURIComponent(json)}`)],
+  ...[jsonText.map((json) => `{"type":"event_callback","event":${json}}`), fc.constant('x'.repeat(1_600_000))],
   fc.constantFrom('', '5', '"x"', '[]', '{}', 'null', 'payload=', 'payload=5', 'ssl_check=1'),
-  fc.constant('x'.repeat(1_600_000)),
 );
-const change = fc.tuple(fc.nat({ max: 40 }), fc.option(anyJson, { nil: undefined }));
+/** By their places in a body: what stands there instead, if anything. */
+const changes = fc.sparseArray(fc.option(anyJson, { nil: undefined }), { maxLength: 40, maxNumElements: 3 });
 /** Of the body of a delivery makes one that has anything in the place of some values, or lacks them, or is another one. */
-export const spoilt: fc.Arbitrary<(body: string) => string> = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.array(change, { minLength: 1, maxLength: 3 }).map((all) => (body: string) => spoil(body, all)),
-  },
+export const spoilt = fc.oneof(
+  { weight: 3, arbitrary: changes.map((values) => (body: string) => spoil(body, values)) },
   strange.map((body) => () => body),
 );
 
-function spoil(body: string, changes: readonly (readonly [place: number, value: unknown])[]): string {
-  const values = new Map(changes);
-  let at = 0;
-  const parse = (json: string) =>
-    JSON.parse(json, (key, value) => {
-      at += 1;
-      return key !== '' && values.has(at) ? values.get(at) : value;
-    });
-  if (body.startsWith('{')) return JSON.stringify(parse(body));
+function spoil(body: string, values: readonly unknown[]): string {
   const fields = Object.fromEntries(new URLSearchParams(body));
-  if (fields.payload !== undefined) return inForm(parse(fields.payload));
-  const changed = Object.entries(parse(JSON.stringify(fields)));
-  return new URLSearchParams(changed.map(([name, value]) => [name, String(value)])).toString();
+  const json = body.startsWith('{') ? body : (fields.payload ?? JSON.stringify(fields));
+  let at = 0;
+  const changed = JSON.parse(json, (key, value) => {
+    at += 1;
+    return key !== '' && at in values ? values[at] : value;
+  });
+  if (json === body) return JSON.stringify(changed);
+  return new URLSearchParams(json === fields.payload ? { payload: JSON.stringify(changed) } : changed).toString();
 }

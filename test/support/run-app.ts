@@ -115,7 +115,7 @@ const customer = [destinationAccountName, destinationAccountNumber, sourceAccoun
 const reference = /\b(?:GARO|FLW|TRF)-\w+/;
 
 /** What stands in a text of the operator's, such as the log, and may not: a customer, a reference, one of the secrets. */
-function leaksIn(text: string, secrets: readonly string[]): string[] {
+export function leaksIn(text: string, secrets: readonly string[]): string[] {
   return [
     ...[...customer, sessionId, ...secrets].filter((value) => text.includes(value)),
     ...(reference.exec(text) ?? []),
