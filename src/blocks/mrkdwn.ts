@@ -45,9 +45,10 @@ export function bold(mrkdwn: string): string {
   return mrkdwn.includes('`') ? mrkdwn : `*${mrkdwn}*`;
 }
 
-/** Mentions a person by id; Slack shows the person's name. In an answer that only the asker sees, this pings no one. */
-export function mention(personId: string): string {
-  return /^[UW][A-Z0-9]+$/.test(personId) ? `<@${personId}>` : 'somebody';
+/** Mentions a person or a channel. An id of another form could hold any text, so it is not repeated. */
+export function mention(id: string, otherwise = 'somebody'): string {
+  if (/^[UW][A-Z0-9]+$/.test(id)) return `<@${id}>`;
+  return /^[CDG][A-Z0-9]+$/.test(id) ? `<#${id}>` : otherwise;
 }
 
 type DateFormat = 'full' | 'time' | 'seconds';

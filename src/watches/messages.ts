@@ -11,7 +11,7 @@ import {
   sectionWithButton,
   splitIntoSections,
 } from '../blocks/blocks.ts';
-import { bold, code, date, safeText } from '../blocks/mrkdwn.ts';
+import { bold, code, date, mention, safeText } from '../blocks/mrkdwn.ts';
 import type { CommandSyntax } from '../blocks/offers.ts';
 import { listCaution, statusGroup, statusMark, statusTitle } from '../blocks/status.ts';
 import type { Reader } from '../command.ts';
@@ -119,7 +119,7 @@ export function drawWatchList(
  */
 function watchRow({ reference, seen, channelId, threadTs, endsAtMs }: OwnWatch, stopId: string | undefined): Block {
   const mark = statusMark(statusGroup(seen.status, seen.reversedFlag));
-  const place = channelId !== undefined && threadTs !== undefined ? ` · told in a thread of <#${channelId}>` : '';
+  const place = channelId && threadTs ? ` · told in a thread of ${mention(channelId, 'a channel')}` : '';
   const status = safeText(statusTitle(describeState(seen)));
   const line = `${code(reference)}\n${mark}${status} · until ${date(endsAtMs)}${place}`;
   return sectionWithButton(line, stopId === undefined ? undefined : stopButton(reference, stopId));

@@ -9,7 +9,7 @@ import {
   splitIntoSections,
 } from '../blocks/blocks.ts';
 import { explainTransferError, explanationBlocks } from '../blocks/failure-words.ts';
-import { amount, bold, code, duration, safeText } from '../blocks/mrkdwn.ts';
+import { amount, bold, code, duration, mention, safeText } from '../blocks/mrkdwn.ts';
 import { listCaution, maskDots, statusMark, statusWords } from '../blocks/status.ts';
 import type { Presentation } from '../command.ts';
 import type { TransferApiError } from '../errors.ts';
@@ -54,15 +54,15 @@ interface NotificationOptions extends Pick<Presentation, 'currency' | 'shareAcco
 
 /** Draws the notification of changes: a line for each change, below counts of equal changes if there are several. */
 export function watchNotification(all: readonly WatchUpdate[], options: NotificationOptions): Reply {
-  const { mention, isBrief = false } = options;
+  const { mention: personId, isBrief = false } = options;
   // The service's free text may name a customer, so it must not be shown in a channel.
-  const isAlone = mention === undefined && !isBrief;
+  const isAlone = personId === undefined && !isBrief;
   const shown = isAlone ? [...all] : all.map((news) => maskNews(news, options));
   shown.sort((a, b) => attentionRank(rowOf(a)) - attentionRank(rowOf(b)));
   const [only, ...others] = shown;
   if (only === undefined) throw new Error('there is no change to draw');
   const title = others.length > 0 ? `${all.length} watched: ${counted(shown)}` : undefined;
-  const mentioning = (line: string) => (mention === undefined ? line : `<@${mention}> ${line}`);
+  const mentioning = (line: string) => (personId === undefined ? line : `${mention(personId)} ${line}`);
   const where = isBrief ? 'More elsewhere.' : undefined;
   // Lock screens show the text, so only the blocks name the person whom the money goes to or comes from.
   const text = mentioning(title ?? newsLine(only, options));

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type Block, buttons, foldedButton, message, section } from '../../src/blocks/blocks.ts';
 import { sampleTable, table } from '../../src/blocks/forms.ts';
 import { amountField, fieldLabel, fieldText, jsonText, showsInternalDetails } from '../../src/blocks/json-fields.ts';
-import { amount, code, cutMiddle, duration, label, safeText, sum } from '../../src/blocks/mrkdwn.ts';
+import { amount, code, cutMiddle, duration, label, mention, safeText, sum } from '../../src/blocks/mrkdwn.ts';
 import { notAskedForLine } from '../../src/blocks/offers.ts';
 import { statusGroup } from '../../src/blocks/status.ts';
 import { cut } from '../../src/text.ts';
@@ -204,20 +204,19 @@ describe('a text from outside', () => {
     );
   });
 
-  it('as a label ends no name of an emoji', () => {
+  it('as a label ends no name of an emoji, and as an id is repeated only if it is one', () => {
+    const mentions = ['U0ANN', 'C0SUPPORT', 'C0> <!channel>'].map((id) => mention(id));
+    expect(mentions).toEqual(['<@U0ANN>', '<#C0SUPPORT>', 'somebody']);
     const labels = ['zenith', 'a:zq', 'a: zq', 'a:'].map((text) => label(text));
     expect(labels).toEqual(['zenith:', '`a:zq`:', 'a: zq:', '`a:`:']);
   });
 });
 
-it('cutting never splits a character, says that it cut, and keeps to the length, for any text', () => {
+it('cutting never splits a character, says that it cut, keeps to the length, and in the middle keeps both ends', () => {
   expect(cut('🎉🎉🎉', 4)).toBe('🎉…');
   expect(cut('short', 5)).toBe('short');
   const max = fc.integer({ min: 1, max: 40 });
   fc.assert(fc.property(fc.string({ unit: anyCharacter }), max, (text, max) => cut(text, max).length <= max));
-});
-
-it('cutting in the middle keeps both ends, and parts no character', () => {
   const cuts = [7, 10, 6].map((max) => cutMiddle('ABCDEFGHIJ', max));
   expect(cuts).toEqual(['ABC…HIJ', 'ABCDEFGHIJ', 'ABC…IJ']);
   for (const max of [11, 12]) expect(cutMiddle('🎉'.repeat(12), max)).toBe('🎉🎉🎉…🎉🎉');
