@@ -17,10 +17,10 @@ const owners: Record<string, string> = {
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
 const ratchet = {
   files: 109,
-  lines: 16_467,
+  lines: 16_468,
   kilobytes: 266,
   testLines: 17_000,
-  dataLines: 5_740,
+  dataLines: 5_742,
   sandboxLines: 9_981,
 };
 
