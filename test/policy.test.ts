@@ -4,6 +4,7 @@ import {
   type AccessRequest,
   type AccessRules,
   authorize,
+  authorizeAgain,
   type Channel,
   type People,
   type Person,
@@ -138,6 +139,11 @@ it('says whether the same person may ask in a window, which belongs to no channe
   const mayAsk = async (channels: string[]) =>
     (await authorize({ ...question, channelId: 'C1' }, { ...open, channels }, directory())).mayAskInWindows;
   expect([await mayAsk([]), await mayAsk(['C1'])]).toEqual([true, false]);
+});
+
+it('of a person who is asked about again, says what it says of a mention in their thread', async () => {
+  const thread = { personId: 'U0ANN', channelId: 'C0HERE', threadTs: '1' };
+  expect((await authorizeAgain(thread, open, directory()))?.aloneBecause).toBeUndefined();
 });
 
 const theirs = directory(who({ teamIds: ['T0THEIRS'] }));

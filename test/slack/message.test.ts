@@ -38,10 +38,8 @@ describe('the texts of a message', () => {
 
   it('are none of another message’s: a thread’s root, or what stood there before an edit', () => {
     const other = { text: 'GARO-8f3k2j1', blocks: [{ text: 'GARO-8f3k2j1' }] };
-    expect(readSlackMessage({ text: 'a', root: other, previous_message: other })).toMatchObject({
-      text: 'a',
-      more: '',
-    });
+    const message = readSlackMessage({ text: 'a', root: other, previous_message: other });
+    expect(message).toMatchObject({ text: 'a', more: '' });
   });
 
   it('are kept where the text says a longer word', () => {

@@ -126,9 +126,8 @@ describe('what nobody has just asked for', () => {
     const closed = { code: 'channel_not_found', details: { isPlaceClosed: true } };
     await expect(notify.send(direct, plainReply('lost'))).rejects.toMatchObject(closed);
     slack.setFailure('chat.postMessage', { status: 429, headers: { 'retry-after': '600' } }, 1);
-    await expect(notify.send(direct, plainReply('early'))).rejects.toMatchObject({
-      details: { retryAfterMs: 600_000 },
-    });
+    const early = { details: { retryAfterMs: 600_000 } };
+    await expect(notify.send(direct, plainReply('early'))).rejects.toMatchObject(early);
     expect(posted()).toEqual([]);
   });
 

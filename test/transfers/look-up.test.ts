@@ -50,9 +50,8 @@ it('a failure is no reason to ask for the other case of letters: its "not found"
     (_request, response) => response.writeHead(500).end(),
     (_request, response) => response.writeHead(404).end(notFound),
   ]);
-  expect(await lookUpRow({ asked: 'garo-8f3k2j1', isRequery: false }, api, {})).toMatchObject({
-    failure: 'unreachable',
-  });
+  const row = await lookUpRow({ asked: 'garo-8f3k2j1', isRequery: false }, api, {});
+  expect(row).toMatchObject({ failure: 'unreachable' });
   expect(server.requests).toHaveLength(1);
 });
 
