@@ -35,7 +35,7 @@ interface Failure {
 const service = 'the transfer service';
 
 /** The wording of each way a look-up can fail. */
-export const failures: Record<TransferApiFailure, Failure> = {
+export const failureTexts: Record<TransferApiFailure, Failure> = {
   timeout: {
     row: 'timed out',
     happened: ({ timeoutMs, status }) =>
@@ -101,7 +101,7 @@ export const failures: Record<TransferApiFailure, Failure> = {
  * @param wasAnswered whether the service returned an HTTP error; `undefined` in rows that an earlier version stored
  */
 export function unreachableRow(wasAnswered: boolean | undefined): string {
-  if (wasAnswered === undefined) return failures.unreachable.row;
+  if (wasAnswered === undefined) return failureTexts.unreachable.row;
   return wasAnswered ? 'service error' : 'could not be reached';
 }
 
@@ -143,7 +143,8 @@ export function explainTransferError(
       buttons: seems === sessionHint ? [] : [...tryAgain, ...requeryButton(details)],
     };
   }
-  const { happened, canRetry, isForOperator, isQuoted } = reason === 'wrong_address' ? wrongAddress : failures[failure];
+  const { happened, canRetry, isForOperator, isQuoted } =
+    reason === 'wrong_address' ? wrongAddress : failureTexts[failure];
   return {
     lead: `${whatOf(details)}: ${happened?.(details)}.`,
     caution: operation === 'banks' ? undefined : noAnswerCaution,
@@ -203,11 +204,12 @@ export function queryName(asked: NamedQuery | undefined): string {
   return asked === undefined || asked.text === '' ? 'No answer' : code(asked.text, 150);
 }
 
-export function notAnswered(asked: NamedQuery | undefined): string {
+/** Names a query that was not looked up, as the beginning of a sentence in mrkdwn. */
+export function explainNoAnswer(asked: NamedQuery | undefined): string {
   return asked?.text ? `${queryName(asked)} was not looked up` : queryName(asked);
 }
 
 /** Returns the text that replaces an answer whose audit line could not be written, in Slack's mrkdwn. */
 export function explainAuditFailure(asked: NamedQuery | undefined): string {
-  return `${notAnswered(asked)}: the audit log cannot be written, and nothing is answered without it. Tell whoever runs me.`;
+  return `${explainNoAnswer(asked)}: the audit log cannot be written, and nothing is answered without it. Tell whoever runs me.`;
 }

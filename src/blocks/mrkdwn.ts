@@ -139,7 +139,7 @@ interface Sum {
 }
 
 /** Adds decimals exactly: as integers at a common number of decimal places, never as floats. */
-export function sum(amounts: readonly (string | undefined)[]): Sum {
+export function addUp(amounts: readonly (string | undefined)[]): Sum {
   const parts = amounts.flatMap((amount) => scaled((amount ?? '').trim()) ?? []);
   const unreadCount = amounts.length - parts.length;
   if (parts.length === 0) return { total: undefined, unreadCount };

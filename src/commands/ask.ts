@@ -5,7 +5,7 @@ import { addNotAskedFor, prependReadAs } from '../blocks/offers.ts';
 import { type Answering, helpReply, inquire, type Reader, type Resources } from '../command.ts';
 import { assertAtMost } from '../errors.ts';
 import { isClearBankQuestion, readBankQuestion } from '../reading/bank-names.ts';
-import { typedMax } from '../reading/clean.ts';
+import { typedTextMax } from '../reading/clean.ts';
 import type { TalkWithoutReferences } from '../reading/phrases.ts';
 import { type CommandName, type Question, readCommand } from '../reading/question.ts';
 import type { Answer } from '../slack/replies.ts';
@@ -31,7 +31,7 @@ export function registerCommands(routes: Routes, resources: Resources): void {
   for (const command of commands) {
     const read = (given: string) => ({
       given,
-      question: readCommand(command.name, given.slice(0, typedMax), references),
+      question: readCommand(command.name, given.slice(0, typedTextMax), references),
     });
     const text = ({ question }: ReturnType<typeof read>) => question.text;
     const answer = async ({ given, question }: ReturnType<typeof read>, request: SlackRequest): Promise<Answer> => {
@@ -48,7 +48,7 @@ export function registerCommands(routes: Routes, resources: Resources): void {
 
 /** @throws UserError when the text is longer than Slack lets a person type into a message */
 export function assertTyped({ length }: string): void {
-  assertAtMost(typedMax, length, 'That', 'characters long', 'Ask with the references alone.');
+  assertAtMost(typedTextMax, length, 'That', 'characters long', 'Ask with the references alone.');
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Reader, Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
 import { addUnread, createUnreadableReply, offerFile } from '../lists/buttons.ts';
 import { mayNameBank, readBankQuestion } from '../reading/bank-names.ts';
-import { plainText, stripEnds, typedMax, typedText } from '../reading/clean.ts';
+import { plainText, stripEnds, typedText, typedTextMax } from '../reading/clean.ts';
 import { type MentionText, type Question, readGuess, readMention, readMessage } from '../reading/question.ts';
 import { readSlackMessage, type SlackMessage } from '../slack/message.ts';
 import type { Answer } from '../slack/replies.ts';
@@ -153,7 +153,7 @@ const behind = /[\s*_`~]/;
  * @param more additional text, from the message's blocks and attachments, which is appended
  */
 export function mentionText(message: string, isBot: (userId: string) => boolean = () => false, more = ''): MentionText {
-  const typed = message.slice(0, typedMax);
+  const typed = message.slice(0, typedTextMax);
   const own = [...typed.matchAll(mention)].find(([, userId = '']) => isBot(userId));
   const afterMention = own ? bareOf(typed.slice(own.index + own[0].length)) : '';
   const isBehind = /[\p{L}\p{N}]/u.test(afterMention);

@@ -2,7 +2,7 @@ import { code } from '../blocks/mrkdwn.ts';
 import { addFirstLine, addNotAskedFor } from '../blocks/offers.ts';
 import type { Command } from '../command.ts';
 import { assertAtMost, UserError } from '../errors.ts';
-import { tableAndOffer } from '../lists/buttons.ts';
+import { createTableWithOffer } from '../lists/buttons.ts';
 import { identifierMax, type ReferencesIntent, type RequeryIntent } from '../reading/question.ts';
 import { rowsMax, tableInquiry } from '../tables/look-up-table.ts';
 import { cardInquiry } from '../transfers/card.ts';
@@ -29,7 +29,7 @@ export const txn = {
     const reply =
       others.length === 0
         ? await inquire(cardInquiry, { asked: reference, isRequery: false, leftOut })
-        : await inquire(tableAndOffer, { asks: buildLookUps(references), leftOut });
+        : await inquire(createTableWithOffer, { asks: buildLookUps(references), leftOut });
     return addFirstLine(reply, wantsAction ? readOnlyNotice : undefined);
   },
 } satisfies Command<ReferencesIntent>;

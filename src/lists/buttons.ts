@@ -32,7 +32,7 @@ import { readList, readListAgain } from './read-list.ts';
 import { createResultCsv } from './result-csv.ts';
 
 /** Looks up the first 25 references as a table; if there are more, a button looks up all of them as a list. */
-export const tableAndOffer = {
+export const createTableWithOffer = {
   ...tableInquiry,
   async find(input, services, asker): Promise<FoundTable> {
     const found = await tableInquiry.find(input, services, asker);

@@ -1,7 +1,7 @@
 import { isIdentifier } from './shapes.ts';
 
 /** The most characters that Slack's composer accepts, so the longest text a user can type. */
-export const typedMax = 12_000;
+export const typedTextMax = 12_000;
 
 /**
  * Converts a text to plain characters: unwraps Slack's links, drops mentions, decodes entities and escapes (JSON, URL),
@@ -47,12 +47,12 @@ const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&'
 
 /** Cleans typed text to be quoted, logged and searched: plain characters, and no quotes around the whole text. */
 export function typedText(text: string): string {
-  return tidyText(plainText(text.slice(0, typedMax)));
+  return tidyText(plainText(text.slice(0, typedTextMax)));
 }
 
 /** Cleans a text as `typedText` does, when `plainText` has already been applied. */
 export function tidyText(plain: string): string {
-  const folded = plain.slice(0, typedMax).replace(/[^\S\n\t]+/g, ' ');
+  const folded = plain.slice(0, typedTextMax).replace(/[^\S\n\t]+/g, ' ');
   return stripEnds(folded, around, around).replace(/^[([{](.+)[)\]}]$/s, '$1');
 }
 

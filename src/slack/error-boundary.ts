@@ -2,10 +2,10 @@ import type { Logger } from 'pino';
 import { type Audience, type ButtonAction, buttons, message, type Reply, runAction } from '../blocks/blocks.ts';
 import {
   type Explanation,
+  explainNoAnswer,
   explainTransferError,
   explanationBlocks,
   type NamedQuery,
-  notAnswered,
   queryName,
 } from '../blocks/failure-words.ts';
 import { code } from '../blocks/mrkdwn.ts';
@@ -96,7 +96,7 @@ interface Ending {
 }
 
 function endingOf({ error, asked, again, audience, knowsShape }: Failed): Ending {
-  const lead = notAnswered(asked);
+  const lead = explainNoAnswer(asked);
   const caution = asked === undefined || asked.command === 'bank' ? undefined : noAnswerCaution; // not for bank codes
   const tryAgain = again ? [{ label: 'Try Again', ...again }] : [];
   if (error instanceof AccessError) {

@@ -1,5 +1,5 @@
 import { unreachableRow } from '../blocks/failure-words.ts';
-import { amount, bold, safeText, sum } from '../blocks/mrkdwn.ts';
+import { addUp, amount, bold, safeText } from '../blocks/mrkdwn.ts';
 import { disagreeCaution, isSettled, maskDots, type StatusGroup, statusTitle, tableCaution } from '../blocks/status.ts';
 import { capitalize, countEach, joinNonEmpty } from '../text.ts';
 import { nameBank } from '../transfers/answer.ts';
@@ -70,7 +70,7 @@ function wordsIn({ words }: Group): string {
 function sumsOf(groups: readonly Group[], currency: string | undefined): string[] {
   const sums = groups.flatMap((group) => {
     const { rows, status } = group;
-    const { total, unreadCount } = sum(rows.map(({ transaction }) => transaction?.amount));
+    const { total, unreadCount } = addUp(rows.map(({ transaction }) => transaction?.amount));
     if (rows.length < 2 || total === undefined) return [];
     const isOther = rows.some(({ namesCurrency }) => namesCurrency);
     const added = safeText(amount(total, isOther ? undefined : currency));

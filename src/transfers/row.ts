@@ -1,4 +1,4 @@
-import { failures, unreachableRow, wrongAddress } from '../blocks/failure-words.ts';
+import { failureTexts, unreachableRow, wrongAddress } from '../blocks/failure-words.ts';
 import {
   chooseCaution,
   disagreeCaution,
@@ -106,7 +106,7 @@ export function rowText(row: Row): string {
     if (reason === 'wrong_address') return wrongAddress.row;
     if (failure === 'unreachable') return unreachableRow(wasAnswered);
     // Finding nothing by an id proves nothing: the service does not document which number a requery takes.
-    return isRequery && failure === 'not_found' ? 'nothing found' : failures[failure].row;
+    return isRequery && failure === 'not_found' ? 'nothing found' : failureTexts[failure].row;
   }
   const isCoded = isRequery && status === '' && code !== undefined;
   const whole = isCoded ? withReversedFlag(`no status, code ${code}`, reversedFlag) : statusWords(status, reversedFlag);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type Block, buttons, foldedButton, message, section } from '../../src/blocks/blocks.ts';
 import { sampleTable, table } from '../../src/blocks/forms.ts';
 import { amountField, fieldLabel, fieldText, jsonText, showsInternalDetails } from '../../src/blocks/json-fields.ts';
-import { amount, code, cutMiddle, duration, label, mention, safeText, sum } from '../../src/blocks/mrkdwn.ts';
+import { addUp, amount, code, cutMiddle, duration, label, mention, safeText } from '../../src/blocks/mrkdwn.ts';
 import { notAskedForLine } from '../../src/blocks/offers.ts';
 import { statusGroup } from '../../src/blocks/status.ts';
 import { cut } from '../../src/text.ts';
@@ -244,7 +244,7 @@ it.each([
   [['1'.repeat(60), '1'.repeat(61)], '1'.repeat(60), 1], // longer ones are no amounts
   [[], undefined, 0],
 ])('an amount is added exactly: the sum of %j is %s', (amounts, total, unreadCount) => {
-  expect(sum(amounts)).toEqual({ total, unreadCount });
+  expect(addUp(amounts)).toEqual({ total, unreadCount });
 });
 
 const [minute, hour] = [60_000, 3_600_000];
