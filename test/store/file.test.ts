@@ -124,14 +124,15 @@ describe('the state folder', () => {
 });
 
 describe.concurrent('the lock of a folder', () => {
-  it('is one’s until released, takes away one that nobody answers for, and leaves nothing behind', async (test) => {
+  it('is one’s until released, takes away one that nobody answers for, and leaves only what is another’s', async (test) => {
     const folder = temporaryFolder(test);
-    writeFileSync(path.join(folder, `txnbot-${'0'.repeat(16)}.lock`), '');
+    const another = `txnbot-${'0'.repeat(16)}.lock~`;
+    for (const name of [another, another.slice(0, -1)]) writeFileSync(path.join(folder, name), '', { mode: 0o600 });
     const unlock = await lockFolder(folder);
     await expect(lockFolder(folder)).rejects.toMatchObject({ code: 'IN_USE' });
-    expect(readdirSync(folder).map((name) => modeOf(path.join(folder, name)))).toEqual([0o600]);
+    expect(readdirSync(folder).map((name) => modeOf(path.join(folder, name)))).toEqual([0o600, 0o600]);
     await unlock();
-    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(folder)).toEqual([another]);
     await (await lockFolder(folder))();
   });
 
@@ -139,9 +140,8 @@ describe.concurrent('the lock of a folder', () => {
     const folder = temporaryFolder(test);
     for (let round = 0; round < 3; round += 1) {
       writeFileSync(path.join(folder, `txnbot-${'0'.repeat(16)}.lock`), '');
-      const tries = await Promise.allSettled(
-        Array.from({ length: 8 }, () => sleep(Math.random() * 3).then(() => lockFolder(folder))),
-      );
+      const lock = () => sleep(Math.random() * 3).then(() => lockFolder(folder));
+      const tries = await Promise.allSettled(Array.from({ length: 8 }, lock));
       const held = tries.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
       expect(held).toHaveLength(1);
       expect(readdirSync(folder)).toHaveLength(1);
