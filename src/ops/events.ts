@@ -56,7 +56,7 @@ interface EventMap {
   bankList: [BankListChange];
   /** A list of references began, was stopped, ended or was refused. `count`: how many references, or 0 if stopped. */
   list: [what: 'begun' | 'stopped' | 'ended' | 'refused', count: number];
-  /** The circuit breaker changed state. @param silentForMs time since the service last answered; 0 when closed */
+  /** The circuit breaker changed state. @param silentForMs how long look-ups have gone unanswered; 0 when closed */
   breaker: [state: BreakerState, silentForMs: number];
   /** Log lines were dropped because stdout was not read in time. */
   droppedLines: [count: number];

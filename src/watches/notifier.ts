@@ -144,7 +144,7 @@ export class Notifier {
     const { notify, events, presentation, rules } = this.#options;
     const { personId, threadTs } = address;
     const mention = threadTs === undefined ? undefined : personId;
-    // If `ALLOWED_CHANNELS` limits where the bot answers in full, a direct message is brief.
+    // `ALLOWED_CHANNELS` limits where the bot answers. Here, a direct message never counts as allowed, so it is brief.
     const isBrief = threadTs === undefined && rules.channels.length > 0;
     try {
       await notify.send(address, watchNotification(changes, { ...presentation, mention, isBrief }));
