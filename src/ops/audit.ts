@@ -22,7 +22,7 @@ export interface AuditEntry {
   asked: string | undefined;
   outcome: string;
   durationMs: number;
-  /** The short code that also stands in the message to the person and in the log line. */
+  /** The short code that the log line has too. The person sees it in a message that says to tell the operator. */
   reference: string;
 }
 

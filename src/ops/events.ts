@@ -6,7 +6,7 @@ export type BreakerState = 'closed' | 'open' | 'half_open';
 
 export interface LookUpEnd {
   operation: TransferApiOperation;
-  /** `undefined` when the look-up got its answer. */
+  /** `undefined` after a 2xx response with a JSON body, even if that says `success: false`. */
   failure: TransferApiFailure | undefined;
   durationMs: number;
 }
@@ -20,7 +20,7 @@ export interface RequestEnd {
 }
 
 export interface SlackCall {
-  /** The Web API method, `response_url`, or `file upload`. Never a URL, since a URL may work like a token. */
+  /** The Web API method, `file upload`, or `response_url`, even for a file download; no URL, which may be secret. */
   name: string;
   /** Slack's error code, or `http_503`, `timeout`, `proxy`, `unreachable` or `not_slack`; `undefined` on success. */
   failure: string | undefined;
@@ -50,13 +50,13 @@ interface EventMap {
   ack: [durationMs: number];
   /** The transfer service's base URL was found to be wrong, or works again. */
   address: [isWrong: boolean];
-  /** An answer was delivered. */
+  /** An answer, or the explanation of an error, was delivered. */
   answer: [Pick<Outcome, 'command' | 'durationMs'>];
   /** A newly loaded bank list differs from the one before. */
   bankList: [BankListChange];
   /** A list of references began, was stopped, ended or was refused. `count`: how many references, or 0 if stopped. */
   list: [what: 'begun' | 'stopped' | 'ended' | 'refused', count: number];
-  /** The circuit breaker changed state. @param silentForMs time since the service last answered; 0 when closed */
+  /** The circuit breaker changed state. @param silentForMs how long look-ups have gone unanswered; 0 when closed */
   breaker: [state: BreakerState, silentForMs: number];
   /** Log lines were dropped because stdout was not read in time. */
   droppedLines: [count: number];

@@ -52,10 +52,10 @@ const times = {
 const backlog = 4_096;
 
 /**
- * Creates an HTTP server that clients cannot exhaust: it closes slow or silent connections. When there are too many
- * connections, it emits `drop` and closes the oldest that has not sent a complete request, so that silent connections
- * cannot block others.
- * @param limits `silenceMs`: how long a new connection may send nothing, as Node's own limits start at the first byte
+ * Creates an HTTP server that clients cannot exhaust. It closes slow connections, and those silent for `silenceMs`:
+ * even before the first byte, where Node's limits start, and while a response is awaited. With too many, it emits
+ * `drop` and closes the oldest without a complete request, so that silent ones block nobody; if there is none, the
+ * oldest that is answered, else the newest.
  */
 export function createGuardedServer(
   { connectionsMax, silenceMs }: { connectionsMax: number; silenceMs: number },

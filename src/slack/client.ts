@@ -53,7 +53,7 @@ const slackApi = 'https://slack.com/api/';
 
 /**
  * Sends the log lines of Slack's libraries to our log, except debug lines, which hold whole payloads with their
- * response_urls and what people typed. With the level `INFO`, the libraries do not even build debug lines.
+ * response_urls and what people typed. With the level `INFO`, the libraries do not even build the lines about acks.
  */
 export function createBoltLogger(logger: Logger): BoltLogger {
   const words = (parts: unknown[]) =>

@@ -30,7 +30,7 @@ export function deduplicateDeliveries<R extends Receiver>(receiver: R, state: Pi
     const key = keyOf(event);
     if (key === undefined) return run();
     const lease = await state.lease(key, 'wait');
-    // Slack shows a command's first ack as the answer, even if a repeated delivery is acked: so don't ack a repeat.
+    // Slack shows a command's first ack as the answer, even a repeated delivery's ack: so a repeated command gets none.
     if (!lease) return body.command === undefined ? ack() : undefined;
     try {
       await run();

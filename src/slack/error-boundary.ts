@@ -67,7 +67,7 @@ interface Failed {
   error: unknown;
   /** The short code that the log line carries too. */
   reference: string;
-  /** The query; absent when the request reached no command. */
+  /** The query to name in the reply; absent when there is none, or none that the person may read (`namedQuery`). */
   asked?: NamedQuery | undefined;
   /** The action of the "Try Again" button, shown when retrying can help. */
   again: ButtonAction | undefined;

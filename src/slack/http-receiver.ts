@@ -108,8 +108,8 @@ export const bodyMax = 1.5 * 1024 * 1024;
 const readingMax = 16 * 1024 * 1024;
 
 /**
- * Limits the memory for bodies being read. Above the limit, closes the connection that began first: Slack's bodies
- * arrive within moments, so the oldest is most likely a stalled client's.
+ * Limits the memory for bodies being read. Above the limit, closes the connection whose request began first: Slack's
+ * bodies arrive within moments, so the oldest is most likely a stalled client's.
  */
 function createReadingLimit(refused: (why: HttpRefusal) => void) {
   /** Requests, oldest first. An array, because a `Map` with constant inserts and deletes retains deleted entries. */

@@ -137,7 +137,7 @@ export interface RouteOptions<Value> {
   value: z.ZodType<Value>;
   /** The command that the route runs, which decides who may use it. A route without a command is about transfers. */
   command?: CommandHead | ((value: Value) => CommandHead | undefined);
-  /** The requested text, for the audit line of a request that is refused before the listener runs. */
+  /** The requested text: for the audit line of a request refused before the listener runs, and to tell clicks apart. */
   text?: (value: Value) => string | undefined;
   /** Whether the person typed `text`, so that a refusal may repeat it; not if they clicked a button that carries it. */
   isTyped?: boolean;

@@ -77,7 +77,7 @@ function otherSideOf(channel: object): string | undefined {
 
 /**
  * Looks up the bot token's workspace id, bot id, and user name (which people type after an `@`).
- * @throws Error when the token is not for a single workspace; SlackApiError when Slack does not answer.
+ * @throws Error when the token is not for a single workspace; SlackApiError when Slack refuses or does not answer
  */
 async function askOwnApp(auth: SlackClient['auth']) {
   const { team_id: teamId, bot_id: botId, user: name, is_enterprise_install: isOrgWide } = await auth.test();
@@ -89,7 +89,7 @@ async function askOwnApp(auth: SlackClient['auth']) {
 /**
  * Returns the prefix of keys for the state that all processes of this Slack app share in this workspace. Each
  * installation of an app has its own prefix.
- * @throws like `askOwnApp`
+ * @throws like `askOwnApp`, and Error when Slack does not name the app
  */
 export async function askNamespace(client: SlackClient): Promise<string> {
   const { teamId, botId } = await askOwnApp(client.auth);
@@ -114,8 +114,8 @@ const longestMs = 15_000;
 type Load<V> = (key: string, client: SlackClient) => Promise<V>;
 
 /**
- * Caches Slack's answers by key: concurrent callers share one call; failures are not cached. Only people about whom
- * nothing is cached wait until Slack's rate limit has passed; in an incident, there are many such people.
+ * Caches Slack's answers by key: concurrent callers share one call; failures are not cached. Only those about whom no
+ * usable answer is cached wait until Slack's rate limit has passed; in an incident, there are many such people.
  */
 function createCache<V>(client: SlackClient, load: Load<V>, { ttlMs, maxStaleMs }: CacheOptions) {
   const retrying = client.retrying();

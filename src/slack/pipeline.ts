@@ -95,10 +95,10 @@ export const openWindow: Middleware = async (request, next) => {
 };
 
 /**
- * Ignores a second click on the same message or view while the first click is in flight, so that an older answer cannot
- * arrive after a newer one, and no second window opens. Another person's click counts as a second one only if everybody
- * reads the answer. Applies to routes with `isOneAtATime`; on routes with `isOneAPerson`, a person's second click, on
- * whatever message, is refused with a sentence.
+ * Ignores a second click on the same button of a message or view while the first click is in flight, so that an older
+ * answer cannot arrive after a newer one, and no second window opens. Another person's click counts as a second one
+ * only if everybody reads the answer. Applies to routes with `isOneAtATime`; on routes with `isOneAPerson`, a person's
+ * second click, on whatever message, is refused with a sentence.
  */
 export function ignoreDoubleClick(state: Pick<State, 'lease'>): Middleware {
   return async (request, next) => {

@@ -130,8 +130,8 @@ export function publishHome(client: SlackClient, { userId = '' }: Origin, view: 
 }
 
 /**
- * Opens a modal. If a modal was clicked, stacks the new modal on it, so that closing the new one leads back; when
- * Slack's stack is full, replaces the clicked modal instead.
+ * Opens a modal. If a modal was clicked, stacks the new modal on it, so that closing the new one leads back; if that
+ * fails, as when Slack's stack is full, replaces the clicked modal instead.
  * @returns the route that shows replies in the opened modal
  */
 export async function openModal(client: SlackClient, view: types.ModalView, origin: Origin): Promise<ReplyRoute> {
@@ -144,7 +144,7 @@ export async function openModal(client: SlackClient, view: types.ModalView, orig
 }
 
 /**
- * Gives a stacked modal a Back button. Stores, in any modal's metadata, the channel that the modal was opened from:
+ * Labels a stacked modal's close button Back. Stores, in any modal's metadata, the channel that it was opened from:
  * clicks in the modal are authorized for that channel.
  */
 export function addModalOrigin(view: types.ModalView, { isStacked, channelId }: Origin): types.ModalView {

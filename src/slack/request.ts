@@ -19,7 +19,7 @@ export interface RequestOptions {
   audit: Audit;
   /** Aborted when the process stops waiting for Slack. */
   givenUp: AbortSignal;
-  /** Called once the answer is delivered, with the look-ups that the answer shows. */
+  /** Called once the answer or the explanation of an error is delivered, with the look-ups that it shows. */
   onAnswer: (request: SlackRequest, recentLookUps: readonly RecentLookUp[]) => void;
 }
 
@@ -132,7 +132,7 @@ export class SlackRequest {
     };
   }
 
-  /** Acks a click. A payload of any other kind is not acked before its answer. */
+  /** Acks a click. Bolt acks events; the first message acks a command, even if it is a waiting line. */
   async ackClick(): Promise<void> {
     const { payload } = this.#parts;
     if (payload.kind === 'action' || payload.kind === 'view' || payload.kind === 'shortcut') await payload.ack();
@@ -173,7 +173,7 @@ export class SlackRequest {
 
   /**
    * Sends the answer by the quickest available method. There is only one answer: a second call throws.
-   * @param to where to send the answer; by default, where the route's answers go
+   * @param to where to send the answer; by default, the thread if the route posts there, else the asker alone
    * @throws AuditError; DeliveryError; Error if the route does not declare that it posts there, or if a channel would
    *   read a reply that was not masked for a channel
    */
@@ -204,7 +204,7 @@ export class SlackRequest {
 
   /**
    * Writes the audit line before anything is shown; once per outcome, even when called concurrently.
-   * @throws AuditError when the line cannot be written and the person has been told; DeliveryError if already answered
+   * @throws AuditError when the line cannot be written, after telling the person; DeliveryError if already answered
    */
   async #record(): Promise<void> {
     if (this.isAnswered) throw new DeliveryError('too_late');

@@ -55,7 +55,7 @@ export function createRouter() {
     routes: registers,
     /**
      * Turns a payload into a request; a payload without a registered route gets a route that refuses it.
-     * @returns `undefined` when the payload needs no reply: an edit, a deletion, another app's message
+     * @returns `undefined` when the payload needs no reply: a deletion, an added link preview, another app's message
      */
     open(args: BoltArgs, options: RequestOptions): SlackRequest | undefined {
       const incoming = toSlackPayload(args);

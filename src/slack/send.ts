@@ -44,8 +44,8 @@ export interface WaitLimit {
 
 /**
  * Sends a message and retries when that is safe: as plain text when Slack refuses the blocks, again when the message
- * did not arrive, and after Slack's Retry-After when it rate limits. Does not retry after a time-out: the message may
- * have arrived, and two answers are worse than one.
+ * did not arrive or Slack answers with a 5xx, and after Slack's Retry-After when it rate limits. Does not retry after a
+ * time-out: the message may have arrived, and two answers are worse than one.
  * @param send sends the message once; if it throws a DeliveryError, there is no retry
  * @param limit how long to wait for a rate limit to end; omit it if the caller handles rate limits itself
  * @throws DeliveryError

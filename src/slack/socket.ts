@@ -12,7 +12,7 @@ import { bodyMax } from './http-receiver.ts';
 interface SocketOptions {
   logger: BoltLogger;
   events: Events;
-  /** Returns how long to wait before the nth attempt in a row. */
+  /** Returns how long to wait before an attempt. @param attempt 1 for the third in a row, the first that has to wait */
   backoffMs?: (attempt: number) => number;
 }
 

@@ -21,7 +21,7 @@ const logAgainAfterMs = 60_000;
 
 /** This process's connection to Redis. While Redis is unreachable, commands fail at once; none is queued. */
 export class RedisConnection {
-  /** The raw client, for libraries; all other code calls `ask`. */
+  /** The raw client, for libraries and scans; all other code calls `ask`. */
   readonly redis: Redis;
   readonly #options: ConnectionOptions;
   /** Error codes of refused commands, each logged once per `logAgainAfterMs`. */
@@ -53,7 +53,7 @@ export class RedisConnection {
     });
   }
 
-  /** Whether Redis is connected, and accepted the last write. */
+  /** Whether Redis is connected, and accepted the last test write. */
   isReady(): boolean {
     return this.#canWrite && this.redis.status === 'ready';
   }
@@ -67,7 +67,7 @@ export class RedisConnection {
   /**
    * Waits up to `connectMs` for Redis, checks the server's settings, and from then on writes `key` periodically: a
    * process that only reads would not notice a failover.
-   * @throws Error with a message for the operator when the server evicts keys
+   * @throws Error with a message for the operator when the server evicts keys; only logged if Redis is ready later
    */
   async start(key: string): Promise<void> {
     const { logger } = this.#options;
@@ -89,7 +89,7 @@ export class RedisConnection {
 
   /**
    * Runs a command, and resolves with the command's result.
-   * @throws StoreError at once while Redis is unreachable, and when Redis refuses the command
+   * @throws StoreError at once while Redis is unreachable, and when Redis refuses the command or does not reply
    */
   ask = async <T>(command: (redis: Redis) => Promise<T>): Promise<T> => {
     if (this.redis.status !== 'ready') throw new StoreError('away');

@@ -8,7 +8,7 @@ interface RedisStateOptions {
   connection: RedisConnection;
   /** Prefix of every key. */
   namespace: string;
-  /** Called each time that this process decides alone because Redis is unreachable. */
+  /** Called each time that this process decides alone because Redis is unreachable or refuses a command. */
   onFallback: (use: 'claims' | 'limits') => void;
 }
 
@@ -51,7 +51,7 @@ function createRedisLease({ connection: { ask }, namespace, onFallback }: RedisS
   };
   setInterval(renewAll, renewEveryMs).unref();
 
-  /** Claims the key. If `isAwaited`, waits until another claim is committed or released, or expires after a kill. */
+  /** Claims the key. If `isAwaited`, waits out a killed process's lease: a claim that lasts longer has a live owner. */
   async function take(claim: string, name: string, isAwaited: boolean): Promise<boolean> {
     const waitsUntilMs = performance.now() + leaseMs + lookAgainAfterMs;
     for (;;) {

@@ -58,7 +58,7 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
       );
       return [];
     },
-    /** Replaces a file atomically; resolves once it is on disk. @throws the system's error, leaving the old file */
+    /** Replaces a file atomically; resolves once it is on disk. @throws the system's error, like `writeWhole` */
     write: (what: string, values: readonly object[]) =>
       writeWhole(path.join(folder, `${what}.json`), JSON.stringify({ version, [what]: values })),
     /** Whether this process holds the folder's lock. Without the lock, no file is read or written. */
@@ -150,7 +150,7 @@ export function createStoredMap<V extends { id: string }>(folder: Folder, what: 
   };
 }
 
-/** Replaces a file's text atomically. @throws the system's error, leaving the old text as it was */
+/** Replaces a file's text atomically. @throws the system's error; the old text stays, unless only the sync failed */
 async function writeWhole(file: string, text: string): Promise<void> {
   const temporaryFile = `${file}.${process.pid}`;
   try {
@@ -195,7 +195,7 @@ const firstPauseMs = 15;
  * removed. Of two processes, the one that listens later finds the other's socket, so they never both hold the lock.
  * Both may give up that try, and then retry after different pauses.
  * @returns a function that releases the lock
- * @throws StoreError `IN_USE`, or the system's error when no socket can be created
+ * @throws StoreError `IN_USE` or `ENAMETOOLONG`, or the system's error when no socket can be created
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   for (let tries = 0; tries < triesMax; tries += 1) {
@@ -240,7 +240,7 @@ async function isAnswered(folder: string, name: string): Promise<boolean> {
   }
 }
 
-/** Maximum bytes of a Unix socket's address: the system accepts no more, and Node silently truncates a longer one. */
+/** Maximum bytes of a Unix socket's address. Systems accept few more, and Node silently truncates a longer one. */
 const addressMax = 100;
 
 /** @throws StoreError when both the absolute path and the one relative to the working directory are too long */

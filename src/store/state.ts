@@ -9,7 +9,7 @@ export interface State {
   /**
    * Claims `key` while this process works on it; a killed process loses its claims within seconds. Resolves with
    * `undefined` when another claim has the key. With `wait`, first waits these seconds for another process to release
-   * or commit its claim, or to lose the claim because it was killed.
+   * or commit its claim, or to lose the claim because it was killed; if it still has the claim then, it is alive.
    */
   lease(key: string, whenHeld: 'wait' | 'give up'): Promise<Lease | undefined>;
   /** Creates a function that takes one point from a key's allowance, and resolves as `takePoint` does. */

@@ -60,8 +60,8 @@ export class Notifier {
   }
 
   /**
-   * Sends a change, together with others of the same few seconds. Resolves once the change is posted to Slack and
-   * recorded in the store, or once the last try has failed and the watch has been ended.
+   * Sends a change, together with others of the same few seconds. Resolves once the change is posted and recorded, need
+   * not be sent (another process did, or the watch is gone), or the watch was ended: access lost, or last try failed.
    * @throws DeliveryError, StoreError, AuditError, AccessError: the caller retries later
    */
   async notify(change: Change): Promise<void> {
@@ -115,7 +115,7 @@ export class Notifier {
     for (const change of allowed) await this.#record(change);
   }
 
-  /** Returns the changes that are still watched and that no other process has sent, if the person still has access. */
+  /** Returns the changes still watched and not sent by another process. Ends watches whose person has lost access. */
   async #stillAllowed(personId: string, changes: readonly Change[]) {
     const { store, rules, people } = this.#options;
     const stored = new Map((await store.ofPerson(personId)).map((watch) => [watch.id, watch]));
@@ -144,7 +144,7 @@ export class Notifier {
     const { notify, events, presentation, rules } = this.#options;
     const { personId, threadTs } = address;
     const mention = threadTs === undefined ? undefined : personId;
-    // If `ALLOWED_CHANNELS` limits where the bot answers in full, a direct message is brief.
+    // `ALLOWED_CHANNELS` limits where the bot answers. Here, a direct message never counts as allowed, so it is brief.
     const isBrief = threadTs === undefined && rules.channels.length > 0;
     try {
       await notify.send(address, watchNotification(changes, { ...presentation, mention, isBrief }));

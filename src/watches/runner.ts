@@ -88,7 +88,7 @@ export class WatchRunner implements Component {
     }
   }
 
-  /** Looks up a reference, and stores its next due time. If that fails, the reference is due when its lease expires. */
+  /** Looks up a reference, and stores when it is due next. If storing fails, it is due when its lease expires. */
   async #run(due: Due): Promise<void> {
     const { reference } = due;
     const { store, logger } = this.#options;
@@ -179,7 +179,7 @@ function kindOf(before: Watched, now: Watched | undefined, isOver: boolean): Wat
   return now === undefined ? 'unanswered' : 'over';
 }
 
-/** Whether the service answered that it has no such record or does not disclose it; neither counts as a change. */
+/** Whether the service answered that it has no such record, or rejected the query; neither counts as a change. */
 function isAnswer({ failure }: TransferApiError): boolean {
   return failure === 'not_found' || failure === 'rejected';
 }

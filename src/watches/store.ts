@@ -152,9 +152,9 @@ export function createRedisWatches({ ask }: RedisConnection, namespace: string, 
   };
 }
 
-// These scripts change watches completely or not at all: when Redis is out of memory, it refuses the first command,
-// which stores something, so the commands that remove something never run. KEYS: all watches, ids of the reference's
-// watches, ids of the person's watches, due times. ARGV begins with the watch's id, its reference, and the TTL in ms.
+// These scripts change watches completely or not at all: when Redis is out of memory, it refuses the first command that
+// stores something, so those that remove something never run. KEYS: all watches, ids of the reference's watches, ids of
+// the person's watches, due times. ARGV begins with the watch's id, its reference, and the TTL in ms.
 const functions = `
 local function forget(id)
   redis.call('hdel', KEYS[1], id)

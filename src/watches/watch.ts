@@ -98,7 +98,7 @@ export interface WatchStore {
    * @returns the due references, and when to fetch again
    */
   fetch(options: FetchOptions): Promise<{ due: readonly Due[]; againAtMs: number }>;
-  /** Ends a look-up: the reference is not due again until `advance` is called. */
+  /** Ends a look-up: the reference is not due again until `advance` or `spread` makes it due. */
   done(reference: string): Promise<void>;
   /** Makes a reference due at `atMs`, unless it is due earlier. */
   advance(reference: string, atMs: number): Promise<void>;
@@ -125,7 +125,7 @@ export function createSchedule({ waitsMs, lastsMs }: ScheduleOptions) {
   const lastWaitMs = waitsMs.at(-1) ?? lastsMs;
   return {
     endsAtMs: ({ begunAtMs }: Pick<Watch, 'begunAtMs'>) => begunAtMs + lastsMs,
-    /** When the first look-up after `afterMs` is due, at the latest at the watch's end; `undefined` after the end. */
+    /** When the first look-up after `afterMs` is due, at the latest at the watch's end; `undefined` from then on. */
     next({ id, begunAtMs }: Pick<Watch, 'id' | 'begunAtMs'>, afterMs: number): number | undefined {
       const sinceMs = afterMs - begunAtMs;
       if (sinceMs >= lastsMs) return undefined;
@@ -185,7 +185,7 @@ export function createWatches({ store, schedule, totalMax, events, logger }: Wat
     /**
      * Writes the audit line, then stores a watch that waits for changes of the transaction's current state. A person
      * has one watch per reference: a second watch replaces the first.
-     * @throws the error of `audited`; UserError when a limit is reached, or when watches cannot be stored right now
+     * @throws the error of `audited`; UserError if there is no reference, a limit is reached, or nothing can be stored
      */
     begin: (transaction: Transaction, watcher: Watcher): Promise<BegunWatch> =>
       stored(async () => {
