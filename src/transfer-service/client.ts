@@ -11,7 +11,7 @@ export interface Aged {
 }
 
 export interface TransactionAnswer extends Aged {
-  /** The record's fields (API spec, section 2.2) that arrived with the type that the spec gives them. */
+  /** The record's known fields (API spec, section 2.2): scalars of any type as text, and times that could be read. */
   transaction: Transaction;
   /** The record as received, including fields that are not in the API spec, but without the secret fields. */
   record: Record<string, unknown>;
