@@ -164,7 +164,7 @@ export class Columns {
       }
   }
 
-  /** Index of the head: the row with known heads; else, for one column, the last words above its references; else −1. */
+  /** Index of the head: the row with known heads; else, for one column, the last words above its references; or −1. */
   headAbove(asked: readonly Column[]): number {
     const { rows, rounded, width } = this.sheet;
     const first = asked.flatMap(({ wanted }) => [...wanted.keys()]).reduce((a, b) => Math.min(a, b), rows.length);
