@@ -27,7 +27,7 @@ class Column {
     this.label = columnLabel(head);
   }
 
-  /** Adds what was found in a cell. If the column's head names something other than references, drops identifiers. */
+  /** Adds what was found in a cell. Drops identifiers if the column's head says that it holds other things. */
   add(index: number, cell: string, { references, identifiers: numbers, named }: Reading): void {
     const identifiers = this.label === 'other' ? [] : numbers;
     if (references.length > 0) this.foundCount += 1;
@@ -164,7 +164,7 @@ export class Columns {
       }
   }
 
-  /** Index of the head: the row with known heads, else the last row of words above the first reference, else −1. */
+  /** Index of the head: the row with known heads; else, for one column, the last words above its references; or −1. */
   headAbove(asked: readonly Column[]): number {
     const { rows, rounded, width } = this.sheet;
     const first = asked.flatMap(({ wanted }) => [...wanted.keys()]).reduce((a, b) => Math.min(a, b), rows.length);
@@ -178,8 +178,8 @@ export class Columns {
   }
 
   /**
-   * Whether the table was parsed correctly. It was if no unclosed quotation mark swallowed rows, and if every reference
-   * in `lines` that is the service's own, or has the prefix of a reference in `choices`, was also found in a cell.
+   * Whether the whole table was parsed: no quotation mark swallowed rows, there were not too many cells, and every
+   * reference in `lines` that is the service's own, or has the prefix of one in `choices`, was also found in a cell.
    */
   async isWhole(lines: Sheet): Promise<boolean> {
     const { rows, width, delimiter = '', endedBy } = this.sheet;

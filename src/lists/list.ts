@@ -33,7 +33,7 @@ const Details = z.object({
   teamId: z.string(),
   /** Channel of the click that began the list. */
   channelId: z.string(),
-  /** Thread of the mention with the list; the counts are posted there. Absent for lists begun outside channels. */
+  /** Thread of the mention with the list; the counts are posted there. Absent unless others can read that place. */
   threadTs: z.string(),
   /** The file with the references, and the index of the chosen column. Only Slack stores the file's content. */
   file: z.object({ id: z.string(), name: z.string(), column: z.number().optional() }),
@@ -96,7 +96,7 @@ export function toStoredAnswer(row: Row, requery?: Row): Answer {
 function outcomeOf(row: Row): Omit<Answer, 'requery'> {
   const { failure, wasAnswered } = row;
   if (failure !== undefined) return { failure, wasAnswered };
-  // A requery may have several statuses, and one text may join statuses with "and also": each is masked by itself.
+  // A requery may have several statuses, and one text may join statuses with "and also". If one is masked, all are.
   const statuses = (row.statuses ?? [row.status ?? '']).flatMap((status) => status.split(/, | and also /));
   const words = statuses.map((status) => redactForStorage({ ...row, status }).status);
   const status = words.includes(maskDots) ? maskDots : words.join(', ');

@@ -48,7 +48,7 @@ export function createLists(options: ListsOptions) {
       }),
     /**
      * Begins an offered list for the person who accepts the offer, or a requery of a list's unsettled records. While
-     * the limits are checked and the list is stored, a lease keeps all processes from beginning a second list.
+     * the limits are checked and the list is stored, a lease keeps the person from beginning another in any process.
      * @returns the list, and how many lists must end before this one starts
      * @throws AccessError, UserError, and the error of `asker.audited`
      */
@@ -69,7 +69,7 @@ export function createLists(options: ListsOptions) {
           await lease.release().catch(() => {});
         }
       }),
-    /** Finds an offer, or a list that the person began. @throws UserError if it is gone, or another person began it */
+    /** Finds anyone's offer, or a list that the person began. @throws UserError if it is gone or another person's */
     own: (id: string, personId: string): Promise<List> =>
       stored(async () => {
         const list = await store.find(id);

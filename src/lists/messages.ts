@@ -23,7 +23,7 @@ import { columnLabel } from './columns.ts';
 import { type List, type ListSummary, listTimeoutMs } from './list.ts';
 import type { Choice, ParsedList, Titled } from './read-list.ts';
 
-/** Estimated time to look up one reference, used until the list has answers from which to measure it. */
+/** Estimated time between two answers (two look-ups run at once), used until the list has answers to measure it. */
 const eachMs = 400;
 
 /**
@@ -134,7 +134,7 @@ function sizeOf({ count, isRequery }: ListSummary): string {
 interface ResultOptions {
   currency: string | undefined;
   blockForm: BlockForm;
-  /** The reader's offset from UTC; absent in a channel, whose readers may be in different time zones. */
+  /** The offset from UTC of the list's owner, its only reader; absent if Slack omits it: times are then in UTC. */
   utcOffsetSeconds?: number | undefined;
 }
 

@@ -53,8 +53,8 @@ export interface ParsedRow {
 }
 
 /**
- * Parses CSV, TSV or plain lines without blocking the event loop. If the text contains a reference that was read in no
- * cell of the table, the table is broken, and the text is read line by line instead.
+ * Parses CSV, TSV or plain lines without blocking the event loop. If the table ends early, or the text contains a
+ * reference that was read in no cell of it, the table is broken, and the text is read line by line instead.
  * @param name the file's name, for error messages
  * @param column index of the chosen column, if there are several to choose from
  * @throws UserError that says why the file cannot be read as a list
@@ -153,7 +153,7 @@ function leftOf(reading: Reading | undefined, wanted?: ReadonlySet<string>): str
 /** The most characters in all copies of a row; else, a file of one line would be copied for each of its references. */
 const copiesMax = 10_000;
 
-/** Creates one row for each reference. Each has copies of all the cells or, if that is too long, only the reference. */
+/** Creates a row for each reference, else one row. Rows have copies of all cells or, if too long, the reference. */
 function rowsFor(cells: Cells, wanted: ReadonlySet<string>, isRounded: boolean): ParsedRow[] {
   if (wanted.size === 0) return [{ cells, reference: undefined, isRounded }];
   const isLong = wanted.size > 1 && wanted.size * cells.join().length > copiesMax;

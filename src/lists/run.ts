@@ -57,7 +57,7 @@ export const processEnds = new Error('the process ends');
 export class ListRun {
   readonly #options: ListRunOptions;
   readonly #list: List & { startedAtMs: number };
-  /** Aborted when the list is stopped, its hour is over, or the process ends. */
+  /** Aborted when the list is stopped, its hour is over, the process ends, or the look-ups are done. */
   readonly #ended: AbortController;
   /** Indexes of references not yet looked up. */
   readonly #places: number[];

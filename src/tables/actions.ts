@@ -32,7 +32,7 @@ export interface FoundTable {
   rest: readonly LookUp[];
   /** A button that looks up everything that was requested, shown instead of the button that looks up `rest`. */
   all?: ButtonOptions | undefined;
-  /** Says in mrkdwn what the button `all` skips, or why there is no such button. */
+  /** Says in mrkdwn why there is no button `all` although there is a `rest`. */
   allNote?: string | undefined;
   sharedBy: string | undefined;
   /** Words of the question that were not looked up. */
@@ -52,7 +52,7 @@ export const dropOrder = [
 ];
 export type Dropped = readonly (typeof dropOrder)[number][];
 
-/** Creates the buttons under a table. Each button looks rows up again, as its value has requests and never answers. */
+/** Creates the buttons under a table. Their values have requests and never answers, so a click looks rows up again. */
 export function tableActions(rows: readonly Row[], table: FoundTable, audience: Audience, dropped: Dropped): Block[] {
   const { sharedBy, rest } = table;
   const carried = (asks: readonly LookUp[]) => {
@@ -90,7 +90,7 @@ export function tableActions(rows: readonly Row[], table: FoundTable, audience: 
 interface MoreWindowOptions {
   asks: readonly LookUp[];
   value: string;
-  /** `channel` for a masked table: only the asker can open it in full, and nobody can share it again. */
+  /** `channel` for a masked table: it opens in full for the person who clicks, and nobody can share it again. */
   audience: Audience;
   canShare: boolean;
   /** How to write the command that looks up references too long for the menu. */

@@ -16,7 +16,7 @@ const attention = [
   'settled',
 ] as const;
 
-/** Ranks a row, from 0 at the top: rows that users can act on, then unknown or unanswered rows, then settled rows. */
+/** Ranks a row, from 0 at the top: answered rows that may need action, then unanswered, not found and settled rows. */
 export function attentionRank(row: Row): number {
   const failure = row.failure === 'not_found' ? 'not found' : 'no answer';
   return attention.indexOf(disagrees(row) ? 'disagrees' : (rowGroup(row) ?? failure));

@@ -52,8 +52,8 @@ function agreementOf(rows: readonly Row[]): string | undefined {
 }
 
 /**
- * Picks one caution for all rows.
- * @param forAll the caution to choose if not all rows call for the same one
+ * Picks one caution for all rows: the caution about a disagreement if any row disagrees.
+ * @param forAll the caution to choose else, if not all rows call for the same one
  */
 export function chooseTableCaution(rows: readonly Row[], forAll = tableCaution): string | undefined {
   const cautions = new Set(rows.map(chooseRowCaution));

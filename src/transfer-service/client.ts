@@ -11,7 +11,7 @@ export interface Aged {
 }
 
 export interface TransactionAnswer extends Aged {
-  /** The record's fields (API spec, section 2.2) that arrived with the type that the spec gives them. */
+  /** The record's known fields (API spec, section 2.2): scalars of any type as text, and times that could be read. */
   transaction: Transaction;
   /** The record as received, including fields that are not in the API spec, but without the secret fields. */
   record: Record<string, unknown>;
@@ -82,8 +82,8 @@ function payloadOf(response: ServiceResponse): unknown {
 
 /**
  * Encodes a reference as one segment of a path, or throws if the reference could change the path. URL parsers resolve
- * `.` and `..`, even if written as `%2e` or in full-width characters, which a later server may normalise; a later
- * server may also decode `%2F` before it splits the path. A lone surrogate cannot be encoded at all.
+ * `.` and `..`, even if written as `%2e`; a later server may normalise full-width characters to dots and slashes, or
+ * decode `%2F` before it splits the path. A lone surrogate cannot be encoded at all.
  * @throws UserError
  */
 function pathSegment(reference: string): string {

@@ -5,7 +5,7 @@ import * as z from 'zod';
 interface Field {
   /** If omitted, text. A `time` is in milliseconds since 1970; an `any` is shown as received, only in All Fields. */
   kind?: 'money' | 'time' | 'any';
-  /** The form a value needs to appear in a channel, or how to mask it there; if omitted, only the asker sees it. */
+  /** The form a value needs in a channel, or its masking there. If omitted, only the asker sees it, except a `time`. */
   inChannel?: RegExp | 'last4' | 'initials';
   /** Label of the field's line in the note for the bank; fields with the same label share one line. */
   note?: string;
@@ -89,7 +89,7 @@ export function fieldEntry(name: FieldName): Field {
 export const textNames = fieldNames.filter((name): name is TextName => !/time|any/.test(fieldEntry(name).kind ?? ''));
 export const timeNames = fieldNames.filter((name): name is TimeName => fieldEntry(name).kind === 'time');
 
-/** A record's texts and times (API spec, section 2.2). A field that is missing or of another type is `undefined`. */
+/** A record's texts and times (API spec, section 2.2). A field that is missing or no scalar is `undefined`. */
 export type Transaction = { [Name in TextName]?: string | undefined } & { [Name in TimeName]?: number | undefined } & {
   /** Times as received that are not epoch milliseconds of this century, and so are not interpreted. */
   unreadTimes?: Partial<Record<TimeName, string>>;

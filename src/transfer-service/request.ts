@@ -129,8 +129,8 @@ function createLowPriorityQueue(max: number, isFree: () => boolean) {
   }
 
   /**
-   * Runs `ask` at low priority: waits, however long it takes, until a slot is free and the service is not degraded.
-   * @throws the error that `ask` throws, or the reason why `stopped` was aborted
+   * Runs `ask` at low priority: waits, however long it takes, for its turn, for `isFree` and for the end of any pause.
+   * @throws the error that `ask` throws, or the reason why `stopped` was aborted before `ask` ran
    */
   return async <T>(stopped: AbortSignal, ask: () => Promise<T>): Promise<T> => {
     // An aborted look-up ends at once, without waiting for its turn.
@@ -145,14 +145,14 @@ function createLowPriorityQueue(max: number, isFree: () => boolean) {
   };
 }
 
-/** How long one answer proves that the address is right, so that "not found" rarely costs a second request. */
+/** How long one answer shows whether the address is right, so that "not found" rarely costs a second request. */
 const knownForMs = 60_000;
 /** Timeout of the address check: short, because a user is waiting to read "not found". */
 const withinMs = 2_000;
 
 /**
- * Checks a look-up's 404 by requesting the bank list, unless any look-up was answered within the last minute. The check
- * is needed because, if the address is wrong, a gateway may answer 404 in the service's own envelope.
+ * Checks a look-up's 404 by requesting the bank list, unless a 2xx or a check within the last minute has shown whether
+ * the address is right: if it is wrong, a gateway may answer 404 in the service's own envelope.
  */
 function checkAddress(get: Get, events: Events | undefined): Get {
   let isWrong = false;

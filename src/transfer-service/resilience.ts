@@ -17,8 +17,8 @@ export interface ServiceRequest {
   /** Set if one person requests several look-ups together: all of them have the same `key` and deadline. */
   batch?: { key: object; withinMs: number } | undefined;
   /**
-   * Set for a look-up of a watch or a list, which waits as long as it takes for a free slot and a service that is not
-   * degraded. Aborted when nobody needs the answer any longer: the look-up then throws the abort reason.
+   * Set for a look-up of a watch or a list, which waits as long as it takes for a free slot, and longer after failures.
+   * Aborted when nobody needs the answer any longer: while it waits, it throws the abort reason; once sent, it goes on.
    */
   watch?: AbortSignal | undefined;
 }

@@ -118,7 +118,7 @@ export function requeryBlocks(row: Row, configured?: string): Block[] {
   return recordBlocks(record, { above: joinNonEmpty([line, sum && `Amount ${sum}`], '\n'), currency });
 }
 
-/** Lists the top-level values of an answer that are neither in the headline nor in the quoted messages, `texts`. */
+/** Lists the top-level values of an answer, except those in the headline, in the quoted `texts` or in its record. */
 export function otherValues(row: Row, answer: RequeryAnswer, texts: readonly string[]): Entry[] {
   const { asked, statuses = [], code } = row;
   const [status = ''] = statuses.length === 1 ? statuses : [];
@@ -148,7 +148,7 @@ export function hasChanged(before: Watched, now: Watched): boolean {
 
 /**
  * Describes what changed: "pending → successful". Mentions the time of completion only if nothing else changed; returns
- * `undefined` if nothing changed.
+ * `undefined` if nothing changed, or only a reversed flag that was not and is not set.
  * @param strong formats the new status
  */
 export function changesSince(before: Watched, now: Watched, strong = (word: string) => word): string | undefined {

@@ -60,8 +60,8 @@ export function maskRecord(transaction: Transaction, mode: ShareAccountNumbers):
 }
 
 /**
- * Masks a requery for a channel. The API spec does not show what a requery returns, so only status, amount and time
- * stay, and only where they have the expected form. Open in Full shows the rest.
+ * Masks a requery for a channel. The API spec does not show what a requery returns, so only status (else the response
+ * code), reversed flag, amount and time stay, and only where they have the expected form. Open in Full shows the rest.
  */
 function maskRequery(row: Row, requery: RequeryAnswer) {
   const { statuses = [], code, reversedFlag, transaction, namesCurrency, otherId, ageMs } = row;
@@ -205,7 +205,7 @@ export function storedSnapshot(id: string, transaction: Transaction): Watched {
   return withWords(watched, (word, field) => word && (stored[field] === maskDots ? digestOf(id, word) : word));
 }
 
-/** Replaces a stored digest by the current text if it is that text's digest, so that it is not seen as a change. */
+/** Replaces a stored digest by the current text if they match: no change, even if a channel may read the text now. */
 export function resolveDigests({ id, seen }: { id: string; seen: Watched }, now: Watched): Watched {
   return withWords(seen, (stored, field) => {
     const word = now[field];

@@ -28,7 +28,7 @@ function titleOf(asked: string): string {
   return cutMiddle(asked, titleMax);
 }
 
-/** Draws all fields of an answer as received, except secret ones; of a record, also null, empty and nested fields. */
+/** Draws all fields of an answer as received, except withheld ones. Of a requery, hides empty ones and internals. */
 export function createFieldsReply({ row }: Found): Reply {
   const { asked, transaction = {}, record, requery } = row;
   const withheld = redactedLine((requery ?? record)?.withheld ?? []);

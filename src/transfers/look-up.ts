@@ -45,9 +45,9 @@ export interface Found {
 }
 
 /**
- * Looks up a reference as typed and in its usual letter case, because people type `garo-8f3k2j1` on a phone. The usual
- * case is tried first for the service's own references, the typed one first for all others.
- * @throws TransferApiError
+ * Looks up a reference as typed or in its usual letter case, because people type `garo-8f3k2j1` on a phone. The usual
+ * case is tried first for the service's own references, the typed one for others; the second only after "not found".
+ * @throws TransferApiError, UserError
  */
 async function findTransaction(
   reference: string,
@@ -67,7 +67,7 @@ async function findTransaction(
 
 type Api = Pick<TransferApi, 'transaction' | 'requery'>;
 
-/** @throws TransferApiError */
+/** @throws TransferApiError, UserError */
 async function lookUp(ask: LookUp, transferApi: Api, how?: LookUpOptions): Promise<Row> {
   const { asked } = ask;
   return ask.isRequery
@@ -75,7 +75,7 @@ async function lookUp(ask: LookUp, transferApi: Api, how?: LookUpOptions): Promi
     : recordRow(asked, await findTransaction(asked, transferApi, how));
 }
 
-/** Runs one of many look-ups. If it fails, returns a row with the failure instead of throwing an error. */
+/** Runs one of many look-ups; a TransferApiError or UserError becomes a row. @throws others, such as an abort reason */
 export async function lookUpRow(ask: LookUp, transferApi: Api, how: LookUpOptions): Promise<Row> {
   return lookUp(ask, transferApi, how).catch((error: unknown) => {
     if (error instanceof TransferApiError) return failedRow(ask, error);
@@ -84,7 +84,7 @@ export async function lookUpRow(ask: LookUp, transferApi: Api, how: LookUpOption
   });
 }
 
-/** Looks up one reference or transaction id, and adds the answer to the history. @throws TransferApiError */
+/** Looks up one reference or transaction id, and adds the answer to the history. @throws TransferApiError, UserError */
 export async function lookUpWithBackground(
   ask: LookUp,
   services: Pick<Services, 'transferApi' | 'history'>,
@@ -95,7 +95,7 @@ export async function lookUpWithBackground(
   return { row, askedAtMs: askedAtMs - (row.ageMs ?? 0), background: addToHistory([row], services, asker) };
 }
 
-/** Runs a look-up. If it throws a user error, puts `asked` before the message, because answers arrive out of order. */
+/** Runs a look-up. Puts `asked` before a plain UserError's message (no subclass's): answers arrive out of order. */
 export async function withQueryPrefix<T>(asked: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -94,7 +94,7 @@ export function readOtherId(answer: RequeryAnswer, asked: string): string | unde
 const timesOfStart = /^(?:created|transaction)[_-]?(?:at|on|date|time)$/i;
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:?\d\d)$/;
 
-/** Finds when the transfer was made, in milliseconds since 1970, if the answer says so unambiguously. */
+/** Finds when the transfer was made, in milliseconds since 1970: the first time that has an unambiguous form. */
 export function readTime(answer: RequeryAnswer): number | undefined {
   const { createdAt } = answer.transaction ?? {};
   if (createdAt !== undefined) return createdAt;
@@ -142,7 +142,7 @@ function textsUnder(key: RegExp, answer: Pick<RequeryAnswer, 'payload' | 'rest'>
   return [...entriesOfTransfer(answer)].flatMap(([name, value]) => (key.test(name) ? (scalarText(value) ?? []) : []));
 }
 
-/** Whether the answer names a currency, which may differ from the operator's currency. */
+/** Whether the answer names a currency at its top level; it may differ from the operator's currency. */
 export function namesCurrency(answer: RequeryAnswer): boolean {
   return topValues(answer).some(([name]) => /currency(?:_?code)?$/i.test(name));
 }

@@ -126,12 +126,12 @@ export function rowGroup({ status, reversedFlag, otherId, failure }: Row): Statu
   return otherId === undefined ? statusGroup(status, reversedFlag) : 'unknown';
 }
 
-/** Whether a requery reports a status, a reversal or another transaction's id. */
+/** Whether a row reports a status, a reversal or another transaction's id. */
 export function hasStatus({ status, reversedFlag, otherId }: Row): boolean {
   return (status ?? '').trim() !== '' || otherId !== undefined || isReversed(reversedFlag);
 }
 
-/** Returns the status group of a record's earlier status, `recorded`, which is worded as by `rowText`. */
+/** Returns the status group of a record's earlier status, `recorded`, as received or worded as by `rowText`. */
 export function recordedGroup(recorded: string): StatusGroup {
   return recorded.startsWith(withReversedFlag('', '1')) ? 'reversed' : statusGroup(recorded);
 }
