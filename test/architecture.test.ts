@@ -17,7 +17,7 @@ const owners: Record<string, string> = {
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
 const ratchet = {
   files: 109,
-  lines: 16_470,
+  lines: 16_472,
   kilobytes: 266,
   testLines: 17_000,
   dataLines: 5_743,

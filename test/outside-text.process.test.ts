@@ -33,8 +33,8 @@ const readers: [string, (text: string) => unknown][] = [
   ['recognise', (text) => names.recognise(text)],
   ['stripEnds', (text) => stripEnds(text, /[\s*]/, /[\s*]/)],
   ['readCommand', (text) => (['txn', 'tsq', 'bank'] as const).map((name) => readCommand(name, text, references))],
-  ['readSaid', (text) => readMention(mentionText(text), references, names.recognise)],
-  ['readTalk', classifyTalk],
+  ['readMention', (text) => readMention(mentionText(text), references, names.recognise)],
+  ['classifyTalk', classifyTalk],
   ['readGuess', (text) => readGuess(mentionText(text), references)],
   ['readMessage', (text) => readMessage(text, references)],
   ['inTalk', references.inTalk],
@@ -47,10 +47,10 @@ const readers: [string, (text: string) => unknown][] = [
   ['the bank search', searchBanks],
   ['called', searchBanks.called],
   ['readBankQuestion', (text) => mayNameBank(readBankQuestion(text))],
-  ['askedIn', (text) => findBanks({ ...readBankQuestion(text), text }, searchBanks)],
+  ['findBanks', (text) => findBanks({ ...readBankQuestion(text), text }, searchBanks)],
   ['the log', (text) => log.info({ text }, text)],
   ['readBody', (text) => readBody(JSON.stringify({ [text]: text, pin: text }))],
-  ['showsInsides', showsInternalDetails],
+  ['showsInternalDetails', showsInternalDetails],
   [
     'maskRecord',
     (text) => {

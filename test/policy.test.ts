@@ -143,7 +143,7 @@ it('says whether the same person may ask in a window, which belongs to no channe
 
 it('of a person who is asked about again, says what it says of a mention in their thread', async () => {
   const thread = { personId: 'U0ANN', channelId: 'C0HERE', threadTs: '1' };
-  expect((await authorizeAgain(thread, open, directory()))?.aloneBecause).toBeUndefined();
+  expect(await authorizeAgain(thread, open, directory())).toMatchObject({ aloneBecause: undefined });
 });
 
 const theirs = directory(who({ teamIds: ['T0THEIRS'] }));

@@ -2,10 +2,8 @@ import { availableParallelism } from 'node:os';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { patienceMs } from './support/wait-for.ts';
 
-const ofProcesses = {
-  globalSetup: 'test/support/build-bundle.ts',
-  setupFiles: 'test/support/end-with-worker.ts',
-};
+const setupFiles = 'test/support/end-with-worker.ts';
+const ofProcesses = { globalSetup: 'test/support/build-bundle.ts', setupFiles };
 
 /**
  * The end of a name says what a test takes. `.bolt`: it loads Bolt, mostly with the whole bot. `.process`: it starts
@@ -39,7 +37,7 @@ export default defineConfig({
     projects: [
       // One project: the workers of another one would load everything anew.
       project('bot', inProcess()),
-      project('quick', inProcess(levels.bolt)), // a part of `bot`, for `npm run test:quick` alone
+      project('quick', inProcess([...levels.bolt, 'store/redis.test.ts'])), // a part of `bot`, for `npm run test:quick` alone
       project('start', { include: levels.start, ...ofProcesses }),
       project('sandbox', { include: ['sandbox/**/*.test.{ts,tsx}'] }),
       project('process', { include: levels.process, exclude: levels.start, ...ofProcesses }),
@@ -53,7 +51,7 @@ export default defineConfig({
 });
 
 function inProcess(without: string[] = []) {
-  return { exclude: [...outOfProcess, ...without] };
+  return { exclude: [...outOfProcess, ...without], setupFiles };
 }
 
 function project(name: string, test: NonNullable<ViteUserConfig['test']>) {

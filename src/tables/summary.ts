@@ -71,7 +71,7 @@ function sumsOf(groups: readonly Group[], currency: string | undefined): string[
   const sums = groups.flatMap((group) => {
     const { rows, status } = group;
     const { total, unreadCount } = addUp(rows.map(({ transaction }) => transaction?.amount));
-    if (rows.length < 2 || total === undefined) return [];
+    if (status === undefined || rows.length < 2 || total === undefined) return [];
     const isOther = rows.some(({ namesCurrency }) => namesCurrency);
     const added = safeText(amount(total, isOther ? undefined : currency));
     const left = unreadCount > 0 ? ` (${unreadCount} not counted)` : '';

@@ -63,6 +63,8 @@ export function createSend(baseUrl: string, token: Secret, proxy?: ProxyAddress)
       });
     } catch (error) {
       throw transportFailure(error, details);
+    } finally {
+      if (isFresh) void dispatcher.close(); // after an aborted request, undici would connect again
     }
     if (response.data.length > maxBodyBytes[operation])
       throw new TransferApiError('unexpected_body', { ...details, reason: 'too_large' });

@@ -141,6 +141,7 @@ it.each<[Row[], ...string[]]>([
   [[record({ amount: '5.00' }), requery('SUCCESSFUL')], 'Successful 5.00 (1 not counted)'],
   [[record({ reversedFlag: '1' }), record({ reversedFlag: '1' })], 'Reversed 20.00'],
   [[pending(), record()]],
+  [[record(), record()].map((each) => ({ ...each, ...failure('timeout') }))],
   [['pending', 'failed'].map((recorded) => ({ ...record(), isRequery: true, recorded }))],
 ])('sums are exact, of two rows or more, on one line: %#', (rows, ...sums) => {
   expect(summary(rows).filter((each) => /\d\.\d/.test(each))).toEqual(sums);
