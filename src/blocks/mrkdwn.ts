@@ -45,7 +45,7 @@ export function bold(mrkdwn: string): string {
   return mrkdwn.includes('`') ? mrkdwn : `*${mrkdwn}*`;
 }
 
-/** Mentions a person or a channel. An id of another form could hold any text, so it is not repeated. */
+/** Mentions a person or channel (no ping where one person reads). Another form of id may be any text: not repeated. */
 export function mention(id: string, otherwise = 'somebody'): string {
   if (/^[UW][A-Z0-9]+$/.test(id)) return `<@${id}>`;
   return /^[CDG][A-Z0-9]+$/.test(id) ? `<#${id}>` : otherwise;
