@@ -110,7 +110,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
     start: () => listenOn(health, config.healthPort, config.healthHost),
     stop: async () => void health.close(),
   };
-  const blocks = { start: async () => void chooseBlocks() }; // not awaited, so that no start waits for Slack's verdict
+  const blocks = { start: async () => void chooseBlocks() }; // not awaited, so that starting need not wait for Slack
   const { watching, listing, lastNotification } = createRunners(config, wired);
   return {
     /** The parts are started in this order and stopped in reverse order. */

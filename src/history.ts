@@ -132,7 +132,7 @@ const fewest = 6;
 const timesOthers = 2;
 
 /**
- * Returns a bank's counts if at least two thirds of the transfers to it, and six, are unsettled, and at most half that
+ * Returns a bank's counts if at least six, and two thirds, of the transfers to it are unsettled, and at most half that
  * share of those to all other banks; otherwise `undefined`. What the counts mean is left to the reader.
  */
 export function outageHint({ banks, allBanks }: Counts, bank: string): BankCount | undefined {

@@ -12,7 +12,7 @@ export type CommandName = 'txn' | 'tsq' | 'bank';
 /** What a text asks. Commands answer an intent and never parse the text again. */
 export type Intent = { kind: 'talk'; talk: TalkWithoutReferences } | ReferencesIntent | RequeryIntent | BankIntent;
 
-/** What a `/txn` question asks. `stop` without references ends the only watch told in this thread (else: by DM). */
+/** What a `/txn` text asks. Bare `stop` ends the only watch that notifies in this thread or, outside one, by DM. */
 export interface ReferencesIntent {
   kind: 'transactions' | 'watch' | 'stop';
   /** The text that was read; it is quoted to the user if it has no reference. */
@@ -43,7 +43,7 @@ export interface MentionText {
 /** A text, read as a query for one command. */
 export interface Question {
   command: CommandName;
-  /** What to look up, else `leftOut` references, the kind of talk or the text: for the log, audit line and errors. */
+  /** What to look up, else what is left out, the kind of talk or the text: for the log, the audit line and errors. */
   text: string;
   intent: Intent;
   /** What "Try Again" asks: the whole text; for `txn`, only the references if the text does not fit in a button. */
