@@ -7,7 +7,7 @@ export interface AnsweredLookUp {
   /** The status in the service's words; absent if the service gave none, or one that a channel may not read. */
   words?: string | undefined;
   group: StatusGroup;
-  /** The code of the receiving bank. */
+  /** The code of the receiving bank; absent for a requery, so that no transfer counts twice. */
   bank?: string | undefined;
 }
 

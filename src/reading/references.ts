@@ -196,7 +196,7 @@ function brokenAt({ text }: Word, next: Word): string | undefined {
  * Whether a part of a word is ordinary: `Food`, `failed`. Shorter, or in capitals, it may be a prefix: `NIP`, `TRF`.
  */
 const isPlainWord = (part: string) =>
-  /^\p{L}{4,}$/u.test(part) && /\p{Ll}/u.test(part) && !/^(?:rev|ref|ret)/i.test(part);
+  /^\p{L}{4,}$/u.test(part) && /\p{Ll}/u.test(part) && !/^(?:rev|ref|ret)/i.test(part); // `-Rev` may be its own
 
 /** Matches a capital O among small letters and digits, which may be a zero. */
 const mayHoldZero = /-(?=[a-zO\d]*[a-z\d])[a-z\d]*O[a-zO\d]*$/;
