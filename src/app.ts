@@ -51,7 +51,7 @@ import { createSchedule, createWatches } from './watches/watch.ts';
 
 export type Bot = ReturnType<typeof createApp>;
 
-/** When "Still waiting" is sent: first before Slack's three-second ack deadline, and later deliberately rarely. */
+/** When waiting lines are sent: first before Slack's three-second ack deadline, and later deliberately rarely. */
 const waitingAfterMs = [2_000, 10_000, 30_000];
 
 /** The bot's dependencies besides its configuration. */
@@ -110,7 +110,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
     start: () => listenOn(health, config.healthPort, config.healthHost),
     stop: async () => void health.close(),
   };
-  const blocks = { start: async () => void chooseBlocks() }; // not awaited, so that the port opens at once
+  const blocks = { start: async () => void chooseBlocks() }; // not awaited, so that starting need not wait for Slack
   const { watching, listing, lastNotification } = createRunners(config, wired);
   return {
     /** The parts are started in this order and stopped in reverse order. */

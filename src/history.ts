@@ -7,7 +7,7 @@ export interface AnsweredLookUp {
   /** The status in the service's words; absent if the service gave none, or one that a channel may not read. */
   words?: string | undefined;
   group: StatusGroup;
-  /** The code of the receiving bank. */
+  /** The code of the receiving bank; absent for a requery, so that no transfer counts twice. */
   bank?: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface BankCount extends TransferCount {
   bank: string;
 }
 
-/** Counts of the transfers that were looked up in the last half hour. */
+/** Counts of the transfers that were looked up in the last half hour, and whose bank is known. */
 export interface Counts {
   banks: ReadonlyMap<string, BankCount>;
   allBanks: TransferCount;
@@ -132,8 +132,8 @@ const fewest = 6;
 const timesOthers = 2;
 
 /**
- * Returns a bank's counts if most transfers to it are unsettled, and a far smaller share of those to all other banks.
- * What the counts mean is left to the reader. `undefined` if few are unsettled, or other banks do no better.
+ * Returns a bank's counts if at least six, and two thirds, of the transfers to it are unsettled, and at most half that
+ * share of those to all other banks; otherwise `undefined`. What the counts mean is left to the reader.
  */
 export function outageHint({ banks, allBanks }: Counts, bank: string): BankCount | undefined {
   const { asked, unsettled } = banks.get(bank) ?? none;

@@ -22,7 +22,7 @@ export interface Stores {
   parts: readonly Component[];
 }
 
-/** Creates the stores of a single process: in its state folder, or in memory if that folder cannot be used. */
+/** Creates a single process's stores: in its folder or, if that is unusable and STATE_DIR is not set, in memory. */
 export function createStores(config: Config, logger: Logger): Stores {
   const folder = createStateFolder({ ...config.state, logger });
   const watches = createEmbeddedWatches(folder);

@@ -62,7 +62,7 @@ export function countEach<T>(values: Iterable<T>): [value: T, count: number][] {
   return [...counts].sort(([, a], [, b]) => b - a);
 }
 
-/** Letters and digits that are not mistaken for each other when read aloud. */
+/** Letters and digits, without 0, 1, I, L, O and U, which look like others. */
 const codeLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const codeLength = 6;
 

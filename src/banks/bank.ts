@@ -177,7 +177,7 @@ const Picked = z.object({ selected_option: Option }).transform(({ selected_optio
 const Submitted = windowValue(bankCode);
 const Typed = buttonValue(z.string());
 
-/** Registers the modal that searches banks as the person types. A shortcut opens it, or a button under several hits. */
+/** Registers the modal that searches as the person types. A shortcut opens it, or a button under over ten hits. */
 export function registerBankPicker(routes: Routes, { services: { banks }, presentation }: Resources): void {
   const { slash: syntax } = presentation.names;
   /** Records the query, for the log and for "Try Again". */

@@ -141,8 +141,8 @@ function isName(words: readonly BankWord[], search: BankSearch): boolean {
 }
 
 /**
- * Selects the runs to answer: bank names, except those likely to be a person's (`0123456789, Ada Obi` is not ADA MFB),
- * and unknown words only if they are the only run, are certainly a bank, or are in a list.
+ * Selects the runs to answer: bank names unlikely to be a person's (`0123456789, Ada Obi` is not ADA MFB), and unknown
+ * words that are the only run or, in a text without `others` and not next to a name, are certainly a bank or in a list.
  */
 function soughtOf(runs: readonly Run[], { others, isList }: BankQuestion): Run[] {
   const names = runs.filter(({ sort }) => sort === 'name');

@@ -33,7 +33,7 @@ interface BankList {
   search: BankSearch;
 }
 
-/** How long after a failed refresh no look-up refreshes the list again. */
+/** How long after a failed refresh no look-up refreshes the list again; the TTL counts if it is shorter. */
 const retryAfterMs = 30_000;
 
 /**
@@ -55,7 +55,7 @@ export function createBankDirectory(options: BankDirectoryOptions) {
         const { banks, droppedCount, withoutCode } = await options.load();
         const size = banks.length;
         if (droppedCount > 0) logger.warn({ droppedCount, kept: size }, 'bank list: invalid entries dropped');
-        // Reject an empty list, one with most entries invalid, and one under half the size of the previous list.
+        // Reject an empty list, one with most entries invalid, and one under half the size of a usable previous list.
         if (size === 0 || size < droppedCount || (previous && size * 2 < previous.state.size)) {
           logger.warn({ size, previousSize: held?.state.size }, 'bank list: too short, not taken');
           throw new TransferApiError('unexpected_body', { operation: 'banks', reason: 'wrong_data' });

@@ -202,8 +202,8 @@ function wordsRank({ telling }: FoldedName, { name }: Form): number | undefined 
 }
 
 /**
- * Whether the query has every word that distinguishes the bank, exactly or with one clear typo, and states no other
- * kind of institution. "heritage" lacks a word of FIRST HERITAGE, so another bank may be meant.
+ * Whether the query has every word that distinguishes the bank, exactly or with one clear typo (only if the alias table
+ * has the bank), and states no other kind. "heritage" lacks a word of FIRST HERITAGE, so another bank may be meant.
  */
 function saysAll(query: FoldedName, { form: { name, isKnown, isFormer }, rank }: Match): boolean {
   if (isOtherKind(query, name)) return false;

@@ -100,8 +100,8 @@ function isMicrofinance(word: string): boolean {
 
 /**
  * Whether a typed word is similar enough to another to suggest it: one typo in words of three or more letters, two in
- * seven or more. A different first letter must be the only typo, since people rarely mistype it. A different number
- * means a different institution, so digits must match.
+ * seven or more. A different first letter must be the only typo, in five or more letters, since people rarely mistype
+ * it. A different number means a different institution, so digits must match.
  */
 export function isNear(typed: string, meant: string): boolean {
   const slipsMax = typed.length < 3 ? 0 : typed.length < 7 ? 1 : 2;
@@ -113,7 +113,7 @@ export function isNear(typed: string, meant: string): boolean {
 
 /**
  * Whether the words differ by one typo that hardly makes a different word. A typo is not clear if it is in the first
- * letter or the ending ("citizen", "citizens"), or replaces a consonant of a short word ("inland", "island").
+ * letter, is a final r, s or d ("citizen", "citizens"), or replaces a consonant of a short word ("inland", "island").
  */
 export function isClearSlip(typed: string, meant: string): boolean {
   const [short = '', long = ''] = [typed, meant].sort((a, b) => a.length - b.length);

@@ -62,7 +62,7 @@ export function withoutCustomer(reply: Reply): Reply {
   return { ...reply, audience: 'channel' };
 }
 
-/** Builds a reply of one section from text in Slack's mrkdwn; the text is cut to fit, but not escaped. */
+/** Builds a reply of one section from text in Slack's mrkdwn; the section is cut to fit, and nothing is escaped. */
 export function plainReply(text: string): Reply {
   return message(text, [section(text.slice(0, plainMax))]);
 }

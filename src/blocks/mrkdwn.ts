@@ -4,10 +4,7 @@ import { cut, foldBlanks, truncateEncoded } from '../text.ts';
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/**
- * Escapes Slack's three control characters, so that an untrusted `<!channel>` does not ping and `<url|text>` does not
- * link.
- */
+/** Escapes Slack's three control characters, so that `<!channel>` does not ping and `<url|text>` does not link. */
 export function escapeMrkdwn(text: string): string {
   return text.replace(/[&<>]/g, (character) => entities[character] ?? character);
 }
@@ -45,7 +42,10 @@ export function bold(mrkdwn: string): string {
   return mrkdwn.includes('`') ? mrkdwn : `*${mrkdwn}*`;
 }
 
-/** Mentions a person or a channel. An id of another form could hold any text, so it is not repeated. */
+/**
+ * Mentions a person or a channel; this pings nobody in an answer that only one person reads. An id of another form
+ * could hold any text, so it is not repeated.
+ */
 export function mention(id: string, otherwise = 'somebody'): string {
   if (/^[UW][A-Z0-9]+$/.test(id)) return `<@${id}>`;
   return /^[CDG][A-Z0-9]+$/.test(id) ? `<#${id}>` : otherwise;

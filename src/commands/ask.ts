@@ -104,7 +104,7 @@ async function answerTalk(
   return replyToSmallTalk(kind, syntax) ?? helpReply(commands, syntax, audience);
 }
 
-/** Whether a text names a bank, at least nearly (`is opay down`, not `thumbs up`). True without a loaded bank list. */
+/** Whether a text names a bank, at least nearly (`is opay down`, not `thumbs up`). True if the list cannot load. */
 async function namesBank(text: string, { services: { banks } }: Resources): Promise<boolean> {
   const found = await findNamedBanks(readBankQuestion(text), banks);
   return found === undefined || found.answers.some(({ hits }) => hits.length > 0);

@@ -15,7 +15,7 @@ import { capitalize } from '../text.ts';
 export interface Finding {
   /** `note`: informational, needs no action. */
   outcome: 'ok' | 'note' | 'PROBLEM';
-  /** What was seen, as a sentence. Never quotes a variable's value, except ports and the ids in `ALLOWED_…`. */
+  /** What was seen, as a sentence. Quotes no variable's value but ports, hours and ids (`ALLOWED_…`, `BATCH_…`). */
   seen: string;
   todo?: string | undefined;
 }

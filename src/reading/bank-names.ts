@@ -4,7 +4,7 @@ import { hasReferenceShape, isBankName, isOrdinary, numberShape } from './shapes
 /**
  * What a word does in a question about banks: `asking` words say what is wanted (code, account); `polite` and `little`
  * words mean nothing; `kind` is a type of institution; `either` is a `little` word or part of a name; `join` may stand
- * within a name; `code` is a bank code in any scheme; `number` is any other number or a reference.
+ * within a name; `code` is a bank code in any scheme; `number` is any other number, a reference or an e-mail address.
  */
 type BankWordSort = 'name' | 'asking' | 'polite' | 'little' | 'either' | 'kind' | 'join' | 'code' | 'number';
 
@@ -18,13 +18,13 @@ export interface BankWord {
 export interface BankQuestion {
   /** The question as typed, cut to `bankQuestionMax` characters. */
   text: string;
-  /** The words, split into parts at commas, slashes, colons and the numbers of list items. */
+  /** The words, split into parts at separators (a comma, a slash, `or`, the number of a list item) and at colons. */
   parts: BankWord[][];
   /** References, and numbers whose shape shows that they are not bank codes. */
   others: string[];
   /** Values labelled as a person's name or narration; not searched for, because another value is labelled as a bank. */
   unsought: string[];
-  /** Whether a separator such as a comma makes the text a list; a colon does not. */
+  /** Whether a separator such as a comma, or a word such as `and`, makes the text a list; a colon does not. */
   isList: boolean;
 }
 
@@ -173,8 +173,8 @@ export function mayNameBank({ parts }: BankQuestion): boolean {
 }
 
 /**
- * Whether a text clearly asks for the banks found in it: it also has a word such as "code" or "bank" or an account
- * number, or it has no words besides the banks. `union meeting is today` does not ask for a bank.
+ * Whether a text clearly asks for the banks found in it: it also has a word such as "code" or "bank" or one of
+ * `others`, or no words but the banks, polite words and `and`. `union meeting is today` does not ask for a bank.
  * @param answers the banks found, each with the words that found it
  */
 export function isClearBankQuestion({ parts, others }: BankQuestion, answers: readonly { query: string }[]): boolean {

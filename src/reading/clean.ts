@@ -17,7 +17,7 @@ export function plainText(text: string): string {
     .replace(/[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
     .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '') // invisible characters
-    .replace(/[\u2010-\u2013\u2015\u2212\ufe58\ufe63\uff0d]/g, '-') // an em dash stays: it separates words
+    .replace(/[\u2010-\u2013\u2015\u2212\ufe58\ufe63\uff0d]/g, '-') // a spaced em dash stays: it separates words
     .replace(/(?<=\S)\u2014(?=\S)/g, '-')
     .replace(/[\u2018-\u201b\u00b4]/g, "'")
     .replace(/[\u201c-\u201f\u00ab\u00bb\u2039\u203a]/g, '"')
@@ -45,7 +45,7 @@ function unwrapLinks(text: string): string {
 
 const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' };
 
-/** Cleans typed text to be quoted, logged and searched: plain characters, and no quotes around the whole text. */
+/** Cleans typed text to be quoted, logged and searched: plain, cut, without quotes or brackets around it. */
 export function typedText(text: string): string {
   return tidyText(plainText(text.slice(0, typedTextMax)));
 }

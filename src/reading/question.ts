@@ -12,7 +12,7 @@ export type CommandName = 'txn' | 'tsq' | 'bank';
 /** What a text asks. Commands answer an intent and never parse the text again. */
 export type Intent = { kind: 'talk'; talk: TalkWithoutReferences } | ReferencesIntent | RequeryIntent | BankIntent;
 
-/** What a `/txn` question asks for. `stop` without references ends the only watch notifying in this thread or DM. */
+/** What a `/txn` text asks. Bare `stop` ends the only watch that notifies in this thread or, outside one, by DM. */
 export interface ReferencesIntent {
   kind: 'transactions' | 'watch' | 'stop';
   /** The text that was read; it is quoted to the user if it has no reference. */
@@ -43,12 +43,12 @@ export interface MentionText {
 /** A text, read as a query for one command. */
 export interface Question {
   command: CommandName;
-  /** What to look up, else the kind of talk or the whole text: for the log, the audit line and errors. */
+  /** What to look up, else what is left out, the kind of talk or the text: for the log, the audit line and errors. */
   text: string;
   intent: Intent;
-  /** What "Try Again" looks up: the whole text if it fits in a button, else the references. */
+  /** What "Try Again" asks: the whole text; for `txn`, only the references if the text does not fit in a button. */
   again: string;
-  /** How the bot read the query; set if a reference was pieced together or cut out, or another command was typed. */
+  /** How the bot read the query; set if a reference was pieced together or cut out, or `/tsq` got a reference. */
   readAs?: string | undefined;
   /** Words that the user may have meant but that are not looked up. */
   leftOut: readonly string[];
@@ -130,7 +130,7 @@ function otherBanksIn(text: string): string[] {
   return words.length <= wordsMax && words.some((word) => /^codes?$/i.test(word)) ? words.filter(isBankName) : [];
 }
 
-/** Whether a text contains every reference as a whole word, in any letter case: none was pieced together or cut out. */
+/** Whether each reference of letters, digits, - and _ is a whole word of the text, in any case: none was mended. */
 function standIn(given: string, references: readonly string[]): boolean {
   const words = new Set([given.trim(), ...splitWords(given).map(({ text }) => text)].map((word) => word.toLowerCase()));
   return references.every((reference) => words.has(reference.toLowerCase()) || !/^[\w-]+$/.test(reference));
@@ -162,7 +162,7 @@ function readRequery(cleaned: CleanedText, references: References): Question {
 
 const areNumbers = /^#?(?:[\d\s,;|/&]|\b(?:and|or)\b)+[.?!]*$/i;
 
-/** Returns all numbers if the text has no words; else numbers as long as an identifier; if none are, other numbers. */
+/** Returns all numbers but session ids if the text has no words; else its identifiers; if none, other numbers. */
 function identifiersIn(plain: string, { identifiers, named }: Reading): string[] {
   const all = (plain.match(/\d+/g) ?? []).filter((word) => numberShape(word) !== 'session');
   if (areNumbers.test(plain)) return [...new Set(all)];

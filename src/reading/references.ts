@@ -18,12 +18,12 @@ import { isAmountBefore, type Label, labelCells, labelled, splitWords, type Word
 
 /**
  * The references in a text. Each word is looked up, named to the user as not looked up, or plain: talk, an amount, a
- * date, or a number whose prefix or label marks it as something else. No other words nearby make a word plain.
+ * date, or a number marked as something else by its prefix, its label, or a like word before it in the same list.
  */
 export interface Reading {
   /** The references to look up, in text order and without duplicates; for an ambiguous word, both readings. */
   references: string[];
-  /** Transaction identifiers: 17 or 18 digits. */
+  /** Transaction identifiers: 17 or 18 digits, or four and more behind a label such as `transaction id`. */
   identifiers: string[];
   /** Words that may be meant as references but are not looked up: the answer lists them. */
   named: string[];
@@ -51,7 +51,7 @@ export function createReferences(pattern?: string) {
       const isOneThing = !/\S\s+\S/.test(plain); // the heading does not apply to a signature below the last row
       return accountOf(plain, wordsIn(heading && isOneThing ? labelled(plain, heading) : plain), true);
     },
-    /** Reads a typed query, in which a single item is a reference, whatever it looks like. */
+    /** Reads a typed query. A single item is a reference, unless its form says otherwise (see `oneThing`). */
     asTyped(plain: string): Reading {
       const words = compiled === undefined ? withListLabelled(wordsIn(plain)) : wordsIn(plain);
       const found = accountOf(plain, words);
@@ -89,7 +89,7 @@ const repairs: readonly [broken: RegExp, whole: string][] = [
   ],
 ];
 
-/** Matches a reference broken after a hyphen: by a line break, or by a blank after capitals (`TXN- 20260131001`). */
+/** Matches a reference broken after `-` or `_`: by a line break, or by a blank after capitals (`TXN- 20260131001`). */
 const brokenAtHyphen =
   /(?<![\w-])((?:[A-Za-z\d]{1,36}[-_]){1,5})(?:[^\S\n]{0,4}\n[^\S\n]{0,4}|(?<=[A-Z][-_])[^\S\n]{1,4})([A-Za-z\d]{4,36})(?![\w-])/g;
 
@@ -196,7 +196,7 @@ function brokenAt({ text }: Word, next: Word): string | undefined {
  * Whether a part of a word is ordinary: `Food`, `failed`. Shorter, or in capitals, it may be a prefix: `NIP`, `TRF`.
  */
 const isPlainWord = (part: string) =>
-  /^\p{L}{4,}$/u.test(part) && /\p{Ll}/u.test(part) && !/^(?:rev|ref|ret)/i.test(part);
+  /^\p{L}{4,}$/u.test(part) && /\p{Ll}/u.test(part) && !/^(?:rev|ref|ret)/i.test(part); // `-Rev` may be its own
 
 /** Matches a capital O among small letters and digits, which may be a zero. */
 const mayHoldZero = /-(?=[a-zO\d]*[a-z\d])[a-z\d]*O[a-zO\d]*$/;
@@ -220,7 +220,7 @@ const isBuilt = /[\s{}"<>|;=&]|\d{12}[,/.]\d/;
 /** Matches an amount: `25,000`, `10,000NGN`. */
 const isAmount = /^[^\d,]{0,4}\d{1,3}(?:[.,]\d+)*[^\d,]{0,5}$/;
 
-/** Returns a text's only item, without punctuation around it; `undefined` for several items, a row or an address. */
+/** Returns a text's only item, without punctuation around it; `undefined` for several, a row, an address or a label. */
 function oneThing(plain: string, words: readonly Word[], { references }: Reading): string | undefined {
   const text = stripEnds(plain, before, behind).replace(/^_(.+)_$/, '$1') || plain.trim();
   if (text === '' || isBuilt.test(text) || isWebAddress(text)) return undefined;

@@ -17,7 +17,7 @@ export function findOwn(word: string): string[] {
   return word.length > longest ? [] : [...word.matchAll(ownInside)].map(([found]) => found).filter(isOwn);
 }
 
-/** Whether a word starts like one of the service's own references but isn't complete: `GARO-8f3k`, `GARO-payment`. */
+/** Whether a word starts like one of the service's own references but is not one: `GARO-8f3k`, `GARO-payment`. */
 export function isCutOff(word: string): boolean {
   return /^(?:R-)?GARO-[a-z\d]*$/i.test(word) && !isOwn(word);
 }
@@ -101,8 +101,8 @@ export function isNonReference(word: string): boolean {
 
 /**
  * Whether a text is almost surely a reference: one of the service's own; a prefix in capitals and five or more letters
- * and digits; a prefix and eight or more digits; a UUID; one long word of letters and four or more digits. If the
- * letters are small, letters and digits must alternate more often.
+ * and digits (eight in several parts); a prefix and eight or more digits (ten in parts); a UUID; one long word of
+ * letters and four or more digits. After a prefix with small letters, letters and digits must alternate.
  */
 export function hasReferenceShape(text: string): boolean {
   const word = withoutSuffix(text);
@@ -133,7 +133,7 @@ function isThick(part: string): boolean {
   return part.length >= 6 && count(part, /\d/g) >= 2 && count(part, /[A-Za-z]+|\d+/g) >= 3;
 }
 
-/** Whether a word is a long mix of letters and digits. Hexadecimal words do not count: hashes, traces and keys. */
+/** Whether a word is a long mix of letters and digits. Hashes, traces and keys (small hexadecimal) do not count. */
 function isLongMixture(word: string): boolean {
   if (!/^(?:[A-Z\d]{10,40}|[a-z\d]{10,40})$/.test(word) || /^[\da-f]+$/.test(word)) return false;
   const [letters = ''] = /^[A-Za-z]*/.exec(word) ?? [];
